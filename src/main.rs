@@ -28,7 +28,7 @@ static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
 /// a hundred thousand levels. Memory is only taken where the stack is used; the second is for a system that refuses the first.
 const STACKS: [usize; 2] = [1 << 30, 96 << 20];
 
-/// How much of it evaluations may use; the rest is for what stands between two looks at the stack.
+/// How much of it evaluations may use; the rest is for what is between two looks at the stack.
 const FOR_EVALUATION: usize = 80 << 20;
 
 /// That of the thread that the system starts.
@@ -53,7 +53,7 @@ fn main() -> ExitCode {
     ExitCode::from(status.code())
 }
 
-/// Ends the process from the working thread: nobody waits for memory to be given back.
+/// Ends the process from the working thread: nobody waits for memory to be returned.
 fn leave(status: Status) -> Status {
     let _ = io::stdout().flush();
     signal::exit_now(i32::from(status.code()))
@@ -146,7 +146,7 @@ fn interact(settings: Settings, arguments: Arguments) -> Status {
     }
 }
 
-/// Is a prompt wanted?
+/// Returns whether a prompt is wanted.
 fn is_interactive(arguments: &Arguments) -> bool {
     let named = !arguments.inputs.files.is_empty() || !arguments.inputs.code.is_empty();
     io::stdin().is_terminal() && (arguments.inputs.interactive || !named)

@@ -36,7 +36,7 @@ pub struct Inputs {
     /// Go on interactively after the files or code
     #[arg(short, long)]
     pub interactive: bool,
-    /// Run again when a file changes; at a prompt ':reload' is done by itself then, before the next input
+    /// Run again when a file changes; at a prompt ':reload' is done alone then, before the next input
     #[arg(long)]
     pub watch: bool,
     /// Print each evaluation as a line of JSON
@@ -56,16 +56,16 @@ const AFTER_HELP: &str = "Options may stand before or behind a subcommand. A fil
 /// Options of every way to start.
 #[derive(Debug, Default, Args)]
 pub struct Options {
-    /// The language's edition: 8, 4x, 3x, or puppet8 for Puppet 8 to the letter
+    /// The language's edition: 8, 4x, 3x, or puppet8 for Puppet 8 exactly
     #[arg(long, value_name = "EDITION", global = true, value_parser = ["8", "4x", "3x", "puppet8"])]
     pub edition: Option<String>,
     /// Change a setting, as ':set' does; may be repeated
     #[arg(long = "set", value_name = "SETTING=VALUE", global = true)]
     pub settings: Vec<String>,
-    /// Folders to look for modules in, separated by ':'
+    /// Directories to look for modules in, separated by ':'
     #[arg(long = "modulepath", value_name = "FOLDERS", global = true, default_value = "", hide_default_value = true)]
     pub module_path: String,
-    /// The folder of an environment: environment.conf, manifests, modules, functions, types, data
+    /// The directory of an environment: environment.conf, manifests, modules, functions, types, data
     #[arg(long, value_name = "FOLDER", global = true)]
     pub environment: Option<PathBuf>,
     /// The node's name: the node definition that matches it is evaluated
@@ -86,16 +86,16 @@ pub struct Options {
     /// The memory that one evaluation may use, in MiB; 0 for a quarter of what is available, at most 1024
     #[arg(long, value_name = "MIB", global = true)]
     pub memory: Option<u64>,
-    /// Colours: auto looks at the terminal and NO_COLOR
+    /// Colors: auto looks at the terminal and NO_COLOR
     #[arg(long, value_name = "WHEN", global = true, value_enum, default_value_t)]
     pub color: ColorWhen,
     /// Print no greeting, no values and no log lines below warning
     #[arg(short, long, global = true)]
     pub quiet: bool,
-    /// Files that code may read: those in the notebook's folder, with modules and environment, or all
+    /// Files that code may read: those in the notebook's directory, with modules and environment, or all
     #[arg(long = "files", value_name = "FROM", global = true, value_parser = ["notebook", "modules", "all"])]
     pub reach: Option<String>,
-    /// For what you do not trust: code reads only files in the notebook's folder, and no notebook runs by itself
+    /// For what you do not trust: code reads only files in the notebook's directory, and no notebook runs alone
     #[arg(long, global = true)]
     pub safe: bool,
     /// How many MiB a file may have that is read.
@@ -122,7 +122,7 @@ pub struct Notebook {
     /// The keys: plain, emacs or vi (else those of last time)
     #[arg(long, value_name = "KEYS", value_parser = ["plain", "emacs", "vi"])]
     pub keys: Option<String>,
-    /// The colours for this time: dark, light, high-contrast, 16-colour or none
+    /// The colors for this time: dark, light, high-contrast, 16-color or none
     #[arg(long, value_name = "THEME")]
     pub theme: Option<String>,
     /// Leave the mouse to the terminal
@@ -130,7 +130,7 @@ pub struct Notebook {
     pub no_mouse: bool,
 }
 
-/// When to colour.
+/// When to color.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
 pub enum ColorWhen {
     /// When the output is a terminal and NO_COLOR is not set.
@@ -198,7 +198,7 @@ pub struct InspectArgs {
 /// Files to check.
 #[derive(Debug, Args)]
 pub struct Check {
-    /// The files ('-' is the standard input), and folders to look for *.pp and *.epp in
+    /// The files ('-' is the standard input), and directories to look for *.pp and *.epp in
     #[arg(required_unless_present = "rules", value_name = "FILE|FOLDER")]
     pub files: Vec<PathBuf>,
     /// Put right what leaves no doubt, and write the files that change
@@ -281,7 +281,7 @@ pub struct Run {
 /// Files to format.
 #[derive(Debug, Args)]
 pub struct Form {
-    /// The files ('-' is the standard input, formatted to the standard output), and folders to look for *.pp and *.epp in;
+    /// The files ('-' is the standard input, formatted to the standard output), and directories to look for *.pp and *.epp in;
     /// those that change are written
     #[arg(required = true, value_name = "FILE|FOLDER")]
     pub files: Vec<PathBuf>,

@@ -1,4 +1,4 @@
-//! `pprepl check`: what is wrong in files and folders, found without running them; and what leaves no doubt put right.
+//! `pprepl check`: what is wrong in files and directories, found without running them; and what leaves no doubt fix.
 
 use std::path::Path;
 
@@ -14,7 +14,7 @@ use puppet_check::RULES;
 use super::arguments::{Check, Options};
 use super::{Status, files, input, printer, sarif};
 
-/// Checks files and folders.
+/// Checks files and directories.
 pub fn run(session: &mut Session, check: &Check, options: &Options) -> Status {
     if check.rules {
         return rules(check.json);
@@ -118,7 +118,7 @@ fn status(view: &CheckView) -> Status {
     }
 }
 
-/// Writes the text that was put right, or shows what is different.
+/// Writes the text that was fix, or shows what is different.
 fn put_right(path: &Path, name: &str, mended: &FixedText, check: &Check, options: &Options) -> Status {
     if check.diff {
         printer::text(&difference::unified(name, &mended.before, &mended.after));

@@ -1,4 +1,4 @@
-//! The files that the command line names. Folders are gone through for `*.pp` and `*.epp`, in the order of their names;
+//! The files that the command line names. Directories are gone through for `*.pp` and `*.epp`, in the order of their names;
 //! what starts with a dot is passed over.
 
 use std::collections::BTreeSet;
@@ -25,7 +25,7 @@ pub fn of(paths: &[PathBuf]) -> (Vec<PathBuf>, Status) {
     (files, status)
 }
 
-/// The files below a folder. A folder that is linked to from within itself is gone through once.
+/// The files below a directory. A directory that is linked to from within itself is gone through once.
 fn gather(folder: &Path, files: &mut Vec<PathBuf>, seen: &mut BTreeSet<PathBuf>) -> std::io::Result<()> {
     if !seen.insert(fs::canonicalize(folder)?) {
         return Ok(());

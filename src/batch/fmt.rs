@@ -11,7 +11,7 @@ use pprepl_text::{difference, visible};
 use super::arguments::{Form, Options};
 use super::{Status, files, input, printer};
 
-/// Formats files and folders.
+/// Formats files and directories.
 pub fn run(session: &Session, form: &Form, options: &Options) -> Status {
     let (files, status) = files::of(&form.files);
     files.iter().map(|path| one(session, path, form, options)).fold(status, Status::max)

@@ -1,4 +1,4 @@
-//! Texts from files and the standard input; what stands in the way is told at once.
+//! Texts from files and the standard input; what is in the way is told at once.
 
 use std::path::Path;
 

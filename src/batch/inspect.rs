@@ -8,7 +8,7 @@ use pprepl_text::visible;
 use super::arguments::{InspectArgs, Options};
 use super::{Status, input, printer};
 
-/// Is the file read as a template?
+/// Returns whether the file is read as a template.
 fn is_template(look: &InspectArgs) -> bool {
     look.epp || look.file.extension().is_some_and(|extension| extension == "epp")
 }

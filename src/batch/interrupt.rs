@@ -16,7 +16,7 @@ const PATIENCE: Duration = Duration::from_millis(80);
 /// The stop flags of the sessions that there are.
 static FLAGS: Mutex<Vec<Arc<AtomicBool>>> = Mutex::new(Vec::new());
 
-/// Was there a Ctrl-C?
+/// Returns whether there was a Ctrl-C.
 static INTERRUPTED: AtomicBool = AtomicBool::new(false);
 
 /// Lets SIGINT stop the evaluation from now on, and end the process. The idle thread listens.

@@ -19,9 +19,7 @@ pub(super) struct Case {
     pub(super) fault: Option<Failure>,
     /// Is the text no valid Puppet? (An error, else a failure.)
     pub(super) invalid: bool,
-    /// Its value.
     pub(super) out: String,
-    /// Its log.
     pub(super) err: String,
 }
 
@@ -94,7 +92,7 @@ fn escaped(text: &str) -> String {
     out
 }
 
-/// The same within the quotes of an attribute, where line ends would become blanks.
+/// The same within the quotes of an attribute, where line ends would become spaces.
 fn quoted(text: &str) -> String {
     escaped(text).replace('\n', "&#10;").replace('\t', "&#9;")
 }

@@ -124,7 +124,7 @@ fn act(arguments: &Arguments, settings: Settings) -> Status {
         Some(Action::Completions { shell }) => completions(*shell),
         Some(Action::Man) => man(),
         Some(Action::Rpc | Action::Notebook(_)) => Status::Usage,
-        // The process ends with the session: what it holds need not be given back piece by piece.
+        // The process ends with the session: what it holds need not be returned piece by piece.
         None if arguments.inputs.watch => watch::run(arguments, &settings),
         None => {
             let mut session = ManuallyDrop::new(session(settings, options));
@@ -206,7 +206,7 @@ fn file(session: &mut Session, name: &str, text: &str, arguments: &Arguments) ->
     finish(&evaluation, shown, arguments)
 }
 
-/// Takes an input as typed: a blank, a meta-command or Puppet.
+/// Takes an input as typed: a space, a meta-command or Puppet.
 fn submit(session: &mut Session, text: &str, arguments: &Arguments) -> Status {
     match commands::submit(session, text) {
         Outcome::Nothing | Outcome::Quit | Outcome::Edit(_) => Status::Success,

@@ -1,4 +1,4 @@
-//! The words of the command line, looked at before they are parsed: options may stand before a subcommand, and a first
+//! The words of the command line, looked at before they are parsed: options may be before a subcommand, and a first
 //! operand that is neither a file nor a subcommand may be meant as one.
 
 use std::ffi::{OsStr, OsString};
@@ -8,8 +8,8 @@ use clap::Command;
 
 use pprepl_text::suggest;
 
-/// The words with the subcommand first, where there is one: what stood before it belongs to it, too. A file of that name
-/// is written with its folder, or behind `--`.
+/// The words with the subcommand first, where there is one: what was before it belongs to it, too. A file of that name
+/// is written with its directory, or after `--`.
 pub(super) fn ordered(words: impl IntoIterator<Item = OsString>, command: impl Fn() -> Command) -> Vec<OsString> {
     let mut words: Vec<OsString> = words.into_iter().collect();
     if words.get(1).is_none_or(|first| !first.to_string_lossy().starts_with('-')) {
@@ -43,7 +43,7 @@ fn first_operand(words: &[OsString], command: &Command) -> Option<usize> {
     None
 }
 
-/// Is the word after this option its value?
+/// Returns whether the word is after this option its value.
 fn awaits_value(word: &str, command: &Command) -> bool {
     if let Some(long) = word.strip_prefix("--") {
         let takes = |argument: &&clap::Arg| argument.get_long() == Some(long) && argument.get_action().takes_values();

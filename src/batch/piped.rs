@@ -1,5 +1,5 @@
-//! Piped standard input: inputs are taken as they would be typed. An input goes on until it is complete; a line that can
-//! only go on with what stands before it (`else`, `.each`, `->`) belongs to it too.
+//! Piped standard input: inputs are taken as they would be typed. An input continues until it is complete; a line that can
+//! only continue with what is before it (`else`, `.each`, `->`) belongs to it too.
 
 use std::io::{self, BufRead};
 
@@ -68,7 +68,7 @@ impl Lines {
         }
     }
 
-    /// Does the next line go on with the statement before it?
+    /// Returns whether the next lines continue with the statement before it.
     fn continues(&mut self) -> bool {
         if self.ahead.is_none() {
             self.ahead = self.read_line();
@@ -82,7 +82,7 @@ fn is_complete(text: &str) -> bool {
     code.is_none_or(|code| completeness(code) != Completeness::Incomplete)
 }
 
-/// Can the line only be the continuation of a statement?
+/// Returns whether the line can only be the continuation of a statement.
 fn continues(line: &str) -> bool {
     let line = line.trim_start();
     let word = |word: &str| {

@@ -11,7 +11,7 @@ use puppet_eval::Level;
 use super::Status;
 use super::arguments::{ColorWhen, Options};
 
-/// May `stream` be coloured?
+/// Returns whether `stream` may be colored.
 pub fn colored(when: ColorWhen, stream: &impl IsTerminal) -> bool {
     match when {
         ColorWhen::Always => true,
@@ -74,7 +74,7 @@ pub fn reports(reports: &[Report], options: &Options) {
     }
 }
 
-/// Prints an evaluation: its value when it is wanted, then its findings. (Log lines were printed as they came.)
+/// Prints an evaluation: its value when it is requested, then its findings. (Log lines were printed as they came.)
 pub fn evaluation(evaluation: &Evaluation, value: bool, options: &Options) {
     if let Some(code) = evaluation.code.as_deref().filter(|_| !options.quiet) {
         error_line(&visible(code));

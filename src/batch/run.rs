@@ -60,13 +60,13 @@ pub fn run(what: &Run, arguments: &Arguments, settings: &Settings) -> Status {
     status
 }
 
-/// The settings for a notebook in its folder.
+/// The settings for a notebook in its directory.
 fn in_folder_of(file: &Path, settings: &Settings) -> Settings {
     let folder = if is_stream(file) { String::new() } else { folder_of(file).display().to_string() };
     Settings { folder, ..settings.clone() }
 }
 
-/// Is it `-`, the standard input or output?
+/// Returns whether it is `-`, the standard input or output.
 fn is_stream(path: &Path) -> bool {
     path == Path::new("-")
 }
@@ -109,9 +109,9 @@ struct Notebook {
 struct Code {
     id: CellId,
     text: Arc<str>,
-    /// What stands in its heading.
+    /// What is in its heading.
     title: String,
-    /// How many lines of the file stand before its text.
+    /// How many lines of the file are before its text.
     lines: usize,
 }
 
@@ -134,7 +134,7 @@ impl Notebook {
         Notebook { name: name.to_owned(), text: text.to_owned(), document, cells, next }
     }
 
-    /// Takes the numbers of the cells of an earlier state over, where the text is the same or stands between the same.
+    /// Takes the numbers of the cells of an earlier state over, where the text is the same or is between the same.
     fn take_numbers(&mut self, earlier: &Notebook) {
         let same = |(a, b): &(&Code, &Code)| a.text == b.text;
         let head = self.cells.iter().zip(&earlier.cells).take_while(same).count();
@@ -186,7 +186,7 @@ impl Notebook {
             printer::text(&junit::document(&self.name, &cases));
         }
         if let Some(path) = &what.compare {
-            // What fails as it did before is no fault.
+            // What fails as it did before is no error.
             status = self.compare(kernel, path, options);
         }
         status.max(self.export(kernel, what))
@@ -225,7 +225,7 @@ impl Notebook {
     }
 
     /// What the cells gave, by their names in the document. (In a file that is watched a cell keeps its number when it
-    /// moves: the document counts them anew.)
+    /// moves: the document counts them again.)
     fn outputs(&self, kernel: &Kernel) -> Outputs {
         let code = self.document.cells().iter().filter(|cell| cell.kind == CellKind::Code);
         let pairs = code.zip(&self.cells).filter_map(|(cell, code)| Some((cell.id, kernel.report(code.id)?)));
@@ -316,7 +316,7 @@ struct Printing<'a> {
     what: &'a Run,
     options: &'a Options,
     worst: Status,
-    /// Is the standard output for something else than values?
+    /// Returns whether the standard is output for something else than values.
     is_silent: bool,
 }
 
@@ -411,7 +411,7 @@ fn check(what: &Run, arguments: &Arguments, settings: &Settings, notebook: &Note
     of_file.max(own)
 }
 
-/// A case for each cell, with the first error that stands in it, or else how it stands to other cells.
+/// A case for each cell, with the first error that is in it, or else how it stands to other cells.
 fn checked_cases(notebook: &Notebook, reports: &[Report], findings: &[Finding]) -> Vec<Case> {
     let starts: Vec<usize> = notebook.cells.iter().map(|cell| cell.lines).collect();
     let of_cell = |at: usize, line: usize| line > starts[at] && starts.get(at + 1).is_none_or(|next| line <= *next);

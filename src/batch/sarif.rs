@@ -5,7 +5,6 @@ use serde_json::{Value, json};
 use pprepl_session::{Report, ReportFix, ReportPlace};
 use pprepl_text::{Edit, Severity};
 
-/// The whole document.
 pub fn document(results: &[Value]) -> Value {
     json!({
         "$schema": "https://json.schemastore.org/sarif-2.1.0.json",
@@ -26,7 +25,6 @@ fn rules(results: &[Value]) -> Value {
     ids.into_iter().map(|id| json!({ "id": id })).collect()
 }
 
-/// A finding.
 pub fn result(file: &str, report: &Report) -> Value {
     let level = match report.severity {
         Severity::Error => "error",

@@ -7,9 +7,7 @@ use pprepl_text::Severity;
 /// How a run went. The worse of two is the greater.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Status {
-    /// All went well.
     Success,
-    /// An evaluation failed.
     Failed,
     /// A text is not valid Puppet.
     Invalid,

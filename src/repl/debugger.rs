@@ -1,5 +1,5 @@
 //! The prompt where code has stopped. The session is at work then, so this prompt is a plain one: no completion, and a
-//! history of its own. An open bracket or heredoc goes on in the next line, as at the session's prompt.
+//! history of its own. An open bracket or heredoc continues in the next line, as at the session's prompt.
 
 use std::rc::Rc;
 

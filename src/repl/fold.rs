@@ -1,4 +1,4 @@
-//! What is told of a fault (the title of its frame, notes, help) broken between words where the terminal would break within
+//! What is told of an error (the title of its frame, notes, help) broken between words where the terminal would break within
 //! them. Lines of source stay as they are.
 
 use pprepl_text::columns::width;
@@ -16,10 +16,10 @@ fn line_folded(line: &str, limit: usize) -> String {
     }
 }
 
-/// What goes on has at least this many columns.
+/// What continues has at least this many columns.
 const ROOM: usize = 20;
 
-/// Where a line goes on below itself: behind `= help: `, or a little in from a title. `None` for other lines.
+/// Where a line continues below itself: after `= help: `, or a little in from a title. `None` for other lines.
 fn indent(plain: &str) -> Option<usize> {
     let is_title = |word: &str| plain.starts_with(word);
     if ["error", "warning", "note"].into_iter().any(is_title) {

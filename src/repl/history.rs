@@ -1,5 +1,5 @@
-//! The history of inputs: whole blocks, kept in a file of JSON lines under the user's data folder. An input that names
-//! Sensitive is recalled in its own session but never written, and one that starts with a blank is not kept at all.
+//! The history of inputs: whole blocks, kept in a file of JSON lines under the user's data directory. An input that names
+//! Sensitive is recalled in its own session but never written, and one that starts with a space is not kept at all.
 //! Several sessions append to one file; each reads it when it starts.
 
 use std::borrow::Cow;
@@ -27,7 +27,6 @@ const MAX_BYTES: u64 = 256 << 20;
 struct Entry {
     /// Seconds since 1970.
     at: u64,
-    /// The input.
     text: String,
 }
 
@@ -47,7 +46,6 @@ pub struct Recalled(RefCell<Left>);
 struct Left {
     /// The entry in the line now, and the line.
     now: Option<(usize, String)>,
-    /// The changed ones.
     changed: HashMap<usize, String>,
 }
 
@@ -88,7 +86,7 @@ impl Recalled {
 }
 
 impl SessionHistory {
-    /// The history of the user's file; an empty one without a file when there is no data folder.
+    /// The history of the user's file; an empty one without a file when there is no data directory.
     pub fn open() -> SessionHistory {
         let file = path();
         let entries = file.as_deref().map(read).unwrap_or_default();
@@ -125,7 +123,7 @@ impl SessionHistory {
         let mut options = OpenOptions::new();
         let open = owned(options.create(true).append(true));
         let opened = open.open(path).or_else(|_| {
-            // The folder is missing only the first time.
+            // The directory is missing only the first time.
             path.parent().map_or(Ok(()), fs::create_dir_all)?;
             open.open(path)
         });
@@ -151,13 +149,13 @@ impl SessionHistory {
     }
 }
 
-/// The user's folder for what is kept from one time to the next.
+/// The user's directory for what is kept from one time to the next.
 pub fn data_folder() -> Option<PathBuf> {
     let folders = directories::ProjectDirs::from("", "", "pprepl")?;
     Some(folders.data_dir().to_owned())
 }
 
-/// The user's folder for what they settle themselves.
+/// The user's directory for what they settle themselves.
 pub fn config_folder() -> Option<PathBuf> {
     let folders = directories::ProjectDirs::from("", "", "pprepl")?;
     Some(folders.config_dir().to_owned())

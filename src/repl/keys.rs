@@ -28,7 +28,7 @@ pub struct Shared {
     dropped: Mutex<Option<String>>,
     edit: AtomicBool,
     change: Mutex<Option<Edit>>,
-    /// Is what is wrong with the line to be put right?
+    /// Is what is wrong with the line to be fix?
     mend: AtomicBool,
     autoclose: AtomicBool,
     /// Did Enter find the line whole?
@@ -54,7 +54,7 @@ impl Shared {
         }
     }
 
-    /// The line that Ctrl-C dropped, or that is wanted in the editor.
+    /// The line that Ctrl-C dropped, or that is requested in the editor.
     pub fn take_dropped(&self) -> Option<String> {
         self.dropped.lock().unwrap_or_else(PoisonError::into_inner).take()
     }
@@ -64,7 +64,7 @@ impl Shared {
         self.dropped.lock().unwrap_or_else(PoisonError::into_inner).is_some()
     }
 
-    /// Is the line wanted in the editor?
+    /// Returns whether the line is wanted in the editor.
     pub fn take_edit(&self) -> bool {
         self.edit.swap(false, Ordering::Relaxed)
     }
@@ -84,7 +84,7 @@ impl Shared {
         self.change.lock().unwrap_or_else(PoisonError::into_inner).take()
     }
 
-    /// Is what is wrong with the line to be put right?
+    /// Is what is wrong with the line to be fix?
     pub fn take_fix(&self) -> bool {
         self.mend.swap(false, Ordering::Relaxed)
     }

@@ -43,19 +43,17 @@ use waiting::TerminalGuard;
 
 /// How to start.
 pub struct Start {
-    /// The settings.
     pub settings: Settings,
     /// How much stack this thread has for evaluations.
     pub stack: usize,
-    /// Use colours: `None` asks the terminal.
+    /// Use colors: `None` asks the terminal.
     pub color: Option<bool>,
-    /// No greeting.
     pub quiet: bool,
-    /// The folder of an environment to open first.
+    /// The directory of an environment to open first.
     pub environment: Option<PathBuf>,
     /// Texts to evaluate first: name and text.
     pub first: Vec<(String, String)>,
-    /// Take files that change in anew before each input.
+    /// Take files that change in again before each input.
     pub watch: bool,
 }
 
@@ -145,7 +143,7 @@ struct Repl {
     waiting: TerminalGuard,
     /// What the next line starts with.
     initial: String,
-    /// Was the last thing a Ctrl-C on an empty line?
+    /// Returns whether the last was thing a Ctrl-C on an empty line.
     interrupted: bool,
     /// The files as they were when they were looked at last, where they are watched.
     watch: Option<FileStamps>,
@@ -257,7 +255,7 @@ impl Repl {
         }
     }
 
-    /// Takes files that changed since they were looked at in anew.
+    /// Takes files that changed since they were looked at in again.
     fn take_changes(&mut self) {
         let Some(earlier) = &self.watch else { return };
         let changed = self.session.borrow_mut().watch().changed_since(earlier);
@@ -290,7 +288,7 @@ impl Repl {
         }
     }
 
-    /// Runs an input. A panic below is a bug of ours: it is told, and the session goes on.
+    /// Runs an input. A panic below is a bug of ours: it is told, and the session continues.
     fn submit(&self, text: &str) -> Option<Outcome> {
         let mut session = self.session.borrow_mut();
         interrupt::clear(&session.cancel_flag());

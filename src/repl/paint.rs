@@ -1,4 +1,4 @@
-//! Puppet code in a theme's colours, by what the syntax tree says of each part. The text itself is not changed: only
+//! Puppet code in a theme's colors, by what the syntax tree says of each part. The text itself is not changed: only
 //! escape sequences of ours come in between.
 
 use std::cell::RefCell;
@@ -11,7 +11,7 @@ use pprepl_text::Span;
 use pprepl_text::theme::{ColorDepth, Theme};
 use puppet_tree::{Document, Highlight, Highlighter, IncrementalHighlighter};
 
-/// The text that is being edited, as one document for all who ask about it: the keys, the colours, the marks. Only what
+/// The text that is being edited, as one document for all who ask about it: the keys, the colors, the marks. Only what
 /// changed is parsed again.
 #[derive(Clone)]
 pub struct LiveText(Arc<Mutex<IncrementalHighlighter>>);
@@ -36,7 +36,7 @@ impl LiveText {
         live.follow(text).then(|| ask(live.document()))
     }
 
-    /// The colours around the cursor; those of the text before while this one is still being read.
+    /// The colors around the cursor; those of the text before while this one is still being read.
     fn highlights(&self, text: &str, cursor: usize) -> Vec<Highlight> {
         let mut live = self.live();
         live.follow(text);
@@ -64,7 +64,7 @@ impl Painter {
         Painter { text: LiveText::new(), getting_ready: RefCell::new(started), last: RefCell::default() }
     }
 
-    /// `text` in the theme's colours around `cursor`, with `marks` laid over.
+    /// `text` in the theme's colors around `cursor`, with `marks` laid over.
     pub fn paint(&self, text: &str, cursor: usize, theme: &Theme, depth: ColorDepth, marks: &[Mark]) -> String {
         if text.trim().is_empty() {
             return text.to_owned();

@@ -4,7 +4,7 @@ use pprepl_session::{Edition, Session};
 
 use super::show::Screen;
 
-/// The prompt without and with colours.
+/// The prompt without and with colors.
 pub fn prompt(session: &Session, screen: &Screen) -> (String, String) {
     let number = session.inputs().last().map_or(1, |input| input.number + 1);
     let edition = match session.settings().edition {

@@ -1,4 +1,4 @@
-//! What the user sees of an outcome: log lines at once, findings as code frames, the value as coloured Puppet with its
+//! What the user sees of an outcome: log lines at once, findings as code frames, the value as colored Puppet with its
 //! type below. All text of the user's is made visible before it is sent to the terminal.
 
 use std::borrow::Cow;
@@ -28,10 +28,10 @@ use super::{Start, terminal};
 
 /// The terminal as results are shown on it.
 pub struct Screen {
-    /// Are there colours? Without them marks are bold, underlined or reversed.
+    /// Are there colors? Without them marks are bold, underlined or reversed.
     colors: bool,
     depth: ColorDepth,
-    /// The theme in force with the name that asked for it.
+    /// The theme active with the name that asked for it.
     theme: RefCell<Option<(String, Theme)>>,
     least: RefCell<String>,
     quiet: bool,
@@ -100,12 +100,12 @@ impl Screen {
         self.painter.text()
     }
 
-    /// Does it show colours?
+    /// Returns whether it shows colors.
     pub fn is_colored(&self) -> bool {
         self.colors
     }
 
-    /// Does it show marks, with or without colours?
+    /// Returns whether it shows marks, with or without colors.
     pub fn is_styled(&self) -> bool {
         self.depth != ColorDepth::None
     }
@@ -136,7 +136,7 @@ impl Screen {
         self.with_theme(settings, |theme| theme.style(role).paint(text, self.depth))
     }
 
-    /// Uses the theme in force, which is read when first needed and when the setting changes.
+    /// Uses the theme active, which is read when first needed and when the setting changes.
     fn with_theme<T>(&self, settings: &Settings, with: impl FnOnce(&Theme) -> T) -> T {
         let wanted = if self.colors { &settings.theme } else { "none" };
         let mut slot = self.theme.borrow_mut();
@@ -146,7 +146,7 @@ impl Screen {
         with(&slot.get_or_insert_default().1)
     }
 
-    /// Puppet code in colours.
+    /// Puppet code in colors.
     pub fn code(&self, text: &str, settings: &Settings) -> String {
         if !self.is_colored() {
             return text.to_owned();
@@ -158,7 +158,7 @@ impl Screen {
         self.with_theme(settings, |theme| self.painter.paint(text, cursor, theme, self.depth, marks))
     }
 
-    /// An input in colours: a command's name, and code.
+    /// An input in colors: a command's name, and code.
     pub fn code_being_typed<'l>(&self, line: &'l str, settings: &Settings) -> Cow<'l, str> {
         if !self.is_colored() {
             return Cow::Borrowed(line);
@@ -170,8 +170,8 @@ impl Screen {
         Cow::Owned(self.painted(line, line.len(), &[], settings))
     }
 
-    /// The line being typed in colours, with what the session knows of its names, its first fault, `marks`, and, when
-    /// they are wanted, the brackets at the cursor.
+    /// The line being typed in colors, with what the session knows of its names, its first error, `marks`, and, when
+    /// they are requested, the brackets at the cursor.
     pub fn line_being_typed<'l>(
         &self,
         line: &'l str,
@@ -232,7 +232,7 @@ impl Screen {
         self.reports(&answer.reports);
     }
 
-    /// A row of an answer; one that is too long goes on below its last column.
+    /// A row of an answer; one that is too long continues below its last column.
     fn answer_row(&self, row: &str, width: usize, settings: &Settings) {
         let lines = hung(row, width);
         let [first, more @ ..] = &*lines else { return };
@@ -254,7 +254,7 @@ impl Screen {
         line.iter().map(part).collect()
     }
 
-    /// A line of an answer in colours: the first of its columns is a name; an indented line without columns is an
+    /// A line of an answer in colors: the first of its columns is a name; an indented line without columns is an
     /// example's code.
     fn answer_line(&self, line: &str, settings: &Settings) -> String {
         let own = line.trim_start();
@@ -332,10 +332,10 @@ impl Screen {
 /// So many bytes are written at once.
 const PIECE: usize = 64 * 1024;
 
-/// Texts up to so many bytes are laid out as a whole, so that the lines that are left out can be counted.
+/// Texts up to that many bytes are laid out as a whole, so that the lines that are omitted can be counted.
 const LARGE_TEXT: usize = 1 << 20;
 
-/// The beginning of a text of more than so many bytes, and how many characters are left out: nobody waits for the layout of
+/// The beginning of a text of more than that many bytes, and how many characters are omitted: nobody waits for the layout of
 /// what is not shown. 0 is no limit.
 fn start_of(text: &str, limit: usize) -> (&str, usize) {
     if limit == 0 || text.len() <= limit {
@@ -345,7 +345,7 @@ fn start_of(text: &str, limit: usize) -> (&str, usize) {
     (start, rest.chars().count())
 }
 
-/// As much of a text as `limit` lines of this width hold, and what is left out. 0 is no limit.
+/// As much of a text as `limit` lines of this width hold, and what is omitted. 0 is no limit.
 fn cut(text: &str, limit: usize, width: usize) -> (&str, Option<String>) {
     if limit == 0 {
         return (text, None);

@@ -9,12 +9,12 @@ use pprepl_text::theme::{ColorDepth, terminal};
 
 pub use pprepl_text::theme::terminal::{is_dumb, theme};
 
-/// Does the standard output show colours? `color` is the user's wish.
+/// Does the standard output show colors? `color` is the user's wish.
 pub fn has_colors(color: Option<bool>) -> bool {
     terminal::has_colors(color, io::stdout().is_terminal())
 }
 
-/// How many colours are shown. A terminal without any still shows what is bold, underlined or reversed.
+/// How many colors are shown. A terminal without any still shows what is bold, underlined or reversed.
 pub fn depth(colors: bool) -> ColorDepth {
     terminal::depth(colors, io::stdout().is_terminal())
 }
@@ -26,7 +26,7 @@ pub fn width() -> usize {
 
 /// The terminal's columns and rows.
 pub fn size() -> (usize, usize) {
-    // Asked of the standard output first: crossterm opens the terminal anew each time.
+    // Asked of the standard output first: crossterm opens the terminal again each time.
     let own = rustix::termios::tcgetwinsize(io::stdout()).ok().map(|size| (size.ws_col, size.ws_row));
     let size = own.filter(|(columns, _)| *columns > 0).or_else(|| crossterm::terminal::size().ok());
     let (columns, rows) = size.unwrap_or((80, 24));
@@ -34,13 +34,13 @@ pub fn size() -> (usize, usize) {
     (usize::from(columns), usize::from(rows))
 }
 
-/// Is a top margin set?
+/// Returns whether a top is margin set.
 static MARGIN: AtomicBool = AtomicBool::new(false);
 
 /// What takes the margins away. (It leaves the cursor at the top.)
 const NO_MARGINS: &str = "\x1b[?6l\x1b[r";
 
-/// Does the terminal hold the cursor within margins?
+/// Returns whether the terminal holds the cursor within margins.
 pub fn keeps_margins() -> bool {
     let is_set = |name: &str| std::env::var_os(name).is_some();
     let multiplexed = is_set("TMUX") || is_set("STY");

@@ -1,4 +1,4 @@
-//! The line editor's eyes: colours while typing, completion, the grey preview, whether an input goes on.
+//! The line editor's eyes: colors while typing, completion, the gray preview, whether an input continues.
 
 use std::borrow::Cow;
 use std::cell::{Cell, RefCell};
@@ -39,7 +39,7 @@ pub struct Typing {
     shared: Arc<Shared>,
     /// Are the bracket at the cursor and its partner marked?
     marks: Cell<bool>,
-    /// Was a selection painted?
+    /// Returns whether a selection was painted.
     selected: Cell<bool>,
     /// What a key asked for, between the two questions of a completion.
     change: RefCell<Option<Edit>>,
@@ -104,7 +104,7 @@ impl Typing {
     /// Value and type of what is typed, when it is plain data and quickly found.
     fn preview(&self, text: &str, until: Instant) -> Option<String> {
         let mut session = self.session.try_borrow_mut().ok()?;
-        // A text that goes on does not parse yet: the session finds no value.
+        // A text that continues does not parse yet: the session finds no value.
         if !session.settings().preview || is_evident(text) {
             return None;
         }
@@ -144,7 +144,7 @@ impl Typing {
         edit::fix(&mut *self.session.try_borrow_mut().ok()?, line, pos)
     }
 
-    /// A note on the last line, when notes are wanted.
+    /// A note on the last line, when notes are requested.
     fn note(&self, text: &str) -> Option<String> {
         let session = self.session.try_borrow().ok()?;
         if !session.settings().notes || commands::is_command(text) || text.len() > MAX_MARKED {
@@ -159,7 +159,7 @@ impl Typing {
     }
 }
 
-/// What cannot stand where it is, told behind a line whose end it is at.
+/// What cannot stand where it is, told after a line whose end it is at.
 fn what_is_wrong(session: &Session, text: &str) -> Option<String> {
     if commands::is_command(text) || text.len() > MAX_MARKED {
         return None;
@@ -170,7 +170,7 @@ fn what_is_wrong(session: &Session, text: &str) -> Option<String> {
     here.then(|| format!("  {}", shortened(&visible(&fault.message), 60)))
 }
 
-/// Is there nothing to preview: a command, a block, a name or number alone?
+/// Returns whether there is nothing to preview: a command, a block, a name or number alone.
 fn is_evident(text: &str) -> bool {
     is_word(text) || text.contains('\n') || commands::is_command(text)
 }
@@ -277,7 +277,7 @@ impl Highlighter for Typing {
     }
 }
 
-/// From so many bytes on a line reaches the terminal in pieces.
+/// From that many bytes on a line reaches the terminal in pieces.
 const IN_PIECES: usize = 3 * 1024;
 
 /// A long line as one picture for terminals that can wait for all of it.
@@ -285,7 +285,7 @@ fn saved_back(text: String) -> String {
     if text.len() < IN_PIECES { text } else { ["\x1b[?2026h", &text, "\x1b[?2026l"].concat() }
 }
 
-/// The grey text after the line.
+/// The gray text after the line.
 pub struct HintText {
     text: String,
     accepts: bool,
@@ -377,7 +377,7 @@ impl Completer for Typing {
             return line.set_pos(change.cursor);
         }
         let end = line.pos();
-        // A quote that already stands after the cursor is not put in twice.
+        // A quote that already is after the cursor is not put in twice.
         let quote = elected.chars().next_back().filter(|c| matches!(c, '\'' | '"'));
         let doubled = quote.is_some_and(|quote| elected.len() > 1 && line.as_str()[end..].starts_with(quote));
         let elected = if doubled { &elected[..elected.len() - 1] } else { elected };

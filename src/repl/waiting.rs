@@ -71,7 +71,7 @@ impl TerminalGuard {
     /// Nothing to enter again.
     pub fn resume(&self) {}
 
-    /// Nothing to give back.
+    /// Nothing to return.
     pub fn pause(&self) {}
 }
 

@@ -2,7 +2,7 @@
 //!
 //! rustyline draws a line as a whole, then moves the cursor up from its end by as many rows as it counts from there to the
 //! cursor. It has no windows; but what it sends is our text, so that for a tall block we send the rows of a window,
-//! each at its own place. The last movement goes too far then, when the block goes on below the window: the top margin of
+//! each at its own place. The last movement goes too far then, when the block continues below the window: the top margin of
 //! the terminal's scrolling region is put at the cursor's row, above which no movement goes. The margins are taken away
 //! before the next picture, when the block is accepted, and when the process stops or ends ([`terminal::released`]).
 //!
@@ -41,7 +41,7 @@ struct State {
     columns: usize,
     line: String,
     cursor: usize,
-    /// Is a window on the screen?
+    /// Returns whether a window is on the screen.
     shown: bool,
     /// The first row of the block in the window.
     top: usize,
@@ -62,12 +62,11 @@ struct Frame {
     /// How many rows rustyline will go up, and whether it sends a line end before that.
     up: usize,
     breaks: bool,
-    /// The column behind the last character.
+    /// The column after the last character.
     end: usize,
 }
 
 impl Window {
-    /// No block yet.
     pub fn new() -> Window {
         Window { mode: GraphemeClusterMode::from_env(), state: RefCell::default() }
     }
@@ -150,7 +149,7 @@ impl Window {
         Some(sent)
     }
 
-    /// Is a window on the screen?
+    /// Returns whether a window is on the screen.
     pub fn is_displayed(&self) -> bool {
         self.state.borrow().shown
     }

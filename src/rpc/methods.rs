@@ -77,7 +77,7 @@ fn text<'a>(params: &'a Value, name: &str) -> Result<&'a str, RpcError> {
     }
 }
 
-/// A switch that may be left out.
+/// A switch that may be omitted.
 fn flag(params: &Value, name: &str) -> Result<bool, RpcError> {
     match params.get(name) {
         None | Some(Value::Null) => Ok(false),
@@ -86,7 +86,7 @@ fn flag(params: &Value, name: &str) -> Result<bool, RpcError> {
     }
 }
 
-/// A place in a text as an offset in bytes: characters count in `offset`; left out it is the end.
+/// A place in a text as an offset in bytes: characters count in `offset`; omitted it is the end.
 fn offset(params: &Value, source: &str) -> Result<usize, RpcError> {
     let length = source.chars().count();
     let offset = match params.get("offset") {

@@ -1,5 +1,5 @@
 //! The machine interface: JSON-RPC 2.0, one object a line, on standard input and output. One process, one session.
-//! Nothing but responses goes to standard output; a malformed line is answered and the session goes on. Requests are read
+//! Nothing but responses goes to standard output; a malformed line is answered and the session continues. Requests are read
 //! while the session works, so that `cancel` is heard; all others are answered in their order. SIGINT stops the request that
 //! runs, not the process. Left out: batches and streaming.
 

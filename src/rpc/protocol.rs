@@ -25,12 +25,11 @@ impl RpcError {
     pub const REQUEST: i32 = -32600;
     /// There is no such method.
     pub const METHOD: i32 = -32601;
-    /// The method does not take these parameters.
+    /// The method does not accept these parameters.
     pub const PARAMS: i32 = -32602;
     /// A bug of ours.
     pub const INTERNAL: i32 = -32603;
 
-    /// A fault.
     pub fn new(code: i32, message: impl Into<String>) -> RpcError {
         RpcError { code, message: message.into() }
     }
@@ -51,7 +50,6 @@ pub enum Request {
 pub struct Call {
     /// What the answer is known by; `None` for a notification.
     pub id: Option<Value>,
-    /// The method.
     pub method: String,
     /// The parameters, by name.
     pub params: Value,
@@ -67,7 +65,7 @@ impl Request {
     }
 }
 
-/// What a line says; `None` for a blank one, and for a notification that nobody can follow.
+/// What a line says; `None` for a space one, and for a notification that nobody can follow.
 pub fn read(line: &[u8]) -> Option<Request> {
     if line.iter().all(u8::is_ascii_whitespace) {
         return None;
@@ -142,7 +140,7 @@ fn call(id: Option<Value>, mut request: Value) -> Result<Call, RpcError> {
     Ok(Call { id, method, params })
 }
 
-/// A panic below is a bug of ours: it is answered, and the session goes on.
+/// A panic below is a bug of ours: it is answered, and the session continues.
 fn guarded(run: impl FnOnce() -> Result<Value, RpcError>) -> Result<Value, RpcError> {
     catch_unwind(AssertUnwindSafe(run))
         .unwrap_or_else(|_| Err(RpcError::new(RpcError::INTERNAL, "pprepl failed at this; the session goes on")))

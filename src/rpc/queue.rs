@@ -25,7 +25,7 @@ struct State {
     /// The bytes of what waits.
     bytes: usize,
     running: Option<Running>,
-    /// Was the last request read?
+    /// Returns whether the last was request read.
     is_closed: bool,
 }
 
@@ -33,7 +33,7 @@ struct State {
 pub(super) struct Job {
     /// What it says.
     pub(super) request: Request,
-    /// Was it canceled while it waited?
+    /// Returns whether it was canceled while it waited.
     pub(super) is_canceled: bool,
     bytes: usize,
 }
@@ -49,7 +49,7 @@ impl Queue {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Adds a request of so many bytes; waits while too many wait already.
+    /// Adds a request of that many bytes; waits while too many wait already.
     pub(super) fn push(&self, request: Request, bytes: usize) {
         let mut state = self.state();
         while state.bytes > MAX_WAITING {
@@ -60,7 +60,6 @@ impl Queue {
         self.changed.notify_all();
     }
 
-    /// No request follows.
     pub(super) fn close(&self) {
         self.state().is_closed = true;
         self.changed.notify_all();

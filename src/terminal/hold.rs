@@ -1,7 +1,7 @@
 //! A terminal that was changed for an interactive session, and how it gets its own state back: by whoever ends the session,
 //! by a signal's thread, or, after a process that died at once, by the next start.
 //!
-//! While a process holds a terminal there is a file for it in the state folder, with a lock that ends with the process: one
+//! While a process holds a terminal there is a file for it in the state directory, with a lock that ends with the process: one
 //! without a lock was left by a process that died, and says on which terminal.
 
 use std::fs::{self, File, OpenOptions};
@@ -22,7 +22,7 @@ const RESET: &str = "\x1b[<u\x1b[?1006l\x1b[?1015l\x1b[?1003l\x1b[?1002l\x1b[?10
 /// The margins of the whole screen, the cursor where it is: a tall block is edited within margins.
 const NO_MARGINS: &str = "\x1b7\x1b[?6l\x1b[r\x1b8";
 
-/// The folder in the state folder.
+/// The directory in the state directory.
 const FOLDER: &str = "terminals";
 
 /// A file that is older than this is of a terminal that nobody waits for.
@@ -45,7 +45,7 @@ pub struct Hold {
 }
 
 impl Hold {
-    /// Says in the state folder that this process holds the terminal, having repaired what an earlier one left. Without a folder,
+    /// Says in the state directory that this process holds the terminal, having repaired what an earlier one left. Without a directory,
     /// or a terminal with a name, nothing is said.
     pub fn take(state_folder: Option<&Path>) -> Option<Hold> {
         let folder = state_folder.map(|folder| folder.join(FOLDER));

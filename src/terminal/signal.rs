@@ -48,7 +48,7 @@ pub fn on_end(act: impl FnMut(i32) + Send + 'static) -> io::Result<()> {
     }
 }
 
-/// When the process goes on after it was stopped, it does this.
+/// When the process continues after it was stopped, it does this.
 pub fn on_continue(mut act: impl FnMut() + Send + 'static) -> io::Result<()> {
     #[cfg(unix)]
     return hear("continue", &[signal_hook::consts::SIGCONT], move |_| act());

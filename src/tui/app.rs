@@ -1,4 +1,4 @@
-//! The notebook's state and what happens to it. A happening becomes an action, an action changes the state; drawing is
+//! The notebook's state and what happens to it. A event becomes an action, an action changes the state; drawing is
 //! [`super::draw`]'s. Knows no terminal: what only the terminal can do is put down as a [`Wish`].
 
 use std::sync::Arc;
@@ -55,14 +55,13 @@ pub enum Effect {
     External(CellId),
     /// Go back to the shell until the user comes back.
     Suspend,
-    /// Draw everything anew.
+    /// Draw everything again.
     Redraw,
 }
 
 /// A row of the cells.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Top {
-    /// The cell.
     pub cell: CellId,
     /// The row in it, what is below its text and the empty one counted in.
     pub row: usize,
@@ -87,7 +86,7 @@ pub struct App {
     /// What the rows of the open list stand for.
     pub(super) choices: Vec<Choice>,
     pub(super) palette: Palette,
-    /// The theme that was chosen, by the name to remember: `auto` and a screen without colours look otherwise.
+    /// The theme that was chosen, by the name to remember: `auto` and a screen without colors look otherwise.
     pub(super) theme: String,
     /// The theme to go back to when another is only looked at.
     pub(super) theme_before: Option<Palette>,
@@ -96,7 +95,7 @@ pub struct App {
     pub(super) finding: find::SearchState,
     /// The first row in sight.
     pub(super) top: Top,
-    /// Is the current cell to be brought into sight?
+    /// Returns whether the current is cell to be brought into sight.
     pub(super) follow: bool,
     pub(super) areas: Areas,
     /// Where cells were drawn last: the cell, its text, its first row in sight.
@@ -108,9 +107,9 @@ pub struct App {
     pub(super) memory: Memory,
     /// What the terminal is to do.
     pub wishes: Vec<Effect>,
-    /// Is it over?
+    /// Returns whether it is over.
     pub should_quit: bool,
-    /// Does the user want to lose what is not saved?
+    /// Returns whether the user wants to lose what is not saved.
     pub(super) discard_changes: bool,
     /// The texts as they were run last.
     pub(super) committed: FxHashMap<CellId, Arc<str>>,
@@ -121,21 +120,21 @@ pub struct App {
     pub(super) suiting: Option<(CellId, Pane)>,
     /// The place of the pane that was asked for since the last frame.
     pub(super) opened: Option<usize>,
-    /// What stands in the key bar, to be clicked at.
+    /// What is in the key bar, to be clicked at.
     pub(super) buttons: Vec<(Rect, Bound)>,
     /// When and where was the last click, the how manieth in a row.
     pub(super) clicked: Option<(Instant, Position, u8)>,
-    /// Is the time shown that a cell took?
+    /// Returns whether the time is shown that a cell took.
     pub(super) times: bool,
     /// What is known of the file on disk.
     pub(super) disk: Disk,
-    /// Has the evaluator told more than was listened to?
+    /// Returns whether the evaluator has told more than was listened to.
     pub(super) more_to_hear: bool,
     /// The cell that began to run last.
     pub(super) began: Option<CellId>,
     /// The notebooks that the user trusts.
     pub(super) trust: Trust,
-    /// Does no notebook run by itself?
+    /// Does no notebook run alone?
     pub(super) safe: bool,
     /// From where cells of a trusted notebook may read files.
     pub(super) reach: Reach,
@@ -147,7 +146,7 @@ pub struct App {
     pub(super) ran: bool,
     /// Was the notebook saved here? Then the file of its results, where there is one, follows what runs.
     pub(super) saved_here: bool,
-    /// Is what follows the cursor to be asked for anew?
+    /// Is what follows the cursor to be asked for again?
     pub(super) asks: bool,
     /// Which findings the checker tells.
     pub(super) rules: RuleSet,
@@ -171,12 +170,11 @@ impl App {
         self.book.cells().iter().map(|cell| cell.id).collect()
     }
 
-    /// The colours of the terminal.
+    /// The colors of the terminal.
     pub fn depth(&self) -> ColorDepth {
         self.palette.depth
     }
 
-    /// The current cell.
     pub fn current(&self) -> CellId {
         self.current
     }
@@ -188,7 +186,7 @@ impl App {
         editor.filter(|_| vi).map(Editor::cursor_style)
     }
 
-    /// Is a cell's text edited?
+    /// Returns whether a cell's is text edited.
     pub fn mode(&self) -> Mode {
         self.mode
     }
@@ -257,7 +255,7 @@ impl App {
         }
     }
 
-    /// Does the key put a character into the text, whatever is bound to it?
+    /// Returns whether the key puts a character into the text, whatever is bound to it.
     fn is_typed(&self, key: Key) -> bool {
         let inserts =
             self.cells.get(&self.current).and_then(|cell| cell.editor.as_ref()).is_none_or(|editor| editor.types());
@@ -342,7 +340,7 @@ impl App {
         }
     }
 
-    /// The cursor goes on in the cell above or below, in the same column.
+    /// The cursor continues in the cell above or below, in the same column.
     fn leave_through(&mut self, by: isize) {
         let (before, column) = (self.current, self.editor().column());
         self.step(by);
@@ -455,7 +453,7 @@ impl App {
         self.book.cells().iter().for_each(|cell| commit(&mut self.committed, cell));
     }
 
-    /// Was the cell edited since it ran?
+    /// Returns whether the cell was edited since it ran.
     pub(super) fn is_edited(&self, id: CellId) -> bool {
         let text = self.book.cell(id).map(|cell| &*cell.text);
         self.committed.get(&id).is_some_and(|known| Some(&**known) != text)
@@ -470,7 +468,7 @@ impl App {
         }
     }
 
-    /// How long to wait at most for the next happening: a running cell's clock, the journal, colours that are on their
+    /// How long to wait at most for the next event: a running cell's clock, the journal, colors that are on their
     /// way.
     pub fn poll_timeout(&self) -> Option<Duration> {
         if self.more_to_hear {

@@ -1,5 +1,5 @@
 //! What is found in cells before they run: asked for in a pause of typing, for the cells in sight that have not run as
-//! they stand, and shown as lines under the text and below the cell until the cell runs or is mended.
+//! they stand, and shown as lines under the text and below the cell until the cell runs or is fixed.
 
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -30,7 +30,7 @@ const MAX: usize = 5;
 pub struct CheckState {
     /// When cells are checked.
     due: Option<Instant>,
-    /// Is an answer on its way?
+    /// Returns whether an answer is on its way.
     asked: bool,
     /// How often something changed that findings depend on.
     age: u64,
@@ -63,7 +63,7 @@ impl App {
         self.checking.age += 1;
     }
 
-    /// Is there a cell in sight to be checked?
+    /// Returns whether there is a cell in sight to be checked.
     pub(super) fn note_unchecked(&mut self) {
         if self.checking.due.is_none() && !self.checking.asked && self.unchecked().next().is_some() {
             self.put_checks_off();
@@ -101,7 +101,7 @@ impl App {
         seen.chain([self.current]).filter(|id| self.has_not_run(*id) && !self.is_checked(*id))
     }
 
-    /// Has the cell not run as it stands?
+    /// Returns whether the cell has not run as it stands.
     pub(super) fn has_not_run(&self, id: CellId) -> bool {
         let status = self.cells.get(&id).map(|cell| cell.status).unwrap_or_default();
         self.book.cell(id).is_some_and(|cell| cell.is_code())
@@ -128,7 +128,6 @@ impl App {
         Some(PendingCheck { id, text: Arc::from(self.book.cell(id)?.text.as_str()), version, typed })
     }
 
-    /// The answer came.
     pub(super) fn checked(&mut self, all: Vec<Checked>) {
         self.checking.asked = false;
         for Checked { cell: PendingCheck { id, text, version, typed }, found } in all {
@@ -219,7 +218,7 @@ fn line(one: &CellFinding, message: &str, text: &str, width: usize) -> StyledLin
     vec![(role, head), ("hint", place), ("plain", shortened(&visible(message), room))]
 }
 
-/// A place that can be underlined: what is missing at the end is seen behind the last letter.
+/// A place that can be underlined: what is missing at the end is seen after the last letter.
 fn seen(span: Span, text: &str) -> Span {
     if !span.is_empty() {
         return span;

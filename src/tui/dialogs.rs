@@ -17,14 +17,12 @@ use super::key::Key;
 use super::keymap::{Bound, Keymap};
 use super::table::KeySet;
 
-/// What a row of a list stands for.
+/// What a row of a list means.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Choice {
-    /// An action.
     Action(Bound),
     /// A cell, and a place in its text.
     Cell(CellId, usize),
-    /// A theme.
     Theme(String),
     /// A set of keys.
     Keys(KeySet),

@@ -242,7 +242,7 @@ impl App {
         }
     }
 
-    /// Goes so many cells down.
+    /// Goes that many cells down.
     pub(super) fn step(&mut self, by: isize) {
         let place = self.book.place(self.current).unwrap_or(0);
         self.go_to_place(place.saturating_add_signed(by));
@@ -445,7 +445,7 @@ pub(super) fn new_editor(cell: Option<&Cell>, keys: super::table::KeySet) -> Edi
     editor
 }
 
-/// How the text of such a cell is coloured.
+/// How the text of such a cell is colored.
 pub(super) fn new_kind(kind: CellKind) -> Kind {
     match kind {
         CellKind::Prose => Kind::Prose,

@@ -28,13 +28,13 @@ pub enum Answer {
     Marks(CellId, Marks, Option<Pane>),
     /// The signature of the call at the cursor of a cell, for a version of its text and the cursor's place.
     Signature(CellId, u64, usize, Option<Signature>),
-    /// What can stand at the cursor of a cell, for a version of its text; did the user ask for it?
+    /// What can be at the cursor of a cell, for a version of its text; did the user ask for it?
     Proposals(CellId, u64, Completion, bool),
-    /// Other rules are in force.
+    /// Other rules are active.
     Ruled,
     /// What is found in cells before they run.
     Checked(Vec<Checked>),
-    /// A cell's text put right, for a version of it; `None` when it is not known how.
+    /// A cell's text fix, for a version of it; `None` when it is not known how.
     Mended(CellId, u64, Option<FixedText>),
     /// What is known of the word under the cursor of a cell.
     Help(CellId, Box<View>),
@@ -49,7 +49,7 @@ const MAX_PARTS: usize = 500;
 pub struct Engine {
     worker: Worker<Answer>,
     auto: bool,
-    /// Does nothing run by itself, whatever the user likes?
+    /// Returns whether nothing runs alone, whatever the user likes.
     held_back: bool,
     /// What is to be asked once the screen shows what happened, one of a kind: the evaluator would only compete with the
     /// frame that the user waits for.
@@ -59,11 +59,8 @@ pub struct Engine {
 /// The cell under the cursor, to ask about.
 #[derive(Clone, Debug)]
 pub struct CursorTarget {
-    /// The cell.
     pub id: CellId,
-    /// Its text.
     pub text: Arc<str>,
-    /// The cursor.
     pub offset: usize,
     /// Which version of the text it is.
     pub version: u64,
@@ -74,9 +71,7 @@ pub struct CursorTarget {
 /// A cell to be checked before it runs.
 #[derive(Clone, Debug)]
 pub struct PendingCheck {
-    /// The cell.
     pub id: CellId,
-    /// Its text.
     pub text: Arc<str>,
     /// Which version of the text it is, where an editor has it.
     pub version: Option<u64>,
@@ -118,7 +113,7 @@ impl Engine {
         self.worker.events().recv_timeout(time).ok()
     }
 
-    /// Does a cell run, or wait?
+    /// Returns whether a cell runs, or wait.
     pub fn is_busy(&self) -> bool {
         self.worker.is_busy()
     }
@@ -128,17 +123,17 @@ impl Engine {
         self.auto && !self.held_back
     }
 
-    /// Does the user like cells to run by themselves?
+    /// Returns whether the user likes cells to run by themselves.
     pub fn likes_auto(&self) -> bool {
         self.auto
     }
 
-    /// Does nothing run by itself, whatever the user likes?
+    /// Returns whether nothing runs alone, whatever the user likes.
     pub fn is_saved_back(&self) -> bool {
         self.held_back
     }
 
-    /// Lets nothing run by itself, or all that the user likes to.
+    /// Lets nothing run alone, or all that the user likes to.
     pub fn hold_back(&mut self, held_back: bool) {
         self.held_back = held_back;
         self.worker.set_mode(mode(self.is_auto()));
@@ -252,7 +247,7 @@ impl Engine {
         self.enqueue_query("signature", Box::new(answer));
     }
 
-    /// Asks for what can stand at the cursor.
+    /// Asks for what can be at the cursor.
     pub fn propose(&mut self, at: CursorTarget, asked: bool) {
         let answer = move |kernel: &mut Kernel| {
             let completion = complete::complete(kernel.session(), &at.text, at.offset);
@@ -283,7 +278,7 @@ impl Engine {
         self.enqueue_query("check", Box::new(answer));
     }
 
-    /// Asks what the cell is with what is wrong put right.
+    /// Asks what the cell is with what is wrong fix.
     pub fn fix(&mut self, at: CursorTarget) {
         let answer = move |kernel: &mut Kernel| {
             let mended = kernel.repaired(at.id, &at.text);
@@ -410,7 +405,7 @@ pub fn view_of(pane: Pane, at: &CursorTarget, known: Option<&CachedPane>, wish: 
     }
 }
 
-/// Names that the session knows something of, and the first fault.
+/// Names that the session knows something of, and the first error.
 fn marks(session: &Session, at: &CursorTarget) -> Marks {
     let document = Document::new(&*at.text);
     let names = session.marks(&document, at.offset);

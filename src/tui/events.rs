@@ -24,7 +24,7 @@ pub enum AppEvent {
     Ended(i32),
     /// What runs is to stop.
     Interrupted,
-    /// The process goes on after it was stopped.
+    /// The process continues after it was stopped.
     Resumed,
     /// The terminal is gone.
     Lost,
@@ -32,17 +32,17 @@ pub enum AppEvent {
 
 #[derive(Default)]
 struct PauseGate {
-    /// Is it to rest, and does it?
+    /// Returns whether it is to rest, and does it.
     state: Mutex<(bool, bool)>,
     changed: Condvar,
 }
 
-/// The stream of happenings.
+/// The stream of events.
 pub struct EventReader {
     sender: Sender<AppEvent>,
     receiver: Receiver<AppEvent>,
     rest: Arc<PauseGate>,
-    /// Is a word from the evaluator on its way already?
+    /// Returns whether a word is from the evaluator on its way already.
     told: Arc<AtomicBool>,
 }
 
@@ -69,12 +69,12 @@ impl EventReader {
         }
     }
 
-    /// Waits for the next happening.
+    /// Waits for the next event.
     pub fn next(&self) -> AppEvent {
         self.acknowledge(self.receiver.recv().unwrap_or(AppEvent::Lost))
     }
 
-    /// The next happening, when there is one within this time.
+    /// The next event, when there is one within this time.
     pub fn next_inside(&self, time: Duration) -> Option<AppEvent> {
         self.receiver.recv_timeout(time).ok().map(|happening| self.acknowledge(happening))
     }
@@ -108,7 +108,7 @@ impl PauseGate {
         let _ = self.changed.wait_timeout_while(state, Duration::from_millis(500), |state| !state.1);
     }
 
-    /// Rests as long as it is wanted.
+    /// Rests as long as it is requested.
     fn acknowledge(&self) {
         let mut state = self.state.lock().unwrap_or_else(PoisonError::into_inner);
         while state.0 {

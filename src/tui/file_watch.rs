@@ -21,7 +21,7 @@ pub struct Disk {
     due: Instant,
     /// What became of it, as far as it was seen.
     change: Option<DiskChange>,
-    /// Was the user told?
+    /// Returns whether the user was told.
     told: bool,
     /// When a key was pressed last.
     pressed: Instant,

@@ -105,7 +105,7 @@ impl App {
         self.book.cells().iter().flat_map(of).collect()
     }
 
-    /// The first hit from a place on, or the last one before it; around the end where there is none. With its number.
+    /// The first hit from a place on, or the last one before it; around the end where there is not one. With its number.
     fn nearest(
         &self,
         hits: &[(CellId, usize)],
@@ -160,7 +160,7 @@ impl App {
         let result = self.book.change(Operation::Together { all });
         self.changed(result);
         self.rearranged();
-        // The editor's own undo takes back what was done to its cell only.
+        // The editor's own undo undoes what was done to its cell only.
         self.mode = Mode::Select;
         let key = self.keymap.key_of(Action::Undo).map(ToString::to_string).unwrap_or_default();
         let cells = format!("{cells} {}", if cells == 1 { "cell" } else { "cells" });

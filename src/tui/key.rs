@@ -8,7 +8,6 @@ use ratatui::crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 /// A key with what was held.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Key {
-    /// The key.
     pub code: KeyCode,
     /// Control, Alt and Shift (Shift not for characters: they tell it themselves).
     pub held: KeyModifiers,

@@ -25,7 +25,6 @@ pub enum Bound {
 pub struct Entry {
     /// Its name in the key file.
     pub name: &'static str,
-    /// A few words.
     pub title: &'static str,
     /// One sentence.
     pub summary: &'static str,
@@ -33,14 +32,13 @@ pub struct Entry {
     pub context: Context,
     /// What it does.
     pub bound: Bound,
-    /// Its keys in force.
+    /// Its keys active.
     pub chords: Vec<Chord>,
 }
 
 /// What the keys so far come to.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Found {
-    /// An action.
     Action(Bound),
     /// The start of longer chords.
     Begun,
@@ -48,7 +46,7 @@ pub enum Found {
     Nothing,
 }
 
-/// The keys in force.
+/// The keys active.
 #[derive(Clone, Debug)]
 pub struct Keymap {
     set: KeySet,
@@ -81,7 +79,7 @@ impl Keymap {
         (Keymap { set, entries, chords }, faults)
     }
 
-    /// The set in force.
+    /// The set active.
     pub fn set(&self) -> KeySet {
         self.set
     }
@@ -100,7 +98,7 @@ impl Keymap {
         }
     }
 
-    /// The chords that go on from these keys: the keys to come, and the action.
+    /// The chords that continue from these keys: the keys to come, and the action.
     pub fn going_on<'m>(
         &'m self,
         contexts: &'m [Context],
@@ -121,7 +119,6 @@ impl Keymap {
         self.entries.iter().any(|entry| entry.bound == wanted && entry.chords.iter().any(|chord| chord.0 == [key]))
     }
 
-    /// All rows.
     pub fn entries(&self) -> &[Entry] {
         &self.entries
     }
@@ -187,7 +184,7 @@ fn own_keys(name: &str, value: &toml::Value) -> Result<Vec<String>, String> {
     keys.ok_or_else(|| format!("the keys of '{name}' in the key file are not a string or an array of strings"))
 }
 
-/// The key file that would give the keys in force, to begin one's own from.
+/// The key file that would give the keys active, to begin one's own from.
 pub fn source(map: &Keymap) -> String {
     let mut text = "# Keys of pprepl's notebook: an action, and the keys that it has.\n[keys]\n".to_owned();
     for entry in map.entries() {

@@ -18,7 +18,7 @@ pub struct Areas {
     pub bar: Rect,
 }
 
-/// From this width on the panes stand on the right.
+/// From this width on the panes are on the right.
 const WIDE: u16 = 100;
 /// Below this size there is room for cells or a pane, not both.
 const SMALL: (u16, u16) = (60, 16);
@@ -26,7 +26,7 @@ const SMALL: (u16, u16) = (60, 16);
 /// Which panes are open, and how the room is shared.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Docks {
-    /// Is there a pane in the first and in the second place?
+    /// Returns whether there is a pane in the first and in the second place.
     pub open: [bool; 2],
     /// The part of the width (or height) that the panes have, in hundredths.
     pub share: u16,

@@ -1,4 +1,4 @@
-//! The notebook as one manifest: what Puppet would refuse in it is told when it is saved, and mended on demand.
+//! The notebook as one manifest: what Puppet would refuse in it is told when it is saved, and fixed on demand.
 
 use pprepl_notebook::Operation;
 use pprepl_notebook::manifest::{self, UnusedValueFix};
@@ -11,7 +11,7 @@ use super::dialogs::Choice;
 const MAX_NUMBERS: usize = 5;
 
 impl App {
-    /// Offers the ways to mend it.
+    /// Offers the ways to fix it.
     pub(super) fn open_fixes(&mut self) {
         let count = manifest::forgotten(self.book.cells()).len();
         if count == 0 {

@@ -61,19 +61,18 @@ pub(crate) const EVALUATOR: &str = "kernel";
 
 /// How to start.
 pub struct Start {
-    /// The settings.
     pub settings: Settings,
     /// The notebook; none for a new one.
     pub file: Option<PathBuf>,
-    /// The folder of an environment.
+    /// The directory of an environment.
     pub environment: Option<PathBuf>,
-    /// Use colours: `None` asks the terminal.
+    /// Use colors: `None` asks the terminal.
     pub color: Option<bool>,
     /// The set of keys; `None` for the one of last time.
     pub keys: Option<table::KeySet>,
-    /// Does the mouse report to the notebook?
+    /// Returns whether the mouse reports to the notebook.
     pub mouse: bool,
-    /// Is the time shown that a cell took?
+    /// Returns whether the time is shown that a cell took.
     pub times: bool,
     /// The file of the user's own keys.
     pub key_file: Option<PathBuf>,
@@ -81,7 +80,7 @@ pub struct Start {
     pub state_folder: Option<PathBuf>,
     /// The notebooks that the user trusts.
     pub trust: Trust,
-    /// Does no notebook run by itself, trusted or not?
+    /// Does no notebook run alone, trusted or not?
     pub safe: bool,
 }
 
@@ -162,7 +161,7 @@ fn end_of(happening: &AppEvent) -> Option<i32> {
     }
 }
 
-/// Takes a happening in.
+/// Takes a event in.
 fn acknowledge(app: &mut App, held: &mut TerminalGuard, happening: AppEvent) -> io::Result<()> {
     match happening {
         AppEvent::Terminal(event) => app.terminal(event),
@@ -188,7 +187,7 @@ fn run_effect(app: &mut App, held: &mut TerminalGuard, pump: &EventReader, wish:
     }
 }
 
-/// The colours of the standard output: the theme of this name, or the one without colours.
+/// The colors of the standard output: the theme of this name, or the one without colors.
 fn palette(color: Option<bool>, theme: &str) -> Palette {
     let is_terminal = io::stdout().is_terminal();
     let colors = terminal_of::has_colors(color, is_terminal);

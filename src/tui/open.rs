@@ -112,7 +112,7 @@ impl App {
         app
     }
 
-    /// Every cell is taken as it stands; what runs by itself does.
+    /// Every cell is taken as it stands; what runs alone does.
     fn begin(&mut self) {
         if self.book.cells().len() > 1 {
             self.mode = Mode::Select;
@@ -178,7 +178,7 @@ impl App {
 /// No file of keys is larger, in bytes.
 const MAX_KEYS: u64 = 1 << 20;
 
-/// The user's own keys, and what is wrong with their file. One that is not there is no fault.
+/// The user's own keys, and what is wrong with their file. One that is not there is no error.
 fn own_keys(path: Option<&Path>) -> (Own, Vec<String>) {
     let text = match path.map(|path| files::read_named_text(path, MAX_KEYS)) {
         Some(Ok(text)) => text,

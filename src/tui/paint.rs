@@ -1,15 +1,14 @@
-//! From a theme's roles to ratatui's styles, in as many colours as the terminal has.
+//! From a theme's roles to ratatui's styles, in as many colors as the terminal has.
 
 use ratatui::style::{Color as Shade, Modifier, Style as Look};
 
 use pprepl_text::theme::{Color, ColorDepth, Theme};
 
-/// A theme and how many colours there are.
+/// A theme and how many colors there are.
 #[derive(Clone, Debug)]
 pub struct Palette {
-    /// The theme.
     pub theme: Theme,
-    /// The terminal's colours.
+    /// The terminal's colors.
     pub depth: ColorDepth,
 }
 

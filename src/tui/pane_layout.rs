@@ -18,7 +18,7 @@ pub struct PaneSlot {
     pub shown: Vec<usize>,
     /// The line that is chosen while the pane has the keys.
     pub line: Option<usize>,
-    /// Is what it shows older than the run that goes on?
+    /// Is what it shows older than the run that continues?
     pub old: bool,
 }
 
@@ -37,7 +37,6 @@ impl PaneSlot {
     }
 }
 
-/// The two places.
 #[derive(Clone, Debug)]
 pub struct PaneLayout {
     places: [PaneSlot; 2],
@@ -66,12 +65,10 @@ impl PaneLayout {
         [self.places[0].pane, self.places[1].pane]
     }
 
-    /// The places.
     pub fn places(&self) -> &[PaneSlot; 2] {
         &self.places
     }
 
-    /// A place.
     pub fn place_mut(&mut self, at: usize) -> &mut PaneSlot {
         &mut self.places[at.min(1)]
     }
@@ -131,7 +128,7 @@ impl PaneLayout {
         others.for_each(|(_, place)| place.line = None);
     }
 
-    /// Chooses a line so many further down; the first time the one that belongs to the cursor.
+    /// Chooses a line that many further down; the first time the one that belongs to the cursor.
     pub fn step(&mut self, at: usize, by: isize) {
         let place = &mut self.places[at.min(1)];
         let last = place.view.lines.len().saturating_sub(1);

@@ -9,7 +9,7 @@ use pprepl_text::Span;
 use super::app::{App, Mode};
 
 impl App {
-    /// Chooses the line of the pane that is so many further down.
+    /// Chooses the line of the pane that is that many further down.
     pub(super) fn choose_line(&mut self, by: isize) {
         let Some(at) = self.docked.focus() else { return };
         self.docked.step(at, by);

@@ -1,4 +1,4 @@
-//! What is remembered from one time to the next: panes, room, theme, keys. One small file in the user's folder of state;
+//! What is remembered from one time to the next: panes, room, theme, keys. One small file in the user's directory of state;
 //! without one nothing is remembered.
 
 use std::path::PathBuf;
@@ -52,7 +52,7 @@ pub struct Memory {
 }
 
 impl Memory {
-    /// Kept in this folder; nowhere without one.
+    /// Kept in this directory; nowhere without one.
     pub fn at(folder: Option<PathBuf>) -> Memory {
         Memory { path: folder.map(|folder| folder.join("notebook.json")) }
     }
@@ -77,7 +77,6 @@ impl Memory {
 }
 
 impl KeySet {
-    /// Its name.
     pub const fn name(self) -> &'static str {
         match self {
             KeySet::Plain => "plain",

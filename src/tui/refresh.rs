@@ -21,7 +21,7 @@ use pprepl_text::Span;
 const HEARING: Duration = Duration::from_millis(6);
 
 impl App {
-    /// What follows the cursor is to be asked for anew, once, when what happens now is done.
+    /// What follows the cursor is to be asked for again, once, when what happens now is done.
     pub(super) fn refresh(&mut self) {
         self.asks = true;
     }
@@ -113,7 +113,7 @@ impl App {
         CursorTarget { id: self.current, text, offset, version: self.editor().version(), cells }
     }
 
-    /// Asks for the cell with what is wrong put right.
+    /// Asks for the cell with what is wrong fix.
     pub(super) fn ask_for_fix(&mut self) {
         match self.place() {
             Some(at) => self.engine.fix(at),
@@ -121,7 +121,7 @@ impl App {
         }
     }
 
-    /// The cell put right came: it takes the place of the text, as one step to undo.
+    /// The cell fix came: it takes the place of the text, as one step to undo.
     fn fixed(&mut self, id: CellId, version: u64, mended: Option<FixedText>) {
         if id != self.current || self.editor().version() != version {
             return;
@@ -134,7 +134,7 @@ impl App {
         self.set_status("info", format!("put right: {}", mended.titles.join(", ")));
     }
 
-    /// Asks what can stand at the cursor.
+    /// Asks what can be at the cursor.
     pub(super) fn ask_for_proposals(&mut self, asked: bool) {
         if let Some(at) = self.place() {
             self.engine.propose(at, asked);
@@ -323,7 +323,7 @@ impl App {
     }
 }
 
-/// What the other cells of a circle say of it, each at what it needs.
+/// What the other cells of a cycle say of it, each at what it needs.
 fn in_circle(finding: &Finding) -> Vec<Finding> {
     if finding.code != "CIRCULAR_CELLS" {
         return Vec::new();

@@ -1,4 +1,4 @@
-//! What stands below a cell: log lines, findings, the value with its type and the time that it took. Long ones are cut
+//! What is below a cell: log lines, findings, the value with its type and the time that it took. Long ones are cut
 //! with a word on how to see the rest.
 
 use std::time::Duration;
@@ -27,13 +27,13 @@ pub struct ResultStyle<'k> {
     pub stale: bool,
     /// Was it edited since? What was found in the text that ran is not that of this one.
     pub edited: bool,
-    /// Is its value used by nothing, where code follows?
+    /// Returns whether its value is used by nothing, where code follows.
     pub unused: bool,
-    /// Is the time shown that it took?
+    /// Returns whether the time is shown that it took.
     pub times: bool,
     /// The places (line and column) that are explained by how the cells stand to each other.
     pub explained: &'k [(u32, u32)],
-    /// The key that puts right what is wrong.
+    /// The key that fix what is wrong.
     pub fix: &'k str,
     /// The key that opens a value part by part.
     pub explore: &'k str,
@@ -102,7 +102,7 @@ fn findings(finding: &Report, room: usize, look: ResultStyle<'_>, lines: &mut Ve
     }
 }
 
-/// The words of a line of a frame, which may go on below it: of the message, of a help or a note. Lines of code may not.
+/// The words of a line of a frame, which may continue below it: of the message, of a help or a note. Lines of code may not.
 fn text_of(line: &str, at: usize) -> Option<&str> {
     if at == 0 {
         return Some(line);
@@ -147,7 +147,7 @@ fn value(
     }
 }
 
-/// A line of a value in the colours of code.
+/// A line of a value in the colors of code.
 fn coloured(line: &str, room: usize, colours: &mut Highlighter) -> StyledLine {
     let line = shortened(line, room);
     let mut parts: StyledLine = Vec::new();

@@ -1,4 +1,4 @@
-//! Signals as happenings: the end that others ask for, an interrupt, and going on after a stop.
+//! Signals as event: the end that others ask for, an interrupt, and continuing after a stop.
 
 use std::io;
 use std::sync::mpsc::Sender;
@@ -8,7 +8,7 @@ use crate::terminal::{hold, signal};
 
 use super::events::AppEvent;
 
-/// How long the notebook has to end by itself.
+/// How long the notebook has to end alone.
 const PATIENCE: Duration = Duration::from_secs(2);
 
 /// Tells of signals from now on.
@@ -31,11 +31,11 @@ pub fn wake_reader() {
     let _ = signal::raise(signal::SIGWINCH);
 }
 
-/// It wakes by itself.
+/// It wakes alone.
 #[cfg(not(unix))]
 pub fn wake_reader() {}
 
-/// Stops this process, as Ctrl-Z does in a shell; comes back when it goes on.
+/// Stops this process, as Ctrl-Z does in a shell; comes back when it continues.
 #[cfg(unix)]
 pub fn stop_here() -> io::Result<()> {
     signal::raise(signal::SIGTSTP)

@@ -29,7 +29,7 @@ pub enum Status {
 }
 
 impl Status {
-    /// The sign beside the cell and its role. Signs tell without colours.
+    /// The sign beside the cell and its role. Signs tell without colors.
     pub fn sign(self) -> (&'static str, &'static str) {
         match self {
             Status::New => (" ", "cell.number"),
@@ -49,9 +49,9 @@ pub struct Below {
     pub width: usize,
     /// Do they say that the cell is stale?
     pub stale: bool,
-    /// Was the cell edited since it ran?
+    /// Returns whether the cell was edited since it ran.
     pub edited: bool,
-    /// Is its value used by nothing, where code follows?
+    /// Returns whether its value is used by nothing, where code follows.
     pub unused: bool,
 }
 
@@ -103,7 +103,7 @@ impl CellState {
     }
 }
 
-/// How a cell stands after such a run; one without code did not run.
+/// How a cell is after such a run; one without code did not run.
 fn status_of(report: &CellReport) -> Status {
     match (report.failed(), report.empty) {
         (true, _) => Status::Failed,

@@ -1,5 +1,5 @@
 //! The terminal in the notebook's state and back in its own: alternate screen, raw keys, paste as one event, mouse. It is
-//! given back on every way out, a panic included.
+//! returned on every way out, a panic included.
 
 use std::cell::RefCell;
 use std::io::{self, Write, stdout};
@@ -34,7 +34,7 @@ pub struct TerminalGuard {
     screen: Terminal<Screen>,
     /// What was drawn and is to be sent.
     sheet: FrameBuffer,
-    /// Does the mouse report to us?
+    /// Returns whether the mouse reports to us.
     mouse: bool,
     /// What can be shown.
     glyphs: Glyphs,
@@ -47,7 +47,7 @@ pub struct TerminalGuard {
 #[derive(Clone, Default)]
 struct FrameBuffer {
     bytes: Rc<RefCell<Vec<u8>>>,
-    /// Are there sixteen colours and no more?
+    /// Are there sixteen colors and no more?
     few: bool,
 }
 
@@ -170,14 +170,14 @@ impl TerminalGuard {
         self.sheet.send()
     }
 
-    /// The next frame is drawn anew, whatever is on the screen.
+    /// The next frame is drawn again, whatever is on the screen.
     pub fn clear(&mut self) -> io::Result<()> {
         // The library's own `clear` asks the terminal where its cursor is, and fails where none answers.
         let area = Rect::from((Position::ORIGIN, self.screen.size()?));
         self.screen.resize(area)
     }
 
-    /// Takes the terminal anew, in whatever state others left it while this process was stopped.
+    /// Takes the terminal again, in whatever state others left it while this process was stopped.
     pub fn take_again(&mut self) -> io::Result<()> {
         if !is_console() {
             execute!(stdout(), PopKeyboardEnhancementFlags)?;
@@ -236,7 +236,7 @@ fn wipe() {
     }
 }
 
-/// The same bytes with the first sixteen colours told as terminals do that have no more: `38;5;9` would be blinking and
+/// The same bytes with the first sixteen colors told as terminals do that have no more: `38;5;9` would be blinking and
 /// bold to some of them.
 fn in_sixteen(bytes: &[u8]) -> Vec<u8> {
     let mut all = Vec::with_capacity(bytes.len());

@@ -7,14 +7,14 @@ use super::action::Action;
 use super::app::App;
 
 impl App {
-    /// Decides whether the notebook that was opened runs by itself. To be called before its cells are arranged.
+    /// Decides whether the notebook that was opened runs alone. To be called before its cells are arranged.
     pub(super) fn judge(&mut self) {
         let trusted = self.book.is_trusted(&self.trust);
         self.engine.set_reach(if trusted { self.reach } else { self.reach.min(Reach::Notebook) }, self.book.folder());
         self.engine.hold_back(self.safe || !trusted);
     }
 
-    /// What is said of a notebook that does not run by itself.
+    /// What is said of a notebook that does not run alone.
     pub(super) fn saved_back_words(&self) -> Option<String> {
         if !self.engine.is_saved_back() || !self.book.code().any(|cell| !cell.text.trim().is_empty()) {
             return None;

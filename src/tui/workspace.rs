@@ -67,17 +67,15 @@ impl Workspace {
         self.start.elapsed()
     }
 
-    /// The cells.
     pub fn cells(&self) -> &[Cell] {
         self.open.document().cells()
     }
 
-    /// A cell.
     pub fn cell(&self, id: CellId) -> Option<&Cell> {
         self.open.document().cell(id)
     }
 
-    /// How many cells stand before it.
+    /// How many cells are before it.
     pub fn place(&self, id: CellId) -> Option<usize> {
         self.open.document().place(id)
     }
@@ -110,7 +108,7 @@ impl Workspace {
         all.into_iter().try_for_each(|operation| self.open.apply(operation, now)).map_err(|refused| refused.to_string())
     }
 
-    /// What is typed from here on is undone by itself.
+    /// What is typed from here on is undone alone.
     pub fn pause(&mut self) {
         self.open.pause();
     }
@@ -132,12 +130,11 @@ impl Workspace {
         (count > 1).then_some((count, chosen + 1))
     }
 
-    /// The file.
     pub fn path(&self) -> Option<&Path> {
         self.open.file().map(NotebookFile::path)
     }
 
-    /// What it is called, without its folder.
+    /// What it is called, without its directory.
     pub fn name(&self) -> String {
         let name = self.path().and_then(Path::file_name).map(|name| name.to_string_lossy().into_owned());
         name.unwrap_or_else(|| "(new notebook)".to_owned())
@@ -173,7 +170,7 @@ impl Workspace {
         }
     }
 
-    /// The folder that it is in; empty for the current one.
+    /// The directory that it is in; empty for the current one.
     pub fn folder(&self) -> String {
         let path = self.path().or(self.origin.as_ref().map(|(path, _)| path.as_path()));
         path.map(|path| folder_of(path).display().to_string()).unwrap_or_default()
@@ -315,12 +312,12 @@ impl Workspace {
     }
 }
 
-/// Is it a file of results that pprepl wrote?
+/// Returns whether it is a file of results that pprepl wrote.
 pub fn holds_results(path: &Path) -> bool {
     path.is_file() && NotebookFile::open(path).is_ok_and(|(_, text)| export::is_results(&text))
 }
 
-/// Is it a notebook of another form, that can be taken over?
+/// Returns whether it is a notebook of another form, that can be taken over.
 fn is_foreign(path: &Path) -> bool {
     matches!(Form::of(path), Some(Form::Jupyter | Form::Markdown)) && path.is_file()
 }

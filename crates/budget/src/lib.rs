@@ -92,7 +92,7 @@ pub fn is_exhausted() -> bool {
     poll().is_err()
 }
 
-/// Counts so many polls at once: for an element that takes as long as so many short ones. Returns whether the evaluation
+/// Counts that many polls at once: for an element that takes as long as that many short ones. Returns whether the evaluation
 /// must end.
 #[inline]
 pub fn is_exhausted_after(polls: usize) -> bool {
@@ -105,13 +105,13 @@ pub fn exceed_text_limit(limit: u64) {
     scope::exhaust(Exhausted::Text(limit));
 }
 
-/// Announces an allocation of so many bytes. Fails where it would exceed the limit, so ask before a large one.
+/// Announces an allocation of that many bytes. Fails where it would exceed the limit, so ask before a large one.
 #[inline]
 pub fn charge(bytes: usize) -> Result<(), Exhausted> {
     scope::charge(bytes)
 }
 
-/// Counts so many allocated bytes where nothing can fail. Over the limit, the stop flag is set and the next poll fails.
+/// Counts that many allocated bytes where nothing can fail. Over the limit, the stop flag is set and the next poll fails.
 #[inline]
 pub fn note(bytes: usize) {
     scope::note(bytes);

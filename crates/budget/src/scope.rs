@@ -1,4 +1,4 @@
-//! The budget in effect on a thread: counters for the hot path, and a stack of scopes behind them.
+//! The budget in effect on a thread: counters for the hot path, and a stack of scopes after them.
 
 use std::cell::{Cell, RefCell};
 use std::sync::Arc;
@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 
 use super::{Exhausted, memory};
 
-/// How many polls pass between two looks at the flag and the clock; a power of two. A poll stands for a short step, so a
+/// How many polls pass between two looks at the flag and the clock; a power of two. A poll means a short step, so a
 /// look comes after less than a millisecond.
 const POLLS_PER_SAMPLE: u32 = 256;
 
@@ -17,7 +17,7 @@ const BYTES_PER_SAMPLE: usize = 8 << 20;
 /// How much time passes between two looks at the memory.
 const TIME_PER_SAMPLE: Duration = Duration::from_millis(2);
 
-/// A single allocation of so many bytes is held against the limit before it is made.
+/// A single allocation of that many bytes is held against the limit before it is made.
 const LARGE: usize = 1 << 20;
 
 /// Below this growth nobody asks what the default limit is.
@@ -116,7 +116,7 @@ struct Thread {
     charged: Cell<usize>,
     /// Why the innermost scope must end.
     reason: Cell<Option<Exhausted>>,
-    /// Is there a scope?
+    /// Returns whether there is a scope.
     active: Cell<bool>,
     /// The scopes, the innermost last.
     scopes: RefCell<Vec<Frame>>,
@@ -355,7 +355,7 @@ impl Memory {
     /// The limit, when what is in use and `more` exceed it. `charged` was allocated since the last look.
     fn over(&mut self, charged: u64, more: u64) -> Option<u64> {
         let Some(used) = memory::in_use() else { return self.over_by_count(charged, more) };
-        // What earlier inputs left behind and gives back only now is not held against this one.
+        // What earlier inputs left after and returns only now is not held against this one.
         let base = self.base.map_or(used.saturating_sub(charged), |base| base.min(used));
         self.base = Some(base);
         let growth = (used - base).saturating_add(more);
@@ -366,7 +366,7 @@ impl Memory {
         (growth > limit).then_some(limit)
     }
 
-    /// Where the system does not say what is in use: what was charged, as if nothing had been given back.
+    /// Where the system does not say what is in use: what was charged, as if nothing had been returned.
     fn over_by_count(&mut self, charged: u64, more: u64) -> Option<u64> {
         let total = self.base.unwrap_or(0).saturating_add(charged);
         self.base = Some(total);

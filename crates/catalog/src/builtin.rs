@@ -8,9 +8,8 @@ use super::schema::{
 /// A resource type of Puppet itself.
 #[derive(Debug)]
 pub struct ResourceType {
-    /// The name.
     pub name: &'static str,
-    /// The parameter that the title stands for.
+    /// The parameter that the title means.
     pub namevar: &'static str,
     /// Are two resources of the same name the same thing? (Not for `exec` and `tidy`.)
     pub isomorphic: bool,
@@ -27,7 +26,7 @@ impl ResourceType {
         std::iter::once("name").chain(own)
     }
 
-    /// Does it know this parameter?
+    /// Returns whether it knows this parameter.
     pub fn knows(&self, parameter: &str) -> bool {
         is_metaparameter(parameter) || self.parameters().any(|known| known == parameter)
     }

@@ -38,7 +38,6 @@ pub enum CollectorQuery {
     Fixed(Vec<Reference>),
 }
 
-/// A collector.
 #[derive(Clone, Debug)]
 pub struct Collector {
     /// The type of the resources, in lower case; unused by `Fixed`.
@@ -58,7 +57,7 @@ pub struct Collector {
 }
 
 impl Collector {
-    /// The resources that it finds now and has not found before; an error is a query that is none. Where the budget is
+    /// The resources that it finds now and has not found before; an error is a query that is not one. Where the budget is
     /// exhausted, only some of them.
     pub fn find_new(&self, catalog: &Catalog) -> Result<Vec<u32>, String> {
         match &self.wanted {
@@ -99,7 +98,7 @@ impl Collector {
 }
 
 impl Query {
-    /// Does the resource answer the query?
+    /// Returns whether the resource answers the query.
     pub fn matches(&self, catalog: &Catalog, id: u32, resource: &Resource) -> Result<bool, String> {
         Ok(match self {
             Query::Equal(name, value) => match attribute(resource, name) {

@@ -1,6 +1,6 @@
 //! Dependency cycles: a resource that has to come before itself, directly or through what contains it.
 //!
-//! A container stands in the graph twice, where it begins and where it is complete: what it contains lies between the
+//! A container is in the graph twice, where it begins and where it is complete: what it contains lies between the
 //! two, what depends on it waits for its completion.
 
 use std::collections::VecDeque;
@@ -96,7 +96,7 @@ impl Graph {
         }
     }
 
-    /// The nodes that no order reaches: those of a cycle, and those behind one.
+    /// The nodes that no order reaches: those of a cycle, and those after one.
     fn unordered_nodes(&self) -> Vec<bool> {
         let mut waiting = vec![0u32; self.after.len()];
         self.after.iter().flatten().for_each(|&(to, _)| waiting[to as usize] += 1);
@@ -115,7 +115,7 @@ impl Graph {
         stuck
     }
 
-    /// Takes out the nodes that only lie behind a cycle: those from which no way leads back into one.
+    /// Takes out the nodes that only lie after a cycle: those from which no way leads back into one.
     fn trim(&self, stuck: &mut [bool]) {
         let mut before: Vec<Vec<u32>> = vec![Vec::new(); self.after.len()];
         let mut ways = vec![0u32; self.after.len()];

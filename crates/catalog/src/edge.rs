@@ -35,7 +35,6 @@ pub struct Edge {
 /// An end of an arrow.
 #[derive(Clone, Debug)]
 pub enum End {
-    /// A resource.
     Resource(Reference),
     /// What the collector of this number finds in the end. Left of an arrow: if that is nothing, what was left of it.
     Collector(u32, Rc<[End]>),

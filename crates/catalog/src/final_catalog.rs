@@ -1,5 +1,5 @@
 //! A compilation as it would end: every resource with its final parameters and tags, what contains what, what comes
-//! before what, and what is wrong. Plain data; the evaluator computes it, and the session goes on as if nothing was.
+//! before what, and what is wrong. Plain data; the evaluator computes it, and the session continues as if nothing was.
 
 use std::rc::Rc;
 
@@ -13,7 +13,6 @@ use super::{EdgeKind, Reference, SourceLocation};
 pub enum Kind {
     /// A resource type of Puppet's own, or of a module.
     Compilable,
-    /// A define.
     Defined,
     /// A class that a resource expression declared.
     Class,
@@ -22,7 +21,6 @@ pub enum Kind {
 }
 
 impl Kind {
-    /// The word.
     pub const fn as_str(self) -> &'static str {
         match self {
             Kind::Compilable => "compilable_type",
@@ -42,11 +40,10 @@ pub struct FinalResource {
     pub kind: Kind,
     /// The parameters that have a value.
     pub parameters: Vec<(Rc<str>, Value)>,
-    /// All tags.
     pub tags: Vec<Rc<str>>,
-    /// Was it never made real?
+    /// Returns whether it was never made real.
     pub is_virtual: bool,
-    /// Was it declared by `@@`?
+    /// Returns whether it was declared by `@@`.
     pub exported: bool,
     /// Where it was declared; none for what `include` and its like declared.
     pub place: Option<SourceLocation>,
@@ -59,7 +56,7 @@ pub struct Dependency {
     pub from: u32,
     /// That of the other.
     pub to: u32,
-    /// Does the other react when the first changes, or does it contain it?
+    /// Returns whether the other reacts when the first changes, or does it contain it.
     pub kind: EdgeKind,
     /// Where it says so: an arrow, or the declaration with the metaparameter.
     pub place: Option<SourceLocation>,
@@ -83,12 +80,11 @@ pub struct FinalCatalog {
 }
 
 impl FinalResource {
-    /// Does it contain others?
+    /// Returns whether it contains others.
     pub fn is_container(&self) -> bool {
         self.kind != Kind::Compilable || &*self.reference.type_name == "stage"
     }
 
-    /// A parameter.
     pub fn parameter(&self, name: &str) -> Option<&Value> {
         self.parameters.iter().find(|(known, _)| **known == *name).map(|(_, value)| value)
     }

@@ -128,7 +128,6 @@ impl Catalog {
         &self.arrows
     }
 
-    /// The collectors.
     pub fn collectors(&self) -> &[Collector] {
         &self.collectors
     }
@@ -138,13 +137,12 @@ impl Catalog {
         &self.overrides
     }
 
-    /// A new scope. Scopes are never taken back: one that nobody names any more does no harm.
+    /// A new scope. Scopes are never undone: one that nobody names any more does no harm.
     pub fn add_scope(&mut self, scope: Scope) -> ScopeId {
         self.scopes.push(scope);
         ScopeId(self.scopes.len() as u32 - 1)
     }
 
-    /// A scope.
     pub fn scope(&self, id: ScopeId) -> Option<&Scope> {
         self.scopes.get(id.0 as usize)
     }
@@ -164,7 +162,7 @@ impl Catalog {
         if self.defaults.is_empty() { None } else { self.defaults.get(&(scope, Rc::from(type_name))) }
     }
 
-    /// The defaults in force for a resource type: an inner scope's win over an outer one's.
+    /// The defaults active for a resource type: an inner scope's win over an outer one's.
     pub fn defaults(&self, scope: ScopeId, type_name: &str) -> Vec<&Parameter> {
         if self.defaults.is_empty() {
             return Vec::new();
@@ -187,7 +185,7 @@ impl Catalog {
         found
     }
 
-    /// The value of a parameter: the resource's own, else the default in force where it was declared.
+    /// The value of a parameter: the resource's own, else the default active where it was declared.
     pub fn parameter(&self, id: u32, name: &str) -> Value {
         let Some(resource) = self.get(id) else { return Value::Undef };
         match resource.parameter(name) {

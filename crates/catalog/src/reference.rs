@@ -16,12 +16,11 @@ pub struct Reference {
 }
 
 impl Reference {
-    /// A reference.
     pub fn new(type_name: impl Into<Rc<str>>, title: impl Into<Rc<str>>) -> Reference {
         Reference { type_name: type_name.into(), title: title.into() }
     }
 
-    /// Is it a class?
+    /// Returns whether it is a class.
     pub fn is_class(&self) -> bool {
         &*self.type_name == "class"
     }

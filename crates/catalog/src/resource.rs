@@ -13,9 +13,7 @@ use super::{Reference, ScopeId};
 /// Where something was written.
 #[derive(Clone, Debug)]
 pub struct SourceLocation {
-    /// The text.
     pub source: Arc<Source>,
-    /// The extent.
     pub span: Span,
     /// The offset that Puppet reports.
     pub at: u32,
@@ -28,7 +26,6 @@ pub enum ParameterOrigin {
     Given,
     /// A default of the scope.
     Default,
-    /// An override.
     Override,
     /// What a collector sets on what it finds.
     Collector,
@@ -62,7 +59,6 @@ impl SourceLocation {
 /// A parameter with its value.
 #[derive(Clone, Debug)]
 pub struct Parameter {
-    /// The name.
     pub name: Rc<str>,
     /// The value; undef is as good as not given, but for overriding.
     pub value: Value,
@@ -76,7 +72,6 @@ pub struct Parameter {
     pub place: Option<Rc<SourceLocation>>,
 }
 
-/// A declared resource.
 #[derive(Clone, Debug)]
 pub struct Resource {
     /// Type and title.
@@ -97,9 +92,9 @@ pub struct Resource {
     pub declarer: Rc<str>,
     /// The resource that contains it.
     pub container: Option<u32>,
-    /// Has its body (of a class or define) been begun?
+    /// Returns whether its body has (of a class or define) been begun.
     pub evaluated: bool,
-    /// Was it declared by `include` or its like, without a resource expression?
+    /// Returns whether it was declared by `include` or its like, without a resource expression.
     pub included: bool,
     /// Where it was declared.
     pub place: Option<SourceLocation>,
@@ -132,7 +127,7 @@ impl Resource {
         }
     }
 
-    /// Has it this tag (in lower case): by its type, its title, or given?
+    /// Returns whether it has this tag (in lower case): by its type, its title, or given.
     pub fn has_tag(&self, tag: &str) -> bool {
         self.tags.iter().any(|own| names(own, tag)) || self.is_named(tag)
     }
@@ -171,7 +166,7 @@ impl Resource {
     }
 }
 
-/// Is `tag` this name, or a segment of it?
+/// Returns whether `tag` is this name, or a segment of it.
 fn names(name: &str, tag: &str) -> bool {
     name == tag || split(name).any(|segment| segment == tag)
 }

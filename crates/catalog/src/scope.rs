@@ -13,7 +13,6 @@ impl ScopeId {
     }
 }
 
-/// The top scope.
 pub const TOP: ScopeId = ScopeId(0);
 
 /// A scope: the top one, or that of a class's or define's body.

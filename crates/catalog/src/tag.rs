@@ -69,12 +69,10 @@ impl Tags {
         }
     }
 
-    /// All of them.
     pub fn all(&self) -> &[Rc<str>] {
         &self.list
     }
 
-    /// The tags.
     pub fn list(self) -> Vec<Rc<str>> {
         self.list
     }

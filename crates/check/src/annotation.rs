@@ -26,7 +26,7 @@ enum ParsedType {
 }
 
 impl<'a> Checker<'a> {
-    /// The type that an expression is written as; `None` when it is none, or when something is wrong with it.
+    /// The type that an expression is written as; `None` when it is not one, or when something is wrong with it.
     pub(super) fn resolve_annotation(&mut self, expr: &'a Expr) -> Option<Ty> {
         if !is_static(expr) {
             return None;
@@ -123,7 +123,7 @@ impl<'a> Checker<'a> {
         self.world.alias(plain)
     }
 
-    /// An alias of the text itself; what it stands for is read when it is first used.
+    /// An alias of the text itself; what it means is read when it is first used.
     fn own_alias(&mut self, lower: &str) -> Option<Ty> {
         let alias = self.aliases.get_mut(lower)?;
         let (made, ty, definition) = (alias.made.clone(), alias.ty.clone(), alias.definition);
@@ -204,7 +204,7 @@ impl<'a> Checker<'a> {
         }
     }
 
-    /// What is surely not meant in a type.
+    /// What is certainly not meant in a type.
     pub(super) fn lint_type(&mut self, expr: &'a Expr) {
         match &expr.kind {
             ExprKind::Access(left, keys) => {
@@ -243,7 +243,7 @@ impl<'a> Checker<'a> {
     }
 }
 
-/// Is it made of names and literals only?
+/// Returns whether it is made of names and literals only.
 pub(super) fn is_static(expr: &Expr) -> bool {
     match &expr.kind {
         ExprKind::Ref(_) => true,

@@ -20,7 +20,7 @@ pub(super) struct Arguments<'a> {
     pub(super) open: bool,
 }
 
-/// What stands in parentheses.
+/// What is in parentheses.
 pub(super) fn unqualified(expr: &Expr) -> &Expr {
     match &expr.kind {
         ExprKind::Paren(inner) => unqualified(inner),

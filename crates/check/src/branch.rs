@@ -43,7 +43,7 @@ impl<'a> Checker<'a> {
         }
     }
 
-    /// A branch; a missing one gives undef, which may never be produced: no finding by itself.
+    /// A branch; a missing one gives undef, which may never be produced: no finding alone.
     pub(super) fn branch(&mut self, body: &'a Expr, wanted: Option<&Requirement<'a>>) -> TypedExpr {
         if statements(body).is_empty() {
             return TypedExpr::of(c::undef());

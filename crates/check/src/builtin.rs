@@ -149,7 +149,7 @@ impl<'a> Checker<'a> {
         self.report(finding.hint(hint).swap(name, near.as_deref()));
     }
 
-    /// A Callable as the last argument stands for the lambda.
+    /// A Callable as the last argument means the lambda.
     fn take_callable(&mut self, calling: &mut Calling<'a>) {
         if calling.lambda.is_some() || !self.additions {
             return;

@@ -33,9 +33,9 @@ pub struct Checked {
     pub generalized: Option<String>,
     /// That type.
     pub ty: Ty,
-    /// Is nothing known of it?
+    /// Returns whether nothing is known of it.
     pub is_any: bool,
-    /// Was the time up before all was read?
+    /// Returns whether the time was up before all was read.
     pub is_late: bool,
     /// The findings, in the order of the text. Hints are of severity `Note`.
     pub findings: Vec<Diagnostic>,
@@ -127,7 +127,7 @@ pub(super) struct Checker<'a> {
     pub(super) clock: Deadline,
     /// Where the text is broken.
     pub(super) holes: Vec<Span>,
-    /// May a plain name be a variable that is given from outside?
+    /// Returns whether a plain may name be a variable that is given from outside.
     pub(super) given_names: bool,
     /// Variables that bodies of definitions name and nothing sets so far.
     pub(super) unresolved_variables: Vec<(Name, Finding)>,
@@ -149,7 +149,7 @@ pub fn check_program(
     checker.checked(&found.ty)
 }
 
-/// The type of the innermost expression at a byte offset; `None` where there is none. The program may have errors.
+/// The type of the innermost expression at a byte offset; `None` where there is not one. The program may have errors.
 pub fn type_at(
     program: &Program,
     source: &Arc<Source>,
@@ -244,12 +244,12 @@ impl<'a> Checker<'a> {
         self.bodies.iter().rposition(|body| body.within != ScopeKind::Lambda)
     }
 
-    /// Is the code evaluated with this text, not later in the body of a definition?
+    /// Returns whether the code is evaluated with this text, not later in the body of a definition.
     pub(super) fn at_top(&self) -> bool {
         self.outer_body().and_then(|at| self.bodies.get(at)).is_some_and(|body| body.within == ScopeKind::Top)
     }
 
-    /// Is it an error to name what nobody knows?
+    /// Returns whether it is an error to name what nobody knows.
     pub(super) fn knows_all(&self) -> bool {
         self.closed && self.at_top()
     }

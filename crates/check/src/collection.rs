@@ -24,7 +24,7 @@ const ENTRIES: usize = 200;
 struct List {
     types: Vec<Ty>,
     spots: Vec<FileSpan>,
-    /// Is its length not known?
+    /// Returns whether its length is not known.
     open: bool,
     least: i64,
 }

@@ -13,7 +13,7 @@ use super::finding::{Finding, TypedExpr};
 use super::subtyping::shape::{self, elements, hash_range};
 use super::subtyping::{Kind, Overlap, is_any, is_never};
 
-/// Does it leave the body that it is in, whatever its values are?
+/// Returns whether it leaves the body that it is in, whatever its values are.
 fn leaves(expr: &Expr) -> bool {
     match &unqualified(expr).kind {
         ExprKind::Call(call) => {
@@ -31,7 +31,7 @@ fn leaves(expr: &Expr) -> bool {
     }
 }
 
-/// Is it known wherever it stands?
+/// Returns whether it is known wherever it stands.
 fn is_definition(expr: &Expr) -> bool {
     matches!(
         expr.kind,
@@ -44,7 +44,7 @@ impl<'a> Checker<'a> {
         Finding::of(Severity::Note, code, self.span(at), message)
     }
 
-    /// The first statement behind one that does not come back.
+    /// The first statement after one that does not come back.
     pub(super) fn unreachable(&mut self, block: &'a [Expr], last: usize) {
         let (Some(end), Some(next)) = (block.get(last), block.get(last + 1..).unwrap_or_default().first()) else {
             return;

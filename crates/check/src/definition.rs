@@ -21,7 +21,7 @@ pub(super) struct Alias<'a> {
     pub(super) made: Rc<puppet_pcore::Alias>,
     pub(super) ty: Ty,
     pub(super) definition: &'a Expr,
-    /// Has it been looked at?
+    /// Returns whether it has been looked at.
     pub(super) read: bool,
 }
 

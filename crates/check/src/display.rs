@@ -16,7 +16,7 @@ pub(super) fn display(ty: &Ty) -> String {
     }
 }
 
-/// A type as `:type` shows it: a name with what it stands for.
+/// A type as `:type` shows it: a name with what it means.
 pub(super) fn format_expanded(sets: &TypeLattice, ty: &Ty) -> String {
     match &**ty {
         Type::Alias(alias) => match alias.resolved.get() {

@@ -110,7 +110,7 @@ impl Environment {
         self.nothing -= usize::from(now.is_some_and(|now| is_never(&now)));
     }
 
-    /// Is a path narrowed to nothing, so that the code here cannot run?
+    /// Returns whether a path is narrowed to nothing, so that the code here cannot run.
     pub(super) fn is_impossible(&self) -> bool {
         self.nothing > 0
     }
@@ -141,13 +141,13 @@ impl Environment {
         }
     }
 
-    /// What was taken back, again.
+    /// What was undone, again.
     pub(super) fn put(&mut self, delta: Delta) {
         delta.names.into_iter().for_each(|(name, var)| self.bind(name, var));
         delta.facts.into_iter().for_each(|(path, ty)| self.learn(path, ty));
     }
 
-    /// What has changed since the mark, taken back.
+    /// What has changed since the mark, undone.
     pub(super) fn take(&mut self, mark: usize) -> Delta {
         let delta = self.delta(mark);
         self.roll_back(mark);

@@ -1,4 +1,4 @@
-//! Texts with holes: the parser leaves out the statements that are broken, and what is whole is checked.
+//! Texts with holes: the parser omits the statements that are broken, and what is whole is checked.
 //!
 //! What a hole is in has no known value, and what is named may be defined in a hole: names are not told of. Hints are
 //! about whole texts.
@@ -29,7 +29,7 @@ pub fn check_complete_parts(
     checker.closed = false;
     checker.program(&program.body);
     let mut checked = checker.checked(&c::any());
-    // What touches a hole may go on in it.
+    // What touches a hole may continue in it.
     let text = source.text();
     let before = |hole: &Span| text.get(..hole.start as usize).unwrap_or(text).trim_end().len() as u32;
     let holes: Vec<Span> = holes.iter().map(|hole| Span::new(before(hole), hole.end)).collect();
@@ -46,7 +46,7 @@ impl<'a> Checker<'a> {
         if whole { found } else { TypedExpr::any() }
     }
 
-    /// Is there a hole in the body of a function of this text?
+    /// Returns whether there is a hole in the body of a function of this text.
     pub(super) fn is_broken(&self, function: &Function) -> bool {
         let Some(source) = self.sources.first().filter(|_| !self.holes.is_empty()) else { return false };
         let (start, end) = (function.name_span.start, function.body.span.end);

@@ -130,7 +130,7 @@ impl Finding {
         self
     }
 
-    /// A change of the text of the finding that mends it.
+    /// A change of the text of the finding that fixes it.
     pub(super) fn fix(mut self, fix: Option<Fix>) -> Finding {
         self.fixes.extend(fix);
         self
@@ -205,8 +205,8 @@ impl Checker<'_> {
         self.findings.push(made);
     }
 
-    /// Would a finding of this rule be told? Looking for a name that was meant takes time, which one that is not told is
-    /// not worth.
+    /// Returns whether a finding would of this rule be told. Looking for a name that was meant takes time, which one
+    /// that is not told is not worth.
     pub(super) fn reports(&self, code: &str) -> bool {
         self.suppress_depth == 0 && self.findings.len() + self.unresolved_variables.len() < MAX && self.rules.has(code)
     }

@@ -110,7 +110,7 @@ fn is_name(text: &str) -> bool {
     text.bytes().all(|byte| byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b':'))
 }
 
-/// Is the value written just there, with quotes or as a bare word?
+/// Returns whether the value is written just there, with quotes or as a bare word.
 fn is_literal(text: &str, value: &str) -> bool {
     let inner = ['\'', '"'].iter().find_map(|quote| text.strip_prefix(*quote)?.strip_suffix(*quote));
     inner.unwrap_or(text) == value

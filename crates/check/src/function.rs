@@ -18,12 +18,11 @@ use super::type_env::KnownFunction;
 /// Results are inferred through this many calls.
 const MAX_DEPTH: usize = 6;
 
-/// A declared parameter.
 #[derive(Clone)]
 pub(super) struct ParamInfo<'a> {
     pub(super) param: &'a Param,
     pub(super) ty: Ty,
-    /// Was its type written and understood?
+    /// Returns whether its type was written and understood.
     pub(super) declared: bool,
     /// The place of its name.
     pub(super) spot: FileSpan,
@@ -103,7 +102,6 @@ impl<'a> Checker<'a> {
         params
     }
 
-    /// The declared result.
     pub(super) fn declared_result(&mut self, function: usize) -> Option<Ty> {
         let info = &self.functions[function];
         let (definition, file) = (info.definition, info.file);

@@ -105,7 +105,7 @@ pub(super) fn type_name(name: &str, known: &[Rc<str>]) -> Option<(String, String
     suggest::nearest(name, names).map(|near| (format!("did you mean {near}?"), near.to_owned()))
 }
 
-/// Is a string surely no number, where one is needed?
+/// Returns whether a string is certainly no number, where one is needed.
 pub(super) fn is_no_number(ty: &Type) -> bool {
     shape::string_value(ty).is_some_and(|text| to_number(&Value::str(text)).is_none())
 }

@@ -23,9 +23,9 @@ struct Iteration {
     given: Vec<Ty>,
     /// Where the elements come from.
     from: FileSpan,
-    /// Does the lambda take two arguments?
+    /// Returns whether the lambda takes two arguments.
     indexed: bool,
-    /// Is there at least one element?
+    /// Returns whether there is at least one element.
     filled: bool,
 }
 
@@ -40,7 +40,7 @@ fn index() -> Ty {
 }
 
 impl<'a> Checker<'a> {
-    /// The result of an iterating function; `None` when it is called without a lambda, or is none.
+    /// The result of an iterating function; `None` when it is called without a lambda, or is not one.
     pub(super) fn iterate(&mut self, calling: &mut Calling<'a>) -> Option<TypedExpr> {
         let name = calling.name;
         let iterating = matches!(
@@ -287,7 +287,7 @@ fn source_of_elements(collection: &TypedExpr) -> Option<FileSpan> {
     }
 }
 
-/// May the body end the iteration or the function around it?
+/// Returns whether the body may end the iteration or the function around it.
 fn leaves(body: &Expr) -> bool {
     any(body, &|expr| match &expr.kind {
         ExprKind::Call(call) => match &call.functor.kind {

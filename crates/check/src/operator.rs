@@ -21,7 +21,7 @@ impl<'a> Checker<'a> {
         self.span_of(Span::new(expr.at, expr.at + op.symbol().len() as u32))
     }
 
-    /// An operand that the operator does not take.
+    /// An operand that the operator does not accept.
     fn operand(&mut self, op: &str, at: &'a Expr, found: &TypedExpr, wanted: (&str, Option<Ty>), operator: FileSpan) {
         let spot = self.span(at);
         let (text, ty) = wanted;
@@ -160,7 +160,7 @@ impl<'a> Checker<'a> {
         }
     }
 
-    /// May a string be taken for a number here?
+    /// Returns whether a string may be taken for a number here.
     fn may_be_number(&self, ty: &Ty) -> bool {
         !self.strict && Kind::of(ty) == Kind::String && !is_no_number(ty)
     }

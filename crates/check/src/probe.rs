@@ -19,7 +19,6 @@ use super::subtyping::{Verdict, is_any, is_never};
 pub struct Probed {
     /// Where the expression is.
     pub span: Span,
-    /// Its type.
     pub type_text: String,
     /// The same without values, sizes and ranges, where that differs.
     pub generalized: Option<String>,
@@ -27,7 +26,7 @@ pub struct Probed {
     pub wanted: Option<String>,
     /// Why it cannot fit, place by place; empty when it may.
     pub misfits: Vec<MismatchRow>,
-    /// Is it evaluated with the text, just once, so that looking its value up afterwards gives what it was?
+    /// Returns whether it is evaluated with the text, just once, so that looking its value up afterwards gives what it was.
     pub at_top: bool,
 }
 
@@ -116,7 +115,7 @@ impl<'a> Checker<'a> {
         }
     }
 
-    /// Notes the variable that a name in a string stands for.
+    /// Notes the variable that a name in a string means.
     pub(super) fn probe_name(&mut self, expr: &'a Expr) {
         if let (true, ExprKind::Name(name)) = (self.probe.is_some(), &expr.kind) {
             let ty = self.variable_type(name);

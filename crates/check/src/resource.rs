@@ -117,7 +117,7 @@ impl<'a> Checker<'a> {
         };
         let wanted = info.requirement(|| format!("{} declares ${name} as {}", declared.name, display(&info.ty)));
         let wanted = wanted.filter(|_| !is_deferred(&operation.value)).map(|mut wanted| {
-            // undef stands for the default.
+            // undef means the default.
             if info.param.default.is_some() || is_class {
                 wanted.shown = Some(wanted.ty.clone());
                 wanted.ty = Rc::new(Type::Variant(vec![wanted.ty, c::undef()]));
@@ -161,7 +161,7 @@ impl<'a> Checker<'a> {
         }
     }
 
-    /// A hint only: defaults that are in force elsewhere may give it.
+    /// A hint only: defaults that are active elsewhere may give it.
     fn missing(&mut self, body: &'a ResourceBody, declared: &ClassLike<'a>, given: &FxHashSet<&str>) {
         let needed = |info: &&ParamInfo<'a>| info.param.default.is_none() && !given.contains(&*info.param.name);
         let missing: Vec<String> =
@@ -183,7 +183,7 @@ fn class_title(title: &Expr) -> Option<String> {
     }
 }
 
-/// Is it found out later, on the node?
+/// Returns whether it is found out later, on the node.
 fn is_deferred(expr: &Expr) -> bool {
     match &unqualified(expr).kind {
         ExprKind::Call(call) => matches!(&call.functor.kind, ExprKind::Ref(name) if &**name == "Deferred"),

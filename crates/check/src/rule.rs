@@ -4,14 +4,13 @@
 
 use pprepl_text::Severity;
 
-/// A rule.
 #[derive(Clone, Copy, Debug)]
 pub struct Rule {
     /// The code of its findings.
     pub code: &'static str,
     /// How bad they are. Hints are of severity `Note`.
     pub severity: Severity,
-    /// Is it on unless somebody says otherwise?
+    /// Returns whether it is on unless somebody says otherwise.
     pub on: bool,
     /// What it is about, in a line.
     pub summary: &'static str,
@@ -33,7 +32,7 @@ const fn silent(code: &'static str, summary: &'static str) -> Rule {
     Rule { code, severity: Severity::Note, on: false, summary }
 }
 
-/// All rules: what fails whenever it runs, what is surely not meant, what may be right.
+/// All rules: what fails whenever it runs, what is certainly not meant, what may be right.
 pub const RULES: &[Rule] = &[
     error("type-mismatch", "a value of another type than is required"),
     error("element-mismatch", "a collection of elements of another type than is required"),
@@ -105,17 +104,15 @@ impl Default for RuleSet {
 }
 
 impl RuleSet {
-    /// Every rule.
     pub fn all() -> RuleSet {
         RuleSet((1 << RULES.len()) - 1)
     }
 
-    /// No rule.
     pub fn none() -> RuleSet {
         RuleSet(0)
     }
 
-    /// Is the rule of this code on?
+    /// Returns whether the rule is of this code on.
     pub fn has(self, code: &str) -> bool {
         place(code).is_some_and(|at| self.0 & (1 << at) != 0)
     }

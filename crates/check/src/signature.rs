@@ -21,7 +21,6 @@ pub struct SignatureCache {
     rules: Cell<Option<TypeRules>>,
 }
 
-/// A built-in function.
 pub(super) struct Signature {
     pub(super) name: &'static str,
     pub(super) overloads: Vec<Overload>,

@@ -14,7 +14,6 @@ use super::rule::RuleSet;
 pub enum KnownFunction {
     /// Written in Puppet.
     Puppet {
-        /// The definition.
         definition: Rc<Function>,
         /// The text that it is in.
         source: Arc<Source>,
@@ -31,13 +30,12 @@ pub enum ExternalType {
     Type(Ty),
     /// There is one, or there may be one when the code runs.
     Maybe,
-    /// There is none.
+    /// There is not one.
     Nothing,
 }
 
 /// The parameters of a class or define.
 pub trait KnownParams {
-    /// The parameters.
     fn params(&self) -> &[Param];
     /// The text that they are in.
     fn source(&self) -> &Arc<Source>;
@@ -57,17 +55,17 @@ pub trait TypeEnv {
     fn strict(&self) -> bool;
     /// Can strings that spell numbers be ordered with numbers?
     fn orders_strings(&self) -> bool;
-    /// May a function of the text hide a built-in one?
+    /// Returns whether a function may of the text hide a built-in one.
     fn hides_builtins(&self) -> bool;
     /// Is everything known that the text can name? Not of a file, which may need others.
     fn is_closed(&self) -> bool;
-    /// When the answer is wanted at the latest.
+    /// When the answer is requested at the latest.
     fn until(&self) -> Option<Instant> {
         None
     }
     /// The type alias of this name.
     fn alias(&mut self, name: &str) -> Option<Ty>;
-    /// Is it a resource type, in lower case?
+    /// Returns whether it is a resource type, in lower case.
     fn is_resource_type(&mut self, name: &str) -> bool;
     /// The function of this name.
     fn function(&mut self, name: &str) -> Option<KnownFunction>;

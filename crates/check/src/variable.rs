@@ -51,7 +51,7 @@ impl<'a> Checker<'a> {
         }
     }
 
-    /// Is the code in a branch that the same test decides?
+    /// Returns whether the code is in a branch that the same test decides.
     fn is_tested(&self, test: FileSpan) -> bool {
         let text =
             |spot: FileSpan| self.sources.get(spot.file as usize).map_or("", |source| spot.span.of(source.text()));
@@ -143,7 +143,7 @@ impl<'a> Checker<'a> {
         let finding = finding.hint(hint).swap(name, near);
         match self.at_top() {
             true => self.report(finding),
-            // The statements of the text, which are checked behind its definitions, may set it.
+            // The statements of the text, which are checked after its definitions, may set it.
             false => self.unresolved_variables.push((name.into(), finding)),
         }
     }

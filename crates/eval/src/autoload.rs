@@ -18,7 +18,7 @@ use super::catalog::Edit;
 use super::{EvalResult, Flow, FunctionEntry, SourcePos, Vm};
 
 impl Vm {
-    /// Takes in the file that should define the function; `false` when there is none.
+    /// Takes in the file that should define the function; `false` when there is not one.
     pub(crate) fn autoload_function(&mut self, entry: &Rc<FunctionEntry>) -> EvalResult<bool> {
         let name = entry.name.strip_prefix("::").unwrap_or(&entry.name).to_owned();
         let Some((module, rest)) = name.split_once("::") else { return Ok(false) };
@@ -28,7 +28,7 @@ impl Vm {
         Ok(entry.defined.get())
     }
 
-    /// Is there a class of this name (in lower case), in the session or in a module?
+    /// Returns whether there is a class of this name (in lower case), in the session or in a module.
     pub(crate) fn knows_class(&mut self, name: &str) -> EvalResult<bool> {
         if !self.catalog.is_class(name) {
             self.autoload_manifest(name, |vm| vm.catalog.is_class(name))?;
@@ -36,7 +36,7 @@ impl Vm {
         Ok(self.catalog.is_class(name))
     }
 
-    /// Is it the name of a resource type (in lower case): one of Puppet's, a define, or one that a module has in Ruby?
+    /// Returns whether it is the name of a resource type (in lower case): one of Puppet's, a define, or one that a module has in Ruby.
     pub(crate) fn knows_resource_type(&mut self, name: &str) -> EvalResult<bool> {
         if self.catalog.is_resource_type(name) {
             return Ok(true);
@@ -140,7 +140,7 @@ fn inside_a_path(name: &str) -> &str {
     if name.len() < LONGEST_PATH {
         return name;
     }
-    // A character may begin before the limit and end behind it.
+    // A character may begin before the limit and end after it.
     let most = (0..=LONGEST_PATH).rev().find(|at| name.is_char_boundary(*at)).unwrap_or(0);
     outer(name.get(..most).unwrap_or_default())
 }
@@ -150,7 +150,7 @@ fn outer(name: &str) -> &str {
     name.rsplit_once("::").map_or("", |(outer, _)| outer)
 }
 
-/// The parameter that a resource type's Ruby file says its title stands for.
+/// The parameter that a resource type's Ruby file says its title means.
 fn namevar_in(text: &str) -> Option<Box<str>> {
     let mut last = None;
     for line in text.lines().map(str::trim) {
@@ -169,7 +169,7 @@ fn namevar_in(text: &str) -> Option<Box<str>> {
     None
 }
 
-/// A finding in a module's file as the fault of the use that needed it.
+/// A finding in a module's file as the error of the use that needed it.
 fn as_flow(found: Diagnostic, source: &Arc<Source>) -> Box<Flow> {
     let code = match found.code {
         Cow::Borrowed(code) => code,

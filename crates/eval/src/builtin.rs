@@ -9,11 +9,10 @@ use super::{EvalResult, Flow, Host, Level, Limits, SourcePos, Vm};
 
 /// A built-in function: a row of a table.
 pub struct Builtin {
-    /// Its name.
     pub name: &'static str,
     /// Its overloads; the first whose parameters accept the arguments runs.
     pub signatures: &'static [Signature],
-    /// May it be called without parentheses (`notice 'x'`)?
+    /// Returns whether it may be called without parentheses (`notice 'x'`).
     pub statement: bool,
     /// What a call does beside giving a value.
     pub effect: Effect,
@@ -77,11 +76,10 @@ impl Builtin {
     }
 }
 
-/// An overload.
 pub struct Signature {
     /// Parameters in Puppet's syntax: `Array[Any] $list, Integer $n, Optional[String] *$rest, Callable[2, 2] &$block`.
     /// A parameter with `= ...` is optional (the text after `=` is for the reader). The last `&$block` is the lambda;
-    /// `Optional[Callable[..]] &$block` may be left out. Without one a lambda is refused.
+    /// `Optional[Callable[..]] &$block` may be omitted. Without one a lambda is refused.
     pub params: &'static str,
     /// What it returns, for `:doc` and the static checker.
     pub returns: &'static str,
@@ -126,7 +124,6 @@ impl Call<'_> {
         self.name
     }
 
-    /// The arguments.
     pub fn args(&self) -> &[Value] {
         self.args
     }
@@ -151,7 +148,7 @@ impl Call<'_> {
         self.args.get_mut(index).map_or(Value::Undef, std::mem::take)
     }
 
-    /// Was a block given?
+    /// Returns whether a block was given.
     pub fn has_block(&self) -> bool {
         self.block.is_some()
     }
@@ -207,7 +204,7 @@ impl Call<'_> {
         }
     }
 
-    /// May the block end what calls it before all elements had their turn, but for a fault?
+    /// Returns whether the block may end what calls it before all elements had their turn, but for an error.
     pub fn block_may_leave(&self) -> bool {
         match &self.block {
             Block::None => false,
@@ -216,8 +213,8 @@ impl Call<'_> {
         }
     }
 
-    /// May a `break()` come out of the block (is one written in it)? Without one `reduce` moves its memo into the block,
-    /// which then grows it in place; with one it must keep a copy for the break.
+    /// Returns whether a may `break()` come out of the block (is one written in it). Without one `reduce` moves its
+    /// memo into the block, which then grows it in place; with one it must keep a copy for the break.
     pub fn block_breaks(&self) -> bool {
         match &self.block {
             Block::None => false,
@@ -261,7 +258,7 @@ impl Call<'_> {
         self.vm.visible_variable(name)
     }
 
-    /// Is there a function with this name, built-in, of a module or defined?
+    /// Returns whether there is a function with this name, built-in, of a module or defined.
     pub fn function_exists(&mut self, name: &str) -> bool {
         let entry = self.vm.function(name);
         entry.builtin.is_some() || entry.defined.get()
@@ -272,7 +269,7 @@ impl Call<'_> {
         self.vm.type_named(name)
     }
 
-    /// Is it the name of a resource type that is built in?
+    /// Returns whether it is the name of a resource type that is built in.
     pub fn is_resource_type(&self, name: &str) -> bool {
         self.vm.catalog.is_resource_type(&name.to_ascii_lowercase())
     }
@@ -287,7 +284,7 @@ impl Call<'_> {
         super::epp::render(self.vm, name, template, params)
     }
 
-    /// Takes a doubtful thing as the setting `strict` says: silently, with a warning, or as a fault.
+    /// Takes a doubtful thing as the setting `strict` says: silently, with a warning, or as an error.
     pub fn strict(&mut self, code: &'static str, message: String) -> EvalResult<()> {
         match self.vm.settings.strict {
             Strictness::Off => Ok(()),
@@ -299,12 +296,12 @@ impl Call<'_> {
         }
     }
 
-    /// Is there a class of this name (in lower case), in the session or in a module?
+    /// Returns whether there is a class of this name (in lower case), in the session or in a module.
     pub fn knows_class(&mut self, name: &str) -> EvalResult<bool> {
         self.vm.knows_class(name)
     }
 
-    /// Is it the name of a resource type (in lower case), in the session or in a module?
+    /// Returns whether it is the name of a resource type (in lower case), in the session or in a module.
     pub fn knows_resource_type(&mut self, name: &str) -> EvalResult<bool> {
         self.vm.knows_resource_type(name)
     }
@@ -319,12 +316,11 @@ impl Call<'_> {
         self.vm
     }
 
-    /// What may be used up under the settings in force.
+    /// What may be used up under the active settings.
     pub fn limits(&self) -> Limits {
         self.vm.limits
     }
 
-    /// The outside world.
     pub fn host(&mut self) -> &mut dyn Host {
         &mut *self.vm.host
     }
@@ -334,7 +330,7 @@ impl Call<'_> {
         self.vm.log(level, text);
     }
 
-    /// A fault without an issue code of its own.
+    /// An error without an issue code of its own.
     pub fn fail<T>(&self, message: impl Into<String>) -> EvalResult<T> {
         Err(Flow::runtime(message))
     }
@@ -344,7 +340,7 @@ impl Call<'_> {
         self.vm.check_cancelled()
     }
 
-    /// Turns a pcore issue into the call's fault.
+    /// Turns a pcore issue into the call's error.
     pub fn issue<T>(&self, issue: Box<ValueError>) -> EvalResult<T> {
         Err(issue.into())
     }
@@ -385,7 +381,7 @@ impl Rounds<'_> {
     }
 }
 
-/// A call by name has no place of its own: its faults get that of the call that made it.
+/// A call by name has no place of its own: its errors get that of the call that made it.
 fn unplaced(mut flow: Box<Flow>) -> Box<Flow> {
     if let Flow::Fault(fault) = &mut *flow
         && fault.site == Some(SourcePos::default())

@@ -20,11 +20,8 @@ pub type Code = Box<dyn Fn(&mut Vm, &mut [Value]) -> EvalResult>;
 /// Code that gives a truth.
 pub type Test = Box<dyn Fn(&mut Vm, &mut [Value]) -> EvalResult<bool>>;
 
-/// A parameter.
 pub struct ParamCode {
-    /// The name.
     pub name: Name,
-    /// Its place.
     pub site: SourcePos,
     /// The declared type, evaluated at the first call.
     pub type_code: Option<Code>,
@@ -43,7 +40,7 @@ pub struct Checks {
 }
 
 impl Checks {
-    /// Does each of the arguments fit its parameter?
+    /// Returns whether each of thes arguments fit its parameter.
     #[inline]
     pub fn accept(&self, arguments: &[Value]) -> bool {
         let fits = |check: &Option<(Ty, Matcher)>, value| check.as_ref().is_none_or(|(_, matcher)| matcher.test(value));
@@ -92,15 +89,14 @@ pub struct Body {
     pub comparator: Option<Comparator>,
     /// The declared return type.
     pub returns: Option<Code>,
-    /// Does it match or read match variables, so that the caller's must be kept apart?
+    /// Returns whether it matches or read match variables, so that the caller's must be kept apart.
     pub matches: bool,
-    /// Is there a `break()` in it?
+    /// Returns whether there is a `break()` in it.
     pub breaks: bool,
-    /// Is there a `return()` in it, which leaves the function around a lambda?
+    /// Returns whether there is a `return()` in it, which leaves the function around a lambda.
     pub leaves: bool,
     /// A required parameter after an optional one (Puppet 8 says so at each call).
     pub misplaced: Option<(Name, SourcePos)>,
-    /// The body.
     pub code: Code,
     /// Values captured when a lambda became a value: copied to their slots at each call.
     pub captures: Vec<Capture>,
@@ -108,7 +104,6 @@ pub struct Body {
 
 /// A lambda that became a value: its body and what it captured.
 pub struct LambdaValue {
-    /// The body.
     pub body: Rc<Body>,
     /// The captured values, as `body.captures` lists them.
     pub captured: Vec<Value>,
@@ -116,7 +111,6 @@ pub struct LambdaValue {
 
 /// A captured variable of a lambda that is a value.
 pub struct Capture {
-    /// The name.
     pub name: Name,
     /// Its slot in the lambda's frame.
     pub slot: usize,
@@ -138,9 +132,7 @@ pub struct FunctionEntry {
 
 /// A function written in Puppet.
 pub struct UserFunction {
-    /// The definition.
     pub definition: Rc<Function>,
-    /// Its source.
     pub source: Arc<Source>,
     /// The number of the input that defined it.
     pub input: usize,

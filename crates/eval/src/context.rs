@@ -12,7 +12,7 @@ use super::{EvalResult, Flow, Vm};
 /// The name of its type.
 pub(crate) const NAME: &str = "Puppet::LookupContext";
 
-/// The code of the fault that `$context.not_found` is: whoever called the function takes it for "no such key".
+/// The code of the error that `$context.not_found` is: whoever called the function takes it for "no such key".
 pub const NOT_FOUND: &str = "NO_SUCH_KEY";
 
 /// A context and what its function keeps in it.
@@ -65,7 +65,7 @@ impl Vm {
         self.contexts.kept.clear();
     }
 
-    /// Calls a function of a context; `None` when the first value is none or has no such function.
+    /// Calls a function of a context; `None` when the first value is not one or has no such function.
     pub(crate) fn context_call(
         &mut self,
         name: &str,

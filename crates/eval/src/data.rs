@@ -83,7 +83,7 @@ impl Vm {
         invoke::entry(self, &entry, args, &mut stack, Block::None, SourcePos::default())
     }
 
-    /// Is there a function of this name written in Puppet, here or in a module?
+    /// Returns whether there is a function of this name written in Puppet, here or in a module.
     pub fn has_source_function(&mut self, name: &str) -> EvalResult<bool> {
         let entry = self.function(name);
         Ok(entry.defined.get() || entry.builtin.is_none() && self.autoload_function(&entry)?)

@@ -48,7 +48,7 @@ impl Frame {
 
 /// Decides what happens where code has stopped. An error ends the run.
 pub trait Debugger {
-    /// The program stands in the last of `Vm::frames`.
+    /// The program is in the last of `Vm::frames`.
     fn stopped(&self, vm: &mut Vm) -> EvalResult<()>;
 }
 
@@ -58,7 +58,7 @@ pub(crate) struct DebugState {
     stopper: Option<Rc<dyn Debugger>>,
     /// Is code compiled for stops?
     pub(super) on: bool,
-    /// Does the next statement stop?
+    /// Returns whether the next statements stop.
     pub(super) stepping: bool,
     /// Is something looked at while the program stands?
     looking: bool,
@@ -92,7 +92,6 @@ impl Vm {
         self.stops.stepping = true;
     }
 
-    /// A program begins.
     pub(super) fn start_stops(&mut self, source: &Source) {
         self.stops.frames.clear();
         self.stops.stepping = false;
@@ -108,7 +107,7 @@ impl Vm {
         }
     }
 
-    /// The program stands at a frame: someone says what to do, or a line of the log tells of it.
+    /// The program is at a frame: someone says what to do, or a line of the log tells of it.
     pub(crate) fn stop(&mut self, frame: Frame) -> EvalResult<()> {
         if self.stops.looking {
             return Ok(());
@@ -141,7 +140,7 @@ impl Vm {
     }
 
     /// Evaluates a program in a frame; `own` are variables that earlier looks set, and gets those that this one sets. All
-    /// else that it changes is taken back.
+    /// else that it changes is undone.
     pub fn eval_in_frame(
         &mut self,
         at: usize,

@@ -53,7 +53,7 @@ impl Vm {
         let mut aliases = Vec::new();
         self.start_definitions();
         self.define_in(source, body, &mut aliases)?;
-        // A name that is not known yet is not a fault: the alias is looked at again when it is used. The reference looks
+        // A name that is not known yet is not an error: the alias is looked at again when it is used. The reference looks
         // at no definition before that.
         if self.settings.types.additions {
             for alias in aliases {
@@ -130,7 +130,7 @@ impl Vm {
 }
 
 /// A mapping to a type of the platform below has no effect here, but it must name one: `Runtime[ruby, 'Class']`, or a
-/// pattern of class names with what stands for them.
+/// pattern of class names with what means them.
 fn check_mapping(left: &Expr) -> EvalResult<()> {
     let fault = |at: &Expr, what: &str| Err(Flow::at("RUNTIME_ERROR", SourcePos::from(at), what));
     let ExprKind::Access(runtime, keys) = &left.kind else { return Ok(()) };
@@ -154,7 +154,7 @@ fn check_mapping(left: &Expr) -> EvalResult<()> {
     if fits { Ok(()) } else { fault(class, "a class is named by a string, or by a pattern with what stands for it") }
 }
 
-/// Is it the name of a built-in type, in any case?
+/// Returns whether it is the name of a built-in type, in any case.
 fn is_built_in(name: &str) -> bool {
     name == "TypeReference" || puppet_pcore::type_names().iter().any(|row| row.name.eq_ignore_ascii_case(name))
 }

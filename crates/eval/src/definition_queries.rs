@@ -10,7 +10,7 @@ use super::catalog::Definition;
 use super::{FunctionEntry, SourcePos, Strictness, Vm, types};
 
 impl Vm {
-    /// The rules of types in force.
+    /// The rules of types active.
     pub fn types(&self) -> TypeRules {
         self.settings.types
     }
@@ -20,12 +20,12 @@ impl Vm {
         self.settings.strict
     }
 
-    /// The type alias of this name, with what it stands for.
+    /// The type alias of this name, with what it means.
     pub fn known_alias(&mut self, name: &str) -> Option<Ty> {
         types::named(self, name, SourcePos::default()).ok().filter(|ty| !matches!(**ty, Type::TypeReference(_)))
     }
 
-    /// Is it a resource type, in lower case?
+    /// Returns whether it is a resource type, in lower case.
     pub fn is_known_resource_type(&mut self, name: &str) -> bool {
         self.settings.unknown_types || self.knows_resource_type(name).unwrap_or(false)
     }
@@ -35,7 +35,7 @@ impl Vm {
         let _ = self.autoload_function(entry);
     }
 
-    /// Has a module this function in Ruby?
+    /// Returns whether a module has this function in Ruby.
     pub fn has_ruby_function(&mut self, name: &str) -> bool {
         self.ruby_file("functions", name).is_some()
     }

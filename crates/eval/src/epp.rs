@@ -18,11 +18,11 @@ use super::{EvalResult, Flow, Vm};
 pub struct Trace {
     /// How many templates are being rendered when this one is.
     depth: usize,
-    /// Where each part stands in the template, and where in the text its output begins.
+    /// Where each part is in the template, and where in the text its output begins.
     pub parts: Vec<(u32, usize)>,
     /// What was written, also by a template that failed.
     pub text: String,
-    /// Is a Sensitive in it?
+    /// Returns whether a is Sensitive in it.
     pub sensitive: bool,
 }
 

@@ -1,4 +1,4 @@
-//! How an evaluation leaves its straight road: faults, and the control flow of `next`, `break` and `return`.
+//! How an evaluation leaves its straight road: errors, and the control flow of `next`, `break` and `return`.
 
 use std::sync::Arc;
 
@@ -13,7 +13,6 @@ pub type EvalResult<T = Value> = Result<T, Box<Flow>>;
 /// A place within the source of the code that runs: the extent, and the offset that Puppet reports.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct SourcePos {
-    /// The whole extent.
     pub span: Span,
     /// The byte offset that Puppet reports.
     pub at: u32,
@@ -28,7 +27,7 @@ impl From<&Expr> for SourcePos {
 /// Why an evaluation left the straight road.
 #[derive(Debug)]
 pub enum Flow {
-    /// A fault: the input fails.
+    /// An error: the input fails.
     Fault(EvalError),
     /// `next(v)`
     Next(Value),
@@ -40,14 +39,14 @@ pub enum Flow {
     Cancelled,
 }
 
-/// A fault with its place, once known.
+/// An error with its place, once known.
 #[derive(Debug, Clone)]
 pub struct EvalError {
     /// What is wrong.
     pub issue: ValueError,
     /// Where; `None` until the nearest expression with a place has seen it.
     pub site: Option<SourcePos>,
-    /// The source of `site`; filled in by the call that the fault leaves.
+    /// The source of `site`; filled in by the call that the error leaves.
     pub source: Option<Arc<Source>>,
     /// Has no place on purpose: do not add one.
     pub nowhere: bool,
@@ -90,22 +89,22 @@ impl EvalError {
 }
 
 impl Flow {
-    /// A fault without an issue code of its own.
+    /// An error without an issue code of its own.
     pub fn runtime(message: impl Into<String>) -> Box<Flow> {
         ValueError::runtime(message).into()
     }
 
-    /// A file cannot be read: it is at fault, or the budget ended while it was read.
+    /// A file cannot be read: it is at error, or the budget ended while it was read.
     pub fn unreadable(message: impl Into<String>) -> Box<Flow> {
         pprepl_budget::reason().map_or_else(|| Flow::runtime(message), Into::into)
     }
 
-    /// A fault with an issue code.
+    /// An error with an issue code.
     pub fn fail_with(code: &'static str, message: impl Into<String>) -> Box<Flow> {
         ValueError::new(code, message).into()
     }
 
-    /// The fault of a value that is not of a type; `name` is what the value is for.
+    /// The error of a value that is not of a type; `name` is what the value is for.
     #[cold]
     pub fn mismatch(name: &str, expected: &Ty, value: &Value) -> Box<Flow> {
         // A test that ran out of budget says nothing about the value.
@@ -115,19 +114,19 @@ impl Flow {
         ValueError::mismatch(name, expected, value).into()
     }
 
-    /// A fault that blames the n-th argument.
+    /// An error that blames the n-th argument.
     pub fn argument(code: &'static str, index: usize, message: impl Into<String>) -> Box<Flow> {
         ValueError::new(code, message).with_operand(ErrorOperand::Argument(index)).into()
     }
 
-    /// A fault at a known place.
+    /// An error at a known place.
     pub fn at(code: &'static str, site: SourcePos, message: impl Into<String>) -> Box<Flow> {
         let mut flow: Box<Flow> = ValueError::new(code, message).into();
         flow.locate(|_| site);
         flow
     }
 
-    /// A fault that has no place.
+    /// An error that has no place.
     pub fn nowhere(code: &'static str, message: impl Into<String>) -> Box<Flow> {
         let mut flow: Box<Flow> = ValueError::new(code, message).into();
         if let Flow::Fault(fault) = &mut *flow {
@@ -136,7 +135,7 @@ impl Flow {
         flow
     }
 
-    /// Gives a fault without a place the place of what is to blame.
+    /// Gives an error without a place the place of what is to blame.
     pub fn locate(&mut self, site: impl FnOnce(ErrorOperand) -> SourcePos) {
         if let Flow::Fault(fault) = self
             && fault.site.is_none()
@@ -146,7 +145,7 @@ impl Flow {
         }
     }
 
-    /// Names the source of a fault that knows its site but not yet its source.
+    /// Names the source of an error that knows its site but not yet its source.
     pub fn enter_source(&mut self, source: &Arc<Source>) {
         if let Flow::Fault(fault) = self
             && fault.source.is_none()
@@ -155,14 +154,14 @@ impl Flow {
         }
     }
 
-    /// The same, when the fault knows its site: one without gets both from the call around it.
+    /// The same, when the error knows its site: one without gets both from the call around it.
     pub fn enter_source_if_placed(&mut self, source: &Arc<Source>) {
         if matches!(self, Flow::Fault(fault) if fault.site.is_some()) {
             self.enter_source(source);
         }
     }
 
-    /// Adds a note to a fault.
+    /// Adds a note to an error.
     pub fn note(&mut self, note: impl FnOnce() -> String) {
         if let Flow::Fault(fault) = self {
             fault.issue.notes.push(note());
@@ -176,7 +175,7 @@ impl Flow {
         }
     }
 
-    /// Adds advice to a fault that has none.
+    /// Adds advice to an error that has none.
     pub fn with_help(&mut self, help: impl FnOnce() -> Option<String>) {
         if let Flow::Fault(fault) = self
             && fault.issue.help.is_none()

@@ -1,4 +1,4 @@
-//! Everything impure stands behind this trait: files, clock, randomness, environment, logs, cancelling, limits.
+//! Everything impure stands after this trait: files, clock, randomness, environment, logs, cancelling, limits.
 
 use std::io;
 use std::path::{Path, PathBuf};
@@ -81,9 +81,8 @@ impl Default for Limits {
 pub struct Stamp {
     /// When it was written, in nanoseconds since 1970.
     pub modified: i128,
-    /// Its bytes.
     pub size: u64,
-    /// Is it a folder?
+    /// Returns whether it is a directory.
     pub folder: bool,
 }
 
@@ -94,7 +93,7 @@ pub enum DebugOutput {
     Text(String),
     /// A value in source form, and its type.
     Value(String, String),
-    /// A finding, without and with colours.
+    /// A finding, without and with colors.
     Fault(String, String),
 }
 
@@ -132,21 +131,21 @@ pub trait Host {
     fn file_of_modules(&mut self, _path: &str) -> Option<PathBuf> {
         None
     }
-    /// Is it a folder?
+    /// Returns whether it is a directory.
     fn is_folder(&mut self, _path: &Path) -> bool {
         false
     }
-    /// The manifests (`*.pp`) in a folder and those in it, in the order in which a compiler reads them.
+    /// The manifests (`*.pp`) in a directory and those in it, in the order in which a compiler reads them.
     fn manifests_in(&mut self, _folder: &Path) -> Vec<PathBuf> {
         Vec::new()
     }
-    /// Changes the folder of the environment, whose own functions and types are those of a module `environment`.
+    /// Changes the directory of the environment, whose own functions and types are those of a module `environment`.
     fn set_environment(&mut self, _root: Option<PathBuf>) {}
     /// What is at this path; `None` for nothing.
     fn stamp(&mut self, _path: &Path) -> Option<Stamp> {
         None
     }
-    /// The names in a folder, in order, and whether they are folders (a link to one is not).
+    /// The names in a directory, in order, and whether they are directories (a link to one is not).
     fn list(&mut self, _folder: &Path) -> Vec<(String, bool)> {
         Vec::new()
     }
@@ -164,13 +163,11 @@ pub trait Host {
     fn reset_once_warnings(&mut self) {}
     /// Nanoseconds since 1970-01-01T00:00:00Z.
     fn now(&mut self) -> i128;
-    /// A random number.
     fn random(&mut self) -> u64;
     /// The local time zone's name.
     fn time_zone(&mut self) -> String {
         "UTC".to_owned()
     }
-    /// An environment variable.
     fn environment(&mut self, name: &str) -> Option<String>;
     /// Is someone there who can be asked where code stops?
     fn is_attended(&self) -> bool {

@@ -18,12 +18,11 @@ pub(crate) enum Block<'a> {
     None,
     /// A lambda that runs in the caller's frame.
     Inline(&'a Body),
-    /// A callable value.
     Value(Rc<CallableValue>),
 }
 
 impl Block<'_> {
-    /// Was one given?
+    /// Returns whether one was given.
     pub(crate) fn is_some(&self) -> bool {
         !matches!(self, Block::None)
     }
@@ -107,7 +106,7 @@ fn user_positional(
         }
         let result = (body.code)(vm, window);
         vm.depth -= 1;
-        // The parameters, and the locals right behind them.
+        // The parameters, and the locals right after them.
         for slot in &mut window[..body.locals.end] {
             slot.put(Value::Unset);
         }
@@ -141,7 +140,7 @@ fn user_slow(
     }
 }
 
-/// Calls whatever the name stands for now.
+/// Calls whatever the name means now.
 pub(crate) fn entry(
     vm: &mut Vm,
     entry: &Rc<FunctionEntry>,
@@ -219,7 +218,7 @@ fn clear(window: &mut [Value], slots: &std::ops::Range<usize>) {
     }
 }
 
-/// The value stack's segment is used up: goes on with a new one.
+/// The value stack's segment is used up: continues with a new one.
 #[cold]
 fn on_new_stack(vm: &mut Vm, body: &Body, window: &mut [Value], given: usize, block: Block<'_>) -> EvalResult {
     let mut stack = new_stack(body.size.max(given));
@@ -283,7 +282,7 @@ fn bind(vm: &mut Vm, body: &Body, window: &mut [Value], given: usize, block: Blo
     check_types(vm, body, window)
 }
 
-/// Moves a block (or a callable given last) behind the positional arguments; gives their number.
+/// Moves a block (or a callable given last) after the positional arguments; gives their number.
 fn take_block(vm: &mut Vm, body: &Body, window: &mut [Value], given: usize, block: Block<'_>) -> EvalResult<usize> {
     let slot = body.params.len();
     let Some(param) = &body.block else {
@@ -302,7 +301,7 @@ fn take_block(vm: &mut Vm, body: &Body, window: &mut [Value], given: usize, bloc
         if body.max.is_some() || extra.is_empty() {
             return Err(wrong_count(body, given));
         }
-        // Captures-rest before the block: the rest is gathered here, since the block takes the slot behind it.
+        // Captures-rest before the block: the rest is gathered here, since the block takes the slot after it.
         let rest = slot - 1;
         let mut items = vec![std::mem::take(&mut window[rest])];
         items.extend(extra);
@@ -671,7 +670,7 @@ impl Dispatch {
     }
 }
 
-/// `$arr.each($block)`: a callable given last stands for the block (seed 002).
+/// `$arr.each($block)`: a callable given last means the block (seed 002).
 fn callable_as_block<'s, 'b>(
     signatures: &Signatures,
     args: &'s mut [Value],

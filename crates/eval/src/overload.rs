@@ -19,7 +19,7 @@ use super::{BlockArity, Builtin, EvalResult, Flow, SourcePos, Vm, invoke, signat
 pub struct Overload {
     /// As it is written: `max(Numeric *$values) >> Numeric`.
     pub form: String,
-    /// Does it take the call?
+    /// Returns whether it takes the call.
     pub accepted: bool,
     /// Why the call as a whole is refused: the number of arguments, the order of parameters.
     pub refusal: Option<String>,
@@ -32,7 +32,6 @@ pub struct Overload {
 pub struct ParamSlot {
     /// `$port`, `*$rest`, `&$block`
     pub name: String,
-    /// The type.
     pub expected: String,
     /// What it would get.
     pub actual: String,

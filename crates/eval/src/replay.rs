@@ -20,7 +20,6 @@ use super::{Level, Vm};
 pub enum ChangeTarget {
     /// A variable at top scope or of a class (`class::name`).
     Variable(Rc<str>),
-    /// A function.
     Function(Rc<str>),
     /// A type alias, class, define or node, in lower case.
     Definition(Rc<str>),
@@ -35,13 +34,13 @@ pub enum ChangeTarget {
 pub struct Savepoint {
     /// Where in the journal.
     pub entry: usize,
-    /// The match in force.
+    /// The match active.
     pub matches: Option<Rc<Captures>>,
     /// How many resources were there.
     resources: u32,
 }
 
-/// Changes that were taken back and can be made again.
+/// Changes that were undone and can be made again.
 #[derive(Clone)]
 pub struct UndoneChanges {
     changes: Vec<Change>,
@@ -50,7 +49,6 @@ pub struct UndoneChanges {
 }
 
 impl UndoneChanges {
-    /// The changes.
     pub fn changes(&self) -> &[Change] {
         &self.changes
     }
@@ -133,7 +131,7 @@ impl Vm {
         std::mem::take(&mut self.looked)
     }
 
-    /// Does the program run apart from others?
+    /// Returns whether the program runs apart from others.
     pub fn runs_apart(&self) -> bool {
         self.most_logs == MAX_LOGS
     }
@@ -143,7 +141,7 @@ impl Vm {
         self.outputs.last().map(|_| self.last_output.clone())
     }
 
-    /// A program begins whose values no later one may name (`_`), and to which everything is told anew.
+    /// A program begins whose values no later one may name (`_`), and to which everything is told again.
     pub fn start_apart(&mut self) {
         self.start_input(0);
         self.outputs.clear();

@@ -14,7 +14,7 @@ use super::{BlockArity, Builtin, Call, EvalResult, Flow, Vm};
 /// The signatures of a built-in.
 pub(crate) struct Signatures {
     all: Vec<Read>,
-    /// Does any take a block?
+    /// Returns whether any take as block.
     pub(crate) take_blocks: bool,
 }
 
@@ -138,7 +138,7 @@ pub(crate) fn block_need(ty: Option<&Ty>) -> BlockNeed {
 }
 
 impl BlockNeed {
-    /// Does it take this block (`None`: that there is none)?
+    /// Returns whether it takes this block (`None`: that there is not one).
     pub(crate) fn takes(&self, block: Option<BlockArity>) -> bool {
         match (self, block) {
             (BlockNeed::Refused, given) => given.is_none(),
@@ -147,7 +147,7 @@ impl BlockNeed {
         }
     }
 
-    /// Does each typed parameter of the block take all that it will be called with?
+    /// Returns whether each typed parameters of the block take all that it will be called with.
     fn accepts_types(&self, vm: &mut Vm, block: &Block<'_>) -> bool {
         let (BlockNeed::Taken { types, .. }, Block::Inline(body)) = (self, block) else { return true };
         if types.is_empty() || body.params.iter().all(|param| param.type_code.is_none()) {
@@ -221,7 +221,7 @@ impl Read {
     }
 }
 
-/// May a block be called with `least` up to `most` arguments?
+/// Returns whether a block may be called with `least` up to `most` arguments.
 fn fits(given: BlockArity, least: usize, most: Option<usize>) -> bool {
     given.required <= least && given.max.is_none_or(|max| most.is_some_and(|most| most <= max))
 }
@@ -258,7 +258,7 @@ pub(crate) fn mismatch(
     let forms: Vec<String> =
         builtin.signatures.iter().map(|signature| format!("{name}({})", signature.params)).collect();
     let called = format!("it is called as {}", forms.join(" or "));
-    // A fix that would change a declaration is none for a built-in.
+    // A fix that would change a declaration is not one for a built-in.
     let missing = args.iter().any(Value::is_undef);
     match &mut *flow {
         Flow::Fault(fault) if !missing && fault.issue.help.is_some() => flow.note(|| called),

@@ -33,7 +33,7 @@ impl Vm {
         self.journal.len()
     }
 
-    /// Another way out beside `choose another name`, where inputs can be taken back.
+    /// Another way out beside `choose another name`, where inputs can be undone.
     pub(super) fn or_undo(&self, what: &str) -> String {
         if self.input == 0 { String::new() } else { format!(", or take {what} back with `:undo`") }
     }
@@ -55,12 +55,12 @@ impl Vm {
         std::mem::take(&mut self.warnings)
     }
 
-    /// The match in force.
+    /// The match active.
     pub fn matches(&self) -> Option<Rc<Captures>> {
         self.matches.clone()
     }
 
-    /// Puts a match in force again.
+    /// Puts a match active again.
     pub fn set_matches(&mut self, matches: Option<Rc<Captures>>) {
         self.matches = matches;
     }
@@ -109,7 +109,7 @@ impl Vm {
         self.outputs.get(input.checked_sub(1)?).cloned()
     }
 
-    /// These inputs are undone, so that code may not name their values; `last` is the one that `_` stands for.
+    /// These inputs are undone, so that code may not name their values; `last` is the one that `_` means.
     pub fn set_undone_outputs(&mut self, undone: Vec<usize>, last: Option<usize>) {
         self.undone_outputs = undone;
         self.last_output = last.and_then(|input| self.output_of(input)).unwrap_or(Value::Undef);
@@ -157,7 +157,7 @@ impl Vm {
         self.host = std::mem::replace(&mut other.host, Box::new(Absent));
     }
 
-    /// Begins anew.
+    /// Begins again.
     pub fn reset(&mut self, settings: &EvalSettings) {
         self.globals.clear();
         self.global_names.clear();
@@ -176,7 +176,6 @@ impl Vm {
         self.configure(settings);
     }
 
-    /// The outside world.
     pub fn host_mut(&mut self) -> &mut dyn Host {
         &mut *self.host
     }
@@ -327,7 +326,7 @@ fn is_class_title(name: &str) -> bool {
     ["::title", "::name", "::module_name", "::caller_module_name"].iter().any(|end| name.ends_with(end))
 }
 
-/// Can a fact of this name be a variable?
+/// Returns whether a fact can of this name be a variable.
 fn is_variable_name(name: &str) -> bool {
     let mut letters = name.chars();
     letters.next().is_some_and(|first| first.is_ascii_lowercase() || first == '_')

@@ -26,7 +26,7 @@ pub(crate) struct AliasDefinition {
     pub(crate) source: Arc<Source>,
     /// The TypeSet that it belongs to.
     scope: Option<Rc<TypeScope>>,
-    /// Where it stands in the definition of its TypeSet: the entry with the types and its place there, from the outermost
+    /// Where it is in the definition of its TypeSet: the entry with the types and its place there, from the outermost
     /// set on.
     path: Vec<(usize, usize)>,
 }
@@ -54,7 +54,7 @@ impl AliasDefinition {
         AliasDefinition { definition, source, scope: None, path: Vec::new() }
     }
 
-    /// The expression that says what the name stands for.
+    /// The expression that says what the name means.
     fn expr(&self) -> &Expr {
         let mut expr = &self.definition.type_expr;
         for (entry, member) in &self.path {
@@ -121,7 +121,7 @@ fn member_of(set: &TypeSetType, name: &str) -> Option<Ty> {
     set.types.iter().find(|(known, _)| known.eq_ignore_ascii_case(name)).map(|(_, ty)| ty.clone())
 }
 
-/// The type that a name stands for.
+/// The type that a name means.
 pub(crate) fn named(vm: &mut Vm, name: &str, site: SourcePos) -> EvalResult<Ty> {
     let plain = name.strip_prefix("::").unwrap_or(name);
     if let Some(ty) = puppet_pcore::type_named_by(&vm.settings.types, plain) {
@@ -174,7 +174,7 @@ fn in_type_set(vm: &Vm, name: &str) -> Option<Ty> {
     }
 }
 
-/// An alias where it is used: whatever it leads to is resolved now, and faults belong to the use.
+/// An alias where it is used: whatever it leads to is resolved now, and errors belong to the use.
 fn used(vm: &mut Vm, alias: &Rc<Alias>, site: SourcePos) -> EvalResult<Ty> {
     let lenient = std::mem::replace(&mut vm.lenient_types, !vm.settings.types.additions);
     let mut next = Some(alias.clone());
@@ -190,7 +190,7 @@ fn used(vm: &mut Vm, alias: &Rc<Alias>, site: SourcePos) -> EvalResult<Ty> {
     Ok(as_named(alias))
 }
 
-/// A fault in a definition, reported where the type is used.
+/// A error in a definition, reported where the type is used.
 fn at_use(flow: Box<Flow>, alias: &Alias, site: SourcePos) -> Box<Flow> {
     let Flow::Fault(fault) = *flow else { return flow };
     let mut outer = Flow::at("RUNTIME_ERROR", site, format!("the type `{}`: {}", alias.name, fault.issue.message));
@@ -202,7 +202,7 @@ fn at_use(flow: Box<Flow>, alias: &Alias, site: SourcePos) -> Box<Flow> {
     outer
 }
 
-/// An Object type or TypeSet is the named type itself; everything else stays behind its name.
+/// An Object type or TypeSet is the named type itself; everything else stays after its name.
 pub(crate) fn as_named(alias: &Rc<Alias>) -> Ty {
     match alias.resolved.get() {
         Some(ty) if matches!(&**ty, Type::Object(object) if object.name.as_deref() == Some(&*alias.name)) => ty.clone(),
@@ -228,7 +228,7 @@ fn unknown(vm: &Vm, name: &str, site: SourcePos) -> Box<Flow> {
     flow
 }
 
-/// Finds out what an alias stands for, unless that is known or being found out already.
+/// Finds out what an alias means, unless that is known or being found out already.
 pub(crate) fn resolve(vm: &mut Vm, alias: &Rc<Alias>) -> EvalResult<()> {
     if alias.resolved.get().is_some() {
         return Ok(());
@@ -244,7 +244,7 @@ pub(crate) fn resolve(vm: &mut Vm, alias: &Rc<Alias>) -> EvalResult<()> {
     result
 }
 
-/// Keeps the definition of a plain alias that is resolved now. (An Object type or TypeSet is what it is by itself.)
+/// Keeps the definition of a plain alias that is resolved now. (An Object type or TypeSet is what it is alone.)
 fn store_definition(vm: &mut Vm, alias: &Rc<Alias>, definition: AliasDefinition) {
     let plain = definition.scope.is_none() && definition.path.is_empty();
     let named = matches!(alias.resolved.get().map(|ty| &**ty), Some(Type::Object(_) | Type::TypeSet(_)));
@@ -253,8 +253,8 @@ fn store_definition(vm: &mut Vm, alias: &Rc<Alias>, definition: AliasDefinition)
     }
 }
 
-/// The alias as one that is to be resolved anew, where it was: what its definition names may be gone, or something else,
-/// after types were taken back.
+/// The alias as one that is to be resolved again, where it was: what its definition names may be gone, or something else,
+/// after types were undone.
 pub(crate) fn again(vm: &mut Vm, alias: &Rc<Alias>) -> Rc<Alias> {
     let Some(definition) = vm.resolved.remove(alias) else { return alias.clone() };
     let fresh = Rc::new(Alias::new(&*alias.name));
@@ -283,7 +283,7 @@ fn meaning(vm: &mut Vm, alias: &Rc<Alias>, definition: &AliasDefinition) -> Eval
         Family::Object => {
             let result = object(vm, alias, source, hash);
             if result.is_err() && !vm.settings.types.additions {
-                // The reference complains once; what it understood until then stays behind the name.
+                // The reference complains once; what it understood until then stays after the name.
                 let _ = alias.resolved.set(puppet_pcore::named_object(&alias.name));
             }
             result
@@ -502,7 +502,7 @@ impl Vm {
     }
 }
 
-/// The fault of a text that is no type: its place is in that text, as the reference tells it; an early end has none.
+/// The error of a text that is no type: its place is in that text, as the reference tells it; an early end has none.
 fn misread(source: &Arc<Source>, finding: &Diagnostic) -> Box<Flow> {
     let message = format!("'{}' is no type: {}", source.text(), finding.message);
     let (Cow::Borrowed(code), Some(span)) = (&finding.code, finding.span) else { return Flow::runtime(message) };

@@ -1,4 +1,4 @@
-//! The state that code runs against: variables, functions, types, the match in force, limits.
+//! The state that code runs against: variables, functions, types, the match active, limits.
 
 use std::cell::{Cell, RefCell};
 use std::rc::Rc;
@@ -40,7 +40,7 @@ pub struct EvalSettings {
     pub string_numbers: bool,
     /// Edition 4x: is `*undef` `[undef]`?
     pub unfold_undef: bool,
-    /// May a function of the session hide a built-in one?
+    /// Returns whether a function may of the session hide a built-in one.
     pub shadow_builtins: bool,
     /// Edition 4x: is an unknown upper-case name a resource type?
     pub unknown_types: bool,
@@ -68,13 +68,12 @@ pub struct Library {
     pub find: fn(&str) -> Option<&'static Builtin>,
     /// The function of this name that a module has in Ruby and that is known here all the same, with the module's name.
     pub of_modules: fn(&str) -> Option<(&'static str, &'static Builtin)>,
-    /// All names.
     pub names: Names,
     /// What reads a fact that had this variable of its own in older Puppet.
     pub moved_fact: fn(&str) -> Option<String>,
 }
 
-/// A change of the session that can be taken back.
+/// A change of the session that can be undone.
 #[derive(Clone)]
 pub enum Change {
     /// A variable was set (write-once: taking back means empty).
@@ -113,7 +112,7 @@ pub struct Vm {
     pub(crate) data: Option<Rc<dyn super::Data>>,
     pub(crate) contexts: super::context::Contexts,
     pub(crate) cancel: Arc<AtomicBool>,
-    /// Does each call and each loop round count against a limit or a deadline?
+    /// Returns whether each call ands each loop round count against a limit or a deadline.
     pub(crate) counts_steps: bool,
     /// A loop round looks at the budget when these bits of `ticks` are 0.
     pub(crate) tick_mask: u32,
@@ -141,12 +140,12 @@ pub struct Vm {
     pub(crate) logs: Vec<(Level, String)>,
     /// How many of them an evaluation keeps.
     pub(crate) most_logs: usize,
-    /// Was a parameter of a resource looked up?
+    /// Returns whether a parameter was of a resource looked up.
     pub(crate) looked: bool,
     pub(crate) rules: Rules,
     /// Those of keys: a string is never taken for an index (claim T-170).
     pub(crate) key_rules: Rules,
-    /// The definitions of aliases that are not resolved, by the alias itself: one that was taken back, and may come again,
+    /// The definitions of aliases that are not resolved, by the alias itself: one that was undone, and may come again,
     /// has the name of others.
     pub(crate) unresolved: AliasDefinitions,
     /// Those of plain aliases that are resolved.
@@ -171,7 +170,6 @@ pub struct Vm {
 }
 
 impl Vm {
-    /// A fresh state.
     pub fn new(host: Box<dyn Host>, library: Library, settings: EvalSettings, cancel: Arc<AtomicBool>) -> Vm {
         let limits = limits(&*host, &settings);
         Vm {
@@ -277,7 +275,7 @@ impl Vm {
         self.module_has_function(module, name).then_some(row)
     }
 
-    /// Does this module have this function in Ruby?
+    /// Returns whether this modules have this function in Ruby.
     pub fn module_has_function(&mut self, module: &str, name: &str) -> bool {
         let reference = format!("{module}/{}.rb", name.replace("::", "/"));
         ["lib/puppet/functions", "lib/puppet/parser/functions"]
@@ -285,7 +283,7 @@ impl Vm {
             .any(|folder| self.host.module_file(folder, &reference).is_some())
     }
 
-    /// Defines a function; what it shadows is compiled anew when called.
+    /// Defines a function; what it shadows is compiled again when called.
     pub(crate) fn set_function(&mut self, entry: &Rc<FunctionEntry>, function: Option<Rc<UserFunction>>) {
         let previous = entry.user.replace(function.clone());
         entry.defined.set(function.is_some());
@@ -296,7 +294,7 @@ impl Vm {
         self.journal.push(Change::Function(entry.clone(), previous));
     }
 
-    /// Compiled bodies hold types and built-ins as constants: they are made anew when such a name changes its meaning.
+    /// Compiled bodies hold types and built-ins as constants: they are made again when such a name changes its meaning.
     pub(super) fn forget_bodies(&mut self) {
         self.functions.values().for_each(|other| *other.body.borrow_mut() = None);
         self.catalog.forget_bodies();
@@ -357,7 +355,7 @@ impl Vm {
         }
     }
 
-    /// Looks at the aliases that came back, as the end of an input does; a fault belongs to their use.
+    /// Looks at the aliases that came back, as the end of an input does; an error belongs to their use.
     fn resolve_aliases(&mut self) {
         if self.settings.types.additions {
             for alias in self.aliases.values().cloned().collect::<Vec<_>>() {
@@ -366,7 +364,7 @@ impl Vm {
         }
     }
 
-    /// Aliases that are left may have been resolved by what is gone: they are resolved anew when they are next used.
+    /// Aliases that are left may have been resolved by what is gone: they are resolved again when they are next used.
     fn resolve_again(&mut self) {
         let left: Vec<Rc<Alias>> = self.aliases.values().cloned().collect();
         for alias in left {
@@ -426,7 +424,7 @@ impl Vm {
         self.keep_log(level, text.to_owned());
     }
 
-    /// Takes the warnings that operators left behind, as log lines.
+    /// Takes the warnings that operators left after, as log lines.
     #[inline]
     pub(crate) fn note_warnings(&mut self, site: impl Fn(puppet_pcore::ErrorOperand) -> SourcePos) {
         if !self.rules.warnings.get_mut().is_empty() {
@@ -533,7 +531,7 @@ impl Vm {
         flow
     }
 
-    /// Is this value true under the settings?
+    /// Returns whether this is value true under the settings.
     #[inline]
     pub fn truth(&self, value: &Value) -> bool {
         match value {

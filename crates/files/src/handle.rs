@@ -8,7 +8,7 @@ use std::time::Duration;
 
 use super::Rejection;
 
-/// Folders that hold no files of anybody: what is read there is made by the kernel, or is a device.
+/// Directories that hold no files of anybody: what is read there is made by the kernel, or is a device.
 const SYSTEM: [&str; 3] = ["/proc", "/dev", "/sys"];
 
 /// Refuses what is no regular file.
@@ -36,7 +36,7 @@ fn kind_of(metadata: &Metadata) -> Rejection {
     if metadata.is_dir() { Rejection::Folder } else { Rejection::Device }
 }
 
-/// Is it below a folder of the system, links followed?
+/// Returns whether it is below a directory of the system, links followed.
 pub(super) fn is_of_the_system(path: &Path) -> bool {
     fs::canonicalize(path).is_ok_and(|real| is_below_system(&real))
 }
@@ -93,7 +93,7 @@ pub(super) fn check_system(file: &File, path: &Path) -> io::Result<()> {
     if is_below_system(&real_path(file, path)?) || is_of_kernel(file) { Err(Rejection::System.into()) } else { Ok(()) }
 }
 
-/// Does the kernel make up what is read, wherever its file system is mounted?
+/// Returns whether the kernel makes up what is read, wherever its file system is mounted.
 #[cfg(target_os = "linux")]
 fn is_of_kernel(file: &File) -> bool {
     /// The kinds of file systems: proc, sysfs, debugfs, tracefs, securityfs.

@@ -1,5 +1,5 @@
 //! Reading files so that nothing hangs and nothing is read that was not meant: only regular files, never what is below
-//! `/proc`, `/dev` or `/sys`, no more bytes than a limit, and only below the folders that [`Rules`] allow. What stands in
+//! `/proc`, `/dev` or `/sys`, no more bytes than a limit, and only below the directories that [`Rules`] allow. What is in
 //! the way is said as it is. Knows nothing of Puppet.
 //!
 //! What is decided is decided twice: by the path before anything is opened, and by the opened handle, which a link that
@@ -45,7 +45,6 @@ pub fn read_named(path: &Path, limit: u64) -> io::Result<Vec<u8>> {
     read_regular(path, limit, |_| Ok(()))
 }
 
-/// Its text.
 pub fn read_named_text(path: &Path, limit: u64) -> io::Result<String> {
     read_named(path, limit).and_then(text)
 }

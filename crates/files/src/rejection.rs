@@ -10,7 +10,7 @@ use super::Reach;
 /// Why a file was not read.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Rejection {
-    /// It is a folder.
+    /// It is a directory.
     Folder,
     /// It is a named pipe.
     Pipe,
@@ -24,7 +24,7 @@ pub enum Rejection {
     TooLarge(u64),
     /// It is no text.
     NotText(NotText),
-    /// It is outside of the folders from which code may read; where it really is.
+    /// It is outside of the directories from which code may read; where it really is.
     NotAllowed(Reach, PathBuf),
     /// Code that runs without being asked for does not read files.
     Unasked,

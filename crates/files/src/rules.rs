@@ -9,7 +9,7 @@ use super::{LIMIT, Rejection};
 /// From where files may be read, the narrowest first.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Reach {
-    /// The notebook's folder.
+    /// The notebook's directory.
     Notebook,
     /// That, the module path and the environment.
     Modules,
@@ -23,13 +23,13 @@ pub enum Reach {
 pub struct Rules {
     /// From where.
     pub reach: Reach,
-    /// The folders that are meant, where it is not everywhere.
+    /// The directories that are meant, where it is not everywhere.
     pub folders: Vec<PathBuf>,
     /// Files that the user named, wherever they are.
     pub named: Vec<PathBuf>,
     /// The most bytes of a file.
     pub limit: u64,
-    /// Does the code run without being asked for?
+    /// Returns whether the code runs without being asked for.
     pub unasked: bool,
 }
 
@@ -59,7 +59,7 @@ impl Rules {
     }
 }
 
-/// Where a path leads, all links followed. Of one that leads nowhere the folders that are there are followed, and `..`
+/// Where a path leads, all links followed. Of one that leads nowhere the directories that are there are followed, and `..`
 /// in the rest is taken by its name.
 fn real(path: &Path) -> PathBuf {
     if let Ok(real) = fs::canonicalize(path) {

@@ -183,7 +183,7 @@ fn return_(call: &mut Call<'_>) -> EvalResult {
     Err(Box::new(Flow::Return(given(call))))
 }
 
-/// The first argument, undef when there is none.
+/// The first argument, undef when there is not one.
 fn given(call: &mut Call<'_>) -> Value {
     match call.take(0) {
         Value::Unset => Value::Undef,

@@ -10,7 +10,6 @@ use puppet_syntax::ast::Name;
 
 use super::{ruby, signature};
 
-/// A row.
 const fn row(
     name: &'static str,
     statement: bool,
@@ -286,7 +285,7 @@ fn is_defined(call: &mut Call<'_>, value: &Value) -> EvalResult<bool> {
     }
 }
 
-/// Is it the name of a resource type or class?
+/// Returns whether it is the name of a resource type or class.
 fn names_something(call: &mut Call<'_>, name: &str) -> EvalResult<bool> {
     let name = name.strip_prefix("::").unwrap_or(name).to_lowercase();
     Ok(!name.is_empty()

@@ -100,7 +100,7 @@ fn binary_file(call: &mut Call<'_>) -> EvalResult {
     }
 }
 
-/// The fault of a file that is there and cannot be read; one that is not there is no fault yet.
+/// The error of a file that is there and cannot be read; one that is not there is no error yet.
 pub(super) fn unless_missing(path: &Path, fault: &io::Error) -> EvalResult<()> {
     budget::check()?;
     if matches!(fault.kind(), ErrorKind::NotFound | ErrorKind::NotADirectory) {
@@ -135,7 +135,7 @@ fn unreadable(path: &Path, fault: &io::Error) -> Box<Flow> {
     }
 }
 
-/// Did the host refuse by itself, not the system?
+/// Did the host refuse alone, not the system?
 fn is_of_sandbox(fault: &io::Error) -> bool {
     fault.kind() == ErrorKind::PermissionDenied && fault.raw_os_error().is_none()
 }

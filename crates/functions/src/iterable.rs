@@ -12,7 +12,6 @@ use puppet_pcore::{Array, Hash, Int, IntegerRange, Iter, IterSource, Str, Type, 
 /// The elements of something that can be iterated over.
 #[derive(Clone)]
 pub(super) enum Elements {
-    /// An array.
     Items(Rc<Array>),
     /// A hash: its elements are `[key, value]`.
     Pairs(Rc<Hash>),
@@ -20,7 +19,6 @@ pub(super) enum Elements {
     Characters(Rc<Str>),
     /// `count` integers that start at `from` and lie `step` apart.
     Integers {
-        /// The first.
         from: i64,
         /// How many.
         count: u64,
@@ -29,7 +27,6 @@ pub(super) enum Elements {
     },
     /// Every `step`-th element of an array.
     Every {
-        /// The array.
         items: Rc<Array>,
         /// First index.
         from: usize,
@@ -52,7 +49,7 @@ impl Elements {
         }
     }
 
-    /// The elements of the n-th argument, or the fault that it has none.
+    /// The elements of the n-th argument, or the error that it has none.
     pub(super) fn of_argument(call: &Call<'_>, index: usize) -> EvalResult<Elements> {
         let value = call.arg(index);
         Elements::of(value)
@@ -137,7 +134,7 @@ impl Elements {
     }
 
     /// A `break()` in a lambda that only asks about elements ends a range or steps, which count on; for all else it is a
-    /// fault, which stays.
+    /// error, which stays.
     pub(super) fn until_break(&self, outcome: EvalResult<()>) -> EvalResult<()> {
         match self {
             Elements::Integers { .. } => until_break(outcome),
@@ -169,14 +166,14 @@ pub(super) fn limit(call: &mut Call<'_>) -> usize {
     usize::try_from(call.limits().elements).unwrap_or(usize::MAX)
 }
 
-/// The fault of a result that outgrows the limit.
+/// The error of a result that outgrows the limit.
 pub(super) fn too_many<T>(limit: usize) -> EvalResult<T> {
     let mut flow = Flow::runtime(format!("the result has more than {limit} elements, the limit of this session"));
     flow.with_help(|| Some("':set elements N' allows more; each goes through them without keeping any".to_owned()));
     Err(flow)
 }
 
-/// An array behind its reference count, as iterators hold it.
+/// An array after its reference count, as iterators hold it.
 pub(super) fn shared(values: Vec<Value>) -> Rc<Array> {
     match Value::array(values) {
         Value::Array(items) => items,
@@ -239,7 +236,6 @@ impl<'e> Source<'e> {
         }
     }
 
-    /// The next one.
     #[inline(always)]
     pub(super) fn next(&mut self) -> Option<Value> {
         match self {
@@ -267,7 +263,7 @@ pub(super) fn character(c: char) -> Value {
     Value::str(String::from(c))
 }
 
-/// A `break()` that came out of a block ends the iteration, and is no fault.
+/// A `break()` that came out of a block ends the iteration, and is no error.
 pub(super) fn until_break(outcome: EvalResult<()>) -> EvalResult<()> {
     match outcome {
         Err(flow) if matches!(*flow, Flow::Break) => Ok(()),

@@ -87,7 +87,6 @@ pub fn find(name: &str) -> Option<&'static Builtin> {
     INDEX.binary_search_by(|row| row.name.cmp(name)).ok().map(|at| INDEX[at])
 }
 
-/// An overload.
 const fn signature(params: &'static str, returns: &'static str, run: fn(&mut Call<'_>) -> EvalResult) -> Signature {
     Signature { params, returns, run }
 }
@@ -124,7 +123,7 @@ const fn sorted() -> [&'static Builtin; COUNT] {
     rows
 }
 
-/// Does `a` come before `b` byte by byte?
+/// Returns whether `a` comes before `b` byte by byte.
 const fn before(a: &str, b: &str) -> bool {
     let (a, b) = (a.as_bytes(), b.as_bytes());
     let mut at = 0;

@@ -44,7 +44,7 @@ pub(super) const ROWS: &[Builtin] = &[
     .statement(),
 ];
 
-/// Logs the values as they are interpolated, a blank between them.
+/// Logs the values as they are interpolated, a space between them.
 fn log(call: &mut Call<'_>, level: Level) -> EvalResult {
     let mut text = String::new();
     for (index, value) in call.args().iter().enumerate() {

@@ -154,7 +154,7 @@ fn get_from(call: &mut Call<'_>, data: Value, path: &str) -> EvalResult {
     }
 }
 
-/// Names between dots, quoted ones with dots inside, whole numbers as integers.
+/// Names between dots, quoted ones with dots inside, integers as integers.
 fn segments(path: &str) -> Option<Vec<Value>> {
     let mut rest = path;
     let mut keys = Vec::new();

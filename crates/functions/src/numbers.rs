@@ -123,7 +123,7 @@ fn integral_value(call: &Call<'_>, float: f64) -> EvalResult {
     }
 }
 
-/// Ruby's `Float(text)`: blanks around, `_` between digits, hexadecimal integers.
+/// Ruby's `Float(text)`: spaces around, `_` between digits, hexadecimal integers.
 fn ruby_float(text: &str) -> Option<f64> {
     let text = text.trim();
     let (negative, body) = match text.strip_prefix('-') {

@@ -129,7 +129,7 @@ pub(super) fn argument_text(value: &Value) -> String {
     argument_to_s(&legacy(value))
 }
 
-/// The fault of a value that no old-style function receives, also within others: an iterator, or an integer beyond 64 bits.
+/// The error of a value that no old-style function receives, also within others: an iterator, or an integer beyond 64 bits.
 pub(super) fn check_legacy(values: &[Value]) -> EvalResult<()> {
     let mut known = FxHashSet::default();
     values.iter().try_for_each(|value| check_known(value, &mut known))

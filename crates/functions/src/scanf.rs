@@ -28,7 +28,6 @@ enum Part {
     Literal(String),
     /// `%%`
     Percent,
-    /// A conversion.
     Conversion(Conversion),
 }
 
@@ -37,7 +36,7 @@ struct Conversion {
     suppressed: bool,
     width: Option<usize>,
     kind: Kind,
-    /// White space stood before it in the format.
+    /// White space was before it in the format.
     spaced: bool,
 }
 
@@ -60,7 +59,7 @@ fn scan(text: &str, format: &str) -> Vec<Value> {
 }
 
 impl Part {
-    /// The value that was read, if any is wanted, and the text after it; `None` when it does not fit.
+    /// The value that was read, if any is requested, and the text after it; `None` when it does not fit.
     fn read<'t>(&self, text: &'t str) -> Option<(Option<Value>, &'t str)> {
         match self {
             Part::Literal(literal) => Some((None, text.trim_start().strip_prefix(literal.as_str())?)),
@@ -118,7 +117,7 @@ fn digits(text: &str, width: usize, base: u32) -> Option<(bool, &str, usize)> {
         _ => None,
     };
     let is_digit = |c: char| c.is_digit(base);
-    // `0x` without a digit behind it is the digit 0.
+    // `0x` without a digit after it is the digit 0.
     let body = prefixed.filter(|body| body.starts_with(is_digit)).unwrap_or(unsigned);
     let end = body.find(|c| !is_digit(c)).unwrap_or(body.len());
     let length = within.len() - body.len() + end;
@@ -181,7 +180,7 @@ fn parts(format: &str) -> Vec<Part> {
                     parts.push(part);
                     rest = after;
                 }
-                // A percent sign that begins nothing is left out.
+                // A percent sign that begins nothing is omitted.
                 None => rest = after,
             }
         } else if !rest.is_empty() {
@@ -193,7 +192,7 @@ fn parts(format: &str) -> Vec<Part> {
     parts
 }
 
-/// What stands after a percent sign.
+/// What is after a percent sign.
 fn conversion(text: &str, spaced: bool) -> Option<(Part, &str)> {
     if let Some(after) = text.strip_prefix('%') {
         return Some((Part::Percent, after));

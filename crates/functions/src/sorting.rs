@@ -1,7 +1,7 @@
 //! `sort`, `max`, `min` and `compare`.
 //!
 //! Without a lambda the order is Ruby's. With one, a merge sort that asks the lambda, in the order of questions of the C
-//! library's: a comparison that contradicts itself gives the same result as in the reference, and never a fault.
+//! library's: a comparison that contradicts itself gives the same result as in the reference, and never an error.
 
 use std::cmp::Ordering;
 use std::rc::Rc;
@@ -163,7 +163,7 @@ fn sorted_integers(mut integers: Vec<i64>) -> EvalResult<Vec<Value>> {
     Ok(integers.into_iter().map(Value::Int).collect())
 }
 
-/// By the eight bytes behind what all begin with, which decide most comparisons without a look at the text.
+/// By the eight bytes after what all begin with, which decide most comparisons without a look at the text.
 fn sorted_strings(strings: Vec<Rc<Str>>) -> EvalResult<Vec<Value>> {
     let shared = strings.first().map_or(0, |first| {
         let first = first.text.as_bytes();
@@ -309,7 +309,7 @@ fn extreme(call: &mut Call<'_>, name: &'static str, better: Ordering) -> EvalRes
     Ok(best)
 }
 
-/// Are all numbers, or all strings?
+/// Returns whether all are numbers, or all strings.
 fn uniform(first: &Value, rest: &[Value]) -> bool {
     let number = |value: &Value| matches!(value, Value::Int(_) | Value::Float(_) | Value::Big(_));
     let string = |value: &Value| matches!(value, Value::Str(_));

@@ -119,7 +119,7 @@ fn new(call: &mut Call<'_>) -> EvalResult {
     if made_new && call.has_block() { call.block1(made) } else { Ok(made) }
 }
 
-/// Is it an instance that `new` takes as it is?
+/// Returns whether it is an instance that `new` takes as it is.
 fn is_instance(ty: &Ty, value: &Value) -> bool {
     !matches!(**ty, Type::Init(..)) && instance(ty, value)
 }
@@ -149,7 +149,7 @@ fn instantiate(call: &mut Call<'_>, ty: &Ty, mut args: Vec<Value>) -> EvalResult
 /// What making values needs of the call.
 struct Surroundings<'c, 'a> {
     call: &'c mut Call<'a>,
-    /// The fault of a type's text, which has a place of its own.
+    /// The error of a type's text, which has a place of its own.
     misread: Option<Box<Flow>>,
 }
 

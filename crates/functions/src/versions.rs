@@ -73,7 +73,7 @@ fn kind(c: char) -> u8 {
     }
 }
 
-/// Without the dots and zeroes at the end of what stands before the first dash, and without dashes at the end; `None` when
+/// Without the dots and zeroes at the end of what is before the first dash, and without dashes at the end; `None` when
 /// there are only dashes.
 fn without_zeroes(version: &str) -> Option<String> {
     let version = version.trim_end_matches('-');

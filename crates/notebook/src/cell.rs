@@ -13,20 +13,18 @@ pub struct CellId(pub u64);
 pub enum CellKind {
     /// Puppet code.
     Code,
-    /// Prose in Markdown; in the file it stands in comments.
+    /// Prose in Markdown; in the file it is in comments.
     Prose,
 }
 
-/// A cell.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Cell {
-    /// Its name.
     pub id: CellId,
     /// What it holds.
     pub kind: CellKind,
     /// Its text, with `\n` as line end whatever the file has; prose without comment signs.
     pub text: String,
-    /// The title and the options that stand behind `# %%` in the file; empty for none. The word in brackets that says
+    /// The title and the options that stand after `# %%` in the file; empty for none. The word in brackets that says
     /// what the cell holds is not part of it.
     pub heading: String,
     /// Is only its first line shown?
@@ -39,7 +37,7 @@ impl Cell {
         mark::title(&self.heading)
     }
 
-    /// The options behind the title, as they were written.
+    /// The options after the title, as they were written.
     pub fn options(&self) -> &str {
         mark::options(&self.heading)
     }
@@ -51,7 +49,7 @@ impl Cell {
         Some(value.trim_matches('"'))
     }
 
-    /// Is it code?
+    /// Returns whether it is code.
     pub fn is_code(&self) -> bool {
         self.kind == CellKind::Code
     }

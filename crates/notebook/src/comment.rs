@@ -1,6 +1,6 @@
 //! Text in comments: prose in the file, and the comment lines of code that look like a mark.
 //!
-//! A line of prose stands behind `# `, an empty one is `#`. A comment that would read as a mark has a backslash before
+//! A line of prose stands after `# `, an empty one is `#`. A comment that would read as a mark has a backslash before
 //! its `%%` in the file; one that has backslashes there gets one more, so that every line can be told.
 
 use super::mark;
@@ -12,7 +12,7 @@ pub(super) fn lexed(code: &str) -> Lexed {
     lex_without_repair(code, LexOptions { multiline_regexp: false, ..LexOptions::PUPPET8 })
 }
 
-/// Is the line (without its end) nothing, or a comment from its first character on?
+/// Returns whether the line is (without its end) nothing, or a comment from its first character on.
 pub(super) fn is_prose(line: &str) -> bool {
     line.starts_with('#') || line.trim().is_empty()
 }
@@ -42,7 +42,7 @@ fn push_escaped(out: &mut String, line: &str) {
     out.push_str(line);
 }
 
-/// Is it `%%`, behind any number of backslashes, and then nothing or a blank?
+/// Returns whether it is `%%`, after any number of backslashes, and then nothing or a space.
 fn is_marked(line: &str) -> bool {
     line.trim_start_matches('\\')
         .strip_prefix("%%")
@@ -124,7 +124,7 @@ pub(super) fn comment_lines(code: &str, lexed: &Lexed) -> Vec<usize> {
     found
 }
 
-/// The ranges that are no blanks and comments, in order of their starts: tokens, and whole strings and heredocs.
+/// The ranges that are no spaces and comments, in order of their starts: tokens, and whole strings and heredocs.
 fn solid(lexed: &Lexed) -> Vec<(usize, usize)> {
     let mut ranges: Vec<(usize, usize)> =
         lexed.heredocs.iter().map(|doc| (doc.body.start as usize, doc.end_line.end as usize)).collect();
@@ -161,7 +161,7 @@ fn gap(code: &str, start: usize, end: usize, found: &mut Vec<usize>) {
     }
 }
 
-/// The first mark in the code, of those that stand before `limit`.
+/// The first mark in the code, of those that are before `limit`.
 pub(super) fn first_mark(code: &str, lexed: &Lexed, limit: usize) -> Option<usize> {
     let line = |at: usize| code.get(at..).and_then(|rest| rest.split('\n').next()).unwrap_or("");
     comment_lines(code, lexed).into_iter().find(|&at| at < limit && mark::is_mark(line(at).trim_end_matches('\r')))

@@ -11,11 +11,10 @@ use super::mark::fit_heading;
 use super::percent::{BYTE_ORDER_MARK, Piece, Writer, read, unified};
 use super::{Cell, CellId, CellKind, Operation, OperationError};
 
-/// A notebook.
 #[derive(Clone, Debug)]
 pub struct Document {
     cells: Vec<Cell>,
-    /// Where each cell was found last: made anew when that is no longer so.
+    /// Where each cell was found last: made again when that is no longer so.
     places: RefCell<FxHashMap<CellId, usize>>,
     /// What the cells of the file were read from: kept also when a cell is gone, as it may come back.
     pieces: FxHashMap<CellId, Piece>,
@@ -118,7 +117,7 @@ impl Document {
         if self.crlf { "\r\n" } else { "\n" }
     }
 
-    /// How many lines of the file stand before the text of each cell.
+    /// How many lines of the file are before the text of each cell.
     pub fn lines_before(&self) -> Vec<(CellId, usize)> {
         self.cells.iter().map(|cell| cell.id).zip(self.writer().lines_before()).collect()
     }
@@ -148,7 +147,7 @@ impl Document {
         self.place(id).and_then(|place| self.cells.get(place))
     }
 
-    /// How many cells stand before the one of that id.
+    /// How many cells are before the one of that id.
     pub fn place(&self, id: CellId) -> Option<usize> {
         // A file may have 100,000 cells, and each is asked for again and again.
         let is_there = |place: usize| self.cells.get(place).is_some_and(|cell| cell.id == id);
@@ -195,7 +194,7 @@ impl Document {
     }
 
     /// Takes over how the file is written, which has been read again, and gives its cells that are not as they were, under
-    /// new names: they are to be put in the place of so many cells from a place on. The first and last cells that say what
+    /// new names: they are to be put in the place of that many cells from a place on. The first and last cells that say what
     /// they said stay.
     pub(super) fn reread(&mut self, text: &str) -> (usize, usize, Vec<Cell>) {
         let fresh = Document::parse(text);

@@ -6,12 +6,12 @@ use super::mark::{self, Holds};
 /// The language of a code cell's fence, as it is written and otherwise known.
 const LANGUAGES: [&str; 2] = ["puppet", "pp"];
 
-/// How many times a character stands at the start of a line.
+/// How many times a character is at the start of a line.
 pub(super) fn run_of(line: &str, sign: char) -> usize {
     line.chars().take_while(|ch| *ch == sign).count()
 }
 
-/// The fence that a line at the margin opens: its sign, its length, the first word behind it, and what follows that.
+/// The fence that a line at the margin opens: its sign, its length, the first word after it, and what follows that.
 pub(super) fn opening(line: &str) -> Option<Fence<'_>> {
     let sign = line.chars().next().filter(|sign| matches!(sign, '`' | '~'))?;
     let length = run_of(line, sign);
@@ -25,7 +25,6 @@ pub(super) fn opening(line: &str) -> Option<Fence<'_>> {
 pub(super) struct Fence<'l> {
     pub sign: char,
     pub length: usize,
-    /// The language.
     pub word: &'l str,
     /// A title, attributes.
     pub rest: &'l str,
@@ -39,24 +38,24 @@ impl Fence<'_> {
     }
 }
 
-/// Does the line close such a fence?
+/// Returns whether the line closes such a fence.
 pub(super) fn closes(line: &str, sign: char, length: usize) -> bool {
     let line = line.trim_start_matches(' ');
     let run = run_of(line, sign);
     run >= length && line.get(run..).is_some_and(|rest| rest.trim().is_empty())
 }
 
-/// Is it the language of code cells?
+/// Returns whether it is the language of code cells.
 pub(super) fn is_puppet(word: &str) -> bool {
     LANGUAGES.contains(&word.to_ascii_lowercase().as_str())
 }
 
-/// Does the line open a fence that a reader takes for a cell or its output?
+/// Returns whether the line opens a fence that a reader takes for a cell or its output.
 pub(super) fn is_own_fence(line: &str) -> bool {
     opening(line).is_some_and(|fence| is_puppet(fence.word) || fence.word == "output")
 }
 
-/// Does the text open a fence that it does not close?
+/// Returns whether the text opens a fence that it does not close.
 pub(super) fn leaves_open(text: &str) -> bool {
     let mut open: Option<(char, usize)> = None;
     for line in text.split('\n') {
@@ -108,7 +107,7 @@ pub(super) fn mark_of(line: &str) -> Option<(CellKind, String)> {
     Some((holds.kind(), heading))
 }
 
-/// Is the line a comment with a mark, or one with backslashes in it?
+/// Returns whether the line is a comment with a mark, or one with backslashes in it.
 pub(super) fn is_mark(line: &str) -> bool {
     unescaped(line).is_some()
 }
@@ -129,7 +128,7 @@ pub(super) fn like_mark(line: &str) -> String {
     }
 }
 
-/// What stands behind `<!-- ` when it is `%%`, behind any number of backslashes.
+/// What stands after `<!-- ` when it is `%%`, after any number of backslashes.
 fn unescaped(line: &str) -> Option<&str> {
     let rest = line.strip_prefix("<!-- ")?;
     rest.trim_start_matches('\\').starts_with("%%").then_some(rest)

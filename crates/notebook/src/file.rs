@@ -1,4 +1,4 @@
-//! The file of a notebook: opened with a plain word for what stands in the way, saved whole or not at all.
+//! The file of a notebook: opened with a plain word for what is in the way, saved whole or not at all.
 //!
 //! Saving writes a file beside and puts it in the place of the old one, so that a full disk or a lost machine leaves one
 //! of the two whole. What changed on disk meanwhile is told before it is overwritten. Names are shown with
@@ -16,7 +16,7 @@ use pprepl_files::{self as files, Rejection};
 use pprepl_session::file::{decode, reason};
 use pprepl_text::visible;
 
-/// How many links are followed before it counts as a circle.
+/// How many links are followed before it counts as a cycle.
 const LINKS: usize = 40;
 
 /// Why a file cannot be opened or saved, in words for its user.
@@ -146,7 +146,7 @@ impl NotebookFile {
         self.read_only.as_deref()
     }
 
-    /// Was there no such file when it was opened?
+    /// Returns whether there was no such file when it was opened.
     pub fn is_new(&self) -> bool {
         self.seen.is_none()
     }
@@ -219,7 +219,7 @@ impl FileStamp {
         }
     }
 
-    /// Is the file most likely as it was, without reading it?
+    /// Returns whether the file is most likely as it was, without reading it.
     fn resembles(&self, now: &Metadata) -> bool {
         self.len == now.len() && self.modified == now.modified().ok() && self.number == number(now)
     }
@@ -251,7 +251,7 @@ fn unreadable(name: &str, error: &io::Error) -> FileError {
     }
 }
 
-/// The folder that a file is in.
+/// The directory that a file is in.
 pub fn folder_of(path: &Path) -> &Path {
     path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."))
 }
@@ -301,7 +301,7 @@ fn write_all(path: &Path, bytes: &[u8]) -> io::Result<()> {
     Ok(())
 }
 
-/// A new file in the same folder: its owner's only for as long as it is to get the old one's permissions.
+/// A new file in the same directory: its owner's only for as long as it is to get the old one's permissions.
 fn next_to(path: &Path, replaces: bool) -> io::Result<(PathBuf, File)> {
     let mut options = OpenOptions::new();
     options.write(true).create_new(true);

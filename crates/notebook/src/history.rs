@@ -2,7 +2,7 @@
 //! else is done instead.
 //!
 //! Each node holds the one operation that leads over its edge: back when the node was done, forth when it was undone.
-//! Typing is undone word by word: edits that go on where the last one ended, soon after it, are one node. The clock is
+//! Typing is undone word by word: edits that continue where the last one ended, soon after it, are one node. The clock is
 //! the caller's.
 
 use std::time::Duration;
@@ -28,21 +28,21 @@ struct Node {
     parent: usize,
     /// What undoes it when it is done, what does it again when it is undone. The start has none.
     step: Option<Operation>,
-    /// Does it change only how the notebook is shown?
+    /// Returns whether it changes only how the notebook is shown.
     quiet: bool,
     children: Vec<usize>,
     /// Which of the children is done again by [`History::redo`].
     chosen: usize,
 }
 
-/// The edit that the next one may go on with.
+/// The edit that the next one may continue with.
 #[derive(Clone, Debug)]
 struct Typing {
     cell: CellId,
     manner: EditKind,
     /// Where the next edit must be.
     at: usize,
-    /// Did it end with a blank?
+    /// Did it end with a space?
     blank: bool,
     time: Duration,
 }
@@ -78,7 +78,7 @@ impl History {
         self.typing = typing;
     }
 
-    /// The next edit is undone by itself, however soon it comes: the cursor was moved, the cell left.
+    /// The next edit is undone alone, however soon it comes: the cursor was moved, the cell left.
     pub fn end_undo_group(&mut self) {
         self.typing = None;
     }
@@ -196,7 +196,7 @@ impl History {
 }
 
 impl Typing {
-    /// Does the edit `next` go on with this one? A new word does not.
+    /// Does the edit `next` continue with this one? A new word does not.
     fn continues(&self, next: &Typing, edit: &Operation) -> bool {
         let Operation::Edit { range, text, .. } = edit else { return false };
         let near = match self.manner {

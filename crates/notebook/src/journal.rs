@@ -2,11 +2,11 @@
 //! loses nothing that was typed.
 //!
 //! A journal is a file of records: its length, a checksum, and JSON. The first says what the notebook was like, each
-//! other one what was done to it; a record that was not written whole, and what follows it, is left out when it is read.
+//! other one what was done to it; a record that was not written whole, and what follows it, is omitted when it is read.
 //! Records go to the system at once and to the disk once a second, by a thread of its own. Outputs never get here.
 //!
 //! Each process has a journal of its own and holds a lock on it while it lives: what is there without a lock was left by
-//! a process that died, what is there with one is open elsewhere. Which folder they are in, the caller says.
+//! a process that died, what is there with one is open elsewhere. Which directory they are in, the caller says.
 
 use std::fs::{self, File, OpenOptions, TryLockError};
 use std::io::{self, Read, Write};
@@ -31,13 +31,12 @@ const VERSION: u32 = 1;
 /// A record longer than this is no record.
 const LONGEST: usize = 1 << 30;
 
-/// A journal that has grown to this is begun anew with what the notebook is like then.
+/// A journal that has grown to this is begun again with what the notebook is like then.
 const LARGE: u64 = 32 << 20;
 
-/// A journal larger than this is not read: it is written anew when it is [`LARGE`].
+/// A journal larger than this is not read: it is written again when it is [`LARGE`].
 const MAX_BYTES: u64 = 1 << 30;
 
-/// A record.
 #[derive(Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 enum Record {
@@ -117,7 +116,7 @@ impl Journal {
         &self.path
     }
 
-    /// Begins anew: the notebook was saved as `saved`, or is what `document` says and the file has `saved`.
+    /// Begins again: the notebook was saved as `saved`, or is what `document` says and the file has `saved`.
     pub fn renew(&mut self, document: &Document, saved: &str) -> io::Result<()> {
         self.saved = hex(saved);
         self.rewrite(document)
@@ -160,7 +159,7 @@ impl Journal {
         })
     }
 
-    /// Keeps what is about to be done to `document`. After a failure (a full disk) the notebook goes on; the next
+    /// Keeps what is about to be done to `document`. After a failure (a full disk) the notebook continues; the next
     /// record that can be written makes up for the lost ones.
     pub fn record(&mut self, document: &Document, operation: &Operation) -> io::Result<()> {
         if self.gap
@@ -214,7 +213,7 @@ pub struct Replay {
     pub path: Option<String>,
     /// How much was done to what the file has.
     pub operations: usize,
-    /// Was the end of the journal not written whole?
+    /// Returns whether the end was of the journal not written whole.
     pub torn: bool,
     saved: String,
 }
@@ -225,7 +224,7 @@ impl Replay {
         self.operations > 0 && self.document.text() != file_text
     }
 
-    /// Does the file still have the text that this was done to?
+    /// Returns whether the file stills have the text that this was done to.
     pub fn is_of(&self, file_text: &str) -> bool {
         self.saved == hex(file_text)
     }
@@ -294,7 +293,7 @@ fn hex(text: &str) -> String {
     Sha256::digest(text.as_bytes()).iter().map(|byte| format!("{byte:02x}")).collect()
 }
 
-/// A journal that a process left behind. As long as this value lives, no other process takes it.
+/// A journal that a process left after. As long as this value lives, no other process takes it.
 #[derive(Debug)]
 pub struct RecoverableJournal {
     path: PathBuf,
@@ -313,7 +312,7 @@ impl RecoverableJournal {
     }
 }
 
-/// What a folder has about a notebook.
+/// What a directory has about a notebook.
 #[derive(Debug, Default)]
 pub struct JournalScan {
     /// What died processes left that the file does not have, newest first.
@@ -343,7 +342,6 @@ pub fn scan(folder: &Path, notebook: Option<&Path>, text: &str) -> JournalScan {
 }
 
 enum Found {
-    /// Its process lives.
     Alive,
     /// Its process does not.
     Left(Box<RecoverableJournal>),
@@ -412,7 +410,7 @@ fn new_file(path: &Path) -> io::Result<File> {
     options.open(path)
 }
 
-/// Makes the folder, for its owner only.
+/// Makes the directory, for its owner only.
 fn make_folder(folder: &Path) -> io::Result<()> {
     let mut builder = fs::DirBuilder::new();
     builder.recursive(true);

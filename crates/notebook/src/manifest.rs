@@ -1,5 +1,5 @@
-//! The notebook as the manifest that it is: where Puppet would refuse the whole file though each cell is right by itself.
-//! A cell may end in a value, to be looked at; in one file that value stands before more code and is not used. Leaves out
+//! The notebook as the manifest that it is: where Puppet would refuse the whole file though each cell is right alone.
+//! A cell may end in a value, to be looked at; in one file that value is before more code and is not used. Leaves out
 //! what is wrong within a cell: that is told when it is read.
 
 use pprepl_text::{Diagnostic, Span};

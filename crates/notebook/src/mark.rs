@@ -1,6 +1,6 @@
 //! The line that starts a cell in the file: `# %%`, what the cell holds in square brackets, its title and its options.
 //!
-//! `# %% A title [markdown] key="value"` is Jupytext's order; a title behind the brackets is read too. Options are kept
+//! `# %% A title [markdown] key="value"` is Jupytext's order; a title after the brackets is read too. Options are kept
 //! as they were written: nothing here acts on them.
 
 use super::CellKind;
@@ -12,7 +12,7 @@ pub(super) enum Holds {
     Code,
     /// Prose, in comments.
     Prose,
-    /// Code that would swallow the cells behind it (a string or heredoc without an end): in comments until it is mended.
+    /// Code that would swallow the cells after it (a string or heredoc without an end): in comments until it is fixed.
     Unfinished,
 }
 
@@ -23,21 +23,21 @@ impl Holds {
     }
 }
 
-/// What separates words in a mark. A carriage return within a line becomes a blank.
+/// What separates words in a mark. A carriage return within a line becomes a space.
 const SPACES: [char; 3] = [' ', '\t', '\r'];
 
 /// The words in brackets and what they say; the first of a sort is the one that is written.
 const TAGS: [(&str, Holds); 3] =
     [("[markdown]", Holds::Prose), ("[md]", Holds::Prose), ("[unfinished]", Holds::Unfinished)];
 
-/// What stands behind `# %%` (or `#%%`) in a line without its end; `None` for any other line.
+/// What stands after `# %%` (or `#%%`) in a line without its end; `None` for any other line.
 pub(super) fn rest_of(line: &str) -> Option<&str> {
     let rest = line.strip_prefix('#')?;
     let rest = rest.strip_prefix(' ').unwrap_or(rest).strip_prefix("%%")?;
     (rest.is_empty() || rest.starts_with([' ', '\t'])).then_some(rest)
 }
 
-/// Is the line a mark?
+/// Returns whether the line is a mark.
 pub(super) fn is_mark(line: &str) -> bool {
     rest_of(line).is_some()
 }
@@ -62,7 +62,7 @@ pub(super) fn write(holds: Holds, heading: &str) -> String {
     format!("# %% {title}{gap}{tag} {options}").trim_end().to_owned()
 }
 
-/// A heading that reads back as it is: one line, without blanks around it, without words in brackets that would say
+/// A heading that reads back as it is: one line, without spaces around it, without words in brackets that would say
 /// what the cell holds.
 pub(super) fn fit_heading(heading: &str) -> String {
     let mut heading = heading.replace(['\n', '\r'], " ").trim().to_owned();
@@ -73,7 +73,7 @@ pub(super) fn fit_heading(heading: &str) -> String {
     heading
 }
 
-/// The title of a heading: what stands before its options.
+/// The title of a heading: what is before its options.
 pub(super) fn title(heading: &str) -> &str {
     heading.get(..options_start(heading)).unwrap_or("").trim()
 }

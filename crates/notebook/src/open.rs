@@ -1,7 +1,7 @@
 //! A notebook that is open: the document with its history, its file and its journal, kept in step. Front ends do all
 //! that they do to a document here, so that nothing is done which is not in the journal, or cannot be undone.
 //!
-//! What a journal cannot keep (a full disk, no folder) is told once and does not stop the work.
+//! What a journal cannot keep (a full disk, no directory) is told once and does not stop the work.
 
 use std::path::{Path, PathBuf};
 use std::time::Duration;
@@ -27,7 +27,7 @@ pub struct OpenNotebook {
 
 impl OpenNotebook {
     /// Opens the notebook at a path, or a new one without a name. Journals are kept in `folder`; without one there is
-    /// none. Tells also what the folder has about the notebook: offer the leftovers to [`OpenNotebook::recover`].
+    /// none. Tells also what the directory has about the notebook: offer the leftovers to [`OpenNotebook::recover`].
     pub fn open(path: Option<&Path>, folder: Option<&Path>) -> Result<(OpenNotebook, JournalScan), FileError> {
         let (file, text) = match path {
             Some(path) => {
@@ -71,7 +71,6 @@ impl OpenNotebook {
         self.warning.take()
     }
 
-    /// The notebook.
     pub fn document(&self) -> &Document {
         &self.document
     }
@@ -114,7 +113,7 @@ impl OpenNotebook {
         self.document.apply(operation)
     }
 
-    /// The next edit is undone by itself, however soon it comes.
+    /// The next edit is undone alone, however soon it comes.
     pub fn pause(&mut self) {
         self.history.end_undo_group();
     }
@@ -140,7 +139,7 @@ impl OpenNotebook {
         self.history.choose(next);
     }
 
-    /// Is there something that the file does not have?
+    /// Returns whether there is something that the file does not have.
     pub fn is_changed(&self) -> bool {
         self.history.is_changed()
     }
@@ -226,7 +225,7 @@ impl OpenNotebook {
         }
     }
 
-    /// Closes it: what was not saved is lost. A notebook that is dropped without this leaves its journal behind.
+    /// Closes it: what was not saved is lost. A notebook that is dropped without this leaves its journal after.
     pub fn close(mut self) {
         if let Some(journal) = self.journal.take() {
             // A journal that cannot be removed is offered, and found to hold nothing new, the next time.

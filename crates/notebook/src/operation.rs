@@ -1,7 +1,7 @@
 //! What can be done to a notebook, as values: each is applied by the document, which hands back what undoes it.
 //!
 //! Cells are named by their ids, so that an operation means the same whatever moved meanwhile. What undoes a split, a
-//! merge or a change of kind is the cells as they were: exact whatever the operation had to mend.
+//! merge or a change of kind is the cells as they were: exact whatever the operation had to fix.
 
 use std::ops::Range;
 
@@ -15,7 +15,7 @@ use super::{Cell, CellId, CellKind};
 pub enum Operation {
     /// Puts a cell at a place.
     Insert {
-        /// How many cells stand before it.
+        /// How many cells are before it.
         at: usize,
         /// The cell, with an id of its own (see [`super::Document::new_cell`]).
         cell: Cell,
@@ -29,7 +29,7 @@ pub enum Operation {
     Move {
         /// Which cell.
         id: CellId,
-        /// How many of the other cells stand before it then.
+        /// How many of the other cells are before it then.
         to: usize,
     },
     /// Makes two cells of one. At the start or end of a line, that line's end goes.
@@ -55,7 +55,6 @@ pub enum Operation {
     Head {
         /// Which cell.
         id: CellId,
-        /// The whole heading.
         heading: String,
     },
     /// Replaces a part of a cell's text.
@@ -64,7 +63,7 @@ pub enum Operation {
         id: CellId,
         /// The bytes that go.
         range: Range<usize>,
-        /// What stands there then; its line ends become `\n`.
+        /// What is there then; its line ends become `\n`.
         text: String,
     },
     /// Shows only a cell's first line, or all of it.
@@ -76,7 +75,7 @@ pub enum Operation {
     },
     /// Replaces neighbouring cells by others.
     Replace {
-        /// How many cells stand before them.
+        /// How many cells are before them.
         at: usize,
         /// How many go.
         count: usize,
@@ -84,10 +83,7 @@ pub enum Operation {
         cells: Vec<Cell>,
     },
     /// Several in this order, as one: all or none.
-    Together {
-        /// The operations.
-        all: Vec<Operation>,
-    },
+    Together { all: Vec<Operation> },
 }
 
 impl Operation {
@@ -104,13 +100,13 @@ pub enum OperationError {
     NoSuchCell(CellId),
     /// There is a cell of that id already.
     Taken(CellId),
-    /// The place is behind the last cell.
+    /// The place is after the last cell.
     NoSuchPlace(usize),
     /// The bytes are not of the text, or cut a character.
     NoSuchText,
     /// A notebook has at least one cell.
     OnlyCell,
-    /// The last cell has none behind it to merge with.
+    /// The last cell has none after it to merge with.
     LastCell,
 }
 

@@ -30,7 +30,6 @@ pub struct CellOutput {
     pub failed: bool,
 }
 
-/// A log line.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct LogLine {
     /// `notice`, `warning`, ...
@@ -42,20 +41,18 @@ pub struct LogLine {
 /// An error or a warning.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Finding {
-    /// Is it an error?
+    /// Returns whether it is an error.
     pub error: bool,
-    /// Its issue code.
     pub code: String,
     /// What is wrong.
     pub message: String,
-    /// The code with the place marked, without colours.
+    /// The code with the place marked, without colors.
     pub frame: String,
 }
 
 /// A value as a table.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct OutputTable {
-    /// The keys.
     pub columns: Vec<String>,
     /// The rows, as many as are shown.
     pub rows: Vec<Vec<String>>,
@@ -67,14 +64,14 @@ pub struct OutputTable {
 pub type Outputs = BTreeMap<CellId, CellOutput>;
 
 impl CellOutput {
-    /// Is there anything to be shown?
+    /// Returns whether there is anything to be shown.
     pub fn is_empty(&self) -> bool {
         self.value.is_none() && self.logs.is_empty() && self.reports.is_empty()
     }
 }
 
 impl LogLine {
-    /// Must it be noticed?
+    /// Returns whether it must be noticed.
     pub fn is_urgent(&self) -> bool {
         !matches!(self.level.as_str(), "debug" | "info" | "notice")
     }
@@ -85,7 +82,7 @@ impl LogLine {
     }
 }
 
-/// What stands before a log line of this level.
+/// What is before a log line of this level.
 pub fn level_name(level: &str) -> String {
     match level {
         "err" => "Error".to_owned(),

@@ -4,8 +4,8 @@
 //! written as it was read for as long as its cell says the same. So what a reader takes for a cell's text (without the
 //! blank line before the next mark) and how a writer puts it need not be one to one over all files, only over cells.
 //!
-//! A `# %%` line is a mark unless it stands in a string, a heredoc or a `/* */` comment of its cell. Each cell is read
-//! for itself, from its mark on. When a string has no end, the first mark behind its quote ends the cell; when such a
+//! A `# %%` line is a mark unless it is in a string, a heredoc or a `/* */` comment of its cell. Each cell is read
+//! for itself, from its mark on. When a string has no end, the first mark after its quote ends the cell; when such a
 //! cell is written before others, its code is put in comments under `[unfinished]`, as else it would swallow them.
 //!
 //! The text is a manifest whose grammar holds whenever each cell's does. What Puppet refuses of the whole only is left as
@@ -18,7 +18,7 @@ use super::{Cell, CellKind};
 /// What a file may start with; in a document it is no part of a cell.
 pub(super) const BYTE_ORDER_MARK: char = '\u{feff}';
 
-/// How many bytes may be read in search of the ends of strings and heredocs that have none within their cells: so many
+/// How many bytes may be read in search of the ends of strings and heredocs that have none within their cells: that many
 /// times the file, or this many. After that such cells end at the next mark, as a file in which every cell is broken
 /// must not take time by the square of its size.
 const SEARCH: (usize, usize) = (4, 4 << 20);
@@ -30,21 +30,20 @@ pub(super) struct Piece {
     text: String,
     /// The length of the mark's line with its end; 0 without a mark.
     mark: usize,
-    /// Was it the last of its file?
+    /// Returns whether it was the last of its file.
     last: bool,
-    /// Where it stood among the cells.
+    /// Where it was among the cells.
     place: usize,
 }
 
 /// A file taken apart.
 pub(super) struct Pieces {
-    /// What stands before the first cell: Jupytext's header, blank lines.
+    /// What is before the first cell: Jupytext's header, blank lines.
     pub preamble: String,
-    /// Is `\r\n` the line end of most lines?
+    /// Returns whether `\r\n` is the line end of most lines.
     pub crlf: bool,
-    /// Has the last line no end?
+    /// Returns whether the last has line no end.
     pub open_end: bool,
-    /// The cells.
     pub cells: Vec<(CellMetadata, Piece)>,
 }
 
@@ -206,7 +205,7 @@ impl Reader<'_> {
         }
     }
 
-    /// Where a cell ends that goes on to the last of the marks: at one that counts, else at the first one behind what
+    /// Where a cell ends that continues to the last of the marks: at one that counts, else at the first one after what
     /// is open, else at the end of the text.
     fn last_end(&mut self, start: usize, ahead: &[usize]) -> usize {
         let code = self.text.get(start..).unwrap_or("");
@@ -300,7 +299,7 @@ impl Writer<'_> {
         out
     }
 
-    /// How many lines of the text stand before the text of each cell.
+    /// How many lines of the text are before the text of each cell.
     pub(super) fn lines_before(&self) -> Vec<usize> {
         let untouched = self.is_untouched();
         let mut out = self.preamble.to_owned();
@@ -334,7 +333,7 @@ impl Writer<'_> {
         }
     }
 
-    /// Can the cell be written as it was read, although other cells have changed?
+    /// Returns whether the cell can be written as it was read, although other cells have changed.
     fn still_fits(&self, piece: &Piece, cell: &Cell, last: bool, marked: bool) -> bool {
         let said = piece.metadata();
         piece.last == last
@@ -343,7 +342,7 @@ impl Writer<'_> {
             && (last || cell.kind == CellKind::Prose || is_closed(&piece.text))
     }
 
-    /// Would the cell be read otherwise, or as a part of the one before, without a mark?
+    /// Returns whether the cell would be read otherwise, or as a part of the one before, without a mark.
     fn needs_mark(&self, place: usize) -> bool {
         let Some((cell, _)) = self.cells.get(place) else { return true };
         if cell.kind == CellKind::Prose || !cell.heading.is_empty() {
@@ -385,7 +384,7 @@ impl Writer<'_> {
         if harmless { Holds::Code } else { Holds::Unfinished }
     }
 
-    /// The lines behind the mark, with what separates them from the next.
+    /// The lines after the mark, with what separates them from the next.
     fn body(&self, cell: &Cell, holds: Holds, last: bool) -> String {
         let mut body = match holds {
             Holds::Code if cell.text.is_empty() => String::new(),
@@ -405,13 +404,13 @@ impl Writer<'_> {
     }
 }
 
-/// Does the text leave no string, heredoc or comment open?
+/// Returns whether the text leaves no string, heredoc or comment open.
 fn is_closed(text: &str) -> bool {
     lexed(text).unfinished.is_none()
 }
 
 impl CellMetadata {
-    /// Is it what this cell says?
+    /// Returns whether it is what this cell says.
     fn is_of(&self, cell: &Cell) -> bool {
         self.kind == cell.kind && self.heading == cell.heading && self.text == cell.text
     }

@@ -1,7 +1,7 @@
 //! Which notebooks a user trusts: texts that they have run or saved themselves, each at its path. Opening another one runs
 //! nothing.
 //!
-//! The store is a small file of digests in the user's folder of state, one a line, the newest last. A digest is that of the
+//! The store is a small file of digests in the user's directory of state, one a line, the newest last. A digest is that of the
 //! real path and the text together: what is moved, copied or changed is another one, and the store names no file.
 
 use std::fs::{self, OpenOptions};
@@ -28,12 +28,12 @@ pub struct Trust {
 }
 
 impl Trust {
-    /// Kept in this folder; without one nothing is remembered.
+    /// Kept in this directory; without one nothing is remembered.
     pub fn at(folder: Option<&Path>) -> Trust {
         Trust { path: folder.map(|folder| folder.join("trusted")) }
     }
 
-    /// Has the user run or saved this very text at this path?
+    /// Returns whether the user has run or saved this very text at this path.
     pub fn has(&self, notebook: &Path, text: &str) -> bool {
         let wanted = digest(notebook, text);
         self.digests().contains(&wanted)

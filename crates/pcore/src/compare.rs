@@ -19,7 +19,7 @@ const LONG: usize = 4096;
 /// Nanoseconds in a second.
 pub(crate) const NANOS: i128 = 1_000_000_000;
 
-/// The order of two numbers; `None` where there is none (NaN, a Timespan and a Timestamp).
+/// The order of two numbers; `None` where there is not one (NaN, a Timespan and a Timestamp).
 pub(crate) fn numeric_order(a: &Value, b: &Value) -> Option<Ordering> {
     match (a, b) {
         (Value::Int(a), Value::Int(b)) => Some(a.cmp(b)),
@@ -248,8 +248,8 @@ fn matched(pattern: &Rc<super::Regexp>, text: &Rc<super::Str>, captures: &mut Op
     Ok(is_match)
 }
 
-/// Does the value match the option of a `case` or a selector? `default` matches all. When a regular expression
-/// matched, `captures` is set.
+/// Returns whether the value matches the option of a `case` or a selector. `default` matches all. When a regular
+/// expression matched, `captures` is set.
 pub fn matches_option(value: &Value, option: &Value, captures: &mut Option<Captures>) -> Result<bool> {
     Options::default().matches(value, option, captures)
 }

@@ -7,7 +7,7 @@ use super::{Ty, Value};
 /// How many collections are looked at: a value with more of them is wide, not deep.
 const BUDGET: usize = 1_000_000;
 
-/// Is the value nested more than `most` levels deep?
+/// Returns whether the value is nested more than `most` levels deep.
 pub fn is_nested_beyond(value: &Value, most: usize) -> bool {
     let mut open = vec![(Part::Value(value), 0)];
     for _ in 0..BUDGET {

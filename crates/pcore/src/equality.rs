@@ -142,7 +142,7 @@ fn same_arrays(a: &Rc<Array>, b: &Rc<Array>, sense: Sense) -> bool {
     if is_short(&a.items) { all() } else { of_pair(sense, a, b, all) }
 }
 
-/// Is a list compared as fast as it is remembered?
+/// Returns whether a list is compared as fast as it is remembered.
 fn is_short(items: &[Value]) -> bool {
     items.len() <= SHORT && items.iter().all(Value::is_plain)
 }

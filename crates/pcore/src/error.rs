@@ -1,4 +1,4 @@
-//! A fault of an operation on values: what is wrong, with which operand; the evaluator adds the place.
+//! A error of an operation on values: what is wrong, with which operand; the evaluator adds the place.
 
 use pprepl_budget::Exhausted;
 use pprepl_text::{MismatchRow, WordReplacement};
@@ -8,15 +8,13 @@ use pprepl_text::{MismatchRow, WordReplacement};
 pub enum ErrorOperand {
     /// The operation as a whole (its `at` in the syntax tree: the operator, the call's name).
     Whole,
-    /// The left operand.
     Left,
-    /// The right operand.
     Right,
     /// The n-th argument, key or element, from 0.
     Argument(usize),
 }
 
-/// A fault without a place.
+/// A error without a place.
 #[derive(Clone, Debug)]
 pub struct ValueError {
     /// Puppet's issue code; `RUNTIME_ERROR` where the reference raises a plain exception.
@@ -37,7 +35,7 @@ pub struct ValueError {
     pub at: Option<usize>,
 }
 
-/// A result, or the issue that stands in its way. Boxed: errors cost nothing until they happen.
+/// A result, or the issue that is in its way. Boxed: errors cost nothing until they happen.
 pub type Result<T, E = Box<ValueError>> = std::result::Result<T, E>;
 
 impl ValueError {

@@ -1,4 +1,4 @@
-//! Strings as floats in the way of Ruby's `Float(text)`: blanks around, underscores between digits, hexadecimal.
+//! Strings as floats in the way of Ruby's `Float(text)`: spaces around, underscores between digits, hexadecimal.
 
 use num_traits::ToPrimitive;
 

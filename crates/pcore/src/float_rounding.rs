@@ -8,7 +8,7 @@ const MAX_QUICK_DIGITS: i32 = 14;
 /// The powers of ten whose exponents are powers of two, from 16 on.
 const BIG_TENS: [f64; 5] = [1e16, 1e32, 1e64, 1e128, 1e256];
 
-/// A float that is not negative with so many decimals.
+/// A float that is not negative with that many decimals.
 pub fn fixed(float: f64, precision: usize) -> String {
     let exact = || format!("{float:.precision$}");
     let Some(exponent) = exponent_of(float) else { return exact() };
@@ -23,7 +23,7 @@ pub fn fixed(float: f64, precision: usize) -> String {
     }
 }
 
-/// Mantissa with so many decimals, and exponent, of a float that is not negative.
+/// Mantissa with that many decimals, and exponent, of a float that is not negative.
 pub fn scientific(float: f64, precision: usize) -> (String, i32) {
     let text = format!("{float:.precision$e}");
     let (mantissa, exponent) = text.split_once('e').unwrap_or((&text, "0"));

@@ -20,7 +20,6 @@ use pprepl_budget::{self as budget, Exhausted};
 pub(super) struct Format {
     /// As it was written.
     pub text: String,
-    /// The letter.
     pub letter: char,
     /// `#`
     pub alternate: bool,
@@ -45,7 +44,6 @@ pub(super) struct Format {
 /// Formats by type, the most specific first.
 pub(super) type FormatMap = Vec<(Ty, Format)>;
 
-/// The widest field.
 const WIDEST: usize = 1 << 24;
 
 impl Format {
@@ -348,8 +346,8 @@ impl Indent {
 /// Nesting deeper than this is an error.
 const MAX_DEPTH: usize = 200;
 
-/// Does a format for the type count for the value? Types are taken by their own type: they are instances of `Object`,
-/// but their type is not below it. So are integers: the type of a negative one is below `Iterable`.
+/// Returns whether a format fors the type count for the value. Types are taken by their own type: they are instances of
+/// `Object`, but their type is not below it. So are integers: the type of a negative one is below `Iterable`.
 fn is_for(ty: &Ty, value: &Value) -> bool {
     match value {
         Value::Type(_) | Value::Int(_) => super::assignable(ty, &super::infer_detailed(value)),

@@ -17,7 +17,6 @@ use pprepl_budget as budget;
 /// Up to this many entries are searched in order.
 const SMALL: usize = 8;
 
-/// An ordered hash.
 #[derive(Clone, Debug, Default)]
 pub struct Hash {
     entries: Vec<Entry>,
@@ -81,7 +80,6 @@ impl HashKey {
         HashKey { text: text.into(), brief, hash: Probe::Text(text).hash(brief) }
     }
 
-    /// The text.
     pub fn text(&self) -> &str {
         &self.text
     }
@@ -158,7 +156,6 @@ impl Hash {
     /// About how many bytes an entry takes, its place in the index included.
     pub const ENTRY_BYTES: usize = size_of::<Entry>() + 2 * size_of::<Cell>();
 
-    /// An empty hash.
     pub fn new() -> Hash {
         Hash::default()
     }
@@ -192,7 +189,7 @@ impl Hash {
         self.index_of_str(key).and_then(|place| self.value_at(place))
     }
 
-    /// Is there such a key?
+    /// Returns whether there is such a key.
     pub fn contains_key(&self, key: &Value) -> bool {
         self.index_of(key).is_some()
     }
@@ -237,7 +234,7 @@ impl Hash {
         self.indexed(Probe::Text(&key.text), key.brief, key.hash).ok().and_then(|place| self.value_at(place))
     }
 
-    /// The value of a key that is known, and likely to stand at this place.
+    /// The value of a key that is known, and likely to are at this place.
     #[inline]
     pub fn get_near(&self, key: &HashKey, place: usize) -> Option<&Value> {
         match self.entries.get(place) {
@@ -292,7 +289,7 @@ impl Hash {
         }
     }
 
-    /// Makes the index anew from the keys.
+    /// Makes the index again from the keys.
     fn rebuild(&mut self) {
         budget::note(self.entries.len() * Hash::ENTRY_BYTES);
         self.index = vec![Cell::default(); cells_for(self.entries.len())];
@@ -359,7 +356,6 @@ impl Hash {
         Entries(self.entries.iter())
     }
 
-    /// The n-th entry.
     pub fn entry(&self, index: usize) -> Option<(&Value, &Value)> {
         self.entries.get(index).map(|entry| (&entry.key, &entry.value))
     }

@@ -40,7 +40,6 @@ impl Int {
         }
     }
 
-    /// The nearest float.
     pub fn to_f64(&self) -> f64 {
         match self {
             Int::Small(i) => *i as f64,

@@ -12,9 +12,7 @@ use super::{Hash, Value};
 /// What becomes of an integer beyond 64 bits with a sign.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Beyond {
-    /// A big integer.
     Big,
-    /// A float.
     Float,
 }
 

@@ -9,7 +9,7 @@ use super::{Int, Result, Value, ValueError};
 /// The flags, width and precision of a directive.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Spec {
-    /// `' '`: a blank instead of the plus
+    /// `' '`: a space instead of the plus
     pub space: bool,
     /// `#`
     pub alternate: bool,
@@ -33,7 +33,7 @@ impl Spec {
     }
 }
 
-/// Fills with blanks up to the width.
+/// Fills with spaces up to the width.
 pub fn pad(text: &str, spec: &Spec) -> String {
     let missing = spec.width.unwrap_or(0).saturating_sub(text.chars().count());
     let blanks = " ".repeat(missing);
@@ -49,7 +49,7 @@ fn sign_text(spec: &Spec, negative: bool) -> &'static str {
     }
 }
 
-/// Sign, prefix and digits, filled up with zeros or blanks.
+/// Sign, prefix and digits, filled up with zeros or spaces.
 pub(crate) fn signed_and_padded(spec: &Spec, negative: bool, prefix: &str, digits: &str) -> String {
     let sign = sign_text(spec, negative);
     let length = sign.len() + prefix.len() + digits.len();
@@ -294,7 +294,7 @@ fn hexadecimal(float: f64, precision: Option<usize>, point: bool) -> String {
     format!("{first:x}{dot}{digits}p{}{}", if exponent < 0 { '-' } else { '+' }, exponent.abs())
 }
 
-/// The mantissa rounded (half to even) to so many hexadecimal digits, and the digit before the point.
+/// The mantissa rounded (half to even) to that many hexadecimal digits, and the digit before the point.
 fn round_hex(mantissa: u64, precision: usize) -> (u64, u64) {
     let dropped = (13 - precision) * 4;
     let half = 1u64 << (dropped - 1);

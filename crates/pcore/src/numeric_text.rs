@@ -2,8 +2,8 @@
 
 use super::{Int, Value};
 
-/// The number that a value is or, for a string, reads as: a sign, blanks, decimal, octal (`010`), hexadecimal (`0x1f`)
-/// and floating point are understood, with blanks around. Times and versions count as numbers.
+/// The number that a value is or, for a string, reads as: a sign, spaces, decimal, octal (`010`), hexadecimal (`0x1f`)
+/// and floating point are understood, with spaces around. Times and versions count as numbers.
 pub fn to_number(value: &Value) -> Option<Value> {
     match value {
         Value::Int(_) | Value::Float(_) | Value::Big(_) => Some(value.clone()),
@@ -13,7 +13,7 @@ pub fn to_number(value: &Value) -> Option<Value> {
     }
 }
 
-/// Is it one of the characters that may surround a number?
+/// Returns whether it is one of the characters that may surround a number.
 pub(crate) fn is_space(c: char) -> bool {
     c == '\t' || c.is_whitespace() && !matches!(c, '\n' | '\x0b' | '\x0c' | '\r' | '\u{85}' | '\u{2028}' | '\u{2029}')
 }

@@ -19,14 +19,14 @@ use pprepl_budget as budget;
 pub enum Strictness {
     /// Go on in silence.
     Off,
-    /// Warn and go on.
+    /// Warn and continue.
     #[default]
     Warning,
     /// Fail.
     Error,
 }
 
-/// What the operators need to know of the settings, and the warnings that they leave behind.
+/// What the operators need to know of the settings, and the warnings that they leave after.
 #[derive(Debug, Default)]
 pub struct Rules {
     /// What to do about strings as numbers.
@@ -370,7 +370,7 @@ fn without_keys(hash: &Rc<Hash>, right: &Value) -> Result<Value> {
     Ok(Value::hash(own))
 }
 
-/// The number that an operand stands for; a string is a number only when `strict` allows.
+/// The number that an operand means; a string is a number only when `strict` allows.
 pub fn numeric(value: &Value, blame: ErrorOperand, rules: &Rules) -> Result<Value> {
     if let Value::Int(_) | Value::Float(_) | Value::Big(_) = value {
         return Ok(value.clone());
@@ -438,7 +438,7 @@ fn checked(operator: Operator, result: Value, rules: &Rules) -> Result<Value> {
             let message = format!("the result of {} is infinite", operator.as_str());
             Err(ValueError::new("RESULT_IS_INFINITY", message).with_operand(ErrorOperand::Left))
         }
-        // Seed 000 has no such number; the reference lets it slip through (claim T-062).
+        // Seed 000 has no such number; the reference lets it mistake through (claim T-062).
         Value::Float(f) if f.get().is_nan() && rules.unlimited_integers => {
             let message = format!("the result of {} is not a number", operator.as_str());
             Err(ValueError::new("RESULT_IS_NAN", message)

@@ -8,7 +8,7 @@ use super::float_text::write_float;
 use super::{Hash, Iter, Object, ObjectAttribute, ObjectType, Result, Str, Type, Value, ValueError};
 use pprepl_budget::{self as budget, Exhausted};
 
-/// What stands for a sensitive value, everywhere.
+/// What means a sensitive value, everywhere.
 pub const REDACTED: &str = "Sensitive [value redacted]";
 
 /// Puppet source form (`%p`); `None` where the reference has none (times).
@@ -17,7 +17,7 @@ pub fn program_form(value: &Value) -> Option<String> {
     write_program(value, &mut text, MAX_TEXT).then_some(text)
 }
 
-/// Puppet source that gives the value again; `None` where there is none. It differs from [`program_form`] where the
+/// Puppet source that gives the value again; `None` where there is not one. It differs from [`program_form`] where the
 /// reference's form cannot be read back: backslashes before a backslash, a quote or the end of a string, some regular
 /// expressions, versions, times. Floats keep the reference's `e+20`, which the language does not read: `e20` is meant.
 pub fn source_form(value: &Value) -> Option<String> {
@@ -34,7 +34,7 @@ enum Form {
     Source,
 }
 
-/// The source form, or where there is none the text, cut after about `most` bytes.
+/// The source form, or where there is not one the text, cut after about `most` bytes.
 pub fn display_start(value: &Value, most: usize) -> String {
     let mut text = String::new();
     let whole = write_form(value, &mut text, most, Form::Source);
@@ -45,7 +45,7 @@ pub fn display_start(value: &Value, most: usize) -> String {
     cut(text, most)
 }
 
-/// How a value without a source form is shown: as text, or by what stands in the way.
+/// How a value without a source form is shown: as text, or by what is in the way.
 pub fn display_override(value: &Value) -> String {
     let mut text = String::new();
     if write_program(value, &mut text, MAX_TEXT) {
@@ -65,7 +65,7 @@ pub fn display_override(value: &Value) -> String {
     .to_owned()
 }
 
-/// Source form for messages, cut where it is long: where there is none, the interpolated text.
+/// Source form for messages, cut where it is long: where there is not one, the interpolated text.
 pub fn display(value: &Value) -> String {
     let mut text = String::new();
     if !write_form(value, &mut text, MAX_IN_MESSAGE, Form::Program) && text.len() <= MAX_IN_MESSAGE {
@@ -75,12 +75,12 @@ pub fn display(value: &Value) -> String {
     cut(text, MAX_IN_MESSAGE)
 }
 
-/// The whole source form: where there is none, the interpolated text.
+/// The whole source form: where there is not one, the interpolated text.
 pub fn display_complete(value: &Value) -> String {
     program_form(value).unwrap_or_else(|| interpolate(value))
 }
 
-/// How many bytes of a value stand in a message.
+/// How many bytes of a value are in a message.
 const MAX_IN_MESSAGE: usize = 500;
 
 /// The beginning of a text that is longer than `most` bytes.
@@ -92,7 +92,7 @@ fn cut(mut text: String, most: usize) -> String {
     text
 }
 
-/// Appends the source form; `false` where there is none, or when `out` got longer than `most`.
+/// Appends the source form; `false` where there is not one, or when `out` got longer than `most`.
 fn write_program(value: &Value, out: &mut String, most: usize) -> bool {
     write_form(value, out, most, Form::Program)
 }
@@ -137,7 +137,7 @@ fn write_form(value: &Value, out: &mut String, most: usize, form: Form) -> bool 
     true
 }
 
-/// The form of a value that the reference's form does not give back.
+/// The form of a value that the reference's form does not return.
 fn own_form(value: &Value, most: usize) -> Option<String> {
     match value {
         Value::Str(text) if most < MAX_TEXT && text.text.len() > most => None,
@@ -202,7 +202,7 @@ fn write_part(value: &Value, out: &mut String, most: usize, form: Form) -> bool 
     write_form(value, out, most, form) && !budget::is_exhausted_after(1 + (out.len() - before) / BYTES_PER_POLL)
 }
 
-/// How many bytes of text are as long a step as a poll stands for.
+/// How many bytes of text are as long a step as a poll means.
 const BYTES_PER_POLL: usize = 256;
 
 fn write_items<'a>(items: impl Iterator<Item = &'a Value>, out: &mut String, most: usize, form: Form) -> bool {
@@ -338,7 +338,7 @@ pub fn write_interpolated(value: &Value, out: &mut String) {
 /// The most bytes that a string may have.
 pub const LONGEST_TEXT: usize = 256 << 20;
 
-/// Must a text end here, that has got longer by a part which began at `from`?
+/// Returns whether a text must end here, that has got longer by a part which began at `from`.
 pub fn must_end(out: &str, from: usize) -> bool {
     if out.len() > LONGEST_TEXT {
         budget::exceed_text_limit(LONGEST_TEXT as u64);
@@ -514,7 +514,7 @@ fn quote_single(text: &str, out: &mut String) {
     while let Some(at) = rest.bytes().position(|byte| matches!(byte, b'\'' | b'\\')) {
         let (plain, special) = rest.split_at(at);
         out.push_str(plain);
-        // A backslash takes the character behind it along as it is.
+        // A backslash takes the character after it along as it is.
         let length = match special.strip_prefix('\\') {
             Some(behind) => 1 + behind.chars().next().map_or(0, char::len_utf8),
             None => {

@@ -41,7 +41,7 @@ impl<'v> RubySet<'v> {
         Ok(())
     }
 
-    /// Is there one that equals the value?
+    /// Returns whether there is one that equals the value.
     pub fn contains(&self, value: &Value) -> Result<bool> {
         budget::poll()?;
         let hash = self.hasher.hash(value);

@@ -20,7 +20,6 @@ pub struct SemVerRange {
 pub enum Edge {
     /// Below all versions.
     Min,
-    /// A version.
     At(Version),
     /// Above all versions.
     Max,
@@ -105,7 +104,7 @@ impl SemVerRange {
         Ok(SemVerRange::from_ranges(ranges, Some(text.to_owned())))
     }
 
-    /// From a version up to another, which may be left out. The text is the reference's, which has them turned around.
+    /// From a version up to another, which may be omitted. The text is the reference's, which has them turned around.
     pub fn between(min: Edge, max: Edge, exclude_max: bool) -> SemVerRange {
         let text = if exclude_max { format!(">={max} <{min}") } else { format!("{max} - {min}") };
         let upper = if exclude_max { Less(max) } else { LessEqual(max) };
@@ -140,7 +139,7 @@ impl SemVerRange {
             .any(|range| range.includes(&edge) && (version.pre.is_empty() || range.names_prerelease(version)))
     }
 
-    /// Does it hold the value, a version or its text?
+    /// Returns whether it holds the value, a version or its text.
     pub fn includes_value(&self, value: &Value) -> bool {
         match value {
             Value::SemVer(version) => self.includes(version),
@@ -166,7 +165,7 @@ impl SemVerRange {
         self.single().map(|range| (range.end(), range.excludes_end()))
     }
 
-    /// Is it completely within the other?
+    /// Returns whether it is completely within the other.
     pub fn covered_by(&self, other: &SemVerRange) -> bool {
         let (Some((a_begin, _)), Some((b_begin, _))) = (self.begin(), other.begin()) else { return false };
         let (Some((a_end, a_open)), Some((b_end, b_open))) = (self.end(), other.end()) else { return false };
@@ -294,7 +293,7 @@ impl Range {
         }
     }
 
-    /// Does it name a prerelease of the same version?
+    /// Returns whether it names a prerelease of the same version.
     fn names_prerelease(&self, version: &Version) -> bool {
         match self {
             All => true,
@@ -410,14 +409,14 @@ fn without_spaces_after_operators(text: &str) -> String {
         rest = &rest[c.len_utf8()..];
         if matches!(c, '>' | '<' | '=' | '~' | '^') {
             let trimmed = rest.trim_start();
-            // White space alone is taken first; a `v` only goes where no white space stands before it.
+            // White space alone is taken first; a `v` only goes where no white space is before it.
             rest = if trimmed.len() < rest.len() { trimmed } else { trimmed.strip_prefix('v').unwrap_or(trimmed) };
         }
     }
     out
 }
 
-/// A version with parts left out, and its operator.
+/// A version with parts omitted, and its operator.
 struct Partial<'a> {
     major: Option<u64>,
     minor: Option<u64>,

@@ -129,7 +129,7 @@ impl<'a> Formatter<'a> {
         Ok(rest)
     }
 
-    /// What a `*` takes its number from: the next argument, or the one whose number stands after it (`*2$`).
+    /// What a `*` takes its number from: the next argument, or the one whose number is after it (`*2$`).
     fn star<'f>(&mut self, text: &'f str) -> Result<(i64, &'f str)> {
         let digits = text.len() - text.trim_start_matches(|c: char| c.is_ascii_digit()).len();
         let (value, rest) = match text[digits..].strip_prefix('$') {

@@ -8,7 +8,6 @@ use indexmap::IndexMap;
 
 use super::{Int, Regexp, Str, Value};
 
-/// A shared type.
 pub type Ty = Rc<Type>;
 
 /// A size range: from `from` up to `to` (`None`: without limit).
@@ -85,7 +84,6 @@ impl Eq for TimeRange {}
 /// A set of types.
 #[derive(Debug)]
 pub struct TypeSetType {
-    /// The name.
     pub name: Rc<str>,
     /// Its types by their short names.
     pub types: IndexMap<Rc<str>, Ty>,
@@ -112,7 +110,6 @@ pub type RegexpType = Rc<Regexp>;
 /// An entry of a Struct.
 #[derive(Clone, Debug)]
 pub struct StructElement {
-    /// The key.
     pub name: Rc<str>,
     /// The key's type: a String value, `Optional[..]` of it (may be missing), or `NotUndef[..]` of it (must be there).
     pub key: Ty,
@@ -121,7 +118,7 @@ pub struct StructElement {
 }
 
 impl StructElement {
-    /// May the key be missing?
+    /// Returns whether the key may be missing.
     pub fn is_optional(&self) -> bool {
         matches!(&*self.key, Type::Optional(Some(_)))
     }
@@ -140,9 +137,8 @@ pub struct CallableType {
 
 /// A named type (`type Port = Integer[1, 65535]`); resolved when first used.
 pub struct Alias {
-    /// The name.
     pub name: Rc<str>,
-    /// What it stands for, once known.
+    /// What it means, once known.
     pub resolved: OnceCell<Ty>,
     /// A name that an edition gives a built-in type: it is never spelled out, and takes that type's parameters.
     pub built_in: bool,
@@ -151,7 +147,7 @@ pub struct Alias {
 }
 
 impl Alias {
-    /// A name that stands for nothing yet.
+    /// A name that means nothing yet.
     pub fn new(name: impl Into<Rc<str>>) -> Alias {
         Alias { name: name.into(), resolved: OnceCell::new(), built_in: false, recursive: OnceCell::new() }
     }
@@ -177,7 +173,7 @@ pub struct ObjectType {
     pub type_parameters: IndexMap<Rc<str>, Ty>,
     /// Names that equality looks at; `None`: all attributes.
     pub equality: Option<Vec<Rc<str>>>,
-    /// Can an instance equal one of another type (`equality_include_type => false`)?
+    /// Returns whether an instance can equal one of another type (`equality_include_type => false`).
     pub other_types_equal: bool,
     /// The hash that it was made from, as it is printed.
     pub definition: Option<Value>,
@@ -186,9 +182,7 @@ pub struct ObjectType {
 /// An attribute of an Object type.
 #[derive(Debug, Clone)]
 pub struct ObjectAttribute {
-    /// Its type.
     pub ty: Ty,
-    /// Its default value.
     pub value: Option<Value>,
     /// A constant of the type (kind `constant`): no argument of `new`.
     pub constant: bool,
@@ -196,7 +190,7 @@ pub struct ObjectAttribute {
     pub derived: bool,
     /// May no descendant replace it (`final`)?
     pub fixed: bool,
-    /// Does it replace an inherited one (`override`)?
+    /// Returns whether it replaces an inherited one (`override`).
     pub overrides: bool,
 }
 
@@ -207,7 +201,7 @@ pub struct ObjectFunction {
     pub ty: Ty,
     /// May no descendant replace it (`final`)?
     pub fixed: bool,
-    /// Does it replace an inherited one (`override`)?
+    /// Returns whether it replaces an inherited one (`override`).
     pub overrides: bool,
 }
 
@@ -249,7 +243,6 @@ pub enum Type {
     String(StringType),
     /// `Enum[..]`, sorted as the reference sorts; `ignore_case` for `Enum[.., true]`
     Enum {
-        /// The strings.
         values: Vec<Rc<str>>,
         /// Is case ignored?
         ignore_case: bool,
@@ -311,7 +304,6 @@ pub enum Type {
     Resource {
         /// The type's name in lower case, `::` between segments; `None` for bare `Resource`.
         type_name: Option<Rc<str>>,
-        /// The title.
         title: Option<Rc<str>>,
     },
     /// `Class[c]`
@@ -326,7 +318,6 @@ pub enum Type {
     TypeSet(Rc<TypeSetType>),
     /// A bare `TypeSet`
     AnyTypeSet,
-    /// A named type.
     Alias(Rc<Alias>),
     /// `TypeReference['text']`: a name that could not be resolved
     TypeReference(Rc<str>),

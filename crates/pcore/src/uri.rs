@@ -11,7 +11,6 @@ pub struct Parts {
     pub scheme: Option<String>,
     /// `user:password`
     pub userinfo: Option<String>,
-    /// The host.
     pub host: Option<String>,
     /// The port, when it was written.
     pub port: Option<u32>,
@@ -105,7 +104,7 @@ fn is_host(text: &str) -> bool {
     }
 }
 
-/// The text with `%` and two digits for what may not stand in a query or fragment.
+/// The text with `%` and two digits for what may not are in a query or fragment.
 fn escaped(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
     for byte in text.bytes() {

@@ -30,15 +30,11 @@ pub enum Value {
     Bool(Bit),
     /// An integer within 64 bits.
     Int(i64),
-    /// A float.
     Float(Real),
     /// An integer beyond 64 bits (never one that would fit).
     Big(Rc<BigInt>),
-    /// A string.
     Str(Rc<Str>),
-    /// A regular expression.
     Regexp(Rc<Regexp>),
-    /// An array.
     Array(Rc<Array>),
     /// A hash, in order of insertion.
     Hash(Rc<Hash>),
@@ -46,11 +42,9 @@ pub enum Value {
     Type(Ty),
     /// A lambda or function reference (seed 002).
     Callable(Rc<CallableValue>),
-    /// A sensitive value.
     Sensitive(Rc<Value>),
     /// Bytes.
     Binary(Rc<Vec<u8>>),
-    /// A semantic version.
     SemVer(Rc<semver::Version>),
     /// A range of semantic versions.
     SemVerRange(Rc<super::semver_range::SemVerRange>),
@@ -89,7 +83,6 @@ impl Bit {
 pub struct Real(u64);
 
 impl Real {
-    /// The float.
     #[inline]
     pub const fn get(self) -> f64 {
         f64::from_bits(self.0)
@@ -104,16 +97,15 @@ impl fmt::Debug for Real {
 
 const _: () = assert!(std::mem::size_of::<Value>() == 16);
 
-/// A string value. Thin behind its `Rc`, so that a value stays at 16 bytes; grows in place when nobody else holds it.
+/// A string value. Thin after its `Rc`, so that a value stays at 16 bytes; grows in place when nobody else holds it.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Str {
-    /// The text.
     pub text: String,
 }
 
 /// A regular expression value: Ruby's syntax, compiled by the `regexp` module when first used.
 pub struct Regexp {
-    /// The pattern as written, without the slashes and with `\/` taken back to `/`.
+    /// The pattern as written, without the slashes and with `\/` undone to `/`.
     pub source: Rc<str>,
     /// Compiled on first use.
     pub(crate) compiled: OnceCell<super::Result<super::regexp::Compiled>>,
@@ -122,7 +114,6 @@ pub struct Regexp {
 /// An array and, once asked for, its detailed type.
 #[derive(Debug, Default)]
 pub struct Array {
-    /// The elements.
     pub items: Vec<Value>,
     /// The detailed type: values are immutable, so it is inferred once. Reset when the array is grown in place.
     pub(crate) detailed: OnceCell<Ty>,
@@ -148,7 +139,6 @@ pub struct Uri {
 /// An instance of an Object type.
 #[derive(Debug)]
 pub struct Object {
-    /// Its type.
     pub class: Rc<ObjectType>,
     /// Attribute values in the order of the type's attributes (inherited ones first).
     pub attributes: Vec<Value>,
@@ -177,7 +167,6 @@ pub enum IterSource {
     },
     /// Elements of an array from index `from`, then every `step`-th (negative: backwards).
     Items {
-        /// The array.
         items: Rc<Array>,
         /// First index.
         from: usize,
@@ -234,7 +223,6 @@ impl Value {
         }
     }
 
-    /// A string value.
     pub fn str(text: impl Into<String>) -> Value {
         let text = text.into();
         // A long string may have grown in place: then little of it is new.
@@ -242,20 +230,17 @@ impl Value {
         Value::Str(Rc::new(Str { text }))
     }
 
-    /// An array value.
     pub fn array(items: Vec<Value>) -> Value {
         budget::note(size_of_val(&items[..]) + size_of::<Array>());
         Value::Array(Rc::new(Array { items, detailed: OnceCell::new() }))
     }
 
-    /// A hash value.
     pub fn hash(entries: Hash) -> Value {
         // A large one was noted while it grew.
         budget::note(entries.len().min(16) * Hash::ENTRY_BYTES + size_of::<Hash>());
         Value::Hash(Rc::new(entries))
     }
 
-    /// A type value.
     pub fn ty(ty: impl Into<Ty>) -> Value {
         Value::Type(ty.into())
     }
@@ -307,7 +292,7 @@ impl Value {
         !matches!(self, Value::Undef | Value::Bool(Bit::False) | Value::Unset)
     }
 
-    /// Is it `undef` (or nothing at all)?
+    /// Returns whether it is `undef` (or nothing at all).
     #[inline]
     pub fn is_undef(&self) -> bool {
         matches!(self, Value::Undef | Value::Unset)
@@ -315,7 +300,7 @@ impl Value {
 }
 
 impl Regexp {
-    /// A regular expression with this pattern; faults show when it is first used.
+    /// A regular expression with this pattern; errors show when it is first used.
     pub fn new(source: impl Into<Rc<str>>) -> Rc<Regexp> {
         Rc::new(Regexp { source: source.into(), compiled: OnceCell::new() })
     }

@@ -44,7 +44,7 @@ impl Session {
         self.assumed.len() < before
     }
 
-    /// Has the session a value for a variable, so that nothing needs to be assumed of it?
+    /// Returns whether the session has a value for a variable, so that nothing needs to be assumed of it.
     pub fn has_value(&self, name: &str) -> bool {
         self.vm.global(plain(name)).is_some()
     }

@@ -35,19 +35,15 @@ pub struct CatalogExport {
 pub struct ResourceExport {
     /// The type's name, capitalized.
     pub type_name: String,
-    /// The title.
     pub title: String,
-    /// All tags.
     pub tags: Vec<String>,
     /// The name of the text in which it was declared.
     pub file: Option<String>,
-    /// The line there.
     pub line: Option<u32>,
-    /// Was it exported?
+    /// Returns whether it was exported.
     pub exported: bool,
     /// `compilable_type`, `defined_type`, `class` or `unknown`.
     pub kind: &'static str,
-    /// The parameters.
     pub parameters: Map<String, Json>,
     /// The names of those that are sensitive.
     pub sensitive: Vec<String>,
@@ -191,7 +187,7 @@ fn resource(resource: &FinalResource, namevar: &str) -> ResourceExport {
     }
 }
 
-/// The parameters by their names; the one that the title stands for is first, and left out where it is the title.
+/// The parameters by their names; the one that the title means is first, and omitted where it is the title.
 fn parameters(resource: &FinalResource, title: &str, namevar: &str) -> (Map<String, Json>, Vec<String>) {
     let (mut all, mut sensitive) = (Map::new(), Vec::new());
     let by_title = short_path(&resource.reference.type_name, title).unwrap_or(title);

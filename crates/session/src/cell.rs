@@ -1,4 +1,4 @@
-//! What a notebook needs of the session: programs that run at a place of their own, are taken back and brought again one by
+//! What a notebook needs of the session: programs that run at a place of their own, are undone and brought again one by
 //! one, and leave no trace in the list of inputs.
 
 use std::rc::Rc;
@@ -15,7 +15,7 @@ use super::session::Step;
 use super::settings::StaticCheck;
 use super::{Evaluation, Session};
 
-/// A cell whose changes are in force.
+/// A cell whose changes are active.
 pub struct AppliedCell {
     mark: Savepoint,
     after: Left,
@@ -23,7 +23,7 @@ pub struct AppliedCell {
     names: Vec<String>,
 }
 
-/// A cell whose changes were taken back and can be made again.
+/// A cell whose changes were undone and can be made again.
 #[derive(Clone)]
 pub struct UndoneCell {
     kept: UndoneChanges,
@@ -101,7 +101,7 @@ impl Session {
         }
     }
 
-    /// Takes back the cell that is the last one in force.
+    /// Takes back the cell that is the last one active.
     pub fn roll_back_cell(&mut self, applied: AppliedCell) -> UndoneCell {
         let kept = self.vm.roll_back_to(&applied.mark);
         while self.done.last().is_some_and(|step| step.mark >= applied.mark.entry) {
@@ -110,7 +110,7 @@ impl Session {
         UndoneCell { kept, after: applied.after, title: applied.title, names: applied.names }
     }
 
-    /// Brings a cell back that was taken back, after whatever is in force now.
+    /// Brings a cell back that was undone, after whatever is active now.
     pub fn reapply_cell(&mut self, number: usize, cell: UndoneCell) -> AppliedCell {
         let mark = self.vm.mark();
         self.vm.make_again(&cell.kept);
@@ -122,8 +122,8 @@ impl Session {
         applied
     }
 
-    /// Has the cell that ran last set the same variables to the same plain values as a run that was taken back, and has
-    /// neither done anything else?
+    /// Returns whether the cell has that ran last set the same variables to the same plain values as a run that was
+    /// undone, and has neither done anything else.
     pub fn has_same_effect(&self, applied: &AppliedCell, kept: &UndoneCell) -> bool {
         let now = self.vm.changes_since(&applied.mark);
         let quiet = matches!((&applied.after, &kept.after), (Left::AsBefore, Left::AsBefore));
@@ -141,17 +141,17 @@ impl Session {
         syntax::parse(text, self.lex_options(false))
     }
 
-    /// The match variables in force.
+    /// The match variables active.
     pub fn match_variables(&self) -> Vec<super::Capture> {
         self.captures()
     }
 
-    /// Does the session look for data or code beside the program: Hiera, modules, an environment?
+    /// Returns whether the session looks for data or code beside the program: Hiera, modules, an environment.
     pub fn reads_external_data(&self) -> bool {
         !self.settings.hiera.is_empty() || !self.settings.modulepath.is_empty() || self.environment_root.is_some()
     }
 
-    /// Is it a variable that was there before any program: a fact, or what the compiler gives?
+    /// Returns whether it is a variable that was there before any program: a fact, or what the compiler gives.
     pub fn is_given(&self, name: &str) -> bool {
         self.vm.is_fact(name) || super::names::is_given(name)
     }

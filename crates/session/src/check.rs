@@ -106,7 +106,7 @@ impl Session {
     }
 
     /// Checks a file whose cells run one after the other, each a program of its own: its last value is used. `cells` has
-    /// the text of each, and how many lines of the file stand before it.
+    /// the text of each, and how many lines of the file are before it.
     pub fn check_cells<'t>(
         &mut self,
         name: &str,
@@ -221,7 +221,7 @@ impl Session {
 }
 
 /// Takes in what was foreseen of an input that has run. What fails tells itself, and what the run has warned of is told
-/// already: of that only the ways to mend it are kept.
+/// already: of that only the ways to fix it are kept.
 pub(super) fn merge_static_warnings(foreseen: Vec<Report>, evaluation: &mut Evaluation) {
     let failed = evaluation.failed();
     let mut ahead = Vec::new();
@@ -237,7 +237,7 @@ pub(super) fn merge_static_warnings(foreseen: Vec<Report>, evaluation: &mut Eval
     evaluation.reports.splice(0..0, ahead);
 }
 
-/// Is the one in the place of the other?
+/// Returns whether the one is in the place of the other.
 fn is_inside(early: &Report, told: &Report) -> bool {
     let (from, to) = (told.position, told.end.or(told.position));
     early.source_name == told.source_name && from.is_some() && from <= early.position && early.position <= to

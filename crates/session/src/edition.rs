@@ -9,16 +9,15 @@ pub enum Edition {
     /// Puppet 8 with the additions of the seeds: the default.
     #[default]
     Eight,
-    /// The seeds 000, 002 and 004 to the letter.
+    /// The seeds 000, 002 and 004 exactly.
     FourX,
     /// The old edition of the types (seed 001).
     ThreeX,
-    /// The reference implementation to the letter.
+    /// The reference implementation exactly.
     Puppet8,
 }
 
 impl Edition {
-    /// All editions.
     pub const ALL: [Edition; 4] = [Edition::Eight, Edition::FourX, Edition::ThreeX, Edition::Puppet8];
 
     /// The word of `:set edition`.

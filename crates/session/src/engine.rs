@@ -17,7 +17,6 @@ use puppet_syntax::{LexOptions, ValidateOptions};
 
 use super::settings::{Names, Settings, Strict};
 
-/// A fresh evaluator.
 pub(super) fn vm(settings: &Settings, mut host: Box<dyn Host>) -> Vm {
     host.set_module_path(settings.module_folders());
     host.set_file_rules(file_rules(settings, None));
@@ -47,7 +46,7 @@ pub(super) fn file_rules(settings: &Settings, environment: Option<&Path>) -> Rul
     }
 }
 
-/// The data that the settings name, put beside the evaluator. Without any folder there is nothing to search.
+/// The data that the settings name, put beside the evaluator. Without any directory there is nothing to search.
 pub(super) fn hiera(settings: &Settings, environment: Option<&Path>, vm: &mut Vm) -> Rc<Hiera> {
     let global = (!settings.hiera.is_empty()).then(|| Layer::global(&settings.hiera));
     let layers: Vec<Layer> = global.into_iter().chain(environment.map(Layer::environment)).collect();

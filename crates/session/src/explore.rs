@@ -32,7 +32,6 @@ pub struct Part {
     pub key: String,
     /// The beginning of its source form.
     pub text: String,
-    /// Its generalized type.
     pub type_name: String,
     /// How many parts it has in turn.
     pub parts: usize,
@@ -41,9 +40,7 @@ pub struct Part {
 /// A list of hashes with the same keys.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Table {
-    /// The keys.
     pub columns: Vec<String>,
-    /// The first rows.
     pub rows: Vec<Vec<String>>,
     /// How many rows there are.
     pub total: usize,

@@ -1,4 +1,4 @@
-//! The facts of the node that a session stands for: `$facts`, `$trusted`, `$server_facts`, and a variable for each fact at
+//! The facts of the node that a session means: `$facts`, `$trusted`, `$server_facts`, and a variable for each fact at
 //! top scope. They are a setting (`facts`: a bundled set or a file), so every front end takes them in the same way.
 //!
 //! Other facts change what is computed from now on: what inputs have computed stays as it is.
@@ -97,7 +97,7 @@ impl Session {
         Ok(())
     }
 
-    /// Puts the facts in force into the variables.
+    /// Puts the facts active into the variables.
     pub(super) fn apply_facts(&mut self) {
         let facts = self.facts.clone();
         self.put_facts(facts.as_deref());
@@ -229,7 +229,7 @@ pub enum MatrixError {
     Facts(String),
 }
 
-/// What an agent adds to the facts of a node whose name is known. The name that the session stands for is the certname,
+/// What an agent adds to the facts of a node whose name is known. The name that the session means is the certname,
 /// whatever the facts say.
 fn add_client(facts: &mut Hash, node: &str) {
     if !node.is_empty() {

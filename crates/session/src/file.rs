@@ -1,4 +1,4 @@
-//! Reading a file of Puppet code that the user named, with a plain word for what stands in the way.
+//! Reading a file of Puppet code that the user named, with a plain word for what is in the way.
 
 use std::path::{Path, PathBuf};
 
@@ -36,7 +36,7 @@ fn text(path: &Path, bytes: std::io::Result<Vec<u8>>) -> Result<String, Unreadab
     decode(bytes, &name)
 }
 
-/// The path that a user means: `~/x` is in the home folder.
+/// The path that a user means: `~/x` is in the home directory.
 pub fn meant(path: &str) -> PathBuf {
     match (path.strip_prefix("~/"), std::env::var_os("HOME")) {
         (Some(rest), Some(home)) => PathBuf::from(home).join(rest),

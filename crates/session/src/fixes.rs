@@ -1,4 +1,4 @@
-//! Mending a text: what it is with the fixes of its findings, and the last input so mended, ready to run again.
+//! Mending a text: what it is with the fixes of its findings, and the last input so fixed, ready to run again.
 
 use pprepl_text::{Fix, Severity, applied};
 
@@ -15,7 +15,7 @@ pub struct FixedText {
     pub titles: Vec<String>,
 }
 
-/// Why the last input cannot be mended.
+/// Why the last input cannot be fixed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum NoFix {
     /// There was no input.
@@ -36,7 +36,7 @@ fn best<'r>(name: &str, reports: &'r [Report]) -> Vec<&'r Fix> {
     all.filter(|report| report.source_name == name).filter_map(|report| Some(&report.fixes.first()?.fix)).collect()
 }
 
-/// A text with the best fix of each of its findings; `None` when there is none.
+/// A text with the best fix of each of its findings; `None` when there is not one.
 pub fn apply_fixes(name: &str, text: &str, reports: &[Report]) -> Option<FixedText> {
     with(text, best(name, reports))
 }
@@ -92,7 +92,7 @@ impl Session {
         (now != text).then(|| FixedText { before: text.to_owned(), after: now, titles })
     }
 
-    /// All sure fixes together, or else the first that helps by itself.
+    /// All sure fixes together, or else the first that helps alone.
     fn fix_once(&mut self, name: &str, text: &str, view: &CheckView) -> Option<(CheckView, String, Vec<String>)> {
         let told: Vec<Report> = view.reports.iter().chain(&view.hints).cloned().collect();
         let sure: Vec<&Fix> = best(name, &told).into_iter().filter(|fix| fix.sure).collect();

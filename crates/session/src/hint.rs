@@ -46,7 +46,7 @@ impl Session {
     }
 }
 
-/// Is the finding about the word at the end of the text, which may go on?
+/// Returns whether the finding is about the word at the end of the text, which may continue.
 fn is_being_typed(text: &str, found: &Diagnostic) -> bool {
     let end = text.trim_end().len();
     let goes_on = text.ends_with(|last: char| last.is_alphanumeric() || matches!(last, '_' | ':'));

@@ -1,4 +1,4 @@
-//! What there is to know of a type: what its name stands for, its parameters, its members, what it takes, and how values
+//! What there is to know of a type: what its name means, its parameters, its members, what it takes, and how values
 //! of it are made.
 
 use std::collections::HashSet;
@@ -14,7 +14,7 @@ use puppet_pcore::{
 use super::{InfoSection, InfoView, Session};
 
 impl Session {
-    /// What there is to know of the type that a text stands for; `None` when it stands for none.
+    /// What there is to know of the type that a text means; `None` when it means none.
     pub fn info(&mut self, text: &str, within: Duration) -> Option<InfoView> {
         let Value::Type(ty) = self.try_evaluate(text, within)? else { return None };
         Some(about(&ty))
@@ -76,7 +76,7 @@ fn about(ty: &Ty) -> InfoView {
     view
 }
 
-/// What stands behind the session's own names; `Data` and its like stay.
+/// What stands after the session's own names; `Data` and its like stay.
 fn meaning_of(ty: &Ty) -> Ty {
     if matches!(**ty, Type::Alias(_)) { resolved_own(ty) } else { ty.clone() }
 }
@@ -124,7 +124,7 @@ fn names_in(ty: &Ty) -> Vec<Vec<String>> {
             break;
         }
     }
-    // The name itself stands in the head already.
+    // The name itself is in the head already.
     if matches!(**ty, Type::Alias(_))
         && rows.len() == 1
         && rows.iter().all(|row| row.get(2).is_some_and(String::is_empty))

@@ -6,7 +6,7 @@ use pprepl_text::{Edit, MismatchRow};
 
 use super::{CommandAnswer, Evaluation, Report, ReportFix, ReportLabel, ReportPlace, TypeAt};
 
-/// An evaluation. `value` and the types are absent when there is none.
+/// An evaluation. `value` and the types are absent when there is not one.
 pub fn evaluation(evaluation: &Evaluation) -> Value {
     let mut object = Map::new();
     let mut put = |key: &str, text: &Option<String>| {

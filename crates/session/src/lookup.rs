@@ -16,9 +16,8 @@ use super::{Report, Session, StyledLine};
 /// What `:lookup` tells (`Session::lookup`).
 #[derive(Debug, Clone)]
 pub struct LookupView {
-    /// The key.
     pub key: String,
-    /// Was it found?
+    /// Returns whether it was found.
     pub found: bool,
     /// The value in source form.
     pub value: Option<String>,
@@ -223,7 +222,7 @@ fn tree_is_reserved(tree: &Step) -> bool {
         || tree.steps.iter().any(|step| matches!(step.kind, StepKind::Reserved(_)))
 }
 
-/// A step and its parts as lines; paths are shown as seen from `base`, the folder of the layer. What went as usual (rules
+/// A step and its parts as lines; paths are shown as seen from `base`, the directory of the layer. What went as usual (rules
 /// of the data, variables in the names of files, searches within texts) is told in one line or not at all; `data_of` has
 /// it all.
 fn format_step(step: &Step, depth: usize, base: &Path, lines: &mut Vec<StyledLine>) {

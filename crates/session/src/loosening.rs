@@ -14,7 +14,7 @@ pub enum Origin {
     Text,
 }
 
-/// Does a setting allow code more than it did before?
+/// Returns whether a setting allows code more than it did before.
 pub(super) fn is_looser(key: &str, before: &Settings, after: &Settings) -> bool {
     match key {
         "files" => after.files > before.files,
@@ -40,7 +40,7 @@ fn names_another(before: &str, after: &str) -> bool {
     !after.is_empty() && before != after
 }
 
-/// A limit where 0 is none.
+/// A limit where 0 is not one.
 fn limit(number: u64) -> u64 {
     if number == 0 { u64::MAX } else { number }
 }

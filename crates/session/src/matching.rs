@@ -1,4 +1,4 @@
-//! A match with a regular expression, looked at where it stands in a text: what is matched with what, which group took
+//! A match with a regular expression, looked at where it is in a text: what is matched with what, which group took
 //! which part, or where the pattern is wrong, and how long `$0`, `$1`, ... live. Nothing is run: literals are read off
 //! the text, other operands are looked up in a session where that changes nothing.
 
@@ -19,7 +19,7 @@ pub struct MatchView {
     pub form: &'static str,
     /// The whole of it; of a `case` or selector the option.
     pub span: Span,
-    /// Is the place asked for in it?
+    /// Returns whether the place is asked for in it.
     pub is_here: bool,
     /// What is matched.
     pub subject: Operand,
@@ -29,7 +29,7 @@ pub struct MatchView {
     pub verdict: Verdict,
     /// The text that `regsubst` gives.
     pub result: Option<String>,
-    /// Does it set `$0`, `$1`, ...?
+    /// Returns whether it sets `$0`, `$1`, ....
     pub sets: bool,
     /// What ends the life of what it sets: its name and where it stands; `None` for the end of the session.
     pub until: Option<(&'static str, Span)>,
@@ -38,7 +38,6 @@ pub struct MatchView {
 /// A side of a match.
 #[derive(Clone, Debug, Default)]
 pub struct Operand {
-    /// The code.
     pub code: Span,
     /// Its text, where it is known.
     pub text: Option<String>,
@@ -53,7 +52,7 @@ pub struct Operand {
 pub enum Verdict {
     /// A side is not known.
     Unknown,
-    /// The pattern is none.
+    /// The pattern is not one.
     Fault {
         /// The byte of the pattern at which it is wrong, where that can be said.
         at: Option<usize>,
@@ -196,7 +195,7 @@ fn is_regexp(expr: &Expr) -> bool {
     }
 }
 
-/// May it be a regular expression or a string with one? A type is none.
+/// May it be a regular expression or a string with one? A type is not one.
 fn may_be_pattern(expr: &Expr) -> bool {
     match &expr.kind {
         ExprKind::Paren(inner) => may_be_pattern(inner),
@@ -267,7 +266,7 @@ impl<'r> Reader<'r, '_> {
         MatchView { form, span, is_here: true, subject, pattern, verdict, result, sets, until: None }
     }
 
-    /// The name of the node that the session stands for.
+    /// The name of the node that the session means.
     fn node(&self, site: &Site<'_>) -> Operand {
         let name = self.session.as_ref().map(|session| session.settings().node.clone());
         let text = name.filter(|name| !name.is_empty());

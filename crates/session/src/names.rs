@@ -1,5 +1,5 @@
-//! What the session knows of the names in a text that is being typed, and the first thing that cannot stand in it: marks
-//! by role, for a front end to lay over its colours.
+//! What the session knows of the names in a text that is being typed, and the first thing that cannot are in it: marks
+//! by role, for a front end to lay over its colors.
 
 use std::time::Duration;
 
@@ -13,7 +13,7 @@ use puppet_tree::{Document, MentionKind, NameOccurrence, mentions};
 /// A place and the role that it is to be shown in.
 pub type Mark = (Span, &'static str);
 
-/// A fault that more text does not mend.
+/// A error that more text does not fix.
 #[derive(Clone, Debug)]
 pub struct InputError {
     /// Where.
@@ -76,7 +76,7 @@ impl Session {
         matches!(self.vm.global("facts"), Some(Value::Hash(facts)) if facts.iter().any(|(key, _)| key.as_str() == Some(name)))
     }
 
-    /// The first fault of a text that is being typed; `None` when it is whole, or right as far as it goes. What ends at
+    /// The first error of a text that is being typed; `None` when it is whole, or right as far as it goes. What ends at
     /// the cursor is still being typed.
     pub fn typing_error(&self, text: &str, cursor: usize) -> Option<InputError> {
         let parsed = self.read(text);
@@ -89,7 +89,7 @@ impl Session {
     }
 }
 
-/// Is it the name of a variable that is there without being set?
+/// Returns whether it is the name of a variable that is there without being set.
 pub(super) fn is_given(name: &str) -> bool {
     GIVEN.contains(&name) || FROM_AGENT_AND_SERVER.contains(&name)
 }

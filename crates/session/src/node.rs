@@ -1,9 +1,9 @@
-//! The node that a session stands for: its definition runs as a step of its own that can be taken back.
+//! The node that a session means: its definition runs as a step of its own that can be undone.
 
 use super::{Evaluation, Session};
 
 impl Session {
-    /// The session stands for this node from now on; empty for none. What the definition's body does is a step.
+    /// The session means this node from now on; empty for none. What the definition's body does is a step.
     pub(super) fn set_node(&mut self, name: &str) -> Result<(), String> {
         if name == self.settings.node {
             return Ok(());
@@ -30,7 +30,7 @@ impl Session {
         }
     }
 
-    /// Runs the definition of the node that the session stands for, if one waits.
+    /// Runs the definition of the node that the session means, if one waits.
     pub(super) fn run_node(&mut self) -> Option<Evaluation> {
         let name = self.vm.catalog().node()?.to_owned();
         Some(self.evaluate("node", &format!("# node {name}")))

@@ -6,11 +6,9 @@ use puppet_syntax::HeredocInfo;
 /// What a submitted input gave.
 #[derive(Debug, Clone)]
 pub enum Outcome {
-    /// A blank input.
     Nothing,
     /// Puppet was evaluated (or failed).
     Evaluated(Box<Evaluation>),
-    /// A meta-command answered.
     Command(Box<CommandAnswer>),
     /// The user wants to edit a text in their editor: the front end opens it.
     Edit(String),
@@ -36,14 +34,13 @@ pub struct CommandAnswer {
     pub reports: Vec<Report>,
 }
 
-/// An evaluated input.
 #[derive(Debug, Clone, Default)]
 pub struct Evaluation {
     /// The number of the input (`:out N`), when it succeeded.
     pub number: Option<usize>,
     /// The value in Puppet source form (`%p`); `None` when the input failed or the value has no such form.
     pub value: Option<String>,
-    /// What stands for a value that has no source form: its text.
+    /// What means a value that has no source form: its text.
     pub shown: Option<String>,
     /// `type($v, 'detailed')`
     pub detailed: Option<String>,
@@ -57,7 +54,7 @@ pub struct Evaluation {
     pub reports: Vec<Report>,
     /// Did it fail in syntax or validation (exit status 2), not when run (1)?
     pub invalid: bool,
-    /// Was it stopped by Ctrl-C?
+    /// Returns whether it was stopped by Ctrl-C.
     pub cancelled: bool,
     /// The heredocs of the input.
     pub heredocs: Vec<HeredocInfo>,
@@ -82,7 +79,6 @@ impl Evaluation {
     }
 }
 
-/// A match variable.
 #[derive(Debug, Clone)]
 pub struct Capture {
     /// `0` for the whole match.
@@ -98,7 +94,6 @@ pub struct VariableView {
     pub name: String,
     /// The value's source form, shortened.
     pub value: String,
-    /// Its generalized type.
     pub type_name: String,
     /// The number of the input that set it.
     pub input: Option<usize>,
@@ -107,9 +102,8 @@ pub struct VariableView {
 /// A function as `:functions`, `:doc` and completion show it (`Session::functions`).
 #[derive(Debug, Clone)]
 pub struct FunctionView {
-    /// Its name.
     pub name: String,
-    /// Is it built in (else the session or a module defined it)?
+    /// Returns whether it is built in (else the session or a module defined it).
     pub builtin: bool,
     /// A line for each overload: `max(Numeric *$values) >> Numeric`.
     pub signatures: Vec<String>,
@@ -122,11 +116,10 @@ pub struct FunctionView {
 /// A type as `:types`, `:doc` and completion show it (`Session::types`).
 #[derive(Debug, Clone)]
 pub struct TypeView {
-    /// Its name.
     pub name: String,
-    /// Is it built in (else an alias of the session or a module)?
+    /// Returns whether it is built in (else an alias of the session or a module).
     pub builtin: bool,
-    /// What an alias stands for; empty for a built-in one.
+    /// What an alias means; empty for a built-in one.
     pub definition: String,
     /// One sentence; empty when it has none.
     pub summary: String,
@@ -135,7 +128,6 @@ pub struct TypeView {
 /// An input of the session, as `:history`, `:out` and `:save` show it (`Session::inputs`).
 #[derive(Debug, Clone)]
 pub struct InputView {
-    /// Its number.
     pub number: usize,
     /// What its text is called: `input 3`, or a file.
     pub name: String,
@@ -154,7 +146,6 @@ pub struct InputView {
 pub struct TokenView {
     /// Its name in the Lexical Structure seed.
     pub kind: &'static str,
-    /// Its value.
     pub value: String,
     /// Its line, from 1.
     pub line: u32,
@@ -176,7 +167,6 @@ pub struct ResourceView {
 pub struct Report {
     /// How bad.
     pub severity: Severity,
-    /// The issue code.
     pub code: String,
     /// What is wrong.
     pub message: String,
@@ -194,11 +184,11 @@ pub struct Report {
     pub notes: Vec<String>,
     /// Where a value does not fit, place by place; the whole comes first.
     pub misfits: Vec<MismatchRow>,
-    /// Ways to mend it, the best first.
+    /// Ways to fix it, the best first.
     pub fixes: Vec<ReportFix>,
-    /// The rendered code frame without colours (annotate-snippets), and with ANSI colours.
+    /// The rendered code frame without colors (annotate-snippets), and with ANSI colors.
     pub frame: String,
-    /// The same with colours.
+    /// The same with colors.
     pub frame_ansi: String,
 }
 
@@ -213,7 +203,7 @@ pub struct ReportLabel {
     pub message: String,
 }
 
-/// A way to mend a finding, with its places spelled out.
+/// A way to fix a finding, with its places spelled out.
 #[derive(Debug, Clone)]
 pub struct ReportFix {
     /// The changes, in bytes of the finding's source.
@@ -243,7 +233,6 @@ pub struct UnionView {
 /// Values of a type, and values that are just not (`Session::example`).
 #[derive(Debug, Clone)]
 pub struct ExampleView {
-    /// The type.
     pub type_name: String,
     /// Values of it, in source form.
     pub matching: Vec<String>,
@@ -256,13 +245,12 @@ pub struct ExampleView {
 pub struct UnionStep {
     /// What the types before it gave.
     pub left: String,
-    /// The next type.
     pub right: String,
     /// What the two have in common.
     pub gives: String,
     /// The document and the line of the row; `None` where the documents are silent.
     pub place: Option<String>,
-    /// The row; where there is none, the reading that fills the gap.
+    /// The row; where there is not one, the reading that fills the gap.
     pub row: &'static str,
     /// What is to be said about the row.
     pub remark: &'static str,
@@ -277,7 +265,7 @@ pub struct ComparisonView {
     pub left: String,
     /// The right operand as it was written.
     pub right: String,
-    /// Why: each reason a tree as lines, two blanks a level.
+    /// Why: each reason a tree as lines, two spaces a level.
     pub reasons: Vec<Vec<String>>,
     /// A value that tells the two types apart, where one is found.
     pub counter: Option<CounterExample>,
@@ -286,7 +274,6 @@ pub struct ComparisonView {
 /// A value that is of one type and not of another.
 #[derive(Debug, Clone)]
 pub struct CounterExample {
-    /// The value.
     pub value: String,
     /// It is of this type,
     pub of: String,
@@ -297,7 +284,7 @@ pub struct CounterExample {
 /// Where a type or a value stands (`Session::lattice`).
 #[derive(Debug, Clone, Default)]
 pub struct LatticeView {
-    /// The type, and what its name stands for; `None` when only a value was asked for.
+    /// The type, and what its name means; `None` when only a value was asked for.
     pub type_name: Option<String>,
     /// Direct supertypes.
     pub parents: Vec<String>,
@@ -314,9 +301,8 @@ pub struct LatticeView {
 /// The way from a value up to Any.
 #[derive(Debug, Clone)]
 pub struct LatticePath {
-    /// The value.
     pub value: String,
-    /// Is it of the type that was asked for?
+    /// Returns whether it is of the type that was asked for.
     pub is_instance: Option<bool>,
     /// The types on the way, each with others that are directly above the one before it.
     pub steps: Vec<(String, Vec<String>)>,
@@ -327,7 +313,7 @@ pub struct LatticePath {
 /// What there is to know of a type (`Session::info`).
 #[derive(Debug, Clone)]
 pub struct InfoView {
-    /// The type, and what its name stands for.
+    /// The type, and what its name means.
     pub head: String,
     /// One sentence about the built-in type that it is a form of.
     pub summary: String,
@@ -338,7 +324,6 @@ pub struct InfoView {
 /// A subject of what there is to know.
 #[derive(Debug, Clone)]
 pub struct InfoSection {
-    /// The subject.
     pub title: &'static str,
     /// Its rows of cells.
     pub rows: Vec<Vec<String>>,
@@ -367,7 +352,6 @@ pub struct MatrixView {
 /// What an expression gives under one fact set.
 #[derive(Debug, Clone, Default)]
 pub struct MatrixRow {
-    /// The set.
     pub set: String,
     /// The value in source form; `None` when it failed.
     pub value: Option<String>,
@@ -375,7 +359,7 @@ pub struct MatrixRow {
     pub type_name: String,
     /// Why it failed.
     pub error: Option<String>,
-    /// Is it another answer than the most common one?
+    /// Returns whether it is another answer than the most common one.
     pub differs: bool,
 }
 
@@ -397,7 +381,6 @@ impl MatrixView {
 pub struct Preview {
     /// The value in source form.
     pub value: String,
-    /// Its exact type.
     pub detailed: String,
     /// With what a collection's elements have in common.
     pub reduced: String,
@@ -405,6 +388,6 @@ pub struct Preview {
     pub generalized: String,
     /// As the documents of the language infer it (`type_of`); `None` for a type, which they do not infer.
     pub documents: Option<String>,
-    /// Of a type: itself, and what stands behind its name.
+    /// Of a type: itself, and what stands after its name.
     pub meaning: Option<String>,
 }

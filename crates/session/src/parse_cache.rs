@@ -1,4 +1,4 @@
-//! The text that is being typed, read once: a front end asks for its faults, its value and whether it is whole at each
+//! The text that is being typed, read once: a front end asks for its errors, its value and whether it is whole at each
 //! key, and draws it more than once.
 
 use std::cell::RefCell;
@@ -34,7 +34,7 @@ impl Session {
         self.reading.of(text, engine::lex_options(&self.settings))
     }
 
-    /// Does the text parse as it is?
+    /// Returns whether the text parses as it is.
     pub fn is_complete(&self, text: &str) -> bool {
         self.read(text).complete == Completeness::Complete
     }

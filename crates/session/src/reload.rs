@@ -214,7 +214,7 @@ impl Session {
         Err(ReloadError { message: "a changed file is not valid Puppet; the session is as it was".to_owned(), reports })
     }
 
-    /// Puts the session's state aside and begins anew.
+    /// Puts the session's state aside and begins again.
     pub(super) fn set_aside(&mut self) -> SessionSnapshot {
         let fresh = self.vm.renewed();
         let kept = SessionSnapshot {
@@ -264,8 +264,8 @@ impl Session {
         })
     }
 
-    /// Runs inputs again, those that failed or were taken back left out; gives how many. One that had changed nothing may
-    /// fail now: it may have used what was taken back since.
+    /// Runs inputs again, those that failed or were undone omitted; gives how many. One that had changed nothing may
+    /// fail now: it may have used what was undone since.
     fn run_again(&mut self, kept: &SessionSnapshot, fresh: &[(String, String)]) -> Result<usize, ReloadError> {
         let mut count = 0;
         // A node's definition runs where it ran before: at its own step.
@@ -305,7 +305,7 @@ impl Session {
         Ok(count)
     }
 
-    /// Was the input's text that of a file, which is no longer there?
+    /// Returns whether the input's was text that of a file, which is no longer there.
     fn was_a_file(&mut self, input: &InputView) -> bool {
         self.vm.host_mut().stamp(&file::meant(&input.name)).is_none()
     }
@@ -316,7 +316,7 @@ fn node_of(input: &InputView) -> Option<&str> {
     input.text.strip_prefix("# node ").filter(|_| input.name == "node" && !input.failed)
 }
 
-/// Is the input the text of a file?
+/// Returns whether the input is the text of a file.
 fn is_file(input: &InputView) -> bool {
     let typed = input.name == format!("input {}", input.number);
     !typed && !["-e", "input", "stdin", "-", "node"].contains(&input.name.as_str())

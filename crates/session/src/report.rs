@@ -36,7 +36,7 @@ pub(super) fn report(source: &Arc<Source>, diagnostic: &Diagnostic) -> Report {
     }
 }
 
-/// The ways to mend it; a word that is meant in place of another is one.
+/// The ways to fix it; a word that is meant in place of another is one.
 fn fixes(source: &Arc<Source>, placed: &Diagnostic) -> Vec<ReportFix> {
     let swapped = placed.swap.as_ref().zip(placed.span).and_then(|(swap, span)| swap.fix(span, source.text()));
     placed.fixes.iter().cloned().chain(swapped).map(|fix| report_fix(source, fix)).collect()

@@ -1,4 +1,4 @@
-//! Which Ruby files the modules have: asked for each name that nobody knows, so that the folders are listed once a while
+//! Which Ruby files the modules have: asked for each name that nobody knows, so that the directories are listed once a while
 //! and not asked one by one.
 
 use std::path::{Path, PathBuf};
@@ -17,7 +17,7 @@ pub(super) struct RubyFiles {
 }
 
 impl RubyFiles {
-    /// Is there something that can be asked?
+    /// Returns whether there is something that can be asked.
     pub(super) fn is_good(&self) -> bool {
         self.listed.is_some_and(|when| when.elapsed() < GOOD_FOR)
     }

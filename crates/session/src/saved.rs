@@ -22,9 +22,9 @@ pub struct SavedSession {
     pub commented: usize,
     /// At the end of how many inputs a bare value became an argument of `debug()`.
     pub logged: usize,
-    /// How many inputs it leaves out because they were undone.
+    /// How many inputs it omits because they were undone.
     pub undone: usize,
-    /// How many inputs it leaves out because they failed.
+    /// How many inputs it omits because they failed.
     pub failed: usize,
 }
 
@@ -117,7 +117,7 @@ impl Session {
         Ok(Part::Code { text, statements: statements.len(), logged: bare.is_some() })
     }
 
-    /// Each `_` and `_3` as the value that it stood for.
+    /// Each `_` and `_3` as the value that it was for.
     fn outputs_source_out(&self, input: &InputView, body: &Expr) -> Result<Vec<Change>, NotSaved> {
         if !self.settings.additions {
             return Ok(Vec::new());
@@ -205,24 +205,24 @@ fn statements(body: &Expr) -> &[Expr] {
     }
 }
 
-/// Does it match, so that later inputs may use `$1`?
+/// Returns whether it matches, so that later inputs may use `$1`.
 fn matches(expr: &Expr) -> bool {
     matches!(&expr.kind, ExprKind::Binary(BinaryOp::Match | BinaryOp::NoMatch | BinaryOp::In, ..))
 }
 
-/// Does it name something that an input may have set or declared?
+/// Returns whether it names something that an input may have set or declared.
 fn names(expr: &Expr) -> bool {
     use ExprKind::{Call, Heredoc, Interpolated, Method, Ref, Variable};
     matches!(&expr.kind, Variable(_) | Interpolated(_) | Heredoc(_) | Ref(_) | Call(_) | Method(_))
 }
 
-/// Might a text that starts so be read as going on with the statement before it?
+/// Might a text that starts so be read as continuing with the statement before it?
 fn continues(statement: &str) -> bool {
     statement.starts_with(['(', '[', '{', '-', '*', '@', '<', '.', '?', '|'])
 }
 
 fn changed_text(text: &str, mut changes: Vec<Change>) -> String {
-    // The sort is stable: of what comes to the same place, what was added first comes first; a closing bracket behind
+    // The sort is stable: of what comes to the same place, what was added first comes first; a closing bracket after
     // what it closes.
     changes.sort_by_key(|(span, _)| (span.start, span.end));
     let (mut out, mut at) = (String::with_capacity(text.len() + 16), 0);

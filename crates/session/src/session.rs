@@ -44,11 +44,11 @@ pub struct Session {
     pub(super) assumed: Vec<Assumption>,
     pub(super) inputs: Vec<InputView>,
     pub(super) last: Option<Evaluation>,
-    /// The steps that can be taken back: where each begins in the journal, and what it was.
+    /// The steps that can be undone: where each begins in the journal, and what it was.
     pub(super) done: Vec<Step>,
-    /// The steps that were taken back.
+    /// The steps that were undone.
     pub(super) undone: Vec<(Step, Vec<Change>)>,
-    /// The numbers of the inputs that were taken back.
+    /// The numbers of the inputs that were undone.
     pub(super) gone: BTreeSet<usize>,
     /// What the session was before `:reset`, so that `:undo` can bring it back.
     pub(super) before_reset: Option<Box<SessionSnapshot>>,
@@ -58,7 +58,6 @@ pub struct Session {
     pub(super) facts: Option<Rc<Hash>>,
     /// The environment's name, where there is one.
     pub(super) environment: Option<String>,
-    /// Its folder.
     pub(super) environment_root: Option<PathBuf>,
     /// The text that is being typed.
     pub(super) reading: ParseCache,
@@ -66,7 +65,7 @@ pub struct Session {
     told: DescribedTypes,
 }
 
-/// A step that `:undo` takes back.
+/// A step that `:undo` undoes.
 #[derive(Clone)]
 pub(super) struct Step {
     /// Where its changes begin in the journal.
@@ -80,7 +79,6 @@ pub(super) struct Step {
 }
 
 impl Session {
-    /// A fresh session.
     pub fn new(settings: Settings, host: Box<dyn Host>) -> Session {
         let mut vm = engine::vm(&settings, host);
         vm.set_stopper(Rc::new(DebugPrompt));
@@ -122,7 +120,7 @@ impl Session {
         self.vm.set_stopper(Rc::new(DebugPrompt));
     }
 
-    /// Evaluates an input; a blank gives nothing. (Meta-commands are dispatched one layer up, see `commands`.)
+    /// Evaluates an input; a space gives nothing. (Meta-commands are dispatched one layer up, see `commands`.)
     pub fn submit(&mut self, text: &str) -> Outcome {
         if text.trim().is_empty() || self.is_only_comment(text) {
             return Outcome::Nothing;
@@ -132,7 +130,7 @@ impl Session {
         Outcome::Evaluated(Box::new(self.evaluate_input(&name, text, foresees, |_| {})))
     }
 
-    /// Is there nothing but comments?
+    /// Returns whether there is nothing but comments.
     fn is_only_comment(&self, text: &str) -> bool {
         if !text.trim_start().starts_with(['#', '/']) {
             return false;
@@ -205,7 +203,7 @@ impl Session {
         evaluation
     }
 
-    /// The source form: to the letter of the reference, or one that gives the value again.
+    /// The source form: exactly of the reference, or one that gives the value again.
     pub(super) fn form(&self, value: &Value) -> Option<String> {
         if self.is_strict() { program_form(value) } else { source_form(value) }
     }
@@ -238,7 +236,7 @@ impl Session {
         evaluation.matched = !is_same_match(before.as_ref(), self.vm.matches().as_ref());
     }
 
-    /// An input failed: what it did is taken back, where a failed input leaves no trace.
+    /// An input failed: what it did is undone, where a failed input leaves no trace.
     fn roll_back_failed(&mut self, mark: usize, matches: Option<Rc<Captures>>) {
         if self.settings.atomic {
             self.vm.discard(mark);
@@ -366,7 +364,7 @@ impl Session {
         lines
     }
 
-    /// Brings back the last `count` inputs that were taken back.
+    /// Brings back the last `count` inputs that were undone.
     pub fn redo(&mut self, count: usize) -> Vec<String> {
         let mut lines = Vec::new();
         while lines.len() < count {
@@ -396,7 +394,7 @@ impl Session {
         self.vm.set_undone_outputs(self.gone.iter().copied().collect(), last);
     }
 
-    /// Begins anew as [`Session::reset`] does, but so that an undo brings everything back.
+    /// Begins again as [`Session::reset`] does, but so that an undo brings everything back.
     pub fn start_over(&mut self) {
         let is_fresh = self.inputs.is_empty() && self.assumed.is_empty();
         let before = self.set_aside();
@@ -427,7 +425,7 @@ impl Session {
         true
     }
 
-    /// Takes a state up again, under the settings in force.
+    /// Takes a state up again, under the active settings.
     fn take_up(&mut self, kept: SessionSnapshot) {
         self.restore(kept);
         self.vm.configure(&engine::settings(&self.settings));
@@ -442,7 +440,7 @@ impl Session {
         }
     }
 
-    /// Begins anew under the settings in force, for good.
+    /// Begins again under the active settings, for good.
     pub fn reset(&mut self) {
         self.vm.reset(&engine::settings(&self.settings));
         self.vm.set_node(&self.settings.node);
@@ -460,7 +458,7 @@ impl Session {
         self.after_reset = None;
     }
 
-    /// Was this input undone?
+    /// Returns whether this was input undone.
     pub fn is_undone(&self, number: usize) -> bool {
         self.gone.contains(&number)
     }
@@ -478,12 +476,12 @@ impl Session {
         self.done.get(later.checked_sub(1)?).map(|step| step.input)
     }
 
-    /// The number of the last input that changed something and was not taken back.
+    /// The number of the last input that changed something and was not undone.
     pub(super) fn last_change(&self) -> Option<usize> {
         self.done.last().map(|step| step.input)
     }
 
-    /// The settings in force.
+    /// The settings active.
     pub fn settings(&self) -> &Settings {
         &self.settings
     }
@@ -553,7 +551,7 @@ impl Session {
         self.preview_value(text, within, |value| value)?.ok()
     }
 
-    /// What evaluating a text gives and `then` makes of it within the time, taken back at once; `None` when it may change
+    /// What evaluating a text gives and `then` makes of it within the time, undone at once; `None` when it may change
     /// something.
     fn preview_value<T>(
         &mut self,
@@ -589,7 +587,7 @@ impl Session {
         }
     }
 
-    /// Does something to the evaluator within a time, and takes back whatever that changed.
+    /// Does something to the evaluator within a time, and undoes whatever that changed.
     pub(super) fn without_trace<T>(&mut self, within: Duration, act: impl FnOnce(&mut Vm) -> T) -> T {
         let mark = self.vm.journal_len();
         let matches = self.vm.matches();
@@ -663,7 +661,7 @@ fn preview(value: &Value, to_the_letter: bool) -> Option<Preview> {
     Some(Preview { value, detailed, reduced, generalized, documents, meaning })
 }
 
-/// Are these the captures of one and the same match?
+/// Returns whether these are the captures of one and the same match.
 fn is_same_match(one: Option<&Rc<Captures>>, other: Option<&Rc<Captures>>) -> bool {
     match (one, other) {
         (Some(one), Some(other)) => Rc::ptr_eq(one, other),

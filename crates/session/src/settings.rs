@@ -14,7 +14,7 @@ use super::loosening::{Origin, is_looser};
 pub enum Strict {
     /// Say nothing.
     Off,
-    /// Warn and go on.
+    /// Warn and continue.
     #[default]
     Warning,
     /// Fail.
@@ -56,14 +56,12 @@ pub enum Echo {
 /// Which type is shown below a value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
 pub enum TypeLine {
-    /// The exact one.
     Detailed,
     /// The common type of what a collection holds.
     #[default]
     Reduced,
     /// The one without sizes and ranges.
     Generalized,
-    /// No type line.
     Off,
 }
 
@@ -77,47 +75,47 @@ pub enum Keys {
     Vi,
 }
 
-/// The settings in force. The first group makes the language (an edition sets them all), the second the display.
+/// The settings active. The first group makes the language (an edition sets them all), the second the display.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Settings {
     /// The edition that was chosen last.
     pub edition: Edition,
     /// What a doubtful thing does: a string in arithmetic, and the like.
     pub strict: Strict,
-    /// Is an unknown variable an error (else `undef`)?
+    /// Returns whether an unknown is variable an error (else `undef`).
     pub strict_variables: bool,
     /// The additions that Puppet 8 refuses (claims.md §2a): integers without limit, descending ranges, `Ruby[..]`,
     /// lambdas for Puppet functions, `$block(..)`, `&name`, `type_of`.
     pub additions: bool,
     /// Where Puppet 8 and the seeds both give an answer and pprepl follows the seeds (claims.md §2b).
     pub seed_rules: bool,
-    /// May a regular expression run over a line end?
+    /// Returns whether a regular may expression run over a line end.
     pub multiline_regexp: bool,
-    /// Does a failed input leave no trace?
+    /// Returns whether a failed inputs leave no trace.
     pub atomic: bool,
     /// `Any`/`Scalar` or `Object`/`Literal`.
     pub names: Names,
-    /// Is `''` true?
+    /// Returns whether `''` is true.
     pub empty_string_true: bool,
     /// `Data`, bare `Array`, `Hash` and `Pattern` as the seed has them (else as Puppet 8).
     pub seed_types: bool,
     /// Do strings convert to numbers in `==`, `<` and `in`?
     pub string_numbers: bool,
-    /// Is `*undef` `[undef]` (else `[]`)?
+    /// Returns whether `*undef` is `[undef]` (else `[]`).
     pub unfold_undef: bool,
-    /// Is an unknown upper-case name a resource type (else an error)?
+    /// Returns whether an unknown is upper-case name a resource type (else an error).
     pub unknown_types: bool,
-    /// May a function of the session hide a built-in one?
+    /// Returns whether a function may of the session hide a built-in one.
     pub shadow_builtins: bool,
     /// Are `Callable` and `Callable[0, default]` equal?
     pub callable_default: bool,
     /// What attributes with names or values that the agent would refuse do.
     pub check_values: Strict,
-    /// Folders to look for modules in, separated by `:`.
+    /// Directories to look for modules in, separated by `:`.
     pub modulepath: String,
     /// The `hiera.yaml` of the global layer. Empty for none.
     pub hiera: String,
-    /// The name of the node that the session stands for. Empty for none.
+    /// The name of the node that the session means. Empty for none.
     pub node: String,
     /// The facts of the node: a bundled set or a file. Empty for none.
     pub facts: String,
@@ -139,21 +137,21 @@ pub struct Settings {
     pub files: Reach,
     /// How many MiB a file may have that is read.
     pub file_size: u64,
-    /// The folder that `files = notebook` means; empty for the current one. No `:set` changes it: it is the notebook's.
+    /// The directory that `files = notebook` means; empty for the current one. No `:set` changes it: it is the notebook's.
     pub folder: String,
     /// Which values are shown.
     pub echo: Echo,
     /// Which type is shown below a value.
     pub types: TypeLine,
-    /// Is the time that an input took shown?
+    /// Returns whether the time is that an input took shown.
     pub timing: bool,
-    /// Is a grey preview shown while typing?
+    /// Returns whether a gray is preview shown while typing.
     pub preview: bool,
-    /// Is what the static checker says shown in grey while typing?
+    /// Is what the static checker says shown in gray while typing?
     pub hints: bool,
     /// Are notes shown while typing, where a text is read in a way that its looks may not tell?
     pub notes: bool,
-    /// Does an opening bracket or quote bring its closing one along?
+    /// Returns whether an opening brackets or quote bring its closing one along.
     pub autoclose: bool,
     /// The least level of log lines that are shown (a Puppet level, or `none`).
     pub log_level: String,
@@ -161,7 +159,6 @@ pub struct Settings {
     pub output_lines: u32,
     /// The theme's name.
     pub theme: String,
-    /// The key bindings.
     pub keys: Keys,
 }
 
@@ -220,7 +217,7 @@ pub enum Allowed {
     Switch,
     /// One of these words.
     Words(&'static [&'static str]),
-    /// A whole number in a range.
+    /// A integer in a range.
     Number(u64, u64),
     /// Any text.
     Text,
@@ -230,9 +227,8 @@ pub enum Allowed {
 
 /// A setting: a row of [`SETTINGS`].
 pub struct Setting {
-    /// Its name.
     pub key: &'static str,
-    /// Does it change the language, so that an edition sets it?
+    /// Returns whether it changes the language, so that an edition sets it.
     pub language: bool,
     /// What it takes.
     pub allowed: Allowed,
@@ -457,7 +453,7 @@ pub static SETTINGS: &[Setting] = &[
 pub enum SettingError {
     /// There is no such setting; the nearest name.
     Unknown(String, Option<&'static str>),
-    /// The setting does not take this value; what it takes.
+    /// The setting does not accept this value; what it takes.
     Value(&'static str, String, String),
     /// Only the user may loosen the setting; its value.
     Loosened(&'static str, String),
@@ -494,7 +490,7 @@ impl Settings {
         setting(key).map(|row| row.value(self))
     }
 
-    /// The folders of the module path.
+    /// The directories of the module path.
     pub fn module_folders(&self) -> Vec<std::path::PathBuf> {
         self.modulepath.split(':').filter(|folder| !folder.is_empty()).map(Into::into).collect()
     }

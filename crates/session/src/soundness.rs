@@ -23,7 +23,7 @@ pub struct SoundnessReport {
     pub failure: Option<Report>,
     /// The value, when the run did not fail.
     pub value: Option<String>,
-    /// The elements that are not of the type foreseen for them, where the value is a list; else 0 stands for the whole.
+    /// The elements that are not of the type foreseen for them, where the value is a list; else 0 means the whole.
     pub misfits: Vec<usize>,
 }
 

@@ -15,11 +15,10 @@ use super::settings::StaticCheck;
 pub struct StaticDiagnostic {
     /// How bad: an error fails in any case.
     pub severity: Severity,
-    /// Its code.
     pub code: String,
     /// What is wrong.
     pub message: String,
-    /// Is there a way to mend it?
+    /// Returns whether there is a way to fix it.
     pub mends: bool,
     /// Where; the end of the text for what is missing there.
     pub span: Span,
@@ -27,7 +26,7 @@ pub struct StaticDiagnostic {
 
 impl Session {
     /// What is found in a text, in the order of the text. `before` are texts that will have run by then and have not yet;
-    /// `typed` is the place at which the text is being typed: what is not whole yet is no fault, and the word there may go
+    /// `typed` is the place at which the text is being typed: what is not whole yet is no error, and the word there may go
     /// on. `None` where there is no time for it.
     pub fn check_unexecuted(
         &mut self,
@@ -96,7 +95,7 @@ impl Session {
     }
 }
 
-/// Is the finding about what is being typed: the word, the call?
+/// Returns whether the finding is about what is being typed: the word, the call.
 fn is_being_typed(found: &Diagnostic, text: &str, at: usize) -> bool {
     let Some(span) = found.span else { return false };
     let line = |at: usize| text.get(..at).unwrap_or(text).matches('\n').count();

@@ -1,4 +1,4 @@
-//! What is said and done where code has stopped: the user looks, evaluates, goes up and down the calls, steps, goes on or
+//! What is said and done where code has stopped: the user looks, evaluates, goes up and down the calls, steps, continues or
 //! gives up. The lines come from the host; without one that can be asked nothing stops.
 
 use std::sync::Arc;

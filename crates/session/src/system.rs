@@ -31,7 +31,7 @@ pub struct SystemHost {
     rules: Rules,
     module_path: Vec<PathBuf>,
     environment: Option<PathBuf>,
-    /// The modules' folders, listed when first needed.
+    /// The modules' directories, listed when first needed.
     modules: Option<Vec<PathBuf>>,
     ruby_files: RubyFiles,
     said: HashSet<String>,
@@ -78,7 +78,7 @@ impl SystemHost {
         if self.rules.unasked { Err(Rejection::Unasked.into()) } else { Ok(()) }
     }
 
-    /// The folders of all modules, in the order of the module path, of two with one name the first.
+    /// The directories of all modules, in the order of the module path, of two with one name the first.
     fn modules(&mut self) -> &[PathBuf] {
         if self.modules.is_none() {
             let mut names = HashSet::new();
@@ -247,7 +247,7 @@ impl Host for SystemHost {
     }
 }
 
-/// The manifests in a folder, by name; those of folders in it where the folder's name stands.
+/// The manifests in a directory, by name; those of directories in it where the directory's name stands.
 fn collect_manifests(folder: &Path, files: &mut Vec<PathBuf>) {
     let mut entries: Vec<PathBuf> =
         std::fs::read_dir(folder).into_iter().flatten().flatten().map(|entry| entry.path()).collect();

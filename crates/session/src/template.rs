@@ -15,7 +15,6 @@ use super::{Report, Session, purity};
 /// A template beside what it gives.
 #[derive(Clone, Debug, Default)]
 pub struct TemplateView {
-    /// Its lines.
     pub lines: Vec<TemplateLine>,
     /// What is wrong with it.
     pub reports: Vec<Report>,
@@ -23,7 +22,7 @@ pub struct TemplateView {
     pub text: Option<String>,
     /// Why it was not rendered.
     pub unrendered: Option<&'static str>,
-    /// Is the text sensitive?
+    /// Returns whether the text is sensitive.
     pub sensitive: bool,
 }
 
@@ -58,7 +57,6 @@ pub enum PartKind {
     Trimmed,
     /// A tag with its code.
     Code,
-    /// A comment.
     Comment,
 }
 
@@ -149,7 +147,7 @@ fn tag_length(tag: &str) -> usize {
     tag.len()
 }
 
-/// Without the blanks at the start and the line end behind them, which `-%>` takes off.
+/// Without the spaces at the start and the line end after them, which `-%>` takes off.
 fn line_rest(text: &str) -> &str {
     let rest = text.trim_start_matches([' ', '\t']);
     let rest = rest.strip_prefix('\r').unwrap_or(rest);
@@ -157,7 +155,7 @@ fn line_rest(text: &str) -> &str {
 }
 
 impl Session {
-    /// A template beside what it gives with the parameters that a code stands for (a hash).
+    /// A template beside what it gives with the parameters that a code means (a hash).
     pub fn template(&mut self, text: &str, parameters: Option<&str>) -> TemplateView {
         let source = Source::new("template", text);
         let options = LexOptions { template: true, ..self.lex_options(false) };
@@ -204,7 +202,7 @@ impl Session {
         }
     }
 
-    /// The string that a code stands for, where looking it up changes nothing.
+    /// The string that a code means, where looking it up changes nothing.
     pub fn text_of(&mut self, code: &str) -> Option<String> {
         match self.try_evaluate(code, INSPECT_TIME)? {
             Value::Str(text) => Some(text.text.clone()),

@@ -21,11 +21,9 @@ use super::{Preview, Report, Session, engine};
 pub struct TypeAt {
     /// Where the expression begins and ends, in bytes.
     pub from: usize,
-    /// Its end.
     pub to: usize,
-    /// Its text; `$x` for a name that stands for the variable, as in `"${x}"`.
+    /// Its text; `$x` for a name that means the variable, as in `"${x}"`.
     pub code: String,
-    /// Its static type.
     pub static_type: String,
     /// The same without values, sizes and ranges, where that differs.
     pub generalized: Option<String>,
@@ -43,7 +41,7 @@ pub struct TypeAt {
 const INSPECT_TIME: Duration = Duration::from_millis(20);
 
 impl Session {
-    /// What is known of the innermost expression at a byte offset of a text; `None` where there is none. A text with errors
+    /// What is known of the innermost expression at a byte offset of a text; `None` where there is not one. A text with errors
     /// is read as far as that goes.
     pub fn type_at(&mut self, name: &str, text: &str, offset: usize) -> Option<TypeAt> {
         self.inside_budget(|session| session.type_found_at(name, text, offset)).ok().flatten()
@@ -129,12 +127,12 @@ fn is_unqualified_name(code: &str) -> bool {
         && code.chars().all(|one| one.is_ascii_alphanumeric() || matches!(one, '_' | ':'))
 }
 
-/// Does a name stand for a variable: is it `${name}`?
+/// Returns whether a name stands for a variable: is it `${name}`.
 fn is_in_string(text: &str, found: &Probed) -> bool {
     text.get(..found.span.start as usize).is_some_and(|before| before.trim_end().ends_with("${"))
 }
 
-/// Does the code mean the same after the text has run: does it name no match variable?
+/// Returns whether the code means the same after the text has run: does it name no match variable.
 fn is_lasting(code: &str) -> bool {
     let parsed = puppet_syntax::parse(code, puppet_syntax::LexOptions::default());
     let fleeting = |name: &str| name.bytes().all(|byte| byte.is_ascii_digit());

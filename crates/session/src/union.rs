@@ -9,7 +9,7 @@ use puppet_pcore::{
 use super::{Session, UnionStep, UnionView, engine};
 
 impl Session {
-    /// What the types of a list (written without its brackets) have in common, folded from the left; a value stands for
+    /// What the types of a list (written without its brackets) have in common, folded from the left; a value means
     /// its type. `None` when the list cannot be looked at without effects, or has no two elements.
     pub fn union(&mut self, list: &str, within: Duration) -> Option<UnionView> {
         let Value::Array(items) = self.try_evaluate(&format!("[{list}]"), within)? else { return None };
@@ -22,7 +22,7 @@ impl Session {
     }
 }
 
-/// What a type or a value stands for in the algebra.
+/// What a type or a value means in the algebra.
 fn type_of(value: &Value) -> Ty {
     match value {
         Value::Type(ty) => ty.clone(),

@@ -19,9 +19,8 @@ use super::{FunctionView, Report, ResourceView, TokenView, TypeView, VariableVie
 pub enum TypeText {
     /// Nothing: the type is not inferred.
     None,
-    /// An outline in about so many bytes (`Struct[{'a' => Integer, .. 97 more}]`).
+    /// An outline in about that many bytes (`Struct[{'a' => Integer, .. 97 more}]`).
     Outline(usize),
-    /// All of it.
     #[default]
     Exact,
 }
@@ -42,7 +41,7 @@ impl DescribedTypes {
     pub const NONE: DescribedTypes =
         DescribedTypes { detailed: TypeText::None, reduced: TypeText::None, generalized: TypeText::None };
 
-    /// All of them, each in about so many bytes.
+    /// All of them, each in about that many bytes.
     pub const fn outlines(most: usize) -> DescribedTypes {
         let outline = TypeText::Outline(most);
         DescribedTypes { detailed: outline, reduced: outline, generalized: outline }
@@ -78,7 +77,7 @@ fn source(text: TypeText, infer: impl FnOnce() -> Ty) -> Option<String> {
 /// The levels of a value that are shown: printing and inferring go down them on the machine's stack.
 const MAX_LEVELS: usize = 5_000;
 
-/// Is the value nested too deeply to be printed and described?
+/// Returns whether the value is nested too deeply to be printed and described.
 pub(super) fn is_too_deep(value: &Value) -> bool {
     is_nested_beyond(value, MAX_LEVELS)
 }
@@ -86,13 +85,13 @@ pub(super) fn is_too_deep(value: &Value) -> bool {
 /// How many parts of a value, and of its parts, a notebook or a preview spells out.
 const MAX_PARTS: usize = 500_000;
 
-/// Does the value have too many parts to be spelled out unasked? (A few values within each other may have more parts than
-/// anybody can count.)
+/// Returns whether the value has too many parts to be spelled out unasked. (A few values within each other may have
+/// more parts than anybody can count.)
 pub(super) fn is_too_big(value: &Value) -> bool {
     has_more_parts(value, MAX_PARTS)
 }
 
-/// Does the value have more parts than so many?
+/// Returns whether the value has more parts than that many.
 pub(super) fn has_more_parts(value: &Value, most: usize) -> bool {
     fn left(value: &Value, most: usize) -> Option<usize> {
         match value {

@@ -19,7 +19,6 @@ pub type Name = Rc<str>;
 pub struct Expr {
     /// What it is.
     pub kind: ExprKind,
-    /// The whole extent.
     pub span: Span,
     /// The byte offset that Puppet reports for it.
     pub at: u32,
@@ -30,7 +29,7 @@ pub struct Expr {
 pub struct Program {
     /// The statements: one `Block`, a single expression, or `Nop` for an empty text.
     pub body: Expr,
-    /// Was it read in template mode?
+    /// Returns whether it was read in template mode.
     pub template: bool,
 }
 
@@ -139,7 +138,6 @@ pub enum EdgeOp {
 /// What an expression is.
 #[derive(Debug)]
 pub enum ExprKind {
-    /// An empty body.
     Nop,
     /// `undef`
     Undef,
@@ -151,7 +149,6 @@ pub enum ExprKind {
     Integer(i64, Radix),
     /// An integer past 64 bits.
     BigInteger(Box<BigInt>, Radix),
-    /// A float.
     Float(f64),
     /// A string without interpolation: single quoted, double quoted, or a bare word that is no name.
     String(Name),
@@ -161,13 +158,12 @@ pub enum ExprKind {
     Ref(Name),
     /// A reserved word used as a value; `future` words only warn.
     Reserved(Name, bool),
-    /// `/re/`, the pattern with `\/` taken back to `/`.
+    /// `/re/`, the pattern with `\/` undone to `/`.
     Regexp(Name),
     /// `$name` (`$0` too); the name without `$`, with a leading `::` kept.
     Variable(Name),
     /// A double quoted string with interpolation.
     Interpolated(Vec<Segment>),
-    /// A heredoc.
     Heredoc(Box<Heredoc>),
     /// `[a, b]`
     Array(Vec<Expr>),
@@ -235,7 +231,6 @@ pub enum ExprKind {
     ResourceOverride(Box<ResourceOverride>),
     /// `T <| q |> {..}`, `T <<| q |>> {..}`
     Collect(Box<Collect>),
-    /// A whole template.
     Epp(Box<Epp>),
     /// Text of a template.
     RenderString(Name),
@@ -250,9 +245,8 @@ pub enum Segment {
     Text(Name, Span),
     /// `$x` or `${..}`. `name_as_variable` marks a bare name that was taken as a variable (`${x}`).
     Value {
-        /// The interpolated expression.
         expr: Expr,
-        /// Was it `${name...}` and not `${$name...}`?
+        /// Returns whether it was `${name...}` and not `${$name...}`.
         name_as_variable: bool,
     },
 }
@@ -271,9 +265,7 @@ pub struct Heredoc {
 /// `key => value`
 #[derive(Debug)]
 pub struct HashEntry {
-    /// The key.
     pub key: Expr,
-    /// The value.
     pub value: Expr,
     /// The place that Puppet reports for the entry (the arrow's or the key's, as the reference has it).
     pub at: u32,
@@ -282,18 +274,14 @@ pub struct HashEntry {
 /// `if`/`unless`; `otherwise` is `Nop` when there is no else.
 #[derive(Debug)]
 pub struct If {
-    /// The condition.
     pub test: Expr,
-    /// The first branch.
     pub then: Expr,
-    /// The other branch.
     pub otherwise: Expr,
 }
 
 /// `case test { options }`
 #[derive(Debug)]
 pub struct Case {
-    /// The examined expression.
     pub test: Expr,
     /// The options, in order.
     pub options: Vec<CaseOption>,
@@ -302,11 +290,8 @@ pub struct Case {
 /// `a, b: { .. }`
 #[derive(Debug)]
 pub struct CaseOption {
-    /// The candidates.
     pub values: Vec<Expr>,
-    /// The body.
     pub then: Expr,
-    /// The whole option.
     pub span: Span,
     /// Puppet's place.
     pub at: u32,
@@ -315,7 +300,6 @@ pub struct CaseOption {
 /// `left ? { a => b }`
 #[derive(Debug)]
 pub struct Selector {
-    /// The examined expression.
     pub left: Expr,
     /// The options, in order.
     pub options: Vec<SelectorEntry>,
@@ -324,9 +308,7 @@ pub struct Selector {
 /// `a => b` of a selector.
 #[derive(Debug)]
 pub struct SelectorEntry {
-    /// The candidate.
     pub matching: Expr,
-    /// The result.
     pub value: Expr,
     /// Puppet's place.
     pub at: u32,
@@ -337,9 +319,7 @@ pub struct SelectorEntry {
 pub struct Call {
     /// `Name`, `Ref`, `Reserved` or any expression.
     pub functor: Expr,
-    /// The arguments.
     pub args: Vec<Expr>,
-    /// The lambda.
     pub lambda: Option<Rc<Lambda>>,
     /// Is the value used? (a statement call `notice 'x'` is not an rvalue)
     pub rval: bool,
@@ -348,26 +328,21 @@ pub struct Call {
 /// A call with `.`.
 #[derive(Debug)]
 pub struct Method {
-    /// What stands before the dot.
+    /// What is before the dot.
     pub receiver: Expr,
     /// The function name after the dot.
     pub name: Expr,
-    /// The arguments.
     pub args: Vec<Expr>,
-    /// The lambda.
     pub lambda: Option<Rc<Lambda>>,
 }
 
 /// `|params| >> T { body }`
 #[derive(Debug)]
 pub struct Lambda {
-    /// The parameters.
     pub params: Vec<Param>,
     /// The declared return type.
     pub returns: Option<Expr>,
-    /// The body.
     pub body: Expr,
-    /// The whole lambda.
     pub span: Span,
     /// Puppet's place.
     pub at: u32,
@@ -378,13 +353,10 @@ pub struct Lambda {
 pub struct Param {
     /// The name without `$`.
     pub name: Name,
-    /// The declared type.
     pub type_expr: Option<Expr>,
-    /// The default.
     pub default: Option<Expr>,
     /// `*$rest`
     pub captures_rest: bool,
-    /// The whole parameter.
     pub span: Span,
     /// Puppet's place.
     pub at: u32,
@@ -397,83 +369,64 @@ pub struct Function {
     pub name: Name,
     /// The name's place.
     pub name_span: Span,
-    /// The parameters.
     pub params: Vec<Param>,
     /// The declared return type.
     pub returns: Option<Expr>,
-    /// The body.
     pub body: Expr,
 }
 
 /// `apply(args) { body }`
 #[derive(Debug)]
 pub struct Apply {
-    /// The arguments.
     pub args: Vec<Expr>,
-    /// The body.
     pub body: Expr,
 }
 
 /// `type Name = type_expr`
 #[derive(Debug)]
 pub struct TypeAlias {
-    /// The name.
     pub name: Name,
     /// The name's place.
     pub name_span: Span,
-    /// The type.
     pub type_expr: Expr,
 }
 
 /// `type Name inherits Parent { .. }`
 #[derive(Debug)]
 pub struct TypeDefinition {
-    /// The name.
     pub name: Name,
     /// The name's place.
     pub name_span: Span,
-    /// The parent.
     pub parent: Option<Name>,
-    /// The body.
     pub body: Expr,
 }
 
-/// A class definition.
 #[derive(Debug)]
 pub struct Class {
     /// The name as written; the enclosing class's name is put before it by whoever evaluates.
     pub name: Name,
     /// The name's place.
     pub name_span: Span,
-    /// The parameters.
     pub params: Vec<Param>,
-    /// The parent class.
     pub parent: Option<Name>,
-    /// The body.
     pub body: Expr,
 }
 
 /// A resource type definition.
 #[derive(Debug)]
 pub struct Define {
-    /// The name.
     pub name: Name,
     /// The name's place.
     pub name_span: Span,
-    /// The parameters.
     pub params: Vec<Param>,
-    /// The body.
     pub body: Expr,
 }
 
-/// A node definition.
 #[derive(Debug)]
 pub struct Node {
     /// Names, strings, regular expressions, `default`.
     pub matches: Vec<Expr>,
-    /// The parent.
     pub parent: Option<Box<Expr>>,
-    /// The body.
     pub body: Expr,
 }
 
@@ -488,25 +441,20 @@ pub enum ResourceForm {
     Exported,
 }
 
-/// A resource expression.
 #[derive(Debug)]
 pub struct Resource {
     /// Virtual, exported or regular.
     pub form: ResourceForm,
     /// The type: name, reference or access.
     pub type_name: Expr,
-    /// The bodies.
     pub bodies: Vec<ResourceBody>,
 }
 
 /// `title: a => v, ..`
 #[derive(Debug)]
 pub struct ResourceBody {
-    /// The title.
     pub title: Expr,
-    /// The attributes.
     pub operations: Vec<AttributeOperation>,
-    /// The whole body.
     pub span: Span,
     /// Puppet's place.
     pub at: u32,
@@ -517,15 +465,13 @@ pub struct ResourceBody {
 pub struct AttributeOperation {
     /// Which.
     pub kind: AttributeKind,
-    /// The value.
     pub value: Expr,
-    /// The whole operation.
     pub span: Span,
     /// Puppet's place.
     pub at: u32,
 }
 
-/// What stands before the arrow of an attribute.
+/// What is before the arrow of an attribute.
 #[derive(Debug)]
 pub enum AttributeKind {
     /// `name =>`
@@ -541,9 +487,7 @@ pub enum AttributeKind {
 pub struct ResourceDefaults {
     /// Virtual, exported or regular (only regular is valid).
     pub form: ResourceForm,
-    /// The type.
     pub type_ref: Expr,
-    /// The attributes.
     pub operations: Vec<AttributeOperation>,
 }
 
@@ -552,32 +496,24 @@ pub struct ResourceDefaults {
 pub struct ResourceOverride {
     /// Virtual, exported or regular (only regular is valid).
     pub form: ResourceForm,
-    /// The references.
     pub resources: Expr,
-    /// The attributes.
     pub operations: Vec<AttributeOperation>,
 }
 
-/// A collector.
 #[derive(Debug)]
 pub struct Collect {
-    /// The type.
     pub type_expr: Expr,
     /// `<<| |>>`?
     pub exported: bool,
     /// The query; `None` for an empty one.
     pub query: Option<Expr>,
-    /// The overriding attributes.
     pub operations: Vec<AttributeOperation>,
 }
 
-/// A template.
 #[derive(Debug)]
 pub struct Epp {
-    /// The declared parameters.
     pub params: Vec<Param>,
-    /// Was a parameter list given, even an empty one?
+    /// Returns whether a parameter was list given, even an empty one.
     pub params_specified: bool,
-    /// The body.
     pub body: Expr,
 }

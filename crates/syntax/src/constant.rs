@@ -1,5 +1,5 @@
 //! What is known from the text alone: literals, and types of names and literals. The evaluator asks it of a type's
-//! definition (to the letter of the reference), the static checker of every type that is written.
+//! definition (exactly of the reference), the static checker of every type that is written.
 
 use super::ast::{Expr, ExprKind};
 

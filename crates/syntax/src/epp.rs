@@ -5,7 +5,7 @@ use super::lexer::Lexer;
 use super::token::{OpenEnd, Token, TokenKind};
 use pprepl_text::Span;
 
-/// Which kind of template tag the code stands in.
+/// Which kind of template tag the code is in.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum EppMode {
     /// Not a template.
@@ -158,7 +158,7 @@ impl Lexer<'_> {
         TextEnd::Input(None)
     }
 
-    /// The comment at `pos` from its `#` to its `%>` (`%%>` does not end it); moves behind it.
+    /// The comment at `pos` from its `#` to its `%>` (`%%>` does not end it); moves after it.
     fn template_comment(&mut self) -> Option<String> {
         let rest = self.text.get(self.pos..)?;
         let mut from = 1;
@@ -174,7 +174,7 @@ impl Lexer<'_> {
     }
 }
 
-/// Without the blanks at the start and the line end after them.
+/// Without the spaces at the start and the line end after them.
 fn trim_line_rest(part: &str) -> &str {
     let rest = part.trim_start_matches([' ', '\t']);
     let rest = rest.strip_prefix('\r').unwrap_or(rest);

@@ -22,7 +22,7 @@ impl EscapeSet {
             .fold(EscapeSet(1), |set, letter| EscapeSet(set.0 | if letter == 'L' { LINE_END } else { bit(letter) }))
     }
 
-    /// Does the set hold the escape of this character?
+    /// Returns whether the set holds the escape of this character.
     pub(super) fn has(self, letter: char) -> bool {
         self.0 & bit(letter) != 0
     }
@@ -82,7 +82,7 @@ pub(super) fn unescape(text: &str, set: EscapeSet, notices: &mut Vec<Notice>) ->
     result
 }
 
-/// Where the pieces behind replaced escapes begin: in the text after a pass, and in the text before it.
+/// Where the pieces after replaced escapes begin: in the text after a pass, and in the text before it.
 #[derive(Default)]
 struct Moves(Vec<(usize, usize)>);
 
@@ -105,7 +105,7 @@ fn place_in_source(notices: &mut [Notice], first: usize, passes: &[Moves]) {
     }
 }
 
-/// One pass over the `\u` escapes; `None` when there is none (left). An escape right after another one waits for the
+/// One pass over the `\u` escapes; `None` when there is not one (left). An escape right after another one waits for the
 /// next pass, in which the first one's character decides whether its backslash still is one.
 fn replace_unicode(text: &str, notices: &mut Vec<Notice>, moves: &mut Moves) -> Option<String> {
     let bytes = text.as_bytes();

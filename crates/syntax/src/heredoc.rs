@@ -37,7 +37,7 @@ struct Body {
 }
 
 impl Lexer<'_> {
-    /// Reads a heredoc whose opener stands at `pos`.
+    /// Reads a heredoc whose opener is at `pos`.
     pub(super) fn heredoc(&mut self) {
         let start = self.pos;
         let text = self.text;
@@ -98,7 +98,7 @@ impl Lexer<'_> {
         self.after = TokenKind::String;
     }
 
-    /// Where the text starts: on the next line, or behind the texts of the heredocs before on this line.
+    /// Where the text starts: on the next line, or after the texts of the heredocs before on this line.
     fn text_start(&self) -> Option<usize> {
         if self.newline_jump.is_some() {
             return self.newline_jump;

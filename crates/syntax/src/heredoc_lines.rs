@@ -34,7 +34,7 @@ pub enum PieceKind {
     Text,
     /// An escape, and what it becomes.
     Escape(String),
-    /// `$x` or `${..}`, or a part of it that stands on this line.
+    /// `$x` or `${..}`, or a part of it that is on this line.
     Interpolation,
 }
 
@@ -50,7 +50,7 @@ pub enum LineEnd {
 }
 
 impl HeredocLine {
-    /// Is it another text after than before?
+    /// Returns whether it is another text after than before.
     pub fn is_changed(&self) -> bool {
         !self.cut.is_empty()
             || self.end != LineEnd::Kept

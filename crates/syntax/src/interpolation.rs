@@ -165,7 +165,7 @@ impl Lexer<'_> {
         }
     }
 
-    /// Moves behind the quote, `${`, `$name` or plain `$` at `end`; `None` for the last.
+    /// Moves after the quote, `${`, `$name` or plain `$` at `end`; `None` for the last.
     fn stop_at(&mut self, end: usize) -> Option<Stop> {
         self.pos = end + 1;
         match self.bytes.get(end) {

@@ -1,5 +1,5 @@
 //! The lexer: from text to tokens in one pass over the bytes. It knows the reference's context rules (what stands
-//! before `[`, `(`, `{` and `/`) and goes on after an error, so that one pass finds all errors of a text.
+//! before `[`, `(`, `{` and `/`) and continues after an error, so that one pass finds all errors of a text.
 //!
 //! Strings are in `interpolation`, heredocs in `heredoc`, templates in `epp`, numbers in `numbers`.
 
@@ -62,7 +62,7 @@ pub(super) struct Lexer<'t> {
     pub(super) epp: EppMode,
     /// The open template tag.
     pub(super) epp_open: Option<Span>,
-    /// Is the text the body of a heredoc?
+    /// Returns whether the text is the body of a heredoc.
     pub(super) in_heredoc: bool,
     /// Has a string or heredoc without an end taken the rest of the text? Then what encloses it is not reported as well.
     pub(super) ran_off: bool,
@@ -93,7 +93,7 @@ impl<'t> Lexer<'t> {
     }
 
     fn run(&mut self) {
-        // What is left out when the budget is exhausted makes no difference: the parser says only that it was.
+        // What is omitted when the budget is exhausted makes no difference: the parser says only that it was.
         while self.pos < self.bytes.len() && !budget::is_exhausted() {
             self.step();
         }
@@ -145,7 +145,7 @@ impl<'t> Lexer<'t> {
         &mut self.out.diagnostics[last]
     }
 
-    /// `/re/i`: the seed has no modifiers; the reference reads a bare word behind the expression (claim T-087).
+    /// `/re/i`: the seed has no modifiers; the reference reads a bare word after the expression (claim T-087).
     fn reject_modifier(&mut self, end: usize) {
         let rest = self.text.get(end..).unwrap_or("");
         let letters = rest.len() - rest.trim_start_matches(|c: char| c.is_ascii_lowercase()).len();
@@ -177,7 +177,7 @@ impl<'t> Lexer<'t> {
         }
     }
 
-    /// Reads what stands at `pos`, which is not the end: one token, one string or heredoc, blanks or a comment.
+    /// Reads what is at `pos`, which is not the end: one token, one string or heredoc, spaces or a comment.
     pub(super) fn step(&mut self) {
         use TokenKind::*;
         match self.peek(0) {
@@ -255,7 +255,7 @@ impl<'t> Lexer<'t> {
         self.emit(kind, len);
     }
 
-    /// A blank outside ASCII, or a character that has no place in the language.
+    /// A space outside ASCII, or a character that has no place in the language.
     fn other(&mut self) {
         let next = self.text.get(self.pos..).and_then(|rest| rest.chars().next());
         let len = next.map_or(1, char::len_utf8);
@@ -304,7 +304,7 @@ impl<'t> Lexer<'t> {
         self.emit(if starts_list { TokenKind::ListStart } else { TokenKind::LBrack }, 1);
     }
 
-    /// First on its line (but for blanks) a parenthesis starts no argument list.
+    /// First on its line (but for spaces) a parenthesis starts no argument list.
     fn paren(&mut self) {
         let before = self.text.get(self.line_start..self.pos).unwrap_or("x");
         let first = before.chars().rev().all(|c| c == '\r' || is_space(c));
@@ -421,7 +421,7 @@ impl<'t> Lexer<'t> {
                 self.reject_modifier(end);
             }
             None if self.options.multiline_regexp && matches!(self.after, TokenKind::Match | TokenKind::NoMatch) => {
-                // After a match operator nothing but a regular expression can be meant: it may go on on the next line.
+                // After a match operator nothing but a regular expression can be meant: it may continue on the next line.
                 self.unfinished(OpenEnd::Regexp, Span::new(start as u32, start as u32 + 1));
                 self.emit(TokenKind::Div, 1);
             }
@@ -429,7 +429,7 @@ impl<'t> Lexer<'t> {
         }
     }
 
-    /// May a regular expression stand after the last token, or must `/` divide?
+    /// Returns whether a regular may expression are after the last token, or must `/` divide.
     fn regexp_acceptable(&self) -> bool {
         use TokenKind::*;
         !matches!(
@@ -589,7 +589,7 @@ impl<'t> Lexer<'t> {
         self.push(TokenKind::Ref, start, self.pos);
     }
 
-    /// Reports a reference that goes on with `::` and no upper-case letter, and takes the rest of the name along.
+    /// Reports a reference that continues with `::` and no upper-case letter, and takes the rest of the name along.
     fn bad_reference(&mut self, start: usize, end: usize) {
         let (code, ahead) = if self.bytes.get(start) == Some(&b':') {
             ("ILLEGAL_FULLY_QUALIFIED_CLASS_REFERENCE", 3)

@@ -60,7 +60,7 @@ impl<'s> Reader<'s> {
         token.span.of(self.source)
     }
 
-    /// What stands between two tokens.
+    /// What is between two tokens.
     fn between(&self, left: &Token, right: &Token) -> &'s str {
         self.source.get(left.span.end as usize..right.span.start as usize).unwrap_or("")
     }

@@ -20,7 +20,7 @@ impl Lexer<'_> {
         self.push(TokenKind::Number, start, end);
     }
 
-    /// Reports what stands at `start`, which begins like a number, and takes it for one.
+    /// Reports what is at `start`, which begins like a number, and takes it for one.
     fn bad_number(&mut self, start: usize) {
         let word = word_end(self.bytes, start);
         let letters = self.text.get(word..).unwrap_or("").chars().take_while(|&c| continues_word(c));

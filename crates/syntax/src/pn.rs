@@ -6,10 +6,9 @@
 use super::ast::*;
 use pprepl_text::Span;
 
-/// A PN expression with the range of the source that it stands for.
+/// A PN expression with the range of the source that it means.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Pn {
-    /// Its shape.
     pub shape: Shape,
     /// Where it comes from, where it is one piece.
     pub span: Option<Span>,
@@ -447,7 +446,7 @@ impl Printer {
             Segment::Text(value, span) => Pn::new(Shape::Text(value.clone()), *span),
             Segment::Value { expr, name_as_variable } => {
                 let value = match &expr.kind {
-                    // The reference reads these two as the value that the keyword stands for.
+                    // The reference reads these two as the value that the keyword means.
                     ExprKind::Variable(name) if *name_as_variable && matches!(&**name, "true" | "false") => {
                         Pn::new(Shape::Call("var", vec![plain(&**name)]), expr.span)
                     }

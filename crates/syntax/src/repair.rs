@@ -73,7 +73,7 @@ fn apostrophe(source: &str, tokens: &[Token]) -> Option<u32> {
         .map(|span| span.end - 1)
 }
 
-/// The strings that stand in no other string, with their extent.
+/// The strings that are in no other string, with their extent.
 fn outer_strings(tokens: &[Token]) -> Vec<(usize, Span)> {
     let mut strings = Vec::new();
     let mut open: Vec<u32> = Vec::new();

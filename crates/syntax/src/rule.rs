@@ -1,4 +1,4 @@
-//! The lexical rule behind each kind of token, for learners: the section of the Lexical Structure (seed 004) that it
+//! The lexical rule after each kind of token, for learners: the section of the Lexical Structure (seed 004) that it
 //! belongs to, and the rule in our own words.
 
 use super::TokenKind;

@@ -82,7 +82,7 @@ pub struct HeredocInfo {
     pub opener: Span,
     /// The end tag without quotes.
     pub tag: String,
-    /// Was the tag in double quotes: does the text interpolate?
+    /// Returns whether the tag was in double quotes: does the text interpolate.
     pub interpolates: bool,
     /// The syntax after the colon.
     pub syntax: Option<String>,
@@ -94,7 +94,7 @@ pub struct HeredocInfo {
     pub end_line: Span,
     /// The white space that `|` takes off each line; `None` without `|`.
     pub margin: Option<String>,
-    /// Does `-` take the last line end off?
+    /// Returns whether `-` takes the last line end off.
     pub trims: bool,
     /// The text after margin and trimming, before escapes and interpolation.
     pub text: String,
@@ -113,7 +113,6 @@ pub struct FirstError {
 /// What can be open at the end of a text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum OpenEnd {
-    /// A single-quoted string.
     SingleQuote,
     /// A double-quoted string, or the interpolation in one.
     DoubleQuote,
@@ -125,7 +124,6 @@ pub enum OpenEnd {
     Regexp,
     /// `(`, `[` or `{`.
     Bracket,
-    /// A template tag.
     TemplateTag,
 }
 
@@ -134,7 +132,6 @@ pub enum OpenEnd {
 pub struct UnclosedConstruct {
     /// What it is.
     pub what: OpenEnd,
-    /// Its opening delimiter.
     pub opener: Span,
 }
 
@@ -182,7 +179,7 @@ impl Lexed {
         }
     }
 
-    /// What is open at the end of the text, brackets included: the answer to "does this input go on?".
+    /// What is open at the end of the text, brackets included: the answer to "does this input continue?".
     pub fn unfinished(&self) -> Option<UnclosedConstruct> {
         self.unfinished.or_else(|| {
             let mut open: Vec<&Token> = Vec::new();
@@ -210,7 +207,7 @@ pub struct LexOptions {
     pub template: bool,
     /// May a regular expression run over a line end? Puppet 8 lets it, the seed (004) does not.
     pub multiline_regexp: bool,
-    /// Are the additions of seed 002 (`&name`) read?
+    /// Returns whether the additions are of seed 002 (`&name`) read.
     pub additions: bool,
     /// Are `plan` and `apply` keywords (Puppet's tasks mode)?
     pub tasks: bool,
@@ -224,7 +221,7 @@ impl Default for LexOptions {
 }
 
 impl LexOptions {
-    /// The settings of edition `puppet8`: the reference to the letter.
+    /// The settings of edition `puppet8`: the reference exactly.
     pub const PUPPET8: LexOptions =
         LexOptions { template: false, multiline_regexp: true, additions: false, tasks: false };
 }

@@ -96,7 +96,7 @@ fn operations<'a>(operations: &'a [AttributeOperation], visit: &mut dyn FnMut(&'
     operations.iter().for_each(|operation| visit(&operation.value));
 }
 
-/// The lambda of a call, and the lambda that stands by itself.
+/// The lambda of a call, and the lambda that stands alone.
 pub fn lambda_of(expr: &Expr) -> Option<&Lambda> {
     match &expr.kind {
         ExprKind::Call(call) => call.lambda.as_deref(),
@@ -200,7 +200,7 @@ fn free_variables<'a>(expr: &'a Expr, hidden: &mut Vec<&'a Name>, visit: &mut dy
     hidden.truncate(mark);
 }
 
-/// The expressions in which an offset lies (or right behind which), the outermost first; definitions are looked into.
+/// The expressions in which an offset lies (or right after which), the outermost first; definitions are looked into.
 pub fn around(expr: &Expr, offset: u32) -> Vec<&Expr> {
     let mut found = Vec::new();
     for_each_everywhere(expr, &mut |one| {
@@ -211,7 +211,7 @@ pub fn around(expr: &Expr, offset: u32) -> Vec<&Expr> {
     found
 }
 
-/// Is there such an expression in a tree, lambdas included, definitions not?
+/// Returns whether there is such an expression in a tree, lambdas included, definitions not.
 pub fn any(expr: &Expr, is_wanted: &dyn Fn(&Expr) -> bool) -> bool {
     if is_wanted(expr) {
         return true;

@@ -8,8 +8,8 @@ pub fn width(text: &str) -> usize {
     text.width()
 }
 
-/// The rows as lines, each column as wide as its widest cell, two blanks between; no blanks at a line's end. A cell with
-/// several lines goes on below itself.
+/// The rows as lines, each column as wide as its widest cell, two spaces between; no spaces at a line's end. A cell with
+/// several lines continues below itself.
 pub fn columns(rows: &[Vec<String>]) -> String {
     let count = rows.iter().map(Vec::len).max().unwrap_or(0);
     let widths: Vec<usize> = (0..count).map(|at| column_width(rows, at)).collect();
@@ -37,8 +37,8 @@ fn line(row: &[String], widths: &[usize], at: usize) -> String {
     text
 }
 
-/// `text` in lines of at most `limit` columns, broken at its own line ends, at blanks, and within words that are longer
-/// than a line. The blanks that its own lines begin with stay.
+/// `text` in lines of at most `limit` columns, broken at its own line ends, at spaces, and within words that are longer
+/// than a line. The spaces that its own lines begin with stay.
 pub fn wrap(text: &str, limit: usize) -> Vec<String> {
     let mut lines = Vec::new();
     for own in text.split('\n') {
@@ -58,7 +58,7 @@ pub fn wrap(text: &str, limit: usize) -> Vec<String> {
     lines
 }
 
-/// Puts a word behind a line, and begins others where it does not fit on one.
+/// Puts a word after a line, and begins others where it does not fit on one.
 fn put_word(word: &str, limit: usize, line: &mut String, lines: &mut Vec<String>) {
     if width(line) + width(word) <= limit {
         return line.push_str(word);
@@ -71,7 +71,7 @@ fn put_word(word: &str, limit: usize, line: &mut String, lines: &mut Vec<String>
     }
 }
 
-/// A row of columns in lines of at most `limit` columns: its last cell goes on below its own start, or below the others
+/// A row of columns in lines of at most `limit` columns: its last cell continues below its own start, or below the others
 /// when it has no room there. What is no row of columns, or code, stays one line.
 pub fn hung(row: &str, limit: usize) -> Vec<String> {
     let blanks = row.len() - row.trim_start().len();
@@ -91,7 +91,7 @@ pub fn hung(row: &str, limit: usize) -> Vec<String> {
 /// A cell that is narrower than this is hard to read.
 const ROOM: usize = 20;
 
-/// `text` with blanks in the place of tabs, up to the next column that eight divides.
+/// `text` with spaces in the place of tabs, up to the next column that eight divides.
 pub fn expanded(text: &str) -> String {
     let mut all = String::with_capacity(text.len());
     let mut column = 0;

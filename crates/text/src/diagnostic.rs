@@ -1,4 +1,4 @@
-//! A finding: where, what, and what to do about it. Built where the fault is found.
+//! A finding: where, what, and what to do about it. Built where the error is found.
 
 use std::borrow::Cow;
 use std::sync::Arc;
@@ -10,9 +10,8 @@ use super::{Fix, MismatchRow, Source, Span, WordReplacement};
 pub enum Severity {
     /// Information beside another finding.
     Note,
-    /// Suspicious, but the input goes on.
+    /// Suspicious, but the input continues.
     Warning,
-    /// The input fails.
     Error,
 }
 
@@ -32,7 +31,6 @@ impl Severity {
 pub struct Label {
     /// The source; `None` is that of the diagnostic.
     pub source: Option<Arc<Source>>,
-    /// The range.
     pub span: Span,
     /// What is there.
     pub message: String,
@@ -61,7 +59,7 @@ pub struct Diagnostic {
     pub notes: Vec<String>,
     /// Where a value does not fit, place by place; the whole comes first.
     pub misfits: Vec<MismatchRow>,
-    /// Ways to mend it, the best first.
+    /// Ways to fix it, the best first.
     pub fixes: Vec<Fix>,
     /// A word of it that is meant to be another.
     pub swap: Option<WordReplacement>,
@@ -107,7 +105,7 @@ impl Diagnostic {
         self
     }
 
-    /// With a way to mend it.
+    /// With a way to fix it.
     pub fn with_fix(mut self, fix: Fix) -> Self {
         self.fixes.push(fix);
         self
@@ -131,7 +129,7 @@ impl Diagnostic {
         self
     }
 
-    /// Does it make the input fail?
+    /// Returns whether it makes the input fail.
     pub fn is_error(&self) -> bool {
         self.severity == Severity::Error
     }

@@ -15,7 +15,7 @@ struct Change {
     new: std::ops::Range<usize>,
 }
 
-/// The differences, under the names `a/NAME` and `b/NAME`; empty when there is none.
+/// The differences, under the names `a/NAME` and `b/NAME`; empty when there is not one.
 pub fn unified(name: &str, old: &str, new: &str) -> String {
     let (old, new): (Vec<&str>, Vec<&str>) = (old.split_inclusive('\n').collect(), new.split_inclusive('\n').collect());
     let changes = changes(&old, &new);
@@ -82,7 +82,7 @@ fn changes(old: &[&str], new: &[&str]) -> Vec<Change> {
     changes
 }
 
-/// How many lines of each are to be passed over until both go on alike.
+/// How many lines of each are to be passed over until both continue alike.
 fn resume(old: &[&str], new: &[&str]) -> (usize, usize) {
     for distance in 1..LOOKAHEAD.min(old.len() + new.len()) {
         for skip_old in 0..=distance.min(old.len()) {

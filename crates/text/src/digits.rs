@@ -3,10 +3,10 @@
 
 use num_bigint::{BigInt, BigUint};
 
-/// Up to this many digits are read one behind the other.
+/// Up to this many digits are read one after the other.
 const LEAF: usize = 2048;
 
-/// The integer of these digits, without a sign; `None` where one is no digit of the radix (2 to 36), where there is none, or
+/// The integer of these digits, without a sign; `None` where one is no digit of the radix (2 to 36), where there is not one, or
 /// when `stops` said so.
 pub fn integer_of(digits: &str, radix: u32, stops: &dyn Fn() -> bool) -> Option<BigInt> {
     if digits.len() <= LEAF || radix.is_power_of_two() {

@@ -1,19 +1,19 @@
-//! Changes of a text that mend a finding, and what a text is with them.
+//! Changes of a text that fix a finding, and what a text is with them.
 //!
-//! Which change mends what is known where the finding is made; here they are only put together and applied.
+//! Which change fixes what is known where the finding is made; here they are only put together and applied.
 
 use super::Span;
 
-/// One change: what stands in `span` gives way to `text`.
+/// One change: what is in `span` gives way to `text`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Edit {
     /// What is replaced; empty where something is put in.
     pub span: Span,
-    /// What stands there then.
+    /// What is there then.
     pub text: String,
 }
 
-/// A way to mend a finding.
+/// A way to fix a finding.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Fix {
     /// What it does, in a few words: `write $port`.
@@ -27,7 +27,7 @@ pub struct Fix {
 /// A word that is meant in place of another, within the place of a finding.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct WordReplacement {
-    /// The word that stands there.
+    /// The word that is there.
     pub from: String,
     /// The one that is meant.
     pub to: String,
@@ -78,7 +78,7 @@ impl WordReplacement {
     }
 }
 
-/// Does no letter, digit or underscore go on before or behind?
+/// Does no letter, digit or underscore continue before or after?
 fn is_word_at(text: &str, at: usize, length: usize) -> bool {
     let part = |c: char| c.is_alphanumeric() || c == '_';
     let before = text.get(..at).and_then(|before| before.chars().next_back());

@@ -6,7 +6,7 @@ use std::fmt::{Display, Write};
 use super::is_hidden;
 
 /// JSON text (of a `serde_json::Value`, or written otherwise) without hidden characters. Outside of strings JSON is
-/// ASCII, so each of them stands in a string, where an escape means the same.
+/// ASCII, so each of them is in a string, where an escape means the same.
 pub fn json_text(json: impl Display) -> String {
     let text = json.to_string();
     // The first byte that may begin such a character.
@@ -25,8 +25,8 @@ pub fn json_text(json: impl Display) -> String {
     safe
 }
 
-/// Is the character escaped? The joiners have a use in words and emoji, so [`super::visible`] leaves them; data that is
-/// read by programs loses nothing when they are escaped. (White space between tokens stays.)
+/// Returns whether the character is escaped. The joiners have a use in words and emoji, so [`super::visible`] leaves
+/// them; data that is read by programs loses nothing when they are escaped. (White space between tokens stays.)
 fn is_escaped(ch: char) -> bool {
     matches!(ch, '\u{200c}' | '\u{200d}') || !ch.is_ascii_whitespace() && is_hidden(ch)
 }

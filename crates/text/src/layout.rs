@@ -30,7 +30,7 @@ enum Piece<'a> {
     Group(Group<'a>),
 }
 
-/// What stands between commas.
+/// What is between commas.
 type Item<'a> = Vec<Piece<'a>>;
 
 /// Brackets and what they hold.
@@ -115,7 +115,7 @@ impl<'a> Reader<'a> {
     }
 }
 
-/// May a value start after this part of an item?
+/// Returns whether a value may start after this part of an item.
 fn starts_value(before: &str) -> bool {
     let before = before.trim_end();
     before.is_empty() || before.ends_with("=>")
@@ -183,7 +183,7 @@ impl Page {
     }
 }
 
-/// Is the item just brackets, as in `Struct[{...}]`?
+/// Returns whether the item is just brackets, as in `Struct[{...}]`.
 fn is_lone_group(item: &Item<'_>) -> bool {
     let mut groups = 0;
     item.iter().all(|piece| match piece {

@@ -36,7 +36,7 @@ fn is_plain(text: &str) -> bool {
     text.bytes().all(|byte| matches!(byte, b' '..=b'~' | b'\n' | b'\t'))
 }
 
-/// Would a terminal obey, hide or reorder this character?
+/// Returns whether a terminal would obey, hide or reorder this character.
 pub fn is_hidden(ch: char) -> bool {
     match ch {
         '\n' | '\t' => false,
@@ -53,7 +53,7 @@ pub fn is_hidden(ch: char) -> bool {
     }
 }
 
-/// White space made visible: `·` is a blank, `→` a tab, `⏎` a line end (which stays behind it).
+/// White space made visible: `·` is a space, `→` a tab, `⏎` a line end (which stays after it).
 pub fn spaces(text: &str) -> String {
     let mut shown = String::new();
     for ch in visible(text).chars() {

@@ -17,7 +17,7 @@ pub struct MismatchRow {
     pub actual: Option<String>,
     /// What is wrong besides: `missing`, `unknown`.
     pub verdict: Option<&'static str>,
-    /// The nearest way to mend it.
+    /// The nearest way to fix it.
     pub fix: Option<String>,
 }
 

@@ -1,7 +1,7 @@
 //! A type's text in the room that there is: cut in the middle of its structure, not at its end.
 //!
 //! `Struct[{'a' => Integer, 'b' => Array[String], ..}]` becomes `Struct[{'a' => Integer, .. 1 more}]`: brackets stay closed,
-//! and what is left out of a list is counted.
+//! and what is omitted of a list is counted.
 
 use super::columns::{shortened, width};
 
@@ -13,11 +13,11 @@ pub fn outlined(text: &str, room: usize) -> String {
     cut(text, room, true).unwrap_or_else(|| shortened(text, room))
 }
 
-/// An item that is cut itself takes at least so many columns.
+/// An item that is cut itself takes at least that many columns.
 const LEAST: usize = 16;
 
 /// The text with as many items of its list as there is room for; `None` when it has no list, or no room for one. `bare`:
-/// may the list be left out as a whole?
+/// may the list be omitted as a whole?
 fn cut(text: &str, room: usize, bare: bool) -> Option<String> {
     let list = List::of(text)?;
     let mut left = room.checked_sub(width(list.head) + width(list.tail))?;
@@ -48,14 +48,14 @@ fn cut(text: &str, room: usize, bare: bool) -> Option<String> {
     (width(&text) <= room && (bare || told > 0)).then_some(text)
 }
 
-/// What stands for items that are left out.
+/// What means items that are omitted.
 const MARK: &str = ".. ";
 
 fn more(count: usize) -> String {
     format!("{MARK}{count} more")
 }
 
-/// How many items an item stands for: one that was cut before counts what it left out.
+/// How many items an item means: one that was cut before counts what it omitted.
 fn count(item: &str) -> usize {
     let left_out = item.strip_prefix(MARK).and_then(|rest| rest.strip_suffix(" more"));
     left_out.and_then(|number| number.parse().ok()).unwrap_or(1)
@@ -69,7 +69,7 @@ struct List<'t> {
 }
 
 impl<'t> List<'t> {
-    /// The outermost list. A list of one list is that: the braces of a Struct stand in its brackets.
+    /// The outermost list. A list of one list is that: the braces of a Struct are in its brackets.
     fn of(text: &'t str) -> Option<List<'t>> {
         let mut list = List::outermost(text, 0)?;
         while let [single] = list.items[..] {
@@ -118,7 +118,7 @@ impl<'t> List<'t> {
 struct Scan<'t> {
     text: &'t str,
     at: usize,
-    /// The last symbol other than a blank.
+    /// The last symbol other than a space.
     before: char,
 }
 

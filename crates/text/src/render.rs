@@ -15,7 +15,7 @@ use super::{is_hidden, visible};
 /// The width that [`render`] draws for.
 pub const DEFAULT_WIDTH: usize = 120;
 
-/// The code frame of `diagnostic`, with ANSI colours or plain, without a line end at its end.
+/// The code frame of `diagnostic`, with ANSI colors or plain, without a line end at its end.
 pub fn render(diagnostic: &Diagnostic, color: bool) -> String {
     render_inside(diagnostic, color, DEFAULT_WIDTH)
 }
@@ -55,7 +55,7 @@ fn tree(diagnostic: &Diagnostic, width: usize) -> Option<String> {
     Some(visible(&tree).into_owned())
 }
 
-/// What stands before a note's text.
+/// What is before a note's text.
 const MARGIN: usize = 12;
 
 fn level(severity: Severity) -> Level<'static> {
@@ -145,7 +145,7 @@ fn frame(source: &Source, targets: &[Target]) -> Frame {
     }
 }
 
-/// What stands for a hidden character: one for one, so that columns stay those of the source.
+/// What means a hidden character: one for one, so that columns stay those of the source.
 fn picture(hidden: char) -> char {
     match hidden {
         '\0'..='\u{1f}' => char::from_u32(0x2400 + u32::from(hidden)).unwrap_or('\u{fffd}'),

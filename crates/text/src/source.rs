@@ -16,7 +16,7 @@ pub struct LineColumn {
 pub struct Source {
     name: String,
     text: Arc<str>,
-    /// How many lines of its file stand before it.
+    /// How many lines of its file are before it.
     before: u32,
     line_starts: OnceLock<Vec<u32>>,
     /// How many characters begin before each [`STEP`] bytes.
@@ -32,7 +32,7 @@ impl Source {
         Source::part(name, text, 0)
     }
 
-    /// A part of a file, with so many lines before it: its lines are told as those of the file.
+    /// A part of a file, with that many lines before it: its lines are told as those of the file.
     pub fn part(name: impl Into<String>, text: impl Into<Arc<str>>, before: usize) -> Arc<Source> {
         let before = u32::try_from(before).unwrap_or(0);
         Arc::new(Source {
@@ -44,7 +44,7 @@ impl Source {
         })
     }
 
-    /// How many lines of its file stand before it.
+    /// How many lines of its file are before it.
     pub fn lines_before(&self) -> usize {
         self.before as usize
     }
@@ -54,7 +54,6 @@ impl Source {
         &self.name
     }
 
-    /// The whole text.
     pub fn text(&self) -> &str {
         &self.text
     }
@@ -118,7 +117,7 @@ fn characters_in(bytes: &[u8]) -> usize {
     bytes.iter().filter(|byte| !is_continuation(**byte)).count()
 }
 
-/// Is this byte of UTF-8 inside a character, not its first?
+/// Returns whether this is byte of UTF-8 inside a character, not its first.
 fn is_continuation(byte: u8) -> bool {
     byte & 0xC0 == 0x80
 }

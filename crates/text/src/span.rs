@@ -34,7 +34,7 @@ impl Span {
         self.end - self.start
     }
 
-    /// Does the range hold no byte?
+    /// Returns whether the range holds no byte.
     pub const fn is_empty(self) -> bool {
         self.start == self.end
     }
@@ -50,6 +50,5 @@ impl Span {
 pub struct SourceRange {
     /// The text that the range is of.
     pub source: Arc<Source>,
-    /// The range.
     pub span: Span,
 }

@@ -1,6 +1,6 @@
 //! Did you mean: the nearest of a set of names.
 
-/// The candidate nearest to `name` when it is near enough to be a slip of the keyboard.
+/// The candidate nearest to `name` when it is near enough to be a mistake of the keyboard.
 pub fn nearest<'a>(name: &str, candidates: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
     let length = name.chars().count();
     let limit = (length / 3).clamp(1, 3);

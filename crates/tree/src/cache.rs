@@ -1,7 +1,7 @@
 //! What was found in the statements of a text, kept from one edit to the next: a key changes one statement, and what the
 //! others are needs no second look.
 //!
-//! A statement is known again by its text, its kind and the number of its nodes; where a fault is in it, by the kinds of
+//! A statement is known again by its text, its kind and the number of its nodes; where an error is in it, by the kinds of
 //! its parts as well: what cannot be read may be read in more than one way.
 
 use std::cell::RefCell;
@@ -31,7 +31,7 @@ struct Entry<T> {
 struct Shape {
     kind: u16,
     nodes: usize,
-    /// Of what has a fault in it: the kinds of its parts, as a number.
+    /// Of what has an error in it: the kinds of its parts, as a number.
     parts: u64,
 }
 

@@ -1,6 +1,6 @@
 //! Is an input whole, or does it want more lines?
 //!
-//! It wants more when it is the beginning of something right: when the first fault that the grammar finds is the end of
+//! It wants more when it is the beginning of something right: when the first error that the grammar finds is the end of
 //! the text. Whether a whole input is right in all else is the parser's matter (`syntax`).
 
 use std::sync::Arc;
@@ -9,11 +9,11 @@ use std::sync::atomic::{AtomicU8, Ordering};
 /// What an input is, as far as its end goes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Completeness {
-    /// Nothing is missing (a blank input too).
+    /// Nothing is missing (a space input too).
     Complete,
     /// More lines may make it whole: something is open at its end.
     Incomplete,
-    /// There is a fault that more lines do not mend.
+    /// There is an error that more lines do not fix.
     Broken,
 }
 
@@ -21,7 +21,7 @@ const NONE: u8 = 0;
 const AT_END: u8 = 1;
 const BEFORE_END: u8 = 2;
 
-/// Is the input complete?
+/// Returns whether the input is complete.
 pub fn completeness(text: &str) -> Completeness {
     match first_error(text) {
         NONE => Completeness::Complete,
@@ -32,7 +32,7 @@ pub fn completeness(text: &str) -> Completeness {
     }
 }
 
-/// Where the parser first meets something that cannot stand there. The parser tells it only in its log, and goes on.
+/// Where the parser first meets something that cannot are there. The parser tells it only in its log, and continues.
 fn first_error(text: &str) -> u8 {
     let Some(mut parser) = super::parser() else { return NONE };
     let fault = Arc::new(AtomicU8::new(NONE));
@@ -47,7 +47,7 @@ fn first_error(text: &str) -> u8 {
     fault.load(Ordering::Relaxed)
 }
 
-/// Is a `/*` never closed, with nothing wrong before it?
+/// Returns whether a is `/*` never closed, with nothing wrong before it.
 fn has_open_comment(text: &str) -> bool {
     let closed = text.rfind("*/").map_or(0, |at| at + 2);
     let comment = text.get(closed..).and_then(|rest| rest.find("/*"));
@@ -60,8 +60,8 @@ fn has_open_heredoc_tag(text: &str) -> bool {
     !tag.contains(')') && first_error(before) != BEFORE_END
 }
 
-/// Is a string never closed, with nothing wrong before it? Where statements stand below it, the grammar ends it on its
-/// line, but they may be its text.
+/// Returns whether a string is never closed, with nothing wrong before it. Where statements are below it, the grammar
+/// ends it on its line, but they may be its text.
 fn has_open_string(text: &str) -> bool {
     let ends = ["'", "\"", "}\""];
     text.contains('\n') && ends.iter().any(|end| first_error(&format!("{text}{end}")) != BEFORE_END)

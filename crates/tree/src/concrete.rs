@@ -1,4 +1,4 @@
-//! The concrete syntax tree as plain data: every node with its field, its place, and whether it stands for something that
+//! The concrete syntax tree as plain data: every node with its field, its place, and whether it means something that
 //! cannot be read (`ERROR`) or that is not there (`MISSING`).
 
 use std::ops::Range;
@@ -7,7 +7,7 @@ use super::Document;
 use pprepl_budget as budget;
 use pprepl_text::Span;
 
-/// What the grammar puts where a statement starts in a fault: it stands for nothing that anyone wrote or left out.
+/// What the grammar puts where a statement starts in an error: it means nothing that anyone wrote or omitted.
 const MARK: &str = "mark";
 
 /// A node of the concrete syntax tree.
@@ -19,13 +19,13 @@ pub struct ConcreteNode {
     pub field: Option<String>,
     /// What it is; a mark or word of the language is itself.
     pub kind: String,
-    /// Is it more than a mark or word?
+    /// Returns whether it is more than a mark or word.
     pub named: bool,
-    /// Does it stand for text that cannot be read?
+    /// Returns whether it stands for text that cannot be read.
     pub error: bool,
-    /// Was it put in because it is not there?
+    /// Returns whether it was put in because it is not there.
     pub missing: bool,
-    /// Has it no nodes in it?
+    /// Returns whether it has no nodes in it.
     pub leaf: bool,
     /// Where it is.
     pub span: Span,

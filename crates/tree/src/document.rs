@@ -1,13 +1,13 @@
 //! A text with its tree, kept up to date edit by edit.
 //!
 //! The tree is that of a fresh parse of the text, whatever was edited. In a sound text an incremental parse gives the same;
-//! in a broken one it may mend another way, for where it can use parts of the old tree it weighs other ways to go on. So a
-//! text with a fault is read once more from its start: by an edit that may take its time, else when the front end has
+//! in a broken one it may fix another way, for where it can use parts of the old tree it weighs other ways to continue. So a
+//! text with an error is read once more from its start: by an edit that may take its time, else when the front end has
 //! some; the key itself only waits for the incremental parse.
 //!
 //! A parse may be given a budget: when it runs out, the old tree stays, moved along with the edits, so that a front end
-//! can paint its colours. A thread of its own then reads the text as it was to its end, however fast the user types; what
-//! it gives is moved along with the edits since, and read on from there at the next call. So is a long text with a fault.
+//! can paint its colors. A thread of its own then reads the text as it was to its end, however fast the user types; what
+//! it gives is moved along with the edits since, and read on from there at the next call. So is a long text with an error.
 
 use std::ops::{ControlFlow, Range};
 use std::thread::{Builder, JoinHandle};
@@ -22,7 +22,7 @@ use super::highlight::Capture;
 use super::names::Names;
 use super::{Dialect, Highlight};
 
-/// A text with a fault of at most so many bytes is read from its start within a front end's budget, which takes up to
+/// A text with an error of at most that many bytes is read from its start within a front end's budget, which takes up to
 /// three milliseconds; a longer one in a thread of its own.
 const FRESH_AT_ONCE: usize = 48 * 1024;
 
@@ -31,7 +31,7 @@ const FRESH_AT_ONCE: usize = 48 * 1024;
 enum TreeStatus {
     /// That of a fresh parse.
     Exact,
-    /// That of an incremental parse in which there is a fault.
+    /// That of an incremental parse in which there is an error.
     Mended,
     /// That of an earlier text, moved along with the edits.
     Old,
@@ -45,14 +45,14 @@ pub struct Document {
     tree: Option<Tree>,
     standing: TreeStatus,
     behind: Option<BackgroundParse>,
-    /// The colours and the names of its statements, as they were found last.
+    /// The colors and the names of its statements, as they were found last.
     pub(super) colors: StatementCache<Vec<Highlight>>,
     pub(super) names: StatementCache<Names>,
     /// What the query found in the sound parts of broken statements.
     pub(super) pieces: StatementCache<Vec<Capture>>,
 }
 
-/// A parse that goes on beside.
+/// A parse that continues beside.
 struct BackgroundParse {
     parse: JoinHandle<Option<Tree>>,
     /// What was edited since it started.
@@ -87,12 +87,11 @@ impl Document {
         self.dialect
     }
 
-    /// The text.
     pub fn text(&self) -> &str {
         &self.text
     }
 
-    /// Is the tree that of an earlier text, because a parse ran out of its budget?
+    /// Returns whether the tree is that of an earlier text, because a parse ran out of its budget.
     pub fn is_stale(&self) -> bool {
         self.standing == TreeStatus::Old
     }
@@ -102,7 +101,7 @@ impl Document {
         self.standing == TreeStatus::Exact
     }
 
-    /// Does the grammar find a fault in the text?
+    /// Returns whether the grammar finds an error in the text.
     pub fn has_error(&self) -> bool {
         self.root().is_none_or(|root| root.has_error())
     }
@@ -162,7 +161,7 @@ impl Document {
         self.edit(start..old_end, middle, budget)
     }
 
-    /// Brings the tree up to the text, if it is behind. Tells whether it has come there.
+    /// Brings the tree up to the text, if it is after. Tells whether it has come there.
     fn update(&mut self, budget: Option<Duration>) -> bool {
         if self.standing == TreeStatus::Old {
             self.take_over();
@@ -278,7 +277,7 @@ fn point(text: &str, offset: usize) -> Point {
     advance(Point::new(0, 0), text.get(..offset).unwrap_or(""))
 }
 
-/// Where one is behind `text` that starts at `from`.
+/// Where one is after `text` that starts at `from`.
 fn advance(from: Point, text: &str) -> Point {
     let bytes = text.as_bytes();
     match bytes.iter().rposition(|&b| b == b'\n') {

@@ -1,4 +1,4 @@
-//! What each part of a text is, by the names of the highlight query (`keyword`, `string.escape`): spans, no colours.
+//! What each part of a text is, by the names of the highlight query (`keyword`, `string.escape`): spans, no colors.
 //!
 //! A text of its own (a prompt's input, a result) goes through tree-sitter-highlight, which also looks into heredocs
 //! that hold Puppet; it is read as a whole each time. A document, which keeps its tree, is asked statement by statement, and only for the statements in view: a query from the
@@ -49,7 +49,6 @@ pub const CAPTURES: &[&str] = &[
 /// A part of a text and what it is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Highlight {
-    /// The bytes.
     pub span: Span,
     /// One of [`CAPTURES`].
     pub capture: &'static str,
@@ -136,7 +135,7 @@ impl Highlighter {
                 search.node(node);
                 return spans.extend(&search.flatten(), 0);
             };
-            // What is wholly in view has the same colours wherever it stands.
+            // What is wholly in view has the same colors wherever it stands.
             search.view = own.clone();
             let ask = || {
                 if node.has_error() && own.len() > MAX_LINEAR {
@@ -247,7 +246,7 @@ impl Capture {
     }
 }
 
-/// What has a fault in it and more bytes than this is asked part by part: it has swallowed what follows a half-typed
+/// What has an error in it and more bytes than this is asked part by part: it has swallowed what follows a half-typed
 /// statement.
 const MAX_LINEAR: usize = 256;
 
@@ -298,7 +297,7 @@ impl Search<'_> {
         }
     }
 
-    /// Asks a node with a fault in it: itself, and each of its sound parts unless it is known.
+    /// Asks a node with an error in it: itself, and each of its sound parts unless it is known.
     fn pieces(&mut self, node: Node, document: &Document) {
         self.ask(node, Some(1));
         let mut walk = node.walk();
@@ -376,7 +375,7 @@ fn close(spans: &mut Spans, open: &mut Vec<(usize, &'static str)>, mut at: usize
 struct Spans(Vec<Highlight>);
 
 impl Spans {
-    /// Adds highlights, so many bytes on.
+    /// Adds highlights, that many bytes on.
     fn extend(&mut self, found: &[Highlight], by: u32) {
         for highlight in found {
             let span = highlight.span;

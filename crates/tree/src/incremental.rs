@@ -1,7 +1,7 @@
-//! The colours of a text while it is edited: one document that follows the edits, a deadline on the parse (the old
-//! colours stay until a parse comes to its end), and the query asked only for the statements around the cursor.
+//! The colors of a text while it is edited: one document that follows the edits, a deadline on the parse (the old
+//! colors stay until a parse comes to its end), and the query asked only for the statements around the cursor.
 //!
-//! The text of heredocs is coloured by its tag: Puppet and templates by their grammars, other languages by small rules
+//! The text of heredocs is colored by its tag: Puppet and templates by their grammars, other languages by small rules
 //! of our own.
 
 use std::ops::Range;
@@ -13,10 +13,10 @@ use super::{Dialect, Document, Highlight, Highlighter, Structure};
 /// How long a key may wait for the parse of a long text.
 const PARSE: Duration = Duration::from_millis(4);
 
-/// Up to this many bytes a text is coloured as a whole.
+/// Up to this many bytes a text is colored as a whole.
 const SHORT: usize = 6 * 1024;
 
-/// How many lines before and behind the cursor have colours in a longer one.
+/// How many lines before and after the cursor have colors in a longer one.
 const AROUND: usize = 60;
 
 /// A text being edited.
@@ -26,12 +26,12 @@ pub struct IncrementalHighlighter {
 }
 
 impl IncrementalHighlighter {
-    /// An empty text, to be coloured by this highlighter.
+    /// An empty text, to be colored by this highlighter.
     pub fn new(highlighter: Highlighter) -> IncrementalHighlighter {
         IncrementalHighlighter { highlighter, document: Document::new("") }
     }
 
-    /// A text in this dialect; the parse of a long one goes on beside.
+    /// A text in this dialect; the parse of a long one continues beside.
     pub fn of(dialect: Dialect, text: &str, highlighter: Highlighter) -> IncrementalHighlighter {
         let mut document = Document::of(dialect, "");
         document.edit(0..0, text, Some(PARSE));
@@ -68,12 +68,11 @@ impl IncrementalHighlighter {
         &self.document
     }
 
-    /// Its shape.
     pub fn structure(&self) -> Structure<'_> {
         Structure::of(&self.document)
     }
 
-    /// The part of the text that has colours when the cursor is at `cursor`.
+    /// The part of the text that has colors when the cursor is at `cursor`.
     pub fn view(&self, cursor: usize) -> Range<usize> {
         let text = self.document.text();
         if text.len() <= SHORT {
@@ -88,13 +87,13 @@ impl IncrementalHighlighter {
         start..end
     }
 
-    /// The colours of the text around the cursor.
+    /// The colors of the text around the cursor.
     pub fn highlights(&mut self, cursor: usize) -> Vec<Highlight> {
         let view = self.view(cursor);
         self.highlights_in(view)
     }
 
-    /// The colours of this part of the text.
+    /// The colors of this part of the text.
     pub fn highlights_in(&mut self, view: Range<usize>) -> Vec<Highlight> {
         let found = self.highlighter.visible(&self.document, view.clone());
         if !self.document.text().contains("@(") {
@@ -108,7 +107,7 @@ impl IncrementalHighlighter {
         if inner.is_empty() { found } else { embedded::laid_over(found, &inner) }
     }
 
-    /// The colours of a heredoc's text in this language, at their places in the document.
+    /// The colors of a heredoc's text in this language, at their places in the document.
     fn embedded(&mut self, span: Range<usize>, syntax: &str) -> Vec<Highlight> {
         let text = self.document.text().get(span.clone()).unwrap_or("");
         let mut found = match syntax {

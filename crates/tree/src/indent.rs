@@ -1,5 +1,5 @@
 //! How far a line is to be indented: two columns for each line with brackets that are open there, two more for what
-//! goes on behind an operator or under a title, none within texts.
+//! continues after an operator or under a title, none within texts.
 //!
 //! It looks at the brackets before the line and at the line before it, so that it works on half-typed text as well.
 
@@ -26,7 +26,7 @@ pub fn indent_for_new_line(document: &Document, offset: usize) -> usize {
     }
 }
 
-/// How far to indent the line that starts at `line_start` (the offset of its first byte), by what stands on it: a
+/// How far to indent the line that starts at `line_start` (the offset of its first byte), by what is on it: a
 /// closing bracket goes back to the line of its opener.
 pub fn indent_for_line(document: &Document, line_start: usize) -> usize {
     let text = document.text();
@@ -44,12 +44,12 @@ pub fn indent_for_line(document: &Document, line_start: usize) -> usize {
     }
 }
 
-/// The columns of blanks at the start of a line.
+/// The columns of spaces at the start of a line.
 fn columns(line: &str) -> usize {
     line.chars().take_while(|c| matches!(c, ' ' | '\t')).count()
 }
 
-/// What `before` has behind its last line end.
+/// What `before` has after its last line end.
 fn current_line(before: &str) -> &str {
     before.rsplit('\n').next().unwrap_or("")
 }
@@ -62,7 +62,7 @@ fn starts_with_closer(line: &str, opener: &Bracket) -> bool {
     line.starts_with(opener.closer)
 }
 
-/// One level more behind an operator at the end of a line, and for attributes below a title that has a line of its own.
+/// One level more after an operator at the end of a line, and for attributes below a title that has a line of its own.
 fn extra(before: &str, opener: Option<&Bracket>) -> usize {
     let line = current_line(before).trim();
     let continues = ["=", "=>", "+>", "+", "-", "*", "/", "==", "!=", "=~", "!~", " and", " or", " in", "?"];
@@ -74,7 +74,7 @@ fn extra(before: &str, opener: Option<&Bracket>) -> usize {
     if opener.closer == "}" && is_below_title(inside) { INDENT } else { 0 }
 }
 
-/// Is the last piece in a resource's braces, `inside`, a title on a line of its own with attributes that go on?
+/// Returns whether the last is piece in a resource's braces, `inside`, a title on a line of its own with attributes that continue.
 fn is_below_title(inside: &str) -> bool {
     let body = inside.rsplit(';').next().unwrap_or("");
     let mut lines = body.lines().map(str::trim).filter(|line| !line.is_empty() && !line.starts_with('#'));

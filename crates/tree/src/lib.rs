@@ -1,5 +1,5 @@
 //! The tree-sitter tree of a text: always there, however broken the text. It drives what front ends need while someone
-//! types: colours, "is this input complete?", indentation, bracket pairs, statement boundaries, and the extent of a
+//! types: colors, "is this input complete?", indentation, bracket pairs, statement boundaries, and the extent of a
 //! broken statement.
 //!
 //! This is the only module that names tree-sitter; nothing of it shows in what the module hands out. It knows nothing

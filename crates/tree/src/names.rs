@@ -29,7 +29,6 @@ pub enum MentionKind {
     Known,
     /// A variable is read that the text does not set.
     Free,
-    /// A type.
     Type,
 }
 
@@ -43,7 +42,7 @@ pub fn mentions(document: &Document) -> Vec<NameOccurrence<'_>> {
 }
 
 /// Visits the statements at the top, in order. One that is broken may have swallowed what follows: of what cannot be read
-/// as a whole each part is visited by itself, for most of them a key does not change.
+/// as a whole each part is visited alone, for most of them a key does not change.
 fn at_the_top<'t>(root: Node<'t>, mut visit: impl FnMut(Node<'t>)) {
     let mut walk = root.walk();
     let mut goes_on = walk.goto_first_child();

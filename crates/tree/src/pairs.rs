@@ -9,9 +9,9 @@ use super::{Document, Place, Structure};
 pub enum Pairing {
     /// Only what it says.
     Plain,
-    /// It brings its partner along, behind the cursor.
+    /// It brings its partner along, after the cursor.
     Brings(char),
-    /// It steps over the same character behind the cursor.
+    /// It steps over the same character after the cursor.
     StepsOver,
 }
 
@@ -34,7 +34,7 @@ pub fn pairing(document: &Document, offset: usize, typed: char) -> Pairing {
     }
 }
 
-/// Does a pair with nothing in it stand around `offset`?
+/// Returns whether a pair withs nothing in it stand around `offset`.
 pub fn is_empty_pair(document: &Document, offset: usize) -> bool {
     let text = document.text();
     let before = text.get(..offset).and_then(|before| before.chars().next_back());
@@ -59,7 +59,7 @@ pub fn matching_bracket(opener: char) -> Option<char> {
     }
 }
 
-/// Does nothing follow that a partner would be put in front of?
+/// Returns whether nothing follows that a partner would be put in front of.
 fn is_free(after: &str) -> bool {
     after.chars().next().is_none_or(|c| c.is_whitespace() || ")]},;|".contains(c))
 }
@@ -74,7 +74,7 @@ fn interpolates(document: &Document, before: &str, place: Place) -> bool {
     dollar && (place == Place::Heredoc || Structure::of(document).is_interpolated(before.len()))
 }
 
-/// A `|` opens the parameters of a lambda behind a call, and steps over the one that closes them.
+/// A `|` opens the parameters of a lambda after a call, and steps over the one that closes them.
 fn pipe(before: &str, after: &str) -> Pairing {
     let line = before.rsplit(['\n', '{', '}']).next().unwrap_or("");
     let open = line.matches('|').count() % 2 == 1;

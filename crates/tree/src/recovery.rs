@@ -1,9 +1,9 @@
-//! Where a text is broken: the smallest pieces to leave out so that the rest can be read.
+//! Where a text is broken: the smallest pieces to omit so that the rest can be read.
 //!
 //! A parser that only skips ahead loses what an unclosed bracket or quote has swallowed. People write statements on
 //! lines of their own and indent what belongs to them, so the layout is asked first: a piece is a line with the lines
-//! that are indented further or go on with it. A piece that cannot be read by itself is broken; it is then shrunk as
-//! long as the rest of it can be read. The pieces are read by the grammar; which faults they hold is `syntax`'s matter.
+//! that are indented further or continue with it. A piece that cannot be read alone is broken; it is then shrunk as
+//! long as the rest of it can be read. The pieces are read by the grammar; which errors they hold is `syntax`'s matter.
 
 use std::ops::Range;
 
@@ -16,7 +16,7 @@ use pprepl_text::Span;
 pub struct Recovery {
     /// The broken pieces, in order; none when the text can be read as it is.
     pub holes: Vec<Span>,
-    /// The text with blanks in place of the broken pieces: all that is left stands where it stood.
+    /// The text with spaces in place of the broken pieces: all that is left stands where it was.
     pub rest: String,
 }
 
@@ -54,7 +54,7 @@ fn search(text: &str) -> Option<Recovery> {
     reader.accepts(&rest).then_some(Recovery { holes, rest })
 }
 
-/// `text` with blanks for the bytes of the spans; line ends stay.
+/// `text` with spaces for the bytes of the spans; line ends stay.
 fn space(text: &str, spans: &[Span]) -> String {
     let mut bytes = text.as_bytes().to_vec();
     for span in spans {
@@ -84,7 +84,7 @@ impl Reader {
         self.parser.parse(text, None)
     }
 
-    /// Can the text be read without a fault?
+    /// Returns whether the text can be read without an error.
     fn accepts(&mut self, text: &str) -> bool {
         self.read(text).is_some_and(|tree| !tree.root_node().has_error())
     }
@@ -97,9 +97,9 @@ impl Reader {
 struct Line {
     start: usize,
     end: usize,
-    /// Columns of blanks before its text; `None` for a line without any text of the program.
+    /// Columns of spaces before its text; `None` for a line without any text of the program.
     indent: Option<usize>,
-    /// Does it start like something that goes on: with a closing bracket, an operator, an `else`?
+    /// Returns whether it starts like something that continues: with a closing bracket, an operator, an `else`.
     continues: bool,
 }
 
@@ -131,7 +131,7 @@ fn is_continuation(line: &str) -> bool {
     }
 }
 
-/// The pieces of a run of lines: each starts with a line of the least indentation that does not go on.
+/// The pieces of a run of lines: each starts with a line of the least indentation that does not continue.
 fn pieces(lines: &[Line], range: Range<usize>) -> Vec<Range<usize>> {
     let run = lines.get(range.clone()).unwrap_or(&[]);
     let least = run.iter().filter(|line| !line.continues).filter_map(|line| line.indent).min().unwrap_or(0);
@@ -220,7 +220,7 @@ impl Search<'_> {
         span_of(self.lines, part)
     }
 
-    /// Can the piece be read without these parts of it?
+    /// Returns whether the piece can be read without these parts of it.
     fn reads_without(&mut self, holes: &[Span]) -> bool {
         let base = self.piece.start;
         let holes = holes.iter().chain(&self.other_holes);
@@ -274,7 +274,7 @@ impl Search<'_> {
         Some(holes)
     }
 
-    /// The first line, or the first and the last: what stands between them is read without its frame.
+    /// The first line, or the first and the last: what is between them is read without its frame.
     fn frame(&mut self, part: &Range<usize>, inner: &[Range<usize>]) -> Option<Vec<Span>> {
         let first = self.span(&(part.start..part.start + 1));
         if self.reads_without(&[first]) {
@@ -315,7 +315,7 @@ fn without_spaces(span: Span, text: &str) -> Span {
     Span::new(start, start + inside.trim().len() as u32)
 }
 
-/// The statements that the grammar found faults in, when the layout does not help.
+/// The statements that the grammar found errors in, when the layout does not help.
 fn error_children(tree: &Tree) -> Vec<Span> {
     let root = tree.root_node();
     let mut walk = root.walk();

@@ -1,4 +1,4 @@
-//! The shape of a text: its statements, its brackets, and what stands at a place.
+//! The shape of a text: its statements, its brackets, and what is at a place.
 
 use std::ops::Range;
 
@@ -14,7 +14,7 @@ pub struct Bracket {
     pub span: Span,
     /// What closes it, for an opening one; itself for a closing one.
     pub closer: &'static str,
-    /// Does it open?
+    /// Returns whether it opens.
     pub opens: bool,
 }
 
@@ -23,17 +23,14 @@ pub struct Bracket {
 pub enum Place {
     /// Code, also within `${}`.
     Code,
-    /// A quoted string.
     Text,
     /// The text of a heredoc.
     Heredoc,
-    /// A comment.
     Comment,
-    /// A regular expression.
     Regexp,
 }
 
-/// So many bytes before and behind a bracket its partner is looked for in a broken text.
+/// So many bytes before and after a bracket its partner is looked for in a broken text.
 const NEAR: usize = 16 * 1024;
 
 /// Questions about the shape of a document.
@@ -103,7 +100,7 @@ impl<'d> Structure<'d> {
         Place::Code
     }
 
-    /// Is `offset` in a string in double quotes?
+    /// Returns whether `offset` is in a string in double quotes.
     pub fn is_interpolated(&self, offset: usize) -> bool {
         let mut node = self.node_at(offset);
         while let Some(current) = node {
@@ -118,13 +115,13 @@ impl<'d> Structure<'d> {
         false
     }
 
-    /// Is the last quote in a broken piece before `offset` a double one?
+    /// Returns whether the last is quote in a broken piece before `offset` a double one.
     fn quote_before(&self, node: Node, offset: usize) -> bool {
         let text = self.document.text().get(node.start_byte()..offset).unwrap_or("");
         text.rfind(['"', '\'']).is_some_and(|at| text.as_bytes().get(at) == Some(&b'"'))
     }
 
-    /// The pair of brackets of which one stands at `offset`, or else ends there.
+    /// The pair of brackets of which one is at `offset`, or else ends there.
     pub fn bracket_pair(&self, offset: usize) -> Option<(Bracket, Bracket)> {
         let stands = self.token(offset, offset + 1);
         let ends = offset.checked_sub(1).and_then(|before| self.token(before, offset));
@@ -225,14 +222,14 @@ fn span(node: Node) -> Span {
     Span::new(node.start_byte() as u32, node.end_byte() as u32)
 }
 
-/// Is `offset` before the closing quote of a string node, if that has one?
+/// Returns whether `offset` is before the closing quote of a string node, if that has one.
 fn is_open_at(string: Node, offset: usize) -> bool {
     let closed =
         string.child_count() > 1 && last_child(string).is_some_and(|last| !last.is_missing() && is_quote(last));
     offset < string.end_byte() || !closed
 }
 
-/// Is `offset` before the closing brace of an interpolation, if that has one?
+/// Returns whether `offset` is before the closing brace of an interpolation, if that has one.
 fn is_inside(interpolation: Node, offset: usize) -> bool {
     let closed = last_child(interpolation).is_some_and(|last| last.kind() == "}" && !last.is_missing());
     offset < interpolation.end_byte() || !closed

@@ -1,4 +1,4 @@
-//! The box that every dialog stands in.
+//! The box that every dialog is in.
 
 use ratatui::Frame;
 use ratatui::layout::Rect;
@@ -40,7 +40,7 @@ pub fn open(frame: &mut Frame, screen: Rect, palette: &Palette, title: &str, foo
     }
     let inside = block.inner(area);
     frame.render_widget(block, area);
-    // A blank column on either side where there is room.
+    // A space column on either side where there is room.
     let margin = u16::from(inside.width > 10);
     Rect { x: inside.x + margin, width: inside.width.saturating_sub(2 * margin), ..inside }
 }

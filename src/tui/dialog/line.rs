@@ -18,13 +18,12 @@ pub struct LineInput {
 }
 
 impl LineInput {
-    /// With this text, the cursor behind it.
+    /// With this text, the cursor after it.
     pub fn new(text: impl Into<String>) -> LineInput {
         let text = text.into();
         LineInput { cursor: text.len(), text }
     }
 
-    /// The text.
     pub fn text(&self) -> &str {
         &self.text
     }

@@ -10,7 +10,6 @@ use crate::tui::paint::Palette;
 use pprepl_text::columns::{shortened, width};
 use pprepl_text::visible;
 
-/// A row.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Item {
     /// What is chosen.
@@ -28,9 +27,9 @@ pub struct Item {
 pub struct ListDialog {
     /// What it asks.
     pub ask: Ask,
-    /// What stands above.
+    /// What is above.
     pub title: String,
-    /// What stands below.
+    /// What is below.
     pub foot: String,
     items: Vec<Item>,
     filter: LineInput,
@@ -39,7 +38,7 @@ pub struct ListDialog {
     selected: usize,
     /// The first row in sight.
     top: usize,
-    /// Where the rows stood when it was drawn last.
+    /// Where the rows was when it was drawn last.
     rows: Rect,
 }
 
@@ -142,10 +141,10 @@ impl ListDialog {
 fn draw_row(frame: &mut Frame, area: Rect, palette: &Palette, item: &Item, selected: bool) {
     let buffer = frame.buffer_mut();
     let over = if selected { palette.style("menu.selected") } else { palette.style("menu") };
-    // The row that is selected has one ground: other colours are hard to read on it.
+    // The row that is selected has one ground: other colors are hard to read on it.
     let part = |role: &str| if selected { over } else { palette.style(role).patch(over) };
     buffer.set_style(area, over);
-    // Where there is no colour the sign tells the row.
+    // Where there is no color the sign tells the row.
     buffer.set_stringn(area.x, area.y, if selected { "›" } else { " " }, 1, over);
     let room = usize::from(area.width).saturating_sub(2);
     let key = width(&item.key);

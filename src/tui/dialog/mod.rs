@@ -80,7 +80,7 @@ pub enum Ask {
 /// What a key did to a dialog.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Reply {
-    /// It goes on.
+    /// It continues.
     Stay,
     /// Another row is selected: for previews.
     Moved,
@@ -94,7 +94,6 @@ pub enum Reply {
     Answered(char),
 }
 
-/// A dialog.
 #[derive(Clone, Debug)]
 pub enum Dialog {
     /// A list with a filter.
@@ -103,7 +102,6 @@ pub enum Dialog {
     Prompt(PromptDialog),
     /// A question with answers of one letter.
     Question(QuestionDialog),
-    /// A text.
     Reader(ReaderDialog),
 }
 
@@ -118,7 +116,6 @@ impl Dialog {
         }
     }
 
-    /// A key.
     pub fn key(&mut self, key: Key) -> Reply {
         match self {
             Dialog::List(list) => list.key(key),

@@ -15,11 +15,11 @@ use pprepl_text::visible;
 pub struct PromptDialog {
     /// What it asks.
     pub ask: Ask,
-    /// What stands above.
+    /// What is above.
     pub title: String,
     /// What is being typed.
     pub line: LineInput,
-    /// What stands below: how many hits there are, what is wrong; role and text.
+    /// What is below: how many hits there are, what is wrong; role and text.
     pub remark: (&'static str, String),
 }
 

@@ -12,18 +12,16 @@ use crate::tui::paint::Palette;
 use pprepl_text::columns::wrap;
 use pprepl_text::visible;
 
-/// A question.
 #[derive(Clone, Debug)]
 pub struct QuestionDialog {
     /// What it asks.
     pub ask: Ask,
-    /// What stands above.
+    /// What is above.
     pub title: String,
-    /// The question.
     pub text: String,
     /// The answers: a letter, and what it means. The first is that of the enter key.
     pub answers: Vec<(char, &'static str)>,
-    /// Where the answers stood when it was drawn last.
+    /// Where the answers was when it was drawn last.
     pub rows: Rect,
 }
 

@@ -15,12 +15,11 @@ use pprepl_text::visible;
 /// A line of parts with their roles.
 pub type StyledLine = Vec<(&'static str, String)>;
 
-/// A text.
 #[derive(Clone, Debug)]
 pub struct ReaderDialog {
     /// What it asks: nothing.
     pub ask: Ask,
-    /// What stands above.
+    /// What is above.
     pub title: String,
     lines: Vec<StyledLine>,
     /// The lines as they are wrapped for a width.
@@ -82,7 +81,7 @@ impl ReaderDialog {
 /// How wide a text to read is at most.
 const WIDE: u16 = 76;
 
-/// A line in as many as it needs; what goes on stands below the start of its last part.
+/// A line in as many as it needs; what continues is below the start of its last part.
 fn wrapped(line: &StyledLine, room: usize) -> Vec<StyledLine> {
     let Some(((role, text), before)) = line.split_last() else { return vec![StyledLine::new()] };
     let used: usize = before.iter().map(|(_, text)| width(text)).sum();

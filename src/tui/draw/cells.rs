@@ -18,7 +18,7 @@ use pprepl_notebook::{Cell, CellId};
 use pprepl_text::columns::{shortened, width, wrap};
 use pprepl_text::{Severity, Source, Span, visible};
 
-/// How many rows a cell takes: its text, what stands below, and an empty one.
+/// How many rows a cell takes: its text, what is below, and an empty one.
 #[derive(Clone, Copy)]
 struct Height {
     id: CellId,
@@ -103,7 +103,7 @@ impl App {
         }
     }
 
-    /// Makes a row of the cell at a place the first one in sight, or a row of a cell below when it has not so many.
+    /// Makes a row of the cell at a place the first one in sight, or a row of a cell below when it has not that many.
     fn take_top(&mut self, (mut place, mut row): (usize, usize)) {
         let last = self.book.cells().len().saturating_sub(1);
         place = place.min(last);
@@ -117,7 +117,7 @@ impl App {
         }
     }
 
-    /// Scrolls so many rows down.
+    /// Scrolls that many rows down.
     pub(in crate::tui) fn scroll_cells(&mut self, by: isize) {
         let (mut place, row) = self.top_place();
         let mut above = isize::try_from(row).unwrap_or(isize::MAX).saturating_add(by);
@@ -138,7 +138,7 @@ impl App {
         if row > 0 && begins && !is_last { place + 1 } else { place }
     }
 
-    /// The lines below a cell, made anew when they are for another width.
+    /// The lines below a cell, made again when they are for another width.
     fn below(&mut self, id: CellId, width: u16, edited: bool, unused: bool) -> Rc<Vec<StyledLine>> {
         let width = usize::from(width);
         let stale = self.cells.get(&id).is_some_and(|cell| cell.status == Status::Stale);
@@ -183,7 +183,7 @@ impl App {
         self.findings.get(&id).into_iter().flatten()
     }
 
-    /// What stands above the cell's results; a note has its place at their foot.
+    /// What is above the cell's results; a note has its place at their foot.
     fn errors_of(&self, id: CellId) -> impl Iterator<Item = &Finding> {
         self.findings_of(id).filter(|finding| finding.severity != Severity::Note)
     }
@@ -232,7 +232,7 @@ impl App {
         if (here, line) < (top, row) {
             return self.take_top((here, line));
         }
-        // What the run gave is wanted in sight too, where there is room for both.
+        // What the run gave is requested in sight too, where there is room for both.
         let last = height.text + height.below.min(rows.saturating_sub(line + 1));
         let wanted = if last.saturating_sub(line) < rows { last } else { line };
         // Far above is far enough.
@@ -301,7 +301,7 @@ impl App {
             marks.findings.extend(state.found.iter().copied());
         }
         if current {
-            // What is chosen in a pane is to be seen; what merely follows the cursor may not take a page's colours.
+            // What is chosen in a pane is to be seen; what merely follows the cursor may not take a page's colors.
             let text = self.book.cell(id).map_or("", |cell| cell.text.as_str());
             let is_line = |span: &Span| !span.of(text).contains('\n');
             for place in self.docked.places() {

@@ -203,7 +203,7 @@ impl App {
             ],
         };
         let row = |action: &A| {
-            // The editor's own key comes first: it also gives up what is under way.
+            // The editor's own key comes first: it also gives up what is in progress.
             let bound = match action {
                 A::Leave => Bound::Text(EditAction::Escape),
                 action => Bound::Notebook(*action),

@@ -106,7 +106,7 @@ fn draw_line(buffer: &mut Buffer, area: Rect, palette: &Palette, line: &PaneLine
     for (role, text) in &line.pieces {
         let look = palette.style(role);
         for word in visible(text).split_word_bounds() {
-            // A row ends at a blank: a mark is not parted from its word.
+            // A row ends at a space: a mark is not parted from its word.
             let is_blank = word.trim().is_empty();
             if is_blank {
                 pen.run(std::mem::take(&mut run));
@@ -120,7 +120,7 @@ fn draw_line(buffer: &mut Buffer, area: Rect, palette: &Palette, line: &PaneLine
     (pen.y - area.y + 1).min(area.height)
 }
 
-/// Where wrapped rows begin: behind the line's own blanks.
+/// Where wrapped rows begin: after the line's own spaces.
 fn indent(line: &PaneLine) -> u16 {
     let first = line.pieces.first().map_or("", |(_, text)| text.as_str());
     u16::try_from(first.len() - first.trim_start().len()).unwrap_or(0) + 2
@@ -135,7 +135,7 @@ struct Pen<'b> {
 }
 
 impl Pen<'_> {
-    /// Words and marks without blanks between them: on one row, where they fit on one.
+    /// Words and marks without spaces between them: on one row, where they fit on one.
     fn run(&mut self, run: Vec<(String, Style)>) {
         let wide: usize = run.iter().map(|(word, _)| width(word)).sum();
         let wide = u16::try_from(wide).unwrap_or(u16::MAX);

@@ -7,9 +7,7 @@ pub enum Motion {
     Left,
     /// A character to the right.
     Right,
-    /// A row up.
     Up,
-    /// A row down.
     Down,
     /// To the start of the word.
     WordLeft,
@@ -23,9 +21,7 @@ pub enum Motion {
     ParagraphUp,
     /// To the empty line below.
     ParagraphDown,
-    /// A screen up.
     PageUp,
-    /// A screen down.
     PageDown,
     /// To the start of the text.
     Start,
@@ -54,7 +50,7 @@ pub enum EditAction {
     Shrink,
     /// Deletes the character before the cursor.
     DeleteBack,
-    /// Deletes the character behind the cursor.
+    /// Deletes the character after the cursor.
     Delete,
     /// Deletes back to the start of the word.
     DeleteWordBack,
@@ -98,7 +94,7 @@ pub enum EditAction {
     Duplicate,
     /// Swaps the characters around the cursor.
     Transpose,
-    /// Puts the next line behind this one.
+    /// Puts the next line after this one.
     Join,
     /// The word in capitals.
     UpperCase,
@@ -114,7 +110,7 @@ pub enum EditAction {
     BranchPrevious,
     /// Goes to the state before this one in time.
     Earlier,
-    /// Goes to the state behind this one in time.
+    /// Goes to the state after this one in time.
     Later,
     /// Looks for something: the front end asks what.
     Search,
@@ -128,7 +124,7 @@ pub enum EditAction {
     GoToLine,
     /// To vi's command line: the front end asks for it.
     CommandLine,
-    /// Gives up what is under way: proposals, a selection, a count.
+    /// Gives up what is in progress: proposals, a selection, a count.
     Escape,
 }
 
@@ -139,7 +135,7 @@ pub enum Reply {
     Done,
     /// The cursor would go above the first row: the cell before.
     Above,
-    /// The cursor would go below the last row: the cell behind.
+    /// The cursor would go below the last row: the cell after.
     Below,
     /// It is the front end's to do: ask for proposals, for what to look for, leave the cell.
     Passed(EditAction),

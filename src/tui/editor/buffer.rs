@@ -17,7 +17,6 @@ pub struct Buffer {
 /// What a change did to the lines: which one it started in, how many there were and how many there are.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct TouchedLines {
-    /// The first line.
     pub first: usize,
     /// How many lines held the bytes that went away.
     pub old: usize,
@@ -34,7 +33,6 @@ impl Buffer {
         Buffer { text, starts, version: 0 }
     }
 
-    /// The text.
     pub fn text(&self) -> &str {
         &self.text
     }
@@ -49,7 +47,7 @@ impl Buffer {
         self.text.len()
     }
 
-    /// How many lines there are; a text that ends with a line end has an empty one behind it.
+    /// How many lines there are; a text that ends with a line end has an empty one after it.
     pub fn lines(&self) -> usize {
         self.starts.len()
     }
@@ -87,12 +85,12 @@ impl Buffer {
         self.text.get(range).unwrap_or("")
     }
 
-    /// The place next to `offset` (not behind it, unless there is none) where a grapheme starts.
+    /// The place next to `offset` (not after it, unless there is not one) where a grapheme starts.
     pub fn snap(&self, offset: usize) -> usize {
         grapheme::floor(&self.text, offset)
     }
 
-    /// Where the grapheme behind `offset` ends.
+    /// Where the grapheme after `offset` ends.
     pub fn next(&self, offset: usize) -> usize {
         grapheme::next(&self.text, offset)
     }
@@ -102,7 +100,7 @@ impl Buffer {
         grapheme::previous(&self.text, offset)
     }
 
-    /// The character behind `offset`.
+    /// The character after `offset`.
     pub fn char_at(&self, offset: usize) -> Option<char> {
         self.text.get(offset..)?.chars().next()
     }
@@ -112,13 +110,13 @@ impl Buffer {
         self.text.get(..offset)?.chars().next_back()
     }
 
-    /// Where the first character of a line that is no blank stands, or the line's end.
+    /// Where the first character of a line that is no space stands, or the line's end.
     pub fn first_filled(&self, line: usize) -> usize {
         let own = self.line(line);
         self.start(line) + own.len() - own.trim_start().len()
     }
 
-    /// Is there nothing but blanks on the line?
+    /// Returns whether there is nothing but spaces on the line.
     pub fn is_space(&self, line: usize) -> bool {
         self.line(line).trim().is_empty()
     }

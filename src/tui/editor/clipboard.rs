@@ -13,9 +13,8 @@ const CAPACITY: usize = 32;
 /// A text of the ring.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct KillRingEntry {
-    /// The text.
     pub text: String,
-    /// Is it whole lines?
+    /// Returns whether it is whole lines.
     pub lines: bool,
 }
 
@@ -23,14 +22,14 @@ pub struct KillRingEntry {
 #[derive(Clone, Debug, Default)]
 pub struct KillRing {
     kept: VecDeque<KillRingEntry>,
-    /// Was the last action a cut that the next one goes with?
+    /// Returns whether the last was action a cut that the next one goes with.
     cutting: bool,
     /// The bytes that the last action put in, and which text of the ring that was.
     put_in: Option<(Range<usize>, usize)>,
 }
 
 impl KillRing {
-    /// An action is about to be done: what goes on from one to the next?
+    /// An action is about to be done: what continues from one to the next?
     pub fn note(&mut self, action: EditAction) {
         let cuts = matches!(
             action,
@@ -46,7 +45,7 @@ impl KillRing {
         }
     }
 
-    /// Something was typed: no cut goes on.
+    /// Something was typed: no cut continues.
     pub fn interrupt(&mut self) {
         self.cutting = false;
         self.put_in = None;
@@ -68,7 +67,6 @@ impl KillRing {
         self.cutting = true;
     }
 
-    /// The newest text.
     pub fn newest(&self) -> Option<&KillRingEntry> {
         self.kept.front()
     }

@@ -1,7 +1,7 @@
 //! Proposals while a text is edited: the list that came from the worker, narrowed down by what is typed; which one is
 //! chosen; putting it in. And the signature of the call around the cursor, when one was handed in.
 //!
-//! A list that came up by itself has nothing chosen, so that Enter is still a new line; a list that was asked for starts
+//! A list that came up alone has nothing chosen, so that Enter is still a new line; a list that was asked for starts
 //! with its first proposal.
 
 use super::history::How;
@@ -40,7 +40,7 @@ impl Popup {
         self.top = 0;
     }
 
-    /// Is there nothing to propose beyond what is typed?
+    /// Returns whether there is nothing to propose beyond what is typed.
     fn is_spent(&self, typed: &str) -> bool {
         match self.fitting.as_slice() {
             [] => true,
@@ -160,7 +160,7 @@ impl Editor {
         let Some(popup) = self.popup.take().filter(|popup| popup.from <= self.cursor) else { return };
         let Some(item) = popup.item(popup.chosen.unwrap_or(0)) else { return };
         let behind = self.text().get(self.cursor..).unwrap_or("");
-        // A quote that stands behind the cursor already is not put in twice.
+        // A quote that stands after the cursor already is not put in twice.
         let quote = item.label.chars().next_back().filter(|c| matches!(c, '\'' | '"'));
         let doubled = quote.is_some_and(|quote| item.label.len() > 1 && behind.starts_with(quote));
         let label = item.label.get(..item.label.len() - usize::from(doubled)).unwrap_or_default().to_owned();

@@ -1,5 +1,5 @@
 //! Graphemes: what a user takes for one character, how many columns it has on a terminal, and what is sent there for it
-//! (a tab as blanks, a control character as an escape, a lone mark on a circle).
+//! (a tab as spaces, a control character as an escape, a lone mark on a cycle).
 
 use std::borrow::Cow;
 
@@ -61,7 +61,7 @@ fn is_plain(text: &str, offset: usize) -> bool {
     text.as_bytes().get(offset).is_some_and(|byte| matches!(byte, b' '..=b'~'))
 }
 
-/// Is `offset` a boundary by its neighbours alone: an end of the text, or between printable ASCII?
+/// Returns whether `offset` is a boundary by its neighbours alone: an end of the text, or between printable ASCII.
 fn is_simple(text: &str, offset: usize) -> bool {
     let ascii = |at: usize| text.as_bytes().get(at).is_none_or(|byte| matches!(byte, b' '..=b'~'));
     offset == 0 || ascii(offset) && ascii(offset - 1)
@@ -77,7 +77,7 @@ pub fn graphemes(text: &str) -> impl Iterator<Item = (usize, &str)> {
     })
 }
 
-/// Is it a printable character of ASCII, which is sent as it is and takes a column?
+/// Returns whether it is a printable character of ASCII, which is sent as it is and takes a column.
 pub fn is_simple_character(grapheme: &str) -> bool {
     matches!(grapheme.as_bytes(), [b' '..=b'~'])
 }

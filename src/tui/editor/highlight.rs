@@ -1,4 +1,4 @@
-//! The colours of a cell's text: code by its tree, which follows every change, prose by light marks of Markdown. They are
+//! The colors of a cell's text: code by its tree, which follows every change, prose by light marks of Markdown. They are
 //! asked for what is on the screen only, and kept until that or the text changes.
 
 use std::cell::RefCell;
@@ -19,7 +19,7 @@ pub enum Kind {
     Prose,
 }
 
-/// The colours of a text that is edited.
+/// The colors of a text that is edited.
 pub struct Colours {
     live: Option<Box<IncrementalHighlighter>>,
     /// The compiled query, one for all cells.
@@ -32,10 +32,10 @@ pub struct Colours {
 /// How soon a long text is looked at again that is being read beside.
 const SOON: Duration = Duration::from_millis(5);
 
-/// How long typing rests before a text with a fault is read from its start.
+/// How long typing rests before a text with an error is read from its start.
 const PAUSE: Duration = Duration::from_millis(60);
 
-/// Colours that were asked for, and for what.
+/// Colors that were asked for, and for what.
 struct HighlightCache {
     version: u64,
     view: Range<usize>,

@@ -1,5 +1,5 @@
 //! Undo as a tree: what was typed after an undo is a branch beside what was undone, and every state that the text ever had
-//! can be come back to. Typing is taken back word by word.
+//! can be come back to. Typing is undone word by word.
 
 use std::ops::Range;
 
@@ -44,7 +44,7 @@ struct Node {
     /// Which child redo goes to.
     chosen: usize,
     changes: Vec<Change>,
-    /// The cursor before the changes and behind them.
+    /// The cursor before the changes and after them.
     cursors: (usize, usize),
 }
 
@@ -55,11 +55,11 @@ pub struct History {
     at: usize,
     /// What the next change may be joined to.
     open: Option<How>,
-    /// Are all changes one step for now?
+    /// Returns whether all are changes one step for now.
     grouped: bool,
 }
 
-/// Changes to make one after the other, and the cursor behind them.
+/// Changes to make one after the other, and the cursor after them.
 pub type Steps = (Vec<Change>, usize);
 
 impl Default for History {
@@ -120,7 +120,7 @@ impl History {
         self.grouped = on;
     }
 
-    /// Are all changes one step for now?
+    /// Returns whether all are changes one step for now.
     pub fn is_grouped(&self) -> bool {
         self.grouped
     }
@@ -136,7 +136,7 @@ impl History {
         Some(steps)
     }
 
-    /// Makes the step again that was taken back last.
+    /// Makes the step again that was undone last.
     pub fn redo(&mut self) -> Option<Steps> {
         self.group(false);
         let node = self.nodes.get(self.at)?;
@@ -147,7 +147,7 @@ impl History {
         Some(steps)
     }
 
-    /// Goes to the state before this one (or behind it) in the order in which they came to be, whatever its branch.
+    /// Goes to the state before this one (or after it) in the order in which they came to be, whatever its branch.
     pub fn in_time(&mut self, earlier: bool) -> Option<Steps> {
         let target = if earlier { self.at.checked_sub(1) } else { Some(self.at + 1) };
         self.go_to(target.filter(|&target| target < self.nodes.len())?)
@@ -225,7 +225,7 @@ impl History {
     }
 }
 
-/// Puts a change behind others, as one with the last when it goes on where that ended.
+/// Puts a change after others, as one with the last when it continues where that ended.
 fn join(changes: &mut Vec<Change>, change: Change) {
     match changes.last_mut() {
         Some(last) if change.removed.is_empty() && change.at == last.at + last.inserted.len() => {
@@ -235,7 +235,7 @@ fn join(changes: &mut Vec<Change>, change: Change) {
     }
 }
 
-/// Is it typed right behind the last, and no new word or line?
+/// Returns whether it is typed right after the last, and no new word or line.
 fn joins_typing(last: &Change, change: &Change) -> bool {
     let blank = |c: Option<char>| c.is_none_or(char::is_whitespace);
     let new_word = blank(last.inserted.chars().next_back()) && !blank(change.inserted.chars().next());
@@ -245,7 +245,7 @@ fn joins_typing(last: &Change, change: &Change) -> bool {
     (behind || within) && !new_word && !change.inserted.contains('\n') && !last.inserted.contains('\n')
 }
 
-/// Is it deleted right beside the last, and on the same line?
+/// Returns whether it is deleted right beside the last, and on the same line.
 fn continues_erasing(last: &Change, change: &Change) -> bool {
     let beside = change.range().end == last.at || change.at == last.at;
     beside && !change.removed.contains('\n') && !last.removed.contains('\n')

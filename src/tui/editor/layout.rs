@@ -1,5 +1,5 @@
-//! Soft wrap: which bytes of a line stand on which row of the screen. Rows are broken behind blanks where that leaves no
-//! row half empty; the last column of the width stays free for the cursor and for the sign that a line goes on.
+//! Soft wrap: which bytes of a line are on which row of the screen. Rows are broken after spaces where that leaves no
+//! row half empty; the last column of the width stays free for the cursor and for the sign that a line continues.
 //!
 //! How many rows each line has is kept for one width and brought up to date line by line.
 
@@ -24,9 +24,8 @@ pub struct Layout {
 pub struct Row {
     /// The line that it is of.
     pub line: usize,
-    /// Its bytes.
     pub range: Range<usize>,
-    /// Does the line go on on the next row?
+    /// Returns whether the line continues on the next row.
     pub goes_on: bool,
 }
 
@@ -130,7 +129,7 @@ fn count(line: &str, width: usize) -> u32 {
     if is_short(line, width) { 1 } else { breaks(line, width).len() as u32 + 1 }
 }
 
-/// Does the line fit on one row by the number of its bytes alone?
+/// Returns whether the line fits on one row by the number of its bytes alone.
 fn is_short(line: &str, width: usize) -> bool {
     line.len() <= width && is_plain(line)
 }
@@ -139,7 +138,7 @@ fn is_plain(line: &str) -> bool {
     line.bytes().all(|byte| matches!(byte, b' '..=b'~'))
 }
 
-/// Where the rows of a line behind the first one start.
+/// Where the rows of a line after the first one start.
 fn breaks(line: &str, width: usize) -> Vec<usize> {
     if is_short(line, width) {
         return Vec::new();
@@ -157,7 +156,7 @@ fn breaks(line: &str, width: usize) -> Vec<usize> {
 
 /// How many bytes of `rest` a row takes; `None` when it takes all.
 fn row_length(rest: &str, width: usize) -> Option<usize> {
-    // The last place behind a blank that leaves the row more than half full.
+    // The last place after a space that leaves the row more than half full.
     let (mut column, mut blank) = (0, None);
     for (at, grapheme) in grapheme::graphemes(rest) {
         let columns = grapheme::columns(grapheme, column);

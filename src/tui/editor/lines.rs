@@ -45,7 +45,7 @@ impl Editor {
         self.kill(range, false);
     }
 
-    /// The bytes of these lines with one line end, the one before them when there is none behind.
+    /// The bytes of these lines with one line end, the one before them when there is not one after.
     pub(super) fn lines_to_delete(&self, first: usize, last: usize) -> Range<usize> {
         let (start, end) = (self.buffer.start(first), self.buffer.start(last + 1));
         if last + 1 < self.buffer.lines() || first == 0 { start..end } else { self.buffer.end(first - 1)..end }
@@ -83,7 +83,7 @@ impl Editor {
         self.join(first, last.max(first + 1));
     }
 
-    /// Puts lines behind each other with a blank between, none before a closing bracket.
+    /// Puts lines after each other with a space between, none before a closing bracket.
     pub(super) fn join(&mut self, first: usize, last: usize) {
         let last = last.min(self.buffer.lines() - 1);
         if last <= first {

@@ -70,7 +70,7 @@ impl Recent {
 /// What a change makes of a span.
 type Step = fn(Span, &Range<usize>, usize) -> Option<Span>;
 
-/// A span behind a change; `None` when the change touches it.
+/// A span after a change; `None` when the change touches it.
 fn entire_line(span: Span, range: &Range<usize>, new: usize) -> Option<Span> {
     let (start, end) = (span.start as usize, span.end as usize);
     if end < range.start {
@@ -79,7 +79,7 @@ fn entire_line(span: Span, range: &Range<usize>, new: usize) -> Option<Span> {
     (start > range.end).then(|| moved(start, end, range, new))
 }
 
-/// A span behind a change, without what went away; `None` when nothing is left.
+/// A span after a change, without what went away; `None` when nothing is left.
 fn cut(span: Span, range: &Range<usize>, new: usize) -> Option<Span> {
     let (start, end) = (span.start as usize, span.end as usize);
     if end <= range.start {

@@ -120,7 +120,7 @@ impl Editor {
     }
 
     /// Takes over what outlives a cell from the editor of another: what was cut, what is looked for, vi's last change, and
-    /// the compiled query of the colours.
+    /// the compiled query of the colors.
     pub fn carry_from(&mut self, other: &mut Editor) {
         self.ring = std::mem::take(&mut other.ring);
         self.searching.carry_from(&mut other.searching);
@@ -144,7 +144,7 @@ impl Editor {
         self.rest();
     }
 
-    /// Nothing is selected, proposed or under way.
+    /// Nothing is selected, proposed or in progress.
     fn rest(&mut self) {
         self.drop_selection();
         self.history.group(false);
@@ -163,7 +163,6 @@ impl Editor {
         self.kind
     }
 
-    /// The text.
     pub fn text(&self) -> &str {
         self.buffer.text()
     }
@@ -173,7 +172,6 @@ impl Editor {
         self.buffer.version()
     }
 
-    /// The cursor.
     pub fn cursor(&self) -> usize {
         self.cursor
     }
@@ -190,7 +188,7 @@ impl Editor {
         self.colours.document()
     }
 
-    /// In what time [`Editor::catch_up`] has something to do, because colours are still to come.
+    /// In what time [`Editor::catch_up`] has something to do, because colors are still to come.
     pub fn pending(&self) -> Option<Duration> {
         self.colours.pending()
     }
@@ -236,7 +234,7 @@ impl Editor {
         }
     }
 
-    /// Makes the whole text another one, as one step that can be taken back.
+    /// Makes the whole text another one, as one step that can be undone.
     pub fn set_text(&mut self, text: &str) {
         self.drop_selection();
         let cursor = self.cursor.min(text.len());
@@ -244,7 +242,6 @@ impl Editor {
         self.settle();
     }
 
-    /// A typed character.
     pub fn typed(&mut self, typed: char) -> Reply {
         if self.keys == KeySet::Vi {
             return self.vi_typed(typed);
@@ -382,7 +379,7 @@ impl Editor {
         self.splice_text(range, with);
     }
 
-    /// Changes the text; its colours are to follow.
+    /// Changes the text; its colors are to follow.
     fn splice_text(&mut self, range: Range<usize>, with: &str) {
         let touched = self.buffer.replace(range.clone(), with);
         self.layout.follow(&self.buffer, touched);

@@ -13,7 +13,6 @@ use pprepl_session::complete::Item;
 use pprepl_text::columns::{shortened, wrap};
 use pprepl_text::visible;
 
-/// The widest list.
 const WIDEST: usize = 60;
 
 /// The narrowest and the widest box of documentation.

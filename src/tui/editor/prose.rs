@@ -1,4 +1,4 @@
-//! Light colours for Markdown while it is written: headings, lists, quotes, code, emphasis and links, line by line. It
+//! Light colors for Markdown while it is written: headings, lists, quotes, code, emphasis and links, line by line. It
 //! reads no nesting: what a document looks like is the export's business.
 
 use std::ops::Range;
@@ -65,7 +65,7 @@ pub fn list_marker(line: &str) -> usize {
     if (1..=9).contains(&digits) && (behind.starts_with(". ") || behind.starts_with(") ")) { digits + 2 } else { 0 }
 }
 
-/// What stands between signs within a line, from `from` on.
+/// What is between signs within a line, from `from` on.
 fn inline(found: &mut Vec<Mark>, at: usize, line: &str, mut from: usize) {
     const SIGNS: [(&str, &str, &str); 6] = [
         ("`", "`", "string.special"),
@@ -96,7 +96,7 @@ fn may_open(line: &str, at: usize, sign: &str) -> bool {
     behind.is_some_and(|c| !c.is_whitespace()) && !(sign.starts_with('_') && word)
 }
 
-/// Where what the sign opens ends; a link has its address right behind.
+/// Where what the sign opens ends; a link has its address right after.
 fn closing(rest: &str, sign: &str, closer: &str) -> Option<usize> {
     let inner = rest.get(sign.len()..)?;
     let end = if sign == "[" {

@@ -1,4 +1,4 @@
-//! A cell that is not edited: the same colours and the same soft wrap as in the editor, without what editing needs.
+//! A cell that is not edited: the same colors and the same soft wrap as in the editor, without what editing needs.
 
 use std::ops::Range;
 
@@ -15,7 +15,7 @@ use crate::tui::paint::Palette;
 use pprepl_session::Mark;
 use puppet_tree::Highlighter;
 
-/// A longer text has no colours: a frame must not wait for them.
+/// A longer text has no colors: a frame must not wait for them.
 const COLOURED: usize = 128 * 1024;
 
 /// A text to be shown.
@@ -23,7 +23,7 @@ pub struct ReadOnlyView {
     buffer: Buffer,
     kind: Kind,
     layout: Layout,
-    /// The colours, once they were needed.
+    /// The colors, once they were needed.
     marks: Option<Vec<Mark>>,
 }
 
@@ -34,7 +34,6 @@ impl ReadOnlyView {
         ReadOnlyView { layout: Layout::new(&buffer, 80), buffer, kind, marks: None }
     }
 
-    /// The text.
     pub fn text(&self) -> &str {
         self.buffer.text()
     }

@@ -42,7 +42,6 @@ const fn selects(
     row(name, title, summary, keys, &[], Do::Select(motion))
 }
 
-/// Every row.
 pub static ROWS: &[Row<EditAction>] = &[
     moves("move.left", "left", "Moves a character to the left.", &["left"], &[(Emacs, &["ctrl-b"])], Motion::Left),
     moves("move.right", "right", "Moves a character to the right.", &["right"], &[(Emacs, &["ctrl-f"])], Motion::Right),

@@ -10,18 +10,18 @@ use regex::{Regex, RegexBuilder};
 pub struct Query {
     /// The words or the pattern.
     pub text: String,
-    /// Is it a regular expression?
+    /// Returns whether it is a regular expression.
     pub regex: bool,
 }
 
-/// A search that goes on.
+/// A search that continues.
 #[derive(Clone, Debug)]
 pub struct Search {
     query: Query,
     pattern: Regex,
 }
 
-/// A compiled pattern takes at most so many bytes.
+/// A compiled pattern takes at most that many bytes.
 const SIZE: usize = 1 << 20;
 
 impl Search {
@@ -43,7 +43,7 @@ impl Search {
         &self.query
     }
 
-    /// The first hit at or behind `from`, else the first of all.
+    /// The first hit at or after `from`, else the first of all.
     pub fn next(&self, text: &str, from: usize) -> Option<Range<usize>> {
         let behind = self.hits(text, from).next();
         behind.or_else(|| self.hits(text, 0).next())
@@ -62,7 +62,7 @@ impl Search {
         before.or(last)
     }
 
-    /// The hits at or behind `from`; none of them empty.
+    /// The hits at or after `from`; none of them empty.
     pub fn hits<'t>(&'t self, text: &'t str, from: usize) -> impl Iterator<Item = Range<usize>> + 't {
         let mut at = from;
         std::iter::from_fn(move || {
@@ -78,7 +78,7 @@ impl Search {
         })
     }
 
-    /// What comes in place of a hit: `$1` stands for a group of a regular expression.
+    /// What comes in place of a hit: `$1` means a group of a regular expression.
     pub fn replacement(&self, text: &str, hit: &Range<usize>, with: &str) -> String {
         let groups = if self.query.regex { self.pattern.captures_at(text, hit.start) } else { None };
         match groups {
@@ -92,7 +92,7 @@ impl Search {
     }
 }
 
-/// The first hit of `query` at or behind `from` (or the last before it when not `forward`), around the text's end.
+/// The first hit of `query` at or after `from` (or the last before it when not `forward`), around the text's end.
 pub fn find(text: &str, query: &Query, from: usize, forward: bool) -> Result<Option<Range<usize>>, String> {
     let search = Search::new(query.clone())?;
     Ok(if forward { search.next(text, from) } else { search.previous(text, from) })

@@ -26,7 +26,6 @@ impl Searching {
         self.counted = None;
     }
 
-    /// The text changed.
     pub fn forget(&mut self) {
         self.counted = None;
     }
@@ -48,7 +47,7 @@ impl Editor {
         self.searching.origin = self.cursor;
     }
 
-    /// Looks for something: the cursor goes to the first hit behind where the search began.
+    /// Looks for something: the cursor goes to the first hit after where the search began.
     pub fn search(&mut self, query: Query) -> Result<bool, String> {
         let search = Search::new(query)?;
         let hit = search.next(self.text(), self.searching.origin);

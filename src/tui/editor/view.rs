@@ -1,5 +1,5 @@
 //! Painting: the rows in view, each character with the look that lies over it. The layers, from below: the line of the
-//! cursor, the grammar's colours, what the session knows of names, findings, hits of a search, the selection, the brackets
+//! cursor, the grammar's colors, what the session knows of names, findings, hits of a search, the selection, the brackets
 //! at the cursor.
 
 use std::ops::Range;
@@ -49,7 +49,7 @@ impl Canvas {
         }
     }
 
-    /// Underlines what was found, in the colour of its role where the terminal can.
+    /// Underlines what was found, in the color of its role where the terminal can.
     pub fn lay_finding(&mut self, mark: Mark, palette: &Palette) {
         let look = palette.style(mark.1);
         let line = Style::default().add_modifier(Modifier::UNDERLINED);
@@ -82,7 +82,7 @@ impl Canvas {
             if row.goes_on && area.width > 1 {
                 put(screen, area, usize::from(area.width) - 1, y, "↪", sign);
             } else {
-                // A selected line end shows as a blank.
+                // A selected line end shows as a space.
                 put(screen, area, column, y, " ", self.at(row.range.end));
             }
         }
@@ -90,7 +90,7 @@ impl Canvas {
 }
 
 /// Writes a text that has no line end at a column of the area, as far as there is room; what is hidden is shown as an
-/// escape. Tells the column behind.
+/// escape. Tells the column after.
 pub(super) fn put(screen: &mut Screen, area: Rect, column: usize, y: u16, text: &str, look: Style) -> usize {
     let mut column = column;
     for (_, grapheme) in grapheme::graphemes(text) {

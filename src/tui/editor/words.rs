@@ -6,15 +6,14 @@ use std::ops::Range;
 /// What a character is to vi's words.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Class {
-    /// A blank or a line end.
+    /// A space or a line end.
     Blank,
-    /// A sign.
     Sign,
     /// A letter, a digit or `_`.
     Letter,
 }
 
-/// What a character is; in `big` words all that is no blank is one kind.
+/// What a character is; in `big` words all that is no space is one kind.
 pub fn class(c: char, big: bool) -> Class {
     match c {
         c if c.is_whitespace() => Class::Blank,
@@ -24,7 +23,7 @@ pub fn class(c: char, big: bool) -> Class {
     }
 }
 
-/// Is it a letter, a digit, `_`, or part of one?
+/// Returns whether it is a letter, a digit, `_`, or part of one.
 pub fn is_letter(c: char) -> bool {
     c.is_alphanumeric() || c == '_' || matches!(c, '\u{300}'..='\u{36f}' | '\u{200d}')
 }
@@ -35,13 +34,13 @@ pub fn left(text: &str, at: usize) -> usize {
     before.trim_end_matches(is_letter).len()
 }
 
-/// Where the word behind `at` ends.
+/// Where the word after `at` ends.
 pub fn right(text: &str, at: usize) -> usize {
     let behind = text.get(at..).unwrap_or("").trim_start_matches(|c| !is_letter(c));
     text.len() - behind.trim_start_matches(is_letter).len()
 }
 
-/// The word at `at`, or the run of what else stands there.
+/// The word at `at`, or the run of what else is there.
 pub fn around(text: &str, at: usize, big: bool) -> Range<usize> {
     let (before, behind) = (text.get(..at).unwrap_or(""), text.get(at..).unwrap_or(""));
     let Some(own) = behind.chars().next().map(|c| class(c, big)) else { return at..at };
@@ -77,7 +76,7 @@ pub fn previous_start(text: &str, at: usize, big: bool) -> usize {
     }
 }
 
-/// Where the last character of vi's word starts (`e`), behind the character at `at`.
+/// Where the last character of vi's word starts (`e`), after the character at `at`.
 pub fn next_end(text: &str, at: usize, big: bool) -> usize {
     let first = text.get(at..).and_then(|rest| rest.chars().next()).map_or(0, char::len_utf8);
     let behind = text.get(at + first..).unwrap_or("").trim_start_matches(char::is_whitespace);

@@ -1,4 +1,4 @@
-//! `file`: files, folders and links.
+//! `file`: files, directories and links.
 
 use super::{Attribute, PROVIDER, parameter, property, shape};
 

@@ -1,7 +1,7 @@
 //! What the resource types of Puppet itself take: each attribute with its kind, its words, the shape of other values and a
 //! sentence. A type is a table; `builtin` lists the types, `verdict` looks at values, `whole` at what goes together.
 //!
-//! What depends on the provider or the machine (a version that a package manager does not know) is left out.
+//! What depends on the provider or the machine (a version that a package manager does not know) is omitted.
 
 mod exec;
 mod file;
@@ -27,7 +27,7 @@ pub(super) use plain::{FILEBUCKET, NAME_ONLY, NOTIFY, RESOURCES, SCHEDULE, TIDY}
 pub(super) use service::SERVICE;
 pub(super) use user::USER;
 
-/// Is an attribute managed, or does it say how?
+/// Returns whether an attribute is managed, or does it say how.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum AttributeKind {
     /// A state of the system that Puppet compares and changes.
@@ -52,7 +52,6 @@ impl AttributeKind {
 /// An attribute of a resource type.
 #[derive(Debug)]
 pub struct Attribute {
-    /// Its name.
     pub name: &'static str,
     /// Property or parameter.
     pub kind: AttributeKind,
@@ -87,7 +86,7 @@ impl Attribute {
         Attribute { shape: Some(shape), ..self }
     }
 
-    /// Does it take any value?
+    /// Returns whether it takes any value.
     pub fn takes_anything(&self) -> bool {
         self.shape.is_some_and(|shape| std::ptr::eq(shape, &shape::ANYTHING))
     }

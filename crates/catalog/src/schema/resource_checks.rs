@@ -63,7 +63,7 @@ impl AttributeView<'_> {
         ("", Some(self.title.to_owned()))
     }
 
-    /// A program that is not named by its full path needs a path to be searched in.
+    /// A program that is not named by its absolute path needs a path to be searched in.
     fn exec(&self) -> Vec<ResourceError> {
         let searched = self.value("path").is_some();
         let elsewhere = self.word("provider").is_some_and(|provider| provider != "posix");
@@ -214,7 +214,7 @@ fn program(value: &Value) -> Option<String> {
     }
 }
 
-/// The program of a command: what stands in quotes, or the first word.
+/// The program of a command: what is in quotes, or the first word.
 fn first_word(command: &str) -> String {
     let quoted =
         |quote: char| command.strip_prefix(quote).and_then(|rest| rest.split_once(quote)).map(|(inner, _)| inner);

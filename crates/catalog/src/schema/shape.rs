@@ -11,7 +11,7 @@ use super::SWITCH;
 pub struct Shape {
     /// In words, as the end of "it takes ..".
     pub says: &'static str,
-    /// Has a value this shape?
+    /// Returns whether a value has this shape.
     pub holds: fn(&Value) -> bool,
     /// Does Puppet take a value without this shape, though hardly anyone means it?
     pub lenient: fn(&Value) -> bool,

@@ -23,9 +23,8 @@ pub enum AttributeVerdict {
 pub struct ResourceError {
     /// The attribute; empty for the title.
     pub attribute: String,
-    /// Is it refused, or only doubtful?
+    /// Returns whether it is refused, or only doubtful.
     pub fit: AttributeVerdict,
-    /// The issue code.
     pub code: &'static str,
     /// What is wrong.
     pub message: String,
@@ -33,7 +32,7 @@ pub struct ResourceError {
     pub help: Option<String>,
     /// The word that is meant in place of the one that is there.
     pub swap: Option<WordReplacement>,
-    /// Is it a matter of this attribute alone?
+    /// Returns whether it is a matter of this attribute alone.
     pub single: bool,
 }
 
@@ -89,7 +88,7 @@ impl Attribute {
         }
     }
 
-    /// The word that a value is or stands for.
+    /// The word that a value is or means.
     pub fn meaning(&self, value: &Value) -> Option<&'static str> {
         let text = text_of(value)?;
         let alias = self.aliases.iter().find(|(alias, _)| **alias == *text).map(|(_, word)| *word);

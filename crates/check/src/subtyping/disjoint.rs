@@ -209,7 +209,7 @@ fn metadata(some: bool) -> Overlap {
     if some { Overlap::Some } else { Overlap::None }
 }
 
-/// `from <= to`, where a missing bound is none.
+/// `from <= to`, where a missing bound is not one.
 fn below<T: PartialOrd>(from: Option<T>, to: Option<T>) -> bool {
     from.zip(to).is_none_or(|(from, to)| from <= to)
 }

@@ -39,7 +39,6 @@ impl Distinct {
         }
     }
 
-    /// The types.
     pub(crate) fn types(self) -> Vec<Ty> {
         self.types
     }

@@ -66,7 +66,7 @@ impl Kind {
         }
     }
 
-    /// May a value of it be of a kind that its type does not tell?
+    /// Returns whether a value may of it be of a kind that its type does not tell.
     pub(crate) fn is_vague(self) -> bool {
         matches!(self, Kind::Open | Kind::Object | Kind::Iterable)
     }
@@ -76,7 +76,7 @@ impl Kind {
     }
 }
 
-/// Does it refer to the catalog?
+/// Returns whether it refers to the catalog.
 pub(crate) fn is_catalog_entry(ty: &Type) -> bool {
     matches!(ty, Type::Resource { .. } | Type::Class(_) | Type::CatalogEntry)
 }

@@ -23,13 +23,11 @@ use puppet_pcore::{Ty, Type, TypeRules, same, surely_assignable};
 /// The answer to «does a value of this type fit there?».
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Verdict {
-    /// Each value does.
     Always,
     /// Some may, some may not: left to the run.
     Maybe,
     /// Only the empty collection does.
     EmptyOnly,
-    /// No value does.
     Never,
 }
 
@@ -38,7 +36,6 @@ pub(super) enum Verdict {
 pub(super) enum Overlap {
     /// Some value, for all we know.
     Some,
-    /// The empty collection.
     Empty,
     /// Nothing.
     None,
@@ -64,7 +61,7 @@ pub(super) fn is_any(ty: &Type) -> bool {
 }
 
 impl TypeLattice {
-    /// Does `wide` take everything of type `narrow`, for sure?
+    /// Returns whether `wide` takes everything of type `narrow`, for sure.
     pub(super) fn contains(&self, wide: &Ty, narrow: &Ty) -> bool {
         if is_never(narrow) {
             return true;

@@ -48,7 +48,7 @@ pub(super) fn class_key(name: &str) -> Rc<str> {
     name.strip_prefix("::").unwrap_or(name).to_lowercase().into()
 }
 
-/// Keys with arrays spread out and undef left out.
+/// Keys with arrays spread out and undef omitted.
 fn spread<'a>(key: &'a Value, names: &mut Vec<&'a Value>) {
     match key {
         Value::Array(array) => array.items.iter().for_each(|item| spread(item, names)),
@@ -96,7 +96,7 @@ impl Compilation {
         }
     }
 
-    /// Does a resource know a parameter?
+    /// Returns whether a resource knows a parameter.
     fn knows(&self, type_name: &str, title: &str, parameter: &str) -> bool {
         match builtin(type_name) {
             Some(row) => row.knows(parameter),

@@ -58,7 +58,7 @@ impl Compiler<'_> {
 /// So few parameters are compared one by one.
 const MAX_LINEAR: usize = 16;
 
-/// The parameters of a body. With `whole`, one that stands there twice is a fault at that place.
+/// The parameters of a body. With `whole`, one that is there twice is an error at that place.
 pub(super) fn parameters(
     vm: &mut Vm,
     frame: &mut [Value],

@@ -329,7 +329,7 @@ impl super::Compilation {
         names
     }
 
-    /// Is `class` a descendant of `ancestor`, or may it override as if it were?
+    /// Returns whether `class` is a descendant of `ancestor`, or may it override as if it were.
     pub(super) fn may_override(&self, class: &str, ancestor: &str) -> bool {
         if self.overriding.contains(class) {
             return true;

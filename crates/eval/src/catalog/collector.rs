@@ -27,7 +27,7 @@ use super::{Edit, fail_with};
 pub(super) struct CollectorHandle {
     /// The collector's number.
     pub(super) at: u32,
-    /// What stands in for it left of an arrow, if it finds nothing.
+    /// What is in for it left of an arrow, if it finds nothing.
     pub(super) stand_in: RefCell<Rc<[End]>>,
 }
 
@@ -172,7 +172,7 @@ fn expected(value: &Value, references: &mut Vec<Reference>) {
     references.extend(reference);
 }
 
-/// `Type[title]` in a text: the title is all that stands in the brackets.
+/// `Type[title]` in a text: the title is all that is in the brackets.
 pub(super) fn source(text: &str) -> Option<Reference> {
     let (type_name, rest) = text.split_once('[')?;
     let title = rest.strip_suffix(']').filter(|title| !title.is_empty() && !type_name.is_empty())?;
@@ -242,7 +242,7 @@ impl Vm {
         Ok(true)
     }
 
-    /// What a collector sets, and the defaults in force where it stands: they come with its overrides.
+    /// What a collector sets, and the defaults active where it stands: they come with its overrides.
     fn with_defaults(&self, parameters: &[Parameter], scope: ScopeId, at: u32) -> Vec<Parameter> {
         let mut all = parameters.to_vec();
         let catalog = &self.catalog.catalog;
@@ -264,7 +264,7 @@ impl Vm {
     }
 }
 
-/// A fault of what a collector sets is at the place where it says so.
+/// A error of what a collector sets is at the place where it says so.
 fn located(mut flow: Box<Flow>, place: Option<&SourceLocation>) -> Box<Flow> {
     if let Some(place) = place {
         flow.locate(|_| SourcePos { span: place.span, at: place.at });

@@ -17,9 +17,7 @@ use super::{Edit, declared_at, empty_resource, fail_with};
 pub struct Declaration {
     /// The type's name in lower case, `class` for classes.
     pub type_name: Name,
-    /// The titles.
     pub titles: Vec<Rc<str>>,
-    /// The parameters.
     pub parameters: Vec<Parameter>,
     /// Virtual ones?
     pub is_virtual: bool,
@@ -96,7 +94,7 @@ impl Vm {
         Ok(resource)
     }
 
-    /// Sets the defaults in force for what was not given.
+    /// Sets the defaults active for what was not given.
     pub(super) fn add_defaults(&self, resource: &mut Resource) {
         let defaults = self.catalog.catalog.defaults(resource.scope, &resource.reference.type_name);
         for default in defaults {

@@ -1,4 +1,4 @@
-//! Resource defaults: `Notify { message => 'x' }`, in force in the scope at hand and in those below it.
+//! Resource defaults: `Notify { message => 'x' }`, active in the scope at hand and in those below it.
 
 use std::rc::Rc;
 

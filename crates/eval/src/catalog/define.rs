@@ -85,7 +85,7 @@ fn run(
     resource.evaluated = true;
     vm.edit_catalog(CatalogEdit::Resource(id, Some(Rc::new(resource))));
     bound?;
-    // The defaults used the slots behind the parameters for values of their own.
+    // The defaults used the slots after the parameters for values of their own.
     frame[body.locals.clone()].fill(Value::Unset);
     (body.code)(vm, frame)
 }

@@ -16,23 +16,19 @@ use super::{Edit, NodeDefinition};
 /// What a name is defined as.
 #[derive(Clone)]
 pub enum Definition {
-    /// A class.
     Class(Rc<ClassDefinition>),
-    /// A resource type.
     Define(Rc<DefineDefinition>),
 }
 
-/// A class.
 pub struct ClassDefinition {
     /// The name, in lower case, with those of the classes around it.
     pub name: Name,
     /// The parent's name.
     pub parent: Option<Name>,
-    /// The definition.
     pub definition: Rc<ast::Class>,
     /// The types of the parameters.
     pub(super) types: Vec<Option<Ty>>,
-    /// The text that it stands in.
+    /// The text that it is in.
     pub source: Arc<Source>,
 }
 
@@ -40,11 +36,10 @@ pub struct ClassDefinition {
 pub struct DefineDefinition {
     /// The name, in lower case, with those of the classes around it.
     pub name: Name,
-    /// The definition.
     pub definition: Rc<ast::Define>,
     /// The types of the parameters.
     pub(super) types: Vec<Option<Ty>>,
-    /// The text that it stands in.
+    /// The text that it is in.
     pub source: Arc<Source>,
     /// Compiled at first use.
     pub(super) body: RefCell<Option<Rc<Body>>>,
@@ -238,7 +233,7 @@ fn qualified(outer: &str, name: &str) -> Name {
     if outer.is_empty() { name.into() } else { format!("{outer}::{name}").into() }
 }
 
-/// A name that stands for something else already.
+/// A name that means something else already.
 pub(super) fn defined_already(
     kind: &str,
     name: &str,

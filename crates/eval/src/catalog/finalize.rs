@@ -135,7 +135,7 @@ impl CatalogFinalizer<'_> {
         }
     }
 
-    /// The resources that an end stands for.
+    /// The resources that an end means.
     fn ends(&mut self, end: &End, left: bool, place: Option<&SourceLocation>) -> Vec<Reference> {
         match end {
             End::Resource(reference) => vec![reference.clone()],

@@ -44,7 +44,7 @@ impl Vm {
         Ok(!ready.is_empty())
     }
 
-    /// A fault in a define's body is one of the declaration, as in the reference; its own place is told beside.
+    /// A error in a define's body is one of the declaration, as in the reference; its own place is told beside.
     fn at_declaration(&self, flow: Box<Flow>, id: u32) -> Box<Flow> {
         let Some(resource) = self.catalog.catalog.get(id) else { return flow };
         match (*flow, &resource.place) {
@@ -65,7 +65,7 @@ impl Vm {
     }
 }
 
-/// The fault at the place of the declaration.
+/// The error at the place of the declaration.
 fn moved(mut fault: EvalError, place: &SourceLocation, reference: &str) -> EvalError {
     if let (Some(site), false) = (fault.site, fault.nowhere) {
         let message = format!("[{}] {}", fault.issue.code, fault.issue.message);

@@ -1,8 +1,8 @@
 //! What inputs define and declare: classes, defines, nodes and resources, evaluated as Puppet's compiler does.
 //!
-//! A session is a compilation that goes on: an input's own code runs first, then what it left to do (bodies of defines,
+//! A session is a compilation that continues: an input's own code runs first, then what it left to do (bodies of defines,
 //! collectors). What Puppet does when a compilation ends (edges become parameters, overrides that wait are given up) is
-//! not done between inputs. Every change goes through [`Vm::edit`], so that it can be taken back.
+//! not done between inputs. Every change goes through [`Vm::edit`], so that it can be undone.
 
 mod access;
 mod attribute;
@@ -52,13 +52,12 @@ pub enum Edit {
     Catalog(catalog::Edit),
     /// What a name is defined as.
     Definition(Name, Option<Definition>),
-    /// A node definition.
     Node(Name, Option<Rc<NodeDefinition>>),
     /// The scope of a class whose body was begun.
     ClassScope(Name, Option<ScopeId>),
-    /// May a class or define override whatever it wants? (A collector with overrides stood in it.)
+    /// May a class or define override whatever it wants? (A collector with overrides was in it.)
     Overriding(Name, bool),
-    /// The name of the node that the session stands for.
+    /// The name of the node that the session means.
     NodeName(Option<Name>),
     /// The text of a module's file that was taken in.
     Imported(Name, Option<Arc<Source>>),
@@ -85,7 +84,7 @@ impl Edit {
 /// A resource type that a module has in Ruby.
 struct RubyType {
     file: PathBuf,
-    /// The parameter that the title stands for, as far as the file tells.
+    /// The parameter that the title means, as far as the file tells.
     namevar: Option<Box<str>>,
 }
 
@@ -96,9 +95,9 @@ pub struct Compilation {
     nodes: FxHashMap<Name, Rc<NodeDefinition>>,
     /// How many node definitions were read.
     nodes_read: u32,
-    /// The name of the node that the session stands for.
+    /// The name of the node that the session means.
     node: Option<Name>,
-    /// Is there more to read before a node's body may run?
+    /// Returns whether there is more to read before a node's body may run.
     holds_node: bool,
     /// The scope of the node definition whose body ran.
     node_scope: Option<ScopeId>,
@@ -184,12 +183,12 @@ fn empty_resource(reference: Reference, scope: ScopeId, declarer: Rc<str>, place
 type TypedParam<'a> = (&'a puppet_syntax::ast::Param, Option<puppet_pcore::Ty>);
 
 impl Compilation {
-    /// Has this class been declared, and its body begun?
+    /// Returns whether this has class been declared, and its body begun.
     pub fn has_class(&self, name: &str) -> bool {
         self.class_scopes.contains_key(name)
     }
 
-    /// Is it the name of a resource type, built-in or defined (in lower case)?
+    /// Returns whether it is the name of a resource type, built-in or defined (in lower case).
     pub fn is_resource_type(&self, name: &str) -> bool {
         // Nodes and components of a catalog can be named, not declared.
         let named_only = matches!(name, "node" | "component");
@@ -199,7 +198,7 @@ impl Compilation {
             || self.ruby_types.contains_key(name)
     }
 
-    /// Was this file of a module taken in?
+    /// Returns whether this was file of a module taken in.
     pub(super) fn has_imported(&self, path: &str) -> bool {
         self.imported.contains_key(path)
     }
@@ -214,7 +213,7 @@ impl Compilation {
         self.ruby_types.get(name).map(|known| known.file.as_path())
     }
 
-    /// The parameter that a title stands for, by a resource type's name; `name` where no other is known.
+    /// The parameter that a title means, by a resource type's name; `name` where no other is known.
     pub fn namevar(&self, type_name: &str) -> &str {
         match catalog::builtin(type_name) {
             Some(row) => row.namevar,
@@ -259,7 +258,6 @@ impl Compilation {
         all
     }
 
-    /// The catalog itself.
     pub fn catalog(&self) -> &Catalog {
         &self.catalog
     }
@@ -304,7 +302,7 @@ impl Compilation {
         Some((definition.kind(), params.iter().zip(types.iter().cloned()).collect()))
     }
 
-    /// Is there a class of this name?
+    /// Returns whether there is a class of this name.
     pub(crate) fn is_class(&self, name: &str) -> bool {
         name == "settings" || self.class(name).is_some()
     }
@@ -345,7 +343,7 @@ impl Compilation {
         self.module_of(&self.catalog.scope(outer)?.owner)
     }
 
-    /// Has the resource type (in lower case) a default for a parameter in the scope that runs?
+    /// Returns whether the resource has type (in lower case) a default for a parameter in the scope that runs.
     pub fn has_default(&self, type_name: &str, parameter: &str) -> bool {
         self.catalog.defaults(self.current, type_name).iter().any(|default| &*default.name == parameter)
     }
@@ -427,7 +425,7 @@ impl Compilation {
         }
     }
 
-    /// Compiled bodies hold types and built-ins as constants: they are made anew when such a name changes its meaning.
+    /// Compiled bodies hold types and built-ins as constants: they are made again when such a name changes its meaning.
     pub(super) fn forget_bodies(&self) {
         for definition in self.definitions.values() {
             if let Definition::Define(define) = definition {
@@ -445,7 +443,7 @@ fn put<T>(map: &mut FxHashMap<Name, T>, name: &Name, value: Option<T>) -> Option
 }
 
 impl Vm {
-    /// Makes a change that can be taken back.
+    /// Makes a change that can be undone.
     pub(super) fn edit(&mut self, edit: Edit) {
         let inverse = self.catalog.apply(edit);
         self.journal.push(Change::Catalog(Box::new(inverse)));
@@ -548,7 +546,7 @@ impl Compiler<'_> {
     }
 }
 
-/// A fault of the catalog without an issue code of its own in the reference.
+/// An error of the catalog without an issue code of its own in the reference.
 fn fail_with<T>(message: impl Into<String>, help: impl Into<String>) -> EvalResult<T> {
     let mut flow = Flow::runtime(message);
     let help = help.into();
@@ -556,7 +554,7 @@ fn fail_with<T>(message: impl Into<String>, help: impl Into<String>) -> EvalResu
     Err(flow)
 }
 
-/// Where something was declared first, for a fault's help.
+/// Where something was declared first, for an error's help.
 fn declared_at(place: Option<&SourceLocation>) -> String {
     place.map_or_else(String::new, |place| {
         let at = place.source.line_column(place.at);

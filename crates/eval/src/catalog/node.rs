@@ -14,11 +14,9 @@ use super::super::{EvalResult, Flow, SourcePos, Vm};
 use super::definition::{PendingDefinition, defined_already};
 use super::{Compilation, Edit, empty_resource};
 
-/// A node definition.
 pub struct NodeDefinition {
-    /// The definition.
     pub definition: Rc<ast::Node>,
-    /// The text that it stands in.
+    /// The text that it is in.
     pub source: Arc<Source>,
     /// Where it begins.
     pub at: u32,
@@ -33,16 +31,16 @@ struct Found {
     captures: Option<Captures>,
 }
 
-/// What the owner of a node's scope is called: no name of a class, as it has a blank.
+/// What the owner of a node's scope is called: no name of a class, as it has a space.
 const OWNER: &str = "node ";
 
 impl Compilation {
-    /// The name of the node that the session stands for.
+    /// The name of the node that the session means.
     pub fn node(&self) -> Option<&str> {
         self.node.as_deref()
     }
 
-    /// Has the body of a node definition run?
+    /// Returns whether the body has of a node definition run.
     pub fn has_run_node(&self) -> bool {
         self.declared().any(|(_, resource)| &*resource.reference.type_name == "node")
     }
@@ -53,7 +51,7 @@ impl Compilation {
         Some((scope, self.catalog.scope(scope)?.owner.clone()))
     }
 
-    /// Does a node definition wait for its name?
+    /// Returns whether a node definitions wait for its name.
     pub(super) fn misses_node(&self) -> bool {
         !self.nodes.is_empty() && !self.has_run_node()
     }
@@ -118,7 +116,7 @@ impl Vm {
         Ok(())
     }
 
-    /// Says which node the session stands for, so that it cannot be taken back.
+    /// Says which node the session means, so that it cannot be undone.
     pub fn set_node(&mut self, name: &str) {
         self.catalog.node = (!name.is_empty()).then(|| name.into());
     }

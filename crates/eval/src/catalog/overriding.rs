@@ -115,7 +115,7 @@ impl Compilation {
         set(resource, parameter)
     }
 
-    /// Is this value only the default of the scope?
+    /// Returns whether this is value only the default of the scope.
     fn is_default(&self, over: &Override, name: &str, value: &Value) -> bool {
         let defaults = self.catalog.defaults(over.scope, &over.reference.type_name);
         defaults.iter().any(|default| &*default.name == name && puppet_pcore::ruby_equal(&default.value, value))

@@ -80,7 +80,7 @@ fn missing(owner: &str, name: &str) -> Box<Flow> {
     flow
 }
 
-/// Are all parameters given that must be, of the right types, and none that is not known?
+/// Returns whether all are parameters given that must be, of the right types, and none that is not known.
 pub(super) fn check(
     owner: &str,
     params: &[Param],

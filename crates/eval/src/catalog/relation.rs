@@ -116,7 +116,7 @@ fn is_everything(ty: &Type) -> bool {
     matches!(ty, Type::Resource { type_name: None, .. } | Type::Class(None) | Type::CatalogEntry)
 }
 
-/// A collector that stands by itself on the right: if it finds nothing, what is left of it stands in for it later.
+/// A collector that stands alone on the right: if it finds nothing, what is left of it is in for it later.
 fn link_placeholders(left: &[Value], right: &[Value]) {
     if let [Value::Callable(callable)] = right
         && let Some(handle) = callable.code.downcast_ref::<CollectorHandle>()

@@ -112,7 +112,7 @@ pub(super) fn no_resource_type(value: &Value, site: SourcePos) -> Box<Flow> {
     flow
 }
 
-/// A value in a message: a type by itself, any other by its type.
+/// A value in a message: a type alone, any other by its type.
 pub(super) fn display_value(value: &Value) -> String {
     match value {
         Value::Type(ty) => ty.to_string(),

@@ -18,7 +18,7 @@ impl Compilation {
         self.declared()
     }
 
-    /// Is it a resource that is there from the start?
+    /// Returns whether it is a resource that is there from the start.
     pub fn is_given(&self, id: u32) -> bool {
         (id as usize) < super::GIVEN
     }
@@ -135,7 +135,7 @@ impl Vm {
         })
     }
 
-    /// Is it a fact, or another variable that was there before any input?
+    /// Returns whether it is a fact, or another variable that was there before any input.
     pub fn is_fact(&self, name: &str) -> bool {
         self.global_index.get(name).is_some_and(|slot| self.fact_slots.contains(slot))
     }

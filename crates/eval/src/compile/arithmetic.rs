@@ -73,7 +73,7 @@ fn small_integers(a: &Value, b: &Value) -> Option<(i64, i64)> {
     }
 }
 
-/// Two integers leave nothing to drop; the compiler does not see that by itself.
+/// Two integers leave nothing to drop; the compiler does not see that alone.
 #[inline(always)]
 fn forget(a: Value, b: Value) {
     std::mem::forget(a);
@@ -245,7 +245,7 @@ impl Vm {
 }
 
 impl Vm {
-    /// Is one type narrower than the other, by the edition's rules?
+    /// Returns whether one type is narrower than the other, by the edition's rules.
     fn ordered_types(&self, order: Order, a: &Ty, b: &Ty) -> bool {
         let accepts = |a: &Ty, b: &Ty| puppet_pcore::assignable_by(&self.settings.types, a, b);
         match order {

@@ -17,7 +17,7 @@ use super::operand::{Get, Operand};
 
 /// The arguments of a call.
 enum Args {
-    /// As many as stand there: evaluated straight into the callee's first slots.
+    /// As many as are there: evaluated straight into the callee's first slots.
     Fixed(Box<[Code]>),
     /// With `*x` among them.
     Unfolded(Box<[Item]>),

@@ -122,7 +122,7 @@ impl Compiler<'_> {
     }
 }
 
-/// The text of a key that stands there as one.
+/// The text of a key that is there as one.
 pub(super) fn known_key(key: &Expr) -> Option<HashKey> {
     match &key.kind {
         ExprKind::String(text) if !text.starts_with('_') => Some(HashKey::new(text)),

@@ -57,7 +57,7 @@ impl Compiler<'_> {
         Self::guarded(guarded, code)
     }
 
-    /// Restores the match in force when the code is done.
+    /// Restores the match active when the code is done.
     pub(super) fn guarded(guarded: bool, code: Code) -> Code {
         if !guarded {
             return code;

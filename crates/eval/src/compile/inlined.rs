@@ -70,7 +70,7 @@ impl Compiler<'_> {
         })
     }
 
-    /// Does a lambda do nothing but `compare` its two parameters?
+    /// Returns whether a lambda does nothing but `compare` its two parameters.
     pub(super) fn comparator(&mut self, lambda: &Lambda) -> Option<Comparator> {
         let [a, b] = &lambda.params[..] else { return None };
         let (left, right) = self.compared(&lambda.body)?;
@@ -121,7 +121,7 @@ fn is_literal(expr: &Expr) -> bool {
     }
 }
 
-/// Has it this many parameters, with nothing to be done for them?
+/// Returns whether it has this many parameters, with nothing to be done for them.
 fn takes(lambda: &Lambda, count: usize) -> bool {
     let bare = |param: &puppet_syntax::ast::Param| {
         param.type_expr.is_none() && param.default.is_none() && !param.captures_rest

@@ -237,7 +237,7 @@ fn misplaced(params: &[ParamCode], seed_rules: bool) -> Option<(Name, SourcePos)
     Some((misplaced.name.clone(), misplaced.site))
 }
 
-/// Is the last parameter typed so that it takes the block (seed 002)?
+/// Returns whether the last is parameter typed so that it takes the block (seed 002).
 fn takes_block(params: &[Param]) -> bool {
     let Some(last) = params.last() else { return false };
     !last.captures_rest && last.type_expr.as_ref().is_some_and(names_callable)
@@ -258,7 +258,7 @@ fn names_callable(expr: &Expr) -> bool {
     }
 }
 
-/// Is a function called in it by this name?
+/// Returns whether a function is called in it by this name.
 fn calls(body: &Expr, wanted: &str) -> bool {
     let mut found = false;
     for_each(body, &mut |expr| {

@@ -151,7 +151,7 @@ enum CandidateTest {
 }
 
 impl Candidate {
-    /// Does the value match?
+    /// Returns whether the value matches.
     pub(super) fn accepts(&self, vm: &mut Vm, frame: &mut [Value], value: &Value) -> EvalResult<bool> {
         match &self.test {
             CandidateTest::Int(i) => Ok(match value {
@@ -256,7 +256,7 @@ fn not_a_string(subject: &Value, site: SourcePos) -> Box<Flow> {
     flow
 }
 
-/// Is this type one that Puppet treats as a bare `Resource` (so that `Resource[File]` is `File`)?
+/// Returns whether this is type one that Puppet treats as a bare `Resource` (so that `Resource[File]` is `File`).
 pub(super) fn is_unreferenced_resource(ty: &Type) -> bool {
     matches!(ty, Type::Resource { type_name: None, title: None })
 }

@@ -39,11 +39,11 @@ pub(crate) struct Compiler<'v> {
     /// The next free slot, and the most that were ever in use.
     next: usize,
     most: usize,
-    /// Does this code read `$0..$n`, or could a later input?
+    /// Returns whether this codes read `$0..$n`, or could a later input.
     captures: bool,
     /// The reads (by offset) after which a variable is not needed any more.
     last_uses: FxHashSet<u32>,
-    /// Is it the body of a function: what it declares belongs to the top scope?
+    /// Returns whether it is the body of a function: what it declares belongs to the top scope.
     function: bool,
     /// Are arguments given by name, so that a default may read any parameter that was given?
     by_name: bool,
@@ -53,7 +53,6 @@ pub(crate) struct Compiler<'v> {
 
 /// The compiled form of an input or a class body.
 pub(crate) struct Program {
-    /// The code.
     pub code: Code,
     /// How many slots its frame needs.
     pub size: usize,
@@ -94,7 +93,6 @@ impl<'v> Compiler<'v> {
         Program { code, size: compiler.most }
     }
 
-    /// A function.
     pub(crate) fn function(vm: &'v mut Vm, source: Arc<Source>, function: &Function) -> Body {
         let returns = function.returns.as_ref();
         let mut compiler = Compiler::new(vm, source);
@@ -135,7 +133,7 @@ impl<'v> Compiler<'v> {
         compiler.callable(name, params, None, body, outer, false)
     }
 
-    /// Is it the body of a function?
+    /// Returns whether it is the body of a function.
     pub(crate) fn is_function(&self) -> bool {
         self.function
     }
@@ -311,7 +309,7 @@ impl<'v> Compiler<'v> {
         Box::new(move |vm, frame| Ok(Value::bool(test(vm, frame)?)))
     }
 
-    /// Does a segment list hold text only?
+    /// Returns whether a segment lists hold text only.
     fn only_text(segments: &[Segment]) -> bool {
         segments.iter().all(|segment| matches!(segment, Segment::Text(..)))
     }

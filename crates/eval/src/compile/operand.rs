@@ -13,14 +13,14 @@ use super::scope::VariableLocation;
 
 /// Gives an operand's value.
 pub(super) trait Get: 'static {
-    /// The value; evaluated anew each time.
+    /// The value; evaluated again each time.
     fn get(&self, vm: &mut Vm, frame: &mut [Value]) -> EvalResult;
 }
 
 /// A variable in a slot.
 pub(super) struct SlotGet {
     slot: usize,
-    /// May the value be taken out?
+    /// Returns whether the value may be taken out.
     last: bool,
     /// For the case that the slot is empty.
     fallback: Rc<Fallback>,
@@ -50,7 +50,6 @@ impl SlotGet {
     }
 }
 
-/// A small integer.
 pub(super) struct IntGet(pub(super) i64);
 
 impl Get for SlotGet {
@@ -145,7 +144,7 @@ pub(super) struct IntTest {
 }
 
 impl IntTest {
-    /// Does it hold?
+    /// Returns whether it holds.
     #[inline(always)]
     pub(super) fn holds(&self, vm: &mut Vm, frame: &mut [Value]) -> EvalResult<bool> {
         let Value::Int(a) = frame[self.slot] else { return (self.test)(vm, frame) };
@@ -166,7 +165,6 @@ pub(super) enum Operand {
     Slot(SlotGet),
     /// Simple arithmetic of slots.
     Simple(SimpleGet),
-    /// A small integer.
     Int(i64),
     /// Anything else.
     Code(Code),

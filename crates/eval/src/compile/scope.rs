@@ -134,7 +134,7 @@ fn targets(target: &Expr, visit: &mut dyn FnMut(&Name)) {
 /// Finds a built-in by its name.
 pub(super) type Find = fn(&str) -> Option<&'static Builtin>;
 
-/// Does this expression call a built-in by name for which `holds` is true?
+/// Returns whether this expressions call a built-in by name for which `holds` is true.
 fn calls(expr: &Expr, find: Find, holds: fn(&Builtin) -> bool) -> bool {
     let functor = match &expr.kind {
         ExprKind::Call(call) => &call.functor,
@@ -234,7 +234,7 @@ pub(super) fn touches_matches(body: &Expr, find: Find) -> bool {
     found
 }
 
-/// Does it read `$0..$n`, or render a template that might?
+/// Returns whether it reads `$0..$n`, or render a template that might.
 pub(super) fn reads_matches(body: &Expr, find: Find) -> bool {
     let mut found = false;
     for_each(body, &mut |expr| found |= reads_match(expr, find));

@@ -1,4 +1,4 @@
-//! Code that can be stopped: statements that ask whether to stop, calls that leave a frame behind, `breakpoint()` itself,
+//! Code that can be stopped: statements that ask whether to stop, calls that leave a frame after, `breakpoint()` itself,
 //! and what is looked at in a frame. Only `breakpoint()` is compiled in any case.
 
 use std::rc::Rc;
@@ -43,7 +43,6 @@ impl FrameMaker {
 
 /// The compiled form of what is looked at in a frame.
 pub(crate) struct WatchExpr {
-    /// The code.
     pub code: Code,
     /// How many slots its frame needs.
     pub size: usize,
@@ -110,7 +109,7 @@ impl Compiler<'_> {
         })
     }
 
-    /// A call: where code is compiled for stops it leaves a frame behind.
+    /// A call: where code is compiled for stops it leaves a frame after.
     pub(super) fn framed(&mut self, code: Code, site: SourcePos) -> Code {
         if !self.vm.stops.on {
             return code;

@@ -1,4 +1,4 @@
-//! Interpolation, heredocs, and the text of templates: parts that are written one behind the other into one string.
+//! Interpolation, heredocs, and the text of templates: parts that are written one after the other into one string.
 
 use std::rc::Rc;
 

@@ -29,7 +29,7 @@ impl Fallback {
     }
 }
 
-/// What reading an unknown variable gives: a fault, or undef when the setting says so.
+/// What reading an unknown variable gives: an error, or undef when the setting says so.
 #[cold]
 fn unknown_variable(vm: &mut Vm, name: &str, site: SourcePos) -> EvalResult {
     if let Some(value) = super::super::catalog::inherited(vm, name) {

@@ -34,7 +34,6 @@ pub(super) enum Param {
     Several(Vec<Param>),
 }
 
-/// A call.
 #[derive(Debug)]
 pub(super) struct Call {
     pub receiver: Option<Box<Expr>>,

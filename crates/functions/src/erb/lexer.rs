@@ -9,7 +9,7 @@ use super::scanner::{Kind, Piece};
 pub(super) struct Token {
     pub kind: TokenKind,
     pub line: usize,
-    /// Does white space stand before it?
+    /// Does white space are before it?
     pub spaced: bool,
 }
 
@@ -150,7 +150,7 @@ impl Lexer {
         Ok(())
     }
 
-    /// May a value stand here (and no operator)?
+    /// Returns whether a value may stand here (and no operator).
     fn begins_value(&self) -> bool {
         match self.out.last().map(|token| &token.kind) {
             None | Some(TokenKind::End | TokenKind::Label(_) | TokenKind::Print(_)) => true,
@@ -165,7 +165,7 @@ impl Lexer {
         }
     }
 
-    /// Does it follow a name, which may be a method that takes it?
+    /// Returns whether it follows a name, which may be a method that takes it.
     fn after_name(&self) -> bool {
         matches!(self.out.last().map(|token| &token.kind), Some(TokenKind::Name(_)))
     }

@@ -54,7 +54,6 @@ fn pair(key: &Value, value: &Value) -> Value {
     Value::array(vec![key.clone(), value.clone()])
 }
 
-/// Each value once.
 fn unique(items: &[Value]) -> EvalResult<Vec<Value>> {
     let mut seen = Hash::new();
     for item in items {

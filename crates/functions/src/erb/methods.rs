@@ -95,7 +95,7 @@ impl Run<'_, '_> {
         })
     }
 
-    /// Is the value of this class of Ruby's?
+    /// Returns whether the value is of this class of Ruby's.
     pub(super) fn is_a(&mut self, value: &Value, class: &str) -> RubyResult<bool> {
         let is_symbol = symbol_name(value).is_some();
         Ok(match class {
@@ -162,7 +162,7 @@ impl Run<'_, '_> {
         }
     }
 
-    /// Sorts; values without an order are a fault.
+    /// Sorts; values without an order are an error.
     pub(super) fn sorted(&mut self, mut items: Vec<Value>) -> RubyResult<Vec<Value>> {
         let mut fits = true;
         items.sort_by(|a, b| {

@@ -18,7 +18,7 @@ mod strings;
 use puppet_eval::{Call, EvalResult, Flow};
 use puppet_pcore::ValueError;
 
-/// Renders the text of a template; `name` is what faults call it.
+/// Renders the text of a template; `name` is what errors call it.
 pub(super) fn render(call: &mut Call<'_>, name: &str, text: &str) -> EvalResult<String> {
     let pieces = scanner::pieces(text);
     let read = lexer::tokens(&pieces).and_then(parser::parse);
@@ -26,7 +26,7 @@ pub(super) fn render(call: &mut Call<'_>, name: &str, text: &str) -> EvalResult<
     run::run(call, name, &program, &assigned)
 }
 
-/// What is not known here, and the line that it stands in.
+/// What is not known here, and the line that it is in.
 #[derive(Debug)]
 pub(super) struct UnsupportedRuby {
     line: usize,

@@ -358,7 +358,7 @@ impl Parser {
                 self.at += 2;
                 continue;
             }
-            // A call may stand at the start of the next line.
+            // A call may be at the start of the next line.
             let next = (self.at..).find(|at| !matches!(self.tokens.get(*at).map(|t| &t.kind), Some(TokenKind::End)));
             let dotted = next.and_then(|at| self.tokens.get(at)).is_some_and(|token| {
                 matches!(token.kind, TokenKind::Sign("." | "&.")) || matches!(token.kind, TokenKind::Sign("::"))
@@ -723,7 +723,7 @@ impl Parser {
         Ok(self.expr(line, ExprKind::Case(subject, options, otherwise)))
     }
 
-    /// Between `case` and the first `when` only blanks may stand.
+    /// Between `case` and the first `when` only spaces may be.
     fn skip_space_text(&mut self) {
         loop {
             match self.kind() {

@@ -41,7 +41,6 @@ impl From<Box<puppet_pcore::ValueError>> for Stop {
     }
 }
 
-/// A running template.
 pub(super) struct Run<'r, 'c> {
     pub(super) outer: &'r mut Outer<'c>,
     name: &'r str,
@@ -96,7 +95,7 @@ pub(super) fn text_of(value: &Value) -> String {
 }
 
 impl Run<'_, '_> {
-    /// The fault that Ruby, too, would raise.
+    /// The error that Ruby, too, would raise.
     pub(super) fn run_error<T>(&self, what: impl std::fmt::Display) -> RubyResult<T> {
         Err(Stop::Fault(Flow::runtime(format!("{}, line {}: {what}", self.name, self.line))))
     }
@@ -319,7 +318,7 @@ impl Run<'_, '_> {
         Ok(())
     }
 
-    /// Is asking for an unknown variable a fault? A qualified one is already where doubtful things are.
+    /// Is asking for an unknown variable an error? A qualified one is already where doubtful things are.
     fn refuses_unknown(&mut self, name: &str) -> bool {
         let settings = &self.outer.vm().settings;
         settings.strict_variables

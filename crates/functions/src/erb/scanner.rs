@@ -1,4 +1,4 @@
-//! A template's text cut into what is printed as it stands, code, and code whose value is printed. `<%-` takes the blanks
+//! A template's text cut into what is printed as it stands, code, and code whose value is printed. `<%-` takes the spaces
 //! before it away, `-%>` the line end after it; `<%%` and, within a tag, `%%>` stand
 //! for the tags themselves.
 
@@ -80,7 +80,7 @@ pub(super) fn pieces(text: &str) -> Vec<Piece> {
     all
 }
 
-/// Does the output so far end a line (where a tag took the line end away, an empty text says so)?
+/// Returns whether the output sos far end a line (where a tag took the line end away, an empty text says so).
 fn after_line_end(all: &[Piece]) -> bool {
     all.last().is_some_and(|piece| piece.kind == Kind::Text && (piece.text.is_empty() || piece.text.ends_with('\n')))
 }

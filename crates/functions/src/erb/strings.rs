@@ -301,7 +301,7 @@ fn expanded(set: &str) -> Vec<char> {
     all
 }
 
-/// A replacement's text: `\1` stands for a group.
+/// A replacement's text: `\1` means a group.
 fn expand(replacement: &str, groups: &[Option<&str>], out: &mut String) {
     let mut letters = replacement.chars();
     while let Some(letter) = letters.next() {

@@ -1,4 +1,4 @@
-//! JSON data, read into the same nodes as YAML; a fault knows its line and column.
+//! JSON data, read into the same nodes as YAML; an error knows its line and column.
 
 use serde_json::Value as Json;
 
@@ -8,7 +8,7 @@ use puppet_pcore::{Value, json};
 
 use super::yaml::DataError;
 
-/// The value of a JSON text. When the budget is exhausted the fault is arbitrary: callers poll before they use it.
+/// The value of a JSON text. When the budget is exhausted the error is arbitrary: callers poll before they use it.
 pub fn read_json(text: &str) -> Result<Value, DataError> {
     let text_only = text.strip_prefix('\u{feff}').unwrap_or(text);
     json::read(text_only, json::Beyond::Float).map_err(|error| data_error(text, &error))

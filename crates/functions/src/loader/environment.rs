@@ -8,18 +8,17 @@ use puppet_eval::Host;
 /// An environment on disk.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Environment {
-    /// Its folder.
     pub root: PathBuf,
-    /// Its name: that of the folder.
+    /// Its name: that of the directory.
     pub name: String,
-    /// The folders of its modules, the first first.
+    /// The directories of its modules, the first first.
     pub module_path: Vec<PathBuf>,
     /// The site's manifests in the order in which they are read.
     pub manifests: Vec<PathBuf>,
 }
 
 impl Environment {
-    /// Reads what an environment's folder says; `base` stands for `$basemodulepath`.
+    /// Reads what an environment's directory says; `base` means `$basemodulepath`.
     pub fn open(host: &mut dyn Host, root: &Path, base: &[PathBuf]) -> Result<Environment, String> {
         if !host.is_folder(root) {
             return Err(format!("{}: an environment is a folder", root.display()));
@@ -41,7 +40,7 @@ impl Environment {
     }
 }
 
-/// The folders that an entry of `modulepath` stands for.
+/// The directories that an entry of `modulepath` means.
 fn module_folders(root: &Path, part: &str, base: &[PathBuf]) -> Vec<PathBuf> {
     match part {
         "" => Vec::new(),

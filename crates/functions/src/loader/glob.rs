@@ -8,7 +8,7 @@ use puppet_eval::Host;
 /// How deep `**` goes.
 const MAX_DEPTH: usize = 32;
 
-/// The files (not folders) that a pattern names.
+/// The files (not directories) that a pattern names.
 pub(super) fn expand(host: &mut dyn Host, pattern: &str) -> Vec<PathBuf> {
     let mut found = Vec::new();
     for one in braces(pattern) {
@@ -51,7 +51,7 @@ fn step(host: &mut dyn Host, path: PathBuf, rest: &[&str], depth: usize, found: 
     }
 }
 
-/// The patterns that a pattern with braces stands for.
+/// The patterns that a pattern with braces means.
 fn braces(pattern: &str) -> Vec<String> {
     let Some(open) = pattern.find('{') else { return vec![pattern.to_owned()] };
     let Some(inner) = pattern.get(open + 1..) else { return vec![pattern.to_owned()] };

@@ -36,7 +36,7 @@ pub(crate) fn kind(value: &Value) -> &'static str {
     }
 }
 
-/// The fault of an argument of the wrong kind.
+/// The error of an argument of the wrong kind.
 pub(crate) fn wants<T>(call: &Call<'_>, what: &str, given: &Value) -> EvalResult<T> {
     call.fail(format!("`{}` wants {what}, not {}", call.name(), kind(given)))
 }

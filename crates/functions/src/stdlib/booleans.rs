@@ -58,7 +58,7 @@ fn str2bool(call: &mut Call<'_>) -> EvalResult {
     truth(call, &value).map(Value::bool)
 }
 
-/// The truth that a text stands for.
+/// The truth that a text means.
 fn truth(call: &Call<'_>, value: &Value) -> EvalResult<bool> {
     match value {
         Value::Bool(bit) => Ok(bit.get()),
@@ -70,7 +70,7 @@ fn truth(call: &Call<'_>, value: &Value) -> EvalResult<bool> {
     }
 }
 
-/// The truth that a text stands for; each line of it may.
+/// The truth that a text means; each line of it may.
 pub(super) fn truth_of(text: &str) -> EvalResult<Option<bool>> {
     let forms = [
         (r"^$", false),

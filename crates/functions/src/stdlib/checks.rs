@@ -130,7 +130,7 @@ fn is_hash(call: &mut Call<'_>) -> EvalResult {
     Ok(Value::bool(matches!(call.arg(0), Value::Hash(_))))
 }
 
-/// Is it an integer, or a text with a line that is one?
+/// Returns whether it is an integer, or a text with a line that is one.
 pub(super) fn integer(value: &Value) -> EvalResult<bool> {
     match value {
         Value::Int(_) | Value::Big(_) => Ok(true),
@@ -159,7 +159,7 @@ pub(super) fn domain_name(value: &Value) -> EvalResult<bool> {
     Ok(name.split('.').all(|part| part.len() <= 63 && is_label(part)))
 }
 
-/// Is it a part of a domain's name: letters, digits, and hyphens between them?
+/// Returns whether it is a part of a domain's name: letters, digits, and hyphens between them.
 pub(super) fn is_label(part: &str) -> bool {
     let letters = part.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'-');
     !part.is_empty() && letters && !part.starts_with('-') && !part.ends_with('-')

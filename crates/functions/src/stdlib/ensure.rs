@@ -93,7 +93,7 @@ fn reference(value: &Value) -> Option<(String, String)> {
     }
 }
 
-/// Is there a resource of this type and title (or of any title) with these parameters, besides the one that runs?
+/// Returns whether there is a resource of this type and title (or of any title) with these parameters, besides the one that runs.
 pub(super) fn is_declared(call: &mut Call<'_>, kind: &str, title: &str, parameters: &Hash) -> bool {
     let compilation = call.catalog();
     let here = compilation.container();

@@ -1,4 +1,4 @@
-//! `deprecation` and the functions that go on where old-style validation was: `validate_legacy`.
+//! `deprecation` and the functions that continue where old-style validation was: `validate_legacy`.
 
 use puppet_eval::{Builtin, Call, EvalResult, Flow, Level};
 use puppet_pcore::{Ty, Value, instance};

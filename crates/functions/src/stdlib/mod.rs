@@ -1,8 +1,8 @@
 //! Functions that modules have in Ruby and that much of the Puppet code there is cannot do without: those of `stdlib`
-//! foremost. pprepl runs no Ruby; it knows these functions itself, and a session has them when the module stands in its
+//! foremost. pprepl runs no Ruby; it knows these functions itself, and a session has them when the module is in its
 //! module path (with the file that would define the function), never else.
 //!
-//! What is left out says so when called: what runs commands, reaches the network or needs augeas.
+//! What is omitted says so when called: what runs commands, reaches the network or needs augeas.
 
 pub(super) mod arguments;
 mod arrays;
@@ -72,7 +72,6 @@ pub fn find(name: &str) -> Option<(&'static str, &'static Builtin)> {
     rows().find(|(_, row)| row.name == name)
 }
 
-/// All of them.
 pub fn rows() -> impl Iterator<Item = (&'static str, &'static Builtin)> {
     MODULES.iter().flat_map(|(module, rows)| rows.iter().map(move |row| (*module, row)))
 }

@@ -46,7 +46,6 @@ pub(super) const ROWS: &[Builtin] = &[
 
 /// An address, or a range of them.
 pub(super) struct Address {
-    /// The address.
     pub ip: IpAddr,
     /// How many of its bits the range has in common.
     pub prefix: u8,
@@ -69,7 +68,7 @@ pub(super) fn parse_address(text: &str) -> Option<Address> {
     Some(Address { ip, prefix })
 }
 
-/// How many bits a mask has set, when they all stand at its start.
+/// How many bits a mask has set, when they all are at its start.
 fn mask_bits(mask: IpAddr) -> Option<u8> {
     let (bits, width) = (bits_of(mask), if mask.is_ipv4() { 32 } else { 128 });
     let ones = bits.count_ones();
@@ -104,7 +103,7 @@ impl Address {
     }
 }
 
-/// The address in a value that is a text; else a fault.
+/// The address in a value that is a text; else an error.
 fn address(call: &Call<'_>, value: &Value) -> EvalResult<Address> {
     match value.as_str().and_then(parse_address) {
         Some(address) => Ok(address),
@@ -145,7 +144,7 @@ fn ip_in_range(call: &mut Call<'_>) -> EvalResult {
     Ok(Value::bool(found))
 }
 
-/// Is it a fact's value, by itself or by interface?
+/// Returns whether it is a fact's value, alone or by interface.
 fn interface_has(call: &Call<'_>, kind: &str, value: &Value) -> bool {
     let Some(Value::Str(interfaces)) = call.variable("interfaces") else { return false };
     let holds = |name: &str| call.variable(name).is_some_and(|known| ruby::same(&known, value));

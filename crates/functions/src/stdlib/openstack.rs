@@ -97,7 +97,7 @@ fn addresses(call: &Call<'_>) -> Vec<Value> {
     }
 }
 
-/// A single one by itself, several as an array.
+/// A single one alone, several as an array.
 fn one_or_all(mut values: Vec<Value>) -> Value {
     match (values.len(), values.pop()) {
         (1, Some(single)) => single,

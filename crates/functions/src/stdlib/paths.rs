@@ -105,7 +105,7 @@ fn glob(call: &mut Call<'_>) -> EvalResult {
     call.fail("`glob` looks through the folders of the compiling machine, which pprepl does not")
 }
 
-/// The folder of a module.
+/// The directory of a module.
 pub(super) fn module_folder(call: &mut Call<'_>, module: &str) -> Option<PathBuf> {
     let name = Path::new(module);
     let single = name.components().count() == 1 && !module.contains("..");

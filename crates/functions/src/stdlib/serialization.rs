@@ -321,7 +321,7 @@ fn read_json(text: &str) -> Result<Value, String> {
     json::read(text, json::Beyond::Big).map_err(|fault| format!("this is no JSON: {fault}"))
 }
 
-/// What was read; the default for a false or undef, and for a fault when there is a default.
+/// What was read; the default for a false or undef, and for an error when there is a default.
 fn or_default(call: &Call<'_>, read: Result<Value, String>, default: Value) -> EvalResult {
     budget::poll()?;
     match read {
@@ -354,7 +354,7 @@ fn parsehocon(call: &mut Call<'_>) -> EvalResult {
     call.fail("HOCON is not read here: write the data as JSON or YAML")
 }
 
-/// The text of a file; `None`, and a warning, when there is none.
+/// The text of a file; `None`, and a warning, when there is not one.
 fn file(call: &mut Call<'_>, path: &str) -> EvalResult<Option<String>> {
     if path.starts_with("http://") || path.starts_with("https://") {
         return call.fail(format!("`{}` fetches nothing over the network here", call.name()));

@@ -147,7 +147,7 @@ fn swapcase(call: &mut Call<'_>) -> EvalResult {
     each_text(call, &value, swapped)
 }
 
-/// Does the first text fit one of those in the second argument?
+/// Returns whether the first texts fit one of those in the second argument.
 fn fits_one(call: &Call<'_>, fits: fn(&str, &str) -> bool) -> EvalResult {
     let text = call.arg(0).as_str().unwrap_or_default();
     let forms = super::arrays::spread(call.arg(1));

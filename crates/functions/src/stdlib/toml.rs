@@ -79,7 +79,7 @@ fn key(name: &str) -> String {
 fn display(value: &Value) -> String {
     let text = ruby_inspect(value);
     match value {
-        // What Ruby would take for interpolation is none here.
+        // What Ruby would take for interpolation is not one here.
         Value::Str(_) => text.replace("\\#$", "#$").replace("\\#@", "#@").replace("\\#{", "#{"),
         _ => text,
     }

@@ -9,7 +9,6 @@ use super::arguments::{integer_argument, integral_float, wants};
 use super::checks::{domain_name, email_address, is_absolute_path, is_ip_address, is_ipv4, is_ipv6};
 use super::legacy::deprecated;
 
-/// A deprecated validation.
 macro_rules! deprecated_row {
     ($name:literal, $summary:literal) => {
         Builtin::new($name, &[signature("Any *$values", "Undef", |call| old(call, $name))], $summary)

@@ -106,7 +106,7 @@ impl Writer {
     }
 }
 
-/// A key as it stands before `:`; `None` when it takes several lines.
+/// A key as it is before `:`; `None` when it takes several lines.
 fn simple_key(key: &Value, margin: usize) -> Option<String> {
     match key {
         Value::Array(list) if list.items.is_empty() => Some("[]".to_owned()),
@@ -168,7 +168,7 @@ fn needs_escapes(text: &str) -> bool {
     text.strip_suffix('\n').unwrap_or(text).chars().any(|letter| letter.is_control() || letter == '\u{feff}')
 }
 
-/// Would a reader take the text for something else: a number, a truth, a date, nothing?
+/// Returns whether a reader would take the text for something else: a number, a truth, a date, nothing.
 fn is_other(text: &str) -> bool {
     const FORMS: [&str; 7] = [
         r"(?i)\A(null|~|yes|no|true|false|on|off)\z",
@@ -185,7 +185,7 @@ fn is_other(text: &str) -> bool {
     PATTERNS.with(|patterns| patterns.iter().any(|pattern| pattern.is_match(text).unwrap_or(false)))
 }
 
-/// May the text stand without quotes?
+/// Returns whether the text may stand without quotes.
 fn plain_allowed(text: &str) -> bool {
     let first = text.chars().next().unwrap_or(' ');
     let indicator = "-?:,[]{}#&*!|>'\"%@`".contains(first);

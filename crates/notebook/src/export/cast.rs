@@ -16,7 +16,7 @@ pub struct Cast {
     pub width: u16,
     /// The screen's height in lines.
     pub height: u16,
-    /// The theme of the colours.
+    /// The theme of the colors.
     pub theme: String,
 }
 
@@ -103,7 +103,7 @@ impl Recording {
         self.show("\n");
     }
 
-    /// Types code key by key, in its colours.
+    /// Types code key by key, in its colors.
     fn type_code(&mut self, code: &str) {
         let keys = code.chars().count().max(1);
         let pause = KEY.min(LONGEST / keys as f64);

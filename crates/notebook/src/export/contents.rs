@@ -6,9 +6,7 @@ use std::collections::BTreeSet;
 pub(super) struct Entry {
     /// Its level on the page, 2 to 6.
     pub level: u8,
-    /// Its id.
     pub id: String,
-    /// Its text.
     pub text: String,
 }
 
@@ -16,7 +14,7 @@ pub(super) struct Entry {
 #[derive(Default)]
 pub(super) struct Contents {
     pub entries: Vec<Entry>,
-    /// The levels, in the prose, of the headings that the next one may stand under.
+    /// The levels, in the prose, of the headings that the next one may be under.
     above: Vec<u8>,
     ids: BTreeSet<String>,
 }

@@ -1,6 +1,6 @@
-//! Jupyter's notebook, format 4.5, as Jupyter itself writes it: an indent of one blank, lines of text one by one.
+//! Jupyter's notebook, format 4.5, as Jupyter itself writes it: an indent of one space, lines of text one by one.
 //!
-//! Titles and options become metadata that Jupytext knows; a heading that metadata cannot give back goes along as it is
+//! Titles and options become metadata that Jupytext knows; a heading that metadata cannot return goes along as it is
 //! written. An output is told as Jupyter shows it, and whole in the cell's metadata, so that it comes back.
 
 use std::collections::BTreeSet;
@@ -86,7 +86,7 @@ pub(crate) fn default_id(place: usize) -> String {
     format!("cell-{}", place + 1)
 }
 
-/// May it name a cell in Jupyter's form?
+/// Returns whether it may name a cell in Jupyter's form.
 fn is_id(id: &str) -> bool {
     let fits = |byte: u8| byte.is_ascii_alphanumeric() || byte == b'-' || byte == b'_';
     (1..=64).contains(&id.len()) && id.bytes().all(fits)
@@ -123,7 +123,7 @@ fn lines(text: &str) -> Vec<&str> {
     text.split_inclusive('\n').collect()
 }
 
-/// The title and the options of a cell. They are given back by [`heading_of`]; where that does not give the heading as it
+/// The title and the options of a cell. They are returned by [`heading_of`]; where that does not give the heading as it
 /// is, it goes along.
 fn metadata(cell: &Cell, id: &str, place: usize) -> Map<String, Value> {
     let options = options(cell.options());
@@ -141,7 +141,7 @@ fn metadata(cell: &Cell, id: &str, place: usize) -> Map<String, Value> {
     }
 }
 
-/// Options as metadata; `None` when one is not of the form `key=JSON`, or is none that Jupyter takes.
+/// Options as metadata; `None` when one is not of the form `key=JSON`, or is not one that Jupyter takes.
 fn options(text: &str) -> Option<Map<String, Value>> {
     let mut found = Map::new();
     let mut rest = text.trim_start();

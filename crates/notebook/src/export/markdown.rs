@@ -1,7 +1,7 @@
 //! Markdown: prose as it is, code in fences of `puppet`, what it gave in fences of `output`.
 //!
 //! A cell is told by its form alone wherever that reads back. Where it would not (two cells of prose in a row, prose with
-//! a fence of Puppet, a heading), the cell stands behind a comment with its mark: `<!-- %% Title -->`. Behind such prose,
+//! a fence of Puppet, a heading), the cell stands after a comment with its mark: `<!-- %% Title -->`. Behind such prose,
 //! every fence is part of it until the next mark, so that the next cell has one too.
 
 use std::fmt::Write as _;
@@ -34,7 +34,7 @@ pub fn markdown(document: &Document, outputs: &Outputs) -> String {
     out
 }
 
-/// Would the cell be read otherwise without a mark?
+/// Returns whether the cell would be read otherwise without a mark.
 fn needs_mark(cell: &Cell, before: Option<(CellKind, bool)>) -> bool {
     let behind_marked_prose = before == Some((CellKind::Prose, true));
     if behind_marked_prose || !cell.heading.is_empty() {

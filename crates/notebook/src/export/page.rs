@@ -1,5 +1,5 @@
 //! A notebook as one HTML page that needs nothing else: no script, no font, no request. It is made to be read by people
-//! and their programs: landmarks, headings in order, a table of contents, text beside every colour.
+//! and their programs: landmarks, headings in order, a table of contents, text beside every color.
 
 use std::fmt::Write as _;
 
@@ -214,7 +214,7 @@ fn push_visible(out: &mut String, text: &str) {
     push_escaped(out, &visible(text));
 }
 
-/// Text that HTML does not take for markup, also within quotes.
+/// Text that HTML does not accept for markup, also within quotes.
 pub(super) fn escaped(text: &str) -> String {
     let mut out = String::with_capacity(text.len() + text.len() / 8);
     push_escaped(&mut out, text);

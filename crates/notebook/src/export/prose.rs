@@ -11,7 +11,7 @@ use pprepl_text::visible;
 /// What a link may lead to.
 const SCHEMES: [&str; 3] = ["http:", "https:", "mailto:"];
 
-/// Pictures that may stand in a text.
+/// Pictures that may be in a text.
 const PICTURES: [&str; 4] = ["data:image/png;", "data:image/jpeg;", "data:image/gif;", "data:image/webp;"];
 
 fn events(markdown: &str) -> impl Iterator<Item = Event<'_>> {
@@ -44,7 +44,7 @@ fn push_text(out: &mut String, event: &Event<'_>) {
     }
 }
 
-/// Prose as HTML. A heading that says the page's title at its very start is left out.
+/// Prose as HTML. A heading that says the page's title at its very start is omitted.
 pub(super) fn prose_html(
     markdown: &str,
     title: Option<&str>,
@@ -67,7 +67,7 @@ pub(super) fn prose_html(
     out
 }
 
-/// The text behind its first heading.
+/// The text after its first heading.
 fn without_heading(markdown: &str) -> &str {
     let end = |(event, range): (Event<'_>, std::ops::Range<usize>)| {
         matches!(event, Event::End(TagEnd::Heading(_))).then_some(range.end)
@@ -117,7 +117,7 @@ impl<'e> Shaper<'_, 'e> {
         self.html(format!("</h{level}>\n"));
     }
 
-    /// Code, in colours when it is Puppet.
+    /// Code, in colors when it is Puppet.
     fn code(&mut self, kind: &CodeBlockKind<'_>, rest: &mut impl Iterator<Item = Event<'e>>) {
         let mut text = String::new();
         for event in rest.take_while(|event| !matches!(event, Event::End(TagEnd::CodeBlock))) {
@@ -146,7 +146,7 @@ impl<'e> Shaper<'_, 'e> {
         self.html(end);
     }
 
-    /// A picture that stands in the text; else a link to it.
+    /// A picture that is in the text; else a link to it.
     fn picture(&mut self, target: &str, rest: &mut impl Iterator<Item = Event<'e>>) {
         let mut text = String::new();
         let mut depth = 1;
@@ -170,7 +170,7 @@ impl<'e> Shaper<'_, 'e> {
     }
 }
 
-/// May a link lead there: to the web, to mail, to a file beside, within the page?
+/// Returns whether a link may lead there: to the web, to mail, to a file beside, within the page.
 fn may_lead_to(target: &str) -> bool {
     let target: String = target.chars().filter(|ch| !ch.is_control() && !ch.is_whitespace()).collect();
     let target = target.to_ascii_lowercase();

@@ -1,5 +1,5 @@
 //! What the cells gave, as a text of its own: the file beside a notebook, which itself never holds results. A part for each
-//! cell of code, under its number and title, without times, places and colours, so that it differs only where a result
+//! cell of code, under its number and title, without times, places and colors, so that it differs only where a result
 //! does: for reviews, and to compare a later run with.
 
 use std::fmt::Write as _;
@@ -10,7 +10,7 @@ use pprepl_text::visible;
 /// What such a text begins with, and nothing else.
 const MARK: &str = "# Results of the cells, written by pprepl";
 
-/// What the cells gave; nothing stands under a cell that gave nothing or has not run.
+/// What the cells gave; nothing is under a cell that gave nothing or has not run.
 pub fn results(document: &Document, outputs: &Outputs) -> String {
     let mut out = format!("{MARK}\n");
     let code = document.cells().iter().filter(|cell| cell.is_code());
@@ -24,7 +24,7 @@ pub fn results(document: &Document, outputs: &Outputs) -> String {
     out
 }
 
-/// Was the text written by [`results`]?
+/// Returns whether the text was written by [`results`].
 pub fn is_results(text: &str) -> bool {
     text.lines().next() == Some(MARK)
 }

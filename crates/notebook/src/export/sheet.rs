@@ -1,5 +1,5 @@
-//! The style sheet of a page: the colours of the light and the dark theme as variables, of which the reader's system
-//! chooses. Every colour of text has a contrast of 4.5 or more with every background; a test computes it.
+//! The style sheet of a page: the colors of the light and the dark theme as variables, of which the reader's system
+//! chooses. Every color of text has a contrast of 4.5 or more with every background; a test computes it.
 
 use std::fmt::Write as _;
 
@@ -16,10 +16,9 @@ const INKS: [(&str, &str, &str); 2] = [("ink", "#1f2430", "#e6e9f0"), ("link", "
 /// Lines and edges, which are no text: name, light, dark.
 const EDGES: [(&str, &str, &str); 2] = [("edge", "#c9ced8", "#3a4054"), ("mark", "#1f5fbf", "#82aaff")];
 
-/// Roles of the themes that colour what is no code.
+/// Roles of the themes that color what is no code.
 const ROLES: [&str; 6] = ["error", "warning", "hint", "note", "success", "type.line"];
 
-/// The style sheet.
 pub(super) fn sheet() -> String {
     let light = Theme::builtin("light").unwrap_or_default();
     let dark = Theme::builtin("dark").unwrap_or_default();
@@ -69,7 +68,7 @@ fn push_rule(out: &mut String, theme: &Theme, name: &str) {
     out.push_str("}\n");
 }
 
-/// All but colours. Long lines are broken, so that nothing scrolls sideways at any width.
+/// All but colors. Long lines are broken, so that nothing scrolls sideways at any width.
 const LAYOUT: &str = "\
 *{box-sizing:border-box}
 html{background:var(--page);color:var(--ink)}

@@ -87,7 +87,7 @@ fn fenced(text: &str, language: &str) -> String {
     format!("{fence}{word}\n{}\n{fence}", text.trim_end_matches('\n'))
 }
 
-/// Prose whose attached pictures stand in the text.
+/// Prose whose attached pictures are in the text.
 fn with_pictures(text: String, cell: &Value) -> String {
     let mut text = text;
     for (name, forms) in cell.get("attachments").and_then(Value::as_object).into_iter().flatten() {

@@ -1,6 +1,6 @@
-//! A notebook out of Markdown: fences of `puppet` (or `pp`) at the margin are code cells, headed by what stands behind
+//! A notebook out of Markdown: fences of `puppet` (or `pp`) at the margin are code cells, headed by what stands after
 //! that word; what is between is prose.
-//! Fences of `output` are left out: a run gives them again. A comment with a mark says what follows up to the next one.
+//! Fences of `output` are omitted: a run gives them again. A comment with a mark says what follows up to the next one.
 
 use crate::fence::{Fence, closes, is_puppet, like_mark, mark_of, opening};
 use crate::{CellKind, Document};
@@ -62,7 +62,7 @@ impl<'t> Reader<'t> {
         }
     }
 
-    /// Is the last cell code, with nothing behind it?
+    /// Returns whether the last is cell code, with nothing after it.
     fn is_after_code(&self) -> bool {
         let is_code = self.cells.last().is_some_and(|(kind, ..)| *kind == CellKind::Code);
         is_code && self.prose.iter().all(|line| line.trim().is_empty())

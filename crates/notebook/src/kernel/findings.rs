@@ -11,7 +11,7 @@ use super::message::Message;
 use super::names::Name;
 use super::report::Finding;
 
-/// A definition: the place of its cell in the document, that in the order of running, and where it stands in the text.
+/// A definition: the place of its cell in the document, that in the order of running, and where it is in the text.
 #[derive(Clone, Copy)]
 struct Place {
     cell: usize,
@@ -20,7 +20,7 @@ struct Place {
 }
 
 /// All findings, in the order of the document. `is_given` knows variables that no cell needs to set, `ran` which cells
-/// have run without a fault.
+/// have run without an error.
 pub(super) fn find(
     cells: &[Cell],
     order: &[usize],
@@ -44,7 +44,7 @@ pub(super) fn find(
             let Some(definers) = places.get(name).filter(|_| !cell.names.has(name) && is_named(name)) else { continue };
             let given = matches!(name, Name::Variable(name) if is_given(name));
             let later = |place: &&Place| place.turn > turns[at];
-            // In a circle no order helps.
+            // In a cycle no order helps.
             let in_circle = |place: &&Place| circular.contains(&at) && circular.contains(&place.cell);
             if !given && let Some(first) = definers.first().filter(later).filter(|place| !in_circle(place)) {
                 found.push(used_before(cells, at, name, *span, first));
@@ -57,7 +57,7 @@ pub(super) fn find(
     found
 }
 
-/// Is it a name that someone wrote?
+/// Returns whether it is a name that someone wrote.
 fn is_named(name: &Name) -> bool {
     matches!(name, Name::Variable(_) | Name::Function(_) | Name::Definition(_))
 }
@@ -137,7 +137,7 @@ fn duplicate_definitions(
     }
 }
 
-/// Cells that need each other: each is told, with the way around. Gives the cells that stand in circles.
+/// Cells that need each other: each is told, with the way around. Gives the cells that are in cycles.
 fn circles(
     cells: &[Cell],
     edges: &[FxHashSet<usize>],

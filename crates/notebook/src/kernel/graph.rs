@@ -13,20 +13,19 @@ use super::names::{CellNames, Name, Needs, Rank};
 /// What a cell needs in all.
 #[derive(Clone, Debug, Default)]
 pub struct TransitiveNeeds {
-    /// The names.
     pub names: FxHashSet<Name>,
-    /// Does it need whatever stands before it?
+    /// Returns whether it needs whatever is before it.
     pub open: bool,
-    /// May it change the catalog?
+    /// Returns whether it may change the catalog.
     pub declares: bool,
-    /// Does it read files?
+    /// Returns whether it reads files.
     pub reads: bool,
 }
 
 /// The definitions of all cells.
 pub struct Definitions<'a> {
     bodies: FxHashMap<&'a Name, Vec<&'a Needs>>,
-    /// Is there code or data beside the cells that the session looks for?
+    /// Returns whether there is code or data beside the cells that the session looks for.
     elsewhere: bool,
 }
 
@@ -61,7 +60,7 @@ impl<'a> Definitions<'a> {
     }
 }
 
-/// May it be the name of something in a module?
+/// Returns whether it may be the name of something in a module.
 fn is_unknown(name: &Name) -> bool {
     match name {
         Name::Function(name) => functions::find(name).is_none(),

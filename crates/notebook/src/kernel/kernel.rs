@@ -1,4 +1,4 @@
-//! The kernel: a session and the cells that are in force in it. After an edit it takes back what stands behind the first
+//! The kernel: a session and the cells that are active in it. After an edit it undoes what stands after the first
 //! cell that is concerned, runs the cells that are, and makes the changes of all others again without running them.
 //!
 //! At every moment the state is that of a fresh run, top to bottom, of the cells that are not stale; a stale cell has no
@@ -53,7 +53,7 @@ pub trait Observer {
     fn began(&mut self, _cell: CellId) {}
     /// A cell has run.
     fn finished(&mut self, _cell: CellId, _report: &CellReport) {}
-    /// Is there something more important to do than to run the next cell?
+    /// Returns whether there is something more important to do than to run the next cell.
     fn is_expected(&mut self) -> bool {
         false
     }
@@ -94,7 +94,7 @@ enum State {
 /// The names that are no longer what they were, each with the first place from which on.
 type DirtyNames = FxHashMap<Name, usize>;
 
-/// A session with the cells that are in force in it.
+/// A session with the cells that are active in it.
 pub struct Kernel {
     setup: Setup,
     session: Session,
@@ -103,7 +103,7 @@ pub struct Kernel {
     /// Where each of them stands.
     places: FxHashMap<CellId, usize>,
     runs: FxHashMap<CellId, Run>,
-    /// The cells in force, in the order in which they ran.
+    /// The cells active, in the order in which they ran.
     applied: Vec<(CellId, AppliedCell)>,
     /// The stale cells, each with the text that it had when it became so.
     stale: BTreeMap<CellId, Arc<str>>,
@@ -184,7 +184,7 @@ impl Kernel {
         self.session.cancel_flag()
     }
 
-    /// The session in the state after all cells that are in force.
+    /// The session in the state after all cells that are active.
     pub fn session(&mut self) -> &mut Session {
         &mut self.session
     }
@@ -288,7 +288,7 @@ impl Kernel {
         parts
     }
 
-    /// A cell's text with what is wrong put right: what its run found where it is the text that ran, else the first thing
+    /// A cell's text with what is wrong fix: what its run found where it is the text that ran, else the first thing
     /// that is found in it now. `None` when it is not known how.
     pub fn repaired(&mut self, cell: CellId, text: &str) -> Option<FixedText> {
         match self.runs.get(&cell).filter(|run| &*run.text == text) {
@@ -297,7 +297,7 @@ impl Kernel {
         }
     }
 
-    /// The code that stands for a cell's value.
+    /// The code that means a cell's value.
     fn base(&self, cell: CellId) -> String {
         let name = self.runs.get(&cell).and_then(|run| run.names.value.clone());
         name.map_or_else(String::new, |name| format!("${name}"))
@@ -432,7 +432,7 @@ impl Kernel {
         self.setup.now_running(None);
     }
 
-    /// The next run of a cell with this text does nothing, and counts as stopped; as the last, it stops those behind it.
+    /// The next run of a cell with this text does nothing, and counts as stopped; as the last, it stops those after it.
     pub(super) fn skip_once(&mut self, cell: CellId, text: Arc<str>, is_last: bool) {
         self.skipped_text.insert(cell, (text, is_last));
     }
@@ -448,7 +448,7 @@ impl Kernel {
         self.mode = mode;
     }
 
-    /// Sets a fresh session up after a fault of the evaluator itself; the cell that ran is not run again until its text
+    /// Sets a fresh session up after an error of the evaluator itself; the cell that ran is not run again until its text
     /// changes. Are there cells to be run?
     pub fn recover(&mut self) -> bool {
         let running = self.running.take();
@@ -613,7 +613,7 @@ impl Kernel {
         self.mark_stale(plan, at, false);
     }
 
-    /// Has the cell run with the text that it has now, and is that in force?
+    /// Returns whether the cell has run with the text that it has now, and is that active.
     fn is_up_to_date(&self, id: CellId) -> bool {
         let Some(run) = self.runs.get(&id) else { return false };
         let same = self.cell(id).is_some_and(|cell| cell.text == run.text);
@@ -702,7 +702,7 @@ impl Kernel {
         }
     }
 
-    /// The first place in the order of running that is not as it is in force, or must run.
+    /// The first place in the order of running that is not as it is active, or must run.
     fn first_affected(&self, plan: &RunPlan) -> usize {
         let same = |at: &usize| {
             let id = self.cells[plan.order[*at]].id;
@@ -732,7 +732,7 @@ impl Kernel {
         self.fatal.retain(|id, _| present.contains(id));
     }
 
-    /// Does the cell at a place need anything that is no longer what it was?
+    /// Returns whether the cell ats a place need anything that is no longer what it was.
     fn is_affected(&self, plan: &RunPlan, at: usize, id: CellId) -> bool {
         let Some(run) = self.runs.get(&id) else { return true };
         let needs = &plan.needs[at];
@@ -841,7 +841,7 @@ impl Kernel {
         cancelled
     }
 
-    /// Has the cell set the same variables to the same plain values as before, and done nothing else?
+    /// Returns whether the cell has set the same variables to the same plain values as before, and done nothing else.
     fn has_same_output(&self, old: Option<&Run>, new: &Run, applied: &AppliedCell) -> bool {
         let Some(old) = old else { return false };
         let State::Kept(kept) = &old.state else { return false };

@@ -76,11 +76,10 @@ impl Display for Message {
 pub struct CellFinding {
     /// How bad: an error fails in any case.
     pub severity: Severity,
-    /// Its code.
     pub code: String,
     /// What is wrong.
     pub message: Message,
-    /// Is there a way to mend it?
+    /// Returns whether there is a way to fix it.
     pub mends: bool,
     /// Where; the end of the text for what is missing there.
     pub span: Span,

@@ -2,7 +2,7 @@
 //!
 //! A doubt counts as a need: a name that may be read is one that is needed. Bodies of functions, classes and defines run
 //! when something calls them, so what they need is kept with the definition. What the text cannot tell (names that are
-//! computed, templates) makes a cell `open`: it needs whatever stands before it.
+//! computed, templates) makes a cell `open`: it needs whatever is before it.
 
 use std::collections::BTreeMap;
 use std::rc::Rc;
@@ -22,7 +22,6 @@ use super::walk::Walker;
 pub enum Name {
     /// A variable at top scope, or of a class: `class::name`.
     Variable(Rc<str>),
-    /// A function.
     Function(Rc<str>),
     /// A type alias, class, define or node, in lower case.
     Definition(Rc<str>),
@@ -32,7 +31,6 @@ pub enum Name {
     Resources,
     /// All else that the catalog has: classes that were declared, collectors, defaults, overrides, relations.
     Catalog,
-    /// The match variables.
     Match,
 }
 
@@ -54,11 +52,11 @@ impl Name {
 pub struct Needs {
     /// The names, each with the first place where it stands.
     pub names: BTreeMap<Name, Span>,
-    /// Does it need what no text tells?
+    /// Returns whether it needs what no text tells.
     pub open: bool,
-    /// May it change the catalog?
+    /// Returns whether it may change the catalog.
     pub declares: bool,
-    /// Does it read files?
+    /// Returns whether it reads files.
     pub reads: bool,
 }
 
@@ -68,7 +66,7 @@ impl Needs {
         self.names.entry(name).or_insert(span);
     }
 
-    /// All of another piece of code, which stands at one place here.
+    /// All of another piece of code, which is at one place here.
     pub fn take_in(&mut self, other: &Needs) {
         for (name, span) in &other.names {
             self.add(name.clone(), *span);
@@ -82,13 +80,12 @@ impl Needs {
 /// A definition in a cell.
 #[derive(Clone, Debug)]
 pub struct Defined {
-    /// Its name.
     pub name: Name,
     /// Where it stands.
     pub span: Span,
     /// What using it needs.
     pub body: Needs,
-    /// Is it a type alias, whose meaning is looked up once and kept?
+    /// Returns whether it is a type alias, whose meaning is looked up once and kept.
     pub alias: bool,
 }
 
@@ -109,17 +106,16 @@ pub enum Rank {
 /// What a cell defines and needs.
 #[derive(Clone, Debug, Default)]
 pub struct CellNames {
-    /// Its definitions.
     pub defines: Vec<Defined>,
     /// What its own code needs when it runs.
     pub needs: Needs,
-    /// May it leave other match variables behind?
+    /// Returns whether it may leave other match variables after.
     pub matches: bool,
     /// The variable that its value is that of, where it ends with one.
     pub value: Option<Rc<str>>,
     /// Where it ends in a value that does nothing.
     pub idle: Option<Span>,
-    /// Is there nothing to run in it?
+    /// Returns whether there is nothing to run in it.
     pub empty: bool,
     /// When it runs.
     pub rank: Rank,
@@ -133,7 +129,7 @@ impl CellNames {
         CellNames { idle: unused_end(program), ..walker.finish() }
     }
 
-    /// Does it define this name?
+    /// Returns whether it defines this name.
     pub fn has(&self, name: &Name) -> bool {
         self.defines.iter().any(|defined| defined.name == *name)
     }
@@ -164,7 +160,7 @@ pub(super) enum Calls {
     Catalog,
 }
 
-/// Does a built-in function read files?
+/// Returns whether a built-in functions read files.
 pub(super) fn reads_files(name: &str) -> bool {
     let row = functions::find(name).or_else(|| functions::stdlib::find(name).map(|(_, row)| row));
     row.is_some_and(|row| row.effect == puppet_eval::Effect::Files)

@@ -18,9 +18,9 @@ pub struct CellReport {
     /// What is told of it. Its value, types and log lines may be cut; captures are there only where the cell leaves others
     /// than it found.
     pub evaluation: Evaluation,
-    /// How many bytes of the value, or of what stands for it, were left out.
+    /// How many bytes of the value, or of what means it, were omitted.
     pub cut: usize,
-    /// How many log lines were left out, in the middle.
+    /// How many log lines were omitted, in the middle.
     pub logs_left_out: usize,
     /// The value as a table, when it is a list of like hashes.
     pub table: Option<Table>,
@@ -28,7 +28,7 @@ pub struct CellReport {
     pub tree: Option<Part>,
     /// How often the cell has run.
     pub runs: usize,
-    /// Is there nothing to run in it?
+    /// Returns whether there is nothing to run in it.
     pub empty: bool,
 }
 
@@ -66,7 +66,7 @@ impl CellReport {
     }
 }
 
-/// The beginning of a text; tells how much was left out.
+/// The beginning of a text; tells how much was omitted.
 fn cut(mut text: String, most: usize, left_out: &mut usize) -> String {
     if text.len() <= most {
         return text;

@@ -46,7 +46,7 @@ impl Setup {
         self
     }
 
-    /// With the name of the file that the cells stand in; see `Kernel::set_lines`.
+    /// With the name of the file that the cells are in; see `Kernel::set_lines`.
     pub fn with_file(mut self, name: impl Into<String>) -> Setup {
         self.file = Some(name.into());
         self
@@ -64,7 +64,6 @@ impl Setup {
         folder.clone_into(&mut self.settings.folder);
     }
 
-    /// A fresh session.
     pub(super) fn session(&self) -> Session {
         let (logs, running) = (self.logs.clone(), self.running.clone());
         let sink: LogSink = Box::new(move |level, text| {

@@ -21,13 +21,13 @@ pub(super) struct Walker {
     needs: Needs,
     /// The names that are bound in the bodies around.
     bound: Vec<FxHashSet<String>>,
-    /// Is the code inside of something that need not run?
+    /// Returns whether the code is inside of something that need not run.
     conditional: usize,
     /// How many matches around must have come true?
     after_match: usize,
     /// The class around, in lower case.
     outer: String,
-    /// Is there a lambda or a function as a value?
+    /// Returns whether there is a lambda or a function as a value.
     callable: bool,
 }
 
@@ -513,7 +513,7 @@ fn titles_in(title: &Expr, found: &mut Vec<(String, Span)>) -> bool {
     }
 }
 
-/// Does the attribute leave the resource with its title as its only name?
+/// Returns whether the attribute leaves the resource with its title as its only name.
 fn is_plain(type_name: &str, operation: &AttributeOperation) -> bool {
     let namevar = catalog::builtin(type_name).map_or("name", |row| row.namevar);
     match &operation.kind {

@@ -1,5 +1,5 @@
 //! The kernel's thread: takes requests, tells what happens, and never brings the front end down. A request that a newer
-//! one overtakes is dropped; a panic is told and the kernel built anew.
+//! one overtakes is dropped; a panic is told and the kernel built again.
 //!
 //! A stopped cell's thread really ends: all that it does is under a budget with the kernel's stop flag. The last resort,
 //! after seconds, is for what does not look at the flag all the same: its thread is left alone, says nothing more and ends
@@ -42,9 +42,7 @@ pub enum Event<A> {
     Log {
         /// Which.
         cell: CellId,
-        /// The level.
         level: Level,
-        /// The line.
         text: String,
     },
     /// A cell has run.
@@ -109,7 +107,7 @@ pub struct Worker<A> {
 /// Starts a thread for a kernel in a state.
 type Starter = Arc<dyn Fn(KernelSnapshot, Arc<Turn>) -> std::io::Result<()> + Send + Sync>;
 
-/// What a new kernel must know to go on for another one.
+/// What a new kernel must know to continue for another one.
 #[derive(Clone, Default)]
 struct KernelSnapshot {
     cells: Vec<(CellId, Arc<str>)>,
@@ -142,7 +140,7 @@ struct CurrentJob {
     work: Option<Job>,
     /// How many works have begun.
     began: u64,
-    /// Is another thread at work in the place of this one?
+    /// Returns whether another thread is at work in the place of this one.
     is_over: bool,
 }
 
@@ -265,7 +263,7 @@ impl<A: Send + 'static> Worker<A> {
         self.events.try_recv().ok()
     }
 
-    /// Is anything being done, or waiting to be done?
+    /// Returns whether anything is being done, or waiting to be done.
     pub fn is_busy(&self) -> bool {
         self.shared.busy.load(Ordering::Acquire) || !self.shared.is_waiting()
     }
@@ -381,7 +379,7 @@ impl<A> Shared<A> {
         let Some(work) = doing.work.filter(|_| doing.began == began && !doing.is_over) else { return };
         let known = KernelSnapshot { hangs: Some(work), ..self.known().clone() };
         let next = Arc::new(Turn::default());
-        // Without a new thread the old one goes on.
+        // Without a new thread the old one continues.
         if start(known, next.clone()).is_ok() {
             *self.turn() = next;
             doing.is_over = true;
@@ -596,7 +594,7 @@ fn answer<A>(kernel: &mut Kernel, request: Request<A>, follower: &mut Follower<'
     }
 }
 
-/// Brings a fresh kernel to where another one was. The cell that does not stop counts as stopped, and those behind it
+/// Brings a fresh kernel to where another one was. The cell that does not stop counts as stopped, and those after it
 /// wait.
 fn take_over<A>(kernel: &mut Kernel, known: KernelSnapshot, follower: &mut Follower<'_, A>) {
     kernel.set_rules(known.rules);

@@ -1,5 +1,5 @@
-//! A match with its groups: the subject with `$0`, `$1`, ... coloured in place, the parts of the pattern in the same
-//! colours, where the match was set and how long it lives. Live while the pattern is typed: a pattern that is none is
+//! A match with its groups: the subject with `$0`, `$1`, ... colored in place, the parts of the pattern in the same
+//! colors, where the match was set and how long it lives. Live while the pattern is typed: a pattern that is not one is
 //! told at its column.
 
 use pprepl_session::{Capture, GroupView, MatchView, Operand, Session, Verdict, match_at};
@@ -9,13 +9,13 @@ use puppet_pcore::regexp::group_places;
 
 use super::{CellOutput, CursorContext, Line, View};
 
-/// How many bytes of a long subject are shown before and behind the match.
+/// How many bytes of a long subject are shown before and after the match.
 const AROUND: usize = 160;
 
 /// How wide a captured text may be.
 const WIDE: usize = 60;
 
-/// The roles of the groups, by number; they begin anew behind the last.
+/// The roles of the groups, by number; they begin again after the last.
 const ROLES: [&str; 6] = ["group.1", "group.2", "group.3", "group.4", "group.5", "group.6"];
 
 fn role(number: usize) -> &'static str {
@@ -68,7 +68,7 @@ fn matched(view: &mut View, here: &CursorContext<'_>, found: &MatchView) {
     life(view, here, found);
 }
 
-/// The pattern with its groups in colours, and where it is wrong.
+/// The pattern with its groups in colors, and where it is wrong.
 fn pattern(view: &mut View, found: &MatchView) {
     let Some(text) = &found.pattern.text else { return unknown(view, "pattern", &found.pattern) };
     let places: Vec<(usize, (usize, usize))> =
@@ -95,7 +95,7 @@ fn pattern(view: &mut View, found: &MatchView) {
     }
 }
 
-/// Has a pattern groups with names and others without?
+/// Returns whether a pattern has groups with names and others without.
 fn mixes_groups(pattern: &str) -> bool {
     let is_named = |rest: &str| {
         let name = rest.strip_prefix("?<").or_else(|| rest.strip_prefix("?'"));
@@ -121,7 +121,7 @@ fn unknown(view: &mut View, what: &str, operand: &Operand) {
     view.push(Line::of("label", format!("{what:7}  ")).and("hint", operand.unknown).at(operand.code));
 }
 
-/// The subject with its groups in colours.
+/// The subject with its groups in colors.
 fn subject(view: &mut View, found: &MatchView) {
     let Some(text) = &found.subject.text else { return unknown(view, "subject", &found.subject) };
     let mut places: Vec<(usize, (usize, usize))> = Vec::new();
@@ -143,7 +143,7 @@ fn subject(view: &mut View, found: &MatchView) {
     }
 }
 
-/// The last character boundary that is not behind an offset.
+/// The last character boundary that is not after an offset.
 fn floor(text: &str, mut at: usize) -> usize {
     while !text.is_char_boundary(at) {
         at -= 1;
@@ -151,7 +151,7 @@ fn floor(text: &str, mut at: usize) -> usize {
     at
 }
 
-/// A text with each character in the colour of the innermost group that holds it; inner groups have higher numbers.
+/// A text with each character in the color of the innermost group that holds it; inner groups have higher numbers.
 fn painted(
     line: Line,
     text: &str,
@@ -171,7 +171,7 @@ fn painted(
     })
 }
 
-/// The same colours over the cell's text.
+/// The same colors over the cell's text.
 fn marks(view: &mut View, letters: Span, places: &[(usize, (usize, usize))]) {
     for (number, (from, to)) in places {
         let span = Span::new(letters.start + *from as u32, letters.start + *to as u32);

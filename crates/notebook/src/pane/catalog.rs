@@ -52,7 +52,6 @@ impl Declared {
     }
 }
 
-/// The pane.
 pub fn view(here: &CursorContext<'_>, declared: &Declared, wish: &CatalogQuery) -> View {
     let mut view = View::new("Catalog");
     let wanted = expected(here, wish);

@@ -40,7 +40,7 @@ impl<'t> CursorContext<'t> {
         self.offset.min(self.text.len()) as u32
     }
 
-    /// Is the cursor in the range, or right behind it?
+    /// Returns whether the cursor is in the range, or right after it.
     pub(super) fn is_in(&self, span: Span) -> bool {
         span.start <= self.at() && self.at() <= span.end
     }

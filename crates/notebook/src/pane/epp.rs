@@ -10,7 +10,7 @@ use puppet_syntax::{Lexed, heredoc_lines, lex, parse, walk};
 
 use super::{CursorContext, Line, View};
 
-/// How many lines of a template are shown before and behind the cursor's.
+/// How many lines of a template are shown before and after the cursor's.
 const AROUND: usize = 30;
 
 /// How many lines of the whole text are shown.
@@ -48,13 +48,13 @@ pub fn view(here: &CursorContext<'_>, mut session: Option<&mut Session>) -> View
     view
 }
 
-/// The cursor in a template that stands in the cell.
+/// The cursor in a template that is in the cell.
 pub(super) struct Inside {
     /// The template's text.
     pub text: String,
     /// The cursor in it.
     pub offset: usize,
-    /// The line of the cursor: where it begins in the template, and where it stands in the cell.
+    /// The line of the cursor: where it begins in the template, and where it is in the cell.
     line: (usize, Span),
 }
 
@@ -93,7 +93,7 @@ struct Template {
     form: String,
     span: Span,
     text: Option<String>,
-    /// Where its lines stand in the cell; empty where they do not.
+    /// Where its lines are in the cell; empty where they do not.
     places: Vec<Span>,
     /// The code of its parameters.
     parameters: Option<String>,
@@ -209,7 +209,7 @@ impl Site<'_> {
         }
     }
 
-    /// Where the lines of the template stand in the cell.
+    /// Where the lines of the template are in the cell.
     fn places(&self, here: &CursorContext<'_>, lexed: &Lexed, text: &str) -> Vec<Span> {
         let places: Vec<Span> = match &self.source.kind {
             ExprKind::Heredoc(_) => {

@@ -1,9 +1,9 @@
 //! The graph of what was declared: the resources in order of application, each below what contains it, and on their left
-//! the edges as lines from what comes first to what comes after. Edges that go round in a circle are marked, and told one
+//! the edges as lines from what comes first to what comes after. Edges that go round in a cycle are marked, and told one
 //! by one with the place of each.
 //!
 //! The lines of edges that begin at one resource run together. A line takes the lane next to the text that is free all
-//! the way; where there are too many, the edge is told behind its resource instead.
+//! the way; where there are too many, the edge is told after its resource instead.
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
@@ -56,7 +56,7 @@ fn heading(whole: &GraphView, shown: usize, filter: &str) -> String {
     }
 }
 
-/// The circle, edge by edge.
+/// The cycle, edge by edge.
 fn circle(view: &mut View, whole: &GraphView) {
     if whole.cycle.is_empty() {
         return;
@@ -112,7 +112,7 @@ fn rows<'v>(whole: &'v GraphView, filter: &str) -> Vec<Row<'v>> {
     rows
 }
 
-/// What stands below each container, and at the top.
+/// What is below each container, and at the top.
 type Levels<'v> = FxHashMap<Option<&'v str>, Vec<&'v NodeView>>;
 
 fn level<'v>(levels: &mut Levels<'v>, container: Option<&'v str>, stem: &str, rows: &mut Vec<Row<'v>>) {
@@ -138,7 +138,7 @@ struct Edge {
     circular: bool,
 }
 
-/// The edges that begin at one row (those of a circle apart), in one lane.
+/// The edges that begin at one row (those of a cycle apart), in one lane.
 struct EdgeBundle {
     from: usize,
     to: Vec<(usize, bool)>,
@@ -229,7 +229,7 @@ impl EdgeBundle {
         self.from == row || self.to.iter().any(|(to, _)| *to == row)
     }
 
-    /// Does an edge end at this row, and is it one that notifies?
+    /// Returns whether an edge ends at this row, and is it one that notifies.
     fn head(&self, row: usize) -> Option<bool> {
         self.to.iter().filter(|(to, _)| *to == row).map(|(_, notifies)| *notifies).max()
     }

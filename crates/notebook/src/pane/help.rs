@@ -9,7 +9,7 @@ use puppet_syntax::{Token, TokenKind, lex, parse, walk};
 
 use super::{CursorContext, Line, View};
 
-/// How wide a page is: its tables, for all other text goes on below itself.
+/// How wide a page is: its tables, for all other text continues below itself.
 const WIDE: usize = 44;
 
 /// The pane. `keys` is what the front end's keys do: shown where there is nothing to explain.

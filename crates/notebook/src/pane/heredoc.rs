@@ -10,7 +10,7 @@ use puppet_syntax::{HeredocInfo, HeredocLine, Lexed, LineEnd, PieceKind, heredoc
 
 use super::{CursorContext, Line, View};
 
-/// How many lines of a text are shown before and behind the cursor's.
+/// How many lines of a text are shown before and after the cursor's.
 const AROUND: usize = 40;
 
 /// How long it may take to find the value.
@@ -49,7 +49,7 @@ fn distance(here: &CursorContext<'_>, heredoc: &HeredocInfo) -> u32 {
     here.distance(heredoc.opener).min(here.distance(heredoc.body.to(heredoc.end_line)))
 }
 
-/// Is the cursor at its opener, in its text or at its end line?
+/// Returns whether the cursor is at its opener, in its text or at its end line.
 pub(super) fn is_at(here: &CursorContext<'_>, heredoc: &HeredocInfo) -> bool {
     distance(here, heredoc) == 0
 }

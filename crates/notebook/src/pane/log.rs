@@ -3,14 +3,11 @@
 use super::view::Goal;
 use super::{Line, View};
 
-/// A log line.
 #[derive(Clone, Copy, Debug)]
 pub struct LogLine<'l> {
     /// The number of its cell.
     pub cell: usize,
-    /// Its level.
     pub level: &'l str,
-    /// Its text.
     pub text: &'l str,
 }
 

@@ -2,7 +2,7 @@
 //! what of the cell's text a line is about. Each pane is a function of the cell's text and the cursor, and of a session
 //! or of what a run gave where it needs one; none of them changes a thing.
 //!
-//! Leaves out width, scrolling and colours: whoever draws knows those.
+//! Leaves out width, scrolling and colors: whoever draws knows those.
 
 mod captures;
 mod catalog;
@@ -44,7 +44,6 @@ pub fn waiting(pane: Pane) -> View {
     view
 }
 
-/// A pane.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Pane {
     /// The type under the cursor, the value's types, what does not fit.
@@ -55,7 +54,6 @@ pub enum Pane {
     Captures,
     /// The tokens around the cursor.
     Tokens,
-    /// The syntax trees.
     Tree,
     /// Scopes and variables.
     Scope,
@@ -63,7 +61,6 @@ pub enum Pane {
     Epp,
     /// What was declared.
     Catalog,
-    /// The log lines.
     Log,
     /// Documentation of what is under the cursor.
     Help,
@@ -121,7 +118,7 @@ impl Pane {
         }
     }
 
-    /// Does it show its text without a session, while a cell runs?
+    /// Returns whether it shows its text without a session, while a cell runs.
     pub const fn is_static(self) -> bool {
         matches!(self, Pane::Heredoc | Pane::Epp | Pane::Tokens | Pane::Tree | Pane::Captures | Pane::Log)
     }

@@ -6,10 +6,9 @@ use puppet_syntax::{Lexed, Note, Token, TokenKind, lex, notes_in, token_rule};
 
 use super::{CursorContext, Line, View};
 
-/// How many tokens are shown before and behind the one under the cursor.
+/// How many tokens are shown before and after the one under the cursor.
 const AROUND: usize = 12;
 
-/// The pane.
 pub fn view(here: &CursorContext<'_>) -> View {
     let lexed = lex(here.text, here.options);
     let mut view = View::new("Tokens");
@@ -86,7 +85,7 @@ fn errors(view: &mut View, here: &CursorContext<'_>, lexed: &Lexed, reach: Span)
     }
 }
 
-/// The colour of a token's value.
+/// The color of a token's value.
 fn role(kind: TokenKind) -> &'static str {
     use TokenKind::*;
     match kind {

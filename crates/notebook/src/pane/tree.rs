@@ -10,10 +10,10 @@ use puppet_tree::{ConcreteNode, Dialect, Document, concrete_tree_in};
 
 use super::{CursorContext, Line, View};
 
-/// How many lines of a tree are shown before and behind the cursor's.
+/// How many lines of a tree are shown before and after the cursor's.
 const AROUND: usize = 24;
 
-/// How many bytes before and behind the cursor the concrete tree is asked for.
+/// How many bytes before and after the cursor the concrete tree is asked for.
 const REACH: u32 = 600;
 
 /// How wide a node's text may be.
@@ -54,11 +54,11 @@ fn nodes(here: &CursorContext<'_>, parsed: &Parsed, document: Option<&Document>)
     nodes
 }
 
-/// Texts of at most so many bytes are read as a whole.
+/// Texts of at most that many bytes are read as a whole.
 const SHORT: usize = 2 * 1024;
 
 /// Of a long text without errors the statements around the cursor, up to where the next begins: a heredoc's text stands
-/// behind its statement.
+/// after its statement.
 fn part(here: &CursorContext<'_>, parsed: &Parsed) -> Option<Span> {
     let ExprKind::Block(statements) = &parsed.program.body.kind else { return None };
     if here.text.len() <= SHORT || parsed.diagnostics.iter().any(Diagnostic::is_error) {

@@ -76,7 +76,7 @@ pub fn meanwhile(here: &CursorContext<'_>, scopes: &[ScopeView]) -> Option<View>
     Some(view)
 }
 
-/// What is known of the code under the cursor in a template that stands in the cell.
+/// What is known of the code under the cursor in a template that is in the cell.
 fn in_template(here: &CursorContext<'_>, session: &mut Session) -> Option<(TypeAt, epp::Inside)> {
     let inside = epp::inside(here, Some(session))?;
     let mut known = session.type_at("cell.epp", &inside.text, inside.offset)?;
@@ -114,7 +114,7 @@ fn variable(expr: &Expr) -> Option<String> {
     }
 }
 
-/// A name and a type, which goes on below the name where it is long.
+/// A name and a type, which continues below the name where it is long.
 fn long(view: &mut View, name: &str, text: &str) {
     let text = layout(&outlined(text, MAX_COLUMNS), WIDE);
     if text.contains('\n') {

@@ -50,7 +50,6 @@ impl Goal {
 }
 
 impl View {
-    /// An empty view.
     pub(super) fn new(title: impl AsRef<str>) -> View {
         View { title: display(title.as_ref()), ..View::default() }
     }
@@ -124,7 +123,7 @@ impl Line {
         self
     }
 
-    /// With where something comes from, behind a word: `given at cell 3:2`, whose end is a place.
+    /// With where something comes from, after a word: `given at cell 3:2`, whose end is a place.
     pub(super) fn and_origin(self, before: &str, origin: &str) -> Line {
         match origin.rsplit_once(" at ").filter(|(_, place)| Goal::of_place(place).is_some()) {
             Some((what, place)) => self.and("hint", format!("{before}{what} at ")).and(PLACE, place),
@@ -144,12 +143,11 @@ impl Line {
         self
     }
 
-    /// Does it lead anywhere?
+    /// Returns whether it leads anywhere.
     pub fn leads(&self) -> bool {
         self.goal.is_some() || self.span.is_some()
     }
 
-    /// Its text.
     pub fn text(&self) -> String {
         self.pieces.iter().map(|(_, text)| text.as_str()).collect()
     }

@@ -1,4 +1,4 @@
-//! Named types: what stands behind a name, and whether it contains itself.
+//! Named types: what stands after a name, and whether it contains itself.
 
 use std::rc::Rc;
 
@@ -13,9 +13,9 @@ use super::normalize::normalize;
 pub(super) struct Named {
     /// Who it is, for the recursion guard.
     pub(super) id: usize,
-    /// Does it contain itself?
+    /// Returns whether it contains itself.
     pub(super) recursive: bool,
-    /// What it stands for; `None` while that is not known.
+    /// What it means; `None` while that is not known.
     pub(super) meaning: Option<Ty>,
 }
 
@@ -34,15 +34,15 @@ pub(super) fn named(ty: &Type) -> Option<Named> {
     }
 }
 
-/// Is it a named type?
+/// Returns whether it is a named type.
 pub(super) fn is_named(ty: &Type) -> bool {
     matches!(ty, Type::Alias(_) | Type::Data | Type::RichData | Type::RichDataKey)
 }
 
-/// The type behind any chain of names; the last name itself while it is unresolved.
+/// The type after any chain of names; the last name itself while it is unresolved.
 pub fn resolved(ty: &Ty) -> Ty {
     let mut ty = ty.clone();
-    // A name that only stands for itself is refused when it is resolved; the bound is for safety.
+    // A name that only means itself is refused when it is resolved; the bound is for safety.
     for _ in 0..1000 {
         match named(&ty).and_then(|name| name.meaning) {
             Some(meaning) => ty = meaning,
@@ -52,7 +52,7 @@ pub fn resolved(ty: &Ty) -> Ty {
     ty
 }
 
-/// Gives an alias its meaning, in the reference's normal form. Fails when there is no real type behind it
+/// Gives an alias its meaning, in the reference's normal form. Fails when there is no real type after it
 /// (`type Loop = Loop`).
 pub fn resolve_alias(alias: &Rc<Alias>, meaning: &Ty) -> Result<()> {
     let mut meaning = normalize(meaning)?;
@@ -75,7 +75,7 @@ pub fn resolve_alias(alias: &Rc<Alias>, meaning: &Ty) -> Result<()> {
     Ok(())
 }
 
-/// Is there anything but names and Variants of names in it?
+/// Returns whether there is anything but names and Variants of names in it.
 fn has_real_type(ty: &Type, seen: &mut FxHashSet<*const Alias>) -> bool {
     match ty {
         Type::Alias(alias) => {
@@ -112,7 +112,7 @@ struct Search {
     open: Vec<Rc<Alias>>,
     /// When each was met; `usize::MAX` once its cycle is known.
     met: FxHashMap<*const Alias, usize>,
-    /// Does the first name contain itself?
+    /// Returns whether the first names contain itself.
     first: bool,
 }
 
@@ -122,11 +122,11 @@ struct Visit {
     at: usize,
     /// The earliest name on the path that is reached from it.
     low: usize,
-    /// The names in what it stands for that are still to be looked at.
+    /// The names in what it means that are still to be looked at.
     mentions: Vec<Rc<Alias>>,
-    /// Does it mention itself?
+    /// Returns whether it mentions itself.
     own: bool,
-    /// Is everything resolved that was reached?
+    /// Returns whether everything is resolved that was reached.
     complete: bool,
 }
 
@@ -200,7 +200,7 @@ fn mentioned(ty: &Ty) -> Vec<Rc<Alias>> {
     found
 }
 
-/// Calls `visit` with every type that a type directly contains (not what a name stands for).
+/// Calls `visit` with every type that a type directly contains (not what a name means).
 pub fn children(ty: &Type, visit: &mut dyn FnMut(&Ty)) {
     match ty {
         Type::NotUndef(t) | Type::Sensitive(t) | Type::Array(t, _) => visit(t),

@@ -1,6 +1,6 @@
 //! Assignability: does a type accept everything that another type describes?
 //!
-//! `accepts` looks through what stands on the right (names, Variants, Optional, NotUndef), `takes` then answers for one
+//! `accepts` looks through what is on the right (names, Variants, Optional, NotUndef), `takes` then answers for one
 //! family on the left, in the reference's order. Where the reference is not quite logical (a Struct counts its
 //! optional entries, a string value takes any Enum of one), so is this.
 
@@ -28,23 +28,23 @@ pub fn assignable(a: &Type, b: &Type) -> bool {
     assignable_by(&TypeRules::PUPPET8, a, b)
 }
 
-/// Does `a` accept everything of type `b` by these rules?
+/// Returns whether `a` accepts everything of type `b` by these rules.
 pub fn assignable_by(rules: &TypeRules, a: &Type, b: &Type) -> bool {
     Assign::new(rules).accepts(a, b, None)
 }
 
-/// Does `a` accept everything of type `b`, value by value? Where the reference says yes to types although some value of
-/// the one is none of the other, the answer is no.
+/// Returns whether `a` accepts everything of type `b`, value by value. Where the reference says yes to types although
+/// some value of the one is none of the other, the answer is no.
 pub fn surely_assignable(rules: &TypeRules, a: &Type, b: &Type) -> bool {
     Assign { sure: true, ..Assign::new(rules) }.accepts(a, b, None)
 }
 
-/// The question with a guard that is under way.
+/// The question with a guard that is in progress.
 pub(super) fn assignable_guarded(a: &Type, b: &Type, guard: Option<&mut Guard>) -> bool {
     Assign::new(&TypeRules::PUPPET8).accepts(a, b, guard)
 }
 
-/// Does it accept undef?
+/// Returns whether it accepts undef.
 pub fn accepts_undef(ty: &Type) -> bool {
     assignable(ty, &Type::Undef)
 }
@@ -53,10 +53,10 @@ struct Assign {
     rules: TypeRules,
     /// Not by the reference's rules where they are not quite logical, see [`sure`].
     sure: bool,
-    /// Questions under way that have a recursive name on one side, by the addresses of both sides. The reference recurses
+    /// Questions in progress that have a recursive name on one side, by the addresses of both sides. The reference recurses
     /// for ever where one of them leads back to itself.
     asked: RefCell<Vec<(usize, usize)>>,
-    /// How often such a question was met while it was under way: what was answered meanwhile holds there only.
+    /// How often such a question was met while it was in progress: what was answered meanwhile holds there only.
     assumed: Cell<usize>,
     /// The answers that hold, of a long question: types share their parts.
     known: RefCell<Memo<Question, bool>>,
@@ -86,7 +86,7 @@ impl Assign {
         self.made.borrow_mut().push(ty.clone());
     }
 
-    /// Answers a question unless it is under way already: then the answer is known.
+    /// Answers a question unless it is in progress already: then the answer is known.
     fn once(&self, question: (usize, usize), known: bool, answer: impl FnOnce() -> bool) -> bool {
         if self.asked.borrow().contains(&question) {
             self.assumed.set(self.assumed.get() + 1);
@@ -168,7 +168,7 @@ impl Assign {
                 let guard = guard.as_deref_mut().unwrap_or(&mut own);
                 // On this side a name stays marked until the question is answered.
                 guard.enter_right(name.id);
-                // A name that only leads back to itself stands for nothing more.
+                // A name that only leads back to itself means nothing more.
                 let left = named(a).map_or(address(a), |left| left.id);
                 guard.both() || self.once((left, name.id), true, || self.accepts(a, &meaning, Some(guard)))
             }
@@ -598,7 +598,7 @@ fn enum_takes(values: &[Rc<str>], ignore_case: bool, a: &Type, b: &Type) -> bool
     }
 }
 
-/// Is the text one of the (sorted) values?
+/// Returns whether the text is one of the (sorted) values.
 pub(super) fn is_among(values: &[Rc<str>], ignore_case: bool, text: &str) -> bool {
     if ignore_case {
         values.iter().any(|value| value.eq_ignore_ascii_case(text))
@@ -641,7 +641,7 @@ fn uri_takes(parameters: Option<&Value>, b: &Type) -> bool {
         .all(|(name, wanted)| others.get(name).is_some_and(|other| super::instance::parameter_matches(other, wanted)))
 }
 
-/// Is `object` the type `other` or an ancestor of it?
+/// Returns whether `object` is the type `other` or an ancestor of it.
 pub(super) fn inherits(object: &Rc<ObjectType>, other: &Rc<ObjectType>) -> bool {
     let mut other = Some(other.clone());
     while let Some(current) = other {

@@ -9,7 +9,6 @@ use super::{TypeRules, constant, object};
 
 /// A row of `:doc` and completion.
 pub struct TypeDoc {
-    /// The name.
     pub name: &'static str,
     /// What it takes between brackets; empty for nothing.
     pub parameters: &'static str,

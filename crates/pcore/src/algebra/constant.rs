@@ -121,14 +121,14 @@ constants! {
     any_type_set = Type::AnyTypeSet;
     /// `TypeReference`
     type_reference = Type::TypeReference("UnresolvedReference".into());
-    /// What `Data` stands for
+    /// What `Data` means
     data_meaning = Type::Variant(vec![scalar_data(), undef(), hash_of(string(), data()), array_of(data())]);
-    /// What `RichData` stands for
+    /// What `RichData` means
     rich_data_meaning = Type::Variant(vec![
         scalar(), sem_ver_range(), binary(), sensitive(), type_type(), any_type_set(), uri(), any_object(), undef(),
         default_type(), hash_of(rich_data_key(), rich_data()), array_of(rich_data()),
     ]);
-    /// What `RichDataKey` stands for
+    /// What `RichDataKey` means
     rich_data_key_meaning = Type::Variant(vec![string(), numeric()]);
 }
 

@@ -1,6 +1,6 @@
 //! Object types from the hash that defines them, with every check of the reference.
 //!
-//! A definition that fails leaves what was understood before the fault: a `type` statement keeps that much of the type,
+//! A definition that fails leaves what was understood before the error: a `type` statement keeps that much of the type,
 //! as the reference does. `checks` and annotations are kept, checked and printed; nothing reads them.
 
 use std::rc::Rc;
@@ -42,7 +42,7 @@ pub fn object_type(name: Option<&str>, definition: &Hash) -> Result<Ty> {
     made.map(|()| ty)
 }
 
-/// An Object type and whether its definition holds: a faulty one gives the type up to the fault.
+/// An Object type and whether its definition holds: a faulty one gives the type up to the error.
 pub fn define_object(name: Option<&str>, definition: &Hash) -> (Ty, Result<()>) {
     let object = ObjectType { name: name.map(Rc::from), ..ObjectType::default() };
     let mut maker = Maker { object, printed: Printed::default() };
@@ -55,12 +55,12 @@ pub fn named_object(name: &str) -> Ty {
     define_object(Some(name), &Hash::new()).0
 }
 
-/// Is it the name of a type, with any namespaces?
+/// Returns whether it is the name of a type, with any namespaces.
 pub(super) fn is_type_name(name: &str) -> bool {
     name.split("::").all(is_simple_type_name)
 }
 
-/// Is it the name of a type without a namespace?
+/// Returns whether it is the name of a type without a namespace.
 pub(super) fn is_simple_type_name(name: &str) -> bool {
     name.starts_with(|first: char| first.is_ascii_uppercase()) && name.chars().all(is_word)
 }
@@ -491,7 +491,7 @@ fn compares(object: &Rc<ObjectType>, name: &str) -> bool {
     })
 }
 
-/// Is it a hash from names of members to something?
+/// Returns whether it is a hash from names of members to something.
 fn members_fit(value: &Value, undef: bool, brackets: bool) -> bool {
     let Value::Hash(members) = value else { return false };
     let named = |key: &Value| key.as_str().is_some_and(|name| is_member_name(name) || brackets && name == "[]");

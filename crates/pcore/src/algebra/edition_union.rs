@@ -54,7 +54,7 @@ fn in_fourth(ty: Ty) -> Ty {
     }
 }
 
-/// What stands behind a name; an edition's names are those of the fourth.
+/// What stands after a name; an edition's names are those of the fourth.
 fn plain(ty: &Ty) -> Ty {
     let mut ty = ty.clone();
     for _ in 0..100 {
@@ -68,7 +68,7 @@ fn plain(ty: &Ty) -> Ty {
     ty
 }
 
-/// What stands behind a name, as the rows call it: a bare collection is bare whatever an edition lets it hold.
+/// What stands after a name, as the rows call it: a bare collection is bare whatever an edition lets it hold.
 fn in_rows(ty: &Ty) -> Ty {
     match &**ty {
         Type::Alias(alias) if alias.built_in => match &*alias.name {
@@ -82,8 +82,8 @@ fn in_rows(ty: &Ty) -> Ty {
     }
 }
 
-/// Does the third edition have Scalar (its Literal) above two families? The rows of numbers say no, those of String say
-/// yes, and the first type's rows are read first.
+/// Returns whether the third editions have Scalar (its Literal) above two families. The rows of numbers say no, those
+/// of String say yes, and the first type's rows are read first.
 fn third_scalar(a: &Type, b: &Type) -> bool {
     let number = |ty: &Type| contains(&Type::Numeric, ty);
     !number(a) && (matches!(a, Type::String(_)) || !number(b))
@@ -105,7 +105,7 @@ pub fn infer_by_documents(value: &Value) -> Ty {
     Documented::default().infer(value)
 }
 
-/// An inference under way: the types of shared collections are remembered.
+/// An inference in progress: the types of shared collections are remembered.
 #[derive(Default)]
 struct Documented {
     known: Memo<usize, Ty>,

@@ -14,7 +14,7 @@ use super::super::{
 use super::assignable;
 use super::memo::{Memo, address, is_composite};
 
-/// Of so many alternatives each is compared with each.
+/// Of that many alternatives each is compared with each.
 const MAX_LINEAR: usize = 8;
 
 /// The same type: alike in form (a Variant and a Pattern in any order, resource types in any case). This is how types
@@ -23,7 +23,7 @@ pub fn same(a: &Type, b: &Type) -> bool {
     Likeness::default().same(a, b)
 }
 
-/// A comparison under way: what is known of pairs of types, by their addresses.
+/// A comparison in progress: what is known of pairs of types, by their addresses.
 #[derive(Default)]
 struct Likeness {
     known: Memo<(usize, usize), bool>,
@@ -174,7 +174,7 @@ pub fn hash_type<H: Hasher>(ty: &Type, state: &mut H) {
     Hashing::default().of(ty).hash(state);
 }
 
-/// Hashes under way: those of types that are made of others are remembered, by address.
+/// Hashes in progress: those of types that are made of others are remembered, by address.
 #[derive(Default)]
 pub(super) struct Hashing {
     known: Memo<usize, u64>,

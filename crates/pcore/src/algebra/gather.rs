@@ -27,7 +27,6 @@ pub(super) enum Gathered {
 }
 
 impl Gathered {
-    /// The first type.
     pub(super) fn of(ty: &Ty) -> Gathered {
         Gathered::Plain(ty.clone())
     }
@@ -40,7 +39,6 @@ impl Gathered {
         }
     }
 
-    /// The common type.
     pub(super) fn finish(self) -> Ty {
         match self {
             Gathered::Plain(ty) => ty,
@@ -51,7 +49,7 @@ impl Gathered {
         }
     }
 
-    /// The same while it goes on to grow: for the questions that have no short cut.
+    /// The same while it continues to grow: for the questions that have no short cut.
     fn ty(&self) -> Ty {
         match self {
             Gathered::Plain(ty) => ty.clone(),
@@ -113,7 +111,7 @@ impl Gathered {
         }
     }
 
-    /// Is everything of the type `b` of this one?
+    /// Returns whether everything is of the type `b` of this one.
     fn accepts(&self, b: &Ty) -> bool {
         match (self, &**b) {
             (Gathered::Plain(a), _) => assignable(a, b),
@@ -137,7 +135,7 @@ impl Gathered {
         }
     }
 
-    /// Is everything of this type of the type `b`?
+    /// Returns whether everything is of this type of the type `b`.
     fn is_inside(&self, b: &Ty) -> bool {
         match (self, &**b) {
             (Gathered::Plain(a), _) => assignable(b, a),

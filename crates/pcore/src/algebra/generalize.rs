@@ -17,7 +17,7 @@ pub fn generalize(ty: &Ty) -> Ty {
     General::default().of(ty)
 }
 
-/// A generalization under way: types share their parts.
+/// A generalization in progress: types share their parts.
 #[derive(Default)]
 struct General {
     known: Memo<usize, Ty>,

@@ -88,7 +88,7 @@ fn exactly_int(int: Int) -> Ty {
     Rc::new(Type::Integer(IntegerRange { from: Some(int.clone()), to: Some(int) }))
 }
 
-/// A detailed inference under way. Records in a list usually have the same keys: their names and key types are shared.
+/// A detailed inference in progress. Records in a list usually have the same keys: their names and key types are shared.
 #[derive(Default)]
 struct Detailed {
     /// The last key seen at each place of a hash.
@@ -173,7 +173,7 @@ pub(super) fn infer_set_variant<'a>(values: impl Iterator<Item = &'a Value>) -> 
     variant_of(values.map(|value| detailed.infer(value)))
 }
 
-/// A reduced inference under way.
+/// A reduced inference in progress.
 #[derive(Default)]
 struct Reduced {
     /// The types of shared collections.
@@ -266,7 +266,7 @@ struct Seen {
 }
 
 impl Seen {
-    /// Was this very collection looked at before?
+    /// Returns whether this was very collection looked at before.
     fn again(&mut self, value: &Value) -> bool {
         let Some(address) = shared(value) else { return false };
         if let Some(last) = self.last.replace(address) {

@@ -20,7 +20,7 @@ pub(super) struct Accepts {
     single: Ty,
     /// Arrays of arguments.
     several: Option<Ty>,
-    /// Is one argument enough for one of those?
+    /// Returns whether one argument is enough for one of those.
     optional: bool,
 }
 
@@ -73,7 +73,7 @@ pub fn new_signatures(ty: &Ty) -> Option<Vec<(Vec<Ty>, usize)>> {
     )
 }
 
-/// Does one of the tuples take a single argument of the type?
+/// Returns whether one of thes tuples take a single argument of the type.
 fn takes_one(several: &Type, ty: &Type) -> bool {
     let one = |several: &Type| match several {
         Type::Tuple(types, Some(size)) => size.from <= 1 && types.first().is_some_and(|first| assignable(first, ty)),
@@ -101,7 +101,7 @@ impl Signature {
         Rc::new(Type::Tuple(self.types, Some(Size { from: self.min, to })))
     }
 
-    /// Does it take these arguments behind the first?
+    /// Returns whether it takes these arguments after the first.
     fn takes(&self, rest: &[Ty]) -> bool {
         let count = i64::try_from(rest.len() + 1).unwrap_or(i64::MAX);
         self.min <= count

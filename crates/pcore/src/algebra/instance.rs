@@ -21,15 +21,15 @@ use super::{accepts_undef, assignable, init, iterable, pattern_matches};
 
 type G<'a> = Option<&'a mut Guard>;
 
-/// The answers of a test under way for shared collections: by type, value, and what the guard has seen.
+/// The answers of a test in progress for shared collections: by type, value, and what the guard has seen.
 type Known = Memo<(usize, usize, (usize, bool, bool)), bool>;
 
-/// Is the value of this type?
+/// Returns whether the value is of this type.
 pub fn instance(ty: &Type, value: &Value) -> bool {
     is_instance(&mut Known::default(), ty, value, None)
 }
 
-/// Is a part of a collection of this type?
+/// Returns whether a part is of a collection of this type.
 fn is_part(known: &mut Known, ty: &Type, value: &Value, guard: G) -> bool {
     if !is_composite(ty) {
         return !budget::is_exhausted() && is_instance(known, ty, value, guard);
@@ -49,7 +49,7 @@ fn is_part(known: &mut Known, ty: &Type, value: &Value, guard: G) -> bool {
     answer
 }
 
-/// Is a string of this type?
+/// Returns whether a string is of this type.
 pub(super) fn string_instance(ty: &Type, text: &str) -> bool {
     match ty {
         Type::Any | Type::Scalar | Type::ScalarData | Type::Data | Type::RichData => true,
@@ -269,7 +269,7 @@ fn count(from: i64) -> usize {
     usize::try_from(from).unwrap_or(0)
 }
 
-/// Is a length in this size?
+/// Returns whether a length is in this size.
 pub(super) fn in_size(size: Option<Size>, len: usize) -> bool {
     let Some(size) = size else { return true };
     count(size.from) <= len && size.to.is_none_or(|to| usize::try_from(to).is_ok_and(|to| len <= to))
@@ -337,7 +337,7 @@ pub(super) fn parameters_match(object: &ObjectType, wanted: &[Value], actual: &[
     })
 }
 
-/// Does the value of a parameter match what is wanted, as `case` matches, or is it a type that it accepts?
+/// Does the value of a parameter match what is requested, as `case` matches, or is it a type that it accepts?
 pub(super) fn parameter_matches(actual: &Value, wanted: &Value) -> bool {
     match (actual, wanted) {
         (Value::Type(actual), Value::Type(wanted)) => {

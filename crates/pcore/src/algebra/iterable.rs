@@ -19,7 +19,7 @@ pub fn is_iterable(value: &Value) -> bool {
     }
 }
 
-/// A type as a value: Enum and bounded Integer can be iterated over, also behind a name.
+/// A type as a value: Enum and bounded Integer can be iterated over, also after a name.
 fn is_iterable_as_value(ty: &Type) -> bool {
     match ty {
         Type::Enum { .. } => true,

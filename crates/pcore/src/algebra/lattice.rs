@@ -32,7 +32,6 @@ pub struct Neighbours {
 /// A step on the way up.
 #[derive(Debug)]
 pub struct LatticeStep {
-    /// The type.
     pub ty: Ty,
     /// Other types directly above the one before it.
     pub beside: Vec<Ty>,

@@ -1,7 +1,7 @@
 //! Compiled type tests for the hot path: `=~`, parameters, options of `case`.
 //!
 //! A tag and a few bounds decide most of the time; what has no short form asks `instance`. A name that contains itself
-//! or is not resolved yet is left to `instance`, too, and so is one too many: names within names may stand for a type that
+//! or is not resolved yet is left to `instance`, too, and so is one too many: names within names may be for a type that
 //! is exponential when it is written out.
 //!
 //! Of a large value collections that others share are tested once. Once the budget is exhausted nothing matches.
@@ -64,7 +64,7 @@ const FREE: u32 = 256;
 /// How many elements are tested between two looks at the budget.
 const ELEMENTS: usize = 4096;
 
-/// A test of a value under way.
+/// A test of a value in progress.
 #[derive(Default)]
 struct Walk {
     met: u32,
@@ -221,7 +221,7 @@ impl Compile {
         }
     }
 
-    /// What a name stands for.
+    /// What a name means.
     fn named(&mut self, meaning: &Ty) -> Test {
         self.names += 1;
         let test = self.compile(meaning);
@@ -392,7 +392,7 @@ fn tuple(tests: &[Test], size: Size, items: &[Value], walk: &mut Walk) -> bool {
     items.iter().enumerate().all(|(index, item)| tests.get(index).unwrap_or(last).accepts(item, walk))
 }
 
-/// Entries usually stand in the order of the type: the next one is looked at before the hash is searched.
+/// Entries usually are in the order of the type: the next one is looked at before the hash is searched.
 fn structure(entries: &[Entry], hash: &Hash, walk: &mut Walk) -> bool {
     let mut matched = 0;
     for entry in entries {

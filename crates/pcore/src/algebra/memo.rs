@@ -27,7 +27,7 @@ impl<K, V> Default for Memo<K, V> {
 }
 
 impl<K: Hash + Eq, V: Clone> Memo<K, V> {
-    /// Meets a part. Has the walk met so many that they are worth remembering?
+    /// Meets a part. Has the walk met that many that they are worth remembering?
     #[inline]
     pub(super) fn meet(&mut self) -> bool {
         self.met = self.met.saturating_add(1);
@@ -61,7 +61,7 @@ pub(super) fn address(ty: &Type) -> usize {
     std::ptr::from_ref(ty).addr()
 }
 
-/// Is it made of other types, or a name for one?
+/// Returns whether it is made of other types, or a name for one.
 pub(super) fn is_composite(ty: &Type) -> bool {
     match ty {
         Type::NotUndef(_) | Type::Sensitive(_) | Type::Array(..) | Type::Hash(..) => true,

@@ -69,7 +69,7 @@ pub struct TypeRules {
     /// Where both answer, the documents win: a bare `Struct` takes every struct and hash, a Pattern takes any part of
     /// its patterns, values of a Struct must be types.
     pub documents: bool,
-    /// The fourth edition to the letter: `Data` is `Scalar` and collections of it, bare `Array` and `Hash` hold `Data`.
+    /// The fourth edition exactly: `Data` is `Scalar` and collections of it, bare `Array` and `Hash` hold `Data`.
     pub edition4x: bool,
     /// The third edition's names: `Object` is `Any`, `Literal` is `Scalar`.
     pub edition3x: bool,
@@ -78,10 +78,9 @@ pub struct TypeRules {
 }
 
 impl TypeRules {
-    /// The reference, to the letter.
+    /// The reference, exactly.
     pub const PUPPET8: TypeRules =
         TypeRules { additions: false, documents: false, edition4x: false, edition3x: false, any_callable: false };
-    /// The default edition.
     pub const EDITION8: TypeRules = TypeRules { additions: true, documents: true, ..TypeRules::PUPPET8 };
 }
 

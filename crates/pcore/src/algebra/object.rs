@@ -17,9 +17,7 @@ use super::{constant, generalize, infer_reduced, instance, type_text, uri};
 /// A member of an Object type.
 #[derive(Clone, Debug)]
 pub enum Member {
-    /// An attribute.
     Attribute(ObjectAttribute),
-    /// A function.
     Function(ObjectFunction),
 }
 
@@ -55,7 +53,7 @@ pub fn members(object: &ObjectType) -> IndexMap<Rc<str>, Member> {
     all
 }
 
-/// Has the value a member with this name: an attribute without a value, or a function?
+/// Returns whether the value has a member with this name: an attribute without a value, or a function.
 pub fn has_member(value: &Value, name: &str) -> bool {
     matches!(value, Value::Object(object) if find_member(&object.class, name).is_some())
 }

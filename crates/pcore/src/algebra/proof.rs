@@ -20,7 +20,7 @@ pub struct Proof {
     pub given: String,
     /// The type that it is assigned to.
     pub to: String,
-    /// Is it assignable?
+    /// Returns whether it is assignable.
     pub holds: bool,
     /// Why, in words; empty where the parts say it.
     pub why: String,
@@ -42,7 +42,7 @@ impl Proof {
         format!("{part}{} {verb} assignable to {}{why}", self.given, self.to)
     }
 
-    /// The tree as lines, two blanks a level.
+    /// The tree as lines, two spaces a level.
     pub fn lines(&self) -> Vec<String> {
         let mut lines = Vec::new();
         self.add_lines(0, &mut lines);
@@ -79,7 +79,7 @@ struct Prover<'a> {
     rules: &'a TypeRules,
     depth: usize,
     fuel: usize,
-    /// The questions under way: recursive names lead back to them.
+    /// The questions in progress: recursive names lead back to them.
     asked: Vec<(String, String)>,
 }
 
@@ -584,7 +584,7 @@ fn plain(to: &Type, given: &Type, holds: bool) -> String {
     }
 }
 
-/// A type's text; a definition in braces is left out.
+/// A type's text; a definition in braces is omitted.
 fn short(ty: &Type) -> String {
     match ty {
         Type::AnyTypeSet => "TypeSet".to_owned(),

@@ -4,7 +4,7 @@
 use super::super::{Size, StringType, StructElement, Type};
 use super::{accepts_undef, resolved};
 
-/// May the reference say yes to `a ⊇ b` where it is not so?
+/// Returns whether the reference may say yes to `a ⊇ b` where it is not so.
 pub(super) fn is_unsound(a: &Type, b: &Type) -> bool {
     match (a, b) {
         // It is taken to be wider than everything, and undef is its only instance.
@@ -39,7 +39,7 @@ fn least(entries: &[StructElement]) -> i64 {
     entries.iter().filter(surely).count() as i64
 }
 
-/// Is each element of the one plain kind, so that their common type is of it too?
+/// Returns whether each element is of the one plain kind, so that their common type is of it too.
 fn iterates_plainly(element: &super::super::Ty, held: &Type) -> bool {
     let plain = |ty: &Type| matches!(ty, Type::Integer(_) | Type::Float(_) | Type::String(_));
     let wide = matches!(

@@ -22,7 +22,7 @@ use super::{accepts_undef, object};
 const DEFAULT_TYPE_SET: &str = "TypeSet[{pcore_uri => 'http://puppet.com/2016.1/pcore', pcore_version => '1.0.0', \
     name_authority => 'http://puppet.com/2016.1/runtime', name => 'DefaultTypeSet', version => '0.0.0'}]";
 
-/// The type as it stands inside another one: names are not spelled out.
+/// The type as it is inside another one: names are not spelled out.
 pub fn type_text(ty: &Type) -> String {
     Printer::new(false, MAX_TEXT).entire_text(ty)
 }
@@ -33,24 +33,24 @@ impl fmt::Display for Type {
     }
 }
 
-/// The type by itself: a name is spelled out.
+/// The type alone: a name is spelled out.
 pub fn expanded_text(ty: &Type) -> String {
     Printer::new(is_expanded(ty), MAX_TEXT).entire_text(ty)
 }
 
-/// The type by itself; `None` where the text would be too long for anybody.
+/// The type alone; `None` where the text would be too long for anybody.
 pub fn exact_text(ty: &Type) -> Option<String> {
     let mut printer = Printer::new(is_expanded(ty), MAX_TEXT);
     printer.ty(ty);
     (!printer.is_full()).then_some(printer.out)
 }
 
-/// The type by itself, in about `most` bytes: what has no room is counted (`Struct[{'a' => Integer, .. 97 more}]`).
+/// The type alone, in about `most` bytes: what has no room is counted (`Struct[{'a' => Integer, .. 97 more}]`).
 pub fn type_outline(ty: &Type, most: usize) -> String {
     Printer::outline(is_expanded(ty), most).entire_text(ty)
 }
 
-/// The type as it stands inside another one, in about `most` bytes.
+/// The type as it is inside another one, in about `most` bytes.
 pub fn type_start(ty: &Type, most: usize) -> String {
     Printer::outline(false, most).entire_text(ty)
 }
@@ -66,9 +66,9 @@ struct Printer {
     out: String,
     /// How many bytes are written.
     most: usize,
-    /// Is what has no room left out? Else it is an error.
+    /// Is what has no room omitted? Else it is an error.
     outline: bool,
-    /// Was something left out?
+    /// Was something omitted?
     full: bool,
     /// Are names spelled out?
     expanded: bool,
@@ -98,7 +98,7 @@ impl Printer {
         self.out
     }
 
-    /// Is there no room for more?
+    /// Returns whether there is no room for more.
     fn is_full(&mut self) -> bool {
         self.full = self.full || self.out.len() > self.most || budget::is_exhausted();
         self.full
@@ -171,7 +171,7 @@ impl Printer {
         }
     }
 
-    /// A string's exact value stands for its type.
+    /// A string's exact value means its type.
     fn key(&mut self, ty: &Ty) {
         match &**ty {
             Type::String(StringType::Value(text)) => self.quoted(&text.text),
@@ -255,7 +255,7 @@ impl Printer {
         }
     }
 
-    /// A size behind something else.
+    /// A size after something else.
     fn further_size(&mut self, size: Option<Size>) {
         if size.is_some() {
             self.out.push_str(", ");

@@ -1,23 +1,21 @@
 //! What there is to tell of each built-in type beyond its one line: its parameters, what it takes and refuses, whether one
 //! can go through its values, and how they are indexed.
 //!
-//! Data for `:info`; each line of it is run by a test. How values are made by `new` stands in `new::forms`.
+//! Data for `:info`; each line of it is run by a test. How values are made by `new` is in `new::forms`.
 
 /// A parameter between a type's brackets.
 #[derive(Clone, Copy, Debug)]
 pub struct TypeParameter {
-    /// Its name.
     pub name: &'static str,
     /// What it says.
     pub meaning: &'static str,
-    /// What holds where it is left out.
+    /// What holds where it is omitted.
     pub default: &'static str,
 }
 
 /// An input, and what it gives.
 #[derive(Clone, Copy, Debug)]
 pub struct DocExample {
-    /// The input.
     pub code: &'static str,
     /// Its value in source form.
     pub gives: &'static str,
@@ -26,9 +24,7 @@ pub struct DocExample {
 /// What there is to tell of a type.
 #[derive(Clone, Copy, Debug)]
 pub struct TypeFacts {
-    /// Its name.
     pub name: &'static str,
-    /// Its parameters.
     pub parameters: &'static [TypeParameter],
     /// Values that it takes, or matches that hold (`'a' =~ Enum[a]`).
     pub takes: &'static [&'static str],

@@ -1,6 +1,6 @@
 //! TypeSets: types under one name and version, from the hash that defines them.
 //!
-//! A definition that fails leaves what was understood before the fault, as that of an Object type does. Which types the
+//! A definition that fails leaves what was understood before the error, as that of an Object type does. Which types the
 //! names inside stand for is the evaluator's business. Two references to one TypeSet by overlapping ranges are not refused.
 
 use std::rc::Rc;
@@ -41,7 +41,7 @@ pub fn named_type_set(name: &str) -> Ty {
 /// The types of a TypeSet by the keys of the definition.
 pub type Members = Vec<(Value, Value)>;
 
-/// A TypeSet with these types, and whether its definition holds: a faulty one gives the TypeSet up to the fault. A
+/// A TypeSet with these types, and whether its definition holds: a faulty one gives the TypeSet up to the error. A
 /// `type` statement gives it its name.
 pub fn define_type_set(name: Option<&str>, definition: &Hash, types: &Members) -> (Ty, Result<()>) {
     let mut maker = Maker { name: name.map(Value::str), ..Maker::default() };
@@ -193,7 +193,7 @@ fn version_text(value: Option<&Value>) -> Result<String> {
     }
 }
 
-/// The name that a key of a TypeSet's types stands for: an upper-case word is not known yet.
+/// The name that a key of a TypeSet's types means: an upper-case word is not known yet.
 pub(super) fn key_name(key: &Value) -> Option<&str> {
     match key {
         Value::Str(text) => Some(text.text.as_str()),

@@ -1,7 +1,7 @@
 //! The rows of the documents' unions, by their line: 000 is the fourth edition, 001 the third.
 //!
-//! The rows only say which of them stands behind an answer; what the answer is, `documents` finds out, since the rows
-//! contradict each other when they are read one by one. Slips of the print are mended here and say so. Where a document
+//! The rows only say which of them stands after an answer; what the answer is, `documents` finds out, since the rows
+//! contradict each other when they are read one by one. Slips of the print are fixed here and say so. Where a document
 //! says nothing about two types there is no row.
 
 use super::super::{StringType, Ty, Type};
@@ -13,11 +13,10 @@ use super::{same, type_text};
 pub struct UnionRow {
     /// The document: `000` or `001`.
     pub document: &'static str,
-    /// Its line.
     pub line: u16,
-    /// The row, with one blank between its parts.
+    /// The row, with one space between its parts.
     pub text: &'static str,
-    /// What is to be said about it: a slip that is mended, a claim that does not hold.
+    /// What is to be said about it: a mistake that is fixed, a claim that does not hold.
     pub remark: &'static str,
 }
 
@@ -206,7 +205,7 @@ rows! { THIRD "001":
     617 class class other "Class[c1] ∪ Class[c2] → Class" ("printed ∩");
 }
 
-/// The row that stands behind an answer: of the first type's rows before those of the second's.
+/// The row that stands after an answer: of the first type's rows before those of the second's.
 pub(super) fn row_of(third: bool, a: &Type, b: &Type, answer: &Ty) -> Option<UnionRow> {
     let rules = if third { THIRD } else { FOURTH };
     let head = head(&answer_text(answer));
@@ -311,7 +310,6 @@ mod is {
         matches!(ty, Type::Callable(callable) if callable.block.is_some())
     }
 
-    /// A name alone.
     pub(super) fn unqualified(ty: &Type) -> bool {
         match ty {
             Type::Array(element, None) => any(element),

@@ -1,4 +1,4 @@
-//! The nearest call of a type that works, for arguments that do not: the text mended, or the forms that there are.
+//! The nearest call of a type that works, for arguments that do not: the text fixed, or the forms that there are.
 
 use super::super::{Ty, Type, Value, display, instance, resolved};
 use super::{NoContext, new_forms, new_value};
@@ -14,7 +14,7 @@ pub fn new_advice(ty: &Ty, args: &[Value]) -> Option<String> {
     if let Some(text) = fixed(ty, args) {
         return Some(format!("did you mean {name}({})?", display(&Value::str(text))));
     }
-    // A pattern that is none has said so itself.
+    // A pattern that is not one has said so itself.
     if matches!((&*resolved(ty), args), (Type::Regexp(_), [Value::Str(_), ..])) {
         return None;
     }
@@ -31,7 +31,7 @@ pub fn new_advice(ty: &Ty, args: &[Value]) -> Option<String> {
     })
 }
 
-/// The text without what stands in the way: blanks around it, separators of thousands, what follows a number.
+/// The text without what is in the way: spaces around it, separators of thousands, what follows a number.
 fn fixed(ty: &Ty, args: &[Value]) -> Option<String> {
     let [Value::Str(given), ..] = args else { return None };
     let text = given.text.as_str();

@@ -72,7 +72,7 @@ pub fn new_value(ty: &Ty, args: &[Value], context: &mut dyn ConstructContext) ->
     }
 }
 
-/// The type that is made behind names, Optional and NotUndef.
+/// The type that is made after names, Optional and NotUndef.
 fn after(ty: &Ty) -> Result<Ty> {
     let mut inner = ty.clone();
     // A name may lead back to itself by way of Optional.

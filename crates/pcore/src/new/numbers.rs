@@ -65,7 +65,7 @@ fn convert_integer(from: &Value, radix: &Value, abs: bool) -> Result<Value> {
     Ok(Value::int(if abs { Int::from(int.to_big().abs()) } else { int }))
 }
 
-/// A sign, white space behind it, and digits in decimal, hexadecimal or binary.
+/// A sign, white space after it, and digits in decimal, hexadecimal or binary.
 fn is_integer_text(text: &str) -> bool {
     let digits = after_sign(text);
     if !digits.starts_with('0') {

@@ -19,7 +19,7 @@ pub(super) fn object(class: &Rc<ObjectType>, args: &[Value]) -> Result<Value> {
     Ok(instance(class, &attributes, |name| named.iter().find(|(other, _)| *other == name).map(|(_, v)| v.clone())))
 }
 
-/// Does a hash give an instance what it needs?
+/// Returns whether a hash gives an instance what it needs.
 pub(crate) fn takes_hash(class: &ObjectType, hash: &Hash) -> bool {
     fits(&all_attributes(class), hash)
 }
@@ -28,7 +28,7 @@ fn is_parameter(attribute: &ObjectAttribute) -> bool {
     !attribute.constant && !attribute.derived
 }
 
-/// Does a hash give all that must be given, nothing else, and of the right types?
+/// Returns whether a hash gives all that must be given, nothing else, and of the right types.
 fn fits(attributes: &[(&str, &ObjectAttribute)], hash: &Hash) -> bool {
     let parameter = |name: &str| attributes.iter().find(|(other, a)| *other == name && is_parameter(a));
     let known = |(key, value): (&Value, &Value)| {

@@ -8,7 +8,6 @@ use super::super::semver_range::{Edge, parse_version, version_of};
 use super::super::{Hash, Regexp, Result, SemVerRange, Value, ValueError, uri as uris};
 use super::{ConstructContext, arguments, no_conversion};
 
-/// The value itself.
 pub(super) fn unit(args: &[Value]) -> Result<Value> {
     match args {
         [only] => Ok(only.clone()),

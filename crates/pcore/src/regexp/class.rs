@@ -37,11 +37,10 @@ fn property(name: &str, charset: Charset) -> Option<&'static str> {
 #[derive(Default)]
 pub(super) struct Class {
     pub negated: bool,
-    /// All members.
     pub all: String,
     /// The members that case may carry from ASCII to the rest and back: `(?i)[s]` takes `ſ`, `(?i)[\w]` does not.
     pub crossing: String,
-    /// Are they single characters and ranges?
+    /// Returns whether they are single characters and ranges.
     pub plain: bool,
     /// Do none of the members cross?
     local: bool,
@@ -276,7 +275,7 @@ fn posix_name(text: &str) -> Option<&str> {
     (text[end..].starts_with(":]") && text[..end].chars().count() <= 20).then(|| &text[..end])
 }
 
-/// Does `[:name:]` stand here?
+/// Returns whether `[:name:]` stands here.
 fn is_posix(text: &str) -> bool {
     text.strip_prefix("[:").is_some_and(|inner| posix_name(inner.strip_prefix('^').unwrap_or(inner)).is_some())
 }

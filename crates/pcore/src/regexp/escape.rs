@@ -1,4 +1,4 @@
-//! What stands behind a backslash: anchors, characters by number, references to groups.
+//! What stands after a backslash: anchors, characters by number, references to groups.
 
 use super::super::Result;
 use super::class;
@@ -132,7 +132,7 @@ impl Translator<'_> {
         }
     }
 
-    /// `\1`; above 9 it is octal unless there are so many groups.
+    /// `\1`; above 9 it is octal unless there are that many groups.
     fn back_reference(&mut self) -> Result<Piece> {
         self.at -= 1;
         let start = self.at;

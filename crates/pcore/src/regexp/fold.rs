@@ -52,7 +52,7 @@ static CASED: LazyLock<ClassUnicode> =
     LazyLock::new(|| set(r"\p{CWCF}\p{CWL}\p{CWU}\p{CWT}").unwrap_or_else(ClassUnicode::empty));
 
 /// All members in both cases. What is not meant to cross the border of ASCII stays on its side of it; and Ruby loses the
-/// other case of a member when that is one of U+0080 to U+00FF: `(?i)[éx]` does not take `É`.
+/// other case of a member when that is one of U+0080 to U+00FF: `(?i)[éx]` does not accept `É`.
 fn folded(class: &Class) -> Option<ClassUnicode> {
     let base = set(&class.all)?;
     let border = ClassUnicode::new([ClassUnicodeRange::new('\0', '\x7f')]);

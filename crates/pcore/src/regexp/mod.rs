@@ -30,7 +30,7 @@ pub struct Compiled {
     names: Vec<(String, Vec<usize>)>,
     /// Groups, the whole match included.
     groups: usize,
-    /// Does it look at line ends, so that its forms differ?
+    /// Returns whether it looks at line ends, so that its forms differ.
     anchored: bool,
     line: OnceCell<Result<Engine>>,
     lines: OnceCell<Result<Engine>>,
@@ -101,7 +101,7 @@ impl Regexp {
         compiled.engine(&self.source, subject)?.find_at(subject, start, compiled.groups)
     }
 
-    /// Does it match somewhere in a string?
+    /// Returns whether it matches somewhere in a string.
     pub fn is_match(&self, subject: &str) -> Result<bool> {
         self.compiled()?.engine(&self.source, subject)?.is_match(subject)
     }
@@ -246,7 +246,7 @@ pub struct RegexpCache {
     patterns: FxHashMap<Rc<str>, Rc<Regexp>>,
 }
 
-/// The cache starts anew above this many patterns.
+/// The cache starts again above this many patterns.
 const CACHE_LIMIT: usize = 4096;
 
 impl RegexpCache {

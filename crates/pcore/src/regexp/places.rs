@@ -1,11 +1,10 @@
-//! Where the groups of a pattern stand in its text: for showing which part of a pattern gave which group.
+//! Where the groups of a pattern are in its text: for showing which part of a pattern gave which group.
 
 use super::translate::group_name;
 
 /// Where a group stands.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct GroupPlace {
-    /// Its number.
     pub number: usize,
     /// Its name, where it has one.
     pub name: Option<String>,

@@ -51,7 +51,7 @@ impl Regexp {
         Ok(found)
     }
 
-    /// Calls `visit` with each match until it says `false`. After an empty match the search goes on one character
+    /// Calls `visit` with each match until it says `false`. After an empty match the search continues one character
     /// further; an empty match right after another match counts.
     fn each_match(&self, subject: &str, mut visit: impl FnMut(&Spans) -> Result<bool>) -> Result<()> {
         let mut start = 0;

@@ -19,14 +19,13 @@ pub(super) enum Anchors {
     Exact,
 }
 
-/// A translated pattern.
 #[derive(Debug)]
 pub(super) struct Translation {
     /// In Rust's syntax.
     pub pattern: String,
-    /// Does it need the backtracking engine?
+    /// Returns whether it needs the backtracking engine.
     pub fancy: bool,
-    /// Does it hold anchors that look at line ends?
+    /// Returns whether it holds anchors that look at line ends.
     pub anchored: bool,
     /// Names of groups with their numbers.
     pub names: Vec<(String, Vec<usize>)>,
@@ -45,7 +44,7 @@ pub(super) enum Charset {
     Unicode,
 }
 
-/// The options in force.
+/// The options active.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Options {
     pub ignore_case: bool,
@@ -69,10 +68,10 @@ pub(super) struct Translator<'a> {
     pub groups: usize,
     /// The groups that we are within.
     pub open: Vec<usize>,
-    /// Does it call groups as subroutines?
+    /// Returns whether it calls groups as subroutines.
     calls: bool,
     depth: usize,
-    /// Within a look-behind: no repetition of varying length; within a negative one, no group that captures.
+    /// Within a look-after: no repetition of varying length; within a negative one, no group that captures.
     look_behind: Option<LookBehind>,
 }
 
@@ -93,17 +92,16 @@ struct Repetition {
     lazy: bool,
 }
 
-/// A translated part.
 #[derive(Clone)]
 pub(super) struct Piece {
     pub text: String,
-    /// Does it take no character, ever?
+    /// Returns whether it takes no character, ever.
     pub zero_width: bool,
-    /// Can it always match nothing, whatever stands around it?
+    /// Returns whether it can always match nothing, whatever stands around it.
     pub nullable: bool,
     /// How many characters it takes, when that is always the same.
     pub length: Option<u32>,
-    /// Is it a group that captures and holds no other such group?
+    /// Returns whether it is a group that captures and holds no other such group.
     pub lone: bool,
 }
 
@@ -387,7 +385,7 @@ impl Translator<'_> {
         zero(text)
     }
 
-    /// The repetitions that follow an atom; each repeats what stands before it.
+    /// The repetitions that follow an atom; each repeats what is before it.
     fn quantified(&mut self, atom: Piece) -> Result<Piece> {
         let mut out = atom;
         let mut repeated = false;
@@ -488,7 +486,7 @@ impl Translator<'_> {
         Ok(group)
     }
 
-    /// What stands between the parentheses, wrapped.
+    /// What is between the parentheses, wrapped.
     fn wrapped(&mut self, open: &str) -> Result<Piece> {
         let body = self.alternatives()?;
         self.close()?;
@@ -738,7 +736,7 @@ fn quantifier_text((from, to): Times) -> String {
     }
 }
 
-/// May a repetition follow the text as it stands?
+/// Returns whether a repetition may follow the text as it stands.
 fn is_single(text: &str) -> bool {
     text == "."
         || text.chars().count() == 1
@@ -746,7 +744,7 @@ fn is_single(text: &str) -> bool {
         || text.starts_with(r"\x{") && text.find('}') == Some(text.len() - 1)
 }
 
-/// Is it one group or one class from its first to its last character?
+/// Returns whether it is one group or one class from its first to its last character.
 fn is_one_group(text: &str) -> bool {
     let close = match text.as_bytes().first() {
         Some(b'(') if !text.starts_with("(?=") && !text.starts_with("(?!") && !text.starts_with("(?<") => ')',

@@ -170,7 +170,7 @@ fn iterator(element: Ty, items: Vec<Value>) -> Value {
     Value::Iterator(Rc::new(Iter { element, source: IterSource::Items { items, from: 0, step: 1 } }))
 }
 
-/// An array of `length` with the `turn`-th value at each place; the last place's values go on.
+/// An array of `length` with the `turn`-th value at each place; the last place's values continue.
 fn row(pools: &[Vec<Value>], length: usize, turn: usize) -> Option<Value> {
     let last = pools.last()?;
     let item = |place: usize| {
@@ -180,7 +180,7 @@ fn row(pools: &[Vec<Value>], length: usize, turn: usize) -> Option<Value> {
     (0..length).map(item).collect::<Option<Vec<Value>>>().map(Value::array)
 }
 
-/// Is a length in this size?
+/// Returns whether a length is in this size.
 pub(super) fn in_size(size: Size, length: i64) -> bool {
     size.from <= length && size.to.is_none_or(|to| length <= to)
 }

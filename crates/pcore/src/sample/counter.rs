@@ -85,7 +85,7 @@ impl Sampler {
         }
     }
 
-    /// Arrays of `a`, with an element at each place that `b` does not take, and of lengths that it does not take.
+    /// Arrays of `a`, with an element at each place that `b` does not accept, and of lengths that it does not accept.
     fn arrays_between(&mut self, a: &Ty, b: &Ty) -> Vec<Value> {
         let models = self.pool(a, 6);
         let mut found = Vec::new();

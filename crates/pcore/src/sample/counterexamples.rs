@@ -296,7 +296,7 @@ fn enum_misses(values: &[Rc<str>], ignore_case: bool) -> Vec<Value> {
     found
 }
 
-/// The type that is wanted at a place of an array.
+/// The type that is requested at a place of an array.
 fn element_type(ty: &Type, place: usize) -> Option<Ty> {
     match ty {
         Type::Array(element, _) => Some(element.clone()),

@@ -26,13 +26,13 @@ pub use counter::counter_example;
 const FUEL: usize = 3_000;
 /// Types within types.
 const MAX_DEPTH: usize = 10;
-/// How often a name may stand within itself.
+/// How often a name may be within itself.
 const AGAIN: usize = 2;
 /// Elements that a collection is spelled out to.
 const MAX_ELEMENTS: i64 = 200;
 /// Characters that a string is spelled out to.
 const MAX_CHARACTERS: i64 = 2_000;
-/// With so many near misses none of other kinds are added.
+/// With that many near misses none of other kinds are added.
 const LIMIT: usize = 4;
 /// Values within a value.
 const HEAVIEST: usize = 4_000;
@@ -199,7 +199,7 @@ impl Sampler {
         }
     }
 
-    /// The instances of `inner`, behind what `outer` puts around them.
+    /// The instances of `inner`, after what `outer` puts around them.
     fn wrapped(&mut self, outer: &Ty, inner: &Ty, n: usize) -> Vec<Value> {
         let found = self.pool(inner, n + 1);
         match &**outer {

@@ -25,17 +25,17 @@ impl Arguments {
         if rest.is_empty() { Ok(Arguments { values }) } else { Err(too_many(command, rest)) }
     }
 
-    /// The n-th argument; `None` when it was left out.
+    /// The n-th argument; `None` when it was omitted.
     pub fn get(&self, index: usize) -> Option<&str> {
         self.values.get(index).and_then(Option::as_deref)
     }
 
-    /// The n-th argument, empty when it was left out.
+    /// The n-th argument, empty when it was omitted.
     pub fn text(&self, index: usize) -> &str {
         self.get(index).unwrap_or("")
     }
 
-    /// The n-th argument as a whole number; `default` when it was left out.
+    /// The n-th argument as an integer; `default` when it was omitted.
     pub fn number(&self, index: usize, default: usize) -> Result<usize, Box<CommandError>> {
         let Some(word) = self.get(index) else { return Ok(default) };
         word.parse()
@@ -43,7 +43,7 @@ impl Arguments {
     }
 }
 
-/// Does the parameter take the rest of the line?
+/// Returns whether the parameter takes the rest of the line.
 fn takes_rest(kind: Kind) -> bool {
     matches!(
         kind,
@@ -75,7 +75,7 @@ fn take<'a>(param: &Param, rest: &'a str) -> (Option<String>, &'a str) {
     }
 }
 
-/// A path may stand in quotes.
+/// A path may be in quotes.
 fn unquoted(text: &str) -> &str {
     let inner = |quote: char| text.strip_prefix(quote).and_then(|t| t.strip_suffix(quote));
     inner('\'').or_else(|| inner('"')).unwrap_or(text)

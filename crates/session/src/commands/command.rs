@@ -24,21 +24,16 @@ pub enum Kind {
     DataKey,
     /// A topic of `:explain`.
     Topic,
-    /// A whole number.
     Number,
-    /// A file.
     Path,
     /// The path of a fact, or a fact set: takes the rest of the line.
     Fact,
-    /// A variable.
     Variable,
     /// A rule of the static checker.
     Rule,
-    /// A setting.
     Setting,
     /// A setting's value.
     Value,
-    /// A theme.
     Theme,
     /// One of these words.
     Word(&'static [&'static str]),
@@ -51,7 +46,7 @@ pub struct Param {
     pub name: &'static str,
     /// What it takes.
     pub kind: Kind,
-    /// Must it be given?
+    /// Returns whether it must be given.
     pub required: bool,
 }
 
@@ -61,12 +56,12 @@ impl Param {
         Param { name, kind, required: true }
     }
 
-    /// A parameter that may be left out.
+    /// A parameter that may be omitted.
     pub const fn optional(name: &'static str, kind: Kind) -> Param {
         Param { name, kind, required: false }
     }
 
-    /// `EXPR`, or `[EXPR]` when it may be left out.
+    /// `EXPR`, or `[EXPR]` when it may be omitted.
     pub fn usage(&self) -> String {
         if self.required { self.name.to_owned() } else { format!("[{}]", self.name) }
     }
@@ -143,7 +138,6 @@ pub struct Command {
     pub aliases: &'static [&'static str],
     /// Its parameters in order.
     pub params: &'static [Param],
-    /// Its family.
     pub group: Group,
     /// One sentence.
     pub summary: &'static str,
@@ -171,7 +165,6 @@ impl Command {
 /// Why a command did nothing.
 #[derive(Debug)]
 pub struct CommandError {
-    /// The issue code.
     pub code: &'static str,
     /// What is wrong.
     pub message: String,

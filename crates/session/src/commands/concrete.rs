@@ -1,4 +1,4 @@
-//! `:cst`: the tree of the incremental grammar, which colours, indents and mends what is being typed.
+//! `:cst`: the tree of the incremental grammar, which colors, indents and fixes what is being typed.
 
 use serde_json::json;
 

@@ -1,4 +1,4 @@
-//! `:example`: values that a type takes, and values that it just does not take, each with the reason.
+//! `:example`: values that a type takes, and values that it just does not accept, each with the reason.
 
 use std::time::Duration;
 

@@ -44,7 +44,7 @@ pub(super) fn check(session: &Session) -> CommandResult {
     command::with_reports(findings)
 }
 
-/// What is wrong with a catalog is no fault of who looks at it.
+/// What is wrong with a catalog is no error of who looks at it.
 fn warnings(mut findings: Vec<crate::Report>) -> Vec<crate::Report> {
     for found in &mut findings {
         found.severity = Severity::Warning;

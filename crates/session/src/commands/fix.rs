@@ -1,4 +1,4 @@
-//! `:fix`: the last input with what is wrong put right.
+//! `:fix`: the last input with what is wrong fix.
 
 use crate::{NoFix, Outcome, Session};
 

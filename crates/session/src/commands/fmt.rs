@@ -8,7 +8,7 @@ use pprepl_text::visible;
 use super::Arguments;
 use super::command::{self, Command, CommandError, CommandResult, Example, Group, Kind, Param};
 
-/// Is the code a template?
+/// Returns whether the code is a template.
 const TEMPLATE: Param = Param::optional("--epp", Kind::Word(&["--epp"]));
 
 pub(super) static COMMANDS: &[Command] = &[Command {

@@ -85,7 +85,7 @@ fn picture(session: &Session, around: Option<&str>) -> CommandResult {
     command::with_data(graph_parts(&view).join("\n\n"), graph_data(&view))
 }
 
-/// A graph as text: the tree with its edges, the circle, the edges that lead nowhere; what there is not is left out.
+/// A graph as text: the tree with its edges, the cycle, the edges that lead nowhere; what there is not is omitted.
 fn graph_parts(view: &GraphView) -> Vec<String> {
     let mut parts = vec![tree(view)];
     if !view.cycle.is_empty() {
@@ -110,7 +110,7 @@ fn tree(view: &GraphView) -> String {
     columns(&picture.rows)
 }
 
-/// What stands below each container, and at the top.
+/// What is below each container, and at the top.
 type Levels<'v> = FxHashMap<Option<&'v str>, Vec<&'v NodeView>>;
 
 /// The resources by the containers that are themselves in the graph.
@@ -130,7 +130,7 @@ struct Picture<'v> {
 }
 
 impl<'v> Picture<'v> {
-    /// What a container holds; `stem` stands before each of its lines.
+    /// What a container holds; `stem` is before each of its lines.
     fn level(&mut self, container: Option<&'v str>, stem: &str) {
         let nodes = self.inner.remove(&container).unwrap_or_default();
         let last = nodes.len().saturating_sub(1);
@@ -155,7 +155,7 @@ impl<'v> Picture<'v> {
     }
 }
 
-/// The circle as a path: each resource, and below it the edge that leads on.
+/// The cycle as a path: each resource, and below it the edge that leads on.
 fn cycle(edges: &[EdgeView]) -> String {
     let names: Vec<&str> =
         edges.iter().map(|edge| edge.from.as_str()).chain(edges.first().map(|e| e.from.as_str())).collect();

@@ -124,7 +124,7 @@ fn row_width(names: &[String]) -> usize {
     names.iter().map(|name| width(name)).sum::<usize>() + GAP * names.len().saturating_sub(1)
 }
 
-/// Names side by side around the middle; too many go on in further lines.
+/// Names side by side around the middle; too many continue in further lines.
 fn row(names: &[String], middle: usize) -> Vec<String> {
     let wide = row_width(names);
     if wide > WIDE && names.len() <= 6 {

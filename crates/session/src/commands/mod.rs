@@ -77,7 +77,6 @@ static PARTS: &[&[Command]] = &[
     help::COMMANDS,
 ];
 
-/// Every meta-command.
 pub fn table() -> impl Iterator<Item = &'static Command> {
     PARTS.iter().copied().flatten()
 }
@@ -145,7 +144,7 @@ pub fn run(session: &mut Session, line: &str) -> Outcome {
     }
 }
 
-/// Takes a blank, a meta-command or Puppet.
+/// Takes a space, a meta-command or Puppet.
 pub fn submit(session: &mut Session, text: &str) -> Outcome {
     if is_command(text) { run(session, text) } else { session.submit(text) }
 }
@@ -165,7 +164,7 @@ pub fn code_start(line: &str) -> usize {
     argument
 }
 
-/// The Puppet code of a command's line, when the command takes code: an input that may go on over several lines.
+/// The Puppet code of a command's line, when the command takes code: an input that may continue over several lines.
 pub fn code_of(line: &str) -> Option<&str> {
     let command = find(split(line).0).ok()?;
     let takes_code = command.params.last().is_some_and(|param| param.kind == Kind::Code);

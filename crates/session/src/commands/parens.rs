@@ -34,7 +34,7 @@ struct Operation {
     operands: Vec<Span>,
     level: u8,
     side: &'static str,
-    /// Is it an operand itself, so that parentheses show something?
+    /// Returns whether it is an operand itself, so that parentheses show something.
     inner: bool,
 }
 
@@ -93,7 +93,7 @@ fn collect(node: &Pn, outer: Outer, found: &mut Vec<Operation>) {
     }
 }
 
-/// An operator, or what stands behind a prefix and takes it in first: `-$x.abs` is `-($x.abs)`.
+/// An operator, or what stands after a prefix and takes it in first: `-$x.abs` is `-($x.abs)`.
 fn operation(name: &'static str, node: &Pn, elements: &[Pn], outer: Outer) -> Option<Operation> {
     let (level, side) = level(name, elements.len());
     let taken_first = outer == Outer::Prefix && matches!(name, "access" | "call-method" | "call");
@@ -104,7 +104,7 @@ fn operation(name: &'static str, node: &Pn, elements: &[Pn], outer: Outer) -> Op
     Some(Operation { name, span: node.span?, operands, level, side, inner: outer != Outer::Nothing })
 }
 
-/// How tight an operator binds, and from which side; 0 for what is none.
+/// How tight an operator binds, and from which side; 0 for what is not one.
 fn level(name: &str, operands: usize) -> (u8, &'static str) {
     match (name, operands) {
         ("=" | "+=" | "-=", 2) => (1, "right"),
@@ -148,7 +148,7 @@ fn grouped(code: &str, found: &[Operation]) -> String {
 
 fn row(operation: &Operation, code: &str, source: &Source) -> Vec<String> {
     let part = |at: usize| operation.operands.get(at).map_or(String::new(), |span| shortened(span.of(code), 30));
-    // The operator stands behind its first operand.
+    // The operator stands after its first operand.
     let at = match operation.operands.first().filter(|_| operation.side != "prefix") {
         Some(left) => {
             let rest = code.get(left.end as usize..).unwrap_or("");

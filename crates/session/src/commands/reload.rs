@@ -1,4 +1,4 @@
-//! `:reload`: files that changed on disk, taken in anew.
+//! `:reload`: files that changed on disk, taken in again.
 
 use serde_json::json;
 

@@ -168,7 +168,7 @@ fn key(session: &mut Session, before: &str, quote: usize) -> Option<Completion> 
     keys_of(session, before, bracket, quote, mark)
 }
 
-/// The keys of the hash that stands before the `[` at byte `bracket`.
+/// The keys of the hash that is before the `[` at byte `bracket`.
 fn keys_of(session: &mut Session, before: &str, bracket: usize, from: usize, quote: &str) -> Option<Completion> {
     let subject = subject(before.get(..bracket)?)?;
     let keys = session.keys_of(subject, INSPECT_TIME)?;

@@ -3,23 +3,16 @@
 /// What an item is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum ItemKind {
-    /// A hash key.
     Key,
     /// An attribute of a resource.
     Attribute,
-    /// A variable.
     Variable,
-    /// A function.
     Function,
-    /// A type.
     Type,
-    /// A keyword.
     Keyword,
-    /// A meta-command.
     Command,
     /// An argument of a meta-command.
     Argument,
-    /// A file.
     File,
 }
 
@@ -54,7 +47,6 @@ pub struct Item {
 }
 
 impl Item {
-    /// An item.
     pub fn new(label: impl Into<String>, kind: ItemKind, detail: impl Into<String>, doc: impl Into<String>) -> Item {
         Item { label: label.into(), kind, detail: detail.into(), doc: doc.into() }
     }
@@ -65,6 +57,5 @@ impl Item {
 pub struct Completion {
     /// The byte where the text that an item replaces starts.
     pub from: usize,
-    /// The items.
     pub items: Vec<Item>,
 }

@@ -146,7 +146,7 @@ fn sets(typed: &str) -> Vec<Item> {
     set.chain(if typed.contains(['/', '.']) { files(typed) } else { Vec::new() }).collect()
 }
 
-/// The paths that go on from what was typed, one step further each.
+/// The paths that continue from what was typed, one step further each.
 fn fact_paths(session: &Session, typed: &str, end: &str) -> Vec<Item> {
     let known = typed.rfind('.').map_or(0, |at| at + 1);
     let Some(begun) = typed.get(..known) else { return Vec::new() };

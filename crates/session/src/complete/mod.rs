@@ -17,7 +17,7 @@ pub use item::{Completion, Item, ItemKind};
 pub use resource::type_around;
 pub use signature::{Signature, signature};
 
-/// What may stand at byte `offset` of `text`, in place of what stands between [`Completion::from`] and there.
+/// What may be at byte `offset` of `text`, in place of what is between [`Completion::from`] and there.
 pub fn complete(session: &mut Session, text: &str, offset: usize) -> Completion {
     session.inside_budget(|session| found(session, text, offset)).unwrap_or_default()
 }

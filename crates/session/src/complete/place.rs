@@ -119,7 +119,7 @@ impl Scan<'_> {
         }
     }
 
-    /// A `/` starts a regular expression where a value may stand.
+    /// A `/` starts a regular expression where a value may be.
     fn starts_regexp(&self) -> bool {
         let before = self.text.get(..self.at).unwrap_or("").trim_end();
         !before.ends_with(|c: char| c.is_alphanumeric() || matches!(c, ')' | ']' | '\'' | '"' | '_'))

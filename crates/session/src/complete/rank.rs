@@ -34,7 +34,7 @@ fn rank(label: &str, typed: &str) -> Option<u8> {
     }
 }
 
-/// Are the letters of `typed` in `label`, in this order, the first one first?
+/// Returns whether the letters are of `typed` in `label`, in this order, the first one first.
 fn in_order(label: &str, typed: &str) -> bool {
     let mut rest = label.chars();
     label.chars().next() == typed.chars().next() && typed.chars().all(|c| rest.any(|l| l == c))

@@ -17,7 +17,7 @@ struct Open {
     titled: bool,
     /// The tokens since a title's colon, or since the brace.
     tokens: Vec<Token>,
-    /// Is the title's colon behind?
+    /// Returns whether the title's is colon after.
     in_body: bool,
 }
 
@@ -26,7 +26,7 @@ pub fn type_around(before: &str) -> Option<&'static ResourceType> {
     innermost(before)?.row
 }
 
-/// What may stand at the end of `before`, when that is in a resource's body; `quote` is where a string begins that is
+/// What may be at the end of `before`, when that is in a resource's body; `quote` is where a string begins that is
 /// being typed.
 pub fn complete(before: &str, quote: Option<usize>) -> Option<Completion> {
     let from = quote.unwrap_or_else(|| word_start(before));
@@ -53,7 +53,7 @@ fn word_start(before: &str) -> usize {
     before.trim_end_matches(|c: char| c.is_ascii_alphanumeric() || c == '_').len()
 }
 
-/// The attributes that stand there already.
+/// The attributes that are there already.
 fn given<'a>(tokens: &[Token], text: &'a str) -> Vec<&'a str> {
     let arrow = |pair: &[Token]| {
         pair.get(1).is_some_and(|next| matches!(next.kind, TokenKind::FatArrow | TokenKind::PlusArrow))
@@ -109,7 +109,7 @@ fn innermost(text: &str) -> Option<Open> {
     open.pop()
 }
 
-/// The braces that open after `before`: those of a resource when a type's name stands there.
+/// The braces that open after `before`: those of a resource when a type's name is there.
 fn braces(text: &str, before: &[Token]) -> Open {
     let mut tokens = before.iter().rev();
     let Some(mut last) = tokens.next() else { return Open::plain() };

@@ -1,4 +1,4 @@
-//! The signature of the call around a place: which function, which of its overloads takes so many arguments, and the
+//! The signature of the call around a place: which function, which of its overloads takes that many arguments, and the
 //! parameter that the place is at. Read off the tokens, since a call that is being typed is not whole.
 
 use std::ops::Range;
@@ -46,7 +46,7 @@ pub fn signature(session: &Session, text: &str, offset: usize) -> Option<Signatu
 /// Wider signatures tell the type of one parameter only.
 const WIDE: usize = 70;
 
-/// The signature with the parameter in force in full, of the others the names.
+/// The signature with the parameter active in full, of the others the names.
 fn brief(whole: &Signature, params: &[Range<usize>]) -> Signature {
     let Some(first) = params.first() else { return whole.clone() };
     let mut found = Signature { text: whole.text.get(..first.start).unwrap_or("").to_owned(), active: 0..0 };
@@ -125,7 +125,7 @@ fn params(text: &str) -> Vec<Range<usize>> {
     found.into_iter().map(trimmed).filter(|range| !range.is_empty()).collect()
 }
 
-/// Does the parameter take all further arguments?
+/// Returns whether the parameter takes all further arguments.
 fn is_rest(text: &str, param: &Range<usize>) -> bool {
     text.get(param.clone()).is_some_and(|param| param.contains("*$"))
 }

@@ -1,5 +1,5 @@
 //! Brackets and quotes under the fingers: they go around a selection, bring their partners along (`autoclose`), step over
-//! the one that is there, go away in pairs, and step back a level on a line of blanks.
+//! the one that is there, go away in pairs, and step back a level on a line of spaces.
 
 use std::ops::Range;
 

@@ -1,4 +1,4 @@
-//! What Enter does: run an input that is whole, or go on with it.
+//! What Enter does: run an input that is whole, or continue with it.
 
 use super::{Edit, lines, without_prompts};
 use crate::commands;
@@ -11,7 +11,7 @@ use puppet_tree::{Completeness, Document, completeness};
 pub enum Enter {
     /// The input is whole: it runs.
     Runs,
-    /// The input goes on.
+    /// The input continues.
     GoesOn(Edit),
 }
 
@@ -30,15 +30,15 @@ pub fn runs(text: &str, cursor: usize) -> bool {
     !inside && !is_incomplete(text)
 }
 
-/// Does the input go on on the next line?
+/// Returns whether the input continues on the next line.
 pub fn is_incomplete(text: &str) -> bool {
     let text = without_prompts(text);
     let code = if commands::is_command(&text) { commands::code_of(&text) } else { Some(&*text) };
     code.is_some_and(|code| !is_complete(code) && completeness(code) == Completeness::Incomplete)
 }
 
-/// Does the text parse as it is (or is it blank)? Then nothing can be missing; the language's own parser is the quicker
-/// one to ask.
+/// Returns whether the text parses as it is (or is it space). Then nothing can be missing; the language's own parser is
+/// the quicker one to ask.
 fn is_complete(code: &str) -> bool {
     code.trim().is_empty() || !parse_once(code, LexOptions::default()).diagnostics.iter().any(Diagnostic::is_error)
 }

@@ -11,20 +11,20 @@ pub fn new_line(document: &Document, cursor: usize) -> Edit {
     Edit::insertion(cursor, format!("\n{}", " ".repeat(indent_after(document, cursor))))
 }
 
-/// The blanks of a line that starts at `cursor`: none in strings and heredocs, where blanks count and an indented text
+/// The spaces of a line that starts at `cursor`: none in strings and heredocs, where spaces count and an indented text
 /// may come from a paste.
 fn indent_after(document: &Document, cursor: usize) -> usize {
     let before = document.text().get(..cursor).unwrap_or("");
     if continues_text(before) { 0 } else { indent_for_new_line(document, cursor) }
 }
 
-/// Is the next line one of a string, a heredoc or a comment?
+/// Returns whether the next is line one of a string, a heredoc or a comment.
 fn continues_text(before: &str) -> bool {
     let lexed = lex(&format!("{before}\n"), LexOptions::default());
     lexed.unfinished.is_some_and(|open| !matches!(open.what, OpenEnd::Bracket | OpenEnd::TemplateTag))
 }
 
-/// Gives the closing bracket behind the cursor a line of its own when something else is to stand before it: right behind
+/// Gives the closing bracket after the cursor a line of its own when something else is to are before it: right after
 /// its opener, a title's `:` or a `,`.
 pub fn opened_block(document: &Document, cursor: usize) -> Option<Edit> {
     let text = document.text();
@@ -52,7 +52,7 @@ fn opener_on_line(document: &Document, cursor: usize) -> Option<&'static str> {
     (opener.span.start as usize >= line_start(document.text(), cursor)).then_some(opener.closer)
 }
 
-/// A closing bracket on a line of blanks: it steps on to the same one on the next line (`autoclose`), or back a level.
+/// A closing bracket on a line of spaces: it steps on to the same one on the next line (`autoclose`), or back a level.
 pub(super) fn close(text: &str, cursor: usize, bracket: char, autoclose: bool) -> Option<Edit> {
     if let Some(edit) = closer_below(text, cursor, bracket).filter(|_| autoclose) {
         return Some(edit);
@@ -63,7 +63,7 @@ pub(super) fn close(text: &str, cursor: usize, bracket: char, autoclose: bool) -
     Some(Edit::new(cursor - level..cursor, bracket, cursor - level + bracket.len_utf8()))
 }
 
-/// On a line of blanks with the same bracket next below: away with the line, and behind the bracket.
+/// On a line of spaces with the same bracket next below: away with the line, and after the bracket.
 fn closer_below(text: &str, cursor: usize, bracket: char) -> Option<Edit> {
     let (before, behind) = (text.get(..cursor)?, text.get(cursor..)?);
     let start = before.rfind('\n')?;
@@ -129,7 +129,7 @@ fn lines_of(text: &str, cursor: usize, selection: Option<Range<usize>>) -> Range
     line_start(text, held.start)..end
 }
 
-/// Changes lines one by one; the cursor stays before what it stood before.
+/// Changes lines one by one; the cursor stays before what it was before.
 fn changed(text: &str, cursor: usize, range: Range<usize>, change: impl Fn(&str) -> String) -> Option<Edit> {
     let old = text.get(range.clone())?;
     let lines: Vec<String> = old.split('\n').map(change).collect();
@@ -138,7 +138,7 @@ fn changed(text: &str, cursor: usize, range: Range<usize>, change: impl Fn(&str)
         return None;
     }
     let behind = text.get(cursor..range.end.max(cursor))?;
-    // What follows the cursor on its line did not change, unless it was in the blanks at the start.
+    // What follows the cursor on its line did not change, unless it was in the spaces at the start.
     let row = behind.split('\n').next().unwrap_or("").len();
     let rows_below = behind.matches('\n').count();
     let below: usize = lines.iter().rev().take(rows_below).map(|line| line.len() + 1).sum();

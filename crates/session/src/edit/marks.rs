@@ -1,14 +1,14 @@
-//! The marks that are laid over a text's colours while it is typed: names that the session does not know, the first
-//! fault, the bracket at the cursor and its partner.
+//! The marks that are laid over a text's colors while it is typed: names that the session does not know, the first
+//! error, the bracket at the cursor and its partner.
 
 use crate::commands;
 use crate::{Mark, Session};
 use puppet_tree::{Document, Structure};
 
-/// Up to how many bytes of text names and faults are looked for at each key.
+/// Up to how many bytes of text names and errors are looked for at each key.
 pub const MAX_MARKED: usize = 6 * 1024;
 
-/// What the session knows of the names in a text, and its first fault; nothing of a command or a long text.
+/// What the session knows of the names in a text, and its first error; nothing of a command or a long text.
 pub fn marks(session: &Session, document: &Document, cursor: usize) -> Vec<Mark> {
     let text = document.text();
     if text.len() > MAX_MARKED || commands::is_command(text) {
@@ -33,7 +33,7 @@ pub fn bracket_marks(document: &Document, cursor: usize) -> Vec<Mark> {
     alone.map(|bracket| (bracket.span, "bracket.unmatched")).collect()
 }
 
-/// Where a bracket stands before or at the cursor.
+/// Where a bracket is before or at the cursor.
 pub fn bracket_near(text: &str, cursor: usize) -> Option<usize> {
     let bracket = |at: &usize| text.as_bytes().get(*at).is_some_and(|byte| b"()[]{}|".contains(byte));
     [cursor.checked_sub(1), Some(cursor)].into_iter().flatten().find(bracket)

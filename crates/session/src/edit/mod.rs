@@ -1,7 +1,7 @@
 //! What the keys of an editor do to a text of Puppet, whichever front end has the keys: pure functions from a document, a
 //! cursor and a selection to an [`Edit`] (one change at one place). Brackets and quotes that come in pairs, new lines
 //! and their indentation, comments, alignment, the style guide's form, selections along the syntax, pasted transcripts,
-//! and the marks that are laid over a text's colours.
+//! and the marks that are laid over a text's colors.
 //!
 //! A front end keeps the text, its undo, its screen, and which key does what.
 
@@ -26,7 +26,7 @@ pub use paste::without_prompts;
 pub use rewrite::{align, format};
 pub use selection::{Selection, enclosing};
 
-/// A change of a text at one place, and where the cursor is behind it.
+/// A change of a text at one place, and where the cursor is after it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Edit {
     /// The bytes that go away.
@@ -38,12 +38,12 @@ pub struct Edit {
 }
 
 impl Edit {
-    /// A change with this cursor behind it.
+    /// A change with this cursor after it.
     pub fn new(range: Range<usize>, text: impl Into<String>, cursor: usize) -> Edit {
         Edit { range, text: text.into(), cursor }
     }
 
-    /// Puts `text` in at `at`, the cursor behind it.
+    /// Puts `text` in at `at`, the cursor after it.
     pub fn insertion(at: usize, text: impl Into<String>) -> Edit {
         let text = text.into();
         let cursor = at + text.len();
@@ -61,7 +61,7 @@ impl Edit {
         Edit { range: cursor..cursor, text: String::new(), cursor }
     }
 
-    /// Does it leave the text as it is?
+    /// Returns whether it leaves the text as it is.
     pub fn is_motion(&self) -> bool {
         self.range.is_empty() && self.text.is_empty()
     }

@@ -28,7 +28,7 @@ fn after_prompt(line: &str) -> Option<&str> {
     Some(code.strip_prefix(' ').unwrap_or(code))
 }
 
-/// Is the line something that a shell printed?
+/// Returns whether the line is something that a shell printed.
 fn is_result(line: &str) -> bool {
     let line = line.trim_start();
     ["=> ", ": ", "Notice: ", "Warning: ", "Error: "].into_iter().any(|mark| line.starts_with(mark))

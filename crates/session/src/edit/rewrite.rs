@@ -21,13 +21,13 @@ pub fn format(text: &str, cursor: usize) -> Option<Edit> {
     }
 }
 
-/// Puts `new` in place of the text; the cursor stays behind what it stood behind.
+/// Puts `new` in place of the text; the cursor stays after what it was after.
 fn replaced(old: &str, cursor: usize, new: String) -> Option<Edit> {
     let at = same_place(old, cursor, &new);
     (new != old).then(|| Edit::new(0..old.len(), new, at))
 }
 
-/// The place in `new` with as many characters that are no blanks before it as `pos` has in `old`.
+/// The place in `new` with as many characters that are no spaces before it as `pos` has in `old`.
 fn same_place(old: &str, pos: usize, new: &str) -> usize {
     let count = old.get(..pos).unwrap_or(old).chars().filter(|c| !c.is_whitespace()).count();
     if pos >= old.trim_end().len() {

@@ -39,10 +39,10 @@ impl Selection {
     }
 }
 
-/// The smallest part of the syntax that holds more than `selection`, or the word at the cursor when there is none.
+/// The smallest part of the syntax that holds more than `selection`, or the word at the cursor when there is not one.
 pub fn enclosing(document: &Document, cursor: usize, selection: Option<Range<usize>>) -> Option<Range<usize>> {
     let text = document.text();
-    // At the end of a word the word is meant, not the blank behind it.
+    // At the end of a word the word is meant, not the space after it.
     let word = text.get(..cursor)?.chars().next_back().filter(|c| !c.is_whitespace());
     let goes_on = text.get(cursor..)?.starts_with(|c: char| !c.is_whitespace());
     let start = cursor - word.filter(|_| !goes_on).map_or(0, char::len_utf8);

@@ -7,7 +7,6 @@ use puppet_pcore::display_complete;
 use super::super::Session;
 use super::resource::origin;
 
-/// A declared class.
 #[derive(Debug, Clone)]
 pub struct ClassView {
     /// `Class[web]`
@@ -20,16 +19,14 @@ pub struct ClassView {
     pub declarer: Option<String>,
     /// Where that was.
     pub place: Option<String>,
-    /// Its parameters.
     pub parameters: Vec<ParameterView>,
-    /// Is its body still to be run?
+    /// Returns whether its body is still to be run.
     pub waits: bool,
 }
 
 /// A parameter of a class.
 #[derive(Debug, Clone)]
 pub struct ParameterView {
-    /// The name.
     pub name: String,
     /// The value in source form; `None` where it has none yet.
     pub value: Option<String>,

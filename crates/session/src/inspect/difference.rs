@@ -18,7 +18,6 @@ use super::edges::{EdgeView, links};
 pub struct DifferenceView {
     /// The first point: the number of an input, 0 for the start.
     pub from: usize,
-    /// The second.
     pub to: usize,
     /// The differences in order.
     pub changes: Vec<Change>,
@@ -55,14 +54,13 @@ impl Side {
     }
 }
 
-/// A difference.
 #[derive(Debug, Clone)]
 pub struct Change {
     /// On which side.
     pub side: Side,
     /// The resource, or the edge as `A -> B`.
     pub subject: String,
-    /// Is it an edge?
+    /// Returns whether it is an edge.
     pub is_edge: bool,
     /// Of an edge by a metaparameter the resource that has it.
     pub holder: String,

@@ -1,5 +1,5 @@
 //! The edges between resources, those of arrows and those of metaparameters, each with where it was written. What a
-//! provider adds by itself (a file comes after its folder) is not among them: that is known by Ruby code only.
+//! provider adds alone (a file comes after its directory) is not among them: that is known by Ruby code only.
 
 use pprepl_budget as budget;
 use puppet_catalog::{Catalog, EdgeKind, Reference, references};
@@ -12,7 +12,7 @@ pub struct EdgeView {
     pub from: String,
     /// What comes after.
     pub to: String,
-    /// Is the second refreshed when the first changes?
+    /// Returns whether the second is refreshed when the first changes.
     pub notifies: bool,
     /// What made it: an arrow or a metaparameter.
     pub by: &'static str,

@@ -19,9 +19,8 @@ use super::{EntryView, marks, name_of};
 pub struct GraphView {
     /// The resources in order of application, where there is one; else of declaration.
     pub nodes: Vec<NodeView>,
-    /// The edges.
     pub edges: Vec<EdgeView>,
-    /// A cycle: what leads from each resource to the next, and from the last to the first. Empty when there is none.
+    /// A cycle: what leads from each resource to the next, and from the last to the first. Empty when there is not one.
     pub cycle: Vec<EdgeView>,
     /// Edges to what is not declared.
     pub dangling: Vec<EdgeView>,
@@ -115,7 +114,7 @@ impl Graph {
         shortest.into_iter().map(|index| self.links[index].view.clone()).collect()
     }
 
-    /// The nodes that wait for each other, without those that only wait for a circle and have none behind them.
+    /// The nodes that wait for each other, without those that only wait for a cycle and have none after them.
     fn without_ends(&self, waits: &[bool]) -> Vec<bool> {
         let mut kept = waits.to_vec();
         let mut before: Vec<Vec<u32>> = vec![Vec::new(); self.after.len()];
@@ -255,7 +254,7 @@ fn containers(compilation: &Compilation, catalog: &Catalog) -> Vec<Option<u32>> 
     all
 }
 
-/// Is `inner` a container of `outer` (or the same)?
+/// Returns whether `inner` is a container of `outer` (or the same).
 fn is_inside(containers: &[Option<u32>], outer: u32, inner: u32) -> bool {
     let mut at = Some(outer);
     while let Some(id) = at {
@@ -283,7 +282,7 @@ fn trace(before: &[Option<(u32, Option<usize>)>], start: u32) -> Vec<usize> {
 }
 
 impl EntryView {
-    /// Does it hold this text anywhere (in lower case)?
+    /// Returns whether it holds this text anywhere (in lower case).
     pub fn holds(&self, text: &str) -> bool {
         let place = self.place.as_deref().unwrap_or_default();
         let parts = [self.reference.as_str(), self.container.as_str(), place];

@@ -19,7 +19,6 @@ use super::{EntryView, name_of};
 pub struct DetailView {
     /// What a list says of it.
     pub entry: EntryView,
-    /// Its attributes.
     pub attributes: Vec<AttributeView>,
     /// What contains it, the outermost first.
     pub path: Vec<String>,
@@ -40,7 +39,6 @@ pub struct DetailView {
 /// An attribute with its value.
 #[derive(Debug, Clone)]
 pub struct AttributeView {
-    /// The name.
     pub name: String,
     /// The value in source form.
     pub value: String,
@@ -59,7 +57,7 @@ pub struct CollectorView {
     pub text: String,
     /// Where it stands.
     pub place: Option<String>,
-    /// Has it found the resource?
+    /// Returns whether it has found the resource.
     pub matches: bool,
     /// Why, a line for each condition.
     pub reasons: Vec<String>,

@@ -1,5 +1,5 @@
 //! The tree of scopes: the top scope, and those of classes, each with its variables, where they were set, what hides
-//! what, and the resource defaults in force. A define's or function's variables are gone when its body is done.
+//! what, and the resource defaults active. A define's or function's variables are gone when its body is done.
 
 use rustc_hash::FxHashMap;
 
@@ -10,14 +10,12 @@ use puppet_syntax::ast::Name;
 use super::super::Session;
 use super::super::views::quick_type_name;
 
-/// A scope.
 #[derive(Debug, Clone)]
 pub struct ScopeView {
     /// What it is: `top scope`, `Class[web]`.
     pub name: String,
-    /// How deep it stands in the tree.
+    /// How deep it is in the tree.
     pub depth: usize,
-    /// Its own variables.
     pub variables: Vec<SeenVariable>,
     /// Its own defaults: `File { mode => '0644' }` and where they stand.
     pub defaults: Vec<(String, Option<String>)>,
@@ -40,7 +38,7 @@ pub struct SeenVariable {
     pub hides: Option<String>,
 }
 
-/// Is it a resource of a define?
+/// Returns whether it is a resource of a define.
 fn is_of_define(resource: &puppet_catalog::Resource) -> bool {
     !resource.reference.is_class() && &*resource.reference.type_name != "node"
 }

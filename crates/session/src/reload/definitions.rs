@@ -14,7 +14,6 @@ pub struct DefinitionChange {
     pub side: Side,
     /// What it is: `class`, `function`, ...
     pub kind: &'static str,
-    /// Its name.
     pub name: String,
     /// What is different of it, a line each.
     pub details: Vec<String>,
@@ -22,7 +21,7 @@ pub struct DefinitionChange {
     pub place: String,
 }
 
-/// A definition as it is compared: its parts are texts without needless blanks.
+/// A definition as it is compared: its parts are texts without needless spaces.
 struct Definition {
     params: IndexMap<String, String>,
     head: String,
@@ -138,7 +137,7 @@ impl Reader<'_> {
         self.found.insert((kind, name), definition);
     }
 
-    /// A text with single blanks only.
+    /// A text with single spaces only.
     fn text(&self, span: Span) -> String {
         span.of(self.source.text()).split_whitespace().collect::<Vec<_>>().join(" ")
     }

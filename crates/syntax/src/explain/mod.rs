@@ -1,7 +1,7 @@
-//! What each issue code means: a table with plain words, an example that fails with the code, and the example mended.
+//! What each issue code means: a table with plain words, an example that fails with the code, and the example fixed.
 //!
 //! `:explain CODE` reads it. Issues of Hiera's configuration, of serialization and of Puppet's own programming errors
-//! are left out: no input of ours raises them.
+//! are omitted: no input of ours raises them.
 
 mod evaluation;
 mod lexical;
@@ -35,7 +35,6 @@ pub enum ExampleKind {
 /// One row of the table.
 #[derive(Clone, Copy, Debug)]
 pub struct Explanation {
-    /// The issue code.
     pub code: &'static str,
     /// When it is found.
     pub stage: Stage,
@@ -47,7 +46,7 @@ pub struct Explanation {
     pub text: &'static str,
     /// An input that fails with it; empty where it would take a module's file or pages of text.
     pub example: &'static str,
-    /// The input mended; empty where the example is.
+    /// The input fixed; empty where the example is.
     pub fix: &'static str,
 }
 

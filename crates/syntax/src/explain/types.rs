@@ -1,4 +1,4 @@
-//! Findings of the static checker: the language allows the text, but no value makes it work, or it is surely not meant.
+//! Findings of the static checker: the language allows the text, but no value makes it work, or it is certainly not meant.
 
 use super::{Explanation, Stage};
 

@@ -1,4 +1,4 @@
-//! What stands under each other: the arrows of a list of attributes, a hash or a selector always; the `=`, the names
+//! What is under each other: the arrows of a list of attributes, a hash or a selector always; the `=`, the names
 //! of parameters and what follows titles where the author had them so.
 
 use rustc_hash::FxHashMap;
@@ -56,7 +56,7 @@ fn entry(line: &Line, pieces: &Pieces, shapes: &Shapes, gaps: &[usize]) -> Optio
     Some(Entry { list: (frame, semicolons(line.first, frame, pieces, shapes)), arrow, width })
 }
 
-/// Does an entry of a list start with this piece, or does one go on?
+/// Does an entry of a list start with this piece, or does one continue?
 fn starts_entry(first: usize, pieces: &Pieces) -> bool {
     use TokenKind::*;
     let before = (0..first).rev().find_map(|at| pieces.token(at));
@@ -65,7 +65,7 @@ fn starts_entry(first: usize, pieces: &Pieces) -> bool {
     })
 }
 
-/// The last `;` or `:` of the frame before a piece: where its list started. 0 when there is none.
+/// The last `;` or `:` of the frame before a piece: where its list started. 0 when there is not one.
 fn semicolons(first: usize, frame: usize, pieces: &Pieces, shapes: &Shapes) -> usize {
     let opener = shapes.frames.get(frame).map_or(0, |frame| frame.opener);
     if !shapes.frames.get(frame).is_some_and(|frame| frame.colon) {
@@ -75,7 +75,7 @@ fn semicolons(first: usize, frame: usize, pieces: &Pieces, shapes: &Shapes) -> u
     (opener..first).rev().find(ends).unwrap_or(0)
 }
 
-/// Keeps the author's blanks before `=`, between a parameter's type and its name, and behind a title, where another line
+/// Keeps the author's spaces before `=`, between a parameter's type and its name, and after a title, where another line
 /// of the same brackets has it in the same column.
 pub fn assignments(pieces: &Pieces, shapes: &Shapes, gaps: &mut [usize]) {
     for find in [first_equals, first_parameter, first_attribute] {
@@ -116,7 +116,7 @@ fn first_parameter(line: &Line, pieces: &Pieces, shapes: &Shapes) -> Option<usiz
     (line.first + 1..line.end).find(found)
 }
 
-/// How far behind its line's first piece a piece stands in the source.
+/// How far after its line's first piece a piece is in the source.
 fn column(line: &Line, at: usize, pieces: &Pieces) -> Option<usize> {
     let before = pieces.all.get(line.first..at)?;
     if before.iter().any(|piece| piece.text.contains('\n')) {

@@ -1,5 +1,5 @@
 //! How far each line is indented: two columns for each line with brackets that are open, two more for the attributes below
-//! a title that has a line of its own, and for what goes on with the line before.
+//! a title that has a line of its own, and for what continues with the line before.
 
 use super::pieces::{Piece, Pieces};
 use super::shape::{Role, Shapes};
@@ -44,13 +44,13 @@ fn coming(pieces: &Pieces) -> Vec<Option<usize>> {
 struct Open {
     /// How far the line is indented that they close on.
     outer: usize,
-    /// How far what stands in them is.
+    /// How far what is in them is.
     inner: usize,
-    /// Is a title of its own line waiting for its colon?
+    /// Returns whether a title is of its own line waiting for its colon.
     title: bool,
-    /// Are these the attributes below such a title?
+    /// Returns whether these are the attributes below such a title.
     attributes: bool,
-    /// Is a title to come?
+    /// Returns whether a title is to come.
     expects_title: bool,
     /// How far the line of a condition's or definition's word was indented, whose block is still to come.
     word: Option<usize>,
@@ -60,7 +60,6 @@ struct Walk<'p, 's> {
     pieces: &'p Pieces<'s>,
     shapes: &'p Shapes,
     open: Vec<Open>,
-    /// The last token.
     before: Option<usize>,
 }
 
@@ -76,7 +75,7 @@ impl Walk<'_, '_> {
         top.inner + attributes + goes_on
     }
 
-    /// Does the line that starts with this token go on with the expression of the line before?
+    /// Does the line that starts with this token continue with the expression of the line before?
     fn continues(&self, next: usize) -> bool {
         use TokenKind::*;
         let (Some(before), Some(kind)) = (self.before, self.pieces.token(next)) else { return false };
@@ -94,7 +93,7 @@ impl Walk<'_, '_> {
         }
     }
 
-    /// Does the piece stand in a block (or at the top), where a comma goes on with the arguments of a statement?
+    /// Returns whether the piece ares in a block (or at the top), where a comma continues with the arguments of a statement.
     fn is_block(&self, at: usize) -> bool {
         let Some(frame) = self.shapes.frame(at) else { return false };
         let block = matches!(self.pieces.token(frame.opener), None | Some(TokenKind::LBrace));

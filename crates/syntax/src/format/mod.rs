@@ -1,10 +1,10 @@
-//! The formatter: a text in the form of Puppet's style guide. Two columns a level, one blank around operators, arrows of
+//! The formatter: a text in the form of Puppet's style guide. Two columns a level, one space around operators, arrows of
 //! a list of attributes or of a hash under each other, a comma after the last element of a list over several lines.
 //!
 //! It works on the tokens and comments of a text that parses, and moves nothing but white space (and adds those commas):
 //! lines stay lines, so long ones are not broken and short ones not joined; quotes stay as they are; strings, heredocs
 //! and comments are not touched inside. What comes out is parsed again: were it another program, or had a comment gone,
-//! the text would be given back as it was. Of templates (EPP) only the code in the tags is touched.
+//! the text would be returned as it was. Of templates (EPP) only the code in the tags is touched.
 
 mod align;
 mod indent;
@@ -18,12 +18,10 @@ use pieces::Pieces;
 use pprepl_text::Diagnostic;
 use shape::Shapes;
 
-/// A formatted text.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Formatted {
-    /// The text.
     pub text: String,
-    /// Was the text left as it was, because its formatted form would not be the same program?
+    /// Returns whether the text was left as it was, because its formatted form would not be the same program.
     pub kept: bool,
 }
 
@@ -114,7 +112,7 @@ fn write(pieces: &Pieces, gaps: &[usize], commas: &[bool], indents: &[usize], so
     out
 }
 
-/// Is it an operator that stands between two operands (or a key and its value)?
+/// Returns whether it is an operator that is between two operands (or a key and its value).
 fn is_infix(kind: TokenKind) -> bool {
     use TokenKind::*;
     matches!(
@@ -145,7 +143,7 @@ fn is_infix(kind: TokenKind) -> bool {
     )
 }
 
-/// Can an operand end with it?
+/// Returns whether an operand can end with it.
 pub(super) fn ends_operand(kind: TokenKind) -> bool {
     use TokenKind::*;
     matches!(

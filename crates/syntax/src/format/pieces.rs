@@ -21,9 +21,8 @@ pub enum PieceKind {
 pub struct Piece<'s> {
     pub kind: PieceKind,
     pub text: &'s str,
-    /// Its first byte.
     pub start: usize,
-    /// How many bytes of blanks stand before it on its line.
+    /// How many bytes of spaces are before it on its line.
     pub blanks: usize,
 }
 
@@ -42,7 +41,7 @@ impl Piece<'_> {
 pub struct Line<'s> {
     pub first: usize,
     pub end: usize,
-    /// Did an empty line stand before it?
+    /// Did an empty line are before it?
     pub blank_before: bool,
     /// The lines of the heredocs that open on it, without the last line end.
     pub heredocs: &'s str,
@@ -83,7 +82,7 @@ impl<'s> Pieces<'s> {
         splitter.finish()
     }
 
-    /// The comments, line by line without the blanks around: are they those of `other`?
+    /// The comments, line by line without the spaces around: are they those of `other`?
     pub fn same_comments(&self, other: &Pieces) -> bool {
         self.comments().eq(other.comments())
     }
@@ -98,7 +97,7 @@ impl<'s> Pieces<'s> {
     }
 }
 
-/// Is it text of a template, or a mark of its tags?
+/// Returns whether it is text of a template, or a mark of its tags.
 fn is_of_template(kind: TokenKind) -> bool {
     use TokenKind::*;
     matches!(kind, EppStart | RenderString | RenderExpr | EppEnd | EppEndTrim)
@@ -132,7 +131,7 @@ fn heredoc_text<'t>(tokens: &mut std::iter::Peekable<impl Iterator<Item = &'t To
     }
 }
 
-/// Collects pieces, and what stands between tokens.
+/// Collects pieces, and what is between tokens.
 struct Splitter<'s, 'h> {
     source: &'s str,
     heredocs: &'h [HeredocInfo],
@@ -140,7 +139,7 @@ struct Splitter<'s, 'h> {
     blanks: usize,
     /// Line ends since the last piece.
     line_ends: usize,
-    /// In a template: where the code of the last tag ended, and text goes on.
+    /// In a template: where the code of the last tag ended, and text continues.
     text_from: Option<usize>,
     pieces: Pieces<'s>,
 }
@@ -184,7 +183,7 @@ impl<'s, 'h> Splitter<'s, 'h> {
         (self.at, self.blanks, self.line_ends) = (end, 0, 0);
     }
 
-    /// `else` goes on the line of the brace before it.
+    /// `else` continues the line of the brace before it.
     fn joins(&self, kind: PieceKind) -> bool {
         matches!(kind, PieceKind::Token(TokenKind::Else | TokenKind::Elsif))
             && self.pieces.lines.last().is_some_and(|line| line.heredocs.is_empty())
@@ -210,28 +209,28 @@ impl<'s, 'h> Splitter<'s, 'h> {
         }
     }
 
-    /// A blank; in a broken text also what the lexer passed over, up to the next blank.
+    /// A space; in a broken text also what the lexer passed over, up to the next space.
     fn space_or_scrap(&mut self, rest: &str) {
         let c = rest.chars().next().unwrap_or(' ');
         if c == '\r' || is_space(c) {
             self.at += c.len_utf8();
             self.blanks += c.len_utf8();
         } else {
-            // The first character belongs to it in any case: a vertical tab or U+3000 is no blank of the language.
+            // The first character belongs to it in any case: a vertical tab or U+3000 is no space of the language.
             let ends = |(_, c): &(usize, char)| c.is_whitespace() || is_space(*c);
             let len = rest.char_indices().skip(1).find(ends).map_or(rest.len(), |(at, _)| at);
             self.add(PieceKind::Token(TokenKind::Other), self.at, self.at + len);
         }
     }
 
-    /// A line end, with the lines of heredocs that start behind it.
+    /// A line end, with the lines of heredocs that start after it.
     fn line_end(&mut self) {
         self.at += 1;
         self.blanks = 0;
         self.line_ends += 1;
         let start = self.at;
         let mut end = None;
-        // Openers stand in order, and so do the texts.
+        // Openers are in order, and so do the texts.
         while let Ok(found) = self.heredocs.binary_search_by_key(&self.at, |heredoc| heredoc.body.start as usize) {
             let Some(heredoc) = self.heredocs.get(found) else { break };
             end = Some(heredoc.end_line.end as usize);

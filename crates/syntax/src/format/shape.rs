@@ -1,4 +1,4 @@
-//! How the pieces of a text belong together: pairs of brackets, what stands in them, and which operators have one
+//! How the pieces of a text belong together: pairs of brackets, what is in them, and which operators have one
 //! operand only.
 
 use super::ends_operand;
@@ -12,7 +12,7 @@ pub enum Role {
     Plain,
     /// It opens brackets (also `|`, `<|`).
     Opens,
-    /// As `Opens`: a `[` that takes elements of what stands before it.
+    /// As `Opens`: a `[` that takes elements of what is before it.
     Access,
     /// It closes brackets.
     Closes,
@@ -25,9 +25,9 @@ pub enum Role {
 pub struct Frame {
     /// The piece that opens it; that of the whole text is `usize::MAX`.
     pub opener: usize,
-    /// Does a `:` stand in it?
+    /// Does a `:` are in it?
     pub colon: bool,
-    /// Does a `=>` or `+>` stand in it?
+    /// Does a `=>` or `+>` are in it?
     pub arrow: bool,
     /// Does a `:` in it come before a block?
     pub case: bool,
@@ -39,7 +39,7 @@ pub struct Frame {
 pub struct Shapes {
     /// One a piece.
     pub roles: Vec<Role>,
-    /// For each piece the frame that it stands in; an opener or closer stands in the frame around its own.
+    /// For each piece the frame that it is in; an opener or closer is in the frame around its own.
     pub inside: Vec<usize>,
     /// The frames; the first is the whole text.
     pub frames: Vec<Frame>,
@@ -63,7 +63,7 @@ impl Shapes {
         walk.shapes
     }
 
-    /// The frame that a piece stands in.
+    /// The frame that a piece is in.
     pub fn frame(&self, at: usize) -> Option<&Frame> {
         self.frames.get(*self.inside.get(at)?)
     }
@@ -112,11 +112,10 @@ impl Shapes {
 struct Walk<'p, 's> {
     pieces: &'p Pieces<'s>,
     shapes: Shapes,
-    /// The open frames.
     open: Vec<usize>,
     /// The last tokens, the nearest first.
     before: [Option<TokenKind>; 2],
-    /// In parameters: behind the `=` of one?
+    /// In parameters: after the `=` of one?
     default_value: bool,
 }
 
@@ -155,7 +154,7 @@ impl Walk<'_, '_> {
         self.shapes.own.push(own);
     }
 
-    /// Keeps what stands in the innermost brackets.
+    /// Keeps what is in the innermost brackets.
     fn note(&mut self, kind: TokenKind, top: usize) {
         match kind {
             TokenKind::Equals => self.default_value = true,

@@ -1,12 +1,12 @@
-//! How many blanks stand before a piece that does not start its line.
+//! How many spaces are before a piece that does not start its line.
 //!
-//! Where white space has a meaning (before the `[` of an access, before a `.` behind a number) the author's is kept.
+//! Where white space has a meaning (before the `[` of an access, before a `.` after a number) the author's is kept.
 
 use super::pieces::{Piece, PieceKind, Pieces};
 use super::shape::{Role, Shapes};
 use crate::TokenKind;
 
-/// The blanks before each piece.
+/// The spaces before each piece.
 pub fn gaps(pieces: &Pieces, shapes: &Shapes) -> Vec<usize> {
     let mut gaps = vec![0; pieces.all.len()];
     for (at, pair) in pieces.all.windows(2).enumerate() {
@@ -18,7 +18,7 @@ pub fn gaps(pieces: &Pieces, shapes: &Shapes) -> Vec<usize> {
     gaps
 }
 
-/// The blanks between the piece at `at` and the next one.
+/// The spaces between the piece at `at` and the next one.
 fn between(left: &Piece, right: &Piece, at: usize, shapes: &Shapes) -> usize {
     let own = right.blanks.min(1);
     match (left.kind, right.kind) {

@@ -1,5 +1,5 @@
-//! Templates (EPP): their text is output, so that it and the marks of the tags stay to the letter. In the tags one blank
-//! stands behind and before the marks, and what stands on a line is spaced and aligned as in a manifest; lines stay where
+//! Templates (EPP): their text is output, so that it and the marks of the tags stay exactly. In the tags one space
+//! stands after and before the marks, and what is on a line is spaced and aligned as in a manifest; lines stay where
 //! they are, with their indentation.
 
 use super::pieces::{Piece, PieceKind, Pieces};
@@ -46,7 +46,7 @@ fn parameters(pieces: &Pieces, shapes: &Shapes, gaps: &mut [usize]) {
     }
 }
 
-/// Is it text of the template, with the marks of the tags around it?
+/// Returns whether it is text of the template, with the marks of the tags around it.
 fn is_text(piece: &Piece) -> bool {
     piece.kind == PieceKind::Token(TokenKind::RenderString)
 }

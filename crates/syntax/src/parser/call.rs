@@ -95,7 +95,7 @@ impl Parser<'_> {
         Ok(params)
     }
 
-    /// One or more parameters; a comma may stand at the end.
+    /// One or more parameters; a comma may be at the end.
     fn parameters(&mut self, want: Expected, closes: fn(T) -> bool) -> Parse<Vec<Param>> {
         let mut params = Vec::with_capacity(1);
         loop {

@@ -6,7 +6,7 @@ use crate::TokenKind as T;
 use crate::ast::{Case, CaseOption, Expr, ExprKind, If, SelectorEntry};
 
 impl Parser<'_> {
-    /// `if`, and `elsif` where it goes on.
+    /// `if`, and `elsif` where it continues.
     pub fn if_expression(&mut self) -> Parse<Expr> {
         self.enter()?;
         let at = self.bump().span.start;

@@ -42,7 +42,7 @@ pub(super) struct PendingDiagnostic {
 /// The state of one parse.
 pub(super) struct Parser<'s> {
     pub source: &'s str,
-    /// How many lines of its file stand before it.
+    /// How many lines of its file are before it.
     pub lines_before: usize,
     pub lexed: &'s Lexed,
     pub options: LexOptions,
@@ -66,7 +66,7 @@ pub(super) struct Parser<'s> {
     pub line_brace: Option<usize>,
     /// A brace before which a statement ends.
     pub no_body_at: usize,
-    /// Was a slip passed over in it?
+    /// Returns whether a mistake was passed over in it.
     pub damaged: bool,
     /// Statements of blocks that were never closed, kept for the enclosing list.
     pub salvaged: Vec<Expr>,
@@ -282,7 +282,7 @@ pub(super) fn is_name(kind: TokenKind) -> bool {
     matches!(kind, T::Name | T::Application | T::Consumes | T::Produces | T::Site)
 }
 
-/// Is it a keyword that may stand as the name of an attribute?
+/// Returns whether it is a keyword that may be as the name of an attribute.
 pub(super) fn is_keyword(kind: TokenKind) -> bool {
     use TokenKind as T;
     matches!(

@@ -161,7 +161,7 @@ impl Parser<'_> {
         Ok(Expr { kind: ExprKind::TypeDefinition(Rc::new(definition)), span: self.span_from(start), at: start })
     }
 
-    /// What stands after `type A =`.
+    /// What is after `type A =`.
     fn alias(&mut self, left: Expr, start: u32) -> Parse<Expr> {
         let at = left.at;
         let object = |parser: &mut Self, parent: Option<Expr>, hash: Expr| parser.object(parent, hash, at);

@@ -155,7 +155,7 @@ impl SyntaxError {
 }
 
 impl Parser<'_> {
-    /// Reports the fault in the statement that began at the token `statement`, unless it follows from one before.
+    /// Reports the error in the statement that began at the token `statement`, unless it follows from one before.
     /// Gives the index of the token at which it was noticed.
     pub(super) fn report(&mut self, statement: usize) -> usize {
         let Some(fault) = self.fault.take() else { return self.at };
@@ -175,7 +175,7 @@ impl Parser<'_> {
         noticed
     }
 
-    /// Reports a regular expression that is none; the statement around it is not broken by it. Escaped slashes make
+    /// Reports a regular expression that is not one; the statement around it is not broken by it. Escaped slashes make
     /// the pattern shorter than its source, then the whole is shown.
     pub(super) fn report_pattern(&mut self, token: Token, slip: PatternMistake) {
         let noticed = self.at.saturating_sub(1);
@@ -186,7 +186,7 @@ impl Parser<'_> {
         self.found.push(PendingDiagnostic { diagnostic, noticed, statement: noticed });
     }
 
-    /// Reports the token to be read next, which is easily seen through, and goes on; the statement is dropped later.
+    /// Reports the token to be read next, which is easily seen through, and continues; the statement is dropped later.
     #[cold]
     pub(super) fn pass_over(&mut self, want: Expected) {
         let fault = SyntaxError::unexpected(self.at, want);
@@ -221,7 +221,7 @@ impl Parser<'_> {
         self.expect(T::FatArrow, want)
     }
 
-    /// Does the next statement begin just before this `=`?
+    /// Returns whether the next statements begin just before this `=`.
     #[cold]
     pub(super) fn is_next_assignment(&self) -> bool {
         self.begins_statement(self.at.saturating_sub(1), self.indentation(self.statement))
@@ -242,13 +242,13 @@ impl Parser<'_> {
         item && self.continues_statement()
     }
 
-    /// Is the token to be read next on the line of the one before, or indented deeper than the statement?
+    /// Returns whether the token is to be read next on the line of the one before, or indented deeper than the statement.
     pub(super) fn continues_statement(&self) -> bool {
         !Span::new(self.end, self.token.span.start).of(self.source).contains('\n')
             || !self.begins_line_inside(self.at, self.indentation(self.statement))
     }
 
-    /// A closing bracket that closes nothing, or the end, after an earlier fault says nothing new.
+    /// A closing bracket that closes nothing, or the end, after an earlier error says nothing new.
     fn follows_from_another(&self, fault: &SyntaxError, statement: usize) -> bool {
         let stray = fault.at == statement && super::recovery::is_closer(self.token_at(fault.at).kind);
         let same = self.found.iter().any(|found| found.noticed == fault.at);
@@ -256,7 +256,7 @@ impl Parser<'_> {
         same || near || (stray && !self.found.is_empty())
     }
 
-    /// Does something that may go on stand before this token on its line?
+    /// Does something that may continue are before this token on its line?
     fn continues_line(&self, index: usize) -> bool {
         let Some(before) = index.checked_sub(1).map(|before| self.token_at(before)) else { return false };
         let between = Span::new(before.span.end, self.token_at(index).span.start).of(self.source);
@@ -336,7 +336,7 @@ pub(super) fn append_without_title(brace: u32) -> Diagnostic {
         .with_help("`+>` adds to attributes in an override such as File['/x'] { tag +> 'y' }; else write `=>`")
 }
 
-/// `{` with attributes after something that names no resource type and no resource; `word` stands before it.
+/// `{` with attributes after something that names no resource type and no resource; `word` is before it.
 pub(super) fn not_a_resource(left: &Expr, word: &str) -> Diagnostic {
     let what = match &left.kind {
         ExprKind::Variable(_) => "a variable",

@@ -9,12 +9,12 @@ use crate::TokenKind as T;
 use crate::ast::{AssignOp, BinaryOp, EdgeOp, Expr, ExprKind};
 use pprepl_text::Span;
 
-/// Anything that may stand in a list: assignments and what binds tighter.
+/// Anything that may be in a list: assignments and what binds tighter.
 pub(super) const ASSIGNMENT: u8 = 1;
 const EDGE: u8 = 2;
 /// Operands of `->` and of `@`.
 pub(super) const RESOURCE: u8 = 3;
-/// Where no resource, edge or assignment may stand: conditions, titles, attribute values, keys in `[]`.
+/// Where no resource, edge or assignment may be: conditions, titles, attribute values, keys in `[]`.
 pub(super) const EXPRESSION: u8 = 4;
 const OR: u8 = 4;
 const AND: u8 = 5;
@@ -93,7 +93,7 @@ fn is_in(kinds: u128, kind: T) -> bool {
 const LEAVES: u128 =
     set(&[T::Variable, T::Name, T::String, T::Number, T::Ref, T::Boolean, T::Undef, T::Default, T::Regexp]);
 
-/// The tokens that can go on from an expression: operators and what `postfix` reads.
+/// The tokens that can continue from an expression: operators and what `postfix` reads.
 const GO_ON: u128 = set(&[
     T::Equals,
     T::PlusEquals,

@@ -9,7 +9,7 @@ use crate::TokenKind as T;
 use pprepl_text::{Fix, Span};
 
 impl ErrorContext<'_, '_> {
-    /// The change that mends it.
+    /// The change that fixes it.
     pub(super) fn fix(&self) -> Option<Fix> {
         self.word_fix()
             .or_else(|| self.operator_fix())
@@ -32,7 +32,7 @@ impl ErrorContext<'_, '_> {
         self.span_before().to(self.span())
     }
 
-    /// This token and the one behind it.
+    /// This token and the one after it.
     fn with_after(&self) -> Span {
         self.span().to(self.parser.token_at(self.index + 1).span)
     }
@@ -66,7 +66,7 @@ impl ErrorContext<'_, '_> {
         })
     }
 
-    /// Does it stand right behind the token before it?
+    /// Returns whether it stands right after the token before it.
     fn is_adjacent(&self) -> bool {
         self.span_before().end == self.span().start
     }
@@ -148,7 +148,7 @@ fn put(at: u32, text: &str, title: &str) -> Fix {
     Fix::insert(at, text).titled(title)
 }
 
-/// `=>` in place of another sign, with a blank before it where the sign had none.
+/// `=>` in place of another sign, with a space before it where the sign had none.
 fn arrow(span: Span, close: bool) -> Fix {
     Fix::replace(span, if close { " =>" } else { "=>" })
 }

@@ -78,7 +78,7 @@ impl ErrorContext<'_, '_> {
         if self.want == Expected::Beginning { Expected::Value } else { self.want }
     }
 
-    /// A brace on a new line goes on from the line before.
+    /// A brace on a new line continues from the line before.
     fn line_brace(&self) -> Option<String> {
         let brace = self.parser.line_brace.filter(|_| self.want == Expected::TitleColon)?;
         Some(format!(
@@ -87,7 +87,7 @@ impl ErrorContext<'_, '_> {
         ))
     }
 
-    /// A lambda stands only behind a call, with its parameters before its brace.
+    /// A lambda stands only after a call, with its parameters before its brace.
     fn misplaced_lambda(&self) -> Option<String> {
         if !matches!(self.found, T::Pipe | T::LambdaPipe | T::PipeEnd) || self.value_or_expected() != Expected::Value {
             return None;
@@ -109,7 +109,7 @@ impl ErrorContext<'_, '_> {
         (word != "elsif").then(|| format!("write `elsif` for `{word}`"))
     }
 
-    /// A block behind a word that begins one in other languages: the brace is read as that of a resource.
+    /// A block after a word that begins one in other languages: the brace is read as that of a resource.
     fn block_of_another_language(&self) -> Option<String> {
         if self.want != Expected::TitleColon {
             return None;
@@ -129,7 +129,7 @@ impl ErrorContext<'_, '_> {
         own_line.map(|index| self.text(index)).find_map(block_elsewhere).map(str::to_owned)
     }
 
-    /// Is there an `unless` whose body was just closed?
+    /// Returns whether there is an `unless` whose body was just closed.
     fn unless_is_open(&self) -> bool {
         let tokens = (0..self.index).rev().take(200).map(|index| self.parser.token_at(index).kind);
         tokens.into_iter().find(|kind| matches!(kind, T::If | T::Unless | T::Case)) == Some(T::Unless)
@@ -201,7 +201,7 @@ impl ErrorContext<'_, '_> {
         Some(advice.to_string())
     }
 
-    /// Does `key = value` stand in the open hash, with something else where its `=>` is missed?
+    /// Returns whether `key = value` ares in the open hash, with something else where its `=>` is missed.
     pub(super) fn assigns_in_hash(&self) -> bool {
         let Some(&opener) = self.parser.open.last() else { return false };
         let kinds = |range: std::ops::Range<usize>| range.map(|index| self.parser.token_at(index).kind);
@@ -271,7 +271,7 @@ impl ErrorContext<'_, '_> {
         })
     }
 
-    /// The end of the text, closing brackets, and what may not stand at the end.
+    /// The end of the text, closing brackets, and what may not are at the end.
     fn wrong_end(&self) -> Option<String> {
         if self.before == T::Semicolon && self.want == Expected::Statement {
             return Some("leave the semicolon out; it only stands between two statements".to_string());
@@ -367,7 +367,7 @@ impl ErrorContext<'_, '_> {
     }
 }
 
-/// Is it an operator that takes a value on its right?
+/// Returns whether it is an operator that takes a value on its right.
 fn is_operator(kind: T) -> bool {
     matches!(
         kind,

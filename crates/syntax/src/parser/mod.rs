@@ -41,13 +41,13 @@ pub enum Completeness {
 /// What became of a text.
 #[derive(Debug)]
 pub struct Parsed {
-    /// The tree; broken statements are left out.
+    /// The tree; broken statements are omitted.
     pub program: Program,
     /// The heredocs of the text.
     pub heredocs: Vec<HeredocInfo>,
     /// Errors and warnings. The first error is the one that Puppet reports.
     pub diagnostics: Vec<Diagnostic>,
-    /// Is the text whole?
+    /// Returns whether the text is whole.
     pub complete: Completeness,
 }
 
@@ -56,7 +56,7 @@ pub fn parse(source: &str, options: LexOptions) -> Parsed {
     parse_part(source, options, 0)
 }
 
-/// Parses a part of a file with so many lines before it: where advice names a line, it is the file's.
+/// Parses a part of a file with that many lines before it: where advice names a line, it is the file's.
 pub fn parse_part(source: &str, options: LexOptions, lines_before: usize) -> Parsed {
     parse_lexed(Given { source, options, lines_before }, lex(source, options))
 }
@@ -107,7 +107,7 @@ fn parse_complete(given: Given<'_>, lexed: Lexed) -> Parsed {
     with_diagnostics(given, lexed, program, found)
 }
 
-/// Parses tokens: the tree of what is whole, and the faults in the order in which the reference would meet them.
+/// Parses tokens: the tree of what is whole, and the errors in the order in which the reference would meet them.
 fn parse_tokens(given: Given<'_>, lexed: &Lexed) -> (Program, Vec<PendingDiagnostic>) {
     let mut parser = Parser::new(given.source, lexed, given.options);
     parser.lines_before = given.lines_before;

@@ -1,10 +1,10 @@
-//! The slips that make a regular expression no expression at all: brackets without their partner, a repetition of
+//! The mistakes that make a regular expression no expression at all: brackets without their partner, a repetition of
 //! nothing, a range the wrong way round. Puppet reports them while it reads the text, so a text with one is never run.
 //!
-//! What needs the whole syntax of Ruby's expressions (names of groups and properties, look-behind) is found when the
+//! What needs the whole syntax of Ruby's expressions (names of groups and properties, look-after) is found when the
 //! expression is compiled. Nothing is reported here that Ruby accepts.
 
-/// A slip: where in the pattern (bytes), how many bytes, what, and what to write.
+/// A mistake: where in the pattern (bytes), how many bytes, what, and what to write.
 #[derive(Debug, PartialEq)]
 pub(super) struct PatternMistake {
     pub start: usize,
@@ -13,9 +13,9 @@ pub(super) struct PatternMistake {
     pub help: &'static str,
 }
 
-/// The first slip in a pattern.
+/// The first mistake in a pattern.
 pub(super) fn first_mistake(pattern: &str) -> Option<PatternMistake> {
-    // In an extended expression blanks and comments do not count, and all is different.
+    // In an extended expression spaces and comments do not count, and all is different.
     if pattern.match_indices("(?").any(|(at, _)| extends(&pattern[at + 2..])) {
         return None;
     }
@@ -33,7 +33,7 @@ struct Scan<'p> {
     pos: usize,
     /// The places of the open parentheses.
     open: Vec<usize>,
-    /// Is there something before `pos` that can be repeated?
+    /// Returns whether there is something before `pos` that can be repeated.
     repeatable: bool,
 }
 
@@ -195,7 +195,7 @@ impl Scan<'_> {
         Some(mistake_at(start, 1, "this `[` is never closed", help))
     }
 
-    /// Moves behind `[` or `[^`, and behind a `]` that stands first.
+    /// Moves after `[` or `[^`, and after a `]` that stands first.
     fn class_start(&mut self) {
         self.pos += 1;
         if self.peek(0) == b'^' {

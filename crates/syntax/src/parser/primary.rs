@@ -175,12 +175,12 @@ impl Parser<'_> {
         Ok(HashEntry { key, value, at })
     }
 
-    /// A key or a value of a hash: an assignment, or one of the two keywords that may stand there as strings.
+    /// A key or a value of a hash: an assignment, or one of the two keywords that may be there as strings.
     fn entry_side(&mut self) -> Parse<Expr> {
         if self.is_string_keyword() { self.string_keyword() } else { self.assignment() }
     }
 
-    /// Is it `type` or `function` where it does not begin a definition or a call?
+    /// Returns whether it is `type` or `function` where it does not begin a definition or a call.
     fn is_string_keyword(&self) -> bool {
         match self.kind() {
             T::Type => !matches!(self.peek(1), T::Ref | T::LParen),
@@ -204,7 +204,7 @@ impl Parser<'_> {
         self.pair_or_value(value)
     }
 
-    /// An argument of a call; the string keywords stand in pairs only.
+    /// An argument of a call; the string keywords are in pairs only.
     pub fn argument(&mut self) -> Parse<Argument> {
         if self.is_string_keyword() {
             let key = self.string_keyword()?;

@@ -1,4 +1,4 @@
-//! Where to go on after a broken statement.
+//! Where to continue after a broken statement.
 //!
 //! The next statement is looked for by brackets and by lay-out: a token that begins a statement, first on its line and
 //! not deeper indented than the broken statement, ends every bracket that is still open. Such a token before the place
@@ -45,13 +45,13 @@ pub(super) fn closer_of(kind: T) -> Option<T> {
     })
 }
 
-/// Is it a closing bracket?
+/// Returns whether it is a closing bracket.
 pub(super) fn is_closer(kind: T) -> bool {
     matches!(kind, T::RBrace | T::RBrack | T::RParen)
 }
 
 impl Parser<'_> {
-    /// The index of the token at which to go on after the statement from `start` broke at the token `noticed`.
+    /// The index of the token at which to continue after the statement from `start` broke at the token `noticed`.
     pub(super) fn resume(&self, start: usize, noticed: usize, nested: bool) -> usize {
         if !self.salvaged.is_empty() {
             return self.at;
@@ -101,14 +101,14 @@ impl Parser<'_> {
         }
     }
 
-    /// Does an operator before it ask for this token?
+    /// Returns whether an operator befores it ask for this token.
     fn is_operand(&self, index: usize) -> bool {
         let before = index.checked_sub(1).map_or(T::End, |before| self.token_at(before).kind);
         matches!(before, T::Comma | T::Plus | T::Dot | T::FatArrow | T::InEdge | T::InEdgeSub | T::And | T::Or)
             && !self.begins_statement(index, usize::MAX)
     }
 
-    /// Does a statement begin here, first on its line and not right of `margin`?
+    /// Returns whether a statement begins here, first on its line and not right of `margin`.
     pub(super) fn begins_statement(&self, index: usize, margin: usize) -> bool {
         self.resembles_statement(index) && self.column_if_first(index).is_some_and(|column| column <= margin)
     }
@@ -132,7 +132,7 @@ impl Parser<'_> {
         }
     }
 
-    /// Does this token begin a line that is not indented deeper than `margin`?
+    /// Returns whether this tokens begin a line that is not indented deeper than `margin`.
     pub(super) fn begins_line_inside(&self, index: usize, margin: usize) -> bool {
         self.column_if_first(index).is_some_and(|column| column <= margin)
     }
@@ -156,7 +156,7 @@ impl Parser<'_> {
         opener
     }
 
-    /// The column of a token, from 0 in bytes, if nothing but blanks stands before it on its line.
+    /// The column of a token, from 0 in bytes, if nothing but spaces is before it on its line.
     fn column_if_first(&self, index: usize) -> Option<usize> {
         let start = self.token_at(index).span.start as usize;
         let before = self.source.as_bytes().get(..start).unwrap_or_default();
@@ -174,7 +174,7 @@ impl Parser<'_> {
     }
 }
 
-/// May a statement begin with it?
+/// Returns whether a statement may begin with it.
 pub(super) fn may_begin(kind: T) -> bool {
     is_name(kind)
         || matches!(

@@ -96,7 +96,7 @@ impl Parser<'_> {
         Ok(ResourceBody { title, operations, span, at })
     }
 
-    /// The further bodies, each after a semicolon; one may stand at the end.
+    /// The further bodies, each after a semicolon; one may be at the end.
     fn more_bodies(&mut self, first: ResourceBody, at: u32) -> Parse<Vec<ResourceBody>> {
         let mut bodies = vec![first];
         while self.eat(T::Semicolon) && self.kind() != T::RBrace {
@@ -105,7 +105,7 @@ impl Parser<'_> {
         Ok(bodies)
     }
 
-    /// Attributes up to the end of a body. The grammar lets a comma stand before the first and after the last one.
+    /// Attributes up to the end of a body. The grammar lets a comma are before the first and after the last one.
     fn operations_list(&mut self) -> Parse<Vec<AttributeOperation>> {
         let mut operations = Vec::new();
         if !matches!(self.kind(), T::Comma | T::RBrace | T::Semicolon) {
@@ -190,7 +190,7 @@ impl Parser<'_> {
         }
     }
 
-    /// An attribute as an entry of a hash; the reference loses what a `*` stands before.
+    /// An attribute as an entry of a hash; the reference loses what a `*` is before.
     fn as_entry(&mut self, operation: AttributeOperation, brace: u32) -> HashEntry {
         let (span, at) = (operation.span, brace);
         match operation.kind {

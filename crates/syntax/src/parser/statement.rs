@@ -6,7 +6,7 @@ use crate::ast::{Expr, ExprKind};
 use crate::{Token, TokenKind as T};
 use pprepl_text::Span;
 
-/// Is it a function that may be called as a statement without parentheses?
+/// Returns whether it is a function that may be called as a statement without parentheses.
 pub(super) fn is_statement_function(name: &str) -> bool {
     matches!(
         name,
@@ -28,7 +28,7 @@ pub(super) fn is_statement_function(name: &str) -> bool {
     )
 }
 
-/// Does the list end in the name of a statement function, which then takes what follows as its arguments?
+/// Returns whether the list ends in the name of a statement function, which then takes what follows as its arguments.
 fn takes_arguments(list: &[Expr]) -> bool {
     matches!(list.last(), Some(Expr { kind: ExprKind::Name(name), .. }) if is_statement_function(name))
 }
@@ -62,7 +62,7 @@ impl Parser<'_> {
         Ok(Expr { kind, span: self.span_from(at), at })
     }
 
-    /// `{ statements }` of a condition: a single one stands for itself.
+    /// `{ statements }` of a condition: a single one means itself.
     pub fn branch(&mut self, want: Expected) -> Parse<Expr> {
         let (statements, at) = self.braces(want)?;
         Ok(self.block_or_expression(statements, at))
@@ -116,7 +116,7 @@ impl Parser<'_> {
         self.separator(true)
     }
 
-    /// Statements up to the end of the list, the broken ones left out.
+    /// Statements up to the end of the list, the broken ones omitted.
     fn list(&mut self, list: &mut Vec<Expr>, nested: bool) {
         let (depth, height, open) = (self.depth, self.height, self.open.len());
         let (outer, damaged) = (self.statement, std::mem::take(&mut self.damaged));
@@ -148,8 +148,8 @@ impl Parser<'_> {
         self.report_list(refused);
     }
 
-    /// Was the statement from `start` wrong from its first token on? Then the reference sees the list before it as
-    /// finished.
+    /// Returns whether the statement was from `start` wrong from its first token on. Then the reference sees the list
+    /// before it as finished.
     fn broke_between_statements(&self, start: usize) -> bool {
         let after_semicolon = start > 0 && self.token_at(start - 1).kind == T::Semicolon;
         !after_semicolon && self.fault.as_ref().is_some_and(|fault| fault.at == start)
@@ -172,7 +172,7 @@ impl Parser<'_> {
         self.separator(nested)
     }
 
-    /// A semicolon separates statements; none may stand after the last one.
+    /// A semicolon separates statements; none may be after the last one.
     #[inline]
     fn separator(&mut self, nested: bool) -> Parse<()> {
         if self.eat(T::Semicolon) && self.ends_list(nested) {
@@ -223,14 +223,14 @@ impl Parser<'_> {
         }
     }
 
-    /// Reports why the statement that began at the token `start` is broken, and goes on where the next one begins.
+    /// Reports why the statement that began at the token `start` is broken, and continues where the next one begins.
     pub fn recover(&mut self, start: usize, nested: bool) {
         let noticed = self.report(start);
         let index = self.resume(start, noticed, nested);
         self.jump(index);
     }
 
-    /// Reports why the statement is broken, and reads it again up to a brace that is better read by itself.
+    /// Reports why the statement is broken, and reads it again up to a brace that is better read alone.
     fn reparse(&mut self, start: usize, brace: usize) {
         self.report(start);
         self.salvaged.clear();
@@ -239,7 +239,7 @@ impl Parser<'_> {
         self.jump(start);
     }
 
-    /// The body of a program: a single statement stands for itself.
+    /// The body of a program: a single statement means itself.
     pub fn program_body(&mut self, mut statements: Vec<Expr>) -> Expr {
         match statements.pop() {
             None => Expr { kind: ExprKind::Nop, span: Span::at(self.end), at: self.source.len() as u32 },

@@ -1,4 +1,4 @@
-//! Assignments: what may stand on the left, and where there may be none.
+//! Assignments: what may be on the left, and where there may be none.
 
 use crate::ast::{AssignOp, Expr, ExprKind};
 use pprepl_text::Fix;

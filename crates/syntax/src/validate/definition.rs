@@ -1,4 +1,4 @@
-//! Definitions: where they may stand, their names, parameters, types and bodies; host names of nodes.
+//! Definitions: where they may be, their names, parameters, types and bodies; host names of nodes.
 
 use rustc_hash::FxHashMap;
 
@@ -225,7 +225,7 @@ impl Checker<'_> {
         }
     }
 
-    /// `expr` stands where a type is wanted.
+    /// `expr` stands where a type is requested.
     pub(super) fn type_reference(&mut self, expr: &Expr, role: &str) {
         let name = match &expr.kind {
             ExprKind::Access(left, _) => &left.kind,

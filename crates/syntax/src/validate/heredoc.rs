@@ -83,7 +83,7 @@ fn trimmed(body: Span, source: &str) -> Span {
     Span::new(body.start, body.start + length)
 }
 
-/// Where an offset of the heredoc's text is in the source: on the same line, behind the margin. `None` where escapes or
+/// Where an offset of the heredoc's text is in the source: on the same line, after the margin. `None` where escapes or
 /// joined lines make the two differ.
 fn in_body(text: &str, offset: usize, body: Span, source: &str) -> Option<Span> {
     let before = text.get(..offset)?;
@@ -127,7 +127,7 @@ fn json(text: &str) -> Option<HeredocError> {
     Some(HeredocError { code: "ILLEGAL_JSON", message, offset })
 }
 
-/// `text` with `//` and `/* */` comments outside strings made blank.
+/// `text` with `//` and `/* */` comments outside strings made space.
 fn without_comments(text: &str) -> String {
     let mut plain = String::with_capacity(text.len());
     let mut rest = text;
@@ -162,7 +162,7 @@ fn token(text: &str) -> (&str, usize) {
     (&text[..length], length)
 }
 
-/// What is wrong with `text` as Base64: strict, once blanks and line ends are taken off.
+/// What is wrong with `text` as Base64: strict, once spaces and line ends are taken off.
 fn base64(text: &str) -> Option<HeredocError> {
     let blank = |ch: &char| matches!(ch, '\r' | '\n' | '?' | '\t') || (ch.is_whitespace() && !ch.is_control());
     let packed: String = text.chars().filter(|ch| !blank(ch)).collect();

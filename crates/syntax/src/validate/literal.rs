@@ -10,7 +10,7 @@ use pprepl_text::Severity;
 
 use super::{Checker, Helped};
 
-/// Up to so many entries every pair of keys is compared; past it a table is built.
+/// Up to that many entries every pair of keys is compared; past it a table is built.
 const MAX_LINEAR: usize = 12;
 
 impl Checker<'_> {
@@ -61,7 +61,7 @@ impl Checker<'_> {
     }
 }
 
-/// Can the value be told without evaluating?
+/// Returns whether the value can be told without evaluating.
 fn is_literal(expr: &Expr) -> bool {
     match &expr.kind {
         ExprKind::Undef | ExprKind::Default | ExprKind::Bool(_) | ExprKind::Integer(..) | ExprKind::BigInteger(..) => {
@@ -105,7 +105,7 @@ fn is_type(expr: &Expr) -> bool {
     matches!(expr.kind, ExprKind::Ref(_))
 }
 
-/// Are both literal, with the same value?
+/// Returns whether both are literal, with the same value.
 fn same(a: &Expr, b: &Expr) -> bool {
     if let (Some(left), Some(right)) = (text(a), text(b)) {
         return left == right && is_type(a) == is_type(b);

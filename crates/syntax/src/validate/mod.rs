@@ -2,7 +2,7 @@
 //!
 //! One pass over the tree, in the reference's order (a node before what it holds), which allocates nothing when all
 //! is well. Issue codes and places are the reference's; wording, help and labels are ours. Types are not looked at
-//! here (that is `check`), names are not resolved, nothing is run. A diagnostic is built where its fault is found:
+//! here (that is `check`), names are not resolved, nothing is run. A diagnostic is built where its error is found:
 //! the modules below hold one concern each.
 
 mod assignment;
@@ -35,9 +35,9 @@ pub type RegexpError = fn(&str) -> Option<String>;
 pub struct ValidateOptions {
     /// Puppet's `strict` setting: how bad a duplicate key is; `None` for `off`.
     pub strict: Option<Severity>,
-    /// Are the additions of the seeds allowed: `$f(..)`, integers past 64 bits, parameter order told at the definition?
+    /// Returns whether the additions are of the seeds allowed: `$f(..)`, integers past 64 bits, parameter order told at the definition.
     pub additions: bool,
-    /// Is the text read as a plan (Puppet's tasks mode)?
+    /// Returns whether the text is read as a plan (Puppet's tasks mode).
     pub tasks: bool,
     /// How bad are parameters in an order that fails at every call, when `additions` tell them at the definition? The
     /// function is defined all the same unless this is an error.
@@ -56,7 +56,7 @@ impl Default for ValidateOptions {
 }
 
 impl ValidateOptions {
-    /// The settings of edition `puppet8`: the reference to the letter.
+    /// The settings of edition `puppet8`: the reference exactly.
     pub const PUPPET8: ValidateOptions = ValidateOptions {
         strict: Some(Severity::Error),
         additions: false,
@@ -89,9 +89,9 @@ pub fn validate_with(
 /// Where an expression stands, as far as definitions care.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum DefinitionContext {
-    /// At the top level of the text: every definition may stand here.
+    /// At the top level of the text: every definition may be here.
     Top,
-    /// Directly in the body of a class or an apply block: classes, defines and nodes may stand here.
+    /// Directly in the body of a class or an apply block: classes, defines and nodes may be here.
     Class,
     /// A statement of any other body.
     Body,

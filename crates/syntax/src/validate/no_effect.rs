@@ -54,7 +54,7 @@ fn is_no_effect_case(case: &Case) -> bool {
 }
 
 impl Checker<'_> {
-    /// A block that stands where an expression may stand: a branch, the whole text, a resource without a title.
+    /// A block that stands where an expression may be: a branch, the whole text, a resource without a title.
     pub(super) fn nested_block(&mut self, statements: &[Expr], cx: Context) {
         let several = statements.len() > 1;
         let place = if several && cx.place == DefinitionContext::Inside { DefinitionContext::Body } else { cx.place };

@@ -2,7 +2,7 @@
 
 use crate::ast::{AttributeOperation, Case, Expr, ExprKind, If, Resource, Segment, Selector};
 
-/// Calls `visit` with each direct part of `expr`; lambdas are left out, since they have a scope of their own.
+/// Calls `visit` with each direct part of `expr`; lambdas are omitted, since they have a scope of their own.
 pub(super) fn for_each_part(expr: &Expr, visit: &mut dyn FnMut(&Expr)) {
     match &expr.kind {
         ExprKind::Interpolated(segments) => segments.iter().filter_map(value).for_each(visit),

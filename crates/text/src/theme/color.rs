@@ -1,19 +1,19 @@
-//! Colours as themes name them, and their SGR codes at each colour depth of a terminal.
+//! Colors as themes name them, and their SGR codes at each color depth of a terminal.
 //!
 //! Leaves out the look-up of what a terminal can do: front ends know their environment.
 
 use std::fmt::{self, Write};
 
-/// A colour of a theme.
+/// A color of a theme.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Color {
-    /// One of the terminal's own sixteen colours (0 to 7, and 8 to 15 for the bright ones).
+    /// One of the terminal's own sixteen colors (0 to 7, and 8 to 15 for the bright ones).
     Ansi(u8),
-    /// A colour by its red, green and blue parts.
+    /// A color by its red, green and blue parts.
     Rgb(u8, u8, u8),
 }
 
-/// How many colours a terminal shows.
+/// How many colors a terminal shows.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
 pub enum ColorDepth {
     /// None: text is left as it is.
@@ -27,10 +27,10 @@ pub enum ColorDepth {
     TrueColor,
 }
 
-/// The sixteen names, in the order of their codes; a bright colour is its name after `bright-`.
+/// The sixteen names, in the order of their codes; a bright color is its name after `bright-`.
 const ANSI_NAMES: [&str; 8] = ["black", "red", "green", "yellow", "blue", "magenta", "cyan", "white"];
 
-/// What xterm shows for the sixteen colours: only for the choice of the nearest one.
+/// What xterm shows for the sixteen colors: only for the choice of the nearest one.
 const ANSI_RGB: [(u8, u8, u8); 16] = [
     (0, 0, 0),
     (205, 0, 0),
@@ -67,7 +67,7 @@ impl Color {
         Some(Color::Ansi(index as u8 + bright))
     }
 
-    /// The nearest of the sixteen colours.
+    /// The nearest of the sixteen colors.
     pub fn to_ansi16(self) -> u8 {
         match self {
             Color::Ansi(index) => index,
@@ -75,7 +75,7 @@ impl Color {
         }
     }
 
-    /// The nearest of the 256 colours (never one of the first sixteen, which users redefine, for an RGB colour).
+    /// The nearest of the 256 colors (never one of the first sixteen, which users redefine, for an RGB color).
     pub fn to_ansi256(self) -> u8 {
         match self {
             Color::Ansi(index) => index,
@@ -83,7 +83,7 @@ impl Color {
         }
     }
 
-    /// Writes the SGR parameters of this colour, with a `;` behind each: as the background when `background`, else as the
+    /// Writes the SGR parameters of this color, with a `;` after each: as the background when `background`, else as the
     /// foreground.
     pub(super) fn write_sgr(self, background: bool, depth: ColorDepth, out: &mut String) -> fmt::Result {
         let base = if background { 40 } else { 30 };
@@ -111,7 +111,7 @@ fn parse_hex(hex: &str) -> Option<Color> {
     Some(Color::Rgb(part(0)?, part(2)?, part(4)?))
 }
 
-/// The square of the distance of two colours, green weighing most, as eyes do.
+/// The square of the distance of two colors, green weighing most, as eyes do.
 fn distance(a: (u8, u8, u8), b: (u8, u8, u8)) -> u32 {
     let square = |x: u8, y: u8| u32::from(x.abs_diff(y)).pow(2);
     3 * square(a.0, b.0) + 6 * square(a.1, b.1) + square(a.2, b.2)

@@ -1,4 +1,4 @@
-//! A text in a theme's colours: parts by what they are, and marks laid over them.
+//! A text in a theme's colors: parts by what they are, and marks laid over them.
 
 use crate::Span;
 

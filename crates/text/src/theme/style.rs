@@ -1,13 +1,13 @@
-//! A style: colours and attributes of a piece of text, how a theme writes it, and how a terminal is told.
+//! A style: colors and attributes of a piece of text, how a theme writes it, and how a terminal is told.
 
 use super::{Color, ColorDepth};
 
 /// How a piece of text looks. The default is the terminal's own look.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Style {
-    /// Colour of the text.
+    /// Color of the text.
     pub fg: Option<Color>,
-    /// Colour behind the text.
+    /// Color after the text.
     pub bg: Option<Color>,
     /// Bold.
     pub bold: bool,
@@ -22,8 +22,8 @@ pub struct Style {
 }
 
 impl Style {
-    /// Reads what a theme writes: attributes and a colour, and a background after `on`: `bold red on #202020`.
-    /// `color` gives the colour for a name (a palette's or a terminal's).
+    /// Reads what a theme writes: attributes and a color, and a background after `on`: `bold red on #202020`.
+    /// `color` gives the color for a name (a palette's or a terminal's).
     ///
     /// Fails with the word that is neither.
     pub fn parse(text: &str, color: impl Fn(&str) -> Option<Color>) -> Result<Style, String> {
@@ -55,7 +55,7 @@ impl Style {
         true
     }
 
-    /// Does it change nothing?
+    /// Returns whether it changes nothing.
     pub fn is_plain(&self) -> bool {
         *self == Style::default()
     }

@@ -1,16 +1,16 @@
-//! What a terminal can show, as its environment tells: colours and their depth, dark or light. Whether the output is a
+//! What a terminal can show, as its environment tells: colors and their depth, dark or light. Whether the output is a
 //! terminal at all is the front end's to say.
 
 use std::path::Path;
 
 use super::{ColorDepth, Theme};
 
-/// Does the output show colours? `wish` is the user's.
+/// Does the output show colors? `wish` is the user's.
 pub fn has_colors(wish: Option<bool>, is_terminal: bool) -> bool {
     wish.unwrap_or_else(|| is_terminal && !is_set("NO_COLOR") && !is_dumb() && !is_monochrome())
 }
 
-/// How many colours are shown. A terminal without any still shows what is bold, underlined or reversed.
+/// How many colors are shown. A terminal without any still shows what is bold, underlined or reversed.
 pub fn depth(colors: bool, is_terminal: bool) -> ColorDepth {
     if !colors {
         let shows = is_terminal && !is_dumb();
@@ -31,14 +31,14 @@ fn is_set(variable: &str) -> bool {
     std::env::var_os(variable).is_some_and(|value| !value.is_empty())
 }
 
-/// Terminals of one colour, by the names that terminfo gives them.
+/// Terminals of one color, by the names that terminfo gives them.
 fn is_monochrome() -> bool {
     let term = std::env::var("TERM").unwrap_or_default();
     let old = ["vt1", "vt2", "vt3", "vt4"].iter().any(|kind| term.starts_with(kind));
     old || term.ends_with("-m") || term.ends_with("-mono")
 }
 
-/// Is it a terminal on which lines cannot be edited, so that they are read as they come?
+/// Returns whether it is a terminal on which lines cannot be edited, so that they are read as they come.
 pub fn is_dumb() -> bool {
     std::env::var("TERM").is_ok_and(|term| ["dumb", "cons25", "emacs"].contains(&term.as_str()))
 }
@@ -50,12 +50,12 @@ pub fn is_unicode() -> bool {
     locale.is_empty() || locale.contains("utf-8") || locale.contains("utf8")
 }
 
-/// Is it the console of Linux, whose fonts have few signs and which has no second screen?
+/// Returns whether it is the console of Linux, whose fonts have few signs and which has no second screen.
 pub fn is_console() -> bool {
     std::env::var("TERM").is_ok_and(|term| term == "linux" || term.starts_with("linux-"))
 }
 
-/// Has the terminal no second screen, to come back from as all was?
+/// Returns whether the terminal has no second screen, to come back from as all was.
 pub fn has_one_screen() -> bool {
     let old =
         std::env::var("TERM").is_ok_and(|term| ["vt1", "vt2", "vt3", "vt4"].iter().any(|kind| term.starts_with(kind)));
@@ -71,7 +71,7 @@ pub fn theme(name: &str) -> Theme {
     chosen.or_else(|| Theme::builtin("dark")).unwrap_or_default()
 }
 
-/// COLORFGBG ends in the background's colour: 7 and 15 are white.
+/// COLORFGBG ends in the background's color: 7 and 15 are white.
 fn automatic() -> &'static str {
     let background = std::env::var("COLORFGBG").unwrap_or_default();
     match background.rsplit(';').next() {

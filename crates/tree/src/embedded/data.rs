@@ -1,9 +1,9 @@
-//! The colours of JSON and YAML.
+//! The colors of JSON and YAML.
 
 use super::{highlight, is_number, quoted_end, run_end};
 use crate::Highlight;
 
-/// The colours of JSON: keys, strings, numbers, the three words, brackets.
+/// The colors of JSON: keys, strings, numbers, the three words, brackets.
 pub fn json(text: &str) -> Vec<Highlight> {
     let bytes = text.as_bytes();
     let mut found = Vec::new();
@@ -45,7 +45,7 @@ fn scalar(word: &str) -> &'static str {
     }
 }
 
-/// The colours of YAML, line by line: keys, marks, values, comments.
+/// The colors of YAML, line by line: keys, marks, values, comments.
 pub fn yaml(text: &str) -> Vec<Highlight> {
     let mut found = Vec::new();
     let mut at = 0;
@@ -94,7 +94,7 @@ fn yaml_line(line: &str, start: usize, found: &mut Vec<Highlight>) {
     push(line.len() - comment.len(), line.len(), "comment");
 }
 
-/// Where the key that starts at `at` ends: before a `:` that a blank or the line's end follows.
+/// Where the key that starts at `at` ends: before a `:` that a space or the line's end follows.
 fn key_end(line: &str, at: usize) -> Option<usize> {
     let bytes = line.as_bytes();
     let mut end = match bytes.get(at)? {
@@ -114,7 +114,7 @@ fn key_end(line: &str, at: usize) -> Option<usize> {
     }
 }
 
-/// A value, and the comment behind it.
+/// A value, and the comment after it.
 fn split_comment(rest: &str) -> (&str, &str) {
     let quoted = rest.trim_start().starts_with(['"', '\'']);
     let start = if quoted { rest.rfind(['"', '\'']).map_or(0, |at| at + 1) } else { 0 };

@@ -1,4 +1,4 @@
-//! The colours of other languages in heredocs (`@(END:json)`): small rules for the usual ones, so that no further grammar
+//! The colors of other languages in heredocs (`@(END:json)`): small rules for the usual ones, so that no further grammar
 //! is needed. They know words, strings, numbers and comments, not whether a text is right.
 
 mod data;
@@ -25,7 +25,7 @@ pub(super) fn bodies(document: &Document, view: &Range<usize>) -> Vec<(Range<usi
     let Some(root) = document.root() else { return Vec::new() };
     let mut finder = Finder { text: document.text(), waiting: Vec::new(), found: Vec::new() };
     let mut walk = root.walk();
-    // The opener may stand in the statement before the view.
+    // The opener may be in the statement before the view.
     let first = root.children(&mut walk).position(|child| child.end_byte() > view.start).unwrap_or(0);
     for child in root.children(&mut walk).skip(first.saturating_sub(1)) {
         if child.start_byte() >= view.end {
@@ -77,7 +77,7 @@ impl Finder<'_> {
     }
 }
 
-/// `over` in place of what is only a heredoc's text: interpolations keep their colours.
+/// `over` in place of what is only a heredoc's text: interpolations keep their colors.
 pub(super) fn laid_over(found: Vec<Highlight>, over: &[Highlight]) -> Vec<Highlight> {
     let mut laid = Vec::with_capacity(found.len() + over.len());
     let mut next = 0;
@@ -137,7 +137,7 @@ fn run_end(bytes: &[u8], start: usize, wanted: impl Fn(u8) -> bool) -> usize {
     start + rest.iter().position(|&byte| !wanted(byte)).unwrap_or(rest.len())
 }
 
-/// Is the word a number?
+/// Returns whether the word is a number.
 fn is_number(word: &str) -> bool {
     let digits = word.trim_start_matches('-');
     digits.starts_with(|c: char| c.is_ascii_digit()) && (word.parse::<f64>().is_ok() || digits.starts_with("0x"))

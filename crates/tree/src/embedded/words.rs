@@ -1,4 +1,4 @@
-//! The colours of languages that are told by their words: comments, strings, numbers, variables and keywords.
+//! The colors of languages that are told by their words: comments, strings, numbers, variables and keywords.
 
 use super::{highlight, is_number, quoted_end, run_end};
 use crate::Highlight;
@@ -84,7 +84,7 @@ pub fn highlights(text: &str, language: &Language) -> Vec<Highlight> {
     found
 }
 
-/// The piece that starts at `at`; `fresh` when only blanks stand before it on its line.
+/// The piece that starts at `at`; `fresh` when only spaces are before it on its line.
 fn piece(text: &str, at: usize, byte: u8, fresh: bool, language: &Language) -> (usize, &'static str) {
     let bytes = text.as_bytes();
     let blank_before = at == 0 || bytes.get(at - 1).is_none_or(u8::is_ascii_whitespace);

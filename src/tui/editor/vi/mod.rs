@@ -11,7 +11,6 @@ mod operator;
 use super::{EditAction, Editor, Motion, Reply};
 use operator::Operator;
 
-/// The mode.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Mode {
     /// Keys are commands.
@@ -25,7 +24,7 @@ pub enum Mode {
     VisualLine,
 }
 
-/// What the next key is to the command that is under way.
+/// What the next key is to the command that is in progress.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 enum Wait {
     #[default]
@@ -46,11 +45,10 @@ enum Input {
     Typed(char),
     Action(EditAction),
     Pasted(String),
-    /// A proposal was taken in place of so many bytes before the cursor.
+    /// A proposal was taken in place of that many bytes before the cursor.
     Accepted(usize, String),
 }
 
-/// The greatest count.
 const MAX: usize = 9_999;
 
 /// The state of vi's keys.
@@ -66,7 +64,7 @@ pub struct Vi {
     replaying: bool,
     /// The version when the command began.
     began: u64,
-    /// Is the command none that `.` repeats (undo, `.` itself)?
+    /// Returns whether the command is none that `.` repeats (undo, `.` itself).
     unrepeatable: bool,
 }
 
@@ -76,7 +74,6 @@ impl Vi {
         Vi { last_find: self.last_find, last_change: self.last_change, ..Vi::default() }
     }
 
-    /// The mode.
     pub fn mode(&self) -> Mode {
         self.mode
     }
@@ -101,7 +98,7 @@ impl Vi {
         matches!(self.mode, Mode::Visual | Mode::VisualLine)
     }
 
-    /// Is a command under way?
+    /// Returns whether a command is in progress.
     pub fn waits(&self) -> bool {
         self.operator.is_some() || self.wait != Wait::Nothing
     }
@@ -126,7 +123,6 @@ impl Vi {
 }
 
 impl Editor {
-    /// A typed character.
     pub(super) fn vi_typed(&mut self, typed: char) -> Reply {
         self.vi_begin(Input::Typed(typed));
         let reply = if self.vi.inserts() {
@@ -197,7 +193,7 @@ impl Editor {
             }
         };
         let (before, row) = (self.cursor, self.row());
-        // `0` behind a count is a digit of it.
+        // `0` after a count is a digit of it.
         let reply = if letter == '0' { self.vi_moves(letter) } else { self.vi_command(letter) };
         match motion {
             Motion::Up if self.cursor == before && row == 0 && self.vi.has_no_pending() => Reply::Above,
@@ -296,7 +292,7 @@ impl Editor {
         }
     }
 
-    /// A text was pasted: part of the change that is under way.
+    /// A text was pasted: part of the change that is in progress.
     pub(super) fn vi_note_paste(&mut self, text: &str) {
         if self.vi_is_inserting() && !self.vi.replaying {
             self.vi.recording.push(Input::Pasted(text.to_owned()));

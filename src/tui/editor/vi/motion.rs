@@ -5,7 +5,6 @@ use super::super::{Editor, words};
 /// Where a motion leads, and what an operator takes on the way there.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Target {
-    /// The place.
     pub at: usize,
     /// Whole lines.
     pub lines: bool,
@@ -27,7 +26,7 @@ impl Target {
     }
 }
 
-/// Is it a motion of one key?
+/// Returns whether it is a motion of one key.
 pub fn is_motion(key: char) -> bool {
     "hl jk+-wWbBeE0^_$G{}%nN;,|".contains(key)
 }
@@ -100,7 +99,7 @@ impl Editor {
         (0..times).fold(start, |at, _| self.buffer.next(at))
     }
 
-    /// The bracket that belongs to the first one at or behind the cursor on its line.
+    /// The bracket that belongs to the first one at or after the cursor on its line.
     fn bracket_following(&self) -> Option<usize> {
         let end = self.buffer.end(self.buffer.line_of(self.cursor));
         let ahead = self.buffer.slice(self.cursor..end);

@@ -1,4 +1,4 @@
-//! vi's commands: what a key does where keys are commands, alone, behind an operator and while something is selected.
+//! vi's commands: what a key does where keys are commands, alone, after an operator and while something is selected.
 
 use super::super::history::How;
 use super::super::{EditAction, Editor, Query, Reply, words};
@@ -6,7 +6,7 @@ use super::motion::is_motion;
 use super::operator::Operator;
 use super::{MAX, Mode, Wait};
 
-/// What is put in several times has at most so many bytes in all.
+/// What is put in several times has at most that many bytes in all.
 const PUT_IN: usize = 1 << 20;
 
 impl Editor {

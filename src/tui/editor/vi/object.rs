@@ -40,7 +40,7 @@ impl Editor {
         Some(range)
     }
 
-    /// The quotes on the line that hold the cursor, or else the first behind it.
+    /// The quotes on the line that hold the cursor, or else the first after it.
     fn quote_object(&self, quote: char, around: bool) -> Option<Range<usize>> {
         let line = self.buffer.range(self.buffer.line_of(self.cursor));
         let own = self.buffer.slice(line.clone());
@@ -68,7 +68,7 @@ impl Editor {
         Some(if around { start..end + 1 } else { start + 1..end })
     }
 
-    /// The lines around the cursor that are all blank or all not, with the blank ones behind.
+    /// The lines around the cursor that are all space or all not, with the space ones after.
     fn paragraph_object(&self, around: bool) -> Range<usize> {
         let line = self.buffer.line_of(self.cursor);
         let blank = self.buffer.is_space(line);

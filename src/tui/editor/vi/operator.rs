@@ -55,7 +55,7 @@ impl Operator {
         })
     }
 
-    /// Is it the key that, typed again, means whole lines?
+    /// Returns whether it is the key that, typed again, means whole lines.
     pub fn is_doubled_by(self, key: char) -> bool {
         match self {
             Operator::Comment => key == 'c',
@@ -86,7 +86,7 @@ impl Editor {
         if last > first && end <= self.buffer.first_filled(last) { self.buffer.end(last - 1).max(start) } else { end }
     }
 
-    /// Does an operator to so many lines from the cursor's on.
+    /// Does an operator to that many lines from the cursor's on.
     pub(super) fn vi_operate_lines(&mut self, operator: Operator, count: usize) {
         let line = self.buffer.line_of(self.cursor);
         let last = (line + count - 1).min(self.buffer.lines() - 1);
@@ -181,7 +181,7 @@ impl Editor {
         self.make(Edit::new(range, new, start));
     }
 
-    /// Changes the case of so many characters, and steps over them.
+    /// Changes the case of that many characters, and steps over them.
     pub(super) fn vi_toggle(&mut self, count: usize) {
         let line_end = self.buffer.end(self.buffer.line_of(self.cursor));
         let mut end = self.cursor;

@@ -16,15 +16,12 @@ pub use path::{at, leaves, near, steps, with};
 /// The facts of a machine.
 #[derive(Debug)]
 pub struct FactSet {
-    /// Its name.
     pub name: &'static str,
-    /// The operating system.
     pub summary: &'static str,
     json: &'static str,
 }
 
 impl FactSet {
-    /// The facts.
     pub fn facts(&self) -> Rc<Hash> {
         match read_json(self.json) {
             Ok(Value::Hash(facts)) => facts,

@@ -3,7 +3,7 @@
 use pprepl_text::suggest;
 use puppet_pcore::{Hash, Value, interpolate};
 
-/// The steps of a path. A step with dots of its own stands in quotes.
+/// The steps of a path. A step with dots of its own is in quotes.
 pub fn steps(path: &str) -> Vec<String> {
     let mut steps = vec![String::new()];
     let mut quote = None;

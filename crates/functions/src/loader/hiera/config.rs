@@ -132,7 +132,7 @@ impl Config {
         Ok(Ok(Config { path: Some(path.to_owned()), file: Some(file), module, hierarchy, default_hierarchy }))
     }
 
-    /// The folder that paths begin in.
+    /// The directory that paths begin in.
     pub(super) fn root(&self) -> &Path {
         self.path.as_deref().and_then(Path::parent).unwrap_or(Path::new(""))
     }

@@ -8,7 +8,6 @@ use puppet_pcore::Value;
 /// A place in a file.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Place {
-    /// The file.
     pub path: PathBuf,
     /// The line, from 1; 0 when it is not known.
     pub line: u32,
@@ -30,7 +29,6 @@ pub struct Step {
 /// What a step does.
 #[derive(Clone, Debug)]
 pub enum StepKind {
-    /// A whole search.
     Search(String),
     /// The search for rules of the data (`lookup_options`).
     Options,
@@ -50,7 +48,6 @@ pub enum StepKind {
     Merge(String),
     /// A string with `%{..}`.
     Interpolation(String),
-    /// A variable.
     Variable(String),
     /// The way into a value.
     Path(String),
@@ -131,7 +128,7 @@ impl Step {
         self.steps.iter_mut().for_each(Step::redact);
     }
 
-    /// Does this search give a Sensitive, or would it, had a value been found?
+    /// Returns whether this searches give a Sensitive, or would it, had a value been found.
     fn gives_secret(&self) -> bool {
         self.is_secret || matches!(self.kind, StepKind::Search(_)) && self.outcome.value().is_some_and(holds_secret)
     }

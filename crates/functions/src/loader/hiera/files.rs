@@ -29,11 +29,11 @@ pub(super) struct DataFile {
     /// What is in it; `None` when it is empty.
     pub(super) root: Result<Option<Node>, DataError>,
     stamp: Stamp,
-    /// Was it written so shortly before it was read that a further change may not show in its stamp?
+    /// Returns whether it was written so shortly before it was read that a further change may not show in its stamp.
     fresh: bool,
 }
 
-/// How long, in nanoseconds, the clocks of file systems may stand still.
+/// How long, in nanoseconds, the clocks of file systems may be still.
 const TICK: i128 = 50_000_000;
 
 /// The files that have been read.
@@ -43,7 +43,7 @@ pub(super) struct Files {
 }
 
 impl Files {
-    /// The file as it is now; `None` when there is none.
+    /// The file as it is now; `None` when there is not one.
     pub(super) fn get(&mut self, host: &mut dyn Host, path: &Path, format: Format) -> EvalResult<Option<Rc<DataFile>>> {
         let Some(stamp) = host.stamp(path).filter(|stamp| !stamp.folder) else {
             self.read.remove(path);
@@ -88,7 +88,7 @@ impl DataFile {
         }
     }
 
-    /// A fault in it.
+    /// A error in it.
     pub(super) fn data_error(&self, fault: &DataError) -> Box<Flow> {
         error_in(&self.source, fault.span, "HIERA_DATA", fault.message.as_str(), fault.help.as_deref().unwrap_or(""))
     }

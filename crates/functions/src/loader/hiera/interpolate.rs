@@ -45,7 +45,7 @@ fn method(text: &str) -> Option<(&str, &str)> {
     word.then_some((name, inside))
 }
 
-/// Is there anything to interpolate?
+/// Returns whether there is anything to interpolate.
 fn has_interpolation(value: &Value) -> bool {
     let mut known = FxHashSet::default();
     finds_interpolation(value, &mut known)
@@ -65,7 +65,7 @@ fn finds_interpolation(value: &Value, known: &mut FxHashSet<*const ()>) -> bool 
     }
 }
 
-/// Gives a fault that has no place yet that of the text which it is about.
+/// Gives an error that has no place yet that of the text which it is about.
 pub(super) fn place(flow: &mut Flow, source: &Arc<Source>, span: Span) {
     if matches!(flow, Flow::Fault(fault) if fault.site.is_none() && !fault.nowhere) {
         flow.locate(|_| SourcePos { span, at: span.start });
@@ -197,7 +197,7 @@ impl Invocation<'_> {
         Ok(found.or_else(|| self.defaults.get(&name).cloned()).unwrap_or_else(|| Value::str("")))
     }
 
-    /// A variable and a path into its value; `None` when there is none.
+    /// A variable and a path into its value; `None` when there is not one.
     pub(super) fn variable_path(&mut self, text: &str, subject: &str) -> EvalResult<Option<Value>> {
         let Some(key) = Key::parse(text) else {
             return Err(data_error("HIERA_DATA", format!("`{text}` in '{subject}' is no name with a path"), ""));

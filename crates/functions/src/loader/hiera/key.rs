@@ -41,7 +41,7 @@ impl Segment {
 }
 
 impl Key {
-    /// The key that a text means; `None` when it is none.
+    /// The key that a text means; `None` when it is not one.
     pub(super) fn parse(text: &str) -> Option<Key> {
         if !text.contains(['\'', '"', '.']) {
             return Some(Key { text: text.to_owned(), root: text.to_owned(), segments: Vec::new() });
@@ -65,7 +65,7 @@ impl Key {
 /// The key of the rules.
 pub(super) const OPTIONS: &str = "lookup_options";
 
-/// The segments of a dotted key, at least one; blanks around them do not count, nor do dots in quotes.
+/// The segments of a dotted key, at least one; spaces around them do not count, nor do dots in quotes.
 fn split(text: &str) -> Option<Vec<Segment>> {
     let mut segments = Vec::new();
     let mut rest = text;

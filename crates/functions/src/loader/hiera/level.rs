@@ -116,7 +116,7 @@ impl Invocation<'_> {
         })
     }
 
-    /// Can this level be read at all?
+    /// Returns whether this can level be read at all.
     fn check_function(&mut self, config: &Config, level: &Level, locations: &[Location]) -> EvalResult<()> {
         let Some(file) = &config.file else { return Ok(()) };
         let refuse = |code, message: String, help: &str| Err(error_in(&file.source, level.span, code, message, help));

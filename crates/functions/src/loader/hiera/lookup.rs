@@ -18,7 +18,7 @@ use super::merge::Strategy;
 use super::options::{Rules, checked as checked_options};
 use super::{Hiera, LayerKind, Shared, data_error};
 
-/// After so many searches for the sake of other keys their answers are remembered. Not before: a data function may log,
+/// After that many searches for the sake of other keys their answers are remembered. Not before: a data function may log,
 /// and `:lookup` shows each step.
 const MANY: usize = 1_000;
 
@@ -30,12 +30,12 @@ pub(super) struct Invocation<'a> {
     pub(super) defaults: Hash,
     /// Variables of `mapped_paths`.
     pub(super) locals: Vec<(String, Value)>,
-    /// The keys that are being searched: one that comes up again would go on for ever.
+    /// The keys that are being searched: one that comes up again would continue for ever.
     names: Vec<String>,
     global_only: bool,
-    /// Does a search go on behind the first value, only to tell what it would have found?
+    /// Returns whether a search continues after the first value, only to tell what it would have found.
     pub(super) everywhere: bool,
-    /// Is nothing to be said beside the answer?
+    /// Returns whether nothing is to be said beside the answer.
     pub(super) quiet: bool,
     rules: FxHashMap<Option<String>, Shared<Rules>>,
     /// How many keys the values of other keys have asked for.
@@ -70,12 +70,11 @@ impl<'a> Invocation<'a> {
         self.steps = Some(vec![Step::new(StepKind::Search(String::new()))]);
     }
 
-    /// Goes on behind the first value, which stays the answer.
+    /// Goes on after the first value, which stays the answer.
     pub(super) fn ask_everywhere(&mut self) {
         self.everywhere = true;
     }
 
-    /// The steps.
     pub(super) fn finish_trace(&mut self) -> Step {
         let mut root = self.steps.take().and_then(|mut steps| (!steps.is_empty()).then(|| steps.swap_remove(0)));
         let only = root.as_mut().and_then(|root| (root.steps.len() == 1).then(|| root.steps.remove(0)));
@@ -350,7 +349,7 @@ impl<'a> Invocation<'a> {
         Ok(keys)
     }
 
-    /// A file of data; `None` when there is none.
+    /// A file of data; `None` when there is not one.
     pub(super) fn file(&mut self, path: &Path, format: Format) -> EvalResult<Option<Rc<DataFile>>> {
         self.hiera.files.borrow_mut().get(self.vm.host_mut(), path, format)
     }

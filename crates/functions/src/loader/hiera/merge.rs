@@ -50,7 +50,7 @@ impl Strategy {
         }
     }
 
-    /// Does the first value found settle it?
+    /// Returns whether the first values found settle it.
     pub(super) fn is_first(&self) -> bool {
         self.kind == Kind::First
     }
@@ -196,7 +196,7 @@ impl Strategy {
         }
     }
 
-    /// A hash in the place of something else. Ruby's library goes on with its second key as if both were the same hash.
+    /// A hash in the place of something else. Ruby's library continues with its second key as if both were the same hash.
     fn hash_over(&self, own: &Hash, dest: Value) -> Result<Value, String> {
         let mut made = own.clone();
         for (key, value) in own.iter().skip(1) {

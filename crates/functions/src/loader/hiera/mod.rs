@@ -72,7 +72,7 @@ impl Layer {
         Layer { kind: LayerKind::Global, config: config.into() }
     }
 
-    /// The environment in this folder.
+    /// The environment in this directory.
     pub fn environment(folder: impl AsRef<Path>) -> Layer {
         Layer { kind: LayerKind::Environment, config: folder.as_ref().join("hiera.yaml") }
     }
@@ -150,7 +150,7 @@ impl Data for Hiera {
     }
 }
 
-/// A fault in a file.
+/// A error in a file.
 fn error_in(source: &Arc<Source>, span: Span, code: &'static str, message: impl Into<String>, help: &str) -> Box<Flow> {
     let mut flow = Flow::at(code, SourcePos { span, at: span.start }, message);
     flow.enter_source(source);
@@ -160,7 +160,7 @@ fn error_in(source: &Arc<Source>, span: Span, code: &'static str, message: impl 
     flow
 }
 
-/// A fault of a search as such: it is placed where the search was asked for.
+/// A error of a search as such: it is placed where the search was asked for.
 fn data_error(code: &'static str, message: impl Into<String>, help: &str) -> Box<Flow> {
     let mut flow = Flow::fail_with(code, message);
     if !help.is_empty() {

@@ -7,7 +7,7 @@ use puppet_pcore::{Hash, Regexp, Value};
 
 use super::data_error;
 
-/// The rules in force for a module, or for names without one.
+/// The rules active for a module, or for names without one.
 #[derive(Debug, Default)]
 pub(super) struct Rules {
     names: Hash,
@@ -52,7 +52,7 @@ fn as_hash(name: &str, rules: &Value) -> EvalResult<Hash> {
     rules.as_hash().cloned().ok_or_else(wrong)
 }
 
-/// Are they a hash, and in a module only about its own names?
+/// Returns whether they are a hash, and in a module only about its own names.
 pub(super) fn checked(options: Value, module: Option<&str>) -> EvalResult<Hash> {
     let Value::Hash(options) = options else {
         return Err(data_error("HIERA_DATA", "the value of lookup_options is no hash", ""));

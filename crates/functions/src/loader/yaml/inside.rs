@@ -111,7 +111,7 @@ impl Scanner {
         }
     }
 
-    /// Skips to behind the closing quote, or to the end of the line.
+    /// Skips to after the closing quote, or to the end of the line.
     fn quoted(&mut self, line: &[u8], from: usize, quote: u8) -> usize {
         let mut at = from;
         while at < line.len() {

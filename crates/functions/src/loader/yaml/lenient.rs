@@ -14,7 +14,7 @@ use super::inside::Inside;
 /// How many bytes may be read again in all, so that a strange text cannot take long.
 const MAX: usize = 100_000_000;
 
-/// After so many changes for a single place, all places are changed at once.
+/// After that many changes for a single place, all places are changed at once.
 const MAX_LINEAR: usize = 2;
 
 /// A text, and what was put into it to make it fit.
@@ -23,7 +23,7 @@ pub(super) struct Lenient {
     /// Byte offsets of the lines in the text as it was given.
     lines: Vec<usize>,
     given: String,
-    /// Lines that were indented, from 0, and by how many blanks.
+    /// Lines that were indented, from 0, and by how many spaces.
     padded: FxHashMap<usize, usize>,
     /// What begins within brackets and quotes, once it is asked for.
     inside: Option<Inside>,
@@ -93,7 +93,7 @@ impl Lenient {
         !self.given.ends_with('\n') && self.offset(&marked.end) as usize >= self.given.len() + self.before
     }
 
-    /// Makes the text fit where libyaml would have read on; `false` when the fault is a fault.
+    /// Makes the text fit where libyaml would have read on; `false` when the error is an error.
     pub(super) fn repair(&mut self, error: &ScanError) -> bool {
         self.read += self.text.len();
         if self.read > MAX {

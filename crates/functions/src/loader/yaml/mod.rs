@@ -27,7 +27,7 @@ pub struct DataError {
 }
 
 impl DataError {
-    /// A fault at a place.
+    /// A error at a place.
     pub fn new(span: Span, message: impl Into<String>) -> DataError {
         DataError { message: message.into(), span, help: None }
     }

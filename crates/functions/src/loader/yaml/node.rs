@@ -1,4 +1,4 @@
-//! A node of a YAML document: its value, and where it and its parts stand in the text.
+//! A node of a YAML document: its value, and where it and its parts are in the text.
 
 use std::rc::Rc;
 
@@ -10,7 +10,6 @@ use super::DataError;
 /// A value and its place.
 #[derive(Clone, Debug, Default)]
 pub struct Node {
-    /// The value.
     pub value: Value,
     /// Where it stands.
     pub span: Span,

@@ -17,7 +17,7 @@ use super::node::Parts;
 use super::scalar::{self, NotAScalar, Scalar};
 use super::{DataError, Node};
 
-/// How many values a text may stand for when its aliases are spelled out.
+/// How many values a text may be for when its aliases are spelled out.
 const MAX_VALUES: u64 = 10_000_000;
 
 /// How deep collections may nest.
@@ -25,7 +25,7 @@ const MAX_DEPTH: usize = 500;
 
 type Read<T> = Result<T, DataError>;
 
-/// The first document of a text; `None` when there is none. When the budget is exhausted the fault is arbitrary: callers
+/// The first document of a text; `None` when there is not one. When the budget is exhausted the error is arbitrary: callers
 /// poll before they use it.
 pub fn read(text: &str) -> Result<Option<Node>, DataError> {
     let plain = text.strip_prefix('\u{feff}').unwrap_or(text);
@@ -204,7 +204,7 @@ impl Builder<'_> {
         self.finish(node, form, span)
     }
 
-    /// A node is whole: it goes into the collection that it stands in.
+    /// A node is whole: it goes into the collection that it is in.
     fn finish(&mut self, node: Rc<Node>, form: Form, span: Span) -> Read<()> {
         let Some(open) = self.open.last_mut() else {
             self.done = Some(node);
@@ -250,7 +250,7 @@ fn put(hash: &mut Hash, entries: &mut Vec<(Span, Rc<Node>)>, key: &Value, span: 
     }
 }
 
-/// `<<`: takes the entries of a mapping, or of a list of them (the first goes first); `false` when it is none.
+/// `<<`: takes the entries of a mapping, or of a list of them (the first goes first); `false` when it is not one.
 fn merge(hash: &mut Hash, entries: &mut Vec<(Span, Rc<Node>)>, node: &Node, form: Form) -> bool {
     let mut take = |node: &Node| {
         for (key, span, value) in node.entries() {

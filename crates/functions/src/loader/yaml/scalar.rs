@@ -150,7 +150,7 @@ fn sexagesimal_float(text: &str) -> f64 {
     text.split(':').zip([3600.0, 60.0, 1.0]).map(|(part, factor)| leading_float(part) * factor).sum()
 }
 
-/// The digits at the start, single underscores between them left out.
+/// The digits at the start, single underscores between them omitted.
 fn leading_digits(text: &str) -> String {
     let mut digits = String::new();
     let mut chars = text.chars().peekable();

@@ -1,4 +1,4 @@
-//! The nearest way to mend a place that does not fit: what to write instead, in a few words.
+//! The nearest way to fix a place that does not fit: what to write instead, in a few words.
 //!
 //! Whatever is proposed has been tried: the value that it names is an instance of the expected type. A Sensitive value is
 //! never looked into, and nothing is proposed that would cost more than a glance.
@@ -57,7 +57,7 @@ fn without_value(expected: &Ty) -> String {
     format!("give it a value, or declare it Optional[{name}]")
 }
 
-/// Text where nothing may stand.
+/// Text where nothing may be.
 fn no_value(expected: &Ty, value: &Value) -> Option<String> {
     let empty = matches!(value.as_str(), Some("" | "undef" | "nil" | "null" | "none"));
     (empty && accepts_undef(expected)).then(|| "write undef".to_owned())
@@ -142,7 +142,7 @@ fn nearest_number(expected: &Type, value: &Value) -> Option<String> {
     }
 }
 
-/// Is a number less than another?
+/// Returns whether a number is less than another.
 fn ordered(a: &Value, b: &Value) -> bool {
     match (a, b) {
         (Value::Float(a), Value::Float(b)) => a.get() < b.get(),

@@ -2,7 +2,7 @@
 //!
 //! One engine for parameters, `assert_type`, returned values, attributes and static checks. The tree follows the value (or
 //! the type): an entry, an element, an alternative of a Variant a node. `value` and `types` build it, `fix` knows the
-//! nearest way to mend a place, `sentence` and `rows` read it: in one line, and as the aligned rows of a diagnostic.
+//! nearest way to fix a place, `sentence` and `rows` read it: in one line, and as the aligned rows of a diagnostic.
 //! Nothing here decides whether something fits: that is asked of `instance` and `assignable`.
 
 mod fix;
@@ -29,7 +29,7 @@ pub struct Mismatch {
     pub actual: String,
     /// What is wrong here; `None` where only something inside is.
     pub reason: Option<Reason>,
-    /// The nearest way to mend it: `write 80 without quotes`.
+    /// The nearest way to fix it: `write 80 without quotes`.
     pub fix: Option<String>,
     /// What is wrong inside.
     pub inside: Vec<Mismatch>,
@@ -78,7 +78,6 @@ pub enum Reason {
     },
     /// Another size is expected.
     Size {
-        /// The size.
         expected: Size,
         /// How many there are (of a type: there may be).
         actual: Size,
@@ -89,14 +88,12 @@ pub enum Reason {
     Pattern {
         /// The Pattern type.
         expected: Ty,
-        /// The string.
         actual: String,
     },
     /// A string must be one of some.
     Enum {
         /// The Enum type.
         expected: Ty,
-        /// The string.
         actual: String,
     },
     /// A key is missing.
@@ -184,16 +181,16 @@ impl Mismatch {
         sentence::size_text(size, unit)
     }
 
-    /// The first way to mend something, from the top.
+    /// The first way to fix something, from the top.
     pub fn nearest_fix(&self) -> Option<&str> {
         self.fix.as_deref().or_else(|| self.inside.iter().find_map(Mismatch::nearest_fix))
     }
 }
 
 impl ValueError {
-    /// The issue of a value that is not of a type: a sentence, the tree, and the nearest way to mend it.
+    /// The issue of a value that is not of a type: a sentence, the tree, and the nearest way to fix it.
     pub fn mismatch(name: &str, expected: &Ty, value: &Value) -> Box<ValueError> {
-        // A test that was broken off tells nothing.
+        // A test that was interrupted tells nothing.
         if let Err(exhausted) = budget::check() {
             return exhausted.into();
         }
@@ -215,7 +212,7 @@ impl Mismatch {
     }
 }
 
-/// How a type is shown: a name with what it stands for, and not without end.
+/// How a type is shown: a name with what it means, and not without end.
 fn type_name(ty: &Type, most: usize) -> String {
     let text = match ty {
         Type::Alias(alias) if !alias.built_in => match alias.resolved.get() {

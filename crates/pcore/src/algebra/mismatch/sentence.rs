@@ -1,4 +1,4 @@
-//! A tree of mismatches as one sentence: the path to each fault, and what is expected there.
+//! A tree of mismatches as one sentence: the path to each error, and what is expected there.
 
 use std::fmt::Write as _;
 
@@ -6,7 +6,7 @@ use super::super::super::{Size, Type, Value, display};
 use super::super::type_text;
 use super::{Mismatch, Reason, Step, short_text, type_name};
 
-/// How many faults a sentence names.
+/// How many errors a sentence names.
 const MAX_NAMED: usize = 5;
 
 /// How many alternatives a sentence lists.
@@ -29,7 +29,7 @@ impl Mismatch {
         text
     }
 
-    /// The tree as lines, two blanks a level.
+    /// The tree as lines, two spaces a level.
     pub fn lines(&self) -> Vec<String> {
         let mut lines = Vec::new();
         self.add_lines(0, &mut lines);
@@ -49,7 +49,7 @@ impl Mismatch {
     }
 }
 
-/// Collects the faults; gives how many are not in the tree.
+/// Collects the errors; gives how many are not in the tree.
 fn flatten(mismatch: &Mismatch, path: &str, parts: &mut Vec<String>) -> usize {
     let path = match &mismatch.step {
         Some(step) if path.is_empty() => step.text(),

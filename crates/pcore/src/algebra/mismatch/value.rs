@@ -203,7 +203,7 @@ fn explain_optional(inner: &Ty, value: &Value, found: &mut Mismatch, depth: Dept
 fn explain_alias(expected: &Ty, value: &Value, found: &mut Mismatch, depth: Depth) {
     let Some(meaning) = named(expected).and_then(|name| name.meaning) else { return };
     explain(&meaning, value, found, depth.deeper());
-    // Nothing inside is to blame: the name says more than what it stands for.
+    // Nothing inside is to blame: the name says more than what it means.
     if matches!(found.reason, Some(Reason::Type { .. })) {
         found.reason = Some(wrong_type(expected, value));
     }

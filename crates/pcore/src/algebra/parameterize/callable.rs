@@ -43,7 +43,7 @@ fn of_parameters(args: &[Value], returns: Option<Ty>) -> Result<Ty> {
     })))
 }
 
-/// Is it a Callable, a Variant of them, or (with a block in mind) an Optional one?
+/// Returns whether it is a Callable, a Variant of them, or (with a block in mind) an Optional one.
 pub(super) fn is_callable(ty: &Ty) -> bool {
     callable_inside(ty, 100)
 }

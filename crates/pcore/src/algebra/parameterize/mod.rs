@@ -100,7 +100,7 @@ fn family(rules: &TypeRules, ty: &Ty, args: &[Value]) -> Result<Ty> {
     }
 }
 
-/// Is it nothing to define a type by?
+/// Returns whether it is nothing to define a type by.
 fn is_space(value: &Value) -> bool {
     value.is_undef() || value.as_str().is_some_and(str::is_empty)
 }
@@ -181,7 +181,7 @@ fn check_all(ty: &Type, args: &[Value], max: Option<usize>, wanted: &str, ok: fn
     }
 }
 
-/// The type that a value stands for where a type is wanted but anything is taken: a string names a class of the
+/// The type that a value means where a type is requested but anything is taken: a string names a class of the
 /// platform.
 fn type_of(value: &Value) -> Result<Ty> {
     match value {
@@ -194,7 +194,7 @@ fn type_of(value: &Value) -> Result<Ty> {
     }
 }
 
-/// `Any`, for what was left out.
+/// `Any`, for what was omitted.
 fn any() -> Ty {
     constant::any()
 }

@@ -82,7 +82,7 @@ pub(super) fn size(first: usize, args: &[Value]) -> Result<Size> {
     size_of(&bounds(args))
 }
 
-/// Can it be a bound of a size?
+/// Returns whether it can be a bound of a size.
 pub(super) fn is_bound(arg: &Value) -> bool {
     matches!(arg, Value::Int(_) | Value::Big(_) | Value::Default)
 }

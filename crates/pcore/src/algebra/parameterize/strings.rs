@@ -45,7 +45,7 @@ fn patterns_of(arg: &Value) -> Result<Vec<Rc<Regexp>>> {
     Ok(match arg {
         Value::Str(text) => {
             let pattern = Regexp::new(text.text.as_str());
-            // Faults show here, not when it is first used.
+            // Errors show here, not when it is first used.
             pattern.is_match("")?;
             vec![pattern]
         }
