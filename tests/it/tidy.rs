@@ -76,6 +76,13 @@ fn sources() -> Vec<(PathBuf, String)> {
     files(&root().join("src"), "rs").into_iter().chain(crates).collect()
 }
 
+/// The files of all packages' tests that end in `.extension`.
+fn test_files(extension: &str) -> Vec<(PathBuf, String)> {
+    let crates =
+        files(&root().join("crates"), extension).into_iter().filter(|(path, _)| path.iter().any(|p| p == "tests"));
+    files(&root().join("tests"), extension).into_iter().chain(crates).collect()
+}
+
 /// The directory of [`LAYERS`] that a source file belongs to, the deepest one.
 fn layer_of(path: &Path) -> Option<&'static (&'static str, &'static [&'static str])> {
     LAYERS.iter().filter(|(dir, _)| path.starts_with(root().join(dir))).max_by_key(|(dir, _)| dir.len())
@@ -162,7 +169,7 @@ fn crates_and_printing_stay_where_they_belong() {
 
 #[test]
 fn every_file_says_what_it_is() {
-    let tests = files(&root().join("tests"), "rs");
+    let tests = test_files("rs");
     let missing = sources().into_iter().chain(tests).filter(|(_, text)| !text.starts_with("//!"));
     report(missing.map(|(path, _)| format!("{}: no //! head", place(&path, 0))).collect());
 }
@@ -207,8 +214,8 @@ const CONSTRUCTORS: &[&str] = &[
 fn every_issue_code_is_shown_by_a_test() {
     let mut shown = String::new();
     for extension in ["rs", "jsonl", "md", "txt", "pp"] {
-        let here = root().join("tests/tidy.rs");
-        for (path, text) in files(&root().join("tests"), extension) {
+        let here = root().join("tests/it/tidy.rs");
+        for (path, text) in test_files(extension) {
             if path != here {
                 shown.push_str(&text);
             }

@@ -33,7 +33,6 @@ mod layout;
 mod look;
 mod mismatch;
 mod modules;
-mod notebook_file;
 mod notes;
 mod objects;
 mod properties;

@@ -22,7 +22,7 @@ fn every_builtin_theme_reads_and_only_none_is_plain() {
     let names: Vec<_> = Theme::names().collect();
     assert_eq!(names, ["dark", "light", "high-contrast", "16-colour", "none"]);
     for name in names {
-        let text = std::fs::read_to_string(format!("themes/{name}.toml")).unwrap();
+        let text = std::fs::read_to_string(pprepl_testing::root().join(format!("themes/{name}.toml"))).unwrap();
         let theme = Theme::parse(name, &text).unwrap();
         assert_eq!(Theme::builtin(name).unwrap().name(), name);
         for told in ["keyword", "string", "number", "comment", "type", "error", "warning", "prompt", "log.err"] {

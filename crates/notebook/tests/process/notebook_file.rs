@@ -230,7 +230,7 @@ fn a_full_disk_leaves_the_old_file_whole() {
     let dir = folder();
     let path = file_with(dir.path(), "x.pp", "$old = 1\n");
     // With the signal ignored, a write beyond the limit fails as on a full disk.
-    let script = "trap '' XFSZ; ulimit -f 8; exec \"$0\" --exact in_a_process_without_room --nocapture";
+    let script = "trap '' XFSZ; ulimit -f 8; exec \"$0\" --exact notebook_file::in_a_process_without_room --nocapture";
     let program = std::env::current_exe().unwrap();
     let run = Command::new("sh").args(["-c", script]).arg(program).env("PPREPL_WITHOUT_ROOM", &path).output().unwrap();
     assert!(run.status.success(), "{}", String::from_utf8_lossy(&run.stderr));
@@ -384,7 +384,7 @@ fn nothing_typed_is_lost_when_the_process_is_killed() {
     let typed = dir.path().join("typed");
     let count = || fs::read_to_string(&typed).ok().and_then(|text| text.parse::<usize>().ok()).unwrap_or(0);
     let mut program = Command::new(std::env::current_exe().unwrap());
-    let run = program.args(["--exact", "in_a_process_that_is_killed"]).env("PPREPL_TO_BE_KILLED", &path);
+    let run = program.args(["--exact", "notebook_file::in_a_process_that_is_killed"]).env("PPREPL_TO_BE_KILLED", &path);
     let mut child = run.stdout(std::process::Stdio::null()).spawn().unwrap();
     while count() < 50 {
         std::thread::sleep(ms(1));
