@@ -30,7 +30,7 @@ const CONFINED: &[(&str, &[&str])] = &[
     ("tree_sitter", &["tree"]),
     ("saphyr_parser", &["loader"]),
     ("rustyline", &["repl"]),
-    ("ratatui", &["tui"]),
+    ("ratatui", &["tui", "widgets"]),
     ("signal_hook", &["terminal"]),
     ("clap", &["batch", "main"]),
     ("directories", &["repl"]),

@@ -11,7 +11,7 @@ use ratatui::style::{Modifier, Style};
 use super::buffer::Buffer;
 use super::layout::Row;
 use super::{Editor, Marks, grapheme};
-use crate::tui::paint::Palette;
+use crate::paint::Palette;
 use pprepl_session::Mark;
 use pprepl_session::edit;
 use pprepl_text::theme::ColorDepth;

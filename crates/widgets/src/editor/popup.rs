@@ -8,7 +8,7 @@ use ratatui::style::Style;
 use super::completion::{Popup, ROWS};
 use super::view::put;
 use super::{Editor, grapheme};
-use crate::tui::paint::Palette;
+use crate::paint::Palette;
 use pprepl_session::complete::Item;
 use pprepl_text::columns::{shortened, wrap};
 use pprepl_text::visible;

@@ -6,8 +6,8 @@ use ratatui::layout::{Position, Rect};
 use ratatui::text::{Line, Span};
 
 use super::{Ask, LineInput, Reply, frame};
-use crate::tui::key::Key;
-use crate::tui::paint::Palette;
+use crate::key::Key;
+use crate::paint::Palette;
 use pprepl_text::visible;
 
 /// A line to fill in.

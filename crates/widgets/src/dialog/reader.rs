@@ -7,8 +7,8 @@ use ratatui::text::{Line, Span};
 use ratatui::widgets::Paragraph;
 
 use super::{Ask, Reply, frame};
-use crate::tui::key::Key;
-use crate::tui::paint::Palette;
+use crate::key::Key;
+use crate::paint::Palette;
 use pprepl_text::columns::{width, wrap};
 use pprepl_text::visible;
 

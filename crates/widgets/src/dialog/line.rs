@@ -6,7 +6,7 @@ use ratatui::layout::Rect;
 use ratatui::style::Style;
 use unicode_segmentation::{GraphemeCursor, UnicodeSegmentation};
 
-use crate::tui::key::Key;
+use crate::key::Key;
 use pprepl_text::columns::width;
 use pprepl_text::visible;
 

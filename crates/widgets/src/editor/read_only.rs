@@ -11,7 +11,7 @@ use super::layout::Layout;
 use super::marks::Marks;
 use super::prose;
 use super::view::Canvas;
-use crate::tui::paint::Palette;
+use crate::paint::Palette;
 use pprepl_session::Mark;
 use puppet_tree::Highlighter;
 

@@ -5,7 +5,7 @@ use ratatui::layout::Rect;
 use ratatui::text::Line;
 use ratatui::widgets::{Block, BorderType, Clear};
 
-use crate::tui::paint::Palette;
+use crate::paint::Palette;
 use pprepl_text::visible;
 
 /// How wide the room inside is at most on such a screen.

@@ -5,8 +5,8 @@ use ratatui::crossterm::event::{KeyCode, KeyModifiers};
 use ratatui::layout::{Position, Rect};
 
 use super::{Ask, LineInput, Reply, frame};
-use crate::tui::key::Key;
-use crate::tui::paint::Palette;
+use crate::key::Key;
+use crate::paint::Palette;
 use pprepl_text::columns::{shortened, width};
 use pprepl_text::visible;
 

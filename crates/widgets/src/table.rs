@@ -28,6 +28,21 @@ pub enum KeySet {
     Vi,
 }
 
+impl KeySet {
+    pub const fn name(self) -> &'static str {
+        match self {
+            KeySet::Plain => "plain",
+            KeySet::Emacs => "emacs",
+            KeySet::Vi => "vi",
+        }
+    }
+
+    /// The set of that name.
+    pub fn named(name: &str) -> Option<KeySet> {
+        [KeySet::Plain, KeySet::Emacs, KeySet::Vi].into_iter().find(|set| set.name() == name)
+    }
+}
+
 /// An action that keys, the palette and menus reach.
 #[derive(Clone, Copy, Debug)]
 pub struct Row<A: 'static> {
