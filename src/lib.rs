@@ -20,4 +20,5 @@ pub mod batch;
 pub mod repl;
 pub mod rpc;
 pub mod terminal;
+pub mod themes;
 pub mod tui;

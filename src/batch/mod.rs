@@ -23,6 +23,7 @@ use std::mem::ManuallyDrop;
 use std::path::Path;
 
 use crate::terminal::main_thread::MainThread;
+use crate::themes::THEMES;
 use pprepl_files::Reach;
 use pprepl_session::commands;
 use pprepl_session::{
@@ -37,7 +38,7 @@ pub use status::Status;
 /// The settings that the command line asks for.
 pub fn settings(options: &Options) -> Result<Settings, String> {
     let edition = options.edition.as_deref().and_then(Edition::named).unwrap_or_default();
-    let mut settings = Settings::of(edition);
+    let mut settings = Settings { themes: THEMES, ..Settings::of(edition) };
     settings.modulepath.clone_from(&options.module_path);
     settings.node.clone_from(&options.node);
     settings.facts.clone_from(&options.facts);

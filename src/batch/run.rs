@@ -18,6 +18,8 @@ use pprepl_session::{Report, Settings, json as shapes};
 use pprepl_text::{Diagnostic, Label, Severity, Source, Span, difference, render, visible};
 
 use super::arguments::{Arguments, Options, Run};
+use crate::themes::THEMES;
+
 use super::junit::{self, Case, Failure};
 use super::{Status, input, interrupt, log_sink, open, printer, session};
 
@@ -211,7 +213,7 @@ impl Notebook {
     fn export(&self, kernel: &Kernel, what: &Run) -> Status {
         let mut status = Status::Success;
         for (form, path) in exports(what) {
-            let text = export::write(form, &self.document, &self.outputs(kernel));
+            let text = export::write(form, &self.document, &self.outputs(kernel), THEMES);
             if is_stream(path) {
                 printer::text(&text);
                 continue;

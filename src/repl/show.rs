@@ -141,7 +141,7 @@ impl Screen {
         let wanted = if self.colors { &settings.theme } else { "none" };
         let mut slot = self.theme.borrow_mut();
         if slot.as_ref().is_none_or(|(name, _)| name != wanted) {
-            *slot = Some((wanted.to_owned(), terminal::theme(wanted)));
+            *slot = Some((wanted.to_owned(), settings.themes.choose(wanted)));
         }
         with(&slot.get_or_insert_default().1)
     }

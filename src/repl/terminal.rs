@@ -7,7 +7,7 @@ use crate::terminal::hold;
 use crate::terminal::size::clamped;
 use pprepl_text::theme::{ColorDepth, terminal};
 
-pub use pprepl_text::theme::terminal::{is_dumb, theme};
+pub use pprepl_text::theme::terminal::is_dumb;
 
 /// Does the standard output show colors? `color` is the user's wish.
 pub fn has_colors(color: Option<bool>) -> bool {

@@ -2,11 +2,11 @@
 
 use std::path::PathBuf;
 
+use crate::themes::THEMES;
 use pprepl_notebook::export::Form;
 use pprepl_notebook::manifest::UnusedValueFix;
 use pprepl_notebook::pane::View;
 use pprepl_notebook::{CellId, CellKind, Operation};
-use pprepl_text::theme::Theme;
 
 use super::action::Action;
 use super::app::{App, Mode};
@@ -140,7 +140,7 @@ impl App {
 
     fn open_themes(&mut self) {
         let current = self.palette.theme.name().to_owned();
-        let names: Vec<&str> = Theme::names().collect();
+        let names: Vec<&str> = THEMES.names().collect();
         let selected = names.iter().position(|name| *name == current).unwrap_or(0);
         let row =
             |name: &&str| (Item { label: (*name).to_owned(), ..Item::default() }, Choice::Theme((*name).to_owned()));
@@ -227,7 +227,7 @@ impl App {
             (Ask::Theme, Some(Dialog::List(list))) => {
                 let choice = list.selected().and_then(|row| self.choices.get(row));
                 if let Some(Choice::Theme(name)) = choice
-                    && let Some(theme) = Theme::builtin(name)
+                    && let Some(theme) = THEMES.get(name)
                 {
                     self.palette.theme = theme;
                 }
@@ -283,7 +283,7 @@ impl App {
                 self.editor().set_cursor(offset);
             }
             Choice::Theme(name) => {
-                if let Some(theme) = Theme::builtin(&name) {
+                if let Some(theme) = THEMES.get(&name) {
                     self.palette.theme = theme;
                     self.theme = name;
                 }

@@ -44,6 +44,7 @@ use crate::terminal::hold::Hold;
 use pprepl_notebook::kernel::Setup;
 use pprepl_notebook::trust::Trust;
 use pprepl_session::Settings;
+use pprepl_text::theme::Themes;
 use pprepl_text::theme::terminal as terminal_of;
 
 use app::{App, Effect};
@@ -185,9 +186,9 @@ fn run_effect(app: &mut App, held: &mut TerminalGuard, pump: &EventReader, wish:
 }
 
 /// The colors of the standard output: the theme of this name, or the one without colors.
-fn palette(color: Option<bool>, theme: &str) -> Palette {
+fn palette(color: Option<bool>, themes: Themes, theme: &str) -> Palette {
     let is_terminal = io::stdout().is_terminal();
     let colors = terminal_of::has_colors(color, is_terminal);
     let theme = if colors { theme } else { "none" };
-    Palette { theme: terminal_of::theme(theme), depth: terminal_of::depth(colors, is_terminal) }
+    Palette { theme: themes.choose(theme), depth: terminal_of::depth(colors, is_terminal) }
 }

@@ -37,8 +37,8 @@ impl App {
         faults.iter_mut().for_each(|fault| *fault = format!("{file}: {fault}"));
         // A theme of the command line is one for this time.
         let palette = match &*start.settings.theme {
-            "auto" => super::palette(start.color, &remembered.theme),
-            chosen => super::palette(start.color, chosen),
+            "auto" => super::palette(start.color, start.settings.themes, &remembered.theme),
+            chosen => super::palette(start.color, start.settings.themes, chosen),
         };
         let theme = remembered.theme.clone();
         let panes = remembered.panes.each_ref().map(|name| Pane::named(name));

@@ -3,6 +3,7 @@
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant, SystemTime};
 
+use crate::themes::THEMES;
 use pprepl_notebook::export::Form;
 use pprepl_notebook::file::{DiskChange, FileError, NotebookFile, SaveError, folder_of};
 use pprepl_notebook::journal::RecoverableJournal;
@@ -290,7 +291,7 @@ impl Workspace {
 
     /// Exports the notebook with its results; over another file only when the user said so.
     pub fn export(&self, form: Form, path: &Path, outputs: &Outputs, over: bool) -> Result<Saved, String> {
-        let text = export::write(form, self.open.document(), outputs);
+        let text = export::write(form, self.open.document(), outputs, THEMES);
         match NotebookFile::at(path).save(&text, over) {
             Ok(()) => Ok(Saved::Written(format!("wrote {}", path.display()))),
             Err(SaveError::Changed(change)) => Ok(Saved::Asks(change)),

@@ -5,6 +5,7 @@ use std::fmt;
 
 use pprepl_files::{self as files, Reach};
 use pprepl_text::suggest;
+use pprepl_text::theme::Themes;
 
 use super::Edition;
 use super::loosening::{Origin, is_looser};
@@ -159,6 +160,8 @@ pub struct Settings {
     pub output_lines: u32,
     /// The theme's name.
     pub theme: String,
+    /// The built-in themes, from the binary.
+    pub themes: Themes,
     pub keys: Keys,
 }
 
@@ -205,6 +208,7 @@ impl Default for Settings {
             log_level: "notice".to_owned(),
             output_lines: 200,
             theme: "auto".to_owned(),
+            themes: Themes::default(),
             keys: Keys::Emacs,
         }
     }

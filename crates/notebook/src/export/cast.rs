@@ -5,7 +5,7 @@ use serde_json::json;
 
 use super::markdown::output_text;
 use crate::{Cell, Document, Outputs};
-use pprepl_text::theme::{ColorDepth, Theme};
+use pprepl_text::theme::{ColorDepth, Theme, Themes};
 use pprepl_text::{json_text, visible};
 use puppet_tree::Highlighter;
 
@@ -18,11 +18,13 @@ pub struct Cast {
     pub height: u16,
     /// The theme of the colors.
     pub theme: String,
+    /// The built-in themes.
+    pub themes: Themes,
 }
 
 impl Default for Cast {
     fn default() -> Cast {
-        Cast { width: 80, height: 24, theme: "16-colour".to_owned() }
+        Cast { width: 80, height: 24, theme: "16-colour".to_owned(), themes: Themes::default() }
     }
 }
 
@@ -41,7 +43,7 @@ const CONTINUATION: &str = "... ";
 
 /// The notebook as a recording.
 pub fn cast(document: &Document, outputs: &Outputs, how: &Cast) -> String {
-    let theme = Theme::builtin(&how.theme).unwrap_or_default();
+    let theme = how.themes.get_or_plain(&how.theme);
     let mut tape = Recording { out: String::new(), now: 0.5, theme, highlighter: Highlighter::new() };
     let mut header = json!({
         "version": 2,

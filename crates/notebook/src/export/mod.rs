@@ -10,6 +10,7 @@ mod prose;
 mod results;
 mod sheet;
 
+use pprepl_text::theme::Themes;
 use std::path::Path;
 
 use super::{Document, Outputs};
@@ -62,13 +63,13 @@ impl Form {
 }
 
 /// The notebook in a form, with what its cells gave where the form has a place for it.
-pub fn write(form: Form, document: &Document, outputs: &Outputs) -> String {
+pub fn write(form: Form, document: &Document, outputs: &Outputs, themes: Themes) -> String {
     match form {
         Form::Manifest => document.text(),
         Form::Jupyter => ipynb(document, outputs),
         Form::Markdown => markdown(document, outputs),
-        Form::Html => html(document, outputs, &Page::default()),
-        Form::Cast => cast(document, outputs, &Cast::default()),
+        Form::Html => html(document, outputs, &Page { themes, ..Page::default() }),
+        Form::Cast => cast(document, outputs, &Cast { themes, ..Cast::default() }),
         Form::Results => results(document, outputs),
     }
 }

@@ -1,6 +1,7 @@
 //! A notebook as one HTML page that needs nothing else: no script, no font, no request. It is made to be read by people
 //! and their programs: landmarks, headings in order, a table of contents, text beside every color.
 
+use pprepl_text::theme::Themes;
 use std::fmt::Write as _;
 
 use super::contents::{Contents, Entry};
@@ -23,11 +24,13 @@ pub struct Page {
     pub title: Option<String>,
     /// The language of the prose, as HTML names it.
     pub language: String,
+    /// The themes that color it, for light and dark screens.
+    pub themes: Themes,
 }
 
 impl Default for Page {
     fn default() -> Page {
-        Page { title: None, language: "en".to_owned() }
+        Page { title: None, language: "en".to_owned(), themes: Themes::default() }
     }
 }
 
@@ -63,7 +66,7 @@ fn entire_page(page: &Page, title: &str, entries: &[Entry], main: &str) -> Strin
          img-src data:\">\n<meta name=\"generator\" content=\"pprepl\">\n<title>{title}</title>\n<style>\n{}</style>\n\
          </head>\n<body>\n<a class=\"skip\" href=\"#notebook\">Skip to the notebook</a>\n<header>\n<h1>{title}</h1>\n\
          </header>\n",
-        sheet()
+        sheet(page.themes)
     );
     push_contents(&mut out, entries);
     let _ = write!(

@@ -3,7 +3,7 @@
 
 use std::fmt::Write as _;
 
-use pprepl_text::theme::{Color, Theme};
+use pprepl_text::theme::{Color, Theme, Themes};
 use puppet_tree::CAPTURES;
 
 /// Backgrounds: name, light, dark. The themes leave theirs to the terminal.
@@ -19,9 +19,9 @@ const EDGES: [(&str, &str, &str); 2] = [("edge", "#c9ced8", "#3a4054"), ("mark",
 /// Roles of the themes that color what is no code.
 const ROLES: [&str; 6] = ["error", "warning", "hint", "note", "success", "type.line"];
 
-pub(super) fn sheet() -> String {
-    let light = Theme::builtin("light").unwrap_or_default();
-    let dark = Theme::builtin("dark").unwrap_or_default();
+pub(super) fn sheet(themes: Themes) -> String {
+    let light = themes.get_or_plain("light");
+    let dark = themes.get_or_plain("dark");
     let mut out = String::from(":root{color-scheme:light dark;");
     push_colors(&mut out, &light, |(_, light, _)| light);
     out.push_str("}\n@media (prefers-color-scheme:dark){:root{");

@@ -23,15 +23,6 @@ pub use style::Style;
 /// No theme is larger.
 const MAX_BYTES: u64 = 1 << 20;
 
-/// The built-in themes: name and file.
-const BUILTIN: [(&str, &str); 5] = [
-    ("dark", include_str!("../../../../themes/dark.toml")),
-    ("light", include_str!("../../../../themes/light.toml")),
-    ("high-contrast", include_str!("../../../../themes/high-contrast.toml")),
-    ("16-colour", include_str!("../../../../themes/16-colour.toml")),
-    ("none", include_str!("../../../../themes/none.toml")),
-];
-
 /// The roles of the user interface. A theme may leave any out: a dotted name falls back to its first parts, a missing
 /// one to plain text.
 pub const ROLES: &[&str] = &[
@@ -146,40 +137,60 @@ impl fmt::Display for ThemeError {
 
 impl std::error::Error for ThemeError {}
 
-/// A theme: styles by name.
-#[derive(Clone, Debug, Default)]
-pub struct Theme {
-    name: String,
-    styles: FxHashMap<String, Style>,
-}
+/// The built-in themes, each its name and the text of its file. The binary embeds the files and passes this down.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Themes(&'static [(&'static str, &'static str)]);
 
-impl Theme {
-    /// The names of the built-in themes; the first is the default.
-    pub fn names() -> impl Iterator<Item = &'static str> {
-        BUILTIN.iter().map(|&(name, _)| name)
+impl Themes {
+    /// The themes of these names and texts; the first is the default.
+    pub const fn new(themes: &'static [(&'static str, &'static str)]) -> Themes {
+        Themes(themes)
+    }
+
+    /// The names, the default first.
+    pub fn names(self) -> impl Iterator<Item = &'static str> {
+        self.0.iter().map(|&(name, _)| name)
     }
 
     /// The built-in theme of that name.
-    pub fn builtin(name: &str) -> Option<Theme> {
-        let &(name, text) = BUILTIN.iter().find(|(known, _)| *known == name)?;
-        Theme::parse(name, text).ok()
+    pub fn get(self, name: &str) -> Option<Theme> {
+        let &(name, text) = self.0.iter().find(|(known, _)| *known == name)?;
+        self.parse(name, text).ok()
+    }
+
+    /// The built-in theme of that name; one without styles where the binary brings none.
+    pub fn get_or_plain(self, name: &str) -> Theme {
+        self.get(name).unwrap_or_default()
+    }
+
+    /// The theme of a setting: a built-in one, a theme file, or for `auto` the one that suits the terminal's background.
+    pub fn choose(self, name: &str) -> Theme {
+        let chosen = match name {
+            "auto" => self.get(terminal::automatic()),
+            name => self.get(name).or_else(|| self.load(Path::new(name)).ok()),
+        };
+        chosen.unwrap_or_else(|| self.get_or_plain("dark"))
     }
 
     /// Reads a theme file. Its name is the file's name without `.toml` unless the file says another.
-    pub fn load(path: &Path) -> Result<Theme, ThemeError> {
+    ///
+    /// Fails when the file cannot be read or is not a theme.
+    pub fn load(self, path: &Path) -> Result<Theme, ThemeError> {
         let text = files::read_named_text(path, MAX_BYTES).map_err(|error| {
             ThemeError(format!("cannot read the theme '{}': {}", path.display(), files::reason(&error)))
         })?;
         let name = path.file_stem().map_or_else(String::new, |stem| stem.to_string_lossy().into_owned());
-        Theme::parse(&name, &text)
+        self.parse(&name, &text)
     }
 
-    /// Reads a theme from the text of a theme file.
-    pub fn parse(name: &str, text: &str) -> Result<Theme, ThemeError> {
+    /// Reads a theme from the text of a theme file, which may inherit from a built-in one.
+    ///
+    /// Fails with the first entry that is not a style of a known name.
+    pub fn parse(self, name: &str, text: &str) -> Result<Theme, ThemeError> {
         let table: toml::Table =
             text.parse().map_err(|error| ThemeError(format!("theme '{name}' is not TOML: {error}")))?;
         let mut theme = match table.get("inherits").and_then(toml::Value::as_str) {
-            Some(base) => Theme::builtin(base).ok_or_else(|| unknown_base(name, base))?,
+            Some(base) => self.get(base).ok_or_else(|| self.unknown_base(name, base))?,
             None => Theme::default(),
         };
         theme.name = table.get("name").and_then(toml::Value::as_str).unwrap_or(name).to_string();
@@ -189,6 +200,20 @@ impl Theme {
         Ok(theme)
     }
 
+    fn unknown_base(self, name: &str, base: &str) -> ThemeError {
+        let known: Vec<_> = self.names().collect();
+        ThemeError(format!("theme '{name}' inherits the unknown theme '{base}' (known: {})", known.join(", ")))
+    }
+}
+
+/// A theme: styles by name.
+#[derive(Clone, Debug, Default)]
+pub struct Theme {
+    name: String,
+    styles: FxHashMap<String, Style>,
+}
+
+impl Theme {
     fn read_section(
         &mut self,
         table: &toml::Table,
@@ -236,11 +261,6 @@ fn read_palette(name: &str, table: &toml::Table) -> Result<FxHashMap<String, Col
         None => Err(ThemeError(format!("theme '{name}': palette.{key} is no colour: {value}"))),
     };
     entries.iter().map(color).collect()
-}
-
-fn unknown_base(name: &str, base: &str) -> ThemeError {
-    let known: Vec<_> = Theme::names().collect();
-    ThemeError(format!("theme '{name}' inherits the unknown theme '{base}' (there are {})", known.join(", ")))
 }
 
 fn unknown_key(name: &str, section: &str, key: &str, known: &[&str]) -> ThemeError {

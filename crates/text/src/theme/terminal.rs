@@ -1,9 +1,7 @@
 //! What a terminal can show, as its environment tells: colors and their depth, dark or light. Whether the output is a
 //! terminal at all is the front end's to say.
 
-use std::path::Path;
-
-use super::{ColorDepth, Theme};
+use super::ColorDepth;
 
 /// Does the output show colors? `wish` is the user's.
 pub fn has_colors(wish: Option<bool>, is_terminal: bool) -> bool {
@@ -62,17 +60,8 @@ pub fn has_one_screen() -> bool {
     old || is_console()
 }
 
-/// The theme of this name; `auto` looks at what the terminal says of its background.
-pub fn theme(name: &str) -> Theme {
-    let chosen = match name {
-        "auto" => Theme::builtin(automatic()),
-        name => Theme::builtin(name).or_else(|| Theme::load(Path::new(name)).ok()),
-    };
-    chosen.or_else(|| Theme::builtin("dark")).unwrap_or_default()
-}
-
 /// COLORFGBG ends in the background's color: 7 and 15 are white.
-fn automatic() -> &'static str {
+pub(super) fn automatic() -> &'static str {
     let background = std::env::var("COLORFGBG").unwrap_or_default();
     match background.rsplit(';').next() {
         Some("7" | "15") => "light",
