@@ -151,7 +151,7 @@ fn order(finished: &FinalCatalog) -> Vec<usize> {
     order
 }
 
-/// Returns the containment edges, ordered by member.
+/// Returns the containment edges between non-virtual resources.
 fn edges(finished: &FinalCatalog) -> Vec<(String, String)> {
     let real = |id: u32| finished.resources.get(id as usize).filter(|resource| !resource.is_virtual).map(reference);
     let mut edges: Vec<(String, String)> =

@@ -35,7 +35,7 @@ pub struct UndoneCell {
 /// The effect of a cell on the match variables.
 #[derive(Clone)]
 enum Left {
-    /// No match.
+    /// No change.
     AsBefore,
     /// A new match.
     Match(Option<Rc<Captures>>),
