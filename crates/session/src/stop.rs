@@ -1,5 +1,5 @@
-//! What is said and done where code has stopped: the user looks, evaluates, goes up and down the calls, steps, continues or
-//! gives up. The lines come from the host; without one that can be asked nothing stops.
+//! The prompt at a breakpoint: the user inspects, evaluates, moves along the frames, steps, continues or aborts. The
+//! host reads the lines; without an interactive host execution never pauses.
 
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
@@ -13,7 +13,7 @@ use puppet_syntax as syntax;
 use super::report::report;
 use super::views::is_too_deep;
 
-/// What can be done where code has stopped, besides evaluating: name, further names, what it does.
+/// The commands at a breakpoint: name, aliases, summary.
 pub const AT_STOPS: [(&str, &[&str], &str); 6] = [
     ("step", &[], "where code has stopped: go on to the next statement, wherever it stands"),
     ("continue", &["c"], "where code has stopped: go on to the next breakpoint() or the end"),
@@ -23,13 +23,13 @@ pub const AT_STOPS: [(&str, &[&str], &str); 6] = [
     ("where", &["bt"], "where code has stopped: the calls that led here"),
 ];
 
-/// How many bytes of a variable are shown.
+/// The number of bytes shown of a variable.
 const MAX_DISPLAYED: usize = 500;
 
-/// Asks the host at each stop.
+/// The debugger that prompts the host at each breakpoint.
 pub(super) struct DebugPrompt;
 
-/// What comes after a line.
+/// The action after a line.
 enum Next {
     Stay,
     GoOn,
@@ -37,14 +37,14 @@ enum Next {
     End,
 }
 
-/// The talk at one stop.
+/// The session at one breakpoint.
 struct DebugSession<'v> {
     vm: &'v mut Vm,
-    /// The frame that is looked at, by its number in `Vm::frames`.
+    /// The selected frame, as an index in `Vm::frames`.
     at: usize,
-    /// What looks have set, for each frame.
+    /// The variables set by watch expressions, for each frame.
     own: Vec<Vec<Variable>>,
-    /// How many lines were evaluated.
+    /// The number of evaluated lines.
     lines: usize,
 }
 
@@ -94,14 +94,14 @@ impl DebugSession<'_> {
         self.say(text);
     }
 
-    /// The resource whose body runs, when that is one of a define.
+    /// Returns the resource whose body runs, when it is an instance of a defined type.
     fn resource(&self, frame: &Frame) -> Option<String> {
         let catalog = self.vm.catalog().catalog();
         let resource = catalog.get(catalog.scope(frame.scope)?.container)?;
         (*resource.reference.type_name == *frame.owner).then(|| resource.reference.to_string())
     }
 
-    /// Takes a line as typed.
+    /// Handles a line as typed.
     fn take(&mut self, line: &str) -> Next {
         if line.is_empty() {
             return Next::Stay;
@@ -147,7 +147,7 @@ impl DebugSession<'_> {
         Next::Stay
     }
 
-    /// Goes to the frame of the call, or back to the called one.
+    /// Selects the calling frame, or with `down` the called one.
     fn go(&mut self, down: bool) {
         let next = if down { self.at.checked_add(1) } else { self.at.checked_sub(1) };
         match next.filter(|at| *at < self.vm.frames().len()) {
@@ -165,7 +165,7 @@ impl DebugSession<'_> {
         }
     }
 
-    /// The frames, the innermost first.
+    /// Formats the frames, the innermost first.
     fn calls(&self) -> String {
         let row = |(at, frame): (usize, &Frame)| {
             let mark = if at == self.at { ">" } else { " " };
@@ -175,7 +175,7 @@ impl DebugSession<'_> {
         columns(&self.vm.frames().iter().enumerate().rev().map(row).collect::<Vec<_>>())
     }
 
-    /// The variables that the frame sees, those that looks set among them.
+    /// Returns the variables visible in the frame, also those set by watch expressions.
     fn seen(&self) -> Vec<(String, Value, &'static str)> {
         let mut all: Vec<(String, Value, &'static str)> = Vec::new();
         let own = self.own.get(self.at).into_iter().flatten().map(|(name, value)| (name, value, "set while looking"));
@@ -189,7 +189,7 @@ impl DebugSession<'_> {
         all
     }
 
-    /// The variables of the top scope that are no facts.
+    /// Returns the variables of the top scope, except facts.
     fn top(&self) -> Vec<(String, Value)> {
         let own = self.vm.variables().filter(|(name, _)| !name.contains("::") && !self.vm.is_fact(name));
         own.map(|(name, value)| (name.to_owned(), value.clone())).collect()
@@ -209,7 +209,7 @@ impl DebugSession<'_> {
         if rows.is_empty() { "No variables here.".to_owned() } else { columns(&rows) }
     }
 
-    /// The frame's variables, then those of the top scope, and what hides what.
+    /// Formats the frame's variables, then those of the top scope, and marks shadowing.
     fn scopes(&self) -> String {
         let top = self.top();
         let mut rows: Vec<Vec<String>> = Vec::new();
@@ -228,7 +228,7 @@ impl DebugSession<'_> {
         parts.join("\n")
     }
 
-    /// Evaluates a line in the frame. What it sets is seen by later looks there, and by nothing else.
+    /// Evaluates a line in the frame. Only later lines in this frame see the variables that it sets.
     fn evaluate(&mut self, line: &str) {
         self.lines += 1;
         let source = Source::new(format!("look {}", self.lines), line);
@@ -297,7 +297,7 @@ fn infer_reduced_text(value: &Value) -> String {
     if is_too_deep(value) { String::new() } else { shortened(&puppet_pcore::infer_generalized(value).to_string(), 40) }
 }
 
-/// The line of a frame with those around it.
+/// Returns the line of a frame with its context.
 fn surroundings(frame: &Frame) -> String {
     const AROUND: u32 = 2;
     let source = &frame.source;

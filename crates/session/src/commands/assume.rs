@@ -1,4 +1,4 @@
-//! `:assume`: the types of variables that come from outside.
+//! `:assume`: the types of external variables.
 
 use serde_json::{Map, json};
 
@@ -38,7 +38,7 @@ fn assume(session: &mut Session, arguments: &Arguments) -> CommandResult {
     }
 }
 
-/// The name without what is written around it.
+/// Returns the name without surrounding syntax.
 fn unqualified(name: &str) -> &str {
     name.trim_start_matches('$').trim_end_matches(':')
 }

@@ -1,4 +1,5 @@
-//! The catalog: what was declared as a list, one resource in full, what changed between two inputs.
+//! `:catalog` and related commands: the declared resources as a list, one in full, and the changes between two
+//! inputs.
 
 use serde_json::json;
 
@@ -9,7 +10,7 @@ use pprepl_text::columns::{columns, shortened};
 use super::Arguments;
 use super::command::{self, Command, CommandError, CommandResult, Example, Group, Kind, Param};
 
-/// What else `:catalog` does.
+/// The further actions of `:catalog`.
 const ACTIONS: &[&str] = &["diff", "export", "check"];
 
 pub(super) static COMMANDS: &[Command] = &[
@@ -82,7 +83,7 @@ fn catalog(session: &mut Session, arguments: &Arguments) -> CommandResult {
     }
 }
 
-/// The resources whose row holds the filter.
+/// Lists the resources whose row contains the filter.
 fn list(session: &Session, filter: &str) -> CommandResult {
     let filter = filter.to_lowercase();
     let all = session.entries();
@@ -129,7 +130,7 @@ fn resource(session: &mut Session, arguments: &Arguments) -> CommandResult {
     }
 }
 
-/// A resource in full, subject by subject.
+/// Formats a resource in full, by subject.
 fn page(view: &DetailView) -> String {
     let entry = &view.entry;
     let marks = if entry.marks.is_empty() { String::new() } else { format!("  ({})", entry.marks.join(", ")) };
@@ -167,7 +168,7 @@ fn section(parts: &mut Vec<String>, title: &str, rows: &[Vec<String>]) {
     }
 }
 
-/// An attribute, and below it what it was before.
+/// Returns the rows of an attribute, its earlier values below it.
 fn attribute_rows(attribute: &AttributeView) -> Vec<Vec<String>> {
     let now = vec![
         format!("    {}", attribute.name),
@@ -214,7 +215,7 @@ fn detail_data(view: &DetailView) -> serde_json::Value {
     })
 }
 
-/// An edge as data.
+/// Converts an edge to data.
 pub(super) fn edge_data(edge: &EdgeView) -> serde_json::Value {
     json!({ "source": edge.from, "target": edge.to, "notifies": edge.notifies, "by": edge.by, "place": edge.place })
 }
@@ -250,7 +251,7 @@ fn point(number: usize) -> String {
     if number == 0 { "the start".to_owned() } else { format!("after input {number}") }
 }
 
-/// The differences, a line each, attributes below.
+/// Formats the changes, a line each, attributes below.
 pub fn changes_text(changes: &[Change]) -> String {
     let mut rows: Vec<Vec<String>> = Vec::new();
     for change in changes {
@@ -270,7 +271,7 @@ pub fn changes_text(changes: &[Change]) -> String {
     columns(&rows)
 }
 
-/// A difference as data.
+/// Converts a change to data.
 pub(super) fn change_data(change: &Change) -> serde_json::Value {
     let attribute = |(name, old, new): &(String, Option<String>, Option<String>)| json!({ "name": name, "before": old, "after": new });
     json!({

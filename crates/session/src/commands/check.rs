@@ -1,4 +1,4 @@
-//! `:check`: what will fail in a text or a file, found without running it.
+//! `:check`: the static errors of source or a file.
 
 use serde_json::json;
 
@@ -40,7 +40,7 @@ fn check(session: &mut Session, arguments: &Arguments) -> CommandResult {
     answer(view)
 }
 
-/// A single word that ends as a manifest or a template does.
+/// Returns a single word that ends like a manifest or a template.
 fn as_file(text: &str) -> Option<&str> {
     let text = text.trim();
     let is_path = !text.contains(char::is_whitespace) && !text.contains(['$', '(', '[', '{', '\'', '"']);

@@ -1,4 +1,4 @@
-//! `:cst`: the tree of the incremental grammar, which colors, indents and fixes what is being typed.
+//! `:cst`: the tree of the incremental grammar, the basis of colors, indentation and fixes while typing.
 
 use serde_json::json;
 

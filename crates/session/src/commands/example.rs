@@ -1,4 +1,4 @@
-//! `:example`: values that a type takes, and values that it just does not accept, each with the reason.
+//! `:example`: values that match a type, and near misses with reasons.
 
 use std::time::Duration;
 
@@ -26,10 +26,10 @@ pub(super) static COMMANDS: &[Command] = &[Command {
     run,
 }];
 
-/// How long the type may take to be found.
+/// The time limit for evaluating the type.
 const INSPECT_TIME: Duration = Duration::from_millis(500);
 
-/// How many values of each kind are shown.
+/// The number of values shown of each kind.
 const MAX_DISPLAYED: usize = 6;
 
 fn run(session: &mut Session, arguments: &Arguments) -> CommandResult {
@@ -42,7 +42,7 @@ fn run(session: &mut Session, arguments: &Arguments) -> CommandResult {
     }
 }
 
-/// What is wrong with the code, told as for an input.
+/// Reports the code's errors as for an input.
 fn rejected(session: &mut Session, code: &str) -> CommandResult {
     let reports = session.check("input", code);
     if reports.iter().any(|report| report.severity == Severity::Error) {

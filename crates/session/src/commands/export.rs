@@ -1,5 +1,5 @@
-//! `:catalog export` and `:catalog check`: the catalog as the compiler would finish it, as Puppet's JSON, and what is
-//! wrong with it. The session stays as it is.
+//! `:catalog export` and `:catalog check`: the final catalog as Puppet's JSON, and its errors. The session is
+//! unchanged.
 
 use serde_json::json;
 
@@ -35,7 +35,7 @@ fn write(path: &str, text: &str) -> Result<(), Box<CommandError>> {
     })
 }
 
-/// Tells what the end of the compilation would find wrong.
+/// Shows the errors that the end of the compilation would report.
 pub(super) fn check(session: &Session) -> CommandResult {
     let findings = session.catalog_findings();
     if findings.is_empty() {
@@ -44,7 +44,7 @@ pub(super) fn check(session: &Session) -> CommandResult {
     command::with_reports(findings)
 }
 
-/// What is wrong with a catalog is no error of who looks at it.
+/// Lowers errors of the catalog to warnings: the command itself succeeded.
 fn warnings(mut findings: Vec<crate::Report>) -> Vec<crate::Report> {
     for found in &mut findings {
         found.severity = Severity::Warning;

@@ -1,4 +1,4 @@
-//! Facts: the tree of them, another set, one fact changed, and one expression over many sets.
+//! Facts: the tree, selecting a set, changing one fact, and one expression over many sets.
 
 use std::time::Duration;
 
@@ -82,7 +82,7 @@ fn sets(session: &Session) -> CommandResult {
     command::with_data(columns(&rows), data)
 }
 
-/// How many levels of the whole tree are shown.
+/// The number of levels shown of the whole tree.
 const LEVELS: usize = 2;
 
 fn tree(session: &Session, path: &str) -> CommandResult {
@@ -93,7 +93,7 @@ fn tree(session: &Session, path: &str) -> CommandResult {
     }
 }
 
-/// The tree's lines; the values that stand side by side begin in one column.
+/// Formats the tree's lines; adjacent values begin in the same column.
 fn drawn(rows: &[FactRow]) -> String {
     let cells: Vec<Vec<String>> = rows
         .iter()
@@ -105,7 +105,7 @@ fn drawn(rows: &[FactRow]) -> String {
     columns(&cells)
 }
 
-/// The facts that have a word in their paths.
+/// Lists the facts whose paths contain a word.
 fn search(session: &Session, word: &str) -> CommandResult {
     let lower = word.to_lowercase();
     let found: Vec<(String, String)> =
@@ -137,7 +137,7 @@ pub(super) fn set_fact(session: &mut Session, text: &str) -> CommandResult {
     command::with_value(now.clone(), format!("{path} = {now}{before}"), data)
 }
 
-/// How long one evaluation of a matrix may take.
+/// The time limit of one evaluation of a matrix.
 const TIME_LIMIT: Duration = Duration::from_secs(5);
 
 fn matrix(session: &mut Session, arguments: &Arguments) -> CommandResult {
@@ -155,7 +155,7 @@ fn matrix(session: &mut Session, arguments: &Arguments) -> CommandResult {
     }
 }
 
-/// The code, and the sets after its last `over`.
+/// Splits off the sets after the last `over`.
 fn parts(text: &str) -> (&str, Vec<String>) {
     let is_list =
         |list: &str| !list.trim().is_empty() && list.chars().all(|c| c.is_alphanumeric() || " ,-_./~".contains(c));
@@ -168,10 +168,10 @@ fn parts(text: &str) -> (&str, Vec<String>) {
     }
 }
 
-/// How wide a value and a type may be.
+/// The maximum widths of a value and of a type.
 const WIDE: (usize, usize) = (48, 40);
 
-/// The table's lines; those that differ are lit and marked.
+/// Formats the table's lines; differing rows are highlighted and marked.
 fn lines(view: &MatrixView) -> Vec<StyledLine> {
     let named = |row: &MatrixRow| format!("{} {}", if row.differs { "*" } else { " " }, row.set);
     let cells = |row: &MatrixRow| match &row.value {
@@ -185,7 +185,7 @@ fn lines(view: &MatrixView) -> Vec<StyledLine> {
         (true, None) => "match",
         _ => "",
     };
-    // What went wrong is no column: it may be long.
+    // An error has no column of its own: it may be long.
     let whole = |row: &MatrixRow, line: &str| match &row.error {
         Some(error) => {
             format!("{line}{}  {}", " ".repeat(names.saturating_sub(width(line))), shortened(error, WIDE.0 + WIDE.1))

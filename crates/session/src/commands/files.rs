@@ -1,5 +1,5 @@
-//! Files: run one in the session, save the session as one, edit an input. The only place below the front ends that
-//! writes a file, and only the one that the user names.
+//! Files: runs one in the session, saves the session as one, edits an input. No other module below the front ends
+//! writes files, and this one writes only the file that the user names.
 
 use crate::file::{self, Unreadable, reason};
 use crate::{NotSaved, Outcome, SavedSession, Session};
@@ -68,7 +68,7 @@ fn save(session: &mut Session, arguments: &Arguments) -> CommandResult {
     }
 }
 
-/// What kind of file a name promises that `:save` does not write.
+/// Returns the file kind of an extension that `:save` does not write.
 fn other_kind(path: &str) -> Option<&'static str> {
     let extension = std::path::Path::new(path).extension()?.to_str()?.to_ascii_lowercase();
     match &*extension {
@@ -95,7 +95,7 @@ fn unsaved(fault: NotSaved) -> Box<CommandError> {
     }
 }
 
-/// What was written, and what became of the rest.
+/// Describes the saved file, and the inputs not saved as code.
 fn saved_text(saved: &SavedSession, path: &str) -> String {
     let inputs = |count: usize| if count == 1 { "1 input".to_owned() } else { format!("{count} inputs") };
     let mut lines = vec![format!("Saved {} to {path}.", inputs(saved.written))];

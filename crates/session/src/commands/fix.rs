@@ -1,4 +1,4 @@
-//! `:fix`: the last input with what is wrong fix.
+//! `:fix`: fixes the last input and runs it again.
 
 use crate::{NoFix, Outcome, Session};
 

@@ -1,4 +1,4 @@
-//! `:fmt`: code in the form of the style guide.
+//! `:fmt`: formats code by the style guide.
 
 use serde_json::json;
 
@@ -8,7 +8,7 @@ use pprepl_text::visible;
 use super::Arguments;
 use super::command::{self, Command, CommandError, CommandResult, Example, Group, Kind, Param};
 
-/// Returns whether the code is a template.
+/// Marks the code as a template.
 const TEMPLATE: Param = Param::optional("--epp", Kind::Word(&["--epp"]));
 
 pub(super) static COMMANDS: &[Command] = &[Command {
@@ -50,7 +50,7 @@ fn fmt(session: &mut Session, arguments: &Arguments) -> CommandResult {
     }
 }
 
-/// The input with this number.
+/// Returns the input with this number.
 fn numbered(session: &Session, code: &str) -> Option<String> {
     let number: u32 = code.trim().parse().ok()?;
     session.inputs().iter().find(|input| input.number as u32 == number).map(|input| input.text.clone())

@@ -1,5 +1,5 @@
-//! `:graph`: what is declared as a picture in text, in order of application, or as a file for Graphviz, Mermaid or a
-//! program. Containment is drawn as a tree, edges as arrows with where they were written.
+//! `:graph`: the declared resources as a text drawing in order of application, or as a file for Graphviz, Mermaid or
+//! a program. Containment is a tree, edges are arrows with their source locations.
 
 use std::fmt::Write;
 
@@ -85,7 +85,7 @@ fn picture(session: &Session, around: Option<&str>) -> CommandResult {
     command::with_data(graph_parts(&view).join("\n\n"), graph_data(&view))
 }
 
-/// A graph as text: the tree with its edges, the cycle, the edges that lead nowhere; what there is not is omitted.
+/// Formats a graph as text: the tree with its edges, the cycle, the dangling edges; empty sections are omitted.
 fn graph_parts(view: &GraphView) -> Vec<String> {
     let mut parts = vec![tree(view)];
     if !view.cycle.is_empty() {
@@ -98,7 +98,7 @@ fn graph_parts(view: &GraphView) -> Vec<String> {
     parts
 }
 
-/// The resources below what contains them, each followed by its edges.
+/// Formats the resources below their containers, each followed by its edges.
 fn tree(view: &GraphView) -> String {
     let inner = levels(view);
     let mut after: FxHashMap<&str, Vec<&EdgeView>> = FxHashMap::default();
@@ -110,10 +110,10 @@ fn tree(view: &GraphView) -> String {
     columns(&picture.rows)
 }
 
-/// What is below each container, and at the top.
+/// The children of each container, and of the top level.
 type Levels<'v> = FxHashMap<Option<&'v str>, Vec<&'v NodeView>>;
 
-/// The resources by the containers that are themselves in the graph.
+/// Groups the resources by the containers that are part of the graph.
 fn levels(view: &GraphView) -> Levels<'_> {
     let ids = numbers(view);
     let mut levels: Levels<'_> = FxHashMap::default();
@@ -130,7 +130,7 @@ struct Picture<'v> {
 }
 
 impl<'v> Picture<'v> {
-    /// What a container holds; `stem` is before each of its lines.
+    /// Formats a container's children; `stem` prefixes each line.
     fn level(&mut self, container: Option<&'v str>, stem: &str) {
         let nodes = self.inner.remove(&container).unwrap_or_default();
         let last = nodes.len().saturating_sub(1);
@@ -155,7 +155,7 @@ impl<'v> Picture<'v> {
     }
 }
 
-/// The cycle as a path: each resource, and below it the edge that leads on.
+/// Formats the cycle as a path: each resource, and below it the edge to the next.
 fn cycle(edges: &[EdgeView]) -> String {
     let names: Vec<&str> =
         edges.iter().map(|edge| edge.from.as_str()).chain(edges.first().map(|e| e.from.as_str())).collect();
@@ -189,7 +189,7 @@ fn graph_data(view: &GraphView) -> serde_json::Value {
     })
 }
 
-/// For Graphviz: containers as clusters.
+/// Formats for Graphviz: containers as clusters.
 fn dot(view: &GraphView) -> String {
     let ids = numbers(view);
     let mut out = String::from("digraph catalog {\n  compound=true;\n  node [shape=box];\n");
@@ -231,12 +231,12 @@ fn dot_level(
     }
 }
 
-/// The container of a node that is itself in the graph.
+/// Returns the container of a node, if it is part of the graph.
 fn outer_of<'v>(ids: &FxHashMap<&str, usize>, node: &'v NodeView) -> Option<&'v str> {
     node.container.as_deref().filter(|outer| ids.contains_key(outer))
 }
 
-/// For Mermaid: a flowchart, containers as dotted edges.
+/// Formats a Mermaid flowchart: containers as dotted edges.
 fn mermaid(view: &GraphView) -> String {
     let ids = numbers(view);
     let mut out = String::from("flowchart TD\n");

@@ -1,4 +1,4 @@
-//! `:help`: the table itself, as a list or one row in full.
+//! `:help`: the table as a list, or one row in full.
 
 use crate::Session;
 use pprepl_text::columns::{columns, wrap};
@@ -27,7 +27,7 @@ fn help(_: &mut Session, arguments: &Arguments) -> CommandResult {
     }
 }
 
-/// All commands by group.
+/// Formats all commands by group.
 fn overview() -> String {
     let mut lines = vec!["Type Puppet and press Enter. A line that starts with ':' is a command:".to_owned()];
     for group in Group::ALL {
@@ -44,7 +44,7 @@ fn overview() -> String {
     lines.join("\n")
 }
 
-/// One command in full.
+/// Formats one command in full.
 fn page(command: &Command) -> String {
     let mut lines = vec![command.usage(), String::new()];
     lines.extend(wrap(&sentence(command.summary), 78));
@@ -66,7 +66,7 @@ fn example_lines(example: &'static Example) -> impl Iterator<Item = String> {
     example.before.iter().chain(std::iter::once(&example.line)).flat_map(|text| text.lines()).map(|l| format!("  {l}"))
 }
 
-/// With a capital letter and a full stop.
+/// Adds a capital letter and a period.
 fn sentence(summary: &str) -> String {
     let mut chars = summary.chars();
     let first = chars.next().map(|c| c.to_uppercase().to_string()).unwrap_or_default();

@@ -1,4 +1,4 @@
-//! Going back and forth: earlier inputs and their values, undoing them, starting over, measuring one.
+//! History: earlier inputs and their values, undo, reset, and timing.
 
 use serde_json::json;
 
@@ -148,7 +148,7 @@ fn redo(session: &mut Session, arguments: &Arguments) -> CommandResult {
     moved("Done again", "nothing to redo", &redone, wanted)
 }
 
-/// Tells which inputs were undone or done again, and when there were fewer than wanted.
+/// Reports the undone or redone inputs, also when there were fewer than requested.
 fn moved(what: &str, nothing: &str, inputs: &[String], wanted: usize) -> CommandResult {
     if inputs.is_empty() {
         return Err(CommandError::new("COMMAND_ARGUMENT", nothing));
@@ -178,7 +178,7 @@ fn time(session: &mut Session, arguments: &Arguments) -> CommandResult {
     command::with_value(value.clone(), format!("{value}\n{took}"), data)
 }
 
-/// A duration in the unit that fits: `42 µs`, `3.1 ms`, `2.50 s`.
+/// Formats a duration in a suitable unit: `42 µs`, `3.1 ms`, `2.50 s`.
 pub fn duration(elapsed: std::time::Duration) -> String {
     let micros = elapsed.as_secs_f64() * 1e6;
     match micros {

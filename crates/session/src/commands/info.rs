@@ -1,4 +1,4 @@
-//! `:info`: all there is to know of a type.
+//! `:info`: the description of a type.
 
 use serde_json::json;
 

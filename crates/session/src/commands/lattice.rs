@@ -1,4 +1,4 @@
-//! `:lattice`: the types around a type as a small picture, and the way of a value up to Any.
+//! `:lattice`: a drawing of the types around a type, and the path of a value up to Any.
 
 use serde_json::json;
 
@@ -98,12 +98,12 @@ fn data(view: &LatticeView) -> serde_json::Value {
     })
 }
 
-/// No picture is wider.
+/// The maximum width of a drawing.
 const WIDE: usize = 78;
-/// Blanks between two names.
+/// Spaces between two names.
 const GAP: usize = 3;
 
-/// The type in the middle, what is above and below it joined to it by lines.
+/// Draws the type in the middle, connected by lines to those above and below.
 fn picture(above: &[String], name: &str, below: &[String]) -> String {
     let widest = [row_width(above), row_width(below)].into_iter().filter(|width| *width <= WIDE).max().unwrap_or(0);
     let middle = widest.max(width(name)) / 2;
@@ -124,7 +124,7 @@ fn row_width(names: &[String]) -> usize {
     names.iter().map(|name| width(name)).sum::<usize>() + GAP * names.len().saturating_sub(1)
 }
 
-/// Names side by side around the middle; too many continue in further lines.
+/// Centers names in a row; long rows continue on further lines.
 fn row(names: &[String], middle: usize) -> Vec<String> {
     let wide = row_width(names);
     if wide > WIDE && names.len() <= 6 {
@@ -138,7 +138,7 @@ fn row(names: &[String], middle: usize) -> Vec<String> {
     vec![format!("{}{}", " ".repeat(middle.saturating_sub(wide / 2)), names.join(&" ".repeat(GAP)))]
 }
 
-/// The columns of the names' middles.
+/// Returns the center columns of the names.
 fn ends(names: &[String], middle: usize) -> Vec<usize> {
     let wide = row_width(names);
     if wide > WIDE || names.len() == 1 {
@@ -153,7 +153,7 @@ fn ends(names: &[String], middle: usize) -> Vec<usize> {
     ends
 }
 
-/// The line that joins the middle with names above or below it.
+/// Draws the line that connects the middle with the names above or below.
 fn joint(ends: &[usize], middle: usize, above: bool) -> String {
     let (Some(first), Some(last)) = (ends.first(), ends.last()) else { return String::new() };
     let (left, right) = (*first.min(&middle), *last.max(&middle));

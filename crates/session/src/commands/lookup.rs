@@ -1,11 +1,11 @@
-//! `:lookup`: a key of Hiera's data, with every place that was asked and the reason why its value won.
+//! `:lookup`: a Hiera key with every location searched, and the reason for its value.
 
 use crate::{CommandAnswer, Outcome, Session};
 
 use super::Arguments;
 use super::command::{Command, CommandResult, Example, Group, Kind, Param};
 
-/// The strategies that may be asked for.
+/// The merge strategies.
 const MERGES: &[&str] = &["--first", "--unique", "--hash", "--deep"];
 
 pub(super) static COMMANDS: &[Command] = &[Command {

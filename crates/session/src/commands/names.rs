@@ -1,4 +1,4 @@
-//! Finding one's way: variables, functions and types of the session, and what each is for.
+//! Lists the variables, functions and types of the session, and documents them.
 
 use serde_json::json;
 
@@ -99,17 +99,17 @@ fn functions(session: &mut Session, arguments: &Arguments) -> CommandResult {
     command::with_data(columns(&rows), views.iter().map(function_data).collect())
 }
 
-/// What a list says of a function: its sentence, or its first overload.
+/// Summarizes a function: its sentence, or its first overload.
 fn summary(view: &FunctionView) -> String {
     if view.summary.is_empty() { view.signatures.first().cloned().unwrap_or_default() } else { view.summary.clone() }
 }
 
-/// A function as data.
+/// Converts a function to data.
 pub fn function_data(view: &FunctionView) -> serde_json::Value {
     json!({ "name": view.name, "builtin": view.builtin, "signatures": view.signatures, "summary": view.summary })
 }
 
-/// A type as data.
+/// Converts a type to data.
 pub fn type_data(view: &TypeView) -> serde_json::Value {
     json!({ "name": view.name, "builtin": view.builtin, "definition": view.definition, "summary": view.summary })
 }
@@ -150,11 +150,11 @@ pub(super) fn doc(session: &mut Session, arguments: &Arguments) -> CommandResult
     Err(CommandError::new("COMMAND_ARGUMENT", format!("there is no function or type '{name}'")).with_help(help))
 }
 
-/// How wide a page of `:doc` is.
+/// The width of a page of `:doc`.
 const WIDE: usize = 78;
 
-/// What a function, a type, a resource type or an attribute (`file.ensure`) is for: a text of about `wide` columns, and
-/// the same as data.
+/// Documents a function, a type, a resource type or an attribute (`file.ensure`): text of about `wide` columns, and
+/// data.
 pub fn documentation(session: &Session, name: &str, wide: usize) -> Option<(String, serde_json::Value)> {
     let resource = resource_type::page(name, wide);
     if let Some(view) = session.functions().iter().find(|view| view.name == name) {

@@ -1,4 +1,4 @@
-//! `:reload`: files that changed on disk, taken in again.
+//! `:reload`: loads changed files again.
 
 use serde_json::json;
 
@@ -33,7 +33,7 @@ fn reload(session: &mut Session, arguments: &Arguments) -> CommandResult {
     }
 }
 
-/// What a reload did, as text.
+/// Formats the result of a reload.
 pub fn reload_text(view: &ReloadView) -> String {
     if view.inputs == 0 && view.changed.is_empty() {
         return match view.files {

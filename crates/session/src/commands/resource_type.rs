@@ -1,4 +1,4 @@
-//! The pages of `:doc` about Puppet's own resource types and their attributes, read from the bundled schemas.
+//! The pages of `:doc` about Puppet's own resource types and their attributes, from the bundled schemas.
 
 use serde_json::{Value, json};
 
@@ -7,7 +7,7 @@ use pprepl_text::suggest;
 use puppet_catalog::schema::{Attribute, AttributeKind, METAPARAMETERS};
 use puppet_catalog::{ResourceType, builtin};
 
-/// The page of `file`, of `file.ensure` or of a metaparameter, as text of about `wide` columns and as data.
+/// Formats the page of `file`, of `file.ensure` or of a metaparameter: text of about `wide` columns, and data.
 pub(super) fn page(name: &str, wide: usize) -> Option<(String, Value)> {
     let name = name.to_lowercase();
     if let Some((type_name, attribute)) = name.split_once('.') {
@@ -23,7 +23,7 @@ pub(super) fn page(name: &str, wide: usize) -> Option<(String, Value)> {
     }
 }
 
-/// The attribute that was probably meant by `file.ensrue`.
+/// Returns the attribute most similar to `file.ensrue`.
 pub(super) fn near(name: &str) -> Option<String> {
     let (type_name, attribute) = name.split_once('.')?;
     let row = builtin(&type_name.to_lowercase())?;

@@ -1,4 +1,4 @@
-//! `:rules`: which findings of the static checker are told.
+//! `:rules`: the enabled rules of the static checker.
 
 use serde_json::{Value, json};
 
@@ -45,7 +45,7 @@ fn rules(session: &mut Session, arguments: &Arguments) -> CommandResult {
     command::with_data(columns(&[row(session, rule)]), data(session, rule))
 }
 
-/// How bad findings of a rule are, in a word.
+/// Names the severity of a rule.
 fn kind(rule: &Rule) -> &'static str {
     match rule.severity {
         Severity::Note => "hint",

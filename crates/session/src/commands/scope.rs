@@ -1,4 +1,4 @@
-//! Classes and scopes: what was declared where, which variables are seen, and what hides what.
+//! Classes and scopes: where names are declared, visible variables, and shadowing.
 
 use serde_json::json;
 

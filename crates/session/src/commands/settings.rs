@@ -1,4 +1,4 @@
-//! How pprepl behaves: settings, themes, leaving.
+//! Settings, themes, quitting.
 
 use serde_json::{Map, json};
 
@@ -57,7 +57,7 @@ fn set(session: &mut Session, arguments: &Arguments) -> CommandResult {
     }
 }
 
-/// The settings as an object.
+/// Converts the settings to an object.
 pub fn settings_data(settings: &Settings) -> serde_json::Value {
     SETTINGS.iter().map(|row| (row.key.to_owned(), json!(row.value(settings)))).collect::<Map<_, _>>().into()
 }
@@ -103,7 +103,7 @@ fn theme(session: &mut Session, arguments: &Arguments) -> CommandResult {
     change(session, "theme", name)
 }
 
-/// Refuses a theme that is neither built in nor a readable theme file.
+/// Rejects a theme that is neither built in nor a readable theme file.
 fn known_theme(name: &str) -> Result<(), Box<CommandError>> {
     if name == "auto" || Theme::builtin(name).is_some() {
         return Ok(());

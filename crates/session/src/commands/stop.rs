@@ -1,5 +1,5 @@
-//! What can be done where `breakpoint()` has stopped a program. There the commands are taken by the session itself
-//! (`session::stop`); the rows here are for `:help`, for completion, and for those who type them when nothing stands.
+//! The commands at a `breakpoint()`. There `session::stop` handles them; these rows serve `:help`, completion, and
+//! users who type them elsewhere.
 
 use crate::{AT_STOPS, Session};
 

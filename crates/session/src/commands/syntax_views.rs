@@ -1,5 +1,5 @@
-//! Looking closer at a piece of Puppet: its tokens, syntax tree, heredocs and captures. Nothing here changes the
-//! session; what is not plain data cannot be run (see `Session::preview`).
+//! Views of Puppet code: tokens, syntax tree, heredocs and captures. The session is unchanged; only plain data is
+//! evaluated (see `Session::preview`).
 
 use serde_json::json;
 
@@ -82,7 +82,7 @@ fn tokens(session: &mut Session, arguments: &Arguments) -> CommandResult {
     answer(columns(&rows) + &noted(&notes, &source), data, reports)
 }
 
-/// Notes below an answer.
+/// Formats notes below an answer.
 pub(super) fn noted(notes: &[Note], source: &Source) -> String {
     let line = |note: &Note| {
         let place = source.line_column(note.span.start);
@@ -92,7 +92,7 @@ pub(super) fn noted(notes: &[Note], source: &Source) -> String {
     if lines.is_empty() { lines } else { format!("\n{lines}") }
 }
 
-/// Notes as data.
+/// Converts notes to data.
 pub(super) fn notes_data(notes: &[Note], source: &Source) -> serde_json::Value {
     let datum = |note: &Note| {
         let place = source.line_column(note.span.start);
@@ -101,12 +101,12 @@ pub(super) fn notes_data(notes: &[Note], source: &Source) -> serde_json::Value {
     notes.iter().map(datum).collect()
 }
 
-/// A token's value on one line.
+/// Formats a token's value on one line.
 fn displayed(value: &str) -> String {
     visible(value).replace('\n', "\\n").replace('\t', "\\t")
 }
 
-/// How wide the notation may be on one line.
+/// The maximum width of the notation on one line.
 const WIDE: usize = 96;
 
 fn ast(session: &mut Session, arguments: &Arguments) -> CommandResult {
@@ -124,7 +124,7 @@ fn ast(session: &mut Session, arguments: &Arguments) -> CommandResult {
     answer(visible(&text).into_owned(), json!({ "pn": pn }), reports)
 }
 
-/// A line for each node: what it is, and the text that it comes from.
+/// Formats a line for each node: its kind and its source.
 fn outline(session: &Session, code: &str, template: bool) -> String {
     let rows: Vec<Vec<String>> = session
         .tree(code, template)
@@ -161,7 +161,7 @@ fn heredoc_text(heredoc: &HeredocInfo) -> String {
     columns(&rows)
 }
 
-/// What a heredoc's opener and end line say.
+/// Describes a heredoc's opening tag and end line.
 pub fn heredoc_rows(heredoc: &HeredocInfo) -> Vec<(&'static str, String)> {
     let margin = match &heredoc.margin {
         Some(margin) => format!("{} columns: '{}'", margin.chars().count(), spaces(margin)),
@@ -183,7 +183,7 @@ fn row(name: &str, value: &str) -> Vec<String> {
     vec![name.to_owned(), value.to_owned()]
 }
 
-/// A heredoc as data.
+/// Converts a heredoc to data.
 pub fn heredoc_data(heredoc: &HeredocInfo) -> serde_json::Value {
     json!({
         "tag": heredoc.tag,
@@ -218,7 +218,7 @@ fn captures(session: &mut Session, arguments: &Arguments) -> CommandResult {
     command::with_data(columns(&rows), data)
 }
 
-/// What a match variable holds, in source form.
+/// Formats the value of a match variable.
 pub fn capture_value(capture: &Capture) -> String {
     let text = capture.value.as_deref();
     text.and_then(|text| program_form(&text.into())).unwrap_or_else(|| "undef".to_owned())

@@ -1,5 +1,5 @@
-//! The commands about types: what an expression's type is, what types have in common, why one accepts another. Nothing
-//! here runs anything with an effect (see `Session::preview`).
+//! The commands about types: the type of an expression, the common type, and comparisons. Nothing with side effects
+//! runs (see `Session::preview`).
 
 use std::time::Duration;
 
@@ -58,10 +58,10 @@ pub(super) static COMMANDS: &[Command] = &[
     },
 ];
 
-/// How long plain data may take to be looked at.
+/// The time limit for inspecting plain data.
 pub(super) const INSPECT_TIME: Duration = Duration::from_millis(500);
 
-/// How wide a type may be in the answer's text; its data has all of it.
+/// The maximum width of a type in the answer's text; its data is complete.
 const MAX_COLUMNS: usize = 4_000;
 
 fn type_of(session: &mut Session, arguments: &Arguments) -> CommandResult {

@@ -1,5 +1,5 @@
-//! `:why f(args)`: every overload of a call, each parameter, what is refused and why. Nothing is run but the arguments,
-//! and those without a trace.
+//! `:why f(args)`: every overload of a call with each parameter, the rejected arguments and the reasons. Only the
+//! arguments are evaluated, without side effects.
 
 use std::time::Duration;
 
@@ -32,10 +32,10 @@ pub(super) static COMMANDS: &[Command] = &[Command {
     run: why,
 }];
 
-/// How long the arguments may take.
+/// The time limit for evaluating the arguments.
 const INSPECT_TIME: Duration = Duration::from_millis(500);
 
-/// How wide the answer may be.
+/// The width of the answer.
 const WIDE: usize = 110;
 
 fn why(session: &mut Session, arguments: &Arguments) -> CommandResult {
@@ -67,7 +67,7 @@ fn value(why: &OverloadTrace) -> String {
     }
 }
 
-/// An overload's heading and its parameters below it, the cells of all overloads below each other.
+/// Formats each overload's heading with its parameters below, in common columns.
 fn text(why: &OverloadTrace) -> String {
     let rows: Vec<Vec<String>> = why.overloads.iter().flat_map(|overload| overload.seats.iter().map(cells)).collect();
     let table = columns(&rows);
@@ -111,7 +111,7 @@ fn cells(seat: &ParamSlot) -> Vec<String> {
     vec![format!("  {}", seat.name), shortened(&seat.expected, 44), shortened(&seat.actual, 36), verdict]
 }
 
-/// The places inside an argument that do not fit.
+/// Formats the mismatches inside an argument.
 fn inner(misfits: &[MismatchRow]) -> Vec<String> {
     if misfits.len() < 2 {
         return Vec::new();

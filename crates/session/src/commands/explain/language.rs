@@ -1,4 +1,4 @@
-//! Points of the language that surprise newcomers, and where Puppet 8 and the seed documents part.
+//! Language topics that surprise newcomers, and differences between Puppet 8 and its language reference.
 
 use super::{Topic, point};
 

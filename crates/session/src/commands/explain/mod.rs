@@ -1,5 +1,4 @@
-//! `:explain`: an issue code or a point of the language in plain words, with an input that shows it and one that is
-//! right. A test runs both.
+//! `:explain`: describes an issue code or a language topic, with a wrong and a right input. A test runs both.
 
 mod language;
 mod words;
@@ -15,20 +14,20 @@ use puppet_syntax::explain::{Explanation, explanations};
 use super::Arguments;
 use super::command::{self, Command, CommandError, CommandResult, Example, Group, Kind, Param};
 
-/// Something that `:explain` knows: a point of the language, or an issue code.
+/// A topic of `:explain`: a language topic, or an issue code.
 #[derive(Clone, Copy, Debug)]
 pub struct Topic {
     /// An issue code, or a word.
     pub name: &'static str,
-    /// In plain words.
+    /// The description.
     pub text: &'static str,
-    /// For an issue: an input that has it. Empty where one input cannot show it.
+    /// For an issue: an input that causes it. Empty where one input cannot show it.
     pub wrong: &'static str,
-    /// An input that is right.
+    /// A valid input.
     pub right: &'static str,
 }
 
-/// A row of the table of the language's points.
+/// Creates a row of the table of language topics.
 const fn point(name: &'static str, text: &'static str, right: &'static str) -> Topic {
     Topic { name, text, wrong: "", right }
 }
@@ -39,17 +38,17 @@ impl From<&'static Explanation> for Topic {
     }
 }
 
-/// Everything that `:explain` knows: points of the language, its words and signs, then issues.
+/// Returns all topics: of the language, its words and operators, then issues.
 pub fn topics() -> impl Iterator<Item = Topic> {
     language::TOPICS.iter().chain(words::WORDS).copied().chain(explanations().map(Topic::from))
 }
 
-/// What is known of a word or a sign of the language.
+/// Returns the topic of a word or an operator of the language.
 pub fn word(text: &str) -> Option<&'static Topic> {
     words::WORDS.iter().find(|topic| topic.name == text)
 }
 
-/// The points of the language.
+/// Returns the language topics.
 pub fn points() -> &'static [Topic] {
     language::TOPICS
 }
@@ -126,7 +125,7 @@ fn listing() -> String {
     format!("The language\n{}\n\nWords and signs\n{}\n\nIssues\n{}", columns(&words), signs.join("\n"), columns(&codes))
 }
 
-/// The first sentence, cut to fit a line.
+/// Returns the first sentence, cut to fit a line.
 fn summary(text: &str) -> String {
     let sentence = text.split(['.', '\n']).next().unwrap_or(text);
     pprepl_text::columns::shortened(sentence, 66)

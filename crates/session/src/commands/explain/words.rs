@@ -1,4 +1,4 @@
-//! The words and signs of the language, each with an input that shows it.
+//! The words and operators of the language, each with an example input.
 
 use super::{Topic, point};
 
