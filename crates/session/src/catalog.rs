@@ -1,5 +1,5 @@
-//! The final catalog: Puppet's JSON, and its errors. The JSON omits `version` and `catalog_uuid`, which carry no
-//! information here. Sensitive parameters are named, but their values are hidden.
+//! The final catalog: Puppet's JSON, and its errors. The JSON has no values for `version` and `catalog_uuid`.
+//! Sensitive parameters are named, but their values are hidden.
 
 use serde_json::{Map, Value as Json, json};
 

@@ -35,9 +35,9 @@ pub struct UndoneCell {
 /// The effect of a cell on the match variables.
 #[derive(Clone)]
 enum Left {
-    /// No change.
+    /// The cell did not change the match variables.
     AsBefore,
-    /// A new match.
+    /// The cell left these captures; `None` when it cleared them.
     Match(Option<Rc<Captures>>),
 }
 

@@ -10,7 +10,6 @@ pub struct Unreadable {
     /// The issue code: `UNREADABLE_FILE` or `INVALID_UTF8`.
     pub code: &'static str,
     pub message: String,
-    /// The help text.
     pub help: Option<String>,
 }
 

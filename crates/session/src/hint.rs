@@ -13,7 +13,7 @@ use super::Session;
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum TypingHint {
     Type(String),
-    /// The first error.
+    /// The message of the first error.
     Finding(String),
 }
 

@@ -6,7 +6,7 @@ use pprepl_text::{Edit, MismatchRow};
 
 use super::{CommandAnswer, Evaluation, Report, ReportFix, ReportLabel, ReportPlace, TypeAt};
 
-/// Converts an evaluation. `value` and the types are absent when there is no value.
+/// Converts an evaluation. `value` and the types are absent without a value.
 pub fn evaluation(evaluation: &Evaluation) -> Value {
     let mut object = Map::new();
     let mut put = |key: &str, text: &Option<String>| {

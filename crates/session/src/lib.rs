@@ -1,4 +1,4 @@
-//! The session behind every front end. `submit` accepts whitespace, a `:command` or Puppet, and returns plain data.
+//! The session, shared by every front end. `submit` accepts whitespace, a `:command` or Puppet, and returns plain data.
 
 mod assume;
 mod attributes;

@@ -21,9 +21,7 @@ pub struct MatchView {
     pub span: Span,
     /// True if the offset is inside it.
     pub is_here: bool,
-    /// The matched string.
     pub subject: Operand,
-    /// The pattern.
     pub pattern: Operand,
     pub verdict: Verdict,
     /// The string that `regsubst` returns.
@@ -56,7 +54,6 @@ pub enum Verdict {
         /// The byte of the pattern where the error is, if known.
         at: Option<usize>,
         message: String,
-        /// The help text.
         help: Option<String>,
     },
     No {

@@ -17,7 +17,6 @@ pub type Mark = (Span, &'static str);
 pub struct InputError {
     pub span: Span,
     pub message: String,
-    /// The help text.
     pub help: Option<String>,
 }
 

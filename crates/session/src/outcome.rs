@@ -66,7 +66,6 @@ pub struct Evaluation {
     pub defined: Vec<String>,
     /// The evaluated source, where it differs from the input: an input with its fixes.
     pub code: Option<String>,
-    /// The elapsed time.
     pub elapsed: std::time::Duration,
 }
 
@@ -128,7 +127,6 @@ pub struct InputView {
     pub number: usize,
     /// The name of its source: `input 3`, or a file.
     pub name: String,
-    /// Its source.
     pub text: String,
     /// The value's source form; `None` when it failed or has no such form.
     pub value: Option<String>,
@@ -164,7 +162,6 @@ pub struct Report {
     pub severity: Severity,
     pub code: String,
     pub message: String,
-    /// The help text.
     pub help: Option<String>,
     pub source_name: String,
     /// Puppet's line and column, from 1; `None` without a location.
@@ -250,7 +247,7 @@ pub struct UnionStep {
 /// A comparison of types (`Session::comparison`).
 #[derive(Debug, Clone)]
 pub struct ComparisonView {
-    /// The result.
+    /// True if the comparison holds.
     pub answer: bool,
     /// The left operand as written.
     pub left: String,
@@ -306,7 +303,7 @@ pub struct LatticePath {
 pub struct InfoView {
     /// The type with its definition.
     pub head: String,
-    /// One sentence about the built-in type behind it.
+    /// One sentence about the built-in type that it parametrizes.
     pub summary: String,
     /// The remaining facts, by subject.
     pub sections: Vec<InfoSection>,
@@ -323,7 +320,7 @@ pub struct InfoSection {
 /// A line of a tree of facts (`Session::fact_rows`).
 #[derive(Debug, Clone)]
 pub struct FactRow {
-    /// The nesting depth.
+    /// The nesting depth, 0 for the top.
     pub depth: usize,
     pub name: String,
     /// Its value; `None` when lines below have it.

@@ -11,7 +11,7 @@ pub(super) fn is_pure(vm: &Vm, expr: &Expr) -> bool {
     Purity { vm, seen: Vec::new() }.expr(expr)
 }
 
-/// Returns whether rendering this template has no side effects besides its output. Its variables are local.
+/// Returns whether rendering this template has no side effects other than its output. Its variables are local.
 pub(super) fn is_pure_template(vm: &Vm, body: &Expr) -> bool {
     Purity { vm, seen: Vec::new() }.local(body)
 }

@@ -21,7 +21,6 @@ pub use definitions::DefinitionChange;
 pub struct ReloadView {
     /// The number of files checked.
     pub files: usize,
-    /// The changed files.
     pub changed: Vec<String>,
     /// The changed definitions in them.
     pub definitions: Vec<DefinitionChange>,
@@ -172,7 +171,7 @@ impl Session {
         self.loaded_files().into_iter().flat_map(compare).collect()
     }
 
-    /// Returns the loaded files of code: those of inputs, then those of modules.
+    /// Returns the loaded files of code: first the inputs, then the modules.
     fn loaded_files(&self) -> Vec<LoadedFile> {
         let mut all: Vec<LoadedFile> = Vec::new();
         let of_inputs = self.inputs.iter().filter(|input| is_file(input) && !self.gone.contains(&input.number));

@@ -46,7 +46,6 @@ pub struct Session {
     pub(super) last: Option<Evaluation>,
     /// The undoable steps, with their start in the journal.
     pub(super) done: Vec<Step>,
-    /// The undone steps.
     pub(super) undone: Vec<(Step, Vec<Change>)>,
     /// The numbers of the undone inputs.
     pub(super) gone: BTreeSet<usize>,
@@ -65,7 +64,6 @@ pub struct Session {
     told: DescribedTypes,
 }
 
-/// An undoable step.
 #[derive(Clone)]
 pub(super) struct Step {
     /// The start of its changes in the journal.
@@ -505,7 +503,7 @@ impl Session {
         Ok(())
     }
 
-    /// Sets which files code may read: those of a trusted or untrusted notebook in the directory `folder`.
+    /// Sets which files code may read: the files of a trusted or untrusted notebook in the directory `folder`.
     pub fn set_reach(&mut self, files: Reach, folder: &str) {
         self.settings.files = files;
         folder.clone_into(&mut self.settings.folder);

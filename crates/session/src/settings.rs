@@ -1,4 +1,4 @@
-//! The table of settings behind `:set`, each with its values, default and summary. `:set`, `:help set`, completion,
+//! The table of settings for `:set`, each with its values, default and summary. `:set`, `:help set`, completion,
 //! the RPC's `options` and the README read it. Key bindings are not included: they are the front ends' own.
 
 use std::fmt;
@@ -122,9 +122,9 @@ pub struct Settings {
     pub elements: u64,
     /// The memory limit of one evaluation in MiB; 0 is a quarter of the available memory, at most 1024.
     pub memory: u64,
-    /// The time limit of one evaluation in seconds; 0 is no limit.
+    /// The time limit of one evaluation in seconds; 0 means unlimited.
     pub time: u64,
-    /// The maximum number of calls and loop iterations of one evaluation; 0 is no limit.
+    /// The maximum number of calls and loop iterations of one evaluation; 0 means unlimited.
     pub steps: u64,
     /// The directories from which code may read files.
     pub files: Reach,

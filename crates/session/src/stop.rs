@@ -147,7 +147,7 @@ impl DebugSession<'_> {
         Next::Stay
     }
 
-    /// Selects the calling frame, or with `down` the called one.
+    /// Selects the calling frame, or with `down` the called frame.
     fn go(&mut self, down: bool) {
         let next = if down { self.at.checked_add(1) } else { self.at.checked_sub(1) };
         match next.filter(|at| *at < self.vm.frames().len()) {

@@ -23,7 +23,6 @@ pub trait Dialogue {
     fn report(&mut self, told: &DebugOutput);
 }
 
-/// The real environment.
 pub struct SystemHost {
     sink: LogSink,
     limits: Limits,

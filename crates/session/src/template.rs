@@ -1,4 +1,4 @@
-//! A template (EPP) and its output, line by line: the template line behind each output line, trimmed whitespace, and
+//! A template (EPP) and its output, line by line: the template line of each output line, trimmed whitespace, and
 //! errors. Only a template without side effects is rendered.
 
 use std::rc::Rc;

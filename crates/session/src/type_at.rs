@@ -27,7 +27,6 @@ pub struct TypeAt {
     pub static_type: String,
     /// The type without values, sizes and ranges, where that differs.
     pub generalized: Option<String>,
-    /// The required type.
     pub wanted: Option<String>,
     /// The rows of the static mismatch; else those of the last run's value.
     pub mismatch: Vec<MismatchRow>,

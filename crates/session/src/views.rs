@@ -37,7 +37,6 @@ pub struct DescribedTypes {
 }
 
 impl DescribedTypes {
-    /// No types.
     pub const NONE: DescribedTypes =
         DescribedTypes { detailed: TypeText::None, reduced: TypeText::None, generalized: TypeText::None };
 
@@ -150,7 +149,7 @@ impl Session {
         views
     }
 
-    /// Returns the functions, those of the session first.
+    /// Returns the functions, the session's first.
     pub fn functions(&self) -> Vec<FunctionView> {
         let own = self.vm.defined_functions().map(|(name, parameters, returns)| FunctionView {
             signatures: vec![format!("{name}({parameters}){returns}")],

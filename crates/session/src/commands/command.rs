@@ -1,4 +1,4 @@
-//! The definition of a meta-command: a row of the table behind help, completion, dispatch and the README.
+//! The definition of a meta-command: a row of the table for help, completion, dispatch and the README.
 
 use crate::{CommandAnswer, Outcome, Report, Session};
 use pprepl_text::Severity;
@@ -141,7 +141,7 @@ pub struct Command {
     /// Further text of `:help NAME`.
     pub details: &'static str,
     pub examples: &'static [Example],
-    /// The implementation.
+    /// Runs the command on its parsed arguments.
     pub run: fn(&mut Session, &Arguments) -> CommandResult,
 }
 
@@ -163,7 +163,6 @@ impl Command {
 pub struct CommandError {
     pub code: &'static str,
     pub message: String,
-    /// The help text.
     pub help: Option<String>,
 }
 

@@ -1,4 +1,4 @@
-//! `:graph`: the declared resources as a text drawing in order of application, or as a file for Graphviz, Mermaid or
+//! `:graph`: the declared resources as a drawing in order of application, or as a file for Graphviz, Mermaid or
 //! a program. Containment is a tree, edges are arrows with their source locations.
 
 use std::fmt::Write;

@@ -5,7 +5,7 @@ use crate::{CommandAnswer, Outcome, Session};
 use super::Arguments;
 use super::command::{Command, CommandResult, Example, Group, Kind, Param};
 
-/// The merge strategies.
+/// The merge strategies of Hiera, as switches.
 const MERGES: &[&str] = &["--first", "--unique", "--hash", "--deep"];
 
 pub(super) static COMMANDS: &[Command] = &[Command {

@@ -33,7 +33,6 @@ impl ItemKind {
     }
 }
 
-/// A completion item.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Item {
     /// The text to insert.

@@ -11,7 +11,6 @@ use puppet_tree::{Completeness, Document, completeness};
 pub enum Enter {
     /// The input is complete and runs.
     Runs,
-    /// The input continues.
     GoesOn(Edit),
 }
 

@@ -29,9 +29,8 @@ pub use selection::{Selection, enclosing};
 /// A change of the buffer at one range, with the new cursor.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Edit {
-    /// The replaced bytes.
+    /// The replaced bytes, in the old buffer.
     pub range: Range<usize>,
-    /// The inserted text.
     pub text: String,
     /// The cursor in the changed buffer.
     pub cursor: usize,

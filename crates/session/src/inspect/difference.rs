@@ -1,4 +1,4 @@
-//! The difference between two states of the catalog: resources, attributes, edges, and the input behind each change.
+//! The difference between two states of the catalog: resources, attributes, edges, and the input that made each change.
 //! The journal provides earlier states; the session itself is unchanged.
 
 use std::rc::Rc;

@@ -113,7 +113,7 @@ impl Graph {
         shortest.into_iter().map(|index| self.links[index].view.clone()).collect()
     }
 
-    /// Returns the waiting nodes that have a waiting successor, i.e. without those that only wait for a cycle.
+    /// Returns the waiting nodes that lead to a cycle: repeatedly removes nodes without a waiting successor.
     fn without_ends(&self, waits: &[bool]) -> Vec<bool> {
         let mut kept = waits.to_vec();
         let mut before: Vec<Vec<u32>> = vec![Vec::new(); self.after.len()];

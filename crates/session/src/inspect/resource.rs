@@ -24,11 +24,11 @@ pub struct DetailView {
     pub path: Vec<String>,
     /// Its tags, including those of its containers.
     pub tags: Vec<String>,
-    /// The incoming edges.
+    /// The edges from resources that come before it.
     pub before: Vec<EdgeView>,
-    /// The outgoing edges.
+    /// The edges to resources that come after it.
     pub after: Vec<EdgeView>,
-    /// The contained resources.
+    /// References of the contained resources.
     pub contents: Vec<String>,
     /// The verdicts of collectors.
     pub collectors: Vec<CollectorView>,

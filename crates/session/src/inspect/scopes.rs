@@ -18,7 +18,6 @@ pub struct ScopeView {
     pub variables: Vec<SeenVariable>,
     /// Its own defaults: `File { mode => '0644' }` with their locations.
     pub defaults: Vec<(String, Option<String>)>,
-    /// An additional remark.
     pub remark: Option<String>,
 }
 
@@ -68,7 +67,7 @@ impl Session {
         views
     }
 
-    /// Returns the scope that a class's body sees besides its own: its parent class's, else the top scope.
+    /// Returns the scope that a class's body sees after its own: its parent class's, else the top scope.
     fn seen_from(&self, scope: ScopeId) -> Option<ScopeId> {
         let compilation = self.vm.catalog();
         let owner = &compilation.catalog().scope(scope)?.owner;

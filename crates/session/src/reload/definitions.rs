@@ -8,7 +8,6 @@ use pprepl_text::{Source, Span};
 use puppet_syntax::ast::{Expr, ExprKind, Param};
 use puppet_syntax::{self as syntax, LexOptions};
 
-/// A changed definition.
 #[derive(Debug, Clone)]
 pub struct DefinitionChange {
     /// The side on which it occurs.

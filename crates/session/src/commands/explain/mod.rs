@@ -19,11 +19,10 @@ use super::command::{self, Command, CommandError, CommandResult, Example, Group,
 pub struct Topic {
     /// An issue code, or a word.
     pub name: &'static str,
-    /// The description.
     pub text: &'static str,
     /// For an issue: an input that causes it. Empty where one input cannot show it.
     pub wrong: &'static str,
-    /// A valid input.
+    /// An input without the issue.
     pub right: &'static str,
 }
 
