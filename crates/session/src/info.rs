@@ -314,14 +314,14 @@ fn uses(family: &str, add: &mut Add) {
     let of_many_kinds = OF_MANY_KINDS.contains(&family);
     let mut rows = Vec::new();
     match facts.iteration {
-        Some(shown) => rows.push(cells(["one can go through it", shown.code, &format!("=> {}", shown.gives)])),
+        Some(shown) => rows.push(cells(["iterable", shown.code, &format!("=> {}", shown.gives)])),
         None if of_many_kinds => {}
-        None => rows.push(cells(["one cannot go through it"])),
+        None => rows.push(cells(["not iterable"])),
     }
     match facts.index {
-        Some(shown) => rows.push(cells(["it can be indexed", shown.code, &format!("=> {}", shown.gives)])),
+        Some(shown) => rows.push(cells(["can be indexed", shown.code, &format!("=> {}", shown.gives)])),
         None if of_many_kinds => {}
-        None => rows.push(cells(["it cannot be indexed"])),
+        None => rows.push(cells(["cannot be indexed"])),
     }
     add("use", rows);
 }
@@ -335,7 +335,7 @@ fn forms(family: &str) -> Vec<Vec<String>> {
         }
     }
     if rows.is_empty() && !family.is_empty() && !matches!(family, "Object" | "TypeSet") {
-        rows.push(cells(["new makes no value of it"]));
+        rows.push(cells(["new cannot create a value of it"]));
     }
     rows
 }

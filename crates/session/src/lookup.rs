@@ -112,7 +112,7 @@ fn failure(flow: &Flow) -> Option<Report> {
     match flow {
         Flow::Fault(fault) => Some(report(&Source::new("lookup", ""), &fault.to_diagnostic())),
         Flow::Cancelled => {
-            let fault = Diagnostic::new(Severity::Error, CANCELED, None, "the search was stopped");
+            let fault = Diagnostic::new(Severity::Error, CANCELED, None, "the search was canceled");
             Some(report(&Source::new("lookup", ""), &fault))
         }
         _ => None,
@@ -180,20 +180,18 @@ fn reason(
     let (without, missing) = in_vain(tree);
     if !found {
         return match (tree_is_reserved(tree), without + missing) {
-            (true, _) => "the key is reserved for the rules of the data".to_owned(),
-            (_, 0) if places.is_empty() => {
-                "there are no data to search: open an environment or :set hiera FILE".to_owned()
-            }
-            _ if !places.is_empty() => format!("{} has the name, but the path ends before its end", at(&places[0])),
+            (true, _) => "the key is reserved for lookup options".to_owned(),
+            (_, 0) if places.is_empty() => "no data found: open an environment or :set hiera FILE".to_owned(),
+            _ if !places.is_empty() => format!("{} has the key, but not the rest of the path", at(&places[0])),
             _ => format!("{} searched without the key, {} missing", counted(without, "file"), missing),
         };
     }
     let who = if asked.is_some() {
-        "as asked for"
+        "as requested"
     } else if has_rules(tree) {
         "by the lookup_options of the data"
     } else {
-        "as nothing asks to merge"
+        "because no merge is configured"
     };
     let mut text = match (merged, places) {
         (Some(strategy), places) if places.len() != 1 => {
@@ -201,14 +199,16 @@ fn reason(
         }
         (_, [place, ..]) => {
             let before = match (without, missing) {
-                (0, 0) => "nothing stands before it".to_owned(),
+                (0, 0) => "it is searched first".to_owned(),
                 (0, missing) => format!("{} before it missing", counted(missing, "file")),
-                (without, 0) => format!("{} before it without", counted(without, "file")),
-                (without, missing) => format!("{} before it without, {missing} missing", counted(without, "file")),
+                (without, 0) => format!("{} before it without the key", counted(without, "file")),
+                (without, missing) => {
+                    format!("{} before it without the key, {missing} missing", counted(without, "file"))
+                }
             };
-            format!("{} is the first place with the key ({before}), {who}", at(place))
+            format!("{} is the first location with the key ({before}), {who}", at(place))
         }
-        _ => "it was given beside the data".to_owned(),
+        _ => "it comes from outside the data".to_owned(),
     };
     if !hidden.is_empty() {
         let others: Vec<String> = hidden.iter().map(at).collect();
@@ -312,7 +312,7 @@ fn name_of(step: &Step, base: &Path) -> StyledLine {
     match &step.kind {
         StepKind::Search(key) => one("title", format!("search for '{key}'")),
         StepKind::Options => one("key", "lookup_options".to_owned()),
-        StepKind::RulesSay(_) => one("note", "the lookup_options say how to merge".to_owned()),
+        StepKind::RulesSay(_) => one("note", "lookup_options configure the merge".to_owned()),
         StepKind::Layer(title, None) => one("keyword", title.clone()),
         StepKind::Layer(title, Some(config)) => {
             vec![("keyword", title.clone()), ("hint", format!("  {}", config.display()))]
@@ -350,7 +350,7 @@ fn outcome(step: &Step) -> StyledLine {
         },
         StepOutcome::Override(value) => good("from the overrides", value),
         StepOutcome::Default(value) => good("from the defaults", value),
-        StepOutcome::NoKey => vec![("hint", "  not there".to_owned())],
+        StepOutcome::NoKey => vec![("hint", "  not found".to_owned())],
         StepOutcome::Missing if matches!(step.kind, StepKind::Layer(_, None)) => {
             vec![("hint", "  no hiera.yaml".to_owned())]
         }

@@ -262,7 +262,7 @@ impl<'r> Reader<'r, '_> {
     fn node(&self, site: &Site<'_>) -> Operand {
         let name = self.session.as_ref().map(|session| session.settings().node.clone());
         let text = name.filter(|name| !name.is_empty());
-        Operand { code: site.pattern.span, text, letters: None, unknown: "the session stands for no node" }
+        Operand { code: site.pattern.span, text, letters: None, unknown: "no node is set; use :set node NAME" }
     }
 
     /// Returns the string of an operand.
@@ -319,14 +319,14 @@ impl<'r> Reader<'r, '_> {
     fn query(&mut self, expr: &Expr) -> Operand {
         let code = expr.span.of(self.text);
         let unknown = |why| Operand { code: expr.span, unknown: why, ..Operand::default() };
-        let Some(session) = &mut self.session else { return unknown("its value is known when the cell has run") };
+        let Some(session) = &mut self.session else { return unknown("its value is known after the cell has run") };
         match session.try_evaluate(code, INSPECT_TIME) {
             Some(Value::Str(text)) => Operand { code: expr.span, text: Some(text.text.clone()), ..Operand::default() },
             Some(Value::Regexp(pattern)) => {
                 Operand { code: expr.span, text: Some(pattern.source.to_string()), ..Operand::default() }
             }
             Some(Value::Sensitive(_)) => unknown("it is sensitive"),
-            Some(_) => unknown("it is no string"),
+            Some(_) => unknown("it is not a string"),
             None => unknown("its value is not known here"),
         }
     }

@@ -274,10 +274,10 @@ impl Session {
         // In the reference's strict form a collector has no source form.
         let formless = self.is_strict() && matches!(value, Value::Callable(_));
         if views::is_too_deep(value) {
-            evaluation.shown = Some("(a value nested too deeply to be shown)".to_owned());
+            evaluation.shown = Some("(a value nested too deeply to show)".to_owned());
         } else if self.vm.runs_apart() && views::is_too_big(value) {
             // A notebook shows the beginning of a value: the complete form would only fill the memory.
-            evaluation.shown = Some("(a value too big to be shown as a whole)".to_owned());
+            evaluation.shown = Some("(a value too large to show)".to_owned());
         } else {
             evaluation.value = self.form(value).filter(|_| !formless);
             evaluation.shown = evaluation.value.is_none().then(|| display_override(value));

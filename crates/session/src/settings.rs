@@ -308,7 +308,7 @@ pub static SETTINGS: &[Setting] = &[
         key: "edition",
         language: true,
         allowed: Allowed::Words(EDITIONS),
-        summary: "the language: Puppet 8 with the seeds' additions, the seeds 4x or 3x to the letter, or puppet8 to the letter",
+        summary: "the language: Puppet 8 with extensions, the specification 4x or 3x exactly, or puppet8 exactly",
         get: |settings| settings.edition.as_str().to_owned(),
         set: |settings, word| {
             if let Some(edition) = Edition::named(word) {
@@ -321,28 +321,34 @@ pub static SETTINGS: &[Setting] = &[
         true,
         STRICT,
         [Strict::Off, Strict::Warning, Strict::Error],
-        "what a doubtful thing does, such as a string in arithmetic"
+        "severity of questionable code, such as strings in arithmetic"
     ),
     switch!(strict_variables, true, "an unknown variable is an error (off: undef)"),
     switch!(
         additions,
         true,
-        "what Puppet 8 refuses: big integers, Integer[5, 1], lambdas for your functions, $block(..), &name, type_of"
+        "accept extensions that Puppet 8 rejects: big integers, Integer[5, 1], lambdas for your functions, \
+         $block(..), &name, type_of"
     ),
-    switch!(seed_rules, true, "follow the language's seed documents where Puppet 8 gives another answer by accident"),
-    switch!(multiline_regexp, true, "a regular expression may run over a line end"),
-    switch!(atomic, true, "an input that fails leaves no trace"),
+    switch!(seed_rules, true, "follow the language specification where Puppet 8 deviates by accident"),
+    switch!(multiline_regexp, true, "allow a regular expression over several lines"),
+    switch!(atomic, true, "roll back an input that fails"),
     words!(
         names,
         true,
         NAMES,
         [Names::Any, Names::Object],
-        "any: Any and Scalar; object: Object and Literal, their old names"
+        "any: Any and Scalar; object: Object and Literal, their legacy names"
     ),
     switch!(empty_string_true, true, "'' counts as true"),
-    switch!(seed_types, true, "Data, and bare Array, Hash and Pattern, mean what the seed says"),
-    switch!(string_numbers, true, "a string that spells a number equals it, and is ordered with numbers"),
-    switch!(unfold_undef, true, "*undef is [undef] (off: nothing)"),
+    switch!(
+        seed_types,
+        true,
+        "Data, and Array, Hash and Pattern without parameters, follow the language \
+                               specification"
+    ),
+    switch!(string_numbers, true, "a numeric string equals its number and is ordered with numbers"),
+    switch!(unfold_undef, true, "*undef is [undef] (off: empty)"),
     switch!(unknown_types, true, "an unknown name in upper case is a resource type (off: an error)"),
     switch!(shadow_builtins, true, "a function of yours may hide a built-in one"),
     switch!(callable_default, true, "Callable and Callable[0, default] are equal"),
@@ -351,13 +357,13 @@ pub static SETTINGS: &[Setting] = &[
         true,
         STRICT,
         [Strict::Off, Strict::Warning, Strict::Error],
-        "what an attribute does that the agent would refuse: its name or value (Puppet's compiler says nothing)"
+        "severity of attributes that the agent would reject (Puppet's compiler ignores them)"
     ),
     Setting {
         key: "modulepath",
         language: false,
         allowed: Allowed::Text,
-        summary: "folders to look for modules in, separated by ':'",
+        summary: "module directories, separated by ':'",
         get: |settings| settings.modulepath.clone(),
         set: |settings, word| settings.modulepath = word.to_owned(),
     },
@@ -373,7 +379,7 @@ pub static SETTINGS: &[Setting] = &[
         key: "node",
         language: false,
         allowed: Allowed::Text,
-        summary: "the node's name: the body of the node definition that matches it runs, once",
+        summary: "the node's name: the body of the matching node definition runs, once",
         get: |settings| settings.node.clone(),
         set: |settings, word| settings.node = word.to_owned(),
     },
@@ -385,54 +391,55 @@ pub static SETTINGS: &[Setting] = &[
         get: |settings| settings.facts.clone(),
         set: |settings, word| settings.facts = word.to_owned(),
     },
-    switch!(legacy_facts, false, "osfamily, ipaddress and the other flat facts of old, too"),
+    switch!(legacy_facts, false, "include legacy facts such as osfamily and ipaddress"),
     words!(
         check,
         false,
         CHECK,
         [StaticCheck::Warn, StaticCheck::Error, StaticCheck::Off],
-        "what static checks do with an input: say what will fail, refuse it, or nothing"
+        "static checks before an input runs: show findings, reject errors, or off"
     ),
-    number!(depth, false, 10 to 100_000, "how deep calls may nest"),
-    number!(elements, false, 1_000 to 10_000_000_000, "how many elements one operation may make"),
-    number!(memory, false, 0 to 1_000_000, "MiB of memory for one evaluation; 0: a quarter of what is available, at most 1024"),
-    number!(time, false, 0 to 1_000_000, "seconds that one evaluation may take; 0: no limit"),
-    number!(steps, false, 0 to 1_000_000_000_000, "calls and loop rounds that one evaluation may take; 0: no limit"),
+    number!(depth, false, 10 to 100_000, "maximum depth of calls"),
+    number!(elements, false, 1_000 to 10_000_000_000, "maximum number of elements that one operation creates"),
+    number!(memory, false, 0 to 1_000_000, "MiB of memory for one evaluation; 0: a quarter of the available memory, \
+                                            at most 1024"),
+    number!(time, false, 0 to 1_000_000, "maximum seconds of one evaluation; 0: no limit"),
+    number!(steps, false, 0 to 1_000_000_000_000, "maximum calls and loop iterations of one evaluation; 0: no limit"),
     words!(
         files,
         false,
         FILES,
         [Reach::Notebook, Reach::Modules, Reach::All],
-        "files that code may read: those in the notebook's folder; with the module path and environment; all"
+        "files that code may read: in the notebook's directory; with the module path and environment; all"
     ),
-    number!(file_size, false, 1 to 1_000_000, "MiB that a file may have that is read"),
+    number!(file_size, false, 1 to 1_000_000, "maximum size in MiB of a file to read"),
     words!(echo, false, ECHO, [Echo::Last, Echo::Off], "show the value of an input's last statement, or none"),
     words!(
         types,
         false,
         TYPES,
         [TypeLine::Detailed, TypeLine::Reduced, TypeLine::Generalized, TypeLine::Off],
-        "which type is shown below a value"
+        "the type to show below a value"
     ),
-    switch!(timing, false, "show how long an input took"),
-    switch!(preview, false, "show value and type in grey while you type"),
-    switch!(hints, false, "show in grey the type that your input will have, or what will fail (in colours)"),
-    switch!(notes, false, "note in grey where a text is read otherwise than it may look"),
-    switch!(autoclose, false, "let an opening bracket or quote bring its closing one along"),
+    switch!(timing, false, "show the elapsed time of an input"),
+    switch!(preview, false, "show value and type in gray while you type"),
+    switch!(hints, false, "show in gray the type of your input, or its first error (in color)"),
+    switch!(notes, false, "show a note where code may not mean what it seems to"),
+    switch!(autoclose, false, "insert the closing bracket or quote automatically"),
     Setting {
         key: "log_level",
         language: false,
         allowed: Allowed::Words(LEVELS),
-        summary: "the least level of log lines that are shown",
+        summary: "minimum log level to show",
         get: |settings| settings.log_level.clone(),
         set: |settings, word| settings.log_level = word.to_owned(),
     },
-    number!(output_lines, false, 0 to 1_000_000, "how many lines of a value are shown; 0: all"),
+    number!(output_lines, false, 0 to 1_000_000, "maximum lines to show of a value; 0: all"),
     Setting {
         key: "theme",
         language: false,
         allowed: Allowed::Word,
-        summary: "the colours (:theme lists them)",
+        summary: "the color theme (:theme lists them)",
         get: |settings| settings.theme.clone(),
         set: |settings, word| settings.theme = word.to_owned(),
     },

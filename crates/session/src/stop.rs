@@ -15,12 +15,12 @@ use super::views::is_too_deep;
 
 /// The commands at a breakpoint: name, aliases, summary.
 pub const AT_STOPS: [(&str, &[&str], &str); 6] = [
-    ("step", &[], "where code has stopped: go on to the next statement, wherever it stands"),
-    ("continue", &["c"], "where code has stopped: go on to the next breakpoint() or the end"),
-    ("abort", &[], "where code has stopped: end the run; nothing that it did is kept"),
-    ("up", &[], "where code has stopped: look at the call that led here"),
-    ("down", &[], "where code has stopped: look at the called one again"),
-    ("where", &["bt"], "where code has stopped: the calls that led here"),
+    ("step", &[], "at a breakpoint: step to the next statement"),
+    ("continue", &["c"], "at a breakpoint: continue to the next breakpoint() or the end"),
+    ("abort", &[], "at a breakpoint: abort and roll back"),
+    ("up", &[], "at a breakpoint: go up to the calling frame"),
+    ("down", &[], "at a breakpoint: go down one frame"),
+    ("where", &["bt"], "at a breakpoint: list the frames"),
 ];
 
 /// The number of bytes shown of a variable.
@@ -88,8 +88,7 @@ impl DebugSession<'_> {
     fn on_break(&mut self) {
         let Some(frame) = self.frame() else { return };
         let resource = self.resource(frame).map_or_else(String::new, |name| format!(" for {name}"));
-        let head =
-            format!("Stopped in {}{resource} at {}; ':help' tells what can be done.", frame.name(), frame.place());
+        let head = format!("Paused in {}{resource} at {}. Type :help for commands.", frame.name(), frame.place());
         let text = format!("{head}\n{}", surroundings(frame));
         self.say(text);
     }
@@ -140,8 +139,8 @@ impl DebugSession<'_> {
             other => {
                 let names = AT_STOPS.iter().map(|(name, ..)| *name).chain(["vars", "scope", "help"]);
                 let near = suggest::nearest(other, names).map(|near| format!("; did you mean ':{near}'?"));
-                let near = near.unwrap_or_else(|| "; ':help' tells what there is".to_owned());
-                self.say(format!("There is no ':{other}' while the program stands{near}"));
+                let near = near.unwrap_or_else(|| "; type :help for commands".to_owned());
+                self.say(format!("':{other}' is not available at a breakpoint{near}"));
             }
         }
         Next::Stay
@@ -157,11 +156,9 @@ impl DebugSession<'_> {
                 let text = format!("{} at {}\n{}", frame.name(), frame.place(), surroundings(frame));
                 self.say(text);
             }
-            None if down => self.say("This is where the program stands."),
+            None if down => self.say("This is the innermost frame."),
             None if self.frame().is_none_or(|frame| frame.owner.is_empty()) => self.say("This is the input itself."),
-            None => {
-                self.say("Nothing called this: bodies of defines run after the code that declares their resources.")
-            }
+            None => self.say("No caller: bodies of defines run after the code that declares their resources."),
         }
     }
 
@@ -178,7 +175,7 @@ impl DebugSession<'_> {
     /// Returns the variables visible in the frame, also those set by watch expressions.
     fn seen(&self) -> Vec<(String, Value, &'static str)> {
         let mut all: Vec<(String, Value, &'static str)> = Vec::new();
-        let own = self.own.get(self.at).into_iter().flatten().map(|(name, value)| (name, value, "set while looking"));
+        let own = self.own.get(self.at).into_iter().flatten().map(|(name, value)| (name, value, "set at the prompt"));
         let of_frame =
             self.frame().into_iter().flat_map(|frame| frame.variables.iter()).map(|(name, value)| (name, value, ""));
         for (name, value, remark) in own.chain(of_frame) {
@@ -254,7 +251,7 @@ impl DebugSession<'_> {
             Err(flow) => self.print_flow(&source, *flow),
         }
         if own.len() > set && set == 0 {
-            self.say("(What is set while looking is gone when the program goes on.)");
+            self.say("(Variables set here are discarded when the program continues.)");
         }
         if let Some(slot) = self.own.get_mut(self.at) {
             *slot = own;
@@ -263,7 +260,7 @@ impl DebugSession<'_> {
 
     fn print_value(&mut self, value: &Value) {
         let told = if is_too_deep(value) {
-            DebugOutput::Text("(a value nested too deeply to be shown)".to_owned())
+            DebugOutput::Text("(a value nested too deeply to show)".to_owned())
         } else {
             let form = source_form(value).unwrap_or_else(|| display_override(value));
             DebugOutput::Value(form, infer_reduced(value).to_string())
@@ -276,10 +273,10 @@ impl DebugSession<'_> {
             Flow::Fault(fault) => self.print_error(source, &fault.to_diagnostic()),
             Flow::Cancelled => {
                 self.vm.cancel_flag().store(false, Ordering::Relaxed);
-                self.say("Stopped looking; the program still stands.");
+                self.say("Evaluation canceled; still at the breakpoint.");
             }
             Flow::Next(value) | Flow::Return(value) => self.print_value(&value),
-            Flow::Break => self.say("`break()` has no loop here to leave."),
+            Flow::Break => self.say("`break()` outside a loop."),
         }
     }
 
@@ -315,9 +312,9 @@ fn help() -> String {
     let short = |summary: &str| summary.rsplit(": ").next().unwrap_or(summary).to_owned();
     let mut rows: Vec<Vec<String>> =
         AT_STOPS.iter().map(|(name, _, summary)| vec![format!("  :{name}"), short(summary)]).collect();
-    rows.push(vec!["  :vars".to_owned(), "the variables that are seen here".to_owned()]);
-    rows.push(vec!["  :scope".to_owned(), "these, those of the top scope, and what hides what".to_owned()]);
-    let rest = "Anything else is evaluated here. What it sets or declares is gone when the program goes on.\n\
-                Ctrl-C ends the run as ':abort' does, Ctrl-D goes on as ':continue' does.";
+    rows.push(vec!["  :vars".to_owned(), "list the variables visible here".to_owned()]);
+    rows.push(vec!["  :scope".to_owned(), "list these and the top scope's, with shadowing".to_owned()]);
+    let rest = "Anything else is evaluated here. Variables and definitions are discarded when the program \
+                continues.\nCtrl-C ends the run as ':abort' does, Ctrl-D continues as ':continue' does.";
     format!("{}\n{rest}", columns(&rows))
 }

@@ -163,16 +163,16 @@ impl Session {
         let mut view =
             TemplateView { lines: template_lines(text), reports: reports(&source, &found), ..TemplateView::default() };
         if found.iter().any(Diagnostic::is_error) {
-            view.unrendered = Some("it cannot be read");
+            view.unrendered = Some("it has syntax errors");
             return view;
         }
         if !purity::is_pure_template(&self.vm, &parsed.program.body) {
-            view.unrendered = Some("its code does more than give a text");
+            view.unrendered = Some("its code has side effects");
             return view;
         }
         let given = match parameters.map(|code| self.parameters(code)) {
             Some(None) => {
-                view.unrendered = Some("the values of its parameters are not known here");
+                view.unrendered = Some("the values of its parameters are unknown here");
                 return view;
             }
             Some(given) => given,

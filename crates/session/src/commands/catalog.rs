@@ -19,13 +19,13 @@ pub(super) static COMMANDS: &[Command] = &[
         aliases: &["resources"],
         params: &[Param::optional("ACTION", Kind::Word(ACTIONS)), Param::optional("FILTER", Kind::Filter)],
         group: Group::Catalog,
-        summary: "what was declared: each resource with its marks, container and place; what inputs changed of it; Puppet's JSON",
-        details: "FILTER is a part of the reference, the container or the place, or a mark: virtual, exported, collected, \
-                  realized. ':catalog diff' tells what the last input that changed something did, ':catalog diff A' what \
-                  the inputs after input A did, ':catalog diff A B' those after A up to B; 0 is the start. ':catalog \
-                  export' prints the catalog as Puppet's compiler would finish it now, as JSON, ':catalog export FILE' \
-                  writes it to a new file, ':catalog check' tells what the compiler would find wrong: references that \
-                  lead nowhere, unknown attributes, cycles. The session stays where it is.",
+        summary: "list declared resources, show changes, or export the catalog",
+        details: "FILTER is a part of the reference, the container or the location, or a mark: virtual, exported, \
+                  collected, realized. ':catalog diff' shows the changes of the last input that changed something, \
+                  ':catalog diff A' of the inputs after input A, ':catalog diff A B' of the inputs after A up to B; \
+                  0 is the start. ':catalog export' prints the final catalog as Puppet's JSON, ':catalog export \
+                  FILE' writes it to a new file. ':catalog check' lists the errors that the compiler would report: \
+                  dangling references, unknown attributes, cycles. The session is unchanged.",
         examples: &[
             Example {
                 before: &["class web { @file { '/srv': ensure => directory } }", "include web"],
@@ -55,9 +55,9 @@ pub(super) static COMMANDS: &[Command] = &[
         aliases: &[],
         params: &[Param::needed("REF", Kind::Reference)],
         group: Group::Catalog,
-        summary: "all about a resource: where each attribute came from, containers, tags, edges, collectors",
-        details: "REF is as in the language, Notify['a'] or Class[web]. Of an attribute that was changed its earlier \
-                  values are told, too; of each collector of the type why it found the resource or not.",
+        summary: "show a resource: attribute origins, containers, tags, edges, collectors",
+        details: "REF is written as in Puppet: Notify['a'] or Class[web]. For a changed attribute the page shows its \
+                  earlier values, too; for each collector of the type, why it found the resource or not.",
         examples: &[
             Example {
                 before: &["Notify { loglevel => 'debug' }", "notify { 'a': message => 'hi' }"],
@@ -89,7 +89,7 @@ fn list(session: &Session, filter: &str) -> CommandResult {
     let all = session.entries();
     let entries: Vec<&EntryView> = all.iter().filter(|entry| filter.is_empty() || entry.holds(&filter)).collect();
     if all.is_empty() {
-        return command::text("Nothing has been declared. notify { 'a': } declares a resource, include NAME a class.");
+        return command::text("No resources declared. notify { 'a': } declares a resource, include NAME a class.");
     }
     if entries.is_empty() {
         return Err(CommandError::new("COMMAND_ARGUMENT", format!("no resource matches '{filter}'"))
@@ -242,7 +242,7 @@ fn difference(session: &Session, words: &str) -> CommandResult {
         "changes": view.changes.iter().map(change_data).collect::<serde_json::Value>(),
     });
     if view.changes.is_empty() {
-        return command::with_data(format!("{points} the catalog is the same."), data);
+        return command::with_data(format!("{points} the catalog is unchanged."), data);
     }
     command::with_data(format!("{points}\n{}", changes_text(&view.changes)), data)
 }

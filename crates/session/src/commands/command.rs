@@ -113,14 +113,14 @@ impl Group {
     /// Returns the heading in `:help`.
     pub const fn title(self) -> &'static str {
         match self {
-            Group::Look => "Look closer",
+            Group::Look => "Inspect code",
             Group::Types => "Types",
             Group::Catalog => "Resources, classes and scopes",
             Group::Stops => "At a breakpoint()",
-            Group::Names => "Find your way",
-            Group::Session => "Go back and forth",
+            Group::Names => "Names and documentation",
+            Group::Session => "History",
             Group::Files => "Files",
-            Group::Settings => "Settings and the rest",
+            Group::Settings => "Settings and help",
         }
     }
 }

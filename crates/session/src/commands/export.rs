@@ -39,7 +39,7 @@ fn write(path: &str, text: &str) -> Result<(), Box<CommandError>> {
 pub(super) fn check(session: &Session) -> CommandResult {
     let findings = session.catalog_findings();
     if findings.is_empty() {
-        return command::text("Nothing is wrong with the catalog: every reference leads somewhere, and no cycle.");
+        return command::text("No errors in the catalog: no dangling references, no cycles.");
     }
     command::with_reports(findings)
 }

@@ -16,10 +16,10 @@ pub(super) static COMMANDS: &[Command] = &[
         aliases: &[],
         params: &[Param::optional("use|sets", Kind::Word(&["use", "sets"])), Param::optional("PATH", Kind::Fact)],
         group: Group::Names,
-        summary: "the facts of the node as a tree; 'use' takes a bundled set or a file, 'sets' lists the sets",
-        details: "PATH has dots: os.release.major. A word that is no path finds the facts that have it in their paths. \
-                  Other facts are for what comes: what was computed stays as it is, and ':reset' keeps the facts. \
-                  ':set fact os.family=RedHat' changes one of them.",
+        summary: "show facts as a tree, or select a set",
+        details: "PATH has dots: os.release.major. Any other word finds the facts whose paths contain it. ':facts \
+                  use SET' selects a bundled set or a file, ':facts sets' lists the bundled ones. New facts affect \
+                  later inputs only, and ':reset' keeps the facts. ':set fact os.family=RedHat' changes one of them.",
         examples: &[
             Example { before: &[":facts use debian-12"], line: ":facts os.release", shows: "major  '12'" },
             Example { before: &[], line: ":facts use rhel-9", shows: "RedHat" },
@@ -32,9 +32,9 @@ pub(super) static COMMANDS: &[Command] = &[
         aliases: &[],
         params: &[Param::needed("EXPR [over SETS]", Kind::Code)],
         group: Group::Look,
-        summary: "one expression over many fact sets: value and type for each, and where they differ",
-        details: "SETS are names of bundled sets (all when there are none) and files, with commas or blanks between. Each \
-                  evaluation is taken back. '*' marks the answers that are not the most common one.",
+        summary: "evaluate an expression over many fact sets and compare",
+        details: "SETS are names of bundled sets (default: all) and files, separated by commas or spaces. Each \
+                  evaluation is rolled back. '*' marks the answers that differ from the most common one.",
         examples: &[
             Example { before: &[], line: ":matrix $facts['os']['family']", shows: "* windows-2022" },
             Example {
@@ -68,7 +68,7 @@ fn use_set(session: &mut Session, set: &str) -> CommandResult {
     let os = ["os.name", "os.release.full", "os.family"].map(|path| session.fact_data(path));
     let [name, release, family] = os.map(|value| value.and_then(|v| v.as_str().map(str::to_owned)).unwrap_or_default());
     let machine = if name.is_empty() { String::new() } else { format!(": {name} {release}, family {family}") };
-    let stays = if session.inputs().is_empty() { "" } else { "\nWhat the inputs before computed stays as it is." };
+    let stays = if session.inputs().is_empty() { "" } else { "\nEarlier inputs keep their computed values." };
     command::with_value(set, format!("facts = {set}{machine}{stays}"), json!({ "facts": set }))
 }
 

@@ -23,12 +23,11 @@ pub(super) static COMMANDS: &[Command] = &[Command {
     aliases: &[],
     params: &[Param::optional("dot|mermaid|json", Kind::Word(FORMATS)), Param::optional("REF|FILE", Kind::Path)],
     group: Group::Catalog,
-    summary: "the resources in order of application, with containment and edges; or the same as a file",
-    details: "With REF only what that resource has to do with. ':graph dot FILE' (or mermaid, json) writes a new file; a \
-              file that is already there is left alone. '->' says that one comes before the other, '~>' that it is \
-              refreshed by it, too. Edges hold for all that a container contains. When they go round in a circle, the \
-              circle is shown with the place of each. What providers add by themselves (a file after its folder) is not \
-              known here.",
+    summary: "draw or export resources in order of application",
+    details: "With REF only the related resources. ':graph dot FILE' (or mermaid, json) writes a new file and never \
+              overwrites one. '->' means before, '~>' also refreshes. Edges apply to all contents of a container. A \
+              cycle is shown with the location of each edge. Automatic edges of providers (a file after its \
+              directory) are not included.",
     examples: &[
         Example {
             before: &["notify { 'a': } -> notify { 'b': }"],
@@ -38,7 +37,7 @@ pub(super) static COMMANDS: &[Command] = &[Command {
         Example {
             before: &["notify { 'a': require => Notify['b'] } notify { 'b': require => Notify['a'] }"],
             line: ":graph",
-            shows: "go round in a circle",
+            shows: "dependency cycle",
         },
     ],
     run: graph,
@@ -80,7 +79,7 @@ fn entire_graph(session: &Session, around: Option<&str>) -> Result<GraphView, Bo
 fn picture(session: &Session, around: Option<&str>) -> CommandResult {
     let view = entire_graph(session, around)?;
     if view.nodes.is_empty() {
-        return command::text("Nothing has been declared. notify { 'a': } declares a resource.");
+        return command::text("No resources declared. notify { 'a': } declares a resource.");
     }
     command::with_data(graph_parts(&view).join("\n\n"), graph_data(&view))
 }
@@ -89,7 +88,7 @@ fn picture(session: &Session, around: Option<&str>) -> CommandResult {
 fn graph_parts(view: &GraphView) -> Vec<String> {
     let mut parts = vec![tree(view)];
     if !view.cycle.is_empty() {
-        parts.push(cycle(&view.cycle) + "\n  Take one of them away: ':undo', or change the code.");
+        parts.push(cycle(&view.cycle) + "\n  Remove one of these edges: ':undo', or change the code.");
     }
     if !view.dangling.is_empty() {
         parts.push(dangling(&view.dangling));
@@ -159,19 +158,22 @@ impl<'v> Picture<'v> {
 fn cycle(edges: &[EdgeView]) -> String {
     let names: Vec<&str> =
         edges.iter().map(|edge| edge.from.as_str()).chain(edges.first().map(|e| e.from.as_str())).collect();
-    let mut text = format!("These edges go round in a circle, so that there is no order:\n  {}", names.join(" => "));
+    let mut text = format!("dependency cycle:\n  {}", names.join(" => "));
     for edge in edges {
         let _ = write!(text, "\n    {} {} {}  by {}", edge.from, edge.arrow(), edge.to, edge.origin());
     }
     let next = edges.iter().skip(1).chain(edges.first());
     if edges.iter().zip(next).any(|(edge, next)| edge.to != next.from) {
-        text.push_str("\n  Where an edge ends at another resource than the next begins at, one contains the other.");
+        text.push_str(
+            "\n  Where an edge ends at another resource than the next one starts at, one contains the \
+                       other.",
+        );
     }
     text
 }
 
 fn dangling(edges: &[EdgeView]) -> String {
-    let mut text = "These edges lead to or from what is not declared:".to_owned();
+    let mut text = "dangling edges (an end is not declared):".to_owned();
     for edge in edges {
         let _ = write!(text, "\n  {} {} {}  by {}", edge.from, edge.arrow(), edge.to, edge.origin());
     }

@@ -11,10 +11,10 @@ pub(super) static COMMANDS: &[Command] = &[Command {
     aliases: &["h"],
     params: &[Param::optional("COMMAND", Kind::Command)],
     group: Group::Settings,
-    summary: "list the commands, or tell all about one",
-    details: "A command may be cut short as long as no other starts alike: ':tok' is ':tokens'.",
+    summary: "list the commands, or describe one",
+    details: "A unique prefix of a command is enough: ':tok' is ':tokens'.",
     examples: &[
-        Example { before: &[], line: ":help", shows: "Look closer" },
+        Example { before: &[], line: ":help", shows: "Inspect code" },
         Example { before: &[], line: ":help undo", shows: ":undo [N]" },
     ],
     run: help,
@@ -38,9 +38,9 @@ fn overview() -> String {
         lines.push(format!("\n{}", group.title()));
         lines.push(columns(&rows));
     }
-    lines.push("\n':help COMMAND' tells more. Tab completes, Up recalls,".to_owned());
-    lines.push("Alt-Enter breaks the line, Ctrl-C drops the input or stops it,".to_owned());
-    lines.push("Ctrl-D leaves.".to_owned());
+    lines.push("\nType ':help COMMAND' for details. Tab completes, Up recalls,".to_owned());
+    lines.push("Alt-Enter inserts a line break, Ctrl-C discards the input or cancels the run,".to_owned());
+    lines.push("Ctrl-D quits.".to_owned());
     lines.join("\n")
 }
 

@@ -15,9 +15,10 @@ pub(super) static COMMANDS: &[Command] = &[Command {
     aliases: &["neighbours"],
     params: &[Param::needed("TYPE", Kind::Code)],
     group: Group::Types,
-    summary: "the types directly above and below a type, and where a value stands",
-    details: "Above a type with parameters stand its forms with one parameter loosened. Your own types are part of the \
-              picture. With TYPE, VALUE, or with a value alone, the way from the value's exact type up to Any is told.",
+    summary: "show the direct supertypes and subtypes of a type",
+    details: "Above a type with parameters are its forms with one parameter loosened. The drawing includes your own \
+              types. With TYPE, VALUE, or with a value alone, it shows the path from the value's exact type up to \
+              Any.",
     examples: &[
         Example { before: &[], line: ":lattice Numeric", shows: "Float   Integer" },
         Example { before: &["type Port = Integer[1, 65535]"], line: ":lattice Integer", shows: "Port" },
@@ -61,18 +62,18 @@ fn notes(view: &LatticeView) -> Vec<Vec<String>> {
 
 fn way(path: &LatticePath) -> String {
     let head = match path.is_instance {
-        Some(true) => format!("{} is an instance, by way of", path.value),
+        Some(true) => format!("{} is an instance; the path:", path.value),
         Some(false) => {
             let above = path.above_both.join(", ");
-            format!("{} is no instance (above both: {above}); it is of", path.value)
+            format!("{} is not an instance (above both: {above}); the path:", path.value)
         }
-        None => format!("{} is of", path.value),
+        None => format!("path of {}:", path.value),
     };
     let rows: Vec<Vec<String>> = path
         .steps
         .iter()
         .map(|(name, beside)| {
-            let beside = if beside.is_empty() { String::new() } else { format!("(and of {})", beside.join(", ")) };
+            let beside = if beside.is_empty() { String::new() } else { format!("(also {})", beside.join(", ")) };
             vec![format!("  {name}"), beside]
         })
         .collect();

@@ -16,7 +16,7 @@ pub(super) static COMMANDS: &[Command] = &[
         aliases: &["variables"],
         params: &[Param::optional("FILTER", Kind::Filter)],
         group: Group::Names,
-        summary: "the variables: name, type and value",
+        summary: "list variables: name, type and value",
         details: "FILTER is a part of the name.",
         examples: &[Example { before: &["$port = 8080"], line: ":vars", shows: "$port  Integer" }],
         run: variables,
@@ -26,8 +26,8 @@ pub(super) static COMMANDS: &[Command] = &[
         aliases: &["funcs"],
         params: &[Param::optional("FILTER", Kind::Filter)],
         group: Group::Names,
-        summary: "the functions, your own first",
-        details: "FILTER is a part of the name or of the description.",
+        summary: "list functions, your own first",
+        details: "FILTER is a part of the name or the description.",
         examples: &[Example { before: &[], line: ":functions slice", shows: "slice" }],
         run: functions,
     },
@@ -36,8 +36,8 @@ pub(super) static COMMANDS: &[Command] = &[
         aliases: &[],
         params: &[Param::optional("FILTER", Kind::Filter)],
         group: Group::Names,
-        summary: "the types, your own aliases first",
-        details: "FILTER is a part of the name or of the description.",
+        summary: "list types, your own aliases first",
+        details: "FILTER is a part of the name or the description.",
         examples: &[Example {
             before: &["type Port = Integer[1, 65535]"],
             line: ":types port",
@@ -50,9 +50,9 @@ pub(super) static COMMANDS: &[Command] = &[
         aliases: &[],
         params: &[Param::needed("NAME", Kind::Name)],
         group: Group::Names,
-        summary: "what a function, a type, a resource type or an attribute is for",
-        details: "A function's page has every overload and an example; ':doc file' lists the attributes of a resource type, \
-                  ':doc file.ensure' tells what one takes.",
+        summary: "document a function, type, resource type or attribute",
+        details: "A function's page has every overload and an example; ':doc file' lists the attributes of a \
+                  resource type, ':doc file.ensure' describes one.",
         examples: &[
             Example { before: &[], line: ":doc map", shows: "map(" },
             Example { before: &[], line: ":doc service", shows: "hasrestart" },

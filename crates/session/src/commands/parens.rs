@@ -16,9 +16,9 @@ pub(super) static COMMANDS: &[Command] = &[Command {
     aliases: &["precedence"],
     params: &[Param::needed("CODE", Kind::Code)],
     group: Group::Look,
-    summary: "how precedence grouped an expression: with all its parentheses, and each operator's level",
-    details: "The higher the level, the tighter an operator binds; 'left' ones of one level are taken from the left. \
-              Notes follow where the text may look otherwise than it is read.",
+    summary: "how precedence groups an expression: full parentheses and operator levels",
+    details: "The higher the level, the tighter an operator binds; operators of one level marked 'left' group from \
+              the left. Notes follow where code may not mean what it seems to.",
     examples: &[
         Example { before: &[], line: ":parens 1 + 2 * 3 == 7 and !$a", shows: "((1 + (2 * 3)) == 7) and (!$a)" },
         Example { before: &[], line: ":parens ! 'a' in ['b']", shows: "(! 'a') in ['b']" },
@@ -53,7 +53,7 @@ fn parens(session: &mut Session, arguments: &Arguments) -> CommandResult {
     let notes = session.notes(code);
     let mut text = visible(&grouped).into_owned();
     if rows.is_empty() {
-        text.push_str("\nNo operators there.");
+        text.push_str("\nNo operators found.");
     } else {
         text.push_str(&format!("\n\n{}", columns(&rows)));
     }

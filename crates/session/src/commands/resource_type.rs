@@ -41,7 +41,7 @@ fn type_page(row: &ResourceType, wide: usize) -> String {
         row.attributes.iter().filter(|attribute| attribute.kind == kind).map(line).collect()
     };
     let mut parts = vec![format!("resource type {}: {}", row.name, row.summary)];
-    let titles = [(AttributeKind::Property, "What is managed"), (AttributeKind::Parameter, "How it is managed")];
+    let titles = [(AttributeKind::Property, "Properties"), (AttributeKind::Parameter, "Parameters")];
     for (kind, title) in titles {
         let rows = part(kind);
         if !rows.is_empty() {
@@ -50,7 +50,8 @@ fn type_page(row: &ResourceType, wide: usize) -> String {
     }
     let meta = METAPARAMETERS.iter().map(|meta| meta.name).collect::<Vec<_>>().join(", ");
     let all = format!(
-        "Every resource also takes {meta}. '*' is what the title stands for. ':doc {}.NAME' tells what one takes.",
+        "Every resource also accepts {meta}. '*' marks the attribute that defaults to the title. ':doc {}.NAME' \
+         describes one.",
         row.name
     );
     parts.push(wrap(&all, wide).join("\n"));
@@ -64,9 +65,9 @@ fn attribute_page(row: Option<&ResourceType>, attribute: &Attribute, wide: usize
     lines.extend(wrap(attribute.summary, wide));
     let takes = attribute.takes();
     if !takes.is_empty() {
-        lines.extend(wrap(&format!("It takes {takes}."), wide));
+        lines.extend(wrap(&format!("Accepts {takes}."), wide));
     }
-    lines.extend(attribute.aliases.iter().map(|(alias, word)| format!("'{alias}' stands for '{word}'.")));
+    lines.extend(attribute.aliases.iter().map(|(alias, word)| format!("'{alias}' means '{word}'.")));
     lines.join("\n")
 }
 

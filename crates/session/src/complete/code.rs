@@ -12,24 +12,24 @@ use super::resource;
 
 /// The keywords that a user types in full, with the construct each starts.
 const KEYWORDS: &[(&str, &str)] = &[
-    ("and", "both are true"),
+    ("and", "both sides are true"),
     ("case", "choose a block by a value"),
     ("class", "define a class"),
-    ("default", "what is taken when nothing else fits"),
+    ("default", "the option when no other matches"),
     ("define", "define a resource type"),
     ("else", "the other block of a condition"),
     ("elsif", "another condition"),
     ("false", "the Boolean"),
     ("function", "define a function"),
     ("if", "a condition"),
-    ("in", "is the left one in the right one?"),
-    ("inherits", "the class that a class builds on"),
+    ("in", "test whether the right side contains the left"),
+    ("inherits", "the parent of a class"),
     ("node", "define a node"),
-    ("or", "one of both is true"),
+    ("or", "one of both sides is true"),
     ("true", "the Boolean"),
     ("type", "define a type alias"),
     ("undef", "no value"),
-    ("unless", "a condition turned round"),
+    ("unless", "a negated condition"),
 ];
 
 /// Describes the construct that a keyword starts.

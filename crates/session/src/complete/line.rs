@@ -133,7 +133,7 @@ fn facts(session: &Session, before: &str, typed: &str) -> Vec<Item> {
         Some("use" | "over") => sets(typed),
         Some(_) => Vec::new(),
         None => {
-            let words = [("use", "take a bundled set or a file"), ("sets", "list the bundled sets")];
+            let words = [("use", "select a bundled set or a file"), ("sets", "list the bundled sets")];
             let words = words.map(|(word, doc)| Item::new(word, ItemKind::Argument, "", doc));
             words.into_iter().chain(fact_paths(session, typed, "")).collect()
         }

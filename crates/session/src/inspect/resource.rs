@@ -210,15 +210,15 @@ fn verdict(
             if !named {
                 return None;
             }
-            (format!("realize({})", resource.reference), vec!["it is named".to_owned()])
+            (format!("realize({})", resource.reference), vec!["it names the resource".to_owned()])
         }
         _ if *collector.type_name != *resource.reference.type_name => return None,
         CollectorQuery::Exported => (
             format!("{} <<| |>>", capitalized(&collector.type_name)),
-            vec!["without a store nothing is found".to_owned()],
+            vec!["without a store it finds no resources".to_owned()],
         ),
         CollectorQuery::Catalog(None) => {
-            (format!("{} <| |>", capitalized(&collector.type_name)), vec!["it asks for all of the type".to_owned()])
+            (format!("{} <| |>", capitalized(&collector.type_name)), vec!["it matches all of the type".to_owned()])
         }
         CollectorQuery::Catalog(Some(query)) => {
             let mut reasons = Vec::new();

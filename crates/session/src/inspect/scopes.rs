@@ -92,7 +92,10 @@ impl Session {
         let variables = own.map(|(name, value)| self.variable(name, name, value, None, set)).collect();
         let waiting = self.vm.catalog().entries().filter(|(_, one)| one.evaluated && is_of_define(one)).count();
         let remark = (waiting > 0).then(|| {
-            format!("the scopes of {waiting} resources of defines are gone with their bodies: breakpoint() in a body shows one")
+            format!(
+                "the scopes of {waiting} resources of defines are discarded after their bodies; use breakpoint() \
+                     in a body to see one"
+            )
         });
         ScopeView { name: "top scope".to_owned(), depth: 0, variables, defaults: self.defaults_in(TOP), remark }
     }
@@ -108,7 +111,12 @@ impl Session {
             .map(|(whole, own, value)| self.variable(whole, own, value, self.hidden(class, scope, own), set))
             .collect();
         let parent = self.vm.catalog().class_of(class).and_then(|class| class.parent.as_ref());
-        let remark = parent.map(|parent| format!("inherits {parent}: sees its variables, then those of the top scope"));
+        let remark = parent.map(|parent| {
+            format!(
+                "inherits {parent}: sees its variables, then the variables of the \
+                                                  top scope"
+            )
+        });
         let name = match class.strip_prefix("node ") {
             Some(node) => format!("Node['{node}']"),
             None => format!("Class[{class}]"),

@@ -57,11 +57,11 @@ pub(super) static COMMANDS: &[Command] = &[Command {
     aliases: &[],
     params: &[Param::optional("TOPIC", Kind::Topic)],
     group: Group::Names,
-    summary: "an issue code or a point of the language in plain words; the last error when left out",
-    details: "':explain topics' lists what there is.",
+    summary: "explain an issue code or a language topic (default: the last error)",
+    details: "':explain topics' lists all topics.",
     examples: &[
         Example { before: &[], line: ":explain truth", shows: "false" },
-        Example { before: &[], line: ":explain ILLEGAL_REASSIGNMENT", shows: "But so" },
+        Example { before: &[], line: ":explain ILLEGAL_REASSIGNMENT", shows: "Right" },
     ],
     run: explain,
 }];
@@ -104,7 +104,7 @@ fn unknown(name: &str) -> Box<CommandError> {
 fn page(topic: Topic) -> CommandResult {
     let mut lines = vec![topic.name.to_owned(), String::new()];
     lines.extend(topic.text.split('\n').flat_map(|paragraph| wrap(paragraph, 78)));
-    for (title, example) in [("Not so", topic.wrong), ("But so", topic.right)] {
+    for (title, example) in [("Wrong", topic.wrong), ("Right", topic.right)] {
         if !example.is_empty() {
             let title = if topic.wrong.is_empty() { "Try" } else { title };
             lines.push(format!("\n{title}"));
@@ -121,7 +121,12 @@ fn listing() -> String {
     let codes: Vec<Vec<String>> = explanations().map(Topic::from).map(row).collect();
     let signs: Vec<&str> = words::WORDS.iter().map(|topic| topic.name).collect();
     let signs: Vec<String> = wrap(&signs.join(" "), 76).into_iter().map(|line| format!("  {line}")).collect();
-    format!("The language\n{}\n\nWords and signs\n{}\n\nIssues\n{}", columns(&words), signs.join("\n"), columns(&codes))
+    format!(
+        "The language\n{}\n\nWords and operators\n{}\n\nIssues\n{}",
+        columns(&words),
+        signs.join("\n"),
+        columns(&codes)
+    )
 }
 
 /// Returns the first sentence, cut to fit a line.
