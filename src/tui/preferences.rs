@@ -8,8 +8,6 @@ use serde::{Deserialize, Serialize};
 use pprepl_files as files;
 use pprepl_notebook::pane::Pane;
 
-use super::table::KeySet;
-
 /// Nothing larger was written here.
 const MAX_BYTES: u64 = 1 << 20;
 
@@ -73,20 +71,5 @@ impl Memory {
         if written.is_err() {
             let _ = std::fs::remove_file(&fresh);
         }
-    }
-}
-
-impl KeySet {
-    pub const fn name(self) -> &'static str {
-        match self {
-            KeySet::Plain => "plain",
-            KeySet::Emacs => "emacs",
-            KeySet::Vi => "vi",
-        }
-    }
-
-    /// The set of that name.
-    pub fn named(name: &str) -> Option<KeySet> {
-        [KeySet::Plain, KeySet::Emacs, KeySet::Vi].into_iter().find(|set| set.name() == name)
     }
 }
