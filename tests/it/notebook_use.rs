@@ -460,11 +460,11 @@ fn help_begins_with_the_word_under_the_cursor() {
         "right right right right right right right",
         &["Returns an array", "Integer[1, 4].map", "The notebook", "Cells"],
     );
-    helps("down home right right right right", &["=~", "Does the left one match?", "The notebook"]);
-    helps("down home", &["Takes the first block", "if 1 < 2", "The notebook"]);
+    helps("down home right right right right", &["=~", "Tests whether the left side matches.", "The notebook"]);
+    helps("down home", &["Runs the first block", "if 1 < 2", "The notebook"]);
     screen.keys("esc ?");
     sees(&screen, "A notebook is a manifest in cells");
-    assert!(!screen.text().contains("Takes the first block"), "{}", screen.text());
+    assert!(!screen.text().contains("Runs the first block"), "{}", screen.text());
 }
 
 #[test]

@@ -241,13 +241,13 @@ fn a_resized_window_keeps_the_line() {
 fn a_row_that_is_too_long_goes_on_below_its_last_column() {
     let mut t = Terminal::ready();
     t.resize(50, 60);
-    t.line(":help").see("leaves.");
+    t.line(":help").see("quits.");
     let screen = t.screen();
     let rows: Vec<&str> = screen.lines().collect();
-    let at = rows.iter().position(|row| row.starts_with("  :help [COMMAND]")).expect("the row of :help");
-    assert!(rows[at].ends_with("list the commands, or tell all"), "{screen}");
-    assert_eq!(rows[at + 1].trim(), "about one");
-    assert_eq!(rows[at].find("list"), rows[at + 1].find("about"), "{screen}");
+    let at = rows.iter().position(|row| row.starts_with("  :theme [THEME]")).expect("the row of :theme");
+    assert!(rows[at].ends_with("list the color themes, or select"), "{screen}");
+    assert_eq!(rows[at + 1].trim(), "one");
+    assert_eq!(rows[at].find("list"), rows[at + 1].find("one"), "{screen}");
 }
 
 #[test]

@@ -33,7 +33,7 @@ const CONFINED: &[(&str, &[&str])] = &[
     ("ratatui", &["tui", "widgets"]),
     ("signal_hook", &["terminal"]),
     ("clap", &["batch", "main"]),
-    ("directories", &["repl"]),
+    ("directories::", &["repl"]),
     ("mimalloc", &["main"]),
     ("memory_stats", &["budget"]),
     ("sysinfo", &["budget"]),

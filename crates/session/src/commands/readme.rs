@@ -1,8 +1,8 @@
-//! The README's table of meta-commands, written from the table.
+//! Generates the README's table of meta-commands.
 
 use super::{Group, table};
 
-/// The Markdown table between the README's two marks.
+/// Formats the Markdown table between the README's two marks.
 pub fn markdown() -> String {
     let mut lines = vec!["| command | what it does |".to_owned(), "| --- | --- |".to_owned()];
     for group in Group::ALL {
@@ -14,7 +14,7 @@ pub fn markdown() -> String {
     lines.join("\n")
 }
 
-/// `readme` with the table between its marks replaced by the current one.
+/// Returns `readme` with the table between its marks replaced by the current one.
 pub fn updated(readme: &str) -> Option<String> {
     const OPEN: &str = "<!-- commands: generated from src/commands -->";
     const CLOSE: &str = "<!-- end of commands -->";
