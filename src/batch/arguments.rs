@@ -1,4 +1,4 @@
-//! The command line. A row of this table owns its help; completions and the man page are made from it.
+//! The command line. A row of this table has its help; completions and the man page are generated from it.
 
 use std::ffi::{OsStr, OsString};
 use std::path::PathBuf;
@@ -107,7 +107,7 @@ pub struct Options {
 }
 
 impl Options {
-    /// How many bytes a file may have that is read.
+    /// Returns the maximum size of a file to read, in bytes.
     pub fn file_limit(&self) -> u64 {
         if self.file_size == 0 { pprepl_files::LIMIT } else { self.file_size << 20 }
     }
@@ -143,7 +143,7 @@ pub enum ColorWhen {
 }
 
 impl ColorWhen {
-    /// The user's wish; `None` where the terminal is to be asked.
+    /// Returns the user's choice; `None` if the terminal decides.
     pub fn choice(self) -> Option<bool> {
         match self {
             ColorWhen::Auto => None,
@@ -299,7 +299,7 @@ fn rule_names() -> PossibleValuesParser {
 }
 
 impl Arguments {
-    /// Those of a command line, its first word the program's name.
+    /// Parses a command line whose first word is the program's name.
     pub fn read(words: impl IntoIterator<Item = OsString>) -> Result<Arguments, clap::Error> {
         let words: Vec<OsString> = words.into_iter().collect();
         if !words.iter().skip(1).any(|word| may_be_subcommand(word))
@@ -311,12 +311,13 @@ impl Arguments {
     }
 }
 
-/// Returns whether a word may name a subcommand, without building the subcommands: that costs a short run much of its time.
+/// Returns whether a word may name a subcommand, without building the subcommands: building them would dominate a short
+/// run.
 fn may_be_subcommand(word: &OsStr) -> bool {
     word.as_encoded_bytes().iter().all(u8::is_ascii_lowercase)
 }
 
-/// The command line's description, for completions and the man page.
+/// Returns the description of the command line, for completions and the man page.
 pub fn description() -> clap::Command {
     Arguments::command()
 }

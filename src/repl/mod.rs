@@ -109,7 +109,7 @@ fn open(session: &Rc<RefCell<Session>>, screen: &Rc<Screen>, shared: &Arc<Shared
         .completion_show_all_if_ambiguous(true)
         .edit_mode(edit_mode)
         .color_mode(if screen.is_styled() { ColorMode::Forced } else { ColorMode::Disabled })
-        // `Waiting` enables bracketed paste.
+        // `TerminalGuard` enables bracketed paste.
         .bracketed_paste(false)
         .tab_stop(window::TAB_STOP as u8)
         .build();
