@@ -98,10 +98,10 @@ pub struct Options {
     /// For what you do not trust: code reads only files in the notebook's directory, and no notebook runs alone
     #[arg(long, global = true)]
     pub safe: bool,
-    /// How many MiB a file may have that is read.
+    /// Maximum size of a file to read, in MiB; 0 for the default.
     #[arg(skip)]
     pub file_size: u64,
-    /// How much stack this thread has for evaluations.
+    /// Stack size of this thread for evaluations, in bytes.
     #[arg(skip)]
     pub stack: usize,
 }
@@ -293,7 +293,7 @@ pub struct Form {
     pub diff: bool,
 }
 
-/// The names that '--allow' and its like take.
+/// Returns the parser of rule names, for options such as `--allow`.
 fn rule_names() -> PossibleValuesParser {
     PossibleValuesParser::new(RULES.iter().map(|rule| rule.code))
 }

@@ -1,5 +1,5 @@
-//! The table of what can be done in a cell's text, with its keys in every set. Key bar, palette, help and the user's own
-//! keys are read from it; vi's letters are a language and not in it.
+//! The table of text actions, with their keys in every key set. Key bar, palette, help and custom keys are generated
+//! from it. The letters of vi are a language and not part of it.
 
 use super::super::table::{Context, KeySet, Row};
 use super::{EditAction, Motion};
