@@ -1,8 +1,8 @@
-//! The actions of the notebook: one table, read by keys, key bar, which-key hints, palette, help and the key file.
+//! The actions of the notebook: one table for keys, key bar, which-key hints, palette, help and the key file.
 
 use super::table::{Context, KeySet, Row};
 
-/// What can be done in a notebook.
+/// An action in a notebook.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[expect(missing_docs, reason = "each is told by its row")]
 pub enum Action {
@@ -104,7 +104,7 @@ const fn row(
     Row { name, title, summary, context, keys, further: &[], action }
 }
 
-/// Gives a row keys of its own in each set: plain, Emacs, vi. Only where a key of one set is taken by its editor.
+/// Gives a row different keys in each set: plain, Emacs, vi. Only used where the editor of one set needs a key.
 const fn by_set(row: Row<Action>, further: &'static [(KeySet, Keys); 3]) -> Row<Action> {
     Row { further, ..row }
 }
@@ -113,7 +113,7 @@ use Action as A;
 use Context::{Cell, Edit, Notebook, Pane};
 use KeySet::{Emacs, Plain, Vi};
 
-/// The rows. The keys that show in bars come first; those that not every terminal sends come last.
+/// The rows. Keys shown in the key bar come first; keys that not every terminal sends come last.
 pub static ROWS: &[Row<Action>] = &[
     row(
         "cell.run",
@@ -455,7 +455,7 @@ pub static ROWS: &[Row<Action>] = &[
     ),
 ];
 
-/// Other words that people look for an action by, which its row does not have.
+/// Returns search terms for an action in addition to its row.
 pub fn words(name: &str) -> &'static str {
     WORDS.iter().find(|(known, _)| *known == name).map_or("", |(_, words)| words)
 }

@@ -1,4 +1,4 @@
-//! The dialogs that actions open, and what their answers do.
+//! The dialogs that actions open, and the handling of their answers.
 
 use std::path::PathBuf;
 
@@ -17,24 +17,24 @@ use super::key::Key;
 use super::keymap::{Bound, Keymap};
 use super::table::KeySet;
 
-/// What a row of a list means.
+/// The meaning of a list row.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Choice {
     Action(Bound),
-    /// A cell, and a place in its text.
+    /// A cell, and an offset in its text.
     Cell(CellId, usize),
     Theme(String),
-    /// A set of keys.
+    /// A key set.
     Keys(KeySet),
-    /// A form to export.
+    /// An export format.
     Form(Form),
     /// A file to open.
     File(PathBuf),
-    /// A rule of the checker, by its place.
+    /// A rule of the checker, by index.
     Rule(usize),
-    /// What becomes of values that nothing uses.
+    /// A treatment of unused values.
     Mending(UnusedValueFix),
-    /// A part of a value: the way to it by places, the code that leads to it, and how many parts it has.
+    /// An element of a value: its path of indices, the code to access it, and its number of elements.
     Part(Vec<usize>, String, usize),
 }
 
@@ -80,7 +80,7 @@ impl App {
         self.dialog = Some(Dialog::Prompt(PromptDialog::new(ask, title, text)));
     }
 
-    /// How the notebook is used; what is known of the word under the cursor comes above it.
+    /// Opens the help, with information on the word under the cursor above it.
     fn open_help(&mut self) {
         self.read("Help", help::pages(&self.keymap));
         if let Some(at) = self.place().filter(|_| self.mode == Mode::Edit) {
@@ -88,7 +88,7 @@ impl App {
         }
     }
 
-    /// What is known of the word under the cursor.
+    /// Shows the information on the word under the cursor.
     pub(super) fn show_help(&mut self, id: CellId, view: &View) {
         if let Some(Dialog::Reader(reader)) = &mut self.dialog
             && reader.title == "Help"
@@ -188,7 +188,7 @@ impl App {
         self.list(Ask::Contents, "Contents", rows, selected);
     }
 
-    /// A key for the dialog.
+    /// Passes a key to the dialog.
     pub(super) fn dialog_key(&mut self, key: Key) {
         if self.explorer_key(key) {
             return;
@@ -221,7 +221,7 @@ impl App {
         }
     }
 
-    /// Something is only looked at: a theme, the first hit.
+    /// Previews a theme or the first match.
     pub(super) fn on_preview(&mut self, ask: Ask) {
         match (ask, &self.dialog) {
             (Ask::Theme, Some(Dialog::List(list))) => {
@@ -386,7 +386,7 @@ impl App {
         }
     }
 
-    /// Gives the current cell a title; its options stay.
+    /// Sets the title of the current cell; its options are unchanged.
     fn give_title(&mut self, title: &str) {
         let Some(cell) = self.book.cell(self.current) else { return };
         let heading = format!("{} {}", title.trim(), cell.options()).trim().to_owned();
@@ -408,7 +408,7 @@ impl App {
     }
 }
 
-/// The headings of prose: where, how deep, what.
+/// Iterates over the headings of Markdown: offset, level, text.
 fn headings(text: &str) -> impl Iterator<Item = (usize, usize, &str)> {
     let mut at = 0;
     text.split('\n').filter_map(move |line| {

@@ -1,4 +1,4 @@
-//! What each action does. Dialogs that actions open are [`super::pick`]'s.
+//! The implementation of each action. [`super::dialogs`] has the dialogs that actions open.
 
 use pprepl_notebook::pane::Pane;
 use pprepl_notebook::{Cell, CellId, CellKind, Operation};
@@ -10,7 +10,7 @@ use super::state::Status;
 use puppet_tree::Dialect;
 
 impl App {
-    /// Does an action.
+    /// Runs an action.
     pub fn dispatch(&mut self, action: Action) {
         use Action as A;
         match action {
@@ -100,7 +100,7 @@ impl App {
         }
     }
 
-    // Running.
+    // Running
 
     fn run_current(&mut self) {
         self.take_edits();
@@ -142,7 +142,7 @@ impl App {
         ids.iter().for_each(|id| self.commit(*id));
         self.wait_for(&ids);
         self.arrange();
-        // On prose: from the next cell of code on.
+        // On Markdown: from the next code cell on.
         let first = ids.iter().find(|id| self.book.number(**id).is_some());
         if let Some(first) = first {
             self.engine.run_from(*first);
@@ -215,7 +215,7 @@ impl App {
         self.cells.values_mut().for_each(|cell| cell.clear());
     }
 
-    // Going.
+    // Navigation
 
     fn enter(&mut self) {
         self.mode = Mode::Edit;
@@ -225,13 +225,13 @@ impl App {
         }
     }
 
-    /// From the text to the cell as a whole. What was typed runs, where cells run by themselves.
+    /// Leaves the text and selects the cell. In automatic mode, runs what was typed.
     fn leave(&mut self) {
         self.mode = Mode::Select;
         self.left(self.current);
     }
 
-    /// The cell is left: what was typed runs, where cells run by themselves.
+    /// Handles leaving a cell: in automatic mode, runs what was typed.
     pub(super) fn left(&mut self, id: CellId) {
         self.take_edits();
         self.book.pause();
@@ -242,13 +242,13 @@ impl App {
         }
     }
 
-    /// Goes that many cells down.
+    /// Moves down by a number of cells.
     pub(super) fn step(&mut self, by: isize) {
         let place = self.book.place(self.current).unwrap_or(0);
         self.go_to_place(place.saturating_add_signed(by));
     }
 
-    /// To the next cell that failed, around the end; to the place where it failed, as far as that is known.
+    /// Goes to the next failed cell, wrapping at the end, and to the position of the error if known.
     fn go_to_failure(&mut self) {
         let ids = self.ids();
         let here = ids.iter().position(|id| *id == self.current).map_or(0, |place| place + 1);
@@ -290,7 +290,7 @@ impl App {
         self.refresh();
     }
 
-    /// The editor of the current cell.
+    /// Returns the editor of the current cell.
     pub(super) fn editor(&mut self) -> &mut Editor {
         let (keys, id) = (self.keymap.set(), self.current);
         let cell = self.book.cell(id);
@@ -307,7 +307,7 @@ impl App {
             None => {
                 let rows = isize::try_from(self.areas.cells.height.max(2)).unwrap_or(2) - 1;
                 self.scroll_cells(by * rows);
-                // Keys then mean what is in sight.
+                // Keys then act on a visible cell.
                 let first = self.first_in_sight();
                 self.go_to_place(first);
                 self.follow = false;
@@ -315,9 +315,9 @@ impl App {
         }
     }
 
-    // Changing cells.
+    // Changing cells
 
-    /// Does an operation on the current cell.
+    /// Runs an operation on the current cell.
     fn operate(&mut self, operation: impl FnOnce(&mut App, CellId) -> Option<Operation>) {
         self.take_edits();
         let id = self.current;
@@ -339,7 +339,7 @@ impl App {
         self.mode = Mode::Edit;
     }
 
-    /// The cell below becomes the current one.
+    /// Selects the cell below for deletion of the current one.
     fn deleted(&mut self, id: CellId) -> Option<Operation> {
         let ids = self.ids();
         let place = ids.iter().position(|one| *one == id)?;
@@ -410,7 +410,7 @@ impl App {
         }
     }
 
-    // Copying.
+    // Copying
 
     fn copy_result(&mut self) {
         let report = self.cells.get(&self.current).and_then(|cell| cell.report.clone());
@@ -437,7 +437,7 @@ impl App {
     }
 }
 
-/// An editor for a cell.
+/// Returns an editor for a cell.
 pub(super) fn new_editor(cell: Option<&Cell>, keys: super::table::KeySet) -> Editor {
     let kind = new_kind(cell.map_or(CellKind::Code, |cell| cell.kind));
     let mut editor = Editor::new(cell.map(|cell| cell.text.clone()).unwrap_or_default(), kind);
@@ -445,7 +445,7 @@ pub(super) fn new_editor(cell: Option<&Cell>, keys: super::table::KeySet) -> Edi
     editor
 }
 
-/// How the text of such a cell is colored.
+/// Returns the highlighting of a cell of this kind.
 pub(super) fn new_kind(kind: CellKind) -> Kind {
     match kind {
         CellKind::Prose => Kind::Prose,
@@ -453,7 +453,7 @@ pub(super) fn new_kind(kind: CellKind) -> Kind {
     }
 }
 
-/// The action that opens a pane.
+/// Returns the action that opens a pane.
 pub(super) fn action_of(pane: Pane) -> Action {
     match pane {
         Pane::Type => Action::PaneType,

@@ -1,4 +1,4 @@
-//! A cell in the user's own editor.
+//! Editing a cell in the user's external editor.
 
 use pprepl_notebook::{CellId, Operation};
 
@@ -7,7 +7,7 @@ use super::app::App;
 pub use pprepl_session::edit::external::edit;
 
 impl App {
-    /// The user's editor ended.
+    /// Takes over the text when the external editor has ended.
     pub fn edited_elsewhere(&mut self, id: CellId, edited: Result<Option<String>, String>) {
         match edited {
             Err(message) => self.set_status("error", message),

@@ -1,5 +1,4 @@
-//! The notebook's file, and others: saving, reading again, opening another one, exports, leaving; and vi's command line,
-//! which asks for the same.
+//! File operations: save, reload, open another notebook, export, quit; and vi's command line, which does the same.
 
 use std::path::{Path, PathBuf};
 
@@ -45,8 +44,8 @@ impl App {
         }
     }
 
-    /// Brings the file of results beside the notebook up to date, where there is one and the notebook is as saved. A cell
-    /// that still runs comes here again when it has ended.
+    /// Updates the results file beside the notebook if it exists and the notebook is saved. A running cell triggers
+    /// this again when it ends.
     pub(super) fn follow_with_results(&mut self) {
         let path = self.export_path("results");
         if !self.saved_here || self.book.is_dirty() || !workspace::holds_results(&path) {
@@ -69,7 +68,7 @@ impl App {
         self.question(Ask::Overwrite, title, workspace::words(change).to_owned(), answers);
     }
 
-    /// Reads the file again.
+    /// Reloads the file.
     pub(super) fn reload(&mut self) {
         self.take_edits();
         let place = self.book.place(self.current).unwrap_or(0);
@@ -123,7 +122,7 @@ impl App {
         self.question(Ask::Leave, "Leave?", "The notebook has changes that are not saved.".to_owned(), answers);
     }
 
-    /// Does what vi's command line says.
+    /// Runs a command of vi's command line.
     pub(super) fn command_line(&mut self, text: &str) {
         let (word, rest) = text.trim().trim_start_matches(':').split_once(' ').unwrap_or((text.trim(), ""));
         match (word.trim_start_matches(':'), rest.trim()) {
@@ -149,7 +148,7 @@ impl App {
     pub(super) fn open_export(&mut self) {
         let forms = Form::ALL.iter().filter(|(form, ..)| *form != Form::Manifest);
         let row = |(form, end, title): &(Form, &str, &str)| {
-            // Beside the notebook: the name says it all.
+            // Beside the notebook: the file name is enough.
             let detail = self.export_path(end).file_name().map(|name| name.to_string_lossy().into_owned());
             let detail = detail.unwrap_or_default();
             (Item { label: (*title).to_owned(), detail, ..Item::default() }, Choice::Form(*form))
@@ -158,7 +157,7 @@ impl App {
         self.list(Ask::Export, "Export with the results as", rows, 0);
     }
 
-    /// What the cells gave when they last ran.
+    /// Returns the outputs of the last run of each cell.
     fn outputs(&self) -> Outputs {
         self.cells.iter().filter_map(|(id, cell)| Some((*id, CellOutput::from(&**cell.report.as_ref()?)))).collect()
     }
@@ -182,7 +181,7 @@ impl App {
     }
 }
 
-/// The path that was typed; `~/` is the user's home.
+/// Expands a typed path: `~/` is the user's home directory.
 pub(super) fn path_of(text: &str) -> PathBuf {
     let home = text.strip_prefix("~/").and_then(|rest| Some(std::env::home_dir()?.join(rest)));
     home.unwrap_or_else(|| PathBuf::from(text))

@@ -1,4 +1,4 @@
-//! The help: what the notebook is, and its keys, read from the tables.
+//! The help: an introduction to the notebook, and its keys, generated from the tables.
 
 use super::action::Action;
 use super::dialog::StyledLine;
@@ -7,10 +7,10 @@ use super::table::Context;
 use pprepl_notebook::pane::{Line, View};
 use pprepl_text::columns::width;
 
-/// How many lines are told of a word.
+/// Maximum number of lines about a word.
 const MAX: usize = 24;
 
-/// What is known of a word; `key` opens the pane that tells all.
+/// Returns the help for a word. `key` opens the pane with the details.
 pub fn word(view: &View, key: &str) -> Vec<StyledLine> {
     let passage = |line: &Line| line.pieces.iter().map(|(role, text)| (*role, text.clone())).collect();
     let mut lines: Vec<StyledLine> = view.lines.iter().take(MAX).map(passage).collect();
@@ -21,7 +21,7 @@ pub fn word(view: &View, key: &str) -> Vec<StyledLine> {
     lines
 }
 
-/// How the notebook is used.
+/// Returns the introduction to the notebook.
 pub fn pages(keys: &Keymap) -> Vec<StyledLine> {
     let key = |action| keys.key_of(action).map(ToString::to_string).unwrap_or_default();
     let mut lines = Vec::new();
@@ -91,7 +91,7 @@ fn keyed(key: &str, text: &str) -> StyledLine {
     vec![("key", format!("  {key:<14}")), ("plain", text.to_owned())]
 }
 
-/// Every key, by where it holds.
+/// Returns every key, grouped by context.
 pub fn keys(keys: &Keymap) -> Vec<StyledLine> {
     let contexts = [
         (Context::Notebook, "Everywhere"),

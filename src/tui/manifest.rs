@@ -1,4 +1,4 @@
-//! The notebook as one manifest: what Puppet would refuse in it is told when it is saved, and fixed on demand.
+//! The notebook as one manifest: reports on saving what Puppet would reject, and fixes it on request.
 
 use pprepl_notebook::Operation;
 use pprepl_notebook::manifest::{self, UnusedValueFix};
@@ -7,11 +7,11 @@ use super::app::App;
 use super::dialog::{Ask, Item};
 use super::dialogs::Choice;
 
-/// How many cells a remark names.
+/// Maximum number of cells named in a message.
 const MAX_NUMBERS: usize = 5;
 
 impl App {
-    /// Offers the ways to fix it.
+    /// Opens the list of fixes.
     pub(super) fn open_fixes(&mut self) {
         let count = manifest::forgotten(self.book.cells()).len();
         if count == 0 {
@@ -32,7 +32,7 @@ impl App {
         self.list(Ask::Manifest, &title, ways.map(row).to_vec(), 0);
     }
 
-    /// Makes a manifest of it that Puppet takes.
+    /// Turns the notebook into a manifest that Puppet accepts.
     pub(super) fn make_manifest(&mut self, how: UnusedValueFix) {
         let all = manifest::fixed(self.book.cells(), how);
         let result = self.book.change(Operation::Together { all });
@@ -41,7 +41,7 @@ impl App {
         self.set_status("info", "Puppet takes the file as one manifest now; undo takes all back as one");
     }
 
-    /// What is to be said of the saved file as a manifest.
+    /// Returns the message about the saved file as a manifest.
     pub(super) fn remark_on_manifest(&self) -> String {
         let forgotten = manifest::forgotten(self.book.cells());
         let number = |id| Some(self.book.number(id)?.to_string());
