@@ -19,7 +19,7 @@ pub struct Arguments {
     /// What else to do.
     #[command(subcommand)]
     pub command: Option<Action>,
-    /// What to evaluate, and how.
+    /// The inputs to evaluate, and the output format.
     #[command(flatten)]
     pub inputs: Inputs,
 }
@@ -153,7 +153,7 @@ impl ColorWhen {
     }
 }
 
-/// What else pprepl does.
+/// A subcommand.
 #[derive(Debug, Subcommand)]
 pub enum Action {
     /// Print the tokens of a file

@@ -106,7 +106,6 @@ struct Notebook {
     next: u64,
 }
 
-/// A code cell.
 struct Code {
     id: CellId,
     text: Arc<str>,

@@ -1,4 +1,4 @@
-//! Ctrl-C while an input runs: the signal sets the session's cancel flag, and the evaluation stops by itself. (While a
+//! Ctrl-C while an input runs: the signal sets the session's cancel flag, and the evaluation then stops. (While a
 //! line is edited, the terminal is raw and Ctrl-C is a key.)
 
 use std::io;

@@ -24,12 +24,12 @@ impl LiveText {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Calls `ask` with the document of a text, and waits until it is parsed.
+    /// Calls `ask` with the document of `text`, and waits until it is parsed.
     pub fn with_document<T>(&self, text: &str, ask: impl Fn(&Document) -> T) -> T {
         self.when_read(text, &ask).unwrap_or_else(|| ask(&Document::new(text)))
     }
 
-    /// Calls `ask` with the document of a text, unless it is long and still being parsed.
+    /// Calls `ask` with the document of `text`, unless it is long and still being parsed.
     pub fn when_read<T>(&self, text: &str, ask: impl FnOnce(&Document) -> T) -> Option<T> {
         let mut live = self.live();
         live.follow(text).then(|| ask(live.document()))
@@ -75,7 +75,7 @@ impl Painter {
         theme.painted(text, parts.iter().map(|part| (part.span, part.capture)), marks, depth)
     }
 
-    /// Returns the highlights of a text. Caches the last ones, since a line is often redrawn unchanged.
+    /// Returns the highlights of `text`. Caches the last ones, since a line is often redrawn unchanged.
     fn parts(&self, text: &str, cursor: usize) -> Vec<Highlight> {
         let mut last = self.last.borrow_mut();
         if last.0 != text || last.1 != cursor && text.len() > MAX_MARKED {
@@ -97,7 +97,7 @@ impl Painter {
     }
 }
 
-/// Returns the color role of a text that is a single word or decimal number. This common case needs no parsing.
+/// Returns the color role of an input that is a single word or decimal number. This common case needs no parsing.
 fn plain(text: &str) -> Option<&'static str> {
     match text {
         "true" | "false" => Some("boolean"),

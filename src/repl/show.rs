@@ -332,11 +332,11 @@ impl Screen {
 /// Size of one write, in bytes.
 const PIECE: usize = 64 * 1024;
 
-/// Maximum size of a text that is wrapped as a whole, so that its omitted lines can be counted, in bytes.
+/// Maximum size of output that is wrapped as a whole, so that its omitted lines can be counted, in bytes.
 const LARGE_TEXT: usize = 1 << 20;
 
-/// Returns the start of a text longer than the limit, and the number of omitted characters. This avoids wrapping text
-/// that is not shown. A limit of 0 means no limit.
+/// Returns the start of `text` if it is longer than the limit, and the number of omitted characters. This avoids
+/// wrapping text that is not shown. A limit of 0 means no limit.
 fn start_of(text: &str, limit: usize) -> (&str, usize) {
     if limit == 0 || text.len() <= limit {
         return (text, 0);
@@ -345,7 +345,7 @@ fn start_of(text: &str, limit: usize) -> (&str, usize) {
     (start, rest.chars().count())
 }
 
-/// Returns the part of a text that fits into `limit` lines of this width, and what is omitted. A limit of 0 means no
+/// Returns the part of `text` that fits into `limit` lines of this width, and what is omitted. A limit of 0 means no
 /// limit.
 fn cut(text: &str, limit: usize, width: usize) -> (&str, Option<String>) {
     if limit == 0 {

@@ -53,7 +53,6 @@ pub struct Typing {
     listing: Cell<(usize, usize)>,
 }
 
-/// A drawn line.
 struct Drawn {
     line: String,
     cursor: usize,
@@ -169,7 +168,7 @@ fn what_is_wrong(session: &Session, text: &str) -> Option<String> {
     here.then(|| format!("  {}", shortened(&visible(&fault.message), 60)))
 }
 
-/// Returns whether there is nothing to preview: a command, a block, or a single name or number.
+/// Returns whether a preview is useless: a command, a block, or a single name or number.
 fn is_evident(text: &str) -> bool {
     is_word(text) || text.contains('\n') || commands::is_command(text)
 }

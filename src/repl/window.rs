@@ -180,7 +180,7 @@ impl Window {
         }
     }
 
-    /// Returns where a text ends that starts in this column, counted as in rustyline.
+    /// Returns where `text` ends if it starts in this column, counted as in rustyline.
     fn place(&self, text: &str, column: usize, columns: usize) -> Place {
         let mut at = Place { row: 0, column };
         for grapheme in text.graphemes(true) {

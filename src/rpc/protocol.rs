@@ -12,9 +12,7 @@ use super::methods;
 /// A JSON-RPC error.
 #[derive(Debug)]
 pub struct RpcError {
-    /// The error code.
     pub code: i32,
-    /// The error message.
     pub message: String,
 }
 
@@ -40,13 +38,11 @@ pub const CANCEL: &str = "cancel";
 
 /// One line of the input.
 pub enum Request {
-    /// A method call.
     Call(Call),
     /// A malformed line, with its response.
     Malformed(String),
 }
 
-/// A method call.
 pub struct Call {
     /// The request id; `None` for a notification.
     pub id: Option<Value>,

@@ -31,7 +31,6 @@ struct State {
 
 /// A queued line of the input.
 pub(super) struct Job {
-    /// The parsed request.
     pub(super) request: Request,
     /// Whether it was canceled in the queue.
     pub(super) is_canceled: bool,

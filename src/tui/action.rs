@@ -4,7 +4,7 @@ use super::table::{Context, KeySet, Row};
 
 /// An action in a notebook.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-#[expect(missing_docs, reason = "each is told by its row")]
+#[expect(missing_docs, reason = "each is described by its row")]
 pub enum Action {
     Save,
     SaveAs,
@@ -104,7 +104,7 @@ const fn row(
     Row { name, title, summary, context, keys, further: &[], action }
 }
 
-/// Gives a row different keys in each set: plain, Emacs, vi. Only used where the editor of one set needs a key.
+/// Assigns a row different keys in each set: plain, Emacs, vi. Only used where the editor of one set needs a key.
 const fn by_set(row: Row<Action>, further: &'static [(KeySet, Keys); 3]) -> Row<Action> {
     Row { further, ..row }
 }

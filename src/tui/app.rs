@@ -103,9 +103,7 @@ pub struct App {
     /// The diagnostics of relations between cells, by cell.
     pub(super) findings: FxHashMap<CellId, Vec<Finding>>,
     pub(super) colours: Highlighter,
-    /// The stored preferences.
     pub(super) memory: Memory,
-    /// The pending effects.
     pub wishes: Vec<Effect>,
     /// Whether to quit.
     pub should_quit: bool,

@@ -29,7 +29,7 @@ fn put(run: &mut Vec<Event>, joined: &mut Vec<Event>) {
     joined.push(Event::Paste(run.drain(..).filter_map(|event| character(&event)).collect()));
 }
 
-/// Returns the character that a key inserts into a text.
+/// Returns the character that a key inserts into the editor.
 fn character(event: &Event) -> Option<char> {
     let Event::Key(KeyEvent { code, modifiers, kind: KeyEventKind::Press, .. }) = event else { return None };
     match code {

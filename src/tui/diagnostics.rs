@@ -41,7 +41,6 @@ pub struct CheckState {
 /// The diagnostics of a cell.
 #[derive(Clone, Debug, Default)]
 pub struct StaticFinding {
-    /// The checked text.
     text: Arc<str>,
     /// The editor's version of the text.
     version: Option<u64>,

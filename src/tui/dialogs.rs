@@ -24,9 +24,7 @@ pub enum Choice {
     /// A cell, and an offset in its text.
     Cell(CellId, usize),
     Theme(String),
-    /// A key set.
     Keys(KeySet),
-    /// An export format.
     Form(Form),
     /// A file to open.
     File(PathBuf),

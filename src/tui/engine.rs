@@ -82,9 +82,7 @@ pub struct PendingCheck {
 /// The result of a check.
 #[derive(Clone, Debug)]
 pub struct Checked {
-    /// The checked cell.
     pub cell: PendingCheck,
-    /// The diagnostics.
     pub found: Vec<CellFinding>,
 }
 

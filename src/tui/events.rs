@@ -13,7 +13,6 @@ use ratatui::crossterm::event::{self, Event};
 use super::burst::joined;
 use super::signal;
 
-/// An event.
 #[derive(Debug)]
 pub enum AppEvent {
     /// A terminal event: a key, the mouse, a paste, a resize.
@@ -37,7 +36,6 @@ struct PauseGate {
     changed: Condvar,
 }
 
-/// The event channel.
 pub struct EventReader {
     sender: Sender<AppEvent>,
     receiver: Receiver<AppEvent>,

@@ -44,7 +44,7 @@ impl App {
         }
     }
 
-    /// Updates the results file beside the notebook if it exists and the notebook is saved. A running cell triggers
+    /// Updates the notebook's results file if it exists and the notebook is saved. A running cell triggers
     /// this again when it ends.
     pub(super) fn follow_with_results(&mut self) {
         let path = self.export_path("results");
@@ -148,7 +148,7 @@ impl App {
     pub(super) fn open_export(&mut self) {
         let forms = Form::ALL.iter().filter(|(form, ..)| *form != Form::Manifest);
         let row = |(form, end, title): &(Form, &str, &str)| {
-            // Beside the notebook: the file name is enough.
+            // The file is in the notebook's directory: its name is enough.
             let detail = self.export_path(end).file_name().map(|name| name.to_string_lossy().into_owned());
             let detail = detail.unwrap_or_default();
             (Item { label: (*title).to_owned(), detail, ..Item::default() }, Choice::Form(*form))

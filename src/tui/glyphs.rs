@@ -5,7 +5,6 @@ use ratatui::buffer::Buffer;
 
 use pprepl_text::theme::terminal::{is_console, is_unicode};
 
-/// The available characters.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Glyphs {
     /// All of Unicode.

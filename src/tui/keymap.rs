@@ -14,9 +14,7 @@ use super::table::{Context, KeySet, Row};
 /// An action of either table.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Bound {
-    /// A notebook action.
     Notebook(Action),
-    /// A text action.
     Text(EditAction),
 }
 
@@ -30,9 +28,7 @@ pub struct Entry {
     pub summary: &'static str,
     /// The context where it is available.
     pub context: Context,
-    /// Its action.
     pub bound: Bound,
-    /// Its active chords.
     pub chords: Vec<Chord>,
 }
 
@@ -42,11 +38,9 @@ pub enum Found {
     Action(Bound),
     /// The prefix of longer chords.
     Begun,
-    /// No match.
     Nothing,
 }
 
-/// The active keymap.
 #[derive(Clone, Debug)]
 pub struct Keymap {
     set: KeySet,

@@ -14,7 +14,6 @@ pub struct Areas {
     pub panes: [Rect; 2],
     /// Messages, the mode, the cursor position.
     pub status: Rect,
-    /// The key bar.
     pub bar: Rect,
 }
 

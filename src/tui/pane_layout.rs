@@ -10,7 +10,6 @@ use super::layout::Docks;
 pub struct PaneSlot {
     /// The pane in it.
     pub pane: Option<Pane>,
-    /// Its content.
     pub view: View,
     /// The first visible line; `None` follows the cursor.
     pub top: Option<usize>,
@@ -28,7 +27,7 @@ impl PaneSlot {
         self.view.lines.get(self.line?)
     }
 
-    /// Returns the marks on the cell's text: those of a selected line.
+    /// Returns the marks on the cell's text for the selected line.
     pub fn marks(&self) -> Vec<Mark> {
         match self.chosen().and_then(|line| line.span) {
             Some(span) => vec![(span, "match")],

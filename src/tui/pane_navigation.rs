@@ -57,7 +57,7 @@ impl App {
         self.select_line(Span::at(u32::try_from(start).unwrap_or(0)));
     }
 
-    /// Goes to a text in the cell with this number.
+    /// Goes to the cell with this number, and to `text` in it.
     fn go_to_number(&mut self, number: usize, text: &str) {
         let Some(id) = number.checked_sub(1).and_then(|at| self.book.code().nth(at)).map(|cell| cell.id) else {
             return;

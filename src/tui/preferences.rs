@@ -13,7 +13,6 @@ use super::table::KeySet;
 /// Maximum size of the file, in bytes.
 const MAX_BYTES: u64 = 1 << 20;
 
-/// The stored preferences.
 #[derive(Clone, Debug, Serialize, Deserialize, PartialEq, Eq)]
 #[serde(default)]
 pub struct Preferences {
@@ -23,7 +22,6 @@ pub struct Preferences {
     pub share: u16,
     /// The theme's name.
     pub theme: String,
-    /// The key set.
     pub keys: String,
     /// Whether dependent cells run automatically.
     pub reactive: bool,
@@ -45,7 +43,6 @@ impl Default for Preferences {
     }
 }
 
-/// The preferences file.
 #[derive(Clone, Debug, Default)]
 pub struct Memory {
     path: Option<PathBuf>,

@@ -8,7 +8,7 @@ use crate::terminal::{hold, signal};
 
 use super::events::AppEvent;
 
-/// Time limit for the notebook to end by itself.
+/// Time limit for the notebook to end normally.
 const PATIENCE: Duration = Duration::from_secs(2);
 
 /// Starts sending signals as events.
@@ -31,7 +31,7 @@ pub fn wake_reader() {
     let _ = signal::raise(signal::SIGWINCH);
 }
 
-/// Does nothing: the thread wakes by itself.
+/// Does nothing: the thread polls.
 #[cfg(not(unix))]
 pub fn wake_reader() {}
 

@@ -1,4 +1,4 @@
-//! The screen state of a cell beside its text: its editor, its run status and its output.
+//! The screen state of a cell except its text: its editor, its run status and its output.
 
 use std::rc::Rc;
 use std::time::Instant;
@@ -29,7 +29,7 @@ pub enum Status {
 }
 
 impl Status {
-    /// Returns the symbol beside the cell and its role. Symbols differ, so that colors are not needed.
+    /// Returns the status symbol of the cell and its role. The symbols differ, so that colors are not needed.
     pub fn sign(self) -> (&'static str, &'static str) {
         match self {
             Status::New => (" ", "cell.number"),
@@ -60,7 +60,6 @@ pub struct Below {
 pub struct CellState {
     /// The editor of its text, created when the cell first becomes visible.
     pub editor: Option<Editor>,
-    /// Its run status.
     pub status: Status,
     /// The output of its last run.
     pub report: Option<Rc<CellReport>>,

@@ -43,6 +43,5 @@ pub struct Row<A: 'static> {
     pub keys: &'static [&'static str],
     /// Keys in one set only.
     pub further: &'static [(KeySet, &'static [&'static str])],
-    /// Its action.
     pub action: A,
 }

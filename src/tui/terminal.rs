@@ -36,7 +36,6 @@ pub struct TerminalGuard {
     sheet: FrameBuffer,
     /// Whether mouse reports are enabled.
     mouse: bool,
-    /// The available characters.
     glyphs: Glyphs,
     /// The current cursor style.
     cursor: Option<SetCursorStyle>,
@@ -229,7 +228,7 @@ fn enter(mouse: bool) -> io::Result<()> {
     out.flush()
 }
 
-/// Clears the screen if there is no alternate screen, so that no notebook content remains.
+/// Clears the screen of a terminal without an alternate screen, so that no notebook content remains.
 fn wipe() {
     if has_one_screen() {
         let _ = execute!(stdout(), Clear(ClearType::All), MoveTo(0, 0));

@@ -18,7 +18,6 @@ pub enum Saved {
     Asks(DiskChange),
 }
 
-/// The open notebook.
 pub struct Workspace {
     open: OpenNotebook,
     /// The journals of crashed processes.

@@ -14,7 +14,7 @@ use pprepl_text::visible;
 pub struct Item {
     /// The text to select.
     pub label: String,
-    /// The text beside it.
+    /// The detail to its right.
     pub detail: String,
     /// Its key, if any.
     pub key: String,
@@ -27,9 +27,7 @@ pub struct Item {
 pub struct ListDialog {
     /// The request it belongs to.
     pub ask: Ask,
-    /// The title above.
     pub title: String,
-    /// The text below.
     pub foot: String,
     items: Vec<Item>,
     filter: LineInput,

@@ -1,5 +1,5 @@
-//! Dialogs: a list to select from, a line to fill in, a question, a text to read. Each handles keys and draws itself.
-//! Its [`Ask`] tells the notebook how to handle the answer.
+//! Dialogs: a list to select from, a line to fill in, a question, a reader. Each handles keys and draws itself.
+//! Its [`Ask`] identifies the request that the notebook handles.
 
 mod frame;
 mod line;
@@ -43,9 +43,9 @@ pub enum Ask {
     SaveAs,
     /// Enter a path to save to before quitting.
     SaveAndLeave,
-    /// Enter a text to find.
+    /// Enter a search query.
     Find,
-    /// Enter a text to replace.
+    /// Enter a query whose matches are replaced.
     Replace,
     /// Enter a replacement.
     ReplaceWith,

@@ -15,9 +15,7 @@ use pprepl_text::visible;
 pub struct PromptDialog {
     /// The request it belongs to.
     pub ask: Ask,
-    /// The title above.
     pub title: String,
-    /// The input line.
     pub line: LineInput,
     /// The message below, as role and text: the number of matches, or an error.
     pub remark: (&'static str, String),
@@ -44,7 +42,7 @@ impl PromptDialog {
     }
 
     pub(super) fn draw(&mut self, frame: &mut Frame, screen: Rect, palette: &Palette) {
-        // Matches must be visible beside the line.
+        // The line must not cover the matches.
         let finds = matches!(self.ask, Ask::Find | Ask::Replace | Ask::ReplaceWith | Ask::CommandLine);
         let screen = if finds { frame::bottom(screen, 4) } else { screen };
         let inside = frame::open(frame, screen, palette, &self.title, "enter: go, esc: leave", (60, 2));

@@ -16,7 +16,6 @@ use pprepl_text::visible;
 pub struct QuestionDialog {
     /// The request it belongs to.
     pub ask: Ask,
-    /// The title above.
     pub title: String,
     pub text: String,
     /// The answers: a letter and its meaning. Enter selects the first.

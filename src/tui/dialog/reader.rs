@@ -1,4 +1,4 @@
-//! A text to read: help, the list of keys.
+//! A dialog that shows long text: help, the list of keys.
 
 use ratatui::Frame;
 use ratatui::crossterm::event::KeyCode;
@@ -19,7 +19,6 @@ pub type StyledLine = Vec<(&'static str, String)>;
 pub struct ReaderDialog {
     /// The request it belongs to; always [`Ask::Read`].
     pub ask: Ask,
-    /// The title above.
     pub title: String,
     lines: Vec<StyledLine>,
     /// The lines, wrapped for a width.

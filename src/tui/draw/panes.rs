@@ -120,7 +120,7 @@ fn draw_line(buffer: &mut Buffer, area: Rect, palette: &Palette, line: &PaneLine
     (pen.y - area.y + 1).min(area.height)
 }
 
-/// Returns the indentation of wrapped rows: that of the line.
+/// Returns the indentation of wrapped rows, equal to the line's own.
 fn indent(line: &PaneLine) -> u16 {
     let first = line.pieces.first().map_or("", |(_, text)| text.as_str());
     u16::try_from(first.len() - first.trim_start().len()).unwrap_or(0) + 2

@@ -128,7 +128,7 @@ pub enum EditAction {
     Escape,
 }
 
-/// What the front end must do after an action.
+/// The work left to the front end after an action.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Reply {
     /// Nothing.

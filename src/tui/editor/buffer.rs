@@ -1,13 +1,11 @@
 //! The text of a cell with the offsets of its line starts, updated incrementally: no key scans the whole text. Line
-//! ends are preserved (`
-//! ` or `\r
-//! `); neither belongs to the line's own bytes.
+//! ends are preserved (` ` or `\r `); neither belongs to the line's own bytes.
 
 use std::ops::Range;
 
 use super::grapheme;
 
-/// A text and its lines.
+/// The text of a cell, indexed by line.
 #[derive(Clone, Debug)]
 pub struct Buffer {
     text: String,
@@ -49,7 +47,7 @@ impl Buffer {
         self.text.len()
     }
 
-    /// Returns the number of lines. A text that ends with a line end has an empty last line.
+    /// Returns the number of lines. Text that ends with a line end has an empty last line.
     pub fn lines(&self) -> usize {
         self.starts.len()
     }

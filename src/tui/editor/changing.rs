@@ -32,7 +32,7 @@ impl Editor {
         self.popup_typed(typed);
     }
 
-    /// Replaces the selection with a text, or inserts it at the cursor.
+    /// Replaces the selection with `text`, or inserts it at the cursor.
     pub(super) fn put_in(&mut self, text: &str) {
         self.ring.interrupt();
         self.grown.clear();

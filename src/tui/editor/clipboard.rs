@@ -1,4 +1,4 @@
-//! The kill ring: cut and copied texts, newest first. Consecutive cuts form one text, as in Emacs; whole lines are
+//! The kill ring: cut and copied entries, newest first. Consecutive cuts form one entry, as in Emacs; whole lines are
 //! pasted as lines, as in vi.
 
 use std::collections::VecDeque;
@@ -7,10 +7,10 @@ use std::ops::Range;
 use super::history::How;
 use super::{EditAction, Editor};
 
-/// Maximum number of texts in the ring.
+/// Maximum number of entries.
 const CAPACITY: usize = 32;
 
-/// A text of the ring.
+/// An entry of the kill ring.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct KillRingEntry {
     pub text: String,
@@ -18,13 +18,13 @@ pub struct KillRingEntry {
     pub lines: bool,
 }
 
-/// Ring of cut and copied texts.
+/// Ring buffer of cut and copied entries.
 #[derive(Clone, Debug, Default)]
 pub struct KillRing {
     kept: VecDeque<KillRingEntry>,
     /// Whether the last action was a cut that the next cut extends.
     cutting: bool,
-    /// The byte range of the last paste, and the index of its text in the ring.
+    /// The byte range of the last paste, and the index of its entry.
     put_in: Option<(Range<usize>, usize)>,
 }
 
@@ -51,13 +51,13 @@ impl KillRing {
         self.put_in = None;
     }
 
-    /// Adds a text.
+    /// Adds an entry.
     pub fn keep(&mut self, text: &str, lines: bool) {
         self.kept.push_front(KillRingEntry { text: text.to_owned(), lines });
         self.kept.truncate(CAPACITY);
     }
 
-    /// Adds a cut text, or extends the last one directly after another cut.
+    /// Adds a cut entry, or extends the last one directly after another cut.
     fn cut(&mut self, text: &str, backwards: bool) {
         match self.kept.front_mut().filter(|_| self.cutting) {
             Some(last) if backwards => last.text.insert_str(0, text),
@@ -93,7 +93,7 @@ impl Editor {
         }
     }
 
-    /// Adds a text to the ring and to the terminal's clipboard.
+    /// Adds a range of the buffer to the ring and to the terminal's clipboard.
     pub(super) fn keep(&mut self, range: Range<usize>, lines: bool) {
         let mut text = self.buffer.slice(range).to_owned();
         if lines && !text.ends_with('\n') {

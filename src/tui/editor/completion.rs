@@ -90,7 +90,7 @@ fn rank(item: &Item, typed: &str, lower: &str) -> Option<u8> {
 
 impl Editor {
     /// Shows completion items for `version` of the text. Drops them if the text before them has changed, or the cursor
-    /// has left. `asked` tells whether the user requested them.
+    /// has left. `asked` is true if the user requested them.
     pub fn show_completion(&mut self, completion: Completion, version: u64, asked: bool) {
         let from = completion.from;
         let line = self.buffer.start(self.buffer.line_of(self.cursor));

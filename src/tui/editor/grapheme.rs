@@ -1,5 +1,5 @@
 //! Graphemes: user-perceived characters, their width in terminal columns, and their output (a tab as spaces, a control
-//! character as an escape, a lone combining mark on a circle).
+//! character as an escape, a lone combining mark on `◌`).
 
 use std::borrow::Cow;
 
@@ -100,8 +100,7 @@ pub fn display(grapheme: &str, column: usize) -> Cow<'_, str> {
     if grapheme == "\t" {
         return Cow::Owned(" ".repeat(TAB - column % TAB));
     }
-    // A line end inside a line is a lone `
-    // ` that `visible` does not escape.
+    // A line end inside a line is a lone ` ` that `visible` does not escape.
     let shown = if grapheme.contains(['\n', '\t']) { Cow::Owned("\u{240a}".to_owned()) } else { visible(grapheme) };
     if shown.width() == 0 { Cow::Owned(format!("\u{25cc}{shown}")) } else { shown }
 }

@@ -32,7 +32,7 @@ pub struct Colours {
 /// Poll interval for a long text that is parsed in the background.
 const SOON: Duration = Duration::from_millis(5);
 
-/// Pause in typing before a text with an error is parsed from its start.
+/// Pause in typing before source with an error is parsed from its start.
 const PAUSE: Duration = Duration::from_millis(60);
 
 /// Cached colors, and their key.

@@ -6,11 +6,8 @@ use std::ops::Range;
 /// A change of the text at one offset.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Change {
-    /// The offset.
     pub at: usize,
-    /// The removed text.
     pub removed: String,
-    /// The inserted text.
     pub inserted: String,
 }
 
@@ -33,7 +30,6 @@ pub enum How {
     Typing,
     /// Deleted character by character.
     Erasing,
-    /// A separate step.
     Step,
 }
 
@@ -48,7 +44,7 @@ struct Node {
     cursors: (usize, usize),
 }
 
-/// The states of a text.
+/// The tree of states, with the current one.
 #[derive(Clone, Debug)]
 pub struct History {
     nodes: Vec<Node>,

@@ -8,7 +8,8 @@ use std::ops::Range;
 use super::buffer::{Buffer, TouchedLines};
 use super::grapheme;
 
-/// Lines longer than this many bytes are broken at the width, so that no row needs the whole line.
+/// Maximum length of a line that breaks at spaces, in bytes. Longer lines break at the width, so that no row needs the
+/// whole line.
 const LONG: usize = 4096;
 
 /// The number of rows of each line.
@@ -19,7 +20,6 @@ pub struct Layout {
     total: usize,
 }
 
-/// A screen row.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Row {
     /// The line it belongs to.
@@ -30,7 +30,7 @@ pub struct Row {
 }
 
 impl Layout {
-    /// Returns the layout of a text at this width.
+    /// Returns the layout of the buffer at this width.
     pub fn new(buffer: &Buffer, width: usize) -> Layout {
         let mut layout = Layout { width: 0, rows: Vec::new(), total: 0 };
         layout.set_width(buffer, width);

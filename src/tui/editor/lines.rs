@@ -1,4 +1,4 @@
-//! Operations on whole lines: those of the selection, or the cursor's line.
+//! Operations on whole lines: the lines of the selection, or the cursor's line.
 
 use std::ops::Range;
 

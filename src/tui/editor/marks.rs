@@ -23,7 +23,6 @@ pub struct Marks {
     pub ahead: (u64, Vec<Mark>),
 }
 
-/// The recent changes.
 #[derive(Clone, Debug, Default)]
 pub struct Recent {
     changes: VecDeque<(u64, Range<usize>, usize)>,

@@ -56,7 +56,6 @@ use vi::Vi;
 
 use super::table::KeySet;
 
-/// An edited cell.
 pub struct Editor {
     kind: Kind,
     buffer: Buffer,
@@ -409,7 +408,7 @@ impl Editor {
     }
 }
 
-/// Returns the lengths of the common prefix and suffix of two texts, in bytes at character boundaries.
+/// Returns the lengths of the common prefix and suffix, in bytes at character boundaries.
 fn shared(old: &str, new: &str) -> (usize, usize) {
     let shorter = old.len().min(new.len());
     let mut before = old.bytes().zip(new.bytes()).take_while(|(a, b)| a == b).count();

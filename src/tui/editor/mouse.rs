@@ -5,7 +5,7 @@ use ratatui::layout::Rect;
 use super::{Editor, words};
 
 impl Editor {
-    /// Sets the screen area of the text and its first row, as drawing does, for a text that was drawn without an
+    /// Sets the screen area of the text and its first row, as drawing does, for a cell that was drawn without an
     /// editor.
     pub fn set_area(&mut self, area: Rect, top: usize) {
         self.layout.set_width(&self.buffer, usize::from(area.width));

@@ -25,7 +25,7 @@ impl Editor {
         Reply::Done
     }
 
-    /// Returns whether the cursor did not move because there is no row above or below.
+    /// Returns whether the cursor did not move because it is already in the first or last row.
     fn edge(&self, motion: Motion, before: usize) -> Reply {
         match motion {
             _ if self.cursor != before => Reply::Done,

@@ -40,7 +40,7 @@ impl Editor {
         self.draw_signature(screen, cursor, above, onto, palette);
     }
 
-    /// Draws the signature above the cursor, or below it if the list is above or there is no row.
+    /// Draws the signature above the cursor, or below it if the list is above or no row is free.
     fn draw_signature(&self, screen: Rect, cursor: Position, below: bool, onto: &mut Screen, palette: &Palette) {
         let Some(signature) = &self.signature else { return };
         let row = if below || cursor.y == screen.y { cursor.y + 1 } else { cursor.y - 1 };

@@ -15,10 +15,9 @@ use crate::tui::paint::Palette;
 use pprepl_session::Mark;
 use puppet_tree::Highlighter;
 
-/// Maximum size of a text with colors, in bytes: a frame must not wait for them.
+/// Maximum size of a cell with colors, in bytes: a frame must not wait for them.
 const COLOURED: usize = 128 * 1024;
 
-/// A displayed text.
 pub struct ReadOnlyView {
     buffer: Buffer,
     kind: Kind,
@@ -28,7 +27,7 @@ pub struct ReadOnlyView {
 }
 
 impl ReadOnlyView {
-    /// Returns a view of a text, without computing anything yet.
+    /// Returns a view of `text`. Layout and colors are computed on first use.
     pub fn new(text: impl Into<String>, kind: Kind) -> ReadOnlyView {
         let buffer = Buffer::new(text);
         ReadOnlyView { layout: Layout::new(&buffer, 80), buffer, kind, marks: None }

@@ -5,7 +5,6 @@ use std::ops::Range;
 
 use regex::{Regex, RegexBuilder};
 
-/// A search query.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Query {
     /// The words or the pattern.
@@ -14,7 +13,6 @@ pub struct Query {
     pub regex: bool,
 }
 
-/// A compiled search.
 #[derive(Clone, Debug)]
 pub struct Search {
     query: Query,

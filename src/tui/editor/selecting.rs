@@ -1,4 +1,4 @@
-//! The selection.
+//! Text selection: queries, and expansion by syntax nodes.
 
 use std::ops::Range;
 

@@ -31,9 +31,8 @@ enum Wait {
     Nothing,
     /// The target character of `f`, `F`, `t` or `T`.
     Find(char),
-    /// The replacement character.
     Replace,
-    /// A text object, around (`a`) or inner (`i`).
+    /// An object, around (`a`) or inner (`i`).
     Object(bool),
     /// The key after `g`.
     Go,
@@ -45,7 +44,7 @@ enum Input {
     Typed(char),
     Action(EditAction),
     Pasted(String),
-    /// An accepted completion item replaced this many bytes before the cursor.
+    /// An accepted completion item, and the number of bytes it replaced before the cursor.
     Accepted(usize, String),
 }
 

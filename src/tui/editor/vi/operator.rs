@@ -1,4 +1,4 @@
-//! vi operators, which act on the range of a motion, a text object or the selection.
+//! vi operators, which act on the range of a motion, an object or the selection.
 
 use std::ops::Range;
 
@@ -8,7 +8,6 @@ use super::Mode;
 use super::motion::Target;
 use pprepl_session::edit::{self, Edit};
 
-/// An operator.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Operator {
     /// `d`
