@@ -96,7 +96,7 @@ fn serve(settings: Settings, options: Options) -> Status {
 
 fn open_notebook(settings: Settings, notebook: Notebook, options: Options) -> Status {
     if !io::stdin().is_terminal() || !io::stdout().is_terminal() {
-        printer::error_line("error: the notebook needs a terminal; 'pprepl run FILE' runs one without");
+        printer::error_line("error: the notebook needs a terminal; 'pprepl run FILE' runs one without a screen");
         return Status::Usage;
     }
     let mut settings = settings;

@@ -133,7 +133,7 @@ fn put_right(path: &Path, name: &str, mended: &FixedText, check: &Check, options
         return Status::Usage;
     }
     if !options.quiet {
-        printer::error(&format!("{name}: put right: {}", mended.titles.join("; ")));
+        printer::error(&format!("{name}: fixed: {}", mended.titles.join("; ")));
     }
     Status::Success
 }

@@ -33,7 +33,7 @@ fn one(session: &Session, path: &Path, form: &Form, options: &Options) -> Status
         }
     };
     if formatted.kept {
-        printer::error(&format!("{name}: left as it is: its formatted form would not be the same program"));
+        printer::error(&format!("{name}: not formatted: the result would be a different program"));
     }
     let changed = formatted.text != text;
     if form.diff {

@@ -43,7 +43,7 @@ pub fn settings(options: &Options) -> Result<Settings, String> {
     settings.facts.clone_from(&options.facts);
     if let Some(file) = &options.hiera {
         if !file.is_file() {
-            return Err(format!("--hiera: there is no file {}", file.display()));
+            return Err(format!("--hiera: file not found: {}", file.display()));
         }
         settings.hiera = file.display().to_string();
     }
@@ -51,7 +51,8 @@ pub fn settings(options: &Options) -> Result<Settings, String> {
         settings.files = Reach::Notebook;
     }
     for pair in &options.settings {
-        let (key, value) = pair.split_once('=').ok_or_else(|| format!("--set takes SETTING=VALUE, not '{pair}'"))?;
+        let (key, value) =
+            pair.split_once('=').ok_or_else(|| format!("--set expects SETTING=VALUE, found '{pair}'"))?;
         settings.set(key.trim(), value.trim()).map_err(|refused| refused.to_string())?;
     }
     for (key, limit) in [("time", options.time), ("steps", options.steps), ("memory", options.memory)] {
@@ -172,7 +173,7 @@ fn operand(path: &Path, options: &Options) -> Result<(String, String), Status> {
     input::read(path, options).inspect_err(|_| {
         if let Some(word) = operands::meant(path, &arguments::description()) {
             printer::error(&format!(
-                "  = help: did you mean the subcommand? Write 'pprepl {word} ..', options before or behind it"
+                "  = help: did you mean the subcommand? Use 'pprepl {word} ..', with options before or after it"
             ));
         }
     })

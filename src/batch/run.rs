@@ -199,7 +199,7 @@ impl Notebook {
             Err(status) => return status,
         };
         if !export::is_results(&before) {
-            printer::error(&format!("error[UNREADABLE_RESULTS]: {} holds no results of cells", visible(&name)));
+            printer::error(&format!("error[UNREADABLE_RESULTS]: {} contains no cell results", visible(&name)));
             return Status::Usage;
         }
         let now = export::results(&self.document, &self.outputs(kernel));

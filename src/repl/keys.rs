@@ -164,7 +164,7 @@ const fn ctrl(letter: char) -> KeyEvent {
 static KEYS: &[Row] = &[
     Row {
         name: "Enter",
-        what: "run a complete input; else go on on a new line, indented",
+        what: "run a complete input, or continue on a new, indented line",
         events: &[key(KeyCode::Enter)],
         handle: enter,
     },
@@ -178,38 +178,33 @@ static KEYS: &[Row] = &[
     },
     Row {
         name: "Alt-=",
-        what: "put the arrows (=>) of each list under each other",
+        what: "align the arrows (=>) of each list",
         events: &[alt(KeyCode::Char('='))],
         handle: align,
     },
-    Row {
-        name: "Ctrl-X Ctrl-F",
-        what: "put the input into the form of the style guide",
-        events: &[ctrl('X'), ctrl('F')],
-        handle: format,
-    },
+    Row { name: "Ctrl-X Ctrl-F", what: "format the input", events: &[ctrl('X'), ctrl('F')], handle: format },
     Row {
         name: "Alt-.",
-        what: "put right the first thing that is wrong with the input; again: the next one",
+        what: "apply the first fix; press again for the next",
         events: &[alt(KeyCode::Char('.'))],
         handle: fix,
     },
     Row {
         name: "Alt-;",
-        what: "make the line, or the lines of the selection, a comment; or code again",
+        what: "comment or uncomment the line, or the selected lines",
         events: &[alt(KeyCode::Char(';'))],
         handle: comment,
     },
     Row {
         name: "Alt-Up",
-        what: "select the expression around the cursor, then what is around that",
+        what: "select the expression around the cursor; press again to expand",
         events: &[alt(KeyCode::Up)],
         handle: expand,
     },
-    Row { name: "Alt-Down", what: "select less again", events: &[alt(KeyCode::Down)], handle: shrink },
+    Row { name: "Alt-Down", what: "shrink the selection", events: &[alt(KeyCode::Down)], handle: shrink },
     Row {
         name: "Backspace",
-        what: "delete the selection, or a pair of brackets or quotes with nothing in it ('autoclose')",
+        what: "delete the selection, or an empty pair of brackets or quotes ('autoclose')",
         events: &[key(KeyCode::Backspace)],
         handle: backspace,
     },
@@ -217,7 +212,7 @@ static KEYS: &[Row] = &[
     Row { name: "", what: "", events: &[key(KeyCode::Delete)], handle: delete },
     Row {
         name: "( [ { ' \" |",
-        what: "go around the selection; with the setting 'autoclose' bring the closing one along",
+        what: "surround the selection; with the setting 'autoclose' also insert the closing one",
         events: &[key(KeyCode::Char('('))],
         handle: pair,
     },
@@ -228,7 +223,7 @@ static KEYS: &[Row] = &[
     Row { name: "", what: "", events: &[key(KeyCode::Char('|'))], handle: pair },
     Row {
         name: ") ] }",
-        what: "step back a level on an empty line; with 'autoclose' step over the one that is there",
+        what: "outdent an empty line; with 'autoclose' skip an existing closing bracket",
         events: &[key(KeyCode::Char(')'))],
         handle: pair,
     },
@@ -256,11 +251,11 @@ static KEYS: &[Row] = &[
     },
     Row {
         name: "Ctrl-C",
-        what: "drop the input (Up brings it back); twice on an empty line leaves",
+        what: "discard the input (Up restores it); twice on an empty line: quit",
         events: &[ctrl('C')],
         handle: interrupt,
     },
-    Row { name: "Ctrl-Z", what: "stop pprepl; the shell's fg goes on", events: &[ctrl('Z')], handle: stop },
+    Row { name: "Ctrl-Z", what: "suspend pprepl; the shell's fg resumes it", events: &[ctrl('Z')], handle: stop },
 ];
 
 /// Returns the keys and their descriptions.

@@ -153,7 +153,7 @@ impl Repl {
     fn greet(&self, start: &Start) {
         if !start.quiet {
             let version = env!("CARGO_PKG_VERSION");
-            self.screen.line(&format!("pprepl {version} - type Puppet, ':help' for help, Ctrl-D to leave"));
+            self.screen.line(&format!("pprepl {version} - type Puppet, ':help' for help, Ctrl-D to quit"));
         }
     }
 
@@ -199,7 +199,7 @@ impl Repl {
             return false;
         }
         self.interrupted = true;
-        self.screen.note("Ctrl-C again leaves, as Ctrl-D does.");
+        self.screen.note("Press Ctrl-C again or Ctrl-D to quit.");
         true
     }
 
@@ -237,7 +237,7 @@ impl Repl {
                 line.set_edit_mode(edit_mode(session.settings()));
                 self.shared.set_autoclose(session.settings().autoclose);
                 if is_farewell(text) {
-                    self.screen.note("That is a string in Puppet. ':quit' or Ctrl-D leaves, ':help' helps.");
+                    self.screen.note("That is a string in Puppet. Use ':quit' or Ctrl-D to quit, ':help' for help.");
                 }
                 true
             }
@@ -250,7 +250,7 @@ impl Repl {
         let Outcome::Evaluated(evaluation) = outcome else { return };
         let Some(mended) = session.fix_last_input(None).ok().filter(|_| evaluation.failed()) else { return };
         match mended.after.trim() {
-            one if one.contains('\n') => self.screen.note("':fix' puts it right and runs it again"),
+            one if one.contains('\n') => self.screen.note("':fix' applies the fix and runs it again"),
             one => self.screen.note(&format!("':fix' runs it as  {}", shortened(&visible(one), 60))),
         }
     }
@@ -296,7 +296,7 @@ impl Repl {
         let outcome = catch_unwind(AssertUnwindSafe(|| commands::submit(&mut session, text)));
         if outcome.is_err() {
             self.waiting.resume();
-            self.screen.note("pprepl failed at this input; the session goes on. Please report it.");
+            self.screen.note("internal error on this input; the session continues. Please report it.");
         }
         outcome.ok()
     }

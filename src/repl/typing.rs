@@ -189,10 +189,10 @@ fn what_is_open(text: &str) -> Option<String> {
     let opener = open.opener.of(before).split('\n').next().unwrap_or("");
     let line = before.get(..open.opener.start as usize)?.matches('\n').count() + 1;
     let what = match open.what {
-        OpenEnd::Heredoc => format!("the heredoc {opener} of line {line} wants its end tag"),
-        OpenEnd::Comment => format!("the comment of line {line} wants its */"),
-        OpenEnd::SingleQuote | OpenEnd::DoubleQuote => format!("the string of line {line} wants its quote"),
-        _ => format!("{opener} of line {line} is open"),
+        OpenEnd::Heredoc => format!("heredoc {opener} from line {line}: missing end tag"),
+        OpenEnd::Comment => format!("unclosed comment from line {line}"),
+        OpenEnd::SingleQuote | OpenEnd::DoubleQuote => format!("unclosed string from line {line}"),
+        _ => format!("unclosed {opener} from line {line}"),
     };
     Some(format!("  {}", shortened(&visible(&what), 60)))
 }

@@ -30,7 +30,7 @@ pub const METHODS: &[(&str, Method)] = &[
 /// Calls a method.
 pub fn call(session: &mut Session, method: &str, params: &Value) -> Answer {
     let Some((name, run)) = METHODS.iter().find(|(name, _)| *name == method) else {
-        return Err(RpcError::new(RpcError::METHOD, format!("there is no method '{method}'")));
+        return Err(RpcError::new(RpcError::METHOD, format!("unknown method '{method}'")));
     };
     // Evaluations and commands have their own budget; a change of settings is atomic.
     if matches!(*name, "eval" | "command" | "options" | "reset") {
@@ -72,7 +72,7 @@ fn ended(method: &str, report: &Report) -> Value {
 fn text<'a>(params: &'a Value, name: &str) -> Result<&'a str, RpcError> {
     match params.get(name) {
         Some(Value::String(text)) => Ok(text),
-        Some(_) => Err(RpcError::new(RpcError::PARAMS, format!("'{name}' is a string"))),
+        Some(_) => Err(RpcError::new(RpcError::PARAMS, format!("'{name}' must be a string"))),
         None => Err(RpcError::new(RpcError::PARAMS, format!("'{name}' is missing"))),
     }
 }
@@ -82,7 +82,7 @@ fn flag(params: &Value, name: &str) -> Result<bool, RpcError> {
     match params.get(name) {
         None | Some(Value::Null) => Ok(false),
         Some(Value::Bool(on)) => Ok(*on),
-        Some(_) => Err(RpcError::new(RpcError::PARAMS, format!("'{name}' is true or false"))),
+        Some(_) => Err(RpcError::new(RpcError::PARAMS, format!("'{name}' must be true or false"))),
     }
 }
 
@@ -93,7 +93,9 @@ fn offset(params: &Value, source: &str) -> Result<usize, RpcError> {
         None | Some(Value::Null) => length,
         Some(offset) => match offset.as_u64().map(|offset| offset as usize).filter(|offset| *offset <= length) {
             Some(offset) => offset,
-            None => return Err(RpcError::new(RpcError::PARAMS, format!("'offset' is a number from 0 to {length}"))),
+            None => {
+                return Err(RpcError::new(RpcError::PARAMS, format!("'offset' must be a number from 0 to {length}")));
+            }
         },
     };
     Ok(source.char_indices().nth(offset).map_or(source.len(), |(at, _)| at))
@@ -123,7 +125,7 @@ fn word(key: &str, value: &Value) -> Result<String, RpcError> {
         Value::String(text) => Ok(text.clone()),
         Value::Bool(on) => Ok(if *on { "on" } else { "off" }.to_owned()),
         Value::Number(number) => Ok(number.to_string()),
-        _ => Err(RpcError::new(RpcError::PARAMS, format!("'{key}' is a string, a number or true or false"))),
+        _ => Err(RpcError::new(RpcError::PARAMS, format!("'{key}' must be a string, a number, true or false"))),
     }
 }
 

@@ -64,7 +64,8 @@ fn read(queue: &Queue) {
 
 fn cancel(queue: &Queue, params: &serde_json::Value) -> Result<serde_json::Value, RpcError> {
     let id = params.get("id").filter(|id| id.is_number() || id.is_string());
-    let id = id.ok_or_else(|| RpcError::new(RpcError::PARAMS, "'id' is the id of a request, a number or a string"))?;
+    let id =
+        id.ok_or_else(|| RpcError::new(RpcError::PARAMS, "'id' must be the id of a request: a number or a string"))?;
     Ok(serde_json::json!({ "canceled": queue.cancel(id) }))
 }
 

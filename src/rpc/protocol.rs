@@ -111,35 +111,38 @@ pub fn respond(id: Option<&Value>, result: Result<Value, RpcError>) -> Option<St
 /// Returns the request's id; `None` for a notification.
 fn id(request: &Value) -> Result<Option<Value>, RpcError> {
     let Value::Object(object) = request else {
-        return Err(RpcError::new(RpcError::REQUEST, "a request is an object"));
+        return Err(RpcError::new(RpcError::REQUEST, "a request must be an object"));
     };
     match object.get("id") {
         None => Ok(None),
         Some(id @ (Value::Null | Value::Number(_) | Value::String(_))) => Ok(Some(id.clone())),
-        Some(_) => Err(RpcError::new(RpcError::REQUEST, "an id is a number, a string or null")),
+        Some(_) => Err(RpcError::new(RpcError::REQUEST, "an id must be a number, a string or null")),
     }
 }
 
 fn call(id: Option<Value>, mut request: Value) -> Result<Call, RpcError> {
     if request.get("jsonrpc").is_some_and(|version| version != "2.0") {
-        return Err(RpcError::new(RpcError::REQUEST, "the protocol is JSON-RPC 2.0"));
+        return Err(RpcError::new(RpcError::REQUEST, "the protocol must be JSON-RPC 2.0"));
     }
     let Some(Value::String(method)) = request.get_mut("method").map(Value::take) else {
-        return Err(RpcError::new(RpcError::REQUEST, "a request has a method, a string"));
+        return Err(RpcError::new(RpcError::REQUEST, "'method' must be a string"));
     };
     let params = match request.get_mut("params").map(Value::take) {
         None | Some(Value::Null) => json!({}),
         Some(params @ Value::Object(_)) => params,
         Some(Value::Array(list)) if list.is_empty() => json!({}),
-        Some(_) => return Err(RpcError::new(RpcError::PARAMS, "the parameters are an object: they go by name")),
+        Some(_) => {
+            return Err(RpcError::new(RpcError::PARAMS, "'params' must be an object: parameters are passed by name"));
+        }
     };
     Ok(Call { id, method, params })
 }
 
 /// Runs a call and turns a panic into an internal error response. The session continues.
 fn guarded(run: impl FnOnce() -> Result<Value, RpcError>) -> Result<Value, RpcError> {
-    catch_unwind(AssertUnwindSafe(run))
-        .unwrap_or_else(|_| Err(RpcError::new(RpcError::INTERNAL, "pprepl failed at this; the session goes on")))
+    catch_unwind(AssertUnwindSafe(run)).unwrap_or_else(|_| {
+        Err(RpcError::new(RpcError::INTERNAL, "internal error on this request; the session continues"))
+    })
 }
 
 fn failure(id: &Value, fault: &RpcError) -> String {

@@ -177,7 +177,7 @@ impl App {
         self.current
     }
 
-    /// Returns the cursor style, if the mode of text input is not the plain one.
+    /// Returns the cursor style while editing with vi keys; `None` otherwise.
     pub fn cursor_style(&self) -> Option<SetCursorStyle> {
         let vi = self.keymap.set() == KeySet::Vi && self.mode == Mode::Edit && self.dialog.is_none();
         let editor = self.cells.get(&self.current).and_then(|cell| cell.editor.as_ref());
@@ -261,7 +261,7 @@ impl App {
     }
 
     fn unknown(&mut self, keys: &[Key]) {
-        // A repeated quit key quits.
+        // Esc without an effect only clears the message: users press it repeatedly to be sure.
         if keys.iter().all(|key| key.code == KeyCode::Esc) {
             self.message = None;
             return;
@@ -310,7 +310,7 @@ impl App {
         let key = self.keymap.key_of(Action::Quit).map(ToString::to_string).unwrap_or_default();
         match self.editor().selection() {
             Some(_) => self.set_status("info", "copied"),
-            None => self.set_status("info", format!("copied the line ({key}: leave)")),
+            None => self.set_status("info", format!("copied the line ({key}: quit)")),
         }
     }
 

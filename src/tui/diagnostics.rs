@@ -153,7 +153,7 @@ impl App {
             (item, Choice::Rule(at))
         };
         let rows: Vec<(Item, Choice)> = told.map(row).collect();
-        self.list(Ask::Rules, "What the checker tells", rows, selected);
+        self.list(Ask::Rules, "Checker rules", rows, selected);
     }
 
     /// Toggles a rule.
@@ -198,7 +198,7 @@ impl App {
             lines.push(vec![("hint", format!("… and {more} more"))]);
         }
         let key = self.keymap.key_of(Action::Fix).filter(|_| known.found.iter().any(|one| one.mends));
-        lines.extend(key.map(|key| vec![("key", key.to_string()), ("help", " puts it right".to_owned())]));
+        lines.extend(key.map(|key| vec![("key", key.to_string()), ("help", " fixes it".to_owned())]));
         lines
     }
 }

@@ -57,7 +57,7 @@ impl App {
                 self.ask(Ask::SaveAs, "Save as", &path);
             }
             Action::Find => self.open_find(Ask::Find, "Find"),
-            Action::Replace => self.open_find(Ask::Replace, "Replace: what"),
+            Action::Replace => self.open_find(Ask::Replace, "Replace: find"),
             Action::CatalogFilter => {
                 let before = self.catalog.filter.clone();
                 self.open_catalog();
@@ -66,9 +66,9 @@ impl App {
             }
             Action::Title => {
                 let title = self.book.cell(self.current).map(|cell| cell.title().to_owned()).unwrap_or_default();
-                self.ask(Ask::Title, "Title of the cell", &title);
+                self.ask(Ask::Title, "Cell title", &title);
             }
-            Action::CommandLine => self.ask(Ask::CommandLine, "w, q, wq, q!, e FILE, a line's number", ""),
+            Action::CommandLine => self.ask(Ask::CommandLine, "w, q, wq, q!, e FILE or a line number", ""),
             Action::GoToLine => self.ask(Ask::GoToLine, "Go to line", ""),
             _ => {}
         }
@@ -149,7 +149,7 @@ impl App {
 
     fn open_key_sets(&mut self) {
         let sets = [
-            (KeySet::Plain, "as in most editors of today"),
+            (KeySet::Plain, "as in most editors"),
             (KeySet::Emacs, "as in Emacs and the shell"),
             (KeySet::Vi, "as in vi, with its modes"),
         ];
@@ -261,7 +261,7 @@ impl App {
             Ask::Overwrite => self.book.keep_position_here(),
             Ask::ReplaceWith => self.give_up_search(),
             Ask::Recover | Ask::Forget => {
-                self.set_status("hint", "what the journal kept is still there; it is offered again next time")
+                self.set_status("hint", "the unsaved changes are still in the journal; you are asked again next time")
             }
             _ => {}
         }
@@ -315,7 +315,7 @@ impl App {
             Ask::Find => self.found(text),
             Ask::Replace if !text.is_empty() => {
                 self.preview(text);
-                self.ask(Ask::ReplaceWith, "Replace: with what", "");
+                self.ask(Ask::ReplaceWith, "Replace: with", "");
             }
             Ask::ReplaceWith => self.replace_everywhere(text),
             Ask::GoToLine => self.go_to_line(text),
@@ -375,8 +375,8 @@ impl App {
             }
             (Ask::Recover, 'r') => self.recover(),
             (Ask::Recover, 'd') => {
-                let text = "What was typed then is lost for good.".to_owned();
-                self.question(Ask::Forget, "Drop it?", text, vec![('k', "keep it"), ('d', "drop it")]);
+                let text = "The unsaved changes will be deleted permanently.".to_owned();
+                self.question(Ask::Forget, "Delete them?", text, vec![('k', "keep them"), ('d', "delete them")]);
             }
             (Ask::Forget, 'd') => self.book.forget_recovery(),
             (Ask::Forget, 'k') => self.offer(),
@@ -395,10 +395,10 @@ impl App {
 
     pub(super) fn go_to_line(&mut self, text: &str) {
         let Some(line) = text.trim().parse::<usize>().ok().filter(|line| *line > 0) else {
-            return self.set_status("error", "a line is a number from 1 on");
+            return self.set_status("error", "expected a line number from 1");
         };
         let Some((id, offset)) = self.book.place_of_line(line) else {
-            return self.set_status("error", format!("there is no line {line} in a cell"));
+            return self.set_status("error", format!("no cell contains line {line}"));
         };
         self.go_to(id);
         self.mode = Mode::Edit;

@@ -156,7 +156,7 @@ impl App {
         };
         let ids: Vec<CellId> = self.ids().into_iter().filter(|id| stale(self, id) || self.is_edited(*id)).collect();
         if ids.is_empty() {
-            return self.set_status("hint", "nothing is out of date");
+            return self.set_status("hint", "no cell is stale");
         }
         self.trust_run();
         ids.iter().for_each(|id| self.commit(*id));
@@ -179,7 +179,7 @@ impl App {
         self.cells.values_mut().for_each(|cell| cell.clear());
         self.engine.restart();
         self.arrange();
-        self.set_status("info", "a fresh session");
+        self.set_status("info", "started a fresh session");
     }
 
     fn stop(&mut self) {
@@ -188,7 +188,7 @@ impl App {
             self.set_status("warning", "stopping …");
         } else {
             let key = self.keymap.key_of(Action::Quit).map(ToString::to_string).unwrap_or_default();
-            self.set_status("hint", format!("nothing runs ({key}: leave)"));
+            self.set_status("hint", format!("nothing is running ({key}: quit)"));
         }
     }
 
@@ -204,9 +204,9 @@ impl App {
         self.engine.set_auto(auto);
         self.remember();
         let text = if auto {
-            "auto: what depends on an edited cell runs by itself"
+            "auto: dependents of an edited cell run automatically"
         } else {
-            "lazy: what depends on an edited cell is marked stale"
+            "manual: dependents of an edited cell are marked stale"
         };
         self.set_status("info", text);
     }
@@ -339,7 +339,7 @@ impl App {
         self.mode = Mode::Edit;
     }
 
-    /// Selects the cell below for deletion of the current one.
+    /// Returns the operation that deletes the cell, and makes its neighbor the current cell.
     fn deleted(&mut self, id: CellId) -> Option<Operation> {
         let ids = self.ids();
         let place = ids.iter().position(|one| *one == id)?;
@@ -348,7 +348,7 @@ impl App {
             Some(next) => {
                 self.current = *next;
                 let key = self.keymap.key_of(Action::Undo).map(ToString::to_string).unwrap_or_default();
-                self.set_status("info", format!("the cell is gone ({key}: bring it back)"));
+                self.set_status("info", format!("cell deleted ({key}: undo)"));
                 Some(Operation::Delete { id })
             }
             // The only cell becomes an empty one.
@@ -405,8 +405,10 @@ impl App {
 
     fn other_branch(&mut self) {
         match self.book.other_branch() {
-            Some((count, chosen)) => self.set_status("info", format!("redo goes way {chosen} of {count} from here")),
-            None => self.set_status("hint", "there is only one way to redo from here"),
+            Some((count, chosen)) => {
+                self.set_status("info", format!("redo takes branch {chosen} of {count} from here"))
+            }
+            None => self.set_status("hint", "redo has only one branch from here"),
         }
     }
 
@@ -417,7 +419,7 @@ impl App {
         match report.as_deref().and_then(|report| report.display().map(str::to_owned)) {
             Some(text) => {
                 self.wishes.push(Effect::Copy(text));
-                self.set_status("info", "the result is in the clipboard");
+                self.set_status("info", "copied the result");
             }
             None => self.set_status("hint", "the cell has no result"),
         }
@@ -426,7 +428,7 @@ impl App {
     fn copy_cell(&mut self) {
         if let Some(cell) = self.book.cell(self.current) {
             self.wishes.push(Effect::Copy(cell.text.clone()));
-            self.set_status("info", "the cell is in the clipboard");
+            self.set_status("info", "copied the cell");
         }
     }
 

@@ -14,7 +14,7 @@ impl App {
     pub(super) fn explore(&mut self, path: Vec<usize>) {
         let id = self.current;
         if self.cells.get(&id).and_then(|cell| cell.report.as_ref()).is_none_or(|report| report.tree.is_none()) {
-            return self.set_status("hint", "the result has no parts");
+            return self.set_status("hint", "the result has no elements");
         }
         self.engine.explore(id, path);
     }
@@ -39,7 +39,7 @@ impl App {
         }
         self.list(Ask::Explore, "Value", rows, usize::from(!path.is_empty()));
         if let Some(Dialog::List(list)) = &mut self.dialog {
-            list.foot = "enter, right: open; left: back; alt-c: copy the way; esc: leave".to_owned();
+            list.foot = "enter, right: open; left: back; alt-c: copy the path; esc: close".to_owned();
         }
     }
 
@@ -72,6 +72,6 @@ impl App {
     /// Copies the code to access an element to the clipboard.
     pub(super) fn copy_way(&mut self, access: &str) {
         self.wishes.push(Effect::Copy(access.to_owned()));
-        self.set_status("info", format!("{access} is in the clipboard"));
+        self.set_status("info", format!("copied {access}"));
     }
 }

@@ -39,8 +39,8 @@ impl Disk {
     pub(super) fn sign(&self) -> &'static str {
         match self.change.filter(|_| self.told) {
             Some(DiskChange::Written) => " (changed on disk)",
-            Some(DiskChange::Gone) => " (gone from the disk)",
-            Some(DiskChange::Appeared) => " (a file of that name is there)",
+            Some(DiskChange::Gone) => " (deleted on disk)",
+            Some(DiskChange::Appeared) => " (a file of that name exists)",
             None => "",
         }
     }
@@ -87,8 +87,8 @@ impl App {
 
     fn report_disk(&mut self, change: DiskChange) -> bool {
         let text = match change {
-            DiskChange::Gone => "the file is gone from the disk: saving makes it anew",
-            DiskChange::Appeared => "there is a file of that name now: saving asks before it writes over it",
+            DiskChange::Gone => "the file was deleted; saving creates it again",
+            DiskChange::Appeared => "a file of that name exists now; saving asks before overwriting it",
             DiskChange::Written => return self.offer_to_reload(),
         };
         self.disk.told = true;
@@ -102,11 +102,11 @@ impl App {
             return false;
         }
         self.disk.told = true;
-        let mut text = "Another program wrote to the file.".to_owned();
+        let mut text = "Another program changed the file.".to_owned();
         if self.book.is_dirty() {
-            text.push_str(" What is not saved here goes when it is read again; undo brings it back.");
+            text.push_str(" Reloading discards unsaved changes; undo restores them.");
         }
-        let answers = vec![('r', "read it again"), ('k', "keep what is here; saving asks first")];
+        let answers = vec![('r', "reload it"), ('k', "keep this version; saving asks first")];
         self.question(Ask::Changed, "The file has changed", text, answers);
         true
     }

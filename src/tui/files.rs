@@ -52,17 +52,17 @@ impl App {
             return;
         }
         if let Err(message) = self.book.export(Form::Results, &path, &self.outputs(), true) {
-            self.set_status("error", format!("the results are not written: {message}"));
+            self.set_status("error", format!("cannot write the results: {message}"));
         }
     }
 
     fn ask_to_overwrite(&mut self, change: DiskChange) {
         let (title, mut answers) = match change {
-            DiskChange::Gone => ("Write it anew?", vec![('o', "write it anew")]),
-            _ => ("Write over it?", vec![('o', "write over it")]),
+            DiskChange::Gone => ("Create it again?", vec![('o', "create it again")]),
+            _ => ("Overwrite it?", vec![('o', "overwrite it")]),
         };
         if change == DiskChange::Written {
-            answers.push(('r', "read it again (undo brings back what was typed here)"));
+            answers.push(('r', "reload it (undo restores the changes made here)"));
         }
         answers.push(('a', "save under another name"));
         self.question(Ask::Overwrite, title, workspace::words(change).to_owned(), answers);
@@ -87,9 +87,9 @@ impl App {
             let key = self.keymap.key_of(Action::Undo).map(ToString::to_string).unwrap_or_default();
             match self.saved_back_words() {
                 Some(words) => {
-                    self.set_status("warning", format!("read again, {words} ({key}: back to what was here)"))
+                    self.set_status("warning", format!("reloaded, {words} ({key}: restore the previous content)"))
                 }
-                None => self.set_status("info", format!("read again ({key}: back to what was here)")),
+                None => self.set_status("info", format!("reloaded ({key}: restore the previous content)")),
             }
         }
     }
@@ -97,10 +97,10 @@ impl App {
     pub(super) fn open_other(&mut self, path: PathBuf) {
         self.take_edits();
         if self.book.has_unsaved() {
-            let answers = vec![('s', "save and go on"), ('d', "drop the changes and go on")];
+            let answers = vec![('s', "save and open"), ('d', "discard the changes and open")];
             self.choices = vec![Choice::File(path)];
-            let text = "The notebook has changes that are not saved.".to_owned();
-            return self.question(Ask::LeaveFor, "Open another one?", text, answers);
+            let text = "The notebook has unsaved changes.".to_owned();
+            return self.question(Ask::LeaveFor, "Open another notebook?", text, answers);
         }
         self.go_over_to(path);
     }
@@ -118,8 +118,8 @@ impl App {
             self.should_quit = true;
             return;
         }
-        let answers = vec![('s', "save and leave"), ('d', "drop the changes and leave")];
-        self.question(Ask::Leave, "Leave?", "The notebook has changes that are not saved.".to_owned(), answers);
+        let answers = vec![('s', "save and quit"), ('d', "discard the changes and quit")];
+        self.question(Ask::Leave, "Quit?", "The notebook has unsaved changes.".to_owned(), answers);
     }
 
     /// Runs a command of vi's command line.
@@ -138,10 +138,9 @@ impl App {
             ("e!", _) => self.reload(),
             ("", _) => {}
             (number, _) if number.bytes().all(|byte| byte.is_ascii_digit()) => self.go_to_line(number),
-            (word, _) => self.set_status(
-                "error",
-                format!("there is no command '{word}' here: w, q, wq, q!, e FILE, or a line's number"),
-            ),
+            (word, _) => {
+                self.set_status("error", format!("unknown command '{word}': use w, q, wq, q!, e FILE or a line number"))
+            }
         }
     }
 
@@ -174,7 +173,7 @@ impl App {
             Ok(Saved::Asks(change)) => {
                 self.choices = vec![Choice::Form(form)];
                 let text = workspace::words(change).to_owned();
-                self.question(Ask::OverwriteExport, "Write over it?", text, vec![('o', "write over it")]);
+                self.question(Ask::OverwriteExport, "Overwrite it?", text, vec![('o', "overwrite it")]);
             }
             Err(message) => self.set_status("error", message),
         }

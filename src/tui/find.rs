@@ -29,7 +29,7 @@ impl App {
     pub(super) fn preview(&mut self, asked: &str) -> (&'static str, String) {
         let query = query(asked);
         if query.text.is_empty() {
-            return ("hint", "/…/ for a regular expression; capitals count when there are some".to_owned());
+            return ("hint", "/…/ for a regular expression; case-sensitive if there are capitals".to_owned());
         }
         let search = match Search::new(query.clone()) {
             Ok(search) => search,
@@ -54,7 +54,7 @@ impl App {
             self.mode = Mode::Edit;
         }
         let key = self.keymap.key_of(Action::NextHit).map(ToString::to_string).unwrap_or_default();
-        let more = if role == "info" { format!(" ({key}: the next one)") } else { String::new() };
+        let more = if role == "info" { format!(" ({key}: next)") } else { String::new() };
         self.set_status(role, remark + &more);
     }
 
@@ -164,7 +164,7 @@ impl App {
         self.mode = Mode::Select;
         let key = self.keymap.key_of(Action::Undo).map(ToString::to_string).unwrap_or_default();
         let cells = format!("{cells} {}", if cells == 1 { "cell" } else { "cells" });
-        self.set_status("info", format!("replaced {count} in {cells} ({key}: take that back)"));
+        self.set_status("info", format!("replaced {count} in {cells} ({key}: undo)"));
     }
 }
 

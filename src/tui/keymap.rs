@@ -135,13 +135,13 @@ fn rebind(entries: &mut [Entry], name: &str, keys: &[String]) -> Result<(), Stri
     let chords: Vec<Chord> = keys
         .iter()
         .map(|keys| {
-            Chord::parse(keys).ok_or_else(|| format!("'{keys}' is no key: write it as ctrl-s, alt-enter, f5, g g"))
+            Chord::parse(keys).ok_or_else(|| format!("invalid key '{keys}': write it as ctrl-s, alt-enter, f5, g g"))
         })
         .collect::<Result<_, _>>()?;
     let Some(at) = entries.iter().position(|entry| entry.name == name) else {
         let nearest = suggest::nearest(name, entries.iter().map(|entry| entry.name));
         let hint = nearest.map(|nearest| format!(", did you mean '{nearest}'?")).unwrap_or_default();
-        return Err(format!("there is no action '{name}'{hint}"));
+        return Err(format!("unknown action '{name}'{hint}"));
     };
     let context = entries.get(at).map(|entry| entry.context);
     // The user's key is removed from other actions.
@@ -159,7 +159,7 @@ pub fn read(text: &str) -> Result<Own, String> {
     let table: toml::Table = text.parse().map_err(|error: toml::de::Error| {
         let at = error.span().map_or(0, |span| span.start);
         let line = text.get(..at).unwrap_or(text).matches('\n').count() + 1;
-        format!("the key file cannot be read: line {line}: {}", error.message())
+        format!("invalid key file: line {line}: {}", error.message())
     })?;
     let keys = match table.get("keys") {
         Some(toml::Value::Table(keys)) => keys,
@@ -175,12 +175,12 @@ fn own_keys(name: &str, value: &toml::Value) -> Result<Vec<String>, String> {
         toml::Value::Array(keys) => keys.iter().map(word).collect::<Option<Vec<_>>>(),
         value => word(value).map(|key| vec![key]),
     };
-    keys.ok_or_else(|| format!("the keys of '{name}' in the key file are not a string or an array of strings"))
+    keys.ok_or_else(|| format!("the keys of '{name}' in the key file must be a string or an array of strings"))
 }
 
 /// Returns the key file of the active keymap, as a template for a custom one.
 pub fn source(map: &Keymap) -> String {
-    let mut text = "# Keys of pprepl's notebook: an action, and the keys that it has.\n[keys]\n".to_owned();
+    let mut text = "# Keys of the pprepl notebook: actions and their keys.\n[keys]\n".to_owned();
     for entry in map.entries() {
         let keys: Vec<String> = entry
             .chords

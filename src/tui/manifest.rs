@@ -15,20 +15,16 @@ impl App {
     pub(super) fn open_fixes(&mut self) {
         let count = manifest::forgotten(self.book.cells()).len();
         if count == 0 {
-            return self.set_status("info", "no value stands before code: Puppet takes the file as one manifest");
+            return self.set_status("info", "no unused values: Puppet accepts the file as one manifest");
         }
         let ways = [
-            (UnusedValueFix::Assign, "$value_1 = ...", "a variable each: they stay the results of their cells"),
-            (UnusedValueFix::Notice, "notice(...)", "a log line each, also where Puppet runs the file"),
+            (UnusedValueFix::Assign, "$value_1 = ...", "assign each to a variable: it stays the result of its cell"),
+            (UnusedValueFix::Notice, "notice(...)", "log each value, also when Puppet runs the file"),
         ];
         let row = |(how, label, detail): (UnusedValueFix, &str, &str)| {
             (Item { label: label.to_owned(), detail: detail.to_owned(), ..Item::default() }, Choice::Mending(how))
         };
-        let title = if count == 1 {
-            "1 value that nothing uses".to_owned()
-        } else {
-            format!("{count} values that nothing uses")
-        };
+        let title = if count == 1 { "1 unused value".to_owned() } else { format!("{count} unused values") };
         self.list(Ask::Manifest, &title, ways.map(row).to_vec(), 0);
     }
 
@@ -38,7 +34,7 @@ impl App {
         let result = self.book.change(Operation::Together { all });
         self.changed(result);
         self.rearranged();
-        self.set_status("info", "Puppet takes the file as one manifest now; undo takes all back as one");
+        self.set_status("info", "Puppet now accepts the file as one manifest; one undo reverts all changes");
     }
 
     /// Returns the message about the saved file as a manifest.
@@ -49,8 +45,8 @@ impl App {
         let more = if forgotten.len() > MAX_NUMBERS { ", .." } else { "" };
         match forgotten.len() {
             0 => String::new(),
-            1 => format!("; Puppet refuses it as one manifest: cell {} ends in a value", numbers.join(", ")),
-            _ => format!("; Puppet refuses it as one manifest: cells {}{more} end in values", numbers.join(", ")),
+            1 => format!("; Puppet rejects it as one manifest: cell {} ends in a value", numbers.join(", ")),
+            _ => format!("; Puppet rejects it as one manifest: cells {}{more} end in values", numbers.join(", ")),
         }
     }
 }

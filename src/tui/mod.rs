@@ -91,7 +91,9 @@ pub struct Start {
 pub fn run(start: Start) -> Result<Option<i32>, String> {
     if terminal_of::is_dumb() {
         let term = std::env::var("TERM").unwrap_or_default();
-        return Err(format!("a terminal of kind '{term}' cannot show a notebook; 'pprepl run FILE' runs one without"));
+        return Err(format!(
+            "a terminal of type '{term}' cannot show a notebook; 'pprepl run FILE' runs one without a screen"
+        ));
     }
     let workspace = Workspace::open(start.file.clone(), start.state_folder.clone())?;
     let hold = Hold::take(start.state_folder.as_deref());

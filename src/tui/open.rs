@@ -130,8 +130,8 @@ impl App {
             self.set_status("warning", told.join("; "));
         }
         if let Some(text) = self.book.recovery() {
-            let answers = vec![('r', "bring them back"), ('d', "drop them")];
-            self.question(Ask::Recover, "Bring back what was not saved?", text, answers);
+            let answers = vec![('r', "restore them"), ('d', "discard them")];
+            self.question(Ask::Recover, "Restore unsaved changes?", text, answers);
         }
     }
 
@@ -163,7 +163,7 @@ impl App {
         self.changed(result);
         if done {
             self.rearranged();
-            self.set_status("info", "what the journal kept is back; save to keep it");
+            self.set_status("info", "unsaved changes restored; save to keep them");
         }
     }
 

@@ -32,7 +32,7 @@ impl App {
             (Some(Goal::Line(source, line)), _) => self.go_to_source(&source, line),
             (Some(Goal::Cell(number, text)), _) => self.go_to_number(number, &text),
             (None, Some(span)) => self.select_line(span),
-            (None, None) => self.set_status("hint", "this line leads nowhere"),
+            (None, None) => self.set_status("hint", "this line has no location"),
         }
     }
 

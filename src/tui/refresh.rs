@@ -117,7 +117,7 @@ impl App {
     pub(super) fn ask_for_fix(&mut self) {
         match self.place() {
             Some(at) => self.engine.fix(at),
-            None => self.set_status("hint", "prose has nothing to put right"),
+            None => self.set_status("hint", "prose cells have no fixes"),
         }
     }
 
@@ -127,11 +127,11 @@ impl App {
             return;
         }
         let Some(mended) = mended else {
-            return self.set_status("hint", "there is nothing that could be put right by itself");
+            return self.set_status("hint", "no automatic fix available");
         };
         self.editor().set_text(&mended.after);
         self.after_change();
-        self.set_status("info", format!("put right: {}", mended.titles.join(", ")));
+        self.set_status("info", format!("fixed: {}", mended.titles.join(", ")));
     }
 
     /// Requests completion at the cursor.
@@ -235,7 +235,7 @@ impl App {
             Event::Answer(_, answer) => self.answered_by(answer),
             Event::Broken(words) => {
                 self.forget_checks();
-                self.set_status("error", format!("the evaluator broke down and begins again: {words}"));
+                self.set_status("error", format!("internal error; the evaluator restarts: {words}"));
             }
             Event::Idle => self.on_idle_tick(),
         }
@@ -328,7 +328,7 @@ fn in_circle(finding: &Finding) -> Vec<Finding> {
     if finding.code != "CIRCULAR_CELLS" {
         return Vec::new();
     }
-    let message = Message::from("this cell is in the circle that ").cell(finding.cell).text(" tells of");
+    let message = Message::from("part of the dependency cycle reported in ").cell(finding.cell);
     let of = |(cell, span, _): &(CellId, Span, String)| Finding {
         cell: *cell,
         span: *span,

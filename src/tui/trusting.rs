@@ -20,7 +20,7 @@ impl App {
             return None;
         }
         let key = self.keymap.key_of(Action::RunAll).map(ToString::to_string).unwrap_or_default();
-        let why = if self.safe { "--safe" } else { "you have not run or saved this text before" };
+        let why = if self.safe { "--safe" } else { "you have not run or saved this version before" };
         Some(format!("not run ({why}): {key} runs it"))
     }
 
@@ -46,7 +46,7 @@ impl App {
         self.engine.set_reach(self.reach, self.book.folder());
         if let Err(error) = self.book.be_trusted(&self.trust) {
             let reason = pprepl_files::reason(&error);
-            self.set_status("warning", format!("that you trust this notebook is not remembered: {reason}"));
+            self.set_status("warning", format!("cannot store that you trust this notebook: {reason}"));
         }
     }
 }

@@ -178,7 +178,7 @@ impl Workspace {
     /// Returns the message to the user about opening it.
     pub fn greeting(&self) -> Option<String> {
         if let Some(reason) = self.open.file().and_then(NotebookFile::read_only) {
-            return Some(format!("it cannot be written: {reason}"));
+            return Some(format!("the file cannot be written: {reason}"));
         }
         let end = self.path().and_then(Path::extension).map(|end| end.to_string_lossy().into_owned());
         if let Some(end) = end.filter(|end| !end.eq_ignore_ascii_case("pp")) {
@@ -186,13 +186,11 @@ impl Workspace {
         }
         if self.open.document().has_mixed_line_ends() {
             let ends = self.open.document().line_end().escape_default();
-            return Some(format!(
-                "the file's lines end in two ways: a cell that is edited gets {ends}, the others stay"
-            ));
+            return Some(format!("the file has mixed line ends: edited cells get {ends}, others are unchanged"));
         }
         // New notebooks without a name are unrelated.
         let other = self.open_in.first().filter(|_| self.path().is_some())?;
-        Some(format!("it is open in another pprepl too (process {other}): who saves last is asked first"))
+        Some(format!("also open in another pprepl (process {other}): the one that saves last asks first"))
     }
 
     /// Takes the pending warning.
@@ -207,7 +205,7 @@ impl Workspace {
         let age = age.map(|age| format!(", {} ago", age_of(age))).unwrap_or_default();
         let count = leftover.replay.operations;
         let changes = if count == 1 { "one change".to_owned() } else { format!("{count} changes") };
-        Some(format!("pprepl did not end well{age}. Its journal has {changes} that the file does not have."))
+        Some(format!("pprepl ended unexpectedly{age}. Its journal has {changes} that the file does not have."))
     }
 
     /// Restores the content of the newest journal.
@@ -332,9 +330,9 @@ fn describe_file_error(fault: &FileError) -> String {
 /// Describes a change of a file.
 pub fn words(change: DiskChange) -> &'static str {
     match change {
-        DiskChange::Written => "Something else wrote to the file since it was opened here. Saving would lose that.",
-        DiskChange::Gone => "The file is gone since it was opened here. Saving would make it anew.",
-        DiskChange::Appeared => "There is a file of that name already. Saving would lose what it holds.",
+        DiskChange::Written => "Another program changed the file since it was opened. Saving would overwrite that.",
+        DiskChange::Gone => "The file was deleted since it was opened. Saving would create it again.",
+        DiskChange::Appeared => "A file of that name already exists. Saving would overwrite it.",
     }
 }
 

@@ -45,7 +45,7 @@ impl ListDialog {
     pub fn new(ask: Ask, title: &str, items: Vec<Item>, selected: usize) -> ListDialog {
         let shown: Vec<usize> = (0..items.len()).collect();
         let selected = selected.min(items.len().saturating_sub(1));
-        let foot = "type to filter, enter: choose, esc: leave".to_owned();
+        let foot = "type to filter, enter: select, esc: close".to_owned();
         ListDialog {
             ask,
             title: title.to_owned(),
@@ -130,7 +130,7 @@ impl ListDialog {
             draw_row(frame, area, palette, item, at == self.selected);
         }
         if self.shown.is_empty() {
-            frame.buffer_mut().set_stringn(self.rows.x, self.rows.y, "nothing fits", 20, palette.style("hint"));
+            frame.buffer_mut().set_stringn(self.rows.x, self.rows.y, "no match", 20, palette.style("hint"));
         }
         frame.set_cursor_position(Position::new(column.min(inside.right().saturating_sub(1)), inside.y));
     }

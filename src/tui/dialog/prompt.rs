@@ -45,7 +45,7 @@ impl PromptDialog {
         // The line must not cover the matches.
         let finds = matches!(self.ask, Ask::Find | Ask::Replace | Ask::ReplaceWith | Ask::CommandLine);
         let screen = if finds { frame::bottom(screen, 4) } else { screen };
-        let inside = frame::open(frame, screen, palette, &self.title, "enter: go, esc: leave", (60, 2));
+        let inside = frame::open(frame, screen, palette, &self.title, "enter: accept, esc: cancel", (60, 2));
         let line = Rect { height: 1, ..inside };
         let column = self.line.draw(line, frame.buffer_mut(), palette.style("menu"));
         if inside.height > 1 {

@@ -59,7 +59,7 @@ impl QuestionDialog {
                 Span::raw(format!(" {meaning}")),
             ]));
         }
-        lines.push(Line::from(vec![Span::styled("esc", palette.style("key")), Span::raw(" go back")]));
+        lines.push(Line::from(vec![Span::styled("esc", palette.style("key")), Span::raw(" cancel")]));
         let height = u16::try_from(lines.len()).unwrap_or(u16::MAX);
         let width = u16::try_from(room).unwrap_or(64);
         let inside = frame::open(frame, screen, palette, &self.title, "", (width, height));

@@ -67,7 +67,7 @@ impl ReaderDialog {
             self.wrapped = (wide, lines.collect());
         }
         let rows = u16::try_from(self.wrapped.1.len()).unwrap_or(u16::MAX);
-        let foot = "up, down: scroll, esc: leave";
+        let foot = "up, down: scroll, esc: close";
         let inside = frame::open(frame, screen, palette, &self.title, foot, (WIDE, rows));
         self.height = usize::from(inside.height).max(1);
         self.scroll(0);

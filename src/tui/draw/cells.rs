@@ -173,8 +173,8 @@ impl App {
     fn saved_line(&self, id: CellId, width: usize) -> Option<StyledLine> {
         let key = |action| self.keymap.key_of(action).map(ToString::to_string).unwrap_or_default();
         let text = match self.held.get(&id)? {
-            HeldCell::Reads => format!("not run automatically, as it reads files: {} runs it", key(Action::Run)),
-            HeldCell::Needs => "not run automatically, as it needs a cell that reads files".to_owned(),
+            HeldCell::Reads => format!("not run automatically, because it reads files: {} runs it", key(Action::Run)),
+            HeldCell::Needs => "not run automatically, because it needs a cell that reads files".to_owned(),
         };
         Some(vec![("warning", shortened(&text, width))])
     }
@@ -341,7 +341,7 @@ impl App {
         let empty = self.book.cells().len() == 1 && self.book.cell(id).is_some_and(|cell| cell.text.is_empty());
         let key = |action| self.keymap.key_of(action).map(ToString::to_string).unwrap_or_default();
         if empty {
-            let text = format!("type Puppet here; {} runs it, {} helps", key(Action::Run), key(Action::Help));
+            let text = format!("type Puppet here; {} runs it, {} shows help", key(Action::Run), key(Action::Help));
             buffer.set_stringn(area.x, area.y, text, usize::from(area.width), self.palette.style("hint"));
         }
     }

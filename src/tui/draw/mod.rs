@@ -80,7 +80,7 @@ impl App {
 
     /// Returns the state of the evaluation as text.
     fn state_line(&mut self) -> String {
-        let auto = if self.engine.is_auto() { "auto" } else { "lazy" };
+        let auto = if self.engine.is_auto() { "auto" } else { "manual" };
         let running = self
             .running()
             .and_then(|(id, since)| Some(format!("▶ cell {} {}", self.book.number(id)?, duration(since.elapsed()))));
@@ -140,7 +140,7 @@ impl App {
 
     fn mode_line(&mut self) -> String {
         match (self.docked.focus(), self.mode) {
-            (Some(_), _) => "up, down: choose a line; enter: go there; esc: back".to_owned(),
+            (Some(_), _) => "up, down: select a line; enter: go there; esc: back".to_owned(),
             (None, Mode::Select) => "a cell is selected: enter edits it".to_owned(),
             (None, Mode::Edit) => self.editor().mode_name().to_owned(),
         }

@@ -59,7 +59,7 @@ impl Popup {
         self.items.get(*self.fitting.get(row)?)
     }
 
-    /// Selects another item, wrapping at both ends.
+    /// Selects another item. Steps of one wrap at both ends.
     fn step(&mut self, by: isize) {
         let count = self.fitting.len();
         let chosen = match self.chosen {

@@ -144,7 +144,7 @@ impl Editor {
         self.rest();
     }
 
-    /// Clears the selection, completion and pending input.
+    /// Clears the selection and popups, and ends the undo group.
     fn rest(&mut self) {
         self.drop_selection();
         self.history.group(false);

@@ -31,7 +31,7 @@ impl Search {
         let pattern = built.map_err(|error| {
             let told = error.to_string();
             let last = told.lines().last().unwrap_or_default();
-            format!("no regular expression: {}", last.trim_start_matches("error: "))
+            format!("invalid regular expression: {}", last.trim_start_matches("error: "))
         })?;
         Ok(Search { query, pattern })
     }

@@ -79,7 +79,7 @@ impl Editor {
         self.vi_operate(operator, start..end, target.lines);
     }
 
-    /// Returns the range without the line end: `w` to another line takes nothing of that line.
+    /// Returns the end of the range without the last line end: `w` to another line takes nothing of that line.
     fn without_line_end(&self, start: usize, end: usize) -> usize {
         let (first, last) = (self.buffer.line_of(start), self.buffer.line_of(end));
         if last > first && end <= self.buffer.first_filled(last) { self.buffer.end(last - 1).max(start) } else { end }
