@@ -221,7 +221,7 @@ const LEAST: usize = 6;
 fn foot(report: &CellReport, room: usize, look: ResultStyle<'_>, lines: &mut Vec<StyledLine>) {
     let mut right: Vec<String> = Vec::new();
     right.extend(look.stale.then(|| "stale".to_owned()));
-    right.extend((look.unused && !look.edited).then(|| "unused value".to_owned()));
+    right.extend((look.unused && !look.edited).then(|| "value unused".to_owned()));
     right.extend(look.times.then(|| duration(report.evaluation.elapsed)));
     let right = right.join("  ");
     let type_name = visible(report.evaluation.reduced.as_deref().unwrap_or_default()).into_owned();
