@@ -1,8 +1,9 @@
-//! Themes: from the name of what a piece of text is (a capture of the highlight query like `string.escape`, or a role
-//! of the user interface like `error`) to how it looks. The built-in ones are TOML files in `themes/`, read when first
-//! asked for; a user's own file has the same form and may build on a built-in one.
+//! Themes: map a capture of the highlight query (`string.escape`) or a role of the user interface (`error`) to a
+//! style. The built-in themes are TOML files in `themes/`, parsed on first use; a user's own file has the same
+//! format and may extend a built-in theme.
 //!
-//! Leaves out who paints: front ends look styles up and write them. Knows neither the grammar nor a terminal library.
+//! Painting is not part of this module: front ends look styles up and write them. It is independent of the grammar
+//! and of any terminal library.
 
 mod color;
 mod paint;
@@ -20,7 +21,7 @@ use pprepl_files as files;
 pub use color::{Color, ColorDepth};
 pub use style::Style;
 
-/// No theme is larger.
+/// The maximum size of a theme file in bytes.
 const MAX_BYTES: u64 = 1 << 20;
 
 /// The built-in themes: name and file.
@@ -32,8 +33,8 @@ const BUILTIN: [(&str, &str); 5] = [
     ("none", include_str!("../../../../themes/none.toml")),
 ];
 
-/// The roles of the user interface. A theme may leave any out: a dotted name falls back to its first parts, a missing
-/// one to plain text.
+/// The roles of the user interface. A theme may omit any: a dotted name falls back to its prefixes, a missing one
+/// to plain text.
 pub const ROLES: &[&str] = &[
     "blank",
     "border",
@@ -95,7 +96,7 @@ pub const ROLES: &[&str] = &[
     "warning",
 ];
 
-/// The capture names that the grammar's highlight query uses, and their parents.
+/// The capture names of the grammar's highlight query, and their parents.
 pub const CAPTURES: &[&str] = &[
     "attribute",
     "boolean",
@@ -134,7 +135,7 @@ pub const CAPTURES: &[&str] = &[
     "variable.parameter",
 ];
 
-/// What was wrong with a theme's text.
+/// The error of an invalid theme file.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ThemeError(String);
 
@@ -159,13 +160,13 @@ impl Theme {
         BUILTIN.iter().map(|&(name, _)| name)
     }
 
-    /// The built-in theme of that name.
+    /// Returns the built-in theme of that name.
     pub fn builtin(name: &str) -> Option<Theme> {
         let &(name, text) = BUILTIN.iter().find(|(known, _)| *known == name)?;
         Theme::parse(name, text).ok()
     }
 
-    /// Reads a theme file. Its name is the file's name without `.toml` unless the file says another.
+    /// Loads a theme file. Its name is the file name without `.toml` unless the file sets another.
     pub fn load(path: &Path) -> Result<Theme, ThemeError> {
         let text = files::read_named_text(path, MAX_BYTES).map_err(|error| {
             ThemeError(format!("cannot read the theme '{}': {}", path.display(), files::reason(&error)))
@@ -174,7 +175,7 @@ impl Theme {
         Theme::parse(&name, &text)
     }
 
-    /// Reads a theme from the text of a theme file.
+    /// Parses the content of a theme file.
     pub fn parse(name: &str, text: &str) -> Result<Theme, ThemeError> {
         let table: toml::Table =
             text.parse().map_err(|error| ThemeError(format!("theme '{name}' is not TOML: {error}")))?;
@@ -209,12 +210,11 @@ impl Theme {
         Ok(())
     }
 
-    /// The theme's name.
     pub fn name(&self) -> &str {
         &self.name
     }
 
-    /// The style of a capture or role: of `string.escape`, else of `string`, else plain.
+    /// Returns the style of a capture or role: of `string.escape`, else of `string`, else plain.
     pub fn style(&self, name: &str) -> Style {
         let mut name = name;
         loop {
