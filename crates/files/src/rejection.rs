@@ -11,7 +11,7 @@ use super::Reach;
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Rejection {
     Folder,
-    /// A named pipe.
+    /// A named pipe (FIFO).
     Pipe,
     Socket,
     Device,

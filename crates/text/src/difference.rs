@@ -15,7 +15,7 @@ struct Change {
     new: std::ops::Range<usize>,
 }
 
-/// Formats the differences under the names `a/NAME` and `b/NAME`; empty if there are none.
+/// Formats the differences under the names `a/NAME` and `b/NAME`; empty if the sources are equal.
 pub fn unified(name: &str, old: &str, new: &str) -> String {
     let (old, new): (Vec<&str>, Vec<&str>) = (old.split_inclusive('\n').collect(), new.split_inclusive('\n').collect());
     let changes = changes(&old, &new);

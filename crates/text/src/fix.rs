@@ -9,7 +9,6 @@ use super::Span;
 pub struct Edit {
     /// The replaced range; empty for an insertion.
     pub span: Span,
-    /// The replacement.
     pub text: String,
 }
 
@@ -27,9 +26,8 @@ pub struct Fix {
 /// A suggested word that replaces another inside the span of a diagnostic.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct WordReplacement {
-    /// The word in the source.
+    /// The word as it is in the source.
     pub from: String,
-    /// The suggested word.
     pub to: String,
 }
 

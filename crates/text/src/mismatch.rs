@@ -17,7 +17,7 @@ pub struct MismatchRow {
     pub actual: Option<String>,
     /// Another verdict: `missing`, `unknown`.
     pub verdict: Option<&'static str>,
-    /// The closest fix.
+    /// The closest fix, for the last column.
     pub fix: Option<String>,
 }
 

@@ -7,9 +7,9 @@ use super::Source;
 /// A half-open range of byte offsets in one source.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Span {
-    /// The first byte.
+    /// Offset of the first byte.
     pub start: u32,
-    /// The first byte after the range.
+    /// Offset of the first byte after the range.
     pub end: u32,
 }
 

@@ -1,8 +1,7 @@
-//! The parameters that every resource knows.
+//! The metaparameters, which every resource accepts.
 
 use super::{Attribute, AttributeKind, attribute};
 
-/// The parameters of every resource.
 pub static METAPARAMETERS: &[Attribute] = &[
     meta("alias", "A further name that references may use."),
     meta("audit", "The attributes that are only watched: a change is told, not undone ('all' for every one)."),

@@ -1,4 +1,4 @@
-//! The shapes of attribute values that words cannot list: paths, modes, ages, dates.
+//! Shapes of attribute values that keywords cannot list: paths, modes, ages, dates.
 
 use std::borrow::Cow;
 
@@ -6,14 +6,14 @@ use puppet_pcore::{Value, interpolate};
 
 use super::SWITCH;
 
-/// What values an attribute takes besides words.
+/// The attribute values that are accepted in addition to keywords.
 #[derive(Debug)]
 pub struct Shape {
-    /// In words, as the end of "it takes ..".
+    /// The description, as the end of "it takes ..".
     pub says: &'static str,
-    /// Returns whether a value has this shape.
+    /// Whether a value has this shape.
     pub holds: fn(&Value) -> bool,
-    /// Does Puppet take a value without this shape, though hardly anyone means it?
+    /// Whether Puppet accepts a value without this shape, although it is probably a mistake.
     pub lenient: fn(&Value) -> bool,
 }
 
@@ -135,7 +135,7 @@ pub(super) static SIZE: Shape = shape("a number with b, k, m, g or t", |value| h
 pub(super) static OPTIONS: Shape =
     shape("Strings or Hashes, as an Array", |value| every(value, |one| matches!(one, Value::Str(_) | Value::Hash(_))));
 
-/// A simple value as the text that is compared with words.
+/// Returns a scalar value as the string that is compared with keywords.
 pub(super) fn text_of(value: &Value) -> Option<Cow<'_, str>> {
     match value {
         Value::Str(text) => Some(Cow::Borrowed(&text.text)),
@@ -155,7 +155,7 @@ fn every(value: &Value, holds: impl Fn(&Value) -> bool) -> bool {
     }
 }
 
-/// The same at every depth.
+/// Applies the same test at every depth of nested arrays.
 fn flat(value: &Value, holds: fn(&Value) -> bool) -> bool {
     match value {
         Value::Array(array) => array.items.iter().all(|one| flat(one, holds)),
@@ -163,7 +163,7 @@ fn flat(value: &Value, holds: fn(&Value) -> bool) -> bool {
     }
 }
 
-/// A path from the root, on Unix or on Windows.
+/// Returns whether `text` is an absolute path, on Unix or on Windows.
 pub(super) fn is_full_path(text: &str) -> bool {
     let windows = || {
         let mut letters = text.chars();
@@ -201,13 +201,13 @@ fn is_number(value: &Value) -> bool {
     number(value).is_some()
 }
 
-/// One to four octal digits, a zero before them.
+/// Returns whether `text` has one to four octal digits, with an optional zero before them.
 fn is_octal(text: &str) -> bool {
     let octal = |digits: &str| (1..=4).contains(&digits.len()) && digits.bytes().all(|b| (b'0'..=b'7').contains(&b));
     octal(text) || text.strip_prefix('0').is_some_and(octal)
 }
 
-/// `u=rw,go=r`: classes, then one operator with permissions or more.
+/// Returns whether `text` is like `u=rw,go=r`: classes, then at least one operator with permissions.
 fn is_symbolic(text: &str) -> bool {
     text.split(',').all(|part| {
         let rest = part.trim_start_matches(['u', 'g', 'o', 'a']);
@@ -219,7 +219,7 @@ fn is_empty(value: &Value) -> bool {
     value.as_str().is_some_and(str::is_empty)
 }
 
-/// A program with its arguments, as a text or an array of texts.
+/// Returns whether a value is a command: a string, or an array of strings.
 fn is_command(value: &Value) -> bool {
     match value {
         Value::Array(array) => array.items.first().is_some_and(|program| program.as_str().is_some()),
@@ -227,7 +227,7 @@ fn is_command(value: &Value) -> bool {
     }
 }
 
-/// Digits and dashes must make a number.
+/// Returns false for a string of digits and dashes that is not a valid number.
 fn is_no_broken_number(value: &Value) -> bool {
     let numeric = |text: &str| !text.is_empty() && text.chars().all(|c| c.is_ascii_digit() || c == '-');
     !text_where(value, |text| numeric(text) && text.parse::<i64>().is_err())
@@ -249,10 +249,10 @@ fn is_date(text: &str) -> bool {
     lengths.eq([4, 2, 2])
 }
 
-/// `2 - 4`, `22:30 - 05:00:00`: hours up to 23, minutes up to 59.
+/// Returns whether `text` is like `2 - 4` or `22:30 - 05:00:00`: hours up to 23, minutes up to 59.
 fn is_range(text: &str) -> bool {
     let digit = |c: char| c.is_ascii_digit();
-    // Only the digits that a part begins with count.
+    // Only the leading digits of a part count.
     let number = |part: &str| {
         let digits: String = part.chars().take_while(|c| c.is_ascii_digit()).collect();
         digits.parse::<u32>().unwrap_or(0)
@@ -266,7 +266,7 @@ fn is_range(text: &str) -> bool {
 }
 
 const DAYS: &[&str] = &["sunday", "monday", "tuesday", "wednesday", "thursday", "friday", "saturday"];
-/// Shorter forms of days that are taken besides three letters.
+/// Accepted short forms of days, in addition to three letters.
 const SHORTER: &[&str] = &["tues", "wednes", "thurs", "satur"];
 
 fn is_weekday(value: &Value) -> bool {
@@ -282,13 +282,13 @@ fn is_weekday(value: &Value) -> bool {
     }
 }
 
-/// A number, and after it a word whose first letter is a unit.
+/// Returns whether a value is a number followed by a word whose first letter is a unit.
 fn has_unit(value: &Value, units: &str) -> bool {
     let Value::Str(text) = value else { return false };
     let unit = text.text.trim_start_matches(|c: char| c.is_ascii_digit());
     let word = unit.chars().all(|c| c.is_ascii_alphanumeric() || c == '_');
     let first = unit.chars().next().map(|c| c.to_ascii_lowercase());
-    // Of digits alone the last one would be the unit.
+    // With digits alone, the last digit would be the unit.
     let digits = text.text.len() - unit.len();
     (digits > 1 && !unit.is_empty() || digits == 1) && word && first.is_none_or(|first| units.contains(first))
 }

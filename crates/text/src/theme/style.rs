@@ -2,12 +2,12 @@
 
 use super::{Color, ColorDepth};
 
-/// The style of a text range. The default is the terminal's own style.
+/// The appearance of a range on the screen. The default is the terminal's own style.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Style {
-    /// The foreground color.
+    /// Foreground color; `None` for the terminal's own.
     pub fg: Option<Color>,
-    /// The background color.
+    /// Background color; `None` for the terminal's own.
     pub bg: Option<Color>,
     pub bold: bool,
     pub dim: bool,
