@@ -1,4 +1,4 @@
-//! Notebooks out of other forms: Jupyter's and Markdown.
+//! The import of notebooks from other formats: Jupyter and Markdown.
 
 mod ipynb;
 mod markdown;
@@ -9,7 +9,7 @@ use super::{Document, Outputs};
 pub use ipynb::ipynb;
 pub use markdown::markdown;
 
-/// The notebook that a text in this form holds, with the outputs that came along. Fails with the reason in words.
+/// Reads a notebook in this format, with its outputs if it contains them. `Err` holds the reason.
 pub fn read(form: Form, text: &str) -> Result<(Document, Outputs), String> {
     match form {
         Form::Manifest => Ok((Document::parse(text), Outputs::new())),

@@ -1,6 +1,6 @@
-//! A match with its groups: the subject with `$0`, `$1`, ... colored in place, the parts of the pattern in the same
-//! colors, where the match was set and how long it lives. Live while the pattern is typed: a pattern that is not one is
-//! told at its column.
+//! The capture pane: a match with its groups. It shows the subject with `$0`, `$1`, ... colored, the groups of the
+//! pattern in the same colors, where the match was set and its lifetime. It updates while the pattern is typed; an
+//! invalid pattern is reported with its column.
 
 use pprepl_session::{Capture, GroupView, MatchView, Operand, Session, Verdict, match_at};
 use pprepl_text::columns::{shortened, width};
@@ -9,13 +9,13 @@ use puppet_pcore::regexp::group_places;
 
 use super::{CellOutput, CursorContext, Line, View};
 
-/// How many bytes of a long subject are shown before and after the match.
+/// The number of bytes of a long subject shown before and after the match.
 const AROUND: usize = 160;
 
-/// How wide a captured text may be.
+/// The maximum width of a captured string.
 const WIDE: usize = 60;
 
-/// The roles of the groups, by number; they begin again after the last.
+/// The roles of the groups, by number; reused after the last.
 const ROLES: [&str; 6] = ["group.1", "group.2", "group.3", "group.4", "group.5", "group.6"];
 
 fn role(number: usize) -> &'static str {
@@ -25,7 +25,7 @@ fn role(number: usize) -> &'static str {
     }
 }
 
-/// The pane: of the match under the cursor, else of the last before it.
+/// Builds the pane for the match under the cursor, else for the last one before it.
 pub fn view(here: &CursorContext<'_>, session: Option<&mut Session>, ran: Option<&CellOutput<'_>>) -> View {
     let mut view = View::new("Captures");
     match match_at(here.text, here.offset, here.options, session) {
@@ -68,7 +68,7 @@ fn matched(view: &mut View, here: &CursorContext<'_>, found: &MatchView) {
     life(view, here, found);
 }
 
-/// The pattern with its groups in colors, and where it is wrong.
+/// Adds the pattern with colored groups, and its error.
 fn pattern(view: &mut View, found: &MatchView) {
     let Some(text) = &found.pattern.text else { return unknown(view, "pattern", &found.pattern) };
     let places: Vec<(usize, (usize, usize))> =
@@ -95,7 +95,7 @@ fn pattern(view: &mut View, found: &MatchView) {
     }
 }
 
-/// Returns whether a pattern has groups with names and others without.
+/// Returns whether a pattern has both named and unnamed groups.
 fn mixes_groups(pattern: &str) -> bool {
     let is_named = |rest: &str| {
         let name = rest.strip_prefix("?<").or_else(|| rest.strip_prefix("?'"));
@@ -121,7 +121,7 @@ fn unknown(view: &mut View, what: &str, operand: &Operand) {
     view.push(Line::of("label", format!("{what:7}  ")).and("hint", operand.unknown).at(operand.code));
 }
 
-/// The subject with its groups in colors.
+/// Adds the subject with colored groups.
 fn subject(view: &mut View, found: &MatchView) {
     let Some(text) = &found.subject.text else { return unknown(view, "subject", &found.subject) };
     let mut places: Vec<(usize, (usize, usize))> = Vec::new();
@@ -143,7 +143,7 @@ fn subject(view: &mut View, found: &MatchView) {
     }
 }
 
-/// The last character boundary that is not after an offset.
+/// Returns the last character boundary at or before an offset.
 fn floor(text: &str, mut at: usize) -> usize {
     while !text.is_char_boundary(at) {
         at -= 1;
@@ -151,7 +151,7 @@ fn floor(text: &str, mut at: usize) -> usize {
     at
 }
 
-/// A text with each character in the color of the innermost group that holds it; inner groups have higher numbers.
+/// Colors each character by the innermost group that contains it; inner groups have higher numbers.
 fn painted(
     line: Line,
     text: &str,
@@ -171,7 +171,7 @@ fn painted(
     })
 }
 
-/// The same colors over the cell's text.
+/// Lays the same colors over the cell's source.
 fn marks(view: &mut View, letters: Span, places: &[(usize, (usize, usize))]) {
     for (number, (from, to)) in places {
         let span = Span::new(letters.start + *from as u32, letters.start + *to as u32);
