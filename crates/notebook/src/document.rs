@@ -51,7 +51,7 @@ fn is_mixed(text: &str) -> bool {
 }
 
 impl Document {
-    /// Parses a text into a notebook. Every text is valid: a file without marks is one code cell.
+    /// Parses a manifest into a notebook. Every input is valid: a file without marks is one code cell.
     pub fn parse(text: &str) -> Document {
         let stripped = text.strip_prefix(BYTE_ORDER_MARK);
         let pieces = read(stripped.unwrap_or(text));
@@ -76,7 +76,7 @@ impl Document {
         document
     }
 
-    /// Creates a notebook of these cells; it has one empty code cell if there are none.
+    /// Creates a notebook of these cells; without cells it has one empty code cell.
     pub fn of(cells: impl IntoIterator<Item = (CellKind, String, String)>) -> Document {
         let mut document = Document::default();
         let mut made = Vec::new();

@@ -1,8 +1,8 @@
 //! The file of a notebook: opened with clear errors, saved atomically.
 //!
-//! Saving writes a temporary file next to the old one and renames it, so that a full disk or a crash leaves one of
-//! the two complete. A change by another program is reported before it is overwritten. Names are displayed with
-//! [`visible`], because a name may hold characters that a terminal would obey.
+//! Saving writes a temporary file next to the old one and renames it. So a full disk or a crash leaves one of the two
+//! complete. A change by another program is reported before it is overwritten. Names are displayed with [`visible`],
+//! because a name may hold characters that a terminal would obey.
 
 use std::fmt;
 use std::fs::{self, File, Metadata, OpenOptions};

@@ -109,7 +109,7 @@ impl History {
         }
     }
 
-    /// Applies the inverse of the last operation and returns it. `None` when there is nothing to undo.
+    /// Applies the inverse of the last operation and returns it. `None` at the root.
     pub fn undo(
         &mut self,
         mut apply: impl FnMut(Operation) -> Result<Operation, OperationError>,

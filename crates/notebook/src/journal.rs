@@ -46,7 +46,6 @@ enum Record {
     Done {
         /// The number of the next new cell before the operation.
         next: u64,
-        /// The applied operation.
         operation: Operation,
     },
 }
@@ -341,7 +340,7 @@ pub fn scan(folder: &Path, notebook: Option<&Path>, text: &str) -> JournalScan {
 
 enum Found {
     Alive,
-    /// The process died.
+    /// A process that died left it.
     Left(Box<RecoverableJournal>),
     /// The journal is unreadable.
     Nothing,

@@ -12,7 +12,7 @@ use super::journal::{Journal, JournalScan, RecoverableJournal, scan};
 use super::{Document, Operation, OperationError};
 use pprepl_session::file::reason;
 
-/// An open notebook.
+/// An open notebook, the entry point of the front ends.
 pub struct OpenNotebook {
     document: Document,
     history: History,
@@ -26,8 +26,8 @@ pub struct OpenNotebook {
 }
 
 impl OpenNotebook {
-    /// Opens the notebook at a path, or a new one without a name. Journals are in `folder`; without a directory there
-    /// is no journal. Also returns the scan of that directory: pass the recoverable journals to
+    /// Opens the notebook at a path, or a new one without a name. Journals are in `folder`; without a directory it
+    /// keeps no journal. Also returns the scan of that directory: pass the recoverable journals to
     /// [`OpenNotebook::recover`].
     pub fn open(path: Option<&Path>, folder: Option<&Path>) -> Result<(OpenNotebook, JournalScan), FileError> {
         let (file, text) = match path {
@@ -119,7 +119,7 @@ impl OpenNotebook {
         self.history.end_undo_group();
     }
 
-    /// Undoes the last operation and returns the applied inverse. `None` when there is none.
+    /// Undoes the last operation and returns the applied inverse; `None` at the root of the history.
     pub fn undo(&mut self) -> Option<Operation> {
         let mut history = std::mem::take(&mut self.history);
         let done = history.undo(|operation| self.perform(operation));
@@ -127,7 +127,7 @@ impl OpenNotebook {
         done?.ok()
     }
 
-    /// Redoes the last undone operation and returns it. `None` when there is none.
+    /// Redoes the last undone operation and returns it; `None` without a redo branch.
     pub fn redo(&mut self) -> Option<Operation> {
         let mut history = std::mem::take(&mut self.history);
         let done = history.redo(|operation| self.perform(operation));

@@ -41,17 +41,13 @@ pub enum Operation {
         id: CellId,
     },
     /// Converts a code cell to a Markdown cell, or back; the text is unchanged.
-    Turn {
-        id: CellId,
-        /// The new kind.
-        kind: CellKind,
-    },
+    Turn { id: CellId, kind: CellKind },
     /// Sets the title and the options of a cell.
     Head { id: CellId, heading: String },
     /// Replaces a part of a cell's source.
     Edit {
         id: CellId,
-        /// The replaced bytes.
+        /// The bytes to replace.
         range: Range<usize>,
         /// The replacement; its line ends become `\n`.
         text: String,
@@ -68,7 +64,6 @@ pub enum Operation {
         at: usize,
         /// The number of replaced cells.
         count: usize,
-        /// The new cells.
         cells: Vec<Cell>,
     },
     /// Applies several operations in this order, all or none.

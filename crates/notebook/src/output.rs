@@ -14,7 +14,7 @@ use pprepl_text::Severity;
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct CellOutput {
-    /// The formatted value.
+    /// The value as a front end displays it.
     pub value: Option<String>,
     pub type_line: Option<String>,
     /// The value as a table, if it is tabular.
@@ -23,7 +23,6 @@ pub struct CellOutput {
     pub logs: Vec<LogLine>,
     /// The errors and warnings of the run.
     pub reports: Vec<Finding>,
-    /// The elapsed time.
     pub elapsed: Option<Duration>,
     /// Whether the run failed.
     pub failed: bool,
@@ -51,7 +50,7 @@ pub struct Finding {
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct OutputTable {
     pub columns: Vec<String>,
-    /// The shown rows.
+    /// The rows, up to a limit.
     pub rows: Vec<Vec<String>>,
     /// The total number of rows.
     pub total: usize,
@@ -61,7 +60,7 @@ pub struct OutputTable {
 pub type Outputs = BTreeMap<CellId, CellOutput>;
 
 impl CellOutput {
-    /// Returns whether there is nothing to show.
+    /// Returns whether a front end shows nothing for it.
     pub fn is_empty(&self) -> bool {
         self.value.is_none() && self.logs.is_empty() && self.reports.is_empty()
     }

@@ -1,8 +1,8 @@
 //! The percent format: a manifest whose comment lines `# %%` start cells.
 //!
-//! The reader splits a text into pieces, one for each cell, that concatenate to the text again. A piece is written
-//! back unchanged while its cell has the same content. So the mapping from a cell's source (without the blank line
-//! before the next mark) to its written form must be one-to-one only over cells, not over all files.
+//! The reader splits a file into pieces, one for each cell, that concatenate to the text again. A piece is written
+//! back unchanged while its cell has the same content. So the mapping from a cell's source to its written form must
+//! be one-to-one only over cells, not over all files. (The source excludes the blank line before the next mark.)
 //!
 //! A `# %%` line is a mark unless it is in a string, a heredoc or a `/* */` comment of its cell. Each cell is lexed
 //! separately, from its mark on. For an unclosed string, the first mark after its quote ends the cell. If such a cell
@@ -20,7 +20,7 @@ use super::{Cell, CellKind};
 pub(super) const BYTE_ORDER_MARK: char = '\u{feff}';
 
 /// The budget in bytes for lexing cells with unclosed strings and heredocs: a multiple of the file size, and a
-/// minimum. Beyond it such cells end at the next mark, so that a file of broken cells does not take quadratic time.
+/// minimum. Beyond it such cells end at the next mark, so that the time for a file of broken cells stays linear.
 const SEARCH: (usize, usize) = (4, 4 << 20);
 
 /// A cell as written in the file.
@@ -55,7 +55,7 @@ pub(super) struct CellMetadata {
     pub text: String,
 }
 
-/// Splits a text (without its byte order mark) into pieces.
+/// Splits a file (without its byte order mark) into pieces.
 pub(super) fn read(text: &str) -> Pieces {
     let marks: Vec<usize> = line_starts(text).filter(|&at| mark::is_mark(line_at(text, at).0)).collect();
     let preamble = preamble_end(text, &marks);
@@ -119,7 +119,7 @@ fn preamble_end(text: &str, marks: &[usize]) -> usize {
     if at < text.len() { at } else { header }
 }
 
-/// Returns the length of the header at the start of a text.
+/// Returns the length of the header at the start of a file.
 fn header_end(text: &str) -> usize {
     let (first, mut at) = line_at(text, 0);
     if first != "# ---" {
@@ -427,7 +427,6 @@ impl Piece {
     }
 }
 
-/// Counts the line ends of a text.
 fn ends(text: &str) -> usize {
     text.bytes().filter(|byte| *byte == b'\n').count()
 }

@@ -22,7 +22,7 @@ const DIGITS: usize = 64;
 /// The maximum size of the store in bytes.
 const MAX_BYTES: u64 = (MAX * (DIGITS + 2)) as u64;
 
-/// The trusted notebook texts of a user.
+/// The notebooks that a user trusts, by content and path.
 #[derive(Clone, Debug, Default)]
 pub struct Trust {
     path: Option<PathBuf>,
@@ -63,7 +63,7 @@ impl Trust {
     }
 }
 
-/// Returns the digest of a text at a path, links followed.
+/// Returns the digest of a notebook's text and its path, links followed.
 fn digest(path: &Path, text: &str) -> String {
     let real = fs::canonicalize(path).or_else(|_| std::path::absolute(path)).unwrap_or_else(|_| path.to_owned());
     let name = real.as_os_str().as_encoded_bytes();

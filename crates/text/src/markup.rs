@@ -1,8 +1,8 @@
 //! Text that is safe to show: control and direction characters become visible escapes.
 //!
-//! A value, a file or a message may hold an escape sequence that would clear the screen, or a direction mark that
-//! shows code in another order than it runs. Front ends pass all text of users through [`visible`]. Line ends and
-//! tabs stay: they are layout, not control.
+//! A value, a file or a message may hold an escape sequence that would clear the screen. It may also hold a direction
+//! mark that shows code in another order than it runs. Front ends pass all text of users through [`visible`]. Line
+//! ends and tabs stay: they are layout, not control.
 
 use std::borrow::Cow;
 use std::fmt::Write;

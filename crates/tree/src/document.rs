@@ -23,8 +23,8 @@ use super::highlight::Capture;
 use super::names::Names;
 use super::{Dialect, Highlight};
 
-/// Up to this size in bytes, an invalid source is parsed from its start within a front end's budget, which takes up
-/// to three milliseconds. A longer one is parsed on a background thread.
+/// Up to this size in bytes, an invalid source is parsed from its start within a front end's budget. That takes up to
+/// three milliseconds. A longer one is parsed on a background thread.
 const FRESH_AT_ONCE: usize = 48 * 1024;
 
 /// The relation of a tree to the source.

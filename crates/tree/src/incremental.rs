@@ -1,5 +1,5 @@
-//! Syntax highlighting of a source while it is edited: one document follows the edits, the parse has a deadline
-//! (the old colors stay until a parse completes), and the query runs only over the statements around the cursor.
+//! Syntax highlighting of a source while it is edited: one document follows the edits, and the query runs only over
+//! the statements around the cursor. The parse has a deadline; the old colors stay until a parse completes.
 //!
 //! A heredoc body is colored by its tag: Puppet and templates by their grammars, other languages by small built-in
 //! rules.

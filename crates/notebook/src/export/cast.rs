@@ -16,7 +16,6 @@ pub struct Cast {
     pub width: u16,
     /// The screen's height in lines.
     pub height: u16,
-    /// The color theme.
     pub theme: String,
 }
 

@@ -39,7 +39,7 @@ impl<'a> Definitions<'a> {
         Definitions { bodies, elsewhere }
     }
 
-    /// Returns the transitive needs of a cell by a graph search: those of its code, and of the bodies that it calls.
+    /// Returns the transitive needs of a cell by a graph search over its code and the bodies that it calls.
     pub fn transitive(&self, cell: &CellNames) -> TransitiveNeeds {
         let mut whole = TransitiveNeeds::default();
         let mut open = vec![&cell.needs];

@@ -1,7 +1,7 @@
 //! The kernel: a reactive scheduler over the dependency graph of the cells, with a session in which they are applied.
 //! An edit marks names as dirty. The kernel then visits the cells in execution order, a topological order of the
-//! graph unless a cell needs a later one. It rolls back all cells from the first affected one on, runs the affected
-//! cells, and reapplies the recorded changes of the others without running them.
+//! graph unless a cell needs a later one. It rolls back all cells from the first affected one on. Then it runs the
+//! affected cells, and reapplies the recorded changes of the others without running them.
 //!
 //! The state always equals that of a fresh run, top to bottom, of the cells that are not stale. A stale cell has no
 //! effect until it runs, but its last report stays. In `auto` only a cancel leaves cells stale.
@@ -123,7 +123,7 @@ pub struct Kernel {
     fatal: FxHashMap<CellId, Arc<str>>,
     /// The sources that were canceled in another kernel: their next run does nothing. The flag marks the last one.
     skipped_text: FxHashMap<CellId, (Arc<str>, bool)>,
-    /// The running cell.
+    /// The running cell, to find the cause of a panic.
     running: Option<CellId>,
     /// The enabled rules of the checker.
     rules: RuleSet,
@@ -291,8 +291,8 @@ impl Kernel {
         parts
     }
 
-    /// Applies the available fixes to a cell's source: those of its run if the source is unchanged, else the first
-    /// one of a new check. `None` when no fix is available.
+    /// Applies the available fixes to a cell's source: the fixes of its run if the source is unchanged, else the
+    /// first one of a new check. `None` when no fix is available.
     pub fn repaired(&mut self, cell: CellId, text: &str) -> Option<FixedText> {
         match self.runs.get(&cell).filter(|run| &*run.text == text) {
             Some(run) => apply_fixes(&self.setup.name_of(cell), text, &run.report.evaluation.reports),

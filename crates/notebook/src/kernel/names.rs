@@ -114,7 +114,7 @@ pub struct CellNames {
     pub value: Option<Rc<str>>,
     /// The span of a value without effect at its end.
     pub idle: Option<Span>,
-    /// Whether there is nothing to run in it.
+    /// Whether it contains no code.
     pub empty: bool,
     pub rank: Rank,
 }

@@ -28,7 +28,7 @@ pub struct CellReport {
     pub tree: Option<Part>,
     /// The number of runs of the cell.
     pub runs: usize,
-    /// Whether there is nothing to run in it.
+    /// Whether the cell contains no code.
     pub empty: bool,
 }
 

@@ -38,11 +38,7 @@ pub enum Event<A> {
     /// A running cell logged a line. Only the first lines of a run are sent; the report has all.
     Log { cell: CellId, level: Level, text: String },
     /// A cell has run.
-    Finished {
-        cell: CellId,
-        /// The output.
-        report: Box<CellReport>,
-    },
+    Finished { cell: CellId, report: Box<CellReport> },
     /// The stale cells in the order of the document; sent when the list changes.
     Stale(Vec<CellId>),
     /// The stale cells that run only on request, with the reasons; sent when the list changes.
@@ -106,7 +102,6 @@ struct KernelSnapshot {
     rules: RuleSet,
     /// The directories from which cells may read files, if set.
     reach: Option<(Reach, String)>,
-    /// The stale cells.
     stale: Vec<CellId>,
     /// The cells that were canceled earlier.
     stopped: Vec<CellId>,

@@ -6,7 +6,7 @@ use pprepl_session::{Capture, Evaluation, Report};
 /// The output of the cell's last run.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct CellOutput<'r> {
-    /// The formatted value.
+    /// The value as a front end displays it.
     pub value: Option<&'r str>,
     /// `type($v, 'detailed')`
     pub detailed: Option<&'r str>,

@@ -10,7 +10,7 @@ pub struct CursorContext<'t> {
     pub text: &'t str,
     /// The cursor's byte offset.
     pub offset: usize,
-    /// The lexer options.
+    /// The lexer options: code or template.
     pub options: LexOptions,
     /// The session's name of the source.
     pub source: &'t str,

@@ -175,7 +175,7 @@ impl Site<'_> {
         Template { form, span, text, places, parameters }
     }
 
-    /// Returns the template's source: that of a literal, or from the session; for `epp` the content of the file.
+    /// Returns the template's source: from a literal, or from the session; for `epp` the content of the file.
     fn text(&self, here: &CursorContext<'_>, session: Option<&mut Session>) -> Option<String> {
         let literal = match &self.source.kind {
             ExprKind::String(text) => Some(text.to_string()),

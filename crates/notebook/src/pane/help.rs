@@ -12,7 +12,7 @@ use super::{CursorContext, Line, View};
 /// The page width for tables; other text wraps below itself.
 const WIDE: usize = 44;
 
-/// Builds the pane. `keys` describes the front end's keys, shown where there is nothing to explain.
+/// Builds the pane. `keys` describes the front end's keys, shown without a subject.
 pub fn view(here: &CursorContext<'_>, session: &Session, keys: &[(String, String)]) -> View {
     let lexed = lex(here.text, here.options);
     let tokens: Vec<Token> = lexed.tokens.iter().filter(|token| token.kind != TokenKind::End).copied().collect();

@@ -1,6 +1,6 @@
 //! The panes of a notebook as plain data: lines of spans with roles, the line at the cursor, and the source span that
-//! a line describes. Each pane is a pure function of the cell's source and the cursor, and of a session or the output
-//! of a run where it needs one.
+//! a line describes. Each pane is a pure function of the cell's source and the cursor. Some also need a session or
+//! the output of a run.
 //!
 //! Width, scrolling and colors are not part of it: the front end that draws decides them.
 
@@ -59,7 +59,7 @@ pub enum Pane {
     Scope,
     /// A template with its output.
     Epp,
-    /// The declared resources.
+    /// The resources declared so far.
     Catalog,
     Log,
     /// Documentation of the token under the cursor.
@@ -102,7 +102,7 @@ impl Pane {
         Pane::ALL.iter().copied().find(|pane| pane.name().eq_ignore_ascii_case(name))
     }
 
-    /// A short description.
+    /// A description of a few words.
     pub const fn description(self) -> &'static str {
         match self {
             Pane::Type => "the type under the cursor, and why a value does not fit",

@@ -69,7 +69,7 @@ impl View {
         text.lines().for_each(|line| self.say(role, line));
     }
 
-    /// Adds an empty line, unless the last line is empty or there is none.
+    /// Adds an empty line, unless the view or its last line is empty.
     pub(super) fn gap(&mut self) {
         if self.lines.last().is_some_and(|line| !line.pieces.is_empty()) {
             self.push(Line::default());
