@@ -72,18 +72,18 @@ const fn repeated(row: ResourceType) -> ResourceType {
 }
 
 static TYPES: &[ResourceType] = &[
-    row("component", "name", NAME_ONLY, "What a define or class becomes in the agent; not for manifests."),
+    row("component", "name", NAME_ONLY, "A component (class or defined type) in the agent; not for manifests."),
     repeated(row("exec", "command", EXEC, "Runs a command.")),
-    row("file", "path", FILE, "A file, a folder or a link: content, owner and permissions."),
-    row("filebucket", "name", FILEBUCKET, "Where old contents of files are kept."),
+    row("file", "path", FILE, "A file, directory or link: content, owner and permissions."),
+    row("filebucket", "name", FILEBUCKET, "Stores the old contents of files."),
     row("group", "name", GROUP, "A group of users."),
     row("notify", "name", NOTIFY, "Writes a line to the agent's log."),
-    row("package", "name", PACKAGE, "A software package: installed in a version, or not."),
-    row("resources", "name", RESOURCES, "All resources of a type at once: removes those that are not managed."),
-    row("schedule", "name", SCHEDULE, "When resources may be managed."),
-    row("service", "name", SERVICE, "A service: running or not, started with the system or not."),
-    row("stage", "name", NAME_ONLY, "A run stage: what is in it comes before or after others as a whole."),
+    row("package", "name", PACKAGE, "A software package: its version, or its absence."),
+    row("resources", "name", RESOURCES, "Removes all unmanaged resources of a type."),
+    row("schedule", "name", SCHEDULE, "The times at which resources may be managed."),
+    row("service", "name", SERVICE, "A service: whether it runs, and whether it starts at boot."),
+    row("stage", "name", NAME_ONLY, "A run stage: its classes are applied before or after all other stages."),
     repeated(row("tidy", "path", TIDY, "Removes files by age, size and name.")),
-    row("user", "name", USER, "An account."),
-    row("whit", "name", NAME_ONLY, "A mark in the agent's graph; not for manifests."),
+    row("user", "name", USER, "A user account."),
+    row("whit", "name", NAME_ONLY, "A marker in the agent's graph; not for manifests."),
 ];

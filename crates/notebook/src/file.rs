@@ -62,7 +62,7 @@ impl fmt::Display for DiskChange {
         f.write_str(match self {
             DiskChange::Written => "the file was changed by another program since it was opened",
             DiskChange::Gone => "the file was removed by another program since it was opened",
-            DiskChange::Appeared => "there is a file of that name already",
+            DiskChange::Appeared => "a file of that name already exists",
         })
     }
 }
@@ -159,8 +159,8 @@ impl NotebookFile {
         }
         let shown = visible(&folder.to_string_lossy()).into_owned();
         Err(FileError::helped(
-            format!("cannot open {}: there is no folder {shown}", self.name()),
-            "make the folder first",
+            format!("cannot open {}: directory {shown} not found", self.name()),
+            "create the directory first",
         ))
     }
 
@@ -195,16 +195,16 @@ impl NotebookFile {
         let message = format!("cannot save {}: {}", self.name(), reason(error));
         match error.kind() {
             ErrorKind::PermissionDenied | ErrorKind::ReadOnlyFilesystem => {
-                FileError { message, help: Some(format!("save it elsewhere, or allow writing in {folder}")) }
+                FileError { message, help: Some(format!("save it elsewhere, or allow writing to {folder}")) }
             }
             ErrorKind::NotFound => {
-                let message = format!("cannot save {}: there is no folder {folder}", self.name());
-                FileError::helped(message, "make the folder first")
+                let message = format!("cannot save {}: directory {folder} not found", self.name());
+                FileError::helped(message, "create the directory first")
             }
             ErrorKind::StorageFull | ErrorKind::QuotaExceeded | ErrorKind::FileTooLarge => {
-                FileError::helped(message, "the file is as it was; make room, or save it elsewhere")
+                FileError::helped(message, "the file is unchanged; free some space, or save it elsewhere")
             }
-            _ => FileError::helped(message, "the file is as it was"),
+            _ => FileError::helped(message, "the file is unchanged"),
         }
     }
 }
@@ -243,7 +243,7 @@ fn number(_: &Metadata) -> u64 {
 /// Describes why a file is not read: only regular files are.
 fn unreadable(name: &str, error: &io::Error) -> FileError {
     match files::rejection(error) {
-        Some(Rejection::Folder) => FileError::helped(format!("{name} is a folder"), "name a file in it"),
+        Some(Rejection::Folder) => FileError::helped(format!("{name} is a directory"), "name a file in it"),
         refusal => FileError {
             message: format!("cannot read {name}: {}", reason(error)),
             help: refusal.and_then(Rejection::help),

@@ -63,7 +63,7 @@ impl OpenNotebook {
 
     fn warn(&mut self, error: &std::io::Error) {
         if !std::mem::replace(&mut self.warned, true) {
-            self.warning = Some(format!("typing is not kept in a journal: {}; save often", reason(error)));
+            self.warning = Some(format!("cannot write the recovery file: {}; save often", reason(error)));
         }
     }
 

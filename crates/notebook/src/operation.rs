@@ -97,12 +97,12 @@ pub enum OperationError {
 impl std::fmt::Display for OperationError {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         match self {
-            OperationError::NoSuchCell(_) => f.write_str("the cell is gone"),
-            OperationError::Taken(_) => f.write_str("the cell is there already"),
-            OperationError::NoSuchPlace(_) => f.write_str("the notebook has no such place"),
-            OperationError::NoSuchText => f.write_str("the cell has no such text"),
+            OperationError::NoSuchCell(_) => f.write_str("the cell no longer exists"),
+            OperationError::Taken(_) => f.write_str("the cell already exists"),
+            OperationError::NoSuchPlace(_) => f.write_str("position outside the notebook"),
+            OperationError::NoSuchText => f.write_str("range outside the cell"),
             OperationError::OnlyCell => f.write_str("the only cell cannot be deleted"),
-            OperationError::LastCell => f.write_str("there is no cell below to merge with"),
+            OperationError::LastCell => f.write_str("no cell below to merge with"),
         }
     }
 }

@@ -35,7 +35,7 @@ impl Fix {
     /// Replaces the content of `span` by `text`.
     pub fn replace(span: Span, text: impl Into<String>) -> Fix {
         let text = text.into();
-        let title = if text.is_empty() { "take it away".to_owned() } else { format!("write {}", text.trim()) };
+        let title = if text.is_empty() { "remove it".to_owned() } else { format!("write {}", text.trim()) };
         Fix { title, edits: vec![Edit { span, text }], sure: false }
     }
 

@@ -121,5 +121,4 @@ const fn attribute(name: &'static str, kind: AttributeKind, summary: &'static st
     Attribute { name, kind, words: &[], aliases: &[], shape: Some(&shape::ANYTHING), summary }
 }
 
-const PROVIDER: Attribute =
-    parameter("provider", "Which way of managing is used; left out, it is chosen for the system.");
+const PROVIDER: Attribute = parameter("provider", "The provider; by default, Puppet chooses one for the system.");

@@ -27,13 +27,13 @@ const fn questionable(says: &'static str, holds: fn(&Value) -> bool) -> Shape {
 
 pub(super) static ANYTHING: Shape = shape("any value", |_| true);
 pub(super) static NOTHING: Shape = shape("no value: it can only be read", |_| false);
-pub(super) static PATH: Shape = shape("a full path", |value| text_where(value, is_full_path));
+pub(super) static PATH: Shape = shape("an absolute path", |value| text_where(value, is_full_path));
 pub(super) static PATHS: Shape =
-    shape("a full path, or an Array of them", |value| every(value, |one| text_where(one, is_full_path)));
+    shape("an absolute path, or an Array of them", |value| every(value, |one| text_where(one, is_full_path)));
 pub(super) static TEXTS: Shape =
     shape("a String, or an Array of Strings", |value| every(value, |one| one.as_str().is_some()));
 pub(super) static LINK_TARGET: Shape =
-    questionable("the full path that a link points to", |value| text_where(value, is_full_path));
+    questionable("the absolute path of a link target", |value| text_where(value, is_full_path));
 pub(super) static VERSION: Shape = questionable("a version", |value| {
     text_of(value).is_some_and(|text| text.contains(|c: char| c.is_ascii_digit() || "*<>=".contains(c)))
 });
@@ -53,9 +53,8 @@ pub(super) static OTHERS: Shape = questionable("", is_empty);
 pub(super) static ANY_CASE: Shape =
     shape("", |value| text_where(value, |text| SWITCH.contains(&text.to_lowercase().as_str())));
 pub(super) static SPARED: Shape =
-    shape("true, false or a whole number", |value| matches!(value, Value::Bool(_)) || integer(value, false));
-pub(super) static NUMBER: Shape =
-    shape("a whole number", |value| matches!(value, Value::Int(_)) || integer(value, false));
+    shape("true, false or an integer", |value| matches!(value, Value::Bool(_)) || integer(value, false));
+pub(super) static NUMBER: Shape = shape("an integer", |value| matches!(value, Value::Int(_)) || integer(value, false));
 pub(super) static SETTINGS: Shape =
     shape("'NAME=value', or an Array of them", |value| every(value, |one| text_where(one, is_setting)));
 pub(super) static UMASK: Shape = shape("an octal number as a String", |value| text_where(value, is_octal));
@@ -72,16 +71,16 @@ pub(super) static TRIES: Shape = shape("a number from 1", |value| match value {
     Value::Str(text) => is_digits(&text.text) && number(value).is_some_and(|count| count >= 1.0),
     other => number(other).is_some_and(|count| count >= 1.0),
 });
-pub(super) static POSITIVE: Shape = shape("a whole number from 1", |value| match value {
+pub(super) static POSITIVE: Shape = shape("an integer from 1", |value| match value {
     Value::Str(text) => text.text.trim().parse::<i64>().is_ok_and(|count| count >= 1),
     other => number(other).is_some_and(|count| count >= 1.0),
 });
-pub(super) static COUNT: Shape = shape("a whole number", |value| integer(value, false));
+pub(super) static COUNT: Shape = shape("an integer", |value| integer(value, false));
 pub(super) static COUNT_OR_ALL: Shape =
-    shape("a whole number, or -1", |value| integer(value, false) || text_of(value).is_some_and(|text| text == "-1"));
-pub(super) static SIGNED: Shape = shape("a whole number", |value| integer(value, true));
+    shape("an integer, or -1", |value| integer(value, false) || text_of(value).is_some_and(|text| text == "-1"));
+pub(super) static SIGNED: Shape = shape("an integer", |value| integer(value, true));
 pub(super) static BACKUP: Shape =
-    shape("true, false, an ending that starts with a dot, or a filebucket's name", |value| match value {
+    shape("true, false, a suffix that starts with a dot, or a filebucket's name", |value| match value {
         Value::Array(array) => array.items.first().is_some_and(|first| matches!(first, Value::Str(_) | Value::Bool(_))),
         other => matches!(other, Value::Str(_) | Value::Bool(_)),
     });
@@ -89,10 +88,10 @@ pub(super) static PATTERNS: Shape = shape("a String or an Array of Strings", |va
     matches!(value, Value::Str(_) | Value::Array(_)) || matches!(value, Value::Bool(truth) if !truth.get())
 });
 pub(super) static SOURCE: Shape =
-    shape("a full path or a URI (puppet, file, http, https), or an Array of them", |value| {
+    shape("an absolute path or a URI (puppet, file, http, https), or an Array of them", |value| {
         every(value, |one| text_where(one, is_source))
     });
-pub(super) static BUCKET_PATH: Shape = shape("a full path, or false", |value| match value {
+pub(super) static BUCKET_PATH: Shape = shape("an absolute path, or false", |value| match value {
     Value::Array(_) => false,
     Value::Str(text) => is_full_path(&text.text),
     _ => true,
@@ -111,13 +110,13 @@ pub(super) static USER_ID: Shape = Shape {
 };
 pub(super) static NAME_OR_NUMBER: Shape = shape("a name or number", is_no_broken_number);
 pub(super) static NO_COLON: Shape =
-    shape("a text without ':'", |value| value.as_str().is_none_or(|text| !text.contains(':')));
+    shape("a String without ':'", |value| value.as_str().is_none_or(|text| !text.contains(':')));
 pub(super) static NAMES: Shape = shape("names, as an Array", |value| {
     text_where(value, |text| !text.is_empty() && !text.contains(',') && !is_digits(text))
         || matches!(value, Value::Hash(_))
 });
 pub(super) static DATE: Shape = shape("a date as 'YYYY-MM-DD'", |value| text_where(value, is_date));
-pub(super) static KEY_FILES: Shape = shape("full paths of key files", |value| {
+pub(super) static KEY_FILES: Shape = shape("absolute paths of key files", |value| {
     every(value, |one| text_where(one, |text| is_full_path(text) || text.starts_with("~/") || text.starts_with("%h/")))
 });
 pub(super) static USER_IDS: Shape = shape("numbers", |value| {

@@ -46,7 +46,7 @@ impl Form {
         (Form::Markdown, "md", "Markdown"),
         (Form::Html, "html", "HTML page"),
         (Form::Cast, "cast", "asciinema recording"),
-        (Form::Results, "results", "results alone, written anew at each saving"),
+        (Form::Results, "results", "results only, rewritten on every save"),
     ];
 
     /// Returns the format of a file by its suffix.

@@ -13,15 +13,15 @@ use crate::{CellKind, Document, Outputs};
 /// Parses a Jupyter notebook with its outputs. `Err` holds the reason.
 pub fn ipynb(text: &str) -> Result<(Document, Outputs), String> {
     let notebook: Value = serde_json::from_str(text.strip_prefix('\u{feff}').unwrap_or(text))
-        .map_err(|error| format!("the file is no Jupyter notebook: {error}"))?;
+        .map_err(|error| format!("not a Jupyter notebook: {error}"))?;
     match notebook.get("nbformat").and_then(Value::as_u64) {
         Some(4) => {}
         Some(other) => {
             return Err(format!(
-                "the notebook has Jupyter's format {other}, only 4 is read; 'jupyter nbconvert --to notebook' changes it"
+                "unsupported Jupyter format {other}, expected 4; 'jupyter nbconvert --to notebook' converts it"
             ));
         }
-        None => return Err("the file is no Jupyter notebook: it does not say its format".to_owned()),
+        None => return Err("not a Jupyter notebook: format number not found".to_owned()),
     }
     let language = language(&notebook);
     let cells = notebook.get("cells").and_then(Value::as_array).ok_or("the Jupyter notebook has no list of cells")?;

@@ -15,8 +15,8 @@ pub fn read(form: Form, text: &str) -> Result<(Document, Outputs), String> {
         Form::Manifest => Ok((Document::parse(text), Outputs::new())),
         Form::Jupyter => ipynb(text),
         Form::Markdown => Ok((markdown(text), Outputs::new())),
-        Form::Html => Err("a page cannot be read back; open the notebook that it was made of".to_owned()),
-        Form::Cast => Err("a recording cannot be read back; open the notebook that it was made of".to_owned()),
-        Form::Results => Err("results alone are no notebook; open the one that they are of".to_owned()),
+        Form::Html => Err("this is an HTML page; open its notebook instead".to_owned()),
+        Form::Cast => Err("this is a recording; open its notebook instead".to_owned()),
+        Form::Results => Err("this is a results file; open its notebook instead".to_owned()),
     }
 }

@@ -101,8 +101,8 @@ fn forgotten(cells: &[Cell], found: &mut Vec<Finding>) {
             code: "IDEM_EXPRESSION_NOT_LAST",
             cell: cell.id,
             span,
-            message: "as one manifest Puppet refuses the file: code follows this value, which nothing uses".into(),
-            help: "log it with notice(..), or give it to a variable".into(),
+            message: "Puppet rejects the file as one manifest: this value is unused, and code follows".into(),
+            help: "log it with notice(..), or assign it to a variable".into(),
             others: Vec::new(),
         });
     }
@@ -127,11 +127,11 @@ fn duplicate_definitions(
                 code: "DEFINED_TWICE",
                 cell: cells[place.cell].id,
                 span: place.span,
-                message: Message::from(format!("{written} is defined in "))
+                message: Message::from(format!("{written} is also defined in "))
                     .cell(other)
-                    .text(", too, and that one stands"),
-                help: "give one of the two another name, or delete one of the cells".into(),
-                others: vec![(cells[stands.cell].id, stands.span, "this one stands".to_owned())],
+                    .text("; that definition is used"),
+                help: "rename one of them, or delete one of the cells".into(),
+                others: vec![(cells[stands.cell].id, stands.span, "this definition is used".to_owned())],
             });
         }
     }
@@ -164,8 +164,8 @@ fn circles(
             code: "CIRCULAR_CELLS",
             cell: cells[start].id,
             span,
-            message: Message::from("the cells need each other in a circle: ").join(why),
-            help: "split one of the cells, so that what is needed first stands first".into(),
+            message: Message::from("dependency cycle between cells: ").join(why),
+            help: "split one of the cells, so that each definition comes before its use".into(),
             others: way.iter().skip(1).filter_map(|&at| own_place(cells, places, at, &way)).collect(),
         });
     }

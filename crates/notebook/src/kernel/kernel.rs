@@ -235,7 +235,7 @@ impl Kernel {
             Some(CellFinding {
                 severity: Severity::Error,
                 code: "DEFINED_TWICE".to_owned(),
-                message: Message::from(format!("{written} is defined in ")).cell(other.id).text(", too"),
+                message: Message::from(format!("{written} is also defined in ")).cell(other.id),
                 mends: false,
                 span: defined.span,
             })
@@ -934,14 +934,14 @@ fn instead(report: Report) -> Evaluation {
 
 /// Returns the report for a cell that made the evaluator panic.
 fn fatal_report(source_name: String) -> Report {
-    let message = "the evaluator broke down on this cell: this is a fault of pprepl".to_owned();
-    let help = "the cell is not run again until its text changes".to_owned();
+    let message = "internal error in this cell; please report it".to_owned();
+    let help = "the cell does not run again until it is edited".to_owned();
     internal_error_report(source_name, "INTERNAL_ERROR", message, help)
 }
 
 /// Returns the report for a canceled cell that was abandoned.
 fn stopped_report(source_name: String) -> Report {
-    let help = "nothing that it did was kept; run it again, or change it".to_owned();
+    let help = "its changes were rolled back; run it again, or edit it".to_owned();
     internal_error_report(source_name, "CANCELLED", "the evaluation was stopped".to_owned(), help)
 }
 

@@ -3,7 +3,7 @@
 
 mod findings;
 mod graph;
-#[expect(clippy::module_inception, reason = "the kernel is what this folder is about")]
+#[expect(clippy::module_inception, reason = "the module is named for its main type")]
 mod kernel;
 mod message;
 mod names;

@@ -527,7 +527,7 @@ const MAX_ATTEMPTS: usize = 20;
 /// Returns the message of a panic.
 fn words(panic: &(dyn std::any::Any + Send)) -> String {
     let text = panic.downcast_ref::<String>().map(String::as_str);
-    text.or_else(|| panic.downcast_ref::<&str>().copied()).unwrap_or("without words").to_owned()
+    text.or_else(|| panic.downcast_ref::<&str>().copied()).unwrap_or("no message").to_owned()
 }
 
 fn answer<A>(kernel: &mut Kernel, request: Request<A>, follower: &mut Follower<'_, A>) {

@@ -59,11 +59,11 @@ fn matched(view: &mut View, here: &CursorContext<'_>, found: &MatchView) {
     subject(view, found);
     verdict(view, found);
     if found.pattern.text.as_deref().is_some_and(mixes_groups) {
-        view.say("hint", "With named groups, plain ( ) only hold together: they capture nothing.");
+        view.say("hint", "With named groups, plain ( ) only group: they do not capture.");
     }
     if let Some(result) = &found.result {
         view.gap();
-        view.push(Line::of("label", "gives  ").and("string", result));
+        view.push(Line::of("label", "result  ").and("string", result));
     }
     life(view, here, found);
 }
@@ -198,14 +198,14 @@ fn verdict(view: &mut View, found: &MatchView) {
                 view.push(line.and("string.regexp", rest));
             }
             if found.sets {
-                view.say("hint", "$0, $1, ... stay what they were.");
+                view.say("hint", "$0, $1, ... keep their values.");
             }
         }
         Verdict::Yes { groups, more } => {
             let text = found.subject.text.as_deref().unwrap_or("");
             groups.iter().for_each(|one| group(view, text, one, found.sets));
             if !more.is_empty() {
-                view.say("hint", format!("and {} more matches behind it", more.len()));
+                view.say("hint", format!("and {} more matches after it", more.len()));
             }
         }
     }
@@ -219,12 +219,12 @@ fn group(view: &mut View, text: &str, group: &GroupView, sets: bool) {
         None => line,
     };
     view.push(match group.place {
-        None => line.and("hint", "  took no part"),
+        None => line.and("hint", "  did not participate"),
         Some((from, to)) => {
             let part = text.get(from..to).unwrap_or("");
             let column = text.get(..from).unwrap_or("").chars().count() + 1;
             let place = match part.chars().count() {
-                0 => format!("  nothing, before character {column}"),
+                0 => format!("  empty, before character {column}"),
                 1 => format!("  character {column}"),
                 long => format!("  characters {column} to {}", column + long - 1),
             };
@@ -239,18 +239,20 @@ fn life(view: &mut View, here: &CursorContext<'_>, found: &MatchView) {
     }
     view.gap();
     if !found.sets {
-        return view.say("hint", format!("{}() sets no $0, $1, ...", found.form));
+        return view.say("hint", format!("{}() does not set $0, $1, ...", found.form));
     }
     let line = here.line_of(found.span.start);
     match found.until {
         Some((what, span)) => {
             let end = here.line_of(span.end);
             let text = format!(
-                "Set in line {line}; lives to the end of the {what} in line {end}, or to the next match that succeeds."
+                "Set in line {line}; valid until the end of the {what} in line {end}, or the next successful match."
             );
             view.push(Line::of("hint", text).at(span));
         }
-        None => view
-            .say("hint", format!("Set in line {line}; lives to the next match that succeeds, in the cells below too.")),
+        None => view.say(
+            "hint",
+            format!("Set in line {line}; valid until the next successful match, also in the cells below."),
+        ),
     }
 }

@@ -137,12 +137,12 @@ fn table(view: &mut View, here: &CursorContext<'_>, entries: &[EntryView], detai
     }
     let more = shown.len().saturating_sub(MAX);
     if more > 0 {
-        view.say("hint", format!("… and {more} more: a filter narrows them down"));
+        view.say("hint", format!("… and {more} more (use a filter)"));
     }
 }
 
 pub(super) fn nothing(view: &mut View) {
-    view.say("hint", "Nothing has been declared. notify { 'a': } declares a resource.");
+    view.say("hint", "No resources declared. notify { 'a': } declares one.");
 }
 
 fn row(here: &CursorContext<'_>, entry: &EntryView, is_selected: bool) -> Line {

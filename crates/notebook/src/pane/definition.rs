@@ -54,7 +54,7 @@ fn callable(view: &mut View, here: &CursorContext<'_>, params: &[Param], returns
 
 fn params(view: &mut View, here: &CursorContext<'_>, params: &[Param]) {
     if params.is_empty() {
-        return view.say("hint", "without parameters");
+        return view.say("hint", "no parameters");
     }
     view.say("label", "parameters");
     for param in params {

@@ -22,7 +22,7 @@ pub fn view(here: &CursorContext<'_>, mut session: Option<&mut Session>) -> View
     let Some(template) = find(here, session.as_deref_mut()) else {
         view.say(
             "hint",
-            "No template here. inline_epp('Hello <%= $name %>') renders one, a heredoc @(END:epp) holds one.",
+            "No template here. inline_epp('Hello <%= $name %>') renders one; a heredoc @(END:epp) contains one.",
         );
         return view;
     };
@@ -35,14 +35,14 @@ pub fn view(here: &CursorContext<'_>, mut session: Option<&mut Session>) -> View
         view.push(Line::of("label", "with  ").and("", shortened(code, 120)));
     }
     let Some(text) = &template.text else {
-        view.say("hint", "Its text is not known here: it is known when the cell has run.");
+        view.say("hint", "The source is unknown until the cell has run.");
         return view;
     };
     let rendered = match session {
         Some(session) => session.template(text, template.parameters.as_deref()),
         None => TemplateView { lines: template_lines(text), ..TemplateView::default() },
     };
-    view.head("Template ⇒ text");
+    view.head("Template ⇒ output");
     lines(&mut view, here, &template, text, &rendered);
     rest(&mut view, &rendered);
     view
@@ -317,10 +317,10 @@ fn rest(view: &mut View, rendered: &TemplateView) {
     }
     if rendered.sensitive {
         view.gap();
-        view.say("hint", "The text is sensitive: it is not shown.");
+        view.say("hint", "The output is Sensitive and not shown.");
     }
     let Some(text) = &rendered.text else { return };
-    view.head("The whole text");
+    view.head("Complete output");
     for line in text.split_inclusive('\n').take(MAX_LINES) {
         let (body, ends) = line.strip_suffix('\n').map_or((line, false), |body| (body, true));
         view.push(Line::of("string", body).and("blank", if ends { "⏎" } else { "" }));

@@ -43,7 +43,7 @@ pub(super) fn draw(view: &mut View, here: &CursorContext<'_>, whole: &GraphView,
     }
     (0..picture.rows.len()).for_each(|at| picture.row(view, here, at));
     if hidden > 0 {
-        view.say("hint", format!("… and {hidden} more: a filter narrows them down"));
+        view.say("hint", format!("… and {hidden} more (use a filter)"));
     }
     dangling(view, whole);
 }
@@ -62,11 +62,14 @@ fn circle(view: &mut View, whole: &GraphView) {
         return;
     }
     view.gap();
-    view.say("error", "↻ These edges go round in a circle, so that there is no order:");
+    view.say("error", "↻ Dependency cycle:");
     whole.cycle.iter().for_each(|edge| view.push(format_edge(edge, "error")));
     let next = whole.cycle.iter().skip(1).chain(whole.cycle.first());
     if whole.cycle.iter().zip(next).any(|(edge, next)| edge.to != next.from) {
-        view.say("hint", "  Where one ends at another resource than the next begins at, one contains the other.");
+        view.say(
+            "hint",
+            "  Where an edge does not begin at the end of the previous one, one resource contains the other.",
+        );
     }
 }
 
@@ -74,7 +77,7 @@ fn dangling(view: &mut View, whole: &GraphView) {
     if whole.dangling.is_empty() {
         return;
     }
-    view.head("To or from what is not declared");
+    view.head("Edges to or from undeclared resources");
     whole.dangling.iter().for_each(|edge| view.push(format_edge(edge, "warning")));
 }
 

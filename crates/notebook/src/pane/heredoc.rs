@@ -23,7 +23,7 @@ pub fn view(here: &CursorContext<'_>, session: Option<&mut Session>) -> View {
         let mut view = View::new("Heredoc");
         broken(&mut view, &lexed);
         if view.lines.is_empty() {
-            view.say("hint", "No heredoc here. One starts with @(END) and ends with END on a line of its own.");
+            view.say("hint", "No heredoc here. A heredoc starts with @(END) and ends with END on its own line.");
         }
         return view;
     };
@@ -79,7 +79,7 @@ fn text(view: &mut View, here: &CursorContext<'_>, lexed: &Lexed, heredoc: &Here
         }
     }
     if lines.is_empty() {
-        view.say("hint", "(no line: the text is empty)");
+        view.say("hint", "(no lines: the string is empty)");
     }
     end_line(view, here, heredoc, wide);
 }
@@ -112,8 +112,8 @@ fn after(here: &CursorContext<'_>, line: &HeredocLine, gutter: &str) -> Line {
     }
     match line.end {
         LineEnd::Kept => shown.and("blank", "⏎"),
-        LineEnd::Trimmed => shown.and("hint", " (line end taken off by '-')"),
-        LineEnd::Joined => shown.and("hint", " (goes on with the next line)"),
+        LineEnd::Trimmed => shown.and("hint", " (line end removed by '-')"),
+        LineEnd::Joined => shown.and("hint", " (continues on the next line)"),
     }
 }
 
@@ -136,7 +136,7 @@ fn end_line(view: &mut View, here: &CursorContext<'_>, heredoc: &HeredocInfo, wi
         said.push("'|' sets the margin");
     }
     if heredoc.trims {
-        said.push("'-' takes the last line end off");
+        said.push("'-' removes the last line end");
     }
     let said = if said.is_empty() { String::new() } else { format!("  {}", said.join(", ")) };
     let line = Line::of("line.number", number).and("string.special", heredoc.end_line.of(here.text));
@@ -147,7 +147,7 @@ fn end_line(view: &mut View, here: &CursorContext<'_>, heredoc: &HeredocInfo, wi
 fn value(view: &mut View, here: &CursorContext<'_>, heredoc: &HeredocInfo, session: &mut Session) {
     let (opener, lines) = (heredoc.opener.of(here.text), heredoc.body.to(heredoc.end_line).of(here.text));
     let Some(glance) = session.preview(&format!("{opener}\n{lines}\n"), INSPECT_TIME) else { return };
-    view.head("With the values of now");
+    view.head("With current values");
     view.say_all("string", &pprepl_text::layout::layout(&glance.value, 60));
 }
 
@@ -156,7 +156,7 @@ fn others(view: &mut View, here: &CursorContext<'_>, lexed: &Lexed, heredoc: &He
     if lexed.heredocs.len() < 2 {
         return;
     }
-    view.head("All heredocs here");
+    view.head("All heredocs in this cell");
     for one in &lexed.heredocs {
         let role = if one == heredoc { "match" } else { "string.special" };
         view.push(Line::of(role, one.opener.of(here.text)).and("hint", place(here, one)).at(one.opener));

@@ -40,7 +40,7 @@ pub use view::{Goal, Line, PLACE, View};
 /// Builds a pane that has no content before a run is done.
 pub fn waiting(pane: Pane) -> View {
     let mut view = View::new(pane.name());
-    view.say("hint", "A cell runs: what the session knows comes when it is done.");
+    view.say("hint", "A cell is running; this pane updates when it is done.");
     view
 }
 
@@ -105,16 +105,16 @@ impl Pane {
     /// A description of a few words.
     pub const fn description(self) -> &'static str {
         match self {
-            Pane::Type => "the type under the cursor, and why a value does not fit",
+            Pane::Type => "the type under the cursor, and any mismatch",
             Pane::Heredoc => "a heredoc line by line: margin, trims, escapes",
-            Pane::Captures => "a match with its groups, live while the pattern is edited",
-            Pane::Tokens => "the tokens around the cursor and the rule behind each",
-            Pane::Tree => "the syntax tree, and the tree that drives colours",
-            Pane::Scope => "variables by scope: values, where set, what hides what",
-            Pane::Epp => "a template beside the text that it gives, line by line",
-            Pane::Catalog => "what was declared: table, one resource, graph",
+            Pane::Captures => "a match with its groups, updated while you edit the pattern",
+            Pane::Tokens => "the tokens around the cursor, and the rule for each",
+            Pane::Tree => "the syntax tree, and the tree for highlighting",
+            Pane::Scope => "variables by scope: values, origins, shadowing",
+            Pane::Epp => "a template with its output, line by line",
+            Pane::Catalog => "the declared resources: table, one resource, graph",
             Pane::Log => "the log lines of all cells",
-            Pane::Help => "documentation of what is under the cursor",
+            Pane::Help => "documentation of the word under the cursor",
         }
     }
 

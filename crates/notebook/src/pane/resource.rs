@@ -33,7 +33,7 @@ pub(super) fn full(view: &mut View, here: &CursorContext<'_>, detail: &DetailVie
     }
     let wide = detail.attributes.iter().map(|one| one.name.chars().count()).max().unwrap_or(0);
     detail.attributes.iter().for_each(|one| attribute(view, one, wide));
-    detail.before.iter().for_each(|one| view.push(edge("behind", one, &one.from)));
+    detail.before.iter().for_each(|one| view.push(edge("after ", one, &one.from)));
     detail.after.iter().for_each(|one| view.push(edge("before", one, &one.to)));
     detail.collectors.iter().for_each(|one| collector(view, one));
     contents(view, &detail.contents);
@@ -66,7 +66,7 @@ fn edge(label: &str, edge: &EdgeView, other: &str) -> Line {
 }
 
 fn collector(view: &mut View, one: &CollectorView) {
-    let (role, word) = if one.matches { ("success", "finds it") } else { ("hint", "does not find it") };
+    let (role, word) = if one.matches { ("success", "matches") } else { ("hint", "does not match") };
     let place = one.place.as_deref().unwrap_or_default();
     let at = if place.is_empty() { "" } else { "  at " };
     let line = Line::of("type", format!("  {}", one.text)).and(role, format!("  {word}"));

@@ -128,13 +128,14 @@ impl Pane<'_> {
             own += 1;
         }
         if own == 0 {
-            self.view.say("hint", "  no variables of its own");
+            self.view.say("hint", "  no local variables");
         }
     }
 
     fn add(&mut self, name: &str, line: Line, seen: &mut FxHashSet<String>) {
         let is_wanted = self.wanted.as_deref() == Some(name) && self.view.focus.is_none();
-        let line = if seen.insert(name.to_owned()) { line } else { line.and("warning", "  hidden by an inner one") };
+        let line =
+            if seen.insert(name.to_owned()) { line } else { line.and("warning", "  shadowed by an inner variable") };
         self.push(line, is_wanted);
     }
 
@@ -176,10 +177,10 @@ impl Pane<'_> {
             .and("type", format!("  {}", shortened(&one.type_name, WIDE)))
             .and("hint", one.origin.as_ref().map(|origin| format!("  {origin}")).unwrap_or_default());
         if let Some(hides) = &one.hides {
-            line = line.and("warning", format!("  hides {hides}"));
+            line = line.and("warning", format!("  shadows {hides}"));
         }
         if is_seen && inner.contains(&one.name) {
-            line = line.and("warning", "  hidden by an inner one");
+            line = line.and("warning", "  shadowed by an inner variable");
         }
         let is_wanted = self.wanted.as_deref() == Some(&*one.name) && self.view.focus.is_none();
         let number = one.origin.as_ref().and_then(|origin| origin.strip_prefix("cell ")?.parse().ok());

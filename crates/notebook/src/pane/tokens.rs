@@ -15,7 +15,7 @@ pub fn view(here: &CursorContext<'_>) -> View {
     let count = lexed.tokens.iter().filter(|token| token.kind != TokenKind::End).count();
     let tokens = lexed.tokens.get(..count).unwrap_or_default();
     let Some(current) = here.token(tokens) else {
-        view.say("hint", "No token yet: only blanks and comments.");
+        view.say("hint", "No token yet, only whitespace and comments.");
         errors(&mut view, here, &lexed, Span::new(0, here.text.len() as u32));
         return view;
     };
@@ -24,8 +24,8 @@ pub fn view(here: &CursorContext<'_>) -> View {
     let reach = shown.first().map_or(0, |token| token.span.start)..shown.last().map_or(0, |token| token.span.end);
     let notes = notes_in(here.text, &lexed, window.clone());
     if let Some(token) = tokens.get(current).filter(|token| !here.is_in(token.span)) {
-        let side = if token.span.end <= here.at() { "before" } else { "behind" };
-        view.say("hint", format!("The cursor is on a blank or in a comment; told is the token {side} it:"));
+        let side = if token.span.end <= here.at() { "before" } else { "after" };
+        view.say("hint", format!("No token here; showing the token {side} the cursor:"));
     }
     strip(&mut view, here, &lexed, shown, (current - window.start, &notes));
     errors(&mut view, here, &lexed, Span::new(reach.start, reach.end));

@@ -26,7 +26,7 @@ pub fn view(here: &CursorContext<'_>, document: Option<&Document>) -> View {
     view.head("Syntax tree");
     match statement(here, &parsed.program.body) {
         Some(statement) => syntax_tree(&mut view, here, statement),
-        None => view.say("hint", "(nothing that could be read)"),
+        None => view.say("hint", "(no valid statement)"),
     }
     errors(&mut view, here, &parsed);
     view.head("Concrete tree");

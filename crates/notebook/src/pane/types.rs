@@ -46,11 +46,11 @@ pub fn view(here: &CursorContext<'_>, session: &mut Session, ran: Option<&CellOu
             let is_definition = inside.is_none() && definition::report(&mut view, here, span);
             // A type that is certain before a run is shown once, with the value.
             if !is_definition && known.value.as_ref().is_none_or(|value| value.detailed != known.static_type) {
-                long(&mut view, "before it runs", &known.static_type);
+                long(&mut view, "inferred", &known.static_type);
             }
             let general = known.generalized.iter().filter(|_| known.value.is_none());
-            general.for_each(|general| long(&mut view, "in general", general));
-            known.wanted.iter().for_each(|wanted| long(&mut view, "asked for here", wanted));
+            general.for_each(|general| long(&mut view, "generalized", general));
+            known.wanted.iter().for_each(|wanted| long(&mut view, "expected here", wanted));
             known.value.iter().for_each(|value| now(&mut view, value));
             mismatches(&mut view, &mismatch_tree(&known.mismatch, 2 * WIDE));
             told = &known.reports;
@@ -152,7 +152,7 @@ fn mismatches(view: &mut View, tree: &str) {
     if tree.is_empty() {
         return;
     }
-    view.head("Why it does not fit");
+    view.head("Type mismatch");
     view.say_all("", tree);
 }
 
@@ -182,7 +182,7 @@ fn result(view: &mut View, here: &CursorContext<'_>, ran: &CellOutput<'_>, told:
     let at_cursor = |report: &&Report| report.position.is_some_and(|(at, _)| at == line);
     let new: Vec<&Report> = ran.reports.iter().filter(|report| !is_told(report) && at_cursor(report)).collect();
     if !new.is_empty() {
-        view.head("Found in this line when it ran");
+        view.head("Reported in this line by the last run");
     }
     for report in new {
         finding(view, report);

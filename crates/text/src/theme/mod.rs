@@ -233,22 +233,22 @@ fn read_palette(name: &str, table: &toml::Table) -> Result<FxHashMap<String, Col
     let Some(entries) = table.get("palette").and_then(toml::Value::as_table) else { return Ok(FxHashMap::default()) };
     let color = |(key, value): (&String, &toml::Value)| match value.as_str().and_then(Color::parse) {
         Some(color) => Ok((key.clone(), color)),
-        None => Err(ThemeError(format!("theme '{name}': palette.{key} is no colour: {value}"))),
+        None => Err(ThemeError(format!("theme '{name}': palette.{key} is not a color: {value}"))),
     };
     entries.iter().map(color).collect()
 }
 
 fn unknown_base(name: &str, base: &str) -> ThemeError {
     let known: Vec<_> = Theme::names().collect();
-    ThemeError(format!("theme '{name}' inherits the unknown theme '{base}' (there are {})", known.join(", ")))
+    ThemeError(format!("theme '{name}' inherits the unknown theme '{base}' (available: {})", known.join(", ")))
 }
 
 fn unknown_key(name: &str, section: &str, key: &str, known: &[&str]) -> ThemeError {
     let hint = suggest::nearest(key, known.iter().copied())
         .map_or_else(String::new, |near| format!("; did you mean '{near}'?"));
-    ThemeError(format!("theme '{name}': there is no {section} '{key}'{hint}"))
+    ThemeError(format!("theme '{name}': unknown {section} '{key}'{hint}"))
 }
 
 fn not_a_style(name: &str, section: &str, key: &str, word: &str) -> ThemeError {
-    ThemeError(format!("theme '{name}': {section}.{key}: '{word}' is neither a colour nor an attribute"))
+    ThemeError(format!("theme '{name}': {section}.{key}: '{word}' is neither a color nor an attribute"))
 }
