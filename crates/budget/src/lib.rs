@@ -5,7 +5,7 @@
 //! `Hash`, `Display`, comparison closures and iterators also walk values, and their signatures have no room for it.
 //! Scopes nest; without a scope nothing is limited.
 //!
-//! Memory is the real use of the process ([`memory`]), sampled after every few charged megabytes and every few
+//! Memory is the real use of the process (module `memory`), sampled after every few charged megabytes and every few
 //! milliseconds. So it includes caches and the growth of vectors, which no evaluator could count, and costs nothing
 //! for a short input.
 //!
