@@ -276,7 +276,7 @@ fn a_long_message_is_told_to_its_end() {
     screen.keys("ctrl-u").types(path.join("a/rather/long/name/of/a/file.pp").to_str().unwrap()).keys("enter");
     sees(&screen, "cannot save");
     let text: String = screen.text().split_whitespace().collect::<Vec<_>>().join(" ");
-    assert!(text.contains("(make the folder first)"), "{}", screen.text());
+    assert!(text.contains("(create the directory first)"), "{}", screen.text());
 }
 
 #[test]
@@ -339,7 +339,7 @@ fn what_order_explains_is_told_once_and_with_advice_that_helps() {
 #[test]
 fn in_a_circle_no_cell_is_to_be_moved() {
     let screen = Screen::of("# %%\n$a = $b + 1\n\n# %%\n$b = $a + 1\n", 100, 24);
-    sees(&screen, "the cells need each other in a circle");
+    sees(&screen, "dependency cycle between cells");
     assert!(!screen.text().contains("move cell"), "{}", screen.text());
     sees(&screen, "part of the dependency cycle reported in cell 1");
     assert!(!screen.text().contains("= help: assign it first"), "{}", screen.text());

@@ -186,12 +186,12 @@ fn a_page_holds_characters_only() {
 #[test]
 fn what_is_no_jupyter_notebook_is_told() {
     let fault = |text: &str| import::ipynb(text).unwrap_err();
-    assert_eq!(fault("{"), "the file is no Jupyter notebook: EOF while parsing an object at line 1 column 1");
-    assert_eq!(fault("[1]"), "the file is no Jupyter notebook: it does not say its format");
+    assert_eq!(fault("{"), "not a Jupyter notebook: EOF while parsing an object at line 1 column 1");
+    assert_eq!(fault("[1]"), "not a Jupyter notebook: format number not found");
     assert_eq!(fault("{\"nbformat\": 4}"), "the Jupyter notebook has no list of cells");
     assert_eq!(
         fault("{\"nbformat\": 3}"),
-        "the notebook has Jupyter's format 3, only 4 is read; 'jupyter nbconvert --to notebook' changes it"
+        "unsupported Jupyter format 3, expected 4; 'jupyter nbconvert --to notebook' converts it"
     );
     assert!(import::read(Form::Html, "").is_err());
 }

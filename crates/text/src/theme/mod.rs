@@ -1,8 +1,9 @@
-//! Themes: from the name of what a piece of text is (a capture of the highlight query like `string.escape`, or a role
-//! of the user interface like `error`) to how it looks. The built-in ones are TOML files in `themes/`, read when first
-//! asked for; a user's own file has the same form and may build on a built-in one.
+//! Themes: map a capture of the highlight query (`string.escape`) or a role of the user interface (`error`) to a
+//! style. The built-in themes are TOML files in `themes/`, parsed on first use; a user's own file has the same
+//! format and may extend a built-in theme.
 //!
-//! Leaves out who paints: front ends look styles up and write them. Knows neither the grammar nor a terminal library.
+//! Painting is not part of this module: front ends look styles up and write them. It is independent of the grammar
+//! and of any terminal library.
 
 mod color;
 mod paint;
@@ -20,7 +21,7 @@ use pprepl_files as files;
 pub use color::{Color, ColorDepth};
 pub use style::Style;
 
-/// No theme is larger.
+/// The maximum size of a theme file in bytes.
 const MAX_BYTES: u64 = 1 << 20;
 
 /// The roles of the user interface. A theme may leave any out: a dotted name falls back to its first parts, a missing
@@ -86,7 +87,7 @@ pub const ROLES: &[&str] = &[
     "warning",
 ];
 
-/// The capture names that the grammar's highlight query uses, and their parents.
+/// The capture names of the grammar's highlight query, and their parents.
 pub const CAPTURES: &[&str] = &[
     "attribute",
     "boolean",
@@ -125,7 +126,7 @@ pub const CAPTURES: &[&str] = &[
     "variable.parameter",
 ];
 
-/// What was wrong with a theme's text.
+/// The error of an invalid theme file.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ThemeError(String);
 
@@ -183,9 +184,7 @@ impl Themes {
         self.parse(&name, &text)
     }
 
-    /// Reads a theme from the text of a theme file, which may inherit from a built-in one.
-    ///
-    /// Fails with the first entry that is not a style of a known name.
+    /// Parses the content of a theme file.
     pub fn parse(self, name: &str, text: &str) -> Result<Theme, ThemeError> {
         let table: toml::Table =
             text.parse().map_err(|error| ThemeError(format!("theme '{name}' is not TOML: {error}")))?;
@@ -234,12 +233,11 @@ impl Theme {
         Ok(())
     }
 
-    /// The theme's name.
     pub fn name(&self) -> &str {
         &self.name
     }
 
-    /// The style of a capture or role: of `string.escape`, else of `string`, else plain.
+    /// Returns the style of a capture or role: of `string.escape`, else of `string`, else plain.
     pub fn style(&self, name: &str) -> Style {
         let mut name = name;
         loop {
@@ -258,7 +256,7 @@ fn read_palette(name: &str, table: &toml::Table) -> Result<FxHashMap<String, Col
     let Some(entries) = table.get("palette").and_then(toml::Value::as_table) else { return Ok(FxHashMap::default()) };
     let color = |(key, value): (&String, &toml::Value)| match value.as_str().and_then(Color::parse) {
         Some(color) => Ok((key.clone(), color)),
-        None => Err(ThemeError(format!("theme '{name}': palette.{key} is no colour: {value}"))),
+        None => Err(ThemeError(format!("theme '{name}': palette.{key} is not a color: {value}"))),
     };
     entries.iter().map(color).collect()
 }
@@ -266,9 +264,9 @@ fn read_palette(name: &str, table: &toml::Table) -> Result<FxHashMap<String, Col
 fn unknown_key(name: &str, section: &str, key: &str, known: &[&str]) -> ThemeError {
     let hint = suggest::nearest(key, known.iter().copied())
         .map_or_else(String::new, |near| format!("; did you mean '{near}'?"));
-    ThemeError(format!("theme '{name}': there is no {section} '{key}'{hint}"))
+    ThemeError(format!("theme '{name}': unknown {section} '{key}'{hint}"))
 }
 
 fn not_a_style(name: &str, section: &str, key: &str, word: &str) -> ThemeError {
-    ThemeError(format!("theme '{name}': {section}.{key}: '{word}' is neither a colour nor an attribute"))
+    ThemeError(format!("theme '{name}': {section}.{key}: '{word}' is neither a color nor an attribute"))
 }

@@ -100,11 +100,11 @@ fn a_faulty_theme_is_refused_with_its_fault() {
     assert_eq!(fault("[role]\nerorr = 'red'"), "theme 'mine': there is no role 'erorr'; did you mean 'error'?");
     assert_eq!(
         fault("[capture]\nstring = 'bold mauve'"),
-        "theme 'mine': capture.string: 'mauve' is neither a colour nor an attribute"
+        "theme 'mine': capture.string: 'mauve' is neither a color nor an attribute"
     );
     assert_eq!(
         fault("[palette]\nx = '#12'"),
-        "theme 'mine': palette.x is no colour: '#12'".replace('\'', "\"").replace("theme \"mine\"", "theme 'mine'")
+        "theme 'mine': palette.x is not a color: '#12'".replace('\'', "\"").replace("theme \"mine\"", "theme 'mine'")
     );
     assert!(fault("inherits = 'drak'").contains("'drak'"));
     assert!(fault("= 1").starts_with("theme 'mine' is not TOML"));
