@@ -1,6 +1,6 @@
-//! The rules of the checker: one row for each code, and which of them are told.
+//! The rules of the checker: one row for each code, and the set of enabled rules.
 //!
-//! A rule that is off makes no finding; types are found in the same way.
+//! A disabled rule reports nothing; inference is the same.
 
 use pprepl_text::Severity;
 
@@ -8,11 +8,11 @@ use pprepl_text::Severity;
 pub struct Rule {
     /// The code of its findings.
     pub code: &'static str,
-    /// How bad they are. Hints are of severity `Note`.
+    /// The severity of its findings. Hints have severity `Note`.
     pub severity: Severity,
-    /// Returns whether it is on unless somebody says otherwise.
+    /// Whether it is enabled by default.
     pub on: bool,
-    /// What it is about, in a line.
+    /// A one-line summary.
     pub summary: &'static str,
 }
 
@@ -32,7 +32,7 @@ const fn silent(code: &'static str, summary: &'static str) -> Rule {
     Rule { code, severity: Severity::Note, on: false, summary }
 }
 
-/// All rules: what fails whenever it runs, what is certainly not meant, what may be right.
+/// All rules: errors that occur whenever the code runs, certain mistakes, and possible mistakes.
 pub const RULES: &[Rule] = &[
     error("type-mismatch", "a value of another type than is required"),
     error("element-mismatch", "a collection of elements of another type than is required"),
@@ -78,19 +78,19 @@ pub const RULES: &[Rule] = &[
     silent("deferred", "a check that is left to the run, as the types do not decide it"),
 ];
 
-/// Which rules are told.
+/// The set of enabled rules.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct RuleSet(u64);
 
 impl RuleSet {
-    /// The rules that are not as usual, each with whether it is on.
+    /// Returns the rules that differ from the default, each with whether it is enabled.
     pub fn changes(self) -> Vec<(String, bool)> {
         let usual = RuleSet::default();
         let other = RULES.iter().filter(|rule| self.has(rule.code) != usual.has(rule.code));
         other.map(|rule| (rule.code.to_owned(), self.has(rule.code))).collect()
     }
 
-    /// The usual rules with these changes; one on what is no rule is let be.
+    /// Returns the default rules with these changes; ignores unknown codes.
     pub fn changed(changes: &[(String, bool)]) -> RuleSet {
         changes.iter().fold(RuleSet::default(), |set, (code, on)| set.with(code, *on).unwrap_or(set))
     }
@@ -112,12 +112,12 @@ impl RuleSet {
         RuleSet(0)
     }
 
-    /// Returns whether the rule is of this code on.
+    /// Returns whether the rule with this code is enabled.
     pub fn has(self, code: &str) -> bool {
         place(code).is_some_and(|at| self.0 & (1 << at) != 0)
     }
 
-    /// The same with a rule on or off; `None` when there is no such rule.
+    /// Returns the set with one rule enabled or disabled; `None` when the code is unknown.
     #[must_use]
     pub fn with(self, code: &str, on: bool) -> Option<RuleSet> {
         let bit = 1 << place(code)?;
