@@ -93,7 +93,7 @@ pub(super) struct Checker<'a> {
     pub(super) additions: bool,
     pub(super) strict: bool,
     pub(super) closed: bool,
-    /// The enabled rules.
+    /// The rules that report findings.
     pub(super) rules: RuleSet,
     pub(super) sources: Vec<Arc<Source>>,
     /// The index of the current source file.
@@ -150,8 +150,8 @@ pub fn check_program(
     checker.checked(&found.ty)
 }
 
-/// Returns the type of the innermost expression at a byte offset; `None` where there is no expression. The
-/// program may have errors.
+/// Returns the type of the innermost expression at a byte offset; `None` outside of expressions. The program
+/// may have errors.
 pub fn type_at(
     program: &Program,
     source: &Arc<Source>,

@@ -43,7 +43,7 @@ enum Change {
     Fact(PathId, Option<Ty>),
 }
 
-/// The type environment.
+/// The type environment with its undo log.
 #[derive(Debug, Default)]
 pub(super) struct Environment {
     names: FxHashMap<Name, VarId>,

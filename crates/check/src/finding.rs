@@ -20,13 +20,13 @@ pub(super) struct FileSpan {
 /// The reason why a value has its type.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum TypeOrigin {
-    /// A literal.
+    /// The value is a literal.
     Written,
-    /// A declaration.
+    /// The type is declared.
     Declared,
     /// An element of a literal.
     Element,
-    /// A computed value.
+    /// The value is computed.
     Computed,
 }
 

@@ -2,7 +2,7 @@
 
 use puppet_pcore::Regexp;
 
-/// An open parenthesis.
+/// A group whose `)` is not reached yet.
 struct Open {
     alternates: bool,
     groups: Vec<usize>,

@@ -23,7 +23,7 @@ pub(super) fn arity(lambda: &Lambda) -> (usize, Option<usize>) {
 }
 
 impl<'a> Checker<'a> {
-    /// Returns whether a lambda can be called with this many arguments.
+    /// Returns whether a lambda accepts `count` arguments.
     pub(super) fn lambda_takes(&self, lambda: &Lambda, count: usize) -> bool {
         let (least, most) = arity(lambda);
         count >= least && most.is_none_or(|most| count <= most)

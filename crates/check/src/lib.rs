@@ -1,9 +1,9 @@
 //! The static checker: infers types before any code runs.
 //!
-//! It is gradual, structural and forward-only. What is not declared is `Any` and never causes a finding. A
-//! body is checked once from top to bottom, with requirements passed down into literals. The question «is
-//! this type accepted there?» has three answers, of which only «never» causes a finding: «maybe» is left to
-//! the evaluator. Types are those of the evaluator (`pcore`); the names that the session knows come through
+//! It is gradual, structural and forward-only. Undeclared values are `Any` and never cause a finding. A body
+//! is checked once from top to bottom, with requirements passed down into literals. The question «is this
+//! type accepted there?» has three answers, of which only «never» causes a finding: «maybe» is left to the
+//! evaluator. Types are those of the evaluator (`pcore`); the names that the session knows come through
 //! [`TypeEnv`]. Nothing here evaluates code.
 //!
 //! Not implemented: stub files for functions of modules in Ruby, the side table of deferred checks.

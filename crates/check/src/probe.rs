@@ -23,7 +23,7 @@ pub struct Probed {
     pub type_text: String,
     /// The generalized type (without values, sizes and ranges), where it differs.
     pub generalized: Option<String>,
-    /// The required type.
+    /// The type that the context requires.
     pub wanted: Option<String>,
     /// The mismatches by location; empty when the types may match.
     pub misfits: Vec<MismatchRow>,

@@ -12,7 +12,7 @@ pub struct Rule {
     pub severity: Severity,
     /// Whether it is enabled by default.
     pub on: bool,
-    /// A one-line summary.
+    /// A one-line summary for the user.
     pub summary: &'static str,
 }
 

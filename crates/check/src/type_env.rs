@@ -58,8 +58,8 @@ pub trait TypeEnv {
     fn orders_strings(&self) -> bool;
     /// Returns whether a function of the source may hide a built-in one.
     fn hides_builtins(&self) -> bool;
-    /// Returns whether all names that the source can use are known. Not so for a file, which may need other
-    /// files.
+    /// Returns whether all names that the source can use are known. For a file this is false: it may need
+    /// other files.
     fn is_closed(&self) -> bool;
     /// Returns the deadline of the check.
     fn until(&self) -> Option<Instant> {

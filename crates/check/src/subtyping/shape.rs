@@ -64,8 +64,8 @@ pub(crate) struct Elements<'t> {
 }
 
 impl Elements<'_> {
-    /// Returns the type at an index; the last type repeats for all following indices. `Any` when there are no
-    /// elements.
+    /// Returns the type at an index; the last type repeats for all following indices. `Any` for an empty list
+    /// of types.
     pub(crate) fn at(&self, index: usize) -> Ty {
         self.types.get(index).or(self.types.last()).cloned().unwrap_or_else(c::any)
     }

@@ -1,6 +1,6 @@
-//! The types by name, with a line about each.
+//! The built-in types by name, with a line about each.
 //!
-//! `TypeReference` cannot be named alone: evaluating it fails as an unknown name does.
+//! `TypeReference` cannot be named alone: evaluating it fails like an unknown name.
 
 use std::rc::Rc;
 
@@ -10,9 +10,9 @@ use super::{TypeRules, constant, object};
 /// A row of `:doc` and completion.
 pub struct TypeDoc {
     pub name: &'static str,
-    /// What it takes between brackets; empty for nothing.
+    /// The parameters between its brackets; empty for a type without parameters.
     pub parameters: &'static str,
-    /// What its instances are.
+    /// A one-line description of its instances.
     pub summary: &'static str,
 }
 
@@ -75,20 +75,20 @@ types! {
     "Variant" "[T..]" constant::variant: "One of some types.";
 }
 
-/// A bare `TypeAlias` is an alias of nothing known.
+/// Returns the bare `TypeAlias`: an alias without a definition.
 fn unresolved_alias() -> Ty {
     let alias = Rc::new(Alias::new("UnresolvedAlias"));
     let _ = alias.resolved.set(constant::type_reference());
     Rc::new(Type::Alias(alias))
 }
 
-/// The built-in type with this name, by the reference's rules.
+/// Returns the built-in type with this name, by the reference's rules.
 pub fn type_named(name: &str) -> Option<Ty> {
     let place = MAKERS.binary_search_by(|(other, _)| (*other).cmp(name)).ok()?;
     MAKERS.get(place).map(|(_, make)| make())
 }
 
-/// The built-in type with this name in an edition.
+/// Returns the built-in type with this name in an edition.
 pub fn type_named_by(rules: &TypeRules, name: &str) -> Option<Ty> {
     let third = if rules.edition3x { edition3(name) } else { None };
     let fourth = || if rules.edition4x { edition4(name) } else { None };
@@ -99,8 +99,8 @@ pub fn type_named_by(rules: &TypeRules, name: &str) -> Option<Ty> {
     })
 }
 
-/// What the fourth edition has different: `Data` is `Scalar` and collections of it, bare collections hold `Data`, and a
-/// bare Pattern matches nothing.
+/// Returns the types that the fourth edition defines differently: `Data` is `Scalar` and collections of it,
+/// bare collections hold `Data`, and a bare Pattern matches nothing.
 fn edition4(name: &str) -> Option<Ty> {
     let meaning = match name {
         "Data" => return Some(edition4_data()),
@@ -112,7 +112,7 @@ fn edition4(name: &str) -> Option<Ty> {
     Some(edition_name(name, meaning))
 }
 
-/// The third edition's names, in which the types are printed too.
+/// Returns the types by the third edition's names; they also print under these names.
 fn edition3(name: &str) -> Option<Ty> {
     match name {
         "Object" | "Any" => Some(edition_name("Object", constant::any())),
@@ -127,7 +127,7 @@ fn edition_name(name: &str, meaning: Ty) -> Ty {
     Rc::new(Type::Alias(Rc::new(alias)))
 }
 
-/// `Data` as the fourth edition has it: `Scalar`, and arrays and hashes of it.
+/// Returns `Data` as the fourth edition defines it: `Scalar`, and arrays and hashes of it.
 fn edition4_data() -> Ty {
     let alias = Rc::new(Alias::built_in("Data"));
     let data: Ty = Rc::new(Type::Alias(alias.clone()));
@@ -141,7 +141,7 @@ fn edition4_data() -> Ty {
     data
 }
 
-/// All built-in types in order of their names.
+/// Returns all built-in types in the order of their names.
 pub fn type_names() -> &'static [TypeDoc] {
     DOCS
 }

@@ -1,14 +1,15 @@
-//! Why the reference's union of some types is another than that of the documents.
+//! The reason why the reference's union of some types differs from the documents' union.
 //!
-//! Said in the reference's own relation: which answer is above the types at all, and which of the two is the narrower.
+//! The reason is given by the reference's own relation: which answers are supertypes of all the types, and
+//! which of the two is narrower.
 
 use super::super::{StringType, Ty, Type};
 use super::{assignable, same, type_text};
 
-/// What is said where the reference has no answer at all.
+/// The explanation where the reference has no answer at all.
 pub const FAILS: &str = "it fails on two classes of the runtime";
 
-/// In what way the reference's answer differs, and why; `None` when the two agree.
+/// Returns how and why the reference's answer differs; `None` when the two agree.
 pub fn union_difference(documents: &Ty, reference: &Ty, types: &[Ty]) -> Option<String> {
     if is_of_classes(types) {
         return Some(FAILS.to_owned());
@@ -48,7 +49,7 @@ fn no_bound(left_out: &Ty) -> String {
     }
 }
 
-/// Different classes of the runtime below.
+/// Returns whether the types are different classes of the runtime.
 fn is_of_classes(types: &[Ty]) -> bool {
     let (Some(first), true) =
         (types.first(), types.iter().all(|ty| matches!(&**ty, Type::Runtime { name: Some(_), .. })))
@@ -58,7 +59,7 @@ fn is_of_classes(types: &[Ty]) -> bool {
     types.iter().any(|ty| !same(first, ty))
 }
 
-/// What the reference does not keep.
+/// Returns what the reference's answer drops.
 fn wider(documents: &Ty, reference: &Ty) -> String {
     let lost = match &**documents {
         Type::Array(_, Some(_)) | Type::Hash(_, _, Some(_)) | Type::Collection(Some(_)) => "sizes are dropped",
@@ -74,7 +75,7 @@ fn wider(documents: &Ty, reference: &Ty) -> String {
     format!("wider: {lost}")
 }
 
-/// A type's name without its parameters.
+/// Returns a type's name without its parameters.
 fn head(ty: &Ty) -> String {
     let text = type_text(ty);
     text.split(['[', '<']).next().unwrap_or_default().to_owned()

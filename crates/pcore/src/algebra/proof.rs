@@ -1,7 +1,7 @@
-//! Why a type accepts another, or why it does not: a tree that follows both types.
+//! Proofs: the reason why a type accepts another, or why not, as a tree that follows both types.
 //!
-//! Whether it does is always asked of `assignable`; what is here only finds the words and the parts that decide, so that
-//! it cannot say anything else. A refusal names the parts that fail, an acceptance all parts.
+//! `assignable` always decides. This module only finds the words and the parts that decide, so that it cannot
+//! contradict it. A negative proof lists the parts that fail, a positive one all parts.
 
 use std::fmt::Display;
 
@@ -11,30 +11,30 @@ use super::assign::tuple_size;
 use super::instance::parent_of;
 use super::{TypeRules, assignable_by, constant, pattern_matches, same, type_text};
 
-/// A step of the reason: this type is, or is not, assignable to that one, because.
+/// A step of the proof: why one type is, or is not, assignable to another.
 #[derive(Clone, Debug)]
 pub struct Proof {
-    /// Which part is looked at: `key 'a'`, `element`; `None` for the whole.
+    /// The part of the types: `key 'a'`, `element`; `None` for the whole.
     pub part: Option<String>,
-    /// The type that is to be assigned.
+    /// The assigned type.
     pub given: String,
-    /// The type that it is assigned to.
+    /// The target type.
     pub to: String,
-    /// Returns whether it is assignable.
+    /// Whether it is assignable.
     pub holds: bool,
-    /// Why, in words; empty where the parts say it.
+    /// The reason in words; empty where the parts give it.
     pub why: String,
     /// The parts that decide.
     pub inside: Vec<Proof>,
 }
 
-/// The reason why `to` accepts `given`, or why not.
+/// Returns the reason why `to` accepts `given`, or why not.
 pub fn prove(rules: &TypeRules, to: &Ty, given: &Ty) -> Proof {
     Prover { rules, depth: 0, fuel: FUEL, asked: Vec::new() }.prove(to, given)
 }
 
 impl Proof {
-    /// `String is not assignable to Integer: ...`
+    /// Returns one line: `String is not assignable to Integer: ...`.
     pub fn text(&self) -> String {
         let verb = if self.holds { "is" } else { "is not" };
         let part = self.part.as_ref().map(|part| format!("{part}: ")).unwrap_or_default();
@@ -42,7 +42,7 @@ impl Proof {
         format!("{part}{} {verb} assignable to {}{why}", self.given, self.to)
     }
 
-    /// The tree as lines, two spaces a level.
+    /// Returns the tree as lines, indented by two spaces for each level.
     pub fn lines(&self) -> Vec<String> {
         let mut lines = Vec::new();
         self.add_lines(0, &mut lines);
@@ -65,21 +65,21 @@ impl Proof {
     }
 }
 
-/// How many parts of one type are told.
+/// The maximum number of parts shown for one type.
 const MAX: usize = 8;
-/// How deep the tree goes: recursive names have no end.
+/// The maximum depth of the tree, which recursive names would make infinite.
 const DEEP: usize = 6;
-/// How many parts are looked at in all.
+/// The maximum number of parts in all.
 const FUEL: usize = 2_000;
 
-/// The words and the parts that decide.
+/// The reason in words, and the parts that decide.
 type Found = (String, Vec<Proof>);
 
 struct Prover<'a> {
     rules: &'a TypeRules,
     depth: usize,
     fuel: usize,
-    /// The questions in progress: recursive names lead back to them.
+    /// The queries in progress: recursive names lead back to them.
     asked: Vec<(String, String)>,
 }
 
@@ -109,12 +109,12 @@ impl Prover<'_> {
             self.asked.pop();
             found
         };
-        // Only what decides is told.
+        // Only the parts that decide are shown.
         inside.retain(|part| part.holds == holds);
         Proof { part: None, given: short(given), to: short(to), holds, why, inside }
     }
 
-    /// Looks through what is given.
+    /// Expands the assigned type.
     fn given(&mut self, to: &Ty, given: &Ty, holds: bool) -> Found {
         match &**given {
             _ if matches!(**to, Type::Any) => words("Any takes every value"),
@@ -140,7 +140,7 @@ impl Prover<'_> {
         ("it holds undef too".to_owned(), parts)
     }
 
-    /// Looks through what is asked for, or answers by family.
+    /// Expands the target type, or answers by family.
     fn query(&mut self, to: &Ty, given: &Ty, holds: bool) -> Found {
         match &**to {
             Type::Variant(types) => self.variant(types, given, holds),
@@ -332,7 +332,8 @@ impl Prover<'_> {
         }
     }
 
-    /// Parameters and blocks stand the other way round: what may be called must take what the other takes.
+    /// Compares Callables. Parameters and block are contravariant: the assigned one must accept all arguments
+    /// that the target accepts.
     fn callable(&mut self, to: &CallableType, given: &CallableType) -> Found {
         let mut parts = Vec::new();
         let mut faults = Vec::new();
@@ -386,7 +387,7 @@ fn means_for(name: &Ty, meaning: &Ty) -> String {
     format!("{} stands for {}", short(name), short(meaning))
 }
 
-/// `place 1` and the type there.
+/// Returns each type with its position, `place 1`.
 fn places(types: &[Ty]) -> impl Iterator<Item = (String, &Ty)> {
     types.iter().enumerate().map(|(index, ty)| (format!("place {}", index + 1), ty))
 }
@@ -395,7 +396,7 @@ fn is_list(ty: &Type) -> bool {
     matches!(ty, Type::Array(..) | Type::Tuple(..))
 }
 
-/// A type that is nothing but a name for several others.
+/// Returns whether the type is only a name for several others.
 fn is_abstract(ty: &Type) -> bool {
     matches!(ty, Type::Any | Type::Numeric | Type::Scalar | Type::ScalarData | Type::CatalogEntry | Type::Boolean(None))
 }
@@ -440,7 +441,7 @@ fn times(outer: &TimeRange, inner: &TimeRange, holds: bool) -> String {
     }
 }
 
-/// `2 to 5 elements`
+/// Formats a size: `2 to 5 elements`.
 fn format_range(size: Size, unit: &str) -> String {
     let one = if unit == "entries" { "entry" } else { unit.trim_end_matches('s') };
     match size {
@@ -452,7 +453,7 @@ fn format_range(size: Size, unit: &str) -> String {
     }
 }
 
-/// What is wrong with a size; empty when it is contained.
+/// Returns the reason why a size is not contained; empty when it is.
 fn size_error(outer: Option<Size>, inner: Size, unit: &str) -> String {
     match outer {
         Some(outer) if !super::assign::contains(Some(outer), inner) => {
@@ -519,7 +520,7 @@ fn lengths(size: Size, given: &Type, holds: bool) -> String {
     }
 }
 
-/// The strings that a type lists.
+/// Returns the strings that a type lists.
 fn exact(ty: &Type) -> Vec<String> {
     match ty {
         Type::String(StringType::Value(text)) => vec![text.text.to_string()],
@@ -551,7 +552,7 @@ fn matching(patterns: &[std::rc::Rc<super::super::Regexp>], given: &Type, holds:
     }
 }
 
-/// The words where no part can be looked at.
+/// Returns the reason where no part can be compared.
 fn plain(to: &Type, given: &Type, holds: bool) -> String {
     match (to, given) {
         (Type::Object(wanted), Type::Object(object)) if holds => {
@@ -584,7 +585,7 @@ fn plain(to: &Type, given: &Type, holds: bool) -> String {
     }
 }
 
-/// A type's text; a definition in braces is omitted.
+/// Formats a type; omits a definition in braces.
 fn short(ty: &Type) -> String {
     match ty {
         Type::AnyTypeSet => "TypeSet".to_owned(),
@@ -596,7 +597,7 @@ fn short(ty: &Type) -> String {
     }
 }
 
-/// A type's name without its parameters.
+/// Returns a type's name without its parameters.
 fn head(ty: &Type) -> String {
     let text = short(ty);
     text.split('[').next().unwrap_or_default().to_owned()

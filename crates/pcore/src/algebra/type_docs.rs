@@ -1,38 +1,38 @@
-//! What there is to tell of each built-in type beyond its one line: its parameters, what it takes and refuses, whether one
-//! can go through its values, and how they are indexed.
+//! The documentation of each built-in type beyond its summary: parameters, accepted and rejected values,
+//! iteration and indexing.
 //!
-//! Data for `:info`; each line of it is run by a test. How values are made by `new` is in `new::forms`.
+//! Data for `:info`; a test runs each line. The constructors are documented in `new::constructor_docs`.
 
 /// A parameter between a type's brackets.
 #[derive(Clone, Copy, Debug)]
 pub struct TypeParameter {
     pub name: &'static str,
-    /// What it says.
+    /// The meaning of the parameter.
     pub meaning: &'static str,
-    /// What holds where it is omitted.
+    /// The default where it is omitted.
     pub default: &'static str,
 }
 
-/// An input, and what it gives.
+/// An input with its value.
 #[derive(Clone, Copy, Debug)]
 pub struct DocExample {
     pub code: &'static str,
-    /// Its value in source form.
+    /// The value in source form.
     pub gives: &'static str,
 }
 
-/// What there is to tell of a type.
+/// The documentation of a type.
 #[derive(Clone, Copy, Debug)]
 pub struct TypeFacts {
     pub name: &'static str,
     pub parameters: &'static [TypeParameter],
-    /// Values that it takes, or matches that hold (`'a' =~ Enum[a]`).
+    /// Accepted values, or matches that hold (`'a' =~ Enum[a]`).
     pub takes: &'static [&'static str],
-    /// Values that it refuses, or matches that do not hold.
+    /// Rejected values, or matches that do not hold.
     pub refuses: &'static [&'static str],
-    /// Going through a value; `None` where one cannot.
+    /// An iteration over a value; `None` when the type is not iterable.
     pub iteration: Option<DocExample>,
-    /// Indexing a value; `None` where one cannot.
+    /// An index into a value; `None` when the type cannot be indexed.
     pub index: Option<DocExample>,
 }
 
@@ -44,12 +44,12 @@ const fn display(code: &'static str, gives: &'static str) -> Option<DocExample> 
     Some(DocExample { code, gives })
 }
 
-/// What there is to tell of the built-in type with this name.
+/// Returns the documentation of the built-in type with this name.
 pub fn type_facts(name: &str) -> Option<&'static TypeFacts> {
     FACTS.iter().find(|facts| facts.name == name)
 }
 
-/// A row for each built-in type.
+/// One row for each built-in type.
 pub static FACTS: &[TypeFacts] = &[
     TypeFacts {
         name: "Any",

@@ -1,19 +1,19 @@
-//! The forms of `new`: which arguments each type takes to make a value of, with an example each.
+//! The forms of `new`: the arguments that each type accepts, with an example each.
 //!
-//! Data for `:info`; each example is run by a test. What the forms do is in the files beside this one.
+//! Data for `:info`; a test runs each example. The other files of this module implement the forms.
 
 /// A form of `new`.
 #[derive(Clone, Copy, Debug)]
 pub struct NewForm {
-    /// The type that is made.
+    /// The name of the created type.
     pub name: &'static str,
     /// The call with the types of its arguments.
     pub call: &'static str,
-    /// What is made of them.
+    /// The result of the call.
     pub meaning: &'static str,
-    /// An input; empty where its value is never the same.
+    /// An input; empty where its value differs from run to run.
     pub example: &'static str,
-    /// What the example gives.
+    /// The value of the example.
     pub gives: &'static str,
 }
 
@@ -27,7 +27,7 @@ const fn form(
     NewForm { name, call, meaning, example, gives }
 }
 
-/// The forms of a type.
+/// Returns the forms of a type.
 pub fn new_forms(name: &str) -> impl Iterator<Item = &'static NewForm> {
     FORMS.iter().filter(move |form| form.name == name)
 }

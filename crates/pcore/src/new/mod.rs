@@ -1,5 +1,5 @@
-//! `T.new(..)`: values made from others, by type. Checks of the result against `T`, and taking over a single argument
-//! that is an instance already, are the caller's (but for what `Init` makes).
+//! `T.new(..)`: values created from others, by type. The caller checks the result against `T`, and returns a
+//! single argument that is already an instance (except for the values that `Init` makes).
 
 mod advice;
 mod collections;
@@ -17,17 +17,17 @@ pub use others::escaped;
 use super::operators::kind;
 use super::{Result, Ty, Type, Value, ValueError};
 
-/// What making values needs of the world.
+/// The environment that the creation of values needs.
 pub trait ConstructContext {
-    /// Nanoseconds since 1970-01-01T00:00:00Z.
+    /// Returns the nanoseconds since 1970-01-01T00:00:00Z.
     fn now(&mut self) -> i128;
-    /// The local time zone's name.
+    /// Returns the local time zone's name.
     fn time_zone(&mut self) -> String;
-    /// The type that a text names.
+    /// Returns the type that a string denotes.
     fn parse_type(&mut self, text: &str) -> Result<Ty>;
 }
 
-/// Where proposals are made without a look at the world: no clock, no time zone, no names of a session.
+/// A context for suggestions, without a clock, a time zone or the names of a session.
 pub struct NoContext;
 
 impl ConstructContext for NoContext {
@@ -44,7 +44,7 @@ impl ConstructContext for NoContext {
     }
 }
 
-/// A value of a type, made from arguments.
+/// Creates a value of a type from arguments.
 pub fn new_value(ty: &Ty, args: &[Value], context: &mut dyn ConstructContext) -> Result<Value> {
     match &**ty {
         Type::Integer(_) => numbers::integer(args),
@@ -72,10 +72,10 @@ pub fn new_value(ty: &Ty, args: &[Value], context: &mut dyn ConstructContext) ->
     }
 }
 
-/// The type that is made after names, Optional and NotUndef.
+/// Returns the type to create, behind names, Optional and NotUndef.
 fn after(ty: &Ty) -> Result<Ty> {
     let mut inner = ty.clone();
-    // A name may lead back to itself by way of Optional.
+    // A name may lead back to itself through Optional.
     for _ in 0..100 {
         inner = match &*inner {
             Type::NotUndef(ty) if matches!(**ty, Type::Any) => return Ok(inner),
@@ -90,7 +90,8 @@ fn after(ty: &Ty) -> Result<Ty> {
     Err(ValueError::runtime(format!("the type {} stands only for itself", super::type_text(ty))))
 }
 
-/// A value of a type as the function `new` makes it: a single instance is taken as it is, the result is checked.
+/// Creates a value like the function `new`: a single instance is returned unchanged, and the result is
+/// checked.
 fn instantiate(ty: &Ty, args: &[Value], context: &mut dyn ConstructContext) -> Result<Value> {
     if let [only] = args
         && super::instance(ty, only)
@@ -104,7 +105,7 @@ fn instantiate(ty: &Ty, args: &[Value], context: &mut dyn ConstructContext) -> R
     Err(ValueError::runtime(format!("the value made is {}, which is not {ty}", super::display(&made))))
 }
 
-/// An array is taken for the arguments, where it is no argument of its own.
+/// Makes an `Init`. An array is the list of arguments, unless it is itself a valid argument.
 fn init(ty: &Ty, extra: &[Value], args: &[Value], context: &mut dyn ConstructContext) -> Result<Value> {
     let [only] = args else { return Err(arguments("Init", args)) };
     if !extra.is_empty() {
@@ -119,14 +120,14 @@ fn init(ty: &Ty, extra: &[Value], args: &[Value], context: &mut dyn ConstructCon
     }
 }
 
-/// The issue of arguments that no signature takes.
+/// Returns the error for arguments that no signature accepts.
 fn arguments(name: &str, args: &[Value]) -> Box<ValueError> {
     let kinds: Vec<&str> = args.iter().map(kind).collect();
     let given = if kinds.is_empty() { "nothing".to_owned() } else { kinds.join(", ") };
     ValueError::runtime(format!("{name} cannot be made from {given}"))
 }
 
-/// The issue of a value that cannot become another.
+/// Returns the error for a value that cannot be converted.
 fn no_conversion(value: &Value, name: &str) -> Box<ValueError> {
     ValueError::runtime(format!("{} cannot become {name}", super::display(value)))
 }

@@ -15,7 +15,7 @@ pub(super) fn unit(args: &[Value]) -> Result<Value> {
     }
 }
 
-/// `Regexp(pattern, escape)`
+/// Makes `Regexp(pattern, escape)`.
 pub(super) fn regexp(args: &[Value]) -> Result<Value> {
     let regexp = match args {
         [Value::Str(pattern)] | [Value::Str(pattern), Value::Bool(crate::Bit::False)] => {
@@ -28,7 +28,7 @@ pub(super) fn regexp(args: &[Value]) -> Result<Value> {
     Ok(Value::Regexp(regexp))
 }
 
-/// A pattern that matches the text, with the escapes of Ruby's `Regexp.escape`.
+/// Returns a pattern that matches the string, with the escapes of Ruby's `Regexp.escape`.
 pub fn escaped(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
     for c in text.chars() {
@@ -47,7 +47,7 @@ pub fn escaped(text: &str) -> String {
     out
 }
 
-/// `Sensitive(value)`
+/// Makes `Sensitive(value)`.
 pub(super) fn sensitive(args: &[Value]) -> Result<Value> {
     match args {
         [value @ Value::Sensitive(_)] => Ok(value.clone()),
@@ -56,7 +56,7 @@ pub(super) fn sensitive(args: &[Value]) -> Result<Value> {
     }
 }
 
-/// `Binary(text, format)`, `Binary(bytes)`, `Binary({value => .., format => ..})`
+/// Makes `Binary(string, format)`, `Binary(bytes)` or `Binary({value => .., format => ..})`.
 pub(super) fn binary(args: &[Value]) -> Result<Value> {
     let bytes = match args {
         [Value::Str(text)] => decode(&text.text, "%B")?,
@@ -90,7 +90,8 @@ fn binary_of_hash(hash: &Hash) -> Result<Vec<u8>> {
     }
 }
 
-/// Base 64 in a format: `%B` strict, `%b` lenient, `%u` for URLs; `%s` and `%r` take the text's own bytes.
+/// Decodes base 64 by a format: `%B` strict, `%b` lenient, `%u` for URLs; `%s` and `%r` return the string's
+/// own bytes.
 fn decode(text: &str, format: &str) -> Result<Vec<u8>> {
     match format {
         "%B" => strict(text),
@@ -108,7 +109,7 @@ fn strict(text: &str) -> Result<Vec<u8>> {
     base64::engine::general_purpose::STANDARD.decode(text).map_err(|_| ValueError::runtime("the text is no base 64"))
 }
 
-/// Skips what is no digit; ends at a `=` that stands where padding may.
+/// Decodes base 64 leniently: skips other characters, and ends at a `=` where padding is valid.
 fn lenient(text: &str) -> Vec<u8> {
     let digit = |byte: u8| match byte {
         b'A'..=b'Z' => Some(byte - b'A'),
@@ -140,7 +141,7 @@ fn lenient(text: &str) -> Vec<u8> {
     bytes
 }
 
-/// `SemVer(text)`, `SemVer(major, minor, patch, prerelease, build)`, `SemVer({major => .., ..})`
+/// Makes `SemVer(string)`, `SemVer(major, minor, patch, prerelease, build)` or `SemVer({major => .., ..})`.
 pub(super) fn sem_ver(args: &[Value]) -> Result<Value> {
     let version = match args {
         [Value::Str(text)] => parse_version(&text.text)?,
@@ -172,7 +173,7 @@ fn version_of_parts(parts: &[Option<&Value>], args: &[Value]) -> Result<semver::
     version_of(number(0)?, number(1)?, number(2)?, text(3)?, text(4)?)
 }
 
-/// `SemVerRange(text)`, `SemVerRange(min, max, exclude_max)`, `SemVerRange({min => .., ..})`
+/// Makes `SemVerRange(string)`, `SemVerRange(min, max, exclude_max)` or `SemVerRange({min => .., ..})`.
 pub(super) fn sem_ver_range(args: &[Value]) -> Result<Value> {
     let range = match args {
         [Value::Str(text)] if !text.text.is_empty() => SemVerRange::parse(&text.text)?,
@@ -202,7 +203,7 @@ fn range_between(min: &Value, max: &Value, exclude: &Value, args: &[Value]) -> R
     Ok(SemVerRange::between(edge(min, Edge::Min)?, edge(max, Edge::Max)?, exclude.get()))
 }
 
-/// `URI(text)`, `URI({scheme => .., host => .., ..})`
+/// Makes `URI(string)` or `URI({scheme => .., host => .., ..})`.
 pub(super) fn uri(args: &[Value]) -> Result<Value> {
     match args {
         [Value::Str(text)] if !text.text.is_empty() => uris::parse(&text.text),
@@ -224,7 +225,7 @@ pub(super) fn uri(args: &[Value]) -> Result<Value> {
     }
 }
 
-/// `Type(text)`
+/// Makes `Type(string)`.
 pub(super) fn type_value(args: &[Value], context: &mut dyn ConstructContext) -> Result<Value> {
     match args {
         [Value::Str(text)] if !text.text.is_empty() => context.parse_type(&text.text).map(Value::Type),

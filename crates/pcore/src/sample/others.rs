@@ -10,7 +10,7 @@ use crate::algebra::constant;
 const SECOND: i128 = 1_000_000_000;
 
 impl Sampler {
-    /// Versions that the ranges name, and their neighbours.
+    /// Returns versions that the ranges name, and their neighbors.
     pub(super) fn versions(&mut self, ranges: &[Rc<SemVerRange>]) -> Vec<Value> {
         let mut found = Vec::new();
         for range in ranges.iter().take(20) {
@@ -89,7 +89,7 @@ impl Sampler {
         uri::parse(&text).ok().or_else(|| Some(Value::Uri(Rc::new(Uri { text: text.into() }))))
     }
 
-    /// A text that is what a part of a URI must be.
+    /// Returns a string that matches the requirement on a URI part.
     fn part(&mut self, wanted: &Value) -> Option<String> {
         match wanted {
             Value::Str(text) => Some(text.text.clone()),
@@ -104,7 +104,7 @@ impl Sampler {
         }
     }
 
-    /// What `new` makes a value from: the values themselves, and texts and numbers that the type converts.
+    /// Returns arguments for `new`: instances of the type, and strings and numbers that it converts.
     pub(super) fn initial(&mut self, inner: Option<&Ty>, arguments: &[Value], n: usize) -> Vec<Value> {
         let Some(inner) = inner else { return self.any(n) };
         let own = self.pool(inner, n);
@@ -122,13 +122,13 @@ impl Sampler {
     }
 }
 
-/// The versions that a range's text names.
+/// Returns the versions that a range's text names.
 pub(super) fn versions_in(text: &str) -> Vec<semver::Version> {
     let words = text.split(|c: char| c.is_whitespace() || matches!(c, '<' | '>' | '=' | '|'));
     words.filter_map(|word| parse_version(word).ok()).collect()
 }
 
-/// The versions next to one.
+/// Returns the neighbors of a version.
 pub(super) fn neighbours(version: &semver::Version) -> Vec<semver::Version> {
     let semver::Version { major, minor, patch, .. } = *version;
     let mut found = vec![
@@ -147,7 +147,7 @@ pub(super) fn neighbours(version: &semver::Version) -> Vec<semver::Version> {
     found
 }
 
-/// Ranges of versions.
+/// Returns ranges of versions.
 pub(super) fn version_ranges() -> Vec<Value> {
     let texts =
         [">=1.0.0 <2.0.0", "*", "1.2.3", "~1.2", "^1.0.0", ">=1.0.0", "<0.5.0", "1.0.0 - 2.0.0", "1.x || >=3.0.0"];
@@ -155,13 +155,13 @@ pub(super) fn version_ranges() -> Vec<Value> {
     texts.iter().filter_map(range).collect()
 }
 
-/// Bytes.
+/// Returns Binary values.
 pub(super) fn binaries() -> Vec<Value> {
     let all: Vec<u8> = (0..=255).collect();
     [b"pprepl".to_vec(), Vec::new(), vec![0, 255], all].into_iter().map(|bytes| Value::Binary(Rc::new(bytes))).collect()
 }
 
-/// One of each kind of data.
+/// Returns one value of each kind of data.
 pub(super) fn plain() -> Vec<Value> {
     let array = Value::array(vec![Value::Int(1), Value::str("two")]);
     let hash: Hash = [(Value::str("key"), Value::Int(1))].into_iter().collect();
@@ -181,7 +181,7 @@ pub(super) fn plain() -> Vec<Value> {
     ]
 }
 
-/// One of each kind of the other values.
+/// Returns one value of each kind outside of data.
 pub(super) fn rich() -> Vec<Value> {
     let mut found = vec![
         Value::Regexp(Regexp::new("a.c")),
