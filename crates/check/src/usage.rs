@@ -1,6 +1,6 @@
 //! Unused variables and parameters.
 //!
-//! Only names that no other code can see are reported: those of functions, lambdas and defined types.
+//! Only names that no other code can see are reported: the names of functions, lambdas and defined types.
 //! Variables of a class are read from other classes. Templates and lookups read the variables around them; a
 //! scope that contains one reports nothing. A name that begins with `_` is unused on purpose.
 

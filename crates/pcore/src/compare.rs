@@ -128,7 +128,6 @@ pub fn compare_ignoring_case(a: &str, b: &str) -> Ordering {
     a.len().cmp(&b.len())
 }
 
-/// The ordering operators.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Order {
     /// `<`

@@ -1,9 +1,10 @@
-//! An error of an operation on values: the message, and the operand at fault; the evaluator adds the span.
+//! An error of an operation on values: the message, and the operand that caused it; the evaluator adds the
+//! span.
 
 use pprepl_budget::Exhausted;
 use pprepl_text::{MismatchRow, WordReplacement};
 
-/// The operand at fault, which selects the span that the evaluator reports.
+/// The operand that caused an error: selects the span that the evaluator reports.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ErrorOperand {
     /// The operation as a whole (its `at` in the syntax tree: the operator, the call's name).
@@ -21,7 +22,7 @@ pub struct ValueError {
     pub code: &'static str,
     /// The message: one sentence without a full stop.
     pub message: String,
-    /// The suggested input.
+    /// The help: an input to try next.
     pub help: Option<String>,
     /// Further facts for the user.
     pub notes: Vec<String>,
@@ -29,7 +30,7 @@ pub struct ValueError {
     pub misfits: Vec<MismatchRow>,
     /// The replacement of a misspelled word at the error.
     pub swap: Option<Box<WordReplacement>>,
-    /// The operand at fault.
+    /// The operand that caused the error.
     pub blame: ErrorOperand,
     /// The byte offset of the error in the parsed text (a pattern).
     pub at: Option<usize>,
@@ -59,7 +60,7 @@ impl ValueError {
         ValueError::new("RUNTIME_ERROR", message)
     }
 
-    /// Sets the operand at fault.
+    /// Sets the operand that caused the error.
     pub fn with_operand(mut self: Box<Self>, blame: ErrorOperand) -> Box<ValueError> {
         self.blame = blame;
         self

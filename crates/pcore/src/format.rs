@@ -191,7 +191,7 @@ pub fn format_value(value: &Value, formats: Option<&Value>) -> Result<String> {
     complete(Converter::default().convert(value, &map, Indent::TOP)?)
 }
 
-/// Returns a text, or the error of the budget that cut it short.
+/// Returns the string, or the error of the budget that cut it short.
 fn complete(text: String) -> Result<String> {
     budget::poll()?;
     Ok(text)
@@ -370,7 +370,7 @@ fn is_array_or_hash(value: &Value) -> bool {
 struct Converter {
     /// The formats of elements without formats of their own, created when first needed.
     elements: OnceCell<FormatMap>,
-    /// The memo of the texts of shared containers.
+    /// The memo of formatted shared containers.
     known: RefCell<FxHashMap<Place, Rc<str>>>,
 }
 
@@ -378,7 +378,7 @@ struct Converter {
 /// indentation.
 type Place = (usize, usize, Indent);
 
-/// The length below which a text is not memoized.
+/// The length below which a result is not memoized.
 const SHORT: usize = 64;
 
 impl Converter {
@@ -523,7 +523,7 @@ impl Converter {
     }
 }
 
-/// Rejects a text above the length limit of strings.
+/// Rejects a result above the length limit of strings.
 fn inside_limit(text: String) -> Result<String> {
     budget::charge(text.len())?;
     if text.len() > LONGEST_TEXT { Err(Exhausted::Text(LONGEST_TEXT as u64).into()) } else { Ok(text) }

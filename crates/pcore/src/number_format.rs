@@ -19,7 +19,7 @@ pub struct Spec {
     pub minus: bool,
     /// `0`
     pub zero: bool,
-    /// The minimum width.
+    /// The minimum width in characters.
     pub width: Option<usize>,
     /// The digits after the point, the total digits, or the maximum number of characters.
     pub precision: Option<usize>,

@@ -85,7 +85,7 @@ pub fn display_complete(value: &Value) -> String {
 /// The maximum number of bytes of a value in a message.
 const MAX_IN_MESSAGE: usize = 500;
 
-/// Returns the beginning of a text that is longer than `most` bytes.
+/// Returns the beginning of a string that is longer than `most` bytes.
 fn cut(mut text: String, most: usize) -> String {
     if text.len() > most {
         text.truncate(text.floor_char_boundary(most));
@@ -343,7 +343,7 @@ pub fn write_interpolated(value: &Value, out: &mut String) {
 /// The maximum length of a string in bytes.
 pub const LONGEST_TEXT: usize = 256 << 20;
 
-/// Returns whether a text exceeds its limit or the budget, after a part that began at `from` was added.
+/// Returns whether `out` exceeds its limit or the budget, after a part that began at `from` was added.
 pub fn must_end(out: &str, from: usize) -> bool {
     if out.len() > LONGEST_TEXT {
         budget::exceed_text_limit(LONGEST_TEXT as u64);

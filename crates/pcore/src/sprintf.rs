@@ -203,7 +203,7 @@ fn integral_float(spec: &Spec, value: &Value) -> String {
     super::number_format::signed_and_padded(spec, negative, "", &format!("{digits}{fraction}"))
 }
 
-/// Returns a text, or the error of the budget that cut it short.
+/// Returns the string, or the error of the budget that cut it short.
 fn integer_part(text: String) -> Result<String> {
     budget::charge(text.len())?;
     Ok(text)

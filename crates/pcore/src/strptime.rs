@@ -73,7 +73,7 @@ const ZONES: [(&str, i32); 44] = [
     ("nzdt", 130),
 ];
 
-/// The parsed fields.
+/// The fields parsed so far.
 #[derive(Debug, Default)]
 struct Fields {
     year: Option<i128>,

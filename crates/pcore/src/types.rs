@@ -13,9 +13,9 @@ pub type Ty = Rc<Type>;
 /// A size range from `from` up to `to` (`None`: unbounded).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Size {
-    /// The minimum.
+    /// The minimum, inclusive.
     pub from: i64,
-    /// The maximum.
+    /// The maximum, inclusive.
     pub to: Option<i64>,
 }
 
@@ -27,9 +27,9 @@ impl Size {
 /// A range of integers; `None` means unbounded.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Default)]
 pub struct IntegerRange {
-    /// The first bound.
+    /// The first bound, inclusive.
     pub from: Option<Int>,
-    /// The second bound.
+    /// The second bound, inclusive.
     pub to: Option<Int>,
 }
 
@@ -46,9 +46,9 @@ impl IntegerRange {
 /// A range of floats; `None` means unbounded.
 #[derive(Clone, Copy, Debug, PartialEq, Default)]
 pub struct FloatRange {
-    /// The first bound.
+    /// The first bound, inclusive.
     pub from: Option<f64>,
-    /// The second bound.
+    /// The second bound, inclusive.
     pub to: Option<f64>,
 }
 
@@ -65,9 +65,9 @@ impl FloatRange {
 /// A range of times in nanoseconds; `None` means unbounded.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct TimeRange {
-    /// The earliest time.
+    /// The earliest time, inclusive.
     pub from: Option<i128>,
-    /// The latest time.
+    /// The latest time, inclusive.
     pub to: Option<i128>,
     /// Whether each bound was given as a float: the reference prints all digits of such a Timespan.
     pub floats: (bool, bool),

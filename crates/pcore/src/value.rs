@@ -98,8 +98,8 @@ impl fmt::Debug for Real {
 
 const _: () = assert!(std::mem::size_of::<Value>() == 16);
 
-/// A string value. A thin pointer behind its `Rc`, so that a value fits into 16 bytes; grows in place when it
-/// is not shared.
+/// A string value. The pointer of its `Rc` is thin, so that a value fits into 16 bytes; grows in place when
+/// it is not shared.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Str {
     pub text: String,
@@ -165,7 +165,7 @@ pub enum IterSource {
         from: i64,
         /// Bound, inclusive.
         to: i64,
-        /// Difference of neighbours, not 0.
+        /// The difference between neighbors, not 0.
         step: i64,
     },
     /// Elements of an array from index `from`, then every `step`-th (negative: backwards).
@@ -173,7 +173,7 @@ pub enum IterSource {
         items: Rc<Array>,
         /// First index.
         from: usize,
-        /// Difference of neighbours, not 0.
+        /// The difference between neighbors, not 0.
         step: i64,
     },
 }

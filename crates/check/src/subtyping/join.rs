@@ -1,5 +1,5 @@
-//! The join (least upper bound) of several types: alternatives of one kind are merged, those of different
-//! kinds make a Variant. Unlike the common type of the language, the join keeps undef.
+//! The join (least upper bound) of several types: alternatives of one kind are merged, alternatives of
+//! different kinds make a Variant. Unlike the common type of the language, the join keeps undef.
 
 use std::rc::Rc;
 

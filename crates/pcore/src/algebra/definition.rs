@@ -535,7 +535,7 @@ fn displayed_member(ty: &Ty, options: &Hash) -> Hash {
     shown
 }
 
-/// Returns only the type where there are no other options.
+/// Returns only the type of a member without other options.
 fn compressed(shown: Hash) -> Value {
     match shown.get_str("type") {
         Some(ty) if shown.len() == 1 => ty.clone(),

@@ -1,4 +1,5 @@
-//! The union and the inference of types that the documents of this language describe, beside the reference's.
+//! The union and the inference of types that the documents of this language describe, in contrast to the
+//! reference's.
 //!
 //! The rows of the documents contradict each other in places. They agree when the cases apply in this order.
 //! First, a type that contains the other wins. Second comes the row of the two families. Third is the nearest
@@ -85,7 +86,7 @@ fn in_rows(ty: &Ty) -> Ty {
 }
 
 /// Returns whether Scalar (Literal in the third edition) is the union of two families there. The rows of
-/// numbers say no, those of String say yes, and the first type's rows are read first.
+/// numbers say no, the rows of String say yes, and the first type's rows are read first.
 fn third_scalar(a: &Type, b: &Type) -> bool {
     let number = |ty: &Type| contains(&Type::Numeric, ty);
     !number(a) && (matches!(a, Type::String(_)) || !number(b))

@@ -174,7 +174,7 @@ pub fn hash_type<H: Hasher>(ty: &Type, state: &mut H) {
     Hashing::default().of(ty).hash(state);
 }
 
-/// Hashes in progress: those of composite types are memoized by address.
+/// Hashes in progress: the hashes of composite types are memoized by address.
 #[derive(Default)]
 pub(super) struct Hashing {
     known: Memo<usize, u64>,

@@ -1,8 +1,8 @@
 //! The recursion guard of named types: the names on either side of a query that are in progress.
 //!
 //! The reference's rules decide answers, not only termination. Once a name is met again on both sides, the
-//! answer is yes, since every step on the way to it succeeded. The marks on the right side remain for the
-//! rest of the query.
+//! answer is yes, since every previous step succeeded. The marks on the right side remain for the rest of the
+//! query.
 
 /// The names in progress, and which sides recursed so far.
 #[derive(Default)]

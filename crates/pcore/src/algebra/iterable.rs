@@ -19,7 +19,7 @@ pub fn is_iterable(value: &Value) -> bool {
     }
 }
 
-/// Returns whether a type can be iterated as a value: an Enum or a bounded Integer, also behind a name.
+/// Returns whether a type can be iterated as a value: an Enum or a bounded Integer, also through a name.
 fn is_iterable_as_value(ty: &Type) -> bool {
     match ty {
         Type::Enum { .. } => true,

@@ -21,7 +21,7 @@ pub enum Member {
     Function(ObjectFunction),
 }
 
-/// Returns the type and its ancestors, itself first. An inheritance cycle ends where it repeats.
+/// Returns the type and its ancestors, itself first. A cycle of inheritance is cut where it repeats.
 pub(super) fn object_chain(object: &Rc<ObjectType>) -> Vec<Rc<ObjectType>> {
     let mut chain = vec![object.clone()];
     while let Some(parent) = chain.last().and_then(|last| parent_of(last)) {

@@ -16,9 +16,9 @@ use super::{TypeRules, assignable_by, constant, pattern_matches, same, type_text
 pub struct Proof {
     /// The part of the types: `key 'a'`, `element`; `None` for the whole.
     pub part: Option<String>,
-    /// The assigned type.
+    /// The type whose values are assigned.
     pub given: String,
-    /// The target type.
+    /// The type that should accept them.
     pub to: String,
     /// Whether it is assignable.
     pub holds: bool,

@@ -161,7 +161,7 @@ impl Printer {
         }
     }
 
-    /// Writes `Name[a, b]`, or only the name when there are no parameters.
+    /// Writes `Name[a, b]`, or only the name for an empty list of parameters.
     fn parameters<T>(&mut self, name: &str, items: impl IntoIterator<Item = T>, print: impl Fn(&mut Printer, T)) {
         self.out.push_str(name);
         let mut items = items.into_iter().peekable();
@@ -172,7 +172,7 @@ impl Printer {
         }
     }
 
-    /// Writes a key type; the exact value of a string stands for its type.
+    /// Writes a key type; the exact value of a string is written for its type.
     fn key(&mut self, ty: &Ty) {
         match &**ty {
             Type::String(StringType::Value(text)) => self.quoted(&text.text),

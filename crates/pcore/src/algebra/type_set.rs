@@ -42,7 +42,7 @@ pub fn named_type_set(name: &str) -> Ty {
 pub type Members = Vec<(Value, Value)>;
 
 /// Returns a TypeSet with these types, and whether its definition is valid. An invalid definition gives the
-/// TypeSet up to the error. A `type` statement gives it its name.
+/// TypeSet up to the error. A `type` statement sets its name.
 pub fn define_type_set(name: Option<&str>, definition: &Hash, types: &Members) -> (Ty, Result<()>) {
     let mut maker = Maker { name: name.map(Value::str), ..Maker::default() };
     if name.is_some() {

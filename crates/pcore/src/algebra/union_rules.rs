@@ -1,8 +1,8 @@
 //! The rows of the documents' unions, by their line: 000 is the fourth edition, 001 the third.
 //!
 //! The rows only document an answer. `edition_union` computes it, since the rows contradict each other when
-//! they are read one by one. Typing mistakes of the documents are fixed here and noted. Where a document says
-//! nothing about two types there is no row.
+//! they are read one by one. Typing mistakes of the documents are fixed here and noted. Two types that no
+//! document mentions have no row.
 
 use super::super::{StringType, Ty, Type};
 use super::edition_union::contains;

@@ -72,7 +72,7 @@ pub fn new_value(ty: &Ty, args: &[Value], context: &mut dyn ConstructContext) ->
     }
 }
 
-/// Returns the type to create, behind names, Optional and NotUndef.
+/// Returns the type to create, with names, Optional and NotUndef removed.
 fn after(ty: &Ty) -> Result<Ty> {
     let mut inner = ty.clone();
     // A name may lead back to itself through Optional.

@@ -44,7 +44,7 @@ pub(super) enum Charset {
     Unicode,
 }
 
-/// The active options.
+/// The active options, set by `(?mix)`.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Options {
     pub ignore_case: bool,
@@ -66,7 +66,7 @@ pub(super) struct Translator<'a> {
     pub known: Vec<(String, Vec<usize>)>,
     pub total: usize,
     pub groups: usize,
-    /// The enclosing groups.
+    /// The numbers of the enclosing groups.
     pub open: Vec<usize>,
     /// Whether it calls groups as subroutines.
     calls: bool,
@@ -584,7 +584,7 @@ impl Translator<'_> {
         Ok(Piece { nullable: true, ..Piece::varying(format!("(?:{main}(?:{}))", tails.join("|"))) })
     }
 
-    /// Returns a reference to a group's capture. Inside the group itself there is no capture yet, and nothing
+    /// Returns a reference to a group's capture. Inside the group itself the capture is unset, and nothing
     /// matches.
     pub(super) fn reference_to(&self, number: usize) -> String {
         if self.open.contains(&number) { "(?!)".to_owned() } else { format!("\\{number}") }

@@ -1,7 +1,7 @@
 //! Values generated from types: examples, near misses, and counterexamples to subtyping.
 //!
 //! A type yields a short list of candidates (bounds, the empty one, the smallest, usual ones, then random
-//! ones). `instance` checks every result, so that a weak candidate costs a value and never gives a wrong
+//! ones). `instance` checks every result, so that a weak candidate costs a value and never causes a wrong
 //! answer. Everything is determined by the seed. Values are small. A type yields nothing when its smallest
 //! value exceeds the limits below, when its values have no source form (`Runtime`, `Resource`), or when it
 //! only contains itself.
@@ -105,7 +105,7 @@ struct Sampler {
     random: Random,
     fuel: usize,
     depth: usize,
-    /// The enclosing names.
+    /// The enclosing names, to bound recursion.
     names: Vec<*const Alias>,
 }
 

@@ -33,7 +33,7 @@ pub struct Mismatch {
     pub reason: Option<Reason>,
     /// The nearest fix: `write 80 without quotes`.
     pub fix: Option<String>,
-    /// The mismatches inside.
+    /// The children: mismatches of the parts.
     pub inside: Vec<Mismatch>,
     /// The number of further mismatches inside: the branches of a tree are limited.
     pub more: usize,
@@ -102,7 +102,7 @@ pub enum Reason {
     Missing(String),
     /// A key may be missing, but is required.
     MayBeMissing(String),
-    /// An unknown key.
+    /// The value has an unknown key.
     Unknown(String),
 }
 
@@ -232,7 +232,7 @@ fn short_type(ty: &Type, most: usize) -> String {
     short_text(&super::type_start(ty, 8 * most), most)
 }
 
-/// Escapes a text for display, on one line in at most `most` characters.
+/// Escapes untrusted output for display, on one line in at most `most` characters.
 pub fn short_text(text: &str, most: usize) -> String {
     pprepl_text::columns::shortened(&pprepl_text::visible(text), most)
 }

@@ -49,7 +49,7 @@ pub(super) fn is_callable(ty: &Ty) -> bool {
     callable_inside(ty, 100)
 }
 
-/// Tests for a Callable behind names; recursive names are not Callables.
+/// Tests for a Callable through names; recursive names are not Callables.
 fn callable_inside(ty: &Ty, depth: usize) -> bool {
     if depth == 0 {
         return false;

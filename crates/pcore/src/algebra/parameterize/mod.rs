@@ -1,8 +1,8 @@
 //! Parameterized types, `T[args]`.
 //!
 //! Issue codes and the argument that an error names are the reference's. Arguments are flattened first, and
-//! an error counts flattened arguments, so that its index may lie beyond the written ones: then there is no
-//! span to report. The evaluator handles parameters of a resource that is already in the catalog
+//! an error counts flattened arguments, so that its index may lie beyond the written ones. Such an error has
+//! no span. The evaluator handles parameters of a resource that is already in the catalog
 //! (`File['x']['mode']`).
 
 mod callable;
