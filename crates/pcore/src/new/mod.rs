@@ -2,17 +2,22 @@
 //! single argument that is already an instance (except for the values that `Init` makes).
 
 mod advice;
+mod binary;
 mod collections;
 mod constructor_docs;
 mod numbers;
 mod object;
-mod others;
+mod regexp;
+mod semver;
 mod times;
+mod uri;
+
+use std::rc::Rc;
 
 pub use advice::new_advice;
 pub use constructor_docs::{FORMS, NewForm, new_forms};
 pub(crate) use object::takes_hash;
-pub use others::escaped;
+pub use regexp::escaped;
 
 use super::operators::kind;
 use super::{Result, Ty, Type, Value, ValueError};
@@ -54,21 +59,45 @@ pub fn new_value(ty: &Ty, args: &[Value], context: &mut dyn ConstructContext) ->
         Type::String(_) => string(args),
         Type::Array(..) | Type::Tuple(..) => collections::array(args),
         Type::Hash(..) | Type::Struct(_) | Type::AnyStruct => collections::hash(args),
-        Type::Regexp(_) => others::regexp(args),
-        Type::Sensitive(_) => others::sensitive(args),
-        Type::Binary => others::binary(args),
-        Type::SemVer(_) => others::sem_ver(args),
-        Type::SemVerRange => others::sem_ver_range(args),
-        Type::Uri(_) => others::uri(args),
-        Type::Type(_) => others::type_value(args, context),
+        Type::Regexp(_) => regexp::regexp(args),
+        Type::Sensitive(_) => sensitive(args),
+        Type::Binary => binary::binary(args),
+        Type::SemVer(_) => semver::sem_ver(args),
+        Type::SemVerRange => semver::sem_ver_range(args),
+        Type::Uri(_) => uri::new_uri(args),
+        Type::Type(_) => type_value(args, context),
         Type::Timespan(..) => times::timespan(args),
         Type::Timestamp(..) => times::timestamp(args, context),
         Type::Object(class) | Type::ObjectExtension(class, _) => object::object(class, args),
-        Type::Unit => others::unit(args),
-        Type::NotUndef(inner) if matches!(**inner, Type::Any) => others::unit(args),
+        Type::Unit => unit(args),
+        Type::NotUndef(inner) if matches!(**inner, Type::Any) => unit(args),
         Type::NotUndef(_) | Type::Optional(Some(_)) | Type::Alias(_) => new_value(&after(ty)?, args, context),
         Type::Init(Some(inner), extra) => init(inner, extra, args, context),
         _ => Err(ValueError::runtime(format!("no instance of {ty} can be made with new"))),
+    }
+}
+
+fn unit(args: &[Value]) -> Result<Value> {
+    match args {
+        [only] => Ok(only.clone()),
+        _ => Err(arguments("a value", args)),
+    }
+}
+
+/// Makes `Sensitive(value)`.
+fn sensitive(args: &[Value]) -> Result<Value> {
+    match args {
+        [value @ Value::Sensitive(_)] => Ok(value.clone()),
+        [value] => Ok(Value::Sensitive(Rc::new(value.clone()))),
+        _ => Err(arguments("a Sensitive", args)),
+    }
+}
+
+/// Makes `Type(string)`.
+fn type_value(args: &[Value], context: &mut dyn ConstructContext) -> Result<Value> {
+    match args {
+        [Value::Str(text)] if !text.text.is_empty() => context.parse_type(&text.text).map(Value::Type),
+        _ => Err(arguments("a Type", args)),
     }
 }
 

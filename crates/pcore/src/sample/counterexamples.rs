@@ -5,7 +5,7 @@ use std::rc::Rc;
 
 use super::super::{Hash, Size, StringType, StructElement, TimeRange, Ty, Type, Value, accepts_undef, is_iterable};
 use super::collections::in_size;
-use super::{MAX_DEPTH, MAX_ELEMENTS, Sampler, in_turns, numbers, others, strings};
+use super::{MAX_DEPTH, MAX_ELEMENTS, Sampler, in_turns, kinds, numbers, strings};
 use crate::algebra::constant;
 
 /// The maximum number of elements of a value that are changed, one at a time.
@@ -17,8 +17,8 @@ const MAX_LINEAR: usize = 6;
 /// Returns values of entirely different kinds, for when nothing nearer is found.
 pub(super) fn far() -> Vec<Value> {
     let mut found = vec![Value::Undef];
-    found.extend(others::plain());
-    found.extend(others::rich().into_iter().filter(|value| super::weight(value, MAX_LINEAR) < MAX_LINEAR));
+    found.extend(kinds::plain());
+    found.extend(kinds::rich().into_iter().filter(|value| super::weight(value, MAX_LINEAR) < MAX_LINEAR));
     found
 }
 
@@ -120,9 +120,9 @@ impl Sampler {
                 arrays.into_iter().chain([Value::Type(super::types::small_range())]).collect()
             }
             Type::SemVer(ranges) => {
-                let named = ranges.iter().flat_map(|range| others::versions_in(&range.canonical()));
+                let named = ranges.iter().flat_map(|range| super::semver::versions_in(&range.canonical()));
                 let named: Vec<semver::Version> = named.collect();
-                let mut found: Vec<semver::Version> = named.iter().flat_map(others::neighbours).collect();
+                let mut found: Vec<semver::Version> = named.iter().flat_map(super::semver::neighbours).collect();
                 found.extend(named.iter().filter_map(prerelease));
                 let mut found: Vec<Value> = found.into_iter().map(|version| Value::SemVer(Rc::new(version))).collect();
                 found.extend(self.versions(&[]));

@@ -9,13 +9,17 @@
 mod collections;
 mod counter;
 mod counterexamples;
+mod init;
+mod kinds;
 mod numbers;
 mod objects;
-mod others;
 mod pattern;
 mod random;
+mod semver;
 mod strings;
+mod times;
 mod types;
+mod uri;
 
 use super::{Alias, Ty, Type, Value, eql, instance, resolved};
 use crate::algebra::constant;
@@ -184,10 +188,10 @@ impl Sampler {
             Type::Callable(_) => objects::callables(ty),
             Type::Init(inner, arguments) => self.initial(inner.as_ref(), arguments, n),
             Type::SemVer(ranges) => self.versions(ranges),
-            Type::SemVerRange => others::version_ranges(),
+            Type::SemVerRange => semver::version_ranges(),
             Type::Timespan(range) => self.timespans(range),
             Type::Timestamp(range) => self.timestamps(range),
-            Type::Binary => others::binaries(),
+            Type::Binary => kinds::binaries(),
             Type::Uri(parameters) => self.uris(parameters.as_ref()),
             Type::AnyObject => {
                 let mut found = self.pool(&constant_named("Error"), n);
@@ -231,12 +235,12 @@ impl Sampler {
 
     /// Returns values of all kinds, the plain ones first.
     fn any(&mut self, n: usize) -> Vec<Value> {
-        let mut found = others::plain();
+        let mut found = kinds::plain();
         if n > 8 {
             found.extend(self.numeric());
             found.extend(self.strings(&super::StringType::Any));
         }
-        found.extend(others::rich());
+        found.extend(kinds::rich());
         if n > 8 {
             found.extend([constant_named("Error"), constant_named("Deferred")].iter().flat_map(|ty| self.pool(ty, 2)));
             found.extend(self.iterators(None, 1));
