@@ -76,8 +76,8 @@ rows! { FOURTH "000":
     392 string pattern always "String ∪ Pattern → String";
     393 string in_scalar always "String ∪ (T ∈ Scalar) → Scalar" ("printed Literal, its old name");
     394 string not_scalar always "String ∪ (T ∉ Scalar) → Any";
-    409 enumeration enumeration always "Enum[*T] ∪ Enum[*Q] → Enum[*T | *Q]" ("said in words");
-    429 pattern pattern always "Pattern[*T] ∪ Pattern[*Q] → Pattern[*T | *Q]" ("said in words");
+    409 enumeration enumeration always "Enum[*T] ∪ Enum[*Q] → Enum[*T | *Q]" ("described in words");
+    429 pattern pattern always "Pattern[*T] ∪ Pattern[*Q] → Pattern[*T | *Q]" ("described in words");
     477 unqualified unqualified regexps "Regexp ∪ Regexp → Regexp";
     478 regexp regexp same "Regexp[R] ∪ Regexp[R] → Regexp[R]";
     479 regexp regexp other "Regexp[R] ∪ Regexp[Q] → Regexp";
@@ -131,7 +131,7 @@ rows! { FOURTH "000":
     735 type_of not_type always "Type[?] ∪ (T ∉ Type) → Any";
     770 unqualified unqualified callables "Callable ∪ Callable → Callable[0,default]";
     790 blocked blocked other "Callable[*S, B] ∪ Callable[*T, C] → Callable[*(S ∪ T), B ∪ C]"
-        ("a block is contravariant once more: Callable[.., B] with the wider B is above both");
+        ("a block is contravariant again: Callable[.., B] with the wider B is above both");
     772 callable callable same "Callable[D] ∪ Callable[E (E == D)] → Callable[D]";
     773 callable callable wider "Callable[D] ∪ Callable[E (E > D)] → Callable[D]";
     774 callable callable narrower "Callable[D] ∪ Callable[E (E < D)] → Callable[E]";
@@ -174,8 +174,8 @@ rows! { THIRD "001":
     378 string pattern always "String ∪ Pattern → String";
     379 string in_scalar always "String ∪ (T ∈ Literal) → Literal";
     380 string not_scalar always "String ∪ (T ∉ Literal) → Object";
-    395 enumeration enumeration always "Enum[*T] ∪ Enum[*Q] → Enum[*T | *Q]" ("said in words");
-    415 pattern pattern always "Pattern[*T] ∪ Pattern[*Q] → Pattern[*T | *Q]" ("said in words");
+    395 enumeration enumeration always "Enum[*T] ∪ Enum[*Q] → Enum[*T | *Q]" ("described in words");
+    415 pattern pattern always "Pattern[*T] ∪ Pattern[*Q] → Pattern[*T | *Q]" ("described in words");
     454 unqualified unqualified regexps "Regexp ∪ Regexp → Regexp";
     455 regexp regexp same "Regexp[R] ∪ Regexp[R] → Regexp[R]";
     456 regexp regexp other "Regexp[R] ∪ Regexp[Q] → Regexp";
