@@ -192,7 +192,7 @@ fn a_comparison_tells_why() {
             "
 false
   Tuple[Integer, String] is not assignable to Array[Integer]
-    place 2: String is not assignable to Integer
+    position 2: String is not assignable to Integer
   [1, 'text'] is an instance of Tuple[Integer, String], and not of Array[Integer]",
         )],
     );

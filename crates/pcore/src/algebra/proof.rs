@@ -387,9 +387,9 @@ fn means_for(name: &Ty, meaning: &Ty) -> String {
     format!("{} means {}", short(name), short(meaning))
 }
 
-/// Returns each type with its position, `element 1`.
+/// Returns each type with its position from 1, `position 1`.
 fn places(types: &[Ty]) -> impl Iterator<Item = (String, &Ty)> {
-    types.iter().enumerate().map(|(index, ty)| (format!("element {}", index + 1), ty))
+    types.iter().enumerate().map(|(index, ty)| (format!("position {}", index + 1), ty))
 }
 
 fn is_list(ty: &Type) -> bool {
