@@ -103,7 +103,7 @@ impl<'a> Checker<'a> {
     /// Returns whether a qualified name belongs to no class that could set it.
     fn is_of_no_class(&mut self, name: &str) -> bool {
         let Some((class, _)) = name.rsplit_once("::").filter(|_| self.knows_all()) else { return false };
-        let strict = matches!(self.world.variable("a name that nobody has given"), ExternalType::Nothing);
+        let strict = matches!(self.world.variable("unknown name"), ExternalType::Nothing);
         strict && class != "settings" && self.class_or_define(class, true).is_none()
     }
 
