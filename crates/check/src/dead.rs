@@ -53,7 +53,7 @@ impl<'a> Checker<'a> {
         if leaves(end) && !is_definition(next) {
             let spot = self.span(end);
             let message = "this is never reached".to_owned();
-            let finding = self.hint_at("unreachable", next, message).note(spot, "nothing comes back from here");
+            let finding = self.hint_at("unreachable", next, message).note(spot, "this statement never completes");
             self.report(finding);
         }
     }

@@ -273,7 +273,7 @@ impl<'a> Checker<'a> {
         let wanted = shape.returns.clone().filter(|ty| !is_any(ty)).and_then(|ty| {
             let expr = info.param.type_expr.as_ref()?;
             let written = result_of_callable(expr).unwrap_or(expr);
-            let why = format!("{name} declares ${} to give {}", info.param.name, display(&ty));
+            let why = format!("{name} declares that ${} returns {}", info.param.name, display(&ty));
             Some(Requirement::new(ty, Annotation { expr: written, file: info.file }, why))
         });
         self.lambda(lambda, types.as_deref(), wanted.as_ref(), info.type_span());

@@ -270,7 +270,7 @@ impl<'a> Checker<'a> {
             && self.sets.is_disjoint(&found.ty, &ty)
         {
             let written = Annotation { expr: written, file: self.file };
-            let requirement = Requirement::new(ty.clone(), written, "lookup is told to give this type");
+            let requirement = Requirement::new(ty.clone(), written, "lookup requires this type");
             let span = default.expr.span;
             self.mismatch("type-mismatch", span, &requirement, &found);
         }
