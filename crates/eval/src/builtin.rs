@@ -91,9 +91,9 @@ pub struct Signature {
 /// The number of arguments that a lambda accepts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct BlockArity {
-    /// The minimum.
+    /// The minimum number of arguments.
     pub required: usize,
-    /// The maximum; `None` with captures-rest.
+    /// The maximum number of arguments; `None` with captures-rest.
     pub max: Option<usize>,
 }
 

@@ -9,7 +9,7 @@ use super::compile::new_stack;
 use super::invoke::{self, Block};
 use super::{Call, EvalResult, SourcePos, Vm};
 
-/// A lookup query.
+/// A query of `lookup` or of a class parameter.
 #[derive(Clone, Debug, Default)]
 pub struct Query {
     /// The key, with its dotted path.

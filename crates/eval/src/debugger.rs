@@ -30,7 +30,7 @@ pub struct Frame {
     pub site: SourcePos,
     /// The variables visible there, without those of the top scope.
     pub variables: Rc<Vec<Variable>>,
-    /// The running scope.
+    /// The scope of the running body.
     pub scope: ScopeId,
 }
 

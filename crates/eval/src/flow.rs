@@ -42,7 +42,7 @@ pub enum Flow {
 /// An error with its position, once known.
 #[derive(Debug, Clone)]
 pub struct EvalError {
-    /// The cause.
+    /// The code, message and operand of the error.
     pub issue: ValueError,
     /// The position; `None` until the nearest expression with a position handles the error.
     pub site: Option<SourcePos>,

@@ -100,7 +100,7 @@ pub enum DebugOutput {
 
 /// The outside world as the evaluator sees it. A sandbox is another host.
 pub trait Host {
-    /// Reads a text file that the user's program named.
+    /// Reads a UTF-8 file that the user's program named.
     fn read_file(&mut self, path: &Path) -> io::Result<String>;
     /// Reads the bytes of a file that the user's program named.
     fn read_bytes(&mut self, path: &Path) -> io::Result<Vec<u8>> {
@@ -110,7 +110,7 @@ pub trait Host {
     fn read_data(&mut self, path: &Path) -> io::Result<String> {
         self.read_file(path)
     }
-    /// Reads a text file that the user named, or that belongs to a file that the user named: facts, an environment's
+    /// Reads a UTF-8 file that the user named, or that belongs to a file that the user named: facts, an environment's
     /// manifests, a module's code.
     fn read_named(&mut self, path: &Path) -> io::Result<String> {
         self.read_file(path)

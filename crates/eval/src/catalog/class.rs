@@ -217,7 +217,7 @@ fn take_data(
     if !vm.has_data() {
         return Ok(());
     }
-    // Interpolations in the data see the variables that exist before the class sets its own: those of its ancestors.
+    // Interpolations in the data see the variables that exist before the class sets its own: its ancestors' variables.
     let ancestors: Vec<String> = vm.catalog.ancestry(class).iter().skip(1).map(|name| format!("{name}::")).collect();
     let visible = class_variables(vm, &ancestors);
     vm.view.push(Rc::new(visible));
@@ -260,7 +260,7 @@ fn check_stage(vm: &Vm, id: u32) -> EvalResult<()> {
     fail_with(format!("there is no Stage['{name}']"), format!("declare it first: stage {{ '{name}': }}"))
 }
 
-/// The targets that receive the value of a parameter.
+/// An index of a resource's parameters by name, for a class's `bind`.
 struct Places {
     setter: Name,
     known: FxHashMap<Name, usize>,

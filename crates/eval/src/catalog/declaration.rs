@@ -157,7 +157,7 @@ fn duplicate(reference: &Reference, known: Option<&Rc<Resource>>, undo: &str) ->
     flow
 }
 
-/// Returns further names: those of `alias`, and the namevar where it differs from the title.
+/// Returns further names: the aliases of `alias`, and the namevar where it differs from the title.
 fn aliases(resource: &Resource, namevar: &str) -> Vec<Reference> {
     let type_name = &resource.reference.type_name;
     let mut titles: Vec<Rc<str>> = Vec::new();

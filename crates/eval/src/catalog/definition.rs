@@ -33,7 +33,6 @@ pub struct ClassDefinition {
     pub source: Arc<Source>,
 }
 
-/// A defined type.
 pub struct DefineDefinition {
     /// The name in lower case, qualified by the enclosing classes.
     pub name: Name,

@@ -108,7 +108,7 @@ pub struct Compilation {
     imported: FxHashMap<Name, Arc<Source>>,
     /// The resource types that modules implement in Ruby, as far as they were requested, and their files.
     ruby_types: FxHashMap<Name, RubyType>,
-    /// The running scope.
+    /// The scope of the running body.
     pub(super) current: ScopeId,
     /// The location of the call that declares resources.
     caller: Option<SourceLocation>,

@@ -362,7 +362,7 @@ impl OneArgument {
     }
 }
 
-/// Returns the error for an unknown function, or calls the function that became known.
+/// Creates the error for an unknown function.
 #[cold]
 pub(crate) fn unknown_function(vm: &mut Vm, name: &str, site: SourcePos) -> Box<Flow> {
     if let Some(file) = vm.ruby_file("functions", name) {

@@ -122,7 +122,7 @@ fn is_literal(expr: &Expr) -> bool {
     }
 }
 
-/// Returns whether the lambda has this many parameters and none of them needs setup.
+/// Returns whether the lambda has `count` parameters and none of them needs setup.
 fn takes(lambda: &Lambda, count: usize) -> bool {
     let bare = |param: &puppet_syntax::ast::Param| {
         param.type_expr.is_none() && param.default.is_none() && !param.captures_rest
