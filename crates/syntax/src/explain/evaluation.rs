@@ -1,4 +1,4 @@
-//! Issues found while a text runs.
+//! Issues raised during evaluation.
 
 use super::{Explanation, Stage};
 

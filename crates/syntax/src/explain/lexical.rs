@@ -1,4 +1,4 @@
-//! Issues of lexer and parser.
+//! Issues of the lexer and the parser.
 
 use super::{Explanation, Stage};
 

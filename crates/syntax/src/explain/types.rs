@@ -1,4 +1,5 @@
-//! Findings of the static checker: the language allows the text, but no value makes it work, or it is certainly not meant.
+//! Diagnostics of the static checker: the grammar allows the code, but it fails for every value, or is certainly a
+//! mistake.
 
 use super::{Explanation, Stage};
 

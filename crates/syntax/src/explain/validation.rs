@@ -1,4 +1,4 @@
-//! Issues of the static checks: the grammar allows the text, the language does not.
+//! Issues of static validation: the grammar allows the code, the language does not.
 
 use super::{Explanation, Stage};
 
