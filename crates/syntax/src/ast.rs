@@ -24,7 +24,7 @@ pub struct Expr {
     pub at: u32,
 }
 
-/// A parsed source.
+/// The syntax tree of a source.
 #[derive(Debug)]
 pub struct Program {
     /// The statements: one `Block`, a single expression, or `Nop` for an empty source.

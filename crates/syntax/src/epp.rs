@@ -22,7 +22,7 @@ enum TextEnd {
     Input(Option<String>),
     /// The start of a tag.
     Tag { text: String, mode: EppMode, tag: usize },
-    /// The start of a tag or comment without an end.
+    /// The start of an unclosed tag or comment.
     Broken { code: &'static str, text: String, tag: usize },
 }
 

@@ -192,7 +192,7 @@ impl Lexer<'_> {
         }
     }
 
-    /// Emits the tokens of a heredoc without an end: its body is the rest of the source.
+    /// Emits the tokens of an unclosed heredoc: its body is the rest of the source.
     fn broken_text(&mut self, opener: &Opener, span: Span, start: usize) {
         let content = self.text.get(start..).unwrap_or("");
         let body = Span::new(start as u32, self.bytes.len() as u32);

@@ -172,7 +172,7 @@ impl Reader<'_> {
     }
 }
 
-/// Returns the length of the escape at the start of a text.
+/// Returns the length of the escape at the start of `text`.
 fn escape_length(text: &str) -> usize {
     let Some(first) = text.chars().nth(1) else { return text.len() };
     if first != 'u' {

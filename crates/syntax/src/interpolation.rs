@@ -129,7 +129,8 @@ impl Lexer<'_> {
         }
     }
 
-    /// Reads one literal part: its index in the texts and why it ended. `None` if the string is unclosed (reported).
+    /// Reads one literal part; returns the index of its value and why it ended. `None` if the string is unclosed (which
+    /// is reported).
     fn piece(&mut self, quoting: Quoting, opener: usize) -> Option<(u32, Stop)> {
         let start = self.pos;
         let mut cooked: Option<String> = None;
@@ -221,7 +222,7 @@ impl Lexer<'_> {
         }
     }
 
-    /// Reports a notice about a backslash of a text that starts at `from`.
+    /// Reports a notice about a backslash; its offset is relative to `from`.
     pub(super) fn report(&mut self, notice: Notice, from: usize, quoting: Quoting) {
         let place = |offset: usize, len: usize| Span::new((from + offset) as u32, (from + offset + len) as u32);
         match notice {

@@ -1,19 +1,19 @@
-//! Notes for learners: places where the language reads a text in a way that its looks may not tell. They are right as
-//! they stand, so these are no findings; `:tokens` and `:parens` show them, and a front end may while typing.
+//! Notes for learners about code whose meaning may differ from its looks. The code is valid, so these are not
+//! diagnostics. `:tokens` and `:parens` print them, and a front end may show them while the user types.
 
 use super::{LexOptions, Lexed, Token, TokenKind, lex};
 use pprepl_text::Span;
 
-/// A remark on a place of a text.
+/// A note on a range of the source.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Note {
     /// Where.
     pub span: Span,
-    /// What the language makes of it, and what would be read otherwise.
+    /// The meaning in Puppet, and the code for the other meaning.
     pub message: String,
 }
 
-/// The notes on a text, in order.
+/// Returns the notes on a source, in order.
 pub fn notes(source: &str, options: LexOptions) -> Vec<Note> {
     let lexed = lex(source, options);
     let reader = Reader { source, lexed: &lexed };
@@ -22,7 +22,7 @@ pub fn notes(source: &str, options: LexOptions) -> Vec<Note> {
     found
 }
 
-/// The notes on some tokens of a text that was read as `lexed`.
+/// Returns the notes on some tokens of a source that was lexed as `lexed`.
 pub fn notes_in(source: &str, lexed: &Lexed, tokens: std::ops::Range<usize>) -> Vec<Note> {
     let reader = Reader { source, lexed };
     tokens.filter_map(|at| reader.note(at)).collect()
@@ -60,18 +60,18 @@ impl<'s> Reader<'s> {
         token.span.of(self.source)
     }
 
-    /// What is between two tokens.
+    /// Returns the source between two tokens.
     fn between(&self, left: &Token, right: &Token) -> &'s str {
         self.source.get(left.span.end as usize..right.span.start as usize).unwrap_or("")
     }
 
-    /// Blanks on one line.
+    /// Returns whether only spaces on one line separate two tokens.
     fn space(&self, left: &Token, right: &Token) -> bool {
         let between = self.between(left, right);
         !between.is_empty() && between.chars().all(|c| c == ' ' || c == '\t')
     }
 
-    /// `$a /b/ c`
+    /// Notes a division that looks like a regular expression: `$a /b/ c`.
     fn division(&self, at: usize) -> Option<String> {
         let (before, token) = (self.before(at)?, self.token(at)?);
         let line = self.source.get(token.span.end as usize..)?.split('\n').next()?;
@@ -85,7 +85,7 @@ impl<'s> Reader<'s> {
         })
     }
 
-    /// `a -1`
+    /// Notes a subtraction that looks like a negative argument: `a -1`.
     fn minus(&self, at: usize) -> Option<String> {
         let (before, token, after) = (self.before(at)?, self.token(at)?, self.token(at + 1)?);
         let value = super::format::ends_operand(before.kind);
@@ -104,7 +104,7 @@ impl<'s> Reader<'s> {
         ))
     }
 
-    /// `$x [1]`, `Foo [x]`
+    /// Notes an array that looks like an access: `$x [1]`, `Foo [x]`.
     fn list(&self, at: usize) -> Option<String> {
         let (before, token) = (self.before(at)?, self.token(at)?);
         let value = matches!(
@@ -117,7 +117,7 @@ impl<'s> Reader<'s> {
         })
     }
 
-    /// `$a = present`
+    /// Notes a bareword: `$a = present`.
     fn word(&self, at: usize) -> Option<String> {
         use TokenKind::*;
         let (before, token, after) = (self.before(at)?, self.token(at)?, self.token(at + 1)?);
@@ -143,7 +143,7 @@ impl<'s> Reader<'s> {
         (value && !other).then(|| format!("{word} without `$` or quotes is the string '{word}'"))
     }
 
-    /// `1.2.3`
+    /// Notes a version without quotes, which is a method call on a number: `1.2.3`.
     fn number(&self, at: usize) -> Option<String> {
         let (token, dot, next) = (self.token(at)?, self.token(at + 1)?, self.token(at + 2)?);
         let joined = dot.kind == TokenKind::Dot && next.kind == TokenKind::Number;
@@ -153,7 +153,7 @@ impl<'s> Reader<'s> {
         })
     }
 
-    /// `"$x[1]"`, `"$x.size"`
+    /// Notes text after a variable that is not interpolated: `"$x[1]"`, `"$x.size"`.
     fn after_variable(&self, at: usize) -> Option<String> {
         let (before, token) = (self.before(at)?, self.token(at)?);
         let name = self.text(before).strip_prefix('$')?;

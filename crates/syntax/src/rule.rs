@@ -1,9 +1,9 @@
-//! The lexical rule after each kind of token, for learners: the section of the Lexical Structure (seed 004) that it
-//! belongs to, and the rule in our own words.
+//! The lexical rule of each kind of token, for learners: the section of Puppet's Lexical Structure and the rule in
+//! plain words.
 
 use super::TokenKind;
 
-/// Why a piece of text is the token that it is.
+/// The rule that makes a token of its kind.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct TokenRule {
     /// The section of the Lexical Structure.
@@ -23,7 +23,7 @@ const SPECIAL: &str = "Special Punctuation Processing";
 const OPERATORS: &str = "Operators";
 const TEMPLATE: &str = "Template Mode";
 
-/// The rule that makes a token of this kind.
+/// Returns the rule that makes a token of this kind.
 pub const fn token_rule(kind: TokenKind) -> TokenRule {
     use TokenKind::*;
     match kind {

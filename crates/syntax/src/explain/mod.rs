@@ -28,7 +28,6 @@ pub enum ExampleKind {
     Puppet,
     /// A template (EPP).
     Template,
-    /// A plan.
     Plan,
 }
 

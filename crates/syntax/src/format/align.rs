@@ -65,7 +65,7 @@ fn starts_entry(first: usize, pieces: &Pieces) -> bool {
     })
 }
 
-/// Returns the last `;` or `:` of the frame before a piece, where its list starts; 0 if there is none.
+/// Returns the last `;` or `:` of the frame before a piece, where its list starts; 0 without one.
 fn semicolons(first: usize, frame: usize, pieces: &Pieces, shapes: &Shapes) -> usize {
     let opener = shapes.frames.get(frame).map_or(0, |frame| frame.opener);
     if !shapes.frames.get(frame).is_some_and(|frame| frame.colon) {

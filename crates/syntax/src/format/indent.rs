@@ -39,7 +39,7 @@ fn coming(pieces: &Pieces) -> Vec<Option<usize>> {
     coming
 }
 
-/// An open bracket.
+/// The indentation state of an open bracket.
 #[derive(Default)]
 struct Open {
     /// The indentation of the line that closes it.

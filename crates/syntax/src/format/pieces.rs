@@ -5,7 +5,7 @@ use crate::chars::is_space;
 use crate::{HeredocInfo, LexOptions, Token, TokenKind, lex};
 use pprepl_text::Span;
 
-/// What a piece is.
+/// The kind of a piece.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum PieceKind {
     /// A token; a string with interpolations counts as `DqPost`.

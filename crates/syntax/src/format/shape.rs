@@ -7,13 +7,12 @@ use crate::TokenKind;
 /// The role of a piece in addition to its token.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Role {
-    /// No further role.
+    /// No role in addition to the token.
     Plain,
     /// An opening bracket (also `|`, `<|`).
     Opens,
     /// An opening `[` of an access expression.
     Access,
-    /// A closing bracket.
     Closes,
     /// An operator before its only operand.
     Prefix,

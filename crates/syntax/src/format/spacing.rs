@@ -50,7 +50,7 @@ fn tokens(left: TokenKind, right: TokenKind, at: usize, own: usize, shapes: &Sha
     }
 }
 
-/// Returns 0 spaces for calls, 1 for conditions and the parameters of classes and defined types.
+/// Returns the spaces before `(`: 0 for calls, 1 for conditions and the parameters of classes and defined types.
 fn before_paren(left: TokenKind, own: usize, parameters: Option<TokenKind>) -> usize {
     use TokenKind::*;
     match (left, parameters) {
