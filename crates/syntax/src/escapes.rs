@@ -105,8 +105,9 @@ fn place_in_source(notices: &mut [Notice], first: usize, passes: &[Moves]) {
     }
 }
 
-/// Replaces the `\u` escapes in one pass; `None` when the text contains no (more) such escape. An escape right after another one waits
-/// for the next pass, in which the first one's character decides whether its backslash is still an escape.
+/// Replaces the `\u` escapes in one pass; `None` when the text contains no (more) such escape. An escape right after
+/// another one waits for the next pass, in which the first one's character decides whether its backslash is still an
+/// escape.
 fn replace_unicode(text: &str, notices: &mut Vec<Notice>, moves: &mut Moves) -> Option<String> {
     let bytes = text.as_bytes();
     let mut result = String::new();

@@ -75,8 +75,8 @@ fn semicolons(first: usize, frame: usize, pieces: &Pieces, shapes: &Shapes) -> u
     (opener..first).rev().find(ends).unwrap_or(0)
 }
 
-/// Keeps the author's spaces before `=`, between a parameter's type and its name, and after a title, if another line of
-/// the same brackets has that piece in the same column.
+/// Keeps the author's spaces before `=`, between a parameter's type and its name, and after a title. This applies only
+/// if another line of the same brackets has that piece in the same column.
 pub fn assignments(pieces: &Pieces, shapes: &Shapes, gaps: &mut [usize]) {
     for find in [first_equals, first_parameter, first_attribute] {
         let place = |line: &Line| {
