@@ -63,7 +63,7 @@ pub(super) static COMMANDS: &[Command] = &[Command {
     details: "':explain topics' lists what there is.",
     examples: &[
         Example { before: &[], line: ":explain truth", shows: "false" },
-        Example { before: &[], line: ":explain ILLEGAL_REASSIGNMENT", shows: "But so" },
+        Example { before: &[], line: ":explain ILLEGAL_REASSIGNMENT", shows: "Right" },
     ],
     run: explain,
 }];
@@ -106,7 +106,7 @@ fn unknown(name: &str) -> Box<CommandError> {
 fn page(topic: Topic) -> CommandResult {
     let mut lines = vec![topic.name.to_owned(), String::new()];
     lines.extend(topic.text.split('\n').flat_map(|paragraph| wrap(paragraph, 78)));
-    for (title, example) in [("Not so", topic.wrong), ("But so", topic.right)] {
+    for (title, example) in [("Wrong", topic.wrong), ("Right", topic.right)] {
         if !example.is_empty() {
             let title = if topic.wrong.is_empty() { "Try" } else { title };
             lines.push(format!("\n{title}"));
