@@ -148,7 +148,9 @@ impl Vm {
         source: &Arc<Source>,
         program: &Program,
     ) -> EvalResult {
-        let Some(frame) = self.stops.frames.get(at).cloned() else { return Err(Flow::runtime("nothing stands there")) };
+        let Some(frame) = self.stops.frames.get(at).cloned() else {
+            return Err(Flow::runtime("no frame at this index"));
+        };
         let mut known: Vec<Variable> = own.clone();
         for variable in frame.variables.iter() {
             if !known.iter().any(|(name, _)| *name == variable.0) {

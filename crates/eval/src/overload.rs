@@ -210,7 +210,7 @@ impl Vm {
                 name: stray.clone(),
                 expected: "nothing".to_owned(),
                 actual: Mismatch::summary(value),
-                refusal: Some(format!("there is no such parameter{help}")),
+                refusal: Some(format!("unknown parameter{help}")),
                 misfits: Vec::new(),
             });
         }
@@ -327,7 +327,7 @@ fn extra_argument(value: &Value) -> ParamSlot {
         name: "(none)".to_owned(),
         expected: "nothing".to_owned(),
         actual: Mismatch::summary(value),
-        refusal: Some("no parameter takes it".to_owned()),
+        refusal: Some("unexpected argument".to_owned()),
         misfits: Vec::new(),
     }
 }
@@ -359,22 +359,25 @@ fn slot(param: &FormParam, value: Option<&Value>) -> ParamSlot {
 
 fn block_slot(form: &BlockForm, block: Option<BlockArity>) -> Option<ParamSlot> {
     let actual = match block {
-        None => "no block".to_owned(),
-        Some(arity) => format!("a block of {}", arity_text(arity.required, arity.max, "parameters")),
+        None => "no lambda".to_owned(),
+        Some(arity) => format!("a lambda with {}", arity_text(arity.required, arity.max, "parameters")),
     };
     match form {
         BlockForm::Refused => block.map(|_| ParamSlot {
             name: "&$block".to_owned(),
-            expected: "no block".to_owned(),
+            expected: "no lambda".to_owned(),
             actual,
-            refusal: Some("it does not take a block".to_owned()),
+            refusal: Some("it does not accept a lambda".to_owned()),
             misfits: Vec::new(),
         }),
         BlockForm::Taken { name, need } => {
             let refusal = match block {
                 _ if need.takes(block) => None,
-                None => Some("a block is missing".to_owned()),
-                Some(_) => Some("it cannot call a block of so many parameters".to_owned()),
+                None => Some("a lambda is missing".to_owned()),
+                Some(arity) => {
+                    let count = arity_text(arity.required, arity.max, "parameters");
+                    Some(format!("it cannot call a lambda with {count}"))
+                }
             };
             Some(ParamSlot {
                 name: format!("&${name}"),
@@ -389,13 +392,13 @@ fn block_slot(form: &BlockForm, block: Option<BlockArity>) -> Option<ParamSlot> 
 
 fn need_text(need: &signature::BlockNeed) -> String {
     match need {
-        signature::BlockNeed::Refused => "no block".to_owned(),
+        signature::BlockNeed::Refused => "no lambda".to_owned(),
         signature::BlockNeed::Taken { required, arity, .. } => {
             let called = match arity {
                 None => String::new(),
                 Some((least, most)) => format!(" for {}", arity_text(*least, *most, "arguments")),
             };
-            format!("{}{called}", if *required { "a block" } else { "perhaps a block" })
+            format!("{}{called}", if *required { "a lambda" } else { "an optional lambda" })
         }
     }
 }

@@ -156,7 +156,7 @@ impl Vm {
         match self.logs.len().cmp(&self.most_logs) {
             Ordering::Less => self.logs.push((level, text)),
             Ordering::Equal => {
-                let line = format!("more than {} lines were logged: the rest is left out", self.most_logs);
+                let line = format!("more than {} lines were logged; the rest is omitted", self.most_logs);
                 self.logs.push((Level::Warning, line));
             }
             Ordering::Greater => {}

@@ -78,8 +78,8 @@ impl<'s> Reader<'s> {
         let looks_like_regexp = !line.starts_with(' ') && line.contains('/');
         looks_like_regexp.then(|| {
             format!(
-                "`/` divides here, for it stands behind a value ({}); a regular expression stands behind an operator, a \
-                 comma or a bracket",
+                "`/` divides here, since it follows a value ({}); a regular expression follows an operator, a comma or \
+                 a bracket",
                 self.text(before)
             )
         })
@@ -93,12 +93,12 @@ impl<'s> Reader<'s> {
             return None;
         }
         let call = if matches!(before.kind, TokenKind::Name) {
-            format!("; to give it to a function write {}({}{})", self.text(before), self.text(token), self.text(after))
+            format!("; to pass it to a function write {}({}{})", self.text(before), self.text(token), self.text(after))
         } else {
             String::new()
         };
         Some(format!(
-            "`-` subtracts here, however it is spaced: {} minus {}{call}",
+            "`-` subtracts here, with or without spaces: {} minus {}{call}",
             self.text(before),
             self.text(after)
         ))
@@ -113,7 +113,7 @@ impl<'s> Reader<'s> {
         );
         (value && self.space(before, token)).then(|| {
             let left = self.text(before);
-            format!("a blank before `[` starts a new array; {left}[..] without it takes elements of {left}")
+            format!("a space before `[` starts a new array; {left}[..] without it indexes {left}")
         })
     }
 
@@ -149,7 +149,7 @@ impl<'s> Reader<'s> {
         let joined = dot.kind == TokenKind::Dot && next.kind == TokenKind::Number;
         joined.then(|| {
             let text = self.source.get(token.span.start as usize..next.span.end as usize).unwrap_or("");
-            format!("{text} is no number with two points but a `.` behind a number; a version is a string: '{text}'")
+            format!("{text} is not a number with two dots but a `.` after a number; quote a version: '{text}'")
         })
     }
 
@@ -165,7 +165,7 @@ impl<'s> Reader<'s> {
         let end = end.or_else(|| method.then(|| word.map_or(rest.len(), |(at, _)| at)))?;
         let taken = rest.get(..end)?;
         direct.then(|| {
-            format!("in a string `{taken}` behind ${name} is text; write ${{{name}{taken}}} to have it worked on")
+            format!("in a string `{taken}` after ${name} is literal; write ${{{name}{taken}}} to interpolate it")
         })
     }
 }
