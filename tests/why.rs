@@ -51,7 +51,7 @@ fn the_block_has_a_row_of_its_own() {
     assert!(line(&text, "each(Hash").ends_with("runs"), "{text}");
     assert!(line(&text, "&$block").ends_with("a lambda with 2 parameters  accepted"), "{text}");
     let text = why(&[], "[1].filter");
-    assert!(line(&text, "&$block").ends_with("refused: a lambda is missing"), "{text}");
+    assert!(line(&text, "&$block").ends_with("refused: missing lambda"), "{text}");
     let text = why(&["function f(Callable[1, 1] $b) { }"], "f() |$x, $y| { }");
     assert!(line(&text, "&$b").ends_with("refused: it cannot call a lambda with 2 parameters"), "{text}");
 }

@@ -176,7 +176,7 @@ impl Vm {
             }
         };
         let fault = body.misplaced.as_ref();
-        let fault = fault.map(|(name, _)| format!("the required parameter `${name}` stands after an optional one"));
+        let fault = fault.map(|(name, _)| format!("required parameter `${name}` follows an optional one"));
         Ok(Form { text, params, block, drops: false, fault })
     }
 
@@ -340,14 +340,14 @@ fn count_error(form: &Form, given: usize) -> Option<String> {
         return None;
     }
     let size = Size { from: required as i64, to: most.map(|most| most as i64) };
-    Some(format!("takes {}, not {given}", Mismatch::format_count(size, "arguments")))
+    Some(format!("expected {}, found {given}", Mismatch::format_count(size, "arguments")))
 }
 
 fn slot(param: &FormParam, value: Option<&Value>) -> ParamSlot {
     let found = value.filter(|value| !instance(&param.ty, value)).and_then(|value| mismatch(&param.ty, value));
     let label = param.label();
     let (actual, refusal) = match (value, &found) {
-        (None, _) if param.required => ("nothing".to_owned(), Some("an argument is missing".to_owned())),
+        (None, _) if param.required => ("nothing".to_owned(), Some("missing argument".to_owned())),
         (None, _) if param.rest => ("nothing".to_owned(), None),
         (None, _) => ("its default".to_owned(), None),
         (Some(value), None) => (Mismatch::summary(value), None),
@@ -373,7 +373,7 @@ fn block_slot(form: &BlockForm, block: Option<BlockArity>) -> Option<ParamSlot> 
         BlockForm::Taken { name, need } => {
             let refusal = match block {
                 _ if need.takes(block) => None,
-                None => Some("a lambda is missing".to_owned()),
+                None => Some("missing lambda".to_owned()),
                 Some(arity) => {
                     let count = arity_text(arity.required, arity.max, "parameters");
                     Some(format!("it cannot call a lambda with {count}"))

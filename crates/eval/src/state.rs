@@ -251,7 +251,7 @@ impl Vm {
     pub fn defined_aliases(&self) -> impl Iterator<Item = (String, String)> {
         self.aliases.values().map(|alias| {
             let meaning = alias.resolved.get().map(|ty| ty.to_string());
-            (alias.name.to_string(), meaning.unwrap_or_else(|| "(not known yet)".to_owned()))
+            (alias.name.to_string(), meaning.unwrap_or_else(|| "(unresolved)".to_owned()))
         })
     }
 
