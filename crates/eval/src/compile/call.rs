@@ -328,7 +328,7 @@ fn unparenthesized(expr: &Expr) -> &Expr {
 fn callable_of(value: Value) -> Rc<CallableValue> {
     match value {
         Value::Callable(callable) => callable,
-        _ => unreachable!("a lambda's code gives a callable"),
+        _ => unreachable!("a lambda's code returns a callable"),
     }
 }
 
