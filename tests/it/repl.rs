@@ -502,7 +502,7 @@ fn brackets_do_not_close_by_default() {
 #[test]
 fn notes_are_shown_when_wanted() {
     let mut t = Terminal::ready();
-    t.line(":set notes on").see("pprepl:1>").keys("$a [1]").see("a blank before `[` starts a new array");
+    t.line(":set notes on").see("pprepl:1>").keys("$a [1]").see("a space before `[` starts a new array");
 }
 
 #[test]
