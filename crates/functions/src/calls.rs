@@ -1,4 +1,4 @@
-//! Functions that are about calling: `with`, `then`, `lest`, `call`, `unwrap`, and the three that leave a lambda or function.
+//! Functions about calling: `with`, `then`, `lest`, `call`, `unwrap`, and the three that leave a lambda or function.
 
 use puppet_eval::{Builtin, Call, Effect, EvalResult, Flow};
 use puppet_pcore::{Hash, Object, Value};
@@ -132,7 +132,7 @@ fn is_deferred(object: &Object) -> bool {
     object.class.name.as_deref() == Some("Deferred")
 }
 
-/// Calls what a Deferred value names, or looks its variable up.
+/// Calls the function of a Deferred value, or looks its variable up.
 fn resolve(call: &mut Call<'_>, deferred: &Object) -> EvalResult {
     let attributes = puppet_pcore::print::init_hash(deferred);
     let name = attributes.get_str("name").and_then(Value::as_str).unwrap_or_default().to_owned();
@@ -155,7 +155,7 @@ fn resolve(call: &mut Call<'_>, deferred: &Object) -> EvalResult {
     }
 }
 
-/// Resolves Deferred values inside of a value.
+/// Resolves Deferred values inside a value.
 fn resolve_inside(call: &mut Call<'_>, value: &Value) -> EvalResult {
     pprepl_budget::poll()?;
     match value {
@@ -183,7 +183,7 @@ fn return_(call: &mut Call<'_>) -> EvalResult {
     Err(Box::new(Flow::Return(given(call))))
 }
 
-/// The first argument, undef when there is not one.
+/// Returns the first argument, or undef without arguments.
 fn given(call: &mut Call<'_>) -> Value {
     match call.take(0) {
         Value::Unset => Value::Undef,

@@ -1,4 +1,4 @@
-//! Functions of the catalog: classes, resources and tags. `defined` of a variable works without one.
+//! Functions of the catalog: classes, resources and tags. `defined` with a variable works without a catalog.
 
 use std::rc::Rc;
 
@@ -114,7 +114,7 @@ pub(super) const ROWS: &[Builtin] = &[
     ),
 ];
 
-/// The classes that the arguments name, declared; references to them and the numbers of their resources.
+/// Declares the classes in the arguments; returns their names and the indices of their resources.
 fn declared(call: &mut Call<'_>) -> EvalResult<(Vec<Name>, Vec<u32>)> {
     let names = class_names(call.args())?;
     let ids = declare_classes(call.vm(), &names)?;
@@ -172,7 +172,7 @@ fn realize(call: &mut Call<'_>) -> EvalResult {
     make_real(call.vm(), &values).map(|()| Value::Undef)
 }
 
-/// The tags in the arguments; with what is no tag the call fails.
+/// Returns the tags in the arguments. Fails with any value that is not a tag.
 fn tags(call: &Call<'_>) -> EvalResult<Vec<String>> {
     let text = |tag: &Value| match ruby::legacy(tag) {
         reference @ Value::Type(_) => Value::from(ruby::argument_text(&reference)),
@@ -244,7 +244,7 @@ fn titles(title: &Value) -> Vec<Name> {
     }
 }
 
-/// The parameters of a resource over the defaults.
+/// Returns the parameters of a resource merged over the defaults.
 fn parameters(call: &Call<'_>, defaults: &Hash, own: &Value) -> EvalResult<Vec<Parameter>> {
     let Value::Hash(own) = own else {
         return call.fail(format!("the parameters of a resource are a Hash, not {}", puppet_pcore::display(own)));
@@ -285,7 +285,7 @@ fn is_defined(call: &mut Call<'_>, value: &Value) -> EvalResult<bool> {
     }
 }
 
-/// Returns whether it is the name of a resource type or class.
+/// Returns whether the name is a resource type or class.
 fn names_something(call: &mut Call<'_>, name: &str) -> EvalResult<bool> {
     let name = name.strip_prefix("::").unwrap_or(name).to_lowercase();
     Ok(!name.is_empty()
@@ -306,7 +306,7 @@ fn entry_is_defined(call: &mut Call<'_>, ty: &Type) -> EvalResult<bool> {
     Ok(call.catalog().catalog().find(&reference.type_name, &reference.title).is_some())
 }
 
-/// `Type[Class['c']]`: is the class defined (not: declared)?
+/// Returns whether a type such as `Type[Class['c']]` names a class that is defined (not necessarily declared).
 fn type_is_defined(call: &mut Call<'_>, ty: &Type) -> EvalResult<bool> {
     match ty {
         Type::Class(Some(name)) => call.knows_class(&name.to_lowercase()),

@@ -1,4 +1,4 @@
-//! How much there is in it: `length`, `size`, `empty`.
+//! The size of values: `length`, `size`, `empty`.
 
 use puppet_eval::{Builtin, Call, EvalResult, Level};
 use puppet_pcore::Value;

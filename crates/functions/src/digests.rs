@@ -1,4 +1,5 @@
-//! Digests of strings: `md5`, `sha1`, `sha256`, `digest`. Old-style functions: some other values are taken as their text.
+//! Digests of strings: `md5`, `sha1`, `sha256`, `digest`. Old-style functions: they convert some other values to
+//! strings.
 
 use puppet_eval::{Builtin, Call, EvalResult};
 use puppet_pcore::Value;
@@ -52,7 +53,7 @@ fn digest<D: sha2::Digest>(call: &mut Call<'_>) -> EvalResult {
     }
 }
 
-/// Two lower-case digits for each byte.
+/// Formats each byte as two lowercase digits.
 pub(super) fn hexadecimal(bytes: &[u8]) -> String {
     bytes.iter().map(|byte| format!("{byte:02x}")).collect()
 }

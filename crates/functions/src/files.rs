@@ -1,5 +1,5 @@
-//! Functions that read files: `file`, `binary_file`, `find_file`, `find_template`, `module_directory`. `generate` would run
-//! a program and is refused.
+//! Functions that read files: `file`, `binary_file`, `find_file`, `find_template`, `module_directory`. `generate` would
+//! run a program and always fails.
 
 use std::io::{self, ErrorKind};
 use std::path::Path;
@@ -67,7 +67,7 @@ pub(super) const ROWS: &[Builtin] = &[
     .effect(Effect::World),
 ];
 
-/// What the functions take that Hiera calls for the data of a file.
+/// Signatures of the functions that Hiera calls for the data of a file.
 const DATA: &[Signature] =
     &[signature("Struct[{path => String[1]}] $options, Object $context", "Hash[String, Any]", data)];
 
@@ -100,7 +100,7 @@ fn binary_file(call: &mut Call<'_>) -> EvalResult {
     }
 }
 
-/// The error of a file that is there and cannot be read; one that is not there is no error yet.
+/// Fails when a file exists and cannot be read; a missing file is not yet an error.
 pub(super) fn unless_missing(path: &Path, fault: &io::Error) -> EvalResult<()> {
     budget::check()?;
     if matches!(fault.kind(), ErrorKind::NotFound | ErrorKind::NotADirectory) {
@@ -110,7 +110,7 @@ pub(super) fn unless_missing(path: &Path, fault: &io::Error) -> EvalResult<()> {
     }
 }
 
-/// Why a file that a program names is not read.
+/// Returns the error of a file that a program names and that cannot be read.
 fn unreadable(path: &Path, fault: &io::Error) -> Box<Flow> {
     let shown = path.display();
     let refusal = files::rejection(fault);
@@ -135,12 +135,12 @@ fn unreadable(path: &Path, fault: &io::Error) -> Box<Flow> {
     }
 }
 
-/// Did the host refuse alone, not the system?
+/// Returns whether the host refused access, not the operating system.
 fn is_of_sandbox(fault: &io::Error) -> bool {
     fault.kind() == ErrorKind::PermissionDenied && fault.raw_os_error().is_none()
 }
 
-/// The strings in the arguments, or in an array of them.
+/// Returns the strings in the arguments, or in an array of them.
 fn names(call: &Call<'_>) -> Vec<String> {
     let first = call.arg(0).as_array().unwrap_or(call.args());
     first.iter().map(ruby::to_s).collect()
@@ -173,7 +173,7 @@ fn module_directory(call: &mut Call<'_>) -> EvalResult {
     Ok(Value::Undef)
 }
 
-/// Running programs is what a host never does: the diagnostic says what to do instead.
+/// Fails: a host never runs programs. The diagnostic suggests an alternative.
 fn generate(call: &mut Call<'_>) -> EvalResult {
     ruby::check_legacy(call.args())?;
     let program = ruby::to_s(call.arg(0));
@@ -187,7 +187,7 @@ fn generate(call: &mut Call<'_>) -> EvalResult {
     Err(issue.with_help("put the program's output into a file and read that with file()").into())
 }
 
-/// What Hiera calls with a lookup context, a value that no program has.
+/// Fails: Hiera calls these functions with a lookup context, a value that no program has.
 fn data(call: &mut Call<'_>) -> EvalResult {
     call.fail(format!("{} is called by Hiera, from a line of hiera.yaml", call.name()))
 }

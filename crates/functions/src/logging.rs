@@ -7,7 +7,7 @@ use puppet_pcore::print::write_interpolated;
 
 use super::{ruby, signature};
 
-/// The row of a log function.
+/// Returns the row of a log function.
 const fn row(
     name: &'static str,
     statement: bool,
@@ -44,7 +44,7 @@ pub(super) const ROWS: &[Builtin] = &[
     .statement(),
 ];
 
-/// Logs the values as they are interpolated, a space between them.
+/// Logs the values as interpolation formats them, separated by spaces.
 fn log(call: &mut Call<'_>, level: Level) -> EvalResult {
     let mut text = String::new();
     for (index, value) in call.args().iter().enumerate() {

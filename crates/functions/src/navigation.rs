@@ -1,4 +1,4 @@
-//! Ways into nested data: `dig`, `get` with a dotted path, `getvar` from a variable on.
+//! Access to nested data: `dig`, `get` with a dotted path, `getvar` from a variable on.
 
 use std::rc::Rc;
 
@@ -35,7 +35,7 @@ pub(super) const ROWS: &[Builtin] = &[
     .shows("getvar('no_such_variable.part', 'none')", "'none'"),
 ];
 
-/// Why a path does not fit the data.
+/// The reason why a path does not fit the data.
 struct PathMismatch {
     message: String,
     code: &'static str,
@@ -66,7 +66,7 @@ fn follow(mut data: Value, keys: &[Value]) -> Result<Value, Box<PathMismatch>> {
     Ok(data)
 }
 
-/// The element at an index, from the end when negative.
+/// Returns the element at an index, counted from the end when negative.
 fn element(items: &[Value], at: i64) -> Value {
     let at = if at < 0 { at + items.len() as i64 } else { at };
     usize::try_from(at).ok().and_then(|at| items.get(at)).cloned().unwrap_or(Value::Undef)
@@ -101,7 +101,8 @@ impl PathMismatch {
         })
     }
 
-    /// The Error value that the block of `get` receives. Built by hand: its details hold a type, which `new` refuses.
+    /// Returns the Error value that the lambda of `get` receives. It is built by hand: its details hold a type, which
+    /// `new` rejects.
     fn into_error(self, call: &mut Call<'_>) -> EvalResult {
         let class = match call.type_named("Error").as_deref() {
             Some(Type::Object(class)) => class.clone(),
@@ -134,7 +135,7 @@ fn get(call: &mut Call<'_>) -> EvalResult {
     get_from(call, data, &path)
 }
 
-/// The value at a dotted path; the default is the third argument.
+/// Returns the value at a dotted path; the default is the third argument.
 fn get_from(call: &mut Call<'_>, data: Value, path: &str) -> EvalResult {
     if data.is_undef() {
         return Ok(call.take(2).or_undef());
@@ -154,7 +155,7 @@ fn get_from(call: &mut Call<'_>, data: Value, path: &str) -> EvalResult {
     }
 }
 
-/// Names between dots, quoted ones with dots inside, integers as integers.
+/// Splits a path at dots. Quoted segments may contain dots; integers become integers.
 fn segments(path: &str) -> Option<Vec<Value>> {
     let mut rest = path;
     let mut keys = Vec::new();
@@ -194,7 +195,7 @@ fn segment(word: &str) -> Value {
 
 fn getvar(call: &mut Call<'_>) -> EvalResult {
     let text = call.arg(0).as_str().unwrap_or_default().to_owned();
-    // The arguments of `get` are one further to the right: shift the default to where it looks for it.
+    // The arguments of `get` start one position further right: move the default there.
     let default = call.take(1).or_undef();
     let (variable, path) = text.split_once('.').unwrap_or((&text, ""));
     if !variable.bytes().all(|byte| byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b':')) {
@@ -213,7 +214,7 @@ fn getvar(call: &mut Call<'_>) -> EvalResult {
     }
 }
 
-/// A slot that holds nothing counts as undef.
+/// A conversion of unset slots to undef.
 trait OrUndef {
     fn or_undef(self) -> Value;
 }

@@ -1,4 +1,5 @@
-//! Functions that change strings: case, white space, ends. They take a string, a number (which stays as it is) or many.
+//! Functions that change strings: case, whitespace, ends. They accept a string, a number (which stays as it is) or a
+//! collection.
 
 use pprepl_budget as budget;
 use puppet_eval::{Builtin, Call, EvalResult, Flow};
@@ -118,15 +119,15 @@ pub(super) const ROWS: &[Builtin] = &[
     .shows("rstrip(' a  ')", "' a'"),
 ];
 
-/// White space and NUL, as Ruby strips them.
+/// Whitespace and NUL, as Ruby strips them.
 const SPACE: [char; 7] = ['\0', '\t', '\n', '\u{b}', '\u{c}', '\r', ' '];
 
-/// A number is what it is.
+/// Returns a number unchanged.
 fn same(call: &mut Call<'_>) -> EvalResult {
     Ok(call.take(0))
 }
 
-/// Applies to a string or to each string of a list.
+/// Applies `change` to a string or to each string of a list.
 fn flat(call: &mut Call<'_>, change: fn(&str) -> String) -> EvalResult {
     let one = |value: Value| match &value {
         Value::Str(text) => {
@@ -140,14 +141,14 @@ fn flat(call: &mut Call<'_>, change: fn(&str) -> String) -> EvalResult {
         budget::charge(text.text.len())?;
         return Ok(Value::from(change(&text.text)));
     }
-    // A type may be iterated over, and yet it has no strings to change.
+    // A type may be iterable, but contains no strings to change.
     match Elements::of(&subject).filter(|_| !matches!(subject, Value::Type(_))) {
         Some(elements) => polled::map(elements.to_values(call)?.into_iter(), one).map(Value::array),
         None => call.fail(format!("{} is not a list of strings", ruby::inspected(&subject))),
     }
 }
 
-/// Applies to strings in nested arrays and hashes.
+/// Applies `change` to strings in nested arrays and hashes.
 fn deep(value: &Value, change: fn(&str) -> String) -> EvalResult {
     budget::poll()?;
     match value {
@@ -175,7 +176,7 @@ fn downcase(call: &mut Call<'_>) -> EvalResult {
     deep(&call.take(0), lower)
 }
 
-/// Letter by letter: Ruby knows no final sigma.
+/// Converts to lowercase letter by letter: Ruby has no final sigma.
 fn lower(text: &str) -> String {
     if text.is_ascii() { text.to_ascii_lowercase() } else { text.chars().flat_map(char::to_lowercase).collect() }
 }
@@ -193,14 +194,14 @@ fn capitalized(text: &str) -> String {
     out
 }
 
-/// The title case of a letter: digraphs have one of their own, an expansion (`ß`) is upper case only at its start.
+/// Writes a letter in title case. Digraphs have their own; an expansion (`ß`) is capitalized only at its start.
 fn write_title(first: char, out: &mut String) {
     match first {
         'Ǆ' | 'ǅ' | 'ǆ' => out.push('ǅ'),
         'Ǉ' | 'ǈ' | 'ǉ' => out.push('ǈ'),
         'Ǌ' | 'ǋ' | 'ǌ' => out.push('ǋ'),
         'Ǳ' | 'ǲ' | 'ǳ' => out.push('ǲ'),
-        // Georgian letters have capitals, but no titles.
+        // Georgian letters have uppercase but no title case.
         '\u{10d0}'..='\u{10ff}' => out.push(first),
         '\u{1c90}'..='\u{1cbf}' => out.extend(first.to_lowercase()),
         'ŉ' => out.push_str("ʼN"),
@@ -213,7 +214,8 @@ fn write_title(first: char, out: &mut String) {
     }
 }
 
-/// A Greek letter with an iota below it keeps it there; the capital alone has it as a letter of its own.
+/// Returns the title case of a Greek letter with iota subscript, which stays below. Uppercase writes it as a separate
+/// letter.
 fn greek_title(first: char) -> String {
     let upper: String = first.to_uppercase().collect();
     let Some(stem) = upper.strip_suffix('Ι').filter(|stem| !stem.is_empty()) else { return upper };

@@ -1,4 +1,4 @@
-//! Templates: `epp`, `inline_epp`, and the two of ERB, whose Ruby is read and run in `erb`.
+//! Templates: `epp`, `inline_epp`, and two for ERB, whose Ruby runs in `erb`.
 
 use std::path::{Path, PathBuf};
 
@@ -77,7 +77,7 @@ fn epp(call: &mut Call<'_>) -> EvalResult {
     }
 }
 
-/// The path of a file that a program names: absolute, or a module's.
+/// Returns the path of a file that a program names: absolute, or inside a module.
 pub(super) fn located(call: &mut Call<'_>, folder: &str, reference: &str) -> Option<PathBuf> {
     if Path::new(reference).is_absolute() {
         return Some(PathBuf::from(reference));

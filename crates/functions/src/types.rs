@@ -113,24 +113,24 @@ fn assert_instance(call: &mut Call<'_>, ty: &Ty) -> EvalResult {
 fn new(call: &mut Call<'_>) -> EvalResult {
     let Value::Type(ty) = call.take(0) else { return call.fail("new wants a type") };
     let args: Vec<Value> = (1..call.len()).map(|index| call.take(index)).collect();
-    // Nothing is made of what is an instance already: the lambda is not called.
+    // An instance needs no conversion: the lambda is not called.
     let made_new = !(args.len() == 1 && is_instance(&ty, &args[0]));
     let made = instantiate(call, &ty, args)?;
     if made_new && call.has_block() { call.block1(made) } else { Ok(made) }
 }
 
-/// Returns whether it is an instance that `new` takes as it is.
+/// Returns whether the value is an instance that `new` returns unchanged.
 fn is_instance(ty: &Ty, value: &Value) -> bool {
     !matches!(**ty, Type::Init(..)) && instance(ty, value)
 }
 
-/// With the nearest call that works.
+/// Adds the nearest call that works as the help of an error.
 fn advised(mut issue: Box<ValueError>, ty: &Ty, args: &[Value]) -> Box<ValueError> {
     issue.help = issue.help.take().or_else(|| new_advice(ty, args));
     issue
 }
 
-/// A single argument that is an instance already is taken as it is.
+/// Creates an instance. A single argument that is already one stays unchanged.
 fn instantiate(call: &mut Call<'_>, ty: &Ty, mut args: Vec<Value>) -> EvalResult {
     match args.as_slice() {
         [only] if is_instance(ty, only) => Ok(args.pop().unwrap_or_default()),
@@ -146,10 +146,10 @@ fn instantiate(call: &mut Call<'_>, ty: &Ty, mut args: Vec<Value>) -> EvalResult
     }
 }
 
-/// What making values needs of the call.
+/// The access of `new` to the call.
 struct Surroundings<'c, 'a> {
     call: &'c mut Call<'a>,
-    /// The error of a type's text, which has a place of its own.
+    /// The error of a type's source, with a span of its own.
     misread: Option<Box<Flow>>,
 }
 
@@ -177,7 +177,7 @@ impl ConstructContext for Surroundings<'_, '_> {
     }
 }
 
-/// A name and nothing else: when no type has it, it is kept as a reference.
+/// Returns whether the source is only a name. If no type has it, it is kept as a reference.
 fn is_type_name(text: &str) -> bool {
     text.split("::").all(|segment| {
         let word = |byte: u8| byte.is_ascii_alphanumeric() || byte == b'_';
