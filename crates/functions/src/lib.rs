@@ -2,7 +2,7 @@
 //!
 //! A row holds the overloads in Puppet's own syntax, one sentence, and an example that a test runs. Completion, `:doc`
 //! and the static checker read the same row. The index of names is sorted at compile time, so that a session starts
-//! without work. Functions of modules are in `stdlib`.
+//! without work. Functions of modules are in `stdlib`; `type_of` is a language extension.
 
 mod arrays;
 mod breakpoint;

@@ -1,9 +1,9 @@
-//! ERB, the templates of old: the Ruby that is everyday in them, read and run here.
+//! ERB, the legacy template language: a parser and evaluator for the common subset of Ruby in it.
 //!
-//! Known are variables (`@x`, `scope['a::b']`, `scope.lookupvar`), conditions, loops, blocks, interpolation, operators,
-//! patterns, and the usual methods of texts, numbers, arrays and hashes. Left out is what defines (`def`, `class`,
-//! `lambda`), rescues, reaches outside (`require` of more than is here, files, processes, the clock) or is rare: such a
-//! template is refused with the construct and its line. Nothing of Ruby's own is run.
+//! Supported are variables (`@x`, `scope['a::b']`, `scope.lookupvar`), conditions, loops, blocks, interpolation,
+//! operators, patterns, and the usual methods of strings, numbers, arrays and hashes. Unsupported are definitions
+//! (`def`, `class`, `lambda`), `rescue`, outside access (most of `require`, files, processes, the clock) and rare
+//! constructs. Such a template fails with the construct and its line. No Ruby interpreter runs.
 
 mod ast;
 mod lexer;
@@ -18,7 +18,7 @@ mod strings;
 use puppet_eval::{Call, EvalResult, Flow};
 use puppet_pcore::ValueError;
 
-/// Renders the text of a template; `name` is what errors call it.
+/// Renders the source of a template; `name` identifies it in errors.
 pub(super) fn render(call: &mut Call<'_>, name: &str, text: &str) -> EvalResult<String> {
     let pieces = scanner::pieces(text);
     let read = lexer::tokens(&pieces).and_then(parser::parse);
@@ -26,7 +26,7 @@ pub(super) fn render(call: &mut Call<'_>, name: &str, text: &str) -> EvalResult<
     run::run(call, name, &program, &assigned)
 }
 
-/// What is not known here, and the line that it is in.
+/// An unsupported construct and its line.
 #[derive(Debug)]
 pub(super) struct UnsupportedRuby {
     line: usize,

@@ -1,4 +1,4 @@
-//! Lists: put together, taken apart, looked through.
+//! Array functions: building, splitting and searching arrays.
 
 use pprepl_budget as budget;
 use puppet_eval::{Builtin, Call, EvalResult};
@@ -91,7 +91,7 @@ pub(super) const ROWS: &[Builtin] = &[
     .shows("zip(['1', '2'], ['a', 'b'])", "[['1', 'a'], ['2', 'b']]"),
 ];
 
-/// The elements, those of inner arrays spread out.
+/// Flattens nested arrays.
 pub(super) fn flatten(values: &[Value], out: &mut Vec<Value>) -> EvalResult<()> {
     for value in values {
         budget::poll()?;
@@ -103,7 +103,7 @@ pub(super) fn flatten(values: &[Value], out: &mut Vec<Value>) -> EvalResult<()> 
     Ok(())
 }
 
-/// The value, or the elements of an array.
+/// Returns the elements of an array, or the value alone.
 pub(super) fn spread(value: &Value) -> Vec<Value> {
     match value {
         Value::Array(array) => array.items.clone(),
@@ -194,7 +194,7 @@ fn delete(call: &mut Call<'_>) -> EvalResult {
     }
 }
 
-/// The array that an old-style function wants first.
+/// Returns the array that an old-style function expects as its first argument.
 fn list(call: &Call<'_>, args: &[Value]) -> EvalResult<Vec<Value>> {
     match args.first() {
         Some(Value::Array(list)) => Ok(list.items.clone()),
@@ -294,7 +294,7 @@ fn member(call: &mut Call<'_>) -> EvalResult {
     Ok(Value::bool(true))
 }
 
-/// The elements that match the pattern in the second argument, or those that do not.
+/// Returns the elements that match the pattern in the second argument, or the others.
 fn sift(call: &mut Call<'_>, keep: bool) -> EvalResult {
     let args = received(call)?;
     let list = list(call, &args)?;
@@ -361,7 +361,7 @@ fn values_at(call: &mut Call<'_>) -> EvalResult {
     Ok(Value::array(found))
 }
 
-/// `3`, `1-3`, `1..3` (to the last one), `1...3` (before it): first index, last index and whether it belongs to it.
+/// Parses `3`, `1-3`, `1..3` (inclusive) or `1...3` (exclusive): first index, last index and whether it is included.
 fn index_range(text: &str) -> Option<(i64, (i64, bool))> {
     let number = |text: &str| Some(leading_integer(text)).filter(|_| is_digits(text));
     if let Some(single) = number(text) {

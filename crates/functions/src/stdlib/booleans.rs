@@ -1,4 +1,5 @@
-//! Truth in texts and numbers: `str2bool`, `bool2str`, `num2bool` and their like; numbers in texts.
+//! Conversions between Booleans, strings and numbers: `str2bool`, `bool2str`, `num2bool` and others; numbers in
+//! strings.
 
 use puppet_eval::{Builtin, Call, EvalResult};
 use puppet_pcore::Value;
@@ -58,7 +59,7 @@ fn str2bool(call: &mut Call<'_>) -> EvalResult {
     truth(call, &value).map(Value::bool)
 }
 
-/// The truth that a text means.
+/// Converts a string to a Boolean; fails for other strings.
 fn truth(call: &Call<'_>, value: &Value) -> EvalResult<bool> {
     match value {
         Value::Bool(bit) => Ok(bit.get()),
@@ -70,7 +71,7 @@ fn truth(call: &Call<'_>, value: &Value) -> EvalResult<bool> {
     }
 }
 
-/// The truth that a text means; each line of it may.
+/// Returns the Boolean that a string means. Any of its lines may match.
 pub(super) fn truth_of(text: &str) -> EvalResult<Option<bool>> {
     let forms = [
         (r"^$", false),
@@ -94,7 +95,7 @@ fn bool2num(call: &mut Call<'_>) -> EvalResult {
 fn bool2str(call: &mut Call<'_>) -> EvalResult {
     let args = received(call)?;
     let Some(Value::Bool(truth)) = args.first() else { return wants(call, "a Boolean", call.arg(0)) };
-    // A false in place of a text is as good as none.
+    // A false instead of a string counts as missing.
     let text = |at: usize, default: &str| match args.get(at) {
         None => Ok(Value::str(default)),
         Some(Value::Bool(bit)) if !bit.get() => Ok(Value::str(default)),
@@ -198,7 +199,7 @@ fn to_bytes(call: &mut Call<'_>) -> EvalResult {
     }
 }
 
-/// The bytes of a size; its unit when that is not known.
+/// Returns the bytes of a size, or its unit when that is unknown.
 pub(super) fn bytes(text: &str) -> Result<f64, String> {
     let number: String =
         text.chars().take_while(|c| c.is_ascii_digit() || matches!(c, '.' | 'e' | '+' | '-')).collect();

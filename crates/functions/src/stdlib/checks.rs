@@ -1,4 +1,4 @@
-//! Questions about a value: `is_string` and its like. Most of them are deprecated, and say so.
+//! Predicates: `is_string` and others. Most are deprecated and warn.
 
 use puppet_eval::{Builtin, Call, EvalResult};
 use puppet_pcore::{Value, float_text};
@@ -8,7 +8,7 @@ use super::arguments::{leading_float, leading_integer, matches, received, wants}
 use super::legacy::deprecated;
 use super::network::{Address, parse_address};
 
-/// A deprecated question; its function is called as the row that the test looks at.
+/// Defines a deprecated predicate. The row's function warns, then calls the predicate itself.
 macro_rules! question {
     ($name:literal, $instead:literal, $test:expr, $summary:literal) => {
         Builtin::new(
@@ -72,7 +72,7 @@ pub(super) const ROWS: &[Builtin] = &[
     .shows("type3x('42')", "'integer'"),
 ];
 
-/// The text that Ruby has of the float at the text's start.
+/// Returns Ruby's string form of the float at the start of the string.
 fn float_of(text: &str) -> String {
     float_text(leading_float(text))
 }
@@ -93,7 +93,7 @@ pub(super) fn is_numeric(value: &Value) -> EvalResult<bool> {
     }
 }
 
-/// An undef counts as a text.
+/// Returns whether the value is a string; an undef counts as one.
 pub(super) fn is_string(value: &Value) -> EvalResult<bool> {
     Ok(match value {
         Value::Str(text) => float_of(&text.text) != text.text && leading_integer(&text.text).to_string() != text.text,
@@ -109,7 +109,7 @@ pub(super) fn is_absolute_path(value: &Value) -> EvalResult<bool> {
     }
 }
 
-/// The address in a value that is a text.
+/// Returns the address in a value that is a string.
 fn address(value: &Value) -> Option<Address> {
     parse_address(value.as_str()?)
 }
@@ -130,7 +130,7 @@ fn is_hash(call: &mut Call<'_>) -> EvalResult {
     Ok(Value::bool(matches!(call.arg(0), Value::Hash(_))))
 }
 
-/// Returns whether it is an integer, or a text with a line that is one.
+/// Returns whether the value is an integer, or a string with a line that is one.
 pub(super) fn integer(value: &Value) -> EvalResult<bool> {
     match value {
         Value::Int(_) | Value::Big(_) => Ok(true),
@@ -159,7 +159,7 @@ pub(super) fn domain_name(value: &Value) -> EvalResult<bool> {
     Ok(name.split('.').all(|part| part.len() <= 63 && is_label(part)))
 }
 
-/// Returns whether it is a part of a domain's name: letters, digits, and hyphens between them.
+/// Returns whether the string is a label of a domain name: letters, digits, and hyphens between them.
 pub(super) fn is_label(part: &str) -> bool {
     let letters = part.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'-');
     !part.is_empty() && letters && !part.starts_with('-') && !part.ends_with('-')

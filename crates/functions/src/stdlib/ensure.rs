@@ -1,5 +1,5 @@
-//! Declaring what may be there already, and looking into the catalog: `ensure_packages`, `ensure_resource`, `getparam`,
-//! `assert_private`.
+//! Declares resources that may already exist, and queries the catalog: `ensure_packages`, `ensure_resource`,
+//! `getparam`, `assert_private`.
 
 use puppet_catalog::Reference;
 use puppet_eval::{Builtin, Call, Effect, EvalResult};
@@ -68,7 +68,7 @@ pub(super) const ROWS: &[Builtin] = &[
     .effect(Effect::Declares),
 ];
 
-/// Type and title in a text such as `File[/etc/motd]`; the type in lower case.
+/// Splits a string such as `File[/etc/motd]` into type and title; the type becomes lowercase.
 fn reference_in(text: &str) -> Option<(String, String)> {
     let (kind, title) = text.split_once('[')?;
     let title = title.strip_suffix(']')?;
@@ -78,7 +78,7 @@ fn reference_in(text: &str) -> Option<(String, String)> {
     Some((kind, title))
 }
 
-/// Type and title of a reference, or of a text that is one.
+/// Returns type and title of a reference, or of a string that is one.
 fn reference(value: &Value) -> Option<(String, String)> {
     match value {
         Value::Str(text) => reference_in(&text.text),
@@ -93,7 +93,8 @@ fn reference(value: &Value) -> Option<(String, String)> {
     }
 }
 
-/// Returns whether there is a resource of this type and title (or of any title) with these parameters, besides the one that runs.
+/// Returns whether the catalog has a resource of this type and title (or of any title) with these parameters. The
+/// running definition itself does not count.
 pub(super) fn is_declared(call: &mut Call<'_>, kind: &str, title: &str, parameters: &Hash) -> bool {
     let compilation = call.catalog();
     let here = compilation.container();
@@ -123,10 +124,10 @@ fn defined_with_params(call: &mut Call<'_>) -> EvalResult {
     Ok(Value::bool(is_declared(call, &kind, &title, parameters)))
 }
 
-/// Declares a resource unless it is there with these parameters.
+/// Declares a resource unless it exists with these parameters.
 pub(super) fn ensure(call: &mut Call<'_>, kind: &str, title: &Value, parameters: &Hash) -> EvalResult<()> {
     let name = ruby::to_s(title);
-    // A title of its own is looked for, even an empty one.
+    // A separate title is searched, even an empty one.
     let key = if kind.eq_ignore_ascii_case("class") { name.to_lowercase() } else { name };
     if !key.is_empty() && is_declared(call, &kind.to_lowercase(), &key, parameters) {
         return Ok(());
@@ -156,7 +157,7 @@ fn ensure_resource(call: &mut Call<'_>) -> EvalResult {
     Ok(Value::Undef)
 }
 
-/// Each resource of a hash, its parameters over the defaults.
+/// Ensures each resource of a hash, its parameters merged over the defaults.
 fn ensure_each(call: &mut Call<'_>, kind: &str, resources: &Hash, defaults: &Hash) -> EvalResult<()> {
     resources.iter().try_for_each(|(title, own)| {
         let mut all = defaults.clone();
@@ -224,7 +225,7 @@ fn assert_private(call: &mut Call<'_>) -> EvalResult {
     call.fail(format!("{here} is private to its module, and {user} uses it"))
 }
 
-/// What runs: the class or resource.
+/// Returns the running class or resource.
 fn catalog_container(call: &mut Call<'_>) -> String {
     let catalog = call.catalog();
     let resource = catalog.catalog().get(catalog.container());

@@ -1,4 +1,4 @@
-//! Texts made safe for shells, patterns and URIs, and shell words.
+//! Escapes for shells, patterns and URIs; splitting of shell words.
 
 use std::fmt::Write as _;
 
@@ -58,7 +58,7 @@ pub(super) fn shell_escape(call: &mut Call<'_>) -> EvalResult {
     shell_word(&text_of(call.arg(0))?).map(Value::from)
 }
 
-/// Ruby's text of a value; undef has none.
+/// Returns Ruby's string form of a value; undef has none.
 fn text_of(value: &Value) -> EvalResult<String> {
     if value.is_undef() { Ok(String::new()) } else { ruby::text(value) }
 }
@@ -83,7 +83,7 @@ fn shell_split(call: &mut Call<'_>) -> EvalResult {
     }
 }
 
-/// The words of a shell's line; `None` when a quote is not closed.
+/// Splits a shell command line into words; `None` when a quote is not closed.
 fn words(line: &str) -> Option<Vec<String>> {
     let mut all = Vec::new();
     let mut word: Option<String> = None;
@@ -105,7 +105,7 @@ fn words(line: &str) -> Option<Vec<String>> {
     Some(all)
 }
 
-/// Adds what stands up to the closing quote; double ones know escapes.
+/// Adds the text up to the closing quote; double quotes allow escapes.
 fn quoted(letters: &mut std::str::Chars<'_>, quote: char, word: &mut String) -> Option<()> {
     loop {
         match letters.next().filter(|_| !budget::is_exhausted())? {
@@ -147,7 +147,7 @@ fn regexpescape(call: &mut Call<'_>) -> EvalResult {
     })
 }
 
-/// A pattern that matches the text itself.
+/// Returns a pattern that matches the string literally.
 pub(crate) fn pattern_of(text: &str) -> String {
     let mut out = String::new();
     for letter in text.chars().take_while(|_| !budget::is_exhausted()) {
@@ -176,7 +176,7 @@ fn uriescape(call: &mut Call<'_>) -> EvalResult {
     })
 }
 
-/// Percent signs and digits for every byte that is neither a letter, a digit nor one of `kept`.
+/// Percent-encodes every byte that is not a letter, a digit or one of `kept`.
 pub(super) fn percent(text: &str, kept: &str) -> String {
     let mut out = String::new();
     for byte in text.bytes().take_while(|_| !budget::is_exhausted()) {

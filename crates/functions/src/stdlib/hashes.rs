@@ -1,4 +1,4 @@
-//! Hashes: merged, looked into, written out.
+//! Hash functions: merging, queries and formatting.
 
 use std::rc::Rc;
 
@@ -12,7 +12,7 @@ use super::super::iterable::Elements;
 use super::super::{ruby, signature};
 use super::arguments::{received, wants};
 
-/// What `merge` takes.
+/// The overloads of `merge`.
 pub(super) const MERGE: &[Signature] = &[
     signature("Variant[Hash[Scalar, Any], Undef, String[0, 0]] *$hashes", "Hash", merge),
     signature("Iterable *$list, Callable[3, 3] &$block", "Hash", merge_with),
@@ -69,7 +69,7 @@ fn merge(call: &mut Call<'_>) -> EvalResult {
     Ok(Value::hash(all))
 }
 
-/// The block gets what was merged so far and each element, with its key or index when it takes three.
+/// Merges with a lambda. It gets the result so far and each element, with its key or index if it has three parameters.
 fn merge_with(call: &mut Call<'_>) -> EvalResult {
     let three = call.block_arity().is_some_and(|arity| arity.required == 3 || arity.max == Some(3));
     let subject = call.take(0);
@@ -117,7 +117,7 @@ fn deep_merge(call: &mut Call<'_>) -> EvalResult {
     Ok(Value::hash(all))
 }
 
-/// A merge of two hashes and the hashes within. Pairs that are shared are merged once: their addresses are remembered.
+/// A recursive merge of two hashes. Shared pairs are merged once: their addresses are remembered.
 #[derive(Default)]
 struct DeepMerge(FxHashMap<(*const Hash, *const Hash), Value>);
 
@@ -146,7 +146,7 @@ impl DeepMerge {
     }
 }
 
-/// The hash that an old-style function wants first.
+/// Returns the hash that an old-style function expects as its first argument.
 fn hash(call: &Call<'_>, args: &[Value]) -> EvalResult<Hash> {
     match args.first() {
         Some(Value::Hash(hash)) => Ok((**hash).clone()),
@@ -200,7 +200,7 @@ fn dig44(call: &mut Call<'_>) -> EvalResult {
     Ok(found(data, &path.items).unwrap_or_else(|| args.get(2).cloned().unwrap_or(Value::Undef)))
 }
 
-/// The value at a path; `None` where it ends early.
+/// Returns the value at a path; `None` where it ends early.
 fn found(data: &Value, path: &[Value]) -> Option<Value> {
     let mut at = data.clone();
     for key in path {

@@ -1,4 +1,4 @@
-//! `deprecation` and the functions that continue where old-style validation was: `validate_legacy`.
+//! `deprecation`, and `validate_legacy`, the successor of old-style validation.
 
 use puppet_eval::{Builtin, Call, EvalResult, Flow, Level};
 use puppet_pcore::{Ty, Value, instance};
@@ -29,7 +29,7 @@ fn deprecation(call: &mut Call<'_>) -> EvalResult {
     Ok(Value::Undef)
 }
 
-/// Takes the use of something outdated as the setting `strict` says; a warning is given once for each key.
+/// Reports the use of a deprecated function as the setting `strict` says. A warning is given once for each key.
 pub(super) fn deprecated(call: &mut Call<'_>, key: &str, message: &str) -> EvalResult<()> {
     use puppet_pcore::operators::Strictness;
     if call.vm().settings.strict == Strictness::Warning && !call.host().first_time(&format!("deprecated {key}")) {
@@ -38,7 +38,7 @@ pub(super) fn deprecated(call: &mut Call<'_>, key: &str, message: &str) -> EvalR
     call.strict("RUNTIME_ERROR", format!("{key} is deprecated: {message}"))
 }
 
-/// The type in the first argument, which may be a text.
+/// Returns the type in the first argument, which may be a string.
 fn expected_type(call: &mut Call<'_>) -> EvalResult<Ty> {
     match call.arg(0).clone() {
         Value::Type(ty) => Ok(ty),

@@ -1,8 +1,8 @@
-//! Functions that modules have in Ruby and that much of the Puppet code there is cannot do without: those of `stdlib`
-//! foremost. pprepl runs no Ruby; it knows these functions itself, and a session has them when the module is in its
-//! module path (with the file that would define the function), never else.
+//! Functions that modules implement in Ruby and that much existing Puppet code needs: above all those of `stdlib`.
+//! pprepl runs no Ruby; it implements these functions itself. A session has them only if the module path contains the
+//! module, with the file that would define the function.
 //!
-//! What is omitted says so when called: what runs commands, reaches the network or needs augeas.
+//! Functions that run commands, reach the network or need augeas are unsupported and fail with a message.
 
 pub(super) mod arguments;
 mod arrays;
@@ -30,7 +30,7 @@ pub(super) mod yaml;
 
 use puppet_eval::Builtin;
 
-/// The functions of modules: a module's name and rows.
+/// The functions of modules: a module's name and its rows.
 const MODULES: &[(&str, &[Builtin])] = &[
     ("stdlib", arrays::ROWS),
     ("stdlib", booleans::ROWS),
@@ -67,7 +67,7 @@ const MODULES: &[(&str, &[Builtin])] = &[
     ("staging", others::STAGING),
 ];
 
-/// The function of this name and the module that must be there for it.
+/// Returns the function of this name and the module that provides it.
 pub fn find(name: &str) -> Option<(&'static str, &'static Builtin)> {
     rows().find(|(_, row)| row.name == name)
 }

@@ -1,5 +1,5 @@
-//! Functions of stdlib 9 by their full names, `stdlib::merge` and its like: what they take is checked by their signatures;
-//! most give what the function of the bare name gives.
+//! Functions of stdlib 9 by their full names, `stdlib::merge` and others. Their signatures check the arguments; most
+//! return the same as the function of the bare name.
 
 use std::rc::Rc;
 
@@ -15,7 +15,7 @@ use super::checks::is_label;
 use super::validation::validate;
 use super::{ensure, escapes, hashes, secrets, serialization, sets};
 
-/// What digests are taken of.
+/// The type of values that have a digest.
 const DIGESTED: &str = "Variant[ScalarData, Sensitive[ScalarData], Binary, Sensitive[Binary]] $data";
 
 pub(super) const ROWS: &[Builtin] = &[
@@ -176,7 +176,7 @@ pub(super) const ROWS: &[Builtin] = &[
     .shows("stdlib::validate_email_address('ada@example.com')", "undef"),
 ];
 
-/// What a digest is taken of: the text of a value, of a Sensitive's value too.
+/// Returns the input of a digest: a value as a string, also from inside a Sensitive.
 fn digested(value: &Value) -> EvalResult<String> {
     match value {
         Value::Sensitive(inner) => ruby::text(inner),
@@ -198,7 +198,7 @@ fn ensure_packages(call: &mut Call<'_>) -> EvalResult {
     Ok(Value::Undef)
 }
 
-/// Packages with attributes of their own, which win over the common ones.
+/// Ensures packages with individual attributes, which have precedence over the common ones.
 fn ensure_each_package(call: &mut Call<'_>) -> EvalResult {
     let defaults = call.args().get(1).and_then(Value::as_hash).cloned().unwrap_or_default();
     let packages = call.arg(0).as_hash().cloned().unwrap_or_default();
@@ -213,7 +213,8 @@ fn ensure_each_package(call: &mut Call<'_>) -> EvalResult {
     Ok(Value::Undef)
 }
 
-/// 'present' and 'installed' are the same: the one that the package has already, else 'installed'.
+/// Ensures a package. 'present' and 'installed' are equivalent: it uses the one that the package already has, else
+/// 'installed'.
 fn ensure_package(call: &mut Call<'_>, name: &Value, attributes: &Hash) -> EvalResult<()> {
     let ensured = |how: &str| [(Value::str("ensure"), Value::str(how))].into_iter().collect::<Hash>();
     let mut all = ensured("installed");
@@ -225,7 +226,7 @@ fn ensure_package(call: &mut Call<'_>, name: &Value, attributes: &Hash) -> EvalR
     ensure::ensure(call, "package", name, &all)
 }
 
-/// A part of the facts, by the names of the hashes that it is in.
+/// Returns a fact by the path of keys to it.
 fn fact(call: &Call<'_>, path: &[&str]) -> Value {
     path.iter().fold(call.variable("facts").unwrap_or_default(), |within, name| {
         within.as_hash().and_then(|hash| hash.get_str(name)).cloned().unwrap_or_default()
@@ -243,7 +244,7 @@ fn has_function(call: &mut Call<'_>) -> EvalResult {
     Ok(Value::bool(call.function_exists(&name)))
 }
 
-/// The fact `networking.interfaces`, which must be there.
+/// Returns the fact `networking.interfaces`; fails without it.
 fn interfaces(call: &Call<'_>) -> EvalResult<Hash> {
     match fact(call, &["networking", "interfaces"]) {
         Value::Hash(interfaces) => Ok(Rc::unwrap_or_clone(interfaces)),
@@ -270,7 +271,7 @@ fn has_interface_with(call: &mut Call<'_>) -> EvalResult {
 
 fn nested_values(call: &mut Call<'_>) -> EvalResult {
     let mut values = Vec::new();
-    // Depth first by a list of what is left, since hashes may be nested deeper than the stack goes.
+    // Depth first with an explicit stack, since hashes may nest deeper than the machine stack allows.
     let mut left = vec![call.arg(0).clone()];
     while let Some(value) = left.pop() {
         budget::poll()?;
@@ -296,7 +297,8 @@ fn type_of(call: &mut Call<'_>) -> EvalResult {
     call.call_function("type", vec![value])
 }
 
-/// The types `Stdlib::Fqdn` and `Stdlib::Dns::Zone`: parts between dots, of any length, with or without a dot at the end.
+/// Checks for the types `Stdlib::Fqdn` and `Stdlib::Dns::Zone`: dot-separated labels, any total length, optional final
+/// dot.
 fn validate_domain_name(call: &mut Call<'_>) -> EvalResult {
     let holds = |name: &str| name == "." || name.strip_suffix('.').unwrap_or(name).split('.').all(is_label);
     match call.args().iter().find(|arg| !arg.as_str().is_some_and(holds)) {

@@ -1,4 +1,4 @@
-//! Addresses: what is one, which is within which range, which interface has it.
+//! IP addresses: validation, ranges, and interfaces.
 
 use std::net::IpAddr;
 
@@ -44,14 +44,14 @@ pub(super) const ROWS: &[Builtin] = &[
     .effect(Effect::World),
 ];
 
-/// An address, or a range of them.
+/// An address, or a range of addresses.
 pub(super) struct Address {
     pub ip: IpAddr,
-    /// How many of its bits the range has in common.
+    /// The number of leading bits that the range shares.
     pub prefix: u8,
 }
 
-/// An address, with or without the bits or mask of a range after it.
+/// Parses an address with an optional prefix length or mask.
 pub(super) fn parse_address(text: &str) -> Option<Address> {
     let (address, mask) = text.split_once('/').map_or((text, None), |(address, mask)| (address, Some(mask)));
     let bare = address.strip_prefix('[').and_then(|rest| rest.strip_suffix(']')).unwrap_or(address);
@@ -68,7 +68,7 @@ pub(super) fn parse_address(text: &str) -> Option<Address> {
     Some(Address { ip, prefix })
 }
 
-/// How many bits a mask has set, when they all are at its start.
+/// Returns the number of bits in a mask; `None` unless all are at its start.
 fn mask_bits(mask: IpAddr) -> Option<u8> {
     let (bits, width) = (bits_of(mask), if mask.is_ipv4() { 32 } else { 128 });
     let ones = bits.count_ones();
@@ -91,7 +91,7 @@ impl Address {
         self.ip.is_ipv4() == other.is_ipv4() && cut(bits_of(self.ip)) == cut(bits_of(other))
     }
 
-    /// The range's first address, which is what Ruby keeps of it.
+    /// Returns the first address of the range, which Ruby uses in place of the given one.
     fn start(&self) -> IpAddr {
         let width = if self.ip.is_ipv4() { 32 } else { 128 };
         let shift = width - u32::from(self.prefix);
@@ -103,7 +103,7 @@ impl Address {
     }
 }
 
-/// The address in a value that is a text; else an error.
+/// Returns the address in a value; fails unless it is a string with one.
 fn address(call: &Call<'_>, value: &Value) -> EvalResult<Address> {
     match value.as_str().and_then(parse_address) {
         Some(address) => Ok(address),
@@ -144,7 +144,7 @@ fn ip_in_range(call: &mut Call<'_>) -> EvalResult {
     Ok(Value::bool(found))
 }
 
-/// Returns whether it is a fact's value, alone or by interface.
+/// Returns whether a fact has the value, directly or for some interface.
 fn interface_has(call: &Call<'_>, kind: &str, value: &Value) -> bool {
     let Some(Value::Str(interfaces)) = call.variable("interfaces") else { return false };
     let holds = |name: &str| call.variable(name).is_some_and(|known| ruby::same(&known, value));

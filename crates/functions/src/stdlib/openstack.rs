@@ -1,4 +1,4 @@
-//! The functions of the OpenStack modules: values that mean "as the service has it", URLs of databases and message queues,
+//! Functions of the OpenStack modules: values that mean the service's default, URLs of databases and message queues,
 //! checks of ranges.
 
 use pprepl_budget as budget;
@@ -89,7 +89,7 @@ fn is_service_default(call: &mut Call<'_>) -> EvalResult {
     Ok(Value::bool(call.arg(0).as_str() == Some("<SERVICE DEFAULT>")))
 }
 
-/// The addresses: an array in the first place, or all arguments.
+/// Returns the addresses: an array as the first argument, or all arguments.
 fn addresses(call: &Call<'_>) -> Vec<Value> {
     match call.arg(0) {
         Value::Array(list) => list.items.clone(),
@@ -97,7 +97,7 @@ fn addresses(call: &Call<'_>) -> Vec<Value> {
     }
 }
 
-/// A single one alone, several as an array.
+/// Returns a single value as such, several as an array.
 fn one_or_all(mut values: Vec<Value>) -> Value {
     match (values.len(), values.pop()) {
         (1, Some(single)) => single,
@@ -138,10 +138,10 @@ fn inet6_prefix(call: &mut Call<'_>) -> EvalResult {
     Ok(one_or_all(addresses(call).iter().map(prefixed).collect()))
 }
 
-/// Whether a value may be a part.
+/// A check of a part's value.
 type Fits = fn(&Value) -> bool;
 
-/// The hash of parts, in which all but a few are texts.
+/// Returns the hash of parts. All parts except `others` must be strings.
 fn parts(call: &Call<'_>, others: &[(&str, Fits)]) -> EvalResult<Hash> {
     let Value::Hash(hash) = call.arg(0) else { return wants(call, "a hash", call.arg(0)) };
     for (name, value) in hash.iter() {
@@ -154,12 +154,12 @@ fn parts(call: &Call<'_>, others: &[(&str, Fits)]) -> EvalResult<Hash> {
     Ok((**hash).clone())
 }
 
-/// A part's text, unless it is empty.
+/// Returns a part's string, unless it is empty.
 fn part(parts: &Hash, name: &str) -> Option<String> {
     parts.get_str(name).map(ruby::to_s).filter(|text| !text.is_empty())
 }
 
-/// `user:password@`
+/// Formats `user:password@`.
 fn user(parts: &Hash) -> String {
     let escaped = |text: String| percent(&text, "-_.~");
     match (part(parts, "username").map(escaped), part(parts, "password").map(escaped)) {
@@ -169,7 +169,7 @@ fn user(parts: &Hash) -> String {
     }
 }
 
-/// `?key=value&..`
+/// Formats `?key=value&..`.
 fn query(entries: &Hash) -> String {
     let entry = |(key, value): (&Value, &Value)| format!("{}={}", ruby::to_s(key), ruby::to_s(value));
     let entries: Vec<String> = entries.iter().map(entry).collect();
@@ -272,7 +272,7 @@ fn to_array_of_json_strings(call: &mut Call<'_>) -> EvalResult {
     }
 }
 
-/// Two numbers with a colon between them, the whole text.
+/// Parses a whole string of two numbers separated by a colon.
 fn pair(text: &str) -> Option<(i64, i64)> {
     let (first, last) = text.split_once(':')?;
     let digits = |text: &str| !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
@@ -283,7 +283,7 @@ fn decimal_integer(text: &str) -> Option<i64> {
     text.parse().ok()
 }
 
-/// Each range, when it fits; gives the list of ranges.
+/// Checks each range; returns the list of ranges.
 fn ranges(call: &mut Call<'_>, fits: fn(&str) -> EvalResult<bool>) -> EvalResult {
     let list = match call.arg(0) {
         Value::Array(list) => list.items.clone(),

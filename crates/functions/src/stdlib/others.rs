@@ -349,7 +349,8 @@ fn normalise_and_deepmerge(call: &mut Call<'_>) -> EvalResult {
     Ok(Value::hash(all))
 }
 
-/// Takes the entries of `new` over; keys that differ in hyphens and underscores only are one, spelt as in `new`.
+/// Merges the entries of `new` into `all`. Keys that differ only in hyphens and underscores are equal; the key of `new`
+/// replaces the old.
 fn overlay(all: &mut Hash, new: &Hash) -> EvalResult<()> {
     for (key, value) in new.iter() {
         budget::poll()?;
@@ -366,7 +367,7 @@ fn overlay(all: &mut Hash, new: &Hash) -> EvalResult<()> {
     Ok(())
 }
 
-/// Gives an entry whose key is spelt with the other sign this key.
+/// Renames an entry to `key` if its key differs only in hyphens and underscores.
 fn respell(all: &mut Hash, key: &Value) {
     let Some(text) = key.as_str().filter(|text| !all.contains_key(key) && text.contains(['-', '_'])) else { return };
     let other = if text.contains('-') { text.replace('-', "_") } else { text.replace('_', "-") };
@@ -394,7 +395,7 @@ fn postgresql_escape(call: &mut Call<'_>) -> EvalResult {
         hexadecimal(&md5::Md5::digest(text.as_bytes())).chars().take(6).filter(|c| !c.is_ascii_digit()).collect()
     };
     let mut tag = tag_of(&text);
-    // A tag that is empty, or comes back, would be looked for without end.
+    // Bounded, since an empty or recurring tag would be searched forever.
     for _ in 0..64 {
         if !text.contains(&tag) {
             break;
@@ -417,7 +418,7 @@ fn acls_to_resources(call: &mut Call<'_>) -> EvalResult {
     let mut places = Hash::new();
     for (at, rule) in rules.items.iter().enumerate() {
         budget::poll()?;
-        // A rule that is there twice has the place of the first.
+        // A duplicate rule has the index of the first.
         let index = match places.get(rule) {
             Some(Value::Int(first)) => *first,
             _ => at as i64,
@@ -435,7 +436,7 @@ fn acls_to_resources(call: &mut Call<'_>) -> EvalResult {
     Ok(Value::hash(resources))
 }
 
-/// A line of pg_hba.conf.
+/// Returns the parameters of a line of pg_hba.conf.
 fn acl(words: &[&str], order: i64) -> Hash {
     let mut all: Vec<(&str, String)> =
         ["type", "database", "user"].into_iter().zip(words.iter().map(|word| (*word).to_owned())).collect();

@@ -1,4 +1,4 @@
-//! Parts of paths, and files of modules.
+//! Path components, and files of modules.
 
 use std::path::{Path, PathBuf};
 
@@ -33,7 +33,7 @@ pub(super) const ROWS: &[Builtin] = &[
         .effect(Effect::World),
 ];
 
-/// The last part of a path.
+/// Returns the last component of a path.
 pub(crate) fn last_part(path: &str) -> &str {
     if path.is_empty() {
         return "";
@@ -44,7 +44,7 @@ pub(crate) fn last_part(path: &str) -> &str {
     }
 }
 
-/// The last part without a suffix; `.*` is any.
+/// Removes a suffix from a file name; `.*` means any.
 pub(crate) fn without_suffix<'p>(name: &'p str, suffix: &str) -> &'p str {
     let cut = match suffix {
         ".*" => name.strip_suffix(extension(name)),
@@ -53,7 +53,7 @@ pub(crate) fn without_suffix<'p>(name: &'p str, suffix: &str) -> &'p str {
     cut.filter(|cut| !cut.is_empty()).unwrap_or(name)
 }
 
-/// From the last dot on, unless the name starts with it or ends in it.
+/// Returns the extension from the last dot on; empty if the name starts with that dot or ends in it.
 pub(crate) fn extension(path: &str) -> &str {
     let name = last_part(path);
     let plain = name.trim_start_matches('.');
@@ -75,7 +75,7 @@ fn basename(call: &mut Call<'_>) -> EvalResult {
     }
 }
 
-/// All of a path but its last part.
+/// Returns a path without its last component.
 pub(crate) fn folder(path: &str) -> String {
     let trimmed = path.trim_end_matches('/');
     if trimmed.is_empty() {
@@ -105,7 +105,7 @@ fn glob(call: &mut Call<'_>) -> EvalResult {
     call.fail("`glob` looks through the folders of the compiling machine, which pprepl does not")
 }
 
-/// The directory of a module.
+/// Returns the directory of a module.
 pub(super) fn module_folder(call: &mut Call<'_>, module: &str) -> Option<PathBuf> {
     let name = Path::new(module);
     let single = name.components().count() == 1 && !module.contains("..");

@@ -1,6 +1,6 @@
-//! Digests, identifiers, and numbers and texts that are random but for a seed.
+//! Digests, identifiers, and random numbers and strings, some of them seeded.
 //!
-//! `pw_hash` with its old digests and PBKDF2 needs crates that pprepl does not carry; it says so.
+//! `pw_hash` with its old digests and PBKDF2 need crates that pprepl does not include; they fail with a message.
 
 use base64::Engine;
 use base64::alphabet;
@@ -134,7 +134,7 @@ fn fqdn_uuid(call: &mut Call<'_>) -> EvalResult {
     Ok(Value::from(parts.join("-")))
 }
 
-/// The length or maximum that comes first: a positive integer, or a text that is one.
+/// Returns the length or maximum in the first argument: a positive integer, or a string that is one.
 fn positive(call: &Call<'_>, args: &[Value]) -> EvalResult<u64> {
     match args.first() {
         Some(value) if integer(value)? && to_integer(value) > 0 => Ok(to_integer(value).unsigned_abs()),
@@ -151,7 +151,7 @@ pub(super) fn seeded_rand(call: &mut Call<'_>) -> EvalResult {
 
 const LETTERS: &str = "0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ";
 
-/// No text gets longer.
+/// Maximum length of a string.
 const LONGEST: u64 = 1 << 20;
 
 pub(super) fn seeded_rand_string(call: &mut Call<'_>) -> EvalResult {
@@ -181,7 +181,7 @@ pub(super) fn fqdn_rand_string(call: &mut Call<'_>) -> EvalResult {
     let mut seed: Vec<String> = args.iter().skip(2).map(ruby::to_s).collect();
     let mut out = String::new();
     for at in 1..=length {
-        // A letter costs a generator of random numbers.
+        // Each letter creates a random number generator.
         budget::check()?;
         seed.push(at.to_string());
         out.extend(letters.get(of_node(call, letters.len() as i64, &seed.join(":"), false)? as usize));

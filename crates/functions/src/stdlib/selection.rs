@@ -1,4 +1,4 @@
-//! Choosing among values: `pick` and its like, and asking for what there is.
+//! Selects values: `pick` and others, and queries for existence.
 
 use puppet_eval::{Builtin, Call, EvalResult};
 use puppet_pcore::Value;

@@ -1,6 +1,6 @@
-//! Data as texts of other languages and back: JSON, YAML, TOML, Python, Ruby; files of data.
+//! Serialization of data and the reverse: JSON, YAML, TOML, Python, Ruby; data files.
 //!
-//! YAML is written as Psych writes it, but for long lines, which are not folded. HOCON is not read.
+//! YAML has Psych's format, except that long lines are not folded. HOCON is not supported.
 
 use std::path::Path;
 
@@ -16,7 +16,7 @@ use super::paths::module_folder;
 use super::toml::toml;
 use super::yaml::yaml_indented;
 
-/// What `to_json_pretty` takes.
+/// The overloads of `to_json_pretty`.
 pub(super) const TO_JSON_PRETTY: &[Signature] = &[signature(
     "Variant[Hash, Array] $data, Optional[Boolean] $skip_undef = false, Optional[Struct[{ \
      indent => Optional[String], space => Optional[String], space_before => Optional[String], \
@@ -86,7 +86,7 @@ pub(super) const ROWS: &[Builtin] = &[
     .effect(Effect::Files),
 ];
 
-/// How JSON is laid out.
+/// The layout of JSON.
 pub(crate) struct Layout {
     indent: String,
     space: String,
@@ -96,13 +96,13 @@ pub(crate) struct Layout {
 }
 
 impl Layout {
-    /// All in one line.
+    /// Returns the layout on one line.
     pub(crate) fn compact() -> Layout {
         let none = String::new;
         Layout { indent: none(), space: none(), space_before: none(), object_line: none(), array_line: none() }
     }
 
-    /// An entry a line.
+    /// Returns the layout with a line for each entry.
     pub(crate) fn pretty() -> Layout {
         let line = || "\n".to_owned();
         Layout {
@@ -129,7 +129,7 @@ impl Layout {
         self
     }
 
-    /// The value as JSON; ends early when the budget is exhausted, so that callers poll.
+    /// Formats a value as JSON. Ends early when the budget is exhausted: callers poll.
     pub(crate) fn json(&self, value: &Value) -> String {
         let mut out = String::new();
         self.write(value, 0, &mut out);
@@ -141,7 +141,7 @@ impl Layout {
             Value::Undef | Value::Unset => out.push_str("null"),
             Value::Bool(_) | Value::Int(_) | Value::Big(_) => out.push_str(&ruby::to_s(value)),
             Value::Float(float) => out.push_str(&float_text(float.get())),
-            // As the JSON of Ruby 3.1 has it.
+            // As in the JSON of Ruby 3.1.
             Value::Array(list) if list.items.is_empty() => {
                 out.push('[');
                 out.push_str(&self.array_line);
@@ -196,7 +196,7 @@ impl Layout {
     }
 }
 
-/// A document that was written to its end.
+/// Returns a document, after a check that it is complete.
 pub(super) fn entire_document(document: String) -> EvalResult {
     budget::poll()?;
     Ok(Value::from(document))
@@ -242,14 +242,14 @@ pub(super) fn to_toml(call: &mut Call<'_>) -> EvalResult {
     }
 }
 
-/// How a language writes a hash entry's arrow and the values that are not collections.
+/// A language's arrow between key and value, and its form of values that are not collections.
 struct Language {
     arrow: &'static str,
     single: fn(&Value, &mut String),
 }
 
 impl Language {
-    /// Writes a value; a pattern and `default`, which data do not know, as a hash that tells the kind.
+    /// Writes a value. A pattern or `default`, which data do not have, becomes a hash that names the kind.
     fn write(&self, value: &Value, out: &mut String) {
         match value {
             Value::Array(list) => {
@@ -321,7 +321,7 @@ fn read_json(text: &str) -> Result<Value, String> {
     json::read(text, json::Beyond::Big).map_err(|fault| format!("this is no JSON: {fault}"))
 }
 
-/// What was read; the default for a false or undef, and for an error when there is a default.
+/// Returns the value read; the default for a false or undef, and for an error when a default is given.
 fn or_default(call: &Call<'_>, read: Result<Value, String>, default: Value) -> EvalResult {
     budget::poll()?;
     match read {
@@ -354,7 +354,7 @@ fn parsehocon(call: &mut Call<'_>) -> EvalResult {
     call.fail("HOCON is not read here: write the data as JSON or YAML")
 }
 
-/// The text of a file; `None`, and a warning, when there is not one.
+/// Returns the content of a file; if it does not exist, warns and returns `None`.
 fn file(call: &mut Call<'_>, path: &str) -> EvalResult<Option<String>> {
     if path.starts_with("http://") || path.starts_with("https://") {
         return call.fail(format!("`{}` fetches nothing over the network here", call.name()));

@@ -1,4 +1,4 @@
-//! Texts: line ends, letters, starts and ends, waste.
+//! Strings: line ends, letters, prefixes and suffixes, whitespace.
 
 use pprepl_budget as budget;
 use puppet_eval::{Builtin, Call, EvalResult};
@@ -52,7 +52,7 @@ pub(super) const ROWS: &[Builtin] = &[
     .shows("stdlib::xml_encode('a < b')", "'a &lt; b'"),
 ];
 
-/// The text that comes first.
+/// Returns the string in the first argument.
 fn text(call: &mut Call<'_>) -> EvalResult<String> {
     match first(call)? {
         Value::Str(text) => Ok(text.text.clone()),
@@ -75,7 +75,7 @@ fn unix2dos(call: &mut Call<'_>) -> EvalResult {
     polled::join(lines, "\r\n").map(Value::from)
 }
 
-/// Applies to a text, or to each element of an array; what is no text stays.
+/// Applies `change` to a string, or to each string in an array; other values are unchanged.
 pub(super) fn each_text(call: &Call<'_>, value: &Value, change: impl Fn(&str) -> EvalResult<String>) -> EvalResult {
     let one = |value: &Value| value.as_str().map_or_else(|| Ok(value.clone()), |text| change(text).map(Value::from));
     match value {
@@ -104,7 +104,7 @@ fn squeeze(call: &mut Call<'_>) -> EvalResult {
     each_text(call, &args.first().cloned().unwrap_or_default(), squeezed)
 }
 
-/// A set of letters as Ruby writes it: `abc`, `a-c`, `^abc` for all others.
+/// A set of letters in Ruby's notation: `abc`, `a-c`, `^abc` for all others.
 pub(super) struct LetterSet {
     negated: bool,
     ranges: Vec<(char, char)>,
@@ -147,7 +147,7 @@ fn swapcase(call: &mut Call<'_>) -> EvalResult {
     each_text(call, &value, swapped)
 }
 
-/// Returns whether the first texts fit one of those in the second argument.
+/// Returns whether the string fits one of the strings in the second argument.
 fn fits_one(call: &Call<'_>, fits: fn(&str, &str) -> bool) -> EvalResult {
     let text = call.arg(0).as_str().unwrap_or_default();
     let forms = super::arrays::spread(call.arg(1));

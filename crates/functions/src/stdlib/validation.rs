@@ -1,5 +1,5 @@
-//! Old-style validation: `validate_string` and its like. Most of them are deprecated and say so; `validate_legacy` calls the
-//! checks themselves.
+//! Old-style validation: `validate_string` and others. Most are deprecated and warn; `validate_legacy` calls the checks
+//! themselves.
 
 use puppet_eval::{Builtin, Call, EvalResult};
 use puppet_pcore::{Regexp, Value};
@@ -111,7 +111,7 @@ fn each(call: &Call<'_>, args: &[Value], what: &str, holds: fn(&Value) -> EvalRe
     args.iter().try_for_each(|arg| must(call, arg, holds(arg)?, what))
 }
 
-/// A bound: `None` where it was not given.
+/// Returns a bound; `None` when it is not given.
 fn bound<T>(call: &Call<'_>, args: &[Value], at: usize, read: fn(&str) -> Option<T>) -> EvalResult<Option<T>> {
     let Some(value) = args.get(at) else { return Ok(None) };
     let text = if value.is_undef() { String::new() } else { ruby::to_s(value) };
@@ -124,7 +124,7 @@ fn bound<T>(call: &Call<'_>, args: &[Value], at: usize, read: fn(&str) -> Option
     }
 }
 
-/// A number, or each one of an array, within the bounds of the second (at most) and third (at least) argument.
+/// Checks that a number, or each number in an array, is at most the second and at least the third argument.
 fn in_range<T: PartialOrd + Copy>(
     call: &Call<'_>,
     args: &[Value],

@@ -23,7 +23,7 @@ pub(super) const ROWS: &[Builtin] = &[
         .effect(Effect::World),
 ];
 
-/// The parts of a path: between dots, or in double quotes.
+/// Splits a path at dots; double quotes protect dots.
 fn parts(path: &str) -> EvalResult<Vec<String>> {
     let pattern = Regexp::new(r#"([^."]+)|(?:")([^"]+)(?:")"#);
     let mut all = Vec::new();
