@@ -6,33 +6,33 @@ use std::rc::Rc;
 use rustc_hash::FxHashMap;
 
 use pprepl_budget as budget;
-use puppet_eval::{Builtin, Call, EvalResult};
+use puppet_eval::{Builtin, Call, EvalResult, Signature};
 use puppet_pcore::print::must_end;
 use puppet_pcore::{Array, Hash, Value};
 
 use super::iterable::{Elements, limit, look_up, pair, too_many, visit};
-use super::{ruby, signature};
+use super::ruby;
 
 pub(super) const ROWS: &[Builtin] = &[
     Builtin::new(
         "flatten",
-        &[signature("Any *$values", "Array", flatten)],
+        &[Signature::new("Any *$values", "Array", flatten)],
         "One array of all elements of nested arrays; hashes stay whole.",
     )
     .shows("flatten([1, [2, [3]]], 4)", "[1, 2, 3, 4]"),
     Builtin::new(
         "join",
-        &[signature("Array $list, String $delimiter = ''", "String", join)],
+        &[Signature::new("Array $list, String $delimiter = ''", "String", join)],
         "One string of all elements, nested arrays included, with a delimiter between them.",
     )
     .shows("join(['a', ['b', 1]], '-')", "'a-b-1'"),
     Builtin::new(
         "unique",
         &[
-            signature("String $text, Optional[Callable[String]] &$block", "String", unique_characters),
-            signature("Hash $hash, Optional[Callable[Any]] &$block", "Hash[Array, Array]", unique_values),
-            signature("Array $list, Optional[Callable[Any]] &$block", "Array", unique),
-            signature("Iterable $list, Optional[Callable[Any]] &$block", "Array", unique),
+            Signature::new("String $text, Optional[Callable[String]] &$block", "String", unique_characters),
+            Signature::new("Hash $hash, Optional[Callable[Any]] &$block", "Hash[Array, Array]", unique_values),
+            Signature::new("Array $list, Optional[Callable[Any]] &$block", "Array", unique),
+            Signature::new("Iterable $list, Optional[Callable[Any]] &$block", "Array", unique),
         ],
         "Leaves out elements that were there before, or for which the lambda gave that result before.",
     )
@@ -40,9 +40,9 @@ pub(super) const ROWS: &[Builtin] = &[
     Builtin::new(
         "group_by",
         &[
-            signature("Collection $list, Callable[1, 1] &$block", "Hash[Any, Array]", group_by),
-            signature("Array $list, Callable[2, 2] &$block", "Hash[Any, Array]", group_by_indexed),
-            signature("Collection $list, Callable[2, 2] &$block", "Hash[Any, Array]", group_pairs),
+            Signature::new("Collection $list, Callable[1, 1] &$block", "Hash[Any, Array]", group_by),
+            Signature::new("Array $list, Callable[2, 2] &$block", "Hash[Any, Array]", group_by_indexed),
+            Signature::new("Collection $list, Callable[2, 2] &$block", "Hash[Any, Array]", group_pairs),
         ],
         "A hash from each result of the lambda to the elements that gave it.",
     )
@@ -50,9 +50,9 @@ pub(super) const ROWS: &[Builtin] = &[
     Builtin::new(
         "partition",
         &[
-            signature("Collection $list, Callable[1, 1] &$block", "Tuple[Array, Array]", partition),
-            signature("Array $list, Callable[2, 2] &$block", "Tuple[Array, Array]", partition_indexed),
-            signature("Collection $list, Callable[2, 2] &$block", "Tuple[Array, Array]", partition_pairs),
+            Signature::new("Collection $list, Callable[1, 1] &$block", "Tuple[Array, Array]", partition),
+            Signature::new("Array $list, Callable[2, 2] &$block", "Tuple[Array, Array]", partition_indexed),
+            Signature::new("Collection $list, Callable[2, 2] &$block", "Tuple[Array, Array]", partition_pairs),
         ],
         "Two arrays: the elements for which the lambda gives something true, and the others.",
     )

@@ -4,16 +4,16 @@ use std::rc::Rc;
 
 use puppet_catalog::{Edge, EdgeKind, Parameter, ParameterOrigin, Reference, builtin, tags_in};
 use puppet_eval::catalog::{Declaration, class_names, declare, include as declare_classes, realize as make_real};
-use puppet_eval::{Builtin, Call, Effect, EvalResult, Flow};
+use puppet_eval::{Builtin, Call, Effect, EvalResult, Flow, Signature};
 use puppet_pcore::{Hash, Type, Value};
 use puppet_syntax::ast::Name;
 
-use super::{ruby, signature};
+use super::ruby;
 
 const fn row(
     name: &'static str,
     statement: bool,
-    signatures: &'static [puppet_eval::Signature],
+    signatures: &'static [Signature],
     summary: &'static str,
     example: &'static str,
     gives: &'static str,
@@ -26,7 +26,7 @@ pub(super) const ROWS: &[Builtin] = &[
     row(
         "include",
         true,
-        &[signature("Any $class, Any *$classes", "Array[Type[Class]]", include)],
+        &[Signature::new("Any $class, Any *$classes", "Array[Type[Class]]", include)],
         "Declares classes with their default parameters, once each.",
         "class web { } include web",
         "[Class[web]]",
@@ -35,7 +35,7 @@ pub(super) const ROWS: &[Builtin] = &[
     row(
         "require",
         true,
-        &[signature("Any $class, Any *$classes", "Array[Type[Class]]", require)],
+        &[Signature::new("Any $class, Any *$classes", "Array[Type[Class]]", require)],
         "Declares classes and makes them come before the container that this stands in.",
         "class web { } require web",
         "[Class[web]]",
@@ -44,7 +44,7 @@ pub(super) const ROWS: &[Builtin] = &[
     row(
         "contain",
         true,
-        &[signature("Any $class, Any *$classes", "Array[Type[Class]]", contain)],
+        &[Signature::new("Any $class, Any *$classes", "Array[Type[Class]]", contain)],
         "Declares classes inside of the container that this stands in.",
         "class web { } contain web",
         "[Class[web]]",
@@ -53,7 +53,7 @@ pub(super) const ROWS: &[Builtin] = &[
     row(
         "realize",
         true,
-        &[signature("Any $resource, Any *$resources, Optional[Callable] &$block", "Undef", realize)],
+        &[Signature::new("Any $resource, Any *$resources, Optional[Callable] &$block", "Undef", realize)],
         "Makes virtual resources real.",
         "@notify { 'a': } realize(Notify['a'])",
         "undef",
@@ -62,7 +62,7 @@ pub(super) const ROWS: &[Builtin] = &[
     row(
         "tag",
         true,
-        &[signature("Any $tag, Any *$tags, Optional[Callable] &$block", "Undef", tag)],
+        &[Signature::new("Any $tag, Any *$tags, Optional[Callable] &$block", "Undef", tag)],
         "Adds tags to the container that this stands in.",
         "tag('web')",
         "undef",
@@ -71,7 +71,7 @@ pub(super) const ROWS: &[Builtin] = &[
     row(
         "tagged",
         false,
-        &[signature("Any $tag, Any *$tags, Optional[Callable] &$block", "Boolean", tagged)],
+        &[Signature::new("Any $tag, Any *$tags, Optional[Callable] &$block", "Boolean", tagged)],
         "Has the container that this stands in all of these tags?",
         "tag('web') tagged('web')",
         "true",
@@ -80,7 +80,7 @@ pub(super) const ROWS: &[Builtin] = &[
     row(
         "create_resources",
         false,
-        &[signature(
+        &[Signature::new(
             "Any $type, Any $resources, Any *$defaults, Optional[Callable] &$block",
             "Undef",
             create_resources,
@@ -93,7 +93,7 @@ pub(super) const ROWS: &[Builtin] = &[
     row(
         "defined",
         false,
-        &[signature(
+        &[Signature::new(
             "Variant[String, Type[CatalogEntry], Type[Type[CatalogEntry]]] $what, Variant[String, \
              Type[CatalogEntry], Type[Type[CatalogEntry]]] *$more",
             "Boolean",
@@ -107,7 +107,7 @@ pub(super) const ROWS: &[Builtin] = &[
     row(
         "import",
         true,
-        &[signature("Any *$manifests", "Undef", import)],
+        &[Signature::new("Any *$manifests", "Undef", import)],
         "Discontinued: name manifests so that they are found.",
         "",
         "",

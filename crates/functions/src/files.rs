@@ -10,25 +10,24 @@ use pprepl_files::{self as files, Rejection};
 use puppet_eval::{Builtin, Call, Effect, EvalResult, Flow, Signature};
 use puppet_pcore::{Value, ValueError};
 
-use super::templates::located;
-use super::{ruby, signature};
+use super::ruby;
 
 pub(super) const ROWS: &[Builtin] = &[
     Builtin::new(
         "file",
-        &[signature("Any $path, Any *$paths, Optional[Callable] &$block", "String", file)],
+        &[Signature::new("Any $path, Any *$paths, Optional[Callable] &$block", "String", file)],
         "The text of the first of the files that exists: an absolute path, or module/file in the module's files folder.",
     ).effect(Effect::Files),
     Builtin::new(
         "binary_file",
-        &[signature("String $path", "Binary", binary_file)],
+        &[Signature::new("String $path", "Binary", binary_file)],
         "The bytes of a file: an absolute path, or module/file in the module's files folder.",
     ).effect(Effect::Files),
     Builtin::new(
         "find_file",
         &[
-            signature("String *$paths", "Optional[String]", find_file),
-            signature("Array[String] *$paths", "Optional[String]", find_file),
+            Signature::new("String *$paths", "Optional[String]", find_file),
+            Signature::new("Array[String] *$paths", "Optional[String]", find_file),
         ],
         "The path of the first of the files that exists, or undef.",
     ).effect(Effect::Files)
@@ -36,8 +35,8 @@ pub(super) const ROWS: &[Builtin] = &[
     Builtin::new(
         "find_template",
         &[
-            signature("String *$paths", "Optional[String]", find_template),
-            signature("Array[String] *$paths", "Optional[String]", find_template),
+            Signature::new("String *$paths", "Optional[String]", find_template),
+            Signature::new("Array[String] *$paths", "Optional[String]", find_template),
         ],
         "The path of the first of the templates that exists, or undef.",
     ).effect(Effect::Files)
@@ -45,15 +44,15 @@ pub(super) const ROWS: &[Builtin] = &[
     Builtin::new(
         "module_directory",
         &[
-            signature("String *$modules", "Optional[String]", module_directory),
-            signature("Array[String] *$modules", "Optional[String]", module_directory),
+            Signature::new("String *$modules", "Optional[String]", module_directory),
+            Signature::new("Array[String] *$modules", "Optional[String]", module_directory),
         ],
         "The folder of the first of the modules that exists, or undef.",
     ).effect(Effect::World)
     .shows("module_directory('no_such_module')", "undef"),
     Builtin::new(
         "generate",
-        &[signature("Any $program, Any *$args, Optional[Callable] &$block", "String", generate)],
+        &[Signature::new("Any $program, Any *$args, Optional[Callable] &$block", "String", generate)],
         "Runs a program and returns its output; refused here, evaluating never runs anything.",
     ).effect(Effect::World),
     data_row("json_data", "Reads a file of JSON for Hiera."),
@@ -61,7 +60,7 @@ pub(super) const ROWS: &[Builtin] = &[
     data_row("hocon_data", "Reads a file of HOCON for Hiera."),
     Builtin::new(
         "eyaml_lookup_key",
-        &[signature("String[1] $key, Hash[String[1], Any] $options, Object $context", "Any", data)],
+        &[Signature::new("String[1] $key, Hash[String[1], Any] $options, Object $context", "Any", data)],
         "Looks a key up in a file of encrypted YAML for Hiera.",
     )
     .effect(Effect::World),
@@ -69,7 +68,7 @@ pub(super) const ROWS: &[Builtin] = &[
 
 /// Signatures of the functions that Hiera calls for the data of a file.
 const DATA: &[Signature] =
-    &[signature("Struct[{path => String[1]}] $options, Object $context", "Hash[String, Any]", data)];
+    &[Signature::new("Struct[{path => String[1]}] $options, Object $context", "Hash[String, Any]", data)];
 
 const fn data_row(name: &'static str, summary: &'static str) -> Builtin {
     Builtin::new(name, DATA, summary).effect(Effect::World)
@@ -98,6 +97,14 @@ fn binary_file(call: &mut Call<'_>) -> EvalResult {
             call.fail(format!("there is no file {name}"))
         }
     }
+}
+
+/// Returns the path of a file that a program names: absolute, or inside a module.
+pub(super) fn located(call: &mut Call<'_>, folder: &str, reference: &str) -> Option<PathBuf> {
+    if Path::new(reference).is_absolute() {
+        return Some(PathBuf::from(reference));
+    }
+    call.host().module_file(folder, reference)
 }
 
 /// Fails when a file exists and cannot be read; a missing file is not yet an error.

@@ -1,23 +1,23 @@
 //! Strings from values: `sprintf` and `shellquote`. Old-style functions.
 
 use pprepl_budget as budget;
-use puppet_eval::{Builtin, Call, EvalResult};
+use puppet_eval::{Builtin, Call, EvalResult, Signature};
 use puppet_pcore::Value;
 use puppet_pcore::sprintf::sprintf as sprintf_text;
 
 use super::arrays::flatten_into;
-use super::{polled, ruby, signature};
+use super::{polled, ruby};
 
 pub(super) const ROWS: &[Builtin] = &[
     Builtin::new(
         "sprintf",
-        &[signature("Any $format, Any *$values, Optional[Callable] &$block", "String", sprintf)],
+        &[Signature::new("Any $format, Any *$values, Optional[Callable] &$block", "String", sprintf)],
         "Formats values as Ruby's sprintf does; a hash fills named places (%<name>s, %{name}).",
     )
     .shows("sprintf('%05.1f|%-4s|%x', 3.14159, 'ab', 255)", "'003.1|ab  |ff'"),
     Builtin::new(
         "shellquote",
-        &[signature("Any *$words, Optional[Callable] &$block", "String", shellquote)],
+        &[Signature::new("Any *$words, Optional[Callable] &$block", "String", shellquote)],
         "Quotes words for a Bourne shell where they need it, and joins them with blanks.",
     )
     .shows("shellquote('echo', 'two words', '$x')", "'echo \"two words\" \\'$x\\''"),
@@ -41,7 +41,7 @@ fn shellquote(call: &mut Call<'_>) -> EvalResult {
             Value::Array(items) => {
                 flatten_into(&items.items, &mut words, usize::MAX);
             }
-            // Undef is an empty word by itself, but adds no word inside an array.
+            // Undef is an empty word as an argument, but adds no word inside an array.
             Value::Undef | Value::Unset => words.push(Value::str("")),
             other => words.push(other),
         }

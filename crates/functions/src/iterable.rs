@@ -172,7 +172,7 @@ pub(super) fn too_many<T>(limit: usize) -> EvalResult<T> {
     Err(flow)
 }
 
-/// Returns an array behind its reference count, as iterators hold it.
+/// Returns a reference-counted array, the form that iterators hold.
 pub(super) fn shared(values: Vec<Value>) -> Rc<Array> {
     match Value::array(values) {
         Value::Array(items) => items,

@@ -5,20 +5,20 @@
 
 use std::rc::Rc;
 
-use puppet_eval::{Builtin, Call, EvalResult, Flow, Rounds};
+use puppet_eval::{Builtin, Call, EvalResult, Flow, Rounds, Signature};
 use puppet_pcore::{Hash, Value, is_nested_beyond};
 
 use super::iterable::{Elements, Source, limit, look_up, too_many, until_break, visit};
-use super::{ruby, signature};
+use super::ruby;
 
 pub(super) const ROWS: &[Builtin] = &[
     Builtin::new(
         "each",
         &[
-            signature("Hash $hash, Callable[2, 2] &$block", "Hash", each_pair),
-            signature("Hash $hash, Callable[1, 1] &$block", "Hash", each),
-            signature("Iterable $list, Callable[2, 2] &$block", "Iterable", each_indexed),
-            signature("Iterable $list, Callable[1, 1] &$block", "Iterable", each),
+            Signature::new("Hash $hash, Callable[2, 2] &$block", "Hash", each_pair),
+            Signature::new("Hash $hash, Callable[1, 1] &$block", "Hash", each),
+            Signature::new("Iterable $list, Callable[2, 2] &$block", "Iterable", each_indexed),
+            Signature::new("Iterable $list, Callable[1, 1] &$block", "Iterable", each),
         ],
         "Runs the lambda once for each element and returns what it iterated over.",
     )
@@ -26,10 +26,10 @@ pub(super) const ROWS: &[Builtin] = &[
     Builtin::new(
         "map",
         &[
-            signature("Hash $hash, Callable[2, 2] &$block", "Array", map_pairs),
-            signature("Hash $hash, Callable[1, 1] &$block", "Array", map),
-            signature("Iterable $list, Callable[2, 2] &$block", "Array", map_indexed),
-            signature("Iterable $list, Callable[1, 1] &$block", "Array", map),
+            Signature::new("Hash $hash, Callable[2, 2] &$block", "Array", map_pairs),
+            Signature::new("Hash $hash, Callable[1, 1] &$block", "Array", map),
+            Signature::new("Iterable $list, Callable[2, 2] &$block", "Array", map_indexed),
+            Signature::new("Iterable $list, Callable[1, 1] &$block", "Array", map),
         ],
         "Returns an array of what the lambda gives for each element.",
     )
@@ -37,10 +37,10 @@ pub(super) const ROWS: &[Builtin] = &[
     Builtin::new(
         "filter",
         &[
-            signature("Hash $hash, Callable[2, 2] &$block", "Hash", filter_pairs),
-            signature("Hash $hash, Callable[1, 1] &$block", "Hash", filter_entries),
-            signature("Iterable $list, Callable[2, 2] &$block", "Array", filter_indexed),
-            signature("Iterable $list, Callable[1, 1] &$block", "Array", filter),
+            Signature::new("Hash $hash, Callable[2, 2] &$block", "Hash", filter_pairs),
+            Signature::new("Hash $hash, Callable[1, 1] &$block", "Hash", filter_entries),
+            Signature::new("Iterable $list, Callable[2, 2] &$block", "Array", filter_indexed),
+            Signature::new("Iterable $list, Callable[1, 1] &$block", "Array", filter),
         ],
         "Keeps the elements for which the lambda gives something true; a hash stays a hash.",
     )
@@ -48,8 +48,8 @@ pub(super) const ROWS: &[Builtin] = &[
     Builtin::new(
         "reduce",
         &[
-            signature("Iterable $list, Callable[2, 2] &$block", "Any", reduce),
-            signature("Iterable $list, Any $memo, Callable[2, 2] &$block", "Any", reduce_from),
+            Signature::new("Iterable $list, Callable[2, 2] &$block", "Any", reduce),
+            Signature::new("Iterable $list, Any $memo, Callable[2, 2] &$block", "Any", reduce_from),
         ],
         "Folds the elements into one value: the lambda gets what came out so far and the next element.",
     )
@@ -57,8 +57,8 @@ pub(super) const ROWS: &[Builtin] = &[
     Builtin::new(
         "slice",
         &[
-            signature("Hash $hash, Integer[1, default] $size, Optional[Callable] &$block", "Collection", slice),
-            signature("Iterable $list, Integer[1, default] $size, Optional[Callable] &$block", "Iterable", slice),
+            Signature::new("Hash $hash, Integer[1, default] $size, Optional[Callable] &$block", "Collection", slice),
+            Signature::new("Iterable $list, Integer[1, default] $size, Optional[Callable] &$block", "Iterable", slice),
         ],
         "Cuts into arrays of a size; a lambda gets each slice as one array or as that many arguments.",
     )
@@ -66,10 +66,10 @@ pub(super) const ROWS: &[Builtin] = &[
     Builtin::new(
         "any",
         &[
-            signature("Hash $hash, Callable[2, 2] &$block", "Boolean", any_pair),
-            signature("Hash $hash, Callable[1, 1] &$block", "Boolean", any),
-            signature("Iterable $list, Callable[2, 2] &$block", "Boolean", any_indexed),
-            signature("Iterable $list, Callable[1, 1] &$block", "Boolean", any),
+            Signature::new("Hash $hash, Callable[2, 2] &$block", "Boolean", any_pair),
+            Signature::new("Hash $hash, Callable[1, 1] &$block", "Boolean", any),
+            Signature::new("Iterable $list, Callable[2, 2] &$block", "Boolean", any_indexed),
+            Signature::new("Iterable $list, Callable[1, 1] &$block", "Boolean", any),
         ],
         "Is there an element for which the lambda gives something true?",
     )
@@ -77,10 +77,10 @@ pub(super) const ROWS: &[Builtin] = &[
     Builtin::new(
         "all",
         &[
-            signature("Hash $hash, Callable[2, 2] &$block", "Boolean", all_pairs),
-            signature("Hash $hash, Callable[1, 1] &$block", "Boolean", all),
-            signature("Iterable $list, Callable[2, 2] &$block", "Boolean", all_indexed),
-            signature("Iterable $list, Callable[1, 1] &$block", "Boolean", all),
+            Signature::new("Hash $hash, Callable[2, 2] &$block", "Boolean", all_pairs),
+            Signature::new("Hash $hash, Callable[1, 1] &$block", "Boolean", all),
+            Signature::new("Iterable $list, Callable[2, 2] &$block", "Boolean", all_indexed),
+            Signature::new("Iterable $list, Callable[1, 1] &$block", "Boolean", all),
         ],
         "Does the lambda give something true for every element?",
     )
@@ -88,12 +88,12 @@ pub(super) const ROWS: &[Builtin] = &[
     Builtin::new(
         "index",
         &[
-            signature("Hash $hash, Callable[2, 2] &$block", "Any", index_pair),
-            signature("Hash $hash, Callable[1, 1] &$block", "Any", index_value_block),
-            signature("Iterable $list, Callable[2, 2] &$block", "Any", index_indexed),
-            signature("Iterable $list, Callable[1, 1] &$block", "Any", index_block),
-            signature("String $text, Variant[String, Regexp] $match", "Optional[Integer]", index_in_text),
-            signature("Iterable $list, Any $match", "Any", index_of),
+            Signature::new("Hash $hash, Callable[2, 2] &$block", "Any", index_pair),
+            Signature::new("Hash $hash, Callable[1, 1] &$block", "Any", index_value_block),
+            Signature::new("Iterable $list, Callable[2, 2] &$block", "Any", index_indexed),
+            Signature::new("Iterable $list, Callable[1, 1] &$block", "Any", index_block),
+            Signature::new("String $text, Variant[String, Regexp] $match", "Optional[Integer]", index_in_text),
+            Signature::new("Iterable $list, Any $match", "Any", index_of),
         ],
         "Where the first element is that equals a value or satisfies the lambda: its index, or its key in a hash.",
     )

@@ -3,18 +3,17 @@
 
 use std::rc::Rc;
 
-use puppet_eval::{Builtin, Call, EvalResult};
+use puppet_eval::{Builtin, Call, EvalResult, Signature};
 use puppet_pcore::{Int, IntegerRange, Iter, IterSource, Ty, Type, Value};
 
 use super::iterable::{Elements, shared, until_break, visit};
-use super::signature;
 
 pub(super) const ROWS: &[Builtin] = &[
     Builtin::new(
         "reverse_each",
         &[
-            signature("Iterable $list", "Iterator", reverse_each),
-            signature("Iterable $list, Callable[1, 1] &$block", "Undef", reverse_each_block),
+            Signature::new("Iterable $list", "Iterator", reverse_each),
+            Signature::new("Iterable $list, Callable[1, 1] &$block", "Undef", reverse_each_block),
         ],
         "Iterates from the last element to the first.",
     )
@@ -22,8 +21,8 @@ pub(super) const ROWS: &[Builtin] = &[
     Builtin::new(
         "step",
         &[
-            signature("Iterable $list, Integer[1] $step", "Iterator", step),
-            signature("Iterable $list, Integer[1] $step, Callable[1, 1] &$block", "Undef", step_block),
+            Signature::new("Iterable $list, Integer[1] $step", "Iterator", step),
+            Signature::new("Iterable $list, Integer[1] $step, Callable[1, 1] &$block", "Undef", step_block),
         ],
         "Iterates over every n-th element, the first one included.",
     )

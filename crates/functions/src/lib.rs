@@ -38,7 +38,7 @@ mod trees;
 mod types;
 mod versions;
 
-use puppet_eval::{Builtin, Call, EvalResult, Signature};
+use puppet_eval::Builtin;
 
 pub use documentation::documentation;
 
@@ -83,10 +83,6 @@ pub fn builtins() -> impl Iterator<Item = &'static Builtin> {
 /// Returns the built-in function with this name.
 pub fn find(name: &str) -> Option<&'static Builtin> {
     INDEX.binary_search_by(|row| row.name.cmp(name)).ok().map(|at| INDEX[at])
-}
-
-const fn signature(params: &'static str, returns: &'static str, run: fn(&mut Call<'_>) -> EvalResult) -> Signature {
-    Signature { params, returns, run }
 }
 
 const fn count() -> usize {

@@ -4,31 +4,29 @@
 use puppet_eval::{Builtin, Call, Effect, EvalResult, Flow, Query, Signature};
 use puppet_pcore::{Hash, Ty, Value, instance};
 
-use super::signature;
-
 pub(super) const ROWS: &[Builtin] = &[
     Builtin::new(
         "lookup",
         &[
-            signature(
+            Signature::new(
                 "Variant[String, Array[String]] $name, Type $type = Any, Variant[String[1], Hash[String, \
                  Scalar]] $merge = 'first'",
                 "Any",
                 lookup,
             ),
-            signature(
+            Signature::new(
                 "Variant[String, Array[String]] $name, Optional[Type] $type, Optional[Variant[String[1], \
                  Hash[String, Scalar]]] $merge, Any $default",
                 "Any",
                 lookup,
             ),
-            signature(
+            Signature::new(
                 "Variant[String, Array[String]] $name, Type $type = Any, Variant[String[1], Hash[String, \
                  Scalar]] $merge = 'first', Callable[Variant[String, Array[String]]] &$block",
                 "Any",
                 lookup,
             ),
-            signature(
+            Signature::new(
                 "Struct[{name => Variant[String, Array[String]], value_type => Optional[Type], default_value \
                  => Optional[Any], override => Optional[Hash[String, Any]], default_values_hash => \
                  Optional[Hash[String, Any]], merge => Optional[Variant[String[1], Hash[String, Scalar]]]}] \
@@ -36,7 +34,7 @@ pub(super) const ROWS: &[Builtin] = &[
                 "Any",
                 lookup_by_options,
             ),
-            signature(
+            Signature::new(
                 "Variant[String, Array[String]] $name, Struct[{value_type => Optional[Type], default_value \
                  => Optional[Any], override => Optional[Hash[String, Any]], default_values_hash => \
                  Optional[Hash[String, Any]], merge => Optional[Variant[String[1], Hash[String, Scalar]]]}] \
@@ -64,11 +62,11 @@ const HIERA_INCLUDE: &[Signature] = &forms(hiera_include);
 /// Returns the overloads of the old functions. The first is the way in which Puppet 3 functions pass all arguments on.
 const fn forms(run: fn(&mut Call<'_>) -> EvalResult) -> [Signature; 5] {
     [
-        signature("Tuple[String, Any, Any, 1, 3] $args", "Any", hiera_by_array),
-        signature("String $key", "Any", run),
-        signature("String $key, Any $default, Any $override = undef", "Any", run),
-        signature("String $key, Callable[1, 1] &$block", "Any", run),
-        signature("String $key, Any $override, Callable[1, 1] &$block", "Any", run),
+        Signature::new("Tuple[String, Any, Any, 1, 3] $args", "Any", hiera_by_array),
+        Signature::new("String $key", "Any", run),
+        Signature::new("String $key, Any $default, Any $override = undef", "Any", run),
+        Signature::new("String $key, Callable[1, 1] &$block", "Any", run),
+        Signature::new("String $key, Any $override, Callable[1, 1] &$block", "Any", run),
     ]
 }
 

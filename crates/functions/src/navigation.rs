@@ -2,28 +2,32 @@
 
 use std::rc::Rc;
 
-use puppet_eval::{Builtin, Call, EvalResult, Flow};
+use puppet_eval::{Builtin, Call, EvalResult, Flow, Signature};
 use puppet_pcore::print::all_attributes;
 use puppet_pcore::{Hash, Object, Type, Value, infer_reduced as infer};
 
-use super::{ruby, signature};
+use super::ruby;
 
 pub(super) const ROWS: &[Builtin] = &[
     Builtin::new(
         "dig",
-        &[signature("Optional[Collection] $data, Any *$keys", "Any", dig)],
+        &[Signature::new("Optional[Collection] $data, Any *$keys", "Any", dig)],
         "The value at a path of keys and indices; undef where the path ends early.",
     )
     .shows("{'a' => [{'b' => 1}]}.dig('a', 0, 'b')", "1"),
     Builtin::new(
         "get",
-        &[signature("Any $data, String $path, Any $default = undef, Optional[Callable[1, 1]] &$block", "Any", get)],
+        &[Signature::new(
+            "Any $data, String $path, Any $default = undef, Optional[Callable[1, 1]] &$block",
+            "Any",
+            get,
+        )],
         "The value at a dotted path, or a default; a lambda gets the error of a path that does not fit.",
     )
     .shows("{'a' => [{'b' => 1}]}.get('a.0.b')", "1"),
     Builtin::new(
         "getvar",
-        &[signature(
+        &[Signature::new(
             "Pattern[/\\A(?:::)?(?:[a-z]\\w*::)*[a-z_]\\w*(?:\\.|\\Z)/] $path, Any $default = undef, \
              Optional[Callable[1, 1]] &$block",
             "Any",

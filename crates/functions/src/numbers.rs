@@ -5,33 +5,34 @@
 use num_bigint::{BigInt, Sign};
 use num_traits::FromPrimitive;
 
-use puppet_eval::{Builtin, Call, EvalResult, Level};
+use puppet_eval::{Builtin, Call, EvalResult, Level, Signature};
 use puppet_pcore::{Int, Value};
-
-use super::signature;
 
 pub(super) const ROWS: &[Builtin] = &[
     Builtin::new(
         "abs",
-        &[signature("Numeric $number", "Numeric", abs), signature("String $text", "Numeric", abs_text)],
+        &[Signature::new("Numeric $number", "Numeric", abs), Signature::new("String $text", "Numeric", abs_text)],
         "The number without its sign.",
     )
     .shows("abs(-7)", "7"),
     Builtin::new(
         "ceiling",
-        &[signature("Numeric $number", "Integer", ceiling), signature("String $text", "Integer", ceiling_text)],
+        &[
+            Signature::new("Numeric $number", "Integer", ceiling),
+            Signature::new("String $text", "Integer", ceiling_text),
+        ],
         "The nearest integer that is not less.",
     )
     .shows("ceiling(2.1)", "3"),
     Builtin::new(
         "floor",
-        &[signature("Numeric $number", "Integer", floor), signature("String $text", "Integer", floor_text)],
+        &[Signature::new("Numeric $number", "Integer", floor), Signature::new("String $text", "Integer", floor_text)],
         "The nearest integer that is not greater.",
     )
     .shows("floor(-2.1)", "-3"),
     Builtin::new(
         "round",
-        &[signature("Numeric $number", "Integer", round)],
+        &[Signature::new("Numeric $number", "Integer", round)],
         "The nearest integer; a half goes away from zero.",
     )
     .shows("round(2.5)", "3"),

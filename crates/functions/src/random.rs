@@ -3,14 +3,14 @@
 //! The generator is Ruby's (a Mersenne Twister seeded with an MD5 digest), so that a node gets the same number as in
 //! the reference.
 
-use puppet_eval::{Builtin, Call, Effect, EvalResult};
+use puppet_eval::{Builtin, Call, Effect, EvalResult, Signature};
 use puppet_pcore::Value;
 
-use super::{ruby, signature};
+use super::ruby;
 
 pub(super) const ROWS: &[Builtin] = &[Builtin::new(
     "fqdn_rand",
-    &[signature("Any $max, Any *$seed, Optional[Callable] &$block", "Integer[0]", fqdn_rand)],
+    &[Signature::new("Any $max, Any *$seed, Optional[Callable] &$block", "Integer[0]", fqdn_rand)],
     "A number below max that depends on the node's full name ($facts['networking']['fqdn']) and a seed only.",
 )
 .effect(Effect::World)];

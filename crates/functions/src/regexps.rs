@@ -3,17 +3,17 @@
 use std::rc::Rc;
 
 use pprepl_budget as budget;
-use puppet_eval::{Builtin, Call, EvalResult, Flow};
+use puppet_eval::{Builtin, Call, EvalResult, Flow, Signature};
 use puppet_pcore::{Hash, Regexp, Type, Value};
 
-use super::{polled, ruby, signature};
+use super::{polled, ruby};
 
 pub(super) const ROWS: &[Builtin] = &[
     Builtin::new(
         "match",
         &[
-            signature("String $text, Variant[Any, Type] $pattern", "Optional[Array]", match_one),
-            signature("Array[String] $texts, Variant[Any, Type] $pattern", "Array[Optional[Array]]", match_many),
+            Signature::new("String $text, Variant[Any, Type] $pattern", "Optional[Array]", match_one),
+            Signature::new("Array[String] $texts, Variant[Any, Type] $pattern", "Array[Optional[Array]]", match_many),
         ],
         "An array of the match and its groups, or undef; for an array of strings an array of these.",
     )
@@ -21,7 +21,7 @@ pub(super) const ROWS: &[Builtin] = &[
     Builtin::new(
         "regsubst",
         &[
-            signature(
+            Signature::new(
                 "Variant[Array[Variant[String, Sensitive[String]]], Sensitive[Array[Variant[String, \
                  Sensitive[String]]]], String, Sensitive[String]] $text, String $pattern, Variant[String, \
                  Hash[String, String]] $replacement, Optional[Pattern[/^[GEIM]*$/]] $flags = undef, \
@@ -30,7 +30,7 @@ pub(super) const ROWS: &[Builtin] = &[
                  Sensitive[String]]]], String, Sensitive[String]]",
                 regsubst_text,
             ),
-            signature(
+            Signature::new(
                 "Variant[Array[Variant[String, Sensitive[String]]], Sensitive[Array[Variant[String, \
                  Sensitive[String]]]], String, Sensitive[String]] $text, Variant[Regexp, Type[Regexp]] \
                  $pattern, Variant[String, Hash[String, String]] $replacement, Pattern[/^G?$/] $flags = ''",
@@ -45,12 +45,12 @@ pub(super) const ROWS: &[Builtin] = &[
     Builtin::new(
         "split",
         &[
-            signature("String $text, String $pattern", "Array[String]", split_text),
-            signature("String $text, Regexp $pattern", "Array[String]", split_pattern),
-            signature("String $text, Type[Regexp] $pattern", "Array[String]", split_type),
-            signature("Sensitive[String] $text, String $pattern", "Sensitive[Array[String]]", split_text),
-            signature("Sensitive[String] $text, Regexp $pattern", "Sensitive[Array[String]]", split_pattern),
-            signature("Sensitive[String] $text, Type[Regexp] $pattern", "Sensitive[Array[String]]", split_type),
+            Signature::new("String $text, String $pattern", "Array[String]", split_text),
+            Signature::new("String $text, Regexp $pattern", "Array[String]", split_pattern),
+            Signature::new("String $text, Type[Regexp] $pattern", "Array[String]", split_type),
+            Signature::new("Sensitive[String] $text, String $pattern", "Sensitive[Array[String]]", split_text),
+            Signature::new("Sensitive[String] $text, Regexp $pattern", "Sensitive[Array[String]]", split_pattern),
+            Signature::new("Sensitive[String] $text, Type[Regexp] $pattern", "Sensitive[Array[String]]", split_type),
         ],
         "Cuts a string where a pattern matches; a string is a pattern, too. Empty parts at the end are left out.",
     )
@@ -214,7 +214,7 @@ fn regsubst_pattern(call: &mut Call<'_>) -> EvalResult {
 }
 
 fn regsubst(call: &mut Call<'_>, pattern: &Regexp, everywhere: bool) -> EvalResult {
-    // The pattern must be valid even if there is nothing to replace.
+    // An empty subject does not excuse an invalid pattern.
     pattern.find_at("", 0)?;
     let subject = call.take(0);
     let replacement = call.take(2);

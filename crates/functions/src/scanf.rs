@@ -3,14 +3,12 @@
 
 use num_bigint::BigInt;
 
-use puppet_eval::{Builtin, Call, EvalResult};
+use puppet_eval::{Builtin, Call, EvalResult, Signature};
 use puppet_pcore::Value;
-
-use super::signature;
 
 pub(super) const ROWS: &[Builtin] = &[Builtin::new(
     "scanf",
-    &[signature("String $text, String $format, Optional[Callable] &$block", "Any", scanf)],
+    &[Signature::new("String $text, String $format, Optional[Callable] &$block", "Any", scanf)],
     "Reads values out of a string by a format (%d %i %o %x %f %s %c %[a-z]); a lambda gets the array of them.",
 )
 .shows("'port 80 open'.scanf('port %d %s')", "[80, 'open']")];

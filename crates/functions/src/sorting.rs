@@ -7,18 +7,18 @@ use std::cmp::Ordering;
 use std::rc::Rc;
 
 use pprepl_budget as budget;
-use puppet_eval::{Builtin, Call, Comparator, EvalResult, Flow, Level};
+use puppet_eval::{Builtin, Call, Comparator, EvalResult, Flow, Level, Signature};
 use puppet_pcore::{Str, Value};
 
 use super::order::ruby_order;
-use super::{ruby, signature};
+use super::ruby;
 
 pub(super) const ROWS: &[Builtin] = &[
     Builtin::new(
         "sort",
         &[
-            signature("String $text, Optional[Callable[2, 2]] &$block", "String", sort_text),
-            signature("Array $list, Optional[Callable[2, 2]] &$block", "Array", sort),
+            Signature::new("String $text, Optional[Callable[2, 2]] &$block", "String", sort_text),
+            Signature::new("Array $list, Optional[Callable[2, 2]] &$block", "Array", sort),
         ],
         "Sorts; a lambda compares two elements and gives a number below, at or above 0.",
     )
@@ -26,12 +26,12 @@ pub(super) const ROWS: &[Builtin] = &[
     Builtin::new(
         "compare",
         &[
-            signature("Numeric $a, Numeric $b", "Integer[-1, 1]", compare),
-            signature("String $a, String $b, Boolean $ignore_case = true", "Integer[-1, 1]", compare_text),
-            signature("SemVer $a, SemVer $b", "Integer[-1, 1]", compare),
-            signature("Numeric $a, Variant[Timespan, Timestamp] $b", "Integer[-1, 1]", compare_time),
-            signature("Timestamp $a, Variant[Timestamp, Numeric] $b", "Integer[-1, 1]", compare_time),
-            signature("Timespan $a, Variant[Timespan, Numeric] $b", "Integer[-1, 1]", compare_time),
+            Signature::new("Numeric $a, Numeric $b", "Integer[-1, 1]", compare),
+            Signature::new("String $a, String $b, Boolean $ignore_case = true", "Integer[-1, 1]", compare_text),
+            Signature::new("SemVer $a, SemVer $b", "Integer[-1, 1]", compare),
+            Signature::new("Numeric $a, Variant[Timespan, Timestamp] $b", "Integer[-1, 1]", compare_time),
+            Signature::new("Timestamp $a, Variant[Timestamp, Numeric] $b", "Integer[-1, 1]", compare_time),
+            Signature::new("Timespan $a, Variant[Timespan, Numeric] $b", "Integer[-1, 1]", compare_time),
         ],
         "-1, 0 or 1: is the first less than, equal to or greater than the second? Strings ignore case.",
     )
@@ -39,13 +39,13 @@ pub(super) const ROWS: &[Builtin] = &[
     Builtin::new(
         "max",
         &[
-            signature("Numeric *$values", "Numeric", max),
-            signature("String *$values", "String", max),
-            signature("Array[Numeric] $values, Optional[Callable[2, 2]] &$block", "Optional[Numeric]", max),
-            signature("Array[String] $values, Optional[Callable[2, 2]] &$block", "Optional[String]", max),
-            signature("Array $values, Optional[Callable[2, 2]] &$block", "Any", max),
-            signature("Any *$values, Callable[2, 2] &$block", "Any", max),
-            signature("Any *$values", "Any", max),
+            Signature::new("Numeric *$values", "Numeric", max),
+            Signature::new("String *$values", "String", max),
+            Signature::new("Array[Numeric] $values, Optional[Callable[2, 2]] &$block", "Optional[Numeric]", max),
+            Signature::new("Array[String] $values, Optional[Callable[2, 2]] &$block", "Optional[String]", max),
+            Signature::new("Array $values, Optional[Callable[2, 2]] &$block", "Any", max),
+            Signature::new("Any *$values, Callable[2, 2] &$block", "Any", max),
+            Signature::new("Any *$values", "Any", max),
         ],
         "The greatest of the values, or of the elements of one array.",
     )
@@ -53,13 +53,13 @@ pub(super) const ROWS: &[Builtin] = &[
     Builtin::new(
         "min",
         &[
-            signature("Numeric *$values", "Numeric", min),
-            signature("String *$values", "String", min),
-            signature("Array[Numeric] $values, Optional[Callable[2, 2]] &$block", "Optional[Numeric]", min),
-            signature("Array[String] $values, Optional[Callable[2, 2]] &$block", "Optional[String]", min),
-            signature("Array $values, Optional[Callable[2, 2]] &$block", "Any", min),
-            signature("Any *$values, Callable[2, 2] &$block", "Any", min),
-            signature("Any *$values", "Any", min),
+            Signature::new("Numeric *$values", "Numeric", min),
+            Signature::new("String *$values", "String", min),
+            Signature::new("Array[Numeric] $values, Optional[Callable[2, 2]] &$block", "Optional[Numeric]", min),
+            Signature::new("Array[String] $values, Optional[Callable[2, 2]] &$block", "Optional[String]", min),
+            Signature::new("Array $values, Optional[Callable[2, 2]] &$block", "Any", min),
+            Signature::new("Any *$values, Callable[2, 2] &$block", "Any", min),
+            Signature::new("Any *$values", "Any", min),
         ],
         "The least of the values, or of the elements of one array.",
     )

@@ -2,24 +2,24 @@
 //! collection.
 
 use pprepl_budget as budget;
-use puppet_eval::{Builtin, Call, EvalResult, Flow};
+use puppet_eval::{Builtin, Call, EvalResult, Flow, Signature};
 use puppet_pcore::{Hash, Value};
 
 use super::iterable::Elements;
-use super::{polled, ruby, signature};
+use super::{polled, ruby};
 
 pub(super) const ROWS: &[Builtin] = &[
     Builtin::new(
         "upcase",
         &[
-            signature("Numeric $number", "Numeric", same),
-            signature("String $text", "String", upcase),
-            signature(
+            Signature::new("Numeric $number", "Numeric", same),
+            Signature::new("String $text", "String", upcase),
+            Signature::new(
                 "Array[Variant[String, Numeric, Array, Hash]] $texts",
                 "Array[Variant[String, Numeric, Array, Hash]]",
                 upcase,
             ),
-            signature(
+            Signature::new(
                 "Hash[Variant[String, Numeric, Array, Hash], Variant[String, Numeric, Array, Hash]] $texts",
                 "Hash[Variant[String, Numeric, Array, Hash], Variant[String, Numeric, Array, Hash]]",
                 upcase,
@@ -31,14 +31,14 @@ pub(super) const ROWS: &[Builtin] = &[
     Builtin::new(
         "downcase",
         &[
-            signature("Numeric $number", "Numeric", same),
-            signature("String $text", "String", downcase),
-            signature(
+            Signature::new("Numeric $number", "Numeric", same),
+            Signature::new("String $text", "String", downcase),
+            Signature::new(
                 "Array[Variant[String, Numeric, Array, Hash]] $texts",
                 "Array[Variant[String, Numeric, Array, Hash]]",
                 downcase,
             ),
-            signature(
+            Signature::new(
                 "Hash[Variant[String, Numeric, Array, Hash], Variant[String, Numeric, Array, Hash]] $texts",
                 "Hash[Variant[String, Numeric, Array, Hash], Variant[String, Numeric, Array, Hash]]",
                 downcase,
@@ -50,9 +50,9 @@ pub(super) const ROWS: &[Builtin] = &[
     Builtin::new(
         "capitalize",
         &[
-            signature("Numeric $number", "Numeric", same),
-            signature("String $text", "String", capitalize),
-            signature("Iterable[Variant[String, Numeric]] $texts", "Array[Variant[String, Numeric]]", capitalize),
+            Signature::new("Numeric $number", "Numeric", same),
+            Signature::new("String $text", "String", capitalize),
+            Signature::new("Iterable[Variant[String, Numeric]] $texts", "Array[Variant[String, Numeric]]", capitalize),
         ],
         "Makes the first letter upper case and the others lower case.",
     )
@@ -60,9 +60,9 @@ pub(super) const ROWS: &[Builtin] = &[
     Builtin::new(
         "camelcase",
         &[
-            signature("Numeric $number", "Numeric", same),
-            signature("String $text", "String", camelcase),
-            signature("Iterable[Variant[String, Numeric]] $texts", "Array[Variant[String, Numeric]]", camelcase),
+            Signature::new("Numeric $number", "Numeric", same),
+            Signature::new("String $text", "String", camelcase),
+            Signature::new("Iterable[Variant[String, Numeric]] $texts", "Array[Variant[String, Numeric]]", camelcase),
         ],
         "Joins the words between underscores, each capitalized.",
     )
@@ -70,9 +70,9 @@ pub(super) const ROWS: &[Builtin] = &[
     Builtin::new(
         "chomp",
         &[
-            signature("Numeric $number", "Numeric", same),
-            signature("String $text", "String", chomp),
-            signature("Iterable[Variant[String, Numeric]] $texts", "Array[Variant[String, Numeric]]", chomp),
+            Signature::new("Numeric $number", "Numeric", same),
+            Signature::new("String $text", "String", chomp),
+            Signature::new("Iterable[Variant[String, Numeric]] $texts", "Array[Variant[String, Numeric]]", chomp),
         ],
         "Takes one line end off the end.",
     )
@@ -80,9 +80,9 @@ pub(super) const ROWS: &[Builtin] = &[
     Builtin::new(
         "chop",
         &[
-            signature("Numeric $number", "Numeric", same),
-            signature("String $text", "String", chop),
-            signature("Iterable[Variant[String, Numeric]] $texts", "Array[Variant[String, Numeric]]", chop),
+            Signature::new("Numeric $number", "Numeric", same),
+            Signature::new("String $text", "String", chop),
+            Signature::new("Iterable[Variant[String, Numeric]] $texts", "Array[Variant[String, Numeric]]", chop),
         ],
         "Takes the last character off (a carriage return and line feed count as one).",
     )
@@ -90,9 +90,9 @@ pub(super) const ROWS: &[Builtin] = &[
     Builtin::new(
         "strip",
         &[
-            signature("Numeric $number", "Numeric", same),
-            signature("String $text", "String", strip),
-            signature("Iterable[Variant[String, Numeric]] $texts", "Array[Variant[String, Numeric]]", strip),
+            Signature::new("Numeric $number", "Numeric", same),
+            Signature::new("String $text", "String", strip),
+            Signature::new("Iterable[Variant[String, Numeric]] $texts", "Array[Variant[String, Numeric]]", strip),
         ],
         "Takes white space off both ends.",
     )
@@ -100,9 +100,9 @@ pub(super) const ROWS: &[Builtin] = &[
     Builtin::new(
         "lstrip",
         &[
-            signature("Numeric $number", "Numeric", same),
-            signature("String $text", "String", lstrip),
-            signature("Iterable[Variant[String, Numeric]] $texts", "Array[Variant[String, Numeric]]", lstrip),
+            Signature::new("Numeric $number", "Numeric", same),
+            Signature::new("String $text", "String", lstrip),
+            Signature::new("Iterable[Variant[String, Numeric]] $texts", "Array[Variant[String, Numeric]]", lstrip),
         ],
         "Takes white space off the start.",
     )
@@ -110,9 +110,9 @@ pub(super) const ROWS: &[Builtin] = &[
     Builtin::new(
         "rstrip",
         &[
-            signature("Numeric $number", "Numeric", same),
-            signature("String $text", "String", rstrip),
-            signature("Iterable[Variant[String, Numeric]] $texts", "Array[Variant[String, Numeric]]", rstrip),
+            Signature::new("Numeric $number", "Numeric", same),
+            Signature::new("String $text", "String", rstrip),
+            Signature::new("Iterable[Variant[String, Numeric]] $texts", "Array[Variant[String, Numeric]]", rstrip),
         ],
         "Takes white space off the end.",
     )

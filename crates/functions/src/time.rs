@@ -1,16 +1,14 @@
 //! `strftime`: formats Timestamp and Timespan values.
 
-use puppet_eval::{Builtin, Call, EvalResult, Level};
+use puppet_eval::{Builtin, Call, EvalResult, Level, Signature};
 use puppet_pcore::{Value, timespan, timestamp};
-
-use super::signature;
 
 pub(super) const ROWS: &[Builtin] = &[Builtin::new(
     "strftime",
     &[
-        signature("Timespan $span, String $format", "String", format_timespan),
-        signature("Timestamp $time, String $format, String $timezone = 'UTC'", "String", format_timestamp),
-        signature("String $format, String $timezone = 'UTC'", "String", format_now),
+        Signature::new("Timespan $span, String $format", "String", format_timespan),
+        Signature::new("Timestamp $time, String $format, String $timezone = 'UTC'", "String", format_timestamp),
+        Signature::new("String $format, String $timezone = 'UTC'", "String", format_now),
     ],
     "Formats a point or a span of time (%Y-%m-%d %H:%M:%S and so on).",
 )

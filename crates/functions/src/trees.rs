@@ -1,16 +1,16 @@
 //! `tree_each`: walks nested arrays, hashes and objects and yields `[path, value]`.
 
 use pprepl_budget as budget;
-use puppet_eval::{Builtin, Call, EvalResult};
+use puppet_eval::{Builtin, Call, EvalResult, Signature};
 use puppet_pcore::{Hash, Ty, Type, Value};
 
 use super::iterable::{Elements, limit, look_up, too_many, until_break, visit};
-use super::{iterators, ruby, signature};
+use super::{iterators, ruby};
 
 pub(super) const ROWS: &[Builtin] = &[Builtin::new(
     "tree_each",
     &[
-        signature(
+        Signature::new(
             "Variant[Iterator, Array, Hash, Object] $tree, Struct[{container_type => Optional[Type], \
              include_root => Optional[Boolean], include_containers => Optional[Boolean], include_values \
              => Optional[Boolean], order => Optional[Enum['depth_first', 'breadth_first']], include_refs \
@@ -18,7 +18,7 @@ pub(super) const ROWS: &[Builtin] = &[Builtin::new(
             "Any",
             each_path,
         ),
-        signature(
+        Signature::new(
             "Variant[Iterator, Array, Hash, Object] $tree, Struct[{container_type => Optional[Type], \
              include_root => Optional[Boolean], include_containers => Optional[Boolean], include_values \
              => Optional[Boolean], order => Optional[Enum['depth_first', 'breadth_first']], include_refs \
@@ -26,7 +26,7 @@ pub(super) const ROWS: &[Builtin] = &[Builtin::new(
             "Any",
             each_value,
         ),
-        signature(
+        Signature::new(
             "Variant[Iterator, Array, Hash, Object] $tree, Struct[{container_type => Optional[Type], \
              include_root => Optional[Boolean], include_containers => Optional[Boolean], include_values \
              => Optional[Boolean], order => Optional[Enum['depth_first', 'breadth_first']], include_refs \

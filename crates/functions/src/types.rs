@@ -2,28 +2,26 @@
 
 use std::rc::Rc;
 
-use puppet_eval::{Builtin, Call, EvalResult, Flow};
+use puppet_eval::{Builtin, Call, EvalResult, Flow, Signature};
 use puppet_pcore::new::{ConstructContext, new_advice, new_value};
 use puppet_pcore::{
     Result, Ty, Type, Value, ValueError, infer_by_documents, infer_detailed, infer_generalized, infer_reduced, instance,
 };
 
-use super::signature;
-
 pub(super) const ROWS: &[Builtin] = &[
     Builtin::new(
         "type",
         &[
-            signature("Any $value, Enum['detailed'] $how = 'detailed'", "Type", detailed),
-            signature("Any $value, Enum['reduced'] $how", "Type", reduced),
-            signature("Any $value, Enum['generalized'] $how", "Type", generalized),
+            Signature::new("Any $value, Enum['detailed'] $how = 'detailed'", "Type", detailed),
+            Signature::new("Any $value, Enum['reduced'] $how", "Type", reduced),
+            Signature::new("Any $value, Enum['generalized'] $how", "Type", generalized),
         ],
         "The type of a value: exact, reduced to a common element type, or generalized without sizes and ranges.",
     )
     .shows("type([1, 2], 'generalized')", "Array[Integer]"),
     Builtin::new(
         "type_of",
-        &[signature("Any $value", "Type", by_documents)],
+        &[Signature::new("Any $value", "Type", by_documents)],
         "The type of a value as the language's documents infer it: strings keep their values, sizes do not count. \
                   An addition: Puppet 8 has only type.",
     )
@@ -31,35 +29,39 @@ pub(super) const ROWS: &[Builtin] = &[
     Builtin::new(
         "assert_type",
         &[
-            signature("Type $type, Any $value, Optional[Callable[Type, Type]] &$block", "Any", assert_type),
-            signature("String $type, Any $value, Optional[Callable[Type, Type]] &$block", "Any", assert_named_type),
+            Signature::new("Type $type, Any $value, Optional[Callable[Type, Type]] &$block", "Any", assert_type),
+            Signature::new(
+                "String $type, Any $value, Optional[Callable[Type, Type]] &$block",
+                "Any",
+                assert_named_type,
+            ),
         ],
         "The value when it is an instance; else fails, or what the lambda gives for the two types.",
     )
     .shows("assert_type(Integer[0], -1) |$expected, $actual| { \"wanted ${expected}\" }", "'wanted Integer[0]'"),
     Builtin::new(
         "new",
-        &[signature("Type $type, Any *$args, Optional[Callable] &$block", "Any", new)],
+        &[Signature::new("Type $type, Any *$args, Optional[Callable] &$block", "Any", new)],
         "A value of the type made from the arguments; the same as calling the type.",
     )
     .shows("Integer.new('0x1F')", "31"),
     Builtin::new(
         "convert_to",
-        &[signature("Any $value, Type $type, Any *$args, Optional[Callable[1, 1]] &$block", "Any", convert_to)],
+        &[Signature::new("Any $value, Type $type, Any *$args, Optional[Callable[1, 1]] &$block", "Any", convert_to)],
         "The value converted to a type, as new does it; a lambda gets the result.",
     )
     .shows("'42'.convert_to(Integer)", "42"),
     Builtin::new(
         "annotate",
         &[
-            signature("Type[Annotation] $type, Any $value, Optional[Callable[0, 0]] &$block", "Any", annotate),
-            signature(
+            Signature::new("Type[Annotation] $type, Any $value, Optional[Callable[0, 0]] &$block", "Any", annotate),
+            Signature::new(
                 "Type[Annotation] $type, Any $value, Variant[Enum['clear'], \
                  Hash[Pattern[/\\A[a-z_]\\w*\\z/], Any]] $annotation",
                 "Any",
                 annotate,
             ),
-            signature(
+            Signature::new(
                 "Type[Pcore] $type, Any $value, Hash[Type[Annotation], Hash[Pattern[/\\A[a-z_]\\w*\\z/], \
                  Any]] $annotations",
                 "Any",

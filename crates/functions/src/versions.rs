@@ -2,14 +2,12 @@
 
 use std::cmp::Ordering;
 
-use puppet_eval::{Builtin, Call, EvalResult};
+use puppet_eval::{Builtin, Call, EvalResult, Signature};
 use puppet_pcore::Value;
-
-use super::signature;
 
 pub(super) const ROWS: &[Builtin] = &[Builtin::new(
     "versioncmp",
-    &[signature("String $a, String $b, Boolean $ignore_trailing_zeroes = false", "Integer[-1, 1]", versioncmp)],
+    &[Signature::new("String $a, String $b, Boolean $ignore_trailing_zeroes = false", "Integer[-1, 1]", versioncmp)],
     "-1, 0 or 1: is the first version older than, the same as or newer than the second?",
 )
 .shows("versioncmp('2.10', '2.9')", "1")];

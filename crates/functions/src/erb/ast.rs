@@ -5,7 +5,6 @@ use std::rc::Rc;
 /// A part of an interpolated string or of a pattern.
 #[derive(Debug)]
 pub(super) enum Part {
-    /// A literal part.
     Text(String),
     /// An expression whose value is inserted as a string.
     Code(Expr),

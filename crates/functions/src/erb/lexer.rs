@@ -1,8 +1,8 @@
 //! Tokens of the Ruby in a template. Text between tags is a token that prints it. A tag whose value is printed is a
 //! token that contains the tokens of its code.
 
-use super::UnsupportedRuby;
 use super::scanner::{Kind, Piece};
+use super::unsupported::UnsupportedRuby;
 
 /// A token and its line.
 #[derive(Clone, Debug)]

@@ -14,9 +14,9 @@ mod parser;
 mod run;
 mod scanner;
 mod strings;
+mod unsupported;
 
-use puppet_eval::{Call, EvalResult, Flow};
-use puppet_pcore::ValueError;
+use puppet_eval::{Call, EvalResult};
 
 /// Renders the source of a template; `name` identifies it in errors.
 pub(super) fn render(call: &mut Call<'_>, name: &str, text: &str) -> EvalResult<String> {
@@ -24,23 +24,4 @@ pub(super) fn render(call: &mut Call<'_>, name: &str, text: &str) -> EvalResult<
     let read = lexer::tokens(&pieces).and_then(parser::parse);
     let (program, assigned) = read.map_err(|refusal| refusal.into_flow(name))?;
     run::run(call, name, &program, &assigned)
-}
-
-/// An unsupported construct and its line.
-#[derive(Debug)]
-pub(super) struct UnsupportedRuby {
-    line: usize,
-    what: String,
-}
-
-impl UnsupportedRuby {
-    fn new(line: usize, what: impl Into<String>) -> UnsupportedRuby {
-        UnsupportedRuby { line, what: what.into() }
-    }
-
-    fn into_flow(self, name: &str) -> Box<Flow> {
-        let message = format!("{name}, line {}: {}, for which pprepl would need Ruby", self.line, self.what);
-        let help = "write the template in EPP (`<%= $x %>`, `<% if .. { %>`) and call epp or inline_epp";
-        ValueError::new("ERB_NEEDS_RUBY", message).with_help(help).into()
-    }
 }

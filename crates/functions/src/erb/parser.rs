@@ -2,9 +2,9 @@
 
 use std::rc::Rc;
 
-use super::UnsupportedRuby;
 use super::ast::{Block, Call, Expr, ExprKind, Param, Part};
 use super::lexer::{StringSegment, Token, TokenKind};
+use super::unsupported::UnsupportedRuby;
 
 type Parsed<T = Expr> = Result<T, UnsupportedRuby>;
 

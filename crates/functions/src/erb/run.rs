@@ -10,8 +10,8 @@ use puppet_pcore::{Hash, Regexp, Type, Value};
 use super::super::stdlib::escapes::pattern_of;
 use super::super::stdlib::{paths, ranges};
 use super::super::{polled, ruby};
-use super::UnsupportedRuby;
 use super::ast::{Block, Call, Expr, ExprKind, Param, Part};
+use super::unsupported::UnsupportedRuby;
 
 /// The reason for leaving normal control flow.
 pub(super) enum Stop {

@@ -1,11 +1,11 @@
 //! Predicates: `is_string` and others. Most are deprecated and warn.
 
-use puppet_eval::{Builtin, Call, EvalResult};
+use puppet_eval::{Builtin, Call, EvalResult, Signature};
 use puppet_pcore::{Value, float_text};
 
-use super::super::{ruby, signature};
+use super::super::ruby;
 use super::arguments::{leading_float, leading_integer, matches, received, wants};
-use super::legacy::deprecated;
+use super::deprecation::deprecated;
 use super::network::{Address, parse_address};
 
 /// Defines a deprecated predicate. The row's function warns, then calls the predicate itself.
@@ -13,7 +13,7 @@ macro_rules! question {
     ($name:literal, $instead:literal, $test:expr, $summary:literal) => {
         Builtin::new(
             $name,
-            &[signature("Any $value, Any *$ignored", "Boolean", |call| {
+            &[Signature::new("Any $value, Any *$ignored", "Boolean", |call| {
                 deprecated(call, $name, concat!("use a match with ", $instead, " instead"))?;
                 let test: fn(&Value) -> EvalResult<bool> = $test;
                 test(call.arg(0)).map(Value::bool)
@@ -38,35 +38,35 @@ pub(super) const ROWS: &[Builtin] = &[
     question!("is_ip_address", "Stdlib::IP::Address", is_ip_address, "Is it an IP address? Deprecated."),
     question!("is_ipv4_address", "Stdlib::IP::Address::V4", is_ipv4, "Is it an IPv4 address? Deprecated."),
     question!("is_ipv6_address", "Stdlib::IP::Address::V6", is_ipv6, "Is it an IPv6 address? Deprecated."),
-    Builtin::new("is_hash", &[signature("Any $value", "Boolean", is_hash)], "Is the value a hash?")
+    Builtin::new("is_hash", &[Signature::new("Any $value", "Boolean", is_hash)], "Is the value a hash?")
         .shows("is_hash({})", "true"),
     Builtin::new(
         "is_integer",
-        &[signature("Any $value", "Boolean", is_integer)],
+        &[Signature::new("Any $value", "Boolean", is_integer)],
         "Is it an integer, or a text that is one?",
     )
     .shows("is_integer('42')", "true"),
     Builtin::new(
         "is_domain_name",
-        &[signature("Any $value", "Boolean", is_domain_name)],
+        &[Signature::new("Any $value", "Boolean", is_domain_name)],
         "Is it a text that may be a domain's name?",
     )
     .shows("is_domain_name('web-1.example.com')", "true"),
     Builtin::new(
         "is_email_address",
-        &[signature("Any $value", "Boolean", is_email_address)],
+        &[Signature::new("Any $value", "Boolean", is_email_address)],
         "Is it a text that may be an email address?",
     )
     .shows("is_email_address('ada@example.com')", "true"),
     Builtin::new(
         "is_mac_address",
-        &[signature("Any $value", "Boolean", is_mac_address)],
+        &[Signature::new("Any $value", "Boolean", is_mac_address)],
         "Is it a text that is a MAC address?",
     )
     .shows("is_mac_address('52:54:00:12:34:56')", "true"),
     Builtin::new(
         "type3x",
-        &[signature("Any $value", "String", type3x)],
+        &[Signature::new("Any $value", "String", type3x)],
         "The name of the value's kind in Puppet 3: string, integer, float, boolean, array or hash.",
     )
     .shows("type3x('42')", "'integer'"),

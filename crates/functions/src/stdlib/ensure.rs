@@ -2,16 +2,16 @@
 //! `getparam`, `assert_private`.
 
 use puppet_catalog::Reference;
-use puppet_eval::{Builtin, Call, Effect, EvalResult};
+use puppet_eval::{Builtin, Call, Effect, EvalResult, Signature};
 use puppet_pcore::{Hash, Type, Value};
 
-use super::super::{ruby, signature};
+use super::super::ruby;
 use super::arguments::{received, wants};
 
 pub(super) const ROWS: &[Builtin] = &[
     Builtin::new(
         "ensure_packages",
-        &[signature(
+        &[Signature::new(
             "Variant[String[1], Array[String[1]], Hash[String[1], Any]] $packages, Hash $defaults = {}",
             "Undef",
             ensure_packages,
@@ -22,47 +22,47 @@ pub(super) const ROWS: &[Builtin] = &[
     .shows("ensure_packages(['curl']) Package['curl']['ensure']", "'installed'"),
     Builtin::new(
         "ensure_resource",
-        &[signature("Any $type, Any $titles, Any $parameters = {}, Any *$ignored", "Undef", ensure_resource)],
+        &[Signature::new("Any $type, Any $titles, Any $parameters = {}, Any *$ignored", "Undef", ensure_resource)],
         "Declares resources unless they are declared with these parameters already.",
     )
     .effect(Effect::Declares)
     .shows("ensure_resource('user', 'ada', {'ensure' => 'present'}) User['ada']['ensure']", "'present'"),
     Builtin::new(
         "ensure_resources",
-        &[signature("Any $type, Any $resources, Any $defaults = {}, Any *$ignored", "Undef", ensure_resources)],
+        &[Signature::new("Any $type, Any $resources, Any $defaults = {}, Any *$ignored", "Undef", ensure_resources)],
         "Declares a resource for each title and hash of parameters, unless it is declared that way already.",
     )
     .effect(Effect::Declares)
     .shows("ensure_resources('user', {'ada' => {'uid' => 3}}) User['ada']['uid']", "3"),
     Builtin::new(
         "defined_with_params",
-        &[signature("Any $reference, Any $parameters = {}, Any *$ignored", "Boolean", defined_with_params)],
+        &[Signature::new("Any $reference, Any $parameters = {}, Any *$ignored", "Boolean", defined_with_params)],
         "Is the resource declared, with these values of its parameters?",
     )
     .effect(Effect::Declares)
     .shows("defined_with_params('User[nobody]')", "false"),
     Builtin::new(
         "getparam",
-        &[signature("Any $reference, Any $parameter, Any *$ignored", "Any", getparam)],
+        &[Signature::new("Any $reference, Any $parameter, Any *$ignored", "Any", getparam)],
         "The value of a declared resource's parameter, or an empty text.",
     )
     .effect(Effect::Declares)
     .shows("user { 'ada': uid => 3 } getparam(User['ada'], 'uid')", "3"),
     Builtin::new(
         "stdlib::str2resource",
-        &[signature("String $reference", "Any", str2resource)],
+        &[Signature::new("String $reference", "Any", str2resource)],
         "The declared resource that a text such as 'File[/etc/motd]' names.",
     )
     .effect(Effect::Declares),
     Builtin::new(
         "assert_private",
-        &[signature("Any $message = undef", "Undef", assert_private)],
+        &[Signature::new("Any $message = undef", "Undef", assert_private)],
         "Fails unless the class or define is used by its own module.",
     )
     .effect(Effect::Declares),
     Builtin::new(
         "private",
-        &[signature("Any $message = undef, Any *$ignored", "Undef", assert_private)],
+        &[Signature::new("Any $message = undef, Any *$ignored", "Undef", assert_private)],
         "Fails unless the class or define is used by its own module; use assert_private.",
     )
     .effect(Effect::Declares),
@@ -127,7 +127,7 @@ fn defined_with_params(call: &mut Call<'_>) -> EvalResult {
 /// Declares a resource unless it exists with these parameters.
 pub(super) fn ensure(call: &mut Call<'_>, kind: &str, title: &Value, parameters: &Hash) -> EvalResult<()> {
     let name = ruby::to_s(title);
-    // A separate title is searched, even an empty one.
+    // For `is_declared` an empty title means any title.
     let key = if kind.eq_ignore_ascii_case("class") { name.to_lowercase() } else { name };
     if !key.is_empty() && is_declared(call, &kind.to_lowercase(), &key, parameters) {
         return Ok(());
@@ -152,7 +152,7 @@ fn ensure_resource(call: &mut Call<'_>) -> EvalResult {
     let kind = ruby::to_s(&args[0]);
     let parameters = parameters(call, args.get(2))?;
     let mut titles = Vec::new();
-    super::arrays::flatten(&args[1..2], &mut titles)?;
+    super::coercion::flatten(&args[1..2], &mut titles)?;
     titles.iter().try_for_each(|title| ensure(call, &kind, title, &parameters))?;
     Ok(Value::Undef)
 }
@@ -187,7 +187,7 @@ fn ensure_packages(call: &mut Call<'_>) -> EvalResult {
     }
     match call.arg(0).clone() {
         Value::Hash(packages) => ensure_each(call, "package", &packages, &defaults)?,
-        packages => super::arrays::spread(&packages)
+        packages => super::coercion::spread(&packages)
             .iter()
             .try_for_each(|package| ensure(call, "package", package, &defaults))?,
     }

@@ -3,41 +3,49 @@
 use std::fmt::Write as _;
 
 use pprepl_budget as budget;
-use puppet_eval::{Builtin, Call, EvalResult};
+use puppet_eval::{Builtin, Call, EvalResult, Signature};
 use puppet_pcore::Value;
 
-use super::super::{polled, ruby, signature};
+use super::super::{polled, ruby};
 use super::arguments::{first, wants};
 use super::strings::each_text;
 
 pub(super) const ROWS: &[Builtin] = &[
-    Builtin::new("shell_escape", &[signature("Any $text", "String", shell_escape)], "The text as one word of a shell.")
-        .shows("shell_escape('foo b\"ar')", "'foo\\ b\\\"ar'"),
-    Builtin::new("shell_join", &[signature("Any $words", "String", shell_join)], "Words as a line for a shell.")
+    Builtin::new(
+        "shell_escape",
+        &[Signature::new("Any $text", "String", shell_escape)],
+        "The text as one word of a shell.",
+    )
+    .shows("shell_escape('foo b\"ar')", "'foo\\ b\\\"ar'"),
+    Builtin::new("shell_join", &[Signature::new("Any $words", "String", shell_join)], "Words as a line for a shell.")
         .shows("shell_join(['foo bar', 'ba z'])", "'foo\\ bar ba\\ z'"),
     Builtin::new(
         "shell_split",
-        &[signature("Any $line", "Array[String]", shell_split)],
+        &[Signature::new("Any $line", "Array[String]", shell_split)],
         "The words of a shell's line.",
     )
     .shows("shell_split('foo\\ bar \"a b\"')", "['foo bar', 'a b']"),
-    Builtin::new("batch_escape", &[signature("Any $text", "String", batch_escape)], "As one word of Windows's cmd.")
-        .shows("batch_escape('foo b\"ar')", "'\"foo b\"\"ar\"'"),
+    Builtin::new(
+        "batch_escape",
+        &[Signature::new("Any $text", "String", batch_escape)],
+        "As one word of Windows's cmd.",
+    )
+    .shows("batch_escape('foo b\"ar')", "'\"foo b\"\"ar\"'"),
     Builtin::new(
         "powershell_escape",
-        &[signature("Any $text", "String", powershell_escape)],
+        &[Signature::new("Any $text", "String", powershell_escape)],
         "As one word of PowerShell.",
     )
     .shows("powershell_escape('foo b')", "'foo` b'"),
     Builtin::new(
         "regexpescape",
-        &[signature("Any $texts, Any *$ignored", "Variant[String, Array]", regexpescape)],
+        &[Signature::new("Any $texts, Any *$ignored", "Variant[String, Array]", regexpescape)],
         "As a pattern that matches the text itself.",
     )
     .shows("regexpescape('a.b')", "'a\\.b'"),
     Builtin::new(
         "uriescape",
-        &[signature("Any $texts, Any *$ignored", "Variant[String, Array]", uriescape)],
+        &[Signature::new("Any $texts, Any *$ignored", "Variant[String, Array]", uriescape)],
         "With escapes for what may not stand in a URI.",
     )
     .shows("uriescape('a b/c')", "'a%20b/c'"),

@@ -4,24 +4,37 @@
 //!
 //! Functions that run commands, reach the network or need augeas are unsupported and fail with a message.
 
+mod apache;
 pub(super) mod arguments;
 mod arrays;
 mod booleans;
 mod checks;
+mod coercion;
+mod collectd;
+mod deprecation;
+mod dns;
 mod ensure;
 pub(super) mod escapes;
 mod hashes;
+mod inifile;
 mod legacy;
+mod mcollective;
+mod memcached;
+mod mongodb;
+mod murano;
+mod mysql;
 mod namespaced;
 mod network;
 mod openstack;
-mod others;
 pub(super) mod paths;
+mod postgresql;
 pub(super) mod ranges;
+mod redis;
 mod secrets;
 mod selection;
 pub(super) mod serialization;
 mod sets;
+mod staging;
 mod strings;
 mod toml;
 mod validation;
@@ -51,20 +64,20 @@ const MODULES: &[(&str, &[Builtin])] = &[
     ("stdlib", validation::ROWS),
     ("stdlib", variables::ROWS),
     ("openstacklib", openstack::ROWS),
-    ("apache", others::APACHE),
-    ("collectd", others::COLLECTD),
-    ("dns", others::DNS),
-    ("inifile", others::INIFILE),
-    ("mcollective", others::MCOLLECTIVE),
-    ("memcached", others::MEMCACHED),
-    ("mongodb", others::MONGODB),
-    ("murano", others::MURANO),
-    ("mysql", others::MYSQL),
+    ("apache", apache::ROWS),
+    ("collectd", collectd::ROWS),
+    ("dns", dns::ROWS),
+    ("inifile", inifile::ROWS),
+    ("mcollective", mcollective::ROWS),
+    ("memcached", memcached::ROWS),
+    ("mongodb", mongodb::ROWS),
+    ("murano", murano::ROWS),
+    ("mysql", mysql::ROWS),
     ("neutron", openstack::NEUTRON),
     ("nova", openstack::NOVA),
-    ("postgresql", others::POSTGRESQL),
-    ("redis", others::REDIS),
-    ("staging", others::STAGING),
+    ("postgresql", postgresql::ROWS),
+    ("redis", redis::ROWS),
+    ("staging", staging::ROWS),
 ];
 
 /// Returns the function of this name and the module that provides it.

@@ -2,42 +2,42 @@
 
 use std::net::IpAddr;
 
-use puppet_eval::{Builtin, Call, Effect, EvalResult};
+use puppet_eval::{Builtin, Call, Effect, EvalResult, Signature};
 use puppet_pcore::Value;
 
-use super::super::{ruby, signature};
+use super::super::ruby;
 use super::arguments::{received, wants};
 
 pub(super) const ROWS: &[Builtin] = &[
     Builtin::new(
         "enclose_ipv6",
-        &[signature("Any $addresses", "Array[String]", enclose_ipv6)],
+        &[Signature::new("Any $addresses", "Array[String]", enclose_ipv6)],
         "Addresses, those of IPv6 in brackets.",
     )
     .shows("enclose_ipv6(['127.0.0.1', '::1', '*'])", "['127.0.0.1', '[::1]', '*']"),
     Builtin::new(
         "stdlib::ip_in_range",
-        &[signature("String $address, Variant[String, Array] $ranges", "Boolean", ip_in_range)],
+        &[Signature::new("String $address, Variant[String, Array] $ranges", "Boolean", ip_in_range)],
         "Is the address within one of the ranges?",
     )
     .shows("stdlib::ip_in_range('10.1.2.3', '10.0.0.0/8')", "true"),
     Builtin::new(
         "has_interface_with",
-        &[signature("Any $kind, Any $value = undef", "Boolean", has_interface_with)],
+        &[Signature::new("Any $kind, Any $value = undef", "Boolean", has_interface_with)],
         "Has the node an interface of this name, or one with this value of a fact by interface?",
     )
     .sees_scope()
     .effect(Effect::World),
     Builtin::new(
         "has_ip_address",
-        &[signature("Any $address", "Boolean", has_ip_address)],
+        &[Signature::new("Any $address", "Boolean", has_ip_address)],
         "Has an interface of the node this IP address?",
     )
     .sees_scope()
     .effect(Effect::World),
     Builtin::new(
         "has_ip_network",
-        &[signature("Any $network", "Boolean", has_ip_network)],
+        &[Signature::new("Any $network", "Boolean", has_ip_network)],
         "Has an interface of the node this network's address?",
     )
     .sees_scope()
@@ -117,7 +117,7 @@ fn enclose_ipv6(call: &mut Call<'_>) -> EvalResult {
         return wants(call, "a text or an array", call.arg(0));
     }
     let mut all = Vec::new();
-    super::arrays::flatten(&args[..1], &mut all)?;
+    super::coercion::flatten(&args[..1], &mut all)?;
     let mut out: Vec<Value> = Vec::new();
     for value in all.iter().filter(|value| !value.is_undef()) {
         let shown = match value.as_str() {
@@ -136,7 +136,7 @@ fn enclose_ipv6(call: &mut Call<'_>) -> EvalResult {
 
 fn ip_in_range(call: &mut Call<'_>) -> EvalResult {
     let ip = address(call, call.arg(0))?.ip;
-    let ranges = super::arrays::spread(call.arg(1));
+    let ranges = super::coercion::spread(call.arg(1));
     let mut found = false;
     for range in &ranges {
         found |= address(call, range)?.contains(ip);

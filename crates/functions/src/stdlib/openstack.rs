@@ -2,12 +2,12 @@
 //! checks of ranges.
 
 use pprepl_budget as budget;
-use puppet_eval::{Builtin, Call, EvalResult};
+use puppet_eval::{Builtin, Call, EvalResult, Signature};
 use puppet_pcore::{Hash, Value, json};
 
-use super::super::{polled, ruby, signature};
+use super::super::{polled, ruby};
 use super::arguments::{integer_argument, matches, to_integer, wants};
-use super::booleans::truth_of;
+use super::coercion::truth_of;
 use super::escapes::percent;
 use super::network::parse_address;
 use super::serialization::Layout;
@@ -15,31 +15,31 @@ use super::serialization::Layout;
 pub(super) const ROWS: &[Builtin] = &[
     Builtin::new(
         "is_service_default",
-        &[signature("Any $value", "Boolean", is_service_default)],
+        &[Signature::new("Any $value", "Boolean", is_service_default)],
         "Is it the text that leaves a setting to the service?",
     )
     .shows("is_service_default('<SERVICE DEFAULT>')", "true"),
     Builtin::new(
         "normalize_ip_for_uri",
-        &[signature("Any *$addresses", "Any", normalize_ip_for_uri)],
+        &[Signature::new("Any *$addresses", "Any", normalize_ip_for_uri)],
         "Addresses, those of IPv6 in brackets; what is none stays.",
     )
     .shows("normalize_ip_for_uri('::1')", "'[::1]'"),
     Builtin::new(
         "inet6_prefix",
-        &[signature("Any *$addresses", "Any", inet6_prefix)],
+        &[Signature::new("Any *$addresses", "Any", inet6_prefix)],
         "Addresses, those of IPv6 as memcached wants them.",
     )
     .shows("inet6_prefix('::1')", "'inet6:[::1]'"),
     Builtin::new(
         "os_database_connection",
-        &[signature("Any $parts", "String", os_database_connection)],
+        &[Signature::new("Any $parts", "String", os_database_connection)],
         "The URL of a database, put together from its parts.",
     )
     .shows("os_database_connection({'dialect' => 'mysql', 'host' => 'db', 'database' => 'x'})", "'mysql://db/x'"),
     Builtin::new(
         "os_transport_url",
-        &[signature("Any $parts", "String", os_transport_url)],
+        &[Signature::new("Any $parts", "String", os_transport_url)],
         "The URL of a message queue, put together from its parts.",
     )
     .shows("os_transport_url({'transport' => 'rabbit', 'host' => 'mq', 'port' => '5672'})", "'rabbit://mq:5672/'"),
@@ -48,31 +48,31 @@ pub(super) const ROWS: &[Builtin] = &[
 pub(super) const NEUTRON: &[Builtin] = &[
     Builtin::new(
         "convert_to_json_string",
-        &[signature("Any *$values", "String", convert_to_json_string)],
+        &[Signature::new("Any *$values", "String", convert_to_json_string)],
         "As JSON; texts of the form 'key:value' as one object.",
     )
     .shows("convert_to_json_string(['a:b'])", "'{\"a\":\"b\"}'"),
     Builtin::new(
         "validate_network_vlan_ranges",
-        &[signature("Any *$ranges", "Any", validate_network_vlan_ranges)],
+        &[Signature::new("Any *$ranges", "Any", validate_network_vlan_ranges)],
         "Fails unless all are ranges of VLANs.",
     )
     .shows("validate_network_vlan_ranges('physnet1:10:20')", "['physnet1:10:20']"),
     Builtin::new(
         "validate_tunnel_id_ranges",
-        &[signature("Any *$ranges", "Any", validate_tunnel_id_ranges)],
+        &[Signature::new("Any *$ranges", "Any", validate_tunnel_id_ranges)],
         "Fails unless all are ranges of tunnels.",
     )
     .shows("validate_tunnel_id_ranges('10:20')", "['10:20']"),
     Builtin::new(
         "validate_vni_ranges",
-        &[signature("Any *$ranges", "Any", validate_vni_ranges)],
+        &[Signature::new("Any *$ranges", "Any", validate_vni_ranges)],
         "Fails unless all are ranges of VXLAN identifiers.",
     )
     .shows("validate_vni_ranges('10:20')", "['10:20']"),
     Builtin::new(
         "validate_vxlan_udp_port",
-        &[signature("Any *$port", "Any", validate_vxlan_udp_port)],
+        &[Signature::new("Any *$port", "Any", validate_vxlan_udp_port)],
         "Fails unless it is a port for VXLAN.",
     )
     .shows("validate_vxlan_udp_port('4789')", "undef"),
@@ -80,7 +80,7 @@ pub(super) const NEUTRON: &[Builtin] = &[
 
 pub(super) const NOVA: &[Builtin] = &[Builtin::new(
     "to_array_of_json_strings",
-    &[signature("Any $list", "Array[String]", to_array_of_json_strings)],
+    &[Signature::new("Any $list", "Array[String]", to_array_of_json_strings)],
     "Each hash of a list, or of a JSON text, as a JSON text.",
 )
 .shows("to_array_of_json_strings([{'a' => 'b'}])", "['{\"a\":\"b\"}']")];

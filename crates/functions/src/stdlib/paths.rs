@@ -2,35 +2,39 @@
 
 use std::path::{Path, PathBuf};
 
-use puppet_eval::{Builtin, Call, Effect, EvalResult};
+use puppet_eval::{Builtin, Call, Effect, EvalResult, Signature};
 use puppet_pcore::Value;
 
-use super::super::{ruby, signature};
+use super::super::ruby;
 use super::arguments::{received, wants};
 
 pub(super) const ROWS: &[Builtin] = &[
     Builtin::new(
         "basename",
-        &[signature("Any $path, Any $suffix = undef", "String", basename)],
+        &[Signature::new("Any $path, Any $suffix = undef", "String", basename)],
         "The last part of a path, without a suffix when one is given.",
     )
     .shows("basename('/etc/apt/sources.list', '.list')", "'sources'"),
-    Builtin::new("dirname", &[signature("Any $path", "String", dirname)], "All of a path but its last part.")
+    Builtin::new("dirname", &[Signature::new("Any $path", "String", dirname)], "All of a path but its last part.")
         .shows("dirname('/etc/apt/sources.list')", "'/etc/apt'"),
     Builtin::new(
         "stdlib::extname",
-        &[signature("String $path", "String", extname)],
+        &[Signature::new("String $path", "String", extname)],
         "The end of a file's name from its last dot on.",
     )
     .shows("stdlib::extname('.profile.sh')", "'.sh'"),
     Builtin::new(
         "glob",
-        &[signature("Any $pattern", "Array", glob)],
+        &[Signature::new("Any $pattern", "Array", glob)],
         "The paths of files that fit a pattern; refused here.",
     )
     .effect(Effect::World),
-    Builtin::new("get_module_path", &[signature("Any $module", "String", get_module_path)], "The folder of a module.")
-        .effect(Effect::World),
+    Builtin::new(
+        "get_module_path",
+        &[Signature::new("Any $module", "String", get_module_path)],
+        "The folder of a module.",
+    )
+    .effect(Effect::World),
 ];
 
 /// Returns the last component of a path.

@@ -1,15 +1,15 @@
 //! `range`: the numbers or strings from one bound to the other.
 
 use pprepl_budget as budget;
-use puppet_eval::{Builtin, Call, EvalResult};
+use puppet_eval::{Builtin, Call, EvalResult, Signature};
 use puppet_pcore::Value;
 
-use super::super::{polled, ruby, signature};
+use super::super::{polled, ruby};
 use super::arguments::{leading_integer, matches, received, to_integer, wants};
 
 pub(super) const ROWS: &[Builtin] = &[Builtin::new(
     "range",
-    &[signature("Any $start, Any $end = undef, Any $step = 1, Any *$ignored", "Array", range)],
+    &[Signature::new("Any $start, Any $end = undef, Any $step = 1, Any *$ignored", "Array", range)],
     "The numbers, or texts, from one to another, as two arguments or as 'a-c', 'a..c' (or 'a...c' without the last).",
 )
 .shows("range('host01', 'host03')", "['host01', 'host02', 'host03']")];

@@ -10,14 +10,14 @@ use puppet_pcore::json;
 use puppet_pcore::ruby_text::ruby_inspect;
 use puppet_pcore::{Hash, Value, float_text};
 
-use super::super::{ruby, signature};
+use super::super::ruby;
 use super::arguments::{received, to_integer, wants};
 use super::paths::module_folder;
 use super::toml::toml;
 use super::yaml::yaml_indented;
 
 /// The overloads of `to_json_pretty`.
-pub(super) const TO_JSON_PRETTY: &[Signature] = &[signature(
+pub(super) const TO_JSON_PRETTY: &[Signature] = &[Signature::new(
     "Variant[Hash, Array] $data, Optional[Boolean] $skip_undef = false, Optional[Struct[{ \
      indent => Optional[String], space => Optional[String], space_before => Optional[String], \
      object_nl => Optional[String], array_nl => Optional[String], \
@@ -27,7 +27,7 @@ pub(super) const TO_JSON_PRETTY: &[Signature] = &[signature(
 )];
 
 pub(super) const ROWS: &[Builtin] = &[
-    Builtin::new("to_json", &[signature("Any $data", "String", to_json)], "The data as JSON in one line.")
+    Builtin::new("to_json", &[Signature::new("Any $data", "String", to_json)], "The data as JSON in one line.")
         .shows("to_json({'a' => [1, undef]})", "'{\"a\":[1,null]}'"),
     Builtin::new(
         "to_json_pretty",
@@ -35,52 +35,52 @@ pub(super) const ROWS: &[Builtin] = &[
         "As JSON with an entry a line; true as second argument leaves out what is undef at the top.",
     )
     .shows("to_json_pretty([1]).size", "8"),
-    Builtin::new("to_yaml", &[signature("Any $data, Hash $options = {}", "String", to_yaml)], "The data as YAML.")
+    Builtin::new("to_yaml", &[Signature::new("Any $data, Hash $options = {}", "String", to_yaml)], "The data as YAML.")
         .shows("to_yaml({'a' => [1, 'x']}).split(\"\\n\")", "['---', 'a:', '- 1', '- x']"),
-    Builtin::new("to_toml", &[signature("Hash $data", "String", to_toml)], "The data as TOML.")
+    Builtin::new("to_toml", &[Signature::new("Hash $data", "String", to_toml)], "The data as TOML.")
         .shows("to_toml({'a' => 1}).chomp", "'a = 1'"),
-    Builtin::new("to_python", &[signature("Any $data", "String", to_python)], "The data as a value of Python.")
+    Builtin::new("to_python", &[Signature::new("Any $data", "String", to_python)], "The data as a value of Python.")
         .shows("to_python({'a' => [true, undef]})", "'{\"a\": [True, None]}'"),
-    Builtin::new("to_ruby", &[signature("Any $data", "String", to_ruby)], "The data as a value of Ruby.")
+    Builtin::new("to_ruby", &[Signature::new("Any $data", "String", to_ruby)], "The data as a value of Ruby.")
         .shows("to_ruby({'a' => [true, undef]})", "'{\"a\" => [true, nil]}'"),
     Builtin::new(
         "parsejson",
-        &[signature("Any $text, Any $default = undef, Any *$ignored", "Any", parsejson)],
+        &[Signature::new("Any $text, Any $default = undef, Any *$ignored", "Any", parsejson)],
         "The data in a JSON text; a default where it is none.",
     )
     .shows("parsejson('{\"a\": [1]}')", "{'a' => [1]}"),
     Builtin::new(
         "parsepson",
-        &[signature("String[1] $text, Any $default = undef", "Any", parsejson)],
+        &[Signature::new("String[1] $text, Any $default = undef", "Any", parsejson)],
         "The data in a PSON text, which is JSON; a default where it is none.",
     )
     .shows("parsepson('[1]')", "[1]"),
     Builtin::new(
         "parseyaml",
-        &[signature("Any $text, Any $default = undef, Any *$ignored", "Any", parseyaml)],
+        &[Signature::new("Any $text, Any $default = undef, Any *$ignored", "Any", parseyaml)],
         "The data in a YAML text; a default where it is none.",
     )
     .shows("parseyaml('a: [1, two]')", "{'a' => [1, 'two']}"),
     Builtin::new(
         "parsehocon",
-        &[signature("String $text, Any $default = undef", "Any", parsehocon)],
+        &[Signature::new("String $text, Any $default = undef", "Any", parsehocon)],
         "The data in a HOCON text; refused here.",
     ),
     Builtin::new(
         "loadjson",
-        &[signature("Any $path, Any $default = undef, Any *$ignored", "Any", loadjson)],
+        &[Signature::new("Any $path, Any $default = undef, Any *$ignored", "Any", loadjson)],
         "The data in a JSON file; a default where there is none.",
     )
     .effect(Effect::Files),
     Builtin::new(
         "loadyaml",
-        &[signature("Any $path, Any $default = undef, Any *$ignored", "Any", loadyaml)],
+        &[Signature::new("Any $path, Any $default = undef, Any *$ignored", "Any", loadyaml)],
         "The data in a YAML file; a default where there is none.",
     )
     .effect(Effect::Files),
     Builtin::new(
         "load_module_metadata",
-        &[signature("Any $module, Any $may_miss = false", "Hash", load_module_metadata)],
+        &[Signature::new("Any $module, Any $may_miss = false", "Hash", load_module_metadata)],
         "What a module's metadata.json says.",
     )
     .effect(Effect::Files),
@@ -196,7 +196,7 @@ impl Layout {
     }
 }
 
-/// Returns a document, after a check that it is complete.
+/// Returns a document; fails if an exhausted budget has cut it short.
 pub(super) fn entire_document(document: String) -> EvalResult {
     budget::poll()?;
     Ok(Value::from(document))

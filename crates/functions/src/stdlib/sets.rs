@@ -1,53 +1,53 @@
 //! Arrays as sets; arrays and strings rotated, shuffled, or with prefixes and suffixes.
 
 use pprepl_budget as budget;
-use puppet_eval::{Builtin, Call, Effect, EvalResult};
+use puppet_eval::{Builtin, Call, Effect, EvalResult, Signature};
 use puppet_pcore::{Hash, Value};
 
 use super::super::random::Generator;
-use super::super::{polled, ruby, signature};
+use super::super::{polled, ruby};
 use super::arguments::{received, wants};
 
 pub(super) const ROWS: &[Builtin] = &[
     Builtin::new(
         "difference",
-        &[signature("Any $list, Any $other", "Array", difference)],
+        &[Signature::new("Any $list, Any $other", "Array", difference)],
         "The elements that are not in the other array.",
     )
     .shows("difference(['a', 'b', 'c'], ['b'])", "['a', 'c']"),
     Builtin::new(
         "intersection",
-        &[signature("Any $list, Any $other", "Array", intersection)],
+        &[Signature::new("Any $list, Any $other", "Array", intersection)],
         "The elements that are in both arrays, once each.",
     )
     .shows("intersection(['a', 'b', 'c'], ['b', 'c', 'd'])", "['b', 'c']"),
     Builtin::new(
         "union",
-        &[signature("Any $list, Any $other, Any *$others", "Array", union)],
+        &[Signature::new("Any $list, Any $other, Any *$others", "Array", union)],
         "The elements of all arrays, once each.",
     )
     .shows("union(['a', 'b'], ['b', 'c'])", "['a', 'b', 'c']"),
     Builtin::new(
         "prefix",
-        &[signature("Any $collection, Any $text = undef, Any *$ignored", "Variant[Array, Hash]", prefix)],
+        &[Signature::new("Any $collection, Any $text = undef, Any *$ignored", "Variant[Array, Hash]", prefix)],
         "The elements of an array, or the keys of a hash, with a text before each.",
     )
     .shows("prefix(['a', 'b'], 'p')", "['pa', 'pb']"),
     Builtin::new(
         "suffix",
-        &[signature("Any $collection, Any $text = undef, Any *$ignored", "Variant[Array, Hash]", suffix)],
+        &[Signature::new("Any $collection, Any $text = undef, Any *$ignored", "Variant[Array, Hash]", suffix)],
         "The elements of an array, or the keys of a hash, with a text after each.",
     )
     .shows("suffix(['a', 'b'], '.conf')", "['a.conf', 'b.conf']"),
     Builtin::new(
         "fqdn_rotate",
-        &[signature("Any $what, Any *$seed", "Variant[Array, String]", fqdn_rotate)],
+        &[Signature::new("Any $what, Any *$seed", "Variant[Array, String]", fqdn_rotate)],
         "An array or text turned by a number of places that depends on the node's full name and a seed only.",
     )
     .effect(Effect::World),
     Builtin::new(
         "shuffle",
-        &[signature("Any $what, Any *$ignored", "Variant[Array, String]", shuffle)],
+        &[Signature::new("Any $what, Any *$ignored", "Variant[Array, String]", shuffle)],
         "The elements of an array, or the letters of a text, in any order.",
     )
     .effect(Effect::World),
@@ -165,7 +165,7 @@ fn fqdn_rotate(call: &mut Call<'_>) -> EvalResult {
 /// Rotates an array or a string by an offset computed from the node's full name and the seeds.
 pub(super) fn rotated(call: &mut Call<'_>, value: &Value, fqdn: &Value, seeds: &[Value]) -> EvalResult {
     let mut further = Vec::new();
-    super::arrays::flatten(seeds, &mut further)?;
+    super::coercion::flatten(seeds, &mut further)?;
     // Ruby joins an empty list of seeds as if it were an empty string.
     let further = polled::map(further.iter(), ruby::text)?;
     let seed = format!("{}:{}", ruby::to_s(fqdn), further.join(":"));

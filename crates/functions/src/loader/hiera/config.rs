@@ -8,9 +8,9 @@ use pprepl_text::{Span, suggest};
 use puppet_eval::{EvalResult, Flow};
 use puppet_pcore::{Hash, Value};
 
-use super::LayerKind;
-use super::error_in;
+use super::error::error_in;
 use super::files::DataFile;
+use super::layer::LayerKind;
 
 /// A parsed `hiera.yaml`.
 #[derive(Debug)]

@@ -51,7 +51,7 @@ pub enum StepKind {
     Path(String),
     /// A conversion of the value.
     Conversion(String),
-    /// A reserved key.
+    /// A reserved key, which is not searched.
     Reserved(String),
 }
 

@@ -13,7 +13,7 @@ use pprepl_files::{self as files, Rejection};
 use pprepl_text::{Source, Span};
 use puppet_eval::{EvalResult, Flow, Host, Stamp};
 
-use super::{data_error, error_in};
+use super::error::{data_error, error_in};
 
 /// The format of a file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -9,7 +9,7 @@ use puppet_eval::{EvalResult, Flow};
 use puppet_pcore::{Hash, Value};
 
 use super::config::{Config, Function, Level};
-use super::error_in;
+use super::error::error_in;
 use super::explain::{Place, StepKind, StepOutcome};
 use super::key::{Key, Segment};
 use super::level::Location;

@@ -1,18 +1,17 @@
-//! `%{..}` in data and in `hiera.yaml`: variables with a path, and the methods `lookup`, `hiera`, `alias`, `literal`, `scope`.
+//! `%{..}` in data and in `hiera.yaml`: variables with a path, and the methods `lookup`, `hiera`, `alias`, `literal` and
+//! `scope`.
 
 use std::rc::Rc;
-use std::sync::Arc;
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use pprepl_budget as budget;
-use pprepl_text::{Source, Span};
-use puppet_eval::{EvalResult, Flow, SourcePos};
+use puppet_eval::EvalResult;
 use puppet_pcore::operators::Strictness;
 use puppet_pcore::ruby_text::ruby_to_s;
 use puppet_pcore::{Hash, Value};
 
-use super::data_error;
+use super::error::data_error;
 use super::explain::{StepKind, StepOutcome};
 use super::key::{Key, Segment};
 use super::lookup::Invocation;
@@ -62,14 +61,6 @@ fn finds_interpolation(value: &Value, known: &mut FxHashSet<*const ()>) -> bool 
             hash.iter().any(|(key, value)| finds_interpolation(key, known) || finds_interpolation(value, known))
         }
         _ => false,
-    }
-}
-
-/// Sets the location of an error without one to its source string.
-pub(super) fn place(flow: &mut Flow, source: &Arc<Source>, span: Span) {
-    if matches!(flow, Flow::Fault(fault) if fault.site.is_none() && !fault.nowhere) {
-        flow.locate(|_| SourcePos { span, at: span.start });
-        flow.enter_source(source);
     }
 }
 

@@ -9,12 +9,12 @@ use puppet_eval::{EvalResult, Level as LogLevel};
 use puppet_pcore::{Hash, Value};
 
 use super::config::{Config, Function, Level, Locations};
+use super::error::{data_error, error_in, set_location};
 use super::explain::{Place, StepKind, StepOutcome};
 use super::files::{DataFile, Format};
 use super::key::Key;
 use super::lookup::Invocation;
 use super::merge::Strategy;
-use super::{data_error, error_in};
 use crate::loader::glob;
 
 /// A file of a level.
@@ -167,7 +167,7 @@ impl Invocation<'_> {
             }
             let value = inv.interpolate(&value, true).map_err(|mut flow| {
                 if let Some(span) = span {
-                    super::interpolate::place(&mut flow, &file.source, span);
+                    set_location(&mut flow, &file.source, span);
                 }
                 flow
             })?;

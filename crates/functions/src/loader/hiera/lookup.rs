@@ -11,12 +11,14 @@ use puppet_pcore::operators::Strictness;
 use puppet_pcore::{Hash, Value};
 
 use super::config::{Config, Level};
+use super::error::{data_error, set_location};
 use super::explain::{Step, StepKind, StepOutcome};
 use super::files::{DataFile, Format};
 use super::key::{Key, OPTIONS};
+use super::layer::LayerKind;
 use super::merge::Strategy;
 use super::options::{Rules, checked as checked_options};
-use super::{Hiera, LayerKind, Shared, data_error};
+use super::{Hiera, Shared};
 
 /// The number of nested searches after which their results are cached. Not before: a data function may log, and
 /// `:lookup` shows each step.
@@ -250,7 +252,7 @@ impl<'a> Invocation<'a> {
         self.gather(strategy, levels, |inv, level| {
             inv.in_level(config, level, key, strategy).map_err(|mut flow| {
                 if let Some(file) = &config.file {
-                    super::interpolate::place(&mut flow, &file.source, level.span);
+                    set_location(&mut flow, &file.source, level.span);
                 }
                 flow
             })

@@ -7,75 +7,34 @@
 //! `hiera.yaml`. A search that needs one of them reports it.
 
 mod config;
+mod error;
 mod explain;
 mod files;
 mod function;
 mod interpolate;
 mod key;
+mod layer;
 mod level;
 mod lookup;
 mod merge;
 mod options;
 
 use std::cell::RefCell;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::rc::Rc;
-use std::sync::Arc;
 
 use rustc_hash::FxHashMap;
 
-use pprepl_text::{Source, Span};
-use puppet_eval::{Data, EvalResult, Flow, Query, SourcePos, Vm};
+use puppet_eval::{Data, EvalResult, Query, Vm};
 use puppet_pcore::Value;
 
 pub use explain::{Place, Step, StepKind, StepOutcome};
+pub use layer::{Layer, LayerKind};
 
 use config::Config;
 use files::Files;
 use function::Returned;
 use lookup::Invocation;
-
-/// The root of a layer of data.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Layer {
-    pub kind: LayerKind,
-    /// Its `hiera.yaml`.
-    pub config: PathBuf,
-}
-
-/// The layers in search order. The key's name determines the module layer.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum LayerKind {
-    /// Data of all environments.
-    Global,
-    /// Data of the environment.
-    Environment,
-    /// Data of a module.
-    Module(String),
-}
-
-impl LayerKind {
-    /// Formats the layer for display.
-    pub fn title(&self) -> String {
-        match self {
-            LayerKind::Global => "global layer".to_owned(),
-            LayerKind::Environment => "environment".to_owned(),
-            LayerKind::Module(name) => format!("module {name}"),
-        }
-    }
-}
-
-impl Layer {
-    /// Returns the global layer with its `hiera.yaml`.
-    pub fn global(config: impl Into<PathBuf>) -> Layer {
-        Layer { kind: LayerKind::Global, config: config.into() }
-    }
-
-    /// Returns the layer of the environment in this directory.
-    pub fn environment(folder: impl AsRef<Path>) -> Layer {
-        Layer { kind: LayerKind::Environment, config: folder.as_ref().join("hiera.yaml") }
-    }
-}
 
 /// The data of a session.
 #[derive(Debug, Default)]
@@ -147,25 +106,6 @@ impl Data for Hiera {
         vm.leave();
         result
     }
-}
-
-/// Returns an error in a file.
-fn error_in(source: &Arc<Source>, span: Span, code: &'static str, message: impl Into<String>, help: &str) -> Box<Flow> {
-    let mut flow = Flow::at(code, SourcePos { span, at: span.start }, message);
-    flow.enter_source(source);
-    if !help.is_empty() {
-        flow.with_help(|| Some(help.to_owned()));
-    }
-    flow
-}
-
-/// Returns an error of the search as such. Its location is that of the query.
-fn data_error(code: &'static str, message: impl Into<String>, help: &str) -> Box<Flow> {
-    let mut flow = Flow::fail_with(code, message);
-    if !help.is_empty() {
-        flow.with_help(|| Some(help.to_owned()));
-    }
-    flow
 }
 
 /// A value that several searches share.

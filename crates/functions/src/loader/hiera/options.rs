@@ -5,7 +5,7 @@ use std::rc::Rc;
 use puppet_eval::{EvalResult, Vm};
 use puppet_pcore::{Hash, Regexp, Value};
 
-use super::data_error;
+use super::error::data_error;
 
 /// The rules that apply to a module, or to names without one.
 #[derive(Debug, Default)]

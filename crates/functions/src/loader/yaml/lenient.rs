@@ -15,7 +15,7 @@ use super::inside::Inside;
 /// Bytes that may be read again in total, so that an unusual document cannot take long.
 const MAX: usize = 100_000_000;
 
-/// After this many changes at single locations, all locations change at once.
+/// The number of changes at single locations after which all locations change at once.
 const MAX_LINEAR: usize = 2;
 
 /// A document and the characters inserted to adapt it.

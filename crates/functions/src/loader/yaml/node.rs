@@ -5,7 +5,7 @@ use std::rc::Rc;
 use pprepl_text::Span;
 use puppet_pcore::{Hash, Value};
 
-use super::DataError;
+use super::error::DataError;
 
 /// A value and its span.
 #[derive(Clone, Debug, Default)]

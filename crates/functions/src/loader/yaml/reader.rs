@@ -12,10 +12,11 @@ use pprepl_budget as budget;
 use pprepl_text::Span;
 use puppet_pcore::{Hash, Value};
 
+use super::error::DataError;
 use super::lenient::Lenient;
+use super::node::Node;
 use super::node::Parts;
 use super::scalar::{self, NotAScalar, Scalar};
-use super::{DataError, Node};
 
 /// The maximum number of values with aliases expanded.
 const MAX_VALUES: u64 = 10_000_000;
@@ -25,7 +26,7 @@ const MAX_DEPTH: usize = 500;
 
 type Read<T> = Result<T, DataError>;
 
-/// Reads the first document; returns `None` when there is no document. When the budget is exhausted the error is
+/// Reads the first document; returns `None` without one. When the budget is exhausted the error is
 /// arbitrary: callers poll before they use it.
 pub fn read(text: &str) -> Result<Option<Node>, DataError> {
     let plain = text.strip_prefix('\u{feff}').unwrap_or(text);
