@@ -5,7 +5,7 @@
 //! the median and the least of several rounds. `PPREPL_DEBIAN=FOLDER` names the unpacked packages of Debian's modules;
 //! without it that row is left out. Goals: 600,000 lines a second; 2 ms; 0.2 ms.
 
-#[path = "../debian/modules.rs"]
+#[path = "../../crates/session/tests/it/debian_modules.rs"]
 mod modules;
 
 use std::fs;

@@ -6,9 +6,9 @@
 mod configuration;
 mod data;
 mod evaluation;
-#[path = "../../two_grammars/extents.rs"]
+#[path = "../../../crates/session/tests/it/two_grammars/extents.rs"]
 mod extents;
-#[path = "../../generator/mod.rs"]
+#[path = "../../../crates/session/tests/it/generator/mod.rs"]
 mod generator;
 mod host;
 mod notebook;

@@ -1,0 +1,3 @@
+//! Tests that measure their process: memory and time.
+
+mod budget;

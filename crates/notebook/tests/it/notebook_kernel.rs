@@ -1,0 +1,347 @@
+//! The notebook's kernel: an edit runs the cells that it concerns and no others, and the state is that of a fresh run.
+
+use crate::notebook;
+
+use std::sync::Arc;
+
+use notebook::{Cells, arrange, fresh, kernel, kernel_with, outcome, run_in, state};
+use pprepl_notebook::CellId;
+use pprepl_notebook::kernel::Kernel;
+use pprepl_session::Settings;
+
+/// Cells numbered from 1.
+pub fn cells(texts: &[&str]) -> Cells {
+    (1..).zip(texts).map(|(number, text)| (CellId(number), Arc::from(*text))).collect()
+}
+
+/// The cells with one text changed.
+fn with(cells: &Cells, number: u64, text: &str) -> Cells {
+    let changed = |(id, old): &(CellId, Arc<str>)| (*id, if id.0 == number { Arc::from(text) } else { old.clone() });
+    cells.iter().map(changed).collect()
+}
+
+fn value(kernel: &Kernel, number: u64) -> String {
+    let report = kernel.report(CellId(number)).unwrap();
+    match report.evaluation.reports.iter().find(|one| one.severity == pprepl_text::Severity::Error) {
+        Some(fault) => format!("{}: {}", fault.code, fault.message),
+        None => report.display().unwrap_or("-").to_owned(),
+    }
+}
+
+#[test]
+fn an_edit_runs_what_depends_on_it() {
+    let first = cells(&["$x = 1", "$y = $x + 1", "$z = 10", "$y + $z"]);
+    let mut kernel = kernel();
+    assert_eq!(arrange(&mut kernel, first.clone()), [1, 2, 3, 4]);
+    assert_eq!(value(&kernel, 4), "12");
+    let second = with(&first, 1, "$x = 5");
+    assert_eq!(arrange(&mut kernel, second.clone()), [1, 2, 4]);
+    assert_eq!(value(&kernel, 4), "16");
+    assert_eq!(state(&mut kernel), state(&mut fresh(&second)));
+}
+
+#[test]
+fn what_gives_the_same_stops_there() {
+    let first = cells(&["$x = 1", "$y = $x > 0", "$y"]);
+    let mut kernel = kernel();
+    arrange(&mut kernel, first.clone());
+    assert_eq!(arrange(&mut kernel, with(&first, 1, "# more\n$x = 2 - 1")), [1]);
+    assert_eq!(arrange(&mut kernel, with(&first, 1, "$x = 7")), [1, 2]);
+    assert_eq!(value(&kernel, 3), "true");
+}
+
+/// Classes are named in strings, in hashes and before `::`, too.
+#[test]
+fn a_class_is_missed_wherever_it_is_named() {
+    let uses = ["create_resources('class', { 'k' => {} })", "create_resources('@notify', { 'n' => {} })\n$k::v"];
+    for use_of_it in uses {
+        let first = cells(&[use_of_it, "class k { $v = 1 }"]);
+        let mut settings = Settings::default();
+        settings.set("check", "error").unwrap();
+        let mut kernel = kernel_with(settings.clone());
+        arrange(&mut kernel, first.clone());
+        let second = first[..1].to_vec();
+        assert_eq!(arrange(&mut kernel, second.clone()), [1], "{use_of_it}");
+        let anew = run_in(kernel_with(settings), &second);
+        assert_eq!(outcome(kernel.report(CellId(1)).unwrap()), outcome(anew.report(CellId(1)).unwrap()));
+    }
+}
+
+#[test]
+fn the_names_of_a_deleted_cell_vanish() {
+    let first = cells(&["$x = 1", "$x + 1", "2"]);
+    let mut kernel = kernel();
+    arrange(&mut kernel, first.clone());
+    assert_eq!(arrange(&mut kernel, first[1..].to_vec()), [2]);
+    assert!(value(&kernel, 2).starts_with("UNKNOWN_VARIABLE"), "{}", value(&kernel, 2));
+}
+
+#[test]
+fn resources_of_other_cells_stay() {
+    let first =
+        cells(&["$m = '0644'", "file { '/a': mode => $m }", "file { '/b': ensure => file }", "notify { 'n': }"]);
+    let mut kernel = kernel();
+    arrange(&mut kernel, first.clone());
+    let second = with(&first, 2, "notify { 'one': }\nfile { '/a': mode => $m, owner => 'root' }");
+    assert_eq!(arrange(&mut kernel, second.clone()), [2]);
+    assert_eq!(state(&mut kernel), state(&mut fresh(&second)));
+    let third = with(&second, 2, "notify { 'n': }");
+    assert_eq!(arrange(&mut kernel, third.clone()), [2, 4]);
+    assert_eq!(state(&mut kernel), state(&mut fresh(&third)));
+    let same = |number: u64| outcome(kernel.report(CellId(number)).unwrap());
+    assert_eq!(same(4), outcome(fresh(&third).report(CellId(4)).unwrap()));
+}
+
+/// The findings of cells that have run, a line for each.
+fn findings(texts: &[&str]) -> Vec<String> {
+    let mut kernel = kernel();
+    arrange(&mut kernel, cells(texts));
+    let told = |one: pprepl_notebook::kernel::Finding| {
+        let others: Vec<String> = one.others.iter().map(|(cell, _, what)| format!("{} {what}", cell.0)).collect();
+        format!("{} in {}: {} ({}) [{}]", one.code, one.cell.0, one.message, one.help, others.join(", "))
+    };
+    kernel.findings().into_iter().map(told).collect()
+}
+
+#[test]
+fn values_before_code_make_puppet_refuse_the_file() {
+    let found =
+        findings(&["$a = [1]\n$a", "if true { 1 }", "notice(1)", "'a' =~ /b/", "function f() { 1 }", "42", "# end"]);
+    let cells: Vec<&str> =
+        found.iter().filter_map(|one| one.strip_prefix("IDEM_EXPRESSION_NOT_LAST in ")?.get(..1)).collect();
+    assert_eq!(cells, ["1", "2"], "{found:?}");
+}
+
+#[test]
+fn cells_in_the_wrong_order_are_explained() {
+    assert_eq!(
+        findings(&["$y = $x + 1", "$z = 1", "$x = 2"]),
+        [
+            "USED_BEFORE_SET in 1: $x is set in cell 3, which runs after this one (move cell 3 above this one) [3 set here]"
+        ]
+    );
+    // Functions and types are read first, wherever they stand; what is given needs no cell.
+    assert_eq!(findings(&["f(1) =~ T", "function f($n) { $n }", "type T = Integer", "$facts"]), [""; 0]);
+}
+
+#[test]
+fn a_name_that_is_defined_twice_is_explained() {
+    assert_eq!(
+        findings(&["$x = 1", "[$x, $y] = [2, 3]", "function f() { }", "function f() { 1 }"]),
+        [
+            "DEFINED_TWICE in 2: $x is defined in cell 1, too, and that one stands (give one of the two another name, or \
+             delete one of the cells) [1 this one stands]",
+            "DEFINED_TWICE in 4: f() is defined in cell 3, too, and that one stands (give one of the two another name, or \
+             delete one of the cells) [3 this one stands]",
+        ]
+    );
+    // The one that stands is the one that could run.
+    assert!(findings(&["$x = 1 + 'a'", "$x = 2"])[0].starts_with("DEFINED_TWICE in 1: $x is defined in cell 2, too"));
+}
+
+#[test]
+fn cells_that_need_each_other_are_explained() {
+    let found = findings(&["$x = $y + 1", "$y = $z", "$z = $x"]);
+    assert!(
+        found.iter().any(|one| one.contains(
+            "the cells need each other in a circle: cell 1 needs $y of cell 2, cell 2 needs $z of cell 3, cell 3 needs $x of \
+             cell 1"
+        )),
+        "{found:?}"
+    );
+}
+
+#[test]
+fn functions_and_classes_hand_on_what_their_bodies_need() {
+    let first = cells(&[
+        "$base = 10",
+        "function inner($n) { $n + $::base }",
+        "function outer($n) { inner($n) * 2 }",
+        "$used = outer(1)",
+        "class settings_of { $port = $::used }",
+        "include settings_of\n$settings_of::port",
+        "$apart = 1",
+        "$apart + 1",
+    ]);
+    let mut kernel = kernel();
+    arrange(&mut kernel, first.clone());
+    assert_eq!(value(&kernel, 6), "22");
+    let second = with(&first, 1, "$base = 20");
+    assert_eq!(arrange(&mut kernel, second), [1, 4, 6]);
+    assert_eq!(value(&kernel, 6), "42");
+}
+
+#[test]
+fn one_of_500_cells_touches_only_its_dependants() {
+    let mut texts: Vec<String> =
+        vec!["function double($n) { $n * 2 }".to_owned(), "type Small = Integer[0, 100]".to_owned()];
+    for number in 0..498 {
+        texts.push(match number % 6 {
+            0 => format!("$v{number} = {number}"),
+            1 => format!("$v{number} = $v{} + 1", number - 1),
+            2 => format!("$v{number} = double($v{})", number - 1),
+            3 => format!("notify {{ 'n{number}': message => \"value ${{v{}}}\" }}", number - 1),
+            4 => format!("if 'host{number}' =~ /(\\d+)/ {{ notice($1) }}"),
+            _ => format!("function f{number}($n) {{ $n + {number} }}\n$v{number} = f{number}(1) =~ Small"),
+        });
+    }
+    let texts: Vec<&str> = texts.iter().map(String::as_str).collect();
+    let mut kernel = kernel();
+    let first = cells(&texts);
+    assert_eq!(arrange(&mut kernel, first.clone()).len(), 500);
+    let second = with(&first, 3 + 60, "$v60 = 1000");
+    assert_eq!(arrange(&mut kernel, second.clone()), [63, 64, 65, 66], "the value, what is made of it, its resource");
+    let second = with(&second, 3 + 64, "notice('no match')");
+    assert_eq!(arrange(&mut kernel, second.clone()), [67]);
+    let third = with(&second, 1, "function double($n) { $n + $n }");
+    let ran = arrange(&mut kernel, third.clone());
+    assert_eq!(ran.len(), 1 + 83, "the function and its callers: what they give is the same");
+    let kept: Vec<u64> = (1..=500).filter(|number| kernel.runs(CellId(*number)) == 1).collect();
+    assert_eq!(kept.len(), 500 - 84 - 3 - 1, "all others have run once");
+    assert_eq!(state(&mut kernel), state(&mut fresh(&third)));
+}
+
+#[test]
+fn a_value_is_looked_into_with_the_code_that_leads_there() {
+    let mut kernel = kernel();
+    arrange(
+        &mut kernel,
+        cells(&[
+            "$hosts = [{ 'name' => 'a', 'ports' => [22, 80] }, { 'name' => 'b', 'ports' => [] }]",
+            "{ 'key' => Sensitive(['hidden']), 'list' => [Sensitive('hidden')] }",
+        ]),
+    );
+    let parts = kernel.explore(CellId(1), &[0, 1], 0, 10);
+    let rows: Vec<String> =
+        parts.iter().map(|one| format!("{} = {} : {}", one.access, one.text, one.type_name)).collect();
+    assert_eq!(rows, ["$hosts[0]['ports'][0] = 22 : Integer", "$hosts[0]['ports'][1] = 80 : Integer"]);
+    let table = kernel.report(CellId(1)).unwrap().table.clone().unwrap();
+    assert_eq!(table.columns, ["name", "ports"]);
+    assert_eq!(table.rows, [["a", "[22, 80]"], ["b", "[]"]]);
+    let report = format!("{:?}", kernel.report(CellId(2)).unwrap());
+    let parts = format!("{:?}{:?}", kernel.explore(CellId(2), &[], 0, 9), kernel.explore(CellId(2), &[0], 0, 9));
+    assert!(!report.contains("hidden") && !parts.contains("hidden"), "{report} {parts}");
+}
+
+#[test]
+fn match_variables_are_those_of_the_last_match_above() {
+    let first = cells(&["'abc' =~ /(b)/", "1", "$1", "'xyz' =~ /(y)/", "$1"]);
+    let mut kernel = kernel();
+    arrange(&mut kernel, first.clone());
+    assert_eq!((value(&kernel, 3).as_str(), value(&kernel, 5).as_str()), ("'b'", "'y'"));
+    let second = with(&first, 1, "'abc' =~ /(c)/");
+    assert_eq!(arrange(&mut kernel, second.clone()), [1, 3, 5]);
+    assert_eq!((value(&kernel, 3).as_str(), value(&kernel, 5).as_str()), ("'c'", "'y'"));
+    let captured = |kernel: &Kernel, number| {
+        let (set_in, captures) = kernel.captures(CellId(number)).unwrap();
+        (set_in.0, captures.iter().map(|one| one.value.clone().unwrap()).collect::<Vec<_>>().join(" "))
+    };
+    assert_eq!(captured(&kernel, 2), (1, "c c".to_owned()));
+    assert_eq!(captured(&kernel, 4), (4, "y y".to_owned()));
+}
+
+#[test]
+fn variables_tell_which_cell_set_them() {
+    let mut kernel = kernel();
+    arrange(&mut kernel, cells(&["$a = 1", "function f() { }", "$b = 2"]));
+    arrange(&mut kernel, with(&cells(&["$a = 1", "function f() { }", "$b = 2"]), 1, "$a = 3"));
+    let set: Vec<(String, Option<usize>)> = kernel
+        .session()
+        .variables()
+        .into_iter()
+        .filter(|one| one.input.is_some())
+        .map(|one| (one.name, one.input))
+        .collect();
+    let cells: Vec<(String, Option<u64>)> = set
+        .into_iter()
+        .map(|(name, input)| (name, input.and_then(|input| kernel.cell_of_input(input)).map(|cell| cell.0)))
+        .collect();
+    assert_eq!(cells, [("a".to_owned(), Some(1)), ("b".to_owned(), Some(3))]);
+}
+
+#[test]
+fn messages_name_cells_by_their_places_and_leave_strings_alone() {
+    let titled = "notify { 'of cell 1': }";
+    let mut kernel = kernel();
+    arrange(&mut kernel, cells(&[titled, titled, "$x = $y", "$y = 1"]));
+    let moved: Vec<CellId> = [9, 1, 2, 4, 3].map(CellId).to_vec();
+    let told: Vec<(String, String)> =
+        kernel.findings().iter().map(|one| (one.message.by_places(&moved), one.help.by_places(&moved))).collect();
+    let has = |text: &str| told.iter().any(|(message, help)| message.contains(text) || help.contains(text));
+    assert!(has("Notify['of cell 1'] is defined in cell 2, too"), "{told:?}");
+    assert!(has("$y is set in cell 4, which") && has("move cell 4 above"), "{told:?}");
+    // What the checker says of a cell holds the user's own words.
+    let text = "function f(Enum['cell 1', 'cell 2'] $e) { $e }\nf('cell 4')\n$x = 2";
+    let until = std::time::Instant::now() + std::time::Duration::from_secs(10);
+    let found = kernel.check(CellId(5), text, None, until).expect("time enough");
+    let told: Vec<String> = found.iter().map(|one| one.message.by_places(&moved)).collect();
+    assert!(told.iter().any(|one| one.contains("Enum['cell 1', 'cell 2']")), "{told:?}");
+    assert!(told.iter().any(|one| one == "$x is defined in cell 5, too"), "{told:?}");
+}
+
+/// The cells that only run when they are asked to.
+fn held(kernel: &Kernel) -> Vec<u64> {
+    kernel.held_cells().iter().map(|(id, _)| id.0).collect()
+}
+
+/// A cell that reads files never runs by itself, and neither does what needs it.
+#[test]
+fn what_reads_files_waits_for_its_user() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("a.txt").display().to_string();
+    std::fs::write(&file, "one").unwrap();
+    let first = cells(&[&format!("$x = file('{file}')"), "$y = \"${x}!\"", "$z = 3", "$z + 1"]);
+    let mut kernel = kernel();
+    assert_eq!(arrange(&mut kernel, first.clone()), [3, 4]);
+    assert_eq!(held(&kernel), [1, 2]);
+    assert_eq!(kernel.stale(), [CellId(1), CellId(2)]);
+    // Another edit does not run it either.
+    assert_eq!(arrange(&mut kernel, with(&first, 3, "$z = 4")), [3, 4]);
+    let mut ran = notebook::Ran::default();
+    kernel.run(&[CellId(2)], &mut ran);
+    assert_eq!(ran.0, [1, 2]);
+    assert_eq!(value(&kernel, 2), "'one!'");
+    assert!(held(&kernel).is_empty());
+    // What it needs has changed: it waits again, with those that need it.
+    let second = with(&first, 1, &format!("$x = file('{file}') + '?'"));
+    assert_eq!(arrange(&mut kernel, second), [3, 4]);
+    assert_eq!(held(&kernel), [1, 2]);
+}
+
+#[test]
+fn a_function_that_reads_files_waits_where_it_is_called() {
+    let first =
+        cells(&["function f() { file('/no/such') }", "f()", "['/no/such'].map |$p| { $p.file }", "call('file', '/x')"]);
+    let mut kernel = kernel();
+    assert_eq!(arrange(&mut kernel, first), [1]);
+    assert_eq!(held(&kernel), [2, 3, 4]);
+    let mut ran = notebook::Ran::default();
+    kernel.run_all(&mut ran);
+    assert_eq!(ran.0, [1, 2, 3, 4]);
+}
+
+/// Where the text does not tell that a file is read, the reading is refused.
+#[test]
+fn what_the_text_does_not_tell_is_refused() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("a.txt").display().to_string();
+    std::fs::write(&file, "one").unwrap();
+    let mut kernel = kernel();
+    let first = cells(&[&format!("inline_epp('<%= file(\"{file}\") %>')"), "$f = 'file'\ncall($f, '/no/such')"]);
+    arrange(&mut kernel, first);
+    for number in [1, 2] {
+        assert!(value(&kernel, number).starts_with("FILE_NOT_READ"), "{}", value(&kernel, number));
+    }
+    let mut ran = notebook::Ran::default();
+    kernel.run(&[CellId(1)], &mut ran);
+    assert_eq!(value(&kernel, 1), "'one'");
+}
+
+/// `pprepl run` runs everything: its user named the notebook.
+#[test]
+fn all_runs_where_the_user_named_the_notebook() {
+    let mut kernel = kernel();
+    kernel.let_read();
+    assert_eq!(arrange(&mut kernel, cells(&["find_file('/no/such')", "1"])), [1, 2]);
+    assert_eq!(value(&kernel, 1), "undef");
+}

@@ -1,0 +1,55 @@
+//! The store of trusted notebooks: by path and text, bounded, its owner's only, and never in the way.
+
+use std::fs;
+use std::path::Path;
+
+use pprepl_notebook::trust::Trust;
+
+#[test]
+fn a_text_is_trusted_at_its_place() {
+    let folder = tempfile::tempdir().unwrap();
+    let at = |name: &str| folder.path().join(name);
+    fs::write(at("a.pp"), "1").unwrap();
+    let trust = Trust::at(Some(&at("state")));
+    assert!(!trust.has(&at("a.pp"), "1"));
+    trust.add(&at("a.pp"), "1").unwrap();
+    assert!(trust.has(&at("a.pp"), "1"));
+    assert!(!trust.has(&at("a.pp"), "2"));
+    assert!(!trust.has(&at("b.pp"), "1"));
+    // The same file by another name is the same file.
+    std::os::unix::fs::symlink(at("a.pp"), at("link.pp")).unwrap();
+    assert!(trust.has(&at("link.pp"), "1"));
+    assert!(trust.has(&at("./state/../a.pp"), "1"));
+}
+
+#[test]
+fn the_store_is_small_and_private() {
+    let folder = tempfile::tempdir().unwrap();
+    let trust = Trust::at(Some(folder.path()));
+    let old: String = (0..2_500).map(|number| format!("{number:064x}\n")).collect();
+    fs::write(folder.path().join("trusted"), &old[..2_000 * 65]).unwrap();
+    trust.add(Path::new("/a.pp"), "1").unwrap();
+    trust.add(Path::new("/a.pp"), "1").unwrap();
+    let text = fs::read_to_string(folder.path().join("trusted")).unwrap();
+    assert_eq!(text.lines().count(), 2_000);
+    assert!(!text.contains("a.pp"));
+    let mode =
+        std::os::unix::fs::PermissionsExt::mode(&fs::metadata(folder.path().join("trusted")).unwrap().permissions());
+    assert_eq!(mode & 0o777, 0o600);
+    assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 1);
+}
+
+#[test]
+fn a_store_that_cannot_be_read_trusts_nothing() {
+    let folder = tempfile::tempdir().unwrap();
+    let trust = Trust::at(Some(folder.path()));
+    for bad in [&b"\xff\xfe"[..], b"no digest\n", b""] {
+        fs::write(folder.path().join("trusted"), bad).unwrap();
+        assert!(!trust.has(Path::new("/a.pp"), "1"));
+        trust.add(Path::new("/a.pp"), "1").unwrap();
+        assert!(trust.has(Path::new("/a.pp"), "1"));
+    }
+    let none = Trust::default();
+    none.add(Path::new("/a.pp"), "1").unwrap();
+    assert!(!none.has(Path::new("/a.pp"), "1"));
+}

@@ -1,0 +1,188 @@
+//! Functions that reach outside of a program: what they do on a host that lets files be read, and on one that does not.
+
+use std::fs;
+use std::io;
+use std::path::Path;
+
+use pprepl_session::{Edition, Session, Settings, SystemHost};
+use puppet_eval::{Host, Level};
+use puppet_functions::builtins;
+
+/// A host that keeps everything closed.
+struct Sandbox;
+
+impl Host for Sandbox {
+    fn read_file(&mut self, _path: &Path) -> io::Result<String> {
+        Err(io::ErrorKind::PermissionDenied.into())
+    }
+    fn now(&mut self) -> i128 {
+        0
+    }
+    fn random(&mut self) -> u64 {
+        4
+    }
+    fn environment(&mut self, _name: &str) -> Option<String> {
+        None
+    }
+    fn log(&mut self, _level: Level, _text: &str) {}
+}
+
+fn session(host: Box<dyn Host>, module_path: &Path) -> Session {
+    let mut settings = Settings::default();
+    Edition::Puppet8.apply(&mut settings);
+    settings.modulepath = module_path.display().to_string();
+    Session::new(settings, host)
+}
+
+/// The value in Puppet source form, else the code, message and help of the first fault.
+fn answer(session: &mut Session, source: &str) -> String {
+    let got = session.evaluate("test", source);
+    match (got.value, got.reports.first()) {
+        (Some(value), _) => value,
+        (None, Some(report)) => {
+            let help = report.help.as_deref().map(|help| format!(" ({help})")).unwrap_or_default();
+            format!("{}: {}{help}", report.code, report.message)
+        }
+        (None, None) => "nothing".to_owned(),
+    }
+}
+
+/// Inputs and answers in turn; `DIR` stands for the module's folder.
+fn transcript(session: &mut Session, folder: &Path, text: &str) {
+    let folder = folder.display().to_string();
+    let lines: Vec<&str> = text.lines().map(str::trim).filter(|line| !line.is_empty()).collect();
+    let mut wrong = Vec::new();
+    for pair in lines.chunks(2) {
+        let got = answer(session, &pair[0].replace("DIR", &folder)).replace(&folder, "DIR");
+        if Some(got.as_str()) != pair[1].strip_prefix("=> ") {
+            wrong.push(format!("{}\n  => {got}\n  not {}", pair[0], pair[1]));
+        }
+    }
+    assert!(wrong.is_empty(), "\n{}\n", wrong.join("\n"));
+}
+
+/// A module `web` with a file and templates, in a folder of its own.
+fn module() -> tempfile::TempDir {
+    let folder = tempfile::tempdir().unwrap();
+    let root = folder.path().join("web");
+    for part in ["files", "templates"] {
+        fs::create_dir_all(root.join(part)).unwrap();
+    }
+    fs::write(root.join("files/motd"), "Welcome").unwrap();
+    fs::write(root.join("templates/motd.epp"), "<%- | String $name | -%>Hello <%= $name %>").unwrap();
+    fs::write(root.join("templates/motd.erb"), "Hello <%= @name %>\nToday is <%= `date` %>").unwrap();
+    folder
+}
+
+#[test]
+fn files_are_read_where_the_host_lets_them() {
+    let folder = module();
+    let mut session = session(Box::new(SystemHost::silent()), folder.path());
+    transcript(
+        &mut session,
+        folder.path(),
+        "
+        file('web/motd')
+        => 'Welcome'
+        file('web/none', 'DIR/web/files/motd')
+        => 'Welcome'
+        String(binary_file('web/motd'), '%s')
+        => 'Welcome'
+        find_file('web/none', 'web/motd')
+        => 'DIR/web/files/motd'
+        find_file(['web/none'])
+        => undef
+        find_template('web/motd.epp')
+        => 'DIR/web/templates/motd.epp'
+        module_directory('nope', 'web')
+        => 'DIR/web'
+        epp('web/motd', {'name' => 'Ada'})
+        => 'Hello Ada'
+        ",
+    );
+}
+
+#[test]
+fn what_is_not_there_is_named() {
+    let folder = module();
+    let mut session = session(Box::new(SystemHost::silent()), folder.path());
+    transcript(
+        &mut session,
+        folder.path(),
+        "
+        file('web/none', 'other/none')
+        => RUNTIME_ERROR: there is no file web/none or other/none
+        binary_file('web/none')
+        => RUNTIME_ERROR: there is no file web/none
+        epp('web/none')
+        => RUNTIME_ERROR: there is no template web/none.epp
+        template('web/none.erb')
+        => RUNTIME_ERROR: there is no template web/none.erb
+        ",
+    );
+}
+
+#[test]
+fn neither_ruby_nor_programs_run() {
+    let folder = module();
+    let mut session = session(Box::new(SystemHost::silent()), folder.path());
+    transcript(
+        &mut session,
+        folder.path(),
+        "
+        template('web/motd.erb')
+        => ERB_NEEDS_RUBY: DIR/web/templates/motd.erb, line 2: a command in backquotes, for which pprepl would need Ruby (write the template in EPP (`<%= $x %>`, `<% if .. { %>`) and call epp or inline_epp)
+        inline_template('Hello <%= Dir.pwd %>')
+        => ERB_NEEDS_RUBY: the template, line 1: `Dir.pwd`, for which pprepl would need Ruby (write the template in EPP (`<%= $x %>`, `<% if .. { %>`) and call epp or inline_epp)
+        inline_template('Hello <%= 1 + 1 %>')
+        => 'Hello 2'
+        generate('/bin/date')
+        => PROGRAM_NOT_RUN: generate would run /bin/date, and evaluating never runs a program (put the program's output into a file and read that with file())
+        generate('date')
+        => RUNTIME_ERROR: generate wants the absolute path of a program, not 'date'
+        json_data({'path' => '/a.json'}, Error('x'))
+        => RUNTIME_ERROR: json_data is called by Hiera, from a line of hiera.yaml
+        ",
+    );
+}
+
+#[test]
+fn a_sandbox_says_that_it_keeps_files_closed() {
+    let folder = module();
+    let mut session = session(Box::new(Sandbox), folder.path());
+    transcript(
+        &mut session,
+        folder.path(),
+        "
+        file('DIR/web/files/motd')
+        => HOST_KEEPS_FILES: DIR/web/files/motd may not be read in this session (its host keeps files closed: give the text in the input, for instance as a heredoc)
+        binary_file('DIR/web/files/motd')
+        => HOST_KEEPS_FILES: DIR/web/files/motd may not be read in this session (its host keeps files closed: give the text in the input, for instance as a heredoc)
+        epp('DIR/web/templates/motd.epp')
+        => HOST_KEEPS_FILES: DIR/web/templates/motd.epp may not be read in this session (its host keeps files closed: give the text in the input, for instance as a heredoc)
+        template('DIR/web/templates/motd.erb')
+        => HOST_KEEPS_FILES: DIR/web/templates/motd.erb may not be read in this session (its host keeps files closed: give the text in the input, for instance as a heredoc)
+        file('web/motd')
+        => RUNTIME_ERROR: there is no file web/motd
+        find_file('DIR/web/files/motd')
+        => undef
+        module_directory('web')
+        => undef
+        inline_epp('Hello <%= $name %>', {'name' => 'Ada'})
+        => 'Hello Ada'
+        strftime('%F')
+        => '1970-01-01'
+        ",
+    );
+}
+
+/// Every function of the reference has a row.
+#[test]
+fn no_function_of_the_reference_is_absent() {
+    let names: Vec<&str> = builtins().map(|row| row.name).collect();
+    let reference = include_str!("../../../../tests/functions/names.txt");
+    let absent: Vec<&str> = reference.split_whitespace().filter(|name| !names.contains(name)).collect();
+    assert!(absent.is_empty(), "{absent:?}");
+    let added: Vec<&&str> = names.iter().filter(|name| !reference.split_whitespace().any(|n| n == **name)).collect();
+    assert_eq!(added, [&"breakpoint", &"type_of"]);
+}

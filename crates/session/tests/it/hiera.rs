@@ -1,0 +1,524 @@
+//! Hiera's answers are Puppet's: `tests/hiera/keys.jsonl` and `forms.jsonl` hold keys and programs with what an installed
+//! Puppet made of them over the tree in `tests/hiera` (`tests/hiera/compare.py` asks it again): the value, and the files
+//! that it was found in. Broken files and configurations are told in their place and leave the session whole.
+
+use std::path::{Path, PathBuf};
+
+use pprepl_session::commands;
+use pprepl_session::{CommandAnswer, Evaluation, LookupView, Outcome, Session, Settings, SystemHost};
+use serde_json::Value as Json;
+
+fn root() -> PathBuf {
+    pprepl_testing::root().join("tests/hiera")
+}
+
+/// A session in the environment of a tree with `facts.yaml`, `global` and `environments/production`.
+fn session(root: &Path) -> Session {
+    let mut settings = Settings::default();
+    let global = root.join("global/hiera.yaml");
+    if global.exists() {
+        settings.set("hiera", &global.display().to_string()).expect("a setting");
+    }
+    let mut session = Session::new(settings, Box::new(SystemHost::silent()));
+    session.load_facts(&root.join("facts.yaml")).expect("facts");
+    session.open_environment(&root.join("environments/production")).expect("an environment");
+    session
+}
+
+/// The tree of this folder, with the strictness that Puppet 8 has and that the reference was asked with.
+fn reference() -> Session {
+    let mut session = session(&root());
+    session.set("strict", "error").expect("a setting");
+    session
+}
+
+fn cases(name: &str) -> Vec<Json> {
+    let text = std::fs::read_to_string(root().join(name)).expect("the cases");
+    text.lines().map(|line| serde_json::from_str(line).expect("a case")).collect()
+}
+
+/// What we answer, in the form of the cases.
+fn answered(session: &mut Session, case: &Json) -> Json {
+    let mut made = case.as_object().cloned().expect("a case");
+    made.retain(|key, _| key == "key" || key == "merge");
+    let view = match case.get("merge") {
+        Some(Json::Object(_)) => return answered_with_options(session, case),
+        merge => session.lookup(case["key"].as_str().expect("a key"), merge.and_then(Json::as_str)),
+    };
+    fill(&mut made, view);
+    Json::Object(made)
+}
+
+fn fill(made: &mut serde_json::Map<String, Json>, view: LookupView) {
+    if view.report.is_some() {
+        made.insert("fails".to_owned(), Json::Bool(true));
+        return;
+    }
+    made.insert("found".to_owned(), Json::Bool(view.found));
+    if let Some(value) = view.value {
+        made.insert("value".to_owned(), Json::String(value));
+        let inside = format!("{}/", root().display());
+        let file = |(file, _): &(String, u32)| Json::String(file.strip_prefix(&inside).unwrap_or(file).to_owned());
+        // A function without a file is a place, too, but not to the reference.
+        let files = view.places.iter().filter(|(file, _)| Path::new(file).exists());
+        made.insert("files".to_owned(), files.map(file).collect());
+    }
+}
+
+/// A strategy with options goes through the function.
+fn answered_with_options(session: &mut Session, case: &Json) -> Json {
+    let merge = case["merge"].to_string().replace("\":", "\"=>");
+    let code = format!("lookup('{}', undef, {merge}, 'nothing')", case["key"].as_str().expect("a key"));
+    let evaluation = session.evaluate("input", &code);
+    let mut made = case.clone();
+    if evaluation.failed() {
+        made["fails"] = Json::Bool(true);
+    } else {
+        made["value"] = Json::from(evaluation.value.or(evaluation.shown));
+    }
+    made
+}
+
+#[test]
+fn keys_have_the_values_and_the_places_that_puppet_gives() {
+    let mut session = reference();
+    let cases = cases("keys.jsonl");
+    let found = cases.iter().filter(|case| case.get("value").is_some()).count();
+    assert!(found >= 40, "only {found} lookups");
+    let mut wrong = Vec::new();
+    for case in &cases {
+        let ours = answered(&mut session, case);
+        if ours != *case {
+            wrong.push(format!("puppet {case}\nours   {ours}"));
+        }
+    }
+    assert!(wrong.is_empty(), "{} of {}:\n{}", wrong.len(), cases.len(), wrong.join("\n"));
+}
+
+#[test]
+fn programs_get_what_puppet_gives() {
+    let mut wrong = Vec::new();
+    for case in cases("forms.jsonl") {
+        let code = case["code"].as_str().expect("code");
+        let evaluation = reference().evaluate("input", code);
+        let ours = if evaluation.failed() { None } else { evaluation.value.clone().or(evaluation.shown.clone()) };
+        if ours.as_deref() != case.get("value").and_then(Json::as_str) {
+            let messages: Vec<_> = evaluation.reports.iter().map(|report| &report.message).collect();
+            wrong.push(format!("{code}\n  puppet {:?}\n  ours   {ours:?} {messages:?}", case.get("value")));
+        }
+    }
+    assert!(wrong.is_empty(), "{}:\n{}", wrong.len(), wrong.join("\n"));
+}
+
+/// A folder with these files, and facts.
+fn tree(files: &[(&str, &str)]) -> tempfile::TempDir {
+    let folder = tempfile::tempdir().expect("a folder");
+    let facts = ("facts.yaml", "role: web\nos: {family: Debian}\nloop: '%{loop}'\n");
+    for (path, text) in files.iter().chain([&facts]) {
+        let path = folder.path().join(path);
+        std::fs::create_dir_all(path.parent().expect("a folder")).expect("a folder");
+        std::fs::write(path, text).expect("a file");
+    }
+    std::fs::create_dir_all(folder.path().join("environments/production")).expect("a folder");
+    folder
+}
+
+const CONFIG: &str = "environments/production/hiera.yaml";
+const COMMON: &str = "environments/production/data/common.yaml";
+const PLAIN: &str = "version: 5\nhierarchy:\n  - {name: Common, path: common.yaml}\n";
+
+/// Code, place (file's end, line, column) and message of what went wrong when a key was looked up.
+fn fault(files: &[(&str, &str)], key: &str) -> (String, String, String) {
+    let folder = tree(files);
+    let mut session = session(folder.path());
+    let evaluation = session.evaluate("input", &format!("lookup('{key}')"));
+    let report = evaluation.reports.iter().find(|report| !report.code.is_empty()).expect("a report").clone();
+    let explained = session.lookup(key, None).report.expect("the same report");
+    assert_eq!((&report.code, &report.message), (&explained.code, &explained.message));
+    // The session is whole, and a mended file is read again.
+    assert_eq!(session.evaluate("input", "1 + 1").value.as_deref(), Some("2"));
+    for (path, _) in files {
+        let text = if path.ends_with("hiera.yaml") { PLAIN } else { "mended: 1\n" };
+        std::fs::write(folder.path().join(path), text).expect("a file");
+    }
+    std::fs::create_dir_all(folder.path().join("environments/production/data")).expect("a folder");
+    std::fs::write(folder.path().join(COMMON), "mended: 1\n").expect("a file");
+    assert_eq!(session.evaluate("input", "lookup('mended')").value.as_deref(), Some("1"), "after {key}");
+    let (line, column) = report.position.unwrap_or_default();
+    let file = Path::new(&report.source_name).file_name().unwrap_or_default().to_string_lossy().into_owned();
+    (report.code, format!("{file}:{line}:{column}"), report.message)
+}
+
+#[track_caller]
+fn fails(files: &[(&str, &str)], key: &str, code: &str, place: &str, message: &str) {
+    let found = fault(files, key);
+    assert_eq!((found.0.as_str(), found.1.as_str()), (code, place), "{}", found.2);
+    assert!(found.2.contains(message), "{}", found.2);
+}
+
+#[test]
+fn a_broken_file_is_shown_in_its_place() {
+    let data = |text| [(CONFIG, PLAIN), (COMMON, text)];
+    fails(&data("a: 1\nb: [1, 2\nc: 3\n"), "a", "HIERA_DATA", "common.yaml:3:2", "YAML");
+    fails(&data("a: 1\n\tb: 1\n"), "a", "HIERA_DATA", "common.yaml:1:4", "tab");
+    fails(&data("a: 1\nday: 2024-05-01\n"), "a", "HIERA_DATA", "common.yaml:2:6", "date");
+    fails(&data("a: :sym\n"), "a", "HIERA_DATA", "common.yaml:1:4", "symbol");
+    fails(
+        &data("a: 1\nb: '%{lookup(\"a\")} %{nonsense(\"a\")}'\n"),
+        "b",
+        "HIERA_INTERPOLATION_UNKNOWN_INTERPOLATION_METHOD",
+        "common.yaml:2:1",
+        "nonsense",
+    );
+    fails(
+        &data("x: {y: 1}\nb: 'x %{alias(\"x\")}'\n"),
+        "b",
+        "HIERA_INTERPOLATION_ALIAS_NOT_ENTIRE_STRING",
+        "common.yaml:2:1",
+        "alias",
+    );
+    fails(
+        &data("a: '%{lookup(\"b\")}'\nb: '%{lookup(\"a\")}'\n"),
+        "a",
+        "HIERA_RECURSION",
+        "common.yaml:2:1",
+        "a -> b -> a",
+    );
+    fails(&data("a: 1\nl: '%{loop}'\n"), "l", "HIERA_RECURSION", "common.yaml:2:1", "scope:loop");
+    fails(&data("lookup_options: 5\na: 1\n"), "a", "HIERA_DATA", "input:1:1", "hash");
+    fails(&data("lookup_options: {a: {merge: sideways}}\na: 1\n"), "a", "HIERA_MERGE", "input:1:1", "sideways");
+    fails(&data("lookup_options: {a: {convert_to: Integer}}\na: x\n"), "a", "HIERA_CONVERSION", "input:1:1", "Integer");
+    let json = "version: 5\nhierarchy:\n  - {name: J, path: j.json, data_hash: json_data}\n";
+    let file = "environments/production/data/j.json";
+    fails(&[(CONFIG, json), (file, "{\"a\": 1,\n \"b\": }\n")], "a", "HIERA_DATA", "j.json:2:7", "JSON");
+    let eyaml = "version: 5\nhierarchy:\n  - {name: E, path: common.yaml, lookup_key: eyaml_lookup_key}\n";
+    fails(&[(CONFIG, eyaml), (COMMON, "s: ENC[PKCS7,x]\n")], "s", "HIERA_ENCRYPTED", "common.yaml:1:1", "encrypted");
+}
+
+#[test]
+fn a_wrong_configuration_is_shown_in_its_place() {
+    let level = |text: &str| format!("version: 5\nhierarchy:\n{text}");
+    let case = |text: &str, code: &str, place: &str, message: &str| {
+        fails(&[(CONFIG, text), (COMMON, "a: 1\n")], "a", code, place, message);
+    };
+    case("version: 5\nhierarchy: [\n", "HIERA_DATA", "hiera.yaml:3:1", "YAML");
+    case("version: 4\n", "HIERA_UNSUPPORTED_VERSION", "hiera.yaml:1:10", "version 4");
+    case("version: 6\n", "HIERA_UNSUPPORTED_VERSION", "hiera.yaml:1:10", "version 6");
+    case("version: five\n", "HIERA_CONFIG", "hiera.yaml:1:1", "number");
+    case("version: 5\nhierachy: []\n", "HIERA_CONFIG", "hiera.yaml:2:1", "hierachy");
+    case(&level("  - {path: common.yaml}\n"), "HIERA_CONFIG", "hiera.yaml:3:5", "name");
+    case(&level("  - {name: A, path: 5}\n"), "HIERA_CONFIG", "hiera.yaml:3:21", "string");
+    case(&level("  - {name: A, paht: x.yaml}\n"), "HIERA_CONFIG", "hiera.yaml:3:15", "paht");
+    case(
+        &level("  - {name: A, path: x, glob: y}\n"),
+        "HIERA_MULTIPLE_LOCATION_SPECS",
+        "hiera.yaml:3:12",
+        "more than one",
+    );
+    case(
+        &level("  - {name: A, path: x}\n  - {name: A, path: y}\n"),
+        "HIERA_HIERARCHY_NAME_MULTIPLY_DEFINED",
+        "hiera.yaml:4:12",
+        "line 3",
+    );
+    case(
+        &level("  - {name: A, path: x, data_hash: yaml_data, lookup_key: z}\n"),
+        "HIERA_MULTIPLE_DATA_PROVIDER_FUNCTIONS",
+        "hiera.yaml:3:12",
+        "more than one",
+    );
+    case(
+        "version: 5\ndefaults: {datadir: data}\nhierarchy:\n  - {name: A, path: x}\n",
+        "HIERA_MISSING_DATA_PROVIDER_FUNCTION",
+        "hiera.yaml:4:12",
+        "function",
+    );
+    case(
+        "version: 5\ndefaults: {data_hash: a, lookup_key: b}\n",
+        "HIERA_MULTIPLE_DATA_PROVIDER_FUNCTIONS_IN_DEFAULT",
+        "hiera.yaml:2:1",
+        "more than one",
+    );
+    case(
+        "version: 5\ndefaults: {data_hash: a, options: {path: b}}\n",
+        "HIERA_DEFAULT_OPTION_RESERVED_BY_PUPPET",
+        "hiera.yaml:2:36",
+        "path",
+    );
+    case(
+        &level("  - {name: A, path: x, options: {uri: b}}\n"),
+        "HIERA_OPTION_RESERVED_BY_PUPPET",
+        "hiera.yaml:3:34",
+        "uri",
+    );
+    case("version: 5\ndefault_hierarchy: []\n", "HIERA_DEFAULT_HIERARCHY_NOT_IN_MODULE", "hiera.yaml:2:1", "module");
+    case(&level("  - {name: A, uri: 'http://x'}\n"), "HIERA_URI", "hiera.yaml:3:12", "URI");
+    case(&level("  - {name: A}\n"), "HIERA_CONFIG", "hiera.yaml:3:12", "no file");
+    case(&level("  - {name: A, mapped_paths: [a, b]}\n"), "HIERA_CONFIG", "hiera.yaml:3:29", "three");
+    case(
+        &level("  - {name: A, path: common.yaml, lookup_key: 'my::own'}\n"),
+        "HIERA_DATA_PROVIDER_FUNCTION_NOT_FOUND",
+        "hiera.yaml:3:12",
+        "my::own",
+    );
+    case(
+        &level("  - {name: A, path: common.yaml, data_hash: hocon_data}\n"),
+        "HIERA_DATA_PROVIDER_FUNCTION_NOT_FOUND",
+        "hiera.yaml:3:12",
+        "hocon_data",
+    );
+    case(
+        &level("  - {name: A, path: \"%{lookup('x')}.yaml\"}\n"),
+        "HIERA_INTERPOLATION_METHOD_SYNTAX_NOT_ALLOWED",
+        "hiera.yaml:3:12",
+        "lookup",
+    );
+}
+
+#[test]
+fn version_3_is_ignored_or_refused_as_strictness_says() {
+    let folder = tree(&[(CONFIG, ":backends: [yaml]\n:hierarchy: [common]\n"), (COMMON, "a: 1\n")]);
+    let mut lenient = session(folder.path());
+    let evaluation = lenient.evaluate("input", "lookup('a', undef, undef, 'none')");
+    assert_eq!(evaluation.value.as_deref(), Some("'none'"));
+    assert!(evaluation.logs.iter().any(|(level, text)| level == "warning" && text.contains("version 3")));
+    lenient.set("strict", "error").expect("a setting");
+    let refused = lenient.evaluate("input", "lookup('a', undef, undef, 'none')");
+    assert_eq!(refused.reports[0].code, "HIERA_VERSION_3_NOT_GLOBAL");
+    assert!(refused.reports[0].source_name.ends_with("hiera.yaml"));
+}
+
+#[test]
+fn an_unknown_variable_is_nothing_a_warning_or_a_fault() {
+    let config =
+        "version: 5\nhierarchy:\n  - {name: A, path: \"%{nowhere}/common.yaml\"}\n  - {name: B, path: common.yaml}\n";
+    let folder = tree(&[(CONFIG, config), (COMMON, "a: 'x%{nowhere}'\n")]);
+    let mut s = session(folder.path());
+    let warned = s.evaluate("input", "lookup('a')");
+    assert_eq!(warned.value.as_deref(), Some("'x'"));
+    assert!(
+        warned.logs.iter().any(|(level, text)| level == "warning" && text.contains("nowhere")),
+        "{:?}",
+        warned.logs
+    );
+    s.set("strict", "off").expect("a setting");
+    assert_eq!(s.evaluate("input", "lookup('a')").value.as_deref(), Some("'x'"));
+    s.set("strict", "error").expect("a setting");
+    let refused = s.evaluate("input", "lookup('a')");
+    let report = &refused.reports[0];
+    assert_eq!((report.code.as_str(), report.position), ("HIERA_UNDEFINED_VARIABLE", Some((3, 12))));
+}
+
+#[test]
+fn what_is_odd_is_warned_about_once() {
+    let module = "environments/production/modules/m";
+    let folder = tree(&[
+        (CONFIG, PLAIN),
+        (COMMON, "- a list\n"),
+        (&format!("{module}/hiera.yaml"), "version: 5\n"),
+        (&format!("{module}/data/common.yaml"), "m::a: 1\nother: 2\n"),
+    ]);
+    let mut s = session(folder.path());
+    let first = s.evaluate("input", "[lookup('m::a'), lookup('m::a')]");
+    let warnings: Vec<&String> = first.logs.iter().map(|(_, text)| text).collect();
+    assert_eq!(first.value.as_deref(), Some("[1, 1]"));
+    assert_eq!(warnings.len(), 2, "{warnings:?}");
+    assert!(warnings[0].contains("no hash") && warnings[1].contains("'other'"), "{warnings:?}");
+}
+
+fn run(session: &mut Session, line: &str) -> CommandAnswer {
+    match commands::submit(session, line) {
+        Outcome::Command(answer) => *answer,
+        other => panic!("{other:?}"),
+    }
+}
+
+#[test]
+fn lookup_tells_every_step_and_the_reason() {
+    let mut s = session(&root());
+    let inside = format!("{}/", root().display());
+    let mut shown = String::new();
+    for line in [
+        ":lookup plain",
+        ":lookup --unique plain",
+        ":lookup web::vhosts.main.port",
+        ":lookup web::index",
+        ":lookup interpolated",
+        ":lookup port_text",
+        ":lookup nested.nope",
+        ":lookup no_such_key",
+        ":lookup cycle_a",
+        ":lookup lookup_options",
+    ] {
+        let answer = run(&mut s, line);
+        let joined: Vec<String> =
+            answer.styled.iter().map(|line| line.iter().map(|(_, text)| &**text).collect()).collect();
+        assert_eq!(joined.join("\n"), answer.text, "the parts are the text");
+        shown.push_str(&format!("> {line}\n{}\n\n", answer.text.replace(&inside, "")));
+    }
+    insta::assert_snapshot!(shown);
+}
+
+#[test]
+fn lookup_is_data_too() {
+    let mut s = session(&root());
+    let answer = run(&mut s, ":lookup plain");
+    let data = answer.data.expect("data");
+    assert_eq!(answer.value.as_deref(), Some("'from the node'"));
+    assert_eq!(data["value"], "from the node");
+    assert_eq!(data["places"][0]["line"], 2);
+    assert!(data["places"][0]["file"].as_str().expect("a file").ends_with("nodes/web1.example.com.yaml"));
+    assert_eq!(data["hidden"].as_array().map(Vec::len), Some(3));
+    assert_eq!(data["steps"]["kind"], "search");
+    let merged = run(&mut s, ":lookup limits").data.expect("data");
+    assert_eq!(merged["merge"], "deep, knockout_prefix '--'");
+    assert_eq!(merged["value"]["groups"], serde_json::json!(["users", "ops"]));
+    assert_eq!(merged["places"].as_array().map(Vec::len), Some(3));
+}
+
+#[test]
+fn a_changed_file_is_read_again() {
+    let folder = tree(&[(CONFIG, PLAIN), (COMMON, "a: 1\n")]);
+    let mut s = session(folder.path());
+    assert_eq!(s.evaluate("input", "lookup('a')").value.as_deref(), Some("1"));
+    std::fs::write(folder.path().join(COMMON), "a: changed\n").expect("a file");
+    assert_eq!(s.evaluate("input", "lookup('a')").value.as_deref(), Some("'changed'"));
+    std::fs::remove_file(folder.path().join(COMMON)).expect("gone");
+    assert!(s.evaluate("input", "lookup('a')").failed());
+}
+
+#[test]
+fn a_class_takes_its_parameters_from_the_data_with_their_types() {
+    let folder = tree(&[(CONFIG, PLAIN), (COMMON, "c::port: eighty\nc::name_of: given\nc::nothing: ~\n")]);
+    let mut s = session(folder.path());
+    let wrong: Evaluation = s.evaluate("input", "class c(Integer $port = 1) { } include c");
+    assert!(wrong.failed() && wrong.reports[0].message.contains("port"), "{:?}", wrong.reports);
+    let right = s.evaluate("input", "class c($name_of = 'own', $nothing = 'default', $port = 2) { } class { 'c': port => 3 } [$c::name_of, $c::nothing, $c::port]");
+    assert_eq!(right.value.as_deref(), Some("['given', 'default', 3]"), "{:?}", right.reports);
+}
+
+#[test]
+fn a_long_chain_of_lookups_does_not_end_the_session() {
+    let chain: String = (0..20_000).map(|n| format!("k{n}: \"%{{lookup('k{}')}}\"\n", n + 1)).collect();
+    let folder = tree(&[(CONFIG, PLAIN), (COMMON, &chain)]);
+    let mut s = session(folder.path());
+    let evaluation = s.evaluate("input", "lookup('k0')");
+    assert_eq!(evaluation.reports[0].code, "STACK_LEVEL_TOO_DEEP");
+}
+
+#[test]
+fn keys_are_completed() {
+    let mut s = session(&root());
+    let keys = |s: &mut Session, line: &str| -> Vec<String> {
+        let found = pprepl_session::complete::complete(s, line, line.len());
+        found.items.into_iter().map(|item| item.label).collect()
+    };
+    assert_eq!(keys(&mut s, ":lookup web::po"), ["web::port"]);
+    assert!(keys(&mut s, ":lookup --deep deep_").contains(&"deep_users".to_owned()));
+    assert!(keys(&mut s, ":lookup db::").contains(&"db::password".to_owned()));
+}
+
+#[test]
+fn aliases_cannot_fill_the_memory() {
+    let mut bomb = "a0: &a0 [x, x, x, x, x, x, x, x, x, x]\n".to_owned();
+    for n in 1..12 {
+        let inner = vec![format!("*a{}", n - 1); 10].join(", ");
+        bomb.push_str(&format!("a{n}: &a{n} [{inner}]\n"));
+    }
+    fails(&[(CONFIG, PLAIN), (COMMON, &bomb)], "a11", "HIERA_DATA", "common.yaml:7:5", "aliases");
+}
+
+#[test]
+fn what_is_missing_is_told_as_missing() {
+    let folder = tree(&[]);
+    let mut s = session(folder.path());
+    assert!(run(&mut s, ":lookup a").text.contains("hiera.yaml  no such file"));
+    let text = run(&mut s, ":lookup nowhere::a").text;
+    assert!(text.contains("module nowhere (not on the module path)"), "{text}");
+    std::fs::write(folder.path().join(CONFIG), PLAIN).expect("a file");
+    std::fs::create_dir_all(folder.path().join("environments/production/data")).expect("a folder");
+    std::fs::write(folder.path().join(COMMON), b"a: \xff\n").expect("a file");
+    let report = s.evaluate("input", "lookup('a')").reports[0].clone();
+    assert!(report.code == "HIERA_DATA" && report.message.contains("cannot be read"), "{}", report.message);
+    let mut bare = Session::new(Settings::default(), Box::new(SystemHost::silent()));
+    assert!(run(&mut bare, ":lookup a").text.contains("no data to search"));
+    bare.set("hiera", "/no/such/hiera.yaml").expect("a setting");
+    assert!(run(&mut bare, ":lookup a").text.contains("/no/such/hiera.yaml  no such file"));
+}
+
+#[test]
+fn a_function_of_the_session_can_be_a_source_of_data() {
+    let config = "version: 5\nhierarchy:\n  - {name: F, lookup_key: 'environment::find'}\n";
+    let folder = tree(&[(CONFIG, config)]);
+    let mut s = session(folder.path());
+    s.evaluate(
+        "input",
+        "function environment::find($key, $options, $context) { case $key { 'a': { 1 } 'c': { $context.nonsense() } default: { $context.not_found } } }",
+    );
+    assert_eq!(s.evaluate("input", "lookup('a')").value.as_deref(), Some("1"));
+    assert_eq!(s.evaluate("input", "lookup('b', undef, undef, 2)").value.as_deref(), Some("2"));
+    let text = run(&mut s, ":lookup a").text;
+    assert!(text.contains("environment::find()  found 1"), "{text}");
+    assert_eq!(s.evaluate("input", "lookup('c')").reports[0].code, "UNKNOWN_FUNCTION");
+}
+
+/// A session over one file of data.
+fn with_data(folder: &Path, data: &str) -> Session {
+    let config = "version: 5\nhierarchy:\n  - name: common\n    path: common.yaml\n";
+    std::fs::create_dir_all(folder.join("data")).expect("a folder");
+    std::fs::write(folder.join("hiera.yaml"), config).expect("a file");
+    std::fs::write(folder.join("data/common.yaml"), data).expect("a file");
+    let mut settings = Settings::default();
+    settings.set("hiera", &folder.join("hiera.yaml").display().to_string()).expect("a setting");
+    Session::new(settings, Box::new(SystemHost::silent()))
+}
+
+#[test]
+fn values_that_are_converted_to_sensitive_are_not_shown() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let data = "lookup_options:
+  m::pw: { convert_to: Sensitive }
+  m::hash: { convert_to: Sensitive, merge: deep }
+  m::bad: { convert_to: [Sensitive, 1, 2] }
+  m::list: { convert_to: 'Sensitive[Array]' }
+m::pw: hunter2SECRET
+m::hash: { password: hunter2SECRET, inner: { other: 'hunter2SECRET %{lookup(\"name\")}' } }
+m::bad: hunter2SECRET
+m::list: [hunter2SECRET]
+m::text: 'it is %{lookup(\"m::pw\")}'
+m::plain: visible
+name: ada
+";
+    let mut session = with_data(folder.path(), data);
+    for key in ["m::pw", "m::hash", "m::hash.password", "m::bad", "m::list", "m::text"] {
+        let view = session.lookup(key, None);
+        assert!(!format!("{view:?}").contains("hunter2"), "{key}: {view:?}");
+        let view = session.lookup(key, Some("first"));
+        assert!(!format!("{view:?}").contains("hunter2"), "{key}: {view:?}");
+        for command in [format!(":lookup {key}"), format!(":lookup {key} first")] {
+            let shown = format!("{:?}", commands::submit(&mut session, &command));
+            assert!(!shown.contains("hunter2"), "{command}: {shown}");
+        }
+    }
+    assert!(format!("{:?}", session.lookup("m::plain", None)).contains("visible"));
+}
+
+#[test]
+fn values_that_ask_for_others_twice_are_found_in_linear_time() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let mut data = "a0: [x]\ne0: ''\nt0: xxxxxxxxxxxxxxxx\n".to_owned();
+    for level in 1..61 {
+        let below = level - 1;
+        data += &format!("a{level}: [\"%{{alias('a{below}')}}\", \"%{{alias('a{below}')}}\"]\n");
+        data += &format!("e{level}: \"%{{lookup('e{below}')}}%{{hiera('e{below}')}}\"\n");
+        data += &format!("t{level}: \"%{{lookup('t{below}')}}%{{lookup('t{below}')}}\"\n");
+    }
+    let mut session = with_data(folder.path(), &data);
+    session.set("memory", "128").expect("a setting");
+    assert_eq!(session.evaluate("input", "lookup('a60').length").value.as_deref(), Some("2"));
+    assert_eq!(session.evaluate("input", "lookup('e60')").value.as_deref(), Some("''"));
+    assert!(session.lookup("e60", None).found);
+    let evaluation = session.evaluate("input", "lookup('t60').length");
+    let codes: Vec<&str> = evaluation.reports.iter().map(|report| &*report.code).collect();
+    assert_eq!(codes, ["MEMORY_LIMIT"]);
+}

@@ -1,0 +1,172 @@
+//! Functions that modules define: found by their names, taken in when first called.
+
+use std::path::Path;
+
+use pprepl_session::{Evaluation, Session, Settings, SystemHost};
+
+/// A session whose module path is a folder with these files.
+fn session(files: &[(&str, &str)]) -> (Session, tempfile::TempDir) {
+    let folder = tempfile::tempdir().expect("a folder");
+    for (path, text) in files {
+        let path = folder.path().join(path);
+        std::fs::create_dir_all(path.parent().unwrap_or(Path::new("."))).expect("a folder");
+        std::fs::write(path, text).expect("a file");
+    }
+    let mut settings = Settings::default();
+    settings.set("modulepath", &folder.path().display().to_string()).expect("a setting");
+    (Session::new(settings, Box::new(SystemHost::silent())), folder)
+}
+
+fn value(evaluation: &Evaluation) -> &str {
+    evaluation.value.as_deref().unwrap_or_else(|| panic!("{:?}", evaluation.reports))
+}
+
+fn code(evaluation: &Evaluation) -> &str {
+    evaluation.reports.first().map_or("none", |report| &report.code)
+}
+
+const MIN: &str = "function test::min($a, $b) {\n  if $a < $b { $a } else { $b }\n}\n";
+
+#[test]
+fn a_modules_function_is_called_by_its_name() {
+    let (mut s, _folder) = session(&[
+        ("test/functions/min.pp", MIN),
+        ("test/functions/deep/er.pp", "function test::deep::er() { test::min(3, 2) }"),
+    ]);
+    assert_eq!(value(&s.evaluate("input", "test::min(3, 2)")), "2");
+    assert_eq!(value(&s.evaluate("input", "test::deep::er()")), "2");
+    assert_eq!(value(&s.evaluate("input", "[3, 1, 2].reduce(&test::min)")), "1");
+}
+
+#[test]
+fn a_function_of_the_session_goes_first() {
+    let (mut s, _folder) = session(&[("test/functions/f.pp", "function test::f() { 'module' }")]);
+    s.evaluate("input", "function test::f() { 'session' }");
+    assert_eq!(value(&s.evaluate("input", "test::f()")), "'session'");
+}
+
+#[test]
+fn a_file_defines_what_its_path_says() {
+    let (mut s, _folder) = session(&[
+        ("test/functions/wrong.pp", "function wrong() { 1 }"),
+        ("test/functions/broken.pp", "function test::broken() { = }"),
+        ("test/functions/twice.pp", "function test::twice() { 1 }\nnotice('never')"),
+    ]);
+    let wrong = s.evaluate("input", "test::wrong()");
+    assert_eq!(code(&wrong), "ILLEGAL_DEFINITION_LOCATION");
+    assert!(wrong.reports[0].source_name.ends_with("functions/wrong.pp"), "{}", wrong.reports[0].source_name);
+    assert_eq!(code(&s.evaluate("input", "test::broken()")), "SYNTAX_ERROR");
+    let twice = s.evaluate("input", "test::twice()");
+    assert!(twice.failed() && twice.logs.is_empty(), "{:?}", twice.reports);
+    assert_eq!(code(&s.evaluate("input", "test::none()")), "UNKNOWN_FUNCTION");
+    assert_eq!(code(&s.evaluate("input", "none::none()")), "UNKNOWN_FUNCTION");
+}
+
+#[test]
+fn a_mended_file_is_read_again() {
+    let (mut s, folder) = session(&[("test/functions/f.pp", "function test::f() { = }")]);
+    assert!(s.evaluate("input", "test::f()").failed());
+    std::fs::write(folder.path().join("test/functions/f.pp"), "function test::f() { 'mended' }").expect("a file");
+    assert_eq!(value(&s.evaluate("input", "test::f()")), "'mended'");
+}
+
+#[test]
+fn the_module_path_is_never_left() {
+    let (mut s, folder) = session(&[("inside/functions/f.pp", "function inside::f() { 1 }")]);
+    std::fs::write(folder.path().join("secret.pp"), "1").expect("a file");
+    let path = format!("{}/inside", folder.path().display());
+    s.set("modulepath", &path).expect("a setting");
+    assert_eq!(code(&s.evaluate("input", "inside::f()")), "UNKNOWN_FUNCTION");
+    s.set("modulepath", "").expect("a setting");
+    assert_eq!(code(&s.evaluate("input", "inside::f()")), "UNKNOWN_FUNCTION");
+}
+
+#[test]
+fn classes_and_defines_are_found_by_their_names() {
+    let (mut s, _folder) = session(&[
+        ("web/manifests/init.pp", "class web(String $name_of = 'x') {\n  contain web::params\n  web::site { 'a': }\n}"),
+        ("web/manifests/params.pp", "class web::params {\n  $port = 80\n}"),
+        ("web/manifests/site.pp", "define web::site(Web::Port $port = 80) {\n  notify { \"site ${title}\": }\n}"),
+        ("web/types/port.pp", "type Web::Port = Integer[1, 65535]"),
+    ]);
+    assert_eq!(value(&s.evaluate("input", "include web")), "[Class[web]]");
+    assert_eq!(value(&s.evaluate("input", "$web::params::port =~ Web::Port")), "true");
+    assert_eq!(value(&s.evaluate("input", "defined(Notify['site a'])")), "true");
+    assert_eq!(value(&s.evaluate("input", "Web::Site['a']['port']")), "80");
+}
+
+#[test]
+fn a_definition_may_stand_in_the_file_of_a_name_around_it() {
+    let (mut s, _folder) = session(&[(
+        "web/manifests/init.pp",
+        "class web { web::inner { 'x': } }\ndefine web::inner() { notify { $title: } }",
+    )]);
+    assert_eq!(value(&s.evaluate("input", "web::inner { 'first': }\ndefined('web::inner')")), "true");
+    assert_eq!(value(&s.evaluate("input", "include web\ndefined(Web::Inner['x'])")), "true");
+}
+
+#[test]
+fn what_a_failed_input_took_in_goes_with_it() {
+    let (mut s, folder) = session(&[("web/manifests/init.pp", "class web { fail('not yet') }")]);
+    assert!(s.evaluate("input", "include web").failed());
+    std::fs::write(folder.path().join("web/manifests/init.pp"), "class web { }").expect("a file");
+    assert_eq!(value(&s.evaluate("input", "include web")), "[Class[web]]");
+}
+
+#[test]
+fn a_manifest_with_a_fault_is_told_with_its_file() {
+    let (mut s, _folder) = session(&[
+        ("web/manifests/init.pp", "class web { notify { 'a' } }"),
+        ("db/manifests/init.pp", "class other { }"),
+        ("mail/manifests/init.pp", "notice('loose')"),
+    ]);
+    let broken = s.evaluate("input", "include web");
+    assert_eq!(code(&broken), "SYNTAX_ERROR");
+    assert!(broken.reports[0].source_name.ends_with("web/manifests/init.pp"), "{}", broken.reports[0].source_name);
+    assert_eq!(code(&s.evaluate("input", "include db")), "ILLEGAL_DEFINITION_LOCATION");
+    assert_eq!(code(&s.evaluate("input", "include mail")), "ILLEGAL_TOP_CONSTRUCT_LOCATION");
+    assert_eq!(code(&s.evaluate("input", "include nowhere")), "RUNTIME_ERROR");
+}
+
+#[test]
+fn what_a_module_has_in_ruby_is_told_apart() {
+    let (mut s, _folder) = session(&[
+        ("old/lib/puppet/parser/functions/shout.rb", "# Ruby"),
+        ("old/lib/puppet/functions/old/whisper.rb", "# Ruby"),
+        ("old/lib/puppet/type/old_thing.rb", "# Ruby"),
+    ]);
+    let shout = s.evaluate("input", "shout('x')");
+    assert_eq!(code(&shout), "RUBY_FUNCTION");
+    let help = shout.reports[0].help.as_deref().unwrap_or_default();
+    assert!(help.contains("old/lib/puppet/parser/functions/shout.rb"), "{help}");
+    assert_eq!(code(&s.evaluate("input", "old::whisper('x')")), "RUBY_FUNCTION");
+    assert_eq!(code(&s.evaluate("input", "mumble('x')")), "UNKNOWN_FUNCTION");
+    assert_eq!(value(&s.evaluate("input", "old_thing { 'a': speed => 3 }\nOld_thing['a']['speed']")), "3");
+    assert!(s.evaluate("input", "new_thing { 'a': }").failed());
+}
+
+#[test]
+fn an_environment_brings_its_modules_functions_and_manifests() {
+    let (mut s, folder) = session(&[
+        ("prod/environment.conf", "modulepath = site:modules # ours first\n"),
+        ("prod/manifests/10_site.pp", "$role = 'web'\ninclude base"),
+        ("prod/manifests/20_more.pp", "notify { \"role ${role}\": }"),
+        ("prod/site/base/manifests/init.pp", "class base { notify { environment::greet($environment): } }"),
+        ("prod/functions/greet.pp", "function environment::greet($who) { \"hello ${who}\" }"),
+        ("prod/types/small.pp", "type Environment::Small = Integer[0, 9]"),
+    ]);
+    let found = s.open_environment(&folder.path().join("prod")).expect("an environment");
+    assert!(found.iter().all(|evaluation| !evaluation.failed()), "{found:?}");
+    assert_eq!(value(&s.evaluate("input", "defined(Notify['hello prod'], Notify['role web'])")), "true");
+    assert_eq!(value(&s.evaluate("input", "10 =~ Environment::Small")), "false");
+    assert!(s.open_environment(&folder.path().join("none")).is_err());
+}
+
+#[test]
+fn known_functions_of_stdlib_are_there_when_the_module_is() {
+    let (mut s, _folder) = session(&[("stdlib/lib/puppet/parser/functions/pick.rb", "# Ruby")]);
+    assert_eq!(value(&s.evaluate("input", "pick(undef, '', 3)")), "3");
+    assert_eq!(code(&s.evaluate("input", "pick_default(undef)")), "UNKNOWN_FUNCTION");
+    let (mut without, _folder) = session(&[("other/lib/puppet/parser/functions/pick.rb", "# Ruby")]);
+    assert_eq!(code(&without.evaluate("input", "pick(1)")), "RUBY_FUNCTION");
+}

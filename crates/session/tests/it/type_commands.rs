@@ -1,0 +1,519 @@
+//! The commands about types as transcripts: `:union`, `:type A < B`, `:lattice`, `:info`.
+
+use pprepl_session::commands;
+use pprepl_session::{Edition, Outcome, Session, Settings, SystemHost};
+use puppet_pcore::{FACTS, FORMS, type_names};
+
+fn session(edition: Edition) -> Session {
+    let mut settings = Settings::default();
+    edition.apply(&mut settings);
+    Session::new(settings, Box::new(SystemHost::silent()))
+}
+
+/// What a command prints, findings last.
+fn says(session: &mut Session, line: &str) -> String {
+    match commands::submit(session, line) {
+        Outcome::Command(answer) => {
+            let reports = answer.reports.iter().map(|report| format!("{}: {}\n", report.code, report.message));
+            format!("{}\n{}", answer.text, reports.collect::<String>()).trim_end().to_owned()
+        }
+        other => format!("{other:?}"),
+    }
+}
+
+fn data(session: &mut Session, line: &str) -> serde_json::Value {
+    match commands::submit(session, line) {
+        Outcome::Command(answer) => answer.data.unwrap_or_default(),
+        other => panic!("{line}: {other:?}"),
+    }
+}
+
+/// `(input, answer)` pairs in one session.
+fn transcript(edition: Edition, steps: &[(&str, &str)]) {
+    let mut session = session(edition);
+    for (line, expected) in steps {
+        let found = says(&mut session, line);
+        assert_eq!(found, expected.trim_matches('\n'), "{line} says\n{found}");
+    }
+}
+
+/// What each input shows, in one session.
+fn shows(edition: Edition, steps: &[(&str, &[&str])]) {
+    let mut session = session(edition);
+    for (line, parts) in steps {
+        let found = says(&mut session, line);
+        for part in *parts {
+            assert!(found.contains(part), "{line} says\n{found}\nwithout {part:?}");
+        }
+    }
+}
+
+/// Cells that the documents give twice or that only stretch a row: the answer is the wider of the two types.
+const STRETCHED: &[&str] = &["A-004b.0", "A-004b.1", "A-004b.2", "A-034.1", "A-035.2", "A-071.0", "A-071.2"];
+
+#[test]
+fn each_row_of_the_documents_is_named_by_its_line() {
+    let path = pprepl_testing::root().join("tests/conformance/seeds/claims.jsonl");
+    let text = std::fs::read_to_string(path).unwrap();
+    let cases: Vec<serde_json::Value> = text.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
+    let unions = || cases.iter().filter(|case| case["steps"][0].as_str().is_some_and(|s| s.starts_with(":union ")));
+    let mut tested = 0;
+    let mut wrong = Vec::new();
+    for case in unions() {
+        let (id, step, line) = (case["id"].as_str().unwrap(), case["steps"][0].as_str().unwrap(), &case["line"]);
+        let third = case["edition"] == "3x";
+        if STRETCHED.contains(&id) || case["edition"] == "none" || line.as_str().is_none_or(|l| l == "-") {
+            continue;
+        }
+        // A pair may be claimed by several rows: any of them will do.
+        let lines: Vec<String> = unions()
+            .filter(|other| other["steps"] == case["steps"] && (other["edition"] == "3x") == third)
+            .filter_map(|other| other["line"].as_str()?.split(['/', '-']).next().map(str::to_owned))
+            .collect();
+        let found = data(&mut session(if third { Edition::ThreeX } else { Edition::Eight }), step);
+        let place = found["steps"][0]["place"].as_str().unwrap_or("no row").to_owned();
+        let document = if third { "001" } else { "000" };
+        if !lines.iter().any(|line| place == format!("{document}:{line}")) {
+            wrong.push(format!("{id} {step}: {place}, not {lines:?}"));
+        }
+        tested += 1;
+    }
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+    assert!(tested > 200, "{tested}");
+}
+
+#[test]
+fn the_third_edition_has_rows_of_its_own() {
+    let path = pprepl_testing::root().join("tests/conformance/seeds/claims.jsonl");
+    let text = std::fs::read_to_string(path).unwrap();
+    let mut wrong = Vec::new();
+    for case in text.lines().map(|line| serde_json::from_str::<serde_json::Value>(line).unwrap()) {
+        let (Some(step), Some(lines)) = (case["steps"][0].as_str(), case["line"].as_str()) else { continue };
+        let Some((_, line)) = lines.split_once('/').filter(|_| step.starts_with(":union ")) else { continue };
+        if STRETCHED.contains(&case["id"].as_str().unwrap()) || case["edition"] == "none" {
+            continue;
+        }
+        let found = data(&mut session(Edition::ThreeX), step);
+        let place = found["steps"][0]["place"].as_str().unwrap_or("no row").to_owned();
+        let line = line.split('-').next().unwrap();
+        if place != format!("001:{line}") {
+            wrong.push(format!("{} {step}: {place}, not {line}", case["id"]));
+        }
+    }
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+}
+
+#[test]
+fn unions_of_two() {
+    transcript(
+        Edition::Eight,
+        &[
+            (":union Integer, Float", "Numeric  000:312  Integer ∪ Float → Numeric"),
+            (
+                ":union Undef, Integer",
+                "
+Any  000:213  Undef ∪ (T ∉ Undef) → Any
+Puppet 8: Integer (drops undef; not an upper bound)
+least bound: Optional[Integer]",
+            ),
+            (
+                ":union 'x', 'y'",
+                "
+String<x,y>  000:389  String<x> ∪ String<y> → String<x,y>
+Puppet 8: Enum['x', 'y'] (the same values, written in another way)",
+            ),
+            (
+                ":union Array[Integer, 1, 2], Array[Float, 3, 4]",
+                "
+Array[Numeric, 1, 4]  000:501  Array[R,a,b] ∪ Array[Q,c,d] → Array[R ∪ Q, min(a,c), max(b,d)]
+Puppet 8: Array[Numeric] (wider: sizes are dropped)",
+            ),
+            (
+                ":union Data, Regexp",
+                "
+Data  000:224  Data ∪ Scalar → Data
+Puppet 8: RichData (there Data does not accept Regexp)",
+            ),
+        ],
+    );
+}
+
+#[test]
+fn unions_of_more_are_folded_from_the_left() {
+    transcript(
+        Edition::Eight,
+        &[(
+            ":union 1, 'a', [1]",
+            "
+Any  folded from the left
+  Integer[1, 1] ∪ String<a>      → Scalar  000:314  Integer ∪ (T ∈ Scalar) → Scalar
+  Scalar ∪ Array[Integer[1, 1]]  → Any     000:239  Scalar ∪ (T ∉ Scalar) → Any
+Puppet 8: Data (narrower: Data is below Any and above all of them)",
+        )],
+    );
+    shows(
+        Edition::Eight,
+        &[
+            (":union Variant[Integer, String], Boolean, Float", &["Variant[Integer, String, Boolean, Float]"]),
+            (":union Boolean, Float, Variant[Integer, String]", &["Scalar  folded"]),
+            (
+                ":union Runtime[ruby, 'A'], Runtime[ruby, 'B']",
+                &["Any  no row", "Puppet 8: none (it fails on two classes"],
+            ),
+            (":union Integer", &["two types or values are needed"]),
+            (":union notice(1), 2", &["they may not do anything"]),
+        ],
+    );
+}
+
+#[test]
+fn names_are_seen_through() {
+    shows(
+        Edition::Eight,
+        &[
+            ("type Port = Integer[1, 10]", &[]),
+            ("type High = Integer[20, 30]", &[]),
+            (":union Port, High", &["Integer[1, 30]  000:316"]),
+        ],
+    );
+    shows(Edition::ThreeX, &[(":union Object, Integer", &["001:189  Object ∪ any → Object"])]);
+    shows(Edition::ThreeX, &[(":union Integer, String", &["Any  001:303"]), (":union String, Boolean", &["001:379"])]);
+    shows(Edition::FourX, &[(":union Data, Callable", &["Any  000:228"])]);
+}
+
+#[test]
+fn a_comparison_tells_why() {
+    transcript(
+        Edition::Eight,
+        &[(
+            ":type Tuple[Integer, String] <= Array[Integer]",
+            "
+false
+  Tuple[Integer, String] is not assignable to Array[Integer]
+    place 2: String is not assignable to Integer
+  [1, 'text'] is an instance of Tuple[Integer, String], and not of Array[Integer]",
+        )],
+    );
+}
+
+#[test]
+fn reasons_name_the_part_that_decides() {
+    shows(
+        Edition::Eight,
+        &[
+            ("type Port = Integer[1, 65535]", &[]),
+            (
+                ":type Integer[1, 5] < Integer",
+                &["true", "the range 1 to 5 lies in any range", "6 is an instance of Integer"],
+            ),
+            (":type Integer < Integer[1, 5]", &["false", "the whole range goes beyond 1 to 5"]),
+            (
+                ":type Port <= Integer",
+                &["true", "Port stands for Integer[1, 65535]", "the range 1 to 65535 lies in any range"],
+            ),
+            (":type Integer <= Port", &["false", "the whole range goes beyond 1 to 65535"]),
+            (":type Enum[a, b] <= Enum[a]", &["'b' is not listed"]),
+            (":type Enum[ab, c] <= String[2]", &["'c' has not 2 or more characters"]),
+            (":type Enum[ab] <= Pattern[/x/]", &["'ab' does not match"]),
+            (":type Array[Integer, 1, 3] <= Array[Integer, 2]", &["it has 1 to 3 elements, not 2 or more elements"]),
+            (":type Struct[{a => Integer}] <= Struct[{a => Integer, b => String}]", &["the key 'b' is missing"]),
+            (":type Struct[{a => Integer, c => Any}] <= Struct[{a => Integer}]", &["the key 'c' is not known"]),
+            (":type Struct[{Optional[a] => Integer}] <= Struct[{a => Integer}]", &["the key 'a' may be missing"]),
+            (":type Hash[String, Integer] <= Hash[String, String]", &["values: Integer is not assignable to String"]),
+            (
+                ":type Variant[Integer, String] <= Integer",
+                &["not every alternative is", "String is not assignable to Integer"],
+            ),
+            (":type Integer <= Variant[Integer, String]", &["one alternative takes it"]),
+            (":type Numeric <= Variant[Integer, Float]", &["no single alternative takes all of it"]),
+            (":type Optional[Integer] <= Integer", &["it holds undef too", "Undef is not assignable to Integer"]),
+            (":type Any <= NotUndef", &["it holds undef"]),
+            (
+                ":type Callable[String] <= Callable[Scalar]",
+                &["false", "the other way round", "Scalar is not assignable to String"],
+            ),
+            (":type Callable[Scalar] <= Callable[String]", &["true", "String is assignable to Scalar"]),
+            (":type Callable[1, 1] <= Callable[2, 2]", &["it takes 1 argument"]),
+            (":type Type[Integer] <= Type[String]", &["the type described: Integer is not assignable to String"]),
+            (":type Integer == Integer[default, default]", &["true", "the same type"]),
+            (
+                ":type Integer != Numeric",
+                &["true", "Numeric is not assignable to Integer", "is an instance of Numeric"],
+            ),
+            (
+                ":type {a => 'x'} =~ Struct[{a => Integer}]",
+                &["false", "entry 'a' expects an Integer value, got String"],
+            ),
+            (":type 5 =~ Data", &["true", "Integer[5, 5] is assignable to ScalarData"]),
+            (":type 5 !~ String", &["true", "expects a String value"]),
+            (":type 1 < 2", &["Boolean"]),
+            ("type Tree = Array[Variant[Tree, Integer]]", &[]),
+            (
+                ":type Data <= Tree",
+                &["elements: Data is not assignable to", "Data is not assignable to Tree: as above"],
+            ),
+        ],
+    );
+}
+
+#[test]
+fn the_type_of_a_type_and_what_the_documents_infer() {
+    transcript(
+        Edition::Eight,
+        &[
+            (
+                ":type ['a', 'b']",
+                "
+detailed     Tuple[String, String]
+reduced      Array[Enum['a', 'b'], 2, 2]
+generalized  Array[String[1, 1]]
+type_of      Array[String<a,b>]",
+            ),
+            (
+                ":type Integer[1, 5]",
+                "
+type         Integer[1, 5]
+detailed     Type[Integer[1, 5]]
+reduced      Type[Integer[1, 5]]
+generalized  Type[Integer]",
+            ),
+        ],
+    );
+}
+
+#[test]
+fn the_lattice_around_a_type() {
+    let mut session = session(Edition::Eight);
+    for (line, expected) in [
+        (
+            ":lattice Numeric",
+            "
+  ScalarData
+       │
+    Numeric
+  ┌────┴───┐
+Float   Integer",
+        ),
+        (
+            ":lattice Integer[1, 5]",
+            "
+Integer[1]   Integer[default, 5]
+     └──────────┬─────┘
+          Integer[1, 5]
+
+generalized  Integer",
+        ),
+    ] {
+        let found = says(&mut session, line);
+        assert_eq!(found.trim_matches('\n'), expected.trim_matches('\n'), "{line} says\n{found}");
+    }
+}
+
+#[test]
+fn own_types_are_part_of_the_lattice() {
+    shows(
+        Edition::Eight,
+        &[
+            ("type Port = Integer[1, 65535]", &[]),
+            ("type Low = Integer[1, 1023]", &[]),
+            ("type Harbour = Integer[1, 65535]", &[]),
+            (":lattice Low", &["Harbour   Port", "Low = Integer[1, 1023]"]),
+            (":lattice Port", &["the same as  Harbour", "Integer[default, 65535]", "Low"]),
+            (":lattice 80", &["80 is of", "  Integer[80, 80]\n  Low\n", "  Any"]),
+            (":lattice Scalar, 80", &["80 is an instance, by way of", "  ScalarData"]),
+            (":lattice String, 80", &["80 is no instance (above both: Iterable, ScalarData)"]),
+            (":lattice [1, 2]", &["Array[Integer[1, 2], 2, 2]", "Array[Integer]", "Collection"]),
+            (":lattice notice(1)", &["it may not do anything"]),
+            (":lattice Enum[a, b]", &["String[1, 1]\n"]),
+            (
+                ":lattice Struct[{a => Integer}], {a => 1}",
+                &["  Struct[{'a' => Integer[1, 1]}]\n  Struct[{'a' => Integer}]\n"],
+            ),
+            (":lattice Data", &["RichData", "ScalarData   Undef"]),
+        ],
+    );
+    shows(Edition::ThreeX, &[(":lattice Literal", &["Data", "Literal = Scalar"])]);
+    shows(Edition::FourX, &[(":lattice Data", &["Array   Hash   Scalar   Undef"])]);
+    shows(Edition::Puppet8, &[(":lattice Numeric", &["ScalarData", "Float   Integer"])]);
+}
+
+#[test]
+fn all_about_a_type() {
+    shows(
+        Edition::Eight,
+        &[
+            ("type Port = Integer[1, 65535]", &[]),
+            ("type Tree = Array[Variant[Tree, Port]]", &[]),
+            (":info Port", &["Port = Integer[1, 65535]", "65535", "refuses\n  65536", "Integer('0x1F') => 31"]),
+            (":info Tree", &["Tree  = Array[Variant[Tree, Port]]  (contains itself)", "Port  = Integer[1, 65535]"]),
+            (":info Array", &["min  at least so many elements  (else 0)", "['a', 'b', 'c'][1, 2]"]),
+            (":info map", &["map(Hash $hash"]),
+            (":info Nosuch", &["there is no function or type 'Nosuch'"]),
+            (":info [1, 2]", &["'[1, 2]' is no type"]),
+        ],
+    );
+}
+
+#[test]
+fn objects_with_all_their_members() {
+    let mut session = session(Edition::Eight);
+    for line in [
+        "type Vehicle = Object[{attributes => {wheels => Integer, owner => {type => String, value => 'nobody'}}, \
+         functions => {drive => Callable[[Integer], String]}}]",
+        "type Car = Object[{parent => Vehicle, attributes => {make => String, \
+         doors => {type => Integer, kind => constant, value => 4}, age => {type => Integer, kind => derived}, \
+         wheels => {type => Integer, override => true, value => 4}}, equality => [make]}]",
+    ] {
+        commands::submit(&mut session, line);
+    }
+    let page = says(&mut session, ":info Car");
+    for part in [
+        "inherits\n  Car < Vehicle\n",
+        "  wheels  Integer  = 4         overrides\n",
+        "  owner   String   = 'nobody'  from Vehicle\n",
+        "  doors   Integer  = 4         constant\n",
+        "  age     Integer              derived\n",
+        "  drive  Callable[[Integer], String]  from Vehicle\n",
+        "  Car(String $make, Integer $wheels = 4, String $owner = 'nobody')\n",
+        "  Car({make => String, Optional[wheels] => Integer, Optional[owner] => String})\n",
+        "equal by\n  wheels, owner, make\n",
+    ] {
+        assert!(page.contains(part), "{page}\nwithout {part:?}");
+    }
+    assert!(says(&mut session, ":lattice Car").starts_with("Vehicle\n   │\n  Car"));
+}
+
+#[test]
+fn what_is_told_of_the_built_in_types_holds() {
+    let mut wrong = Vec::new();
+    let mut check = |code: &str, gives: &str| {
+        let evaluation = session(Edition::Eight).evaluate("input", code);
+        let value = evaluation.value.or(evaluation.shown).unwrap_or_default();
+        if value != gives {
+            wrong.push(format!("{code} gives {value}, not {gives}"));
+        }
+    };
+    for facts in FACTS {
+        let matched =
+            |code: &str| if code.contains(" =~ ") { code.to_owned() } else { format!("{code} =~ {}", facts.name) };
+        facts.takes.iter().for_each(|code| check(&matched(code), "true"));
+        facts.refuses.iter().for_each(|code| check(&matched(code), "false"));
+        for shown in [facts.iteration, facts.index].into_iter().flatten() {
+            check(shown.code, shown.gives);
+        }
+    }
+    for form in FORMS.iter().filter(|form| !form.example.is_empty()) {
+        check(form.example, form.gives);
+    }
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+}
+
+#[test]
+fn every_built_in_type_has_its_facts() {
+    let missing: Vec<&str> =
+        type_names().iter().map(|row| row.name).filter(|name| !FACTS.iter().any(|f| f.name == *name)).collect();
+    assert_eq!(missing, ["Annotation", "Pcore", "TypeAlias"]);
+    for row in type_names().iter().filter(|row| row.name != "TypeAlias") {
+        let page = says(&mut session(Edition::Eight), &format!(":info {}", row.name));
+        assert!(page.starts_with(row.name), "{page}");
+        let picture = says(&mut session(Edition::Eight), &format!(":lattice {}", row.name));
+        assert!(picture.contains(row.name), "{picture}");
+    }
+}
+
+/// Types of every family, to be compared with each other.
+const MANY: &[&str] = &[
+    "Any",
+    "Undef",
+    "NotUndef",
+    "Scalar",
+    "ScalarData",
+    "Data",
+    "RichData",
+    "Numeric",
+    "Integer",
+    "Integer[1, 5]",
+    "Float",
+    "Float[0.0, 1.0]",
+    "Boolean",
+    "Boolean[true]",
+    "String",
+    "String[1]",
+    "Enum[a, b]",
+    "Pattern[/a/]",
+    "Regexp",
+    "Regexp[/a/]",
+    "Optional[Integer]",
+    "Variant[Integer, String]",
+    "Array",
+    "Array[Integer]",
+    "Array[Integer, 1, 2]",
+    "Tuple[Integer, String]",
+    "Tuple[Integer, 1, 3]",
+    "Hash",
+    "Hash[String, Integer]",
+    "Struct[{a => Integer}]",
+    "Struct[{Optional[a] => Integer}]",
+    "Collection",
+    "Collection[1, 2]",
+    "Iterable",
+    "Iterable[Integer]",
+    "Iterator",
+    "Callable",
+    "Callable[String]",
+    "Callable[0, 0]",
+    "Callable[String, Callable[Integer]]",
+    "Callable[[String], Integer]",
+    "Type",
+    "Type[Integer]",
+    "Sensitive",
+    "Sensitive[String]",
+    "Init",
+    "Init[Integer]",
+    "SemVer",
+    "SemVer['1.x']",
+    "SemVerRange",
+    "Timespan",
+    "Timespan[1, 2]",
+    "Timestamp",
+    "Binary",
+    "URI",
+    "Object",
+    "Error",
+    "Error['a']",
+    "Deferred",
+    "TypeSet",
+    "Resource",
+    "File",
+    "File['/a']",
+    "Class",
+    "Class[a]",
+    "CatalogEntry",
+    "Default",
+    "Runtime",
+    "Runtime[ruby, 'A']",
+    "NotUndef[Optional[String]]",
+    "Optional[Data]",
+];
+
+#[test]
+fn every_comparison_has_a_reason() {
+    let mut session = session(Edition::Eight);
+    let mut bare = Vec::new();
+    for a in MANY {
+        for b in MANY {
+            let answer = data(&mut session, &format!(":type {a} <= {b}"));
+            let holds = answer["answer"].as_bool().unwrap();
+            let reasons = answer["reasons"].as_array().unwrap();
+            let first = reasons[0][0].as_str().unwrap();
+            let verb = if holds { " is assignable to " } else { " is not assignable to " };
+            assert!(first.contains(verb), "{a} <= {b}: {first}");
+            // A bare name against another says all there is to say.
+            let plain = |text: &str| !text.contains('[');
+            if reasons[0].as_array().unwrap().len() == 1 && !first.contains(": ") && !(plain(a) && plain(b)) {
+                bare.push(first.to_owned());
+            }
+        }
+    }
+    assert!(bare.is_empty(), "{} of {}:\n{}", bare.len(), MANY.len() * MANY.len(), bare.join("\n"));
+}

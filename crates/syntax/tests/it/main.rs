@@ -1,0 +1,9 @@
+//! The tests of this package, in one binary.
+
+mod fmt;
+mod heredocs;
+mod lexical_errors;
+mod syntax;
+mod syntax_errors;
+mod tokens;
+mod validation;

@@ -1,0 +1,4 @@
+//! The tests of this package, in one binary.
+
+mod render;
+mod theme;

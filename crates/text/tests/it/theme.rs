@@ -1,0 +1,120 @@
+//! Themes: names fall back along their dots, styles paint at every colour depth, and the built-in themes are whole.
+
+use pprepl_text::theme::{CAPTURES, Color, ColorDepth, ROLES, Style, Theme};
+
+/// A theme from the text of a theme file.
+fn theme(text: &str) -> Theme {
+    Theme::parse("mine", text).unwrap()
+}
+
+#[test]
+fn a_dotted_name_falls_back_to_its_first_parts() {
+    let theme = theme("[capture]\nstring = 'green'\n'string.escape' = 'bold yellow'");
+    assert_eq!(theme.style("string").fg, Some(Color::Ansi(2)));
+    assert_eq!(theme.style("string.heredoc").fg, Some(Color::Ansi(2)));
+    assert_eq!(theme.style("string.escape"), Style { fg: Some(Color::Ansi(3)), bold: true, ..Style::default() });
+    assert!(theme.style("strings").is_plain());
+    assert!(theme.style("").is_plain());
+}
+
+#[test]
+fn every_builtin_theme_reads_and_only_none_is_plain() {
+    let names: Vec<_> = Theme::names().collect();
+    assert_eq!(names, ["dark", "light", "high-contrast", "16-colour", "none"]);
+    for name in names {
+        let text = std::fs::read_to_string(pprepl_testing::root().join(format!("themes/{name}.toml"))).unwrap();
+        let theme = Theme::parse(name, &text).unwrap();
+        assert_eq!(Theme::builtin(name).unwrap().name(), name);
+        for told in ["keyword", "string", "number", "comment", "type", "error", "warning", "prompt", "log.err"] {
+            assert_eq!(theme.style(told).is_plain(), name == "none", "{told} of {name}");
+        }
+    }
+    assert!(Theme::builtin("pink").is_none());
+}
+
+#[test]
+fn every_colour_theme_says_something_of_every_capture_family_and_role() {
+    for name in ["dark", "light", "high-contrast", "16-colour"] {
+        let text =
+            std::fs::read_to_string(pprepl_testing::root().join("themes").join(name).with_extension("toml")).unwrap();
+        for role in ROLES {
+            assert!(
+                text.contains(&format!("\n{role} = ")) || text.contains(&format!("\n\"{role}\" = ")),
+                "{name} {role}"
+            );
+        }
+        for capture in CAPTURES.iter().filter(|capture| !capture.contains('.')) {
+            let written = text.contains(&format!("\n{capture} = "));
+            assert!(written || matches!(*capture, "constructor" | "embedded"), "{name} {capture}");
+        }
+    }
+}
+
+#[test]
+fn styles_paint_at_each_depth() {
+    let style = Style::parse("bold #ff8000 on #000000", Color::parse).unwrap();
+    assert_eq!(style.paint("x", ColorDepth::TrueColor), "\x1b[1;38;2;255;128;0;48;2;0;0;0mx\x1b[0m");
+    assert_eq!(style.paint("x", ColorDepth::Ansi256), "\x1b[1;38;5;208;48;5;16mx\x1b[0m");
+    assert_eq!(style.paint("x", ColorDepth::Ansi16), "\x1b[1;33;40mx\x1b[0m");
+    assert_eq!(style.paint("x", ColorDepth::None), "x");
+    assert_eq!(Style::default().paint("x", ColorDepth::TrueColor), "x");
+}
+
+#[test]
+fn a_line_end_is_not_painted() {
+    let style = Style::parse("on blue", Color::parse).unwrap();
+    assert_eq!(style.paint("a\n\nb\r\n", ColorDepth::Ansi16), "\x1b[44ma\x1b[0m\n\n\x1b[44mb\x1b[0m\r\n");
+}
+
+#[test]
+fn colours_have_their_nearest_among_16_and_256() {
+    let bright_red = Color::parse("bright-red").unwrap();
+    assert_eq!((bright_red.to_ansi16(), bright_red.to_ansi256()), (9, 9));
+    assert_eq!(Color::parse("#ffffff").unwrap().to_ansi256(), 231);
+    assert_eq!(Color::parse("#808080").unwrap().to_ansi256(), 244);
+    assert_eq!(Color::parse("grey"), Some(Color::Ansi(8)));
+    assert_eq!(Color::parse("#12345"), None);
+    assert_eq!(Color::parse("#é1234"), None);
+    assert_eq!(Color::parse("mauve"), None);
+}
+
+#[test]
+fn an_overlay_adds_to_what_is_below() {
+    let keyword = Style::parse("bold magenta", Color::parse).unwrap();
+    let selection = Style::parse("on blue", Color::parse).unwrap();
+    assert_eq!(keyword.overlaid(selection), Style::parse("bold magenta on blue", Color::parse).unwrap());
+}
+
+#[test]
+fn a_theme_may_build_on_another_and_use_a_palette() {
+    let mine = theme("inherits = 'dark'\n[palette]\nrose = '#ff007f'\n[capture]\nkeyword = 'rose'");
+    assert_eq!(mine.style("keyword").fg, Some(Color::Rgb(255, 0, 127)));
+    assert_eq!(mine.style("string"), Theme::builtin("dark").unwrap().style("string"));
+    assert_eq!(mine.name(), "mine");
+}
+
+#[test]
+fn a_faulty_theme_is_refused_with_its_fault() {
+    let fault = |text: &str| Theme::parse("mine", text).unwrap_err().to_string();
+    assert_eq!(fault("[role]\nerorr = 'red'"), "theme 'mine': there is no role 'erorr'; did you mean 'error'?");
+    assert_eq!(
+        fault("[capture]\nstring = 'bold mauve'"),
+        "theme 'mine': capture.string: 'mauve' is neither a colour nor an attribute"
+    );
+    assert_eq!(
+        fault("[palette]\nx = '#12'"),
+        "theme 'mine': palette.x is no colour: '#12'".replace('\'', "\"").replace("theme \"mine\"", "theme 'mine'")
+    );
+    assert!(fault("inherits = 'drak'").contains("'drak'"));
+    assert!(fault("= 1").starts_with("theme 'mine' is not TOML"));
+}
+
+#[test]
+fn a_theme_is_loaded_from_a_file() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("sunset.toml");
+    std::fs::write(&path, "[role]\nprompt = 'bold yellow'").unwrap();
+    let theme = Theme::load(&path).unwrap();
+    assert_eq!((theme.name(), theme.style("prompt").bold), ("sunset", true));
+    assert!(Theme::load(&folder.path().join("none.toml")).unwrap_err().to_string().contains("cannot read"));
+}

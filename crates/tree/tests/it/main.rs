@@ -1,0 +1,7 @@
+//! The tests of this package, in one binary.
+
+mod edited_tree;
+mod pairs;
+#[path = "../../../../tree-sitter-puppet/tests/pieces/mod.rs"]
+mod pieces;
+mod tree;

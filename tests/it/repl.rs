@@ -1,0 +1,553 @@
+//! The interactive session as a user meets it: the real binary behind a pseudo-terminal.
+
+use crate::terminal;
+
+use terminal::Terminal;
+
+const CTRL_C: &str = "\u{3}";
+const CTRL_D: &str = "\u{4}";
+const CTRL_R: &str = "\u{12}";
+const UP: &str = "\u{1b}[A";
+const LEFT: &str = "\u{1b}[D";
+const ALT_ENTER: &str = "\u{1b}\r";
+const TAB: &str = "\t";
+
+#[test]
+fn an_expression_gives_its_value_and_type() {
+    let mut t = Terminal::ready();
+    t.line("[1, 2 + 3]").see("=> [1, 5]").see(": Array[Integer[1, 5], 2, 2]").see("pprepl:2>");
+    t.line("'caf\u{e9} \u{65e5}\u{672c}'.size").see("=> 7").see("pprepl:3>");
+}
+
+#[test]
+fn variables_and_functions_live_on() {
+    let mut t = Terminal::ready();
+    t.line("$port = 8000 + 80").see("=> 8080");
+    t.line("function twice($x) { $x * 2 }").see("pprepl:3>");
+    t.line("twice($port)").see("=> 16160");
+}
+
+#[test]
+fn an_open_block_goes_on_with_an_indent_and_a_brace_steps_back() {
+    let mut t = Terminal::ready();
+    t.line("if true {").see("pprepl:1> if true {");
+    t.line("$deep = 41 + 1").see("\n  $deep = 41 + 1");
+    t.line("}").see("\n}").see("=> 42");
+}
+
+#[test]
+fn a_heredoc_goes_on_to_its_end_tag() {
+    let mut t = Terminal::ready();
+    t.line("$t = @(END)").line("  hello {").line("  | END").see("=> \"hello {\\n\"");
+    t.line(":heredoc").see("hello·{⏎");
+}
+
+#[test]
+fn the_text_of_an_indented_heredoc_is_typed_as_it_is() {
+    let mut t = Terminal::ready();
+    t.line("$h = {").line("'text' => @(\"END\"),").line("    one").line("    | END").line("}");
+    t.see("=> {'text' => \"one\\n\"}");
+}
+
+#[test]
+fn enter_in_the_middle_of_a_block_never_submits() {
+    let mut t = Terminal::ready();
+    t.line("[1,").keys("2]").keys(UP).keys("\u{5}\r").keys("7,").see("7,");
+    assert!(!t.screen().contains("=>"), "{}", t.screen());
+    t.keys("\u{1b}[B\u{5}\r").see("=> [1, 7, 2]");
+}
+
+#[test]
+fn alt_enter_breaks_a_complete_line() {
+    let mut t = Terminal::ready();
+    t.keys("$a = 1").keys(ALT_ENTER).keys("$a + 1\r").see("=> 2").see("pprepl:2>");
+}
+
+#[test]
+fn a_paste_is_one_input() {
+    let mut t = Terminal::ready();
+    t.paste("$x = 1\n$y = 2\n$x + $y").see("$x + $y").keys("\r").see("=> 3").see("pprepl:2>");
+    assert!(!t.screen().contains("pprepl:3>"), "{}", t.screen());
+}
+
+#[test]
+fn prompts_and_results_of_a_pasted_transcript_come_off() {
+    let mut t = Terminal::ready();
+    t.paste("pprepl:7> $x = 20\n=> 20\n   : Integer[20, 20]\npprepl:8> $x + 1").keys("\r");
+    t.see("=> 21").see("pprepl:2>");
+}
+
+#[test]
+fn control_c_drops_the_input_and_up_brings_it_back() {
+    let mut t = Terminal::ready();
+    t.keys("$lost = 'and found'").keys(CTRL_C).wait("a second prompt", |s| s.matches("pprepl:1>").count() == 2);
+    t.keys(UP).wait("the input again", |s| s.matches("'and found'").count() == 2).keys("\r").see("=> 'and found'");
+}
+
+#[test]
+fn control_c_stops_an_endless_loop() {
+    let mut t = Terminal::ready();
+    t.line("Integer[0, 9000000000000000000].each |$i| { $i + 1 }");
+    t.wait("the evaluation to begin", |s| s.contains("$i + 1 }\n") || s.ends_with("$i + 1 }"));
+    std::thread::sleep(std::time::Duration::from_millis(300));
+    t.keys(CTRL_C).see("Stopped.");
+    t.line("6 * 7").see("=> 42");
+}
+
+#[test]
+fn control_c_twice_on_an_empty_line_leaves() {
+    let mut t = Terminal::ready();
+    t.keys(CTRL_C).see("Ctrl-C again leaves").keys(CTRL_C);
+    assert_eq!(t.end(), 0);
+}
+
+#[test]
+fn control_d_leaves() {
+    let mut t = Terminal::ready();
+    t.keys(CTRL_D);
+    assert_eq!(t.end(), 0);
+}
+
+#[test]
+fn quit_leaves() {
+    let mut t = Terminal::ready();
+    t.line(":quit");
+    assert_eq!(t.end(), 0);
+}
+
+#[test]
+fn history_recalls_a_block_as_one_and_outlives_the_session() {
+    let home = tempfile::tempdir().unwrap();
+    let mut first = Terminal::start_in(home.path(), &[], &[]);
+    first.see("pprepl:1>").line("if true {").line("'block'").line("}").see("=> 'block'").keys(CTRL_D);
+    first.end();
+    let mut second = Terminal::start_in(home.path(), &[], &[]);
+    second.see("pprepl:1>").keys(UP).see("  'block'\n}").keys("\u{5}\r").see("=> 'block'");
+}
+
+#[test]
+fn history_is_searched_backwards() {
+    let mut t = Terminal::ready();
+    t.line("'needle' + ['hay']").see("pprepl:").line("2").see("=> 2");
+    t.keys(CTRL_R).keys("needl").see("needle").keys("\r");
+    t.wait("the search's input", |s| s.matches("'needle'").count() >= 2);
+}
+
+#[test]
+fn secrets_are_not_written_to_the_history() {
+    let home = tempfile::tempdir().unwrap();
+    let mut t = Terminal::start_in(home.path(), &[], &[]);
+    t.see("pprepl:1>").line("$s = Sensitive('hunter2')").see("redacted").line("'kept'").see("=> 'kept'").keys(CTRL_D);
+    t.end();
+    let mut found = String::new();
+    for path in walk(home.path()) {
+        found.push_str(&std::fs::read_to_string(path).unwrap_or_default());
+    }
+    assert!(found.contains("kept"), "the history is written");
+    assert!(!found.contains("hunter2"), "{found}");
+}
+
+fn walk(folder: &std::path::Path) -> Vec<std::path::PathBuf> {
+    let mut files = Vec::new();
+    for entry in std::fs::read_dir(folder).into_iter().flatten().flatten() {
+        match entry.path() {
+            path if path.is_dir() => files.extend(walk(&path)),
+            path => files.push(path),
+        }
+    }
+    files
+}
+
+#[test]
+fn tab_completes_a_variable_inside_a_call() {
+    let mut t = Terminal::ready();
+    t.line("$greeting = 'hi'").see("=> 'hi'");
+    t.keys("upcase($gree").keys(TAB).see("upcase($greeting").keys(")\r").see("=> 'HI'");
+}
+
+#[test]
+fn tab_lists_functions_with_their_signatures() {
+    let mut t = Terminal::ready();
+    t.keys("reverse_e").keys(TAB).see("reverse_each").keys(CTRL_C);
+    t.keys("[1].ma").keys(TAB).wait("a list", |s| s.contains("map") && s.contains("max") && s.contains("match"));
+}
+
+#[test]
+fn tab_completes_the_keys_of_a_hash() {
+    let mut t = Terminal::ready();
+    t.line("$h = {'family' => {'name' => 'Debian'}}").see("=> {");
+    t.keys("$h['fam").keys(TAB).see("$h['family'").keys("]['n").keys(TAB).keys("]\r").see("=> 'Debian'");
+}
+
+#[test]
+fn tab_completes_commands_and_their_arguments() {
+    let mut t = Terminal::ready();
+    t.keys(":tok").keys(TAB).see(":tokens").keys(CTRL_C);
+    t.keys(":set edi").keys(TAB).see(":set edition").keys(" pup").keys(TAB).see("puppet8").keys("\r");
+    t.see("edition = puppet8").see("pprepl puppet8:");
+}
+
+#[test]
+fn a_preview_of_plain_data_is_shown_while_typing() {
+    let mut t = Terminal::ready();
+    t.keys("6 * 7").see("= 42 : Integer[42, 42]").keys(CTRL_C);
+    t.keys("notice('x')").see("notice('x')");
+    assert!(!t.screen().contains("Notice: x"), "a preview has no effect\n{}", t.screen());
+}
+
+#[test]
+fn log_lines_are_shown_before_the_value() {
+    let mut t = Terminal::ready();
+    t.line("warning('careful')").see("Warning: careful").see("=> undef");
+}
+
+#[test]
+fn a_failed_input_shows_its_place_and_leaves_no_trace() {
+    let mut t = Terminal::ready();
+    t.line("$kept = 1").see("=> 1");
+    t.line("$gone = 2\u{1b}\r$nosuch").see("UNKNOWN_VARIABLE").see("$nosuch");
+    t.line("$gone").wait("both errors", |s| s.matches("UNKNOWN_VARIABLE").count() == 2);
+    t.line("$kept").see("pprepl:");
+}
+
+#[test]
+fn code_is_coloured_while_typed_and_when_shown() {
+    let mut t = Terminal::ready();
+    t.keys("if true { 'text' }").see("'text'");
+    let (keyword, string) = (t.color_of("if true"), t.color_of("'text'"));
+    assert_ne!(keyword, vt100::Color::Default);
+    assert_ne!(string, vt100::Color::Default);
+    assert_ne!(keyword, string);
+}
+
+#[test]
+fn no_color_means_none() {
+    let home = tempfile::tempdir().unwrap();
+    let mut t = Terminal::start_in(home.path(), &[], &[("NO_COLOR", "1")]);
+    t.see("pprepl:1>").line("'plain'").see("=> 'plain'").line("$nosuch").see("UNKNOWN_VARIABLE");
+    assert!(!t.raw().contains("\u{1b}[3"), "{:?}", t.raw());
+    assert_eq!(t.color_of("'plain'"), vt100::Color::Default);
+}
+
+#[test]
+fn a_resized_window_keeps_the_line() {
+    let mut t = Terminal::ready();
+    t.keys("'a line that is long enough to wrap when the window gets narrow'").see("narrow'");
+    t.resize(40, 40);
+    t.keys(".size").see(".size").keys("\r").see("=> 62");
+}
+
+#[test]
+fn a_row_that_is_too_long_goes_on_below_its_last_column() {
+    let mut t = Terminal::ready();
+    t.resize(50, 60);
+    t.line(":help").see("leaves.");
+    let screen = t.screen();
+    let rows: Vec<&str> = screen.lines().collect();
+    let at = rows.iter().position(|row| row.starts_with("  :help [COMMAND]")).expect("the row of :help");
+    assert!(rows[at].ends_with("list the commands, or tell all"), "{screen}");
+    assert_eq!(rows[at + 1].trim(), "about one");
+    assert_eq!(rows[at].find("list"), rows[at + 1].find("about"), "{screen}");
+}
+
+#[test]
+fn what_is_told_of_a_fault_is_broken_between_words() {
+    let mut t = Terminal::ready();
+    t.resize(40, 60);
+    t.line("class c(String $a) { } class { 'c': a => 1 }").see("write '1'");
+    let screen = t.screen();
+    assert!(
+        screen.contains("error[RUNTIME_ERROR]: Class[c]: parameter 'a' expects a\n  String value, got Integer\n"),
+        "{screen}"
+    );
+    t.line("$a = { 'x' => 1 } $a['x'] = 2").see("= help: ");
+}
+
+#[test]
+fn control_characters_of_a_value_never_reach_the_terminal() {
+    let mut t = Terminal::ready();
+    t.line("notice(\"a\\u{1b}[2Jb\\u{7}\\u{9b}31mc\")").see("Notice: a\\e[2Jb\\u{7}\\u{9b}31mc");
+    t.line("\"\\u{1b}]0;title\\u{7}\"").see("title");
+    assert!(!t.raw().contains("\u{1b}]0;title"), "{:?}", t.raw());
+    assert!(!t.raw().contains("\u{1b}[2Jb"));
+}
+
+#[test]
+fn commands_look_closer() {
+    let mut t = Terminal::ready();
+    t.line(":ast 1 + 2").see("(+ 1 2)");
+    t.line(":tokens $a").see("VARIABLE");
+    t.line(":hepl").see("did you mean ':help'?");
+    t.line("::nosuch()").see("UNKNOWN_FUNCTION");
+}
+
+#[test]
+fn undo_and_redo_go_back_and_forth() {
+    let mut t = Terminal::ready();
+    t.line("$a = 'once'").see("=> 'once'").line(":undo").see("Undone: $a = 'once'");
+    t.line("$a = 'twice'").see("=> 'twice'");
+}
+
+#[test]
+fn the_editor_opens_the_line_and_brings_it_back() {
+    let home = tempfile::tempdir().unwrap();
+    let script = home.path().join("editor.sh");
+    std::fs::write(&script, "#!/bin/sh\nsed -i 's/one/edited/' \"$1\"\n").unwrap();
+    let editor = format!("sh {}", script.display());
+    let mut t = Terminal::start_in(home.path(), &[], &[("EDITOR", &editor)]);
+    t.see("pprepl:1>").keys("'one'").keys("\u{18}\u{5}").see("'edited'").keys("\r").see("=> 'edited'");
+    t.line(":edit 1").wait("the input in the line", |s| s.matches("'edited'").count() >= 3);
+}
+
+#[test]
+fn cursor_keys_edit_the_line() {
+    let mut t = Terminal::ready();
+    t.keys("12").keys(LEFT).keys(" + ").keys("\r").see("=> 3");
+}
+
+#[test]
+fn deep_nesting_and_endless_recursion_are_told_and_survived() {
+    let mut t = Terminal::ready();
+    t.line("function f() { f() }").see("pprepl:2>").line("f()").see("error").see("pprepl:");
+    t.line("'alive'").see("=> 'alive'");
+}
+
+#[test]
+fn themes_and_key_bindings_change_at_once() {
+    let mut t = Terminal::ready();
+    t.line("'text'").see("=> 'text'");
+    let before = t.color_of("'text'");
+    t.line(":theme light").see("theme = light").line("'light'").see("=> 'light'");
+    assert_ne!(t.color_of("=> 'light'"), before);
+    t.line(":set keys vi").see("keys = vi");
+    t.keys("12\u{1b}").keys("0iA").see("A12").keys("\u{3}");
+}
+
+#[test]
+fn a_long_value_is_laid_out_over_several_lines() {
+    let mut t = Terminal::ready();
+    t.line("Integer[1, 3].reduce({}) |$h, $i| { $h + {\"a long key for number ${i}\" => [$i, 'something of some length']} }");
+    t.see("=> {\n  'a long key for number 1' => [1, 'something of some length'],");
+}
+
+#[test]
+fn words_of_other_shells_are_understood() {
+    let mut t = Terminal::ready();
+    t.line("exit").see("':quit' or Ctrl-D leaves");
+}
+
+#[test]
+fn keys_typed_ahead_wait_for_their_prompt() {
+    let mut t = Terminal::ready();
+    t.keys("Integer[1, 300000].reduce(0) |$a, $i| { $a + 1 }\r'next'\r\u{4}");
+    assert_eq!(t.end(), 0);
+    t.see("=> 300000").see("pprepl:2> 'next'\n=> 'next'");
+}
+
+#[test]
+fn the_terminal_is_given_back_as_it_was() {
+    let home = tempfile::tempdir().unwrap();
+    let mut t = Terminal::start_in(home.path(), &[], &[]);
+    t.see("pprepl:1>").line("1 + 1").see("=> 2").keys(CTRL_D);
+    t.end();
+    assert!(t.is_cooked(), "echo and line mode are on again");
+}
+
+#[test]
+fn the_type_of_what_is_not_run_is_shown_while_typing() {
+    let mut t = Terminal::ready();
+    t.keys("$port = 80 + 1").see(": Integer[81, 81]").keys("\r").see("=> 81");
+    t.keys("notice($port =~ /8/)").see("operator '=~' expects String, found Integer").keys(CTRL_C);
+    t.line(":set hints off").keys("$other = 1.5");
+    assert!(!t.screen().contains(": Float"), "{}", t.screen());
+}
+
+#[test]
+fn a_key_puts_right_what_is_wrong() {
+    let mut t = Terminal::ready();
+    t.line("$port = 80").see("pprepl:2>");
+    t.keys("[upcas('a') + $prot]").keys("\u{1b}.").see("[upcase('a') + $prot]");
+    t.keys("\u{1b}.").see("[upcase('a') + $port]");
+    t.keys(CTRL_C).keys("[1 2 3").keys("\u{1b}.").see("[1, 2 3").keys("\u{1b}.").see("[1, 2, 3");
+}
+
+#[test]
+fn after_a_failure_fix_is_offered() {
+    let mut t = Terminal::ready();
+    t.line("upcas('a')").see("':fix' runs it as  upcase('a')");
+    t.line(":fix").see("upcase('a')").see("=> 'A'");
+}
+
+#[test]
+fn a_preview_of_what_never_ends_is_given_up() {
+    let mut t = Terminal::ready();
+    for endless in [
+        "Integer[0, 9000000000000000000].each |$i| { $i }",
+        "Integer[0, 9000000000000000000].map |$i| { $i + 1 }",
+        "Integer[0, 9000000000000000000].reduce |$a, $i| { $a }",
+        "Integer[0, 9000000000000000000].filter |$i| { false }",
+        "Integer[0, 9000000000000000000].all |$i| { true }",
+    ] {
+        t.keys(endless).see(endless).keys(CTRL_C);
+    }
+    t.line("'alive'").see("=> 'alive'");
+}
+
+#[test]
+fn a_dumb_terminal_is_enough() {
+    let home = tempfile::tempdir().unwrap();
+    let mut t = Terminal::start_in(home.path(), &[], &[("TERM", "dumb")]);
+    t.see("pprepl:1>").keys("6 * 7\n").see("=> 42").keys("if true {\n'x'\n}\n").see("=> 'x'").keys(CTRL_D);
+    assert_eq!(t.end(), 0);
+    assert!(!t.raw().contains('\u{1b}'), "{:?}", t.raw());
+}
+
+#[test]
+fn files_and_code_may_go_first() {
+    let home = tempfile::tempdir().unwrap();
+    std::fs::write(home.path().join("site.pp"), "$a = 20\nnotice('loaded')\n").unwrap();
+    let mut t = Terminal::start_in(home.path(), &["-i", "site.pp", "-e", "$b = 1"], &[]);
+    t.see("Notice: loaded").see("pprepl:3>").line("$a + $b").see("=> 21");
+}
+
+#[test]
+fn a_very_long_value_is_cut() {
+    let mut t = Terminal::ready();
+    t.line(":set output_lines 5").see("output_lines = 5");
+    t.line("Integer[1, 500].map |$i| { $i }").see("more lines; ':out' shows all");
+    t.line("Integer[1, 500].map |$i| { 'abcde' }.join(\"\\n\")").see("more characters; ':out' shows all");
+    t.line(":out 1").see("498, 499, 500]");
+}
+
+#[test]
+fn an_empty_line_of_a_block_tells_what_is_open() {
+    let mut t = Terminal::ready();
+    t.line("if true {").see("{ of line 1 is open").keys(CTRL_C).lose("is open");
+    t.line("$t = @(END)").see("@(END) of line 1 wants its end tag").keys(CTRL_C);
+    t.line("$x = 'it").see("the string of line 1 wants its quote").keys(CTRL_C);
+    t.line("[1,").line("").see("[ of line 1 is open").keys("2]\r").see("=> [1, 2]");
+}
+
+#[test]
+fn names_and_faults_are_marked_while_typing() {
+    let mut t = Terminal::ready();
+    t.line("$known = 1").see("pprepl:2>");
+    // Underlined: a variable that nobody has set, and a word that cannot stand there.
+    t.keys("$known + $nosuch + 1").see("$nosuch + 1");
+    let underlined = |t: &Terminal, text: &str| {
+        t.raw().split("\u{1b}[4;").any(|rest| rest.split_once('m').is_some_and(|(_, rest)| rest.starts_with(text)))
+    };
+    assert!(underlined(&t, "$nosuch"), "{:?}", t.raw());
+    assert!(!underlined(&t, "$known"), "{:?}", t.raw());
+    t.keys(CTRL_C).see("pprepl:2>").keys("$x = = 3").see("$x = = 3  ").see("stands where a value is expected");
+}
+
+const ALT_UP: &str = "\u{1b}[1;3A";
+const ALT_DOWN: &str = "\u{1b}[1;3B";
+const BACKSPACE: &str = "\u{7f}";
+
+#[test]
+fn alt_equals_aligns_the_arrows() {
+    let mut t = Terminal::ready();
+    t.paste("$h = {\n  'a' => 1,\n  'long' => 2,\n  'x'=>3,\n}").see("'x'=>3").keys("\u{1b}=");
+    t.see("  'a'    => 1,\n  'long' => 2,\n  'x'    =>3,").keys("\r").see("=> {'a' => 1, 'long' => 2, 'x' => 3}");
+}
+
+#[test]
+fn an_input_is_formatted_on_demand() {
+    let mut t = Terminal::ready();
+    t.keys("$a=[1 ,2]").see("$a=[1 ,2]").keys("\u{18}\u{6}").see("$a = [1, 2]").keys("\r").see("=> [1, 2]");
+}
+
+#[test]
+fn a_selection_grows_shrinks_and_goes() {
+    let mut t = Terminal::ready();
+    t.keys("$x = 1 + 23 * 4").see("23 * 4").keys(LEFT).keys(LEFT).keys(LEFT).keys(LEFT);
+    // 23, then 23 * 4, then the sum; one less again, and away with it.
+    t.keys(ALT_UP).keys(ALT_UP).keys(ALT_UP).keys(ALT_DOWN).keys(BACKSPACE).see("$x = 1 +");
+    t.lose("23").keys("2\r").see("=> 3");
+}
+
+#[test]
+fn a_bracket_goes_around_the_selection() {
+    let mut t = Terminal::ready();
+    t.keys("1 + 2").see("1 + 2").keys(ALT_UP).keys(ALT_UP).keys("[").see("pprepl:1> [1 + 2]").keys("\r").see("=> [3]");
+}
+
+#[test]
+fn brackets_and_quotes_close_when_wanted() {
+    let mut t = Terminal::ready();
+    t.line(":set autoclose on").see("pprepl:1>");
+    t.keys("['a', {").see("['a', {}]").keys("1 => \"x${").see("{1 => \"x${}\"}]").keys("1 + 1}\"}]\r");
+    t.see("=> ['a', {1 => 'x2'}]").see("pprepl:2>");
+    t.keys("[3].map |")
+        .see("||")
+        .keys("$x| {")
+        .see("|$x| {}")
+        .keys(BACKSPACE)
+        .lose("{}")
+        .keys("{\r$x * 2")
+        .see("\n  $x * 2\n}");
+    t.keys("\r}\r").see("=> [6]");
+    t.keys("'it is \"(\" here'\r").see("=> 'it is \"(\" here'");
+}
+
+#[test]
+fn brackets_do_not_close_by_default() {
+    let mut t = Terminal::ready();
+    t.keys("[1, (2").see("[1, (2");
+    assert!(!t.screen().contains(')'), "{}", t.screen());
+}
+
+#[test]
+fn notes_are_shown_when_wanted() {
+    let mut t = Terminal::ready();
+    t.line(":set notes on").see("pprepl:1>").keys("$a [1]").see("a blank before `[` starts a new array");
+}
+
+#[test]
+fn the_readme_lists_the_keys() {
+    let readme = std::fs::read_to_string(&pprepl_testing::path("README.md")).expect("a README");
+    for (key, what) in pprepl::repl::keys() {
+        let row = format!("| `{}` | {what} |", key.replace('|', "\\|"));
+        assert!(readme.contains(&row), "{row}");
+    }
+}
+
+#[test]
+fn a_line_becomes_a_comment_and_code_again() {
+    let mut t = Terminal::ready();
+    t.keys("1 + 1").see("1 + 1").keys("\u{1b};").see("pprepl:1> # 1 + 1").keys("\u{1b};").see("pprepl:1> 1 + 1");
+    t.keys("\r").see("=> 2");
+}
+
+#[test]
+fn marks_are_seen_without_colours() {
+    for variables in [[("NO_COLOR", "1")], [("TERM", "vt220")]] {
+        let home = tempfile::tempdir().unwrap();
+        let mut t = Terminal::start_in(home.path(), &[], &variables);
+        t.see("pprepl:1>").keys("$nosuch + $1 + (2)").see("(2)");
+        let raw = t.raw();
+        for marked in ["\u{1b}[4m$nosuch", "\u{1b}[1m$1", "\u{1b}[1;4m(", "\u{1b}[1;4m)"] {
+            assert!(raw.contains(marked), "{marked:?} in {raw:?}");
+        }
+        t.keys(CTRL_C).keys("$x = = 3").see("stands where a value is expected");
+        assert!(t.raw().contains("\u{1b}[4m="), "{:?}", t.raw());
+        t.keys(CTRL_C).keys("1 + 23").see("23").keys(ALT_UP).keys("x").see("23x");
+        assert!(t.raw().contains("\u{1b}[7m23"), "{:?}", t.raw());
+        assert!(!t.raw().contains("\u{1b}[3"), "no colour: {:?}", t.raw());
+    }
+}
+
+#[test]
+fn pastes_are_marked_all_the_while() {
+    let mut t = Terminal::ready();
+    t.line("1 + 1").see("=> 2").see("pprepl:2>").paste("if true {\n  'pasted'\n}").keys("\r").see("=> 'pasted'");
+    // Stopped and going on, pprepl gives the terminal back and takes it again.
+    t.keys("\u{1a}").keys("'on'\r").see("=> 'on'");
+    let raw = t.raw();
+    assert!(raw.contains("\u{1b}[?2004l"), "{raw:?}");
+    assert!(raw.rfind("\u{1b}[?2004h") > raw.rfind("\u{1b}[?2004l"), "{raw:?}");
+    t.keys(CTRL_D).end();
+    assert!(t.raw().trim_end().ends_with("\u{1b}[?2004l"), "{:?}", t.raw());
+}
