@@ -1,5 +1,5 @@
 //! What `:set` shows and changes: one table of settings, each with its words, default and sentence. The table is what
-//! `:set`, `:help set`, completion, the RPC's `options` and the README read. Left out: key bindings (the front ends').
+//! `:set`, `:help set`, completion, the RPC's `options` and docs/settings.md read. Left out: key bindings (the front ends').
 
 use std::fmt;
 

@@ -1,4 +1,4 @@
-//! What a meta-command is: a row of the table that help, completion, dispatch and the README are read from.
+//! What a meta-command is: a row of the table that help, completion, dispatch and the manual are read from.
 
 use crate::{CommandAnswer, Outcome, Report, Session};
 use pprepl_text::Severity;

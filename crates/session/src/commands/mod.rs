@@ -1,4 +1,4 @@
-//! The meta-commands: one table. Dispatch, arity errors, did-you-mean, `:help`, completion and the README are read from
+//! The meta-commands: one table. Dispatch, arity errors, did-you-mean, `:help`, completion and the manual are read from
 //! it, and each of its examples is a test. A meta-command is a single `:` and a letter at the start of an input, so that
 //! `::mod::fn()` stays Puppet.
 
@@ -23,7 +23,6 @@ mod lattice;
 mod lookup;
 mod names;
 mod parens;
-pub mod readme;
 mod reload;
 mod resource_type;
 mod rules;

@@ -1,5 +1,5 @@
 //! Plain English, held by a test: counts banned words in names, strings, comments and documents. The counts may shrink,
-//! and never grow. `cargo test --test words -- --nocapture` prints them; `PPREPL_WORDS=1` prints every hit.
+//! and never grow. `cargo test --test it words -- --nocapture` prints them; `PPREPL_WORDS=1` prints every hit.
 
 mod prose;
 mod rules;

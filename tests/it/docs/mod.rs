@@ -1,7 +1,7 @@
 //! The documents agree with the program: generated parts are current, transcripts are what the program prints, links
 //! and paths lead to files, the README stays short.
 //!
-//! `PPREPL_BLESS=1 cargo test --test docs` writes generated parts, transcripts and pictures again.
+//! `PPREPL_BLESS=1 cargo test --test it docs` writes generated parts, transcripts and pictures again.
 
 mod parts;
 mod picture;
@@ -53,7 +53,7 @@ fn hold(path: &Path, text: &str, expected: &str, old: &mut Vec<String>) {
 fn report(old: &[String]) {
     assert!(
         old.is_empty(),
-        "not current: {old:#?}; run PPREPL_BLESS=1 cargo test --test docs, and read the difference"
+        "not current: {old:#?}; run PPREPL_BLESS=1 cargo test --test it docs, and read the difference"
     );
 }
 

@@ -10,10 +10,7 @@ use ratatui::buffer::{Buffer, Cell};
 use ratatui::layout::Position;
 use ratatui::style::{Color, Modifier};
 
-#[path = "../notebook/screen.rs"]
-mod screen;
-
-use screen::Screen;
+use crate::screen::Screen;
 
 /// Names the theme for the child process.
 const THEME: &str = "PPREPL_PICTURE_THEME";
