@@ -88,13 +88,14 @@ fn key_rows<A>(rows: &[Row<A>], context: Context) -> Vec<Vec<String>> {
     rows.iter()
         .filter(|row| row.context == context)
         .map(|row| {
-            let plain = [list(row.keys), of_set(row, KeySet::Plain)];
-            let plain: Vec<String> = plain.into_iter().filter(|keys| !keys.is_empty()).collect();
-            let further = [("Emacs", KeySet::Emacs), ("vi", KeySet::Vi)].map(|(name, set)| match of_set(row, set) {
-                keys if keys.is_empty() => String::new(),
+            let all = |set| [list(row.keys), of_set(row, set)].into_iter().filter(|keys| !keys.is_empty());
+            let of = |set| all(set).collect::<Vec<_>>().join(", ");
+            let plain = of(KeySet::Plain);
+            let further = [("Emacs", KeySet::Emacs), ("vi", KeySet::Vi)].map(|(name, set)| match of(set) {
+                keys if keys.is_empty() || keys == plain => String::new(),
                 keys => format!("; {name}: {keys}"),
             });
-            let keys = plain.join(", ") + &further.concat();
+            let keys = plain + &further.concat();
             vec![keys.trim_start_matches("; ").to_owned(), code(row.name), row.summary.to_owned()]
         })
         .collect()

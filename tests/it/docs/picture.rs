@@ -71,9 +71,9 @@ fn child() {
 }
 
 fn svg(buffer: &Buffer, text: &str) -> String {
-    let ground = buffer.cell(Position::new(0, 0)).map_or(("#000", "#fff"), |_| ("#000", "#fff"));
-    let back = buffer.cell(Position::new(1, 1)).map_or(ground.0.to_owned(), |cell| name(cell.bg, ground.0));
-    let fore = buffer.cell(Position::new(1, 1)).map_or(ground.1.to_owned(), |cell| name(cell.fg, ground.1));
+    // The first row is the title bar in the color of text; the first column of the second row is plain ground.
+    let fore = buffer.cell(Position::new(1, 0)).map_or("#000000".to_owned(), |cell| name(cell.fg, "#000000"));
+    let back = buffer.cell(Position::new(0, 1)).map_or("#ffffff".to_owned(), |cell| name(cell.bg, "#ffffff"));
     let (width, height) =
         (f32::from(buffer.area.width) * CELL.0 + 2.0 * MARGIN, f32::from(buffer.area.height) * CELL.1 + 2.0 * MARGIN);
     let mut out = format!(

@@ -53,8 +53,9 @@ struct Finder {
 impl Finder {
     fn new() -> Finder {
         let patterns = RULES.iter().map(|rule| rule.pattern.replace(r"\b", r"(?-u:\b)"));
-        let set = RegexSetBuilder::new(patterns).case_insensitive(true).size_limit(1 << 26).dfa_size_limit(1 << 26);
-        Finder { set: set.to_owned().build().expect("patterns"), matchers: Matcher::all() }
+        let mut builder = RegexSetBuilder::new(patterns);
+        builder.case_insensitive(true).size_limit(1 << 26).dfa_size_limit(1 << 26);
+        Finder { set: builder.build().expect("patterns"), matchers: Matcher::all() }
     }
 
     fn find(&self, path: &Path, prose: &Prose, hits: &mut Vec<Hit>) {
