@@ -506,15 +506,6 @@ fn notes_are_shown_when_wanted() {
 }
 
 #[test]
-fn the_readme_lists_the_keys() {
-    let readme = std::fs::read_to_string(&pprepl_testing::path("README.md")).expect("a README");
-    for (key, what) in pprepl::repl::keys() {
-        let row = format!("| `{}` | {what} |", key.replace('|', "\\|"));
-        assert!(readme.contains(&row), "{row}");
-    }
-}
-
-#[test]
 fn a_line_becomes_a_comment_and_code_again() {
     let mut t = Terminal::ready();
     t.keys("1 + 1").see("1 + 1").keys("\u{1b};").see("pprepl:1> # 1 + 1").keys("\u{1b};").see("pprepl:1> 1 + 1");
