@@ -60,7 +60,7 @@ impl Vm {
         let reference = format!("{module}/{}.pp", rest.replace("::", "/"));
         let Some(path) = self.host.module_file("types", &reference) else { return Ok(false) };
         self.import(&path, &lower)?;
-        Ok(self.alias(name).is_some())
+        Ok(self.aliases.get(name).is_some())
     }
 
     /// Returns a module's Ruby file that defines a function, type or the like of this name, which cannot run here.

@@ -327,7 +327,7 @@ impl Call<'_> {
 
     /// Returns the limits under the active settings.
     pub fn limits(&self) -> Limits {
-        self.vm.limits
+        self.vm.calls.limits
     }
 
     pub fn host(&mut self) -> &mut dyn Host {
@@ -346,7 +346,7 @@ impl Call<'_> {
 
     /// Fails when the user canceled; long loops call it from time to time.
     pub fn check_cancelled(&self) -> EvalResult<()> {
-        self.vm.check_cancelled()
+        self.vm.calls.check_cancelled()
     }
 
     /// Converts a `ValueError` to the call's error.
@@ -382,7 +382,7 @@ impl Rounds<'_> {
 
     #[inline(always)]
     fn run(&mut self) -> EvalResult {
-        self.vm.tick()?;
+        self.vm.calls.tick()?;
         match (self.code)(self.vm, self.frame) {
             Ok(value) => Ok(value),
             failed => invoke::next_is_value(failed),

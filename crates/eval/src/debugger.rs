@@ -54,8 +54,8 @@ pub trait Debugger {
 
 /// The state of the debugger.
 #[derive(Default)]
-pub(crate) struct DebugState {
-    stopper: Option<Rc<dyn Debugger>>,
+pub struct DebugState {
+    handler: Option<Rc<dyn Debugger>>,
     /// True if code is compiled for pauses.
     pub(super) on: bool,
     /// True if the next statement pauses.
@@ -66,63 +66,60 @@ pub(crate) struct DebugState {
     pub(super) frames: Vec<Frame>,
 }
 
-impl Vm {
+impl DebugState {
     /// Sets the debugger that handles pauses.
-    pub fn set_stopper(&mut self, stopper: Rc<dyn Debugger>) {
-        self.stops.stopper = Some(stopper);
+    pub fn set_handler(&mut self, handler: Rc<dyn Debugger>) {
+        self.handler = Some(handler);
     }
 
     /// Returns the call stack of the paused program, the outermost frame first.
     pub fn frames(&self) -> &[Frame] {
-        &self.stops.frames
+        &self.frames
     }
 
-    /// Returns the number of the running input.
-    pub fn running_input(&self) -> usize {
-        self.input
+    /// Pauses at the next statement.
+    pub fn step(&mut self) {
+        self.stepping = true;
     }
+}
 
+impl Vm {
     /// Returns the options of the lexer.
     pub fn lex_options(&self) -> puppet_syntax::LexOptions {
         self.settings.lex
     }
 
-    /// Pauses at the next statement.
-    pub fn step(&mut self) {
-        self.stops.stepping = true;
-    }
-
     pub(super) fn start_stops(&mut self, source: &Source) {
-        self.stops.frames.clear();
-        self.stops.stepping = false;
-        self.stops.looking = false;
+        self.debugger.frames.clear();
+        self.debugger.stepping = false;
+        self.debugger.looking = false;
         self.watch_for_stops(source);
     }
 
     /// Compiles code for pauses from now on if a source contains `breakpoint`.
     pub(super) fn watch_for_stops(&mut self, source: &Source) {
-        if !self.stops.on && self.host.is_attended() && source.text().contains("breakpoint") {
-            self.stops.on = true;
+        if !self.debugger.on && self.host.is_attended() && source.text().contains("breakpoint") {
+            self.debugger.on = true;
             self.forget_bodies();
         }
     }
 
     /// Pauses at a frame: the debugger decides, or a log line reports the pause.
     pub(crate) fn stop(&mut self, frame: Frame) -> EvalResult<()> {
-        if self.stops.looking {
+        if self.debugger.looking {
             return Ok(());
         }
-        let Some(stopper) = self.stops.stopper.clone().filter(|_| self.host.is_attended()) else {
+        let Some(handler) = self.debugger.handler.clone().filter(|_| self.host.is_attended()) else {
             let line = self.describe(&frame);
             self.log(Level::Notice, &line);
             return Ok(());
         };
-        self.stops.stepping = false;
-        self.stops.looking = true;
-        self.stops.frames.push(frame);
-        let result = stopper.stopped(self);
-        self.stops.frames.pop();
-        self.stops.looking = false;
+        self.debugger.stepping = false;
+        self.debugger.looking = true;
+        self.debugger.frames.push(frame);
+        let result = handler.stopped(self);
+        self.debugger.frames.pop();
+        self.debugger.looking = false;
         result
     }
 
@@ -132,7 +129,7 @@ impl Vm {
         let shown = |(name, value): &Variable| format!("${name} = {}", display_start(value, MAX));
         let mut variables: Vec<String> = frame.variables.iter().map(shown).collect();
         if variables.is_empty() && frame.owner.is_empty() {
-            let own = self.variables().filter(|(name, _)| !name.contains("::") && !self.is_fact(name));
+            let own = self.globals.iter().filter(|(name, _)| !name.contains("::") && !self.globals.is_fact(name));
             variables.extend(own.map(|(name, value)| format!("${name} = {}", display_start(value, MAX))));
         }
         let variables = if variables.is_empty() { "no variables".to_owned() } else { variables.join(", ") };
@@ -148,7 +145,7 @@ impl Vm {
         source: &Arc<Source>,
         program: &Program,
     ) -> EvalResult {
-        let Some(frame) = self.stops.frames.get(at).cloned() else {
+        let Some(frame) = self.debugger.frames.get(at).cloned() else {
             return Err(Flow::runtime("no frame at this index"));
         };
         let mut known: Vec<Variable> = own.clone();
@@ -157,11 +154,11 @@ impl Vm {
                 known.push(variable.clone());
             }
         }
-        let (mark, matches, depth) = (self.journal_len(), self.matches(), self.depth);
+        let (mark, matches, depth) = (self.journal.mark(), self.matches(), self.calls.depth);
         let scope = std::mem::replace(&mut self.catalog.current, frame.scope);
         let result = self.define_imported(source, program).and_then(|()| self.run_watch(source, program, &known, own));
         self.catalog.current = scope;
-        self.depth = depth;
+        self.calls.depth = depth;
         self.discard(mark);
         self.set_matches(matches);
         result.map_err(|mut flow| {

@@ -15,17 +15,14 @@ use super::{EvalResult, Flow, SourcePos, Vm};
 impl Vm {
     /// Registers a program's definitions, then runs it.
     pub fn run_program(&mut self, source: &Arc<Source>, program: &Program) -> EvalResult {
-        let marker = 0u8;
-        self.stack_base = std::ptr::from_ref(&marker) as usize;
-        self.depth = 0;
+        self.calls.restart();
         self.source = source.clone();
-        self.output.clear();
-        self.view.clear();
+        self.templates.clear();
         self.start_stops(source);
         let result = self.define_all(source, &program.body).and_then(|()| self.run_body(source, &program.body));
         result.map_err(|mut flow| {
             flow.enter_source(source);
-            self.secrets.hide(&mut flow);
+            self.messages.secrets.hide(&mut flow);
             flow
         })
     }
@@ -84,7 +81,7 @@ impl Vm {
     fn define_function(&mut self, source: &Arc<Source>, function: &Rc<Function>, expr: &Expr) -> EvalResult<()> {
         let entry = self.function(&function.name);
         if let Some(known) = &*entry.user.borrow() {
-            return Err(redefined("function", &function.name, known, expr, &self.or_undo("it")));
+            return Err(redefined("function", &function.name, known, expr, &self.outputs.or_undo("it")));
         }
         if entry.builtin.is_some() && !self.settings.shadow_builtins {
             self.warn_of_builtin(expr, format!("`{}` is a built-in function: calls go on to mean that", function.name));
@@ -93,7 +90,7 @@ impl Vm {
         if entry.builtin.is_some() && self.settings.additions {
             self.warn_of_builtin(expr, format!("this hides the built-in function `{}`", function.name));
         }
-        let made = UserFunction { definition: function.clone(), source: source.clone(), input: self.input };
+        let made = UserFunction { definition: function.clone(), source: source.clone(), input: self.outputs.input };
         self.set_function(&entry, Some(Rc::new(made)));
         Ok(())
     }
@@ -102,15 +99,15 @@ impl Vm {
         let site = SourcePos::from(expr);
         let mut warning = Diagnostic::warning("BUILTIN_FUNCTION", site.span, message).with_at(site.at);
         warning.help = Some("give your function a name of its own".to_owned());
-        self.warnings.push(warning);
+        self.messages.warn(warning);
     }
 
     fn define_alias(&mut self, source: &Arc<Source>, definition: &Rc<TypeAlias>, expr: &Expr) -> EvalResult<Rc<Alias>> {
         let name = definition.name.strip_prefix("::").unwrap_or(&definition.name);
-        if self.alias(name).is_some() {
+        if self.aliases.get(name).is_some() {
             let message = format!("the type `{name}` is defined already");
             let mut flow = Flow::at("DUPLICATE_DEFINITION", SourcePos::from(expr), message);
-            flow.with_help(|| Some(format!("choose another name{}", self.or_undo("the first definition"))));
+            flow.with_help(|| Some(format!("choose another name{}", self.outputs.or_undo("the first definition"))));
             return Err(flow);
         }
         if is_built_in(name) {
@@ -123,7 +120,7 @@ impl Vm {
         }
         let alias = Rc::new(Alias::new(name));
         let kept = AliasDefinition::new(definition.clone(), source.clone());
-        self.unresolved.insert(&alias, kept);
+        self.aliases.unresolved.insert(&alias, kept);
         self.set_alias(alias.clone());
         Ok(alias)
     }

@@ -4,7 +4,6 @@
 use std::rc::Rc;
 
 use puppet_pcore::{Ty, Type, TypeRules};
-use puppet_syntax::ast::Name;
 
 use super::catalog::Definition;
 use super::{FunctionEntry, SourcePos, Strictness, Vm, types};
@@ -38,18 +37,6 @@ impl Vm {
     /// Returns whether a module has this function in Ruby.
     pub fn has_ruby_function(&mut self, name: &str) -> bool {
         self.ruby_file("functions", name).is_some()
-    }
-
-    /// Returns the names of the variables that have a value.
-    pub fn assigned_names(&self) -> Vec<Name> {
-        let named = self.global_names.iter().filter(|name| self.global(name).is_some());
-        named.cloned().collect()
-    }
-
-    /// Returns the names of the session's functions and the built-in functions.
-    pub fn known_functions(&self) -> Vec<Rc<str>> {
-        let defined = self.functions.values().filter(|entry| entry.defined.get()).map(|entry| entry.name.clone());
-        defined.chain((self.function_names)().map(Rc::from)).collect()
     }
 
     /// Returns the class of this name, in lower case.

@@ -67,10 +67,10 @@ pub(crate) fn user(
         && body.plain
         && given == body.params.len()
         && window.len() >= body.size
-        && vm.try_enter()
+        && vm.calls.try_enter()
     {
         let result = (body.code)(vm, window);
-        vm.depth -= 1;
+        vm.calls.depth -= 1;
         for slot in &mut window[..given] {
             slot.put(Value::Unset);
         }
@@ -99,13 +99,13 @@ fn user_positional(
     if (body.simple || checks.is_some_and(|checks| checks.accept(&window[..given])))
         && given == body.params.len()
         && window.len() >= body.size
-        && vm.try_enter()
+        && vm.calls.try_enter()
     {
         if !body.locals.is_empty() {
             clear(window, &body.locals);
         }
         let result = (body.code)(vm, window);
-        vm.depth -= 1;
+        vm.calls.depth -= 1;
         // Clears the parameters and the locals right after them.
         for slot in &mut window[..body.locals.end] {
             slot.put(Value::Unset);
@@ -185,14 +185,14 @@ fn run(vm: &mut Vm, body: &Body, window: &mut [Value], given: usize, block: Bloc
     if window.len() < body.size.max(given) {
         return on_new_stack(vm, body, window, given, block);
     }
-    vm.enter()?;
+    vm.calls.enter()?;
     let result = if body.simple && given == body.params.len() && !block.is_some() {
         clear(window, &body.locals);
         execute(vm, body, window)
     } else {
         bind(vm, body, window, given, block).and_then(|()| execute(vm, body, window))
     };
-    vm.depth -= 1;
+    vm.calls.depth -= 1;
     clear(window, &(0..body.locals.end.max(given)));
     match result {
         Ok(value) if body.returns.is_none() => Ok(value),
@@ -498,7 +498,7 @@ fn inline_code(vm: &mut Vm, body: &Body, frame: &mut [Value]) -> EvalResult {
 /// Runs the code of a plain lambda whose arguments are in place.
 #[inline(always)]
 pub(crate) fn block_code(vm: &mut Vm, code: &Code, frame: &mut [Value]) -> EvalResult {
-    vm.tick()?;
+    vm.calls.tick()?;
     match code(vm, frame) {
         Ok(value) => Ok(value),
         failed => next_is_value(failed),
@@ -540,7 +540,7 @@ fn inline_checked(vm: &mut Vm, body: &Body, frame: &mut [Value]) -> EvalResult {
 /// Runs a simple lambda whose arguments are in place.
 pub(crate) fn inline_run(vm: &mut Vm, body: &Body, frame: &mut [Value]) -> EvalResult {
     clear(frame, &body.locals);
-    vm.tick()?;
+    vm.calls.tick()?;
     if body.matches {
         let saved = vm.matches.clone();
         let result = (body.code)(vm, frame);
@@ -625,14 +625,14 @@ pub(crate) fn call_value(
         let mut stack = new_stack(body.size.max(values.len()));
         return call_value(vm, callable, values, &mut stack, block);
     }
-    vm.enter()?;
+    vm.calls.enter()?;
     for (capture, value) in body.captures.iter().zip(&lambda.captured) {
         window[capture.slot] = value.clone();
     }
     let saved = vm.matches.clone();
     let result = inline(vm, body, window, values);
     vm.matches = saved;
-    vm.depth -= 1;
+    vm.calls.depth -= 1;
     clear(window, &(0..body.locals.end));
     result.map_err(|mut flow| {
         flow.enter_source_if_placed(&body.source);

@@ -71,7 +71,7 @@ impl Vm {
     /// Returns the signatures of a built-in function.
     pub(crate) fn signatures(&mut self, builtin: &'static Builtin) -> Rc<Signatures> {
         let key = std::ptr::from_ref(builtin) as usize;
-        if let Some(signatures) = self.read_signatures.get(&key) {
+        if let Some(signatures) = self.functions.signatures.get(&key) {
             return signatures.clone();
         }
         // Their types follow Puppet 8 in every edition.
@@ -82,7 +82,7 @@ impl Vm {
         self.settings.types = types;
         let take_blocks = all.iter().any(|signature| matches!(signature.block, BlockNeed::Taken { .. }));
         let signatures = Rc::new(Signatures { all, take_blocks });
-        self.read_signatures.insert(key, signatures.clone());
+        self.functions.signatures.insert(key, signatures.clone());
         signatures
     }
 

@@ -129,10 +129,10 @@ pub(super) fn evaluate(vm: &mut Vm, id: u32) -> EvalResult<()> {
         resource.tags.extend(tags);
     });
     let Some(class) = vm.catalog.class(&name).cloned() else { return Err(unknown_class(vm, &name)) };
-    vm.enter()?;
+    vm.calls.enter()?;
     let parent = evaluate_parent(vm, &class);
     let result = parent.and_then(|parent| run(vm, &class, id, parent.unwrap_or(scope)));
-    vm.depth -= 1;
+    vm.calls.depth -= 1;
     result.map_err(|mut flow| {
         flow.enter_source_if_placed(&class.source);
         flow
@@ -214,15 +214,15 @@ fn take_data(
     values: &mut [Option<Value>],
     places: &mut Places,
 ) -> EvalResult<()> {
-    if !vm.has_data() {
+    if !vm.lookup.has_data() {
         return Ok(());
     }
     // Interpolations in the data see the variables that exist before the class sets its own: its ancestors' variables.
     let ancestors: Vec<String> = vm.catalog.ancestry(class).iter().skip(1).map(|name| format!("{name}::")).collect();
     let visible = class_variables(vm, &ancestors);
-    vm.view.push(Rc::new(visible));
+    vm.templates.view.push(Rc::new(visible));
     let result = search_parameters(vm, class, id, values, places);
-    vm.view.pop();
+    vm.templates.view.pop();
     result
 }
 
@@ -289,7 +289,7 @@ impl Places {
 impl Vm {
     /// Sets a variable of a class, as `$class::name`.
     fn set_class_variable(&mut self, class: &ClassDefinition, name: &str, value: Value) {
-        let slot = self.global_slot(&format!("{}::{name}", class.name));
+        let slot = self.globals.slot(&format!("{}::{name}", class.name));
         self.set_global(slot, value);
     }
 

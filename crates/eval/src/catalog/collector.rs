@@ -207,7 +207,7 @@ impl Vm {
         let mut found = false;
         for at in 0..self.catalog.catalog.collectors().len() {
             // Each collector visits all resources.
-            self.check_cancelled()?;
+            self.calls.check_cancelled()?;
             found |= self.evaluate_collector(at as u32)?;
         }
         Ok(found)
@@ -232,7 +232,7 @@ impl Vm {
             self.edit(Edit::Overriding(owner.clone(), true));
             let parameters = self.with_defaults(&parameters, scope, at);
             for id in new {
-                self.tick()?;
+                self.calls.tick()?;
                 let Some(resource) = self.catalog.catalog.get(id) else { continue };
                 let reference = resource.reference.clone();
                 let over = Override { reference, parameters: parameters.to_vec(), overrider: owner.clone(), scope };

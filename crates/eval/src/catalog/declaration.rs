@@ -108,7 +108,7 @@ impl Vm {
     pub(super) fn add_resource(&mut self, mut resource: Resource) -> EvalResult<u32> {
         let catalog = &self.catalog.catalog;
         if let Some(known) = catalog.find(&resource.reference.type_name, &resource.reference.title) {
-            return Err(duplicate(&resource.reference, catalog.get(known), &self.or_undo("the first")));
+            return Err(duplicate(&resource.reference, catalog.get(known), &self.outputs.or_undo("the first")));
         }
         let id = catalog.next_id();
         let is_class = resource.reference.is_class();
@@ -128,7 +128,7 @@ impl Vm {
     fn add_alias(&mut self, alias: Reference, id: u32) -> EvalResult<()> {
         match self.catalog.catalog.find(&alias.type_name, &alias.title) {
             Some(known) if known == id => Ok(()),
-            Some(known) => Err(duplicate(&alias, self.catalog.catalog.get(known), &self.or_undo("the first"))),
+            Some(known) => Err(duplicate(&alias, self.catalog.catalog.get(known), &self.outputs.or_undo("the first"))),
             None => {
                 self.edit(Edit::Catalog(CatalogEdit::Alias(alias, Some(id))));
                 Ok(())

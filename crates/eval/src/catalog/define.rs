@@ -22,11 +22,11 @@ pub(super) fn evaluate(vm: &mut Vm, id: u32) -> EvalResult<()> {
     let body = body_of(vm, &define, around);
     let owner = define.name.clone();
     let scope = vm.catalog.catalog.add_scope(Scope { parent: Some(resource.scope), owner, container: id });
-    vm.enter()?;
+    vm.calls.enter()?;
     let mut frame = vm.catalog.take_stack(body.size);
     let result = vm.with_top_matches(|vm| vm.in_scope(scope, |vm| run(vm, &define, &body, &mut frame, id, resource)));
     vm.catalog.give_stack(frame, body.size);
-    vm.depth -= 1;
+    vm.calls.depth -= 1;
     match result {
         Ok(_) => Ok(()),
         Err(mut flow) => match *flow {

@@ -164,7 +164,7 @@ impl Vm {
         });
         if let Some(known) = taken.or(self.catalog.definitions.get(name)).filter(|known| known.kind() == "define") {
             let (source, at) = known.place();
-            return Err(defined_already("define", name, source, at, site, &self.or_undo("it")));
+            return Err(defined_already("define", name, source, at, site, &self.outputs.or_undo("it")));
         }
         Ok(())
     }
@@ -215,10 +215,10 @@ impl Vm {
     fn add_definition(&mut self, name: Name, definition: Definition, site: SourcePos) -> EvalResult<()> {
         if let Some(known) = self.catalog.definitions.get(&name) {
             let (source, at) = known.place();
-            return Err(defined_already(known.kind(), &name, source, at, site, &self.or_undo("it")));
+            return Err(defined_already(known.kind(), &name, source, at, site, &self.outputs.or_undo("it")));
         }
         if let Some(node) = self.catalog.nodes.get(&name).filter(|_| definition.kind() == "class") {
-            return Err(defined_already("node", &name, &node.source, node.at, site, &self.or_undo("it")));
+            return Err(defined_already("node", &name, &node.source, node.at, site, &self.outputs.or_undo("it")));
         }
         if definition.kind() == "class" && &*name == "settings" {
             return Err(Flow::at("DUPLICATE_DEFINITION", site, format!("the class `{name}` is Puppet's own")));

@@ -35,7 +35,7 @@ use puppet_syntax::ast::{Expr, ExprKind, Name};
 
 use super::code::Code;
 use super::compile::Compiler;
-use super::vm::Change;
+use super::Change;
 use super::{EvalResult, Flow, Level, SourcePos, Vm};
 
 pub(crate) use access::{inherited, parameter};
@@ -494,8 +494,8 @@ impl Vm {
 
     /// Logs a warning that Puppet prints while it evaluates questionable code.
     fn warn(&mut self, code: &'static str, site: SourcePos, message: &str) {
-        self.keep_log(Level::Warning, message.to_owned());
-        self.warnings.push(Diagnostic::warning(code, site.span, message).with_at(site.at));
+        self.messages.keep_log(Level::Warning, message.to_owned());
+        self.messages.warn(Diagnostic::warning(code, site.span, message).with_at(site.at));
     }
 
     /// Returns the location of an expression.

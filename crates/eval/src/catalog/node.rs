@@ -80,7 +80,7 @@ impl Compilation {
             else {
                 continue;
             };
-            if let Some(captures) = vm.regexp(pattern).captures(&subject)? {
+            if let Some(captures) = vm.regexps.get(pattern).captures(&subject)? {
                 return Ok(Some(Found { key: (*key).clone(), node: (*node).clone(), captures: Some(captures) }));
             }
         }
@@ -101,7 +101,7 @@ impl Vm {
 
     pub(super) fn add_node(&mut self, name: Name, node: Rc<NodeDefinition>, site: SourcePos) -> EvalResult<()> {
         if let Some(known) = self.catalog.nodes.get(&name) {
-            return Err(defined_already("node", &name, &known.source, known.at, site, &self.or_undo("it")));
+            return Err(defined_already("node", &name, &known.source, known.at, site, &self.outputs.or_undo("it")));
         }
         if let Some(class) = self.catalog.class(&name) {
             return Err(defined_already(
@@ -110,7 +110,7 @@ impl Vm {
                 &class.source,
                 class.definition.name_span.start,
                 site,
-                &self.or_undo("it"),
+                &self.outputs.or_undo("it"),
             ));
         }
         self.edit(Edit::Node(name, Some(node)));
@@ -168,12 +168,12 @@ impl Vm {
         let scope = self.catalog.catalog.add_scope(Scope { parent: Some(TOP), owner: owner.clone(), container: id });
         self.catalog.node_scope = Some(scope);
         for variable in ["title", "name"] {
-            let slot = self.global_slot(&format!("{owner}::{variable}"));
+            let slot = self.globals.slot(&format!("{owner}::{variable}"));
             self.set_global(slot, Value::str(&*key));
         }
-        self.enter()?;
+        self.calls.enter()?;
         let result = self.with_captures(captures, |vm| vm.in_scope(scope, |vm| vm.run_node_body(&node, owner)));
-        self.depth -= 1;
+        self.calls.depth -= 1;
         result.map(|_| ()).map_err(|mut flow| {
             if !matches!(*flow, Flow::Fault(_) | Flow::Cancelled) {
                 flow = Flow::at(

@@ -190,9 +190,9 @@ impl Compiler<'_> {
             };
             let own = visible.iter().filter_map(set);
             let view = Rc::new(own.chain(class_variables(vm, &prefixes)).collect());
-            vm.view.push(view);
+            vm.templates.view.push(view);
             let result = code(vm, frame);
-            vm.view.pop();
+            vm.templates.view.pop();
             result
         })
     }
@@ -306,7 +306,7 @@ impl Args {
 /// Returns the variables of a class and its parents, the class's own first.
 pub(crate) fn class_variables(vm: &Vm, prefixes: &[String]) -> Vec<(Name, Value)> {
     let of = |prefix: &String| -> Vec<(Name, Value)> {
-        let set = vm.global_names.iter().zip(&vm.globals).filter(|(_, value)| !matches!(value, Value::Unset));
+        let set = vm.globals.names.iter().zip(&vm.globals.values).filter(|(_, value)| !matches!(value, Value::Unset));
         let own = set.filter_map(|(name, value)| Some((name.strip_prefix(&**prefix)?, value)));
         own.filter(|(name, _)| !name.contains("::")).map(|(name, value)| (name.into(), value.clone())).collect()
     };
@@ -377,8 +377,8 @@ pub(crate) fn unknown_function(vm: &mut Vm, name: &str, site: SourcePos) -> Box<
         return flow;
     }
     let mut flow = Flow::at("UNKNOWN_FUNCTION", site, format!("there is no function `{name}`"));
-    let defined = vm.functions.values().filter(|entry| entry.defined.get()).map(|entry| &*entry.name);
-    let builtin: Vec<&str> = (vm.function_names)().collect();
+    let defined = vm.functions.entries.values().filter(|entry| entry.defined.get()).map(|entry| &*entry.name);
+    let builtin: Vec<&str> = (vm.functions.library.names)().collect();
     let near = suggest::nearest(name, defined.chain(builtin)).filter(|_| name != "breakpoint");
     let near = function_meant(name).or(near);
     flow.mean(name, near);

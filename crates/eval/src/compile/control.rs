@@ -35,7 +35,7 @@ impl Compiler<'_> {
 
     /// Compiles `if` and `unless`.
     pub(super) fn branch(&mut self, branch: &If, negated: bool) -> Code {
-        let find = self.vm.library;
+        let find = self.vm.functions.library.find;
         let guarded = touches_matches(&branch.test, find)
             || touches_matches(&branch.then, find)
             || touches_matches(&branch.otherwise, find);
@@ -72,7 +72,7 @@ impl Compiler<'_> {
 
     /// Compiles `case`.
     pub(super) fn case(&mut self, case: &Case) -> Code {
-        let find = self.vm.library;
+        let find = self.vm.functions.library.find;
         let guarded = touches_matches(&case.test, find)
             || case.options.iter().any(|option| {
                 option.values.iter().any(|value| touches_matches(value, find)) || touches_matches(&option.then, find)
@@ -103,7 +103,7 @@ impl Compiler<'_> {
 
     /// Compiles a selector: `x ? { .. }`.
     pub(super) fn selector(&mut self, selector: &Selector) -> Code {
-        let find = self.vm.library;
+        let find = self.vm.functions.library.find;
         let guarded = touches_matches(&selector.left, find)
             || selector
                 .options

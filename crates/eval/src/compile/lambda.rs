@@ -24,7 +24,7 @@ impl Compiler<'_> {
         outer: &[Name],
         may_take_block: bool,
     ) -> Body {
-        self.captures = reads_matches(body, self.vm.library);
+        self.captures = reads_matches(body, self.vm.functions.library.find);
         let mut made = self.body(name, params, returns, body, outer, may_take_block);
         made.size = self.most;
         made
@@ -34,7 +34,7 @@ impl Compiler<'_> {
     pub(super) fn inline_lambda(&mut self, lambda: &Lambda) -> Body {
         let mark = self.next;
         // The matches in a lambda are discarded after it: only the lambda's own reads count.
-        let outer = std::mem::replace(&mut self.captures, reads_matches(&lambda.body, self.vm.library));
+        let outer = std::mem::replace(&mut self.captures, reads_matches(&lambda.body, self.vm.functions.library.find));
         let mut body = self.body("lambda".into(), &lambda.params, lambda.returns.as_ref(), &lambda.body, &[], false);
         self.captures = outer;
         self.release(mark);
@@ -84,7 +84,7 @@ impl Compiler<'_> {
         let simple = block.is_none()
             && returns.is_none()
             && codes.iter().all(|param| param.type_code.is_none() && param.default.is_none() && !param.rest);
-        let matches = touches_matches(body, self.vm.library);
+        let matches = touches_matches(body, self.vm.functions.library.find);
         let positional = block.is_none() && codes.iter().all(|param| param.default.is_none() && !param.rest);
         Body {
             plain: simple && locals.is_empty() && !matches,

@@ -223,7 +223,7 @@ fn match_any(vm: &mut Vm, subject: &Value, pattern: &Value, capture: bool, sites
         Value::SemVerRange(range) => Ok(range.includes_value(subject)),
         Value::Regexp(pattern) => match_regexp(vm, subject, pattern, capture, sites),
         Value::Str(text) => {
-            let pattern = vm.regexp(&text.text);
+            let pattern = vm.regexps.get(&text.text);
             pattern.is_match("").map_err(bad_regexp).at(sites.right)?;
             match_regexp(vm, subject, &pattern, capture, sites)
         }

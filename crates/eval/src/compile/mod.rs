@@ -163,7 +163,7 @@ impl<'v> Compiler<'v> {
             ExprKind::Float(f) => Self::constant(Value::float(*f)),
             ExprKind::String(s) => self.output(s, expr).unwrap_or_else(|| Self::constant(Value::str(&**s))),
             ExprKind::Name(s) => Self::constant(Value::str(&**s)),
-            ExprKind::Regexp(pattern) => Self::constant(Value::Regexp(self.vm.regexp(pattern))),
+            ExprKind::Regexp(pattern) => Self::constant(Value::Regexp(self.vm.regexps.get(pattern))),
             ExprKind::Ref(name) => self.reference(name, site),
             ExprKind::Reserved(word, future) => self.reserved(word, *future, site),
             ExprKind::Variable(name) => self.variable(name, expr),
@@ -222,13 +222,13 @@ impl<'v> Compiler<'v> {
             return None;
         }
         if number.is_empty() {
-            return Some(Self::constant(self.vm.last_output.clone()));
+            return Some(Self::constant(self.vm.outputs.last().clone()));
         }
         let index: usize = number.parse().ok()?;
-        if self.vm.undone_outputs.contains(&index) {
+        if self.vm.outputs.is_undone(index) {
             return Some(Self::undone_output(index, expr));
         }
-        Some(Self::constant(self.vm.outputs.get(index.checked_sub(1)?)?.clone()))
+        Some(Self::constant(self.vm.outputs.get(index)?))
     }
 
     /// Compiles `_3` where input 3 was undone.
@@ -260,7 +260,7 @@ impl<'v> Compiler<'v> {
             ExprKind::Integer(i, _) => Value::Int(*i),
             ExprKind::Float(f) => Value::float(*f),
             ExprKind::String(s) | ExprKind::Name(s) => Value::str(&**s),
-            ExprKind::Regexp(pattern) => Value::Regexp(self.vm.regexp(pattern)),
+            ExprKind::Regexp(pattern) => Value::Regexp(self.vm.regexps.get(pattern)),
             ExprKind::Paren(inner) => return self.constant_value(inner),
             ExprKind::Ref(_) | ExprKind::Access(..) => return self.constant_type(expr),
             _ => return None,

@@ -46,7 +46,7 @@ impl Compiler<'_> {
     /// Returns the possible locations of `$name`, the innermost first.
     pub(super) fn places(&mut self, name: &str) -> Vec<VariableLocation> {
         if let Some(top) = name.strip_prefix("::") {
-            return vec![VariableLocation::Global(self.vm.global_slot(top))];
+            return vec![VariableLocation::Global(self.vm.globals.slot(top))];
         }
         let mut places: Vec<VariableLocation> = self
             .scopes
@@ -57,10 +57,10 @@ impl Compiler<'_> {
             .collect();
         if !name.contains("::") {
             for prefix in self.prefixes.clone() {
-                places.push(VariableLocation::Global(self.vm.global_slot(&format!("{prefix}::{name}"))));
+                places.push(VariableLocation::Global(self.vm.globals.slot(&format!("{prefix}::{name}"))));
             }
         }
-        places.push(VariableLocation::Global(self.vm.global_slot(name)));
+        places.push(VariableLocation::Global(self.vm.globals.slot(name)));
         places
     }
 
@@ -72,9 +72,9 @@ impl Compiler<'_> {
         match self.prefixes.first() {
             Some(prefix) => {
                 let qualified = format!("{prefix}::{name}");
-                VariableLocation::Global(self.vm.global_slot(&qualified))
+                VariableLocation::Global(self.vm.globals.slot(&qualified))
             }
-            None => VariableLocation::Global(self.vm.global_slot(name)),
+            None => VariableLocation::Global(self.vm.globals.slot(name)),
         }
     }
 
@@ -106,7 +106,7 @@ impl Compiler<'_> {
 
     /// Finds the last reads of this scope's own variables; these reads may take the value out of its slot.
     pub(super) fn find_last_uses(&mut self, params: &[Param], body: &Expr) {
-        if resolves_by_name(body, self.vm.library) {
+        if resolves_by_name(body, self.vm.functions.library.find) {
             return;
         }
         let mut assigned: FxHashMap<Name, usize> = FxHashMap::default();

@@ -96,12 +96,12 @@ impl Compiler<'_> {
                 | ExprKind::Define(_)
                 | ExprKind::Node(_)
         );
-        if !self.vm.stops.on || defines || matches!(expr.kind, ExprKind::Block(_) | ExprKind::Nop) {
+        if !self.vm.debugger.on || defines || matches!(expr.kind, ExprKind::Block(_) | ExprKind::Nop) {
             return code;
         }
         let maker = self.frame_maker(SourcePos::from(expr));
         Box::new(move |vm, frame| {
-            if vm.stops.stepping {
+            if vm.debugger.stepping {
                 let here = maker.make(vm, frame);
                 vm.stop(here)?;
             }
@@ -111,15 +111,15 @@ impl Compiler<'_> {
 
     /// Wraps a call. With debugging on, it pushes a frame.
     pub(super) fn framed(&mut self, code: Code, site: SourcePos) -> Code {
-        if !self.vm.stops.on {
+        if !self.vm.debugger.on {
             return code;
         }
         let maker = self.frame_maker(site);
         Box::new(move |vm, frame| {
             let here = maker.make(vm, frame);
-            vm.stops.frames.push(here);
+            vm.debugger.frames.push(here);
             let result = code(vm, frame);
-            vm.stops.frames.pop();
+            vm.debugger.frames.pop();
             result
         })
     }

@@ -96,7 +96,7 @@ impl Compiler<'_> {
         let parts: Box<[(Part, u32)]> = run.iter().map(|expr| (part(expr), place(expr))).collect();
         Box::new(move |vm, frame| {
             for (part, at) in &parts {
-                vm.trace_part(*at);
+                vm.templates.trace_part(*at);
                 part.render(vm, frame)?;
             }
             Ok(Value::Undef)
@@ -191,15 +191,15 @@ impl Part {
     /// Writes the part to the template's output.
     #[inline]
     fn render(&self, vm: &mut Vm, frame: &mut [Value]) -> EvalResult<()> {
-        if let (Part::Text(text), Some((out, _))) = (self, vm.output.last_mut()) {
+        if let (Part::Text(text), Some((out, _))) = (self, vm.templates.output.last_mut()) {
             out.push_str(text);
             return Ok(());
         }
-        if let (Some(value), Some(output)) = (self.compile_watch(frame), vm.output.last_mut()) {
+        if let (Some(value), Some(output)) = (self.compile_watch(frame), vm.templates.output.last_mut()) {
             return render_value(value, output);
         }
         let value = self.value(vm, frame)?;
-        match vm.output.last_mut() {
+        match vm.templates.output.last_mut() {
             Some(output) => render_value(&value, output),
             None => Ok(()),
         }

@@ -42,7 +42,8 @@ impl Compiler<'_> {
     pub(super) fn is_late_type(&self, expr: &Expr) -> bool {
         match &expr.kind {
             ExprKind::Ref(name) => {
-                puppet_pcore::type_named_by(&self.vm.settings.types, name).is_some() || self.vm.alias(name).is_some()
+                puppet_pcore::type_named_by(&self.vm.settings.types, name).is_some()
+                    || self.vm.aliases.get(name).is_some()
             }
             ExprKind::Access(left, keys) => {
                 let built_in = |name: &Name| puppet_pcore::type_named_by(&self.vm.settings.types, name);
@@ -72,7 +73,7 @@ impl Compiler<'_> {
 
     /// Returns the resolved type of an alias, through other aliases.
     fn resolved_alias(&self, name: &str) -> Option<puppet_pcore::Ty> {
-        let alias = self.vm.alias(name)?;
+        let alias = self.vm.aliases.get(name)?;
         let meaning = puppet_pcore::resolved(alias.resolved.get()?);
         if matches!(&*meaning, Type::Alias(_)) { None } else { Some(types::as_named(alias)) }
     }

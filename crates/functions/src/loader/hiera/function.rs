@@ -31,7 +31,7 @@ impl Invocation<'_> {
         let mut returned = self.hiera.returned.borrow_mut();
         if returned.input != input {
             *returned = Returned { input, ..Returned::default() };
-            self.vm.forget_contexts();
+            self.vm.lookup.forget_contexts();
         }
     }
 
