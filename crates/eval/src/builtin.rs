@@ -217,7 +217,7 @@ impl Call<'_> {
     pub fn block_may_leave(&self) -> bool {
         match &self.block {
             Block::None => false,
-            Block::Inline(body) => body.breaks || body.leaves,
+            Block::Inline(body) => body.exits.breaks || body.exits.leaves,
             Block::Value(_) => true,
         }
     }
@@ -227,7 +227,7 @@ impl Call<'_> {
     pub fn block_breaks(&self) -> bool {
         match &self.block {
             Block::None => false,
-            Block::Inline(body) => body.breaks,
+            Block::Inline(body) => body.exits.breaks,
             Block::Value(_) => true,
         }
     }

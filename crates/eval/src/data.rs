@@ -1,7 +1,6 @@
 //! The interface of Hiera data to the evaluator, for `lookup` and the parameters of classes. The loader finds and
 //! searches the data; it receives the session's state for variables, files and functions.
 
-
 use puppet_pcore::{Hash, Value};
 
 use super::compile::new_stack;

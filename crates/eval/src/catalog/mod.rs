@@ -33,9 +33,9 @@ use puppet_catalog::{self as catalog, Catalog, Reference, Resource, Scope, Scope
 use puppet_pcore::{Captures, Value};
 use puppet_syntax::ast::{Expr, ExprKind, Name};
 
+use super::Change;
 use super::code::Code;
 use super::compile::Compiler;
-use super::Change;
 use super::{EvalResult, Flow, Level, SourcePos, Vm};
 
 pub(crate) use access::{inherited, parameter};

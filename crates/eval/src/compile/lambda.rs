@@ -6,7 +6,7 @@ use std::rc::Rc;
 use puppet_pcore::{CallableType, CallableValue, Size, Type, Value};
 use puppet_syntax::ast::{Expr, ExprKind, Lambda, Name, Param};
 
-use super::super::code::{Body, Capture, Code, LambdaValue, ParamCode};
+use super::super::code::{Body, Capture, Code, Exits, LambdaValue, ParamCode};
 use super::super::{EvalResult, Flow, SourcePos, Vm, invoke};
 use super::Compiler;
 use super::scope::{Scope, VariableLocation, reads_matches, touches_matches};
@@ -104,8 +104,7 @@ impl Compiler<'_> {
             checks: OnceCell::new(),
             returns,
             matches,
-            breaks: calls(body, "break"),
-            leaves: calls(body, "return"),
+            exits: Exits { breaks: calls(body, "break"), leaves: calls(body, "return") },
             code,
             captures,
         }

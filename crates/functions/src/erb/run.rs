@@ -332,7 +332,7 @@ impl Run<'_, '_> {
 
     /// Sets a variable of the scope, for this template and the templates that it renders.
     fn set_variable(&mut self, name: &str, value: Value) {
-        if let Some(view) = self.outer.vm().view.last_mut() {
+        if let Some(view) = self.outer.vm().templates.view.last_mut() {
             let others = view.iter().filter(|(known, _)| **known != *name).cloned();
             *view = Rc::new(std::iter::once((name.into(), value)).chain(others).collect());
         }

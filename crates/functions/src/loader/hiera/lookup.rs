@@ -135,7 +135,7 @@ impl<'a> Invocation<'a> {
         self.names.push(name.to_owned());
         let result = work(self);
         self.names.pop();
-        self.vm.depth -= 1;
+        self.vm.calls.leave();
         result
     }
 
