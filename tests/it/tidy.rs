@@ -229,6 +229,9 @@ fn every_issue_code_is_shown_by_a_test() {
 const TOP: &[&str] = &[
     ".ci",
     ".gitignore",
+    "ARCHITECTURE.md",
+    "CHANGELOG.md",
+    "CONTRIBUTING.md",
     "Cargo.lock",
     "Cargo.toml",
     "LICENSE",
@@ -236,6 +239,7 @@ const TOP: &[&str] = &[
     "SECURITY.md",
     "crates",
     "deny.toml",
+    "docs",
     "fuzz",
     "rustfmt.toml",
     "src",

@@ -1,10 +1,11 @@
-//! The table of settings for `:set`, each with its values, default and summary. `:set`, `:help set`, completion,
-//! the RPC's `options` and the README read it. Key bindings are not included: they are the front ends' own.
+//! What `:set` shows and changes: one table of settings, each with its words, default and sentence. The table is what
+//! `:set`, `:help set`, completion, the RPC's `options` and docs/settings.md read. Left out: key bindings (the front ends').
 
 use std::fmt;
 
 use pprepl_files::{self as files, Reach};
 use pprepl_text::suggest;
+use pprepl_text::theme::Themes;
 
 use super::Edition;
 use super::loosening::{Origin, is_looser};
@@ -151,6 +152,8 @@ pub struct Settings {
     /// The maximum number of lines shown of a value; 0 is all.
     pub output_lines: u32,
     pub theme: String,
+    /// The built-in themes, from the binary.
+    pub themes: Themes,
     pub keys: Keys,
 }
 
@@ -197,6 +200,7 @@ impl Default for Settings {
             log_level: "notice".to_owned(),
             output_lines: 200,
             theme: "auto".to_owned(),
+            themes: Themes::default(),
             keys: Keys::Emacs,
         }
     }

@@ -1,24 +1,24 @@
-//! Keys as text and back: `ctrl-x ctrl-s`, `alt-enter`, `f5`, `space`. Terminals send some keys under several names;
-//! here each has one.
+//! Parsing and formatting of keys: `ctrl-x ctrl-s`, `alt-enter`, `f5`, `space`. Terminals send some keys under several
+//! names; here each has one.
 
 use std::fmt;
 
 use ratatui::crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 
-/// A key with what was held.
+/// A key with its modifiers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Key {
     pub code: KeyCode,
-    /// Control, Alt and Shift (Shift not for characters: they tell it themselves).
+    /// Control, Alt and Shift (without Shift for characters, which include it).
     pub held: KeyModifiers,
 }
 
-/// Keys pressed one after the other.
+/// A sequence of keys.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Chord(pub Vec<Key>);
 
 impl Key {
-    /// Of what the terminal reports.
+    /// Returns the key of a terminal event.
     pub fn of(event: &KeyEvent) -> Key {
         Key::new(event.code, event.modifiers)
     }
@@ -39,7 +39,7 @@ impl Key {
         Key { code, held }
     }
 
-    /// The character that this key types, when it types one.
+    /// Returns the character that this key types, if any.
     pub fn typed(self) -> Option<char> {
         match self.code {
             KeyCode::Char(ch) if !self.held.intersects(KeyModifiers::CONTROL | KeyModifiers::ALT) => Some(ch),
@@ -47,7 +47,7 @@ impl Key {
         }
     }
 
-    /// Reads `ctrl-alt-x`; `None` for what is no key.
+    /// Parses `ctrl-alt-x`; returns `None` for an invalid key.
     pub fn parse(text: &str) -> Option<Key> {
         let mut held = KeyModifiers::NONE;
         let mut rest = text;
@@ -121,7 +121,7 @@ impl fmt::Display for Key {
 }
 
 impl Chord {
-    /// Reads `ctrl-x ctrl-s`; `None` for what is no key.
+    /// Parses `ctrl-x ctrl-s`; returns `None` for an invalid chord.
     pub fn parse(text: &str) -> Option<Chord> {
         let keys: Option<Vec<Key>> = text.split_whitespace().map(Key::parse).collect();
         keys.filter(|keys| !keys.is_empty()).map(Chord)

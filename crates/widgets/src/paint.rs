@@ -1,19 +1,19 @@
-//! From a theme's roles to ratatui's styles, in as many colors as the terminal has.
+//! Conversion of theme roles to ratatui styles, with the terminal's color depth.
 
 use ratatui::style::{Color as Shade, Modifier, Style as Look};
 
 use pprepl_text::theme::{Color, ColorDepth, Theme};
 
-/// A theme and how many colors there are.
+/// A theme and a color depth.
 #[derive(Clone, Debug)]
 pub struct Palette {
     pub theme: Theme,
-    /// The terminal's colors.
+    /// The color depth of the terminal.
     pub depth: ColorDepth,
 }
 
 impl Palette {
-    /// How this role looks.
+    /// Returns the style of a role.
     pub fn style(&self, role: &str) -> Look {
         let style = self.theme.style(role);
         let shade = |color: Option<Color>| color.and_then(|color| self.shade(color));

@@ -1,14 +1,14 @@
-//! What a row of the table of actions is. Keys, key bar, which-key hints, palette, help and the user's own keys are all
-//! read from these rows.
+//! A row of an action table. Keys, key bar, which-key hints, palette, help and custom keys are generated from these
+//! rows.
 
-/// Where an action is to be had.
+/// The context where an action is available.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Context {
-    /// Everywhere but in dialogs.
+    /// Everywhere except in dialogs.
     Notebook,
     /// While a cell's text is edited.
     Edit,
-    /// While a cell as a whole is selected.
+    /// While a cell is selected.
     Cell,
     /// In a pane.
     Pane,
@@ -16,15 +16,15 @@ pub enum Context {
     Dialog,
 }
 
-/// The set of keys that the user likes.
+/// The user's key set.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum KeySet {
-    /// Keys as in most editors of today.
+    /// Keys of common editors.
     #[default]
     Plain,
-    /// Those of Emacs.
+    /// Emacs keys.
     Emacs,
-    /// Those of vi, with its modes.
+    /// vi keys, with modes.
     Vi,
 }
 
@@ -48,16 +48,15 @@ impl KeySet {
 pub struct Row<A: 'static> {
     /// Its name in the key file: `cell.run`.
     pub name: &'static str,
-    /// A few words for palette and key bar: `run cell`.
+    /// A short title for palette and key bar: `run cell`.
     pub title: &'static str,
-    /// One sentence for the help.
+    /// A sentence for the help.
     pub summary: &'static str,
-    /// Where it is to be had.
+    /// The context where it is available.
     pub context: Context,
-    /// Its keys in every set, the first shown; chords as `ctrl-x ctrl-s`.
+    /// Its keys in every set, the displayed one first; chords as `ctrl-x ctrl-s`.
     pub keys: &'static [&'static str],
     /// Keys in one set only.
     pub further: &'static [(KeySet, &'static [&'static str])],
-    /// What it does.
     pub action: A,
 }

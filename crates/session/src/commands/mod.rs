@@ -1,5 +1,5 @@
-//! The meta-commands: one table for dispatch, arity errors, suggestions, `:help`, completion and the README. Each of
-//! its examples is a test. A meta-command is a single `:` and a letter at the start of an input, so that
+//! The meta-commands: one table. Dispatch, arity errors, did-you-mean, `:help`, completion and the manual are read from
+//! it, and each of its examples is a test. A meta-command is a single `:` and a letter at the start of an input, so that
 //! `::mod::fn()` stays Puppet.
 
 mod arguments;
@@ -23,7 +23,6 @@ mod lattice;
 mod lookup;
 mod names;
 mod parens;
-pub mod readme;
 mod reload;
 mod resource_type;
 mod rules;

@@ -5,7 +5,7 @@ use serde_json::{Map, json};
 use crate::settings::{SETTINGS, Setting, setting};
 use crate::{Outcome, Session, Settings};
 use pprepl_text::columns::columns;
-use pprepl_text::theme::Theme;
+use pprepl_text::theme::Themes;
 
 use super::Arguments;
 use super::command::{self, Command, CommandError, CommandResult, Example, Group, Kind, Param};
@@ -84,7 +84,7 @@ fn show(settings: &Settings, key: &str) -> CommandResult {
 fn change(session: &mut Session, key: &str, value: &str) -> CommandResult {
     let value = if matches!(value, "''" | "\"\"") { "" } else { value };
     if key == "theme" {
-        known_theme(value)?;
+        known_theme(session.settings().themes, value)?;
     }
     session.set(key, value).map_err(|message| CommandError::new("UNKNOWN_SETTING", message))?;
     let key = key.replace('-', "_");
@@ -97,21 +97,21 @@ fn theme(session: &mut Session, arguments: &Arguments) -> CommandResult {
     let Some(name) = arguments.get(0) else {
         let current = &session.settings().theme;
         let line = |name: &str| format!("{} {name}", if name == current { "*" } else { " " });
-        let names: Vec<String> = std::iter::once("auto").chain(Theme::names()).map(line).collect();
+        let names: Vec<String> = std::iter::once("auto").chain(session.settings().themes.names()).map(line).collect();
         return command::text(names.join("\n"));
     };
     change(session, "theme", name)
 }
 
 /// Rejects a theme that is neither built in nor a readable theme file.
-fn known_theme(name: &str) -> Result<(), Box<CommandError>> {
-    if name == "auto" || Theme::builtin(name).is_some() {
+fn known_theme(themes: Themes, name: &str) -> Result<(), Box<CommandError>> {
+    if name == "auto" || themes.get(name).is_some() {
         return Ok(());
     }
-    let names: Vec<&str> = Theme::names().collect();
+    let names: Vec<&str> = themes.names().collect();
     let unknown = || CommandError::new("UNKNOWN_THEME", format!("there is no theme '{name}'"));
     if !name.contains(['/', '.']) {
         return Err(unknown().with_help(format!("there are auto, {}, or the path of a theme file", names.join(", "))));
     }
-    Theme::load(std::path::Path::new(name)).map(drop).map_err(|error| unknown().with_help(error.to_string()))
+    themes.load(std::path::Path::new(name)).map(drop).map_err(|error| unknown().with_help(error.to_string()))
 }

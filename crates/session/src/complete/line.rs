@@ -5,7 +5,7 @@ use crate::file::meant;
 use crate::inspect::EntryView;
 use crate::settings::{SETTINGS, setting};
 use crate::{Session, fact_sets};
-use pprepl_text::theme::Theme;
+use pprepl_text::theme::Themes;
 use puppet_catalog::schema::{Attribute, METAPARAMETERS};
 use puppet_catalog::{builtin, builtins};
 use puppet_check::RULES;
@@ -66,7 +66,7 @@ fn argument(session: &mut Session, kind: Kind, text: &str, rest: usize, offset: 
         Kind::Setting => settings(session),
         Kind::Value => values(session, before, typed),
         Kind::Fact => facts(session, before, typed),
-        Kind::Theme => themes(),
+        Kind::Theme => theme_names(session.settings().themes),
         Kind::Topic => topics(),
         Kind::Name => documented(session, typed),
         Kind::Word(words) => words.iter().map(|word| Item::new(*word, ItemKind::Argument, "", "")).collect(),
@@ -171,14 +171,14 @@ fn values(session: &Session, before: &str, typed: &str) -> Vec<Item> {
     }
     match setting(key) {
         Some(row) if row.key == "facts" => sets(typed),
-        Some(row) if row.key == "theme" => themes(),
+        Some(row) if row.key == "theme" => theme_names(session.settings().themes),
         Some(row) => row.words().iter().map(|word| Item::new(*word, ItemKind::Argument, "", "")).collect(),
         None => Vec::new(),
     }
 }
 
-fn themes() -> Vec<Item> {
-    let names = std::iter::once("auto").chain(Theme::names());
+fn theme_names(themes: Themes) -> Vec<Item> {
+    let names = std::iter::once("auto").chain(themes.names());
     names.map(|name| Item::new(name, ItemKind::Argument, "", "")).collect()
 }
 

@@ -1,10 +1,10 @@
-//! Every meta-command's examples, the README's table of them, and what dispatch says of slips.
+//! Every meta-command's examples, and the answers of dispatch to mistakes.
 
 use pprepl_session::commands::{self, Command};
 use pprepl_session::{Outcome, Session, Settings, SystemHost};
 
 fn session() -> Session {
-    Session::new(Settings::default(), Box::new(SystemHost::silent()))
+    Session::new(Settings { themes: pprepl_testing::THEMES, ..Settings::default() }, Box::new(SystemHost::silent()))
 }
 
 /// What an outcome shows, findings last.
@@ -118,15 +118,4 @@ fn a_session_is_saved_and_loaded_again() {
     let mut second = session();
     commands::submit(&mut second, &format!(":load {path}"));
     assert!(shown(&commands::submit(&mut second, "f($a)")).contains("21"));
-}
-
-#[test]
-fn the_readme_has_the_table() {
-    let path = pprepl_testing::root().join("README.md");
-    let readme = std::fs::read_to_string(&path).expect("a README");
-    let updated = commands::readme::updated(&readme).expect("the README has the table's marks");
-    if std::env::var_os("PPREPL_BLESS").is_some() {
-        std::fs::write(&path, &updated).expect("the README is written");
-    }
-    assert!(readme == updated || std::env::var_os("PPREPL_BLESS").is_some(), "run with PPREPL_BLESS=1");
 }

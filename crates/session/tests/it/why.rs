@@ -49,7 +49,7 @@ fn each_overload_of_a_built_in_says_why_not() {
 fn the_block_has_a_row_of_its_own() {
     let text = why(&[], "{a => 1}.each |$k, $v| { 1 }");
     assert!(line(&text, "each(Hash").ends_with("runs"), "{text}");
-    assert!(line(&text, "&$block").ends_with("a block of 2 parameters  accepted"), "{text}");
+    assert!(line(&text, "&$block").ends_with("a lambda with 2 parameters  accepted"), "{text}");
     let text = why(&[], "[1].filter");
     assert!(line(&text, "&$block").ends_with("rejected: a block is missing"), "{text}");
     let text = why(&["function f(Callable[1, 1] $b) { }"], "f() |$x, $y| { }");

@@ -1,4 +1,4 @@
-//! One line of text being typed: search words, a file's name.
+//! A single-line input: search words, a file name.
 
 use ratatui::buffer::Buffer;
 use ratatui::crossterm::event::{KeyCode, KeyModifiers};
@@ -18,7 +18,7 @@ pub struct LineInput {
 }
 
 impl LineInput {
-    /// With this text, the cursor after it.
+    /// Returns an input with this text and the cursor at its end.
     pub fn new(text: impl Into<String>) -> LineInput {
         let text = text.into();
         LineInput { cursor: text.len(), text }
@@ -28,14 +28,14 @@ impl LineInput {
         &self.text
     }
 
-    /// Puts text in at the cursor; of several lines the first.
+    /// Inserts text at the cursor: only the first line of several.
     pub fn insert(&mut self, text: &str) {
         let line = text.lines().next().unwrap_or_default();
         self.text.insert_str(self.cursor, line);
         self.cursor += line.len();
     }
 
-    /// Takes a key; false when it means nothing to a line.
+    /// Handles a key. Returns false for a key without a meaning here.
     pub fn key(&mut self, key: Key) -> bool {
         let control = key.held.contains(KeyModifiers::CONTROL);
         match key.code {
@@ -78,7 +78,7 @@ impl LineInput {
         before.unicode_word_indices().next_back().map_or(0, |(at, _)| at)
     }
 
-    /// Draws the line, scrolled so that the cursor is in sight; gives the cursor's column on the screen.
+    /// Draws the line, scrolled to the cursor. Returns the cursor's screen column.
     pub fn draw(&self, area: Rect, buffer: &mut Buffer, look: Style) -> u16 {
         let before = visible(self.text.get(..self.cursor).unwrap_or_default()).replace('\t', " ");
         let behind = visible(self.text.get(self.cursor..).unwrap_or_default()).replace('\t', " ");

@@ -1,4 +1,4 @@
-//! A list with a filter: the palette, the table of contents, themes, parts of a value.
+//! A list with a filter: palette, table of contents, themes, elements of a value.
 
 use ratatui::Frame;
 use ratatui::crossterm::event::{KeyCode, KeyModifiers};
@@ -12,42 +12,40 @@ use pprepl_text::visible;
 
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Item {
-    /// What is chosen.
+    /// The text to select.
     pub label: String,
-    /// What stands beside it.
+    /// The detail to its right.
     pub detail: String,
-    /// Its key, where it has one.
+    /// Its key, if any.
     pub key: String,
-    /// Other words that it is found by.
+    /// Additional search terms.
     pub words: &'static str,
 }
 
-/// A list to choose from.
+/// A list to select from.
 #[derive(Clone, Debug)]
 pub struct ListDialog {
-    /// What it asks.
+    /// The request it belongs to.
     pub ask: Ask,
-    /// What is above.
     pub title: String,
-    /// What is below.
     pub foot: String,
     items: Vec<Item>,
     filter: LineInput,
-    /// The rows that the filter lets through, the best first.
+    /// The rows that match the filter, best first.
     shown: Vec<usize>,
     selected: usize,
-    /// The first row in sight.
+    /// The first visible row.
     top: usize,
-    /// Where the rows was when it was drawn last.
+    /// The area of the rows at the last drawing.
     rows: Rect,
 }
 
 impl ListDialog {
-    /// With these rows, this one selected.
+    /// Returns a list of these rows with one of them selected.
     pub fn new(ask: Ask, title: &str, items: Vec<Item>, selected: usize) -> ListDialog {
         let shown: Vec<usize> = (0..items.len()).collect();
         let selected = selected.min(items.len().saturating_sub(1));
-        let foot = "type to filter, enter: choose, esc: leave".to_owned();
+        let foot = "type to filter, enter: select, esc: close".to_owned();
         ListDialog {
             ask,
             title: title.to_owned(),
@@ -61,7 +59,7 @@ impl ListDialog {
         }
     }
 
-    /// The row that is selected.
+    /// Returns the selected row.
     pub fn selected(&self) -> Option<usize> {
         self.shown.get(self.selected).copied()
     }
@@ -132,7 +130,7 @@ impl ListDialog {
             draw_row(frame, area, palette, item, at == self.selected);
         }
         if self.shown.is_empty() {
-            frame.buffer_mut().set_stringn(self.rows.x, self.rows.y, "nothing fits", 20, palette.style("hint"));
+            frame.buffer_mut().set_stringn(self.rows.x, self.rows.y, "no match", 20, palette.style("hint"));
         }
         frame.set_cursor_position(Position::new(column.min(inside.right().saturating_sub(1)), inside.y));
     }
@@ -141,10 +139,10 @@ impl ListDialog {
 fn draw_row(frame: &mut Frame, area: Rect, palette: &Palette, item: &Item, selected: bool) {
     let buffer = frame.buffer_mut();
     let over = if selected { palette.style("menu.selected") } else { palette.style("menu") };
-    // The row that is selected has one ground: other colors are hard to read on it.
+    // The selected row has a uniform background: other colors are hard to read on it.
     let part = |role: &str| if selected { over } else { palette.style(role).patch(over) };
     buffer.set_style(area, over);
-    // Where there is no color the sign tells the row.
+    // Without colors the symbol marks the row.
     buffer.set_stringn(area.x, area.y, if selected { "›" } else { " " }, 1, over);
     let room = usize::from(area.width).saturating_sub(2);
     let key = width(&item.key);
@@ -164,7 +162,7 @@ fn draw_row(frame: &mut Frame, area: Rect, palette: &Palette, item: &Item, selec
     }
 }
 
-/// How well a row fits what was typed; `None` when it does not. 0 is best.
+/// Returns the rank of a row for the typed filter, 0 for the best; `None` without a match.
 fn fit(item: &Item, asked: &str) -> Option<u8> {
     let label = item.label.to_lowercase();
     if asked.is_empty() || label.starts_with(asked) {
@@ -173,7 +171,7 @@ fn fit(item: &Item, asked: &str) -> Option<u8> {
     if label.contains(asked) {
         return Some(1);
     }
-    // A whole word that others call it by is better than a part of what is told of it.
+    // A complete search term ranks above a part of the detail text.
     if item.words.split(' ').any(|word| !word.is_empty() && word == asked) {
         return Some(1);
     }

@@ -1,5 +1,5 @@
-//! Dialogs: a list to choose from, a line to fill in, a question, a text to read. Each takes keys and draws itself; what
-//! an answer does is told by its [`Ask`], which the notebook acts on.
+//! Dialogs: a list to select from, a line to fill in, a question, a reader. Each handles keys and draws itself.
+//! Its [`Ask`] identifies the request that the notebook handles.
 
 mod frame;
 mod line;
@@ -20,73 +20,73 @@ pub use prompt::PromptDialog;
 pub use question::QuestionDialog;
 pub use reader::{ReaderDialog, StyledLine, styled};
 
-/// What a dialog asks.
+/// The request a dialog belongs to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Ask {
-    /// Which action.
+    /// Select an action.
     Palette,
-    /// Where to go.
+    /// Select a heading or cell to go to.
     Contents,
-    /// Which theme, shown at once.
+    /// Select a theme, with preview.
     Theme,
-    /// Which keys.
+    /// Select a key set.
     KeySet,
-    /// Which findings of the checker are told.
+    /// Toggle checker rules.
     Rules,
-    /// What becomes of values that nothing uses.
+    /// Select the treatment of unused values.
     Manifest,
-    /// Which form to export.
+    /// Select an export format.
     Export,
-    /// Which notebook to open.
+    /// Select a notebook to open.
     Open,
-    /// Where to save.
+    /// Enter a path to save to.
     SaveAs,
-    /// Where to save before leaving.
+    /// Enter a path to save to before quitting.
     SaveAndLeave,
-    /// Which text to find.
+    /// Enter a search query.
     Find,
-    /// Which text to replace.
+    /// Enter a query whose matches are replaced.
     Replace,
-    /// What to put in its place.
+    /// Enter a replacement.
     ReplaceWith,
-    /// Which line.
+    /// Enter a line number.
     GoToLine,
-    /// Which resources to show.
+    /// Enter a resource filter.
     Filter,
-    /// Which of vi's commands.
+    /// Enter a vi command.
     CommandLine,
-    /// Which title for the cell.
+    /// Enter a title for the cell.
     Title,
-    /// Drop for good what a journal kept?
+    /// Confirm deleting a journal's content.
     Forget,
-    /// Leave without saving?
+    /// Confirm quitting without saving.
     Leave,
-    /// Open another and lose what is not saved?
+    /// Confirm opening another notebook and losing unsaved changes.
     LeaveFor,
-    /// Write over a file that changed meanwhile, or that is there?
+    /// Confirm overwriting a file that changed or exists.
     Overwrite,
-    /// Read a file again that another program wrote?
+    /// Confirm reloading a file that another program wrote.
     Changed,
-    /// Export over a file that is there?
+    /// Confirm exporting over an existing file.
     OverwriteExport,
-    /// Take what the journal kept?
+    /// Confirm restoring a journal's content.
     Recover,
-    /// Which part of a value.
+    /// Select an element of a value.
     Explore,
-    /// Nothing: it is read.
+    /// No answer: the text is only read.
     Read,
 }
 
-/// What a key did to a dialog.
+/// The effect of a key on a dialog.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Reply {
-    /// It continues.
+    /// It stays open.
     Stay,
-    /// Another row is selected: for previews.
+    /// Another row is selected, for previews.
     Moved,
-    /// It is to be closed, nothing chosen.
+    /// It closes without an answer.
     Closed,
-    /// This row was chosen.
+    /// This row was selected.
     Chosen(usize),
     /// This text was entered.
     Entered(String),
@@ -100,13 +100,13 @@ pub enum Dialog {
     List(ListDialog),
     /// A line of text.
     Prompt(PromptDialog),
-    /// A question with answers of one letter.
+    /// A question with single-letter answers.
     Question(QuestionDialog),
     Reader(ReaderDialog),
 }
 
 impl Dialog {
-    /// What it asks.
+    /// Returns the request it belongs to.
     pub fn ask(&self) -> Ask {
         match self {
             Dialog::List(list) => list.ask,
@@ -125,7 +125,7 @@ impl Dialog {
         }
     }
 
-    /// Text that is pasted.
+    /// Inserts pasted text.
     pub fn paste(&mut self, text: &str) {
         match self {
             Dialog::List(list) => list.paste(text),
@@ -134,7 +134,7 @@ impl Dialog {
         }
     }
 
-    /// A click at this place of the screen.
+    /// Handles a click at this screen position.
     pub fn click(&mut self, column: u16, row: u16) -> Reply {
         match self {
             Dialog::List(list) => list.click(column, row),
@@ -143,7 +143,7 @@ impl Dialog {
         }
     }
 
-    /// The wheel, in rows down.
+    /// Scrolls by a number of rows.
     pub fn scroll(&mut self, rows: isize) -> Reply {
         match self {
             Dialog::List(list) => list.step(rows),
@@ -152,7 +152,7 @@ impl Dialog {
         }
     }
 
-    /// Draws it over the screen; puts the cursor where text is typed.
+    /// Draws it over the screen, with the cursor in its text input.
     pub fn draw(&mut self, frame: &mut Frame, screen: Rect, palette: &Palette) {
         match self {
             Dialog::List(list) => list.draw(frame, screen, palette),

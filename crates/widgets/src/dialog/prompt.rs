@@ -1,4 +1,4 @@
-//! A line to fill in.
+//! A dialog with a line to fill in.
 
 use ratatui::Frame;
 use ratatui::crossterm::event::KeyCode;
@@ -13,18 +13,16 @@ use pprepl_text::visible;
 /// A line to fill in.
 #[derive(Clone, Debug)]
 pub struct PromptDialog {
-    /// What it asks.
+    /// The request it belongs to.
     pub ask: Ask,
-    /// What is above.
     pub title: String,
-    /// What is being typed.
     pub line: LineInput,
-    /// What is below: how many hits there are, what is wrong; role and text.
+    /// The message below, as role and text: the number of matches, or an error.
     pub remark: (&'static str, String),
 }
 
 impl PromptDialog {
-    /// With this text to begin with.
+    /// Returns a prompt with this initial text.
     pub fn new(ask: Ask, title: &str, text: &str) -> PromptDialog {
         PromptDialog { ask, title: title.to_owned(), line: LineInput::new(text), remark: ("hint", String::new()) }
     }
@@ -44,10 +42,10 @@ impl PromptDialog {
     }
 
     pub(super) fn draw(&mut self, frame: &mut Frame, screen: Rect, palette: &Palette) {
-        // What is found is to be seen beside the line.
+        // The line must not cover the matches.
         let finds = matches!(self.ask, Ask::Find | Ask::Replace | Ask::ReplaceWith | Ask::CommandLine);
         let screen = if finds { frame::bottom(screen, 4) } else { screen };
-        let inside = frame::open(frame, screen, palette, &self.title, "enter: go, esc: leave", (60, 2));
+        let inside = frame::open(frame, screen, palette, &self.title, "enter: accept, esc: cancel", (60, 2));
         let line = Rect { height: 1, ..inside };
         let column = self.line.draw(line, frame.buffer_mut(), palette.style("menu"));
         if inside.height > 1 {

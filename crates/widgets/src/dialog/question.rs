@@ -1,4 +1,4 @@
-//! A question with answers of one letter.
+//! A question with single-letter answers.
 
 use ratatui::Frame;
 use ratatui::crossterm::event::KeyCode;
@@ -14,14 +14,13 @@ use pprepl_text::visible;
 
 #[derive(Clone, Debug)]
 pub struct QuestionDialog {
-    /// What it asks.
+    /// The request it belongs to.
     pub ask: Ask,
-    /// What is above.
     pub title: String,
     pub text: String,
-    /// The answers: a letter, and what it means. The first is that of the enter key.
+    /// The answers: a letter and its meaning. Enter selects the first.
     pub answers: Vec<(char, &'static str)>,
-    /// Where the answers was when it was drawn last.
+    /// The area of the answers at the last drawing.
     pub rows: Rect,
 }
 
@@ -31,7 +30,7 @@ impl QuestionDialog {
             return Reply::Stay;
         }
         let answer = self.answers.get(usize::from(row - self.rows.y));
-        // Below the answers stands the way back.
+        // The row below the answers cancels.
         answer.map_or(Reply::Closed, |(letter, _)| Reply::Answered(*letter))
     }
 
@@ -60,7 +59,7 @@ impl QuestionDialog {
                 Span::raw(format!(" {meaning}")),
             ]));
         }
-        lines.push(Line::from(vec![Span::styled("esc", palette.style("key")), Span::raw(" go back")]));
+        lines.push(Line::from(vec![Span::styled("esc", palette.style("key")), Span::raw(" cancel")]));
         let height = u16::try_from(lines.len()).unwrap_or(u16::MAX);
         let width = u16::try_from(room).unwrap_or(64);
         let inside = frame::open(frame, screen, palette, &self.title, "", (width, height));

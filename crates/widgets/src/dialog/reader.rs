@@ -1,4 +1,4 @@
-//! A text to read: help, the list of keys.
+//! A dialog that shows long text: help, the list of keys.
 
 use ratatui::Frame;
 use ratatui::crossterm::event::KeyCode;
@@ -12,29 +12,28 @@ use crate::paint::Palette;
 use pprepl_text::columns::{width, wrap};
 use pprepl_text::visible;
 
-/// A line of parts with their roles.
+/// A line of text parts with their roles.
 pub type StyledLine = Vec<(&'static str, String)>;
 
 #[derive(Clone, Debug)]
 pub struct ReaderDialog {
-    /// What it asks: nothing.
+    /// The request it belongs to; always [`Ask::Read`].
     pub ask: Ask,
-    /// What is above.
     pub title: String,
     lines: Vec<StyledLine>,
-    /// The lines as they are wrapped for a width.
+    /// The lines, wrapped for a width.
     wrapped: (u16, Vec<StyledLine>),
     top: usize,
     height: usize,
 }
 
 impl ReaderDialog {
-    /// With these lines.
+    /// Returns a reader of these lines.
     pub fn new(title: &str, lines: Vec<StyledLine>) -> ReaderDialog {
         ReaderDialog { ask: Ask::Read, title: title.to_owned(), lines, wrapped: (0, Vec::new()), top: 0, height: 1 }
     }
 
-    /// Puts lines above those that are there.
+    /// Inserts lines at the top.
     pub fn put_above(&mut self, mut lines: Vec<StyledLine>) {
         lines.append(&mut self.lines);
         (self.lines, self.wrapped) = (lines, (0, Vec::new()));
@@ -68,7 +67,7 @@ impl ReaderDialog {
             self.wrapped = (wide, lines.collect());
         }
         let rows = u16::try_from(self.wrapped.1.len()).unwrap_or(u16::MAX);
-        let foot = "up, down: scroll, esc: leave";
+        let foot = "up, down: scroll, esc: close";
         let inside = frame::open(frame, screen, palette, &self.title, foot, (WIDE, rows));
         self.height = usize::from(inside.height).max(1);
         self.scroll(0);
@@ -78,10 +77,10 @@ impl ReaderDialog {
     }
 }
 
-/// How wide a text to read is at most.
+/// Maximum width of the text, in columns.
 const WIDE: u16 = 76;
 
-/// A line in as many as it needs; what continues is below the start of its last part.
+/// Wraps a line. Continuation lines are indented to the start of its last part.
 fn wrapped(line: &StyledLine, room: usize) -> Vec<StyledLine> {
     let Some(((role, text), before)) = line.split_last() else { return vec![StyledLine::new()] };
     let used: usize = before.iter().map(|(_, text)| width(text)).sum();
@@ -98,7 +97,7 @@ fn wrapped(line: &StyledLine, room: usize) -> Vec<StyledLine> {
     rows.into_iter().enumerate().map(row).collect()
 }
 
-/// A line of parts in the theme's looks.
+/// Returns a line of parts in the theme's styles.
 pub fn styled(parts: &StyledLine, palette: &Palette) -> Line<'static> {
     let span = |(role, text): &(&'static str, String)| Span::styled(visible(text).into_owned(), palette.style(role));
     Line::from(parts.iter().map(span).collect::<Vec<_>>())

@@ -1,11 +1,11 @@
-//! What can be done in a cell's text: plain values, so that keys, palette, menus and `.` of vi all ask for the same.
+//! Actions on a cell's text, as plain values shared by keys, palette, menus and `.` of vi.
 
-/// Where the cursor goes.
+/// Cursor movement.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Motion {
-    /// A character to the left.
+    /// One character left.
     Left,
-    /// A character to the right.
+    /// One character right.
     Right,
     Up,
     Down,
@@ -13,13 +13,13 @@ pub enum Motion {
     WordLeft,
     /// To the end of the word.
     WordRight,
-    /// To the first character of the line, or its very start.
+    /// To the first non-space character of the line, or to its start.
     LineStart,
     /// To the end of the line.
     LineEnd,
-    /// To the empty line above.
+    /// To the previous empty line.
     ParagraphUp,
-    /// To the empty line below.
+    /// To the next empty line.
     ParagraphDown,
     PageUp,
     PageDown,
@@ -27,32 +27,32 @@ pub enum Motion {
     Start,
     /// To the end of the text.
     End,
-    /// To the bracket that belongs to the one at the cursor.
+    /// To the matching bracket.
     Bracket,
 }
 
-/// What a key does in a cell's text.
+/// Action of a key in a cell's text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum EditAction {
     /// Moves the cursor.
     Move(Motion),
-    /// Moves the cursor and selects on the way.
+    /// Moves the cursor and extends the selection.
     Select(Motion),
     /// Selects the whole text.
     SelectAll,
-    /// Selects the line, and one more each time.
+    /// Selects the line; repeated, adds the next line.
     SelectLine,
-    /// Starts a selection here (Emacs).
+    /// Starts a selection at the cursor (Emacs).
     SetMark,
-    /// Selects the syntax around the cursor, then what is around that.
+    /// Expands the selection to the enclosing syntax node.
     Expand,
-    /// Selects less again.
+    /// Shrinks the selection again.
     Shrink,
     /// Deletes the character before the cursor.
     DeleteBack,
     /// Deletes the character after the cursor.
     Delete,
-    /// Deletes back to the start of the word.
+    /// Deletes to the start of the word.
     DeleteWordBack,
     /// Deletes to the end of the word.
     DeleteWord,
@@ -62,81 +62,81 @@ pub enum EditAction {
     DeleteToLineStart,
     /// Deletes the line.
     DeleteLine,
-    /// Takes the selection (or the line) away, to be put in elsewhere.
+    /// Cuts the selection (or the line).
     Cut,
-    /// Keeps the selection (or the line), to be put in elsewhere.
+    /// Copies the selection (or the line).
     Copy,
-    /// Puts in what was cut or copied last.
+    /// Pastes the last cut or copied text.
     Paste,
-    /// In place of what was just put in, puts in what was cut before that.
+    /// Replaces the pasted text with the previous entry of the kill ring.
     PasteOlder,
-    /// Starts a new line, indented.
+    /// Starts a new, indented line.
     Newline,
-    /// Takes the proposal, indents, or asks for proposals.
+    /// Accepts the completion item, indents, or requests completion.
     Tab,
-    /// Asks for proposals.
+    /// Requests completion.
     Complete,
-    /// A level to the right.
+    /// Indents by one level.
     Indent,
-    /// A level to the left.
+    /// Dedents by one level.
     Outdent,
-    /// Makes the lines comments, or code again.
+    /// Toggles comments on the lines.
     Comment,
-    /// Puts the arrows of each list under each other.
+    /// Aligns the arrows of each list.
     Align,
-    /// Puts the text into the form of the style guide.
+    /// Formats the text.
     Format,
     /// Moves the lines up.
     LineUp,
     /// Moves the lines down.
     LineDown,
-    /// Doubles the lines.
+    /// Duplicates the lines.
     Duplicate,
     /// Swaps the characters around the cursor.
     Transpose,
-    /// Puts the next line after this one.
+    /// Joins the next line to this one.
     Join,
-    /// The word in capitals.
+    /// Converts the word to upper case.
     UpperCase,
-    /// The word in small letters.
+    /// Converts the word to lower case.
     LowerCase,
-    /// Takes the last change back.
+    /// Undoes the last change.
     Undo,
-    /// Makes it again.
+    /// Redoes the last undone change.
     Redo,
-    /// Goes to the next branch of what was undone.
+    /// Goes to the next branch of the undo tree.
     BranchNext,
-    /// Goes to the branch before.
+    /// Goes to the previous branch of the undo tree.
     BranchPrevious,
-    /// Goes to the state before this one in time.
+    /// Goes to the previous state in time.
     Earlier,
-    /// Goes to the state after this one in time.
+    /// Goes to the next state in time.
     Later,
-    /// Looks for something: the front end asks what.
+    /// Searches; the front end asks for the query.
     Search,
-    /// Looks for something and puts something else in its place: the front end asks what.
+    /// Searches and replaces; the front end asks for the query and the replacement.
     Replace,
-    /// To the next hit.
+    /// Goes to the next match.
     SearchNext,
-    /// To the hit before.
+    /// Goes to the previous match.
     SearchPrevious,
-    /// To a line: the front end asks which.
+    /// Goes to a line; the front end asks for its number.
     GoToLine,
-    /// To vi's command line: the front end asks for it.
+    /// Opens vi's command line in the front end.
     CommandLine,
-    /// Gives up what is in progress: proposals, a selection, a count.
+    /// Cancels the current state: completion, a selection, a count.
     Escape,
 }
 
-/// What the front end has to do about an action.
+/// The work left to the front end after an action.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Reply {
     /// Nothing.
     Done,
-    /// The cursor would go above the first row: the cell before.
+    /// The cursor would leave the first row: go to the previous cell.
     Above,
-    /// The cursor would go below the last row: the cell after.
+    /// The cursor would leave the last row: go to the next cell.
     Below,
-    /// It is the front end's to do: ask for proposals, for what to look for, leave the cell.
+    /// The front end must handle the action: request completion, ask for a query, leave the cell.
     Passed(EditAction),
 }

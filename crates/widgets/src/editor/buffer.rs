@@ -1,31 +1,31 @@
-//! The text of a cell with the places where its lines start, kept up to date change by change: no key walks the whole
-//! text. Line ends stay as they are (`\n` or `\r\n`); neither belongs to the line's own bytes.
+//! The text of a cell with the offsets of its line starts, updated incrementally: no key scans the whole text. Line
+//! ends are preserved (` ` or `\r `); neither belongs to the line's own bytes.
 
 use std::ops::Range;
 
 use super::grapheme;
 
-/// A text and its lines.
+/// The text of a cell, indexed by line.
 #[derive(Clone, Debug)]
 pub struct Buffer {
     text: String,
-    /// Where each line starts; the first at 0.
+    /// The offset of each line start; the first is 0.
     starts: Vec<usize>,
     version: u64,
 }
 
-/// What a change did to the lines: which one it started in, how many there were and how many there are.
+/// The effect of a change on the lines: the first changed line, and the line counts before and after.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct TouchedLines {
     pub first: usize,
-    /// How many lines held the bytes that went away.
+    /// The number of lines of the removed bytes.
     pub old: usize,
-    /// How many lines hold the bytes that came in.
+    /// The number of lines of the inserted bytes.
     pub new: usize,
 }
 
 impl Buffer {
-    /// A buffer of this text.
+    /// Returns a buffer of this text.
     pub fn new(text: impl Into<String>) -> Buffer {
         let text = text.into();
         let mut starts = vec![0];
@@ -37,32 +37,32 @@ impl Buffer {
         &self.text
     }
 
-    /// How many changes there were.
+    /// Returns the number of changes so far.
     pub fn version(&self) -> u64 {
         self.version
     }
 
-    /// How many bytes there are.
+    /// Returns the length in bytes.
     pub fn len(&self) -> usize {
         self.text.len()
     }
 
-    /// How many lines there are; a text that ends with a line end has an empty one after it.
+    /// Returns the number of lines. Text that ends with a line end has an empty last line.
     pub fn lines(&self) -> usize {
         self.starts.len()
     }
 
-    /// The line that holds this byte.
+    /// Returns the line that contains this byte.
     pub fn line_of(&self, offset: usize) -> usize {
         self.starts.partition_point(|&start| start <= offset).saturating_sub(1)
     }
 
-    /// Where a line starts; the text's end for a line that there is not.
+    /// Returns the start of a line; the end of the text for a line out of range.
     pub fn start(&self, line: usize) -> usize {
         self.starts.get(line).copied().unwrap_or(self.text.len())
     }
 
-    /// Where a line's own bytes end.
+    /// Returns the end of a line, without its line end.
     pub fn end(&self, line: usize) -> usize {
         let Some(&next) = self.starts.get(line + 1) else { return self.text.len() };
         let end = next - 1;
@@ -70,64 +70,64 @@ impl Buffer {
         end - usize::from(carriage)
     }
 
-    /// The bytes of a line.
+    /// Returns the byte range of a line.
     pub fn range(&self, line: usize) -> Range<usize> {
         self.start(line)..self.end(line)
     }
 
-    /// The text of a line.
+    /// Returns the text of a line.
     pub fn line(&self, line: usize) -> &str {
         self.slice(self.range(line))
     }
 
-    /// The text of these bytes; nothing where they are none of the text's.
+    /// Returns the text of a byte range, empty if it is invalid.
     pub fn slice(&self, range: Range<usize>) -> &str {
         self.text.get(range).unwrap_or("")
     }
 
-    /// The place next to `offset` (not after it, unless there is not one) where a grapheme starts.
+    /// Returns the nearest grapheme boundary at or before `offset`, or after it if none is before.
     pub fn snap(&self, offset: usize) -> usize {
         grapheme::floor(&self.text, offset)
     }
 
-    /// Where the grapheme after `offset` ends.
+    /// Returns the end of the grapheme after `offset`.
     pub fn next(&self, offset: usize) -> usize {
         grapheme::next(&self.text, offset)
     }
 
-    /// Where the grapheme before `offset` starts.
+    /// Returns the start of the grapheme before `offset`.
     pub fn previous(&self, offset: usize) -> usize {
         grapheme::previous(&self.text, offset)
     }
 
-    /// The character after `offset`.
+    /// Returns the character after `offset`.
     pub fn char_at(&self, offset: usize) -> Option<char> {
         self.text.get(offset..)?.chars().next()
     }
 
-    /// The character before `offset`.
+    /// Returns the character before `offset`.
     pub fn char_before(&self, offset: usize) -> Option<char> {
         self.text.get(..offset)?.chars().next_back()
     }
 
-    /// Where the first character of a line that is no space stands, or the line's end.
+    /// Returns the offset of the first non-space character of a line, or the line's end.
     pub fn first_filled(&self, line: usize) -> usize {
         let own = self.line(line);
         self.start(line) + own.len() - own.trim_start().len()
     }
 
-    /// Returns whether there is nothing but spaces on the line.
+    /// Returns whether the line contains only spaces.
     pub fn is_space(&self, line: usize) -> bool {
         self.line(line).trim().is_empty()
     }
 
-    /// `range` cut to the text and to whole characters.
+    /// Returns `range` limited to the text and to whole characters.
     pub fn clamped(&self, range: Range<usize>) -> Range<usize> {
         let start = grapheme::char_floor(&self.text, range.start);
         start..grapheme::char_floor(&self.text, range.end).max(start)
     }
 
-    /// Puts `with` in place of the bytes of `range`, which [`Buffer::clamped`] gave.
+    /// Replaces the bytes of `range`, which comes from [`Buffer::clamped`], with `with`.
     pub fn replace(&mut self, range: Range<usize>, with: &str) -> TouchedLines {
         let range = self.clamped(range);
         let (first, last) = (self.line_of(range.start), self.line_of(range.end));

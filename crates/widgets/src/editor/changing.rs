@@ -1,11 +1,11 @@
-//! What typing and deleting do, with the rules of Puppet's brackets, quotes and indentation from `edit`.
+//! Typing and deleting, with the bracket, quote and indentation rules of the `edit` crate.
 
 use super::history::How;
 use super::{Editor, Motion, prose, words};
 use pprepl_session::edit::{self, Edit};
 
 impl Editor {
-    /// A character comes in; brackets and quotes as the language wants them.
+    /// Inserts a typed character, with automatic closing of brackets and quotes.
     pub(super) fn insert_typed(&mut self, typed: char) {
         self.ring.interrupt();
         self.grown.clear();
@@ -32,7 +32,7 @@ impl Editor {
         self.popup_typed(typed);
     }
 
-    /// A text comes in for the selection, or at the cursor.
+    /// Replaces the selection with `text`, or inserts it at the cursor.
     pub(super) fn put_in(&mut self, text: &str) {
         self.ring.interrupt();
         self.grown.clear();
@@ -59,7 +59,8 @@ impl Editor {
         }
     }
 
-    /// A new line of prose: indented like the last, within a list with the list's sign; an item without text ends the list.
+    /// Starts a new line of Markdown with the indentation of the previous one, and inside a list with its marker. An
+    /// empty item ends the list.
     fn prose_line(&self) -> Edit {
         let line = self.buffer.line_of(self.cursor);
         let before = self.buffer.slice(self.buffer.start(line)..self.cursor);
@@ -87,7 +88,8 @@ impl Editor {
         self.popup_erased();
     }
 
-    /// Back to where: a level of indentation at once; of a letter with marks only the last mark.
+    /// Returns where backspace deletes to: a whole level of indentation at once; of a letter with combining marks only
+    /// the last mark.
     fn erased_back(&self) -> usize {
         let line = self.buffer.line_of(self.cursor);
         let before = self.buffer.slice(self.buffer.start(line)..self.cursor);

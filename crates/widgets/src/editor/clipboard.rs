@@ -1,5 +1,5 @@
-//! What was cut and copied: a ring of texts, the newest first in line. Cuts right after each other are one text, as in
-//! Emacs; whole lines are put in as lines, as in vi.
+//! The kill ring: cut and copied entries, newest first. Consecutive cuts form one entry, as in Emacs; whole lines are
+//! pasted as lines, as in vi.
 
 use std::collections::VecDeque;
 use std::ops::Range;
@@ -7,29 +7,29 @@ use std::ops::Range;
 use super::history::How;
 use super::{EditAction, Editor};
 
-/// So many texts are kept.
+/// Maximum number of entries.
 const CAPACITY: usize = 32;
 
-/// A text of the ring.
+/// An entry of the kill ring.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct KillRingEntry {
     pub text: String,
-    /// Returns whether it is whole lines.
+    /// Whether it consists of whole lines.
     pub lines: bool,
 }
 
-/// What was cut and copied.
+/// Ring buffer of cut and copied entries.
 #[derive(Clone, Debug, Default)]
 pub struct KillRing {
     kept: VecDeque<KillRingEntry>,
-    /// Returns whether the last was action a cut that the next one goes with.
+    /// Whether the last action was a cut that the next cut extends.
     cutting: bool,
-    /// The bytes that the last action put in, and which text of the ring that was.
+    /// The byte range of the last paste, and the index of its entry.
     put_in: Option<(Range<usize>, usize)>,
 }
 
 impl KillRing {
-    /// An action is about to be done: what continues from one to the next?
+    /// Updates the ring's state before an action: an unrelated action ends a sequence of cuts or pastes.
     pub fn note(&mut self, action: EditAction) {
         let cuts = matches!(
             action,
@@ -45,19 +45,19 @@ impl KillRing {
         }
     }
 
-    /// Something was typed: no cut continues.
+    /// Ends a sequence of cuts after typing.
     pub fn interrupt(&mut self) {
         self.cutting = false;
         self.put_in = None;
     }
 
-    /// Keeps a text.
+    /// Adds an entry.
     pub fn keep(&mut self, text: &str, lines: bool) {
         self.kept.push_front(KillRingEntry { text: text.to_owned(), lines });
         self.kept.truncate(CAPACITY);
     }
 
-    /// Keeps a text that was cut; with the last one when that was cut right before.
+    /// Adds a cut entry, or extends the last one directly after another cut.
     fn cut(&mut self, text: &str, backwards: bool) {
         match self.kept.front_mut().filter(|_| self.cutting) {
             Some(last) if backwards => last.text.insert_str(0, text),
@@ -73,7 +73,7 @@ impl KillRing {
 }
 
 impl Editor {
-    /// Deletes a range and keeps it.
+    /// Deletes a range and adds it to the ring.
     pub(super) fn kill(&mut self, range: Range<usize>, backwards: bool) {
         let range = self.buffer.clamped(range);
         if range.is_empty() {
@@ -85,7 +85,7 @@ impl Editor {
         self.change(range, "", start, How::Step);
     }
 
-    /// The selection, or else the whole line; and whether it is a line.
+    /// Returns the selection, or else the whole line, and whether it is a line.
     fn clipboard_text(&self) -> (Range<usize>, bool) {
         match self.selection() {
             Some(selection) => (selection, false),
@@ -93,7 +93,7 @@ impl Editor {
         }
     }
 
-    /// Keeps a text, and hands it to the terminal's clipboard.
+    /// Adds a range of the buffer to the ring and to the terminal's clipboard.
     pub(super) fn keep(&mut self, range: Range<usize>, lines: bool) {
         let mut text = self.buffer.slice(range).to_owned();
         if lines && !text.ends_with('\n') {
@@ -139,7 +139,7 @@ impl Editor {
             None => self.cursor..self.cursor,
         };
         let end = range.start + kept.text.len();
-        // A line comes in above; the cursor stays with its own.
+        // A line is pasted above; the cursor stays in its line.
         let cursor = if kept.lines && range.is_empty() { self.cursor + kept.text.len() } else { end };
         let start = range.start;
         self.change(range, &kept.text, cursor, How::Step);

@@ -1,21 +1,21 @@
-//! Proposals while a text is edited: the list that came from the worker, narrowed down by what is typed; which one is
-//! chosen; putting it in. And the signature of the call around the cursor, when one was handed in.
+//! Completion while editing: the items from the worker, filtered by what is typed, the selected item, and its
+//! insertion. Also the signature of the call around the cursor, if one was set.
 //!
-//! A list that came up alone has nothing chosen, so that Enter is still a new line; a list that was asked for starts
-//! with its first proposal.
+//! A list that opened automatically has no selected item, so that Enter starts a new line. A requested list starts with
+//! its first item.
 
 use super::history::How;
 use super::{EditAction, Editor, Motion, Reply};
 use pprepl_session::complete::{Completion, Item, Signature};
 
-/// So many proposals are on the screen.
+/// Maximum number of visible items.
 pub(super) const ROWS: usize = 10;
 
-/// The list of proposals.
+/// The list of completion items.
 pub struct Popup {
     pub(super) from: usize,
     items: Vec<Item>,
-    /// Those that fit what is typed, the best first.
+    /// The indices of matching items, best first.
     fitting: Vec<usize>,
     pub(super) chosen: Option<usize>,
     pub(super) top: usize,
@@ -29,7 +29,7 @@ impl Popup {
         popup
     }
 
-    /// Keeps the proposals that fit what is typed.
+    /// Keeps the items that match the typed text.
     fn narrow(&mut self, typed: &str) {
         let lower = typed.to_lowercase();
         let ranked = self.items.iter().enumerate().filter_map(|(at, item)| Some((rank(item, typed, &lower)?, at)));
@@ -40,7 +40,7 @@ impl Popup {
         self.top = 0;
     }
 
-    /// Returns whether there is nothing to propose beyond what is typed.
+    /// Returns whether no item adds anything to the typed text.
     fn is_spent(&self, typed: &str) -> bool {
         match self.fitting.as_slice() {
             [] => true,
@@ -49,17 +49,17 @@ impl Popup {
         }
     }
 
-    /// How many proposals fit.
+    /// Returns the number of matching items.
     pub(super) fn len(&self) -> usize {
         self.fitting.len()
     }
 
-    /// The proposal in this row of those that fit.
+    /// Returns the matching item in this row.
     pub(super) fn item(&self, row: usize) -> Option<&Item> {
         self.items.get(*self.fitting.get(row)?)
     }
 
-    /// Chooses another proposal, around the ends of the list.
+    /// Selects another item. Steps of one wrap at both ends.
     fn step(&mut self, by: isize) {
         let count = self.fitting.len();
         let chosen = match self.chosen {
@@ -73,7 +73,7 @@ impl Popup {
     }
 }
 
-/// How well a proposal fits what is typed (also in small letters); `None` when it does not.
+/// Returns the rank of an item for the typed text (also in lower case); `None` without a match.
 fn rank(item: &Item, typed: &str, lower: &str) -> Option<u8> {
     if item.label.starts_with(typed) {
         return Some(0);
@@ -89,8 +89,8 @@ fn rank(item: &Item, typed: &str, lower: &str) -> Option<u8> {
 }
 
 impl Editor {
-    /// Shows proposals that were found for `version` of the text. They are dropped when the text before their place changed
-    /// since, or the cursor left it. `asked`: did the user ask for them?
+    /// Shows completion items for `version` of the text. Drops them if the text before them has changed, or the cursor
+    /// has left. `asked` is true if the user requested them.
     pub fn show_completion(&mut self, completion: Completion, version: u64, asked: bool) {
         let from = completion.from;
         let line = self.buffer.start(self.buffer.line_of(self.cursor));
@@ -102,34 +102,33 @@ impl Editor {
         self.popup = (!spent).then_some(popup);
     }
 
-    /// Are proposals on the screen?
+    /// Returns whether completion items are visible.
     pub fn has_completion(&self) -> bool {
         self.popup.is_some()
     }
 
-    /// Takes the proposals off the screen.
+    /// Closes the completion list.
     pub fn close_completion(&mut self) {
         self.popup = None;
     }
 
-    /// The proposal that is chosen.
+    /// Returns the selected item.
     pub fn chosen(&self) -> Option<&Item> {
         let popup = self.popup.as_ref()?;
         popup.item(popup.chosen?)
     }
 
-    /// Shows the signature of the call around the cursor, which was found for `version` of the text and this place; or
-    /// none.
+    /// Shows the signature of the call around the cursor, for `version` of the text and this offset, or hides it.
     pub fn show_signature(&mut self, signature: Option<Signature>, version: u64, offset: usize) {
         self.signature = signature.filter(|_| self.version() == version && self.cursor == offset);
     }
 
-    /// Takes the signature off the screen.
+    /// Hides the signature.
     pub fn hide_signature(&mut self) {
         self.signature = None;
     }
 
-    /// What an action does while proposals are on the screen; `None`: what it does anyway.
+    /// Handles an action while completion items are visible; returns `None` if it has its usual meaning.
     pub(super) fn popup_action(&mut self, action: EditAction) -> Option<Reply> {
         let popup = self.popup.as_mut()?;
         let rows = ROWS as isize;
@@ -144,7 +143,7 @@ impl Editor {
             EditAction::DeleteBack | EditAction::Complete => return None,
             EditAction::Escape => {
                 self.popup = None;
-                // In vi the same key leaves the insert mode as well.
+                // In vi the same key leaves insert mode too.
                 return (!self.vi_is_inserting()).then_some(Reply::Done);
             }
             _ => {
@@ -155,12 +154,12 @@ impl Editor {
         Some(Reply::Done)
     }
 
-    /// Puts the chosen proposal in, or the first.
+    /// Inserts the selected item, or the first one.
     pub fn accept(&mut self) {
         let Some(popup) = self.popup.take().filter(|popup| popup.from <= self.cursor) else { return };
         let Some(item) = popup.item(popup.chosen.unwrap_or(0)) else { return };
         let behind = self.text().get(self.cursor..).unwrap_or("");
-        // A quote that stands after the cursor already is not put in twice.
+        // Does not insert a quote that is already after the cursor.
         let quote = item.label.chars().next_back().filter(|c| matches!(c, '\'' | '"'));
         let doubled = quote.is_some_and(|quote| item.label.len() > 1 && behind.starts_with(quote));
         let label = item.label.get(..item.label.len() - usize::from(doubled)).unwrap_or_default().to_owned();
@@ -169,7 +168,7 @@ impl Editor {
         self.history.close();
     }
 
-    /// Follows a typed character with the proposals.
+    /// Updates the completion list after a typed character.
     pub(super) fn popup_typed(&mut self, typed: char) {
         if typed.is_whitespace() {
             self.popup = None;
@@ -177,7 +176,7 @@ impl Editor {
         self.popup_erased();
     }
 
-    /// Follows the text with the proposals.
+    /// Updates the completion list after a deletion.
     pub(super) fn popup_erased(&mut self) {
         let Some(mut popup) = self.popup.take().filter(|popup| popup.from <= self.cursor) else { return };
         let typed = self.buffer.slice(popup.from..self.cursor);

@@ -1,5 +1,5 @@
-//! Graphemes: what a user takes for one character, how many columns it has on a terminal, and what is sent there for it
-//! (a tab as spaces, a control character as an escape, a lone mark on a cycle).
+//! Graphemes: user-perceived characters, their width in terminal columns, and their output (a tab as spaces, a control
+//! character as an escape, a lone combining mark on `◌`).
 
 use std::borrow::Cow;
 
@@ -8,10 +8,10 @@ use unicode_width::UnicodeWidthStr;
 
 use pprepl_text::visible;
 
-/// From one tab stop to the next.
+/// Columns between two tab stops.
 pub const TAB: usize = 4;
 
-/// The greatest character boundary that is not beyond `offset`.
+/// Returns the last character boundary at or before `offset`.
 pub fn char_floor(text: &str, offset: usize) -> usize {
     let mut offset = offset.min(text.len());
     while !text.is_char_boundary(offset) {
@@ -20,7 +20,7 @@ pub fn char_floor(text: &str, offset: usize) -> usize {
     offset
 }
 
-/// The greatest grapheme boundary that is not beyond `offset`.
+/// Returns the last grapheme boundary at or before `offset`.
 pub fn floor(text: &str, offset: usize) -> usize {
     let offset = char_floor(text, offset);
     if is_simple(text, offset) {
@@ -33,7 +33,7 @@ pub fn floor(text: &str, offset: usize) -> usize {
     }
 }
 
-/// Where the grapheme at `offset` ends.
+/// Returns the end of the grapheme at `offset`.
 pub fn next(text: &str, offset: usize) -> usize {
     if offset >= text.len() {
         return text.len();
@@ -45,7 +45,7 @@ pub fn next(text: &str, offset: usize) -> usize {
     cursor.next_boundary(text, 0).ok().flatten().unwrap_or(text.len())
 }
 
-/// Where the grapheme before `offset` starts.
+/// Returns the start of the grapheme before `offset`.
 pub fn previous(text: &str, offset: usize) -> usize {
     if offset == 0 {
         return 0;
@@ -61,13 +61,14 @@ fn is_plain(text: &str, offset: usize) -> bool {
     text.as_bytes().get(offset).is_some_and(|byte| matches!(byte, b' '..=b'~'))
 }
 
-/// Returns whether `offset` is a boundary by its neighbours alone: an end of the text, or between printable ASCII.
+/// Returns whether `offset` is a boundary by its neighbors alone: an end of the text, or between printable ASCII
+/// characters.
 fn is_simple(text: &str, offset: usize) -> bool {
     let ascii = |at: usize| text.as_bytes().get(at).is_none_or(|byte| matches!(byte, b' '..=b'~'));
     offset == 0 || ascii(offset) && ascii(offset - 1)
 }
 
-/// The graphemes of `text` with their places.
+/// Iterates over the graphemes of `text` with their offsets.
 pub fn graphemes(text: &str) -> impl Iterator<Item = (usize, &str)> {
     let mut at = 0;
     std::iter::from_fn(move || {
@@ -77,12 +78,12 @@ pub fn graphemes(text: &str) -> impl Iterator<Item = (usize, &str)> {
     })
 }
 
-/// Returns whether it is a printable character of ASCII, which is sent as it is and takes a column.
+/// Returns whether it is a printable ASCII character, which is sent unchanged and takes one column.
 pub fn is_simple_character(grapheme: &str) -> bool {
     matches!(grapheme.as_bytes(), [b' '..=b'~'])
 }
 
-/// How many columns a grapheme has when it starts in `column`.
+/// Returns the width of a grapheme that starts in `column`.
 pub fn columns(grapheme: &str, column: usize) -> usize {
     match grapheme.as_bytes() {
         [b' '..=b'~'] => 1,
@@ -91,7 +92,7 @@ pub fn columns(grapheme: &str, column: usize) -> usize {
     }
 }
 
-/// What is sent to the terminal for a grapheme that starts in `column`.
+/// Returns the output for a grapheme that starts in `column`.
 pub fn display(grapheme: &str, column: usize) -> Cow<'_, str> {
     if is_simple_character(grapheme) {
         return Cow::Borrowed(grapheme);
@@ -99,12 +100,12 @@ pub fn display(grapheme: &str, column: usize) -> Cow<'_, str> {
     if grapheme == "\t" {
         return Cow::Owned(" ".repeat(TAB - column % TAB));
     }
-    // A line end within a line is a lone `\n` that `visible` lets pass.
+    // A line end inside a line is a lone ` ` that `visible` does not escape.
     let shown = if grapheme.contains(['\n', '\t']) { Cow::Owned("\u{240a}".to_owned()) } else { visible(grapheme) };
     if shown.width() == 0 { Cow::Owned(format!("\u{25cc}{shown}")) } else { shown }
 }
 
-/// How many columns `text` has when it starts in the first one.
+/// Returns the width of `text` when it starts in the first column.
 pub fn width(text: &str) -> usize {
     if text.bytes().all(|byte| matches!(byte, b' '..=b'~')) {
         return text.len();

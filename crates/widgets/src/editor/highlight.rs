@@ -1,5 +1,5 @@
-//! The colors of a cell's text: code by its tree, which follows every change, prose by light marks of Markdown. They are
-//! asked for what is on the screen only, and kept until that or the text changes.
+//! Syntax highlighting of a cell: code by its incrementally updated tree, Markdown by simple line patterns. Computed
+//! only for the viewport, and cached until that or the text changes.
 
 use std::cell::RefCell;
 use std::ops::Range;
@@ -10,32 +10,32 @@ use super::prose;
 use pprepl_session::Mark;
 use puppet_tree::{Dialect, Document, Highlighter, IncrementalHighlighter};
 
-/// What a cell holds.
+/// Content of a cell.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Kind {
     /// Puppet, or a template.
     Code(Dialect),
-    /// Prose in Markdown.
+    /// Markdown.
     Prose,
 }
 
-/// The colors of a text that is edited.
+/// Highlighter of an edited text.
 pub struct Colours {
     live: Option<Box<IncrementalHighlighter>>,
-    /// The compiled query, one for all cells.
+    /// The compiled query, shared by all cells.
     highlighter: Rc<RefCell<Highlighter>>,
     kept: Option<HighlightCache>,
-    /// When the text was changed, or a parse was looked for, last.
+    /// The time of the last change or poll of the parse.
     looked: Instant,
 }
 
-/// How soon a long text is looked at again that is being read beside.
+/// Poll interval for a long text that is parsed in the background.
 const SOON: Duration = Duration::from_millis(5);
 
-/// How long typing rests before a text with an error is read from its start.
+/// Pause in typing before source with an error is parsed from its start.
 const PAUSE: Duration = Duration::from_millis(60);
 
-/// Colors that were asked for, and for what.
+/// Cached colors, and their key.
 struct HighlightCache {
     version: u64,
     view: Range<usize>,
@@ -43,7 +43,7 @@ struct HighlightCache {
 }
 
 impl Colours {
-    /// Those of this text.
+    /// Returns the colors of this text.
     pub fn new(text: &str, kind: Kind) -> Colours {
         let live = match kind {
             Kind::Code(dialect) => Some(Box::new(IncrementalHighlighter::of(dialect, text, Highlighter::new()))),
@@ -52,12 +52,12 @@ impl Colours {
         Colours { live, highlighter: Rc::default(), kept: None, looked: Instant::now() }
     }
 
-    /// The document of code.
+    /// Returns the document of code.
     pub fn document(&self) -> Option<&Document> {
         self.live.as_ref().map(|live| live.document())
     }
 
-    /// Follows a change.
+    /// Applies a change.
     pub fn edit(&mut self, range: Range<usize>, replacement: &str) {
         if let Some(live) = &mut self.live {
             live.edit(range, replacement);
@@ -65,7 +65,7 @@ impl Colours {
         }
     }
 
-    /// Follows several changes at once: one parse for all of them.
+    /// Applies several changes at once, with one parse.
     pub fn follow(&mut self, text: &str) {
         if let Some(live) = &mut self.live {
             live.follow(text);
@@ -73,14 +73,14 @@ impl Colours {
         }
     }
 
-    /// In what time [`Colours::catch_up`] has something to do, because the tree is not yet what it will be.
+    /// Returns the time until [`Colours::catch_up`] has work, because the tree is not final yet.
     pub fn pending(&self) -> Option<Duration> {
         let document = self.document().filter(|document| !document.is_exact())?;
         let wait = if document.is_stale() { SOON } else { PAUSE };
         Some(wait.saturating_sub(self.looked.elapsed()))
     }
 
-    /// Goes on with a parse that is due.
+    /// Continues a parse that is due.
     pub fn catch_up(&mut self) {
         if self.pending() == Some(Duration::ZERO)
             && let Some(live) = &mut self.live
@@ -90,12 +90,12 @@ impl Colours {
         }
     }
 
-    /// Takes the highlighter of another text, which has its query compiled, for both.
+    /// Shares the compiled query of another text's highlighter.
     pub fn share(&mut self, other: &Colours) {
         self.highlighter = other.highlighter.clone();
     }
 
-    /// The roles of the part of the text that is in view.
+    /// Returns the color roles of the viewport.
     pub fn marks(&mut self, text: &str, version: u64, view: &Range<usize>) -> &[Mark] {
         let is_kept = |kept: &HighlightCache| kept.version == version && kept.view == *view;
         let kept = self.kept.take().filter(is_kept);

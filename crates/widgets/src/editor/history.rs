@@ -1,39 +1,35 @@
-//! Undo as a tree: what was typed after an undo is a branch beside what was undone, and every state that the text ever had
-//! can be come back to. Typing is undone word by word.
+//! The undo tree: typing after an undo starts a branch, so that every earlier state can be restored. Typing is undone
+//! word by word.
 
 use std::ops::Range;
 
-/// A change of the text at one place.
+/// A change of the text at one offset.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Change {
-    /// Where.
     pub at: usize,
-    /// What went away.
     pub removed: String,
-    /// What came in.
     pub inserted: String,
 }
 
 impl Change {
-    /// The change that takes this one back.
+    /// Returns the inverse change.
     fn inverse(&self) -> Change {
         Change { at: self.at, removed: self.inserted.clone(), inserted: self.removed.clone() }
     }
 
-    /// The bytes that it replaces.
+    /// Returns the replaced byte range.
     pub fn range(&self) -> Range<usize> {
         self.at..self.at + self.removed.len()
     }
 }
 
-/// What a change is to the undo.
+/// The kind of a change for undo.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum How {
-    /// Typed: goes with what was typed right before, up to the end of a word.
+    /// Typed: joins the previous typing, up to the end of a word.
     Typing,
     /// Deleted character by character.
     Erasing,
-    /// A step of its own.
     Step,
 }
 
@@ -41,25 +37,25 @@ pub enum How {
 struct Node {
     parent: usize,
     children: Vec<usize>,
-    /// Which child redo goes to.
+    /// The child that redo goes to.
     chosen: usize,
     changes: Vec<Change>,
-    /// The cursor before the changes and after them.
+    /// The cursor before and after the changes.
     cursors: (usize, usize),
 }
 
-/// The states of a text.
+/// The tree of states, with the current one.
 #[derive(Clone, Debug)]
 pub struct History {
     nodes: Vec<Node>,
     at: usize,
-    /// What the next change may be joined to.
+    /// The kind of change that the next one may join.
     open: Option<How>,
-    /// Returns whether all are changes one step for now.
+    /// Whether all changes form one step for now.
     grouped: bool,
 }
 
-/// Changes to make one after the other, and the cursor after them.
+/// Changes to apply in order, and the cursor after them.
 pub type Steps = (Vec<Change>, usize);
 
 impl Default for History {
@@ -69,7 +65,7 @@ impl Default for History {
 }
 
 impl History {
-    /// Keeps a change that was made.
+    /// Records a change.
     pub fn record(&mut self, change: Change, how: How, before: usize, after: usize) {
         if self.joins(&change, how) {
             if let Some(node) = self.nodes.get_mut(self.at) {
@@ -106,26 +102,26 @@ impl History {
                 }
     }
 
-    /// The next change starts a step, whatever came before.
+    /// Ends the current step, so that the next change starts a new one.
     pub fn close(&mut self) {
         if !self.grouped {
             self.open = None;
         }
     }
 
-    /// All changes from here on are one step, or each its own again.
+    /// Starts or ends a group of changes that form one step.
     pub fn group(&mut self, on: bool) {
         self.grouped = false;
         self.close();
         self.grouped = on;
     }
 
-    /// Returns whether all are changes one step for now.
+    /// Returns whether all changes form one step for now.
     pub fn is_grouped(&self) -> bool {
         self.grouped
     }
 
-    /// Takes the last step back.
+    /// Undoes the last step.
     pub fn undo(&mut self) -> Option<Steps> {
         self.group(false);
         let node = self.nodes.get(self.at).filter(|_| self.at > 0)?;
@@ -136,7 +132,7 @@ impl History {
         Some(steps)
     }
 
-    /// Makes the step again that was undone last.
+    /// Redoes the last undone step.
     pub fn redo(&mut self) -> Option<Steps> {
         self.group(false);
         let node = self.nodes.get(self.at)?;
@@ -147,13 +143,13 @@ impl History {
         Some(steps)
     }
 
-    /// Goes to the state before this one (or after it) in the order in which they came to be, whatever its branch.
+    /// Goes to the previous or next state in order of time, across branches.
     pub fn in_time(&mut self, earlier: bool) -> Option<Steps> {
         let target = if earlier { self.at.checked_sub(1) } else { Some(self.at + 1) };
         self.go_to(target.filter(|&target| target < self.nodes.len())?)
     }
 
-    /// Goes to the end of the next branch (or the one before) at the last place where there are several.
+    /// Goes to the end of the next or previous branch at the last fork.
     pub fn branch(&mut self, forward: bool) -> Option<Steps> {
         let mut at = self.at;
         if self.nodes.get(at).is_some_and(|node| node.children.len() > 1) {
@@ -170,7 +166,7 @@ impl History {
         None
     }
 
-    /// The child beside the chosen one.
+    /// Returns the sibling of the chosen child.
     fn next_to(&self, at: usize, forward: bool) -> Option<usize> {
         let node = self.nodes.get(at)?;
         let count = node.children.len();
@@ -192,7 +188,7 @@ impl History {
         }
     }
 
-    /// The states from the first one to `at`.
+    /// Returns the states from the root to `at`.
     fn undo_path(&self, mut at: usize) -> Vec<usize> {
         let mut road = vec![at];
         while at > 0 {
@@ -225,7 +221,7 @@ impl History {
     }
 }
 
-/// Puts a change after others, as one with the last when it continues where that ended.
+/// Appends a change. Merges it with the last one if it continues there.
 fn join(changes: &mut Vec<Change>, change: Change) {
     match changes.last_mut() {
         Some(last) if change.removed.is_empty() && change.at == last.at + last.inserted.len() => {
@@ -235,17 +231,17 @@ fn join(changes: &mut Vec<Change>, change: Change) {
     }
 }
 
-/// Returns whether it is typed right after the last, and no new word or line.
+/// Returns whether the change is typed directly after the last one and starts no new word or line.
 fn joins_typing(last: &Change, change: &Change) -> bool {
     let blank = |c: Option<char>| c.is_none_or(char::is_whitespace);
     let new_word = blank(last.inserted.chars().next_back()) && !blank(change.inserted.chars().next());
     let behind = change.at == last.at + last.inserted.len();
-    // A bracket that brought its partner along is typed into.
+    // Typing inside an automatically closed bracket pair.
     let within = change.at > last.at && change.at < last.at + last.inserted.len();
     (behind || within) && !new_word && !change.inserted.contains('\n') && !last.inserted.contains('\n')
 }
 
-/// Returns whether it is deleted right beside the last, and on the same line.
+/// Returns whether the change deletes next to the last deletion, on the same line.
 fn continues_erasing(last: &Change, change: &Change) -> bool {
     let beside = change.range().end == last.at || change.at == last.at;
     beside && !change.removed.contains('\n') && !last.removed.contains('\n')

@@ -1,17 +1,18 @@
-//! Soft wrap: which bytes of a line are on which row of the screen. Rows are broken after spaces where that leaves no
-//! row half empty; the last column of the width stays free for the cursor and for the sign that a line continues.
+//! Soft wrap: the mapping of a line's bytes to screen rows. Rows break after spaces unless that leaves a row half
+//! empty. The last column stays free for the cursor and for the wrap sign.
 //!
-//! How many rows each line has is kept for one width and brought up to date line by line.
+//! The number of rows of each line is cached for one width and updated line by line.
 
 use std::ops::Range;
 
 use super::buffer::{Buffer, TouchedLines};
 use super::grapheme;
 
-/// Lines of more bytes are broken at the width, so that no row asks for the whole line.
+/// Maximum length of a line that breaks at spaces, in bytes. Longer lines break at the width, so that no row needs the
+/// whole line.
 const LONG: usize = 4096;
 
-/// How many rows each line has.
+/// The number of rows of each line.
 #[derive(Clone, Debug)]
 pub struct Layout {
     width: usize,
@@ -19,25 +20,24 @@ pub struct Layout {
     total: usize,
 }
 
-/// A row of the screen.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Row {
-    /// The line that it is of.
+    /// The line it belongs to.
     pub line: usize,
     pub range: Range<usize>,
-    /// Returns whether the line continues on the next row.
+    /// Whether the line continues on the next row.
     pub goes_on: bool,
 }
 
 impl Layout {
-    /// The rows of a text at this width.
+    /// Returns the layout of the buffer at this width.
     pub fn new(buffer: &Buffer, width: usize) -> Layout {
         let mut layout = Layout { width: 0, rows: Vec::new(), total: 0 };
         layout.set_width(buffer, width);
         layout
     }
 
-    /// Takes another width.
+    /// Changes the width.
     pub fn set_width(&mut self, buffer: &Buffer, width: usize) {
         let width = width.max(2) - 1;
         if width == self.width && self.rows.len() == buffer.lines() {
@@ -48,7 +48,7 @@ impl Layout {
         self.total = self.rows.iter().map(|&rows| rows as usize).sum();
     }
 
-    /// Follows a change.
+    /// Applies a change.
     pub fn follow(&mut self, buffer: &Buffer, touched: TouchedLines) {
         let width = self.width;
         let end = (touched.first + touched.old).min(self.rows.len());
@@ -59,12 +59,12 @@ impl Layout {
         self.total += sum(self.rows.get(touched.first..touched.first + touched.new).unwrap_or_default());
     }
 
-    /// How many rows there are.
+    /// Returns the number of rows.
     pub fn height(&self) -> usize {
         self.total
     }
 
-    /// The row and column of a place.
+    /// Returns the row and column of an offset.
     pub fn place(&self, buffer: &Buffer, offset: usize) -> (usize, usize) {
         let line = buffer.line_of(offset);
         let before: usize = self.rows.iter().take(line).map(|&rows| rows as usize).sum();
@@ -76,7 +76,7 @@ impl Layout {
         (before + sub, grapheme::width(buffer.slice(from..offset)))
     }
 
-    /// The place in a row at this column, or the nearest one in that row.
+    /// Returns the offset at this column of a row, or the nearest one in the row.
     pub fn offset(&self, buffer: &Buffer, row: usize, column: usize) -> usize {
         let Some(row) = self.rows(buffer, row, 1).into_iter().next() else { return buffer.len() };
         let mut at = 0;
@@ -91,7 +91,7 @@ impl Layout {
         row.range.end
     }
 
-    /// `height` rows from `top` on.
+    /// Returns `height` rows from `top` on.
     pub fn rows(&self, buffer: &Buffer, top: usize, height: usize) -> Vec<Row> {
         let (mut line, mut row) = (0, 0);
         while let Some(&rows) = self.rows.get(line)
@@ -129,7 +129,7 @@ fn count(line: &str, width: usize) -> u32 {
     if is_short(line, width) { 1 } else { breaks(line, width).len() as u32 + 1 }
 }
 
-/// Returns whether the line fits on one row by the number of its bytes alone.
+/// Returns whether the byte length alone shows that the line fits on one row.
 fn is_short(line: &str, width: usize) -> bool {
     line.len() <= width && is_plain(line)
 }
@@ -138,7 +138,7 @@ fn is_plain(line: &str) -> bool {
     line.bytes().all(|byte| matches!(byte, b' '..=b'~'))
 }
 
-/// Where the rows of a line after the first one start.
+/// Returns the offsets where the rows after the first one start.
 fn breaks(line: &str, width: usize) -> Vec<usize> {
     if is_short(line, width) {
         return Vec::new();
@@ -154,9 +154,9 @@ fn breaks(line: &str, width: usize) -> Vec<usize> {
     found
 }
 
-/// How many bytes of `rest` a row takes; `None` when it takes all.
+/// Returns the number of bytes of `rest` in a row; `None` if all fit.
 fn row_length(rest: &str, width: usize) -> Option<usize> {
-    // The last place after a space that leaves the row more than half full.
+    // The last position after a space that leaves the row more than half full.
     let (mut column, mut blank) = (0, None);
     for (at, grapheme) in grapheme::graphemes(rest) {
         let columns = grapheme::columns(grapheme, column);

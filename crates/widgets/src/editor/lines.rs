@@ -1,4 +1,4 @@
-//! What is done to whole lines: those of the selection, or the cursor's.
+//! Operations on whole lines: the lines of the selection, or the cursor's line.
 
 use std::ops::Range;
 
@@ -7,7 +7,7 @@ use super::history::How;
 use pprepl_session::edit::{self, Edit};
 
 impl Editor {
-    /// The first and the last line of the selection or the cursor. A selection that ends at a line's start has nothing of
+    /// Returns the first and last line of the selection or cursor. A selection that ends at a line's start excludes
     /// that line.
     pub(super) fn saved_lines(&self) -> (usize, usize) {
         let held = self.selection().unwrap_or(self.cursor..self.cursor);
@@ -16,7 +16,7 @@ impl Editor {
         (first, if touched { last } else { last - 1 })
     }
 
-    /// Changes whole lines; they stay selected when they were.
+    /// Changes whole lines, and keeps them selected.
     fn with_lines(&mut self, edit: Option<Edit>) {
         let Some(edit) = edit else { return };
         let (selected, (first, last)) = (self.selection().is_some(), self.saved_lines());
@@ -45,7 +45,7 @@ impl Editor {
         self.kill(range, false);
     }
 
-    /// The bytes of these lines with one line end, the one before them when there is not one after.
+    /// Returns the bytes of these lines with one line end: the one after them, or else the one before.
     pub(super) fn lines_to_delete(&self, first: usize, last: usize) -> Range<usize> {
         let (start, end) = (self.buffer.start(first), self.buffer.start(last + 1));
         if last + 1 < self.buffer.lines() || first == 0 { start..end } else { self.buffer.end(first - 1)..end }
@@ -83,7 +83,7 @@ impl Editor {
         self.join(first, last.max(first + 1));
     }
 
-    /// Puts lines after each other with a space between, none before a closing bracket.
+    /// Joins lines with a space between them, or none before a closing bracket.
     pub(super) fn join(&mut self, first: usize, last: usize) {
         let last = last.min(self.buffer.lines() - 1);
         if last <= first {

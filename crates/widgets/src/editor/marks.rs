@@ -1,5 +1,5 @@
-//! Marks from elsewhere: what the session knows of the names in the text, and what was found in it. They come from the
-//! worker for a text as it was; here they are moved along with what was typed since, and dropped where it was changed.
+//! External marks: the names the session knows, and diagnostics. The worker computes them for an earlier version of the
+//! text. Here they move along with later edits, and are dropped where the text changed.
 
 use std::collections::VecDeque;
 use std::ops::Range;
@@ -7,30 +7,29 @@ use std::ops::Range;
 use pprepl_session::Mark;
 use pprepl_text::Span;
 
-/// So many changes are kept to move marks along; older marks are dropped.
+/// Maximum number of recorded changes; older marks are dropped.
 const CAPACITY: usize = 512;
 
 /// Marks for a version of the text.
 #[derive(Clone, Debug, Default)]
 pub struct Marks {
-    /// The version that they are for.
+    /// Their version.
     pub version: u64,
     /// Names and their roles: `name.unknown`.
     pub names: Vec<Mark>,
-    /// What was found, underlined: `error`, `warning`, `fault`.
+    /// Underlined diagnostics: `error`, `warning`, `fault`.
     pub findings: Vec<Mark>,
-    /// What was found in another version, with that.
+    /// Diagnostics of another version, with that version.
     pub ahead: (u64, Vec<Mark>),
 }
 
-/// The changes of late.
 #[derive(Clone, Debug, Default)]
 pub struct Recent {
     changes: VecDeque<(u64, Range<usize>, usize)>,
 }
 
 impl Recent {
-    /// Keeps the change that led to `version`.
+    /// Records the change that led to `version`.
     pub fn push(&mut self, version: u64, range: Range<usize>, new: usize) {
         if self.changes.len() >= CAPACITY {
             self.changes.pop_front();
@@ -38,13 +37,13 @@ impl Recent {
         self.changes.push_back((version, range, new));
     }
 
-    /// Is the text before `place` as it was in version `old`? `now` is the version of the text.
+    /// Returns whether the text before `place` is the same as in version `old`. `now` is the current version.
     pub fn is_same_before(&self, place: usize, old: u64, now: u64) -> bool {
         let since = || self.changes.iter().filter(|(to, ..)| *to > old);
         old <= now && since().count() as u64 >= now - old && since().all(|(_, range, _)| range.start >= place)
     }
 
-    /// The names and the findings as they are to be painted on the text of `version`.
+    /// Returns the names and diagnostics, moved to the text of `version`.
     pub fn moved(&self, marks: &Marks, version: u64) -> (Vec<Mark>, Vec<Mark>) {
         let names = self.through(&marks.names, marks.version, version, entire_line);
         let mut findings = self.through(&marks.findings, marks.version, version, cut);
@@ -52,9 +51,9 @@ impl Recent {
         (names, findings)
     }
 
-    /// Marks of an old version as they are in that of now; none where too much happened since.
+    /// Moves marks of an old version to the current one. Returns none after too many changes.
     fn through(&self, own: &[Mark], old: u64, now: u64, step: Step) -> Vec<Mark> {
-        // Looked for once: there may be many marks.
+        // Collected once: there may be many marks.
         let since: Vec<&(u64, Range<usize>, usize)> = self.changes.iter().filter(|(to, ..)| *to > old).collect();
         if old > now || (since.len() as u64) < now - old {
             return Vec::new();
@@ -67,10 +66,10 @@ impl Recent {
     }
 }
 
-/// What a change makes of a span.
+/// Effect of a change on a span.
 type Step = fn(Span, &Range<usize>, usize) -> Option<Span>;
 
-/// A span after a change; `None` when the change touches it.
+/// Returns a span after a change; `None` if the change touches it.
 fn entire_line(span: Span, range: &Range<usize>, new: usize) -> Option<Span> {
     let (start, end) = (span.start as usize, span.end as usize);
     if end < range.start {
@@ -79,7 +78,7 @@ fn entire_line(span: Span, range: &Range<usize>, new: usize) -> Option<Span> {
     (start > range.end).then(|| moved(start, end, range, new))
 }
 
-/// A span after a change, without what went away; `None` when nothing is left.
+/// Returns a span after a change, without the removed part; `None` if nothing is left.
 fn cut(span: Span, range: &Range<usize>, new: usize) -> Option<Span> {
     let (start, end) = (span.start as usize, span.end as usize);
     if end <= range.start {

@@ -1,9 +1,9 @@
-//! The text of one cell while it is edited: a text, a cursor, a selection and an undo tree; what keys do to them; how they
-//! look. It knows no session and no worker: proposals, findings and the names that the session knows are handed in, and
-//! what it cannot do itself (ask for proposals, ask what to look for) it hands back as a [`Reply`].
+//! The editor of one cell: text, cursor, selection and undo tree, with key handling and drawing. It knows no session
+//! and no worker: completion items, diagnostics and known names are passed in. Requests it cannot serve itself
+//! (completion, search queries) are returned as a [`Reply`].
 //!
-//! The front end hands in actions (from [`ROWS`]), typed characters, pasted text and the mouse; takes the changes with
-//! [`Editor::take_edits`] and the clipboard with [`Editor::take_clipboard`]; and draws.
+//! The front end passes in actions (from [`ROWS`]), typed characters, pasted text and mouse events, takes the changes
+//! with [`Editor::take_edits`] and the clipboard with [`Editor::take_clipboard`], and draws.
 
 mod action;
 mod buffer;
@@ -56,19 +56,18 @@ use vi::Vi;
 
 use super::table::KeySet;
 
-/// A cell's text being edited.
 pub struct Editor {
     kind: Kind,
     buffer: Buffer,
     colours: Colours,
     cursor: usize,
-    /// Where the selection started.
+    /// The start of the selection.
     anchor: Option<usize>,
-    /// Does every movement select (Emacs' mark)?
+    /// Whether every movement selects (Emacs' mark).
     marking: bool,
-    /// The column that rows above and below are gone to.
+    /// The target column of vertical movement.
     goal: Option<usize>,
-    /// What was selected before it grew.
+    /// The selections before each expansion.
     grown: Vec<(Option<usize>, usize)>,
     history: History,
     edits: Vec<(Range<usize>, String)>,
@@ -81,7 +80,7 @@ pub struct Editor {
     layout: Layout,
     top: usize,
     area: Rect,
-    /// Is it where keys go? Only then the cursor's line and bracket are marked.
+    /// Whether the editor has the keyboard focus. Only then the cursor's line and bracket are highlighted.
     focused: bool,
     searching: Searching,
     popup: Option<Popup>,
@@ -89,7 +88,7 @@ pub struct Editor {
 }
 
 impl Editor {
-    /// An editor of this text, the cursor at its start.
+    /// Returns an editor of this text, with the cursor at its start.
     pub fn new(text: impl Into<String>, kind: Kind) -> Editor {
         let buffer = Buffer::new(text);
         Editor {
@@ -119,8 +118,8 @@ impl Editor {
         }
     }
 
-    /// Takes over what outlives a cell from the editor of another: what was cut, what is looked for, vi's last change, and
-    /// the compiled query of the colors.
+    /// Takes over from another editor the state that outlives a cell: the kill ring, the search, vi's last change, and
+    /// the compiled highlighting query.
     pub fn carry_from(&mut self, other: &mut Editor) {
         self.ring = std::mem::take(&mut other.ring);
         self.searching.carry_from(&mut other.searching);
@@ -132,19 +131,20 @@ impl Editor {
         (self.focused, other.focused) = (true, false);
     }
 
-    /// Do keys go here? Only then the line and the bracket of the cursor are marked. [`Editor::carry_from`] tells both.
+    /// Sets the keyboard focus. Only a focused editor highlights the cursor's line and bracket. [`Editor::carry_from`]
+    /// sets it for both editors.
     pub fn set_focused(&mut self, focused: bool) {
         self.focused = focused;
     }
 
-    /// Takes another set of keys; vi starts in its normal mode.
+    /// Changes the key set; vi starts in normal mode.
     pub fn set_keys(&mut self, keys: KeySet) {
         self.keys = keys;
         self.vi = std::mem::take(&mut self.vi).carried();
         self.rest();
     }
 
-    /// Nothing is selected, proposed or in progress.
+    /// Clears the selection and popups, and ends the undo group.
     fn rest(&mut self) {
         self.drop_selection();
         self.history.group(false);
@@ -153,12 +153,12 @@ impl Editor {
         self.settle();
     }
 
-    /// Do brackets and quotes bring their partners along?
+    /// Sets whether opening brackets and quotes insert their closing partners.
     pub fn set_autoclose(&mut self, on: bool) {
         self.autoclose = on;
     }
 
-    /// What the cell holds.
+    /// Returns the content kind of the cell.
     pub fn kind(&self) -> Kind {
         self.kind
     }
@@ -167,7 +167,7 @@ impl Editor {
         self.buffer.text()
     }
 
-    /// How many changes there were; marks say which version they are for.
+    /// Returns the number of changes; marks refer to it as their version.
     pub fn version(&self) -> u64 {
         self.buffer.version()
     }
@@ -176,56 +176,56 @@ impl Editor {
         self.cursor
     }
 
-    /// The line and the column (in characters) of the cursor, from 1.
+    /// Returns the line and the column (in characters) of the cursor, one-based.
     pub fn position(&self) -> (usize, usize) {
         let line = self.buffer.line_of(self.cursor);
         let before = self.buffer.slice(self.buffer.start(line)..self.cursor);
         (line + 1, grapheme::graphemes(before).count() + 1)
     }
 
-    /// The tree of the text; prose has none.
+    /// Returns the document of code; `None` for Markdown.
     pub fn document(&self) -> Option<&Document> {
         self.colours.document()
     }
 
-    /// In what time [`Editor::catch_up`] has something to do, because colors are still to come.
+    /// Returns the time until [`Editor::catch_up`] has work, because colors are pending.
     pub fn pending(&self) -> Option<Duration> {
         self.colours.pending()
     }
 
-    /// Goes on with what a key did not wait for.
+    /// Continues work that a key did not wait for.
     pub fn catch_up(&mut self) {
         self.colours.catch_up();
     }
 
-    /// Puts the cursor somewhere; nothing is selected then.
+    /// Moves the cursor and clears the selection.
     pub fn set_cursor(&mut self, offset: usize) {
         self.drop_selection();
         self.go(offset);
         self.settle();
     }
 
-    /// The changes since this was last asked: what each put in place of which bytes.
+    /// Takes the changes since the last call: replaced bytes and replacement.
     pub fn take_edits(&mut self) -> Vec<(Range<usize>, String)> {
         std::mem::take(&mut self.edits)
     }
 
-    /// What was cut or copied since this was last asked.
+    /// Takes the text cut or copied since the last call.
     pub fn take_clipboard(&mut self) -> Option<String> {
         self.clipboard.take()
     }
 
-    /// The name of vi's mode; nothing with other keys.
+    /// Returns the name of vi's mode; empty with other keys.
     pub fn mode_name(&self) -> &'static str {
         if self.keys == KeySet::Vi { self.vi.mode_name() } else { "" }
     }
 
-    /// Do typed characters come into the text (and not do something, as in vi's normal mode)?
+    /// Returns whether typed characters are inserted (not commands, as in vi's normal mode).
     pub fn types(&self) -> bool {
         self.keys != KeySet::Vi || self.vi.inserts()
     }
 
-    /// How the cursor is to look.
+    /// Returns the cursor style.
     pub fn cursor_style(&self) -> SetCursorStyle {
         match (self.types(), self.vi.waits()) {
             (true, _) => SetCursorStyle::SteadyBar,
@@ -234,7 +234,7 @@ impl Editor {
         }
     }
 
-    /// Makes the whole text another one, as one step that can be undone.
+    /// Replaces the whole text as one undo step.
     pub fn set_text(&mut self, text: &str) {
         self.drop_selection();
         let cursor = self.cursor.min(text.len());
@@ -250,7 +250,7 @@ impl Editor {
         Reply::Done
     }
 
-    /// Pasted text (bracketed paste): it comes in as it is, with plain line ends.
+    /// Inserts pasted text (bracketed paste) unchanged except for line ends.
     pub fn paste(&mut self, text: &str) {
         let text = text.replace("\r\n", "\n").replace('\r', "\n");
         self.popup = None;
@@ -259,7 +259,7 @@ impl Editor {
         self.settle();
     }
 
-    /// Does what a key asks for.
+    /// Runs the action of a key.
     pub fn apply(&mut self, action: &EditAction) -> Reply {
         if let Some(reply) = self.popup_action(*action) {
             return reply;
@@ -267,7 +267,7 @@ impl Editor {
         if self.keys == KeySet::Vi { self.vi_action(*action) } else { self.act(*action) }
     }
 
-    /// Does it, whatever set of keys there is.
+    /// Runs an action with any key set.
     fn act(&mut self, action: EditAction) -> Reply {
         if !matches!(action, EditAction::Shrink | EditAction::Expand) {
             self.grown.clear();
@@ -300,7 +300,7 @@ impl Editor {
         Reply::Done
     }
 
-    /// What the actions do that change the text.
+    /// Runs the actions that change the text.
     fn change_by(&mut self, action: EditAction) {
         match action {
             EditAction::DeleteBack => self.backspace(),
@@ -333,7 +333,7 @@ impl Editor {
     fn escape(&mut self) -> Reply {
         let selected = self.selection().is_some() || self.marking;
         self.drop_selection();
-        // What is only shown goes with it.
+        // Popups close with it.
         self.signature = None;
         self.searching.stop();
         match selected {
@@ -342,14 +342,14 @@ impl Editor {
         }
     }
 
-    /// Puts the cursor at the grapheme that holds `offset`.
+    /// Moves the cursor to the grapheme that contains `offset`.
     fn go(&mut self, offset: usize) {
         self.cursor = self.buffer.snap(offset);
         self.goal = None;
         self.history.close();
     }
 
-    /// Puts the text of `edit` in, as small as it can be, and the cursor where it says.
+    /// Applies `edit` as the smallest possible change, and moves the cursor as it says.
     fn make(&mut self, edit: Edit) {
         let range = self.buffer.clamped(edit.range);
         let old = self.buffer.slice(range.clone());
@@ -358,7 +358,7 @@ impl Editor {
         self.change(range.start + before..range.end - behind, &new, edit.cursor, How::Step);
     }
 
-    /// Puts `with` in place of `range`, and the cursor at `cursor`; nothing is selected then.
+    /// Replaces `range` with `with`, moves the cursor to `cursor` and clears the selection.
     fn change(&mut self, range: Range<usize>, with: &str, cursor: usize, how: How) {
         let range = self.buffer.clamped(range);
         let removed = self.buffer.slice(range.clone()).to_owned();
@@ -373,13 +373,13 @@ impl Editor {
         self.goal = None;
     }
 
-    /// Changes the text and all that follows it, but not the undo.
+    /// Changes the text and everything derived from it, but not the undo tree.
     fn splice(&mut self, range: Range<usize>, with: &str) {
         self.colours.edit(range.clone(), with);
         self.splice_text(range, with);
     }
 
-    /// Changes the text; its colors are to follow.
+    /// Changes the text; the colors follow later.
     fn splice_text(&mut self, range: Range<usize>, with: &str) {
         let touched = self.buffer.replace(range.clone(), with);
         self.layout.follow(&self.buffer, touched);
@@ -408,7 +408,7 @@ impl Editor {
     }
 }
 
-/// How many bytes two texts have in common at their starts and ends, in whole characters.
+/// Returns the lengths of the common prefix and suffix, in bytes at character boundaries.
 fn shared(old: &str, new: &str) -> (usize, usize) {
     let shorter = old.len().min(new.len());
     let mut before = old.bytes().zip(new.bytes()).take_while(|(a, b)| a == b).count();

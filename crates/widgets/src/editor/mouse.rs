@@ -1,18 +1,18 @@
-//! The mouse: places on the screen as places in the text.
+//! Mouse input: maps screen positions to text offsets.
 
 use ratatui::layout::Rect;
 
 use super::{Editor, words};
 
 impl Editor {
-    /// Where on the screen the text is, and its first row there: what drawing tells as well, for a text that was drawn
-    /// without an editor.
+    /// Sets the screen area of the text and its first row, as drawing does, for a cell that was drawn without an
+    /// editor.
     pub fn set_area(&mut self, area: Rect, top: usize) {
         self.layout.set_width(&self.buffer, usize::from(area.width));
         (self.area, self.top) = (area, top);
     }
 
-    /// A click: one puts the cursor there, two select the word, three the line.
+    /// Handles a click: one moves the cursor, two select the word, three the line.
     pub fn click(&mut self, column: u16, row: u16, times: u8) {
         self.popup = None;
         self.drop_selection();
@@ -30,7 +30,7 @@ impl Editor {
         self.settle();
     }
 
-    /// The mouse was moved with its button held: selects from where it was pressed.
+    /// Handles a drag: selects from where the button was pressed.
     pub fn drag(&mut self, column: u16, row: u16) {
         self.popup = None;
         let anchor = self.anchor.unwrap_or(self.cursor);

@@ -1,11 +1,11 @@
-//! Where movements lead.
+//! Cursor movement.
 
 use super::{EditAction, Editor, Motion, Reply, words};
 use pprepl_session::edit;
 use puppet_tree::Structure;
 
 impl Editor {
-    /// Moves the cursor; a selection ends, at the side that the movement goes to.
+    /// Moves the cursor. A selection ends, on the side of the movement.
     pub(super) fn move_by(&mut self, motion: Motion) -> Reply {
         if self.marking {
             self.select_by(motion);
@@ -25,7 +25,7 @@ impl Editor {
         Reply::Done
     }
 
-    /// Did the cursor stay where it was because there is no row above or below?
+    /// Returns whether the cursor did not move because it is already in the first or last row.
     fn edge(&self, motion: Motion, before: usize) -> Reply {
         match motion {
             _ if self.cursor != before => Reply::Done,
@@ -35,7 +35,7 @@ impl Editor {
         }
     }
 
-    /// Moves the cursor and selects on the way.
+    /// Moves the cursor and extends the selection.
     pub(super) fn select_by(&mut self, motion: Motion) {
         let anchor = self.anchor.unwrap_or(self.cursor);
         self.walk(motion);
@@ -60,7 +60,7 @@ impl Editor {
         isize::from(i16::try_from(self.area.height).unwrap_or(24)).max(3) - 2
     }
 
-    /// Where a movement along the text leads.
+    /// Returns the target of a movement along the text.
     fn target(&self, motion: Motion) -> usize {
         let (buffer, at) = (&self.buffer, self.cursor);
         let line = buffer.line_of(at);
@@ -81,12 +81,12 @@ impl Editor {
         }
     }
 
-    /// The row of the screen that the cursor is on.
+    /// Returns the screen row of the cursor.
     pub(super) fn row(&self) -> usize {
         self.layout.place(&self.buffer, self.cursor).0
     }
 
-    /// Moves up or down by rows of the screen, in one column as far as there is one.
+    /// Moves up or down by screen rows, in the same column if possible.
     fn by_rows(&mut self, rows: isize) {
         let (row, column) = self.layout.place(&self.buffer, self.cursor);
         let goal = self.goal.unwrap_or(column);
@@ -107,7 +107,7 @@ impl Editor {
         self.goal = Some(goal);
     }
 
-    /// The place of a line in this column, or its end.
+    /// Returns the offset of this column in a line, or the line's end.
     fn at_column(&self, line: usize, goal: usize) -> usize {
         let (start, mut column) = (self.buffer.start(line), 0);
         for (offset, grapheme) in super::grapheme::graphemes(self.buffer.line(line)) {
@@ -134,7 +134,7 @@ impl Editor {
         blank.map_or(self.buffer.len(), |line| self.buffer.start(line))
     }
 
-    /// The bracket that belongs to the one at `at` (or right before it).
+    /// Returns the bracket that matches the one at `at` (or directly before it).
     pub(super) fn other_bracket(&self, at: usize) -> Option<usize> {
         let document = self.document()?;
         let near = edit::bracket_near(self.text(), at)?;
@@ -146,7 +146,7 @@ impl Editor {
         Some(if at_opener { closer.start } else { opener.start } as usize)
     }
 
-    /// Goes to the start of a line, counted from 1.
+    /// Goes to the start of a line (one-based).
     pub fn go_to_line(&mut self, line: usize) {
         self.drop_selection();
         let line = line.clamp(1, self.buffer.lines()) - 1;
@@ -154,7 +154,7 @@ impl Editor {
         self.settle();
     }
 
-    /// Puts the cursor at the first or last row, in the column of another cell's cursor: for walking from cell to cell.
+    /// Moves the cursor to the first or last row, in the column of another cell's cursor.
     pub fn enter(&mut self, from_below: bool, column: usize) {
         self.drop_selection();
         let row = if from_below { self.layout.height().saturating_sub(1) } else { 0 };
@@ -163,7 +163,7 @@ impl Editor {
         self.settle();
     }
 
-    /// The column of the cursor on its row: what [`Editor::enter`] takes.
+    /// Returns the column of the cursor in its row, for [`Editor::enter`].
     pub fn column(&self) -> usize {
         self.goal.unwrap_or_else(|| self.layout.place(&self.buffer, self.cursor).1)
     }

@@ -1,5 +1,5 @@
-//! The boxes over the text: the list of proposals near the cursor with what the chosen one is beside it, and the signature
-//! of the call on a line of its own. They stay within the screen and never lie over the cursor's row.
+//! Popups: the completion list near the cursor with documentation of the selected item, and the signature of the call
+//! on a separate line. They stay inside the screen and never cover the cursor's row.
 
 use ratatui::buffer::Buffer as Screen;
 use ratatui::layout::{Position, Rect};
@@ -15,18 +15,18 @@ use pprepl_text::visible;
 
 const WIDEST: usize = 60;
 
-/// The narrowest and the widest box of documentation.
+/// Minimum and maximum width of a documentation popup.
 const DOC: (u16, u16) = (24, 48);
 
 impl Editor {
-    /// Draws the boxes over what is on the screen, for a cursor that [`Editor::draw`] put there.
+    /// Draws the popups for the cursor position that [`Editor::draw`] returned.
     pub fn draw_popup(&self, screen: Rect, cursor: Position, onto: &mut Screen, palette: &Palette) {
         let screen = screen.intersection(onto.area);
         if !screen.contains(cursor) {
             return;
         }
         let list = self.popup().map(|popup| {
-            // Under the word that is typed.
+            // Below the typed word.
             let typed = grapheme::width(self.buffer.slice(popup.from..self.cursor)) as u16 + 1;
             list_area(popup, screen, cursor, cursor.x.saturating_sub(typed))
         });
@@ -40,7 +40,7 @@ impl Editor {
         self.draw_signature(screen, cursor, above, onto, palette);
     }
 
-    /// The signature goes above the cursor, or below when the list is above or there is no row.
+    /// Draws the signature above the cursor, or below it if the list is above or no row is free.
     fn draw_signature(&self, screen: Rect, cursor: Position, below: bool, onto: &mut Screen, palette: &Palette) {
         let Some(signature) = &self.signature else { return };
         let row = if below || cursor.y == screen.y { cursor.y + 1 } else { cursor.y - 1 };
@@ -60,7 +60,7 @@ impl Editor {
     }
 }
 
-/// Where the list is: below the cursor, or above when there is more room.
+/// Returns the area of the list: below the cursor, or above it if there is more room.
 fn list_area(popup: &Popup, screen: Rect, cursor: Position, column: u16) -> Rect {
     let label = |row| popup.item(row).map_or(0, row_width);
     let widest = (0..popup.len().min(200)).map(label).max().unwrap_or(0).clamp(8, WIDEST);
@@ -101,7 +101,7 @@ fn draw_list(popup: &Popup, area: Rect, onto: &mut Screen, palette: &Palette) {
     }
 }
 
-/// What the item is, beside the list: to the right, else to the left, else not.
+/// Draws the documentation of the item to the right of the list, or else to the left. Omits it without room.
 fn draw_doc(item: &Item, list: Rect, screen: Rect, cursor: Position, onto: &mut Screen, palette: &Palette) {
     if item.doc.is_empty() {
         return;
@@ -131,7 +131,7 @@ fn draw_doc(item: &Item, list: Rect, screen: Rect, cursor: Position, onto: &mut 
 
 fn clear(area: Rect, onto: &mut Screen, look: Style) {
     for y in area.top()..area.bottom() {
-        // A wide character whose right half is under the box goes away as a whole.
+        // A wide character whose right half the popup covers is removed entirely.
         let left = area.x.checked_sub(1).and_then(|x| onto.cell_mut((x, y)));
         if let Some(cell) = left.filter(|cell| grapheme::width(cell.symbol()) > 1) {
             cell.set_symbol(" ");
@@ -145,7 +145,7 @@ fn clear(area: Rect, onto: &mut Screen, look: Style) {
     }
 }
 
-/// The look of a box that lies over the screen.
+/// Returns the style of a popup.
 fn ground(palette: &Palette) -> Style {
     palette.style("screen").patch(palette.style("menu"))
 }

@@ -1,12 +1,12 @@
-//! Light colors for Markdown while it is written: headings, lists, quotes, code, emphasis and links, line by line. It
-//! reads no nesting: what a document looks like is the export's business.
+//! Simple line-based Markdown highlighting: headings, lists, quotes, code, emphasis and links. It does not parse
+//! nesting; exports render the document.
 
 use std::ops::Range;
 
 use pprepl_session::Mark;
 use pprepl_text::Span;
 
-/// The marks of the lines in view. Fences of code are followed from the text's start.
+/// Returns the marks of the visible lines. Code fences are tracked from the start of the text.
 pub fn marks(text: &str, view: &Range<usize>) -> Vec<Mark> {
     let (mut found, mut at, mut fenced) = (Vec::new(), 0, false);
     for line in text.split_inclusive('\n') {
@@ -55,7 +55,7 @@ fn line_marks(found: &mut Vec<Mark>, at: usize, line: &str) {
     inline(found, at, line, blanks + marker);
 }
 
-/// How many bytes the sign of a list's item has: `- `, `12. `.
+/// Returns the length of a list marker in bytes: `- `, `12. `.
 pub fn list_marker(line: &str) -> usize {
     if ["- ", "* ", "+ "].iter().any(|sign| line.starts_with(sign)) {
         return 2;
@@ -65,7 +65,7 @@ pub fn list_marker(line: &str) -> usize {
     if (1..=9).contains(&digits) && (behind.starts_with(". ") || behind.starts_with(") ")) { digits + 2 } else { 0 }
 }
 
-/// What is between signs within a line, from `from` on.
+/// Marks the text between inline markers of a line, from `from` on.
 fn inline(found: &mut Vec<Mark>, at: usize, line: &str, mut from: usize) {
     const SIGNS: [(&str, &str, &str); 6] = [
         ("`", "`", "string.special"),
@@ -88,7 +88,7 @@ fn inline(found: &mut Vec<Mark>, at: usize, line: &str, mut from: usize) {
     }
 }
 
-/// A `_` within a word is part of it.
+/// A `_` inside a word is part of it.
 fn may_open(line: &str, at: usize, sign: &str) -> bool {
     let before = line.get(..at).and_then(|before| before.chars().next_back());
     let behind = line.get(at + sign.len()..).and_then(|behind| behind.chars().next());
@@ -96,7 +96,7 @@ fn may_open(line: &str, at: usize, sign: &str) -> bool {
     behind.is_some_and(|c| !c.is_whitespace()) && !(sign.starts_with('_') && word)
 }
 
-/// Where what the sign opens ends; a link has its address right after.
+/// Returns the end of the marked text; the address of a link follows directly.
 fn closing(rest: &str, sign: &str, closer: &str) -> Option<usize> {
     let inner = rest.get(sign.len()..)?;
     let end = if sign == "[" {

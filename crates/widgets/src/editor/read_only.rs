@@ -1,4 +1,4 @@
-//! A cell that is not edited: the same colors and the same soft wrap as in the editor, without what editing needs.
+//! A cell that is not being edited: the same colors and soft wrap as in the editor, without editing state.
 
 use std::ops::Range;
 
@@ -15,20 +15,19 @@ use crate::paint::Palette;
 use pprepl_session::Mark;
 use puppet_tree::Highlighter;
 
-/// A longer text has no colors: a frame must not wait for them.
+/// Maximum size of a cell with colors, in bytes: a frame must not wait for them.
 const COLOURED: usize = 128 * 1024;
 
-/// A text to be shown.
 pub struct ReadOnlyView {
     buffer: Buffer,
     kind: Kind,
     layout: Layout,
-    /// The colors, once they were needed.
+    /// The colors, computed on first use.
     marks: Option<Vec<Mark>>,
 }
 
 impl ReadOnlyView {
-    /// A text that nobody looked at yet.
+    /// Returns a view of `text`. Layout and colors are computed on first use.
     pub fn new(text: impl Into<String>, kind: Kind) -> ReadOnlyView {
         let buffer = Buffer::new(text);
         ReadOnlyView { layout: Layout::new(&buffer, 80), buffer, kind, marks: None }
@@ -38,19 +37,19 @@ impl ReadOnlyView {
         self.buffer.text()
     }
 
-    /// How many rows the text takes at this width, soft wrapped.
+    /// Returns the number of rows of the text at this width, with soft wrap.
     pub fn height(&mut self, width: u16) -> usize {
         self.layout.set_width(&self.buffer, usize::from(width));
         self.layout.height()
     }
 
-    /// The byte at a place of the area, whose first row is `top`.
+    /// Returns the byte offset at a position of the area, whose first row is `top`.
     pub fn offset(&self, column: u16, row: usize) -> usize {
         let row = row.min(self.layout.height().saturating_sub(1));
         self.layout.offset(&self.buffer, row, usize::from(column))
     }
 
-    /// Draws the text from row `top` on, with marks that are for this very text.
+    /// Draws the text from row `top` on, with marks for exactly this text.
     pub fn draw(
         &mut self,
         area: Rect,

@@ -1,5 +1,5 @@
-//! The table of what can be done in a cell's text, with its keys in every set. Key bar, palette, help and the user's own
-//! keys are read from it; vi's letters are a language and not in it.
+//! The table of text actions, with their keys in every key set. Key bar, palette, help and custom keys are generated
+//! from it. The letters of vi are a language and not part of it.
 
 use super::super::table::{Context, KeySet, Row};
 use super::{EditAction, Motion};
@@ -66,7 +66,7 @@ pub static ROWS: &[Row<EditAction>] = &[
     moves(
         "move.line-start",
         "line start",
-        "Moves to the first character of the line, or to its very start.",
+        "Moves to the first non-space character of the line, or to its start.",
         &["home"],
         &[(Emacs, &["ctrl-a"])],
         Motion::LineStart,
@@ -122,8 +122,8 @@ pub static ROWS: &[Row<EditAction>] = &[
     moves("move.end", "end", "Moves to the end of the cell.", &["ctrl-end"], &[(Emacs, &["alt->"])], Motion::End),
     moves(
         "move.bracket",
-        "other bracket",
-        "Moves to the bracket that belongs to the one at the cursor.",
+        "matching bracket",
+        "Moves to the matching bracket.",
         &[],
         &[(Plain, &["ctrl-b"])],
         Motion::Bracket,
@@ -178,7 +178,7 @@ pub static ROWS: &[Row<EditAction>] = &[
         Motion::Start,
     ),
     selects("select.end", "select to end", "Selects to the cell's end.", &["ctrl-shift-end"], Motion::End),
-    selects("select.bracket", "select to bracket", "Selects up to the other bracket.", &[], Motion::Bracket),
+    selects("select.bracket", "select to bracket", "Selects up to the matching bracket.", &[], Motion::Bracket),
     row(
         "select.all",
         "select all",
@@ -190,7 +190,7 @@ pub static ROWS: &[Row<EditAction>] = &[
     row(
         "select.line",
         "select line",
-        "Selects the line, and one more each time.",
+        "Selects the line; repeat to add the next one.",
         &[],
         &[(Plain, &["alt-l"])],
         Do::SelectLine,
@@ -206,16 +206,16 @@ pub static ROWS: &[Row<EditAction>] = &[
     row(
         "select.expand",
         "select more",
-        "Selects the expression around the cursor, then what is around that.",
+        "Selects the expression around the cursor; repeat to expand.",
         &["alt-shift-right"],
         &[],
         Do::Expand,
     ),
-    row("select.shrink", "select less", "Selects less again.", &["alt-shift-left"], &[], Do::Shrink),
+    row("select.shrink", "select less", "Shrinks the selection.", &["alt-shift-left"], &[], Do::Shrink),
     row(
         "delete.back",
         "delete back",
-        "Deletes the selection, a pair of brackets with nothing in it, or the character before the cursor.",
+        "Deletes the selection, an empty pair of brackets, or the character before the cursor.",
         &["backspace", "ctrl-h"],
         &[],
         Do::DeleteBack,
@@ -223,7 +223,7 @@ pub static ROWS: &[Row<EditAction>] = &[
     row(
         "delete.forward",
         "delete",
-        "Deletes the selection or the character behind the cursor.",
+        "Deletes the selection or the character after the cursor.",
         &["delete"],
         &[(Emacs, &["ctrl-d"])],
         Do::Delete,
@@ -264,7 +264,7 @@ pub static ROWS: &[Row<EditAction>] = &[
     row(
         "clipboard.cut",
         "cut",
-        "Takes the selection, or the line, away to be put in elsewhere.",
+        "Cuts the selection, or the line.",
         &[],
         &[(Plain, &["ctrl-x"]), (Emacs, &["ctrl-w"])],
         Do::Cut,
@@ -272,7 +272,7 @@ pub static ROWS: &[Row<EditAction>] = &[
     row(
         "clipboard.copy",
         "copy",
-        "Keeps the selection, or the line, to be put in elsewhere.",
+        "Copies the selection, or the line.",
         &[],
         &[(Plain, &["ctrl-c"]), (Emacs, &["alt-w"])],
         Do::Copy,
@@ -280,7 +280,7 @@ pub static ROWS: &[Row<EditAction>] = &[
     row(
         "clipboard.paste",
         "paste",
-        "Puts in what was cut or copied last.",
+        "Pastes the last cut or copied text.",
         &[],
         &[(Plain, &["ctrl-v"]), (Emacs, &["ctrl-y"]), (Vi, &["ctrl-v"])],
         Do::Paste,
@@ -288,7 +288,7 @@ pub static ROWS: &[Row<EditAction>] = &[
     row(
         "clipboard.paste-older",
         "paste older",
-        "In place of what was just put in, puts in what was cut before that.",
+        "Replaces the pasted text with the one cut before it.",
         &["alt-y"],
         &[],
         Do::PasteOlder,
@@ -297,7 +297,7 @@ pub static ROWS: &[Row<EditAction>] = &[
     row(
         "line.tab",
         "indent or complete",
-        "Takes the proposal; indents the selection or an empty line; else asks for proposals.",
+        "Accepts the completion item; indents the selection or an empty line; or lists completions.",
         &["tab"],
         &[],
         Do::Tab,
@@ -305,33 +305,26 @@ pub static ROWS: &[Row<EditAction>] = &[
     row(
         "complete",
         "complete",
-        "Asks for proposals.",
+        "Lists completions.",
         &["alt-/"],
         &[(Plain, &["ctrl-space"]), (Vi, &["ctrl-space"])],
         Do::Complete,
     ),
-    row("line.indent", "indent", "Moves the lines a level to the right.", &[], &[(Vi, &["ctrl-t"])], Do::Indent),
-    row(
-        "line.outdent",
-        "outdent",
-        "Moves the lines a level to the left.",
-        &["backtab"],
-        &[(Vi, &["ctrl-d"])],
-        Do::Outdent,
-    ),
-    row("line.comment", "comment", "Makes the lines comments, or code again.", &["alt-;"], &[], Do::Comment),
-    row("align", "align arrows", "Puts the arrows of each list under each other.", &["alt-="], &[], Do::Align),
+    row("line.indent", "indent", "Indents the lines by one level.", &[], &[(Vi, &["ctrl-t"])], Do::Indent),
+    row("line.outdent", "outdent", "Outdents the lines by one level.", &["backtab"], &[(Vi, &["ctrl-d"])], Do::Outdent),
+    row("line.comment", "comment", "Comments or uncomments the lines.", &["alt-;"], &[], Do::Comment),
+    row("align", "align arrows", "Aligns the arrows of each list.", &["alt-="], &[], Do::Align),
     row("line.move-up", "move lines up", "Moves the lines up.", &["ctrl-shift-up"], &[], Do::LineUp),
     row("line.move-down", "move lines down", "Moves the lines down.", &["ctrl-shift-down"], &[], Do::LineDown),
     row(
         "line.duplicate",
         "duplicate lines",
-        "Doubles the lines.",
+        "Duplicates the lines.",
         &[],
         &[(Plain, &["ctrl-d"]), (Emacs, &["ctrl-x ctrl-d"])],
         Do::Duplicate,
     ),
-    row("line.join", "join lines", "Puts the next line behind this one.", &["alt-j"], &[(Emacs, &["alt-^"])], Do::Join),
+    row("line.join", "join lines", "Joins the next line to this one.", &["alt-j"], &[(Emacs, &["alt-^"])], Do::Join),
     row(
         "transpose",
         "swap characters",
@@ -343,7 +336,7 @@ pub static ROWS: &[Row<EditAction>] = &[
     row(
         "case.upper",
         "upper case",
-        "Writes the selection or the word in capitals.",
+        "Converts the selection or the word to upper case.",
         &[],
         &[(Emacs, &["alt-u"])],
         Do::UpperCase,
@@ -351,7 +344,7 @@ pub static ROWS: &[Row<EditAction>] = &[
     row(
         "case.lower",
         "lower case",
-        "Writes the selection or the word in small letters.",
+        "Converts the selection or the word to lower case.",
         &[],
         &[(Emacs, &["alt-l"])],
         Do::LowerCase,
@@ -359,7 +352,7 @@ pub static ROWS: &[Row<EditAction>] = &[
     row(
         "undo",
         "undo",
-        "Takes the last change back.",
+        "Undoes the last change.",
         &["ctrl-_", "ctrl-/", "ctrl-7"],
         &[(Plain, &["alt-u"]), (Emacs, &["ctrl-x u"])],
         Do::Undo,
@@ -367,7 +360,7 @@ pub static ROWS: &[Row<EditAction>] = &[
     row(
         "redo",
         "redo",
-        "Makes the change again that was taken back.",
+        "Redoes the last undone change.",
         &[],
         &[(Plain, &["ctrl-y"]), (Vi, &["ctrl-r"]), (Emacs, &["alt-_", "ctrl-x r"])],
         Do::Redo,
@@ -375,7 +368,7 @@ pub static ROWS: &[Row<EditAction>] = &[
     row(
         "undo.branch-next",
         "next branch",
-        "Goes to the end of the next branch of what was undone.",
+        "Goes to the end of the next undo branch.",
         &["alt-pagedown"],
         &[],
         Do::BranchNext,
@@ -383,17 +376,17 @@ pub static ROWS: &[Row<EditAction>] = &[
     row(
         "undo.branch-previous",
         "previous branch",
-        "Goes to the end of the branch before.",
+        "Goes to the end of the previous undo branch.",
         &["alt-pageup"],
         &[],
         Do::BranchPrevious,
     ),
-    row("undo.earlier", "earlier state", "Goes to the state before this one in time.", &[], &[], Do::Earlier),
-    row("undo.later", "later state", "Goes to the state behind this one in time.", &[], &[], Do::Later),
+    row("undo.earlier", "earlier state", "Goes to the previous state in time.", &[], &[], Do::Earlier),
+    row("undo.later", "later state", "Goes to the next state in time.", &[], &[], Do::Later),
     row(
         "escape",
-        "give up",
-        "Closes the proposals, drops the selection, hides the hits; else leaves the text.",
+        "cancel",
+        "Closes completions, clears the selection, hides matches; or leaves the text.",
         &["esc"],
         &[(Emacs, &["ctrl-g"])],
         Do::Escape,

@@ -1,31 +1,29 @@
-//! Search within a cell: plain words (capitals matter when there are some) or a regular expression, and what to put in
-//! their place.
+//! Search inside a cell: plain words (case-sensitive if they contain capitals) or a regular expression, and
+//! replacement.
 
 use std::ops::Range;
 
 use regex::{Regex, RegexBuilder};
 
-/// What is looked for.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Query {
     /// The words or the pattern.
     pub text: String,
-    /// Returns whether it is a regular expression.
+    /// Whether it is a regular expression.
     pub regex: bool,
 }
 
-/// A search that continues.
 #[derive(Clone, Debug)]
 pub struct Search {
     query: Query,
     pattern: Regex,
 }
 
-/// A compiled pattern takes at most that many bytes.
+/// Maximum size of a compiled pattern, in bytes.
 const SIZE: usize = 1 << 20;
 
 impl Search {
-    /// Reads the query; tells what is wrong with a regular expression.
+    /// Compiles the query. Fails with the error of a regular expression.
     pub fn new(query: Query) -> Result<Search, String> {
         let source = if query.regex { query.text.clone() } else { regex::escape(&query.text) };
         let any_case = !query.text.chars().any(char::is_uppercase);
@@ -33,23 +31,23 @@ impl Search {
         let pattern = built.map_err(|error| {
             let told = error.to_string();
             let last = told.lines().last().unwrap_or_default();
-            format!("no regular expression: {}", last.trim_start_matches("error: "))
+            format!("invalid regular expression: {}", last.trim_start_matches("error: "))
         })?;
         Ok(Search { query, pattern })
     }
 
-    /// What is looked for.
+    /// Returns the query.
     pub fn query(&self) -> &Query {
         &self.query
     }
 
-    /// The first hit at or after `from`, else the first of all.
+    /// Returns the first match at or after `from`, or else the first of all.
     pub fn next(&self, text: &str, from: usize) -> Option<Range<usize>> {
         let behind = self.hits(text, from).next();
         behind.or_else(|| self.hits(text, 0).next())
     }
 
-    /// The last hit that starts before `from`, else the last of all.
+    /// Returns the last match that starts before `from`, or else the last of all.
     pub fn previous(&self, text: &str, from: usize) -> Option<Range<usize>> {
         let mut last = None;
         let mut before = None;
@@ -62,7 +60,7 @@ impl Search {
         before.or(last)
     }
 
-    /// The hits at or after `from`; none of them empty.
+    /// Iterates over the non-empty matches at or after `from`.
     pub fn hits<'t>(&'t self, text: &'t str, from: usize) -> impl Iterator<Item = Range<usize>> + 't {
         let mut at = from;
         std::iter::from_fn(move || {
@@ -78,7 +76,7 @@ impl Search {
         })
     }
 
-    /// What comes in place of a hit: `$1` means a group of a regular expression.
+    /// Returns the replacement of a match: `$1` is a group of a regular expression.
     pub fn replacement(&self, text: &str, hit: &Range<usize>, with: &str) -> String {
         let groups = if self.query.regex { self.pattern.captures_at(text, hit.start) } else { None };
         match groups {
@@ -92,7 +90,7 @@ impl Search {
     }
 }
 
-/// The first hit of `query` at or after `from` (or the last before it when not `forward`), around the text's end.
+/// Returns the first match of `query` at or after `from` (or the last before it if not `forward`), wrapping at the end.
 pub fn find(text: &str, query: &Query, from: usize, forward: bool) -> Result<Option<Range<usize>>, String> {
     let search = Search::new(query.clone())?;
     Ok(if forward { search.next(text, from) } else { search.previous(text, from) })

@@ -1,25 +1,25 @@
-//! A search in the cell: its hits while the query is typed, from hit to hit, and replacing them.
+//! Search in the cell: incremental matches, navigation between matches, and replacement.
 
 use std::ops::Range;
 
 use super::history::How;
 use super::{Editor, Query, Search};
 
-/// So many hits are counted.
+/// Maximum number of counted matches.
 const COUNTED: usize = 10_000;
 
-/// What is looked for, and where the search began.
+/// The query, and where the search began.
 #[derive(Default)]
 pub struct Searching {
     search: Option<Search>,
     origin: usize,
     shown: bool,
-    /// The hits in the whole text, when they were asked for since the last change.
+    /// All matches in the text, if computed since the last change.
     counted: Option<Vec<Range<usize>>>,
 }
 
 impl Searching {
-    /// Takes over what is looked for in another cell.
+    /// Takes over the query of another cell.
     pub fn carry_from(&mut self, other: &mut Searching) {
         self.search = other.search.take();
         self.shown = other.shown;
@@ -30,24 +30,24 @@ impl Searching {
         self.counted = None;
     }
 
-    /// No hits are shown from here on; tells whether there were.
+    /// Hides the matches; returns whether any were visible.
     pub fn stop(&mut self) -> bool {
         std::mem::take(&mut self.shown)
     }
 
-    /// What is looked for, while its hits are shown.
+    /// Returns the search while its matches are visible.
     pub fn display(&self) -> Option<&Search> {
         self.search.as_ref().filter(|_| self.shown)
     }
 }
 
 impl Editor {
-    /// A search begins here: [`Editor::search`] looks from this place on, however often the query changes.
+    /// Starts a search: [`Editor::search`] searches from this offset, even when the query changes.
     pub fn begin_search(&mut self) {
         self.searching.origin = self.cursor;
     }
 
-    /// Looks for something: the cursor goes to the first hit after where the search began.
+    /// Searches: the cursor goes to the first match after the start of the search.
     pub fn search(&mut self, query: Query) -> Result<bool, String> {
         let search = Search::new(query)?;
         let hit = search.next(self.text(), self.searching.origin);
@@ -62,19 +62,19 @@ impl Editor {
         Ok(found)
     }
 
-    /// The query was given up: the cursor goes back to where the search began.
+    /// Cancels the search: the cursor returns to its start.
     pub fn give_up_search(&mut self) {
         self.searching.stop();
         self.go(self.searching.origin);
         self.settle();
     }
 
-    /// What is looked for.
+    /// Returns the query.
     pub fn query(&self) -> Option<&Query> {
         self.searching.search.as_ref().map(Search::query)
     }
 
-    /// Which hit the cursor is at, counted from 1 (0: none), and how many there are.
+    /// Returns the one-based index of the match at the cursor (0: none), and the number of matches.
     pub fn hits(&mut self) -> (usize, usize) {
         let Some(search) = &self.searching.search else { return (0, 0) };
         let text = self.buffer.text();
@@ -83,7 +83,7 @@ impl Editor {
         (current, hits.len())
     }
 
-    /// Goes to the next hit, or the one before.
+    /// Goes to the next or previous match.
     pub(super) fn go_to_hit(&mut self, forward: bool) {
         self.searching.shown = true;
         let Some(search) = &self.searching.search else { return };
@@ -98,8 +98,8 @@ impl Editor {
         }
     }
 
-    /// Puts `with` in place of the hit at the cursor and goes to the next one; else only goes there. Tells whether
-    /// something was replaced.
+    /// Replaces the match at the cursor with `with` and goes to the next one, or only goes there. Returns whether it
+    /// replaced anything.
     pub fn replace(&mut self, with: &str) -> bool {
         let Some(search) = &self.searching.search else { return false };
         let text = self.buffer.text();
@@ -119,7 +119,7 @@ impl Editor {
         replaced
     }
 
-    /// Puts `with` in place of every hit, as one step; tells how many.
+    /// Replaces every match with `with` as one step; returns the number of replacements.
     pub fn replace_all(&mut self, with: &str) -> usize {
         let Some(search) = &self.searching.search else { return 0 };
         let text = self.buffer.text();

@@ -1,4 +1,4 @@
-//! What is selected.
+//! Text selection: queries, and expansion by syntax nodes.
 
 use std::ops::Range;
 
@@ -7,7 +7,7 @@ use super::{Editor, words};
 use pprepl_session::edit;
 
 impl Editor {
-    /// What is selected, when something is.
+    /// Returns the selected range, if any.
     pub fn selection(&self) -> Option<Range<usize>> {
         let anchor = self.anchor?;
         let range = anchor.min(self.cursor)..anchor.max(self.cursor);
@@ -19,12 +19,12 @@ impl Editor {
         (!range.is_empty()).then_some(range)
     }
 
-    /// The text that is selected.
+    /// Returns the selected text.
     pub fn selected_text(&self) -> Option<&str> {
         self.selection().map(|range| self.buffer.slice(range))
     }
 
-    /// The lines of a range with their line ends.
+    /// Expands a range to complete lines with their line ends.
     pub(super) fn complete_lines(&self, range: Range<usize>) -> Range<usize> {
         let first = self.buffer.line_of(range.start);
         let last = self.buffer.line_of(range.end);
@@ -36,7 +36,7 @@ impl Editor {
         self.marking = false;
     }
 
-    /// Selects a range, the cursor at its end.
+    /// Selects a range, with the cursor at its end.
     pub fn select(&mut self, range: Range<usize>) {
         let (start, end) = (self.buffer.snap(range.start), self.buffer.snap(range.end));
         self.go(end);
@@ -55,7 +55,7 @@ impl Editor {
         self.anchor = self.marking.then_some(self.cursor);
     }
 
-    /// Selects the smallest part of the syntax that holds more than what is selected; in prose word, line, all.
+    /// Expands the selection to the smallest enclosing syntax node; in Markdown to the word, the line, or all.
     pub(super) fn expand(&mut self) {
         let was = (self.anchor, self.cursor);
         let selected = self.selection();

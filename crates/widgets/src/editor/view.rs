@@ -1,6 +1,5 @@
-//! Painting: the rows in view, each character with the look that lies over it. The layers, from below: the line of the
-//! cursor, the grammar's colors, what the session knows of names, findings, hits of a search, the selection, the brackets
-//! at the cursor.
+//! Painting of the visible rows. The style layers, from bottom to top: the cursor's line, the syntax highlighting, the
+//! names that the session knows, diagnostics, search matches, the selection, the brackets at the cursor.
 
 use std::ops::Range;
 
@@ -16,21 +15,21 @@ use pprepl_session::Mark;
 use pprepl_session::edit;
 use pprepl_text::theme::ColorDepth;
 
-/// The looks of the bytes in view.
+/// The styles of the visible bytes.
 pub(super) struct Canvas {
     from: usize,
     looks: Vec<Style>,
 }
 
 impl Canvas {
-    /// Plain looks for what the rows hold.
+    /// Returns unstyled bytes for the rows.
     pub fn new(rows: &[Row]) -> Canvas {
         let view = view_of(rows);
-        // One more for a line end at the end.
+        // One extra for a line end at the end.
         Canvas { from: view.start, looks: vec![Style::default(); view.len() + 1] }
     }
 
-    /// Lays a look over these bytes.
+    /// Applies a style to a byte range.
     pub fn lay(&mut self, range: Range<usize>, look: Style) {
         let place = |at: usize| at.saturating_sub(self.from).min(self.looks.len());
         let (start, end) = (place(range.start), place(range.end));
@@ -39,7 +38,7 @@ impl Canvas {
         }
     }
 
-    /// Lays the looks of these roles.
+    /// Applies the styles of marks.
     pub fn lay_marks(&mut self, marks: &[Mark], palette: &Palette) {
         let mut last: Option<(&str, Style)> = None;
         for &(span, role) in marks {
@@ -49,7 +48,7 @@ impl Canvas {
         }
     }
 
-    /// Underlines what was found, in the color of its role where the terminal can.
+    /// Underlines a diagnostic, in the color of its role if the terminal supports it.
     pub fn lay_finding(&mut self, mark: Mark, palette: &Palette) {
         let look = palette.style(mark.1);
         let line = Style::default().add_modifier(Modifier::UNDERLINED);
@@ -82,15 +81,15 @@ impl Canvas {
             if row.goes_on && area.width > 1 {
                 put(screen, area, usize::from(area.width) - 1, y, "↪", sign);
             } else {
-                // A selected line end shows as a space.
+                // A selected line end is painted as a space.
                 put(screen, area, column, y, " ", self.at(row.range.end));
             }
         }
     }
 }
 
-/// Writes a text that has no line end at a column of the area, as far as there is room; what is hidden is shown as an
-/// escape. Tells the column after.
+/// Writes text without line ends at a column of the area, as far as it fits, with control characters escaped. Returns
+/// the column after it.
 pub(super) fn put(screen: &mut Screen, area: Rect, column: usize, y: u16, text: &str, look: Style) -> usize {
     let mut column = column;
     for (_, grapheme) in grapheme::graphemes(text) {
@@ -112,7 +111,7 @@ pub(super) fn put(screen: &mut Screen, area: Rect, column: usize, y: u16, text: 
     column
 }
 
-/// The bytes from the first row's to the last one's.
+/// Returns the byte range of the rows.
 pub(super) fn view_of(rows: &[Row]) -> Range<usize> {
     match (rows.first(), rows.last()) {
         (Some(first), Some(last)) => first.range.start..last.range.end,
@@ -121,23 +120,23 @@ pub(super) fn view_of(rows: &[Row]) -> Range<usize> {
 }
 
 impl Editor {
-    /// How many rows the text takes at this width, soft wrapped.
+    /// Returns the number of rows of the text at this width, with soft wrap.
     pub fn height(&mut self, width: u16) -> usize {
         self.layout.set_width(&self.buffer, usize::from(width));
         self.layout.height()
     }
 
-    /// The row and column of the cursor at the width that was drawn or asked for last.
+    /// Returns the row and column of the cursor at the last used width.
     pub fn cursor_place(&self) -> (usize, usize) {
         self.layout.place(&self.buffer, self.cursor)
     }
 
-    /// The first row that is drawn.
+    /// Returns the first visible row.
     pub fn top(&self) -> usize {
         self.top
     }
 
-    /// Draws the text, scrolled so that the cursor is in view; tells where on the screen the cursor is.
+    /// Draws the text, scrolled to the cursor. Returns the cursor's screen position.
     pub fn draw(&mut self, area: Rect, screen: &mut Screen, palette: &Palette, marks: &Marks) -> Option<Position> {
         self.layout.set_width(&self.buffer, usize::from(area.width));
         let (row, height) = (self.row(), usize::from(area.height).max(1));
@@ -146,7 +145,7 @@ impl Editor {
         self.draw_at(area, top, screen, palette, marks)
     }
 
-    /// Draws the text from row `top` on; tells where on the screen the cursor is, when it is in view.
+    /// Draws the text from row `top` on. Returns the cursor's screen position if it is visible.
     pub fn draw_at(
         &mut self,
         area: Rect,
@@ -167,7 +166,7 @@ impl Editor {
         Some(Position::new(area.x + x as u16, area.y + y as u16))
     }
 
-    /// The line of the cursor has a background where the theme gives one.
+    /// Paints the background of the cursor's line, if the theme has one.
     fn line_background(&self, rows: &[Row], area: Rect, screen: &mut Screen, palette: &Palette) {
         let Some(shade) = palette.style("cursor.line").bg.filter(|_| self.focused) else { return };
         let line = self.buffer.line_of(self.cursor);

@@ -1,9 +1,9 @@
-//! Words: where they start and end, for the keys of plain editors and Emacs (letters only) and for vi (signs are words
-//! too). All of it in bytes of the text, in whole characters.
+//! Word boundaries for plain and Emacs keys (letters only) and for vi (punctuation forms words too). All offsets are
+//! bytes at character boundaries.
 
 use std::ops::Range;
 
-/// What a character is to vi's words.
+/// A character class of vi's words.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Class {
     /// A space or a line end.
@@ -13,7 +13,7 @@ pub enum Class {
     Letter,
 }
 
-/// What a character is; in `big` words all that is no space is one kind.
+/// Returns the class of a character. In `big` words all non-space characters have the same class.
 pub fn class(c: char, big: bool) -> Class {
     match c {
         c if c.is_whitespace() => Class::Blank,
@@ -28,19 +28,19 @@ pub fn is_letter(c: char) -> bool {
     c.is_alphanumeric() || c == '_' || matches!(c, '\u{300}'..='\u{36f}' | '\u{200d}')
 }
 
-/// Where the word before `at` starts.
+/// Returns the start of the word before `at`.
 pub fn left(text: &str, at: usize) -> usize {
     let before = text.get(..at).unwrap_or("").trim_end_matches(|c| !is_letter(c));
     before.trim_end_matches(is_letter).len()
 }
 
-/// Where the word after `at` ends.
+/// Returns the end of the word after `at`.
 pub fn right(text: &str, at: usize) -> usize {
     let behind = text.get(at..).unwrap_or("").trim_start_matches(|c| !is_letter(c));
     text.len() - behind.trim_start_matches(is_letter).len()
 }
 
-/// The word at `at`, or the run of what else is there.
+/// Returns the word at `at`, or the run of other characters there.
 pub fn around(text: &str, at: usize, big: bool) -> Range<usize> {
     let (before, behind) = (text.get(..at).unwrap_or(""), text.get(at..).unwrap_or(""));
     let Some(own) = behind.chars().next().map(|c| class(c, big)) else { return at..at };
@@ -48,7 +48,7 @@ pub fn around(text: &str, at: usize, big: bool) -> Range<usize> {
     before.trim_end_matches(same).len()..text.len() - behind.trim_start_matches(same).len()
 }
 
-/// Where the next of vi's words starts (`w`); an empty line is one.
+/// Returns the start of the next vi word (`w`); an empty line is one.
 pub fn next_start(text: &str, at: usize, big: bool) -> usize {
     let mut rest = text.get(at..).unwrap_or("").chars().peekable();
     let Some(own) = rest.peek().map(|&c| class(c, big)) else { return at };
@@ -67,7 +67,7 @@ pub fn next_start(text: &str, at: usize, big: bool) -> usize {
     at
 }
 
-/// Where vi's word before starts (`b`).
+/// Returns the start of the previous vi word (`b`).
 pub fn previous_start(text: &str, at: usize, big: bool) -> usize {
     let before = text.get(..at).unwrap_or("").trim_end_matches(char::is_whitespace);
     match before.chars().next_back().map(|c| class(c, big)) {
@@ -76,7 +76,7 @@ pub fn previous_start(text: &str, at: usize, big: bool) -> usize {
     }
 }
 
-/// Where the last character of vi's word starts (`e`), after the character at `at`.
+/// Returns the start of the last character of a vi word (`e`), after the character at `at`.
 pub fn next_end(text: &str, at: usize, big: bool) -> usize {
     let first = text.get(at..).and_then(|rest| rest.chars().next()).map_or(0, char::len_utf8);
     let behind = text.get(at + first..).unwrap_or("").trim_start_matches(char::is_whitespace);
@@ -85,7 +85,7 @@ pub fn next_end(text: &str, at: usize, big: bool) -> usize {
     end - text.get(..end).and_then(|word| word.chars().next_back()).map_or(0, char::len_utf8)
 }
 
-/// Where the last character of vi's word before starts (`ge`).
+/// Returns the start of the last character of the previous vi word (`ge`).
 pub fn previous_end(text: &str, at: usize, big: bool) -> usize {
     let before = text.get(..at).unwrap_or("");
     let first = text.get(at..).and_then(|rest| rest.chars().next()).map(|c| class(c, big));
@@ -97,7 +97,7 @@ pub fn previous_end(text: &str, at: usize, big: bool) -> usize {
     last(before.trim_end_matches(char::is_whitespace))
 }
 
-/// Where the last character starts.
+/// Returns the start of the last character.
 fn last(text: &str) -> usize {
     text.len() - text.chars().next_back().map_or(0, char::len_utf8)
 }

@@ -1,7 +1,7 @@
-//! vi's modes for a cell: the everyday part of its language (counts, operators with motions and text objects, `.`), not its
-//! marks, macros, named registers and command line.
+//! vi modes for a cell: the common part of the language (counts, operators with motions and text objects, `.`), without
+//! marks, macros, named registers and the command line.
 //!
-//! `.` plays the keys of the last change again, so that every change can be repeated without knowing of it.
+//! `.` replays the keys of the last change, so that it can repeat every change without knowing it.
 
 mod motion;
 mod normal;
@@ -24,34 +24,33 @@ pub enum Mode {
     VisualLine,
 }
 
-/// What the next key is to the command that is in progress.
+/// Meaning of the next key for the pending command.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 enum Wait {
     #[default]
     Nothing,
-    /// The character that `f`, `F`, `t` or `T` looks for.
+    /// The target character of `f`, `F`, `t` or `T`.
     Find(char),
-    /// The character that comes in place of others.
     Replace,
-    /// A text object, with what is around it or without.
+    /// An object, around (`a`) or inner (`i`).
     Object(bool),
-    /// What follows `g`.
+    /// The key after `g`.
     Go,
 }
 
-/// What was handed in: kept for `.`.
+/// An input recorded for `.`.
 #[derive(Clone, Debug)]
 enum Input {
     Typed(char),
     Action(EditAction),
     Pasted(String),
-    /// A proposal was taken in place of that many bytes before the cursor.
+    /// An accepted completion item, and the number of bytes it replaced before the cursor.
     Accepted(usize, String),
 }
 
 const MAX: usize = 9_999;
 
-/// The state of vi's keys.
+/// The state of the vi keys.
 #[derive(Default)]
 pub struct Vi {
     mode: Mode,
@@ -64,12 +63,12 @@ pub struct Vi {
     replaying: bool,
     /// The version when the command began.
     began: u64,
-    /// Returns whether the command is none that `.` repeats (undo, `.` itself).
+    /// Whether `.` does not repeat the command (undo, `.` itself).
     unrepeatable: bool,
 }
 
 impl Vi {
-    /// What of it goes along to another text.
+    /// Returns the state that goes along to another text.
     pub fn carried(self) -> Vi {
         Vi { last_find: self.last_find, last_change: self.last_change, ..Vi::default() }
     }
@@ -78,7 +77,7 @@ impl Vi {
         self.mode
     }
 
-    /// Its name, in small letters.
+    /// Returns its name in lower case.
     pub fn mode_name(&self) -> &'static str {
         match self.mode {
             Mode::Normal => "normal",
@@ -88,17 +87,17 @@ impl Vi {
         }
     }
 
-    /// Are keys text?
+    /// Returns whether keys are text.
     pub fn inserts(&self) -> bool {
         self.mode == Mode::Insert
     }
 
-    /// Is something selected?
+    /// Returns whether a visual mode is active.
     pub fn is_visual(&self) -> bool {
         matches!(self.mode, Mode::Visual | Mode::VisualLine)
     }
 
-    /// Returns whether a command is in progress.
+    /// Returns whether a command is pending.
     pub fn waits(&self) -> bool {
         self.operator.is_some() || self.wait != Wait::Nothing
     }
@@ -111,7 +110,7 @@ impl Vi {
         (self.count, self.operator, self.wait) = (0, None, Wait::Nothing);
     }
 
-    /// The count of the command, which is over then; `None` when there was none.
+    /// Takes the count of the command and ends the command; `None` without a count.
     fn take_count(&mut self) -> Option<usize> {
         let own = std::mem::take(&mut self.count);
         let operators = self.operator.map_or(0, |(_, count)| count);
@@ -135,7 +134,7 @@ impl Editor {
         reply
     }
 
-    /// An action, in whatever mode.
+    /// Handles an action in any mode.
     pub(super) fn vi_action(&mut self, action: EditAction) -> Reply {
         self.vi_begin(Input::Action(action));
         let reply = match (self.vi.mode, action) {
@@ -148,7 +147,7 @@ impl Editor {
         reply
     }
 
-    /// What keys without a letter do where letters are commands.
+    /// Handles keys without a letter where letters are commands.
     fn vi_command_action(&mut self, action: EditAction) -> Reply {
         match action {
             EditAction::Move(motion) => return self.vi_arrow(motion),
@@ -172,7 +171,7 @@ impl Editor {
         Reply::Done
     }
 
-    /// Arrows and their like are motions.
+    /// Handles arrows and similar keys as motions.
     fn vi_arrow(&mut self, motion: Motion) -> Reply {
         let letter = match motion {
             Motion::Left => 'h',
@@ -193,7 +192,7 @@ impl Editor {
             }
         };
         let (before, row) = (self.cursor, self.row());
-        // `0` after a count is a digit of it.
+        // `0` after a count is one of its digits.
         let reply = if letter == '0' { self.vi_moves(letter) } else { self.vi_command(letter) };
         match motion {
             Motion::Up if self.cursor == before && row == 0 && self.vi.has_no_pending() => Reply::Above,
@@ -206,7 +205,7 @@ impl Editor {
         let busy = self.vi.waits() || self.vi.count > 0 || self.vi.is_visual();
         self.vi.clear();
         self.vi_leave_visual();
-        // What is only shown goes with it.
+        // Popups close with it.
         self.signature = None;
         self.searching.stop();
         match busy {
@@ -215,7 +214,7 @@ impl Editor {
         }
     }
 
-    /// Starts typing; what is typed until Escape is one step.
+    /// Enters insert mode. The text typed until Escape is one step.
     fn vi_insert(&mut self) {
         if !self.history.is_grouped() {
             self.history.group(true);
@@ -241,12 +240,12 @@ impl Editor {
         }
     }
 
-    /// What was selected by the mouse or by an action is in vi's visual mode.
+    /// Enters visual mode for a selection made by the mouse or an action.
     pub(super) fn vi_enter_visual_if_selected(&mut self) {
         let Some(anchor) = self.anchor.filter(|&anchor| anchor != self.cursor) else { return };
         if self.keys == super::KeySet::Vi && self.vi.mode == Mode::Normal {
             self.vi.mode = Mode::Visual;
-            // The character under the cursor is selected as well.
+            // The character under the cursor is selected too.
             match anchor < self.cursor {
                 true => self.cursor = self.buffer.previous(self.cursor),
                 false => self.anchor = Some(self.buffer.previous(anchor)),
@@ -292,21 +291,21 @@ impl Editor {
         }
     }
 
-    /// A text was pasted: part of the change that is in progress.
+    /// Records a paste as part of the current change.
     pub(super) fn vi_note_paste(&mut self, text: &str) {
         if self.vi_is_inserting() && !self.vi.replaying {
             self.vi.recording.push(Input::Pasted(text.to_owned()));
         }
     }
 
-    /// A proposal was taken.
+    /// Records an accepted completion item.
     pub(super) fn vi_note_accepted(&mut self, back: usize, label: &str) {
         if self.vi_is_inserting() && !self.vi.replaying {
             self.vi.recording.push(Input::Accepted(back, label.to_owned()));
         }
     }
 
-    /// Plays the last change again.
+    /// Replays the last change.
     fn vi_repeat(&mut self) {
         self.vi.clear();
         self.vi.unrepeatable = true;

@@ -1,14 +1,14 @@
-//! Where vi's motions lead.
+//! The targets of vi motions.
 
 use super::super::{Editor, words};
 
-/// Where a motion leads, and what an operator takes on the way there.
+/// The target of a motion, and what an operator takes on the way.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Target {
     pub at: usize,
-    /// Whole lines.
+    /// Whether it takes whole lines.
     pub lines: bool,
-    /// The character at the place as well.
+    /// Whether it includes the character at the target.
     pub inclusive: bool,
 }
 
@@ -32,7 +32,7 @@ pub fn is_motion(key: char) -> bool {
 }
 
 impl Editor {
-    /// Where a motion leads from the cursor; `None` when it fails.
+    /// Returns the target of a motion from the cursor; `None` if it fails.
     pub(super) fn vi_target(&mut self, key: char, count: Option<usize>) -> Option<Target> {
         let (at, line) = (self.cursor, self.buffer.line_of(self.cursor));
         let times = count.unwrap_or(1);
@@ -67,7 +67,7 @@ impl Editor {
         Some(Target { at: self.buffer.snap(target.at), ..target })
     }
 
-    /// What `g` and a key lead to.
+    /// Returns the target of `g` and a key.
     pub(super) fn vi_go_target(&mut self, key: char, count: Option<usize>) -> Option<Target> {
         let times = count.unwrap_or(1);
         let big = key == 'E';
@@ -82,7 +82,7 @@ impl Editor {
         (line < self.buffer.lines()).then(|| self.buffer.first_filled(line))
     }
 
-    /// A step as often as wanted, until it leads nowhere.
+    /// Repeats a step the given number of times, until it has no target.
     fn along(&self, times: usize, step: impl Fn(&Editor, usize) -> usize) -> usize {
         let mut at = self.cursor;
         for _ in 0..times {
@@ -99,7 +99,7 @@ impl Editor {
         (0..times).fold(start, |at, _| self.buffer.next(at))
     }
 
-    /// The bracket that belongs to the first one at or after the cursor on its line.
+    /// Returns the bracket that matches the first one at or after the cursor on its line.
     fn bracket_following(&self) -> Option<usize> {
         let end = self.buffer.end(self.buffer.line_of(self.cursor));
         let ahead = self.buffer.slice(self.cursor..end);
@@ -116,7 +116,7 @@ impl Editor {
         (found != before.0).then_some(found)
     }
 
-    /// Looks for a character on the line. `again`: a `t` that stands right before one looks for the next.
+    /// Finds a character on the line. With `again`, a `t` directly before one match finds the next.
     pub(super) fn vi_found(&self, kind: char, sought: char, times: usize, again: bool) -> Option<Target> {
         let line = self.buffer.range(self.buffer.line_of(self.cursor));
         let till = matches!(kind, 't' | 'T');
@@ -140,7 +140,7 @@ impl Editor {
     }
 }
 
-/// The same search to the other side.
+/// Returns the same search in the other direction.
 fn turned(kind: char) -> char {
     if kind.is_lowercase() { kind.to_ascii_uppercase() } else { kind.to_ascii_lowercase() }
 }

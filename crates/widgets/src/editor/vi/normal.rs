@@ -1,4 +1,4 @@
-//! vi's commands: what a key does where keys are commands, alone, after an operator and while something is selected.
+//! vi commands: the meaning of keys in normal mode, after an operator and in visual mode.
 
 use super::super::history::How;
 use super::super::{EditAction, Editor, Query, Reply, words};
@@ -6,11 +6,11 @@ use super::motion::is_motion;
 use super::operator::Operator;
 use super::{MAX, Mode, Wait};
 
-/// What is put in several times has at most that many bytes in all.
+/// Maximum size of a repeated put, in bytes.
 const PUT_IN: usize = 1 << 20;
 
 impl Editor {
-    /// A key where keys are commands.
+    /// Handles a command key.
     pub(super) fn vi_command(&mut self, key: char) -> Reply {
         match std::mem::take(&mut self.vi.wait) {
             Wait::Nothing => {}
@@ -23,7 +23,7 @@ impl Editor {
             self.vi.count = (self.vi.count * 10 + digit as usize).min(MAX);
             return Reply::Done;
         }
-        // The hits of other cells count too, but what an operator or a selection takes ends in its own.
+        // Matches of other cells count too, but an operator or a selection stays in its own cell.
         if matches!(key, 'n' | 'N') && self.vi.operator.is_none() && !self.vi.is_visual() {
             self.vi.take_count();
             return Reply::Passed(if key == 'n' { EditAction::SearchNext } else { EditAction::SearchPrevious });
@@ -42,7 +42,7 @@ impl Editor {
         Reply::Done
     }
 
-    /// A motion: moves, selects, or is what an operator takes.
+    /// Handles a motion: moves, selects, or sets the range of an operator.
     pub(super) fn vi_moves(&mut self, key: char) -> Reply {
         let operator = self.vi.operator;
         let count = self.vi.take_count();
@@ -100,7 +100,7 @@ impl Editor {
         Reply::Done
     }
 
-    /// `r`: other characters in place of those that are there.
+    /// `r`: replaces characters.
     fn vi_replace(&mut self, key: char) -> Reply {
         let count = self.vi.take_count().unwrap_or(1);
         if let Some(selection) = self.selection().filter(|_| self.vi.is_visual()) {
@@ -144,7 +144,7 @@ impl Editor {
         Reply::Done
     }
 
-    /// What follows `g`.
+    /// Handles the key after `g`.
     fn vi_go(&mut self, key: char) -> Reply {
         if let Some((operator, _)) = self.vi.operator
             && operator.is_doubled_by(key)
@@ -175,7 +175,7 @@ impl Editor {
         Reply::Done
     }
 
-    /// `dd`, `>>` and their like; any other key gives the operator up.
+    /// Handles `dd`, `>>` and similar; any other key cancels the operator.
     fn vi_doubled(&mut self, key: char) {
         let operator = self.vi.operator.map(|(operator, _)| operator);
         let count = self.vi.take_count().unwrap_or(1);
@@ -185,7 +185,7 @@ impl Editor {
         }
     }
 
-    /// A command of the normal mode.
+    /// Handles a normal mode command.
     fn vi_normal(&mut self, key: char) -> Reply {
         if let Some(operator) = Operator::of(key) {
             self.vi.operator = Some((operator, std::mem::take(&mut self.vi.count)));
@@ -241,7 +241,7 @@ impl Editor {
         }
     }
 
-    /// The keys that are short for an operator with a motion.
+    /// Handles the keys that abbreviate an operator with a motion.
     fn vi_short(&mut self, key: char, count: Option<usize>) {
         let (operator, motion) = match key {
             'x' => (Operator::Delete, 'l'),
@@ -259,7 +259,7 @@ impl Editor {
         }
     }
 
-    /// Puts in what was deleted or yanked last.
+    /// Puts the last deleted or yanked text.
     fn vi_put(&mut self, behind: bool, count: usize) {
         let Some(kept) = self.ring.newest().cloned().filter(|kept| !kept.text.is_empty()) else { return };
         let count = count.min(PUT_IN / kept.text.len()).max(1);
@@ -278,27 +278,27 @@ impl Editor {
         self.go(self.buffer.first_filled(self.buffer.line_of(at + usize::from(at_end))));
     }
 
-    /// `*` and `#`: looks for the word at the cursor, further down or up.
+    /// `*` and `#`: searches for the word at the cursor, forward or backward.
     fn vi_inspect_for_word(&mut self, forward: bool) -> Reply {
         let word = self.buffer.slice(words::around(self.text(), self.cursor, false)).to_owned();
         if word.chars().all(words::is_letter) && !word.is_empty() {
             let query = Query { text: format!(r"\b{}\b", regex::escape(&word)), regex: true };
             let before = self.cursor;
             self.begin_search();
-            // A word is always a regular expression.
+            // An escaped word is always a valid regular expression.
             let _ = self.search(query);
             self.go_to_hit(forward);
             if self.cursor != before && forward == (self.cursor > before) {
                 return Reply::Done;
             }
-            // It is in another cell, if anywhere.
+            // It can only be in another cell.
             self.go(before);
             return Reply::Passed(if forward { EditAction::SearchNext } else { EditAction::SearchPrevious });
         }
         Reply::Done
     }
 
-    /// A command while something is selected.
+    /// Handles a visual mode command.
     fn vi_visual(&mut self, key: char) -> Reply {
         self.vi.count = 0;
         let Some(selection) = self.selection() else {
@@ -306,7 +306,7 @@ impl Editor {
             return Reply::Done;
         };
         let lines = self.vi.mode == Mode::VisualLine;
-        // The last line end of whole lines would be the next line's start.
+        // The last line end of whole lines would include the start of the next line.
         let range = if lines { selection.start..self.buffer.end(self.saved_lines().1) } else { selection };
         match key {
             'd' | 'x' | 'X' | 'D' => self.vi_operate(Operator::Delete, range, lines || key.is_uppercase()),
@@ -339,7 +339,7 @@ impl Editor {
         Reply::Done
     }
 
-    /// Puts in what was kept, in place of the selection, which is kept instead.
+    /// Replaces the selection with the put text, and keeps the selection instead.
     fn vi_put_over(&mut self, range: std::ops::Range<usize>, lines: bool) {
         let Some(kept) = self.ring.newest().cloned() else { return };
         let old = self.buffer.slice(range.clone()).to_owned();

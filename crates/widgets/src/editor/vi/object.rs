@@ -1,13 +1,13 @@
-//! vi's text objects: `iw`, `a"`, `i(`, `ip` and their like. Brackets are paired by the signs alone, so that they work in
-//! strings and prose as well.
+//! vi text objects: `iw`, `a"`, `i(`, `ip` and similar. Brackets are paired by characters alone, so that they work in
+//! strings and Markdown too.
 
 use std::ops::Range;
 
 use super::super::{Editor, words};
 
 impl Editor {
-    /// The text object of this key around the cursor, with what belongs to it (`around`) or without; and whether it is
-    /// whole lines.
+    /// Returns the text object of this key around the cursor (inner, or `around`), and whether it consists of whole
+    /// lines.
     pub(super) fn vi_object(&self, key: char, around: bool) -> Option<(Range<usize>, bool)> {
         let found = match key {
             'w' | 'W' => self.word_object(key == 'W', around)?,
@@ -40,7 +40,7 @@ impl Editor {
         Some(range)
     }
 
-    /// The quotes on the line that hold the cursor, or else the first after it.
+    /// Returns the quotes on the line around the cursor, or else the first after it.
     fn quote_object(&self, quote: char, around: bool) -> Option<Range<usize>> {
         let line = self.buffer.range(self.buffer.line_of(self.cursor));
         let own = self.buffer.slice(line.clone());
@@ -57,7 +57,7 @@ impl Editor {
         Some(if around { start..end + 1 } else { start + 1..end })
     }
 
-    /// The brackets around the cursor, or those that it is on.
+    /// Returns the brackets around or at the cursor.
     fn bracket_object(&self, opener: char, closer: char, around: bool) -> Option<Range<usize>> {
         let text = self.text();
         let at_opener = self.buffer.char_at(self.cursor) == Some(opener);
@@ -68,7 +68,7 @@ impl Editor {
         Some(if around { start..end + 1 } else { start + 1..end })
     }
 
-    /// The lines around the cursor that are all space or all not, with the space ones after.
+    /// Returns the lines around the cursor that are all empty or all non-empty, with the empty ones after them.
     fn paragraph_object(&self, around: bool) -> Range<usize> {
         let line = self.buffer.line_of(self.cursor);
         let blank = self.buffer.is_space(line);
@@ -84,7 +84,7 @@ impl Editor {
     }
 }
 
-/// Where the first `wanted` stands that no `other` before it pairs with.
+/// Returns the position of the first unmatched `wanted`: one without a preceding `other`.
 fn unpaired(chars: impl Iterator<Item = (usize, char)>, other: char, wanted: char) -> Option<usize> {
     let mut open = 0usize;
     for (at, c) in chars {

@@ -1,4 +1,4 @@
-//! vi's operators: what is done to what a motion, a text object or the selection takes.
+//! vi operators, which act on the range of a motion, an object or the selection.
 
 use std::ops::Range;
 
@@ -8,7 +8,6 @@ use super::Mode;
 use super::motion::Target;
 use pprepl_session::edit::{self, Edit};
 
-/// What is done.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Operator {
     /// `d`
@@ -32,7 +31,7 @@ pub enum Operator {
 }
 
 impl Operator {
-    /// The operator of a key.
+    /// Returns the operator of a key.
     pub fn of(key: char) -> Option<Operator> {
         Some(match key {
             'd' => Operator::Delete,
@@ -44,7 +43,7 @@ impl Operator {
         })
     }
 
-    /// The operator of `g` and a key.
+    /// Returns the operator of `g` and a key.
     pub fn after_g(key: char) -> Option<Operator> {
         Some(match key {
             'c' => Operator::Comment,
@@ -55,7 +54,7 @@ impl Operator {
         })
     }
 
-    /// Returns whether it is the key that, typed again, means whole lines.
+    /// Returns whether it is the key that, repeated, means whole lines.
     pub fn is_doubled_by(self, key: char) -> bool {
         match self {
             Operator::Comment => key == 'c',
@@ -68,7 +67,7 @@ impl Operator {
 }
 
 impl Editor {
-    /// Does an operator to what is between the cursor and a motion's target.
+    /// Applies an operator from the cursor to a motion's target.
     pub(super) fn vi_operate_to(&mut self, operator: Operator, key: char, target: Target) {
         let (start, mut end) = (self.cursor.min(target.at), self.cursor.max(target.at));
         if target.inclusive {
@@ -80,20 +79,20 @@ impl Editor {
         self.vi_operate(operator, start..end, target.lines);
     }
 
-    /// `w` that leads to another line takes nothing of that.
+    /// Returns the end of the range without the last line end: `w` to another line takes nothing of that line.
     fn without_line_end(&self, start: usize, end: usize) -> usize {
         let (first, last) = (self.buffer.line_of(start), self.buffer.line_of(end));
         if last > first && end <= self.buffer.first_filled(last) { self.buffer.end(last - 1).max(start) } else { end }
     }
 
-    /// Does an operator to that many lines from the cursor's on.
+    /// Applies an operator to a number of lines, starting at the cursor's.
     pub(super) fn vi_operate_lines(&mut self, operator: Operator, count: usize) {
         let line = self.buffer.line_of(self.cursor);
         let last = (line + count - 1).min(self.buffer.lines() - 1);
         self.vi_operate(operator, self.cursor..self.buffer.end(last).max(self.cursor), true);
     }
 
-    /// Does an operator to a range.
+    /// Applies an operator to a range.
     pub(super) fn vi_operate(&mut self, operator: Operator, range: Range<usize>, lines: bool) {
         self.vi.operator = None;
         match operator {
@@ -160,7 +159,7 @@ impl Editor {
 
     fn vi_lines(&mut self, range: &Range<usize>, change: fn(&str, usize, Option<Range<usize>>) -> Option<Edit>) {
         let first = self.buffer.line_of(range.start);
-        // A range that ends at a line's start would not hold that line.
+        // A range that ends at a line's start would exclude that line.
         let end = self.buffer.end(self.buffer.line_of(range.end)).max(range.end);
         let held = if range.start == end { None } else { Some(range.start..end) };
         if let Some(edit) = change(self.text(), range.start, held) {
@@ -181,7 +180,7 @@ impl Editor {
         self.make(Edit::new(range, new, start));
     }
 
-    /// Changes the case of that many characters, and steps over them.
+    /// Toggles the case of a number of characters, and moves past them.
     pub(super) fn vi_toggle(&mut self, count: usize) {
         let line_end = self.buffer.end(self.buffer.line_of(self.cursor));
         let mut end = self.cursor;
