@@ -88,6 +88,13 @@ pub struct Signature {
     pub run: fn(&mut Call<'_>) -> EvalResult,
 }
 
+impl Signature {
+    /// Creates an overload from the parameters and the return type, both in Puppet's syntax.
+    pub const fn new(params: &'static str, returns: &'static str, run: fn(&mut Call<'_>) -> EvalResult) -> Self {
+        Signature { params, returns, run }
+    }
+}
+
 /// The number of arguments that a lambda accepts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct BlockArity {
