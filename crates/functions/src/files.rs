@@ -3,6 +3,7 @@
 
 use std::io::{self, ErrorKind};
 use std::path::Path;
+use std::path::PathBuf;
 use std::rc::Rc;
 
 use pprepl_budget as budget;

@@ -1,7 +1,7 @@
 //! Functions of the module murano.
 
 use puppet_eval::{Builtin, Call, EvalResult, Signature};
-use puppet_pcore::{Hash, Value};
+use puppet_pcore::Value;
 
 use super::arguments::wants;
 
