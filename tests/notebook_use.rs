@@ -169,7 +169,7 @@ fn what_is_here_can_be_kept_when_the_file_changes() {
     screen.keys("end").types("2");
     std::fs::write(&path, "# %%\n$a = 'theirs'\n").unwrap();
     come_back(&mut screen);
-    sees(&screen, "Reloading discards unsaved changes");
+    sees(&screen, "Reloading discards unsaved");
     screen.keys("k");
     assert_eq!(texts(&screen), ["$a = 12"]);
     sees(&screen, "changed on disk");
