@@ -24,7 +24,7 @@ const MARGIN: f32 = 14.0;
 const LESSON: &str = r#"# %% [markdown]
 # # Web servers
 #
-# Change a cell, and every cell that *depends* on it runs again.
+# Change a cell, and cells that *depend* on it run again.
 
 # %%
 $name = 'world'
