@@ -1,4 +1,5 @@
-//! pprepl: learn, explore and check the Puppet language. The front ends of the `pprepl` binary; the crates below hold the rest.
+//! pprepl: learn, explore and check the Puppet language. This crate contains the front ends of the `pprepl` binary; the
+//! other crates contain the rest.
 
 pub use pprepl_budget as budget;
 pub use pprepl_files as files;
@@ -20,4 +21,5 @@ pub mod batch;
 pub mod repl;
 pub mod rpc;
 pub mod terminal;
+pub mod themes;
 pub mod tui;

@@ -1,4 +1,4 @@
-//! The binary: reads the command line and hands over to a front end.
+//! The binary: parses the command line and starts a front end.
 
 use std::io::{self, IsTerminal, Write};
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -19,19 +19,20 @@ use pprepl_notebook::file::folder_of;
 use pprepl_notebook::trust::Trust;
 use pprepl_session::{Settings, SystemHost};
 
-/// Strings and arrays come and go by the thousand: a quicker allocator halves that.
+/// Strings and arrays are allocated by the thousand: a faster allocator halves that cost.
 #[cfg(feature = "mimalloc")]
 #[global_allocator]
 static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
 
-/// The stack of the thread that does the work: room for a thousand calls within calls, and for going down into values of
-/// a hundred thousand levels. Memory is only taken where the stack is used; the second is for a system that refuses the first.
+/// Stack sizes of the working thread, in bytes: enough for a thousand nested calls and for values nested a hundred
+/// thousand levels deep. Memory is only used where the stack is touched. The second size is for a system that rejects
+/// the first.
 const STACKS: [usize; 2] = [1 << 30, 96 << 20];
 
-/// How much of it evaluations may use; the rest is for what is between two looks at the stack.
+/// The part of the stack that evaluations may use, in bytes. The rest is reserve between two checks of the stack depth.
 const FOR_EVALUATION: usize = 80 << 20;
 
-/// That of the thread that the system starts.
+/// Stack size of the system's main thread, in bytes.
 const SMALL: usize = 1 << 20;
 
 fn main() -> ExitCode {
@@ -53,7 +54,7 @@ fn main() -> ExitCode {
     ExitCode::from(status.code())
 }
 
-/// Ends the process from the working thread: nobody waits for memory to be returned.
+/// Ends the process from the working thread, without releasing memory.
 fn leave(status: Status) -> Status {
     let _ = io::stdout().flush();
     signal::exit_now(i32::from(status.code()))
@@ -95,7 +96,7 @@ fn serve(settings: Settings, options: Options) -> Status {
 
 fn open_notebook(settings: Settings, notebook: Notebook, options: Options) -> Status {
     if !io::stdin().is_terminal() || !io::stdout().is_terminal() {
-        printer::error_line("error: the notebook needs a terminal; 'pprepl run FILE' runs one without");
+        printer::error_line("error: the notebook needs a terminal; 'pprepl run FILE' runs one without a screen");
         return Status::Usage;
     }
     let mut settings = settings;
@@ -146,13 +147,13 @@ fn interact(settings: Settings, arguments: Arguments) -> Status {
     }
 }
 
-/// Returns whether a prompt is wanted.
+/// Returns whether to start a prompt.
 fn is_interactive(arguments: &Arguments) -> bool {
     let named = !arguments.inputs.files.is_empty() || !arguments.inputs.code.is_empty();
     io::stdin().is_terminal() && (arguments.inputs.interactive || !named)
 }
 
-/// Prints help or version, or what is wrong with the command line.
+/// Prints help, version or a command line error.
 fn report_usage_error(error: &clap::Error) -> Status {
     let asked = matches!(error.kind(), ErrorKind::DisplayHelp | ErrorKind::DisplayVersion);
     let text = error.render();

@@ -1,4 +1,4 @@
-//! The command line. A row of this table owns its help; completions and the man page are made from it.
+//! The command line. A row of this table has its help; completions and the man page are generated from it.
 
 use std::ffi::{OsStr, OsString};
 use std::path::PathBuf;
@@ -16,10 +16,10 @@ use super::operands::ordered;
 #[derive(Debug, Parser)]
 #[command(name = "pprepl", version, args_conflicts_with_subcommands = true, after_help = AFTER_HELP)]
 pub struct Arguments {
-    /// What else to do.
+    /// The subcommand.
     #[command(subcommand)]
     pub command: Option<Action>,
-    /// What to evaluate, and how.
+    /// The inputs to evaluate, and the output format.
     #[command(flatten)]
     pub inputs: Inputs,
 }
@@ -33,81 +33,81 @@ pub struct Inputs {
     /// Evaluate CODE and print its value; may be repeated
     #[arg(short = 'e', long = "eval", value_name = "CODE", allow_hyphen_values = true)]
     pub code: Vec<String>,
-    /// Go on interactively after the files or code
+    /// Continue interactively after the files or code
     #[arg(short, long)]
     pub interactive: bool,
-    /// Run again when a file changes; at a prompt ':reload' is done alone then, before the next input
+    /// Run again when a file changes; at a prompt, reload changed files before the next input
     #[arg(long)]
     pub watch: bool,
     /// Print each evaluation as a line of JSON
     #[arg(long)]
     pub json: bool,
-    /// Options of every way to start.
+    /// Options of all modes.
     #[command(flatten)]
     pub options: Options,
 }
 
-const AFTER_HELP: &str = "Options may stand before or behind a subcommand. A file that has the name of a subcommand is \
-                          named with its folder: './check'.\n\n\
-                          Exit status: 0 all went well, 1 an evaluation failed, 2 the text is not valid Puppet, \
-                          64 the command line cannot be used, 130 after Ctrl-C, 141 when nobody reads the output, \
+const AFTER_HELP: &str = "Options may precede or follow a subcommand. Write a file named like a subcommand with its \
+                          directory: './check'.\n\n\
+                          Exit status: 0 success, 1 an evaluation failed, 2 the source is not valid Puppet, \
+                          64 the command line is invalid, 130 after Ctrl-C, 141 when the output is closed, \
                           128 + N after signal N.";
 
-/// Options of every way to start.
+/// Options of all modes.
 #[derive(Debug, Default, Args)]
 pub struct Options {
-    /// The language's edition: 8, 4x, 3x, or puppet8 for Puppet 8 exactly
+    /// The language edition: 8, 4x, 3x, or puppet8 for Puppet 8 exactly
     #[arg(long, value_name = "EDITION", global = true, value_parser = ["8", "4x", "3x", "puppet8"])]
     pub edition: Option<String>,
-    /// Change a setting, as ':set' does; may be repeated
+    /// Change a setting, like ':set'; may be repeated
     #[arg(long = "set", value_name = "SETTING=VALUE", global = true)]
     pub settings: Vec<String>,
-    /// Directories to look for modules in, separated by ':'
-    #[arg(long = "modulepath", value_name = "FOLDERS", global = true, default_value = "", hide_default_value = true)]
+    /// Module directories, separated by ':'
+    #[arg(long = "modulepath", value_name = "DIRS", global = true, default_value = "", hide_default_value = true)]
     pub module_path: String,
     /// The directory of an environment: environment.conf, manifests, modules, functions, types, data
-    #[arg(long, value_name = "FOLDER", global = true)]
+    #[arg(long, value_name = "DIR", global = true)]
     pub environment: Option<PathBuf>,
-    /// The node's name: the node definition that matches it is evaluated
+    /// The node's name; the node definition that matches it is evaluated
     #[arg(long, value_name = "NAME", global = true, default_value = "", hide_default_value = true)]
     pub node: String,
-    /// The facts of the node: a file of JSON or YAML, or a bundled set such as debian-12
+    /// The facts of the node: a JSON or YAML file, or a bundled set such as debian-12
     #[arg(long, value_name = "FILE|SET", global = true, default_value = "", hide_default_value = true)]
     pub facts: String,
     /// The hiera.yaml of the global layer of data
     #[arg(long, value_name = "FILE", global = true)]
     pub hiera: Option<PathBuf>,
-    /// The seconds that one evaluation may take; 0 for no limit
+    /// Time limit of one evaluation in seconds; 0 for no limit
     #[arg(long, value_name = "SECONDS", global = true)]
     pub time: Option<u64>,
-    /// The calls and loop rounds that one evaluation may take; 0 for no limit
+    /// Maximum calls and loop iterations of one evaluation; 0 for no limit
     #[arg(long, value_name = "NUMBER", global = true)]
     pub steps: Option<u64>,
-    /// The memory that one evaluation may use, in MiB; 0 for a quarter of what is available, at most 1024
+    /// Memory limit of one evaluation in MiB; 0 for a quarter of the available memory, at most 1024
     #[arg(long, value_name = "MIB", global = true)]
     pub memory: Option<u64>,
-    /// Colors: auto looks at the terminal and NO_COLOR
+    /// When to use colors; auto depends on the terminal and NO_COLOR
     #[arg(long, value_name = "WHEN", global = true, value_enum, default_value_t)]
     pub color: ColorWhen,
-    /// Print no greeting, no values and no log lines below warning
+    /// Print no greeting, values or log lines below warning
     #[arg(short, long, global = true)]
     pub quiet: bool,
-    /// Files that code may read: those in the notebook's directory, with modules and environment, or all
+    /// Files that code may read: in the notebook's directory, also modules and environment, or all
     #[arg(long = "files", value_name = "FROM", global = true, value_parser = ["notebook", "modules", "all"])]
     pub reach: Option<String>,
-    /// For what you do not trust: code reads only files in the notebook's directory, and no notebook runs alone
+    /// For untrusted code: read only files in the notebook's directory, run no notebook automatically
     #[arg(long, global = true)]
     pub safe: bool,
-    /// How many MiB a file may have that is read.
+    /// Maximum size of a file to read, in MiB; 0 for the default.
     #[arg(skip)]
     pub file_size: u64,
-    /// How much stack this thread has for evaluations.
+    /// Stack size of this thread for evaluations, in bytes.
     #[arg(skip)]
     pub stack: usize,
 }
 
 impl Options {
-    /// How many bytes a file may have that is read.
+    /// Returns the maximum size of a file to read, in bytes.
     pub fn file_limit(&self) -> u64 {
         if self.file_size == 0 { pprepl_files::LIMIT } else { self.file_size << 20 }
     }
@@ -116,16 +116,16 @@ impl Options {
 /// A notebook to open.
 #[derive(Debug, Args)]
 pub struct Notebook {
-    /// The notebook: a manifest, in cells where lines begin with '# %%'
+    /// The notebook: a manifest, split into cells by lines that start with '# %%'
     #[arg(value_name = "FILE")]
     pub file: Option<PathBuf>,
-    /// The keys: plain, emacs or vi (else those of last time)
+    /// The key set: plain, emacs or vi (default: the last one used)
     #[arg(long, value_name = "KEYS", value_parser = ["plain", "emacs", "vi"])]
     pub keys: Option<String>,
-    /// The colors for this time: dark, light, high-contrast, 16-color or none
+    /// The color theme of this run: dark, light, high-contrast, 16-color or none
     #[arg(long, value_name = "THEME")]
     pub theme: Option<String>,
-    /// Leave the mouse to the terminal
+    /// Do not capture the mouse
     #[arg(long)]
     pub no_mouse: bool,
 }
@@ -133,7 +133,7 @@ pub struct Notebook {
 /// When to color.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
 pub enum ColorWhen {
-    /// When the output is a terminal and NO_COLOR is not set.
+    /// If the output is a terminal and NO_COLOR is not set.
     #[default]
     Auto,
     /// Always.
@@ -143,7 +143,7 @@ pub enum ColorWhen {
 }
 
 impl ColorWhen {
-    /// The user's wish; `None` where the terminal is to be asked.
+    /// Returns the user's choice; `None` if the terminal decides.
     pub fn choice(self) -> Option<bool> {
         match self {
             ColorWhen::Auto => None,
@@ -153,24 +153,24 @@ impl ColorWhen {
     }
 }
 
-/// What else pprepl does.
+/// A subcommand.
 #[derive(Debug, Subcommand)]
 pub enum Action {
     /// Print the tokens of a file
     Tokens(InspectArgs),
     /// Print the syntax tree of a file in Puppet's PN notation
     Ast(InspectArgs),
-    /// Report what is wrong in files without running them
+    /// Check files without running them
     Check(Check),
     /// Compile files, or an environment, and print the catalog as Puppet's JSON
     Catalog(Compile),
     /// Run a notebook top to bottom
     Run(Run),
-    /// Put files into the form of the style guide
+    /// Format files
     Fmt(Form),
-    /// Open a notebook: cells of code and prose, and panes that show the language at work
+    /// Open a notebook with code and prose cells, and panes that explain the code
     Notebook(Notebook),
-    /// Speak JSON-RPC on standard input and output, a line a message
+    /// Serve JSON-RPC on standard input and output, one message per line
     Rpc,
     /// Print the completion script for a shell
     Completions {
@@ -190,7 +190,7 @@ pub struct InspectArgs {
     /// Print JSON
     #[arg(long)]
     pub json: bool,
-    /// Read the file as a template (as is done for *.epp)
+    /// Read the file as a template (default for *.epp)
     #[arg(long)]
     pub epp: bool,
 }
@@ -198,31 +198,31 @@ pub struct InspectArgs {
 /// Files to check.
 #[derive(Debug, Args)]
 pub struct Check {
-    /// The files ('-' is the standard input), and directories to look for *.pp and *.epp in
-    #[arg(required_unless_present = "rules", value_name = "FILE|FOLDER")]
+    /// The files ('-' is the standard input), and directories to search for *.pp and *.epp
+    #[arg(required_unless_present = "rules", value_name = "FILE|DIR")]
     pub files: Vec<PathBuf>,
-    /// Put right what leaves no doubt, and write the files that change
+    /// Apply the safe fixes, and write the changed files
     #[arg(long)]
     pub fix: bool,
-    /// Print what '--fix' would change, and write nothing
+    /// Print the changes of '--fix' without writing them
     #[arg(long)]
     pub diff: bool,
-    /// Report hints, too: what may be right
+    /// Report hints, too: code that may be correct
     #[arg(long)]
     pub hints: bool,
-    /// Report nothing of a rule; may be repeated
+    /// Do not report a rule; may be repeated
     #[arg(long, value_name = "RULE", value_parser = rule_names(), hide_possible_values = true)]
     pub allow: Vec<String>,
-    /// Report findings of a rule as warnings; may be repeated
+    /// Report a rule as warnings; may be repeated
     #[arg(long, value_name = "RULE", value_parser = rule_names(), hide_possible_values = true)]
     pub warn: Vec<String>,
-    /// Report findings of a rule as errors; may be repeated
+    /// Report a rule as errors; may be repeated
     #[arg(long, value_name = "RULE", value_parser = rule_names(), hide_possible_values = true)]
     pub deny: Vec<String>,
     /// List the rules
     #[arg(long)]
     pub rules: bool,
-    /// Print JSON, a line for each file
+    /// Print JSON, one line per file
     #[arg(long)]
     pub json: bool,
     /// Print SARIF, for editors and code review
@@ -236,7 +236,7 @@ pub struct Compile {
     /// The files ('-' is the standard input)
     #[arg(value_name = "FILE")]
     pub files: Vec<PathBuf>,
-    /// Print only what is wrong
+    /// Print only the diagnostics
     #[arg(long)]
     pub check: bool,
 }
@@ -244,18 +244,18 @@ pub struct Compile {
 /// A notebook to run.
 #[derive(Debug, Args)]
 pub struct Run {
-    /// The notebook: a manifest with cells ('-' is the standard input), or one of Jupyter's or in Markdown
+    /// The notebook: a manifest with cells ('-' is the standard input), a Jupyter notebook or Markdown
     pub file: PathBuf,
-    /// Run nothing; report what is wrong
+    /// Check without running
     #[arg(long)]
     pub check: bool,
-    /// Print JSON, a line for each cell
+    /// Print JSON, one line per cell
     #[arg(long)]
     pub json: bool,
-    /// Print a report of tests in JUnit's XML, a case for each cell
+    /// Print a JUnit XML test report, one test case per cell
     #[arg(long, conflicts_with = "json")]
     pub junit: bool,
-    /// Write the notebook with its results as a page that needs nothing else ('-' is the standard output)
+    /// Write the notebook with its results as a self-contained HTML page ('-' is the standard output)
     #[arg(long, value_name = "OUT", conflicts_with = "check")]
     pub html: Option<PathBuf>,
     /// Write it with its results as Markdown
@@ -267,13 +267,13 @@ pub struct Run {
     /// Write it with its results as a terminal session for asciinema
     #[arg(long, value_name = "OUT", conflicts_with = "check")]
     pub cast: Option<PathBuf>,
-    /// Write the results alone, to review or to compare with
+    /// Write only the results, for review or comparison
     #[arg(long, value_name = "OUT", conflicts_with = "check")]
     pub results: Option<PathBuf>,
-    /// Print what differs from results that were written before; status 1 when something does
+    /// Compare with previously written results; status 1 if they differ
     #[arg(long, value_name = "RESULTS", conflicts_with_all = ["check", "json", "junit"])]
     pub compare: Option<PathBuf>,
-    /// Run again when the file changes: only the cells that the change concerns
+    /// Rerun the affected cells when the file changes
     #[arg(long, conflicts_with_all = ["check", "junit"])]
     pub watch: bool,
 }
@@ -281,25 +281,25 @@ pub struct Run {
 /// Files to format.
 #[derive(Debug, Args)]
 pub struct Form {
-    /// The files ('-' is the standard input, formatted to the standard output), and directories to look for *.pp and *.epp in;
-    /// those that change are written
-    #[arg(required = true, value_name = "FILE|FOLDER")]
+    /// The files to format in place ('-' formats the standard input to the standard output), and directories to search
+    /// for *.pp and *.epp
+    #[arg(required = true, value_name = "FILE|DIR")]
     pub files: Vec<PathBuf>,
-    /// Write nothing; name the files that would change, with status 1
+    /// Write nothing; list the files that would change, with status 1
     #[arg(long)]
     pub check: bool,
-    /// Write nothing; print what would change
+    /// Write nothing; print the changes
     #[arg(long)]
     pub diff: bool,
 }
 
-/// The names that '--allow' and its like take.
+/// Returns the parser of rule names, for options such as `--allow`.
 fn rule_names() -> PossibleValuesParser {
     PossibleValuesParser::new(RULES.iter().map(|rule| rule.code))
 }
 
 impl Arguments {
-    /// Those of a command line, its first word the program's name.
+    /// Parses a command line whose first word is the program's name.
     pub fn read(words: impl IntoIterator<Item = OsString>) -> Result<Arguments, clap::Error> {
         let words: Vec<OsString> = words.into_iter().collect();
         if !words.iter().skip(1).any(|word| may_be_subcommand(word))
@@ -311,12 +311,13 @@ impl Arguments {
     }
 }
 
-/// Returns whether a word may name a subcommand, without building the subcommands: that costs a short run much of its time.
+/// Returns whether a word may name a subcommand, without building the subcommands: building them would dominate a short
+/// run.
 fn may_be_subcommand(word: &OsStr) -> bool {
     word.as_encoded_bytes().iter().all(u8::is_ascii_lowercase)
 }
 
-/// The command line's description, for completions and the man page.
+/// Returns the description of the command line, for completions and the man page.
 pub fn description() -> clap::Command {
     Arguments::command()
 }

@@ -1,4 +1,4 @@
-//! `pprepl check`: what is wrong in files and directories, found without running them; and what leaves no doubt fix.
+//! `pprepl check`: finds errors in files and directories without running them, and applies safe fixes.
 
 use std::path::Path;
 
@@ -47,7 +47,7 @@ fn rules(as_json: bool) -> Status {
     Status::Success
 }
 
-/// Turns rules off, and makes findings of others worse.
+/// Disables rules, and raises the severity of others.
 fn adjust(session: &mut Session, check: &Check) {
     let all = check.allow.iter().map(|rule| (rule, None));
     let all = all.chain(check.warn.iter().map(|rule| (rule, Some(Severity::Warning))));
@@ -99,7 +99,7 @@ fn one(
     status(&view)
 }
 
-/// Tells what is wrong. What is printed about a text goes to where it does not mix with the text itself.
+/// Reports the diagnostics. They go to a stream that does not mix with the source itself.
 fn report(name: &str, found: &[&Report], check: &Check, options: &Options, results: &mut Vec<serde_json::Value>) {
     let found: Vec<Report> = found.iter().copied().cloned().collect();
     if check.sarif {
@@ -118,7 +118,7 @@ fn status(view: &CheckView) -> Status {
     }
 }
 
-/// Writes the text that was fix, or shows what is different.
+/// Writes the fixed source, or shows the differences.
 fn put_right(path: &Path, name: &str, mended: &FixedText, check: &Check, options: &Options) -> Status {
     if check.diff {
         printer::text(&difference::unified(name, &mended.before, &mended.after));
@@ -133,7 +133,7 @@ fn put_right(path: &Path, name: &str, mended: &FixedText, check: &Check, options
         return Status::Usage;
     }
     if !options.quiet {
-        printer::error(&format!("{name}: put right: {}", mended.titles.join("; ")));
+        printer::error(&format!("{name}: fixed: {}", mended.titles.join("; ")));
     }
     Status::Success
 }

@@ -1,4 +1,4 @@
-//! `pprepl catalog`: compiles files or an environment and prints the catalog that comes of it.
+//! `pprepl catalog`: compiles files or an environment and prints the catalog.
 
 use std::mem::ManuallyDrop;
 
@@ -7,7 +7,7 @@ use pprepl_session::Settings;
 use super::arguments::{Arguments, Compile};
 use super::{Status, finish, input, only_as_json, open, printer, session};
 
-/// Evaluates what the command line names, ends the compilation, and prints catalog and findings.
+/// Evaluates the command line's inputs, finishes the compilation, and prints catalog and diagnostics.
 pub(super) fn run(compile: &Compile, arguments: &Arguments, settings: Settings) -> Status {
     let options = &arguments.inputs.options;
     let mut session = ManuallyDrop::new(session(settings, options));

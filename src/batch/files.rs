@@ -1,5 +1,5 @@
-//! The files that the command line names. Directories are gone through for `*.pp` and `*.epp`, in the order of their names;
-//! what starts with a dot is passed over.
+//! The files named on the command line. Directories are searched for `*.pp` and `*.epp` in name order, without hidden
+//! entries.
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -9,7 +9,7 @@ use pprepl_session::file::reason;
 
 use super::{Status, printer};
 
-/// The files that the paths stand for, and whether one of the paths was of no use.
+/// Returns the files of the paths, and the error status if a path is invalid.
 pub fn of(paths: &[PathBuf]) -> (Vec<PathBuf>, Status) {
     let (mut files, mut status) = (Vec::new(), Status::Success);
     for path in paths {
@@ -25,7 +25,7 @@ pub fn of(paths: &[PathBuf]) -> (Vec<PathBuf>, Status) {
     (files, status)
 }
 
-/// The files below a directory. A directory that is linked to from within itself is gone through once.
+/// Collects the files below a directory. A directory with a symbolic link to itself is visited once.
 fn gather(folder: &Path, files: &mut Vec<PathBuf>, seen: &mut BTreeSet<PathBuf>) -> std::io::Result<()> {
     if !seen.insert(fs::canonicalize(folder)?) {
         return Ok(());

@@ -1,5 +1,5 @@
-//! `pprepl fmt`: files in the form of the style guide. Without an option it writes the files that change, and the
-//! standard input's text to the standard output. A text with errors is left as it is, and they are told.
+//! `pprepl fmt`: formats files. Without an option it writes the changed files, and formats standard input to standard
+//! output. A source with errors is unchanged, and its errors are reported.
 
 use std::path::Path;
 
@@ -33,7 +33,7 @@ fn one(session: &Session, path: &Path, form: &Form, options: &Options) -> Status
         }
     };
     if formatted.kept {
-        printer::error(&format!("{name}: left as it is: its formatted form would not be the same program"));
+        printer::error(&format!("{name}: not formatted: the result would be a different program"));
     }
     let changed = formatted.text != text;
     if form.diff {

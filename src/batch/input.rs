@@ -1,4 +1,4 @@
-//! Texts from files and the standard input; what is in the way is told at once.
+//! Reads source from files and standard input, and reports read errors at once.
 
 use std::path::Path;
 
@@ -8,19 +8,19 @@ use super::Status;
 use super::arguments::Options;
 use super::printer::error;
 
-/// The name that diagnostics give `path` (`-` is the standard input), and its text.
+/// Returns the name of `path` in diagnostics (`-` is the standard input), and its source.
 pub fn read(path: &Path, options: &Options) -> Result<(String, String), Status> {
     file::read_argument(path, options.file_limit())
         .map(|text| (file::name(path), text))
         .map_err(|unreadable| report_unreadable(&unreadable))
 }
 
-/// A piece of the standard input as text.
+/// Decodes bytes of standard input.
 pub fn decode(bytes: Vec<u8>) -> Result<String, Status> {
     file::decode(bytes, "stdin").map_err(|unreadable| report_unreadable(&unreadable))
 }
 
-/// Tells why a text cannot be used.
+/// Reports why a file or input is unreadable.
 pub fn report_unreadable(unreadable: &Unreadable) -> Status {
     error(&format!("error[{}]: {}", unreadable.code, unreadable.message));
     if let Some(help) = &unreadable.help {

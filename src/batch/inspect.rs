@@ -1,4 +1,4 @@
-//! `pprepl tokens` and `ast`: looking at a file without running it.
+//! `pprepl tokens` and `ast`: inspect a file without running it.
 
 use serde_json::json;
 
@@ -8,7 +8,7 @@ use pprepl_text::visible;
 use super::arguments::{InspectArgs, Options};
 use super::{Status, input, printer};
 
-/// Returns whether the file is read as a template.
+/// Returns whether to read the file as a template.
 fn is_template(look: &InspectArgs) -> bool {
     look.epp || look.file.extension().is_some_and(|extension| extension == "epp")
 }

@@ -1,4 +1,4 @@
-//! Ctrl-C without a prompt: the evaluation that runs is stopped, which reports where, and the process ends with status 130.
+//! Ctrl-C without a prompt: stops the running evaluation, which reports its position. The process ends with status 130.
 
 use std::io;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -10,16 +10,16 @@ use crate::terminal::signal;
 
 use super::Status;
 
-/// How long an evaluation has to report where it was stopped.
+/// Time limit for an evaluation to report where it stopped.
 const PATIENCE: Duration = Duration::from_millis(80);
 
-/// The stop flags of the sessions that there are.
+/// The stop flags of the existing sessions.
 static FLAGS: Mutex<Vec<Arc<AtomicBool>>> = Mutex::new(Vec::new());
 
-/// Returns whether there was a Ctrl-C.
+/// Whether Ctrl-C was pressed.
 static INTERRUPTED: AtomicBool = AtomicBool::new(false);
 
-/// Lets SIGINT stop the evaluation from now on, and end the process. The idle thread listens.
+/// Makes SIGINT stop the evaluation and end the process. The idle thread listens.
 pub(super) fn watch(idle: &MainThread) -> io::Result<()> {
     let listen = signal::interrupts(|| {
         INTERRUPTED.store(true, Ordering::Relaxed);
@@ -35,14 +35,14 @@ pub(super) fn watch(idle: &MainThread) -> io::Result<()> {
     Ok(())
 }
 
-/// Stops this session's evaluation, too. Those of sessions that are gone are forgotten.
+/// Registers this session's stop flag. Removes the flags of dropped sessions.
 pub(super) fn follow(flag: Arc<AtomicBool>) {
     let mut flags = FLAGS.lock().unwrap_or_else(PoisonError::into_inner);
     flags.retain(|flag| Arc::strong_count(flag) > 1);
     flags.push(flag);
 }
 
-/// Was there a Ctrl-C? Then nothing new is begun.
+/// Returns whether Ctrl-C was pressed, so that nothing new starts.
 pub(super) fn happened() -> bool {
     INTERRUPTED.load(Ordering::Relaxed)
 }

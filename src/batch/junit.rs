@@ -1,37 +1,37 @@
-//! Results as JUnit's XML: a suite for a notebook, a case for each cell.
+//! Results as JUnit XML: a test suite per notebook, a test case per cell.
 
 use std::fmt::Write;
 
 use pprepl_text::is_hidden;
 
-/// Code, message and frame of what is wrong.
+/// Code, message and code frame of a failure.
 pub(super) type Failure = (String, String, String);
 
 /// A cell as a test case.
 pub(super) struct Case {
-    /// Its title, or where it stands.
+    /// Its title, or its position.
     pub(super) name: String,
-    /// The line of its text.
+    /// The first line of its source.
     pub(super) line: usize,
-    /// How long it took.
+    /// Its duration in seconds.
     pub(super) seconds: f64,
-    /// What is wrong.
+    /// The failure, if any.
     pub(super) fault: Option<Failure>,
-    /// Is the text no valid Puppet? (An error, else a failure.)
+    /// Whether the source is invalid Puppet: an error, not a failure.
     pub(super) invalid: bool,
     pub(super) out: String,
     pub(super) err: String,
 }
 
 impl Case {
-    /// One that took no time and gave nothing.
+    /// Returns a case without duration and failure.
     pub(super) fn of(name: impl Into<String>, line: usize) -> Case {
         let (name, out, err) = (name.into(), String::new(), String::new());
         Case { name, line, seconds: 0.0, fault: None, invalid: false, out, err }
     }
 }
 
-/// The document of one notebook.
+/// Returns the document of one notebook.
 pub(super) fn document(file: &str, cases: &[Case]) -> String {
     let errors = cases.iter().filter(|case| case.fault.is_some() && case.invalid).count();
     let failures = cases.iter().filter(|case| case.fault.is_some() && !case.invalid).count();
@@ -71,7 +71,7 @@ fn push(out: &mut String, file: &str, case: &Case) {
     out.push_str("    </testcase>\n");
 }
 
-/// Text as XML may hold it: what it cannot hold at all becomes the sign for that.
+/// Escapes text for XML. Replaces characters that XML cannot represent.
 fn escaped(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
     for letter in text.chars() {
@@ -92,7 +92,7 @@ fn escaped(text: &str) -> String {
     out
 }
 
-/// The same within the quotes of an attribute, where line ends would become spaces.
+/// Escapes text for a quoted attribute, where line ends would become spaces.
 fn quoted(text: &str) -> String {
     escaped(text).replace('\n', "&#10;").replace('\t', "&#9;")
 }

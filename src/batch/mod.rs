@@ -1,4 +1,4 @@
-//! Running without a prompt: files, code of the command line, piped input, and looking at files. Values go to standard
+//! Modes without a prompt: files, code of the command line, piped input, and inspection of files. Values go to standard
 //! output, logs and diagnostics to standard error.
 
 pub mod arguments;
@@ -23,6 +23,7 @@ use std::mem::ManuallyDrop;
 use std::path::Path;
 
 use crate::terminal::main_thread::MainThread;
+use crate::themes::THEMES;
 use pprepl_files::Reach;
 use pprepl_session::commands;
 use pprepl_session::{
@@ -34,16 +35,16 @@ use arguments::{Action, Arguments, Options};
 
 pub use status::Status;
 
-/// The settings that the command line asks for.
+/// Returns the settings of the command line.
 pub fn settings(options: &Options) -> Result<Settings, String> {
     let edition = options.edition.as_deref().and_then(Edition::named).unwrap_or_default();
-    let mut settings = Settings::of(edition);
+    let mut settings = Settings { themes: THEMES, ..Settings::of(edition) };
     settings.modulepath.clone_from(&options.module_path);
     settings.node.clone_from(&options.node);
     settings.facts.clone_from(&options.facts);
     if let Some(file) = &options.hiera {
         if !file.is_file() {
-            return Err(format!("--hiera: there is no file {}", file.display()));
+            return Err(format!("--hiera: file not found: {}", file.display()));
         }
         settings.hiera = file.display().to_string();
     }
@@ -51,7 +52,8 @@ pub fn settings(options: &Options) -> Result<Settings, String> {
         settings.files = Reach::Notebook;
     }
     for pair in &options.settings {
-        let (key, value) = pair.split_once('=').ok_or_else(|| format!("--set takes SETTING=VALUE, not '{pair}'"))?;
+        let (key, value) =
+            pair.split_once('=').ok_or_else(|| format!("--set expects SETTING=VALUE, found '{pair}'"))?;
         settings.set(key.trim(), value.trim()).map_err(|refused| refused.to_string())?;
     }
     for (key, limit) in [("time", options.time), ("steps", options.steps), ("memory", options.memory)] {
@@ -66,14 +68,14 @@ pub fn settings(options: &Options) -> Result<Settings, String> {
     Ok(settings)
 }
 
-/// Types are only printed as JSON: else they are not inferred.
+/// Disables type inference unless the output is JSON, which alone prints types.
 fn only_as_json(session: &mut Session, arguments: &Arguments) {
     if !arguments.inputs.json {
         session.report_types(DescribedTypes::NONE);
     }
 }
 
-/// A session whose log lines go to standard error as they come.
+/// Returns a session that writes its log lines to standard error as they arrive.
 fn session(settings: Settings, options: &Options) -> Session {
     let host = SystemHost::new(log_sink(&settings, options)).with_stack(options.stack);
     let session = Session::new(settings, Box::new(host));
@@ -91,7 +93,7 @@ fn log_sink(settings: &Settings, options: &Options) -> LogSink {
     })
 }
 
-/// The levels by weight.
+/// The levels by severity.
 const LEVELS: [Level; 8] =
     [Level::Debug, Level::Info, Level::Notice, Level::Warning, Level::Err, Level::Alert, Level::Emerg, Level::Crit];
 
@@ -99,14 +101,14 @@ fn rank(level: Level) -> usize {
     LEVELS.iter().position(|l| *l == level).unwrap_or(0)
 }
 
-/// The rank of the level with this name; `None` shows nothing.
+/// Returns the rank of the level with this name; `None` shows nothing.
 fn least_rank(name: &str) -> Option<usize> {
     LEVELS.iter().position(|level| level.as_str() == name)
 }
 
-/// Does what the command line asks for. (The interactive ways to start are `main`'s.)
+/// Runs the mode that the command line selects. (`main` starts the interactive modes.)
 pub fn run(arguments: &Arguments, settings: Settings, idle: &MainThread) -> Status {
-    // Where no signal can be heard Ctrl-C ends the process all the same.
+    // Without a signal handler Ctrl-C ends the process all the same.
     let _ = interrupt::watch(idle);
     let status = act(arguments, settings);
     if interrupt::happened() { Status::INTERRUPTED } else { status }
@@ -124,7 +126,7 @@ fn act(arguments: &Arguments, settings: Settings) -> Status {
         Some(Action::Completions { shell }) => completions(*shell),
         Some(Action::Man) => man(),
         Some(Action::Rpc | Action::Notebook(_)) => Status::Usage,
-        // The process ends with the session: what it holds need not be returned piece by piece.
+        // The process ends with the session, so its memory need not be released piece by piece.
         None if arguments.inputs.watch => watch::run(arguments, &settings),
         None => {
             let mut session = ManuallyDrop::new(session(settings, options));
@@ -137,7 +139,7 @@ fn act(arguments: &Arguments, settings: Settings) -> Status {
     }
 }
 
-/// A run for a node or an environment is a compilation: what is wrong at its end is an error.
+/// Finishes a run for a node or an environment as a compilation: diagnostics at its end are errors.
 fn end(arguments: &Arguments, session: &Session) -> Status {
     let options = &arguments.inputs.options;
     if options.node.is_empty() && options.environment.is_none() {
@@ -148,7 +150,7 @@ fn end(arguments: &Arguments, session: &Session) -> Status {
     if findings.is_empty() { Status::Success } else { Status::Failed }
 }
 
-/// Takes the environment of the command line.
+/// Opens the environment of the command line.
 fn open(arguments: &Arguments, session: &mut Session) -> Status {
     match arguments.inputs.options.environment.as_ref().map(|root| session.open_environment(root)) {
         None => Status::Success,
@@ -160,25 +162,25 @@ fn open(arguments: &Arguments, session: &mut Session) -> Status {
     }
 }
 
-/// The files and code of the command line as inputs: name and text.
+/// Returns the files and code of the command line as inputs, as (name, source).
 pub fn first_inputs(arguments: &Arguments) -> Result<Vec<(String, String)>, Status> {
     let files = arguments.inputs.files.iter().map(|path| operand(path, &arguments.inputs.options));
     let code = arguments.inputs.code.iter().map(|code| Ok(("-e".to_owned(), code.clone())));
     files.chain(code).collect()
 }
 
-/// A file to evaluate: name and text. What may be meant as a subcommand gets advice.
+/// Reads a file to evaluate, as (name, source). Suggests a subcommand if one was probably meant.
 fn operand(path: &Path, options: &Options) -> Result<(String, String), Status> {
     input::read(path, options).inspect_err(|_| {
         if let Some(word) = operands::meant(path, &arguments::description()) {
             printer::error(&format!(
-                "  = help: did you mean the subcommand? Write 'pprepl {word} ..', options before or behind it"
+                "  = help: did you mean the subcommand? Use 'pprepl {word} ..', with options before or after it"
             ));
         }
     })
 }
 
-/// Evaluates the files, then the code, or else the standard input.
+/// Evaluates the files, then the code, or else standard input.
 fn evaluate(arguments: &Arguments, session: &mut Session) -> Status {
     if arguments.inputs.files.is_empty() && arguments.inputs.code.is_empty() {
         return piped::run(session, arguments);
@@ -199,14 +201,14 @@ fn evaluate(arguments: &Arguments, session: &mut Session) -> Status {
     status
 }
 
-/// Evaluates a file as one input. Its value is shown unless it is undef: most files end in a statement.
+/// Evaluates a file as one input. Prints its value unless it is undef: most files end in a statement.
 fn file(session: &mut Session, name: &str, text: &str, arguments: &Arguments) -> Status {
     let evaluation = session.evaluate(name, text);
     let shown = evaluation.value.as_deref().is_none_or(|value| value != "undef");
     finish(&evaluation, shown, arguments)
 }
 
-/// Takes an input as typed: a space, a meta-command or Puppet.
+/// Processes an input as typed: whitespace, a meta-command or Puppet.
 fn submit(session: &mut Session, text: &str, arguments: &Arguments) -> Status {
     match commands::submit(session, text) {
         Outcome::Nothing | Outcome::Quit | Outcome::Edit(_) => Status::Success,
@@ -231,7 +233,7 @@ fn finish(evaluation: &Evaluation, value: bool, arguments: &Arguments) -> Status
     Status::of(evaluation)
 }
 
-/// Reports what evaluations that were not asked for one by one found; their values are not shown.
+/// Reports the diagnostics of evaluations that were not requested one by one; does not print their values.
 fn last_status(evaluations: &[Evaluation], arguments: &Arguments) -> Status {
     evaluations.iter().map(|evaluation| finish(evaluation, false, arguments)).max().unwrap_or(Status::Success)
 }

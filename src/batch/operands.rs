@@ -1,5 +1,5 @@
-//! The words of the command line, looked at before they are parsed: options may be before a subcommand, and a first
-//! operand that is neither a file nor a subcommand may be meant as one.
+//! Preprocesses the arguments before parsing: options may precede a subcommand. A first operand that is neither a file
+//! nor a subcommand may be a misspelled subcommand.
 
 use std::ffi::{OsStr, OsString};
 use std::path::Path;
@@ -8,8 +8,8 @@ use clap::Command;
 
 use pprepl_text::suggest;
 
-/// The words with the subcommand first, where there is one: what was before it belongs to it, too. A file of that name
-/// is written with its directory, or after `--`.
+/// Moves the subcommand to the front, if there is one: options before it apply to it too. To name a file like a
+/// subcommand, write its directory or use `--`.
 pub(super) fn ordered(words: impl IntoIterator<Item = OsString>, command: impl Fn() -> Command) -> Vec<OsString> {
     let mut words: Vec<OsString> = words.into_iter().collect();
     if words.get(1).is_none_or(|first| !first.to_string_lossy().starts_with('-')) {
@@ -27,7 +27,7 @@ fn is_subcommand(word: &OsStr, command: &Command) -> bool {
     word.to_str().is_some_and(|word| command.find_subcommand(word).is_some())
 }
 
-/// Where the first word is that is neither an option nor an option's value.
+/// Returns the index of the first word that is neither an option nor an option's value.
 fn first_operand(words: &[OsString], command: &Command) -> Option<usize> {
     let mut at = 1;
     while let Some(word) = words.get(at) {
@@ -43,7 +43,7 @@ fn first_operand(words: &[OsString], command: &Command) -> Option<usize> {
     None
 }
 
-/// Returns whether the word is after this option its value.
+/// Returns whether the word after this option is its value.
 fn awaits_value(word: &str, command: &Command) -> bool {
     if let Some(long) = word.strip_prefix("--") {
         let takes = |argument: &&clap::Arg| argument.get_long() == Some(long) && argument.get_action().takes_values();
@@ -53,14 +53,14 @@ fn awaits_value(word: &str, command: &Command) -> bool {
         let of_letter = command.get_arguments().find(|argument| argument.get_short() == Some(letter));
         of_letter.is_some_and(|argument| argument.get_action().takes_values())
     };
-    // What follows the letter in the same word is its value.
+    // The rest of the word after the letter is its value.
     word.char_indices()
         .skip(1)
         .find(|(_, letter)| takes(*letter))
         .is_some_and(|(at, letter)| at + letter.len_utf8() == word.len())
 }
 
-/// The subcommand that an operand may be meant as, when there is no such file: the one of this name or nearly so.
+/// Returns the subcommand that an operand probably means if no such file exists: one with the same or a similar name.
 pub(super) fn meant(operand: &Path, command: &Command) -> Option<String> {
     let word = operand.to_str().filter(|word| !word.contains(['/', '.']) && !operand.exists())?;
     if is_subcommand(operand.as_os_str(), command) {

@@ -1,5 +1,5 @@
-//! Piped standard input: inputs are taken as they would be typed. An input continues until it is complete; a line that can
-//! only continue with what is before it (`else`, `.each`, `->`) belongs to it too.
+//! Piped standard input: split into inputs as if typed. An input continues until it is complete. A line that can only
+//! continue the previous one (`else`, `.each`, `->`) belongs to it too.
 
 use std::io::{self, BufRead};
 
@@ -11,7 +11,7 @@ use puppet_tree::{Completeness, completeness};
 use super::arguments::Arguments;
 use super::{Status, input, interrupt, submit};
 
-/// Takes the standard input's inputs in turn.
+/// Processes the inputs of standard input in order.
 pub fn run(session: &mut Session, arguments: &Arguments) -> Status {
     let mut lines = Lines::default();
     let mut status = Status::Success;
@@ -28,7 +28,7 @@ fn is_quit(text: &str) -> bool {
     commands::is_command(text) && commands::find(commands::split(text).0).is_ok_and(|command| command.name == "quit")
 }
 
-/// The lines of the standard input, with one line of looking ahead.
+/// The lines of standard input, with one line of lookahead.
 #[derive(Default)]
 struct Lines {
     ahead: Option<String>,
@@ -36,7 +36,7 @@ struct Lines {
 }
 
 impl Lines {
-    /// The next input: the lines up to where it is complete. `None` at the end.
+    /// Returns the next input: the lines until it is complete. Returns `None` at the end.
     fn next_input(&mut self) -> Option<String> {
         let mut text = self.next_line()?;
         loop {
@@ -68,7 +68,7 @@ impl Lines {
         }
     }
 
-    /// Returns whether the next lines continue with the statement before it.
+    /// Returns whether the next lines continue the statement before.
     fn continues(&mut self) -> bool {
         if self.ahead.is_none() {
             self.ahead = self.read_line();
@@ -82,7 +82,7 @@ fn is_complete(text: &str) -> bool {
     code.is_none_or(|code| completeness(code) != Completeness::Incomplete)
 }
 
-/// Returns whether the line can only be the continuation of a statement.
+/// Returns whether the line can only continue a statement.
 fn continues(line: &str) -> bool {
     let line = line.trim_start();
     let word = |word: &str| {

@@ -1,5 +1,5 @@
-//! Where batch output goes: values to standard output, logs and diagnostics to standard error. A closed pipe ends the
-//! program quietly; control characters in a user's text are shown, never sent.
+//! Batch output: values to standard output, logs and diagnostics to standard error. A closed pipe ends the program
+//! silently. Control characters in user text are escaped.
 
 use std::borrow::Cow;
 use std::io::{self, IsTerminal, Write};
@@ -11,7 +11,7 @@ use puppet_eval::Level;
 use super::Status;
 use super::arguments::{ColorWhen, Options};
 
-/// Returns whether `stream` may be colored.
+/// Returns whether `stream` supports colors.
 pub fn colored(when: ColorWhen, stream: &impl IsTerminal) -> bool {
     match when {
         ColorWhen::Always => true,
@@ -20,7 +20,7 @@ pub fn colored(when: ColorWhen, stream: &impl IsTerminal) -> bool {
     }
 }
 
-/// Writes a line to standard output. The program ends when nobody reads it any more.
+/// Writes a line to standard output. Ends the program if the reader has closed it.
 pub fn line(text: &str) {
     let mut out = io::stdout().lock();
     if let Err(error) = out.write_all(text.as_bytes()).and_then(|()| out.write_all(b"\n")).and_then(|()| out.flush()) {
@@ -33,8 +33,7 @@ pub fn json(value: &serde_json::Value) {
     line(&json_text(value));
 }
 
-/// Writes a user's own text to standard output: as it is where it goes to a file or a pipe, and to a terminal so that it
-/// can be seen.
+/// Writes user text to standard output: unchanged to a file or pipe, escaped to a terminal.
 pub fn text(text: &str) {
     let mut out = io::stdout().lock();
     let text = if out.is_terminal() { visible(text) } else { Cow::Borrowed(text) };
@@ -43,7 +42,7 @@ pub fn text(text: &str) {
     }
 }
 
-/// Writes a line to standard error, if anybody reads it.
+/// Writes a line to standard error, and ignores failure.
 pub fn error_line(text: &str) {
     let _ = writeln!(io::stderr().lock(), "{text}");
 }
@@ -52,7 +51,7 @@ fn exit_silently(error: &io::Error) -> ! {
     std::process::exit(i32::from(unwritable(error).code()));
 }
 
-/// The status where the standard output cannot be written. A closed pipe is not worth a word; a full disk is.
+/// Returns the status if standard output cannot be written. A closed pipe is not reported; a full disk is.
 pub fn unwritable(error: &io::Error) -> Status {
     if error.kind() == io::ErrorKind::BrokenPipe {
         return Status::UNREAD;
@@ -61,12 +60,12 @@ pub fn unwritable(error: &io::Error) -> Status {
     Status::Failed
 }
 
-/// Writes what is wrong to standard error, where it names what a user or a file gave.
+/// Writes an error message that names user input or a file to standard error.
 pub fn error(text: &str) {
     error_line(&visible(text));
 }
 
-/// Prints findings as code frames.
+/// Prints diagnostics as code frames.
 pub fn reports(reports: &[Report], options: &Options) {
     let color = colored(options.color, &io::stderr());
     for report in reports {
@@ -74,7 +73,7 @@ pub fn reports(reports: &[Report], options: &Options) {
     }
 }
 
-/// Prints an evaluation: its value when it is requested, then its findings. (Log lines were printed as they came.)
+/// Prints an evaluation: its value if requested, then its diagnostics. Log lines were printed as they arrived.
 pub fn evaluation(evaluation: &Evaluation, value: bool, options: &Options) {
     if let Some(code) = evaluation.code.as_deref().filter(|_| !options.quiet) {
         error_line(&visible(code));
@@ -94,7 +93,7 @@ pub fn answer(answer: &CommandAnswer, options: &Options) {
     }
 }
 
-/// A log line as Puppet's console shows it: `Notice: text`.
+/// Returns a log line in the format of Puppet's console: `Notice: text`.
 pub fn log_line(level: Level, text: &str, color: bool) -> String {
     let word = level.label();
     let text = visible(text);

@@ -1,5 +1,6 @@
-//! `pprepl run`: a notebook from top to bottom without a screen. Values go to standard output, logs and findings to
-//! standard error, with places in the notebook's file. With `--watch` it runs again what a change of the file concerns.
+//! `pprepl run`: runs a notebook from top to bottom without a screen. Values go to standard output, logs and
+//! diagnostics to standard error, with locations in the notebook's file. With `--watch` it reruns the cells that a
+//! change of the file affects.
 
 use std::cell::RefCell;
 use std::path::Path;
@@ -18,10 +19,12 @@ use pprepl_session::{Report, Settings, json as shapes};
 use pprepl_text::{Diagnostic, Label, Severity, Source, Span, difference, render, visible};
 
 use super::arguments::{Arguments, Options, Run};
+use crate::themes::THEMES;
+
 use super::junit::{self, Case, Failure};
 use super::{Status, input, interrupt, log_sink, open, printer, session};
 
-/// Between two looks at the file.
+/// Pause between two checks of the file.
 const PAUSE: Duration = Duration::from_millis(200);
 
 /// Runs a notebook, or checks it.
@@ -60,18 +63,18 @@ pub fn run(what: &Run, arguments: &Arguments, settings: &Settings) -> Status {
     status
 }
 
-/// The settings for a notebook in its directory.
+/// Returns the settings for a notebook in its directory.
 fn in_folder_of(file: &Path, settings: &Settings) -> Settings {
     let folder = if is_stream(file) { String::new() } else { folder_of(file).display().to_string() };
     Settings { folder, ..settings.clone() }
 }
 
-/// Returns whether it is `-`, the standard input or output.
+/// Returns whether the path is `-`, the standard input or output.
 fn is_stream(path: &Path) -> bool {
     path == Path::new("-")
 }
 
-/// The notebook that a file's text holds, by the end of the file's name.
+/// Parses a file's content as a notebook, in the format of the file name's extension.
 fn read(what: &Run, name: &str, text: &str) -> Result<Notebook, String> {
     match Form::of(&what.file) {
         None | Some(Form::Manifest) => Ok(Notebook::of(name, text)),
@@ -94,24 +97,23 @@ fn kernel(settings: &Settings, options: &Options, name: &str) -> Kernel {
     kernel
 }
 
-/// A notebook's file taken apart.
+/// The parsed file of a notebook.
 struct Notebook {
     name: String,
-    /// The whole file, with one kind of line end.
+    /// The whole file, with normalized line ends.
     text: String,
     document: Document,
     cells: Vec<Code>,
-    /// The next cell that is new gets this number.
+    /// The number of the next new cell.
     next: u64,
 }
 
-/// A cell of code.
 struct Code {
     id: CellId,
     text: Arc<str>,
-    /// What is in its heading.
+    /// The title in its header.
     title: String,
-    /// How many lines of the file are before its text.
+    /// The number of lines of the file before its source.
     lines: usize,
 }
 
@@ -134,7 +136,7 @@ impl Notebook {
         Notebook { name: name.to_owned(), text: text.to_owned(), document, cells, next }
     }
 
-    /// Takes the numbers of the cells of an earlier state over, where the text is the same or is between the same.
+    /// Takes over the cell numbers of an earlier state, where the source is equal or lies between equal cells.
     fn take_numbers(&mut self, earlier: &Notebook) {
         let same = |(a, b): &(&Code, &Code)| a.text == b.text;
         let head = self.cells.iter().zip(&earlier.cells).take_while(same).count();
@@ -151,7 +153,7 @@ impl Notebook {
                 earlier.cells.get(at + shift - count).map(|old| old.id)
             } else {
                 let place = left.iter().position(|old| old.text == cell.text);
-                // One cell in the place of another is that one with a new text.
+                // A single cell in the position of a single other one is that cell with new source.
                 let place = place.or_else(|| (count == shift).then_some(0).filter(|_| !left.is_empty()));
                 place.map(|place| left.remove(place).id)
             };
@@ -168,7 +170,7 @@ impl Notebook {
         let is_silent = what.junit || what.compare.is_some() || exports(what).any(|(_, path)| is_stream(path));
         let mut printing = Printing { notebook: self, places, what, options, worst: Status::Success, is_silent };
         kernel.arrange(self.cells.iter().map(|cell| (cell.id, cell.text.clone())).collect(), &mut printing);
-        // Notes are on the file, not on what it does.
+        // Notes are about the file, not about its results.
         let mut findings = kernel.findings();
         findings.retain(|found| found.severity != Severity::Note);
         self.report(&findings, options);
@@ -186,20 +188,20 @@ impl Notebook {
             printer::text(&junit::document(&self.name, &cases));
         }
         if let Some(path) = &what.compare {
-            // What fails as it did before is no error.
+            // A failure that existed before is not an error.
             status = self.compare(kernel, path, options);
         }
         status.max(self.export(kernel, what))
     }
 
-    /// Prints what differs between the results and those of a file.
+    /// Prints the differences between the results and those of a file.
     fn compare(&self, kernel: &Kernel, path: &Path, options: &Options) -> Status {
         let (name, before) = match input::read(path, options) {
             Ok(read) => read,
             Err(status) => return status,
         };
         if !export::is_results(&before) {
-            printer::error(&format!("error[UNREADABLE_RESULTS]: {} holds no results of cells", visible(&name)));
+            printer::error(&format!("error[UNREADABLE_RESULTS]: {} contains no cell results", visible(&name)));
             return Status::Usage;
         }
         let now = export::results(&self.document, &self.outputs(kernel));
@@ -207,11 +209,11 @@ impl Notebook {
         if before == now { Status::Success } else { Status::Failed }
     }
 
-    /// Writes the notebook with its results in the forms that are asked for.
+    /// Writes the notebook with its results in the requested formats.
     fn export(&self, kernel: &Kernel, what: &Run) -> Status {
         let mut status = Status::Success;
         for (form, path) in exports(what) {
-            let text = export::write(form, &self.document, &self.outputs(kernel));
+            let text = export::write(form, &self.document, &self.outputs(kernel), THEMES);
             if is_stream(path) {
                 printer::text(&text);
                 continue;
@@ -224,15 +226,15 @@ impl Notebook {
         status
     }
 
-    /// What the cells gave, by their names in the document. (In a file that is watched a cell keeps its number when it
-    /// moves: the document counts them again.)
+    /// Returns the cell outputs by their names in the document. In a watched file a cell keeps its number when it
+    /// moves, but the document counts the cells again.
     fn outputs(&self, kernel: &Kernel) -> Outputs {
         let code = self.document.cells().iter().filter(|cell| cell.kind == CellKind::Code);
         let pairs = code.zip(&self.cells).filter_map(|(cell, code)| Some((cell.id, kernel.report(code.id)?)));
         pairs.map(|(id, report)| (id, report.into())).collect()
     }
 
-    /// How all cells have gone.
+    /// Returns the status of all cells.
     fn status(&self, kernel: &Kernel) -> Status {
         let reports = self.cells.iter().filter_map(|cell| kernel.report(cell.id));
         reports.map(status_of).max().unwrap_or(Status::Success)
@@ -242,13 +244,13 @@ impl Notebook {
         self.cells.iter().find(|cell| cell.id == id)
     }
 
-    /// The source that places of a cell are in, and the place.
+    /// Returns the source that locations of a cell refer to, and the location in it.
     fn place(&self, id: CellId, span: Span) -> Option<(Arc<Source>, Span)> {
         let cell = self.cell(id)?;
         Some((Source::part(self.name.as_str(), cell.text.clone(), cell.lines), span))
     }
 
-    /// A finding about cells, as JSON.
+    /// Returns a diagnostic about cells as JSON.
     fn finding(&self, found: &Finding) -> serde_json::Value {
         let position = self.place(found.cell, found.span).map(|(source, span)| source.line_column(span.start));
         json!({
@@ -260,7 +262,7 @@ impl Notebook {
         })
     }
 
-    /// Prints findings about cells.
+    /// Prints diagnostics about cells.
     fn report(&self, findings: &[Finding], options: &Options) {
         let color = printer::colored(options.color, &std::io::stderr());
         for told in findings.iter().filter_map(|finding| self.diagnostic(finding)) {
@@ -268,7 +270,7 @@ impl Notebook {
         }
     }
 
-    /// A finding about cells, with its places in the file.
+    /// Returns a diagnostic about cells, with its locations in the file.
     fn diagnostic(&self, finding: &Finding) -> Option<Diagnostic> {
         let (source, span) = self.place(finding.cell, finding.span)?;
         let mut told = Diagnostic::new(finding.severity, finding.code, Some(span), finding.message.to_string());
@@ -281,7 +283,7 @@ impl Notebook {
         Some(told)
     }
 
-    /// The first error that is to be said of how a cell stands to others, for a report of tests.
+    /// Returns the first error in the relations of a cell to others, for a test report.
     fn error(&self, cell: &Code, findings: &[Finding]) -> Option<Failure> {
         let found = findings.iter().find(|one| one.cell == cell.id && one.severity == Severity::Error)?;
         let frame = render(&self.diagnostic(found)?, false);
@@ -289,7 +291,7 @@ impl Notebook {
     }
 }
 
-/// The forms that are asked for, and where they go.
+/// Returns the requested formats and their paths.
 fn exports(what: &Run) -> impl Iterator<Item = (Form, &Path)> {
     let wanted = [
         (Form::Html, &what.html),
@@ -309,14 +311,14 @@ fn status_of(report: &CellReport) -> Status {
     }
 }
 
-/// Prints what each cell gives when it has run.
+/// Printer of each cell's output after it has run.
 struct Printing<'a> {
     notebook: &'a Notebook,
     places: FxHashMap<CellId, usize>,
     what: &'a Run,
     options: &'a Options,
     worst: Status,
-    /// Returns whether the standard is output for something else than values.
+    /// Whether standard output is used for something other than values.
     is_silent: bool,
 }
 
@@ -329,7 +331,7 @@ impl Observer for Printing<'_> {
             return printer::json(&row(place + 1, cell, report));
         }
         printer::reports(&report.evaluation.reports, self.options);
-        // Most cells end in a statement: an undef is no news.
+        // Most cells end in a statement: an undef value is not shown.
         let shown = report.display().filter(|value| !self.options.quiet && *value != "undef" && !report.empty);
         if let Some(value) = shown {
             printer::line(&visible(value));
@@ -337,7 +339,7 @@ impl Observer for Printing<'_> {
     }
 }
 
-/// A cell of code with its number among them and what it gave, as JSON.
+/// Returns a code cell with its index and output as JSON.
 fn row(number: usize, cell: &Code, report: &CellReport) -> serde_json::Value {
     json!({
         "cell": number,
@@ -373,12 +375,12 @@ fn case(cell: &Code, report: &CellReport) -> Case {
     }
 }
 
-/// A cell's title, or its line.
+/// Returns a cell's title, or its line.
 fn named(cell: &Code) -> String {
     if cell.title.is_empty() { format!("line {}", cell.lines + 1) } else { cell.title.clone() }
 }
 
-/// Looks at the file as a whole: it is a manifest. What cells are to each other is told, too.
+/// Checks the file as a whole: it is a manifest. Also reports the relations between cells.
 fn check(what: &Run, arguments: &Arguments, settings: &Settings, notebook: &Notebook) -> Status {
     let options = &arguments.inputs.options;
     let mut session = session(settings.clone(), options);
@@ -411,7 +413,7 @@ fn check(what: &Run, arguments: &Arguments, settings: &Settings, notebook: &Note
     of_file.max(own)
 }
 
-/// A case for each cell, with the first error that is in it, or else how it stands to other cells.
+/// Returns a test case per cell, with its first error, or else the first error in its relations to other cells.
 fn checked_cases(notebook: &Notebook, reports: &[Report], findings: &[Finding]) -> Vec<Case> {
     let starts: Vec<usize> = notebook.cells.iter().map(|cell| cell.lines).collect();
     let of_cell = |at: usize, line: usize| line > starts[at] && starts.get(at + 1).is_none_or(|next| line <= *next);
@@ -424,7 +426,7 @@ fn checked_cases(notebook: &Notebook, reports: &[Report], findings: &[Finding]) 
     all.collect()
 }
 
-/// Waits for the file to change, again and again.
+/// Waits repeatedly for the file to change.
 fn watch(what: &Run, options: &Options, mut notebook: Notebook, mut kernel: Kernel) {
     loop {
         sleep(PAUSE);

@@ -1,4 +1,5 @@
-//! Findings as SARIF 2.1.0, the format that editors and code review read. One run, a result a finding; rules by id only.
+//! Diagnostics as SARIF 2.1.0, the format of editors and code review. One run, a result per diagnostic; rules by id
+//! only.
 
 use serde_json::{Value, json};
 
@@ -17,7 +18,7 @@ pub fn document(results: &[Value]) -> Value {
     })
 }
 
-/// The rules that the results name, each once.
+/// Returns the rules of the results, without duplicates.
 fn rules(results: &[Value]) -> Value {
     let mut ids: Vec<&str> = results.iter().filter_map(|result| result.get("ruleId")?.as_str()).collect();
     ids.sort_unstable();

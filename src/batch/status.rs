@@ -1,19 +1,19 @@
-//! The exit status: 0 all went well, 1 an evaluation failed, 2 the text is not valid, 64 the command line is of no use,
-//! 128 + n as after signal n: 130 for Ctrl-C, 141 where nobody reads the output.
+//! The exit status: 0 success, 1 a failed evaluation, 2 invalid source, 64 an invalid command line, 128 + n after
+//! signal n: 130 for Ctrl-C, 141 for closed output.
 
 use pprepl_session::{Evaluation, Report};
 use pprepl_text::Severity;
 
-/// How a run went. The worse of two is the greater.
+/// The result of a run. The worse of two is the greater.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Status {
     Success,
     Failed,
-    /// A text is not valid Puppet.
+    /// Source is not valid Puppet.
     Invalid,
-    /// The command line cannot be used.
+    /// The command line is invalid.
     Usage,
-    /// Ctrl-C, or what else asks a process to end: the signal's number.
+    /// Ctrl-C or another terminating signal, by number.
     Signaled(u8),
 }
 
@@ -21,10 +21,10 @@ impl Status {
     /// After Ctrl-C.
     pub const INTERRUPTED: Status = Status::Signaled(2);
 
-    /// Nobody reads the output: SIGPIPE's status.
+    /// The output is closed: the status of SIGPIPE.
     pub const UNREAD: Status = Status::Signaled(13);
 
-    /// The number for the shell.
+    /// Returns the number for the shell.
     pub const fn code(self) -> u8 {
         match self {
             Status::Success => 0,
@@ -35,7 +35,7 @@ impl Status {
         }
     }
 
-    /// That of an evaluation.
+    /// Returns the status of an evaluation.
     pub fn of(evaluation: &Evaluation) -> Status {
         match (evaluation.failed(), evaluation.invalid) {
             (false, _) => Status::Success,
@@ -44,13 +44,13 @@ impl Status {
         }
     }
 
-    /// That of a valid text whose types were checked.
+    /// Returns the status of valid source after a type check.
     pub fn of_types(reports: &[Report]) -> Status {
         let failed = reports.iter().any(|report| report.severity == Severity::Error);
         if failed { Status::Failed } else { Status::Success }
     }
 
-    /// That of a text which was only looked at.
+    /// Returns the status of source that was only inspected.
     pub fn of_reports(reports: &[Report]) -> Status {
         let failed = reports.iter().any(|report| report.severity == Severity::Error);
         if failed { Status::Invalid } else { Status::Success }

@@ -1,6 +1,5 @@
-//! `--watch`: the files and code of the command line run again, in a fresh session, whenever a file that they depend on
-//! changes; what is different then is told in short. Times of change are looked at a few times a second. It ends with
-//! the process.
+//! `--watch`: reruns the files and code of the command line in a fresh session whenever a file they depend on changes,
+//! and summarizes the differences. Modification times are polled a few times a second. It ends with the process.
 
 use std::thread::sleep;
 use std::time::Duration;
@@ -12,10 +11,10 @@ use pprepl_text::visible;
 use super::arguments::Arguments;
 use super::{Status, evaluate, only_as_json, open, printer, session};
 
-/// Between two looks at the files.
+/// Pause between two checks of the files.
 const PAUSE: Duration = Duration::from_millis(300);
 
-/// Runs again and again.
+/// Runs repeatedly.
 pub fn run(arguments: &Arguments, settings: &Settings) -> Status {
     if arguments.inputs.files.is_empty()
         && arguments.inputs.code.is_empty()
@@ -40,7 +39,7 @@ pub fn run(arguments: &Arguments, settings: &Settings) -> Status {
         }
         let changed = wait(&mut now, arguments);
         printer::error_line(&visible(&format!("--- changed: {}", changed.join(", "))));
-        // What is told next time is what differs from the last run that went well.
+        // The next report shows the differences from the last successful run.
         if status == Status::Success || earlier.is_none() {
             earlier = Some(now);
         }
@@ -60,7 +59,7 @@ fn wait(session: &mut Session, arguments: &Arguments) -> Vec<String> {
     }
 }
 
-/// Tells what differs from the run before.
+/// Reports the differences from the previous run.
 fn report(now: &Session, before: &Session) {
     for one in now.definitions_since(before) {
         printer::error_line(&visible(&definition_line(&one)));

@@ -1,5 +1,5 @@
-//! The prompt where code has stopped. The session is at work then, so this prompt is a plain one: no completion, and a
-//! history of its own. An open bracket or heredoc continues in the next line, as at the session's prompt.
+//! The prompt at a breakpoint. The session is busy then, so this prompt is simple: it has no completion and a separate
+//! history. An open bracket or heredoc continues in the next line, as at the session's prompt.
 
 use std::rc::Rc;
 
@@ -17,7 +17,7 @@ use puppet_tree::{Completeness, completeness};
 use super::show::Screen;
 use super::terminal;
 
-/// Asks on the terminal.
+/// Dialog that reads debugger commands from the terminal.
 pub struct DebugDialog {
     screen: Rc<Screen>,
     settings: Settings,
@@ -25,7 +25,7 @@ pub struct DebugDialog {
 }
 
 impl DebugDialog {
-    /// One for this screen.
+    /// Returns a dialog for `screen`.
     pub fn new(screen: Rc<Screen>, settings: Settings) -> DebugDialog {
         DebugDialog { screen, settings, editor: None }
     }

@@ -1,9 +1,9 @@
-//! What is told of an error (the title of its frame, notes, help) broken between words where the terminal would break within
-//! them. Lines of source stay as they are.
+//! Wraps the prose of an error (frame title, notes, help) between words, where the terminal would break inside them.
+//! Source lines are unchanged.
 
 use pprepl_text::columns::width;
 
-/// The frame in lines of at most `limit` columns, as far as words allow.
+/// Returns the frame in lines of at most `limit` columns, as far as words allow.
 pub fn folded(frame: &str, limit: usize) -> String {
     frame.lines().map(|line| line_folded(line, limit)).collect::<Vec<_>>().join("\n")
 }
@@ -16,10 +16,11 @@ fn line_folded(line: &str, limit: usize) -> String {
     }
 }
 
-/// What continues has at least this many columns.
+/// Minimum width of a continuation, in columns.
 const ROOM: usize = 20;
 
-/// Where a line continues below itself: after `= help: `, or a little in from a title. `None` for other lines.
+/// Returns the indentation of the continuation lines: after `= help: `, or slightly indented below a title. Returns
+/// `None` for other lines.
 fn indent(plain: &str) -> Option<usize> {
     let is_title = |word: &str| plain.starts_with(word);
     if ["error", "warning", "note"].into_iter().any(is_title) {
@@ -48,7 +49,7 @@ fn broken(line: &str, limit: usize, indent: usize) -> String {
     out
 }
 
-/// The text without the sequences that switch its styles.
+/// Returns the text without style escape sequences.
 fn without_styles(text: &str) -> String {
     let mut parts = text.split("\u{1b}[");
     let first = parts.next().unwrap_or("").to_owned();

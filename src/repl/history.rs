@@ -1,6 +1,6 @@
-//! The history of inputs: whole blocks, kept in a file of JSON lines under the user's data directory. An input that names
-//! Sensitive is recalled in its own session but never written, and one that starts with a space is not kept at all.
-//! Several sessions append to one file; each reads it when it starts.
+//! The input history: whole blocks, stored as JSON lines in a file of the user's data directory. An input that names
+//! Sensitive can be recalled in its own session but is never written. An input that starts with a space is not
+//! recorded. Several sessions append to one file; each reads it at startup.
 
 use std::borrow::Cow;
 use std::cell::RefCell;
@@ -16,16 +16,16 @@ use serde::{Deserialize, Serialize};
 
 use pprepl_files as files;
 
-/// How many inputs are kept in memory, and in the file when it is rewritten.
+/// Maximum number of inputs in memory, and in the file after a rewrite.
 const MAX: usize = 10_000;
 
-/// No larger history is read.
+/// Maximum size of a history file to read, in bytes.
 const MAX_BYTES: u64 = 256 << 20;
 
-/// A line of the file.
+/// One line of the file.
 #[derive(Serialize, Deserialize)]
 struct Entry {
-    /// Seconds since 1970.
+    /// Seconds since 1970 (Unix time).
     at: u64,
     text: String,
 }
@@ -37,38 +37,38 @@ pub struct SessionHistory {
     recalled: Rc<Recalled>,
 }
 
-/// Entries that were recalled, changed and left for another one: until an input is taken they stay as they were left, as
-/// in other shells.
+/// Recalled entries that were edited and then left for another entry. They keep their edits until the next input is
+/// submitted, as in other shells.
 #[derive(Default)]
 pub struct Recalled(RefCell<Left>);
 
 #[derive(Default)]
 struct Left {
-    /// The entry in the line now, and the line.
+    /// The entry being edited, and its line.
     now: Option<(usize, String)>,
     changed: HashMap<usize, String>,
 }
 
 impl Recalled {
-    /// This is the line now; `entry` is the one that it came from, or the number of all when it is new.
+    /// Records the current line. `entry` is its history index, or the number of entries if the line is new.
     pub fn note(&self, entry: usize, line: &str) {
         let mut left = self.0.borrow_mut();
         match &mut left.now {
             Some((known, text)) if *known == entry => line.clone_into(text),
             now => {
-                // Down from the newest entry brings back the new line, and asks nobody for it.
+                // Down from the newest entry restores the new line without any callback.
                 let before = now.replace((entry, line.to_owned()));
                 left.changed.extend(before);
             }
         }
     }
 
-    /// An input was taken.
+    /// Forgets all edits after an input is submitted.
     pub fn forget(&self) {
         self.0.take();
     }
 
-    /// Another entry is about to be recalled: keeps what was changed of the one in the line.
+    /// Saves the edits of the current line before another entry is recalled.
     fn keep(&self, entries: &[String]) {
         let mut left = self.0.borrow_mut();
         let Some((entry, line)) = left.now.take() else { return };
@@ -79,26 +79,26 @@ impl Recalled {
         }
     }
 
-    /// The entry as it was left.
+    /// Returns the entry as the user left it.
     fn get(&self, entry: usize) -> Option<String> {
         self.0.borrow().changed.get(&entry).cloned()
     }
 }
 
 impl SessionHistory {
-    /// The history of the user's file; an empty one without a file when there is no data directory.
+    /// Opens the user's history file. Without a data directory the history is empty and has no file.
     pub fn open() -> SessionHistory {
         let file = path();
         let entries = file.as_deref().map(read).unwrap_or_default();
         SessionHistory { entries, file, recalled: Rc::default() }
     }
 
-    /// What was changed of the entries since the last input.
+    /// Returns the edits of entries since the last input.
     pub fn recalled(&self) -> Rc<Recalled> {
         self.recalled.clone()
     }
 
-    /// Keeps an input in memory; `false` when there was nothing to keep.
+    /// Adds an input to the history in memory. Returns `false` if nothing was added.
     pub fn remember(&mut self, text: &str) -> bool {
         if text.trim().is_empty() || text.starts_with(' ') || self.entries.last().is_some_and(|last| last == text) {
             return false;
@@ -108,10 +108,10 @@ impl SessionHistory {
         true
     }
 
-    /// Keeps an input in the file, unless it must stay private.
+    /// Appends an input to the file, unless it must stay private.
     pub fn save_entry(&self, text: &str) {
         if !is_private(text) {
-            // A history that cannot be written is no reason to stop anybody's work.
+            // A history that cannot be written must not interrupt the user.
             let _ = self.append_entry(text);
         }
     }
@@ -123,7 +123,7 @@ impl SessionHistory {
         let mut options = OpenOptions::new();
         let open = owned(options.create(true).append(true));
         let opened = open.open(path).or_else(|_| {
-            // The directory is missing only the first time.
+            // The directory is missing only on the first run.
             path.parent().map_or(Ok(()), fs::create_dir_all)?;
             open.open(path)
         });
@@ -131,7 +131,7 @@ impl SessionHistory {
         file.write_all(format!("{line}\n").as_bytes())
     }
 
-    /// The nearest entry from `start` on that `fits`, with the byte where it does.
+    /// Returns the nearest entry from `start` on that satisfies `fits`, with the byte offset of the match.
     fn find(
         &self,
         start: usize,
@@ -149,24 +149,24 @@ impl SessionHistory {
     }
 }
 
-/// The user's directory for what is kept from one time to the next.
+/// Returns the user's directory for persistent data.
 pub fn data_folder() -> Option<PathBuf> {
     let folders = directories::ProjectDirs::from("", "", "pprepl")?;
     Some(folders.data_dir().to_owned())
 }
 
-/// The user's directory for what they settle themselves.
+/// Returns the user's configuration directory.
 pub fn config_folder() -> Option<PathBuf> {
     let folders = directories::ProjectDirs::from("", "", "pprepl")?;
     Some(folders.config_dir().to_owned())
 }
 
-/// Where the history is kept.
+/// Returns the path of the history file.
 fn path() -> Option<PathBuf> {
     Some(data_folder()?.join("history.jsonl"))
 }
 
-/// A new file is its owner's only.
+/// Restricts a new file to its owner.
 #[cfg(unix)]
 fn owned(options: &mut OpenOptions) -> &mut OpenOptions {
     use std::os::unix::fs::OpenOptionsExt;
@@ -178,12 +178,12 @@ fn owned(options: &mut OpenOptions) -> &mut OpenOptions {
     options
 }
 
-/// Would writing this input keep a secret in a file?
+/// Returns whether writing this input would store a secret in the file.
 fn is_private(text: &str) -> bool {
     text.contains("Sensitive")
 }
 
-/// The entries of a file, each once, the newest last. Lines that are no entries are passed over.
+/// Reads the entries of a file without duplicates, newest last. Skips invalid lines.
 fn read(path: &Path) -> Vec<String> {
     let Ok(bytes) = files::read_named(path, MAX_BYTES) else { return Vec::new() };
     let lines = bytes.split(|byte| *byte == b'\n');

@@ -1,9 +1,9 @@
-//! What keys do beyond rustyline's own, in one table: Enter that knows Puppet, brackets that close and step back,
-//! alignment, a selection that grows, Ctrl-C that keeps what it drops, the editor, a new line.
+//! Key bindings beyond those of rustyline, in one table: Enter that knows Puppet, automatic closing brackets,
+//! alignment, an expanding selection, Ctrl-C that keeps the discarded line, the external editor, and a new line.
 //!
-//! What rustyline cannot do: keys cannot change text at two places but through its completion, which is what
-//! [`Edit`] goes through; it has no selection of its own, so ours is painted, and only the keys of this table know it;
-//! it has no timer, so nothing is shown between keys.
+//! Limits of rustyline: a key can change two positions of a line only through completion, which [`Edit`] uses. It has
+//! no selection, so ours is painted, and only the keys of this table know it. It has no timer, so the screen does not
+//! change between keys.
 
 use std::ops::Range;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -22,24 +22,24 @@ use super::paint::LiveText;
 use super::waiting::mark_pastes;
 use super::{Line, terminal};
 
-/// What key handlers tell the helper and the loop.
+/// State shared by the key handlers, the helper and the read loop.
 pub struct Shared {
     text: LiveText,
     dropped: Mutex<Option<String>>,
     edit: AtomicBool,
     change: Mutex<Option<Edit>>,
-    /// Is what is wrong with the line to be fix?
+    /// Whether to fix the first error of the line.
     mend: AtomicBool,
     autoclose: AtomicBool,
-    /// Did Enter find the line whole?
+    /// Whether Enter found the line complete.
     accepted: AtomicBool,
-    /// Was pprepl stopped?
+    /// Whether pprepl was suspended.
     stopped: AtomicBool,
     selection: Mutex<Selection>,
 }
 
 impl Shared {
-    /// Nothing told yet, about this text.
+    /// Returns an empty state for this text.
     pub fn new(text: LiveText) -> Shared {
         Shared {
             text,
@@ -54,52 +54,52 @@ impl Shared {
         }
     }
 
-    /// The line that Ctrl-C dropped, or that is requested in the editor.
+    /// Takes the line that Ctrl-C discarded or that was requested in the editor.
     pub fn take_dropped(&self) -> Option<String> {
         self.dropped.lock().unwrap_or_else(PoisonError::into_inner).take()
     }
 
-    /// Is the line being dropped? Then it need not be complete.
+    /// Returns whether the line is being discarded. It need not be complete then.
     pub fn is_dropping(&self) -> bool {
         self.dropped.lock().unwrap_or_else(PoisonError::into_inner).is_some()
     }
 
-    /// Returns whether the line is wanted in the editor.
+    /// Takes the request to open the line in the editor.
     pub fn take_edit(&self) -> bool {
         self.edit.swap(false, Ordering::Relaxed)
     }
 
-    /// Did Enter find the line whole? Then nobody needs to ask again.
+    /// Returns whether Enter found the line complete, so that no second check is needed.
     pub fn take_accepted(&self) -> bool {
         self.accepted.swap(false, Ordering::Relaxed)
     }
 
-    /// Was pprepl stopped since the line was drawn? Then the terminal was another program's.
+    /// Returns whether pprepl was suspended since the last redraw. Another program had the terminal in between.
     pub fn take_stopped(&self) -> bool {
         self.stopped.swap(false, Ordering::Relaxed)
     }
 
-    /// The change that a key asked for.
+    /// Takes the change that a key requested.
     pub fn take_change(&self) -> Option<Edit> {
         self.change.lock().unwrap_or_else(PoisonError::into_inner).take()
     }
 
-    /// Is what is wrong with the line to be fix?
+    /// Takes the request to fix the first error of the line.
     pub fn take_fix(&self) -> bool {
         self.mend.swap(false, Ordering::Relaxed)
     }
 
-    /// Do brackets and quotes bring their partners along?
+    /// Sets whether opening brackets and quotes insert their closing partners.
     pub fn set_autoclose(&self, on: bool) {
         self.autoclose.store(on, Ordering::Relaxed);
     }
 
-    /// What is selected of this line, when its cursor is there.
+    /// Returns the selection of this line if its cursor has not moved since.
     pub fn selected(&self, line: &str, cursor: usize) -> Option<Range<usize>> {
         self.selection.lock().unwrap_or_else(PoisonError::into_inner).of(line, cursor)
     }
 
-    /// The selection as a mark.
+    /// Returns the selection as a mark.
     pub fn selection_mark(&self, line: &str, cursor: usize) -> Option<Mark> {
         let range = self.selected(line, cursor)?;
         Some((Span::new(range.start as u32, range.end as u32), "selection"))
@@ -109,8 +109,8 @@ impl Shared {
         *self.dropped.lock().unwrap_or_else(PoisonError::into_inner) = Some(line.to_owned());
     }
 
-    /// The command that makes an edit. Rustyline has none for most: the helper's completion makes those, asked for by
-    /// [`Cmd::Complete`].
+    /// Returns the command that performs an edit. rustyline has no command for most edits: the helper's completion
+    /// performs them, triggered by [`Cmd::Complete`].
     fn make(&self, edit: Edit, pos: usize) -> Option<Cmd> {
         let typed = edit.range == (pos..pos) && edit.cursor == pos + edit.text.len();
         if edit.is_motion() && edit.cursor == pos + 1 {
@@ -138,11 +138,11 @@ impl Shared {
     }
 }
 
-/// A row of the table.
+/// A row of the key table.
 struct Row {
-    /// The key as people write it.
+    /// The display name of the key.
     name: &'static str,
-    /// What it does.
+    /// The description of its effect.
     what: &'static str,
     events: &'static [KeyEvent],
     handle: Handle,
@@ -160,11 +160,11 @@ const fn ctrl(letter: char) -> KeyEvent {
     KeyEvent(KeyCode::Char(letter), Modifiers::CTRL)
 }
 
-/// Every key of ours. A row with an empty name belongs to the one above.
+/// All key bindings of pprepl. A row with an empty name belongs to the row above.
 static KEYS: &[Row] = &[
     Row {
         name: "Enter",
-        what: "run a complete input; else go on on a new line, indented",
+        what: "run a complete input, or continue on a new, indented line",
         events: &[key(KeyCode::Enter)],
         handle: enter,
     },
@@ -178,38 +178,33 @@ static KEYS: &[Row] = &[
     },
     Row {
         name: "Alt-=",
-        what: "put the arrows (=>) of each list under each other",
+        what: "align the arrows (=>) of each list",
         events: &[alt(KeyCode::Char('='))],
         handle: align,
     },
-    Row {
-        name: "Ctrl-X Ctrl-F",
-        what: "put the input into the form of the style guide",
-        events: &[ctrl('X'), ctrl('F')],
-        handle: format,
-    },
+    Row { name: "Ctrl-X Ctrl-F", what: "format the input", events: &[ctrl('X'), ctrl('F')], handle: format },
     Row {
         name: "Alt-.",
-        what: "put right the first thing that is wrong with the input; again: the next one",
+        what: "apply the first fix; press again for the next",
         events: &[alt(KeyCode::Char('.'))],
         handle: fix,
     },
     Row {
         name: "Alt-;",
-        what: "make the line, or the lines of the selection, a comment; or code again",
+        what: "comment or uncomment the line, or the selected lines",
         events: &[alt(KeyCode::Char(';'))],
         handle: comment,
     },
     Row {
         name: "Alt-Up",
-        what: "select the expression around the cursor, then what is around that",
+        what: "select the expression around the cursor; press again to expand",
         events: &[alt(KeyCode::Up)],
         handle: expand,
     },
-    Row { name: "Alt-Down", what: "select less again", events: &[alt(KeyCode::Down)], handle: shrink },
+    Row { name: "Alt-Down", what: "shrink the selection", events: &[alt(KeyCode::Down)], handle: shrink },
     Row {
         name: "Backspace",
-        what: "delete the selection, or a pair of brackets or quotes with nothing in it ('autoclose')",
+        what: "delete the selection, or an empty pair of brackets or quotes ('autoclose')",
         events: &[key(KeyCode::Backspace)],
         handle: backspace,
     },
@@ -217,7 +212,7 @@ static KEYS: &[Row] = &[
     Row { name: "", what: "", events: &[key(KeyCode::Delete)], handle: delete },
     Row {
         name: "( [ { ' \" |",
-        what: "go around the selection; with the setting 'autoclose' bring the closing one along",
+        what: "surround the selection; with the setting 'autoclose' also insert the closing one",
         events: &[key(KeyCode::Char('('))],
         handle: pair,
     },
@@ -228,7 +223,7 @@ static KEYS: &[Row] = &[
     Row { name: "", what: "", events: &[key(KeyCode::Char('|'))], handle: pair },
     Row {
         name: ") ] }",
-        what: "step back a level on an empty line; with 'autoclose' step over the one that is there",
+        what: "outdent an empty line; with 'autoclose' skip an existing closing bracket",
         events: &[key(KeyCode::Char(')'))],
         handle: pair,
     },
@@ -256,14 +251,14 @@ static KEYS: &[Row] = &[
     },
     Row {
         name: "Ctrl-C",
-        what: "drop the input (Up brings it back); twice on an empty line leaves",
+        what: "discard the input (Up restores it); twice on an empty line: quit",
         events: &[ctrl('C')],
         handle: interrupt,
     },
-    Row { name: "Ctrl-Z", what: "stop pprepl; the shell's fg goes on", events: &[ctrl('Z')], handle: stop },
+    Row { name: "Ctrl-Z", what: "suspend pprepl; the shell's fg resumes it", events: &[ctrl('Z')], handle: stop },
 ];
 
-/// The keys and what they do.
+/// Returns the keys and their descriptions.
 pub fn table() -> impl Iterator<Item = (&'static str, &'static str)> {
     KEYS.iter().filter(|row| !row.name.is_empty()).map(|row| (row.name, row.what))
 }
@@ -279,7 +274,8 @@ pub fn bind(line: &mut Line, shared: &Arc<Shared>) {
     }
 }
 
-/// `None` leaves a key to rustyline. Only keys that it knows: for another one it would wait for the next key, and drop both.
+/// A key handler. `None` leaves the key to rustyline. Only keys that rustyline knows can be bound: after any other key
+/// it would wait for the next one and drop both.
 type Handle = fn(&Shared, &Event, &EventContext) -> Option<Cmd>;
 
 struct Key {
@@ -293,7 +289,7 @@ impl ConditionalEventHandler for Key {
     }
 }
 
-/// Submits a complete input; else starts a new line, indented. In the middle of a block Enter never submits.
+/// Submits a complete input; otherwise starts a new, indented line. In the middle of a block Enter never submits.
 fn enter(shared: &Shared, _: &Event, context: &EventContext) -> Option<Cmd> {
     let (line, pos, autoclose) = (context.line(), context.pos(), shared.autocloses());
     if !autoclose && edit::runs(line, pos) {
@@ -310,14 +306,14 @@ fn newline(shared: &Shared, _: &Event, context: &EventContext) -> Option<Cmd> {
     shared.make(shared.text.with_document(context.line(), |document| edit::new_line(document, pos)), pos)
 }
 
-/// Drops the line but keeps its text: Up brings it back. (It is accepted, and the loop knows that it is dropped:
-/// `Cmd::Interrupt` would lose the keys that were typed ahead, and leave the preview on the screen.)
+/// Discards the line but keeps its text: Up restores it. rustyline accepts the line, and the read loop knows that it is
+/// discarded. `Cmd::Interrupt` would lose typed-ahead keys and leave the preview on the screen.
 fn interrupt(shared: &Shared, _: &Event, context: &EventContext) -> Option<Cmd> {
     shared.drop_line(context.line());
     Some(Cmd::AcceptLine)
 }
 
-/// To the start of the block; from there Alt-< goes to the oldest entry of the history, as it does elsewhere.
+/// Moves to the start of the block. From there Alt-< goes to the oldest history entry, as in other editors.
 fn to_start(_: &Shared, event: &Event, context: &EventContext) -> Option<Cmd> {
     if context.pos() > 0 {
         return Some(Cmd::Move(Movement::BeginningOfBuffer));
@@ -325,7 +321,7 @@ fn to_start(_: &Shared, event: &Event, context: &EventContext) -> Option<Cmd> {
     Some(if is_alt(event) { Cmd::BeginningOfHistory } else { Cmd::Noop })
 }
 
-/// To the end of the block; from there Alt-> goes to the newest entry of the history.
+/// Moves to the end of the block. From there Alt-> goes to the newest history entry.
 fn to_end(_: &Shared, event: &Event, context: &EventContext) -> Option<Cmd> {
     if context.pos() < context.line().len() {
         return Some(Cmd::Move(Movement::EndOfBuffer));
@@ -366,7 +362,7 @@ fn format(shared: &Shared, _: &Event, context: &EventContext) -> Option<Cmd> {
     rewritten(shared, context, edit::format(context.line(), context.pos()))
 }
 
-/// The helper asks the session, which keys do not know.
+/// Requests a fix. The helper has the session; key handlers do not.
 fn fix(shared: &Shared, _: &Event, _: &EventContext) -> Option<Cmd> {
     shared.mend.store(true, Ordering::Relaxed);
     Some(Cmd::Complete)
@@ -406,10 +402,10 @@ fn backspace(shared: &Shared, _: &Event, context: &EventContext) -> Option<Cmd> 
     shared.make(edit?, pos)
 }
 
-/// A bracket or quote: goes around the selection, brings its partner along, steps over it or back a level.
+/// Handles a bracket or quote: surrounds the selection, inserts the closing partner, skips an existing one or dedents.
 fn pair(shared: &Shared, event: &Event, context: &EventContext) -> Option<Cmd> {
     let typed = match event.get(0) {
-        // In vi's command mode keys are commands.
+        // In vi command mode keys are commands.
         Some(KeyEvent(KeyCode::Char(typed), _)) if context.input_mode() != InputMode::Command => *typed,
         _ => return None,
     };

@@ -1,5 +1,5 @@
-//! The interactive session on rustyline: reads inputs, hands them to the session, shows what comes back. Left out: a
-//! mouse.
+//! The interactive session on rustyline: reads inputs, submits them to the session and shows the results. Mouse support
+//! is omitted.
 
 mod debugger;
 mod fold;
@@ -41,25 +41,25 @@ use show::Screen;
 use typing::Typing;
 use waiting::TerminalGuard;
 
-/// How to start.
+/// Startup options.
 pub struct Start {
     pub settings: Settings,
-    /// How much stack this thread has for evaluations.
+    /// Stack size of this thread for evaluations, in bytes.
     pub stack: usize,
-    /// Use colors: `None` asks the terminal.
+    /// Whether to use colors; `None` detects it from the terminal.
     pub color: Option<bool>,
     pub quiet: bool,
     /// The directory of an environment to open first.
     pub environment: Option<PathBuf>,
-    /// Texts to evaluate first: name and text.
+    /// Inputs to evaluate first, as (name, source).
     pub first: Vec<(String, String)>,
-    /// Take files that change in again before each input.
+    /// Whether to reload changed files before each input.
     pub watch: bool,
 }
 
 type Line = Editor<Typing, SessionHistory>;
 
-/// Runs the session until the user leaves.
+/// Runs the session until the user quits.
 pub fn run(start: Start) -> Result<(), String> {
     let screen = Rc::new(Screen::new(&start));
     let session = show::session(&start, &screen);
@@ -68,13 +68,13 @@ pub fn run(start: Start) -> Result<(), String> {
     let session = Rc::new(RefCell::new(session));
     let shared = Arc::new(Shared::new(screen.text().clone()));
     let _hold = Hold::take(data_folder().as_deref());
-    // A signal that ends the process is heard whatever it does: what was typed is in the history already.
+    // A terminating signal is always handled at once: the typed inputs are already in the history.
     signal::on_end(|number| hold::end(number, terminal::give_back))
         .map_err(|error| format!("cannot watch for signals: {error}"))?;
     restore_before_panics();
     let mut line = open(&session, &screen, &shared).map_err(|error| format!("cannot use this terminal: {error}"))?;
-    // Where somebody else may print, rustyline waits for a change of the window's size too. Else it hears of it only when
-    // the signal interrupts this thread, and the main thread gets the signal.
+    // With an external printer, rustyline also waits for changes of the window size. Without one it notices them only
+    // when the signal interrupts this thread, and the main thread receives the signal.
     let _printer = line.create_external_printer().ok();
     let waiting = TerminalGuard::enter();
     let mut repl = Repl { session, screen, shared, waiting, initial: String::new(), interrupted: false, watch: None };
@@ -89,7 +89,7 @@ pub fn run(start: Start) -> Result<(), String> {
     repl.serve(&mut line)
 }
 
-/// What a panic of this thread says is to be readable; other threads change nothing of the terminal.
+/// Restores the terminal before a panic of this thread prints its message. Other threads do not change the terminal.
 fn restore_before_panics() {
     let owner = std::thread::current().id();
     let before = std::panic::take_hook();
@@ -109,14 +109,14 @@ fn open(session: &Rc<RefCell<Session>>, screen: &Rc<Screen>, shared: &Arc<Shared
         .completion_show_all_if_ambiguous(true)
         .edit_mode(edit_mode)
         .color_mode(if screen.is_styled() { ColorMode::Forced } else { ColorMode::Disabled })
-        // `Waiting` has pastes marked.
+        // `TerminalGuard` enables bracketed paste.
         .bracketed_paste(false)
         .tab_stop(window::TAB_STOP as u8)
         .build();
     let history = SessionHistory::open();
     let recalled = history.recalled();
     let mut line = Editor::with_history(config, history)?;
-    // A line is drawn by one write; only a long one needs to be held back, and `Typing` does.
+    // A line is drawn in one write. Only a long line needs synchronized output, and `Typing` adds it.
     line.enable_synchronized_output(false);
     line.set_helper(Some(Typing::new(session.clone(), screen.clone(), shared.clone(), recalled)));
     keys::bind(&mut line, shared);
@@ -131,7 +131,7 @@ fn edit_mode(settings: &Settings) -> EditMode {
     }
 }
 
-/// Does someone want to leave, or help, who does not know how yet?
+/// Returns whether the user tries to quit or get help without knowing the command.
 fn is_farewell(text: &str) -> bool {
     ["exit", "quit", "help", "exit()", "quit()", "help()"].contains(&text.trim())
 }
@@ -141,11 +141,11 @@ struct Repl {
     screen: Rc<Screen>,
     shared: Arc<Shared>,
     waiting: TerminalGuard,
-    /// What the next line starts with.
+    /// The initial text of the next line.
     initial: String,
-    /// Returns whether the last was thing a Ctrl-C on an empty line.
+    /// Whether the last key was Ctrl-C on an empty line.
     interrupted: bool,
-    /// The files as they were when they were looked at last, where they are watched.
+    /// The stamps of the watched files at the last check.
     watch: Option<FileStamps>,
 }
 
@@ -153,7 +153,7 @@ impl Repl {
     fn greet(&self, start: &Start) {
         if !start.quiet {
             let version = env!("CARGO_PKG_VERSION");
-            self.screen.line(&format!("pprepl {version} - type Puppet, ':help' for help, Ctrl-D to leave"));
+            self.screen.line(&format!("pprepl {version} - type Puppet, ':help' for help, Ctrl-D to quit"));
         }
     }
 
@@ -184,7 +184,7 @@ impl Repl {
         }
     }
 
-    /// Ctrl-C, or a key that wants the editor. `false` leaves.
+    /// Handles Ctrl-C or a key that opens the editor. Returns `false` to quit.
     fn interrupt(&mut self, dropped: &str, line: &mut Line) -> bool {
         if self.shared.take_edit() {
             self.open_editor(dropped, line);
@@ -199,11 +199,11 @@ impl Repl {
             return false;
         }
         self.interrupted = true;
-        self.screen.note("Ctrl-C again leaves, as Ctrl-D does.");
+        self.screen.note("Press Ctrl-C again or Ctrl-D to quit.");
         true
     }
 
-    /// Takes an input. `false` leaves.
+    /// Processes an input. Returns `false` to quit.
     fn process_input(&mut self, typed: &str, line: &mut Line) -> bool {
         self.interrupted = false;
         let text = edit::without_prompts(typed);
@@ -222,7 +222,7 @@ impl Repl {
         goes_on
     }
 
-    /// Shows what an input gave. `false` leaves.
+    /// Shows the outcome of an input. Returns `false` to quit.
     fn show(&mut self, text: &str, outcome: Option<Outcome>, line: &mut Line) -> bool {
         match outcome {
             Some(Outcome::Quit) => false,
@@ -237,7 +237,7 @@ impl Repl {
                 line.set_edit_mode(edit_mode(session.settings()));
                 self.shared.set_autoclose(session.settings().autoclose);
                 if is_farewell(text) {
-                    self.screen.note("That is a string in Puppet. ':quit' or Ctrl-D leaves, ':help' helps.");
+                    self.screen.note("That is a string in Puppet. Use ':quit' or Ctrl-D to quit, ':help' for help.");
                 }
                 true
             }
@@ -245,17 +245,17 @@ impl Repl {
         }
     }
 
-    /// Says what ':fix' would run in place of an input that failed.
+    /// Reports what ':fix' would run in place of a failed input.
     fn offer_fix(&self, outcome: &Outcome, session: &Session) {
         let Outcome::Evaluated(evaluation) = outcome else { return };
         let Some(mended) = session.fix_last_input(None).ok().filter(|_| evaluation.failed()) else { return };
         match mended.after.trim() {
-            one if one.contains('\n') => self.screen.note("':fix' puts it right and runs it again"),
+            one if one.contains('\n') => self.screen.note("':fix' applies the fix and runs it again"),
             one => self.screen.note(&format!("':fix' runs it as  {}", shortened(&visible(one), 60))),
         }
     }
 
-    /// Takes files that changed since they were looked at in again.
+    /// Reloads the files that changed since the last check.
     fn take_changes(&mut self) {
         let Some(earlier) = &self.watch else { return };
         let changed = self.session.borrow_mut().watch().changed_since(earlier);
@@ -268,7 +268,7 @@ impl Repl {
         }
     }
 
-    /// Remembers the files as they are now.
+    /// Records the current stamps of the watched files.
     fn check_watched_files(&mut self) {
         if self.watch.is_some() {
             self.watch = Some(self.session.borrow_mut().watch());
@@ -288,7 +288,7 @@ impl Repl {
         }
     }
 
-    /// Runs an input. A panic below is a bug of ours: it is told, and the session continues.
+    /// Runs an input. A panic in it is an internal error: it is reported, and the session continues.
     fn submit(&self, text: &str) -> Option<Outcome> {
         let mut session = self.session.borrow_mut();
         interrupt::clear(&session.cancel_flag());
@@ -296,7 +296,7 @@ impl Repl {
         let outcome = catch_unwind(AssertUnwindSafe(|| commands::submit(&mut session, text)));
         if outcome.is_err() {
             self.waiting.resume();
-            self.screen.note("pprepl failed at this input; the session goes on. Please report it.");
+            self.screen.note("internal error on this input; the session continues. Please report it.");
         }
         outcome.ok()
     }
@@ -307,7 +307,7 @@ impl Repl {
         self.screen.outcome(&Outcome::Evaluated(Box::new(evaluation)), self.session.borrow().settings());
     }
 
-    /// Opens `text` in the user's editor; what is saved there becomes the next line.
+    /// Opens `text` in the user's editor. The saved text becomes the next line.
     fn open_editor(&mut self, text: &str, line: &mut Line) {
         self.waiting.pause();
         let edited = pprepl_session::edit::external::edit(text);
@@ -326,10 +326,10 @@ impl Repl {
     }
 }
 
-/// How many bytes of a type are written for a line of the screen.
+/// Maximum length of a type on the type line, in bytes.
 const MAX_TYPE: usize = 4 << 10;
 
-/// Has the session tell the type that the line below a value shows, and no other.
+/// Makes the session report the type for the line below a value, and no other type.
 fn report_types(session: &mut Session) {
     let outline = TypeText::Outline(MAX_TYPE);
     session.report_types(match session.settings().types {

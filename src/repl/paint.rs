@@ -1,5 +1,5 @@
-//! Puppet code in a theme's colors, by what the syntax tree says of each part. The text itself is not changed: only
-//! escape sequences of ours come in between.
+//! Colors Puppet source with a theme, following the syntax tree. The source itself is unchanged: only escape sequences
+//! are inserted.
 
 use std::cell::RefCell;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -11,8 +11,7 @@ use pprepl_text::Span;
 use pprepl_text::theme::{ColorDepth, Theme};
 use puppet_tree::{Document, Highlight, Highlighter, IncrementalHighlighter};
 
-/// The text that is being edited, as one document for all who ask about it: the keys, the colors, the marks. Only what
-/// changed is parsed again.
+/// The edited text as one document, shared by the keys, the colors and the marks. Parsing is incremental.
 #[derive(Clone)]
 pub struct LiveText(Arc<Mutex<IncrementalHighlighter>>);
 
@@ -25,18 +24,18 @@ impl LiveText {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Asks the document of a text, however long it takes to read that.
+    /// Calls `ask` with the document of `text`, and waits until it is parsed.
     pub fn with_document<T>(&self, text: &str, ask: impl Fn(&Document) -> T) -> T {
         self.when_read(text, &ask).unwrap_or_else(|| ask(&Document::new(text)))
     }
 
-    /// Asks the document of a text, unless that is long and still being read.
+    /// Calls `ask` with the document of `text`, unless it is long and still being parsed.
     pub fn when_read<T>(&self, text: &str, ask: impl FnOnce(&Document) -> T) -> Option<T> {
         let mut live = self.live();
         live.follow(text).then(|| ask(live.document()))
     }
 
-    /// The colors around the cursor; those of the text before while this one is still being read.
+    /// Returns the colors around the cursor. While this text is still being parsed, returns those of the previous text.
     fn highlights(&self, text: &str, cursor: usize) -> Vec<Highlight> {
         let mut live = self.live();
         live.follow(text);
@@ -44,16 +43,16 @@ impl LiveText {
     }
 }
 
-/// A highlighter that gets ready beside the first prompt: compiling its query takes longer than a prompt may.
+/// A highlighter that loads in the background of the first prompt: compiling its query takes longer than a prompt may.
 pub struct Painter {
     text: LiveText,
     getting_ready: RefCell<Option<JoinHandle<Highlighter>>>,
-    /// The last text, where its cursor was, and its parts.
+    /// The last text, its cursor and its highlights.
     last: RefCell<(String, usize, Vec<Highlight>)>,
 }
 
 impl Painter {
-    /// A painter that is getting ready when `wanted`.
+    /// Returns a painter, which starts loading if `wanted`.
     pub fn new(wanted: bool) -> Painter {
         let prepare = || {
             let mut highlighter = Highlighter::new();
@@ -64,7 +63,7 @@ impl Painter {
         Painter { text: LiveText::new(), getting_ready: RefCell::new(started), last: RefCell::default() }
     }
 
-    /// `text` in the theme's colors around `cursor`, with `marks` laid over.
+    /// Returns `text` in the theme's colors around `cursor`, with `marks` applied on top.
     pub fn paint(&self, text: &str, cursor: usize, theme: &Theme, depth: ColorDepth, marks: &[Mark]) -> String {
         if text.trim().is_empty() {
             return text.to_owned();
@@ -76,7 +75,7 @@ impl Painter {
         theme.painted(text, parts.iter().map(|part| (part.span, part.capture)), marks, depth)
     }
 
-    /// The parts of a text; those of the last one are kept, since a line is often drawn again as it is.
+    /// Returns the highlights of `text`. Caches the last ones, since a line is often redrawn unchanged.
     fn parts(&self, text: &str, cursor: usize) -> Vec<Highlight> {
         let mut last = self.last.borrow_mut();
         if last.0 != text || last.1 != cursor && text.len() > MAX_MARKED {
@@ -92,13 +91,13 @@ impl Painter {
         self.text.highlights(text, cursor)
     }
 
-    /// The text that is being edited.
+    /// Returns the edited text.
     pub fn text(&self) -> &LiveText {
         &self.text
     }
 }
 
-/// What a text is that is a single word or decimal number: the usual answer needs no parsing.
+/// Returns the color role of an input that is a single word or decimal number. This common case needs no parsing.
 fn plain(text: &str) -> Option<&'static str> {
     match text {
         "true" | "false" => Some("boolean"),

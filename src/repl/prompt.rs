@@ -1,10 +1,10 @@
-//! The prompt: the number of the input, and the edition when it is not 8.
+//! The prompt: the input number, and the edition if it is not 8.
 
 use pprepl_session::{Edition, Session};
 
 use super::show::Screen;
 
-/// The prompt without and with colors.
+/// Returns the prompt without and with colors.
 pub fn prompt(session: &Session, screen: &Screen) -> (String, String) {
     let number = session.inputs().last().map_or(1, |input| input.number + 1);
     let edition = match session.settings().edition {

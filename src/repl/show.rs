@@ -1,5 +1,5 @@
-//! What the user sees of an outcome: log lines at once, findings as code frames, the value as colored Puppet with its
-//! type below. All text of the user's is made visible before it is sent to the terminal.
+//! Display of an outcome: log lines at once, diagnostics as code frames, the value as colored Puppet with its type
+//! below. Control characters in user text are escaped before it reaches the terminal.
 
 use std::borrow::Cow;
 use std::cell::{OnceCell, RefCell};
@@ -26,23 +26,23 @@ use super::fold::folded;
 use super::paint::{LiveText, Painter};
 use super::{Start, terminal};
 
-/// The terminal as results are shown on it.
+/// The terminal that results are written to.
 pub struct Screen {
-    /// Are there colors? Without them marks are bold, underlined or reversed.
+    /// Whether colors are used. Without colors, marks are bold, underlined or reversed.
     colors: bool,
     depth: ColorDepth,
-    /// The theme active with the name that asked for it.
+    /// The active theme with the name it was requested by.
     theme: RefCell<Option<(String, Theme)>>,
     least: RefCell<String>,
     quiet: bool,
     painter: Painter,
-    /// The lines of an answer, which is written as one.
+    /// The buffered lines of an answer, written at once.
     held: RefCell<Option<String>>,
     /// Set by Ctrl-C.
     stop: OnceCell<Arc<AtomicBool>>,
 }
 
-/// A session whose log lines are shown on `screen` as they come.
+/// Returns a session that writes its log lines to `screen` as they arrive.
 pub fn session(start: &Start, screen: &Rc<Screen>) -> Session {
     let asker = DebugDialog::new(screen.clone(), start.settings.clone());
     let host = SystemHost::new(sink(screen.clone())).with_stack(start.stack).with_dialogue(Box::new(asker));
@@ -54,7 +54,7 @@ fn sink(screen: Rc<Screen>) -> LogSink {
 }
 
 impl Screen {
-    /// The terminal that the standard output is.
+    /// Returns the screen of standard output.
     pub fn new(start: &Start) -> Screen {
         let colors = terminal::has_colors(start.color);
         Screen {
@@ -69,25 +69,25 @@ impl Screen {
         }
     }
 
-    /// Stops long output when `flag` is set.
+    /// Stops long output once `flag` is set.
     pub fn acknowledge(&self, flag: Arc<AtomicBool>) {
         let _ = self.stop.set(flag);
     }
 
-    /// Writes what is made for the terminal alone.
+    /// Writes escape sequences for the terminal only.
     pub fn raw(&self, text: &str) {
         self.write(text);
     }
 
-    /// Writes to the terminal at once. What is short goes in one piece: each piece wakes the terminal. Between the pieces
-    /// of what is long Ctrl-C stops; `false` when it did.
+    /// Writes to the terminal at once. Short text is one write, since each write wakes the terminal. Between the chunks
+    /// of a long text Ctrl-C stops it. Returns `false` if it was stopped.
     fn write(&self, text: &str) -> bool {
         let mut out = io::stdout().lock();
         for (at, piece) in text.as_bytes().chunks(PIECE).enumerate() {
             if at > 0 && self.stop.get().is_some_and(|flag| flag.load(Ordering::Relaxed)) {
                 return false;
             }
-            // A terminal that is gone cannot be told so.
+            // A closed terminal cannot report an error.
             if out.write_all(piece).and_then(|()| out.flush()).is_err() {
                 return true;
             }
@@ -95,22 +95,22 @@ impl Screen {
         true
     }
 
-    /// The text that is being edited.
+    /// Returns the edited text.
     pub fn text(&self) -> &LiveText {
         self.painter.text()
     }
 
-    /// Returns whether it shows colors.
+    /// Returns whether the screen shows colors.
     pub fn is_colored(&self) -> bool {
         self.colors
     }
 
-    /// Returns whether it shows marks, with or without colors.
+    /// Returns whether the screen shows marks, with or without colors.
     pub fn is_styled(&self) -> bool {
         self.depth != ColorDepth::None
     }
 
-    /// Writes a line of ours.
+    /// Writes a line of pprepl.
     pub fn line(&self, text: &str) {
         match self.held.borrow_mut().as_mut() {
             Some(held) => {
@@ -123,12 +123,12 @@ impl Screen {
         }
     }
 
-    /// Writes a remark.
+    /// Writes a note.
     pub fn note(&self, text: &str) {
         self.line(&visible(text));
     }
 
-    /// `text` in the style of a role.
+    /// Returns `text` in the style of a color role.
     pub fn styled(&self, role: &str, text: &str, settings: &Settings) -> String {
         if !self.is_styled() {
             return text.to_owned();
@@ -136,17 +136,17 @@ impl Screen {
         self.with_theme(settings, |theme| theme.style(role).paint(text, self.depth))
     }
 
-    /// Uses the theme active, which is read when first needed and when the setting changes.
+    /// Calls `with` with the active theme, which is loaded on first use and when the setting changes.
     fn with_theme<T>(&self, settings: &Settings, with: impl FnOnce(&Theme) -> T) -> T {
         let wanted = if self.colors { &settings.theme } else { "none" };
         let mut slot = self.theme.borrow_mut();
         if slot.as_ref().is_none_or(|(name, _)| name != wanted) {
-            *slot = Some((wanted.to_owned(), terminal::theme(wanted)));
+            *slot = Some((wanted.to_owned(), settings.themes.choose(wanted)));
         }
         with(&slot.get_or_insert_default().1)
     }
 
-    /// Puppet code in colors.
+    /// Returns Puppet source in colors.
     pub fn code(&self, text: &str, settings: &Settings) -> String {
         if !self.is_colored() {
             return text.to_owned();
@@ -158,7 +158,7 @@ impl Screen {
         self.with_theme(settings, |theme| self.painter.paint(text, cursor, theme, self.depth, marks))
     }
 
-    /// An input in colors: a command's name, and code.
+    /// Returns an input in colors: a command name, or source.
     pub fn code_being_typed<'l>(&self, line: &'l str, settings: &Settings) -> Cow<'l, str> {
         if !self.is_colored() {
             return Cow::Borrowed(line);
@@ -170,8 +170,8 @@ impl Screen {
         Cow::Owned(self.painted(line, line.len(), &[], settings))
     }
 
-    /// The line being typed in colors, with what the session knows of its names, its first error, `marks`, and, when
-    /// they are requested, the brackets at the cursor.
+    /// Returns the edited line in colors, with the names the session knows, the first error, `marks` and, if enabled,
+    /// the brackets at the cursor.
     pub fn line_being_typed<'l>(
         &self,
         line: &'l str,
@@ -208,7 +208,7 @@ impl Screen {
         }
     }
 
-    /// Shows what an input gave.
+    /// Shows the outcome of an input.
     pub fn outcome(&self, outcome: &Outcome, settings: &Settings) {
         settings.log_level.clone_into(&mut self.least.borrow_mut());
         *self.held.borrow_mut() = Some(String::new());
@@ -232,7 +232,7 @@ impl Screen {
         self.reports(&answer.reports);
     }
 
-    /// A row of an answer; one that is too long continues below its last column.
+    /// Writes a row of an answer. A row that is too long continues below its last column.
     fn answer_row(&self, row: &str, width: usize, settings: &Settings) {
         let lines = hung(row, width);
         let [first, more @ ..] = &*lines else { return };
@@ -254,8 +254,8 @@ impl Screen {
         line.iter().map(part).collect()
     }
 
-    /// A line of an answer in colors: the first of its columns is a name; an indented line without columns is an
-    /// example's code.
+    /// Returns a line of an answer in colors: the first column is a name. An indented line without columns is example
+    /// code.
     fn answer_line(&self, line: &str, settings: &Settings) -> String {
         let own = line.trim_start();
         let blanks = line.len() - own.len();
@@ -300,7 +300,7 @@ impl Screen {
             TypeLine::Off => None,
         };
         let arrow = self.styled("result", "=>", settings);
-        // Asked once: each time costs the terminal a question.
+        // Read once: each read is a query to the terminal.
         let width = terminal::width();
         match &evaluation.value {
             Some(value) => {
@@ -329,14 +329,14 @@ impl Screen {
     }
 }
 
-/// So many bytes are written at once.
+/// Size of one write, in bytes.
 const PIECE: usize = 64 * 1024;
 
-/// Texts up to that many bytes are laid out as a whole, so that the lines that are omitted can be counted.
+/// Maximum size of output that is wrapped as a whole, so that its omitted lines can be counted, in bytes.
 const LARGE_TEXT: usize = 1 << 20;
 
-/// The beginning of a text of more than that many bytes, and how many characters are omitted: nobody waits for the layout of
-/// what is not shown. 0 is no limit.
+/// Returns the start of `text` if it is longer than the limit, and the number of omitted characters. This avoids
+/// wrapping text that is not shown. A limit of 0 means no limit.
 fn start_of(text: &str, limit: usize) -> (&str, usize) {
     if limit == 0 || text.len() <= limit {
         return (text, 0);
@@ -345,7 +345,8 @@ fn start_of(text: &str, limit: usize) -> (&str, usize) {
     (start, rest.chars().count())
 }
 
-/// As much of a text as `limit` lines of this width hold, and what is omitted. 0 is no limit.
+/// Returns the part of `text` that fits into `limit` lines of this width, and what is omitted. A limit of 0 means no
+/// limit.
 fn cut(text: &str, limit: usize, width: usize) -> (&str, Option<String>) {
     if limit == 0 {
         return (text, None);

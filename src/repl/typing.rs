@@ -1,4 +1,4 @@
-//! The line editor's eyes: colors while typing, completion, the gray preview, whether an input continues.
+//! The line editor's helper: colors while typing, completion, the ghost text preview, and whether an input is complete.
 
 use std::borrow::Cow;
 use std::cell::{Cell, RefCell};
@@ -29,31 +29,30 @@ use super::terminal;
 use super::waiting::MARK_PASTES;
 use super::window::Window;
 
-/// How long a preview may take: a key must never wait for it.
+/// Time limit of a preview: a key must never wait for it.
 const PREVIEW: Duration = Duration::from_millis(20);
 
-/// What rustyline asks.
+/// The helper that rustyline calls.
 pub struct Typing {
     session: Rc<RefCell<Session>>,
     screen: Rc<Screen>,
     shared: Arc<Shared>,
-    /// Are the bracket at the cursor and its partner marked?
+    /// Whether the bracket at the cursor and its partner are highlighted.
     marks: Cell<bool>,
-    /// Returns whether a selection was painted.
+    /// Whether a selection was painted.
     selected: Cell<bool>,
-    /// What a key asked for, between the two questions of a completion.
+    /// The edit that a key requested, between the two calls of a completion.
     change: RefCell<Option<Edit>>,
-    /// The line as it was drawn last: it is often drawn again as it is.
+    /// The last drawn line. It is often redrawn unchanged.
     drawn: RefCell<Option<Drawn>>,
-    /// The part of a tall block that is on the screen.
+    /// The visible part of a block taller than the screen.
     window: Window,
-    /// Entries of the history that were changed and left.
+    /// Edited history entries.
     recalled: Rc<Recalled>,
-    /// How many proposals are still to be listed, and how many rows the line takes below its first.
+    /// The number of completion items still to list, and of rows that the line takes below its first.
     listing: Cell<(usize, usize)>,
 }
 
-/// A line that was drawn.
 struct Drawn {
     line: String,
     cursor: usize,
@@ -63,7 +62,7 @@ struct Drawn {
 }
 
 impl Typing {
-    /// A helper for `session`.
+    /// Returns a helper for `session`.
     pub fn new(
         session: Rc<RefCell<Session>>,
         screen: Rc<Screen>,
@@ -84,8 +83,7 @@ impl Typing {
         }
     }
 
-    /// The line is done. Where only a window of it was on the screen, the whole of it is written, or, when it was dropped,
-    /// nothing more.
+    /// Finishes the line. If only a window of it was visible, writes all of it, or nothing more if it was discarded.
     pub fn leave(&self, accepted: Option<&str>) {
         self.recalled.forget();
         let session = self.session.borrow();
@@ -96,15 +94,15 @@ impl Typing {
         }
     }
 
-    /// Forgets what was drawn: the session knows more than it did.
+    /// Forgets the drawn line, because the session has changed.
     pub fn forget(&self) {
         self.drawn.take();
     }
 
-    /// Value and type of what is typed, when it is plain data and quickly found.
+    /// Returns the value and type of the typed source if it is plain data and found in time.
     fn preview(&self, text: &str, until: Instant) -> Option<String> {
         let mut session = self.session.try_borrow_mut().ok()?;
-        // A text that continues does not parse yet: the session finds no value.
+        // An incomplete text does not parse yet: the session finds no value.
         if !session.settings().preview || is_evident(text) {
             return None;
         }
@@ -120,7 +118,7 @@ impl Typing {
 }
 
 impl Typing {
-    /// What the static checker says: the type, or what will fail.
+    /// Returns the result of the static checker: the type, or the first error.
     fn static_hint(&self, text: &str, until: Instant) -> Option<String> {
         if !self.screen.is_colored() || commands::is_command(text) || text.len() > MAX_MARKED || is_word(text) {
             return None;
@@ -139,12 +137,12 @@ impl Typing {
         (room >= 12).then(|| format!("  {}", shortened(&told, room)))
     }
 
-    /// The change that puts the first thing right that is wrong.
+    /// Returns the edit that fixes the first error.
     fn quick_fix(&self, line: &str, pos: usize) -> Option<Edit> {
         edit::fix(&mut *self.session.try_borrow_mut().ok()?, line, pos)
     }
 
-    /// A note on the last line, when notes are requested.
+    /// Returns a note on the last line, if notes are enabled.
     fn note(&self, text: &str) -> Option<String> {
         let session = self.session.try_borrow().ok()?;
         if !session.settings().notes || commands::is_command(text) || text.len() > MAX_MARKED {
@@ -159,7 +157,7 @@ impl Typing {
     }
 }
 
-/// What cannot stand where it is, told after a line whose end it is at.
+/// Returns the first syntax error, shown after the line that it ends.
 fn what_is_wrong(session: &Session, text: &str) -> Option<String> {
     if commands::is_command(text) || text.len() > MAX_MARKED {
         return None;
@@ -170,17 +168,17 @@ fn what_is_wrong(session: &Session, text: &str) -> Option<String> {
     here.then(|| format!("  {}", shortened(&visible(&fault.message), 60)))
 }
 
-/// Returns whether there is nothing to preview: a command, a block, a name or number alone.
+/// Returns whether a preview is useless: a command, a block, or a single name or number.
 fn is_evident(text: &str) -> bool {
     is_word(text) || text.contains('\n') || commands::is_command(text)
 }
 
-/// A name or number alone.
+/// Returns whether the text is a single name or number.
 fn is_word(text: &str) -> bool {
     text.trim().chars().all(|c| c.is_alphanumeric() || matches!(c, '_' | ':' | '.' | '-'))
 }
 
-/// What keeps a block open, told on an empty line of it.
+/// Returns what keeps a block open, shown on its empty line.
 fn what_is_open(text: &str) -> Option<String> {
     let (before, last) = text.rsplit_once('\n')?;
     if !last.trim().is_empty() {
@@ -191,24 +189,24 @@ fn what_is_open(text: &str) -> Option<String> {
     let opener = open.opener.of(before).split('\n').next().unwrap_or("");
     let line = before.get(..open.opener.start as usize)?.matches('\n').count() + 1;
     let what = match open.what {
-        OpenEnd::Heredoc => format!("the heredoc {opener} of line {line} wants its end tag"),
-        OpenEnd::Comment => format!("the comment of line {line} wants its */"),
-        OpenEnd::SingleQuote | OpenEnd::DoubleQuote => format!("the string of line {line} wants its quote"),
-        _ => format!("{opener} of line {line} is open"),
+        OpenEnd::Heredoc => format!("heredoc {opener} from line {line}: missing end tag"),
+        OpenEnd::Comment => format!("unclosed comment from line {line}"),
+        OpenEnd::SingleQuote | OpenEnd::DoubleQuote => format!("unclosed string from line {line}"),
+        _ => format!("unclosed {opener} from line {line}"),
     };
     Some(format!("  {}", shortened(&visible(&what), 60)))
 }
 
 impl Typing {
-    /// How many rows the list must leave free below itself: after the list rustyline clears as many rows as the line took,
-    /// and the list with them. None before the last proposal.
+    /// Returns the number of rows to leave free below the list. After the list rustyline clears as many rows as the
+    /// line took, and the list with them. Returns 0 before the last item.
     fn rows_below_list(&self) -> usize {
         let (left, rows) = self.listing.get();
         self.listing.set((left.saturating_sub(1), rows));
         if left == 1 { rows } else { 0 }
     }
 
-    /// What is sent for a painted line: all of it, or the window of a tall one.
+    /// Returns the output for a painted line: all of it, or the window of a tall one.
     fn sent(&self, line: &str, pos: usize, painted: &str) -> Cow<'static, str> {
         let fitted = self.window.fitted(line, pos, painted);
         Cow::Owned(saved_back(fitted.unwrap_or_else(|| painted.to_owned())))
@@ -267,7 +265,7 @@ impl Highlighter for Typing {
     }
 
     fn highlight_char(&self, line: &str, pos: usize, kind: CmdKind) -> bool {
-        // The last look of an accepted line has no marks.
+        // The final drawing of an accepted line has no marks.
         let marks = kind != CmdKind::ForcedRefresh && edit::bracket_near(line, pos).is_some();
         self.marks.set(marks);
         let selected = self.shared.selected(line, pos).is_some();
@@ -277,15 +275,15 @@ impl Highlighter for Typing {
     }
 }
 
-/// From that many bytes on a line reaches the terminal in pieces.
+/// Minimum length of a line that reaches the terminal in several writes, in bytes.
 const IN_PIECES: usize = 3 * 1024;
 
-/// A long line as one picture for terminals that can wait for all of it.
+/// Wraps a long line in a synchronized update, for terminals that support it.
 fn saved_back(text: String) -> String {
     if text.len() < IN_PIECES { text } else { ["\x1b[?2026h", &text, "\x1b[?2026l"].concat() }
 }
 
-/// The gray text after the line.
+/// The ghost text after the line.
 pub struct HintText {
     text: String,
     accepts: bool,
@@ -305,7 +303,7 @@ impl Hinter for Typing {
     type Hint = HintText;
 
     fn hint(&self, line: &str, pos: usize, context: &Context<'_>) -> Option<HintText> {
-        // rustyline asks after each change of the line.
+        // rustyline calls this after each change of the line.
         self.recalled.note(context.history_index(), line);
         if line.trim().is_empty() || pos < line.len() {
             return None;
@@ -323,7 +321,7 @@ impl Hinter for Typing {
     }
 }
 
-/// An item as rustyline lists it: the label, then what it is.
+/// A completion item as rustyline lists it: the label, then its kind.
 pub struct CompletionRow {
     item: Item,
     display: String,
@@ -377,7 +375,7 @@ impl Completer for Typing {
             return line.set_pos(change.cursor);
         }
         let end = line.pos();
-        // A quote that already is after the cursor is not put in twice.
+        // Does not insert a quote that is already after the cursor.
         let quote = elected.chars().next_back().filter(|c| matches!(c, '\'' | '"'));
         let doubled = quote.is_some_and(|quote| elected.len() > 1 && line.as_str()[end..].starts_with(quote));
         let elected = if doubled { &elected[..elected.len() - 1] } else { elected };

@@ -1,14 +1,14 @@
-//! The terminal while an input runs: keys that are typed ahead are kept for the next line, not echoed into the output,
-//! and a Ctrl-D among them is a key, not an end. Ctrl-C still signals. (While a line is edited rustyline has the terminal
-//! raw; it gives it back as it found it, so this mode is entered once and left at the end.) Pasted text is marked as such
-//! all the while, not only while a line is edited: switching that at each line costs the terminal two more writes.
+//! The terminal mode while an input runs. Typed-ahead keys are kept for the next line and not echoed into the output; a
+//! Ctrl-D among them is a key, not an end of input. Ctrl-C still sends a signal. While a line is edited, rustyline sets
+//! the raw mode and restores the previous one, so this mode is entered once and left at the end. Bracketed paste is
+//! enabled all the time: switching it at each line costs two more writes.
 
 use std::io::{self, Write};
 
 #[cfg(unix)]
 use rustix::termios::{InputModes, LocalModes, OptionalActions, Termios, tcgetattr, tcsetattr};
 
-/// The terminal in this mode, until it is dropped.
+/// Guard that keeps the terminal in this mode until it is dropped.
 pub struct TerminalGuard {
     #[cfg(unix)]
     original: Option<Termios>,
@@ -16,7 +16,7 @@ pub struct TerminalGuard {
 
 #[cfg(unix)]
 impl TerminalGuard {
-    /// Enters the mode. Without a terminal there is nothing to enter.
+    /// Enters the mode. Does nothing without a terminal.
     pub fn enter() -> TerminalGuard {
         let original = if super::terminal::is_dumb() { None } else { tcgetattr(rustix::stdio::stdin()).ok() };
         let waiting = TerminalGuard { original };
@@ -24,7 +24,7 @@ impl TerminalGuard {
         waiting
     }
 
-    /// Enters it again after [`Waiting::pause`].
+    /// Enters the mode again after [`TerminalGuard::pause`].
     pub fn resume(&self) {
         if let Some(mut mode) = self.original.clone() {
             mark_pastes(true);
@@ -35,7 +35,7 @@ impl TerminalGuard {
         }
     }
 
-    /// Gives the terminal back as it was, for another program or for good.
+    /// Restores the previous mode, for another program or at the end.
     pub fn pause(&self) {
         if let Some(mode) = &self.original {
             mark_pastes(false);
@@ -44,34 +44,34 @@ impl TerminalGuard {
     }
 }
 
-/// Has the terminal put marks around pasted text.
+/// Enables bracketed paste.
 pub const MARK_PASTES: &str = "\x1b[?2004h";
 
-/// Has the terminal put marks around pasted text, or leave that.
+/// Enables or disables bracketed paste.
 pub fn mark_pastes(on: bool) {
     let mut out = io::stdout().lock();
     let switch = if on { MARK_PASTES } else { "\x1b[?2004l" };
-    // Without them a paste is taken for keys, and nothing else is lost.
+    // Without bracketed paste, pasted text is read as keys; nothing else is lost.
     let _ = out.write_all(switch.as_bytes()).and_then(|()| out.flush());
 }
 
 #[cfg(unix)]
 fn set(mode: &Termios) {
-    // A terminal that refuses stays as it is: keys are echoed then, and nothing else is lost.
+    // If the terminal rejects the mode, it is unchanged: keys are echoed, and nothing else is lost.
     let _ = tcsetattr(rustix::stdio::stdin(), OptionalActions::Drain, mode);
 }
 
 #[cfg(not(unix))]
 impl TerminalGuard {
-    /// Nothing to enter here.
+    /// Does nothing on this system.
     pub fn enter() -> TerminalGuard {
         TerminalGuard {}
     }
 
-    /// Nothing to enter again.
+    /// Does nothing on this system.
     pub fn resume(&self) {}
 
-    /// Nothing to return.
+    /// Does nothing on this system.
     pub fn pause(&self) {}
 }
 

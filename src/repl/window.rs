@@ -1,12 +1,12 @@
-//! A block that is taller than the screen, drawn as a window that scrolls with the cursor.
+//! A block taller than the screen, drawn as a window that scrolls with the cursor.
 //!
-//! rustyline draws a line as a whole, then moves the cursor up from its end by as many rows as it counts from there to the
-//! cursor. It has no windows; but what it sends is our text, so that for a tall block we send the rows of a window,
-//! each at its own place. The last movement goes too far then, when the block continues below the window: the top margin of
-//! the terminal's scrolling region is put at the cursor's row, above which no movement goes. The margins are taken away
-//! before the next picture, when the block is accepted, and when the process stops or ends ([`terminal::released`]).
+//! rustyline draws a line as a whole, then moves the cursor up from its end by the number of rows that it counted. It
+//! has no windows, but it sends our text. For a tall block this text is the rows of a window, each with its screen
+//! position. If the block continues below the window, rustyline's last movement goes too far. So the top margin of the
+//! terminal's scrolling region is set at the cursor's row, and no movement goes above it. The margins are reset before
+//! the next frame, when the block is accepted, and when the process is suspended or ends ([`terminal::released`]).
 //!
-//! Where a terminal lets the cursor go past a margin (Alacritty) the cursor's row becomes the first one of the screen,
+//! In a terminal that lets the cursor pass a margin (Alacritty), the cursor's row becomes the first of the screen,
 //! unless the end of the block is near.
 
 use std::cell::RefCell;
@@ -17,16 +17,16 @@ use unicode_segmentation::UnicodeSegmentation;
 
 use super::terminal;
 
-/// The columns from one tab stop to the next, as rustyline has it.
+/// Columns between two tab stops, as in rustyline.
 pub const TAB_STOP: usize = 4;
 
-/// How many rows above and below the cursor stay in view.
+/// Number of rows above and below the cursor that stay visible.
 const AROUND: usize = 2;
 
-/// A screen of fewer rows shows no window.
+/// Minimum number of screen rows for a window.
 const LEAST_ROWS: usize = 3;
 
-/// What is drawn of the block that is being edited.
+/// Scroll state of the edited block.
 pub struct Window {
     mode: GraphemeClusterMode,
     state: RefCell<State>,
@@ -34,32 +34,32 @@ pub struct Window {
 
 #[derive(Default)]
 struct State {
-    /// The prompt as it was sent, and how many columns it takes.
+    /// The prompt as sent, and its width in columns.
     prompt: String,
     indent: usize,
-    /// The columns of the screen when the line was drawn, the line and its cursor.
+    /// The screen width at the last drawing, the line and its cursor.
     columns: usize,
     line: String,
     cursor: usize,
-    /// Returns whether a window is on the screen.
+    /// Whether a window is on the screen.
     shown: bool,
     /// The first row of the block in the window.
     top: usize,
 }
 
-/// A place on the screen, from the start of the prompt.
+/// A screen position relative to the start of the prompt.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Place {
     row: usize,
     column: usize,
 }
 
-/// How a block lies in a window.
+/// The layout of a block in a window.
 struct Frame {
     rows: Vec<Range<usize>>,
     /// The cursor's row in the block.
     cursor: usize,
-    /// How many rows rustyline will go up, and whether it sends a line end before that.
+    /// The number of rows that rustyline will move up, and whether it sends a line end before that.
     up: usize,
     breaks: bool,
     /// The column after the last character.
@@ -71,7 +71,7 @@ impl Window {
         Window { mode: GraphemeClusterMode::from_env(), state: RefCell::default() }
     }
 
-    /// The prompt, after what clears away a picture that is not where rustyline takes it to be.
+    /// Returns the prompt, preceded by the sequence that clears a frame which is not where rustyline assumes it.
     pub fn prompt(&self, prompt: &str) -> String {
         let mut state = self.state.borrow_mut();
         prompt.clone_into(&mut state.prompt);
@@ -86,8 +86,8 @@ impl Window {
         cleared + prompt
     }
 
-    /// What clears away the rows of a block that a narrower screen made more: the terminal moved them, and rustyline
-    /// counts as it was.
+    /// Returns the sequence that clears the rows of a block that a narrower screen rewrapped. The terminal moved them,
+    /// but rustyline counts the old rows.
     fn reflowed(&self, state: &State, columns: usize) -> String {
         if state.columns == 0 || state.columns == columns {
             return String::new();
@@ -100,23 +100,24 @@ impl Window {
         }
     }
 
-    /// Does a line not fit on the screen, or did it not when it was drawn last? Then each movement draws it.
+    /// Returns whether a line does not fit on the screen, or did not at the last drawing. Each movement redraws it
+    /// then.
     pub fn is_needed(&self, line: &str, cursor: usize) -> bool {
         let mut state = self.state.borrow_mut();
         state.cursor = cursor;
         let (columns, rows) = terminal::size();
-        // Most lines are short, and not looked at further.
+        // Most lines are short and need no further check.
         let may_be_tall = rows >= LEAST_ROWS && (line.len() > columns || line.contains('\n'));
         state.shown || may_be_tall && self.rows(line, state.indent, columns).len() > rows
     }
 
-    /// How many rows of the screen a line takes below its first; none of a window.
+    /// Returns the number of screen rows that a line takes below its first; 0 for a window.
     pub fn rows_below_first(&self, line: &str) -> usize {
         let state = self.state.borrow();
         if state.shown { 0 } else { self.rows(line, state.indent, terminal::size().0).len() - 1 }
     }
 
-    /// What is sent for a line: the painted text, or a window of it.
+    /// Returns the output for a line: the painted text, or a window of it.
     pub fn fitted(&self, line: &str, cursor: usize, painted: &str) -> Option<String> {
         let (columns, height) = terminal::size();
         let mut state = self.state.borrow_mut();
@@ -130,7 +131,7 @@ impl Window {
         }
         let mut sent = String::with_capacity(painted.len() + 64 * height);
         if !state.shown {
-            // The lines above the block scroll away, as they would for any text that is so long.
+            // The lines above the block scroll away, as for any text of this length.
             sent.push('\r');
             sent.extend(std::iter::repeat_n('\n', height - 1));
         }
@@ -154,8 +155,8 @@ impl Window {
         self.state.borrow().shown
     }
 
-    /// The block is done. When a window of it is on the screen: what is sent instead, the whole block or, when that is
-    /// not wanted, what makes room below the window.
+    /// Finishes the block. If a window of it is visible, returns the output that replaces it: the whole block, or
+    /// without one, free rows below the window.
     pub fn leave(&self, whole: Option<&str>) -> Option<String> {
         let state = self.state.take();
         let released = state.shown.then(terminal::released)?;
@@ -179,7 +180,7 @@ impl Window {
         }
     }
 
-    /// Where a text ends that begins in this column: rustyline's own count.
+    /// Returns where `text` ends if it starts in this column, counted as in rustyline.
     fn place(&self, text: &str, column: usize, columns: usize) -> Place {
         let mut at = Place { row: 0, column };
         for grapheme in text.graphemes(true) {
@@ -200,7 +201,7 @@ impl Window {
         if grapheme == "\t" { TAB_STOP - column % TAB_STOP } else { usize::from(self.mode.width(grapheme)) }
     }
 
-    /// The bytes of each row of the screen.
+    /// Returns the byte range of each screen row.
     fn rows(&self, line: &str, indent: usize, columns: usize) -> Vec<Range<usize>> {
         let (mut rows, mut start, mut column) = (Vec::new(), 0, indent);
         for (at, grapheme) in line.grapheme_indices(true) {
@@ -223,7 +224,8 @@ impl Window {
         rows
     }
 
-    /// The painted text row by row: each begins in the style in which the one before ended, and ends in none.
+    /// Splits the painted text into rows. Each row starts in the style in which the previous one ended, and ends
+    /// without a style.
     fn painted_rows(&self, painted: &str, line: &str, rows: &[Range<usize>], indent: usize) -> Vec<String> {
         let mut all = vec![String::new(); rows.len()];
         let (mut at, mut row) = (0, 0);
@@ -269,7 +271,7 @@ impl Place {
 }
 
 impl Frame {
-    /// The first row in view, as near as may be to the one before.
+    /// Returns the first visible row, as close to the previous one as possible.
     fn top(&self, before: usize, height: usize) -> usize {
         let around = AROUND.min((height - 1) / 2);
         let last = self.rows.len() - height;
@@ -281,7 +283,7 @@ impl Frame {
         before.clamp(lowest.min(highest), highest)
     }
 
-    /// Puts the cursor where rustyline's last movement takes it to its row.
+    /// Returns the output that makes rustyline's last movement end in the cursor's row.
     fn last_move(&self, top: usize, height: usize) -> String {
         let row = self.cursor - top;
         let breaks = usize::from(self.breaks);
@@ -289,7 +291,7 @@ impl Frame {
             let column = if self.up == 0 && !self.breaks { self.end } else { 0 };
             return go_to((row + self.up).saturating_sub(breaks), column);
         }
-        // A region has two rows at least.
+        // A scrolling region has at least two rows.
         let margin = if terminal::keeps_margins() && row + 1 < height {
             terminal::set_top_margin(row, height)
         } else {
@@ -299,12 +301,12 @@ impl Frame {
     }
 }
 
-/// Goes to a row and column of the screen, from 0.
+/// Returns the sequence that moves to a row and column of the screen (zero-based).
 fn go_to(row: usize, column: usize) -> String {
     format!("\x1b[{};{}H", row + 1, column + 1)
 }
 
-/// The text without the sequences that switch its styles.
+/// Returns the text without style escape sequences.
 fn without_styles(text: &str) -> String {
     let mut parts = text.split("\x1b[");
     let first = parts.next().unwrap_or("").to_owned();

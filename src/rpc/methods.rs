@@ -1,4 +1,4 @@
-//! The methods: each takes its parameters by name and gives plain data.
+//! The RPC methods. Each takes parameters by name and returns JSON data.
 
 use serde_json::{Value, json};
 
@@ -30,9 +30,9 @@ pub const METHODS: &[(&str, Method)] = &[
 /// Calls a method.
 pub fn call(session: &mut Session, method: &str, params: &Value) -> Answer {
     let Some((name, run)) = METHODS.iter().find(|(name, _)| *name == method) else {
-        return Err(RpcError::new(RpcError::METHOD, format!("there is no method '{method}'")));
+        return Err(RpcError::new(RpcError::METHOD, format!("unknown method '{method}'")));
     };
-    // Evaluations and commands have a budget of their own; settings are changed whole or not at all.
+    // Evaluations and commands have their own budget; a change of settings is atomic.
     if matches!(*name, "eval" | "command" | "options" | "reset") {
         return run(session, params);
     }
@@ -43,12 +43,12 @@ pub fn call(session: &mut Session, method: &str, params: &Value) -> Answer {
     }
 }
 
-/// The result of a call that was canceled before it began.
+/// Returns the result of a call that was canceled before it began.
 pub fn canceled(session: &Session, method: &str) -> Value {
     ended(method, &session.canceled("input", ""))
 }
 
-/// The result of a call that ended early: that of one that found nothing, with the reason.
+/// Returns the result of a call that ended early: an empty result with the reason.
 fn ended(method: &str, report: &Report) -> Value {
     let mut result = match method {
         "eval" => json!({ "logs": [], "elapsed_us": 0 }),
@@ -68,38 +68,40 @@ fn ended(method: &str, report: &Report) -> Value {
     result
 }
 
-/// A text parameter that must be there.
+/// Returns a required string parameter.
 fn text<'a>(params: &'a Value, name: &str) -> Result<&'a str, RpcError> {
     match params.get(name) {
         Some(Value::String(text)) => Ok(text),
-        Some(_) => Err(RpcError::new(RpcError::PARAMS, format!("'{name}' is a string"))),
+        Some(_) => Err(RpcError::new(RpcError::PARAMS, format!("'{name}' must be a string"))),
         None => Err(RpcError::new(RpcError::PARAMS, format!("'{name}' is missing"))),
     }
 }
 
-/// A switch that may be omitted.
+/// Returns an optional Boolean parameter.
 fn flag(params: &Value, name: &str) -> Result<bool, RpcError> {
     match params.get(name) {
         None | Some(Value::Null) => Ok(false),
         Some(Value::Bool(on)) => Ok(*on),
-        Some(_) => Err(RpcError::new(RpcError::PARAMS, format!("'{name}' is true or false"))),
+        Some(_) => Err(RpcError::new(RpcError::PARAMS, format!("'{name}' must be true or false"))),
     }
 }
 
-/// A place in a text as an offset in bytes: characters count in `offset`; omitted it is the end.
+/// Returns a source position as a byte offset. The `offset` parameter counts characters; if omitted, it is the end.
 fn offset(params: &Value, source: &str) -> Result<usize, RpcError> {
     let length = source.chars().count();
     let offset = match params.get("offset") {
         None | Some(Value::Null) => length,
         Some(offset) => match offset.as_u64().map(|offset| offset as usize).filter(|offset| *offset <= length) {
             Some(offset) => offset,
-            None => return Err(RpcError::new(RpcError::PARAMS, format!("'offset' is a number from 0 to {length}"))),
+            None => {
+                return Err(RpcError::new(RpcError::PARAMS, format!("'offset' must be a number from 0 to {length}")));
+            }
         },
     };
     Ok(source.char_indices().nth(offset).map_or(source.len(), |(at, _)| at))
 }
 
-/// Changes settings, the edition first, for it sets others. All or none.
+/// Changes settings, the edition first, because it changes others. All settings change or none.
 fn options(session: &mut Session, params: &Value) -> Answer {
     let mut pairs: Vec<(&str, String)> = Vec::new();
     for (key, value) in params.as_object().into_iter().flatten() {
@@ -117,13 +119,13 @@ fn options(session: &mut Session, params: &Value) -> Answer {
     Ok(settings(session))
 }
 
-/// A setting's value as a word.
+/// Returns a setting's value as a string.
 fn word(key: &str, value: &Value) -> Result<String, RpcError> {
     match value {
         Value::String(text) => Ok(text.clone()),
         Value::Bool(on) => Ok(if *on { "on" } else { "off" }.to_owned()),
         Value::Number(number) => Ok(number.to_string()),
-        _ => Err(RpcError::new(RpcError::PARAMS, format!("'{key}' is a string, a number or true or false"))),
+        _ => Err(RpcError::new(RpcError::PARAMS, format!("'{key}' must be a string, a number, true or false"))),
     }
 }
 

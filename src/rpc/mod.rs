@@ -1,7 +1,7 @@
-//! The machine interface: JSON-RPC 2.0, one object a line, on standard input and output. One process, one session.
-//! Nothing but responses goes to standard output; a malformed line is answered and the session continues. Requests are read
-//! while the session works, so that `cancel` is heard; all others are answered in their order. SIGINT stops the request that
-//! runs, not the process. Left out: batches and streaming.
+//! The machine interface: JSON-RPC 2.0, one object per line, on standard input and output. One process has one session.
+//! Only responses go to standard output. A malformed line gets an error response, and the session continues. A thread
+//! reads requests while the session works, so that `cancel` takes effect; all others are answered in order. SIGINT
+//! stops the running request, not the process. Batches and streaming are omitted.
 
 mod methods;
 mod protocol;
@@ -22,7 +22,7 @@ pub use protocol::{answer, read as read_request};
 
 /// Serves requests until the input ends.
 ///
-/// Fails where answers cannot be written.
+/// Fails if responses cannot be written.
 pub fn run(settings: Settings, host: SystemHost) -> io::Result<()> {
     let mut session = Session::new(settings, Box::new(host));
     let queue = Arc::new(Queue::default());
@@ -40,7 +40,7 @@ pub fn run(settings: Settings, host: SystemHost) -> io::Result<()> {
     Ok(())
 }
 
-/// Reads requests until the input ends. `cancel` is obeyed at once.
+/// Reads requests until the input ends. `cancel` takes effect at once.
 fn read(queue: &Queue) {
     let mut input = io::stdin().lock();
     let mut line = Vec::new();
@@ -53,7 +53,7 @@ fn read(queue: &Queue) {
         match protocol::read(&line) {
             Some(Request::Call(call)) if call.method == protocol::CANCEL => {
                 let canceled = cancel(queue, &call.params);
-                // Where answers cannot be written, the session's thread finds out with its own.
+                // If responses cannot be written, the session's thread notices with its own response.
                 let _ = protocol::respond(call.id.as_ref(), canceled).map(|answer| send(&answer));
             }
             Some(request) => queue.push(request, line.len()),
@@ -64,7 +64,8 @@ fn read(queue: &Queue) {
 
 fn cancel(queue: &Queue, params: &serde_json::Value) -> Result<serde_json::Value, RpcError> {
     let id = params.get("id").filter(|id| id.is_number() || id.is_string());
-    let id = id.ok_or_else(|| RpcError::new(RpcError::PARAMS, "'id' is the id of a request, a number or a string"))?;
+    let id =
+        id.ok_or_else(|| RpcError::new(RpcError::PARAMS, "'id' must be the id of a request: a number or a string"))?;
     Ok(serde_json::json!({ "canceled": queue.cancel(id) }))
 }
 

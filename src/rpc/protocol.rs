@@ -1,4 +1,4 @@
-//! JSON-RPC 2.0 itself: requests, notifications, and the errors that malformed ones deserve.
+//! The JSON-RPC 2.0 protocol: requests, notifications and protocol errors.
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
@@ -12,22 +12,20 @@ use super::methods;
 /// A JSON-RPC error.
 #[derive(Debug)]
 pub struct RpcError {
-    /// JSON-RPC's number.
     pub code: i32,
-    /// What is wrong.
     pub message: String,
 }
 
 impl RpcError {
-    /// The line is no JSON.
+    /// Invalid JSON.
     pub const PARSE: i32 = -32700;
-    /// The JSON is no request.
+    /// The JSON value is not a request.
     pub const REQUEST: i32 = -32600;
-    /// There is no such method.
+    /// Unknown method.
     pub const METHOD: i32 = -32601;
-    /// The method does not accept these parameters.
+    /// Invalid parameters for the method.
     pub const PARAMS: i32 = -32602;
-    /// A bug of ours.
+    /// Internal error.
     pub const INTERNAL: i32 = -32603;
 
     pub fn new(code: i32, message: impl Into<String>) -> RpcError {
@@ -35,20 +33,18 @@ impl RpcError {
     }
 }
 
-/// The method that stops another request.
+/// The method that cancels another request.
 pub const CANCEL: &str = "cancel";
 
-/// A line of the input.
+/// One line of the input.
 pub enum Request {
-    /// A call of a method.
     Call(Call),
-    /// A malformed line, and what answers it.
+    /// A malformed line, with its response.
     Malformed(String),
 }
 
-/// A call of a method.
 pub struct Call {
-    /// What the answer is known by; `None` for a notification.
+    /// The request id; `None` for a notification.
     pub id: Option<Value>,
     pub method: String,
     /// The parameters, by name.
@@ -56,7 +52,7 @@ pub struct Call {
 }
 
 impl Request {
-    /// The id of a call.
+    /// Returns the id of a call.
     pub fn id(&self) -> Option<&Value> {
         match self {
             Request::Call(call) => call.id.as_ref(),
@@ -65,7 +61,7 @@ impl Request {
     }
 }
 
-/// What a line says; `None` for a space one, and for a notification that nobody can follow.
+/// Parses a line. Returns `None` for an empty line, and for a notification that cannot be processed.
 pub fn read(line: &[u8]) -> Option<Request> {
     if line.iter().all(u8::is_ascii_whitespace) {
         return None;
@@ -91,7 +87,7 @@ fn malformed(id: &Value, fault: &RpcError) -> Request {
     Request::Malformed(failure(id, fault))
 }
 
-/// The answer to a request; `None` for a notification. One that was canceled is not begun.
+/// Returns the response to a request; `None` for a notification. A canceled request does not start.
 pub fn answer(session: &mut Session, request: &Request, is_canceled: bool) -> Option<String> {
     match request {
         Request::Malformed(answer) => Some(answer.clone()),
@@ -103,7 +99,7 @@ pub fn answer(session: &mut Session, request: &Request, is_canceled: bool) -> Op
     }
 }
 
-/// The answer with a result; `None` for a notification.
+/// Returns a response with a result; `None` for a notification.
 pub fn respond(id: Option<&Value>, result: Result<Value, RpcError>) -> Option<String> {
     let id = id?;
     Some(match result {
@@ -112,38 +108,41 @@ pub fn respond(id: Option<&Value>, result: Result<Value, RpcError>) -> Option<St
     })
 }
 
-/// The request's id; `None` for a notification.
+/// Returns the request's id; `None` for a notification.
 fn id(request: &Value) -> Result<Option<Value>, RpcError> {
     let Value::Object(object) = request else {
-        return Err(RpcError::new(RpcError::REQUEST, "a request is an object"));
+        return Err(RpcError::new(RpcError::REQUEST, "a request must be an object"));
     };
     match object.get("id") {
         None => Ok(None),
         Some(id @ (Value::Null | Value::Number(_) | Value::String(_))) => Ok(Some(id.clone())),
-        Some(_) => Err(RpcError::new(RpcError::REQUEST, "an id is a number, a string or null")),
+        Some(_) => Err(RpcError::new(RpcError::REQUEST, "an id must be a number, a string or null")),
     }
 }
 
 fn call(id: Option<Value>, mut request: Value) -> Result<Call, RpcError> {
     if request.get("jsonrpc").is_some_and(|version| version != "2.0") {
-        return Err(RpcError::new(RpcError::REQUEST, "the protocol is JSON-RPC 2.0"));
+        return Err(RpcError::new(RpcError::REQUEST, "the protocol must be JSON-RPC 2.0"));
     }
     let Some(Value::String(method)) = request.get_mut("method").map(Value::take) else {
-        return Err(RpcError::new(RpcError::REQUEST, "a request has a method, a string"));
+        return Err(RpcError::new(RpcError::REQUEST, "'method' must be a string"));
     };
     let params = match request.get_mut("params").map(Value::take) {
         None | Some(Value::Null) => json!({}),
         Some(params @ Value::Object(_)) => params,
         Some(Value::Array(list)) if list.is_empty() => json!({}),
-        Some(_) => return Err(RpcError::new(RpcError::PARAMS, "the parameters are an object: they go by name")),
+        Some(_) => {
+            return Err(RpcError::new(RpcError::PARAMS, "'params' must be an object: parameters are passed by name"));
+        }
     };
     Ok(Call { id, method, params })
 }
 
-/// A panic below is a bug of ours: it is answered, and the session continues.
+/// Runs a call and turns a panic into an internal error response. The session continues.
 fn guarded(run: impl FnOnce() -> Result<Value, RpcError>) -> Result<Value, RpcError> {
-    catch_unwind(AssertUnwindSafe(run))
-        .unwrap_or_else(|_| Err(RpcError::new(RpcError::INTERNAL, "pprepl failed at this; the session goes on")))
+    catch_unwind(AssertUnwindSafe(run)).unwrap_or_else(|_| {
+        Err(RpcError::new(RpcError::INTERNAL, "internal error on this request; the session continues"))
+    })
 }
 
 fn failure(id: &Value, fault: &RpcError) -> String {

@@ -1,5 +1,5 @@
-//! Requests that wait for the session, and the one that it answers. They are read on a thread of their own, so that a
-//! `cancel` arrives while an evaluation runs.
+//! The queue of requests for the session, and the running request. A separate thread reads requests, so that a `cancel`
+//! arrives while an evaluation runs.
 
 use std::collections::VecDeque;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -9,10 +9,10 @@ use serde_json::Value;
 
 use super::protocol::Request;
 
-/// How many bytes of requests may wait; then nothing is read until some are answered.
+/// Maximum size of queued requests, in bytes. Above it, reading pauses until some are answered.
 const MAX_WAITING: usize = 64 << 20;
 
-/// The requests between the reading thread and the session's.
+/// The requests between the reading thread and the session's thread.
 #[derive(Default)]
 pub(super) struct Queue {
     state: Mutex<State>,
@@ -22,18 +22,17 @@ pub(super) struct Queue {
 #[derive(Default)]
 struct State {
     waiting: VecDeque<Job>,
-    /// The bytes of what waits.
+    /// The size of all queued requests, in bytes.
     bytes: usize,
     running: Option<Running>,
-    /// Returns whether the last was request read.
+    /// Whether the last request was read.
     is_closed: bool,
 }
 
-/// A line of the input.
+/// A queued line of the input.
 pub(super) struct Job {
-    /// What it says.
     pub(super) request: Request,
-    /// Returns whether it was canceled while it waited.
+    /// Whether it was canceled in the queue.
     pub(super) is_canceled: bool,
     bytes: usize,
 }
@@ -49,7 +48,7 @@ impl Queue {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Adds a request of that many bytes; waits while too many wait already.
+    /// Adds a request of this size in bytes. Blocks while the queue is full.
     pub(super) fn push(&self, request: Request, bytes: usize) {
         let mut state = self.state();
         while state.bytes > MAX_WAITING {
@@ -65,7 +64,7 @@ impl Queue {
         self.changed.notify_all();
     }
 
-    /// Waits for the next request, which runs from now on; `None` after the last one. `stop` stops it.
+    /// Waits for the next request and marks it as running; returns `None` after the last one. Setting `stop` stops it.
     pub(super) fn next(&self, stop: Arc<AtomicBool>) -> Option<Job> {
         let mut state = self.state();
         loop {
@@ -83,21 +82,21 @@ impl Queue {
         }
     }
 
-    /// The request that ran is answered: what stops it comes too late from now on.
+    /// Marks the running request as answered. A later cancellation has no effect.
     pub(super) fn finish(&self) {
         if let Some(running) = self.state().running.take() {
             running.stop.store(false, Ordering::Relaxed);
         }
     }
 
-    /// Stops what runs, if anything does.
+    /// Stops the running request, if any.
     pub(super) fn interrupt(&self) {
         if let Some(running) = &self.state().running {
             running.stop.store(true, Ordering::Relaxed);
         }
     }
 
-    /// Cancels the request with this id; false when it is answered already, or was never asked.
+    /// Cancels the request with this id. Returns false if the id is unknown or already answered.
     pub(super) fn cancel(&self, id: &Value) -> bool {
         let mut state = self.state();
         if let Some(running) = state.running.as_ref().filter(|running| running.id.as_ref() == Some(id)) {

@@ -1,8 +1,8 @@
-//! A terminal that was changed for an interactive session, and how it gets its own state back: by whoever ends the session,
-//! by a signal's thread, or, after a process that died at once, by the next start.
+//! Restores the state of a terminal that an interactive session changed. The process that ends the session does it, or
+//! a signal thread, or the next start after a crash.
 //!
-//! While a process holds a terminal there is a file for it in the state directory, with a lock that ends with the process: one
-//! without a lock was left by a process that died, and says on which terminal.
+//! While a process holds a terminal, a file in the state directory records it, with a lock that ends with the process.
+//! A file without a lock was left by a crashed process; its content names the terminal.
 
 use std::fs::{self, File, OpenOptions};
 #[cfg(not(unix))]
@@ -14,39 +14,39 @@ use std::time::Duration;
 #[cfg(unix)]
 use rustix::termios::{InputModes, LocalModes, OptionalActions, OutputModes, Termios, tcgetattr, tcsetattr};
 
-/// What a process that died may have left switched on: the second screen, reports of the mouse and the focus, marks around
-/// pastes, keys in full, a hidden cursor of another form, colors.
+/// Resets what a crashed process may have left enabled: the alternate screen, mouse and focus reports, bracketed paste,
+/// the extended keyboard protocol, a hidden or restyled cursor, colors.
 const RESET: &str = "\x1b[<u\x1b[?1006l\x1b[?1015l\x1b[?1003l\x1b[?1002l\x1b[?1000l\x1b[?1004l\x1b[?2004l\x1b[?2026l\
                      \x1b[?1049l\x1b[0 q\x1b[?25h\x1b[0m";
 
-/// The margins of the whole screen, the cursor where it is: a tall block is edited within margins.
+/// Resets the margins and keeps the cursor position: a tall block is edited inside margins.
 const NO_MARGINS: &str = "\x1b7\x1b[?6l\x1b[r\x1b8";
 
-/// The directory in the state directory.
+/// The subdirectory of the state directory.
 const FOLDER: &str = "terminals";
 
-/// A file that is older than this is of a terminal that nobody waits for.
+/// Maximum age of a file. The terminal of an older one is no longer in use.
 const MAX_AGE: Duration = Duration::from_secs(24 * 60 * 60);
 
-/// How long a terminal has to take what gives it back.
+/// Time limit for a terminal to accept the restoring sequences.
 const PATIENCE: Duration = Duration::from_millis(500);
 
-/// The terminal's own modes, as they were at the start.
+/// The original terminal modes, read at startup.
 #[cfg(unix)]
 static OWN_MODES: OnceLock<Option<Termios>> = OnceLock::new();
 
-/// The file that says that this process holds the terminal.
+/// The file that records that this process holds the terminal.
 static MARK: Mutex<Option<PathBuf>> = Mutex::new(None);
 
-/// A terminal that this process holds. Dropped when it has its own state again.
+/// A terminal held by this process. Dropped after its state is restored.
 pub struct Hold {
-    /// Locked as long as the process lives.
+    /// The open file, locked for the lifetime of the process.
     _file: File,
 }
 
 impl Hold {
-    /// Says in the state directory that this process holds the terminal, having repaired what an earlier one left. Without a directory,
-    /// or a terminal with a name, nothing is said.
+    /// Records in the state directory that this process holds the terminal, after repairing the state that an earlier
+    /// process left. Without a directory or a terminal name, records nothing.
     pub fn take(state_folder: Option<&Path>) -> Option<Hold> {
         let folder = state_folder.map(|folder| folder.join(FOLDER));
         let folder = folder.as_deref();
@@ -73,14 +73,14 @@ impl Drop for Hold {
     }
 }
 
-/// Where no file can be removed the next start repairs what needs no repair.
+/// Removes the file. If that fails, the next start makes an unnecessary repair.
 fn remove_mark() {
     if let Some(path) = MARK.lock().unwrap_or_else(PoisonError::into_inner).take() {
         let _ = fs::remove_file(path);
     }
 }
 
-/// Did a process die while it held this terminal? What such processes left is removed.
+/// Returns whether a process crashed while it held this terminal. Removes the files of crashed processes.
 fn has_died_on(folder: &Path, terminal: &str) -> bool {
     let mut died = false;
     for entry in fs::read_dir(folder).into_iter().flatten().flatten() {
@@ -100,7 +100,7 @@ fn has_died_on(folder: &Path, terminal: &str) -> bool {
     died
 }
 
-/// The terminal of the standard input, as a file name.
+/// Returns the terminal of standard input as a file name.
 #[cfg(unix)]
 fn terminal_name() -> Option<String> {
     let input = rustix::stdio::stdin();
@@ -110,7 +110,7 @@ fn terminal_name() -> Option<String> {
     rustix::fs::fstat(input).ok().map(|about| format!("{:x}", about.st_rdev))
 }
 
-/// No terminal has a name here.
+/// Returns `None`: this system has no terminal names.
 #[cfg(not(unix))]
 fn terminal_name() -> Option<String> {
     None
@@ -124,7 +124,7 @@ fn remember_modes() {
 #[cfg(not(unix))]
 fn remember_modes() {}
 
-/// Puts a terminal in order that a process left as it was when it died. Most shells do the modes, none the rest.
+/// Repairs a terminal after a crashed process. Most shells restore the modes, but none the rest.
 fn repair() {
     write(NO_MARGINS);
     write(RESET);
@@ -137,8 +137,8 @@ fn repair() {
     }
 }
 
-/// Ends the process in the place of a signal, having given the terminal back; one that takes nothing any more is not waited
-/// for.
+/// Restores the terminal, then ends the process as the signal would. Does not wait for a terminal that accepts no
+/// output.
 pub fn end(signal: i32, give_back: impl FnOnce() + Send + 'static) -> ! {
     let (done, is_done) = std::sync::mpsc::channel();
     let act = move || {
@@ -152,10 +152,10 @@ pub fn end(signal: i32, give_back: impl FnOnce() + Send + 'static) -> ! {
     super::signal::die_of(signal)
 }
 
-/// Gives the terminal the modes back that it had at the start, and switches off what sessions switch on. For a thread that
-/// ends the process, whatever the others do.
+/// Restores the original modes of the terminal and disables all session features. Called from a thread that ends the
+/// process, whatever other threads do.
 pub fn restore() {
-    // At a prompt there is no second screen to leave: leaving it would move the cursor.
+    // A prompt has no alternate screen to leave: leaving it would move the cursor.
     write("\x1b[?2004l\x1b[?2026l\x1b[?25h\x1b[0m");
     #[cfg(unix)]
     if let Some(Some(modes)) = OWN_MODES.get() {
@@ -163,7 +163,8 @@ pub fn restore() {
     }
 }
 
-/// Writes to the terminal, if it is still there. Takes no lock of the standard output: a thread that hangs in a write may hold it.
+/// Writes to the terminal if it still exists. Does not lock standard output: a thread blocked in a write may hold the
+/// lock.
 pub fn write(sequences: &str) {
     #[cfg(unix)]
     let _ = rustix::io::write(rustix::stdio::stdout(), sequences.as_bytes());

@@ -1,4 +1,4 @@
-//! What the front ends share of the terminal and its signals.
+//! Terminal and signal handling shared by the front ends.
 
 pub mod hold;
 pub mod main_thread;

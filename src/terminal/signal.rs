@@ -1,19 +1,19 @@
-//! Signals, each heard on a thread of its own: what is done then may lock, write and wait. Where a system has none,
-//! nothing is heard.
+//! Signal handling: each signal has its own thread, so that a handler may lock, write and wait. Systems without signals
+//! handle none.
 
 use std::io;
 
 #[cfg(unix)]
 pub use signal_hook::consts::signal::{SIGTSTP, SIGWINCH};
 
-/// The signals that ask a process to end. Each ends it with the status 128 + its number.
+/// The signals that ask a process to end. Each ends it with status 128 + signal number.
 #[cfg(unix)]
 const ENDINGS: &[i32] = {
     use signal_hook::consts::signal::*;
     &[SIGHUP, SIGQUIT, SIGUSR1, SIGUSR2, SIGALRM, SIGTERM, SIGVTALRM, SIGPROF, SIGXCPU, SIGABRT]
 };
 
-/// SIGINT does this from now on, instead of ending the process.
+/// Calls `act` on SIGINT, instead of ending the process.
 pub fn on_interrupt(mut act: impl FnMut() + Send + 'static) -> io::Result<()> {
     #[cfg(unix)]
     return hear("interrupts", &[signal_hook::consts::SIGINT], move |_| act());
@@ -24,7 +24,7 @@ pub fn on_interrupt(mut act: impl FnMut() + Send + 'static) -> io::Result<()> {
     }
 }
 
-/// Hears SIGINT from now on. Returns the loop that calls `act` for each: to run on a thread that has nothing else to do.
+/// Starts listening for SIGINT. Returns the loop that calls `act` for each one, to run on an idle thread.
 pub fn interrupts(mut act: impl FnMut() + Send + 'static) -> io::Result<impl FnOnce() + Send + 'static> {
     #[cfg(unix)]
     {
@@ -37,7 +37,7 @@ pub fn interrupts(mut act: impl FnMut() + Send + 'static) -> io::Result<impl FnO
     })
 }
 
-/// What asks the process to end does this from now on, with the signal's number.
+/// Calls `act` with the signal number when a signal asks the process to end.
 pub fn on_end(act: impl FnMut(i32) + Send + 'static) -> io::Result<()> {
     #[cfg(unix)]
     return hear("endings", ENDINGS, act);
@@ -48,7 +48,7 @@ pub fn on_end(act: impl FnMut(i32) + Send + 'static) -> io::Result<()> {
     }
 }
 
-/// When the process continues after it was stopped, it does this.
+/// Calls `act` when the process continues after a stop.
 pub fn on_continue(mut act: impl FnMut() + Send + 'static) -> io::Result<()> {
     #[cfg(unix)]
     return hear("continue", &[signal_hook::consts::SIGCONT], move |_| act());
@@ -59,7 +59,7 @@ pub fn on_continue(mut act: impl FnMut() + Send + 'static) -> io::Result<()> {
     }
 }
 
-/// A listener needs little stack.
+/// Stack size of a listener thread, in bytes. A listener needs little.
 #[cfg(unix)]
 const STACK: usize = 256 << 10;
 
@@ -76,8 +76,8 @@ pub fn raise(signal: i32) -> io::Result<()> {
     signal_hook::low_level::raise(signal)
 }
 
-/// Ends the process at once: neither destructors nor handlers of the C library run, so nothing releases memory that the
-/// system reclaims anyway. The caller flushes what it wrote.
+/// Ends the process at once, without destructors or C library handlers: nothing releases memory that the system
+/// reclaims anyway. The caller flushes its output.
 pub fn exit_now(status: i32) -> ! {
     #[cfg(unix)]
     signal_hook::low_level::exit(status);
@@ -85,7 +85,7 @@ pub fn exit_now(status: i32) -> ! {
     std::process::exit(status)
 }
 
-/// Ends the process as a signal would have that nobody hears: with its status, or a core file for SIGABRT.
+/// Ends the process like the default action of a signal: with its status, or a core file for SIGABRT.
 pub fn die_of(signal: i32) -> ! {
     #[cfg(unix)]
     if signal == signal_hook::consts::SIGABRT {

@@ -1,5 +1,5 @@
-//! The notebook's state and what happens to it. A event becomes an action, an action changes the state; drawing is
-//! [`super::draw`]'s. Knows no terminal: what only the terminal can do is put down as a [`Wish`].
+//! The notebook's state and event handling. An event becomes an action, and an action changes the state;
+//! [`super::draw`] draws it. Does not access the terminal: it queues an [`Effect`] instead.
 
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -37,140 +37,138 @@ use super::state::{CellState, Status};
 use super::table::{Context, KeySet};
 use super::workspace::Workspace;
 
-/// What is edited: a cell's text, or the list of cells.
+/// The edited object: a cell's text, or the list of cells.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Mode {
-    /// Keys go into the text.
+    /// Keys edit the text.
     Edit,
     /// Keys move, delete and insert cells.
     Select,
 }
 
-/// What only the terminal can do.
+/// An effect that only the terminal can perform.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Effect {
-    /// Put this into the clipboard.
+    /// Copy this to the clipboard.
     Copy(String),
-    /// Open this cell in the user's own editor.
+    /// Open this cell in the user's external editor.
     External(CellId),
-    /// Go back to the shell until the user comes back.
+    /// Suspend to the shell until the user continues.
     Suspend,
-    /// Draw everything again.
+    /// Redraw the screen.
     Redraw,
 }
 
-/// A row of the cells.
+/// A row of the cell list.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Top {
     pub cell: CellId,
-    /// The row in it, what is below its text and the empty one counted in.
+    /// The row in the cell, counting its output and the empty row below.
     pub row: usize,
 }
 
-/// The notebook on the screen.
+/// The state of the notebook application.
 pub struct App {
     /// The cells, their history and their file.
     pub book: Workspace,
-    /// The evaluator's side.
+    /// The connection to the evaluator.
     pub engine: Engine,
     pub(super) cells: FxHashMap<CellId, CellState>,
     pub(super) current: CellId,
     pub(super) mode: Mode,
     pub(super) docked: PaneLayout,
     pub(super) keymap: Keymap,
-    /// The user's own keys.
+    /// The user's custom keys.
     pub(super) own_keys: Own,
-    /// The keys of a chord that is begun.
+    /// The keys of an incomplete chord.
     pub(super) pending: Vec<Key>,
     pub(super) dialog: Option<Dialog>,
-    /// What the rows of the open list stand for.
+    /// The values of the rows in the open list.
     pub(super) choices: Vec<Choice>,
     pub(super) palette: Palette,
-    /// The theme that was chosen, by the name to remember: `auto` and a screen without colors look otherwise.
+    /// The selected theme by its stored name. The palette may differ for `auto` and for a screen without colors.
     pub(super) theme: String,
-    /// The theme to go back to when another is only looked at.
+    /// The theme to restore after a preview.
     pub(super) theme_before: Option<Palette>,
-    /// A word on what happened last: role and text.
+    /// The status message: role and text.
     pub(super) message: Option<(&'static str, String)>,
     pub(super) finding: find::SearchState,
-    /// The first row in sight.
+    /// The first visible row.
     pub(super) top: Top,
-    /// Returns whether the current is cell to be brought into sight.
+    /// Whether to scroll to the current cell.
     pub(super) follow: bool,
     pub(super) areas: Areas,
-    /// Where cells were drawn last: the cell, its text, its first row in sight.
+    /// Where cells were last drawn: the cell, the area of its text, its first visible row.
     pub(super) places: Vec<(CellId, Rect, usize)>,
-    /// What is to be said of how the cells stand to each other, by cell.
+    /// The diagnostics of relations between cells, by cell.
     pub(super) findings: FxHashMap<CellId, Vec<Finding>>,
     pub(super) colours: Highlighter,
-    /// Where what is remembered from one time to the next is kept.
     pub(super) memory: Memory,
-    /// What the terminal is to do.
     pub wishes: Vec<Effect>,
-    /// Returns whether it is over.
+    /// Whether to quit.
     pub should_quit: bool,
-    /// Returns whether the user wants to lose what is not saved.
+    /// Whether the user confirmed losing unsaved changes.
     pub(super) discard_changes: bool,
-    /// The texts as they were run last.
+    /// The source of each cell as of its last run.
     pub(super) committed: FxHashMap<CellId, Arc<str>>,
-    /// When the journal is to be written to the disk at the latest.
+    /// The deadline for writing the journal to disk.
     pub(super) journal_due: Option<Instant>,
     pub(super) dragging: Option<CellId>,
-    /// The pane that has the most to tell of the cursor's place in a cell.
+    /// The most relevant pane for the cursor position in a cell.
     pub(super) suiting: Option<(CellId, Pane)>,
-    /// The place of the pane that was asked for since the last frame.
+    /// The slot of the pane opened since the last frame.
     pub(super) opened: Option<usize>,
-    /// What is in the key bar, to be clicked at.
+    /// The clickable items of the key bar.
     pub(super) buttons: Vec<(Rect, Bound)>,
-    /// When and where was the last click, the how manieth in a row.
+    /// The time and position of the last click, and the number of consecutive clicks.
     pub(super) clicked: Option<(Instant, Position, u8)>,
-    /// Returns whether the time is shown that a cell took.
+    /// Whether to show the duration of each cell.
     pub(super) times: bool,
-    /// What is known of the file on disk.
+    /// The state of the file on disk.
     pub(super) disk: Disk,
-    /// Returns whether the evaluator has told more than was listened to.
+    /// Whether the evaluator has more events than were processed.
     pub(super) more_to_hear: bool,
-    /// The cell that began to run last.
+    /// The cell that started running last.
     pub(super) began: Option<CellId>,
     /// The notebooks that the user trusts.
     pub(super) trust: Trust,
-    /// Does no notebook run alone?
+    /// Whether no notebook runs automatically.
     pub(super) safe: bool,
-    /// From where cells of a trusted notebook may read files.
+    /// The directories that cells of a trusted notebook may read files from.
     pub(super) reach: Reach,
-    /// The stale cells that only run when the user asks for it, and why.
+    /// Stale cells that run only on request, and why.
     pub(super) held: FxHashMap<CellId, HeldCell>,
-    /// How many cells failed, are stale and wait, and when they were counted.
+    /// The numbers of failed, stale and waiting cells, and when they were counted.
     pub(super) counted: Option<(Instant, [usize; 3])>,
-    /// Did a cell run since the panes were asked for?
+    /// Whether a cell ran since the panes were last requested.
     pub(super) ran: bool,
-    /// Was the notebook saved here? Then the file of its results, where there is one, follows what runs.
+    /// Whether the notebook was saved in this process. Its results file, if any, is then updated after each run.
     pub(super) saved_here: bool,
-    /// Is what follows the cursor to be asked for again?
+    /// Whether to request the panes and marks at the cursor again.
     pub(super) asks: bool,
-    /// Which findings the checker tells.
+    /// The enabled rules of the checker.
     pub(super) rules: RuleSet,
-    /// What stands of the checks before runs.
+    /// The state of the checks before runs.
     pub(super) checking: CheckState,
-    /// What is to be seen of the catalog.
+    /// The query of the catalog pane.
     pub(super) catalog: CatalogQuery,
-    /// The filter that a dialog began with.
+    /// The filter at the start of the dialog.
     pub(super) filter_before: String,
-    /// Where the cursor was before lines of a pane moved it.
+    /// The cursor before the lines of a pane moved it.
     pub(super) origin: Option<(CellId, usize)>,
-    /// Where the cursor was when panes were asked for last.
+    /// The cursor when panes were last requested.
     pub(super) seen_at: Option<(CellId, usize)>,
-    /// What the session had for panes when it was asked last, by place.
+    /// The last session data for each pane slot.
     pub(super) known: [Option<CachedPane>; 2],
 }
 
 impl App {
-    /// The cells that are shown, in order.
+    /// Returns the visible cells, in order.
     pub fn ids(&self) -> Vec<CellId> {
         self.book.cells().iter().map(|cell| cell.id).collect()
     }
 
-    /// The colors of the terminal.
+    /// Returns the color depth of the terminal.
     pub fn depth(&self) -> ColorDepth {
         self.palette.depth
     }
@@ -179,19 +177,19 @@ impl App {
         self.current
     }
 
-    /// How the cursor is to look: only where text is typed in other ways than plain ones.
+    /// Returns the cursor style while editing with vi keys; `None` otherwise.
     pub fn cursor_style(&self) -> Option<SetCursorStyle> {
         let vi = self.keymap.set() == KeySet::Vi && self.mode == Mode::Edit && self.dialog.is_none();
         let editor = self.cells.get(&self.current).and_then(|cell| cell.editor.as_ref());
         editor.filter(|_| vi).map(Editor::cursor_style)
     }
 
-    /// Returns whether a cell's is text edited.
+    /// Returns the mode: editing text, or selecting cells.
     pub fn mode(&self) -> Mode {
         self.mode
     }
 
-    /// Something happened.
+    /// Handles a terminal event.
     pub fn terminal(&mut self, event: Event) {
         match event {
             Event::Key(key) if key.kind != KeyEventKind::Release => self.pressed(&key),
@@ -211,13 +209,13 @@ impl App {
         }
         self.follow = true;
         self.key(key);
-        // Who scrolls looks elsewhere.
+        // Scrolling does not follow the cursor.
         let follow = self.follow;
         self.after_change();
         self.follow = follow;
     }
 
-    /// The contexts whose keys hold.
+    /// Returns the active key contexts.
     pub(super) fn contexts(&self) -> [Context; 2] {
         let first = match (self.docked.focus(), self.mode) {
             (Some(_), _) => Context::Pane,
@@ -228,7 +226,7 @@ impl App {
     }
 
     fn key(&mut self, key: Key) {
-        // While a cell runs the key that stops it must not mean anything else.
+        // While a cell runs, the key that cancels it has no other meaning.
         if self.engine.is_busy() && self.pending.is_empty() && self.keymap.is_key_of(key, Action::Stop) {
             return self.dispatch(Action::Stop);
         }
@@ -255,7 +253,7 @@ impl App {
         }
     }
 
-    /// Returns whether the key puts a character into the text, whatever is bound to it.
+    /// Returns whether the key inserts a character, whatever it is bound to.
     fn is_typed(&self, key: Key) -> bool {
         let inserts =
             self.cells.get(&self.current).and_then(|cell| cell.editor.as_ref()).is_none_or(|editor| editor.types());
@@ -263,7 +261,7 @@ impl App {
     }
 
     fn unknown(&mut self, keys: &[Key]) {
-        // Who makes sure to have left has left.
+        // Esc without an effect only clears the message: users press it repeatedly to be sure.
         if keys.iter().all(|key| key.code == KeyCode::Esc) {
             self.message = None;
             return;
@@ -283,14 +281,14 @@ impl App {
         self.ask_for_signature();
     }
 
-    /// Does a quote begin a key? A quote that closes a string asks for nothing.
+    /// Returns whether a quote opens a hash key. A quote that closes a string requests no completion.
     fn opens_key(&mut self, typed: char) -> bool {
         let editor = self.editor();
         let before = editor.text().get(..editor.cursor()).unwrap_or("");
         matches!(typed, '\'' | '"') && before.strip_suffix(typed).is_some_and(|before| before.ends_with('['))
     }
 
-    /// Does what a row of the tables says.
+    /// Runs the action of a table row.
     pub(super) fn bound(&mut self, bound: &Bound) {
         match bound {
             Bound::Notebook(action) => self.dispatch(*action),
@@ -307,12 +305,12 @@ impl App {
         }
     }
 
-    /// Who presses the key to stop what runs is told that it copies.
+    /// Shows that the key copies, when the user presses it to cancel a run.
     fn show_copy_hint(&mut self) {
         let key = self.keymap.key_of(Action::Quit).map(ToString::to_string).unwrap_or_default();
         match self.editor().selection() {
             Some(_) => self.set_status("info", "copied"),
-            None => self.set_status("info", format!("copied the line ({key}: leave)")),
+            None => self.set_status("info", format!("copied the line ({key}: quit)")),
         }
     }
 
@@ -325,7 +323,7 @@ impl App {
         }
     }
 
-    /// What the editor leaves to us.
+    /// Handles an action that the editor returns.
     fn passed(&mut self, action: EditAction) {
         match action {
             EditAction::Complete | EditAction::Tab => self.ask_for_proposals(true),
@@ -340,7 +338,7 @@ impl App {
         }
     }
 
-    /// The cursor continues in the cell above or below, in the same column.
+    /// Moves the cursor to the cell above or below, in the same column.
     fn leave_through(&mut self, by: isize) {
         let (before, column) = (self.current, self.editor().column());
         self.step(by);
@@ -360,19 +358,19 @@ impl App {
         self.after_change();
     }
 
-    /// Says something in the status line.
+    /// Sets the status message.
     pub(super) fn set_status(&mut self, role: &'static str, text: impl Into<String>) {
         self.message = Some((role, visible(&text.into()).into_owned()));
     }
 
-    /// What every change ends in: the text of the cell goes into the document, and what follows the cursor is asked for.
+    /// Finishes a change: stores the cell's text in the document and requests panes and marks for the cursor.
     pub(super) fn after_change(&mut self) {
         self.take_edits();
         self.follow = true;
         self.refresh();
     }
 
-    /// Takes what was typed into the document.
+    /// Stores the typed edits in the document.
     pub(super) fn take_edits(&mut self) {
         let id = self.current;
         let Some(editor) = self.cells.get_mut(&id).and_then(|cell| cell.editor.as_mut()) else { return };
@@ -390,14 +388,14 @@ impl App {
         }
     }
 
-    /// Tells what was refused.
+    /// Reports a rejected operation.
     pub(super) fn changed(&mut self, result: Result<(), String>) {
         if let Err(message) = result {
             self.set_status("error", message);
         }
     }
 
-    /// A structural change was made: cells may have come, gone or changed.
+    /// Updates the state after a structural change: cells may be new, deleted or changed.
     pub(super) fn rearranged(&mut self) {
         let ids: FxHashSet<CellId> = self.book.cells().iter().map(|cell| cell.id).collect();
         self.cells.retain(|id, _| ids.contains(id));
@@ -421,34 +419,34 @@ impl App {
         self.journal_due.get_or_insert(Instant::now() + JOURNAL_DELAY);
     }
 
-    /// Tells the evaluator which cells there are, and what is to run in them.
+    /// Sends the evaluator the current cells and their source.
     pub(super) fn arrange(&mut self) {
         let cells = self.committed_cells();
         self.engine.arrange(cells);
     }
 
-    /// The same, and runs a cell.
+    /// Sends the cells and runs one of them.
     pub(super) fn arrange_and_run(&mut self, id: CellId) {
         let cells = self.committed_cells();
         self.engine.arrange_and_run(cells, id);
     }
 
     fn committed_cells(&mut self) -> Vec<(CellId, Arc<str>)> {
-        // A check that was stopped is not answered; other cells may be checked again.
+        // A canceled check returns no answer; other cells may be checked again.
         self.forget_checks();
         let code = self.book.cells().iter().filter(|cell| cell.kind == CellKind::Code);
         let cells = code.map(|cell| (cell.id, self.committed.entry(cell.id).or_insert_with(|| Arc::from("")).clone()));
         cells.collect()
     }
 
-    /// Takes a cell's text as what is to run.
+    /// Commits a cell's text as the source to run.
     pub(super) fn commit(&mut self, id: CellId) {
         if let Some(cell) = self.book.cell(id) {
             commit(&mut self.committed, cell);
         }
     }
 
-    /// Takes the text of every cell as what is to run.
+    /// Commits the text of every cell as the source to run.
     pub(super) fn commit_all(&mut self) {
         self.book.cells().iter().for_each(|cell| commit(&mut self.committed, cell));
     }
@@ -459,7 +457,7 @@ impl App {
         self.committed.get(&id).is_some_and(|known| Some(&**known) != text)
     }
 
-    /// The cell that runs, and since when.
+    /// Returns the running cell and its start time.
     pub(super) fn running(&self) -> Option<(CellId, Instant)> {
         let id = self.began?;
         match self.cells.get(&id)?.status {
@@ -468,8 +466,8 @@ impl App {
         }
     }
 
-    /// How long to wait at most for the next event: a running cell's clock, the journal, colors that are on their
-    /// way.
+    /// Returns the maximum time to wait for the next event, which depends on a running cell's timer, the journal and
+    /// pending colors.
     pub fn poll_timeout(&self) -> Option<Duration> {
         if self.more_to_hear {
             return Some(Duration::ZERO);
@@ -483,7 +481,7 @@ impl App {
         [clock, colours, journal, checks, disk].into_iter().flatten().min()
     }
 
-    /// What is to be done from time to time. Is there something new to be seen?
+    /// Does periodic work. Returns whether the screen has changed.
     pub fn tick(&mut self) -> bool {
         let mut is_new = self.running().is_some() || self.check_file() || self.more_to_hear;
         if self.more_to_hear {
@@ -506,7 +504,7 @@ impl App {
         is_new
     }
 
-    /// Opens a pane, or goes to it when it is open.
+    /// Opens a pane, or focuses it if it is open.
     pub(super) fn open_pane(&mut self, pane: Pane) {
         self.docked.open(pane);
         self.opened = self.docked.places().iter().position(|place| place.pane == Some(pane));
@@ -521,5 +519,5 @@ fn commit(committed: &mut FxHashMap<CellId, Arc<str>>, cell: &Cell) {
     }
 }
 
-/// How long typed text may stay out of the journal's file.
+/// Maximum delay before typed text is written to the journal file.
 const JOURNAL_DELAY: Duration = Duration::from_millis(300);

@@ -1,12 +1,12 @@
-//! Text that comes faster than anyone types: a paste from a terminal that does not say so. It goes in as it is, without
-//! indenting or closing brackets, and answers no question.
+//! Detects text that arrives faster than typing: a paste from a terminal without bracketed paste. It is inserted
+//! unchanged, without indentation or automatic brackets, and answers no dialog.
 
 use ratatui::crossterm::event::{Event, KeyCode, KeyEvent, KeyEventKind, KeyModifiers};
 
-/// So many characters at once nobody types.
+/// Minimum number of characters in one read that counts as a paste.
 const MANY: usize = 16;
 
-/// The events, each run of many characters as one paste.
+/// Returns the events, with each run of many characters joined to one paste.
 pub fn joined(events: Vec<Event>) -> Vec<Event> {
     let mut joined = Vec::with_capacity(events.len());
     let mut run = Vec::new();
@@ -29,12 +29,12 @@ fn put(run: &mut Vec<Event>, joined: &mut Vec<Event>) {
     joined.push(Event::Paste(run.drain(..).filter_map(|event| character(&event)).collect()));
 }
 
-/// The character that a key means in a text.
+/// Returns the character that a key inserts into the editor.
 fn character(event: &Event) -> Option<char> {
     let Event::Key(KeyEvent { code, modifiers, kind: KeyEventKind::Press, .. }) = event else { return None };
     match code {
         KeyCode::Char(ch) if (*modifiers - KeyModifiers::SHIFT).is_empty() => Some(*ch),
-        // A line feed comes as Ctrl-J.
+        // A line feed arrives as Ctrl-J.
         KeyCode::Char('j') if *modifiers == KeyModifiers::CONTROL => Some('\n'),
         KeyCode::Enter if modifiers.is_empty() => Some('\n'),
         KeyCode::Tab if modifiers.is_empty() => Some('\t'),

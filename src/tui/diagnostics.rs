@@ -1,5 +1,5 @@
-//! What is found in cells before they run: asked for in a pause of typing, for the cells in sight that have not run as
-//! they stand, and shown as lines under the text and below the cell until the cell runs or is fixed.
+//! Diagnostics of cells before they run. They are requested during a pause in typing, for visible cells that have not
+//! run in their current state. They are shown as underlines and below the cell until the cell runs or is fixed.
 
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -19,66 +19,66 @@ use super::engine::{Checked, PendingCheck};
 use super::results::severity_role;
 use super::state::Status;
 
-/// How long the keys must rest.
+/// The pause in typing before a check.
 const PAUSE: Duration = Duration::from_millis(200);
 
-/// How many findings are told below a cell.
+/// Maximum number of diagnostics below a cell.
 const MAX: usize = 5;
 
-/// What stands of the checks.
+/// The state of the checks.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct CheckState {
-    /// When cells are checked.
+    /// The time of the next check.
     due: Option<Instant>,
-    /// Returns whether an answer is on its way.
+    /// Whether a check is pending.
     asked: bool,
-    /// How often something changed that findings depend on.
+    /// Number of changes that diagnostics depend on.
     age: u64,
-    /// That number when the answer was asked for.
+    /// This number at the last request.
     asked_at: u64,
 }
 
-/// What was found in a cell.
+/// The diagnostics of a cell.
 #[derive(Clone, Debug, Default)]
 pub struct StaticFinding {
-    /// The text that was checked.
     text: Arc<str>,
-    /// The editor's version of it.
+    /// The editor's version of the text.
     version: Option<u64>,
-    /// The place at which it was being typed: the word there was let be.
+    /// The offset at which the user was typing; the word there was not checked.
     typed: Option<usize>,
-    /// When.
+    /// The age at the check.
     age: u64,
     found: Vec<CellFinding>,
 }
 
 impl App {
-    /// Something was typed: what is found in it is asked for when the keys rest.
+    /// Postpones checks after typing, until the keys rest.
     pub(super) fn put_checks_off(&mut self) {
         self.checking.due = Some(Instant::now() + PAUSE);
     }
 
-    /// Something ran: findings may be others now.
+    /// Invalidates the checks after a run.
     pub(super) fn invalidate_checks(&mut self) {
         self.checking.age += 1;
     }
 
-    /// Returns whether there is a cell in sight to be checked.
+    /// Schedules a check if a visible cell is unchecked.
     pub(super) fn note_unchecked(&mut self) {
         if self.checking.due.is_none() && !self.checking.asked && self.unchecked().next().is_some() {
             self.put_checks_off();
         }
     }
 
-    /// When cells are to be checked at the latest.
+    /// Returns the time of the next check.
     pub(super) fn checks_due(&self) -> Option<Instant> {
         self.checking.due
     }
 
-    /// Asks for what is found in the cells in sight, when it is time; `now`: without waiting for it. Was anything asked?
+    /// Requests diagnostics of the visible cells if a check is due, or at once if `now`. Returns whether it requested
+    /// any.
     pub(super) fn check_cells(&mut self, now: bool) -> bool {
         let Some(due) = self.checking.due.filter(|due| now || *due <= Instant::now()) else { return false };
-        // What runs changes what is found.
+        // A running cell changes the diagnostics.
         if self.engine.is_busy() && !now {
             self.checking.due = Some(due + PAUSE);
             return false;
@@ -95,13 +95,13 @@ impl App {
         true
     }
 
-    /// The cells in sight that are to be checked.
+    /// Returns the visible cells that need a check.
     fn unchecked(&self) -> impl Iterator<Item = CellId> {
         let seen = self.places.iter().map(|(id, ..)| *id).filter(|id| *id != self.current);
         seen.chain([self.current]).filter(|id| self.has_not_run(*id) && !self.is_checked(*id))
     }
 
-    /// Returns whether the cell has not run as it stands.
+    /// Returns whether the cell has not run in its current state.
     pub(super) fn has_not_run(&self, id: CellId) -> bool {
         let status = self.cells.get(&id).map(|cell| cell.status).unwrap_or_default();
         self.book.cell(id).is_some_and(|cell| cell.is_code())
@@ -116,7 +116,7 @@ impl App {
         })
     }
 
-    /// The cursor in a cell that is being typed.
+    /// Returns the cursor in a cell that is being typed.
     fn typed_at(&self, id: CellId) -> Option<usize> {
         let editor = self.cells.get(&id).and_then(|cell| cell.editor.as_ref())?;
         (id == self.current && self.mode == Mode::Edit).then(|| editor.cursor())
@@ -139,7 +139,7 @@ impl App {
         }
     }
 
-    /// Lists the checker's rules; one that is chosen is turned on or off.
+    /// Lists the checker's rules; selecting one toggles it.
     pub(super) fn open_rules(&mut self, selected: usize) {
         let told = RULES.iter().enumerate().filter(|(_, rule)| rule.severity != Severity::Note);
         let row = |(at, rule): (usize, &Rule)| {
@@ -153,10 +153,10 @@ impl App {
             (item, Choice::Rule(at))
         };
         let rows: Vec<(Item, Choice)> = told.map(row).collect();
-        self.list(Ask::Rules, "What the checker tells", rows, selected);
+        self.list(Ask::Rules, "Checker rules", rows, selected);
     }
 
-    /// Turns a rule on or off.
+    /// Toggles a rule.
     pub(super) fn turn_rule(&mut self, at: usize) {
         let Some(rule) = RULES.get(at) else { return };
         self.rules = self.rules.with(rule.code, !self.rules.has(rule.code)).unwrap_or(self.rules);
@@ -165,12 +165,12 @@ impl App {
         self.open_rules(at);
     }
 
-    /// There will be no answer.
+    /// Forgets the pending check, which will have no answer.
     pub(super) fn forget_checks(&mut self) {
         self.checking.asked = false;
     }
 
-    /// What is to be underlined in a cell, with the version of its text that it is for.
+    /// Returns the marks to underline in a cell, with the version of its text.
     pub(super) fn diagnostic_marks(&self, id: CellId) -> (u64, Vec<Mark>) {
         let known = self.cells.get(&id).and_then(|cell| cell.foreseen.as_ref()).filter(|_| self.has_not_run(id));
         let Some(known) = known else { return (0, Vec::new()) };
@@ -178,7 +178,7 @@ impl App {
         let is_same = self.book.cell(id).is_some_and(|cell| *cell.text == *known.text);
         let version = match known.version {
             Some(version) if has_editor => version,
-            // Nobody can have changed it since.
+            // The text cannot have changed since.
             _ if is_same => self.cells.get(&id).and_then(|cell| Some(cell.editor.as_ref()?.version())).unwrap_or(0),
             _ => return (0, Vec::new()),
         };
@@ -186,7 +186,7 @@ impl App {
         (version, known.found.iter().map(mark).collect())
     }
 
-    /// The lines below a cell on what is found in it before it runs.
+    /// Returns the diagnostic lines below a cell that has not run.
     pub(super) fn diagnostic_lines(&self, id: CellId, width: usize) -> Vec<StyledLine> {
         let known = self.cells.get(&id).and_then(|cell| cell.foreseen.as_ref()).filter(|_| self.has_not_run(id));
         let Some(known) = known else { return Vec::new() };
@@ -198,12 +198,12 @@ impl App {
             lines.push(vec![("hint", format!("… and {more} more"))]);
         }
         let key = self.keymap.key_of(Action::Fix).filter(|_| known.found.iter().any(|one| one.mends));
-        lines.extend(key.map(|key| vec![("key", key.to_string()), ("help", " puts it right".to_owned())]));
+        lines.extend(key.map(|key| vec![("key", key.to_string()), ("help", " fixes it".to_owned())]));
         lines
     }
 }
 
-/// A finding in one line: `warning[CODE] 2:5 what is wrong`.
+/// Returns a diagnostic as one line: `warning[CODE] 2:5 message`.
 fn line(one: &CellFinding, message: &str, text: &str, width: usize) -> StyledLine {
     let before = text.get(..one.span.start as usize).unwrap_or(text);
     let row = before.matches('\n').count() + 1;
@@ -218,7 +218,7 @@ fn line(one: &CellFinding, message: &str, text: &str, width: usize) -> StyledLin
     vec![(role, head), ("hint", place), ("plain", shortened(&visible(message), room))]
 }
 
-/// A place that can be underlined: what is missing at the end is seen after the last letter.
+/// Returns a span that can be underlined: an error at the end of the text is marked at the last letter.
 fn seen(span: Span, text: &str) -> Span {
     if !span.is_empty() {
         return span;

@@ -1,12 +1,12 @@
-//! The dialogs that actions open, and what their answers do.
+//! The dialogs that actions open, and the handling of their answers.
 
 use std::path::PathBuf;
 
+use crate::themes::THEMES;
 use pprepl_notebook::export::Form;
 use pprepl_notebook::manifest::UnusedValueFix;
 use pprepl_notebook::pane::View;
 use pprepl_notebook::{CellId, CellKind, Operation};
-use pprepl_text::theme::Theme;
 
 use super::action::Action;
 use super::app::{App, Mode};
@@ -17,24 +17,22 @@ use super::key::Key;
 use super::keymap::{Bound, Keymap};
 use super::table::KeySet;
 
-/// What a row of a list means.
+/// The meaning of a list row.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Choice {
     Action(Bound),
-    /// A cell, and a place in its text.
+    /// A cell, and an offset in its text.
     Cell(CellId, usize),
     Theme(String),
-    /// A set of keys.
     Keys(KeySet),
-    /// A form to export.
     Form(Form),
     /// A file to open.
     File(PathBuf),
-    /// A rule of the checker, by its place.
+    /// A rule of the checker, by index.
     Rule(usize),
-    /// What becomes of values that nothing uses.
+    /// A treatment of unused values.
     Mending(UnusedValueFix),
-    /// A part of a value: the way to it by places, the code that leads to it, and how many parts it has.
+    /// An element of a value: its path of indices, the code to access it, and its number of elements.
     Part(Vec<usize>, String, usize),
 }
 
@@ -59,7 +57,7 @@ impl App {
                 self.ask(Ask::SaveAs, "Save as", &path);
             }
             Action::Find => self.open_find(Ask::Find, "Find"),
-            Action::Replace => self.open_find(Ask::Replace, "Replace: what"),
+            Action::Replace => self.open_find(Ask::Replace, "Replace: find"),
             Action::CatalogFilter => {
                 let before = self.catalog.filter.clone();
                 self.open_catalog();
@@ -68,9 +66,9 @@ impl App {
             }
             Action::Title => {
                 let title = self.book.cell(self.current).map(|cell| cell.title().to_owned()).unwrap_or_default();
-                self.ask(Ask::Title, "Title of the cell", &title);
+                self.ask(Ask::Title, "Cell title", &title);
             }
-            Action::CommandLine => self.ask(Ask::CommandLine, "w, q, wq, q!, e FILE, a line's number", ""),
+            Action::CommandLine => self.ask(Ask::CommandLine, "w, q, wq, q!, e FILE or a line number", ""),
             Action::GoToLine => self.ask(Ask::GoToLine, "Go to line", ""),
             _ => {}
         }
@@ -80,7 +78,7 @@ impl App {
         self.dialog = Some(Dialog::Prompt(PromptDialog::new(ask, title, text)));
     }
 
-    /// How the notebook is used; what is known of the word under the cursor comes above it.
+    /// Opens the help, with information on the word under the cursor above it.
     fn open_help(&mut self) {
         self.read("Help", help::pages(&self.keymap));
         if let Some(at) = self.place().filter(|_| self.mode == Mode::Edit) {
@@ -88,7 +86,7 @@ impl App {
         }
     }
 
-    /// What is known of the word under the cursor.
+    /// Shows the information on the word under the cursor.
     pub(super) fn show_help(&mut self, id: CellId, view: &View) {
         if let Some(Dialog::Reader(reader)) = &mut self.dialog
             && reader.title == "Help"
@@ -140,7 +138,7 @@ impl App {
 
     fn open_themes(&mut self) {
         let current = self.palette.theme.name().to_owned();
-        let names: Vec<&str> = Theme::names().collect();
+        let names: Vec<&str> = THEMES.names().collect();
         let selected = names.iter().position(|name| *name == current).unwrap_or(0);
         let row =
             |name: &&str| (Item { label: (*name).to_owned(), ..Item::default() }, Choice::Theme((*name).to_owned()));
@@ -151,7 +149,7 @@ impl App {
 
     fn open_key_sets(&mut self) {
         let sets = [
-            (KeySet::Plain, "as in most editors of today"),
+            (KeySet::Plain, "as in most editors"),
             (KeySet::Emacs, "as in Emacs and the shell"),
             (KeySet::Vi, "as in vi, with its modes"),
         ];
@@ -188,7 +186,7 @@ impl App {
         self.list(Ask::Contents, "Contents", rows, selected);
     }
 
-    /// A key for the dialog.
+    /// Passes a key to the dialog.
     pub(super) fn dialog_key(&mut self, key: Key) {
         if self.explorer_key(key) {
             return;
@@ -221,13 +219,13 @@ impl App {
         }
     }
 
-    /// Something is only looked at: a theme, the first hit.
+    /// Previews a theme or the first match.
     pub(super) fn on_preview(&mut self, ask: Ask) {
         match (ask, &self.dialog) {
             (Ask::Theme, Some(Dialog::List(list))) => {
                 let choice = list.selected().and_then(|row| self.choices.get(row));
                 if let Some(Choice::Theme(name)) = choice
-                    && let Some(theme) = Theme::builtin(name)
+                    && let Some(theme) = THEMES.get(name)
                 {
                     self.palette.theme = theme;
                 }
@@ -263,7 +261,7 @@ impl App {
             Ask::Overwrite => self.book.keep_position_here(),
             Ask::ReplaceWith => self.give_up_search(),
             Ask::Recover | Ask::Forget => {
-                self.set_status("hint", "what the journal kept is still there; it is offered again next time")
+                self.set_status("hint", "the unsaved changes are still in the journal; you are asked again next time")
             }
             _ => {}
         }
@@ -283,7 +281,7 @@ impl App {
                 self.editor().set_cursor(offset);
             }
             Choice::Theme(name) => {
-                if let Some(theme) = Theme::builtin(&name) {
+                if let Some(theme) = THEMES.get(&name) {
                     self.palette.theme = theme;
                     self.theme = name;
                 }
@@ -317,7 +315,7 @@ impl App {
             Ask::Find => self.found(text),
             Ask::Replace if !text.is_empty() => {
                 self.preview(text);
-                self.ask(Ask::ReplaceWith, "Replace: with what", "");
+                self.ask(Ask::ReplaceWith, "Replace: with", "");
             }
             Ask::ReplaceWith => self.replace_everywhere(text),
             Ask::GoToLine => self.go_to_line(text),
@@ -377,8 +375,8 @@ impl App {
             }
             (Ask::Recover, 'r') => self.recover(),
             (Ask::Recover, 'd') => {
-                let text = "What was typed then is lost for good.".to_owned();
-                self.question(Ask::Forget, "Drop it?", text, vec![('k', "keep it"), ('d', "drop it")]);
+                let text = "The unsaved changes will be deleted permanently.".to_owned();
+                self.question(Ask::Forget, "Delete them?", text, vec![('k', "keep them"), ('d', "delete them")]);
             }
             (Ask::Forget, 'd') => self.book.forget_recovery(),
             (Ask::Forget, 'k') => self.offer(),
@@ -386,7 +384,7 @@ impl App {
         }
     }
 
-    /// Gives the current cell a title; its options stay.
+    /// Sets the title of the current cell; its options are unchanged.
     fn give_title(&mut self, title: &str) {
         let Some(cell) = self.book.cell(self.current) else { return };
         let heading = format!("{} {}", title.trim(), cell.options()).trim().to_owned();
@@ -397,10 +395,10 @@ impl App {
 
     pub(super) fn go_to_line(&mut self, text: &str) {
         let Some(line) = text.trim().parse::<usize>().ok().filter(|line| *line > 0) else {
-            return self.set_status("error", "a line is a number from 1 on");
+            return self.set_status("error", "expected a line number from 1");
         };
         let Some((id, offset)) = self.book.place_of_line(line) else {
-            return self.set_status("error", format!("there is no line {line} in a cell"));
+            return self.set_status("error", format!("no cell contains line {line}"));
         };
         self.go_to(id);
         self.mode = Mode::Edit;
@@ -408,7 +406,7 @@ impl App {
     }
 }
 
-/// The headings of prose: where, how deep, what.
+/// Iterates over the headings of Markdown: offset, level, text.
 fn headings(text: &str) -> impl Iterator<Item = (usize, usize, &str)> {
     let mut at = 0;
     text.split('\n').filter_map(move |line| {

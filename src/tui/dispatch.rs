@@ -1,4 +1,4 @@
-//! What each action does. Dialogs that actions open are [`super::pick`]'s.
+//! The implementation of each action. [`super::dialogs`] has the dialogs that actions open.
 
 use pprepl_notebook::pane::Pane;
 use pprepl_notebook::{Cell, CellId, CellKind, Operation};
@@ -10,7 +10,7 @@ use super::state::Status;
 use puppet_tree::Dialect;
 
 impl App {
-    /// Does an action.
+    /// Runs an action.
     pub fn dispatch(&mut self, action: Action) {
         use Action as A;
         match action {
@@ -100,7 +100,7 @@ impl App {
         }
     }
 
-    // Running.
+    // Running
 
     fn run_current(&mut self) {
         self.take_edits();
@@ -142,7 +142,7 @@ impl App {
         ids.iter().for_each(|id| self.commit(*id));
         self.wait_for(&ids);
         self.arrange();
-        // On prose: from the next cell of code on.
+        // On Markdown: from the next code cell on.
         let first = ids.iter().find(|id| self.book.number(**id).is_some());
         if let Some(first) = first {
             self.engine.run_from(*first);
@@ -156,7 +156,7 @@ impl App {
         };
         let ids: Vec<CellId> = self.ids().into_iter().filter(|id| stale(self, id) || self.is_edited(*id)).collect();
         if ids.is_empty() {
-            return self.set_status("hint", "nothing is out of date");
+            return self.set_status("hint", "no cell is stale");
         }
         self.trust_run();
         ids.iter().for_each(|id| self.commit(*id));
@@ -179,7 +179,7 @@ impl App {
         self.cells.values_mut().for_each(|cell| cell.clear());
         self.engine.restart();
         self.arrange();
-        self.set_status("info", "a fresh session");
+        self.set_status("info", "started a fresh session");
     }
 
     fn stop(&mut self) {
@@ -188,7 +188,7 @@ impl App {
             self.set_status("warning", "stopping …");
         } else {
             let key = self.keymap.key_of(Action::Quit).map(ToString::to_string).unwrap_or_default();
-            self.set_status("hint", format!("nothing runs ({key}: leave)"));
+            self.set_status("hint", format!("nothing is running ({key}: quit)"));
         }
     }
 
@@ -204,9 +204,9 @@ impl App {
         self.engine.set_auto(auto);
         self.remember();
         let text = if auto {
-            "auto: what depends on an edited cell runs by itself"
+            "auto: dependents of an edited cell run automatically"
         } else {
-            "lazy: what depends on an edited cell is marked stale"
+            "manual: dependents of an edited cell are marked stale"
         };
         self.set_status("info", text);
     }
@@ -215,7 +215,7 @@ impl App {
         self.cells.values_mut().for_each(|cell| cell.clear());
     }
 
-    // Going.
+    // Navigation
 
     fn enter(&mut self) {
         self.mode = Mode::Edit;
@@ -225,13 +225,13 @@ impl App {
         }
     }
 
-    /// From the text to the cell as a whole. What was typed runs, where cells run by themselves.
+    /// Leaves the text and selects the cell. In automatic mode, runs what was typed.
     fn leave(&mut self) {
         self.mode = Mode::Select;
         self.left(self.current);
     }
 
-    /// The cell is left: what was typed runs, where cells run by themselves.
+    /// Handles leaving a cell: in automatic mode, runs what was typed.
     pub(super) fn left(&mut self, id: CellId) {
         self.take_edits();
         self.book.pause();
@@ -242,13 +242,13 @@ impl App {
         }
     }
 
-    /// Goes that many cells down.
+    /// Moves down by a number of cells.
     pub(super) fn step(&mut self, by: isize) {
         let place = self.book.place(self.current).unwrap_or(0);
         self.go_to_place(place.saturating_add_signed(by));
     }
 
-    /// To the next cell that failed, around the end; to the place where it failed, as far as that is known.
+    /// Goes to the next failed cell, wrapping at the end, and to the position of the error if known.
     fn go_to_failure(&mut self) {
         let ids = self.ids();
         let here = ids.iter().position(|id| *id == self.current).map_or(0, |place| place + 1);
@@ -290,7 +290,7 @@ impl App {
         self.refresh();
     }
 
-    /// The editor of the current cell.
+    /// Returns the editor of the current cell.
     pub(super) fn editor(&mut self) -> &mut Editor {
         let (keys, id) = (self.keymap.set(), self.current);
         let cell = self.book.cell(id);
@@ -307,7 +307,7 @@ impl App {
             None => {
                 let rows = isize::try_from(self.areas.cells.height.max(2)).unwrap_or(2) - 1;
                 self.scroll_cells(by * rows);
-                // Keys then mean what is in sight.
+                // Keys then act on a visible cell.
                 let first = self.first_in_sight();
                 self.go_to_place(first);
                 self.follow = false;
@@ -315,9 +315,9 @@ impl App {
         }
     }
 
-    // Changing cells.
+    // Changing cells
 
-    /// Does an operation on the current cell.
+    /// Runs an operation on the current cell.
     fn operate(&mut self, operation: impl FnOnce(&mut App, CellId) -> Option<Operation>) {
         self.take_edits();
         let id = self.current;
@@ -339,7 +339,7 @@ impl App {
         self.mode = Mode::Edit;
     }
 
-    /// The cell below becomes the current one.
+    /// Returns the operation that deletes the cell, and makes its neighbor the current cell.
     fn deleted(&mut self, id: CellId) -> Option<Operation> {
         let ids = self.ids();
         let place = ids.iter().position(|one| *one == id)?;
@@ -348,7 +348,7 @@ impl App {
             Some(next) => {
                 self.current = *next;
                 let key = self.keymap.key_of(Action::Undo).map(ToString::to_string).unwrap_or_default();
-                self.set_status("info", format!("the cell is gone ({key}: bring it back)"));
+                self.set_status("info", format!("cell deleted ({key}: undo)"));
                 Some(Operation::Delete { id })
             }
             // The only cell becomes an empty one.
@@ -405,19 +405,21 @@ impl App {
 
     fn other_branch(&mut self) {
         match self.book.other_branch() {
-            Some((count, chosen)) => self.set_status("info", format!("redo goes way {chosen} of {count} from here")),
-            None => self.set_status("hint", "there is only one way to redo from here"),
+            Some((count, chosen)) => {
+                self.set_status("info", format!("redo takes branch {chosen} of {count} from here"))
+            }
+            None => self.set_status("hint", "redo has only one branch from here"),
         }
     }
 
-    // Copying.
+    // Copying
 
     fn copy_result(&mut self) {
         let report = self.cells.get(&self.current).and_then(|cell| cell.report.clone());
         match report.as_deref().and_then(|report| report.display().map(str::to_owned)) {
             Some(text) => {
                 self.wishes.push(Effect::Copy(text));
-                self.set_status("info", "the result is in the clipboard");
+                self.set_status("info", "copied the result");
             }
             None => self.set_status("hint", "the cell has no result"),
         }
@@ -426,7 +428,7 @@ impl App {
     fn copy_cell(&mut self) {
         if let Some(cell) = self.book.cell(self.current) {
             self.wishes.push(Effect::Copy(cell.text.clone()));
-            self.set_status("info", "the cell is in the clipboard");
+            self.set_status("info", "copied the cell");
         }
     }
 
@@ -437,7 +439,7 @@ impl App {
     }
 }
 
-/// An editor for a cell.
+/// Returns an editor for a cell.
 pub(super) fn new_editor(cell: Option<&Cell>, keys: super::table::KeySet) -> Editor {
     let kind = new_kind(cell.map_or(CellKind::Code, |cell| cell.kind));
     let mut editor = Editor::new(cell.map(|cell| cell.text.clone()).unwrap_or_default(), kind);
@@ -445,7 +447,7 @@ pub(super) fn new_editor(cell: Option<&Cell>, keys: super::table::KeySet) -> Edi
     editor
 }
 
-/// How the text of such a cell is colored.
+/// Returns the highlighting of a cell of this kind.
 pub(super) fn new_kind(kind: CellKind) -> Kind {
     match kind {
         CellKind::Prose => Kind::Prose,
@@ -453,7 +455,7 @@ pub(super) fn new_kind(kind: CellKind) -> Kind {
     }
 }
 
-/// The action that opens a pane.
+/// Returns the action that opens a pane.
 pub(super) fn action_of(pane: Pane) -> Action {
     match pane {
         Pane::Type => Action::PaneType,

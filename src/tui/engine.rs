@@ -1,4 +1,4 @@
-//! The evaluator's side of the notebook: the kernel on its thread, and what is asked of it while the cursor moves.
+//! The connection to the evaluator: the kernel on its thread, and the queries that follow the cursor.
 
 use std::io;
 use std::sync::Arc;
@@ -19,80 +19,78 @@ use puppet_tree::Document;
 
 use super::editor::Marks;
 
-/// What the kernel answers.
+/// An answer of the kernel.
 #[derive(Debug)]
 pub enum Answer {
-    /// What a pane shows, for a place of the screen and a cell, and what that was made of.
+    /// The view of a pane for a pane slot and a cell, and the data it was made from.
     View(usize, Pane, CellId, Box<View>, Option<CachedPane>),
-    /// What is to be marked in a cell's text, and the pane that has the most to tell of the cursor's place.
+    /// The marks of a cell's text, and the most relevant pane for the cursor position.
     Marks(CellId, Marks, Option<Pane>),
-    /// The signature of the call at the cursor of a cell, for a version of its text and the cursor's place.
+    /// The signature of the call at the cursor of a cell, for a version of its text and the cursor offset.
     Signature(CellId, u64, usize, Option<Signature>),
-    /// What can be at the cursor of a cell, for a version of its text; did the user ask for it?
+    /// The completion at the cursor of a cell, for a version of its text, and whether the user requested it.
     Proposals(CellId, u64, Completion, bool),
-    /// Other rules are active.
+    /// The rules have changed.
     Ruled,
-    /// What is found in cells before they run.
+    /// The diagnostics of cells before they run.
     Checked(Vec<Checked>),
-    /// A cell's text fix, for a version of it; `None` when it is not known how.
+    /// The fixed text of a cell for a version of it; `None` without a known fix.
     Mended(CellId, u64, Option<FixedText>),
-    /// What is known of the word under the cursor of a cell.
+    /// Help for the word under the cursor of a cell.
     Help(CellId, Box<View>),
-    /// Parts of a cell's value.
+    /// Elements of a cell's value.
     Parts(CellId, Vec<usize>, Vec<Part>),
 }
 
-/// How many parts of a value are shown at once.
+/// Maximum number of elements shown at once.
 const MAX_PARTS: usize = 500;
 
-/// The kernel and what is known of it.
+/// The kernel and its known state.
 pub struct Engine {
     worker: Worker<Answer>,
     auto: bool,
-    /// Returns whether nothing runs alone, whatever the user likes.
+    /// Whether nothing runs automatically, whatever the user's preference.
     held_back: bool,
-    /// What is to be asked once the screen shows what happened, one of a kind: the evaluator would only compete with the
+    /// Queries to send after the frame is drawn, one of each kind. Sent earlier, the evaluator would compete with the
     /// frame that the user waits for.
     questions: Vec<(&'static str, KernelQuery<Answer>)>,
 }
 
-/// The cell under the cursor, to ask about.
+/// The cell under the cursor, as the target of a query.
 #[derive(Clone, Debug)]
 pub struct CursorTarget {
     pub id: CellId,
     pub text: Arc<str>,
     pub offset: usize,
-    /// Which version of the text it is.
+    /// The version of the text.
     pub version: u64,
-    /// The cells of code in the document's order, to be told by their numbers.
+    /// The code cells in document order, which gives their numbers.
     pub cells: Arc<[CellId]>,
 }
 
-/// A cell to be checked before it runs.
+/// A cell to check before it runs.
 #[derive(Clone, Debug)]
 pub struct PendingCheck {
     pub id: CellId,
     pub text: Arc<str>,
-    /// Which version of the text it is, where an editor has it.
+    /// The version of the text, if an editor has it.
     pub version: Option<u64>,
-    /// The cursor, where the cell is being typed.
+    /// The cursor, if the cell is being typed.
     pub typed: Option<usize>,
 }
 
-/// What was found in a cell.
+/// The result of a check.
 #[derive(Clone, Debug)]
 pub struct Checked {
-    /// What was asked.
     pub cell: PendingCheck,
-    /// What was found.
     pub found: Vec<CellFinding>,
 }
 
-/// How long it may take to check all cells in sight.
+/// Time limit for checking all visible cells.
 const CHECKING: Duration = Duration::from_millis(250);
 
 impl Engine {
-    /// Starts the thread. `setup` is called on it with its stack; `wake` after each event.
+    /// Starts the thread. Calls `setup` on it with its stack size, and `wake` after each event.
     pub fn start(
         setup: impl Fn(usize) -> Setup + Send + Sync + 'static,
         wake: impl Fn() + Send + Sync + 'static,
@@ -103,59 +101,59 @@ impl Engine {
         Ok(engine)
     }
 
-    /// The next event, if there is one.
+    /// Returns the next event, if any.
     pub fn event(&self) -> Option<Event<Answer>> {
         self.worker.event()
     }
 
-    /// The next event; waits for it, but no longer than that.
+    /// Waits up to `time` for the next event.
     pub fn event_inside(&self, time: std::time::Duration) -> Option<Event<Answer>> {
         self.worker.events().recv_timeout(time).ok()
     }
 
-    /// Returns whether a cell runs, or wait.
+    /// Returns whether cells are running or waiting.
     pub fn is_busy(&self) -> bool {
         self.worker.is_busy()
     }
 
-    /// Do cells run by themselves?
+    /// Returns whether cells run automatically.
     pub fn is_auto(&self) -> bool {
         self.auto && !self.held_back
     }
 
-    /// Returns whether the user likes cells to run by themselves.
+    /// Returns whether the user prefers cells to run automatically.
     pub fn likes_auto(&self) -> bool {
         self.auto
     }
 
-    /// Returns whether nothing runs alone, whatever the user likes.
+    /// Returns whether automatic runs are blocked, whatever the user's preference.
     pub fn is_saved_back(&self) -> bool {
         self.held_back
     }
 
-    /// Lets nothing run alone, or all that the user likes to.
+    /// Blocks automatic runs, or restores the user's preference.
     pub fn hold_back(&mut self, held_back: bool) {
         self.held_back = held_back;
         self.worker.set_mode(mode(self.is_auto()));
     }
 
-    /// From now on cells may read files from here.
+    /// Sets the directories that cells may read files from.
     pub fn set_reach(&self, reach: Reach, folder: String) {
         self.worker.set_reach(reach, folder);
     }
 
-    /// Lets cells run by themselves, or not.
+    /// Enables or disables automatic runs.
     pub fn set_auto(&mut self, auto: bool) {
         self.auto = auto;
         self.worker.set_mode(mode(self.is_auto()));
     }
 
-    /// The cells of code that there are.
+    /// Sends the current code cells.
     pub fn arrange(&self, cells: Vec<(CellId, Arc<str>)>) {
         self.worker.arrange(cells);
     }
 
-    /// The cells of code that there are; the user asks for one to be run.
+    /// Sends the current code cells and runs one of them.
     pub fn arrange_and_run(&self, cells: Vec<(CellId, Arc<str>)>, asked: CellId) {
         self.worker.arrange_and_run(cells, vec![asked]);
     }
@@ -170,7 +168,7 @@ impl Engine {
         self.worker.run_all();
     }
 
-    /// Runs what is out of date.
+    /// Runs the stale cells.
     pub fn run_stale(&self) {
         self.worker.run_stale();
     }
@@ -180,30 +178,30 @@ impl Engine {
         self.worker.run_from(id);
     }
 
-    /// Begins with a fresh session.
+    /// Restarts with a fresh session.
     pub fn restart(&self) {
         self.worker.restart();
     }
 
-    /// Stops what runs.
+    /// Cancels the current run.
     pub fn cancel(&self) {
         self.worker.cancel();
     }
 
-    /// Sends the questions that came up since the last time.
+    /// Sends the queued queries.
     pub fn flush_queries(&mut self) {
         for (kind, look) in self.questions.drain(..) {
             self.worker.inspect(kind, 0, look);
         }
     }
 
-    /// Keeps a question until [`Engine::ask`]; an earlier one of its kind is no longer wanted.
+    /// Queues a query until [`Engine::flush_queries`], replacing an earlier one of its kind.
     fn enqueue_query(&mut self, kind: &'static str, look: KernelQuery<Answer>) {
         self.questions.retain(|(known, _)| *known != kind);
         self.questions.push((kind, look));
     }
 
-    /// Asks for what a pane shows.
+    /// Requests the view of a pane.
     pub fn inspect(
         &mut self,
         place: usize,
@@ -220,7 +218,7 @@ impl Engine {
         self.enqueue_query(kind, Box::new(answer));
     }
 
-    /// Asks what is known of the word under the cursor.
+    /// Requests help for the word under the cursor.
     pub fn explain(&mut self, at: CursorTarget) {
         let answer = move |kernel: &mut Kernel| {
             let view = pane::help(&CursorContext::new(&at.text, at.offset), kernel.session(), &[]);
@@ -229,7 +227,7 @@ impl Engine {
         self.enqueue_query("help", Box::new(answer));
     }
 
-    /// Asks for the marks of a cell's text.
+    /// Requests the marks of a cell's text.
     pub fn mark(&mut self, at: CursorTarget) {
         let answer = move |kernel: &mut Kernel| {
             let marks = marks(kernel.session(), &at);
@@ -238,7 +236,7 @@ impl Engine {
         self.enqueue_query("marks", Box::new(answer));
     }
 
-    /// Asks for the signature of the call around the cursor.
+    /// Requests the signature of the call around the cursor.
     pub fn sign(&mut self, at: CursorTarget) {
         let answer = move |kernel: &mut Kernel| {
             let signature = complete::signature(kernel.session(), &at.text, at.offset);
@@ -247,7 +245,7 @@ impl Engine {
         self.enqueue_query("signature", Box::new(answer));
     }
 
-    /// Asks for what can be at the cursor.
+    /// Requests completion at the cursor.
     pub fn propose(&mut self, at: CursorTarget, asked: bool) {
         let answer = move |kernel: &mut Kernel| {
             let completion = complete::complete(kernel.session(), &at.text, at.offset);
@@ -256,7 +254,7 @@ impl Engine {
         self.enqueue_query("proposals", Box::new(answer));
     }
 
-    /// Tells these findings of the checker from now on.
+    /// Sets the rules that the checker reports.
     pub fn set_rules(&mut self, rules: RuleSet) {
         let answer = move |kernel: &mut Kernel| {
             kernel.set_rules(rules);
@@ -265,7 +263,7 @@ impl Engine {
         self.enqueue_query("rules", Box::new(answer));
     }
 
-    /// Asks for what is found in cells before they run.
+    /// Requests the diagnostics of cells before they run.
     pub fn check(&mut self, cells: Vec<PendingCheck>) {
         let answer = move |kernel: &mut Kernel| {
             let until = Instant::now() + CHECKING;
@@ -278,7 +276,7 @@ impl Engine {
         self.enqueue_query("check", Box::new(answer));
     }
 
-    /// Asks what the cell is with what is wrong fix.
+    /// Requests the fixed text of the cell.
     pub fn fix(&mut self, at: CursorTarget) {
         let answer = move |kernel: &mut Kernel| {
             let mended = kernel.repaired(at.id, &at.text);
@@ -287,7 +285,7 @@ impl Engine {
         self.enqueue_query("fix", Box::new(answer));
     }
 
-    /// Asks for the parts of a part of a cell's value.
+    /// Requests the elements at a path of a cell's value.
     pub fn explore(&mut self, id: CellId, path: Vec<usize>) {
         let answer = move |kernel: &mut Kernel| {
             let parts = kernel.explore(id, &path, 0, MAX_PARTS);
@@ -301,7 +299,7 @@ fn mode(auto: bool) -> Mode {
     if auto { Mode::Auto } else { Mode::Lazy }
 }
 
-/// What a session had for a pane: enough to show it again while the session is busy.
+/// Session data of a pane, enough to show it again while the session is busy.
 #[derive(Clone, Debug)]
 pub enum CachedPane {
     /// For the Scope pane.
@@ -310,7 +308,7 @@ pub enum CachedPane {
     Declared(Box<Declared>),
 }
 
-/// What a pane shows, with the session at hand, and what that was made of.
+/// Returns the view of a pane from the session, and the data it was made from.
 fn view(
     kernel: &mut Kernel,
     pane: Pane,
@@ -344,12 +342,12 @@ fn view(
     (view, known)
 }
 
-/// What the session calls the text of a cell.
+/// Returns the session's source name of a cell.
 fn source_name(id: CellId) -> String {
     format!("cell {}", id.0)
 }
 
-/// The scopes, with the cells that set their variables.
+/// Returns the scopes, with the cells that set their variables.
 fn scopes(kernel: &mut Kernel, at: &CursorTarget) -> Vec<ScopeView> {
     let mut scopes = kernel.session().scopes();
     let places: FxHashMap<CellId, usize> = at.cells.iter().enumerate().map(|(place, id)| (*id, place + 1)).collect();
@@ -366,7 +364,7 @@ fn scopes(kernel: &mut Kernel, at: &CursorTarget) -> Vec<ScopeView> {
     scopes
 }
 
-/// The view with cells told by their places instead of by their names for the kernel.
+/// Replaces the kernel's cell names in a view with the cells' numbers.
 fn numbered(mut view: View, cells: &[CellId]) -> View {
     let pieces = view.lines.iter_mut().flat_map(|line| line.pieces.iter_mut());
     for (_, place) in pieces.filter(|(role, _)| *role == pane::PLACE) {
@@ -377,7 +375,7 @@ fn numbered(mut view: View, cells: &[CellId]) -> View {
     view
 }
 
-/// A place in the kernel's words, `cell 7:2`, with the number that the cell has on the screen.
+/// Converts a location of the kernel, such as `cell 7:2`, to the cell number on the screen.
 fn by_number(place: &str, cells: &[CellId]) -> Option<String> {
     let rest = place.strip_prefix("cell ")?;
     let (id, line) = rest.split_once(':').unwrap_or((rest, ""));
@@ -386,7 +384,7 @@ fn by_number(place: &str, cells: &[CellId]) -> Option<String> {
     Some(if line.is_empty() { format!("cell {number}") } else { format!("cell {number}:{line}") })
 }
 
-/// What a pane shows without a session, while a cell runs, with what the session had before; `None` when it needs one.
+/// Returns the view of a pane while a cell runs, from earlier session data; `None` if it needs the session.
 pub fn view_of(pane: Pane, at: &CursorTarget, known: Option<&CachedPane>, wish: &CatalogQuery) -> Option<View> {
     let source = source_name(at.id);
     let here = CursorContext::new(&at.text, at.offset).named(&source);
@@ -405,7 +403,7 @@ pub fn view_of(pane: Pane, at: &CursorTarget, known: Option<&CachedPane>, wish: 
     }
 }
 
-/// Names that the session knows something of, and the first error.
+/// Returns the marks of known names and of the first error.
 fn marks(session: &Session, at: &CursorTarget) -> Marks {
     let document = Document::new(&*at.text);
     let names = session.marks(&document, at.offset);
@@ -414,7 +412,7 @@ fn marks(session: &Session, at: &CursorTarget) -> Marks {
     Marks { version: at.version, names, findings, ..Marks::default() }
 }
 
-/// A span that has something to underline.
+/// Returns a non-empty span, so that it can be underlined.
 fn entire_cell(span: Span, text: &str) -> Span {
     if span.is_empty() && (span.end as usize) < text.len() { Span::new(span.start, span.end + 1) } else { span }
 }

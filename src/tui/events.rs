@@ -1,5 +1,5 @@
-//! What happens to the notebook, in one stream: keys, signals, the evaluator's events. A thread reads the terminal, so
-//! that nothing has to be asked in turns; it rests while another program has the terminal.
+//! All events of the notebook in one channel: keys, signals, evaluator events. A thread reads the terminal, so that
+//! nothing needs polling. It pauses while another program has the terminal.
 
 use std::io;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -13,43 +13,41 @@ use ratatui::crossterm::event::{self, Event};
 use super::burst::joined;
 use super::signal;
 
-/// What happens.
 #[derive(Debug)]
 pub enum AppEvent {
-    /// The terminal: a key, the mouse, a paste, another size.
+    /// A terminal event: a key, the mouse, a paste, a resize.
     Terminal(Event),
-    /// The evaluator has something to tell.
+    /// The evaluator has an event.
     Worker,
-    /// The process is asked to end, by this signal.
+    /// This signal asks the process to end.
     Ended(i32),
-    /// What runs is to stop.
+    /// The user interrupts the run.
     Interrupted,
-    /// The process continues after it was stopped.
+    /// The process continues after a stop.
     Resumed,
-    /// The terminal is gone.
+    /// The terminal is closed.
     Lost,
 }
 
 #[derive(Default)]
 struct PauseGate {
-    /// Returns whether it is to rest, and does it.
+    /// Whether the reader should pause, and whether it has.
     state: Mutex<(bool, bool)>,
     changed: Condvar,
 }
 
-/// The stream of events.
 pub struct EventReader {
     sender: Sender<AppEvent>,
     receiver: Receiver<AppEvent>,
     rest: Arc<PauseGate>,
-    /// Returns whether a word is from the evaluator on its way already.
+    /// Whether an evaluator notification is already in the channel.
     told: Arc<AtomicBool>,
 }
 
 impl EventReader {
-    /// Begins to read the terminal.
+    /// Starts reading the terminal.
     ///
-    /// Fails where no thread can be had or a signal cannot be watched.
+    /// Fails if no thread can be started or a signal cannot be watched.
     pub fn start() -> io::Result<EventReader> {
         let (sender, receiver) = channel();
         let rest = Arc::new(PauseGate::default());
@@ -59,7 +57,7 @@ impl EventReader {
         Ok(EventReader { sender, receiver, rest, told: Arc::new(AtomicBool::new(false)) })
     }
 
-    /// What the evaluator calls when it has something to tell.
+    /// Returns the callback for the evaluator to announce events.
     pub fn waker(&self) -> impl Fn() + Send + Sync + Clone + 'static {
         let (sender, told) = (self.sender.clone(), self.told.clone());
         move || {
@@ -74,7 +72,7 @@ impl EventReader {
         self.acknowledge(self.receiver.recv().unwrap_or(AppEvent::Lost))
     }
 
-    /// The next event, when there is one within this time.
+    /// Waits up to `time` for the next event.
     pub fn next_inside(&self, time: Duration) -> Option<AppEvent> {
         self.receiver.recv_timeout(time).ok().map(|happening| self.acknowledge(happening))
     }
@@ -86,7 +84,7 @@ impl EventReader {
         happening
     }
 
-    /// Lets `other` have the terminal.
+    /// Pauses reading while `other` uses the terminal.
     pub fn rest_while<T>(&self, other: impl FnOnce() -> T) -> T {
         self.rest.set(true);
         signal::wake_reader();
@@ -108,7 +106,7 @@ impl PauseGate {
         let _ = self.changed.wait_timeout_while(state, Duration::from_millis(500), |state| !state.1);
     }
 
-    /// Rests as long as it is requested.
+    /// Waits while a pause is requested.
     fn acknowledge(&self) {
         let mut state = self.state.lock().unwrap_or_else(PoisonError::into_inner);
         while state.0 {
@@ -140,23 +138,23 @@ fn read(sender: &Sender<AppEvent>, rest: &PauseGate) {
     }
 }
 
-/// The next event; `None` where it is time to look whether to rest.
+/// Returns the next event; `None` when it is time to check for a pause.
 #[cfg(unix)]
 fn next_event() -> io::Result<Option<Event>> {
     event::read().map(Some)
 }
 
-/// The next event; `None` where it is time to look whether to rest: no signal wakes the reading thread.
+/// Returns the next event; `None` when it is time to check for a pause. No signal wakes the reader thread here.
 #[cfg(not(unix))]
 fn next_event() -> io::Result<Option<Event>> {
     if event::poll(Duration::from_millis(100))? { event::read().map(Some) } else { Ok(None) }
 }
 
-/// An event, and those that have come with it.
+/// Returns an event, and those available with it.
 fn with_more(first: Event) -> Vec<Event> {
     let mut events = vec![first];
     while events.len() < MAX && event::poll(AT_ONCE).unwrap_or(false) {
-        // What cannot be read now is told when it is asked for next.
+        // A read error shows up again at the next read.
         match event::read() {
             Ok(event) => events.push(event),
             Err(_) => break,
@@ -165,8 +163,8 @@ fn with_more(first: Event) -> Vec<Event> {
     events
 }
 
-/// What has come already is told within this time. (With none at all the library does not look.)
+/// Time limit to collect events that are already available. With zero the library does not check.
 const AT_ONCE: Duration = Duration::from_micros(50);
 
-/// So many events are taken at once.
+/// Maximum number of events in one batch.
 const MAX: usize = 4096;

@@ -1,4 +1,4 @@
-//! A value part by part: its parts as a list, into them and back, and the code that leads to each.
+//! Value exploration: the elements of a value as a list, navigation into them and back, and the code to access each.
 
 use ratatui::crossterm::event::{KeyCode, KeyModifiers};
 
@@ -10,16 +10,16 @@ use pprepl_notebook::CellId;
 use pprepl_session::Part;
 
 impl App {
-    /// Opens a part of the result.
+    /// Opens an element of the result.
     pub(super) fn explore(&mut self, path: Vec<usize>) {
         let id = self.current;
         if self.cells.get(&id).and_then(|cell| cell.report.as_ref()).is_none_or(|report| report.tree.is_none()) {
-            return self.set_status("hint", "the result has no parts");
+            return self.set_status("hint", "the result has no elements");
         }
         self.engine.explore(id, path);
     }
 
-    /// The parts of a value came.
+    /// Shows the elements of a value when they arrive.
     pub(super) fn explored(&mut self, id: CellId, path: &[usize], parts: Vec<Part>) {
         if id != self.current || (self.dialog.is_some() && self.dialog.as_ref().map(Dialog::ask) != Some(Ask::Explore))
         {
@@ -39,11 +39,11 @@ impl App {
         }
         self.list(Ask::Explore, "Value", rows, usize::from(!path.is_empty()));
         if let Some(Dialog::List(list)) = &mut self.dialog {
-            list.foot = "enter, right: open; left: back; alt-c: copy the way; esc: leave".to_owned();
+            list.foot = "enter, right: open; left: back; alt-c: copy the path; esc: close".to_owned();
         }
     }
 
-    /// What keys mean while a value is looked at part by part, beside what they mean in every list.
+    /// Handles the keys of the explorer in addition to those of every list.
     pub(super) fn explorer_key(&mut self, key: Key) -> bool {
         let Some(Dialog::List(list)) = self.dialog.as_ref().filter(|dialog| dialog.ask() == Ask::Explore) else {
             return false;
@@ -69,9 +69,9 @@ impl App {
         true
     }
 
-    /// Puts the code that leads to a part into the clipboard.
+    /// Copies the code to access an element to the clipboard.
     pub(super) fn copy_way(&mut self, access: &str) {
         self.wishes.push(Effect::Copy(access.to_owned()));
-        self.set_status("info", format!("{access} is in the clipboard"));
+        self.set_status("info", format!("copied {access}"));
     }
 }

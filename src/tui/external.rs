@@ -1,4 +1,4 @@
-//! A cell in the user's own editor.
+//! Editing a cell in the user's external editor.
 
 use pprepl_notebook::{CellId, Operation};
 
@@ -7,11 +7,11 @@ use super::app::App;
 pub use pprepl_session::edit::external::edit;
 
 impl App {
-    /// The user's editor ended.
+    /// Takes over the text when the external editor has ended.
     pub fn edited_elsewhere(&mut self, id: CellId, edited: Result<Option<String>, String>) {
         match edited {
             Err(message) => self.set_status("error", message),
-            Ok(None) => self.set_status("hint", "the editor gave nothing back: the cell is as it was"),
+            Ok(None) => self.set_status("hint", "the editor returned no text; cell unchanged"),
             Ok(Some(text)) => {
                 let Some(cell) = self.book.cell(id) else { return };
                 let result = self.book.change(Operation::set_text(cell, text));

@@ -1,5 +1,5 @@
-//! The notebook's file while it is open: what another program does to it is noticed, when the user comes back to the
-//! terminal and from time to time, and offered to be read again once the keys rest.
+//! Watches the notebook's file for changes by other programs, when the terminal gains focus and periodically. Offers to
+//! reload it once the keys rest.
 
 use std::time::{Duration, Instant};
 
@@ -7,23 +7,23 @@ use super::app::App;
 use super::dialog::Ask;
 use pprepl_notebook::file::DiskChange;
 
-/// How often the file is looked at: its size and its time, not what it holds.
+/// Interval between two checks of the file's size and modification time. The content is not read.
 const INSPECT_TIME: Duration = Duration::from_secs(1);
-/// What is still being written is not read yet: the file must look the same again after this time.
+/// Delay before a changed file is read: it must be unchanged for this time, so that no partial write is read.
 const AGAIN: Duration = Duration::from_millis(300);
-/// A question may not come in the middle of a word.
+/// Pause in typing before a dialog opens, so that it does not interrupt a word.
 const REST: Duration = Duration::from_secs(1);
 
-/// What is known of the file on disk.
+/// The state of the file on disk.
 #[derive(Debug)]
 pub struct Disk {
-    /// When it is looked at.
+    /// The time of the next check.
     due: Instant,
-    /// What became of it, as far as it was seen.
+    /// The last observed change.
     change: Option<DiskChange>,
-    /// Returns whether the user was told.
+    /// Whether the user was notified.
     told: bool,
-    /// When a key was pressed last.
+    /// The time of the last key.
     pressed: Instant,
 }
 
@@ -35,40 +35,40 @@ impl Default for Disk {
 }
 
 impl Disk {
-    /// What the head line says of it.
+    /// Returns the text of the header line about the file.
     pub(super) fn sign(&self) -> &'static str {
         match self.change.filter(|_| self.told) {
             Some(DiskChange::Written) => " (changed on disk)",
-            Some(DiskChange::Gone) => " (gone from the disk)",
-            Some(DiskChange::Appeared) => " (a file of that name is there)",
+            Some(DiskChange::Gone) => " (deleted on disk)",
+            Some(DiskChange::Appeared) => " (a file of that name exists)",
             None => "",
         }
     }
 }
 
 impl App {
-    /// When the file is to be looked at.
+    /// Returns the time of the next check.
     pub(super) fn disk_due(&self) -> Option<Instant> {
         self.book.path().map(|_| self.disk.due)
     }
 
-    /// The user came back to the terminal, perhaps from another program: the file is looked at now.
+    /// Checks the file at once when the terminal gains focus: another program may have changed it.
     pub(super) fn on_focus(&mut self) {
         self.disk.due = Instant::now();
         self.disk.pressed = Instant::now() - REST;
     }
 
-    /// A key was pressed.
+    /// Records the time of a key.
     pub(super) fn note_key(&mut self) {
         self.disk.pressed = Instant::now();
     }
 
-    /// What is known of the file no longer holds: it was saved or read, or it is another one.
+    /// Resets the state of the file after it was saved, reloaded or replaced by another one.
     pub(super) fn forget_disk(&mut self) {
         self.disk = Disk { pressed: self.disk.pressed, ..Disk::default() };
     }
 
-    /// Looks at the file when it is time to. Is there something new to be seen?
+    /// Checks the file if a check is due. Returns whether the screen has changed.
     pub(super) fn check_file(&mut self) -> bool {
         let now = Instant::now();
         if self.disk_due().is_none_or(|due| due > now) {
@@ -78,7 +78,7 @@ impl App {
         let before = std::mem::replace(&mut self.disk.change, change);
         self.disk.due = now + if before == change { INSPECT_TIME } else { AGAIN };
         match change {
-            // It may be gone for a moment, while another program puts a new one in its place.
+            // The file may be missing briefly while another program replaces it.
             Some(change) if before == Some(change) && !self.disk.told => self.report_disk(change),
             None => std::mem::take(&mut self.disk.told),
             Some(_) => false,
@@ -87,8 +87,8 @@ impl App {
 
     fn report_disk(&mut self, change: DiskChange) -> bool {
         let text = match change {
-            DiskChange::Gone => "the file is gone from the disk: saving makes it anew",
-            DiskChange::Appeared => "there is a file of that name now: saving asks before it writes over it",
+            DiskChange::Gone => "the file was deleted; saving creates it again",
+            DiskChange::Appeared => "a file of that name exists now; saving asks before overwriting it",
             DiskChange::Written => return self.offer_to_reload(),
         };
         self.disk.told = true;
@@ -102,11 +102,11 @@ impl App {
             return false;
         }
         self.disk.told = true;
-        let mut text = "Another program wrote to the file.".to_owned();
+        let mut text = "Another program changed the file.".to_owned();
         if self.book.is_dirty() {
-            text.push_str(" What is not saved here goes when it is read again; undo brings it back.");
+            text.push_str(" Reloading discards unsaved changes; undo restores them.");
         }
-        let answers = vec![('r', "read it again"), ('k', "keep what is here; saving asks first")];
+        let answers = vec![('r', "reload it"), ('k', "keep this version; saving asks first")];
         self.question(Ask::Changed, "The file has changed", text, answers);
         true
     }

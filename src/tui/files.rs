@@ -1,5 +1,4 @@
-//! The notebook's file, and others: saving, reading again, opening another one, exports, leaving; and vi's command line,
-//! which asks for the same.
+//! File operations: save, reload, open another notebook, export, quit; and vi's command line, which does the same.
 
 use std::path::{Path, PathBuf};
 
@@ -45,31 +44,31 @@ impl App {
         }
     }
 
-    /// Brings the file of results beside the notebook up to date, where there is one and the notebook is as saved. A cell
-    /// that still runs comes here again when it has ended.
+    /// Updates the notebook's results file if it exists and the notebook is saved. A running cell triggers
+    /// this again when it ends.
     pub(super) fn follow_with_results(&mut self) {
         let path = self.export_path("results");
         if !self.saved_here || self.book.is_dirty() || !workspace::holds_results(&path) {
             return;
         }
         if let Err(message) = self.book.export(Form::Results, &path, &self.outputs(), true) {
-            self.set_status("error", format!("the results are not written: {message}"));
+            self.set_status("error", format!("cannot write the results: {message}"));
         }
     }
 
     fn ask_to_overwrite(&mut self, change: DiskChange) {
         let (title, mut answers) = match change {
-            DiskChange::Gone => ("Write it anew?", vec![('o', "write it anew")]),
-            _ => ("Write over it?", vec![('o', "write over it")]),
+            DiskChange::Gone => ("Create it again?", vec![('o', "create it again")]),
+            _ => ("Overwrite it?", vec![('o', "overwrite it")]),
         };
         if change == DiskChange::Written {
-            answers.push(('r', "read it again (undo brings back what was typed here)"));
+            answers.push(('r', "reload it (undo restores the changes made here)"));
         }
         answers.push(('a', "save under another name"));
         self.question(Ask::Overwrite, title, workspace::words(change).to_owned(), answers);
     }
 
-    /// Reads the file again.
+    /// Reloads the file.
     pub(super) fn reload(&mut self) {
         self.take_edits();
         let place = self.book.place(self.current).unwrap_or(0);
@@ -88,9 +87,9 @@ impl App {
             let key = self.keymap.key_of(Action::Undo).map(ToString::to_string).unwrap_or_default();
             match self.saved_back_words() {
                 Some(words) => {
-                    self.set_status("warning", format!("read again, {words} ({key}: back to what was here)"))
+                    self.set_status("warning", format!("reloaded, {words} ({key}: restore the previous content)"))
                 }
-                None => self.set_status("info", format!("read again ({key}: back to what was here)")),
+                None => self.set_status("info", format!("reloaded ({key}: restore the previous content)")),
             }
         }
     }
@@ -98,10 +97,10 @@ impl App {
     pub(super) fn open_other(&mut self, path: PathBuf) {
         self.take_edits();
         if self.book.has_unsaved() {
-            let answers = vec![('s', "save and go on"), ('d', "drop the changes and go on")];
+            let answers = vec![('s', "save and open"), ('d', "discard the changes and open")];
             self.choices = vec![Choice::File(path)];
-            let text = "The notebook has changes that are not saved.".to_owned();
-            return self.question(Ask::LeaveFor, "Open another one?", text, answers);
+            let text = "The notebook has unsaved changes.".to_owned();
+            return self.question(Ask::LeaveFor, "Open another notebook?", text, answers);
         }
         self.go_over_to(path);
     }
@@ -119,11 +118,11 @@ impl App {
             self.should_quit = true;
             return;
         }
-        let answers = vec![('s', "save and leave"), ('d', "drop the changes and leave")];
-        self.question(Ask::Leave, "Leave?", "The notebook has changes that are not saved.".to_owned(), answers);
+        let answers = vec![('s', "save and quit"), ('d', "discard the changes and quit")];
+        self.question(Ask::Leave, "Quit?", "The notebook has unsaved changes.".to_owned(), answers);
     }
 
-    /// Does what vi's command line says.
+    /// Runs a command of vi's command line.
     pub(super) fn command_line(&mut self, text: &str) {
         let (word, rest) = text.trim().trim_start_matches(':').split_once(' ').unwrap_or((text.trim(), ""));
         match (word.trim_start_matches(':'), rest.trim()) {
@@ -139,17 +138,16 @@ impl App {
             ("e!", _) => self.reload(),
             ("", _) => {}
             (number, _) if number.bytes().all(|byte| byte.is_ascii_digit()) => self.go_to_line(number),
-            (word, _) => self.set_status(
-                "error",
-                format!("there is no command '{word}' here: w, q, wq, q!, e FILE, or a line's number"),
-            ),
+            (word, _) => {
+                self.set_status("error", format!("unknown command '{word}': use w, q, wq, q!, e FILE or a line number"))
+            }
         }
     }
 
     pub(super) fn open_export(&mut self) {
         let forms = Form::ALL.iter().filter(|(form, ..)| *form != Form::Manifest);
         let row = |(form, end, title): &(Form, &str, &str)| {
-            // Beside the notebook: the name says it all.
+            // The file is in the notebook's directory: its name is enough.
             let detail = self.export_path(end).file_name().map(|name| name.to_string_lossy().into_owned());
             let detail = detail.unwrap_or_default();
             (Item { label: (*title).to_owned(), detail, ..Item::default() }, Choice::Form(*form))
@@ -158,7 +156,7 @@ impl App {
         self.list(Ask::Export, "Export with the results as", rows, 0);
     }
 
-    /// What the cells gave when they last ran.
+    /// Returns the outputs of the last run of each cell.
     fn outputs(&self) -> Outputs {
         self.cells.iter().filter_map(|(id, cell)| Some((*id, CellOutput::from(&**cell.report.as_ref()?)))).collect()
     }
@@ -175,14 +173,14 @@ impl App {
             Ok(Saved::Asks(change)) => {
                 self.choices = vec![Choice::Form(form)];
                 let text = workspace::words(change).to_owned();
-                self.question(Ask::OverwriteExport, "Write over it?", text, vec![('o', "write over it")]);
+                self.question(Ask::OverwriteExport, "Overwrite it?", text, vec![('o', "overwrite it")]);
             }
             Err(message) => self.set_status("error", message),
         }
     }
 }
 
-/// The path that was typed; `~/` is the user's home.
+/// Expands a typed path: `~/` is the user's home directory.
 pub(super) fn path_of(text: &str) -> PathBuf {
     let home = text.strip_prefix("~/").and_then(|rest| Some(std::env::home_dir()?.join(rest)));
     home.unwrap_or_else(|| PathBuf::from(text))

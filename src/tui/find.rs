@@ -1,4 +1,4 @@
-//! Finding in all cells: the first hit while the words are typed, from hit to hit, and other text in the place of all.
+//! Search in all cells: incremental matches, navigation between them, and replacement of all.
 
 use super::action::Action;
 use super::app::{App, Mode};
@@ -6,16 +6,16 @@ use super::dialog::Ask;
 use super::editor::{Query, Search};
 use pprepl_notebook::{CellId, Operation};
 
-/// What is looked for, and where it began.
+/// The query, and where the search began.
 #[derive(Default)]
 pub struct SearchState {
     query: Option<Query>,
-    /// Where the search began, and in which mode: what is given up ends there again.
+    /// The cell, offset and mode at the start, restored on cancel.
     from: Option<(CellId, usize, Mode)>,
 }
 
 impl App {
-    /// Asks what to look for, from here on.
+    /// Opens the search dialog; the search starts at the cursor.
     pub(super) fn open_find(&mut self, ask: Ask, title: &str) {
         let before = self.finding.query.as_ref().map(display).unwrap_or_default();
         self.finding.from = Some((self.current, self.editor().cursor(), self.mode));
@@ -25,11 +25,11 @@ impl App {
         }
     }
 
-    /// Goes to the first hit from where the search began, in its cell or one below; tells how many there are.
+    /// Goes to the first match from the start of the search, in its cell or one below. Returns the number of matches.
     pub(super) fn preview(&mut self, asked: &str) -> (&'static str, String) {
         let query = query(asked);
         if query.text.is_empty() {
-            return ("hint", "/…/ for a regular expression; capitals count when there are some".to_owned());
+            return ("hint", "/…/ for a regular expression; case-sensitive if there are capitals".to_owned());
         }
         let search = match Search::new(query.clone()) {
             Ok(search) => search,
@@ -47,18 +47,18 @@ impl App {
         ("info", format!("{} in {cells} {}", hits.len(), if cells == 1 { "cell" } else { "cells" }))
     }
 
-    /// What was typed is to be found: the cursor stays at the hit.
+    /// Finishes the search: the cursor stays at the match.
     pub(super) fn found(&mut self, asked: &str) {
         let (role, remark) = self.preview(asked);
         if role == "info" {
             self.mode = Mode::Edit;
         }
         let key = self.keymap.key_of(Action::NextHit).map(ToString::to_string).unwrap_or_default();
-        let more = if role == "info" { format!(" ({key}: the next one)") } else { String::new() };
+        let more = if role == "info" { format!(" ({key}: next)") } else { String::new() };
         self.set_status(role, remark + &more);
     }
 
-    /// The search was given up: all is as it was.
+    /// Cancels the search and restores the cursor.
     pub(super) fn give_up_search(&mut self) {
         self.editor().give_up_search();
         self.back_to_start();
@@ -72,7 +72,7 @@ impl App {
         self.mode = mode;
     }
 
-    /// To the next hit or the one before of what the cell's editor looks for, in this cell or another.
+    /// Goes to the next or previous match of the cell editor's query, in this cell or another.
     pub(super) fn go_to_hit_of_cell(&mut self, forward: bool) {
         if let Some(query) = self.editor().query().cloned() {
             self.finding.query = Some(query);
@@ -80,7 +80,7 @@ impl App {
         self.go_to_hit(forward);
     }
 
-    /// To the next hit or the one before, in this cell or another.
+    /// Goes to the next or previous match, in this cell or another.
     pub(super) fn go_to_hit(&mut self, forward: bool) {
         self.take_edits();
         let Some(Ok(search)) = self.finding.query.clone().map(Search::new) else {
@@ -96,7 +96,7 @@ impl App {
         self.set_status("info", format!("{} of {}", at + 1, hits.len()));
     }
 
-    /// Every hit in the order of the cells.
+    /// Returns every match in cell order.
     fn hits(&self, search: &Search) -> Vec<(CellId, usize)> {
         let of = |cell: &pprepl_notebook::Cell| {
             let id = cell.id;
@@ -105,7 +105,7 @@ impl App {
         self.book.cells().iter().flat_map(of).collect()
     }
 
-    /// The first hit from a place on, or the last one before it; around the end where there is not one. With its number.
+    /// Returns the first match from a position on, or the last one before it, wrapping around, with its index.
     fn nearest(
         &self,
         hits: &[(CellId, usize)],
@@ -132,12 +132,12 @@ impl App {
         let editor = self.editor();
         editor.set_cursor(at);
         editor.begin_search();
-        // The query was tried before.
+        // The query is known to be valid.
         let _ = editor.search(query);
         self.follow = true;
     }
 
-    /// Puts other text in the place of every hit, as one change.
+    /// Replaces every match, as one change.
     pub(super) fn replace_everywhere(&mut self, with: &str) {
         let Some(Ok(search)) = self.finding.query.clone().map(Search::new) else { return };
         let mut all = Vec::new();
@@ -147,7 +147,7 @@ impl App {
             let hits: Vec<_> = search.hits(&cell.text, 0).collect();
             count += hits.len();
             cells += usize::from(!hits.is_empty());
-            // From the end, so that earlier places stay where they are.
+            // From the end, so that earlier offsets stay valid.
             for hit in hits.into_iter().rev() {
                 let text = search.replacement(&cell.text, &hit, with);
                 all.push(Operation::Edit { id: cell.id, range: hit, text });
@@ -160,21 +160,21 @@ impl App {
         let result = self.book.change(Operation::Together { all });
         self.changed(result);
         self.rearranged();
-        // The editor's own undo undoes what was done to its cell only.
+        // The editor's own undo covers only its own cell.
         self.mode = Mode::Select;
         let key = self.keymap.key_of(Action::Undo).map(ToString::to_string).unwrap_or_default();
         let cells = format!("{cells} {}", if cells == 1 { "cell" } else { "cells" });
-        self.set_status("info", format!("replaced {count} in {cells} ({key}: take that back)"));
+        self.set_status("info", format!("replaced {count} in {cells} ({key}: undo)"));
     }
 }
 
-/// What a search line asks for: `/…/` is a regular expression.
+/// Parses a search line: `/…/` is a regular expression.
 fn query(text: &str) -> Query {
     let pattern = text.strip_prefix('/').and_then(|rest| rest.strip_suffix('/')).filter(|inside| !inside.is_empty());
     Query { text: pattern.unwrap_or(text).to_owned(), regex: pattern.is_some() }
 }
 
-/// The search line that asks for it.
+/// Returns the search line of a query.
 fn display(query: &Query) -> String {
     if query.regex { format!("/{}/", query.text) } else { query.text.clone() }
 }

@@ -1,23 +1,22 @@
-//! What a terminal cannot show, in signs that it can: with a locale that is not UTF-8 all in ASCII, on the console of
-//! Linux without the signs that its fonts lack.
+//! Replacement characters for limited terminals: ASCII for a locale that is not UTF-8, and a reduced set for the Linux
+//! console, whose fonts lack some characters.
 
 use ratatui::buffer::Buffer;
 
 use pprepl_text::theme::terminal::{is_console, is_unicode};
 
-/// What can be shown.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Glyphs {
     /// All of Unicode.
     All,
-    /// What the fonts of a console have.
+    /// The characters in console fonts.
     Console,
     /// ASCII.
     Ascii,
 }
 
 impl Glyphs {
-    /// What the environment says of the terminal.
+    /// Detects the terminal from the environment.
     pub fn of_environment() -> Glyphs {
         match (is_unicode(), is_console()) {
             (false, _) => Glyphs::Ascii,
@@ -26,7 +25,7 @@ impl Glyphs {
         }
     }
 
-    /// Puts other signs in the place of those that cannot be shown.
+    /// Replaces the unavailable characters.
     pub fn fit(self, buffer: &mut Buffer) {
         if self == Glyphs::All {
             return;
@@ -54,7 +53,7 @@ impl Glyphs {
     }
 }
 
-/// A sign; another one for a console, where that is needed; one of ASCII.
+/// A character, its replacement on a console (if needed), and its ASCII replacement.
 static SIGNS: &[(&str, &str, &str)] = &[
     ("│", "", "|"),
     ("┃", "║", ">"),

@@ -1,4 +1,4 @@
-//! The help: what the notebook is, and its keys, read from the tables.
+//! The help: an introduction to the notebook, and its keys, generated from the tables.
 
 use super::action::Action;
 use super::dialog::StyledLine;
@@ -7,21 +7,21 @@ use super::table::Context;
 use pprepl_notebook::pane::{Line, View};
 use pprepl_text::columns::width;
 
-/// How many lines are told of a word.
+/// Maximum number of lines about a word.
 const MAX: usize = 24;
 
-/// What is known of a word; `key` opens the pane that tells all.
+/// Returns the help for a word. `key` opens the pane with the details.
 pub fn word(view: &View, key: &str) -> Vec<StyledLine> {
     let passage = |line: &Line| line.pieces.iter().map(|(role, text)| (*role, text.clone())).collect();
     let mut lines: Vec<StyledLine> = view.lines.iter().take(MAX).map(passage).collect();
     if view.lines.len() > MAX {
-        lines.push(vec![("hint", format!("… {key} tells the rest beside the cells"))]);
+        lines.push(vec![("hint", format!("… {key} shows all of it in a pane"))]);
     }
     lines.extend([StyledLine::new(), vec![("title", "The notebook".to_owned())]]);
     lines
 }
 
-/// How the notebook is used.
+/// Returns the introduction to the notebook.
 pub fn pages(keys: &Keymap) -> Vec<StyledLine> {
     let key = |action| keys.key_of(action).map(ToString::to_string).unwrap_or_default();
     let mut lines = Vec::new();
@@ -30,55 +30,55 @@ pub fn pages(keys: &Keymap) -> Vec<StyledLine> {
     title("Cells", &mut lines);
     lines.extend([
         text(
-            "A notebook is a manifest in cells: code runs, prose explains. What a cell sets, the cells below know. Each \
-             variable is set once, so the notebook knows which cell needs which, and runs again only what an edit \
-             concerns.",
+            "A notebook is a manifest in cells: code runs, prose explains. Cells use the variables of the cells above. \
+             Each variable is set once, so the notebook knows the dependencies, and reruns only the cells that an \
+             edit affects.",
         ),
-        row(Action::Run, "run the cell, and what depends on it"),
+        row(Action::Run, "run the cell and its dependents"),
         row(Action::RunAndGoOn, "run, and go to the next cell"),
         row(Action::RunAll, "run everything from the top in a fresh session"),
-        row(Action::Stop, "stop what runs; what it did is taken back"),
-        row(Action::Reactive, "run dependants by themselves, or only mark them stale (~)"),
+        row(Action::Stop, "cancel the evaluation and roll it back"),
+        row(Action::Reactive, "rerun dependents automatically, or only mark them stale (~)"),
     ]);
     lines.push(StyledLine::new());
     title("Editing", &mut lines);
     lines.extend([
         keyed(
             "esc",
-            "from the text to the cell as a whole: then single keys move (j k), insert (a b), delete (d d), fold (f), \
-             make prose (m) or code (y), undo (u), and enter edits again",
+            "select the cell: single keys then move (j k), insert (a b), delete (d d), fold (f), convert to prose (m) \
+             or code (y), undo (u), and enter edits again",
         ),
-        row(Action::Split, "part the cell at the cursor"),
-        row(Action::Merge, "join the cell below"),
+        row(Action::Split, "split the cell at the cursor"),
+        row(Action::Merge, "merge the cell below"),
         row(Action::ExternalEditor, "open the cell in your own editor"),
         row(Action::Find, "find in all cells"),
-        row(Action::Fix, "put right the first thing that is wrong with the cell"),
-        row(Action::Title, "give the cell a title, for contents and exports"),
+        row(Action::Fix, "fix the first error of the cell"),
+        row(Action::Title, "set the title of the cell, for contents and exports"),
     ]);
     lines.push(StyledLine::new());
     title("Panes", &mut lines);
     lines.extend([
-        text("Up to two follow the cursor; any text is looked at before it runs."),
+        text("Up to two panes follow the cursor, also before the code runs."),
         row(
             Action::PaneType,
             "types; then heredoc (2), captures (3), tokens (4), tree (5), scope (6), EPP (7), catalog (8), log (9), \
              help (0)",
         ),
-        row(Action::OtherPane, "let the next one fill the other place"),
-        row(Action::ClosePane, "give the room back"),
+        row(Action::OtherPane, "open the next one in the other slot"),
+        row(Action::ClosePane, "close the pane"),
         row(Action::NextPane, "go to the panes, to scroll them"),
     ]);
     lines.push(StyledLine::new());
     title("Everything else", &mut lines);
     lines.extend([
-        row(Action::Palette, "every action by its name"),
-        row(Action::Keys, "every key"),
+        row(Action::Palette, "find an action by its name"),
+        row(Action::Keys, "list all keys"),
         row(
             Action::Save,
-            "save; the file is a manifest. Where a cell ends in a value and code follows, Puppet refuses it: 'make it a \
+            "save; the file is a manifest. Puppet rejects it if a cell ends in a value and code follows: 'make a \
              manifest' in the palette logs or names such values",
         ),
-        row(Action::Quit, "leave"),
+        row(Action::Quit, "quit"),
     ]);
     lines
 }
@@ -91,7 +91,7 @@ fn keyed(key: &str, text: &str) -> StyledLine {
     vec![("key", format!("  {key:<14}")), ("plain", text.to_owned())]
 }
 
-/// Every key, by where it holds.
+/// Returns every key, grouped by context.
 pub fn keys(keys: &Keymap) -> Vec<StyledLine> {
     let contexts = [
         (Context::Notebook, "Everywhere"),

@@ -1,4 +1,4 @@
-//! From keys to actions: the tables' keys in the set that the user likes, and over them the user's own from `keys.toml`.
+//! The keymap: the tables' keys in the selected key set, overridden by the user's own from `keys.toml`.
 
 use std::fmt::Write;
 
@@ -14,9 +14,7 @@ use super::table::{Context, KeySet, Row};
 /// An action of either table.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Bound {
-    /// One of the notebook.
     Notebook(Action),
-    /// One of the text of a cell.
     Text(EditAction),
 }
 
@@ -26,27 +24,23 @@ pub struct Entry {
     /// Its name in the key file.
     pub name: &'static str,
     pub title: &'static str,
-    /// One sentence.
+    /// A summary of one sentence.
     pub summary: &'static str,
-    /// Where it is to be had.
+    /// The context where it is available.
     pub context: Context,
-    /// What it does.
     pub bound: Bound,
-    /// Its keys active.
     pub chords: Vec<Chord>,
 }
 
-/// What the keys so far come to.
+/// The result of a chord lookup.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Found {
     Action(Bound),
-    /// The start of longer chords.
+    /// The prefix of longer chords.
     Begun,
-    /// Nothing.
     Nothing,
 }
 
-/// The keys active.
 #[derive(Clone, Debug)]
 pub struct Keymap {
     set: KeySet,
@@ -54,11 +48,11 @@ pub struct Keymap {
     chords: FxHashMap<(Context, Chord), usize>,
 }
 
-/// The user's own keys: names of actions, and the keys that they are to have.
+/// The user's own keys: action names with their keys.
 pub type Own = Vec<(String, Vec<String>)>;
 
 impl Keymap {
-    /// The keys of this set, with the user's own over them. What is wrong with those is told.
+    /// Returns the keys of this set with the user's own overrides, and the errors in those.
     pub fn new(set: KeySet, own: &Own) -> (Keymap, Vec<String>) {
         let notebook = action::ROWS.iter().map(|row| entry(row, set, Bound::Notebook));
         let text = editor::ROWS.iter().map(|row| entry(row, set, Bound::Text));
@@ -70,7 +64,7 @@ impl Keymap {
             }
         }
         let mut chords = FxHashMap::default();
-        // The first row that asks for a chord has it.
+        // The first row that claims a chord gets it.
         for (at, entry) in entries.iter().enumerate() {
             for chord in &entry.chords {
                 chords.entry((entry.context, chord.clone())).or_insert(at);
@@ -79,12 +73,12 @@ impl Keymap {
         (Keymap { set, entries, chords }, faults)
     }
 
-    /// The set active.
+    /// Returns the active key set.
     pub fn set(&self) -> KeySet {
         self.set
     }
 
-    /// What these keys do where these contexts hold, the first first.
+    /// Returns the action of these keys in these contexts, in order of priority.
     pub fn find(&self, contexts: &[Context], keys: &[Key]) -> Found {
         let chord = Chord(keys.to_vec());
         for context in contexts {
@@ -98,7 +92,7 @@ impl Keymap {
         }
     }
 
-    /// The chords that continue from these keys: the keys to come, and the action.
+    /// Returns the chords that continue these keys: the remaining keys, and the action.
     pub fn going_on<'m>(
         &'m self,
         contexts: &'m [Context],
@@ -113,7 +107,7 @@ impl Keymap {
         })
     }
 
-    /// Is it, alone, a key of this action?
+    /// Returns whether this key alone triggers the action.
     pub fn is_key_of(&self, key: Key, action: Action) -> bool {
         let wanted = Bound::Notebook(action);
         self.entries.iter().any(|entry| entry.bound == wanted && entry.chords.iter().any(|chord| chord.0 == [key]))
@@ -123,7 +117,7 @@ impl Keymap {
         &self.entries
     }
 
-    /// The key to show for an action.
+    /// Returns the key to display for an action.
     pub fn key_of(&self, action: Action) -> Option<&Chord> {
         let wanted = Bound::Notebook(action);
         self.entries.iter().filter(|entry| entry.bound == wanted).find_map(|entry| entry.chords.first())
@@ -141,16 +135,16 @@ fn rebind(entries: &mut [Entry], name: &str, keys: &[String]) -> Result<(), Stri
     let chords: Vec<Chord> = keys
         .iter()
         .map(|keys| {
-            Chord::parse(keys).ok_or_else(|| format!("'{keys}' is no key: write it as ctrl-s, alt-enter, f5, g g"))
+            Chord::parse(keys).ok_or_else(|| format!("invalid key '{keys}': write it as ctrl-s, alt-enter, f5, g g"))
         })
         .collect::<Result<_, _>>()?;
     let Some(at) = entries.iter().position(|entry| entry.name == name) else {
         let nearest = suggest::nearest(name, entries.iter().map(|entry| entry.name));
         let hint = nearest.map(|nearest| format!(", did you mean '{nearest}'?")).unwrap_or_default();
-        return Err(format!("there is no action '{name}'{hint}"));
+        return Err(format!("unknown action '{name}'{hint}"));
     };
     let context = entries.get(at).map(|entry| entry.context);
-    // The user's key is no longer that of another action.
+    // The user's key is removed from other actions.
     for entry in entries.iter_mut().filter(|entry| Some(entry.context) == context) {
         entry.chords.retain(|chord| !chords.contains(chord));
     }
@@ -160,12 +154,12 @@ fn rebind(entries: &mut [Entry], name: &str, keys: &[String]) -> Result<(), Stri
     Ok(())
 }
 
-/// Reads a key file: `[keys]`, and a row for each action: `"cell.run" = ["f5", "ctrl-r"]`.
+/// Parses a key file: a section `[keys]` with a row for each action: `"cell.run" = ["f5", "ctrl-r"]`.
 pub fn read(text: &str) -> Result<Own, String> {
     let table: toml::Table = text.parse().map_err(|error: toml::de::Error| {
         let at = error.span().map_or(0, |span| span.start);
         let line = text.get(..at).unwrap_or(text).matches('\n').count() + 1;
-        format!("the key file cannot be read: line {line}: {}", error.message())
+        format!("invalid key file: line {line}: {}", error.message())
     })?;
     let keys = match table.get("keys") {
         Some(toml::Value::Table(keys)) => keys,
@@ -181,12 +175,12 @@ fn own_keys(name: &str, value: &toml::Value) -> Result<Vec<String>, String> {
         toml::Value::Array(keys) => keys.iter().map(word).collect::<Option<Vec<_>>>(),
         value => word(value).map(|key| vec![key]),
     };
-    keys.ok_or_else(|| format!("the keys of '{name}' in the key file are not a string or an array of strings"))
+    keys.ok_or_else(|| format!("the keys of '{name}' in the key file must be a string or an array of strings"))
 }
 
-/// The key file that would give the keys active, to begin one's own from.
+/// Returns the key file of the active keymap, as a template for a custom one.
 pub fn source(map: &Keymap) -> String {
-    let mut text = "# Keys of pprepl's notebook: an action, and the keys that it has.\n[keys]\n".to_owned();
+    let mut text = "# Keys of the pprepl notebook: actions and their keys.\n[keys]\n".to_owned();
     for entry in map.entries() {
         let keys: Vec<String> = entry
             .chords

@@ -1,40 +1,39 @@
-//! Where everything stands: a head line, the cells, up to two panes, a status line, and the key bar. Wide screens have
-//! the panes on the right, others below; on small ones there is room for one thing at a time.
+//! Screen layout: a header line, the cells, up to two panes, a status line, and the key bar. Wide screens have the
+//! panes on the right, others below. Small screens show the cells or one pane.
 
 use ratatui::layout::Rect;
 
-/// The places on the screen.
+/// The areas of the screen.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Areas {
     /// The file's name and state.
     pub head: Rect,
-    /// The cells; empty when a pane has their room.
+    /// The cells; empty if a pane takes their area.
     pub cells: Rect,
-    /// The panes, frame included; empty where there is no room.
+    /// The panes including frames; empty without room.
     pub panes: [Rect; 2],
-    /// Messages, the mode, the place of the cursor.
+    /// Messages, the mode, the cursor position.
     pub status: Rect,
-    /// Keys of the moment.
     pub bar: Rect,
 }
 
-/// From this width on the panes are on the right.
+/// Minimum width for panes on the right.
 const WIDE: u16 = 100;
-/// Below this size there is room for cells or a pane, not both.
+/// Minimum size to show cells and a pane together.
 const SMALL: (u16, u16) = (60, 16);
 
-/// Which panes are open, and how the room is shared.
+/// The open panes and their share of the screen.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Docks {
-    /// Returns whether there is a pane in the first and in the second place.
+    /// Whether the first and second pane slot are open.
     pub open: [bool; 2],
-    /// The part of the width (or height) that the panes have, in hundredths.
+    /// The panes' share of the width (or height), in percent.
     pub share: u16,
-    /// The pane that has the keys.
+    /// The pane slot with the focus.
     pub focus: Option<usize>,
 }
 
-/// Parts the screen.
+/// Computes the areas of the screen.
 pub fn areas(screen: Rect, docks: Docks) -> Areas {
     let mut areas = Areas::default();
     let mut body = screen;

@@ -1,4 +1,4 @@
-//! The notebook as one manifest: what Puppet would refuse in it is told when it is saved, and fixed on demand.
+//! The notebook as one manifest: reports on saving what Puppet would reject, and fixes it on request.
 
 use pprepl_notebook::Operation;
 use pprepl_notebook::manifest::{self, UnusedValueFix};
@@ -7,41 +7,37 @@ use super::app::App;
 use super::dialog::{Ask, Item};
 use super::dialogs::Choice;
 
-/// How many cells a remark names.
+/// Maximum number of cells named in a message.
 const MAX_NUMBERS: usize = 5;
 
 impl App {
-    /// Offers the ways to fix it.
+    /// Opens the list of fixes.
     pub(super) fn open_fixes(&mut self) {
         let count = manifest::forgotten(self.book.cells()).len();
         if count == 0 {
-            return self.set_status("info", "no value stands before code: Puppet takes the file as one manifest");
+            return self.set_status("info", "no unused values: Puppet accepts the file as one manifest");
         }
         let ways = [
-            (UnusedValueFix::Assign, "$value_1 = ...", "a variable each: they stay the results of their cells"),
-            (UnusedValueFix::Notice, "notice(...)", "a log line each, also where Puppet runs the file"),
+            (UnusedValueFix::Assign, "$value_1 = ...", "assign each to a variable: it stays the result of its cell"),
+            (UnusedValueFix::Notice, "notice(...)", "log each value, also when Puppet runs the file"),
         ];
         let row = |(how, label, detail): (UnusedValueFix, &str, &str)| {
             (Item { label: label.to_owned(), detail: detail.to_owned(), ..Item::default() }, Choice::Mending(how))
         };
-        let title = if count == 1 {
-            "1 value that nothing uses".to_owned()
-        } else {
-            format!("{count} values that nothing uses")
-        };
+        let title = if count == 1 { "1 unused value".to_owned() } else { format!("{count} unused values") };
         self.list(Ask::Manifest, &title, ways.map(row).to_vec(), 0);
     }
 
-    /// Makes a manifest of it that Puppet takes.
+    /// Turns the notebook into a manifest that Puppet accepts.
     pub(super) fn make_manifest(&mut self, how: UnusedValueFix) {
         let all = manifest::fixed(self.book.cells(), how);
         let result = self.book.change(Operation::Together { all });
         self.changed(result);
         self.rearranged();
-        self.set_status("info", "Puppet takes the file as one manifest now; undo takes all back as one");
+        self.set_status("info", "Puppet now accepts the file as one manifest; one undo reverts all changes");
     }
 
-    /// What is to be said of the saved file as a manifest.
+    /// Returns the message about the saved file as a manifest.
     pub(super) fn remark_on_manifest(&self) -> String {
         let forgotten = manifest::forgotten(self.book.cells());
         let number = |id| Some(self.book.number(id)?.to_string());
@@ -49,8 +45,8 @@ impl App {
         let more = if forgotten.len() > MAX_NUMBERS { ", .." } else { "" };
         match forgotten.len() {
             0 => String::new(),
-            1 => format!("; Puppet refuses it as one manifest: cell {} ends in a value", numbers.join(", ")),
-            _ => format!("; Puppet refuses it as one manifest: cells {}{more} end in values", numbers.join(", ")),
+            1 => format!("; Puppet rejects it as one manifest: cell {} ends in a value", numbers.join(", ")),
+            _ => format!("; Puppet rejects it as one manifest: cells {}{more} end in values", numbers.join(", ")),
         }
     }
 }

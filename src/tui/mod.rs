@@ -1,15 +1,14 @@
-//! The notebook in a terminal: cells on the left, panes that follow the cursor on the right. A key becomes an action, an
-//! action changes the state, the state is drawn. Evaluation runs on a thread of its own, so that a frame never waits.
+//! The notebook in a terminal: cells on the left, panes that follow the cursor on the right. A key becomes an action,
+//! an action changes the state, and the state is drawn. Evaluation runs on a separate thread, so that a frame never
+//! waits.
 
 pub mod action;
 pub mod app;
 pub mod burst;
 mod diagnostics;
-pub mod dialog;
 mod dialogs;
 mod dispatch;
 mod draw;
-pub mod editor;
 pub mod engine;
 mod events;
 mod explore;
@@ -19,13 +18,11 @@ mod files;
 mod find;
 mod glyphs;
 mod help;
-pub mod key;
 pub mod keymap;
 mod layout;
 mod manifest;
 mod mouse;
 mod open;
-pub mod paint;
 mod pane_layout;
 mod pane_navigation;
 mod preferences;
@@ -34,10 +31,11 @@ mod results;
 mod signal;
 mod state;
 mod status_line;
-pub mod table;
 mod terminal;
 mod trusting;
 pub mod workspace;
+
+pub use pprepl_widgets::{dialog, editor, key, paint, table};
 
 use std::io::{self, IsTerminal};
 use std::path::PathBuf;
@@ -47,6 +45,7 @@ use crate::terminal::hold::Hold;
 use pprepl_notebook::kernel::Setup;
 use pprepl_notebook::trust::Trust;
 use pprepl_session::Settings;
+use pprepl_text::theme::Themes;
 use pprepl_text::theme::terminal as terminal_of;
 
 use app::{App, Effect};
@@ -56,41 +55,43 @@ use paint::Palette;
 use terminal::TerminalGuard;
 use workspace::Workspace;
 
-/// The name of the evaluator's thread.
+/// The name of the evaluator thread.
 pub(crate) const EVALUATOR: &str = "kernel";
 
-/// How to start.
+/// Startup options.
 pub struct Start {
     pub settings: Settings,
-    /// The notebook; none for a new one.
+    /// The notebook; `None` for a new one.
     pub file: Option<PathBuf>,
     /// The directory of an environment.
     pub environment: Option<PathBuf>,
-    /// Use colors: `None` asks the terminal.
+    /// Whether to use colors; `None` detects it from the terminal.
     pub color: Option<bool>,
-    /// The set of keys; `None` for the one of last time.
+    /// The key set; `None` for the last used one.
     pub keys: Option<table::KeySet>,
-    /// Returns whether the mouse reports to the notebook.
+    /// Whether to enable mouse reports.
     pub mouse: bool,
-    /// Returns whether the time is shown that a cell took.
+    /// Whether to show the duration of each cell.
     pub times: bool,
     /// The file of the user's own keys.
     pub key_file: Option<PathBuf>,
-    /// Where what is remembered is kept; nowhere without one.
+    /// The directory of stored preferences; `None` stores nothing.
     pub state_folder: Option<PathBuf>,
     /// The notebooks that the user trusts.
     pub trust: Trust,
-    /// Does no notebook run alone, trusted or not?
+    /// Whether no notebook runs automatically, trusted or not.
     pub safe: bool,
 }
 
-/// Runs the notebook until the user leaves.
+/// Runs the notebook until the user quits.
 ///
-/// Fails with what is wrong with the file or the terminal.
+/// Fails with the error of the file or the terminal.
 pub fn run(start: Start) -> Result<Option<i32>, String> {
     if terminal_of::is_dumb() {
         let term = std::env::var("TERM").unwrap_or_default();
-        return Err(format!("a terminal of kind '{term}' cannot show a notebook; 'pprepl run FILE' runs one without"));
+        return Err(format!(
+            "a terminal of type '{term}' cannot show a notebook; 'pprepl run FILE' runs one without a screen"
+        ));
     }
     let workspace = Workspace::open(start.file.clone(), start.state_folder.clone())?;
     let hold = Hold::take(start.state_folder.as_deref());
@@ -112,7 +113,7 @@ fn evaluator(start: &Start, pump: &EventReader) -> io::Result<Engine> {
     Engine::start(setup, pump.waker(), true)
 }
 
-/// Serves until it is over; tells the signal that ended it, where one did.
+/// Runs the event loop until the user quits. Returns the signal that ended it, if any.
 fn serve(app: &mut App, held: &mut TerminalGuard, pump: &EventReader) -> io::Result<Option<i32>> {
     let mut shows = true;
     loop {
@@ -124,7 +125,7 @@ fn serve(app: &mut App, held: &mut TerminalGuard, pump: &EventReader) -> io::Res
             Some(time) => pump.next_inside(time),
             None => Some(pump.next()),
         };
-        // What came in the meantime is taken in before the next frame, which does not wait for ever.
+        // Pending events are handled before the next frame, but the frame does not wait for long.
         let began = Instant::now();
         let happened = first.is_some();
         let mut next = first;
@@ -148,10 +149,11 @@ fn serve(app: &mut App, held: &mut TerminalGuard, pump: &EventReader) -> io::Res
     }
 }
 
-/// How long keys are taken in before a frame is drawn.
+/// Maximum time to handle keys before a frame is drawn.
 const FRAME: Duration = Duration::from_millis(12);
 
-/// The signal that ends the notebook. A terminal that is gone has hung up, whether or not the system says so.
+/// Returns the signal that ends the notebook. A closed terminal counts as a hangup, whether or not the system sends the
+/// signal.
 fn end_of(happening: &AppEvent) -> Option<i32> {
     const HANGUP: i32 = 1;
     match happening {
@@ -161,7 +163,7 @@ fn end_of(happening: &AppEvent) -> Option<i32> {
     }
 }
 
-/// Takes a event in.
+/// Handles an event.
 fn acknowledge(app: &mut App, held: &mut TerminalGuard, happening: AppEvent) -> io::Result<()> {
     match happening {
         AppEvent::Terminal(event) => app.terminal(event),
@@ -187,10 +189,10 @@ fn run_effect(app: &mut App, held: &mut TerminalGuard, pump: &EventReader, wish:
     }
 }
 
-/// The colors of the standard output: the theme of this name, or the one without colors.
-fn palette(color: Option<bool>, theme: &str) -> Palette {
+/// Returns the palette of standard output: the theme of this name, or the one without colors.
+fn palette(color: Option<bool>, themes: Themes, theme: &str) -> Palette {
     let is_terminal = io::stdout().is_terminal();
     let colors = terminal_of::has_colors(color, is_terminal);
     let theme = if colors { theme } else { "none" };
-    Palette { theme: terminal_of::theme(theme), depth: terminal_of::depth(colors, is_terminal) }
+    Palette { theme: themes.choose(theme), depth: terminal_of::depth(colors, is_terminal) }
 }

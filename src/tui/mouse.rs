@@ -1,4 +1,5 @@
-//! The mouse: a click puts the cursor, chooses a cell, a pane's line or a row of a list; the wheel scrolls what is under it.
+//! Mouse input: a click moves the cursor or selects a cell, a pane line or a list row; the wheel scrolls the area under
+//! the pointer.
 
 use std::time::{Duration, Instant};
 
@@ -9,13 +10,13 @@ use super::app::{App, Mode};
 use pprepl_notebook::CellId;
 use pprepl_notebook::pane::Line;
 
-/// Clicks that come sooner belong together.
+/// Maximum interval between consecutive clicks.
 const AGAIN: Duration = Duration::from_millis(400);
-/// Rows that the wheel scrolls.
+/// Number of rows per wheel step.
 const WHEEL: isize = 3;
 
 impl App {
-    /// Something was done with the mouse.
+    /// Handles a mouse event.
     pub(super) fn mouse(&mut self, event: MouseEvent) {
         let at = Position::new(event.column, event.row);
         if let Some(dialog) = &mut self.dialog {
@@ -63,7 +64,8 @@ impl App {
         self.follow = false;
     }
 
-    /// How often this place was clicked in a row: one puts the cursor, two select the word, three the line.
+    /// Returns the number of consecutive clicks at this position: one moves the cursor, two select the word, three the
+    /// line.
     fn times_clicked(&mut self, at: Position) -> u8 {
         let again = self.clicked.filter(|(time, place, _)| time.elapsed() < AGAIN && *place == at);
         let times = again.map_or(1, |(_, _, times)| times % 3 + 1);
@@ -85,7 +87,7 @@ impl App {
         }
     }
 
-    /// A line of a pane: the text that it is about.
+    /// Handles a click on a pane line: goes to the text it refers to.
     fn click_pane(&mut self, pane: usize, at: Position) {
         self.docked.set_focus(Some(pane));
         let area = self.areas.panes[pane];

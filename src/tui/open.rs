@@ -1,4 +1,4 @@
-//! How the notebook begins, how another one takes its place, and how it ends.
+//! Opening, replacing and closing a notebook.
 
 use std::io::ErrorKind;
 use std::path::Path;
@@ -25,7 +25,7 @@ use super::table::KeySet;
 use super::workspace::Workspace;
 
 impl App {
-    /// The notebook on the screen. Where cells run by themselves they begin to.
+    /// Returns the application for a notebook. In automatic mode its cells start running.
     pub fn new(book: Workspace, engine: Engine, start: &Start) -> App {
         let memory = Memory::at(start.state_folder.clone());
         let remembered = memory.load();
@@ -35,10 +35,10 @@ impl App {
         faults.extend(wrong);
         let file = start.key_file.as_deref().and_then(Path::file_name).unwrap_or_default().to_string_lossy();
         faults.iter_mut().for_each(|fault| *fault = format!("{file}: {fault}"));
-        // A theme of the command line is one for this time.
+        // A theme of the command line applies only to this process.
         let palette = match &*start.settings.theme {
-            "auto" => super::palette(start.color, &remembered.theme),
-            chosen => super::palette(start.color, chosen),
+            "auto" => super::palette(start.color, start.settings.themes, &remembered.theme),
+            chosen => super::palette(start.color, start.settings.themes, chosen),
         };
         let theme = remembered.theme.clone();
         let panes = remembered.panes.each_ref().map(|name| Pane::named(name));
@@ -112,7 +112,7 @@ impl App {
         app
     }
 
-    /// Every cell is taken as it stands; what runs alone does.
+    /// Commits every cell; in automatic mode they run.
     fn begin(&mut self) {
         if self.book.cells().len() > 1 {
             self.mode = Mode::Select;
@@ -123,19 +123,19 @@ impl App {
         self.request_refresh();
     }
 
-    /// Says how it was opened, and offers what an earlier process left.
+    /// Reports how the notebook was opened, and offers to restore what an earlier process left.
     pub(super) fn offer(&mut self) {
         let told: Vec<String> = self.saved_back_words().into_iter().chain(self.book.greeting()).collect();
         if !told.is_empty() {
             self.set_status("warning", told.join("; "));
         }
         if let Some(text) = self.book.recovery() {
-            let answers = vec![('r', "bring them back"), ('d', "drop them")];
-            self.question(Ask::Recover, "Bring back what was not saved?", text, answers);
+            let answers = vec![('r', "restore them"), ('d', "discard them")];
+            self.question(Ask::Recover, "Restore unsaved changes?", text, answers);
         }
     }
 
-    /// Another notebook was opened.
+    /// Resets the state after another notebook was opened.
     pub(super) fn start_over(&mut self) {
         self.cells.clear();
         self.committed.clear();
@@ -148,7 +148,7 @@ impl App {
         self.mode = Mode::Edit;
         self.forget_disk();
         self.held.clear();
-        // Neither this notebook's cells nor those of the one before may run before it is decided.
+        // Neither this notebook's cells nor the previous one's may run before trust is decided.
         self.engine.hold_back(true);
         self.engine.restart();
         self.begin();
@@ -156,18 +156,18 @@ impl App {
         self.offer();
     }
 
-    /// Takes what an earlier journal kept.
+    /// Restores the content of an earlier journal.
     pub(super) fn recover(&mut self) {
         let result = self.book.recover();
         let done = result.is_ok();
         self.changed(result);
         if done {
             self.rearranged();
-            self.set_status("info", "what the journal kept is back; save to keep it");
+            self.set_status("info", "unsaved changes restored; save to keep them");
         }
     }
 
-    /// The end: what is to be kept is written.
+    /// Closes the notebook and writes what must be kept.
     pub fn close(mut self) {
         self.take_edits();
         self.remember();
@@ -175,10 +175,10 @@ impl App {
     }
 }
 
-/// No file of keys is larger, in bytes.
+/// Maximum size of a key file, in bytes.
 const MAX_KEYS: u64 = 1 << 20;
 
-/// The user's own keys, and what is wrong with their file. One that is not there is no error.
+/// Returns the user's own keys, and the errors in their file. A missing file is not an error.
 fn own_keys(path: Option<&Path>) -> (Own, Vec<String>) {
     let text = match path.map(|path| files::read_named_text(path, MAX_KEYS)) {
         Some(Ok(text)) => text,

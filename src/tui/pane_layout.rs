@@ -1,34 +1,33 @@
-//! The panes that are open: which, what each shows, how far it is scrolled, and which has the keys.
+//! The open panes: the content and scroll position of each, and which one has the focus.
 
 use pprepl_notebook::pane::{Line, Pane, View};
 use pprepl_session::Mark;
 
 use super::layout::Docks;
 
-/// A place for a pane.
+/// A slot for a pane.
 #[derive(Clone, Debug, Default)]
 pub struct PaneSlot {
     /// The pane in it.
     pub pane: Option<Pane>,
-    /// What it shows.
     pub view: View,
-    /// The first line in sight; `None` follows the cursor.
+    /// The first visible line; `None` follows the cursor.
     pub top: Option<usize>,
-    /// The line that each row on the screen is of.
+    /// The line of each screen row.
     pub shown: Vec<usize>,
-    /// The line that is chosen while the pane has the keys.
+    /// The selected line while the pane has the focus.
     pub line: Option<usize>,
-    /// Is what it shows older than the run that continues?
+    /// Whether the content is older than the current run.
     pub old: bool,
 }
 
 impl PaneSlot {
-    /// The line that is chosen.
+    /// Returns the selected line.
     pub fn chosen(&self) -> Option<&Line> {
         self.view.lines.get(self.line?)
     }
 
-    /// What is laid over the cell's text: of a chosen line what that is about.
+    /// Returns the marks on the cell's text for the selected line.
     pub fn marks(&self) -> Vec<Mark> {
         match self.chosen().and_then(|line| line.span) {
             Some(span) => vec![(span, "match")],
@@ -40,27 +39,27 @@ impl PaneSlot {
 #[derive(Clone, Debug)]
 pub struct PaneLayout {
     places: [PaneSlot; 2],
-    /// The place that the next pane goes to.
+    /// The slot for the next pane.
     next: usize,
-    /// The part of the screen that they have, in hundredths.
+    /// The panes' share of the screen, in percent.
     pub share: u16,
     focus: Option<usize>,
 }
 
 impl PaneLayout {
-    /// With these panes.
+    /// Returns a layout with these panes.
     pub fn new(panes: [Option<Pane>; 2], share: u16) -> PaneLayout {
         let place = |pane| PaneSlot { pane, ..PaneSlot::default() };
         PaneLayout { places: panes.map(place), next: 0, share: share.clamp(15, 80), focus: None }
     }
 
-    /// For the layout.
+    /// Returns the input of the screen layout.
     pub fn docks(&self) -> Docks {
         let open = [self.places[0].pane.is_some(), self.places[1].pane.is_some()];
         Docks { open, share: self.share, focus: self.focus }
     }
 
-    /// The panes, to be remembered.
+    /// Returns the panes, for storage.
     pub fn panes(&self) -> [Option<Pane>; 2] {
         [self.places[0].pane, self.places[1].pane]
     }
@@ -73,18 +72,18 @@ impl PaneLayout {
         &mut self.places[at.min(1)]
     }
 
-    /// The place that has the keys.
+    /// Returns the slot with the focus.
     pub fn focus(&self) -> Option<usize> {
         self.focus
     }
 
-    /// Gives the keys to a place, or back to the cells.
+    /// Focuses a slot, or the cells.
     pub fn set_focus(&mut self, place: Option<usize>) {
         self.focus = place.filter(|at| self.places.get(*at).is_some_and(|place| place.pane.is_some()));
         self.drop_lines();
     }
 
-    /// Opens a pane in the place whose turn it is; a pane that is open already stays where it is.
+    /// Opens a pane in the next slot; an open pane stays where it is.
     pub fn open(&mut self, pane: Pane) {
         if let Some(at) = self.places.iter().position(|place| place.pane == Some(pane)) {
             self.next = at;
@@ -93,17 +92,17 @@ impl PaneLayout {
         self.places[self.next] = PaneSlot { pane: Some(pane), ..PaneSlot::default() };
     }
 
-    /// The next pane goes to the other place.
+    /// Switches the slot for the next pane.
     pub fn other(&mut self) {
         self.next = 1 - self.next;
     }
 
-    /// The place that the next pane goes to.
+    /// Returns the slot for the next pane.
     pub fn next(&self) -> usize {
         self.next
     }
 
-    /// Closes the pane that has the keys, else the one whose turn it is, else the other.
+    /// Closes the focused pane, or else the one in the next slot, or else the other.
     pub fn close(&mut self) {
         let wanted = self.focus.unwrap_or(self.next);
         let at = if self.places[wanted].pane.is_some() { wanted } else { 1 - wanted };
@@ -111,7 +110,7 @@ impl PaneLayout {
         self.focus = None;
     }
 
-    /// From the cells to the first pane, to the second, and back.
+    /// Moves the focus from the cells to the first pane, to the second, and back.
     pub fn cycle(&mut self) {
         let order = [None, Some(0), Some(1)];
         let at = order.iter().position(|place| *place == self.focus).unwrap_or(0);
@@ -121,14 +120,14 @@ impl PaneLayout {
         self.drop_lines();
     }
 
-    /// A line is chosen only where the keys are.
+    /// Clears selected lines in slots without focus.
     fn drop_lines(&mut self) {
         let focus = self.focus;
         let others = self.places.iter_mut().enumerate().filter(|(at, _)| focus != Some(*at));
         others.for_each(|(_, place)| place.line = None);
     }
 
-    /// Chooses a line that many further down; the first time the one that belongs to the cursor.
+    /// Moves the selected line down by a number of lines; the first time selects the line of the cursor.
     pub fn step(&mut self, at: usize, by: isize) {
         let place = &mut self.places[at.min(1)];
         let last = place.view.lines.len().saturating_sub(1);
@@ -143,7 +142,7 @@ impl PaneLayout {
         place.line = Some(line.min(last));
     }
 
-    /// Scrolls the pane that has the keys.
+    /// Scrolls the focused pane.
     pub fn scroll(&mut self, at: usize, rows: isize) {
         let place = &mut self.places[at.min(1)];
         let from = place.top.or(place.view.focus).unwrap_or(0);

@@ -1,6 +1,6 @@
-//! Going through the lines of a pane: each line is about a part of the cell, about a place elsewhere or about a resource.
-//! A line that is chosen takes the cursor to what it is about, so that the text and what is told of it are seen together;
-//! enter stays there, and leaving goes back to where the cursor was.
+//! Navigation through the lines of a pane. Each line refers to a part of the cell, a location elsewhere, or a resource.
+//! Selecting a line moves the cursor to it, so that text and explanation are visible together. Enter stays there;
+//! leaving the pane restores the cursor.
 
 use pprepl_notebook::CellId;
 use pprepl_notebook::pane::{Goal, Pane};
@@ -9,7 +9,7 @@ use pprepl_text::Span;
 use super::app::{App, Mode};
 
 impl App {
-    /// Chooses the line of the pane that is that many further down.
+    /// Selects the pane line a number of lines further down.
     pub(super) fn choose_line(&mut self, by: isize) {
         let Some(at) = self.docked.focus() else { return };
         self.docked.step(at, by);
@@ -21,7 +21,7 @@ impl App {
         }
     }
 
-    /// Goes to what the chosen line is about.
+    /// Goes to the target of the selected line.
     pub(super) fn go_where_line_leads(&mut self) {
         let Some(at) = self.docked.focus() else { return };
         let place = &self.docked.places()[at];
@@ -32,7 +32,7 @@ impl App {
             (Some(Goal::Line(source, line)), _) => self.go_to_source(&source, line),
             (Some(Goal::Cell(number, text)), _) => self.go_to_number(number, &text),
             (None, Some(span)) => self.select_line(span),
-            (None, None) => self.set_status("hint", "this line leads nowhere"),
+            (None, None) => self.set_status("hint", "this line has no location"),
         }
     }
 
@@ -44,7 +44,7 @@ impl App {
         self.after_change();
     }
 
-    /// Goes to a line of a cell, by what the session calls that.
+    /// Goes to a line of a cell, given by its source name in the session.
     fn go_to_source(&mut self, source: &str, line: usize) {
         let id = source.strip_prefix("cell ").and_then(|number| number.parse().ok()).map(CellId);
         let Some(id) = id.filter(|id| self.book.cell(*id).is_some()) else {
@@ -57,7 +57,7 @@ impl App {
         self.select_line(Span::at(u32::try_from(start).unwrap_or(0)));
     }
 
-    /// Goes to the cell of a number, and there to a text.
+    /// Goes to the cell with this number, and to `text` in it.
     fn go_to_number(&mut self, number: usize, text: &str) {
         let Some(id) = number.checked_sub(1).and_then(|at| self.book.code().nth(at)).map(|cell| cell.id) else {
             return;
@@ -67,7 +67,7 @@ impl App {
         self.select_line(Span::at(u32::try_from(at).unwrap_or(0)));
     }
 
-    /// From the pane to the cells, and to where the cursor was.
+    /// Moves the focus to the cells, and restores the cursor.
     pub(super) fn leave_pane(&mut self) {
         self.docked.set_focus(None);
         if let Some((id, cursor)) = self.origin.take().filter(|(id, _)| self.book.cell(*id).is_some()) {
@@ -77,7 +77,7 @@ impl App {
         self.refresh();
     }
 
-    /// From one resource to all; from there to the cells.
+    /// Goes from one resource to all, and from there to the cells.
     pub(super) fn pane_back(&mut self) {
         let is_catalog = self.docked.focus().is_some_and(|at| self.docked.places()[at].pane == Some(Pane::Catalog));
         match self.catalog.selected.is_some() && is_catalog {
@@ -86,33 +86,33 @@ impl App {
         }
     }
 
-    /// Shows a resource in full, or all of them.
+    /// Shows one resource in full, or all of them.
     fn show_resource(&mut self, name: Option<String>) {
         self.catalog.selected = name;
         self.catalog_changed();
     }
 
-    /// Opens the catalog pane and gives it the keys.
+    /// Opens and focuses the catalog pane.
     pub(super) fn open_catalog(&mut self) {
         self.open_pane(Pane::Catalog);
         let at = self.docked.places().iter().position(|place| place.pane == Some(Pane::Catalog));
         self.docked.set_focus(at);
     }
 
-    /// From the table to the graph and back.
+    /// Toggles between table and graph.
     pub(super) fn turn_graph(&mut self) {
         self.catalog.graph = !self.catalog.graph;
         self.open_catalog();
         self.catalog_changed();
     }
 
-    /// Shows only the resources that hold this text.
+    /// Shows only the resources that contain this text.
     pub(super) fn filter_catalog(&mut self, text: String) {
         self.catalog.filter = text;
         self.catalog_changed();
     }
 
-    /// Something else of the catalog is to be seen: from its first line on.
+    /// Shows the changed catalog from its first line.
     fn catalog_changed(&mut self) {
         for at in 0..2 {
             let place = self.docked.place_mut(at);

@@ -1,5 +1,5 @@
-//! What is remembered from one time to the next: panes, room, theme, keys. One small file in the user's directory of state;
-//! without one nothing is remembered.
+//! Stored preferences: panes, layout, theme, keys. One small file in the user's state directory; without the directory
+//! nothing is stored.
 
 use std::path::PathBuf;
 
@@ -8,26 +8,22 @@ use serde::{Deserialize, Serialize};
 use pprepl_files as files;
 use pprepl_notebook::pane::Pane;
 
-use super::table::KeySet;
-
 /// Nothing larger was written here.
 const MAX_BYTES: u64 = 1 << 20;
 
-/// What is remembered.
 #[derive(Clone, Debug, Serialize, Deserialize, PartialEq, Eq)]
 #[serde(default)]
 pub struct Preferences {
     /// The panes' names.
     pub panes: [String; 2],
-    /// The part of the screen that they have, in hundredths.
+    /// The panes' share of the screen, in percent.
     pub share: u16,
     /// The theme's name.
     pub theme: String,
-    /// The set of keys.
     pub keys: String,
-    /// Do cells run by themselves when what they need changed?
+    /// Whether dependent cells run automatically.
     pub reactive: bool,
-    /// The rules of the checker that are not as usual: on or off.
+    /// Checker rules that differ from the default: on or off.
     pub rules: Vec<(String, bool)>,
 }
 
@@ -45,25 +41,24 @@ impl Default for Preferences {
     }
 }
 
-/// Where it is kept.
 #[derive(Clone, Debug, Default)]
 pub struct Memory {
     path: Option<PathBuf>,
 }
 
 impl Memory {
-    /// Kept in this directory; nowhere without one.
+    /// Returns the file in this directory; `None` stores nothing.
     pub fn at(folder: Option<PathBuf>) -> Memory {
         Memory { path: folder.map(|folder| folder.join("notebook.json")) }
     }
 
-    /// What was remembered; what is not there or cannot be read is as in the beginning.
+    /// Loads the preferences. Missing or invalid ones have their defaults.
     pub fn load(&self) -> Preferences {
         let text = self.path.as_ref().and_then(|path| files::read_named_text(path, MAX_BYTES).ok());
         text.and_then(|text| serde_json::from_str(&text).ok()).unwrap_or_default()
     }
 
-    /// Remembers. Failing is no loss that anyone must hear of.
+    /// Stores the preferences. Errors are ignored.
     pub fn store(&self, what: &Preferences) {
         let Some(path) = &self.path else { return };
         let Ok(text) = serde_json::to_string_pretty(what) else { return };
@@ -73,20 +68,5 @@ impl Memory {
         if written.is_err() {
             let _ = std::fs::remove_file(&fresh);
         }
-    }
-}
-
-impl KeySet {
-    pub const fn name(self) -> &'static str {
-        match self {
-            KeySet::Plain => "plain",
-            KeySet::Emacs => "emacs",
-            KeySet::Vi => "vi",
-        }
-    }
-
-    /// The set of that name.
-    pub fn named(name: &str) -> Option<KeySet> {
-        [KeySet::Plain, KeySet::Emacs, KeySet::Vi].into_iter().find(|set| set.name() == name)
     }
 }

@@ -1,5 +1,5 @@
-//! What follows the cursor and the runs: panes, marks and proposals are asked for, and what the evaluator tells is taken
-//! in.
+//! Updates that follow the cursor and the runs: requests panes, marks and completion, and handles the evaluator's
+//! answers.
 
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -17,16 +17,16 @@ use super::state::Status;
 use pprepl_session::FixedText;
 use pprepl_text::Span;
 
-/// How long the evaluator is listened to without a look at the keys.
+/// Maximum time to handle evaluator events before keys are read again.
 const HEARING: Duration = Duration::from_millis(6);
 
 impl App {
-    /// What follows the cursor is to be asked for again, once, when what happens now is done.
+    /// Schedules a refresh of panes and marks, once, after the current event.
     pub(super) fn refresh(&mut self) {
         self.asks = true;
     }
 
-    /// Asks for it.
+    /// Requests panes and marks.
     pub(super) fn request_refresh(&mut self) {
         if !std::mem::take(&mut self.asks) {
             return;
@@ -36,23 +36,23 @@ impl App {
                 self.engine.mark(at.clone());
                 at
             }
-            // Prose: panes show what they have to show of no code, as the variables that are set.
+            // Markdown: panes show what needs no code, such as the variables that are set.
             None => self.place_in(Arc::from(""), 0),
         };
         let before = self.seen_at.replace((at.id, at.offset));
-        // The catalog follows the cursor again once that is moved in a cell.
+        // The catalog follows the cursor again after it moves in a cell.
         if self.docked.focus().is_none() && before != self.seen_at {
             self.catalog.selected = None;
         }
         for place in 0..2 {
-            // The pane whose lines move the cursor stays as it is.
+            // The pane whose lines move the cursor is unchanged.
             if self.docked.places()[place].line.is_none() {
                 self.ask_pane(place, &at);
             }
         }
     }
 
-    /// Asks for what one pane shows.
+    /// Requests the content of one pane.
     pub(super) fn ask_pane(&mut self, place: usize, at: &CursorTarget) {
         let Some(pane) = self.docked.places()[place].pane else { return };
         self.docked.place_mut(place).top = None;
@@ -65,9 +65,9 @@ impl App {
         self.engine.inspect(place, pane, at.clone(), self.catalog.clone(), self.main_keys());
     }
 
-    /// Shows what can be told without the session, which is busy: what the session had before is marked as old.
+    /// Shows what is available while the session is busy; earlier session data is marked as old.
     fn show_meanwhile(&mut self, place: usize, pane: Pane, at: &CursorTarget) {
-        // What the one place knows helps the other.
+        // Data of either slot helps the other.
         let known = [place, 1 - place].into_iter().filter_map(|place| self.known.get(place)?.as_ref());
         let view = known.map(Some).chain([None]).find_map(|known| view_of(pane, at, known, &self.catalog));
         let shown = self.docked.place_mut(place);
@@ -79,7 +79,7 @@ impl App {
         }
     }
 
-    /// The log lines of all cells.
+    /// Shows the log lines of all cells.
     fn show_log(&mut self, place: usize) {
         let cells = self.book.code().enumerate();
         let reports: Vec<(usize, _)> =
@@ -98,7 +98,7 @@ impl App {
         rows.filter_map(|entry| Some((entry.chords.first()?.to_string(), entry.title.to_owned()))).collect()
     }
 
-    /// The cell of code under the cursor.
+    /// Returns the code cell under the cursor.
     pub(super) fn place(&mut self) -> Option<CursorTarget> {
         let id = self.current;
         self.book.cell(id).filter(|cell| cell.kind == CellKind::Code)?;
@@ -107,55 +107,55 @@ impl App {
         Some(self.place_in(text, offset))
     }
 
-    /// A place in this text of the current cell.
+    /// Returns an offset in this text of the current cell as a query target.
     fn place_in(&mut self, text: Arc<str>, offset: usize) -> CursorTarget {
         let cells = self.book.code().map(|cell| cell.id).collect();
         CursorTarget { id: self.current, text, offset, version: self.editor().version(), cells }
     }
 
-    /// Asks for the cell with what is wrong fix.
+    /// Requests the fixed text of the cell.
     pub(super) fn ask_for_fix(&mut self) {
         match self.place() {
             Some(at) => self.engine.fix(at),
-            None => self.set_status("hint", "prose has nothing to put right"),
+            None => self.set_status("hint", "prose cells have no fixes"),
         }
     }
 
-    /// The cell fix came: it takes the place of the text, as one step to undo.
+    /// Applies the fixed text of a cell as one undo step.
     fn fixed(&mut self, id: CellId, version: u64, mended: Option<FixedText>) {
         if id != self.current || self.editor().version() != version {
             return;
         }
         let Some(mended) = mended else {
-            return self.set_status("hint", "there is nothing that could be put right by itself");
+            return self.set_status("hint", "no automatic fix available");
         };
         self.editor().set_text(&mended.after);
         self.after_change();
-        self.set_status("info", format!("put right: {}", mended.titles.join(", ")));
+        self.set_status("info", format!("fixed: {}", mended.titles.join(", ")));
     }
 
-    /// Asks what can be at the cursor.
+    /// Requests completion at the cursor.
     pub(super) fn ask_for_proposals(&mut self, asked: bool) {
         if let Some(at) = self.place() {
             self.engine.propose(at, asked);
         }
     }
 
-    /// Asks for the signature of the call that is being typed.
+    /// Requests the signature of the call at the cursor.
     pub(super) fn ask_for_signature(&mut self) {
         if let Some(at) = self.place() {
             self.engine.sign(at);
         }
     }
 
-    /// Takes in what the evaluator told.
+    /// Handles the evaluator's events.
     pub fn listen(&mut self) {
         let end = Instant::now() + HEARING;
         self.more_to_hear = false;
         while let Some(event) = self.engine.event() {
             self.poll_engine(event);
             if Instant::now() > end {
-                // Keys and the screen have their turn before the rest.
+                // Keys and the screen have priority over the remaining events.
                 self.more_to_hear = true;
                 break;
             }
@@ -163,7 +163,7 @@ impl App {
         self.request_refresh();
     }
 
-    /// Takes in what the evaluator tells until it has rested for a moment; false when it does not come to rest in time.
+    /// Handles evaluator events until it is briefly idle. Returns false if it is not idle in time.
     pub fn settle(&mut self, most: Duration) -> bool {
         const REST: Duration = Duration::from_millis(15);
         let end = Instant::now() + most;
@@ -235,7 +235,7 @@ impl App {
             Event::Answer(_, answer) => self.answered_by(answer),
             Event::Broken(words) => {
                 self.forget_checks();
-                self.set_status("error", format!("the evaluator broke down and begins again: {words}"));
+                self.set_status("error", format!("internal error; the evaluator restarts: {words}"));
             }
             Event::Idle => self.on_idle_tick(),
         }
@@ -253,14 +253,14 @@ impl App {
         self.refresh_after_run();
     }
 
-    /// What only runs when the user asks for it is stale until then.
+    /// Marks cells that run only on request as stale.
     fn mark_saved(&mut self) {
         for id in self.held.keys().filter(|id| self.book.cell(**id).is_some()) {
             self.cells.entry(*id).or_default().status = Status::Stale;
         }
     }
 
-    /// A run may have changed what panes show.
+    /// Refreshes panes after a run.
     fn refresh_after_run(&mut self) {
         let ran = std::mem::take(&mut self.ran);
         if ran {
@@ -309,7 +309,7 @@ impl App {
         }
     }
 
-    /// Remembers how things stand for the next time.
+    /// Stores the current preferences.
     pub(super) fn remember(&self) {
         let panes = self.docked.panes().map(|pane| pane.map(|pane| pane.name().to_owned()).unwrap_or_default());
         self.memory.store(&Preferences {
@@ -323,12 +323,12 @@ impl App {
     }
 }
 
-/// What the other cells of a cycle say of it, each at what it needs.
+/// Returns the diagnostics of a cycle for its other cells, each at its dependency.
 fn in_circle(finding: &Finding) -> Vec<Finding> {
     if finding.code != "CIRCULAR_CELLS" {
         return Vec::new();
     }
-    let message = Message::from("this cell is in the circle that ").cell(finding.cell).text(" tells of");
+    let message = Message::from("part of the dependency cycle reported in ").cell(finding.cell);
     let of = |(cell, span, _): &(CellId, Span, String)| Finding {
         cell: *cell,
         span: *span,

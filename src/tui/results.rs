@@ -1,5 +1,5 @@
-//! What is below a cell: log lines, findings, the value with its type and the time that it took. Long ones are cut
-//! with a word on how to see the rest.
+//! The output below a cell: log lines, diagnostics, the value with its type, and the duration. Long output is cut, with
+//! a hint how to see the rest.
 
 use std::time::Duration;
 
@@ -13,33 +13,33 @@ use puppet_tree::Highlighter;
 
 use super::dialog::StyledLine;
 
-/// How many log lines are shown.
+/// Maximum number of log lines.
 const MAX_LOGS: usize = 8;
-/// How many lines of a value.
+/// Maximum number of lines of a value.
 const MAX_VALUE: usize = 12;
-/// How many rows of a table.
+/// Maximum number of rows of a table.
 const MAX_ROWS: usize = 10;
 
-/// How results are shown.
+/// Display options of results.
 #[derive(Clone, Copy, Debug)]
 pub struct ResultStyle<'k> {
-    /// Did something change since the cell ran?
+    /// Whether the results are stale.
     pub stale: bool,
-    /// Was it edited since? What was found in the text that ran is not that of this one.
+    /// Whether the cell was edited since. Its diagnostics refer to the text that ran.
     pub edited: bool,
-    /// Returns whether its value is used by nothing, where code follows.
+    /// Whether code follows that does not use its value.
     pub unused: bool,
-    /// Returns whether the time is shown that it took.
+    /// Whether to show the duration.
     pub times: bool,
-    /// The places (line and column) that are explained by how the cells stand to each other.
+    /// The locations (line and column) that diagnostics between cells already explain.
     pub explained: &'k [(u32, u32)],
-    /// The key that fix what is wrong.
+    /// The key that applies fixes.
     pub fix: &'k str,
-    /// The key that opens a value part by part.
+    /// The key that explores a value.
     pub explore: &'k str,
 }
 
-/// The lines below a cell, no wider than that.
+/// Returns the lines below a cell, limited to this width.
 pub fn lines(report: &CellReport, room: usize, look: ResultStyle<'_>, colours: &mut Highlighter) -> Vec<StyledLine> {
     let mut lines = Vec::new();
     logs(report, room, &mut lines);
@@ -67,7 +67,7 @@ fn logs(report: &CellReport, room: usize, lines: &mut Vec<StyledLine>) {
     }
 }
 
-/// The role of a finding.
+/// Returns the color role of a severity.
 pub fn severity_role(severity: Severity) -> &'static str {
     match severity {
         Severity::Error => "error",
@@ -78,9 +78,9 @@ pub fn severity_role(severity: Severity) -> &'static str {
 
 fn findings(finding: &Report, room: usize, look: ResultStyle<'_>, lines: &mut Vec<StyledLine>) {
     let role = severity_role(finding.severity);
-    // The frame's own line on where it is says what one sees.
+    // The location line of the frame repeats what is visible.
     let told = |line: &&str| !line.trim_start().starts_with("-->");
-    // What the cells are to each other says more than where the text failed.
+    // The relation between cells explains more than the position of the error.
     let explained = finding.position.is_some_and(|place| look.explained.contains(&place));
     let rows = if explained { 1 } else { usize::MAX };
     for (at, line) in finding.frame.lines().filter(told).take(rows).enumerate() {
@@ -98,11 +98,11 @@ fn findings(finding: &Report, room: usize, look: ResultStyle<'_>, lines: &mut Ve
         }
     }
     if !explained && finding.severity == Severity::Error && !finding.fixes.is_empty() && !look.fix.is_empty() {
-        lines.push(vec![("hint", format!("  {} puts it right", look.fix))]);
+        lines.push(vec![("hint", format!("  {} fixes it", look.fix))]);
     }
 }
 
-/// The words of a line of a frame, which may continue below it: of the message, of a help or a note. Lines of code may not.
+/// Returns the prose of a frame line, which may wrap: of a message, a help or a note. Source lines may not.
 fn text_of(line: &str, at: usize) -> Option<&str> {
     if at == 0 {
         return Some(line);
@@ -111,7 +111,7 @@ fn text_of(line: &str, at: usize) -> Option<&str> {
     rest.split_once(": ").map(|(_, text)| text)
 }
 
-/// The role of a line of a code frame.
+/// Returns the color role of a code frame line.
 fn frame_role(severity: &'static str, line: &str, at: usize) -> &'static str {
     let trimmed = line.trim_start();
     if at == 0 || trimmed.trim_start_matches(['│', '|', ' ']).starts_with(['^', '━']) {
@@ -147,7 +147,7 @@ fn value(
     }
 }
 
-/// A line of a value in the colors of code.
+/// Returns a line of a value in syntax colors.
 fn coloured(line: &str, room: usize, colours: &mut Highlighter) -> StyledLine {
     let line = shortened(line, room);
     let mut parts: StyledLine = Vec::new();
@@ -199,7 +199,7 @@ fn rows(table: &Table, room: usize, look: ResultStyle<'_>, lines: &mut Vec<Style
     }
 }
 
-/// How wide columns are that want to be so wide: narrow ones as they want, the others share what is left.
+/// Distributes column widths: narrow columns get their width, the others share the rest.
 fn shared_out(mut wanted: Vec<usize>, room: usize) -> Vec<usize> {
     let mut order: Vec<usize> = (0..wanted.len()).collect();
     order.sort_unstable_by_key(|at| wanted.get(*at).copied());
@@ -214,10 +214,10 @@ fn shared_out(mut wanted: Vec<usize>, room: usize) -> Vec<usize> {
     wanted
 }
 
-/// A column of a table is at least so wide, if it has so much.
+/// Minimum width of a column that needs more, in columns.
 const LEAST: usize = 6;
 
-/// The type on the left, the time on the right.
+/// Returns the line with the type on the left and the duration on the right.
 fn foot(report: &CellReport, room: usize, look: ResultStyle<'_>, lines: &mut Vec<StyledLine>) {
     let mut right: Vec<String> = Vec::new();
     right.extend(look.stale.then(|| "stale".to_owned()));
@@ -237,7 +237,7 @@ fn foot(report: &CellReport, room: usize, look: ResultStyle<'_>, lines: &mut Vec
     lines.push(vec![("type.line", left), ("plain", " ".repeat(gap)), (role, right)]);
 }
 
-/// A time in the unit that suits it.
+/// Formats a duration in a suitable unit.
 pub fn duration(time: Duration) -> String {
     let micros = time.as_micros();
     match micros {

@@ -1,4 +1,4 @@
-//! Signals as event: the end that others ask for, an interrupt, and continuing after a stop.
+//! Signals as events: termination, interrupt, and continuing after a stop.
 
 use std::io;
 use std::sync::mpsc::Sender;
@@ -8,40 +8,40 @@ use crate::terminal::{hold, signal};
 
 use super::events::AppEvent;
 
-/// How long the notebook has to end alone.
+/// Time limit for the notebook to end normally.
 const PATIENCE: Duration = Duration::from_secs(2);
 
-/// Tells of signals from now on.
+/// Starts sending signals as events.
 pub fn watch(sender: Sender<AppEvent>) -> io::Result<()> {
     let (continued, interrupted) = (sender.clone(), sender.clone());
-    // Nobody listens any more when the notebook ends.
+    // Sending fails harmlessly when the notebook has ended.
     signal::on_continue(move || drop(continued.send(AppEvent::Resumed)))?;
     signal::on_interrupt(move || drop(interrupted.send(AppEvent::Interrupted)))?;
     signal::on_end(move |number| {
         let _ = sender.send(AppEvent::Ended(number));
         std::thread::sleep(PATIENCE);
-        // Whatever it is busy with: the journal has what was typed, and the terminal is to be usable.
+        // Even if the notebook is busy: the journal has the typed text, and the terminal must be usable.
         hold::end(number, super::terminal::give_back);
     })
 }
 
-/// Wakes the thread that reads the terminal: for it the screen may have another size.
+/// Wakes the thread that reads the terminal, so that it notices a new screen size.
 #[cfg(unix)]
 pub fn wake_reader() {
     let _ = signal::raise(signal::SIGWINCH);
 }
 
-/// It wakes alone.
+/// Does nothing: the thread polls.
 #[cfg(not(unix))]
 pub fn wake_reader() {}
 
-/// Stops this process, as Ctrl-Z does in a shell; comes back when it continues.
+/// Suspends this process, as Ctrl-Z does in a shell. Returns when it continues.
 #[cfg(unix)]
 pub fn stop_here() -> io::Result<()> {
     signal::raise(signal::SIGTSTP)
 }
 
-/// There is no stopping.
+/// Does nothing: this system cannot suspend a process.
 #[cfg(not(unix))]
 pub fn stop_here() -> io::Result<()> {
     Ok(())

@@ -1,4 +1,4 @@
-//! What the screen knows of a cell beside its text: the editor that shows it, how its run stands, and what the run gave.
+//! The screen state of a cell except its text: its editor, its run status and its output.
 
 use std::rc::Rc;
 use std::time::Instant;
@@ -10,26 +10,26 @@ use pprepl_notebook::kernel::CellReport;
 use pprepl_session::{Mark, Report};
 use pprepl_text::{Severity, Span};
 
-/// How the run of a cell stands.
+/// The run status of a cell.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Status {
     /// It has not run.
     #[default]
     New,
-    /// It waits for its turn.
+    /// It waits in the queue.
     Waiting,
-    /// It runs since then.
+    /// It has been running since this time.
     Running(Instant),
-    /// It ran well.
+    /// It succeeded.
     Done,
     /// It failed.
     Failed,
-    /// Something that it needs changed since it ran.
+    /// A dependency changed since it ran.
     Stale,
 }
 
 impl Status {
-    /// The sign beside the cell and its role. Signs tell without colors.
+    /// Returns the status symbol of the cell and its role. The symbols differ, so that colors are not needed.
     pub fn sign(self) -> (&'static str, &'static str) {
         match self {
             Status::New => (" ", "cell.number"),
@@ -42,42 +42,41 @@ impl Status {
     }
 }
 
-/// What the lines below a cell are made for.
+/// The cache key of the lines below a cell.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Below {
-    /// How wide.
+    /// Their width.
     pub width: usize,
-    /// Do they say that the cell is stale?
+    /// Whether they show the cell as stale.
     pub stale: bool,
-    /// Returns whether the cell was edited since it ran.
+    /// Whether the cell was edited since it ran.
     pub edited: bool,
-    /// Returns whether its value is used by nothing, where code follows.
+    /// Whether code follows that does not use its value.
     pub unused: bool,
 }
 
-/// What the screen knows of a cell.
+/// The screen state of a cell.
 #[derive(Default)]
 pub struct CellState {
-    /// The editor that shows its text; made when the cell first comes into sight.
+    /// The editor of its text, created when the cell first becomes visible.
     pub editor: Option<Editor>,
-    /// How its run stands.
     pub status: Status,
-    /// What its last run gave.
+    /// The output of its last run.
     pub report: Option<Rc<CellReport>>,
-    /// What is to be marked in its text.
+    /// The marks of its text.
     pub marks: Marks,
-    /// What its last run found in its text.
+    /// The diagnostics of its last run, as marks.
     pub found: Vec<Mark>,
-    /// What was found in it before it ran.
+    /// Its diagnostics before it ran.
     pub foreseen: Option<StaticFinding>,
-    /// The lines below it, and what they are for.
+    /// The lines below it, and their cache key.
     pub below: Option<(Below, Rc<Vec<StyledLine>>)>,
-    /// Its text as it is shown while it has no editor.
+    /// Its displayed text while it has no editor.
     pub still: Option<ReadOnlyView>,
 }
 
 impl CellState {
-    /// Another report, of a run of this text.
+    /// Sets the report of a run of this text.
     pub fn set_report(&mut self, report: CellReport, text: &str) {
         self.found = report.evaluation.reports.iter().filter_map(|report| found(report, text)).collect();
         self.status = status_of(&report);
@@ -85,7 +84,7 @@ impl CellState {
         self.below = None;
     }
 
-    /// Nothing runs any more: it stands as its last run left it.
+    /// Resets the status to that of the last run when nothing runs any more.
     pub fn settle(&mut self) {
         self.status = match &self.report {
             Some(report) => status_of(report),
@@ -94,7 +93,7 @@ impl CellState {
         self.below = None;
     }
 
-    /// Forgets what its run gave.
+    /// Clears its output.
     pub fn clear(&mut self) {
         self.status = Status::New;
         self.report = None;
@@ -103,7 +102,7 @@ impl CellState {
     }
 }
 
-/// How a cell is after such a run; one without code did not run.
+/// Returns the status after a run; a cell without code counts as not run.
 fn status_of(report: &CellReport) -> Status {
     match (report.failed(), report.empty) {
         (true, _) => Status::Failed,
@@ -112,7 +111,7 @@ fn status_of(report: &CellReport) -> Status {
     }
 }
 
-/// The place of a finding in the text, and how it is shown.
+/// Returns the mark of a diagnostic in the text.
 fn found(report: &Report, text: &str) -> Option<Mark> {
     let start = offset(text, report.position?)?;
     let end = report.end.and_then(|end| offset(text, end)).filter(|end| *end > start);
@@ -122,7 +121,7 @@ fn found(report: &Report, text: &str) -> Option<Mark> {
     Some((span, role))
 }
 
-/// The byte of a line and a column in characters, both from 1.
+/// Returns the byte offset of a line and a column in characters (one-based).
 fn offset(text: &str, (line, column): (u32, u32)) -> Option<usize> {
     let before = usize::try_from(line.checked_sub(1)?).ok()?;
     let start: usize = text.split_inclusive('\n').take(before).map(str::len).sum();

@@ -1,5 +1,5 @@
-//! The lines around the cells: the file above; a message, the mode and the cursor's place below; and the key bar, which
-//! becomes the list of keys to come while a chord is begun.
+//! The lines around the cells: the file above; a message, the mode and the cursor position below; and the key bar,
+//! which shows the possible next keys during a chord.
 
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
@@ -10,7 +10,7 @@ use pprepl_text::visible;
 
 use super::paint::Palette;
 
-/// A line with something on its left and something on its right.
+/// Draws a line with a left-aligned and a right-aligned text.
 pub fn two_sided(buffer: &mut Buffer, area: Rect, look: Style, left: (&str, Style), right: &str) {
     if area.is_empty() {
         return;
@@ -29,7 +29,7 @@ pub fn two_sided(buffer: &mut Buffer, area: Rect, look: Style, left: (&str, Styl
     }
 }
 
-/// Keys and what they do, as many as there is room for; tells where each stands.
+/// Draws as many keys and their actions as fit. Returns the area of each.
 pub fn keys(buffer: &mut Buffer, area: Rect, palette: &Palette, keys: &[(String, String)]) -> Vec<(usize, Rect)> {
     let mut places = Vec::new();
     if area.is_empty() {
@@ -52,7 +52,7 @@ pub fn keys(buffer: &mut Buffer, area: Rect, palette: &Palette, keys: &[(String,
     places
 }
 
-/// The keys to come of a chord that is begun, in rows above the bar.
+/// Draws the possible next keys of a chord, in rows above the key bar.
 pub fn which_key(
     buffer: &mut Buffer,
     bar: Rect,

@@ -1,5 +1,5 @@
-//! The terminal in the notebook's state and back in its own: alternate screen, raw keys, paste as one event, mouse. It is
-//! returned on every way out, a panic included.
+//! The notebook's terminal state: alternate screen, raw mode, bracketed paste, mouse. The previous state is restored on
+//! every exit, including panics.
 
 use std::cell::RefCell;
 use std::io::{self, Write, stdout};
@@ -28,31 +28,29 @@ use crate::terminal::size::clamped;
 use pprepl_text::theme::ColorDepth;
 use pprepl_text::theme::terminal::{has_one_screen, is_console};
 
-/// The terminal while it shows the notebook.
+/// Guard of the terminal while it shows the notebook.
 pub struct TerminalGuard {
-    /// What is drawn on.
+    /// The screen to draw on.
     screen: Terminal<Screen>,
-    /// What was drawn and is to be sent.
+    /// The drawn output to send.
     sheet: FrameBuffer,
-    /// Returns whether the mouse reports to us.
+    /// Whether mouse reports are enabled.
     mouse: bool,
-    /// What can be shown.
     glyphs: Glyphs,
-    /// How the cursor looks now.
+    /// The current cursor style.
     cursor: Option<SetCursorStyle>,
 }
 
-/// Collects a frame, so that it goes out in one piece: the library flushes after each of its parts, and each piece
-/// wakes the terminal.
+/// Buffer for a frame, so that it is one write: the library flushes after each part, and each write wakes the terminal.
 #[derive(Clone, Default)]
 struct FrameBuffer {
     bytes: Rc<RefCell<Vec<u8>>>,
-    /// Are there sixteen colors and no more?
+    /// Whether the terminal has only sixteen colors.
     few: bool,
 }
 
 impl FrameBuffer {
-    /// Sends what was collected.
+    /// Writes the buffer.
     fn send(&self) -> io::Result<()> {
         let mut bytes = self.bytes.borrow_mut();
         if self.few {
@@ -76,7 +74,7 @@ impl Write for FrameBuffer {
     }
 }
 
-/// The library's way to draw, on a screen of a size that can be.
+/// The library's backend, limited to a plausible screen size.
 struct Screen(CrosstermBackend<FrameBuffer>);
 
 impl Backend for Screen {
@@ -132,17 +130,18 @@ fn believed(size: Size) -> Size {
 }
 
 impl TerminalGuard {
-    /// Takes the terminal.
+    /// Sets up the terminal.
     pub fn take(mouse: bool, depth: ColorDepth) -> io::Result<TerminalGuard> {
         let before = std::panic::take_hook();
         std::panic::set_hook(Box::new(move |about| {
-            // Only what happens on this thread leaves the notebook; the evaluator's thread catches its own.
+            // Only a panic of this thread ends the notebook; the evaluator's thread catches its own panics.
             let thread = std::thread::current();
             if thread.name() != Some(crate::tui::EVALUATOR) {
                 give_back();
                 before(about);
             }
-            // The notebook's own thread has no name and ends the process; without one of its helpers it would wait for ever.
+            // The notebook's main thread has no name, and its panic ends the process. Without one of its helper threads
+            // it would wait forever.
             if thread.name().is_some_and(|name| name != crate::tui::EVALUATOR) {
                 std::process::exit(101);
             }
@@ -153,7 +152,7 @@ impl TerminalGuard {
         Ok(TerminalGuard { screen, sheet, mouse, glyphs: Glyphs::of_environment(), cursor: None })
     }
 
-    /// Draws the state, as one change where the terminal knows how to show it so.
+    /// Draws the state, as one synchronized update if the terminal supports it.
     pub fn draw(&mut self, app: &mut App) -> io::Result<()> {
         queue!(&mut self.screen.backend_mut().0, BeginSynchronizedUpdate)?;
         let glyphs = self.glyphs;
@@ -170,14 +169,14 @@ impl TerminalGuard {
         self.sheet.send()
     }
 
-    /// The next frame is drawn again, whatever is on the screen.
+    /// Makes the next frame redraw the whole screen.
     pub fn clear(&mut self) -> io::Result<()> {
-        // The library's own `clear` asks the terminal where its cursor is, and fails where none answers.
+        // The library's own `clear` queries the cursor position, and fails if the terminal does not answer.
         let area = Rect::from((Position::ORIGIN, self.screen.size()?));
         self.screen.resize(area)
     }
 
-    /// Takes the terminal again, in whatever state others left it while this process was stopped.
+    /// Sets up the terminal again after this process was suspended, whatever state others left it in.
     pub fn take_again(&mut self) -> io::Result<()> {
         if !is_console() {
             execute!(stdout(), PopKeyboardEnhancementFlags)?;
@@ -187,7 +186,7 @@ impl TerminalGuard {
         self.clear()
     }
 
-    /// Gives the terminal to `other` and takes it again.
+    /// Restores the terminal for `other`, then sets it up again.
     pub fn lend<T>(&mut self, pump: &EventReader, other: impl FnOnce() -> T) -> io::Result<T> {
         let result = pump.rest_while(|| {
             wipe();
@@ -199,7 +198,7 @@ impl TerminalGuard {
         Ok(result)
     }
 
-    /// Sends text to the clipboard of the terminal that the user sits at (OSC 52), which works over SSH too.
+    /// Copies text to the clipboard of the user's terminal (OSC 52), which works over SSH too.
     pub fn copy(&mut self, text: &str) -> io::Result<()> {
         execute!(stdout(), CopyToClipboard::to_clipboard_from(text))
     }
@@ -218,7 +217,7 @@ fn enter(mouse: bool) -> io::Result<()> {
     enable_raw_mode()?;
     let mut out = stdout();
     execute!(out, EnterAlternateScreen, EnableBracketedPaste, EnableFocusChange)?;
-    // Terminals that do not know it leave it out; those that do tell Ctrl-Enter and Shift-Enter from Enter.
+    // Terminals without support ignore it; others distinguish Ctrl-Enter and Shift-Enter from Enter.
     let flags = KeyboardEnhancementFlags::DISAMBIGUATE_ESCAPE_CODES;
     if !is_console() {
         execute!(out, PushKeyboardEnhancementFlags(flags))?;
@@ -229,15 +228,14 @@ fn enter(mouse: bool) -> io::Result<()> {
     out.flush()
 }
 
-/// Where there is no second screen nothing of the notebook is to stay among what follows.
+/// Clears the screen of a terminal without an alternate screen, so that no notebook content remains.
 fn wipe() {
     if has_one_screen() {
         let _ = execute!(stdout(), Clear(ClearType::All), MoveTo(0, 0));
     }
 }
 
-/// The same bytes with the first sixteen colors told as terminals do that have no more: `38;5;9` would be blinking and
-/// bold to some of them.
+/// Rewrites the first sixteen colors for terminals with only those: some read `38;5;9` as blinking and bold.
 fn in_sixteen(bytes: &[u8]) -> Vec<u8> {
     let mut all = Vec::with_capacity(bytes.len());
     let mut rest = bytes;
@@ -256,7 +254,7 @@ fn in_sixteen(bytes: &[u8]) -> Vec<u8> {
     all
 }
 
-/// The parameters of a look, `38;5;9` as `91`.
+/// Rewrites the parameters of a style, `38;5;9` to `91`.
 fn sixteen(parameters: &str) -> String {
     let mut told: Vec<String> = Vec::new();
     let mut words = parameters.split(';');
@@ -276,7 +274,7 @@ fn sixteen(parameters: &str) -> String {
     told.join(";")
 }
 
-/// Puts the terminal into its own state again. A terminal that is gone cannot be helped.
+/// Restores the terminal. Ignores errors of a closed terminal.
 pub fn give_back() {
     let mut out = stdout();
     if !is_console() {

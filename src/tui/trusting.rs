@@ -1,5 +1,5 @@
-//! Which notebooks run: opening one that its user has neither run nor saved before runs nothing, and until its user runs
-//! it, its cells read no files but those beside it.
+//! Trust: opening a notebook that the user has neither run nor saved before runs nothing. Until the user runs it, its
+//! cells can only read files in its directory.
 
 use pprepl_files::Reach;
 
@@ -7,38 +7,38 @@ use super::action::Action;
 use super::app::App;
 
 impl App {
-    /// Decides whether the notebook that was opened runs alone. To be called before its cells are arranged.
+    /// Decides whether the opened notebook runs automatically. Call it before its cells are sent to the evaluator.
     pub(super) fn judge(&mut self) {
         let trusted = self.book.is_trusted(&self.trust);
         self.engine.set_reach(if trusted { self.reach } else { self.reach.min(Reach::Notebook) }, self.book.folder());
         self.engine.hold_back(self.safe || !trusted);
     }
 
-    /// What is said of a notebook that does not run alone.
+    /// Returns the message about a notebook that does not run automatically.
     pub(super) fn saved_back_words(&self) -> Option<String> {
         if !self.engine.is_saved_back() || !self.book.code().any(|cell| !cell.text.trim().is_empty()) {
             return None;
         }
         let key = self.keymap.key_of(Action::RunAll).map(ToString::to_string).unwrap_or_default();
-        let why = if self.safe { "--safe" } else { "you have not run or saved this text before" };
+        let why = if self.safe { "--safe" } else { "you have not run or saved this version before" };
         Some(format!("not run ({why}): {key} runs it"))
     }
 
-    /// The user runs cells: the notebook is trusted from now on.
+    /// Trusts the notebook after the user ran cells.
     pub(super) fn trust_run(&mut self) {
         if self.engine.is_saved_back() && !self.safe {
             self.be_trusted();
         }
     }
 
-    /// The user ran all cells: from now on they run by themselves, where the user likes that.
+    /// Enables automatic runs after the user ran all cells, if that is the user's preference.
     pub(super) fn let_go(&mut self) {
         if self.engine.is_saved_back() && !self.safe {
             self.engine.hold_back(false);
         }
     }
 
-    /// The user ran or saved the notebook.
+    /// Trusts the notebook after the user ran or saved it.
     pub(super) fn be_trusted(&mut self) {
         if self.safe {
             return;
@@ -46,7 +46,7 @@ impl App {
         self.engine.set_reach(self.reach, self.book.folder());
         if let Err(error) = self.book.be_trusted(&self.trust) {
             let reason = pprepl_files::reason(&error);
-            self.set_status("warning", format!("that you trust this notebook is not remembered: {reason}"));
+            self.set_status("warning", format!("cannot store that you trust this notebook: {reason}"));
         }
     }
 }

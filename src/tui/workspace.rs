@@ -1,42 +1,42 @@
-//! The notebook that is open: its document, what was done to it, its file, and the journal that keeps what is typed.
+//! The open notebook: its document, its history, its file, and the journal of typed text.
 
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant, SystemTime};
 
+use crate::themes::THEMES;
 use pprepl_notebook::export::Form;
 use pprepl_notebook::file::{DiskChange, FileError, NotebookFile, SaveError, folder_of};
 use pprepl_notebook::journal::RecoverableJournal;
 use pprepl_notebook::trust::Trust;
 use pprepl_notebook::{Cell, CellId, CellKind, OpenNotebook, Operation, Outputs, export, import};
 
-/// What became of saving.
+/// The outcome of saving.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Saved {
-    /// It is written; a word on it.
+    /// It is written; with a message.
     Written(String),
-    /// The user is to be asked first: this became of the file meanwhile.
+    /// The file changed in this way: the user must confirm.
     Asks(DiskChange),
 }
 
-/// The notebook that is open.
 pub struct Workspace {
     open: OpenNotebook,
-    /// What died processes left.
+    /// The journals of crashed processes.
     leftovers: Vec<RecoverableJournal>,
-    /// The processes that have it open too.
+    /// Other processes that have it open.
     open_in: Vec<u32>,
-    /// Where journals are kept.
+    /// The directory of journals.
     folder: Option<PathBuf>,
-    /// What times are counted from.
+    /// The reference point of times.
     start: Instant,
-    /// What was taken over of a notebook of another form: its file and text.
+    /// The file and text of an imported notebook in another format.
     origin: Option<(PathBuf, String)>,
-    /// Where it is to be saved once the user says so.
+    /// The path to save to after confirmation.
     wanted: Option<PathBuf>,
 }
 
 impl Workspace {
-    /// Opens a file; a new notebook without one. Journals are kept in `folder`; without one there are none.
+    /// Opens a file, or a new notebook without a path. Journals are stored in `folder`, or nowhere without one.
     pub fn open(path: Option<PathBuf>, folder: Option<PathBuf>) -> Result<Workspace, String> {
         let journals = folder.as_ref().map(|folder| folder.join("journals"));
         let (path, imported) = match path {
@@ -54,7 +54,7 @@ impl Workspace {
         Ok(book)
     }
 
-    /// Takes over the cells of a notebook of another form. It becomes a new notebook: that file is only read.
+    /// Imports the cells of a notebook in another format as a new notebook: that file is only read.
     fn import(&mut self, path: &Path) -> Result<(), String> {
         let (_, text) = NotebookFile::open(path).map_err(|fault| describe_file_error(&fault))?;
         let (document, _) = import::read(Form::of(path).unwrap_or(Form::Markdown), &text)?;
@@ -75,55 +75,55 @@ impl Workspace {
         self.open.document().cell(id)
     }
 
-    /// How many cells are before it.
+    /// Returns the number of cells before it.
     pub fn place(&self, id: CellId) -> Option<usize> {
         self.open.document().place(id)
     }
 
-    /// The cells of code, in order: the first has the number 1, as in exports.
+    /// Iterates over the code cells in order. The first has number 1, as in exports.
     pub fn code(&self) -> impl Iterator<Item = &Cell> {
         self.cells().iter().filter(|cell| cell.is_code())
     }
 
-    /// The number of a cell of code.
+    /// Returns the number of a code cell.
     pub fn number(&self, id: CellId) -> Option<usize> {
         self.code().position(|cell| cell.id == id).map(|place| place + 1)
     }
 
-    /// A cell to be inserted.
+    /// Returns a new cell to insert.
     pub fn new_cell(&mut self, kind: CellKind, text: &str) -> Cell {
         self.open.new_cell(kind, text)
     }
 
-    /// Does an operation, as a step of its own to undo.
+    /// Applies an operation as a separate undo step.
     pub fn change(&mut self, operation: Operation) -> Result<(), String> {
         self.open.pause();
         let now = self.now();
         self.open.apply(operation, now).map_err(|refused| refused.to_string())
     }
 
-    /// Takes what was typed; what is typed without a rest is undone together.
+    /// Applies typed changes. Typing without a pause is undone together.
     pub fn typed(&mut self, all: Vec<Operation>) -> Result<(), String> {
         let now = self.now();
         all.into_iter().try_for_each(|operation| self.open.apply(operation, now)).map_err(|refused| refused.to_string())
     }
 
-    /// What is typed from here on is undone alone.
+    /// Ends the current undo group of typing.
     pub fn pause(&mut self) {
         self.open.pause();
     }
 
-    /// Takes the last step back; the cell that it was about.
+    /// Undoes the last step. Returns the affected cell.
     pub fn undo(&mut self) -> Option<Option<CellId>> {
         self.open.undo().as_ref().map(cell_of)
     }
 
-    /// Makes the last undone step again.
+    /// Redoes the last undone step.
     pub fn redo(&mut self) -> Option<Option<CellId>> {
         self.open.redo().as_ref().map(cell_of)
     }
 
-    /// Makes redo go another way; how many ways there are, and which it takes from now on.
+    /// Selects the next branch for redo. Returns the number of branches and the selected one.
     pub fn other_branch(&mut self) -> Option<(usize, usize)> {
         self.open.choose_branch(true);
         let (count, chosen) = self.open.history().branches();
@@ -134,23 +134,23 @@ impl Workspace {
         self.open.file().map(NotebookFile::path)
     }
 
-    /// What it is called, without its directory.
+    /// Returns the file name without directory.
     pub fn name(&self) -> String {
         let name = self.path().and_then(Path::file_name).map(|name| name.to_string_lossy().into_owned());
         name.unwrap_or_else(|| "(new notebook)".to_owned())
     }
 
-    /// Is something not saved?
+    /// Returns whether there are unsaved changes.
     pub fn is_dirty(&self) -> bool {
         self.open.is_changed()
     }
 
-    /// Would something be lost without saving?
+    /// Returns whether quitting without saving would lose anything.
     pub fn has_unsaved(&self) -> bool {
         self.open.differs_from_file()
     }
 
-    /// Has the user run or saved before what the file holds? What is new is theirs.
+    /// Returns whether the user has run or saved the file's content before. New notebooks belong to the user.
     pub fn is_trusted(&self, trust: &Trust) -> bool {
         match (self.open.file(), &self.origin) {
             (Some(file), _) if file.is_new() => true,
@@ -160,7 +160,7 @@ impl Workspace {
         }
     }
 
-    /// The user runs or saves it: what the file holds is trusted from now on.
+    /// Marks the file's content as trusted, because the user runs or saves it.
     pub fn be_trusted(&self, trust: &Trust) -> std::io::Result<()> {
         match (self.open.file(), &self.origin) {
             (Some(file), _) if file.is_new() => Ok(()),
@@ -170,16 +170,16 @@ impl Workspace {
         }
     }
 
-    /// The directory that it is in; empty for the current one.
+    /// Returns the notebook's directory; empty for the current one.
     pub fn folder(&self) -> String {
         let path = self.path().or(self.origin.as_ref().map(|(path, _)| path.as_path()));
         path.map(|path| folder_of(path).display().to_string()).unwrap_or_default()
     }
 
-    /// What the user is to be told of how it was opened.
+    /// Returns the message to the user about opening it.
     pub fn greeting(&self) -> Option<String> {
         if let Some(reason) = self.open.file().and_then(NotebookFile::read_only) {
-            return Some(format!("it cannot be written: {reason}"));
+            return Some(format!("the file cannot be written: {reason}"));
         }
         let end = self.path().and_then(Path::extension).map(|end| end.to_string_lossy().into_owned());
         if let Some(end) = end.filter(|end| !end.eq_ignore_ascii_case("pp")) {
@@ -187,31 +187,29 @@ impl Workspace {
         }
         if self.open.document().has_mixed_line_ends() {
             let ends = self.open.document().line_end().escape_default();
-            return Some(format!(
-                "the file's lines end in two ways: a cell that is edited gets {ends}, the others stay"
-            ));
+            return Some(format!("the file has mixed line ends: edited cells get {ends}, others are unchanged"));
         }
-        // New notebooks without a name have nothing in common.
+        // New notebooks without a name are unrelated.
         let other = self.open_in.first().filter(|_| self.path().is_some())?;
-        Some(format!("it is open in another pprepl too (process {other}): who saves last is asked first"))
+        Some(format!("also open in another pprepl (process {other}): the one that saves last asks first"))
     }
 
-    /// What went wrong beside: told once.
+    /// Takes the pending warning.
     pub fn take_warning(&mut self) -> Option<String> {
         self.open.take_warning()
     }
 
-    /// What a process that died left of this notebook, in words; `None` when there is nothing.
+    /// Returns a description of what a crashed process left of this notebook; `None` without any.
     pub fn recovery(&self) -> Option<String> {
         let leftover = self.leftovers.first()?;
         let age = leftover.modified.and_then(|time| SystemTime::now().duration_since(time).ok());
         let age = age.map(|age| format!(", {} ago", age_of(age))).unwrap_or_default();
         let count = leftover.replay.operations;
         let changes = if count == 1 { "one change".to_owned() } else { format!("{count} changes") };
-        Some(format!("pprepl did not end well{age}. Its journal has {changes} that the file does not have."))
+        Some(format!("pprepl ended unexpectedly{age}. Its journal has {changes} that the file does not have."))
     }
 
-    /// Takes what the newest journal kept.
+    /// Restores the content of the newest journal.
     pub fn recover(&mut self) -> Result<(), String> {
         if self.leftovers.is_empty() {
             return Ok(());
@@ -221,14 +219,14 @@ impl Workspace {
         self.open.recover(leftover, now).map_err(|refused| refused.to_string())
     }
 
-    /// What earlier journals kept is not wanted.
+    /// Deletes the earlier journals.
     pub fn forget_recovery(&mut self) {
         for leftover in self.leftovers.drain(..) {
             let _ = leftover.discard();
         }
     }
 
-    /// Writes the file; over what others wrote there only when the user said so.
+    /// Saves the file. Overwrites changes of other programs only if `over`.
     pub fn save(&mut self, over: bool) -> Result<Saved, String> {
         let result = match self.wanted.take() {
             Some(path) => self.open.save_as(&path, over).map_err(|fault| (fault, Some(path))),
@@ -244,13 +242,13 @@ impl Workspace {
         }
     }
 
-    /// Writes another file, which is the notebook's from then on.
+    /// Saves to another path, which becomes the notebook's file.
     pub fn save_as(&mut self, path: PathBuf) -> Result<Saved, String> {
         self.wanted = (self.path() != Some(path.as_path())).then_some(path);
         self.save(false)
     }
 
-    /// It is not to be saved elsewhere after all.
+    /// Cancels saving to another path.
     pub fn keep_position_here(&mut self) {
         self.wanted = None;
     }
@@ -272,25 +270,25 @@ impl Workspace {
         Ok(())
     }
 
-    /// What another program did to the file.
+    /// Returns the change that another program made to the file.
     pub fn disk_change(&self) -> Option<DiskChange> {
         self.open.disk_change()
     }
 
-    /// Reads the file again, as a step that can be undone.
+    /// Reloads the file as an undo step.
     pub fn reload(&mut self) -> Result<(), String> {
         let now = self.now();
         self.open.reload(now).map_err(|fault| describe_file_error(&fault))
     }
 
-    /// The cell and the place in its text of a line of the file.
+    /// Returns the cell and offset of a line of the file.
     pub fn place_of_line(&self, line: usize) -> Option<(CellId, usize)> {
         self.open.document().cell_at_line(line)
     }
 
-    /// Exports the notebook with its results; over another file only when the user said so.
+    /// Exports the notebook with its results. Overwrites an existing file only if confirmed.
     pub fn export(&self, form: Form, path: &Path, outputs: &Outputs, over: bool) -> Result<Saved, String> {
-        let text = export::write(form, self.open.document(), outputs);
+        let text = export::write(form, self.open.document(), outputs, THEMES);
         match NotebookFile::at(path).save(&text, over) {
             Ok(()) => Ok(Saved::Written(format!("wrote {}", path.display()))),
             Err(SaveError::Changed(change)) => Ok(Saved::Asks(change)),
@@ -298,13 +296,13 @@ impl Workspace {
         }
     }
 
-    /// Brings the journal to the disk.
+    /// Writes the journal to disk.
     pub fn tick(&mut self) {
         let now = self.now();
         self.open.tick(now);
     }
 
-    /// Closes it. Unless the user wants to lose what is not saved, the journal keeps it.
+    /// Closes the notebook. The journal keeps unsaved changes, unless the user discards them.
     pub fn close(self, lose: bool) {
         if lose || !self.has_unsaved() {
             self.open.close();
@@ -312,17 +310,17 @@ impl Workspace {
     }
 }
 
-/// Returns whether it is a file of results that pprepl wrote.
+/// Returns whether it is a results file written by pprepl.
 pub fn holds_results(path: &Path) -> bool {
     path.is_file() && NotebookFile::open(path).is_ok_and(|(_, text)| export::is_results(&text))
 }
 
-/// Returns whether it is a notebook of another form, that can be taken over.
+/// Returns whether it is a notebook in another format that can be imported.
 fn is_foreign(path: &Path) -> bool {
     matches!(Form::of(path), Some(Form::Jupyter | Form::Markdown)) && path.is_file()
 }
 
-/// What is wrong with a file, in one line.
+/// Formats a file error as one line.
 fn describe_file_error(fault: &FileError) -> String {
     match &fault.help {
         Some(help) => format!("{} ({help})", fault.message),
@@ -330,12 +328,12 @@ fn describe_file_error(fault: &FileError) -> String {
     }
 }
 
-/// What became of a file, in words.
+/// Describes a change of a file.
 pub fn words(change: DiskChange) -> &'static str {
     match change {
-        DiskChange::Written => "Something else wrote to the file since it was opened here. Saving would lose that.",
-        DiskChange::Gone => "The file is gone since it was opened here. Saving would make it anew.",
-        DiskChange::Appeared => "There is a file of that name already. Saving would lose what it holds.",
+        DiskChange::Written => "Another program changed the file since it was opened. Saving would overwrite that.",
+        DiskChange::Gone => "The file was deleted since it was opened. Saving would create it again.",
+        DiskChange::Appeared => "A file of that name already exists. Saving would overwrite it.",
     }
 }
 

@@ -9,7 +9,8 @@ mod manifest;
 use std::time::Instant;
 
 use cpu_time::ThreadTime;
-use pprepl::theme::{ColorDepth, Theme};
+use pprepl::theme::ColorDepth;
+use pprepl::themes::THEMES;
 use pprepl::tree::Dialect;
 use pprepl::tui::editor::{EditAction, Editor, Kind, Marks, Motion};
 use pprepl::tui::paint::Palette;
@@ -29,7 +30,7 @@ struct Typist {
 impl Typist {
     fn new(lines: usize, line: usize) -> Typist {
         let area = Rect::new(0, 0, 120, 40);
-        let palette = Palette { theme: Theme::builtin("dark").expect("a theme"), depth: ColorDepth::TrueColor };
+        let palette = Palette { theme: THEMES.get("dark").expect("a theme"), depth: ColorDepth::TrueColor };
         let mut editor = Editor::new(text(lines), Kind::Code(Dialect::Puppet));
         editor.go_to_line(line);
         let mut typist = Typist { editor, screen: Buffer::empty(area), palette, micros: Vec::new(), wall: Vec::new() };

@@ -13,6 +13,7 @@ use cpu_time::ThreadTime;
 use pprepl::session::{Session, Settings, SystemHost};
 use pprepl::syntax::{LexOptions, format::format};
 use pprepl::theme::{ColorDepth, Theme};
+use pprepl::themes::THEMES;
 use pprepl::tree::{Highlighter, IncrementalHighlighter};
 
 use manifest::text;
@@ -38,7 +39,7 @@ impl Typist {
         let session = Session::new(Settings::default(), Box::new(SystemHost::silent()));
         let mut typist = Typist {
             live: IncrementalHighlighter::new(Highlighter::new()),
-            theme: Theme::builtin("dark").expect("a theme"),
+            theme: THEMES.get("dark").expect("a theme"),
             session,
             text: text(lines),
             micros: Vec::new(),

@@ -127,8 +127,8 @@ fn what_is_set_while_looking_stays_there() {
     assert_eq!(evaluation.value.as_deref(), Some("1"));
     let talk = talk.borrow().clone();
     assert!(talk.contains("=> 6\n"), "{talk}");
-    assert!(talk.contains("$mine  Integer  5  set while looking"), "{talk}");
-    assert!(talk.contains("gone when the program goes on"), "{talk}");
+    assert!(talk.contains("$mine  Integer  5  set at the prompt"), "{talk}");
+    assert!(talk.contains("discarded when the program continues"), "{talk}");
     assert!(talk.contains("there is no function `g`"), "{talk}");
     assert!(s.resources().is_empty());
     assert!(run(&mut s, "$mine").failed());
@@ -150,7 +150,7 @@ fn a_run_that_is_given_up_leaves_no_trace() {
 #[test]
 fn a_look_does_not_stop_again() {
     let given = talk(&["function f() { breakpoint() 7 }\nf()"], &["f()", ":c"]);
-    assert_eq!(given.matches("Stopped in").count(), 1, "{given}");
+    assert_eq!(given.matches("Paused in").count(), 1, "{given}");
     assert!(given.contains("=> 7"), "{given}");
 }
 
@@ -158,10 +158,10 @@ fn a_look_does_not_stop_again() {
 fn slips_at_the_prompt_are_told() {
     let given = talk(&["breakpoint()"], &[":contnue", ":nosuch", "", ":help", ":up", ":down", ":c"]);
     assert!(given.contains("did you mean ':continue'?"), "{given}");
-    assert!(given.contains("':help' tells what there is"), "{given}");
-    assert!(given.contains("Ctrl-D goes on"), "{given}");
+    assert!(given.contains("type :help for commands"), "{given}");
+    assert!(given.contains("Ctrl-D continues"), "{given}");
     assert!(given.contains("This is the input itself"), "{given}");
-    assert!(given.contains("This is where the program stands."), "{given}");
+    assert!(given.contains("This is the innermost frame."), "{given}");
 }
 
 #[test]
@@ -220,7 +220,7 @@ fn the_commands_say_so_when_nothing_stands() {
 fn at_a_terminal_the_prompt_opens_in_the_scope() {
     let mut t = Terminal::ready();
     t.line("define site($port) { breakpoint() notify { \"p${port}\": } }").see("pprepl:2>");
-    t.line("site { 'a': port => 8080 }").see("Stopped in site for Site['a'] at input 1:1").see("pprepl:2(site)>");
+    t.line("site { 'a': port => 8080 }").see("Paused in site for Site['a'] at input 1:1").see("pprepl:2(site)>");
     t.line("$port + 1").see("=> 8081").line("[1,").keys("2]\r").see("=> [1, 2]");
     t.line(":continue").see("pprepl:3>").line("defined(Notify['p8080'])").see("=> true").see("pprepl:4>");
     t.line("site { 'b': port => 1 }").see("pprepl:4(site)>").keys("\u{3}").see("Stopped.").see("pprepl:5>");

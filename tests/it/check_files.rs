@@ -127,7 +127,7 @@ fn fix_writes_what_leaves_no_doubt() {
         fs::read_to_string(root.path().join("a.pp")).unwrap(),
         "class web(Integer $port = 80) {\n  file { '/a': ensure => file }\n  upcas('x')\n}\n"
     );
-    assert!(found.err.contains("a.pp: put right: write 80; write =>"), "{}", found.err);
+    assert!(found.err.contains("a.pp: fixed: write 80; write =>"), "{}", found.err);
     assert_eq!(found.status, 0);
     assert_eq!(fs::metadata(root.path().join("b.pp")).unwrap().modified().unwrap(), before, "not touched");
     assert_eq!(fs::read_dir(root.path()).unwrap().count(), 2, "nothing is left behind");

@@ -295,7 +295,7 @@ fn a_value_without_a_source_form_is_shown_as_text() {
 #[test]
 fn a_value_nested_without_reason_is_told_not_died_of() {
     let output = run(&["-e", "Integer[1, 100000].reduce([]) |$a, $i| { [$a] }", "-e", "'alive'"]);
-    let wanted = "(a value nested too deeply to be shown)\n'alive'\n";
+    let wanted = "(a value nested too deeply to show)\n'alive'\n";
     assert_eq!((status(&output), out(&output).as_str()), (0, wanted), "{}", err(&output));
 }
 

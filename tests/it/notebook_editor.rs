@@ -7,7 +7,8 @@
 use pprepl::complete::Signature;
 use pprepl::complete::{Completion, Item, ItemKind};
 use pprepl::text::Span;
-use pprepl::theme::{ColorDepth, Theme};
+use pprepl::theme::ColorDepth;
+use pprepl::themes::THEMES;
 use pprepl::tree::{Dialect, Highlighter};
 use pprepl::tui::editor::{EditAction, Editor, Kind, Marks, Motion, Query, ROWS, ReadOnlyView, Reply, find};
 use pprepl::tui::key::Chord;
@@ -349,7 +350,7 @@ fn a_search_shows_its_hits_and_replaces_them() {
     assert_eq!(editor.text(), "Foo foo\nbar foo");
     assert_eq!(editor.search(plain("nowhere")), Ok(false));
     let pattern = |text: &str| Query { text: text.to_owned(), regex: true };
-    assert!(editor.search(pattern("(")).is_err_and(|told| told.contains("no regular expression")));
+    assert!(editor.search(pattern("(")).is_err_and(|told| told.contains("invalid regular expression")));
     assert_eq!(editor.search(pattern("^(b)(a)")), Ok(true));
     assert_eq!(editor.replace_all("$2$1"), 1);
     assert_eq!(editor.text(), "Foo foo\nabr foo");
@@ -417,7 +418,7 @@ fn every_row_has_keys_that_exist_and_are_its_own() {
 // Screens.
 
 fn palette(theme: &str, depth: ColorDepth) -> Palette {
-    Palette { theme: Theme::builtin(theme).unwrap(), depth }
+    Palette { theme: THEMES.get(theme).unwrap(), depth }
 }
 
 fn draw(editor: &mut Editor, width: u16, height: u16, marks: &Marks) -> (Buffer, Option<(u16, u16)>) {

@@ -176,7 +176,7 @@ fn a_form_goes_to_the_standard_output_alone() {
 #[test]
 fn what_cannot_be_run_is_refused_in_a_line() {
     let folder = tempfile::tempdir().unwrap();
-    for (name, words) in [("a.html", "a page cannot be read back"), ("a.cast", "a recording cannot be read back")] {
+    for (name, words) in [("a.html", "this is an HTML page"), ("a.cast", "this is a recording")] {
         let path = folder.path().join(name);
         std::fs::write(&path, "<!DOCTYPE html>\n<p>$x</p>\n").unwrap();
         let (out, err, status) = run(&path, &[]);

@@ -93,7 +93,7 @@ fn what_is_not_saved_survives_a_kill() {
     terminal.kill();
     assert_eq!(desk.text(), LESSON);
     let mut again = desk.open();
-    again.see("Bring back what was not saved?").keys("r").see("207 # not saved").see("●");
+    again.see("Restore unsaved changes?").keys("r").see("207 # not saved").see("●");
     again.keys(SAVE).see("saved lesson.pp").lose("●");
     assert!(desk.text().contains("$a = 207 # not saved"), "{}", desk.text());
 }
@@ -109,11 +109,11 @@ fn what_is_not_saved_survives_sigterm_and_sighup() {
         until("the terminal in its own state", || terminal.raw().contains("\u{1b}[?1049l"));
         let mut again = desk.open();
         again
-            .see("Bring back what was not saved?")
+            .see("Restore unsaved changes?")
             .keys("d")
-            .see("Drop it?")
+            .see("Delete them?")
             .keys("d")
-            .lose("Drop it?")
+            .lose("Delete them?")
             .see("⇒ 21")
             .lose("208");
     }
@@ -286,7 +286,7 @@ fn a_change_on_disk_is_noticed_by_itself() {
     let mut terminal = desk.open();
     terminal.see("⇒ 21");
     std::fs::write(desk.file(), LESSON.replace("20", "40")).unwrap();
-    terminal.see("Another program wrote to the file").keys("r").see("f9 runs it").keys(RUN_ALL).see("⇒ 41");
+    terminal.see("Another program changed the file").keys("r").see("f9 runs it").keys(RUN_ALL).see("⇒ 41");
     terminal.keys(LEAVE);
     assert_eq!(terminal.end(), 0);
 }
@@ -343,7 +343,7 @@ fn a_signal_that_ends_it_gives_the_terminal_back_and_its_status() {
         assert!(raw.contains("\u{1b}[?1000l") && raw.contains("\u{1b}[?2004l"), "{signal}");
         assert!(terminal.is_cooked(), "{signal}");
         let mut again = desk.open();
-        again.see("Bring back what was not saved?");
+        again.see("Restore unsaved changes?");
     }
 }
 
@@ -390,7 +390,7 @@ fn the_next_start_repairs_a_terminal_that_was_left_behind() {
     let repairs = terminal.raw().matches("\u{1b}[<u\u{1b}[?1006l").count();
     assert_eq!(repairs, 1);
     let mut again = desk.open();
-    again.see("Bring back what was not saved?").keys("r").see("207");
+    again.see("Restore unsaved changes?").keys("r").see("207");
 }
 
 #[test]
@@ -422,7 +422,7 @@ fn a_diff_shows_control_characters_on_a_terminal() {
 }
 
 const RUN_ALL: &str = "\u{1b}[20~";
-const NOT_RUN: &str = "not run (you have not run or saved this text before): f9 runs it";
+const NOT_RUN: &str = "not run (you have not run or saved this version before): f9 runs it";
 
 impl Desk {
     /// Opens the notebook as one that the user does not know.
@@ -446,7 +446,7 @@ fn canary() -> (tempfile::TempDir, Desk) {
 fn a_strange_notebook_does_not_run() {
     let (_outside, desk) = canary();
     let mut terminal = desk.open_strange(&[]);
-    terminal.see(NOT_RUN).see("lazy");
+    terminal.see(NOT_RUN).see("manual");
     std::thread::sleep(Duration::from_millis(300));
     let screen = terminal.screen();
     assert!(!screen.contains("⇒ 42") && !screen.contains("TWEETY"), "{screen}");
@@ -512,7 +512,7 @@ fn saving_trusts_and_a_new_notebook_is_ones_own() {
 fn nothing_runs_by_itself_and_nothing_is_trusted_when_safe() {
     let (_outside, desk) = canary();
     let mut terminal = desk.open_strange(&["--safe"]);
-    terminal.see("not run (--safe): f9 runs it").keys(RUN_ALL).see("⇒ 42").see("FILE_NOT_ALLOWED").see("lazy");
+    terminal.see("not run (--safe): f9 runs it").keys(RUN_ALL).see("⇒ 42").see("FILE_NOT_ALLOWED").see("manual");
     assert!(!terminal.screen().contains("TWEETY"), "{}", terminal.screen());
     terminal.keys(LEAVE);
     terminal.end();

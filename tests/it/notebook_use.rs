@@ -78,7 +78,7 @@ fn replacing_a_pattern_over_all_cells_is_one_step_to_undo() {
 fn a_pattern_that_is_none_is_told() {
     let mut screen = Screen::of(THREE, 100, 24);
     screen.keys("ctrl-f").types("/(/");
-    sees(&screen, "no regular expression");
+    sees(&screen, "invalid regular expression");
 }
 
 #[test]
@@ -94,10 +94,10 @@ fn an_error_is_told_to_its_end() {
 #[test]
 fn a_slip_is_put_right_by_a_key() {
     let mut screen = Screen::of("# %%\n$ports = [1]\n\n# %%\n$port.length\n", 100, 30);
-    sees(&screen, "alt-. puts it right");
+    sees(&screen, "alt-. fixes it");
     screen.keys("j alt-.");
     assert_eq!(texts(&screen)[1], "$ports.length");
-    sees(&screen, "put right: write ports");
+    sees(&screen, "fixed: write ports");
     screen.keys("alt-enter");
     sees(&screen, "⇒ 1");
 }
@@ -124,7 +124,7 @@ fn a_file_that_another_program_wrote_can_be_read_again() {
     screen.keys("r");
     assert_eq!(texts(&screen), ["$a = 'theirs'"]);
     // It is a text that the user does not know.
-    sees(&screen, "not run (you have not run or saved this text before): f9 runs it");
+    sees(&screen, "not run (you have not run or saved this version before): f9 runs it");
     screen.keys("f9");
     sees(&screen, "⇒ 'theirs'");
     screen.keys("u");
@@ -149,7 +149,7 @@ fn a_file_that_changes_on_disk_is_offered_to_be_read_again() {
     let before = screen.app.current();
     std::fs::write(&path, "# %%\n$a = 1\n\n# %%\n$b = 40\n\n# %%\n$c = $b + 1\n").unwrap();
     come_back(&mut screen);
-    sees(&screen, "Another program wrote to the file.");
+    sees(&screen, "Another program changed the file.");
     sees(&screen, "changed on disk");
     screen.keys("r");
     sees(&screen, "f9 runs it");
@@ -228,7 +228,7 @@ fn another_notebook_is_opened_and_changes_are_asked_for_first() {
     let other = path.with_file_name("other.md");
     std::fs::write(&other, "# Title\n\n```puppet\n$b = 6 * 7\n```\n").unwrap();
     screen.keys("end").types("2").keys("ctrl-o").types(other.to_str().unwrap()).keys("enter");
-    sees(&screen, "changes that are not saved");
+    sees(&screen, "has unsaved changes");
     screen.keys("s");
     assert_eq!(std::fs::read_to_string(&path).unwrap(), "# %%\n$a = 12\n");
     sees(&screen, "(new notebook)");
@@ -276,7 +276,7 @@ fn a_long_message_is_told_to_its_end() {
     screen.keys("ctrl-u").types(path.join("a/rather/long/name/of/a/file.pp").to_str().unwrap()).keys("enter");
     sees(&screen, "cannot save");
     let text: String = screen.text().split_whitespace().collect::<Vec<_>>().join(" ");
-    assert!(text.contains("(make the folder first)"), "{}", screen.text());
+    assert!(text.contains("(create the directory first)"), "{}", screen.text());
 }
 
 #[test]
@@ -303,7 +303,7 @@ fn the_command_line_of_vi_saves_goes_and_leaves() {
     screen.keys(":").types("5").keys("enter");
     assert_eq!(place(&screen), (2, "1:1".to_owned()));
     screen.keys("esc :").types("nonsense").keys("enter");
-    sees(&screen, "there is no command 'nonsense'");
+    sees(&screen, "unknown command 'nonsense'");
     screen.keys(":").types("q").keys("enter");
     assert!(screen.app.should_quit);
 }
@@ -339,9 +339,9 @@ fn what_order_explains_is_told_once_and_with_advice_that_helps() {
 #[test]
 fn in_a_circle_no_cell_is_to_be_moved() {
     let screen = Screen::of("# %%\n$a = $b + 1\n\n# %%\n$b = $a + 1\n", 100, 24);
-    sees(&screen, "the cells need each other in a circle");
+    sees(&screen, "dependency cycle between cells");
     assert!(!screen.text().contains("move cell"), "{}", screen.text());
-    sees(&screen, "this cell is in the circle that cell 1 tells of");
+    sees(&screen, "part of the dependency cycle reported in cell 1");
     assert!(!screen.text().contains("= help: assign it first"), "{}", screen.text());
 }
 
@@ -356,7 +356,7 @@ fn the_keys_of_a_hash_are_proposed_when_a_quote_is_typed() {
 #[test]
 fn lines_that_end_in_two_ways_are_told() {
     let screen = Screen::of("# %%\r\n$a = 1\r\n$b = 2\n", 120, 24);
-    sees(&screen, r"the file's lines end in two ways: a cell that is edited gets \r\n");
+    sees(&screen, r"the file has mixed line ends: edited cells get \r\n");
 }
 
 #[test]
@@ -364,7 +364,7 @@ fn a_new_notebook_is_saved_under_a_name_and_left() {
     let folder = tempfile::tempdir().unwrap();
     let mut screen = Screen::new_notebook();
     screen.types("$a = 1").keys("ctrl-q");
-    sees(&screen, "Leave?");
+    sees(&screen, "Quit?");
     let path = folder.path().join("first.pp");
     screen.keys("s").keys("ctrl-u").types(path.to_str().unwrap()).keys("enter");
     assert!(screen.app.should_quit, "{}", screen.text());
@@ -375,9 +375,9 @@ fn a_new_notebook_is_saved_under_a_name_and_left() {
 fn who_presses_ctrl_c_to_leave_is_told_how() {
     let mut screen = Screen::of("# %%\n$a = 1\n", 80, 24);
     screen.keys("ctrl-c");
-    sees(&screen, "copied the line (ctrl-q: leave)");
+    sees(&screen, "copied the line (ctrl-q: quit)");
     screen.keys("esc ctrl-c");
-    sees(&screen, "nothing runs (ctrl-q: leave)");
+    sees(&screen, "nothing is running (ctrl-q: quit)");
 }
 
 #[test]
@@ -392,7 +392,7 @@ fn a_file_of_another_kind_is_told_to_be_read_as_code() {
 #[test]
 fn a_new_notebook_says_what_to_do() {
     let mut screen = Screen::new_notebook();
-    sees(&screen, "type Puppet here; alt-enter runs it, f1 helps");
+    sees(&screen, "type Puppet here; alt-enter runs it, f1 shows help");
     assert!(!screen.text().contains('✓'), "there is nothing that ran");
     screen.types("1");
     assert!(!screen.text().contains("type Puppet here"), "{}", screen.text());
@@ -460,23 +460,23 @@ fn help_begins_with_the_word_under_the_cursor() {
         "right right right right right right right",
         &["Returns an array", "Integer[1, 4].map", "The notebook", "Cells"],
     );
-    helps("down home right right right right", &["=~", "Does the left one match?", "The notebook"]);
-    helps("down home", &["Takes the first block", "if 1 < 2", "The notebook"]);
+    helps("down home right right right right", &["=~", "Tests whether the left side matches.", "The notebook"]);
+    helps("down home", &["Runs the first block", "if 1 < 2", "The notebook"]);
     screen.keys("esc ?");
     sees(&screen, "A notebook is a manifest in cells");
-    assert!(!screen.text().contains("Takes the first block"), "{}", screen.text());
+    assert!(!screen.text().contains("Runs the first block"), "{}", screen.text());
 }
 
 #[test]
 fn actions_are_found_by_the_words_that_people_use() {
     let mut screen = Screen::of("# %%\n1\n", 100, 40);
     let found = [
-        ("quit", "leave"),
-        ("exit", "leave"),
+        ("quit", "quit"),
+        ("exit", "quit"),
         ("add", "new below"),
         ("remove", "delete"),
         ("search", "find"),
-        ("reload", "read again"),
+        ("reload", "reload"),
         ("outline", "contents"),
         ("collapse", "fold"),
         ("colors", "theme"),
@@ -503,14 +503,14 @@ fn the_key_bar_and_answers_are_clicked() {
     screen.click(column + 4, 23);
     sees(&screen, "A notebook is a manifest in cells");
     screen.keys("esc end").types("2");
-    let column = bar(&screen, "ctrl-q leave");
+    let column = bar(&screen, "ctrl-q quit");
     screen.click(column, 23);
-    sees(&screen, "changes that are not saved");
+    sees(&screen, "has unsaved changes");
     let text = screen.text();
-    let (row, line) = text.lines().enumerate().find(|(_, line)| line.contains("go back")).unwrap();
-    let before: String = line.split("go back").next().unwrap().to_owned();
+    let (row, line) = text.lines().enumerate().find(|(_, line)| line.contains("esc cancel")).unwrap();
+    let before: String = line.split("esc cancel").next().unwrap().to_owned();
     screen.click(before.chars().count() as u16, row as u16);
-    assert!(!screen.text().contains("changes that are not saved"), "{}", screen.text());
+    assert!(!screen.text().contains("has unsaved changes"), "{}", screen.text());
     assert!(!screen.app.should_quit);
 }
 

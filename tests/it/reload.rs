@@ -57,7 +57,7 @@ fn what_changed_is_told_and_taken_in() {
     assert_eq!(ask(&mut s, root, "$gone = 1"), "1");
     ask(&mut s, root, ":undo");
     assert_eq!(ask(&mut s, root, "_2 + 1"), "81");
-    assert_eq!(ask(&mut s, root, ":reload"), "Nothing changed in the 2 files that were taken in.");
+    assert_eq!(ask(&mut s, root, ":reload"), "The 2 loaded files are unchanged.");
     let new = "class web (Integer $port = 8080, $tls = true) {\n  notify { \"port ${port}\": message => 'new' }\n}\n";
     write(root, &[("web/manifests/init.pp", new)]);
     insta::assert_snapshot!(ask(&mut s, root, ":reload"));
@@ -133,7 +133,7 @@ fn all_runs_again_for_what_is_no_code() {
     assert_eq!(ask(&mut s, root, "$mine = $facts['role']"), "'web'");
     write(root, &[("facts.json", r#"{"role": "db"}"#)]);
     let answer = ask(&mut s, root, ":reload all");
-    assert!(answer.contains("input 1 gives 'db', no longer 'web'"), "{answer}");
+    assert!(answer.contains("input 1 is now 'db', was 'web'"), "{answer}");
     assert_eq!(ask(&mut s, root, "$mine"), "'db'");
     write(root, &[("facts.json", "{")]);
     assert!(ask(&mut s, root, ":reload all").contains("the session is as it was"));

@@ -97,7 +97,7 @@ fn control_c_stops_an_endless_loop() {
 #[test]
 fn control_c_twice_on_an_empty_line_leaves() {
     let mut t = Terminal::ready();
-    t.keys(CTRL_C).see("Ctrl-C again leaves").keys(CTRL_C);
+    t.keys(CTRL_C).see("Press Ctrl-C again").keys(CTRL_C);
     assert_eq!(t.end(), 0);
 }
 
@@ -241,13 +241,13 @@ fn a_resized_window_keeps_the_line() {
 fn a_row_that_is_too_long_goes_on_below_its_last_column() {
     let mut t = Terminal::ready();
     t.resize(50, 60);
-    t.line(":help").see("leaves.");
+    t.line(":help").see("quits.");
     let screen = t.screen();
     let rows: Vec<&str> = screen.lines().collect();
-    let at = rows.iter().position(|row| row.starts_with("  :help [COMMAND]")).expect("the row of :help");
-    assert!(rows[at].ends_with("list the commands, or tell all"), "{screen}");
-    assert_eq!(rows[at + 1].trim(), "about one");
-    assert_eq!(rows[at].find("list"), rows[at + 1].find("about"), "{screen}");
+    let at = rows.iter().position(|row| row.starts_with("  :theme [THEME]")).expect("the row of :theme");
+    assert!(rows[at].ends_with("list the color themes, or select"), "{screen}");
+    assert_eq!(rows[at + 1].trim(), "one");
+    assert_eq!(rows[at].find("list"), rows[at + 1].find("one"), "{screen}");
 }
 
 #[test]
@@ -333,7 +333,7 @@ fn a_long_value_is_laid_out_over_several_lines() {
 #[test]
 fn words_of_other_shells_are_understood() {
     let mut t = Terminal::ready();
-    t.line("exit").see("':quit' or Ctrl-D leaves");
+    t.line("exit").see("Use ':quit' or Ctrl-D");
 }
 
 #[test]
@@ -422,10 +422,10 @@ fn a_very_long_value_is_cut() {
 #[test]
 fn an_empty_line_of_a_block_tells_what_is_open() {
     let mut t = Terminal::ready();
-    t.line("if true {").see("{ of line 1 is open").keys(CTRL_C).lose("is open");
-    t.line("$t = @(END)").see("@(END) of line 1 wants its end tag").keys(CTRL_C);
-    t.line("$x = 'it").see("the string of line 1 wants its quote").keys(CTRL_C);
-    t.line("[1,").line("").see("[ of line 1 is open").keys("2]\r").see("=> [1, 2]");
+    t.line("if true {").see("unclosed { from line 1").keys(CTRL_C).lose("unclosed");
+    t.line("$t = @(END)").see("heredoc @(END) from line 1: missing end tag").keys(CTRL_C);
+    t.line("$x = 'it").see("unclosed string from line 1").keys(CTRL_C);
+    t.line("[1,").line("").see("unclosed [ from line 1").keys("2]\r").see("=> [1, 2]");
 }
 
 #[test]
@@ -502,7 +502,7 @@ fn brackets_do_not_close_by_default() {
 #[test]
 fn notes_are_shown_when_wanted() {
     let mut t = Terminal::ready();
-    t.line(":set notes on").see("pprepl:1>").keys("$a [1]").see("a blank before `[` starts a new array");
+    t.line(":set notes on").see("pprepl:1>").keys("$a [1]").see("a space before `[` starts a new array");
 }
 
 #[test]

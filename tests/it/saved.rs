@@ -110,8 +110,8 @@ fn what_was_undone_is_not_saved() {
     let (text, answer) = saved(&mut session, folder.path());
     assert_eq!(text, "$b = 7\n# 1 + 1\n$c = $b\n");
     assert!(answer.contains("Saved 2 inputs to"), "{answer}");
-    assert!(answer.contains("As comments: 1 input without effect on the session (bare values)."), "{answer}");
-    assert!(answer.contains("Left out: 1 undone, 1 failed."), "{answer}");
+    assert!(answer.contains("As comments: 1 input without effect on the session (unused values)."), "{answer}");
+    assert!(answer.contains("Omitted: 1 undone, 1 failed."), "{answer}");
     assert_eq!(gives_the_same(&mut session), Ok(()));
 }
 
@@ -130,7 +130,7 @@ fn a_bare_value_that_does_something_is_logged() {
     let folder = tempfile::tempdir().unwrap();
     let (text, answer) = saved(&mut session, folder.path());
     assert!(text.contains("$a = 1\ndebug($a + 1)\n;debug([$b = 2])\n"), "{text}");
-    assert!(answer.contains("In debug(..): the bare value at the end of 3 inputs."), "{answer}");
+    assert!(answer.contains("In debug(..): the unused value at the end of 3 inputs."), "{answer}");
     assert_eq!(gives_the_same(&mut session), Ok(()));
 }
 
@@ -358,10 +358,10 @@ fn undo_says_how_many_it_took() {
     let mut session = run(&["$a = 1", "$b = 2"]);
     assert_eq!(
         say(&mut session, ":undo 99"),
-        "Undone: $b = 2  ($b)\nUndone: $a = 1  ($a)\n2 inputs of 99: there are no more."
+        "Undone: $b = 2  ($b)\nUndone: $a = 1  ($a)\n2 inputs of 99: that was all."
     );
     assert!(say(&mut session, ":undo").contains("nothing to undo"));
-    assert!(say(&mut session, ":redo 3").ends_with("2 inputs of 3: there are no more."));
+    assert!(say(&mut session, ":redo 3").ends_with("2 inputs of 3: that was all."));
     assert!(say(&mut session, ":redo").contains("nothing to redo"));
 }
 
@@ -377,7 +377,7 @@ fn a_reset_takes_nothing_away_for_good() {
         "'last'",
     ]);
     let before = (state(&mut session), say(&mut session, ":assume"), say(&mut session, ":history"));
-    assert!(say(&mut session, ":reset").contains("':undo' brings the old one back"));
+    assert!(say(&mut session, ":reset").contains("':undo' restores the previous one"));
     assert!(say(&mut session, "$a").contains("UNKNOWN_VARIABLE"));
     assert!(say(&mut session, ":assume") != before.1);
     assert_eq!(say(&mut session, ":undo"), "Undone: :reset");
@@ -393,7 +393,7 @@ fn a_reset_takes_nothing_away_for_good() {
     say(&mut session, "$new = 1");
     assert_eq!(say(&mut session, ":undo 2"), "Undone: $new = 1  ($new)\nUndone: :reset");
     assert_eq!(say(&mut session, "f()"), "2");
-    assert_eq!(say(&mut session, ":redo"), "Done again: :reset");
+    assert_eq!(say(&mut session, ":redo"), "Redone: :reset");
     assert!(say(&mut session, "f()").contains("UNKNOWN_FUNCTION"));
 }
 

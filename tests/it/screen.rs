@@ -82,7 +82,7 @@ impl Screen {
             trust.add(path, &text).unwrap();
         }
         let start = Start {
-            settings: settings.clone(),
+            settings: Settings { themes: pprepl::themes::THEMES, ..settings.clone() },
             file: path,
             environment: None,
             color: Some(true),

@@ -1,15 +1,17 @@
 //! The budget of one evaluation: a stop flag, a deadline, and limits of time, steps and memory.
 //!
-//! Whoever starts an evaluation enters a [`Scope`]; whatever may take long below it calls [`poll`] once for each element,
-//! and [`charge`] before it allocates much. The budget belongs to the thread that evaluates and is found there, not
-//! passed along: values are also walked by `Hash`, `Display`, comparison closures and iterators, whose signatures have no
-//! room for it. Scopes nest; without a scope nothing is limited.
+//! The caller that starts an evaluation enters a [`Scope`]. Code below it that may take long calls [`poll`] once
+//! for each element, and [`charge`] before it allocates much. The budget is thread-local and not passed along:
+//! `Hash`, `Display`, comparison closures and iterators also walk values, and their signatures have no room for it.
+//! Scopes nest; without a scope nothing is limited.
 //!
-//! Memory is what the process really uses ([`memory`]), looked at after every few megabytes that were charged and every few
-//! milliseconds: so it counts what no evaluator could (caches, growth of a vector), at no cost for a short input.
+//! Memory is the real use of the process (module `memory`), sampled after every few charged megabytes and every few
+//! milliseconds. So it includes caches and the growth of vectors, which no evaluator could count, and costs nothing
+//! for a short input.
 //!
-//! Once a budget is exhausted, every further `poll` in its scope fails at once, so that nested walks end quickly. A walk
-//! that cannot fail (`PartialEq`, `Hash`) may then return anything: its caller polls before it uses the result.
+//! Once a budget is exhausted, every further `poll` in its scope fails at once, so that nested walks end quickly. A
+//! walk that cannot fail (`PartialEq`, `Hash`) may then return anything: its caller polls before it uses the
+//! result.
 
 mod memory;
 mod scope;
@@ -18,23 +20,23 @@ use std::time::Duration;
 
 pub use scope::{Limits, Scope};
 
-/// Why an evaluation must end.
+/// The reason why an evaluation must end.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Exhausted {
-    /// The stop flag was set (Ctrl-C, a `cancel` request), or the deadline of a preview passed.
+    /// Canceled by the stop flag (Ctrl-C, a `cancel` request) or by the deadline of a preview.
     Canceled,
-    /// The evaluation took longer than this.
+    /// The time limit that was exceeded.
     Time(Duration),
-    /// The evaluation took more calls and loop rounds than this.
+    /// The limit of calls and loop rounds that was exceeded.
     Steps(u64),
-    /// The evaluation used more bytes than this.
+    /// The memory limit that was exceeded, in bytes.
     Memory(u64),
-    /// A text got longer than this many bytes.
+    /// The length limit that a string exceeded, in bytes.
     Text(u64),
 }
 
 impl Exhausted {
-    /// The code of the diagnostic.
+    /// The issue code of the diagnostic.
     pub const fn code(self) -> &'static str {
         match self {
             Exhausted::Canceled => "CANCELLED",
@@ -44,7 +46,7 @@ impl Exhausted {
         }
     }
 
-    /// What is wrong.
+    /// The message of the diagnostic.
     pub fn message(self) -> String {
         match self {
             Exhausted::Canceled => "the evaluation was stopped".to_owned(),
@@ -57,7 +59,7 @@ impl Exhausted {
         }
     }
 
-    /// What to type next.
+    /// The help of the diagnostic, where the user can do something.
     pub const fn help(self) -> Option<&'static str> {
         match self {
             Exhausted::Canceled => None,
@@ -69,18 +71,19 @@ impl Exhausted {
     }
 }
 
-/// Fails when the evaluation must end. Cheap (a counter): call it for each element of what may be large.
+/// Fails when the evaluation must end. It is cheap (a counter): call it for each element of a large collection.
 #[inline]
 pub fn poll() -> Result<(), Exhausted> {
     scope::poll()
 }
 
-/// Fails when the evaluation must end, having looked at the flag and the clock: before and after a single long operation.
+/// Samples the flag and the clock, and fails when the evaluation must end. Call it before and after a single long
+/// operation.
 pub fn check() -> Result<(), Exhausted> {
     scope::sample()
 }
 
-/// Counts a call or a loop round of the evaluator against the limit of steps, then does as [`poll`].
+/// Counts a call or a loop round of the evaluator against the step limit, then does the same as [`poll`].
 #[inline]
 pub fn step() -> Result<(), Exhausted> {
     scope::step()
@@ -92,43 +95,45 @@ pub fn is_exhausted() -> bool {
     poll().is_err()
 }
 
-/// Counts that many polls at once: for an element that takes as long as that many short ones. Returns whether the evaluation
-/// must end.
+/// Counts `polls` polls at once, for an element that takes as long as `polls` short ones. Returns whether the
+/// evaluation must end.
 #[inline]
 pub fn is_exhausted_after(polls: usize) -> bool {
     scope::poll_many(u32::try_from(polls).unwrap_or(u32::MAX)).is_err()
 }
 
-/// Ends the evaluation because a text would get longer than `limit` bytes: for a writer that cannot fail.
+/// Ends the evaluation because a string would exceed `limit` bytes: for a writer that cannot fail.
 #[cold]
 pub fn exceed_text_limit(limit: u64) {
     scope::exhaust(Exhausted::Text(limit));
 }
 
-/// Announces an allocation of that many bytes. Fails where it would exceed the limit, so ask before a large one.
+/// Announces an allocation of `bytes` bytes. Fails if it would exceed the limit, so call it before a large
+/// allocation.
 #[inline]
 pub fn charge(bytes: usize) -> Result<(), Exhausted> {
     scope::charge(bytes)
 }
 
-/// Counts that many allocated bytes where nothing can fail. Over the limit, the stop flag is set and the next poll fails.
+/// Counts `bytes` allocated bytes where nothing can fail. Over the limit it sets the stop flag, and the next poll
+/// fails.
 #[inline]
 pub fn note(bytes: usize) {
     scope::note(bytes);
 }
 
-/// How many bytes an evaluation may use when nobody says otherwise.
+/// The default memory limit of an evaluation, in bytes.
 pub fn default_memory() -> u64 {
     memory::default_limit()
 }
 
-/// Does something that the budget does not end: short work of pprepl itself whose result is kept for later, such as reading
-/// the signature of a built-in function. What is cut short must never get into a cache.
+/// Runs `act` without the budget. For short work of pprepl itself whose result is cached, such as reading the
+/// signature of a built-in function: an interrupted result must never get into a cache.
 pub fn unlimited<T>(act: impl FnOnce() -> T) -> T {
     scope::unlimited(act)
 }
 
-/// Why the current scope's evaluation must end, if it must; looks at nothing.
+/// Returns the reason why the current scope must end, if there is one. Samples nothing.
 pub fn reason() -> Option<Exhausted> {
     scope::reason()
 }

@@ -1,4 +1,4 @@
-//! The budget in effect on a thread: counters for the hot path, and a stack of scopes after them.
+//! The budget in effect on a thread: counters for the hot path, backed by a stack of scopes.
 
 use std::cell::{Cell, RefCell};
 use std::sync::Arc;
@@ -7,36 +7,36 @@ use std::time::{Duration, Instant};
 
 use super::{Exhausted, memory};
 
-/// How many polls pass between two looks at the flag and the clock; a power of two. A poll means a short step, so a
-/// look comes after less than a millisecond.
+/// Polls between two samples of the flag and the clock; a power of two. A poll means a short step, so a sample
+/// follows within less than a millisecond.
 const POLLS_PER_SAMPLE: u32 = 256;
 
-/// How many charged bytes pass between two looks at the memory.
+/// Charged bytes between two samples of the memory.
 const BYTES_PER_SAMPLE: usize = 8 << 20;
 
-/// How much time passes between two looks at the memory.
+/// Time between two samples of the memory.
 const TIME_PER_SAMPLE: Duration = Duration::from_millis(2);
 
-/// A single allocation of that many bytes is held against the limit before it is made.
+/// The size from which a single allocation is checked against the limit before it is made, in bytes.
 const LARGE: usize = 1 << 20;
 
-/// Below this growth nobody asks what the default limit is.
+/// The growth in bytes below which the default limit is not computed.
 const SMALL_GROWTH: u64 = 24 << 20;
 
-/// What an evaluation may use. The default limits nothing but memory.
+/// The limits of an evaluation. The default limits only memory.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Limits {
-    /// When it ends without a word (a preview).
+    /// The time at which it ends silently (a preview).
     pub deadline: Option<Instant>,
-    /// How long it may take.
+    /// The time it may take.
     pub time: Option<Duration>,
-    /// How many calls and loop rounds it may take.
+    /// The number of calls and loop rounds it may take.
     pub steps: Option<u64>,
-    /// How many bytes it may use; `None` for a quarter of what is available.
+    /// The number of bytes it may use; `None` for a quarter of the available memory.
     pub memory: Option<u64>,
 }
 
-/// The time in which an evaluation is under a budget. Ends when it is dropped, on the thread that entered it.
+/// A guard that keeps an evaluation under a budget. Drop it on the thread that entered it.
 #[must_use = "the budget ends when the scope is dropped"]
 pub struct Scope {
     /// A scope belongs to the thread that entered it.
@@ -44,7 +44,7 @@ pub struct Scope {
 }
 
 impl Scope {
-    /// Puts this thread under a budget until the scope is dropped. Inside another scope the tighter limits hold.
+    /// Puts this thread under a budget until the scope is dropped. Inside another scope the tighter limits apply.
     pub fn enter(stop: Arc<AtomicBool>, limits: Limits) -> Scope {
         THREAD.with(|thread| thread.enter(stop, limits));
         Scope { _thread: std::marker::PhantomData }
@@ -108,15 +108,15 @@ thread_local! {
     static THREAD: Thread = const { Thread::new() };
 }
 
-/// The state of a thread. The cells are what the hot path touches.
+/// The state of a thread. The hot path touches only the cells.
 struct Thread {
-    /// Polls since the last look, counted up; starts over at [`POLLS_PER_LOOK`].
+    /// Polls since the last sample; reset at [`POLLS_PER_SAMPLE`].
     polls: Cell<u32>,
-    /// Bytes charged since the memory was last looked at.
+    /// Bytes charged since the last sample of the memory.
     charged: Cell<usize>,
-    /// Why the innermost scope must end.
+    /// The reason why the innermost scope must end.
     reason: Cell<Option<Exhausted>>,
-    /// Returns whether there is a scope.
+    /// Whether there is a scope.
     active: Cell<bool>,
     /// The scopes, the innermost last.
     scopes: RefCell<Vec<Frame>>,
@@ -126,25 +126,26 @@ struct Thread {
 struct Frame {
     stop: Arc<AtomicBool>,
     deadline: Option<Instant>,
-    /// When the limit of time is reached, and that limit.
+    /// The end of the time limit, and that limit.
     time: Option<(Instant, Duration)>,
-    /// The steps taken and the limit.
+    /// The steps taken, and the limit.
     steps: Option<(u64, u64)>,
     memory: Memory,
-    /// The reason of the scope around it, while it is suspended.
+    /// The reason of the enclosing scope, while that scope is suspended.
     outer: Option<Exhausted>,
-    /// Did a limit raise the stop flag? Then it is lowered at the end; a user's stays until it was answered.
+    /// Whether a limit set the stop flag. Then the end of the scope clears it; a flag that the user set stays until
+    /// it is handled.
     raised: bool,
 }
 
-/// How the memory of a scope is accounted.
+/// The memory account of a scope.
 #[derive(Clone, Copy)]
 struct Memory {
-    /// The limit in bytes; `None` until the default is asked for.
+    /// The limit in bytes; `None` until the default is computed.
     limit: Option<u64>,
-    /// What the process used when the scope began, as far as seen.
+    /// The memory in use when the scope began, as far as sampled.
     base: Option<u64>,
-    /// When it is looked at next.
+    /// The time of the next sample.
     next: Option<Instant>,
 }
 
@@ -159,7 +160,7 @@ impl Drop for Suspended {
         THREAD.with(|thread| {
             thread.active.set(self.was_active);
             thread.reason.set(self.reason);
-            // The next poll looks.
+            // Forces the next poll to sample.
             thread.polls.set(POLLS_PER_SAMPLE);
         });
     }
@@ -220,7 +221,8 @@ impl Thread {
         if polls >= POLLS_PER_SAMPLE { self.sample() } else { Ok(()) }
     }
 
-    /// Looks at the flag, the clock and, when it is time, the memory. Once exhausted each poll comes here.
+    /// Samples the flag, the clock and, when it is due, the memory. Once the budget is exhausted, each poll comes
+    /// here.
     #[cold]
     fn sample(&self) -> Result<(), Exhausted> {
         self.polls.set(0);
@@ -238,7 +240,7 @@ impl Thread {
         }
     }
 
-    /// Ends the scope's evaluation. The flag tells the evaluator, which looks at nothing else at each call.
+    /// Ends the scope's evaluation. Sets the flag for the evaluator, which checks nothing else at each call.
     fn exhaust(&self, reason: Exhausted) -> Exhausted {
         self.reason.set(Some(reason));
         self.polls.set(POLLS_PER_SAMPLE);
@@ -278,7 +280,7 @@ impl Thread {
         }
     }
 
-    /// Holds the memory in use, and `more` that is about to be allocated, against the limit.
+    /// Checks the memory in use, and the `more` bytes that will be allocated, against the limit.
     #[cold]
     fn measure(&self, more: usize) -> Result<(), Exhausted> {
         let charged = self.charged.replace(0).saturating_sub(more);
@@ -312,7 +314,7 @@ impl Frame {
         }
     }
 
-    /// Takes over what is tighter in the scope around it.
+    /// Adopts the tighter limits of the enclosing scope.
     fn tighten(&mut self, outer: &Frame) {
         self.deadline = [self.deadline, outer.deadline].into_iter().flatten().min();
         self.time = [self.time, outer.time].into_iter().flatten().min();
@@ -352,10 +354,10 @@ impl Frame {
 }
 
 impl Memory {
-    /// The limit, when what is in use and `more` exceed it. `charged` was allocated since the last look.
+    /// Returns the limit if the memory in use and `more` exceed it. `charged` was allocated since the last sample.
     fn over(&mut self, charged: u64, more: u64) -> Option<u64> {
         let Some(used) = memory::in_use() else { return self.over_by_count(charged, more) };
-        // What earlier inputs left after and returns only now is not held against this one.
+        // The evaluation is not charged for memory that earlier inputs left and release only now.
         let base = self.base.map_or(used.saturating_sub(charged), |base| base.min(used));
         self.base = Some(base);
         let growth = (used - base).saturating_add(more);
@@ -366,7 +368,8 @@ impl Memory {
         (growth > limit).then_some(limit)
     }
 
-    /// Where the system does not say what is in use: what was charged, as if nothing had been returned.
+    /// Counts the charged bytes instead, as if nothing had been released, where the system does not report the
+    /// memory in use.
     fn over_by_count(&mut self, charged: u64, more: u64) -> Option<u64> {
         let total = self.base.unwrap_or(0).saturating_add(charged);
         self.base = Some(total);

@@ -1,4 +1,4 @@
-//! Collectors: which resources they want, and what they set on them.
+//! Collectors: the resources that they select, and the overrides that they set.
 
 use std::fmt;
 use std::rc::Rc;
@@ -10,10 +10,10 @@ use puppet_pcore::{Value, contains, equals};
 
 use super::{Catalog, Parameter, Reference, Resource, ScopeId, SourceLocation};
 
-/// What a collector asks of a resource.
+/// The query of a collector.
 #[derive(Clone, Debug)]
 pub enum Query {
-    /// `name == value`; of an array value: it holds the value.
+    /// `name == value`; an array attribute matches if it contains the value.
     Equal(Rc<str>, Value),
     /// `name != value`
     NotEqual(Rc<str>, Value),
@@ -23,18 +23,18 @@ pub enum Query {
     And(Box<Query>, Box<Query>),
     /// `a or b`
     Or(Box<Query>, Box<Query>),
-    /// A value that is no query; the reference notices when it asks it.
+    /// A value that is not a query; like Puppet, it fails only when it is evaluated.
     Value(Value),
 }
 
-/// What a collector is after.
+/// The resources that a collector selects.
 #[derive(Clone, Debug)]
 pub enum CollectorQuery {
     /// `Type <| query |>`
     Catalog(Option<Query>),
     /// `Type <<| query |>>`: finds nothing without a store.
     Exported,
-    /// `realize(..)`: these, as long as they are not found.
+    /// `realize(..)`: these references, until they are found.
     Fixed(Vec<Reference>),
 }
 
@@ -42,23 +42,22 @@ pub enum CollectorQuery {
 pub struct Collector {
     /// The type of the resources, in lower case; unused by `Fixed`.
     pub type_name: Rc<str>,
-    /// Which ones.
     pub wanted: CollectorQuery,
-    /// What is set on them.
+    /// The parameters that it sets on the resources.
     pub overrides: Rc<[Parameter]>,
-    /// Where it stands: class or define and scope.
+    /// The class or define that contains it.
     pub owner: Rc<str>,
-    /// The scope in which it stands.
+    /// The scope that contains it.
     pub scope: ScopeId,
-    /// Where it was written.
+    /// The location in the source.
     pub place: Option<Rc<SourceLocation>>,
-    /// The resources that it has found.
+    /// The resources found so far.
     pub collected: FxHashSet<u32>,
 }
 
 impl Collector {
-    /// The resources that it finds now and has not found before; an error is a query that is not one. Where the budget is
-    /// exhausted, only some of them.
+    /// Returns the resources that it finds now and has not found before. `Err` describes an invalid query. If the
+    /// budget is exhausted, the result is partial.
     pub fn find_new(&self, catalog: &Catalog) -> Result<Vec<u32>, String> {
         match &self.wanted {
             CollectorQuery::Exported => Ok(Vec::new()),
@@ -71,7 +70,7 @@ impl Collector {
         }
     }
 
-    /// All resources of the type that it has not found: mostly the last ones.
+    /// Returns the resources of the type that it has not found: usually the last ones.
     fn rest(&self, catalog: &Catalog) -> Vec<u32> {
         let all = catalog.of_type(&self.type_name);
         let missing = all.len().saturating_sub(self.collected.len());
@@ -98,7 +97,7 @@ impl Collector {
 }
 
 impl Query {
-    /// Returns whether the resource answers the query.
+    /// Returns whether the resource matches the query.
     pub fn matches(&self, catalog: &Catalog, id: u32, resource: &Resource) -> Result<bool, String> {
         Ok(match self {
             Query::Equal(name, value) => match attribute(resource, name) {
@@ -127,7 +126,7 @@ impl fmt::Display for Query {
     }
 }
 
-/// The title or a parameter that was set.
+/// Returns the title or an explicit parameter.
 pub fn attribute(resource: &Resource, name: &str) -> Value {
     match name {
         "title" => Value::str(&*resource.reference.display_title()),

@@ -1,7 +1,11 @@
-//! Dependency cycles: a resource that has to come before itself, directly or through what contains it.
+//! Dependency cycles: a resource that must come before itself, directly or through its container.
 //!
-//! A container is in the graph twice, where it begins and where it is complete: what it contains lies between the
-//! two, what depends on it waits for its completion.
+//! A container has two nodes, its begin and its end: its content is between the two, and dependents wait for its
+//! end.
+//!
+//! Kahn's algorithm for topological sorting leaves the nodes that no order reaches. A reverse trim removes the
+//! nodes that only follow a cycle. A breadth-first search then finds a shortest cycle in each group of entangled
+//! cycles. Every step, and each search, is linear in the size of the graph.
 
 use std::collections::VecDeque;
 
@@ -16,13 +20,13 @@ use super::{Dependency, EdgeKind, FinalCatalog};
 pub struct Step {
     /// The number of the resource.
     pub from: u32,
-    /// That of the next one.
+    /// The number of the next resource.
     pub to: u32,
-    /// What leads there: an edge that was written, or else containment.
+    /// The explicit edge; `None` for containment.
     pub by: Option<Dependency>,
 }
 
-/// The graph: for each node the nodes that come after it, and by which dependency.
+/// The graph as adjacency lists: for each node its successors, and the dependency that leads to each.
 struct Graph {
     after: Vec<Vec<(u32, Option<u32>)>>,
 }
@@ -31,7 +35,7 @@ const BEGIN: u32 = 0;
 const END: u32 = 1;
 
 impl FinalCatalog {
-    /// A shortest cycle for each group of resources that wait for each other.
+    /// Returns a shortest cycle for each group of resources that wait for each other.
     pub fn cycles(&self) -> Vec<Vec<Step>> {
         let points = self.points();
         let mut stuck = points.unordered_nodes();
@@ -53,7 +57,7 @@ impl FinalCatalog {
         cycles
     }
 
-    /// Two nodes for each resource; those of a resource that is never made real have no edges.
+    /// Builds the graph with two nodes for each resource; nodes of an unrealized virtual resource have no edges.
     fn points(&self) -> Graph {
         let mut points = Graph { after: vec![Vec::new(); self.resources.len() * 2] };
         let real = |id: u32| self.resources.get(id as usize).is_some_and(|resource| !resource.is_virtual);
@@ -72,7 +76,7 @@ impl FinalCatalog {
         points
     }
 
-    /// The nodes of a cycle as steps between resources.
+    /// Converts the nodes of a cycle to steps between resources.
     fn steps(&self, path: &[(u32, Option<u32>)]) -> Vec<Step> {
         let mut steps: Vec<Step> = Vec::new();
         for (index, &(node, by)) in path.iter().enumerate() {
@@ -82,7 +86,7 @@ impl FinalCatalog {
                 steps.push(Step { from, to, by });
             }
         }
-        // It is told from a resource, not from its container.
+        // The report starts at an explicit dependency, not at a container.
         let first = steps.iter().position(|step| step.by.is_some()).unwrap_or(0);
         steps.rotate_left(first);
         steps
@@ -96,7 +100,8 @@ impl Graph {
         }
     }
 
-    /// The nodes that no order reaches: those of a cycle, and those after one.
+    /// Returns the nodes on a cycle or between cycles: those that remain after Kahn's algorithm and the reverse
+    /// trim.
     fn unordered_nodes(&self) -> Vec<bool> {
         let mut waiting = vec![0u32; self.after.len()];
         self.after.iter().flatten().for_each(|&(to, _)| waiting[to as usize] += 1);
@@ -115,7 +120,8 @@ impl Graph {
         stuck
     }
 
-    /// Takes out the nodes that only lie after a cycle: those from which no way leads back into one.
+    /// Removes the nodes that only follow a cycle, from which no path leads back into one. This is Kahn's algorithm
+    /// on the reversed edges.
     fn trim(&self, stuck: &mut [bool]) {
         let mut before: Vec<Vec<u32>> = vec![Vec::new(); self.after.len()];
         let mut ways = vec![0u32; self.after.len()];
@@ -138,7 +144,8 @@ impl Graph {
         }
     }
 
-    /// A shortest way from a node back to itself: each node with the dependency that leads on.
+    /// Returns a shortest path from a node back to itself (breadth-first search): each node with the dependency to
+    /// its successor.
     fn shortest(&self, start: u32, among: &[bool]) -> Option<Vec<(u32, Option<u32>)>> {
         let mut came: Came = FxHashMap::default();
         let mut queue = VecDeque::from([start]);
@@ -157,7 +164,7 @@ impl Graph {
         None
     }
 
-    /// Takes out what a cycle's node leads to: the other cycles among them are entangled with this one.
+    /// Removes all nodes that a cycle's node reaches: other cycles among them are entangled with this one.
     fn forget_group(&self, start: u32, among: &mut [bool]) {
         let mut queue = vec![start];
         while let Some(node) = queue.pop() {
@@ -168,7 +175,7 @@ impl Graph {
     }
 }
 
-/// From which node each was reached first, and by which dependency.
+/// The predecessor of each node in the breadth-first tree, and the dependency that leads from it.
 type Came = FxHashMap<u32, (u32, Option<u32>)>;
 
 fn trace(start: u32, came: &Came) -> Vec<(u32, Option<u32>)> {

@@ -1,4 +1,4 @@
-//! Edges between resources, and what can be told from them: an order of application, or a cycle that allows none.
+//! Edges between resources, and the order of application that they imply, or the cycle that prevents one.
 
 use std::rc::Rc;
 
@@ -8,7 +8,7 @@ use puppet_pcore::{Type, Value};
 
 use super::{Catalog, Reference, SourceLocation};
 
-/// What an edge says.
+/// The meaning of an edge.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum EdgeKind {
     /// `->`, `before`, `require`
@@ -19,16 +19,13 @@ pub enum EdgeKind {
     Contains,
 }
 
-/// An edge, by references: its ends need not be declared (yet).
+/// An edge between references: its ends need not be declared yet.
 #[derive(Clone, Debug)]
 pub struct Edge {
-    /// From.
     pub from: Reference,
-    /// To.
     pub to: Reference,
-    /// What it says.
     pub kind: EdgeKind,
-    /// Where it was written.
+    /// The location in the source.
     pub place: Option<Rc<SourceLocation>>,
 }
 
@@ -36,35 +33,33 @@ pub struct Edge {
 #[derive(Clone, Debug)]
 pub enum End {
     Resource(Reference),
-    /// What the collector of this number finds in the end. Left of an arrow: if that is nothing, what was left of it.
+    /// The resources that the collector of this number finds in the end. Left of an arrow: if it finds none, the
+    /// ends left of the collector.
     Collector(u32, Rc<[End]>),
-    /// A type without a title: no resource.
+    /// A type without a title, which is not a resource.
     Type(Rc<str>),
 }
 
-/// An arrow between ends that are known only when the compilation ends.
+/// An arrow whose ends are known only at the end of the compilation.
 #[derive(Clone, Debug)]
 pub struct Arrow {
-    /// From.
     pub from: End,
-    /// To.
     pub to: End,
-    /// What it says.
     pub kind: EdgeKind,
-    /// Where it was written.
+    /// The location in the source.
     pub place: Option<Rc<SourceLocation>>,
-    /// How many edges were written before it.
+    /// The number of edges declared before it.
     pub after: u32,
 }
 
 /// The dependencies among the declared resources, by number.
 pub struct Graph {
-    /// For each resource those that come after it.
+    /// The successors of each resource.
     after: Vec<Vec<u32>>,
 }
 
 impl Graph {
-    /// The graph of a catalog: edges that were written, and those by `before`, `require`, `notify`, `subscribe`.
+    /// Builds the graph of a catalog: explicit edges, and those by `before`, `require`, `notify`, `subscribe`.
     pub fn of(catalog: &Catalog) -> Graph {
         let mut graph = Graph { after: vec![Vec::new(); catalog.resources().len()] };
         for edge in catalog.edges().iter().filter(|edge| edge.kind != EdgeKind::Contains) {
@@ -93,7 +88,8 @@ impl Graph {
         }
     }
 
-    /// The resources in an order that respects every edge, those declared first coming first; else those of a cycle.
+    /// Returns the resources in topological order (Kahn's algorithm); `Err` holds a cycle. A heap of the ready
+    /// resources keeps the order of declaration where edges allow it.
     pub fn order(&self) -> Result<Vec<u32>, Vec<u32>> {
         let mut waiting: Vec<u32> = vec![0; self.after.len()];
         self.after.iter().flatten().for_each(|&to| waiting[to as usize] += 1);
@@ -112,7 +108,7 @@ impl Graph {
         if order.len() == self.after.len() { Ok(order) } else { Err(self.cycle(&waiting)) }
     }
 
-    /// A cycle among the resources that still wait for others.
+    /// Finds a cycle among the resources that still wait for others, by following predecessors.
     fn cycle(&self, waiting: &[u32]) -> Vec<u32> {
         let mut before: FxHashMap<u32, u32> = FxHashMap::default();
         for (id, after) in (0..).zip(&self.after) {
@@ -140,7 +136,7 @@ fn find(catalog: &Catalog, reference: &Reference) -> Option<u32> {
     catalog.find(&reference.type_name, &reference.title)
 }
 
-/// The resources that a value refers to.
+/// Returns the resources that a value refers to.
 pub fn references(value: &Value) -> Vec<Reference> {
     match value {
         Value::Array(array) => array.items.iter().flat_map(references).collect(),

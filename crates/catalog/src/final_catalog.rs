@@ -1,5 +1,5 @@
-//! A compilation as it would end: every resource with its final parameters and tags, what contains what, what comes
-//! before what, and what is wrong. Plain data; the evaluator computes it, and the session continues as if nothing was.
+//! The final catalog of a compilation: every resource with its final parameters and tags, containment, dependencies
+//! and diagnostics. Plain data; the evaluator computes it without changing the session.
 
 use std::rc::Rc;
 
@@ -8,15 +8,15 @@ use puppet_pcore::Value;
 
 use super::{EdgeKind, Reference, SourceLocation};
 
-/// What a resource is an instance of, in the words of a catalog's JSON.
+/// The kind of a resource's definition, in the terms of the catalog's JSON.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Kind {
-    /// A resource type of Puppet's own, or of a module.
+    /// A resource type that is built in or comes from a module.
     Compilable,
     Defined,
-    /// A class that a resource expression declared.
+    /// A class declared by a resource expression.
     Class,
-    /// A class that `include` or its like declared; a node.
+    /// A class declared by `include` or a similar function, or a node.
     Unknown,
 }
 
@@ -31,56 +31,53 @@ impl Kind {
     }
 }
 
-/// A resource as it ends.
+/// A resource with its final parameters.
 #[derive(Clone, Debug)]
 pub struct FinalResource {
-    /// Type and title.
     pub reference: Reference,
-    /// What it is an instance of.
     pub kind: Kind,
     /// The parameters that have a value.
     pub parameters: Vec<(Rc<str>, Value)>,
     pub tags: Vec<Rc<str>>,
-    /// Returns whether it was never made real.
+    /// Whether it was never realized.
     pub is_virtual: bool,
-    /// Returns whether it was declared by `@@`.
+    /// Whether it was declared by `@@`.
     pub exported: bool,
-    /// Where it was declared; none for what `include` and its like declared.
+    /// The location of the declaration; `None` for declarations by `include` and similar functions.
     pub place: Option<SourceLocation>,
 }
 
-/// One resource comes before another.
+/// A dependency: one resource comes before another.
 #[derive(Clone, Debug)]
 pub struct Dependency {
-    /// The number of the one that comes first.
+    /// The number of the first resource.
     pub from: u32,
-    /// That of the other.
+    /// The number of the later resource.
     pub to: u32,
-    /// Returns whether the other reacts when the first changes, or does it contain it.
+    /// Whether the later resource only follows, reacts to a change, or is contained.
     pub kind: EdgeKind,
-    /// Where it says so: an arrow, or the declaration with the metaparameter.
+    /// The location of the dependency: an arrow, or the declaration with the metaparameter.
     pub place: Option<SourceLocation>,
 }
 
-/// The end of a compilation.
+/// The result of a compilation.
 #[derive(Clone, Debug, Default)]
 pub struct FinalCatalog {
     /// All resources in the order of the catalog.
     pub resources: Vec<FinalResource>,
-    /// What contains what: the numbers of the container and of what it contains.
+    /// Containment: the numbers of the container and of its content.
     pub containment: Vec<(u32, u32)>,
-    /// What comes before what.
     pub dependencies: Vec<Dependency>,
     /// The classes in the order in which their bodies ran.
     pub classes: Vec<Rc<str>>,
-    /// The tags of the catalog: those of its classes.
+    /// The tags of the catalog, from its classes.
     pub tags: Vec<Rc<str>>,
-    /// What is wrong, in the order in which Puppet would notice.
+    /// The diagnostics, in the order in which Puppet would report them.
     pub findings: Vec<Diagnostic>,
 }
 
 impl FinalResource {
-    /// Returns whether it contains others.
+    /// Returns whether it contains other resources.
     pub fn is_container(&self) -> bool {
         self.kind != Kind::Compilable || &*self.reference.type_name == "stage"
     }
@@ -89,7 +86,7 @@ impl FinalResource {
         self.parameters.iter().find(|(known, _)| **known == *name).map(|(_, value)| value)
     }
 
-    /// Its type and title as a catalog's JSON has them.
+    /// Returns its type and title as in a catalog's JSON.
     pub fn display(&self) -> (String, Rc<str>) {
         let title = match &*self.reference.title {
             ":main" => "main".into(),

@@ -1,7 +1,7 @@
-//! The catalog as plain data: resources, their containers and edges, collectors, defaults and overrides that wait.
+//! The catalog as plain data: resources, their containers and edges, collectors, defaults and pending overrides.
 //!
-//! Every change is an [`Edit`], and applying one gives its opposite: so an input is atomic, and undo and redo cost what
-//! they change. What a change means, and when it is due, is the evaluator's business.
+//! Every change is an [`Edit`], and applying one returns its inverse. So an input is atomic, and undo and redo cost
+//! only the size of the change. The evaluator decides the meaning of a change, and its time.
 
 mod builtin;
 mod collector;
@@ -31,37 +31,37 @@ pub use resource::{Override, Parameter, ParameterOrigin, Resource, SourceLocatio
 pub use scope::{Scope, ScopeId, TOP};
 pub use tag::{Tags, is_tag, tags_in};
 
-/// A change of the catalog; the opposite of a change is one too.
+/// A change of the catalog; the inverse of a change is also a change.
 #[derive(Clone, Debug)]
 pub enum Edit {
-    /// The resource of this number becomes this one, `None`: the last one goes.
+    /// Sets the resource of this number; `None` removes the last one.
     Resource(u32, Option<Rc<Resource>>),
-    /// More tags at the end of those of a resource.
+    /// Appends tags to a resource.
     AddTags(u32, Vec<Rc<str>>),
-    /// So many of its last tags less.
+    /// Removes this number of tags from the end of a resource's tags.
     DropTags(u32, usize),
-    /// The parameter of a resource at this place becomes this one, `None`: the last one goes.
+    /// Sets the parameter of a resource at this index; `None` removes the last one.
     Parameter(u32, usize, Option<Box<Parameter>>),
-    /// A further name of a resource.
+    /// Sets or removes an alias of a resource.
     Alias(Reference, Option<u32>),
-    /// One edge more, `None`: the last one goes.
+    /// Adds an edge; `None` removes the last one.
     Edge(Option<Edge>),
-    /// One arrow more whose ends are known only in the end, `None`: the last one goes.
+    /// Adds an arrow whose ends are known only in the end; `None` removes the last one.
     Arrow(Option<Box<Arrow>>),
-    /// The collector of this number becomes this one, `None`: the last one goes.
+    /// Sets the collector of this number; `None` removes the last one.
     Collector(u32, Option<Box<Collector>>),
-    /// The collector of this number has found these, too.
+    /// Adds to the resources that the collector of this number has found.
     Collect(u32, Vec<u32>),
-    /// It has not found these.
+    /// Removes from the resources that the collector of this number has found.
     Release(u32, Vec<u32>),
-    /// One override more that waits for its resource, `None`: the last one goes.
+    /// Adds an override that waits for its resource; `None` removes the last one.
     Override(Option<Box<Override>>),
-    /// The defaults of a resource type in a scope.
+    /// Sets or removes the defaults of a resource type in a scope.
     Defaults(ScopeId, Rc<str>, Option<Rc<[Parameter]>>),
 }
 
 impl Edit {
-    /// The number of the resource that it changes.
+    /// Returns the number of the resource that it changes.
     pub fn resource(&self) -> Option<u32> {
         match self {
             Edit::Resource(id, _) | Edit::AddTags(id, _) | Edit::DropTags(id, _) | Edit::Parameter(id, ..) => Some(*id),
@@ -70,16 +70,16 @@ impl Edit {
     }
 }
 
-/// The resources declared so far and what belongs to them.
+/// The resources declared so far, with their edges, collectors, defaults and overrides.
 #[derive(Clone, Debug, Default)]
 pub struct Catalog {
     resources: Vec<Rc<Resource>>,
-    /// Resources by reference, further names among them.
+    /// Resources by reference, including aliases.
     index: IndexMap<Reference, u32, FxBuildHasher>,
     /// The numbers of the resources of each type.
     by_type: FxHashMap<Rc<str>, Vec<u32>>,
     edges: Vec<Edge>,
-    /// What `contain` joined: the container and the class.
+    /// Containments by `contain`: the container and the class.
     contained: FxHashSet<(Reference, Reference)>,
     arrows: Vec<Arrow>,
     collectors: Vec<Collector>,
@@ -89,7 +89,7 @@ pub struct Catalog {
 }
 
 impl Catalog {
-    /// The number of the resource with this reference or alias; the type in lower case.
+    /// Returns the number of the resource with this reference or alias; the type is in lower case.
     pub fn find(&self, type_name: &str, title: &str) -> Option<u32> {
         let find = |title: &str| self.index.get(&reference::Key::new(type_name, title)).copied();
         match short_path(type_name, title) {
@@ -98,32 +98,31 @@ impl Catalog {
         }
     }
 
-    /// The resource of this number.
     pub fn get(&self, id: u32) -> Option<&Rc<Resource>> {
         self.resources.get(id as usize)
     }
 
-    /// All resources in order of declaration.
+    /// Returns all resources in order of declaration.
     pub fn resources(&self) -> &[Rc<Resource>] {
         &self.resources
     }
 
-    /// The number that the next resource gets.
+    /// Returns the number that the next resource gets.
     pub fn next_id(&self) -> u32 {
         self.resources.len() as u32
     }
 
-    /// The edges that were written as `->` and `~>`, and the containments by `contain`.
+    /// Returns the edges written as `->` and `~>`, and the containments by `contain`.
     pub fn edges(&self) -> &[Edge] {
         &self.edges
     }
 
-    /// Did `contain` put a class into this container?
+    /// Returns whether `contain` put a class into this container.
     pub fn contains(&self, container: &Reference, class: &Reference) -> bool {
         self.contained.contains(&(container.clone(), class.clone()))
     }
 
-    /// The arrows whose ends are known only when the compilation ends.
+    /// Returns the arrows whose ends are known only when the compilation ends.
     pub fn arrows(&self) -> &[Arrow] {
         &self.arrows
     }
@@ -132,12 +131,12 @@ impl Catalog {
         &self.collectors
     }
 
-    /// The overrides whose resources are not declared yet.
+    /// Returns the overrides whose resources are not declared yet.
     pub fn overrides(&self) -> &[Override] {
         &self.overrides
     }
 
-    /// A new scope. Scopes are never undone: one that nobody names any more does no harm.
+    /// Adds a scope. Undo does not remove scopes: an unreferenced one does no harm.
     pub fn add_scope(&mut self, scope: Scope) -> ScopeId {
         self.scopes.push(scope);
         ScopeId(self.scopes.len() as u32 - 1)
@@ -147,22 +146,22 @@ impl Catalog {
         self.scopes.get(id.0 as usize)
     }
 
-    /// All scopes in order of their making.
+    /// Returns all scopes in order of creation.
     pub fn scopes(&self) -> impl Iterator<Item = (ScopeId, &Scope)> {
         self.scopes.iter().enumerate().map(|(number, scope)| (ScopeId(number as u32), scope))
     }
 
-    /// All defaults that were set: scope, type, parameters.
+    /// Returns all defaults that were set: scope, type, parameters.
     pub fn all_defaults(&self) -> impl Iterator<Item = (ScopeId, &Rc<str>, &Rc<[Parameter]>)> {
         self.defaults.iter().map(|((scope, type_name), parameters)| (*scope, type_name, parameters))
     }
 
-    /// The defaults set in this very scope.
+    /// Returns the defaults set directly in this scope.
     pub fn own_defaults(&self, scope: ScopeId, type_name: &str) -> Option<&Rc<[Parameter]>> {
         if self.defaults.is_empty() { None } else { self.defaults.get(&(scope, Rc::from(type_name))) }
     }
 
-    /// The defaults active for a resource type: an inner scope's win over an outer one's.
+    /// Returns the active defaults for a resource type: an inner scope overrides an outer one.
     pub fn defaults(&self, scope: ScopeId, type_name: &str) -> Vec<&Parameter> {
         if self.defaults.is_empty() {
             return Vec::new();
@@ -172,7 +171,7 @@ impl Catalog {
         while let Some(parent) = scopes.last().and_then(|&scope| self.scope(scope)).and_then(|scope| scope.parent) {
             scopes.push(parent);
         }
-        // The outermost come first; what an inner scope sets takes the place of an outer one's.
+        // Outermost first; the settings of an inner scope replace those of an outer one.
         let mut found: Vec<&Parameter> = Vec::new();
         for scope in scopes.into_iter().rev() {
             for parameter in self.defaults.get(&(scope, type_name.clone())).into_iter().flat_map(|own| own.iter()) {
@@ -185,7 +184,7 @@ impl Catalog {
         found
     }
 
-    /// The value of a parameter: the resource's own, else the default active where it was declared.
+    /// Returns the value of a parameter: the resource's own, else the active default at its declaration.
     pub fn parameter(&self, id: u32, name: &str) -> Value {
         let Some(resource) = self.get(id) else { return Value::Undef };
         match resource.parameter(name) {
@@ -198,7 +197,7 @@ impl Catalog {
         }
     }
 
-    /// Does the resource, or what contains it, have one of these tags (in lower case)?
+    /// Returns whether the resource or one of its containers has one of these tags (in lower case).
     pub fn tagged(&self, id: u32, tags: &[String]) -> bool {
         let mut at = self.get(id);
         while let Some(resource) = at {
@@ -211,17 +210,17 @@ impl Catalog {
         false
     }
 
-    /// The resource in whose body a resource was declared; none for what is there from the start.
+    /// Returns the resource whose body declared a resource; `None` for predefined resources.
     pub fn outer(&self, id: u32) -> Option<u32> {
         let resource = self.get(id)?;
         self.scope(resource.scope).map(|scope| scope.container).filter(|&outer| outer < id)
     }
 
-    /// The tags that a resource has from what it was declared in.
+    /// Returns the tags that a resource inherits from its containers.
     pub fn outer_tags(&self, id: u32) -> Vec<Rc<str>> {
         let mut tags = Tags::default();
         let mut at = self.outer(id);
-        // What one has taken over from those around it need not be taken from each of them again.
+        // A container that has inherited its tags already covers those of its own containers.
         let mut has_outer = false;
         while let Some(resource) = at.and_then(|at| self.get(at)) {
             resource.add_tags(!has_outer, &mut tags);
@@ -231,7 +230,7 @@ impl Catalog {
         tags.list()
     }
 
-    /// Makes a change and gives its opposite.
+    /// Applies a change and returns its inverse.
     pub fn apply(&mut self, edit: Edit) -> Edit {
         match edit {
             Edit::Resource(id, resource) => self.apply_resource(id, resource),
@@ -303,7 +302,7 @@ impl Catalog {
         }
     }
 
-    /// Removes the resources from number `first` on, and the names that lead to them: a rollback in one pass.
+    /// Removes the resources from number `first` on, and their names: a rollback in one pass.
     pub fn truncate(&mut self, first: u32) {
         self.resources.truncate(first as usize);
         self.index.retain(|_, id| *id < first);
@@ -312,12 +311,12 @@ impl Catalog {
         }
     }
 
-    /// Changes a resource in its place.
+    /// Changes a resource in place.
     fn with_resource<T>(&mut self, id: u32, change: impl FnOnce(&mut Resource) -> T) -> Option<T> {
         self.resources.get_mut(id as usize).map(|resource| change(Rc::make_mut(resource)))
     }
 
-    /// The numbers of the resources of a type, in order of declaration.
+    /// Returns the numbers of the resources of a type, in order of declaration.
     pub fn of_type(&self, type_name: &str) -> &[u32] {
         self.by_type.get(type_name).map_or(&[], |ids| ids)
     }
@@ -344,7 +343,7 @@ impl Catalog {
     }
 }
 
-/// A file's title without the slashes at its end, which make no other file of it.
+/// Returns a file's title without trailing slashes, which do not change the file.
 pub fn short_path<'a>(type_name: &str, title: &'a str) -> Option<&'a str> {
     if type_name != "file" {
         return None;
@@ -356,7 +355,7 @@ pub fn short_path<'a>(type_name: &str, title: &'a str) -> Option<&'a str> {
     (short.len() < title.len()).then_some(short)
 }
 
-/// Adds an element, or takes the last one off.
+/// Pushes an element, or pops the last one.
 fn push_or_pop<T>(list: &mut Vec<T>, element: Option<T>) -> Option<T> {
     match element {
         Some(element) => {

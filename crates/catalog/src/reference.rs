@@ -1,4 +1,4 @@
-//! What a resource is known by: its type and its title.
+//! References to resources: type and title.
 
 use std::fmt;
 use std::hash::{Hash, Hasher};
@@ -20,12 +20,11 @@ impl Reference {
         Reference { type_name: type_name.into(), title: title.into() }
     }
 
-    /// Returns whether it is a class.
     pub fn is_class(&self) -> bool {
         &*self.type_name == "class"
     }
 
-    /// The title as Puppet shows it: a class's is capitalized.
+    /// Returns the title as Puppet displays it: the name of a class is capitalized.
     pub fn display_title(&self) -> Rc<str> {
         if self.is_class() { capitalized(&self.title).into() } else { self.title.clone() }
     }
@@ -46,7 +45,7 @@ impl fmt::Display for Reference {
     }
 }
 
-/// A reference to look up, without its own text.
+/// A borrowed reference for lookups.
 #[derive(Hash)]
 pub(super) struct Key<'a> {
     type_name: &'a str,
@@ -65,7 +64,7 @@ impl Equivalent<Reference> for Key<'_> {
     }
 }
 
-/// Each segment of a qualified name with a capital letter.
+/// Capitalizes each segment of a qualified name.
 pub fn capitalized(name: &str) -> String {
     let mut out = String::with_capacity(name.len());
     let mut start = true;

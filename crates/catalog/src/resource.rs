@@ -1,4 +1,4 @@
-//! A resource: what was declared, where, by what, and in which container.
+//! A resource: its parameters, the location and scope of its declaration, and its container.
 
 use std::ops::Range;
 use std::rc::Rc;
@@ -10,7 +10,7 @@ use puppet_pcore::Value;
 use super::tag::{Tags, is_tag, split, tags_in};
 use super::{Reference, ScopeId};
 
-/// Where something was written.
+/// A location in a source.
 #[derive(Clone, Debug)]
 pub struct SourceLocation {
     pub source: Arc<Source>,
@@ -19,24 +19,24 @@ pub struct SourceLocation {
     pub at: u32,
 }
 
-/// How a parameter came to its value.
+/// The origin of a parameter's value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ParameterOrigin {
-    /// It was given where the resource was declared.
+    /// Given in the declaration of the resource.
     Given,
     /// A default of the scope.
     Default,
     Override,
-    /// What a collector sets on what it finds.
+    /// Set by a collector.
     Collector,
-    /// The data beside the code (Hiera).
+    /// Hiera data.
     Data,
     /// The default in the definition of the class or define.
     Definition,
 }
 
 impl ParameterOrigin {
-    /// In words.
+    /// Describes the origin.
     pub const fn as_str(self) -> &'static str {
         match self {
             ParameterOrigin::Given => "given",
@@ -50,7 +50,7 @@ impl ParameterOrigin {
 }
 
 impl SourceLocation {
-    /// The text's name and the line: `input 3:1`.
+    /// Returns the name of the source and the line: `input 3:1`.
     pub fn line(&self) -> String {
         format!("{}:{}", self.source.name(), self.source.line_column(self.at).line)
     }
@@ -60,52 +60,48 @@ impl SourceLocation {
 #[derive(Clone, Debug)]
 pub struct Parameter {
     pub name: Rc<str>,
-    /// The value; undef is as good as not given, but for overriding.
+    /// The value; undef equals a missing parameter, except in an override.
     pub value: Value,
     /// The class or define that set it; empty for the top scope.
     pub setter: Rc<str>,
-    /// `+>`: adds to a value that is there.
+    /// `+>`: appends to the existing value.
     pub adds: bool,
-    /// How it came to its value.
     pub means: ParameterOrigin,
-    /// Where it was written, when that is not where the resource was declared.
+    /// The location, when the declaration of the resource is elsewhere.
     pub place: Option<Rc<SourceLocation>>,
 }
 
 #[derive(Clone, Debug)]
 pub struct Resource {
-    /// Type and title.
     pub reference: Reference,
-    /// The parameters, those by default among them, in order.
+    /// The parameters in order, including defaults.
     pub parameters: Vec<Parameter>,
-    /// Not to be managed before a collector or `realize` says so.
+    /// Whether it is unmanaged until a collector or `realize` realizes it.
     pub is_virtual: bool,
-    /// Declared by `@@`.
+    /// Whether it was declared by `@@`.
     pub exported: bool,
-    /// Further tags than those by type and title.
+    /// Tags in addition to those by type and title.
     pub tags: Vec<Rc<str>>,
-    /// Which of them were taken over from what contains it, when its body began.
+    /// The range of the tags that it inherited from its container when its body began.
     pub outer_tags: Range<usize>,
-    /// The scope of the declaration: its defaults hold.
+    /// The scope of the declaration, whose defaults apply.
     pub scope: ScopeId,
     /// The class or define whose body declared it; empty at top scope.
     pub declarer: Rc<str>,
     /// The resource that contains it.
     pub container: Option<u32>,
-    /// Returns whether its body has (of a class or define) been begun.
+    /// Whether evaluation of its body (of a class or define) has begun.
     pub evaluated: bool,
-    /// Returns whether it was declared by `include` or its like, without a resource expression.
+    /// Whether it was declared by `include` or a similar function, without a resource expression.
     pub included: bool,
-    /// Where it was declared.
+    /// The location of the declaration.
     pub place: Option<SourceLocation>,
 }
 
 /// Parameters for a resource that is not declared yet.
 #[derive(Clone, Debug)]
 pub struct Override {
-    /// Whose.
     pub reference: Reference,
-    /// Which.
     pub parameters: Vec<Parameter>,
     /// The class or define that overrides.
     pub overrider: Rc<str>,
@@ -114,12 +110,12 @@ pub struct Override {
 }
 
 impl Resource {
-    /// A parameter that was set.
+    /// Returns a parameter that was set.
     pub fn parameter(&self, name: &str) -> Option<&Parameter> {
         self.parameters.iter().find(|parameter| &*parameter.name == name)
     }
 
-    /// Sets a parameter; one that is there keeps its place.
+    /// Sets a parameter; an existing one keeps its position.
     pub fn set(&mut self, parameter: Parameter) {
         match self.parameters.iter_mut().find(|known| known.name == parameter.name) {
             Some(known) => *known = parameter,
@@ -127,25 +123,25 @@ impl Resource {
         }
     }
 
-    /// Returns whether it has this tag (in lower case): by its type, its title, or given.
+    /// Returns whether it has this tag (in lower case): by its type, its title, or explicitly.
     pub fn has_tag(&self, tag: &str) -> bool {
         self.tags.iter().any(|own| names(own, tag)) || self.is_named(tag)
     }
 
-    /// The same, but for the tags that its body added.
+    /// Does the same as [`Resource::has_tag`] without the tags that its body added.
     pub fn is_declared_as(&self, tag: &str) -> bool {
         let given = self.parameter("tag").and_then(|given| tags_in(&given.value).ok()).unwrap_or_default();
         given.iter().any(|own| names(own, tag)) || self.is_named(tag)
     }
 
-    /// Its own tags: those given, its type, its title where that is one, and the segments of each.
+    /// Returns its own tags: explicit ones, its type, its title if that is a valid tag, and the segments of each.
     pub fn own_tags(&self) -> Vec<Rc<str>> {
         let mut tags = Tags::default();
         self.add_tags(true, &mut tags);
         tags.list()
     }
 
-    /// The same, added to others; `with_outer`: with those that were taken over from what contains it.
+    /// Adds its own tags to `tags`; `with_outer` includes the tags inherited from its container.
     pub(super) fn add_tags(&self, with_outer: bool, tags: &mut Tags) {
         for (at, tag) in self.tags.iter().enumerate() {
             if with_outer || !self.outer_tags.contains(&at) {
@@ -166,7 +162,7 @@ impl Resource {
     }
 }
 
-/// Returns whether `tag` is this name, or a segment of it.
+/// Returns whether `tag` is this name or a segment of it.
 fn names(name: &str, tag: &str) -> bool {
     name == tag || split(name).any(|segment| segment == tag)
 }

@@ -1,13 +1,12 @@
-//! Scopes as the catalog sees them: what contains what is declared in them, and whose defaults they inherit.
+//! Scopes as the catalog sees them: the container of their resources, and the scope whose defaults they inherit.
 
 use std::rc::Rc;
 
-/// A scope's number.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct ScopeId(pub(super) u32);
 
 impl ScopeId {
-    /// The number: scopes that are made later have greater ones.
+    /// The number: later scopes have greater ones.
     pub fn number(self) -> u32 {
         self.0
     }
@@ -15,13 +14,13 @@ impl ScopeId {
 
 pub const TOP: ScopeId = ScopeId(0);
 
-/// A scope: the top one, or that of a class's or define's body.
+/// A scope: the top scope, or that of a class or define body.
 #[derive(Clone, Debug)]
 pub struct Scope {
-    /// Where defaults are looked up next: the scope that declared it, or the parent class's.
+    /// The scope for the next lookup of defaults: the declaring scope, or the parent class's.
     pub parent: Option<ScopeId>,
     /// The class or define; empty for the top scope.
     pub owner: Rc<str>,
-    /// The resource that contains what is declared here.
+    /// The resource that contains the resources declared here.
     pub container: u32,
 }

@@ -1,4 +1,4 @@
-//! Tags: which texts are one, and what a value of tags holds.
+//! Tags: their syntax, and the tags in a value.
 
 use std::rc::Rc;
 
@@ -6,18 +6,18 @@ use rustc_hash::FxHashSet;
 
 use puppet_pcore::{Value, interpolate};
 
-/// May a text be a tag? Letters, digits, `_`, and not at the start `:`, `.` and `-`.
+/// Returns whether a string is a valid tag: letters, digits, `_` and, except at the start, `:`, `.` and `-`.
 pub fn is_tag(text: &str) -> bool {
     let word = |c: char| c.is_alphanumeric() || c == '_';
     text.starts_with(word) && text.chars().all(|c| word(c) || matches!(c, ':' | '.' | '-'))
 }
 
-/// The segments of a qualified name.
+/// Splits a qualified name into segments.
 pub(super) fn split(name: &str) -> impl Iterator<Item = &str> {
     name.contains("::").then(|| name.split("::")).into_iter().flatten()
 }
 
-/// The tags in a value, arrays spread out, in lower case. An error is the text that is no tag.
+/// Returns the tags in a value in lower case, with nested arrays flattened. `Err` holds the invalid tag.
 pub fn tags_in(value: &Value) -> Result<Vec<String>, String> {
     match value {
         Value::Undef | Value::Unset => Ok(Vec::new()),
@@ -32,19 +32,19 @@ pub fn tags_in(value: &Value) -> Result<Vec<String>, String> {
     }
 }
 
-/// So few tags are compared one by one.
+/// The number of tags up to which they are compared one by one.
 const MAX_LINEAR: usize = 16;
 
-/// Tags, each once, in the order in which they came.
+/// A set of tags in insertion order.
 #[derive(Debug, Default)]
 pub struct Tags {
     list: Vec<Rc<str>>,
-    /// The same, once there are many.
+    /// The same tags, once there are more than [`MAX_LINEAR`].
     known: FxHashSet<Rc<str>>,
 }
 
 impl Tags {
-    /// Adds a tag alone, unless it is there; was it not?
+    /// Adds a tag without its segments. Returns whether it was absent.
     pub fn add(&mut self, tag: &Rc<str>) -> bool {
         let new = if self.list.len() < MAX_LINEAR {
             !self.list.contains(tag)
@@ -60,7 +60,7 @@ impl Tags {
         new
     }
 
-    /// Adds a tag and its segments, unless they are there.
+    /// Adds a tag and its segments, unless present.
     pub fn add_with_segments(&mut self, tag: &Rc<str>) {
         if self.add(tag) {
             for segment in split(tag).filter(|segment| !segment.is_empty()) {
@@ -79,7 +79,7 @@ impl Tags {
 }
 
 impl From<Vec<Rc<str>>> for Tags {
-    /// Of a list in which each tag is once.
+    /// Converts a list without duplicates.
     fn from(list: Vec<Rc<str>>) -> Tags {
         Tags { list, known: FxHashSet::default() }
     }

@@ -1,4 +1,4 @@
-//! `x[k]`: elements, slices, entries, characters; types with parameters.
+//! Element access `x[k]`: elements, slices, entries, characters, and types with parameters.
 
 use std::rc::Rc;
 
@@ -16,11 +16,11 @@ use super::subtyping::kind::is_catalog_entry;
 use super::subtyping::shape::{self, Range, elements};
 use super::subtyping::{Kind, hash_pair, is_any, is_never};
 
-/// Why an alternative cannot be accessed.
+/// The reason why an alternative cannot be accessed.
 enum AccessError {
-    /// Not at all.
+    /// The value cannot be indexed.
     All,
-    /// The key does not suit; which, and what is wrong.
+    /// A key of the wrong type: its index, and the message.
     Key(usize, String),
     /// Too many keys.
     Count,
@@ -91,7 +91,7 @@ impl<'a> Checker<'a> {
         }
     }
 
-    /// What a key gives; `None` when it cannot be asked for.
+    /// Returns the type that a key selects; `None` when the key is not valid here.
     pub(super) fn element_at(&self, atom: &Ty, key: &Ty) -> Option<Ty> {
         self.access_atom(atom, std::slice::from_ref(key), false).ok()
     }

@@ -1,4 +1,5 @@
-//! Types written in the text: names and parameters that are known without running anything.
+//! Type annotations and type expressions in source: their names and parameters are resolved statically,
+//! without evaluation.
 
 use std::rc::Rc;
 
@@ -14,19 +15,19 @@ use super::finding::Finding;
 use super::hint;
 use super::subtyping::kind::is_catalog_entry;
 
-/// A type expression, read.
+/// The result of resolving a type expression.
 enum ParsedType {
     Type(Ty),
-    /// Only running it would tell.
+    /// Known only at run time.
     Open,
-    /// A name in it is unknown.
+    /// It contains an unknown name.
     Unknown,
-    /// It cannot be made.
+    /// Its parameters are not valid.
     Bad(Box<ValueError>),
 }
 
 impl<'a> Checker<'a> {
-    /// The type that an expression is written as; `None` when it is not one, or when something is wrong with it.
+    /// Returns the type that an expression denotes; `None` when it is not a type expression or has an error.
     pub(super) fn resolve_annotation(&mut self, expr: &'a Expr) -> Option<Ty> {
         if !is_static(expr) {
             return None;
@@ -73,7 +74,7 @@ impl<'a> Checker<'a> {
         }
     }
 
-    /// A literal argument of a type.
+    /// Returns the value of a literal type argument.
     fn constant(&mut self, expr: &'a Expr) -> Result<Value, ParsedType> {
         Ok(match &expr.kind {
             ExprKind::Undef => Value::Undef,
@@ -107,7 +108,7 @@ impl<'a> Checker<'a> {
         })
     }
 
-    /// The type of this name.
+    /// Returns the type with this name.
     fn named_type(&mut self, name: &str) -> Option<Ty> {
         let plain = name.strip_prefix("::").unwrap_or(name);
         if let Some(ty) = type_named_by(&self.sets.rules, plain) {
@@ -123,7 +124,7 @@ impl<'a> Checker<'a> {
         self.world.alias(plain)
     }
 
-    /// An alias of the text itself; what it means is read when it is first used.
+    /// Resolves a type alias of the checked source when it is first used.
     fn own_alias(&mut self, lower: &str) -> Option<Ty> {
         let alias = self.aliases.get_mut(lower)?;
         let (made, ty, definition) = (alias.made.clone(), alias.ty.clone(), alias.definition);
@@ -132,13 +133,13 @@ impl<'a> Checker<'a> {
         }
         match self.read_type(definition) {
             ParsedType::Type(meaning) => drop(resolve_alias(&made, &meaning)),
-            // Nothing is known of it: it may be an Object type.
+            // The definition is unknown: it may be an Object type.
             _ => drop(made.resolved.set(c::any())),
         }
         Some(ty)
     }
 
-    /// Reports what is wrong with a type expression.
+    /// Reports the errors of a type expression.
     pub(super) fn check_type(&mut self, expr: &'a Expr) {
         self.probe_type(expr);
         self.lint_type(expr);
@@ -186,7 +187,7 @@ impl<'a> Checker<'a> {
         self.report(finding.hint(hint).swap(name, meant.as_deref()));
     }
 
-    /// The name that nobody knows.
+    /// Returns the first unknown name.
     fn unknown_part(&mut self, expr: &'a Expr) -> Option<&'a Expr> {
         match &expr.kind {
             ExprKind::Ref(_) => self.resolve_annotation(expr).is_none().then_some(expr),
@@ -204,7 +205,7 @@ impl<'a> Checker<'a> {
         }
     }
 
-    /// What is certainly not meant in a type.
+    /// Reports valid type expressions that are certainly mistakes.
     pub(super) fn lint_type(&mut self, expr: &'a Expr) {
         match &expr.kind {
             ExprKind::Access(left, keys) => {
@@ -229,12 +230,12 @@ impl<'a> Checker<'a> {
         }
     }
 
-    /// An expression as it is written.
+    /// Returns the source of an expression.
     pub(super) fn text_of(&self, expr: &Expr) -> String {
         self.sources.get(self.file as usize).map_or("", |source| expr.span.of(source.text())).to_owned()
     }
 
-    /// Takes in an alias of the text.
+    /// Registers a type alias of the checked source.
     pub(super) fn add_alias(&mut self, name: &str, definition: &'a Expr) {
         let plain = name.strip_prefix("::").unwrap_or(name);
         let made = Rc::new(puppet_pcore::Alias::new(plain));
@@ -243,7 +244,7 @@ impl<'a> Checker<'a> {
     }
 }
 
-/// Returns whether it is made of names and literals only.
+/// Returns whether the expression consists of names and literals only.
 pub(super) fn is_static(expr: &Expr) -> bool {
     match &expr.kind {
         ExprKind::Ref(_) => true,

@@ -1,4 +1,4 @@
-//! The arguments of a call: read one by one, so that each can be held against what is required of it.
+//! The arguments of a call, checked one by one against their requirements.
 
 use puppet_pcore::Type;
 use puppet_syntax::ast::{Expr, ExprKind};
@@ -7,7 +7,7 @@ use super::checker::Checker;
 use super::finding::TypedExpr;
 use super::subtyping::shape;
 
-/// An argument; its type once it was read.
+/// An argument, with its type once it is inferred.
 pub(super) struct Argument<'a> {
     pub(super) expr: &'a Expr,
     pub(super) found: Option<TypedExpr>,
@@ -16,11 +16,11 @@ pub(super) struct Argument<'a> {
 /// The arguments of a call.
 pub(super) struct Arguments<'a> {
     pub(super) given: Vec<Argument<'a>>,
-    /// Is something unfolded among them whose length is not known?
+    /// Whether a splat of unknown length is among them.
     pub(super) open: bool,
 }
 
-/// What is in parentheses.
+/// Returns the expression without its parentheses.
 pub(super) fn unqualified(expr: &Expr) -> &Expr {
     match &expr.kind {
         ExprKind::Paren(inner) => unqualified(inner),
@@ -51,7 +51,7 @@ impl<'a> Checker<'a> {
         all
     }
 
-    /// Reads all arguments without requiring anything of them.
+    /// Infers all arguments without a requirement.
     pub(super) fn read_arguments(&mut self, args: &mut Arguments<'a>) -> Vec<TypedExpr> {
         args.given.iter_mut().map(|argument| self.argument(argument, None)).collect()
     }

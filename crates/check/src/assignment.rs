@@ -1,4 +1,4 @@
-//! Assignments: to a name, to a list of names by position or by key.
+//! Assignments to a name, and destructuring assignments by position or by key.
 
 use std::rc::Rc;
 

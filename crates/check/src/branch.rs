@@ -1,4 +1,5 @@
-//! `if` and `unless`: each branch with what the test says, then what both agree on.
+//! `if` and `unless`: each branch is checked with the narrowing of its condition, then the branches are
+//! joined.
 
 use puppet_pcore::algebra::constant as c;
 use puppet_syntax::ast::{Expr, If};
@@ -31,7 +32,7 @@ impl<'a> Checker<'a> {
         TypedExpr { ty, source, parts: None }
     }
 
-    /// Takes in that the test has let a branch run; tells when it never does.
+    /// Applies the narrowing of the condition to a branch; reports a branch that can never run.
     fn enter(&mut self, test: &'a Expr, holds: bool, body: &'a Expr) {
         let before = self.env.is_impossible();
         let mark = self.env.mark();
@@ -43,7 +44,8 @@ impl<'a> Checker<'a> {
         }
     }
 
-    /// A branch; a missing one gives undef, which may never be produced: no finding alone.
+    /// Checks a branch. A missing branch yields undef; that undef may never occur, so it causes no finding on
+    /// its own.
     pub(super) fn branch(&mut self, body: &'a Expr, wanted: Option<&Requirement<'a>>) -> TypedExpr {
         if statements(body).is_empty() {
             return TypedExpr::of(c::undef());

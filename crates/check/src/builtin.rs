@@ -1,4 +1,4 @@
-//! Calls: what is called, and which rule gives the result of a built-in function.
+//! Calls: resolves the callee and selects the rule that gives the result of a built-in function.
 
 use std::rc::Rc;
 
@@ -23,14 +23,14 @@ pub(super) struct Calling<'a> {
     pub(super) signature: Rc<Signature>,
     pub(super) args: Arguments<'a>,
     pub(super) lambda: Option<&'a Rc<Lambda>>,
-    /// A Callable that was given in place of a lambda.
+    /// A Callable passed in place of a lambda.
     pub(super) callable: Option<(&'a Expr, Ty)>,
     pub(super) expr: &'a Expr,
     pub(super) name_spot: FileSpan,
 }
 
 impl<'a> Calling<'a> {
-    /// How many arguments its lambda or Callable takes.
+    /// Returns how many arguments the lambda or Callable takes.
     pub(super) fn block(&self) -> Option<BlockArity> {
         match (self.lambda, &self.callable) {
             (Some(lambda), _) => Some(Some(arity(lambda))),
@@ -44,7 +44,7 @@ impl<'a> Calling<'a> {
     }
 }
 
-/// How many arguments a Callable takes.
+/// Returns how many arguments a Callable takes.
 fn callable_arity(ty: &Type) -> BlockArity {
     let Type::Callable(callable) = ty else { return None };
     match callable.params.as_deref() {
@@ -56,7 +56,7 @@ fn callable_arity(ty: &Type) -> BlockArity {
     }
 }
 
-/// The name that is called.
+/// Returns the name of the called function.
 fn called_name(functor: &Expr) -> Option<&str> {
     match &functor.kind {
         ExprKind::Name(name) | ExprKind::Reserved(name, _) => Some(name),
@@ -149,7 +149,7 @@ impl<'a> Checker<'a> {
         self.report(finding.hint(hint).swap(name, near.as_deref()));
     }
 
-    /// A Callable as the last argument means the lambda.
+    /// Treats a Callable as the last argument like a lambda.
     fn take_callable(&mut self, calling: &mut Calling<'a>) {
         if calling.lambda.is_some() || !self.additions {
             return;
@@ -171,7 +171,7 @@ impl<'a> Checker<'a> {
         calling.callable = Some((expr, ty));
     }
 
-    /// `$f(..)`, or a call of something that cannot be called.
+    /// Checks `$f(..)`, or a call of a value that cannot be called.
     fn call_value(
         &mut self,
         functor: &'a Expr,
@@ -204,7 +204,7 @@ impl<'a> Checker<'a> {
         }
     }
 
-    /// The type of `&name`.
+    /// Returns the type of `&name`.
     pub(super) fn function_type(&mut self, name: &str) -> Ty {
         let Callee::Puppet(function) = self.callee(name) else { return c::callable() };
         let params = self.parameters_of(function);

@@ -1,4 +1,4 @@
-//! The checker's state, and a program from end to end.
+//! The checker's state, and the check of a whole program.
 
 use std::cell::OnceCell;
 use std::rc::Rc;
@@ -24,58 +24,59 @@ use super::signature::SignatureCache;
 use super::subtyping::{TypeLattice, is_never};
 use super::type_env::{KnownParams, TypeEnv};
 
-/// What the checker says about a program.
+/// The result of checking a program.
 #[derive(Debug)]
 pub struct Checked {
-    /// The exact type of its last statement, as `:type` shows it.
+    /// The exact type of the last statement, as `:type` shows it.
     pub type_text: String,
-    /// The same without values, sizes and ranges, where that differs.
+    /// The generalized type (without values, sizes and ranges), where it differs.
     pub generalized: Option<String>,
-    /// That type.
+    /// The type of the last statement.
     pub ty: Ty,
-    /// Returns whether nothing is known of it.
+    /// Whether nothing is known about the type.
     pub is_any: bool,
-    /// Returns whether the time was up before all was read.
+    /// Whether the deadline expired before everything was checked.
     pub is_late: bool,
-    /// The findings, in the order of the text. Hints are of severity `Note`.
+    /// The findings, in source order. Hints have severity `Note`.
     pub findings: Vec<Diagnostic>,
 }
 
-/// What a definition of the session is kept as.
+/// A definition of the session (a function, or the parameters of a class or defined type) that the checker
+/// borrows.
 pub(super) enum DefinitionSource {
     Function(Rc<Function>),
     Params(Rc<dyn KnownParams>),
 }
 
-/// A list that only grows, so that what is in it can be borrowed while more is added.
+/// An append-only linked arena: its items can be borrowed while more are added.
 #[derive(Default)]
 pub(super) struct Arena {
     first: OnceCell<Box<(DefinitionSource, Arena)>>,
 }
 
 impl Arena {
-    /// Puts something at the end, which `self` must be; gives it, and the new end.
+    /// Appends an item; `self` must be the end. Returns the item and the new end.
     pub(super) fn put(&self, kept: DefinitionSource) -> (&DefinitionSource, &Arena) {
         let node = self.first.get_or_init(|| Box::new((kept, Arena::default())));
         (&node.0, &node.1)
     }
 }
 
-/// What code is in.
+/// The kind of scope that encloses the code.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum ScopeKind {
-    /// The text itself: evaluated next.
+    /// Top scope: evaluated next.
     Top,
     Lambda,
     Function,
-    /// A class or define: it has a title.
+    /// A class or defined type: it has a title.
     Class,
-    /// A class that inherits: it has the variables of its parent, too.
+    /// A class that inherits: the variables of its parent are also visible.
     Heir,
     Node,
 }
 
-/// A body that is being checked.
+/// The body of the definition under check.
 pub(super) struct Body<'a> {
     pub(super) within: ScopeKind,
     pub(super) returns: Vec<Ty>,
@@ -83,7 +84,7 @@ pub(super) struct Body<'a> {
     pub(super) wanted: Option<Requirement<'a>>,
 }
 
-/// The checker of one text.
+/// The checker of one source.
 pub(super) struct Checker<'a> {
     pub(super) world: &'a mut dyn TypeEnv,
     pub(super) signatures: &'a SignatureCache,
@@ -92,50 +93,50 @@ pub(super) struct Checker<'a> {
     pub(super) additions: bool,
     pub(super) strict: bool,
     pub(super) closed: bool,
-    /// What is told.
+    /// The rules that report findings.
     pub(super) rules: RuleSet,
     pub(super) sources: Vec<Arc<Source>>,
-    /// The text that is being read.
+    /// The index of the current source file.
     pub(super) file: u32,
     pub(super) findings: Vec<Diagnostic>,
-    /// The errors so far, and those that were not reported.
+    /// The number of errors so far, unreported ones included.
     pub(super) errors: usize,
     pub(super) suppressed: usize,
     pub(super) suppress_depth: usize,
-    /// Conditions that are being looked at.
+    /// The current nesting depth of conditions.
     pub(super) conditions: usize,
-    /// Expressions that are being read.
+    /// The current nesting depth of expressions.
     pub(super) depth: usize,
     pub(super) env: Environment,
     pub(super) variables: Vec<TypedExpr>,
-    /// Variables that only some branches have set: where one does, and the test that decides.
+    /// Variables set by only some branches: where one sets it, and the condition that decides.
     pub(super) maybe_unset: FxHashMap<VarId, (FileSpan, FileSpan)>,
-    /// The tests of the branches around.
+    /// The conditions of the enclosing branches.
     pub(super) tests: Vec<FileSpan>,
     pub(super) paths: FxHashMap<PathKey, PathId>,
-    /// Variables of the session that were named, and whether they are known.
+    /// Session variables that the source names, and whether they are known.
     pub(super) globals: FxHashMap<Rc<str>, (VarId, bool)>,
     pub(super) bodies: Vec<Body<'a>>,
     pub(super) types: FxHashMap<(u32, usize), Option<Ty>>,
     pub(super) aliases: FxHashMap<Rc<str>, Alias<'a>>,
     pub(super) functions: Vec<FunctionInfo<'a>>,
     pub(super) function_names: FxHashMap<Rc<str>, Option<usize>>,
-    /// Functions whose result is being inferred.
+    /// The functions whose result type is being inferred.
     pub(super) inferring: Vec<usize>,
     pub(super) classes: FxHashMap<Rc<str>, Option<Rc<ClassLike<'a>>>>,
     pub(super) defines: FxHashMap<Rc<str>, Option<Rc<ClassLike<'a>>>>,
     pub(super) clock: Deadline,
-    /// Where the text is broken.
+    /// The spans of syntax errors.
     pub(super) holes: Vec<Span>,
-    /// Returns whether a plain may name be a variable that is given from outside.
+    /// Whether a bareword may name a variable that is set from outside.
     pub(super) given_names: bool,
-    /// Variables that bodies of definitions name and nothing sets so far.
+    /// Variables that bodies of definitions name and that nothing has set so far.
     pub(super) unresolved_variables: Vec<(Name, Finding)>,
-    /// The expression that is asked for.
+    /// The expression whose type is requested.
     pub(super) probe: Option<Probe>,
 }
 
-/// Checks a program that was read and validated.
+/// Checks a parsed and validated program.
 pub fn check_program(
     program: &Program,
     source: &Arc<Source>,
@@ -149,7 +150,8 @@ pub fn check_program(
     checker.checked(&found.ty)
 }
 
-/// The type of the innermost expression at a byte offset; `None` where there is not one. The program may have errors.
+/// Returns the type of the innermost expression at a byte offset; `None` outside of expressions. The program
+/// may have errors.
 pub fn type_at(
     program: &Program,
     source: &Arc<Source>,
@@ -214,7 +216,7 @@ impl<'a> Checker<'a> {
         }
     }
 
-    /// Definitions are known before anything runs; then they are checked, then the statements.
+    /// Checks a program: hoists the definitions, then checks their bodies, then the statements.
     pub(super) fn program(&mut self, body: &'a Expr) -> TypedExpr {
         self.hoist(body, "");
         self.check_definitions(body, "");
@@ -239,34 +241,34 @@ impl<'a> Checker<'a> {
         }
     }
 
-    /// The body that a `return` would leave.
+    /// Returns the index of the body that a `return` would leave.
     pub(super) fn outer_body(&self) -> Option<usize> {
         self.bodies.iter().rposition(|body| body.within != ScopeKind::Lambda)
     }
 
-    /// Returns whether the code is evaluated with this text, not later in the body of a definition.
+    /// Returns whether the code is evaluated with this source, not later in the body of a definition.
     pub(super) fn at_top(&self) -> bool {
         self.outer_body().and_then(|at| self.bodies.get(at)).is_some_and(|body| body.within == ScopeKind::Top)
     }
 
-    /// Returns whether it is an error to name what nobody knows.
+    /// Returns whether an unknown name is an error.
     pub(super) fn knows_all(&self) -> bool {
         self.closed && self.at_top()
     }
 
-    /// How bad an unknown name is.
+    /// Returns the severity of an unknown name.
     pub(super) fn unresolved(&self) -> Severity {
         if self.knows_all() { Severity::Error } else { Severity::Note }
     }
 
-    /// Something of the session, kept for as long as the checker is.
+    /// Keeps a definition of the session for the lifetime of the checker.
     pub(super) fn keep(&mut self, kept: DefinitionSource) -> &'a DefinitionSource {
         let (kept, end) = self.shelf.put(kept);
         self.shelf = end;
         kept
     }
 
-    /// The number of a text.
+    /// Returns the index of a source; adds it on first use.
     pub(super) fn file_of(&mut self, source: &Arc<Source>) -> u32 {
         let known = self.sources.iter().position(|known| Arc::ptr_eq(known, source));
         known.unwrap_or_else(|| {
@@ -275,7 +277,7 @@ impl<'a> Checker<'a> {
         }) as u32
     }
 
-    /// Reads something of another text.
+    /// Runs `act` with another source as the current file.
     pub(super) fn in_file<T>(&mut self, file: u32, act: impl FnOnce(&mut Self) -> T) -> T {
         let outer = std::mem::replace(&mut self.file, file);
         let result = act(self);
@@ -283,7 +285,7 @@ impl<'a> Checker<'a> {
         result
     }
 
-    /// Checks a body of its own: nothing around it is seen.
+    /// Checks a body in a scope of its own: variables around it are not visible.
     pub(super) fn in_body<T>(&mut self, body: Body<'a>, act: impl FnOnce(&mut Self) -> T) -> (T, Body<'a>) {
         let outer = std::mem::take(&mut self.env);
         self.bodies.push(body);

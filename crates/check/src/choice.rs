@@ -1,4 +1,4 @@
-//! `case` and `?`: each option with what it says of the tested value, and with what the options before it left over.
+//! `case` and selectors: each option narrows the tested value, after the options before it are subtracted.
 
 use std::rc::Rc;
 
@@ -14,7 +14,7 @@ use super::narrow::{equal_type, match_types};
 use super::requirement::Requirement;
 use super::subtyping::{is_never, never};
 
-/// What an option says: the values that it lets through, and whether it lets all of them through.
+/// The type of the values that an option matches, and whether it matches all of that type.
 type OptionType = Option<(Ty, bool)>;
 
 impl<'a> Checker<'a> {
@@ -89,7 +89,7 @@ impl<'a> Checker<'a> {
         }
     }
 
-    /// What an option lets through, where that can be told.
+    /// Returns the type that an option matches; `None` where it is unknown.
     fn option_type(&mut self, value: &'a Expr) -> OptionType {
         if let Some(ty) = self.resolve_annotation(value) {
             return Some((ty, true));
@@ -155,7 +155,7 @@ fn is_default(expr: &Expr) -> bool {
     matches!(unqualified(expr).kind, ExprKind::Default)
 }
 
-/// The match variables in an option's body.
+/// Returns the match variables in an option's body.
 fn option_matches(values: &[&Expr], types: &[OptionType], before: Matched) -> Matched {
     if let [Expr { kind: ExprKind::Regexp(source), .. }] = values {
         return match_types(source);

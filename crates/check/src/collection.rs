@@ -1,4 +1,5 @@
-//! List and hash literals: a requirement goes down to the elements, so that a finding points at the wrong one.
+//! Array and hash literals: a requirement is passed down to the elements, so that a finding points at the
+//! wrong element.
 
 use std::rc::Rc;
 
@@ -16,15 +17,15 @@ use super::subtyping::join_element;
 use super::subtyping::shape::{self, Range, elements, is_empty_array};
 use super::subtyping::{Distinct, Kind, hash_pair, is_never, never};
 
-/// Larger literals are Hashes.
+/// The limit up to which hash literals are Structs; larger ones are Hashes.
 const ENTRIES: usize = 200;
 
-/// A list that is being read.
+/// The state of inferring an array literal.
 #[derive(Default)]
 struct List {
     types: Vec<Ty>,
     spots: Vec<FileSpan>,
-    /// Returns whether its length is not known.
+    /// Whether its length is unknown.
     open: bool,
     least: i64,
 }
@@ -72,7 +73,7 @@ impl<'a> Checker<'a> {
         self.enforce(TypedExpr { ty, source, parts }, wanted, expr.span)
     }
 
-    /// `*x` in a list. `false`: it never ends.
+    /// Adds the elements of a splat `*x` to an array. Returns `false` when its evaluation never completes.
     fn unfold_into(&mut self, list: &mut List, item: &'a Expr) -> bool {
         let found = self.check(item, None);
         match &*found.ty {
@@ -97,7 +98,7 @@ impl<'a> Checker<'a> {
         true
     }
 
-    /// What `*x` gives, as an array.
+    /// Returns the array type that a splat `*x` yields.
     pub(super) fn unfolded(&self, ty: &Ty) -> Ty {
         if super::subtyping::is_any(ty) {
             return c::array();
@@ -118,7 +119,7 @@ impl<'a> Checker<'a> {
         self.sets.join(&each)
     }
 
-    /// A hash as an array of pairs.
+    /// Returns the type of a hash as an array of pairs.
     pub(super) fn pairs_of(&self, hash: &Ty) -> Ty {
         let (key, value) = hash_pair(&self.sets, hash);
         if is_never(&key) {
@@ -204,7 +205,7 @@ impl<'a> Checker<'a> {
         self.sets.hash_of(self.sets.join(&read.keys), self.sets.join(&read.values), range)
     }
 
-    /// What the entry's value must be; an entry that the Struct does not know is reported.
+    /// Returns the requirement on an entry's value; reports an entry that is not in the Struct.
     fn entry_requirement(
         &mut self,
         wanted: &Requirement<'a>,
@@ -244,14 +245,14 @@ impl<'a> Checker<'a> {
     }
 }
 
-/// A hash that is being read.
+/// The state of inferring a hash literal.
 #[derive(Default)]
 struct Read {
     entries: Vec<StructElement>,
     spots: Vec<(Rc<str>, FileSpan)>,
     keys: Vec<Ty>,
     values: Vec<Ty>,
-    /// Is some key not a known string?
+    /// Whether some key is not a known string.
     open: bool,
 }
 

@@ -12,7 +12,7 @@ use super::subtyping::shape::{self, Range, elements, hash_range, is_empty_array,
 use super::subtyping::{Kind, hash_pair, is_any};
 
 impl Checker<'_> {
-    /// An array on the left.
+    /// Returns the result type for an array on the left.
     pub(super) fn array_result(&self, op: BinaryOp, x: &Ty, y: &Ty) -> Ty {
         let one = || -> Ty { Rc::new(Type::Tuple(vec![y.clone()], None)) };
         match op {
@@ -42,7 +42,7 @@ impl Checker<'_> {
         self.sets.array_of(element, elements(x).range.plus(elements(y).range))
     }
 
-    /// A hash on the left; `None` when the right side does not suit.
+    /// Returns the result type for a hash on the left; `None` when the right operand has the wrong type.
     pub(super) fn hash_result(&self, op: BinaryOp, x: &Ty, y: &Ty) -> Option<Ty> {
         if op == BinaryOp::Sub {
             let (key, value) = hash_pair(&self.sets, x);

@@ -1,4 +1,5 @@
-//! Code that cannot run, and tests that decide nothing: hints, since such code does no harm.
+//! Unreachable code, and conditions that are always true or always false. Both are hints, since such code
+//! does no harm.
 
 use std::rc::Rc;
 
@@ -13,7 +14,7 @@ use super::finding::{Finding, TypedExpr};
 use super::subtyping::shape::{self, elements, hash_range};
 use super::subtyping::{Kind, Overlap, is_any, is_never};
 
-/// Returns whether it leaves the body that it is in, whatever its values are.
+/// Returns whether the expression always leaves the enclosing body.
 fn leaves(expr: &Expr) -> bool {
     match &unqualified(expr).kind {
         ExprKind::Call(call) => {
@@ -31,7 +32,7 @@ fn leaves(expr: &Expr) -> bool {
     }
 }
 
-/// Returns whether it is known wherever it stands.
+/// Returns whether the expression is a definition, which is hoisted and so visible everywhere.
 fn is_definition(expr: &Expr) -> bool {
     matches!(
         expr.kind,
@@ -44,7 +45,7 @@ impl<'a> Checker<'a> {
         Finding::of(Severity::Note, code, self.span(at), message)
     }
 
-    /// The first statement after one that does not come back.
+    /// Reports the first statement after one that never completes.
     pub(super) fn unreachable(&mut self, block: &'a [Expr], last: usize) {
         let (Some(end), Some(next)) = (block.get(last), block.get(last + 1..).unwrap_or_default().first()) else {
             return;
@@ -52,12 +53,12 @@ impl<'a> Checker<'a> {
         if leaves(end) && !is_definition(next) {
             let spot = self.span(end);
             let message = "this is never reached".to_owned();
-            let finding = self.hint_at("unreachable", next, message).note(spot, "nothing comes back from here");
+            let finding = self.hint_at("unreachable", next, message).note(spot, "this statement never completes");
             self.report(finding);
         }
     }
 
-    /// The path that a test is about.
+    /// Returns the path that a condition tests.
     fn subject(test: &'a Expr) -> Option<&'a Expr> {
         match &unqualified(test).kind {
             ExprKind::Not(inner) => Self::subject(inner),
@@ -67,7 +68,7 @@ impl<'a> Checker<'a> {
         }
     }
 
-    /// Was something about this test told already?
+    /// Returns whether a finding about this condition was reported.
     fn is_reported(&self, test: &Expr) -> bool {
         let codes = ["pointless-test", "never-equal"];
         self.findings.iter().any(|found| {
@@ -76,9 +77,9 @@ impl<'a> Checker<'a> {
         })
     }
 
-    /// A branch into which the test lets nothing.
+    /// Reports a branch that narrowing makes impossible.
     pub(super) fn impossible(&mut self, test: &'a Expr, holds: bool, body: &'a Expr) {
-        // To fail where nothing else is left is care.
+        // Failing in an impossible branch is defensive code, not a mistake.
         let is_care = statements(body).last().is_some_and(leaves);
         if self.suppress_depth > 0 || is_care || self.is_reported(test) {
             return;
@@ -105,7 +106,7 @@ impl<'a> Checker<'a> {
         is_text.then(|| "a String is true, the empty one too: compare it with ''".to_owned())
     }
 
-    /// An option of a case or selector that lets nothing in.
+    /// Reports an option of a case or selector that can never match.
     pub(super) fn impossible_option(&mut self, value: &'a Expr, test: &'a Expr, tested: &Ty) {
         if self.suppress_depth > 0 || is_any(tested) || is_never(tested) {
             return;
@@ -116,13 +117,13 @@ impl<'a> Checker<'a> {
         self.report(finding);
     }
 
-    /// `x =~ T` that says nothing new.
+    /// Reports `x =~ T` where the types already decide the result.
     pub(super) fn pointless_match(&mut self, found: &TypedExpr, right: &'a Expr, op: BinaryOp, expr: &'a Expr) {
         if self.suppress_depth > 0 || is_any(&found.ty) || is_never(&found.ty) || !self.rules.has("pointless-test") {
             return;
         }
         let Some(wanted) = self.resolve_annotation(right) else { return };
-        // A test against any value is a way to write `true`.
+        // A match against a type that accepts every value is a way to write `true`.
         let always = self.sets.contains(&wanted, &found.ty);
         if !always && !self.sets.disjoint(&found.ty, &wanted) {
             return;
@@ -134,7 +135,7 @@ impl<'a> Checker<'a> {
         self.report(Self::from(finding, found));
     }
 
-    /// `a == b` of values that have nothing in common.
+    /// Reports `a == b` of disjoint types.
     pub(super) fn never_equal(&mut self, a: &TypedExpr, b: &TypedExpr, op: BinaryOp, expr: &'a Expr) {
         let unknown = |ty: &Ty| is_any(ty) || is_never(ty);
         if self.suppress_depth > 0 || unknown(&a.ty) || unknown(&b.ty) || !self.rules.has("never-equal") {
@@ -151,7 +152,7 @@ impl<'a> Checker<'a> {
         self.report(Self::from(finding, a));
     }
 
-    /// May two values of these alternatives be equal, as `==` sees it?
+    /// Returns whether two values of these alternatives may be equal by `==`.
     fn may_equal(&self, a: &Ty, b: &Ty) -> bool {
         let (left, right) = (Kind::of(a), Kind::of(b));
         let vague = |kind: Kind| {
@@ -177,7 +178,7 @@ impl<'a> Checker<'a> {
         }
     }
 
-    /// A check that the types do not decide.
+    /// Reports a check that the types do not decide: it is deferred to run time.
     pub(super) fn deferred(
         &mut self,
         found: &Ty,
@@ -194,7 +195,7 @@ impl<'a> Checker<'a> {
     }
 }
 
-/// `==` ignores case.
+/// Returns whether two string types may hold equal strings; `==` ignores case.
 fn strings_may_equal(a: &Type, b: &Type) -> bool {
     match (shape::string_values(a), shape::string_values(b)) {
         (Some((left, _)), Some((right, _))) => {

@@ -1,14 +1,14 @@
-//! The time that a check may take: someone may be waiting for the next key. When it is up, or the budget around the check
-//! is exhausted, nothing more is found and whatever is left is `Any`.
+//! The deadline of a check: someone may be waiting for the next key. When it expires, or when the enclosing
+//! budget is exhausted, the checker reports nothing more, and all remaining types are `Any`.
 
 use std::time::Instant;
 
 use pprepl_budget as budget;
 
-/// Expressions between two looks at the time.
+/// The number of expressions between two reads of the clock.
 const BETWEEN: u32 = 128;
 
-/// When to stop, and whether that time has come.
+/// The deadline, and whether it has expired.
 #[derive(Debug, Default)]
 pub(super) struct Deadline {
     until: Option<Instant>,
@@ -21,7 +21,7 @@ impl Deadline {
         Deadline { until, count: 0, late: false }
     }
 
-    /// One more expression is read: is it too late for that?
+    /// Counts an expression; returns whether the deadline has expired.
     pub(super) fn tick(&mut self) -> bool {
         if self.late {
             return true;

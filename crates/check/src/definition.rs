@@ -1,4 +1,4 @@
-//! Definitions of the text: known before anything is checked, checked before the statements.
+//! Definitions of the source: hoisted before anything is checked, and checked before the statements.
 
 use std::rc::Rc;
 
@@ -16,20 +16,20 @@ use super::function::{FunctionInfo, ParamInfo};
 use super::requirement::{Annotation, Requirement};
 use super::subtyping::is_any;
 
-/// A type alias of the text.
+/// A type alias defined in the source.
 pub(super) struct Alias<'a> {
     pub(super) made: Rc<puppet_pcore::Alias>,
     pub(super) ty: Ty,
     pub(super) definition: &'a Expr,
-    /// Returns whether it has been looked at.
+    /// Whether it was resolved.
     pub(super) read: bool,
 }
 
-/// A class or a define.
+/// A class or defined type.
 pub(super) struct ClassLike<'a> {
     pub(super) name: Rc<str>,
     pub(super) params: Vec<ParamInfo<'a>>,
-    /// Where the parameter of a name is.
+    /// The index of each parameter by name.
     places: FxHashMap<&'a str, usize>,
 }
 
@@ -42,19 +42,19 @@ impl<'a> ClassLike<'a> {
         ClassLike { name, params, places }
     }
 
-    /// The parameter of this name.
+    /// Returns the parameter of this name.
     pub(super) fn param(&self, name: &str) -> Option<&ParamInfo<'a>> {
         self.params.get(*self.places.get(name)?)
     }
 }
 
-/// A name within the class around it, in lower case.
+/// Returns a name qualified by the enclosing class, in lower case.
 fn qualified(outer: &str, name: &str) -> Rc<str> {
     let name = name.strip_prefix("::").unwrap_or(name).to_lowercase();
     if outer.is_empty() { name.into() } else { format!("{outer}::{name}").into() }
 }
 
-/// A node's own statements.
+/// Returns the statements of a body.
 pub(super) fn statements(body: &Expr) -> &[Expr] {
     match &body.kind {
         ExprKind::Block(statements) => statements,
@@ -64,7 +64,7 @@ pub(super) fn statements(body: &Expr) -> &[Expr] {
 }
 
 impl<'a> Checker<'a> {
-    /// Takes the definitions in: aliases first, so that parameters can name them.
+    /// Hoists the definitions: aliases first, so that parameters can name them.
     pub(super) fn hoist(&mut self, body: &'a Expr, outer: &str) {
         for statement in statements(body) {
             match &statement.kind {
@@ -102,7 +102,7 @@ impl<'a> Checker<'a> {
         Rc::new(ClassLike::new(name, params))
     }
 
-    /// The class or define of this name.
+    /// Returns the class or defined type with this name.
     pub(super) fn class_or_define(&mut self, name: &str, is_class: bool) -> Option<Rc<ClassLike<'a>>> {
         let table = if is_class { &self.classes } else { &self.defines };
         if let Some(known) = table.get(name) {
@@ -175,7 +175,7 @@ impl<'a> Checker<'a> {
         });
     }
 
-    /// What parameters declare.
+    /// Resolves the declared types of parameters.
     pub(super) fn parameters(&mut self, params: &'a [Param]) -> Vec<ParamInfo<'a>> {
         params.iter().map(|param| self.parameter(param)).collect()
     }
@@ -189,7 +189,8 @@ impl<'a> Checker<'a> {
         ParamInfo { param, declared: ty.is_some(), ty: ty.unwrap_or_else(c::any), spot, file: self.file }
     }
 
-    /// Binds parameters in the order of their declaration; a default sees those to its left.
+    /// Binds parameters in the order of their declaration; a default expression sees the parameters to its
+    /// left.
     pub(super) fn bind_parameters(&mut self, params: &[ParamInfo<'a>], of_class: bool) {
         for info in params {
             if let Some(default) = &info.param.default {
@@ -226,7 +227,7 @@ impl<'a> Checker<'a> {
         }
     }
 
-    /// A body's value; an empty body gives undef.
+    /// Checks a body; returns the type of its value. An empty body yields undef.
     pub(super) fn body(&mut self, body: &'a Expr, wanted: Option<&Requirement<'a>>, at: Span) -> TypedExpr {
         if statements(body).is_empty() {
             return self.enforce(TypedExpr::of(c::undef()), wanted, at);
@@ -244,7 +245,7 @@ impl<'a> Checker<'a> {
     }
 }
 
-/// What a parameter that takes the rest holds.
+/// Returns the type that a captures-rest parameter holds.
 pub(super) fn rest_type(ty: &Ty) -> Ty {
     match &**ty {
         Type::Array(..) => ty.clone(),
@@ -257,7 +258,7 @@ impl<'a> ParamInfo<'a> {
         self.param.type_expr.as_ref().map(|written| FileSpan { file: self.file, span: written.span })
     }
 
-    /// What an argument must be; `None` for anything.
+    /// Returns the requirement on an argument; `None` when any value is accepted.
     pub(super) fn requirement(&self, why: impl FnOnce() -> String) -> Option<Requirement<'a>> {
         let expr = self.param.type_expr.as_ref()?;
         if is_any(&self.ty) || !self.declared {

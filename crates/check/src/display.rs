@@ -1,11 +1,12 @@
-//! Types as findings show them: names by name, what was found without its values unless the value decides.
+//! Types as findings show them: aliases by name, and inferred types without their values unless the value
+//! decides.
 
 use puppet_pcore::algebra::constant as c;
 use puppet_pcore::{Ty, Type, type_text};
 
 use super::subtyping::{TypeLattice, Verdict, is_never, shape};
 
-/// A type; a name is a name.
+/// Formats a type; an alias is shown by its name.
 pub(super) fn display(ty: &Ty) -> String {
     match &**ty {
         Type::Alias(alias) => alias.name.to_string(),
@@ -16,7 +17,7 @@ pub(super) fn display(ty: &Ty) -> String {
     }
 }
 
-/// A type as `:type` shows it: a name with what it means.
+/// Formats a type as `:type` shows it: an alias with its definition.
 pub(super) fn format_expanded(sets: &TypeLattice, ty: &Ty) -> String {
     match &**ty {
         Type::Alias(alias) => match alias.resolved.get() {
@@ -32,12 +33,13 @@ pub(super) fn format_expanded(sets: &TypeLattice, ty: &Ty) -> String {
 }
 
 impl TypeLattice {
-    /// A type without what only one value says.
+    /// Formats a type without literal values.
     pub(super) fn general(&self, ty: &Ty) -> String {
         display(&self.widen(ty))
     }
 
-    /// What was found where `wanted` was required: with the value where only the value tells the difference.
+    /// Formats the inferred type where `wanted` is required; includes the value only where it makes the
+    /// difference.
     pub(super) fn found(&self, found: &Ty, wanted: &Ty) -> String {
         if shape::is_empty_array(found) {
             return "an empty Array".to_owned();
@@ -55,13 +57,13 @@ impl TypeLattice {
         }
     }
 
-    /// What was found, with its value where it has just one.
+    /// Formats the inferred type, with its value where it has exactly one.
     pub(super) fn found_value(&self, found: &Ty) -> String {
         self.found(found, &c::any())
     }
 }
 
-/// The one value that a type consists of.
+/// Returns the value of a type that has exactly one.
 fn value_text(ty: &Type) -> Option<String> {
     match ty {
         Type::Integer(range) => match (&range.from, &range.to) {
@@ -77,7 +79,7 @@ fn value_text(ty: &Type) -> Option<String> {
     }
 }
 
-/// `2 arguments`, `1 to 2 arguments`, `at least 1 argument`.
+/// Formats an argument count: `2 arguments`, `1 to 2 arguments`, `at least 1 argument`.
 pub(super) fn arguments(min: usize, max: Option<usize>) -> String {
     let plural = |n: usize| if n == 1 { "" } else { "s" };
     match max {

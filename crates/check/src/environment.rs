@@ -1,7 +1,8 @@
-//! What is known at a place: which variable a name means, what tests have said of paths, and the last match.
+//! The type environment at a point in the program: the variable that each name denotes, the narrowed types of
+//! paths, and the last match.
 //!
-//! Nothing is copied for a branch: changes go onto a trail, a branch is a stretch of the trail, and what it changed is
-//! taken off again and merged with the other branches.
+//! Nothing is copied for a branch. Changes go onto a trail (an undo log), and a branch is a section of the
+//! trail. The changes of a branch are undone at its end and merged with those of the other branches.
 
 use std::hash::Hash;
 use std::rc::Rc;
@@ -16,7 +17,7 @@ use super::checker::Checker;
 use super::finding::TypedExpr;
 use super::subtyping::is_never;
 
-/// A variable: a name that was bound once.
+/// A variable: one binding of a name.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(super) struct VarId(pub(super) u32);
 
@@ -24,7 +25,7 @@ pub(super) struct VarId(pub(super) u32);
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(super) struct PathId(pub(super) u32);
 
-/// How a path is made.
+/// The structure of a path.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub(super) enum PathKey {
     Variable(VarId),
@@ -33,7 +34,7 @@ pub(super) enum PathKey {
     Keyed(PathId, VarId),
 }
 
-/// The types of `$0`, `$1`, ... after a match that is known; `None`: any match, or none.
+/// The types of `$0`, `$1`, ... after a known match; `None` after an unknown match or none.
 pub(super) type Matched = Option<Rc<[Ty]>>;
 
 #[derive(Debug)]
@@ -42,18 +43,18 @@ enum Change {
     Fact(PathId, Option<Ty>),
 }
 
-/// The state of knowledge.
+/// The type environment with its undo log.
 #[derive(Debug, Default)]
 pub(super) struct Environment {
     names: FxHashMap<Name, VarId>,
     facts: FxHashMap<PathId, Ty>,
     trail: Vec<Change>,
-    /// How many paths are narrowed to nothing.
+    /// The number of paths narrowed to the empty type.
     nothing: usize,
     pub(super) matched: Matched,
 }
 
-/// What a branch has changed.
+/// The changes that a branch makes.
 #[derive(Debug)]
 pub(super) struct Delta {
     names: Vec<(Name, VarId)>,
@@ -89,7 +90,7 @@ impl Environment {
         self.trail.push(Change::Fact(path, before));
     }
 
-    /// Forgets everything since the mark.
+    /// Undoes every change since the mark.
     pub(super) fn roll_back(&mut self, mark: usize) {
         while self.trail.len() > mark {
             match self.trail.pop() {
@@ -110,12 +111,12 @@ impl Environment {
         self.nothing -= usize::from(now.is_some_and(|now| is_never(&now)));
     }
 
-    /// Returns whether a path is narrowed to nothing, so that the code here cannot run.
+    /// Returns whether a path is narrowed to the empty type, so that the code here cannot run.
     pub(super) fn is_impossible(&self) -> bool {
         self.nothing > 0
     }
 
-    /// What has changed since the mark, as it is now.
+    /// Returns the net changes since the mark.
     pub(super) fn delta(&self, mark: usize) -> Delta {
         let mut delta = Delta { names: Vec::new(), facts: Vec::new() };
         let (mut names, mut facts) = (FxHashSet::default(), FxHashSet::default());
@@ -133,7 +134,8 @@ impl Environment {
         delta
     }
 
-    /// Keeps of the changes since the mark what they come to, so that many of them cost no more than one.
+    /// Compacts the changes since the mark to their net effect, so that a long trail costs no more than a
+    /// short one.
     pub(super) fn settle(&mut self, mark: usize) {
         if self.trail.len() > mark + 1 {
             let delta = self.take(mark);
@@ -141,13 +143,13 @@ impl Environment {
         }
     }
 
-    /// What was undone, again.
+    /// Applies changes that were undone.
     pub(super) fn put(&mut self, delta: Delta) {
         delta.names.into_iter().for_each(|(name, var)| self.bind(name, var));
         delta.facts.into_iter().for_each(|(path, ty)| self.learn(path, ty));
     }
 
-    /// What has changed since the mark, undone.
+    /// Undoes the changes since the mark and returns them.
     pub(super) fn take(&mut self, mark: usize) -> Delta {
         let delta = self.delta(mark);
         self.roll_back(mark);
@@ -156,8 +158,8 @@ impl Environment {
 }
 
 impl Checker<'_> {
-    /// Goes on with what all branches that come to their end agree on.
-    /// `test`: what decided between them, where one expression did.
+    /// Joins the branches that run to their end, and continues with the result. `test`: the span of the
+    /// condition that selects between them, where it is a single expression.
     pub(super) fn merge(&mut self, branches: Vec<(Delta, Ty)>, test: Option<Span>) {
         let live: Vec<Delta> = branches.into_iter().filter(|(_, ty)| !is_never(ty)).map(|(delta, _)| delta).collect();
         match &live[..] {
@@ -184,7 +186,7 @@ impl Checker<'_> {
         }
     }
 
-    /// A variable that only some branches have set.
+    /// Returns a new variable that only some branches set.
     fn maybe_unset_variable(&mut self, bound: &[(usize, VarId)], test: Option<Span>) -> VarId {
         let origin = bound.first().and_then(|(_, var)| self.variable_of(*var).source.clone());
         let var = self.add_variable(TypedExpr::any());
@@ -232,7 +234,8 @@ impl Checker<'_> {
     }
 }
 
-/// What the branches say of each key, in the order in which the keys appear, with the numbers of the branches.
+/// Groups the changes of the branches by key, in the order in which the keys first appear; each with the
+/// index of its branch.
 fn by_key<'d, K: Clone + Eq + Hash + 'd, V: Clone + 'd>(
     branches: impl Iterator<Item = &'d [(K, V)]>,
 ) -> Vec<(K, Vec<(usize, V)>)> {
@@ -252,8 +255,8 @@ fn by_key<'d, K: Clone + Eq + Hash + 'd, V: Clone + 'd>(
     found
 }
 
-/// What `count` branches leave, each once: what they say, and what was before where one says nothing. `None` where one
-/// says nothing and nothing was before.
+/// Returns the distinct values after `count` branches: the value of each branch, or the value before where a
+/// branch does not change it. `None` where a branch does not set it and it was not set before.
 fn agreed<V: Clone>(said: &[(usize, V)], count: usize, before: Option<V>) -> Option<Vec<V>> {
     let mut values: Vec<V> = said.iter().map(|(_, value)| value.clone()).collect();
     if said.len() < count {

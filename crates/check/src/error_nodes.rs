@@ -1,7 +1,7 @@
-//! Texts with holes: the parser omits the statements that are broken, and what is whole is checked.
+//! Sources with syntax errors: the parser omits the broken statements, and the complete ones are checked.
 //!
-//! What a hole is in has no known value, and what is named may be defined in a hole: names are not told of. Hints are
-//! about whole texts.
+//! An expression that contains an error has an unknown type. A name may be defined in a broken part, so that
+//! unknown names are not reported. Hints are reported only for complete sources.
 
 use std::sync::Arc;
 
@@ -14,7 +14,8 @@ use super::finding::TypedExpr;
 use super::signature::SignatureCache;
 use super::type_env::TypeEnv;
 
-/// Checks what is whole in a text with errors of syntax, which are at `holes`: what fails in any case.
+/// Checks the complete statements of a source with syntax errors at `holes`. Reports only what fails in any
+/// case.
 pub fn check_complete_parts(
     program: &Program,
     source: &Arc<Source>,
@@ -29,7 +30,7 @@ pub fn check_complete_parts(
     checker.closed = false;
     checker.program(&program.body);
     let mut checked = checker.checked(&c::any());
-    // What touches a hole may continue in it.
+    // A statement next to a syntax error may continue in it.
     let text = source.text();
     let before = |hole: &Span| text.get(..hole.start as usize).unwrap_or(text).trim_end().len() as u32;
     let holes: Vec<Span> = holes.iter().map(|hole| Span::new(before(hole), hole.end)).collect();
@@ -39,14 +40,14 @@ pub fn check_complete_parts(
 }
 
 impl<'a> Checker<'a> {
-    /// With nothing known of it, where a hole is in it.
+    /// Replaces the inferred type by an unknown one when the expression contains a syntax error.
     pub(super) fn unless_broken(&self, expr: &Expr, found: TypedExpr) -> TypedExpr {
         let broken = |hole: &Span| expr.span.start <= hole.start && hole.start < expr.span.end;
         let whole = self.file != 0 || matches!(expr.kind, ExprKind::Block(_)) || !self.holes.iter().any(broken);
         if whole { found } else { TypedExpr::any() }
     }
 
-    /// Returns whether there is a hole in the body of a function of this text.
+    /// Returns whether the body of a function of this source contains a syntax error.
     pub(super) fn is_broken(&self, function: &Function) -> bool {
         let Some(source) = self.sources.first().filter(|_| !self.holes.is_empty()) else { return false };
         let (start, end) = (function.name_span.start, function.body.span.end);

@@ -1,4 +1,4 @@
-//! A finding, and where the type of an expression comes from.
+//! Findings, and the origin of an expression's type.
 
 use std::borrow::Cow;
 use std::rc::Rc;
@@ -10,34 +10,34 @@ use puppet_syntax::ast::Expr;
 
 use super::checker::Checker;
 
-/// A place: the text's number, and where in it.
+/// A span with the index of its source file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct FileSpan {
     pub(super) file: u32,
     pub(super) span: Span,
 }
 
-/// Why a value has its type.
+/// The reason why a value has its type.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum TypeOrigin {
-    /// It is written there.
+    /// The value is a literal.
     Written,
-    /// A declaration says so.
+    /// The type is declared.
     Declared,
-    /// It is an element of what is written there.
+    /// An element of a literal.
     Element,
-    /// It was computed there.
+    /// The value is computed.
     Computed,
 }
 
-/// Where a type comes from.
+/// The origin of a type.
 #[derive(Clone, Debug)]
 pub(super) struct Origin {
     pub(super) spot: FileSpan,
     pub(super) why: TypeOrigin,
 }
 
-/// The places of the parts of a literal.
+/// The spans of the parts of a literal.
 #[derive(Clone, Debug)]
 pub(super) enum LiteralSpans {
     Elements(Rc<[FileSpan]>),
@@ -53,7 +53,7 @@ pub(super) struct TypedExpr {
 }
 
 impl Origin {
-    /// What a note says at this place.
+    /// Returns the text of the note at this origin.
     pub(super) fn note(&self) -> &'static str {
         match self.why {
             TypeOrigin::Written => "its value is written here",
@@ -74,10 +74,10 @@ impl TypedExpr {
     }
 }
 
-/// A further place of a finding.
+/// A secondary span of a finding, with its label.
 pub(super) type Note = (FileSpan, Cow<'static, str>);
 
-/// A finding that is being made.
+/// A finding under construction.
 pub(super) struct Finding {
     severity: Severity,
     code: &'static str,
@@ -130,24 +130,24 @@ impl Finding {
         self
     }
 
-    /// A change of the text of the finding that fixes it.
+    /// Adds an edit that fixes the finding.
     pub(super) fn fix(mut self, fix: Option<Fix>) -> Finding {
         self.fixes.extend(fix);
         self
     }
 
-    /// A word that is meant in place of another.
+    /// Adds the replacement of a misspelled word.
     pub(super) fn swap(mut self, from: &str, to: Option<&str>) -> Finding {
         self.swap = to.map(|to| WordReplacement { from: from.to_owned(), to: to.to_owned() });
         self
     }
 }
 
-/// More findings are not made.
+/// The maximum number of findings.
 const MAX: usize = 500;
 
 impl Checker<'_> {
-    /// The place of an expression.
+    /// Returns the span of an expression in the current file.
     pub(super) fn span(&self, expr: &Expr) -> FileSpan {
         self.span_of(expr.span)
     }
@@ -156,7 +156,7 @@ impl Checker<'_> {
         FileSpan { file: self.file, span }
     }
 
-    /// A type that was computed at an expression.
+    /// Returns a type whose origin is a computed expression.
     pub(super) fn computed(&self, ty: Ty, expr: &Expr) -> TypedExpr {
         TypedExpr { ty, source: Some(Origin { spot: self.span(expr), why: TypeOrigin::Computed }), parts: None }
     }
@@ -165,7 +165,7 @@ impl Checker<'_> {
         TypedExpr { ty, source: Some(Origin { spot: self.span(expr), why: TypeOrigin::Written }), parts: None }
     }
 
-    /// With the place that the type comes from.
+    /// Adds the origin of a type as a note.
     pub(super) fn from(finding: Finding, found: &TypedExpr) -> Finding {
         match &found.source {
             Some(source) => finding.note(source.spot, source.note()),
@@ -173,7 +173,7 @@ impl Checker<'_> {
         }
     }
 
-    /// Reports a finding, unless it was reported already or nothing is to be reported.
+    /// Reports a finding, unless it was reported already or reporting is suppressed.
     pub(super) fn report(&mut self, finding: Finding) {
         if self.suppress_depth > 0 {
             self.suppressed += usize::from(finding.severity == Severity::Error);
@@ -205,13 +205,13 @@ impl Checker<'_> {
         self.findings.push(made);
     }
 
-    /// Returns whether a finding would of this rule be told. Looking for a name that was meant takes time, which one
-    /// that is not told is not worth.
+    /// Returns whether findings of this rule are reported. The search for a similar name is slow, and useless
+    /// for a finding that is not reported.
     pub(super) fn reports(&self, code: &str) -> bool {
         self.suppress_depth == 0 && self.findings.len() + self.unresolved_variables.len() < MAX && self.rules.has(code)
     }
 
-    /// Does something without reporting anything.
+    /// Runs `act` with reporting suppressed.
     pub(super) fn without_reporting<T>(&mut self, act: impl FnOnce(&mut Self) -> T) -> T {
         self.suppress_depth += 1;
         let result = act(self);

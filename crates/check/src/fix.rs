@@ -1,7 +1,8 @@
-//! How a value that does not fit is to be written instead: a change of the text, where one is at hand.
+//! Fixes for values of the wrong type: an edit of the source, where one exists.
 //!
-//! A change is offered when what is written is a literal (or a variable, for an interpolation) and the new text is of a
-//! type that may fit. It is sure when it says the same in the form that is required: `'80'` for `80`, `{}` for `[]`.
+//! A fix is offered when the value is a literal (or a variable, for an interpolation) and the new source has
+//! a type that may be accepted. The fix is safe when it keeps the meaning in the required form: `'80'` for
+//! `80`, `{}` for `[]`.
 
 use std::rc::Rc;
 
@@ -15,11 +16,11 @@ use super::display::display;
 use super::requirement::Requirement;
 use super::subtyping::{Kind, is_any, shape};
 
-/// Words of other languages for a value that is missing.
+/// Words of other languages for a missing value.
 const MISSING: &[&str] = &["undefined", "null", "none", "nil", "undef"];
 
 impl<'a> Checker<'a> {
-    /// How to write what is in `at`, of type `found`, so that it may be of type `wanted`.
+    /// Returns a fix for the source at `at`, of type `found`, so that its type may be accepted by `wanted`.
     pub(super) fn fix(&self, found: &Ty, wanted: &Ty, at: Span) -> Option<Fix> {
         if self.suppress_depth > 0 || is_any(wanted) {
             return None;
@@ -76,7 +77,7 @@ impl<'a> Checker<'a> {
         self.may_be(&c::string(), wanted).then(|| Fix::replace(at, format!("\"${{{name}}}\"")))
     }
 
-    /// A list of the one value.
+    /// Returns the fix that wraps the value in an array.
     fn fix_by_list(&self, found: &Ty, wanted: &Ty, at: Span, text: &str) -> Option<Fix> {
         let kinds = self.sets.kinds(wanted);
         let one: Ty = Rc::new(Type::Tuple(vec![found.clone()], None));
@@ -84,7 +85,7 @@ impl<'a> Checker<'a> {
         (simple && self.may_be(&one, wanted)).then(|| Fix::wrap(at, "[", "]", format!("write [{text}]")))
     }
 
-    /// `Optional[..]` around the annotation that refuses undef.
+    /// Returns the fix that wraps an annotation which rejects undef in `Optional[..]`.
     pub(super) fn fix_annotation(&self, found: &Ty, wanted: &Requirement<'a>) -> Option<Fix> {
         let written = wanted.written.filter(|written| written.file == self.file && self.suppress_depth == 0)?;
         if Kind::of(found) != Kind::Undef {
@@ -94,7 +95,7 @@ impl<'a> Checker<'a> {
         Some(Fix::wrap(written.expr.span, "Optional[", "]", title))
     }
 
-    /// `Integer(..)` around a match variable.
+    /// Returns the fix that wraps a match variable in `Integer(..)`.
     pub(super) fn fix_match_variable(&self, at: Span) -> Option<Fix> {
         let text = at.of(self.sources.get(self.file as usize)?.text());
         let number = text.strip_prefix('$')?.parse::<u32>().ok()?;
@@ -110,7 +111,7 @@ fn is_name(text: &str) -> bool {
     text.bytes().all(|byte| byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b':'))
 }
 
-/// Returns whether the value is written just there, with quotes or as a bare word.
+/// Returns whether the source is exactly this value as a literal, quoted or as a bareword.
 fn is_literal(text: &str, value: &str) -> bool {
     let inner = ['\'', '"'].iter().find_map(|quote| text.strip_prefix(*quote)?.strip_suffix(*quote));
     inner.unwrap_or(text) == value

@@ -1,4 +1,4 @@
-//! Functions written in Puppet: what they declare, what they give, and calls of them.
+//! Functions written in Puppet: their declarations, their results, and calls of them.
 
 use std::rc::Rc;
 
@@ -15,16 +15,16 @@ use super::subtyping::shape::Range;
 use super::subtyping::{is_any, is_never, never};
 use super::type_env::KnownFunction;
 
-/// Results are inferred through this many calls.
+/// The maximum depth of calls through which results are inferred.
 const MAX_DEPTH: usize = 6;
 
 #[derive(Clone)]
 pub(super) struct ParamInfo<'a> {
     pub(super) param: &'a Param,
     pub(super) ty: Ty,
-    /// Returns whether its type was written and understood.
+    /// Whether its type annotation was written and resolved.
     pub(super) declared: bool,
-    /// The place of its name.
+    /// The span of its name.
     pub(super) spot: FileSpan,
     pub(super) file: u32,
 }
@@ -47,17 +47,17 @@ impl<'a> FunctionInfo<'a> {
     }
 }
 
-/// What a name means when it is called.
+/// The callee that a name denotes.
 pub(super) enum Callee {
     Puppet(usize),
     Builtin(Rc<super::signature::Signature>),
-    /// There is one, of which nothing is known.
+    /// A function about which nothing is known.
     Opaque,
     Unknown,
 }
 
 impl<'a> Checker<'a> {
-    /// What a name means when it is called.
+    /// Resolves the callee of a name.
     pub(super) fn callee(&mut self, name: &str) -> Callee {
         let name = name.strip_prefix("::").unwrap_or(name);
         if let Some(Some(at)) = self.function_names.get(name) {
@@ -109,7 +109,8 @@ impl<'a> Checker<'a> {
         self.in_file(file, |checker| checker.resolve_annotation(returns))
     }
 
-    /// What a call gives: what is declared and what `return` gives, or what the body gives.
+    /// Returns the result type of a call: the declared type and the types of all `return`s, else the type of
+    /// the body.
     pub(super) fn result_of(&mut self, function: usize) -> Ty {
         if let Some(known) = &self.functions[function].result {
             return known.clone();
@@ -156,7 +157,7 @@ impl<'a> Checker<'a> {
         }
     }
 
-    /// A call of a function written in Puppet.
+    /// Checks a call of a function written in Puppet.
     pub(super) fn call_puppet(
         &mut self,
         function: usize,
@@ -195,7 +196,7 @@ impl<'a> Checker<'a> {
         self.computed(result, call)
     }
 
-    /// The last parameter takes a lambda when it is declared to be a Callable.
+    /// Returns the last parameter when its declared type is a Callable: it takes the lambda.
     fn block_parameter<'p>(&self, params: &'p [ParamInfo<'a>]) -> Option<&'p ParamInfo<'a>> {
         let last = params.last().filter(|_| self.additions)?;
         let is_callable = |ty: &Type| matches!(ty, Type::Callable(_));
@@ -245,7 +246,8 @@ impl<'a> Checker<'a> {
         self.lambda(lambda, None, None, None);
     }
 
-    /// The lambda for a parameter of type Callable: its parameters and its result are those of the Callable.
+    /// Checks the lambda for a parameter of type Callable: its parameters and its result are those of the
+    /// Callable.
     fn give_block(&mut self, name: &str, info: &ParamInfo<'a>, lambda: Option<&'a Rc<Lambda>>, name_spot: FileSpan) {
         let (optional, callable) = match &*info.ty {
             Type::Optional(Some(inner)) => (true, inner.clone()),
@@ -271,7 +273,7 @@ impl<'a> Checker<'a> {
         let wanted = shape.returns.clone().filter(|ty| !is_any(ty)).and_then(|ty| {
             let expr = info.param.type_expr.as_ref()?;
             let written = result_of_callable(expr).unwrap_or(expr);
-            let why = format!("{name} declares ${} to give {}", info.param.name, display(&ty));
+            let why = format!("{name} declares that ${} returns {}", info.param.name, display(&ty));
             Some(Requirement::new(ty, Annotation { expr: written, file: info.file }, why))
         });
         self.lambda(lambda, types.as_deref(), wanted.as_ref(), info.type_span());
@@ -285,7 +287,7 @@ impl<'a> Checker<'a> {
         self.lambda(lambda, None, None, None);
     }
 
-    /// An argument, held against what is declared.
+    /// Checks an argument against its declared type.
     pub(super) fn argument(&mut self, argument: &mut Argument<'a>, wanted: Option<&Requirement<'a>>) -> TypedExpr {
         let found = match argument.found.take() {
             Some(found) => self.enforce(found, wanted, argument.expr.span),
@@ -304,7 +306,7 @@ fn argument_requirement<'a>(name: &str, info: &ParamInfo<'a>) -> Option<Requirem
     (!is_any(&wanted.ty)).then_some(wanted)
 }
 
-/// The part of `Callable[[A], R]` that says what it gives.
+/// Returns the result type of `Callable[[A], R]`.
 fn result_of_callable(expr: &Expr) -> Option<&Expr> {
     use puppet_syntax::ast::ExprKind;
     let ExprKind::Access(left, keys) = &expr.kind else { return None };

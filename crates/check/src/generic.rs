@@ -1,4 +1,4 @@
-//! A call of a built-in function by its declared overloads: it fails when each of them refuses it.
+//! Calls of built-in functions by their declared overloads: a call fails when every overload rejects it.
 
 use puppet_pcore::Ty;
 
@@ -10,7 +10,7 @@ use super::hint::By;
 use super::signature::OverloadMismatch;
 
 impl<'a> Checker<'a> {
-    /// Reads the arguments, holds the call against the overloads, and gives the declared result.
+    /// Infers the arguments, matches the call against the overloads, and returns the declared result.
     pub(super) fn generic(&mut self, calling: &mut Calling<'a>) -> TypedExpr {
         self.check_call(calling);
         self.free_lambda(calling.lambda);
@@ -18,7 +18,8 @@ impl<'a> Checker<'a> {
         self.computed(ty, calling.expr)
     }
 
-    /// Reads the arguments and holds the call against the overloads. `false` when none takes it.
+    /// Infers the arguments and matches the call against the overloads. Returns `false` when no overload
+    /// accepts it.
     pub(super) fn check_call(&mut self, calling: &mut Calling<'a>) -> bool {
         let given = self.read_arguments(&mut calling.args);
         let types: Vec<Ty> = given.iter().map(|one| one.ty.clone()).collect();
@@ -36,7 +37,7 @@ impl<'a> Checker<'a> {
         false
     }
 
-    /// What the suited overloads declare to give.
+    /// Returns the join of the declared results of the matching overloads.
     pub(super) fn declared_of(&mut self, calling: &Calling<'a>) -> Ty {
         let types: Vec<Ty> =
             calling.args.given.iter().filter_map(|arg| arg.found.as_ref().map(|found| found.ty.clone())).collect();

@@ -1,8 +1,8 @@
-//! The groups of a regular expression: which take part in every match?
+//! The groups of a regular expression that take part in every match.
 
 use puppet_pcore::Regexp;
 
-/// A parenthesis that is open.
+/// A group whose `)` is not reached yet.
 struct Open {
     alternates: bool,
     groups: Vec<usize>,
@@ -16,7 +16,7 @@ impl Open {
     }
 }
 
-/// For each group of the pattern: is it set by every match? `None` when the pattern cannot be read.
+/// Returns for each group of the pattern whether every match sets it. `None` when the pattern is not valid.
 pub(super) fn groups(source: &str) -> Option<Vec<bool>> {
     let regexp = Regexp::new(source);
     let named = !regexp.names().ok()?.is_empty();

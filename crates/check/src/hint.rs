@@ -1,4 +1,4 @@
-//! What to do about a type that does not fit: one concrete hint.
+//! Help for a value of the wrong type: one concrete hint.
 
 use std::rc::Rc;
 
@@ -9,17 +9,17 @@ use puppet_pcore::{Ty, Type, Value, source_form};
 use super::display::display;
 use super::subtyping::{Kind, TypeLattice, is_any, shape};
 
-/// What requires a type.
+/// The source of a requirement.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum By {
-    /// A declaration in Puppet code: it may be changed as well as the value.
+    /// A declaration in Puppet code: either it or the value can be changed.
     Declaration,
     /// A built-in function or an operator.
     Language,
 }
 
 impl TypeLattice {
-    /// A hint for a value of type `found` where `wanted` is required.
+    /// Returns a hint for a value of type `found` where `wanted` is required.
     pub(super) fn hint(&self, found: &Ty, wanted: &Ty, by: By) -> Option<String> {
         let text = shape::string_value(found);
         if let Some(text) = text.filter(|text| ["undefined", "null", "none", "nil", "undef"].contains(text)) {
@@ -60,7 +60,7 @@ impl TypeLattice {
         self.contains(wanted, &one).then(|| "wrap it: [ .. ]".to_owned())
     }
 
-    /// The member of an Enum that is near to a text.
+    /// Returns the member of an Enum that is most similar to a string.
     pub(super) fn near_member(&self, text: &str, wanted: &Ty) -> Option<String> {
         let members: Vec<Rc<str>> =
             self.atoms(wanted).iter().filter_map(|atom| shape::string_values(atom)).flat_map(|(all, _)| all).collect();
@@ -74,7 +74,7 @@ fn number_in(text: &str) -> Option<String> {
     Some(format!("write {number} without quotes, or convert it: Numeric('{text}')"))
 }
 
-/// Names of types in other languages, and what Puppet calls them.
+/// Type names of other languages, and their Puppet names.
 const FOREIGN: &[(&str, &str)] = &[
     ("bool", "Boolean"),
     ("int", "Integer"),
@@ -94,7 +94,7 @@ const FOREIGN: &[(&str, &str)] = &[
     ("function", "Callable"),
 ];
 
-/// A hint for a type name that is unknown, and the name that is meant.
+/// Returns a hint for an unknown type name, and the suggested name.
 pub(super) fn type_name(name: &str, known: &[Rc<str>]) -> Option<(String, String)> {
     let lower = name.to_lowercase();
     if let Some((_, ours)) = FOREIGN.iter().find(|(foreign, _)| *foreign == lower) {
@@ -105,7 +105,7 @@ pub(super) fn type_name(name: &str, known: &[Rc<str>]) -> Option<(String, String
     suggest::nearest(name, names).map(|near| (format!("did you mean {near}?"), near.to_owned()))
 }
 
-/// Returns whether a string is certainly no number, where one is needed.
+/// Returns whether a string type certainly holds no numeric string.
 pub(super) fn is_no_number(ty: &Type) -> bool {
     shape::string_value(ty).is_some_and(|text| to_number(&Value::str(text)).is_none())
 }

@@ -1,4 +1,5 @@
-//! The type of an expression: bottom-up, with a requirement going down where the expression passes values on.
+//! Inference of expression types: bottom-up, with a requirement passed down where the expression passes
+//! values on.
 
 use puppet_pcore::algebra::constant as c;
 use puppet_pcore::{Ty, Type};
@@ -10,14 +11,14 @@ use super::finding::TypedExpr;
 use super::requirement::Requirement;
 use super::subtyping::{is_never, never};
 
-/// Expressions are read this deep; what is deeper is not known.
+/// The maximum nesting depth of expressions; deeper ones have an unknown type.
 const MAX_DEPTH: usize = 200;
 
 impl<'a> Checker<'a> {
-    /// The type of an expression; a requirement that it cannot meet is reported at the part that is wrong.
+    /// Infers the type of an expression; reports an unmet requirement at the part that is wrong.
     pub(super) fn check(&mut self, expr: &'a Expr, wanted: Option<&Requirement<'a>>) -> TypedExpr {
         if self.depth >= MAX_DEPTH || self.clock.tick() {
-            // What is assigned down there is not seen.
+            // Assignments below this depth are not seen.
             self.closed = false;
             return TypedExpr::any();
         }
@@ -48,7 +49,7 @@ impl<'a> Checker<'a> {
         }
     }
 
-    /// The last statement's value; nothing when one of them never ends.
+    /// Returns the type of the last statement; the empty type when one of the statements never completes.
     fn block_of(&mut self, statements: &'a [Expr], wanted: Option<&Requirement<'a>>) -> TypedExpr {
         let mut last = TypedExpr::of(c::undef());
         let mut ends = true;
@@ -124,7 +125,8 @@ impl<'a> Checker<'a> {
         }
     }
 
-    /// `_` and `_3`, as bare words: the value of an earlier input, which the session knows and the text does not.
+    /// Returns whether a bareword is `_` or `_3`: the value of an earlier input, which only the session
+    /// knows.
     fn is_output(&self, text: &str, expr: &Expr) -> bool {
         let number = text.strip_prefix('_').is_some_and(|number| number.bytes().all(|byte| byte.is_ascii_digit()));
         let bare = (expr.span.end - expr.span.start) as usize == text.len();
@@ -137,7 +139,7 @@ impl<'a> Checker<'a> {
         }
     }
 
-    /// `Name`: a type as a value.
+    /// Checks `Name`: a type as a value.
     fn reference(&mut self, expr: &'a Expr) -> TypedExpr {
         match self.resolve_annotation(expr) {
             Some(ty) => self.computed(type_of(ty), expr),
@@ -195,7 +197,7 @@ impl<'a> Checker<'a> {
         }
     }
 
-    /// A part that may have matched something: what it set, or what was there before.
+    /// Joins the match variables that the expression may set with those from before.
     fn forget_matches(&mut self, expr: &Expr) {
         if may_match(expr) {
             self.env.matched = None;
@@ -203,12 +205,12 @@ impl<'a> Checker<'a> {
     }
 }
 
-/// May evaluating it set match variables?
+/// Returns whether evaluating the expression may set match variables.
 fn may_match(expr: &Expr) -> bool {
     any(expr, &|one| matches!(&one.kind, ExprKind::Binary(BinaryOp::Match | BinaryOp::NoMatch | BinaryOp::In, ..)))
 }
 
-/// `Type[T]`
+/// Returns `Type[T]`.
 pub(super) fn type_of(ty: Ty) -> Ty {
     Type::Type(Some(ty)).into()
 }

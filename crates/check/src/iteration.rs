@@ -1,4 +1,4 @@
-//! Functions that call a lambda for what a collection holds.
+//! Built-in functions that call a lambda for each element of a collection.
 
 use std::rc::Rc;
 
@@ -15,32 +15,32 @@ use super::finding::{FileSpan, Finding, LiteralSpans, TypeOrigin, TypedExpr};
 use super::subtyping::shape::{Range, elements, hash_range};
 use super::subtyping::{Kind, hash_pair, is_any, is_never};
 
-/// What an iteration is about.
+/// The parameters of an iteration.
 struct Iteration {
     collection: TypedExpr,
     element: Ty,
-    /// What the lambda gets.
+    /// The types of the lambda's arguments.
     given: Vec<Ty>,
-    /// Where the elements come from.
+    /// The span of the collection's elements.
     from: FileSpan,
-    /// Returns whether the lambda takes two arguments.
+    /// Whether the lambda takes two arguments.
     indexed: bool,
-    /// Returns whether there is at least one element.
+    /// Whether the collection has at least one element.
     filled: bool,
 }
 
-/// The memo of reduce is looked at this often before it is anything.
+/// The number of rounds to find a fixpoint for the memo of reduce; after them it is `Any`.
 const ROUNDS: usize = 3;
-/// Within this many lambdas that are read again, none is.
+/// The maximum nesting depth of lambdas that are checked more than once.
 const REREAD: usize = 2;
 
-/// A first integer of 0.
+/// Returns the type of a first index, 0.
 fn index() -> Ty {
     Rc::new(Type::Integer(IntegerRange { from: Some(0_i64.into()), to: None }))
 }
 
 impl<'a> Checker<'a> {
-    /// The result of an iterating function; `None` when it is called without a lambda, or is not one.
+    /// Returns the result of an iterating function; `None` when it is called without a lambda, or is not one.
     pub(super) fn iterate(&mut self, calling: &mut Calling<'a>) -> Option<TypedExpr> {
         let name = calling.name;
         let iterating = matches!(
@@ -140,7 +140,7 @@ impl<'a> Checker<'a> {
         Some(Iteration { collection, element, given, from, indexed, filled })
     }
 
-    /// What a lambda of two parameters gets: index and element, or key and value.
+    /// Returns the argument types of a lambda with two parameters: index and element, or key and value.
     fn pair_of(&self, collection: &Ty, element: &Ty) -> Vec<Ty> {
         if is_any(collection) {
             return vec![c::any(), c::any()];
@@ -157,12 +157,12 @@ impl<'a> Checker<'a> {
         vec![index(), element.clone()]
     }
 
-    /// Reads the block; gives its result.
+    /// Checks the lambda; returns the type of its result.
     fn block(&mut self, calling: &Calling<'a>, iteration: &Iteration) -> Ty {
         self.block_given(calling, &iteration.given, Some(iteration.from))
     }
 
-    /// Reads the lambda, or holds the Callable against what it will get.
+    /// Checks the lambda, or matches the Callable against its arguments.
     pub(super) fn block_given(&mut self, calling: &Calling<'a>, given: &[Ty], from: Option<FileSpan>) -> Ty {
         if let Some(lambda) = calling.lambda {
             return self.lambda(lambda, Some(given), None, from);
@@ -232,7 +232,7 @@ impl<'a> Checker<'a> {
         self.sets.join(&kept)
     }
 
-    /// The elements that a predicate lets through, when it is a test of its parameter.
+    /// Returns the element type narrowed by a predicate that tests its parameter.
     fn narrowed_by(&mut self, lambda: Option<&'a Rc<Lambda>>, element: Ty, indexed: bool) -> Ty {
         let Some(lambda) = lambda.filter(|_| !indexed && !is_any(&element)) else { return element };
         let ([param], [test]) = (&lambda.params[..], statements(&lambda.body)) else { return element };
@@ -252,7 +252,7 @@ impl<'a> Checker<'a> {
         let start = start.map_or_else(|| iteration.element.clone(), |start| start.ty);
         let mut memo = self.sets.widen(&start);
         let mut result = c::any();
-        // Each round reads the lambda again, and those in it as often.
+        // Each round checks the lambda again, and so all lambdas in it.
         let rounds = if self.suppress_depth < REREAD { ROUNDS } else { 0 };
         for _ in 0..rounds {
             let given = [memo.clone(), iteration.element.clone()];
@@ -279,7 +279,7 @@ impl<'a> Checker<'a> {
     }
 }
 
-/// Where the elements of a literal come from.
+/// Returns the span of a literal's elements.
 fn source_of_elements(collection: &TypedExpr) -> Option<FileSpan> {
     match &collection.parts {
         Some(LiteralSpans::Elements(spots)) if !spots.is_empty() => spots.first().copied(),
@@ -287,7 +287,7 @@ fn source_of_elements(collection: &TypedExpr) -> Option<FileSpan> {
     }
 }
 
-/// Returns whether the body may end the iteration or the function around it.
+/// Returns whether the body may end the iteration or the enclosing function.
 fn leaves(body: &Expr) -> bool {
     any(body, &|expr| match &expr.kind {
         ExprKind::Call(call) => match &call.functor.kind {
@@ -302,7 +302,7 @@ fn leaves(body: &Expr) -> bool {
     })
 }
 
-/// A Callable with its parameters in brackets, as it is declared.
+/// Formats a Callable with its parameters in brackets, as it is declared.
 fn callable_text(ty: &Type) -> String {
     let Type::Callable(callable) = ty else { return display(&Rc::new(Type::Any)) };
     let params = match callable.params.as_deref() {

@@ -1,4 +1,5 @@
-//! Lambdas: typed by the call that takes them. What they assign stays in them, what is around them is seen.
+//! Lambdas: typed by the call that takes them. Their assignments are local; the variables around them are
+//! visible.
 
 use std::rc::Rc;
 
@@ -14,7 +15,7 @@ use super::function::ParamInfo;
 use super::requirement::{Annotation, Requirement};
 use super::subtyping::{Verdict, is_any, is_never};
 
-/// How many arguments a lambda takes: at least, at most.
+/// Returns the minimum and maximum number of arguments of a lambda.
 pub(super) fn arity(lambda: &Lambda) -> (usize, Option<usize>) {
     let required = lambda.params.iter().filter(|param| !param.captures_rest && param.default.is_none()).count();
     let rest = lambda.params.iter().any(|param| param.captures_rest);
@@ -22,13 +23,13 @@ pub(super) fn arity(lambda: &Lambda) -> (usize, Option<usize>) {
 }
 
 impl<'a> Checker<'a> {
-    /// Returns whether it can be called with this many arguments.
+    /// Returns whether a lambda accepts `count` arguments.
     pub(super) fn lambda_takes(&self, lambda: &Lambda, count: usize) -> bool {
         let (least, most) = arity(lambda);
         count >= least && most.is_none_or(|most| count <= most)
     }
 
-    /// The place of the parameters, or of the lambda when it has none.
+    /// Returns the span of the parameters, or of the lambda when it has none.
     pub(super) fn parameter_list(&self, lambda: &Lambda) -> FileSpan {
         match (lambda.params.first(), lambda.params.last()) {
             (Some(first), Some(last)) => self.span_of(Span::new(first.span.start, last.span.end)),
@@ -36,7 +37,8 @@ impl<'a> Checker<'a> {
         }
     }
 
-    /// The type that the lambda's body gives. `given`: the types of what it is called with; `None`: not known.
+    /// Returns the result type of a lambda. `given`: the types of its arguments; `None` when they are
+    /// unknown.
     pub(super) fn lambda(
         &mut self,
         lambda: &'a Lambda,
@@ -108,7 +110,7 @@ impl<'a> Checker<'a> {
         self.env.bind(info.param.name.clone(), var);
     }
 
-    /// The type of what a parameter is called with.
+    /// Returns the type of the argument that a parameter receives.
     fn parameter_gets(&self, index: usize, info: &ParamInfo<'a>, given: Option<&[Ty]>) -> Ty {
         let Some(given) = given else { return c::any() };
         if info.param.captures_rest {
@@ -142,7 +144,7 @@ impl<'a> Checker<'a> {
         declared.clone()
     }
 
-    /// A lambda whose call says nothing about it.
+    /// Checks a lambda whose arguments are unknown.
     pub(super) fn free_lambda(&mut self, lambda: Option<&'a Rc<Lambda>>) {
         if let Some(lambda) = lambda {
             self.lambda(lambda, None, None, None);

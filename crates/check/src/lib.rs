@@ -1,11 +1,12 @@
-//! The static checker: types before a line runs.
+//! The static checker: infers types before any code runs.
 //!
-//! Gradual, structural and forward-only: what is not declared is `Any` and never a finding; a body is read from top to
-//! bottom once, with requirements going down into literals. A question «does this fit there?» has three answers, of
-//! which only «never» is a finding: «maybe» is left to the run. Types are those of the evaluator (`pcore`); what the
-//! session knows comes through [`World`]. Nothing here runs anything.
+//! It is gradual, structural and forward-only. Undeclared values are `Any` and never cause a finding. A body
+//! is checked once from top to bottom, with requirements passed down into literals. The question «is this
+//! type accepted there?» has three answers, of which only «never» causes a finding: «maybe» is left to the
+//! evaluator. Types are those of the evaluator (`pcore`); the names that the session knows come through
+//! [`TypeEnv`]. Nothing here evaluates code.
 //!
-//! Left out: stub files for functions of modules in Ruby, the side table of deferred checks.
+//! Not implemented: stub files for functions of modules in Ruby, the side table of deferred checks.
 
 mod access;
 mod annotation;

@@ -1,4 +1,4 @@
-//! Literals: their own type. What is left is not known.
+//! Literals, typed by their value. Other expressions have no literal type.
 
 use std::rc::Rc;
 
@@ -9,7 +9,7 @@ use puppet_syntax::ast::{Expr, ExprKind};
 use super::checker::Checker;
 use super::finding::TypedExpr;
 
-/// `Integer[n, n]`
+/// Returns `Integer[n, n]`.
 pub(super) fn integer(value: impl Into<puppet_pcore::Int>) -> Ty {
     let value = value.into();
     Rc::new(Type::Integer(IntegerRange { from: Some(value.clone()), to: Some(value) }))
@@ -24,7 +24,7 @@ impl<'a> Checker<'a> {
     }
 }
 
-/// The type of a literal.
+/// Returns the type of a literal.
 pub(super) fn literal_type(expr: &Expr) -> Option<Ty> {
     Some(match &expr.kind {
         ExprKind::Integer(value, _) => integer(*value),

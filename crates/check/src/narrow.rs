@@ -1,4 +1,4 @@
-//! What a condition says of paths where it holds, and where it does not.
+//! Narrowing: the types of paths where a condition holds, and where it does not.
 
 use std::rc::Rc;
 
@@ -11,15 +11,15 @@ use super::environment::Matched;
 use super::groups::groups;
 use super::subtyping::is_any;
 
-/// Conditions in conditions are looked at this deep.
+/// The maximum nesting depth of conditions.
 const MAX_DEPTH: usize = 24;
-/// This deep within what is read once more, nothing else is.
+/// The maximum depth at which a condition is checked more than once.
 const REREAD: usize = 3;
 
 impl<'a> Checker<'a> {
-    /// Takes in that the condition holds, or that it does not.
+    /// Narrows the paths of a condition that holds, or that does not hold.
     pub(super) fn narrow(&mut self, condition: &'a Expr, holds: bool) {
-        // A part of a condition is looked at once for each way to it: their number is bounded.
+        // A part of a condition is narrowed once for each way to reach it: their number is bounded.
         if self.conditions < MAX_DEPTH {
             self.conditions += 1;
             self.narrow_by(condition, holds);
@@ -47,7 +47,8 @@ impl<'a> Checker<'a> {
         }
     }
 
-    /// `a and b` that holds, `a or b` that does not: both sides are known. Else one of two ways was gone.
+    /// Narrows by `a and b` that holds, or by `a or b` that does not: both operands are known. Otherwise the
+    /// two alternatives are joined.
     fn narrow_both(&mut self, left: &'a Expr, right: &'a Expr, is_and: bool, holds: bool) {
         if is_and == holds {
             self.narrow(left, holds);
@@ -68,7 +69,7 @@ impl<'a> Checker<'a> {
         if let Some(ty) = self.resolve_annotation(right) {
             self.refine(left, &ty, matches);
         } else if let ExprKind::Regexp(source) = &right.kind {
-            // It was evaluated without an error: it is a String, whether it matched or not.
+            // The match was evaluated without an error: the operand is a String, whether it matched or not.
             self.refine(left, &c::string(), true);
             if matches {
                 self.env.matched = match_types(source);
@@ -92,7 +93,7 @@ impl<'a> Checker<'a> {
         }
     }
 
-    /// `$x in ['a', 'b']`
+    /// Narrows by `$x in ['a', 'b']`.
     fn narrow_in(&mut self, left: &'a Expr, right: &'a Expr) {
         let ExprKind::Array(items) = &right.kind else { return };
         let texts = items.iter().map(|item| match &item.kind {
@@ -103,7 +104,7 @@ impl<'a> Checker<'a> {
         values.sort();
         values.dedup();
         if !values.is_empty() {
-            // A type or a pattern is in a list that holds a value of it.
+            // A type or a pattern is `in` a list that holds a value it matches.
             let texts = Rc::new(Type::Enum { values, ignore_case: true });
             let found: Ty = Rc::new(Type::Variant(vec![texts, c::type_type(), c::regexp()]));
             self.refine(left, &found, true);
@@ -121,7 +122,7 @@ impl<'a> Checker<'a> {
         self.env.learn(path, ty);
     }
 
-    /// The path is of the type, or is not.
+    /// Narrows a path to the type, or subtracts the type from it.
     pub(super) fn refine(&mut self, expr: &'a Expr, ty: &Ty, is: bool) {
         let Some(path) = self.path_of(expr) else { return };
         let current = self.infer_silently(expr);
@@ -129,7 +130,7 @@ impl<'a> Checker<'a> {
         self.env.learn(path, refined);
     }
 
-    /// The type of an expression that was read already: nothing is reported, nothing is bound.
+    /// Returns the type of an expression that was checked already; reports nothing and binds nothing.
     pub(super) fn infer_silently(&mut self, expr: &'a Expr) -> Ty {
         let mark = self.env.mark();
         let matched = self.env.matched.clone();
@@ -140,7 +141,7 @@ impl<'a> Checker<'a> {
     }
 }
 
-/// The values that are equal to a literal, and whether they are exactly these.
+/// Returns the type of the values equal to a literal, and whether it holds exactly these values.
 pub(super) fn equal_type(literal: &Expr) -> Option<(Ty, bool)> {
     Some(match &literal.kind {
         ExprKind::Undef => (c::undef(), true),
@@ -151,7 +152,7 @@ pub(super) fn equal_type(literal: &Expr) -> Option<(Ty, bool)> {
         ExprKind::Bool(false) => (c::no(), true),
         ExprKind::Integer(value, _) => {
             let float = puppet_pcore::FloatRange { from: Some(*value as f64), to: Some(*value as f64) };
-            // Times compare with numbers, too.
+            // Times also compare with numbers.
             let alike =
                 vec![super::literal::integer(*value), Rc::new(Type::Float(float)), c::timespan(), c::timestamp()];
             (Rc::new(Type::Variant(alike)), false)
@@ -160,7 +161,7 @@ pub(super) fn equal_type(literal: &Expr) -> Option<(Ty, bool)> {
     })
 }
 
-/// `$0`, `$1`, .. where a pattern has matched.
+/// Returns the types of `$0`, `$1`, .. after a successful match of the pattern.
 pub(super) fn match_types(source: &str) -> Matched {
     let groups = groups(source)?;
     let of = |always: bool| if always { c::string() } else { c::optional_of(c::string()) };

@@ -1,4 +1,4 @@
-//! `T(x)` and `T.new(x)`: the type, unless the value can never be converted.
+//! `T(x)` and `T.new(x)`: the type T, unless the value can never be converted.
 
 use std::rc::Rc;
 
@@ -48,7 +48,7 @@ impl<'a> Checker<'a> {
         self.computed(made, expr)
     }
 
-    /// What is sensitive already is not wrapped twice.
+    /// Returns the type of a Sensitive; a value that is already Sensitive is not wrapped twice.
     fn sensitive(&self, found: Option<&TypedExpr>) -> Ty {
         let Some(found) = found.filter(|found| !is_any(&found.ty)) else { return c::sensitive() };
         let inner: Vec<Ty> = self
@@ -64,7 +64,8 @@ impl<'a> Checker<'a> {
         Rc::new(Type::Sensitive(self.sets.widen(&inner)))
     }
 
-    /// Reports what can never be converted: by its kind, or because it is one value, and that one fails.
+    /// Reports a conversion that can never succeed: by the kind of the value, or because its only value
+    /// fails.
     fn check_conversion(&mut self, ty: &Ty, found: &[TypedExpr], args: &'a [Expr], expr: &'a Expr) {
         let spot = self.span(args.first().unwrap_or(expr));
         let is_number = matches!(**ty, Type::Integer(_) | Type::Float(_) | Type::Numeric);
@@ -92,7 +93,7 @@ impl<'a> Checker<'a> {
     }
 }
 
-/// What may become a number.
+/// The kinds that may be converted to a number.
 const CONVERTIBLE: &[Kind] = &[
     Kind::Integer,
     Kind::Float,
@@ -104,7 +105,7 @@ const CONVERTIBLE: &[Kind] = &[
     Kind::Array,
 ];
 
-/// Is making it nothing but a computation?
+/// Returns whether making a value of the type is a pure computation.
 fn is_plain(ty: &Type) -> bool {
     matches!(
         ty,
@@ -120,7 +121,7 @@ fn is_plain(ty: &Type) -> bool {
             | Type::SemVer(_)
             | Type::SemVerRange
             | Type::Timespan(_)
-            // Of these there is no instance to be made.
+            // These types have no instances that `new` can make.
             | Type::Undef
             | Type::Default
             | Type::Callable(_)
@@ -128,7 +129,7 @@ fn is_plain(ty: &Type) -> bool {
     )
 }
 
-/// Why the value cannot be made; `None` when it can.
+/// Returns the reason why the value cannot be made; `None` when it can.
 fn failure(ty: &Ty, values: &[Value]) -> Option<String> {
     if let [only] = values
         && instance(ty, only)
@@ -142,7 +143,7 @@ fn failure(ty: &Ty, values: &[Value]) -> Option<String> {
     }
 }
 
-/// Nothing of the world is needed for what is made here.
+/// A context without a clock, a time zone or a session: the checker's conversions need none of them.
 struct Nowhere;
 
 impl ConstructContext for Nowhere {

@@ -1,4 +1,4 @@
-//! Operators: which operands they take, and what they give.
+//! Operators: the accepted operands, and the result types.
 
 use std::rc::Rc;
 
@@ -21,7 +21,7 @@ impl<'a> Checker<'a> {
         self.span_of(Span::new(expr.at, expr.at + op.symbol().len() as u32))
     }
 
-    /// An operand that the operator does not accept.
+    /// Reports an operand that the operator does not accept.
     fn operand(&mut self, op: &str, at: &'a Expr, found: &TypedExpr, wanted: (&str, Option<Ty>), operator: FileSpan) {
         let spot = self.span(at);
         let (text, ty) = wanted;
@@ -57,7 +57,7 @@ impl<'a> Checker<'a> {
         self.computed(negated, expr)
     }
 
-    /// What `-` makes of an alternative; `None`: nothing.
+    /// Returns the result of unary `-` for an alternative; `None` when it does not accept the alternative.
     fn negated(&self, atom: &Ty) -> Option<Ty> {
         Some(match &**atom {
             Type::Integer(range) => {
@@ -119,7 +119,8 @@ impl<'a> Checker<'a> {
         self.computed(self.sets.join(&results), expr)
     }
 
-    /// Integer by the integer 0; a number that is not 0 by any 0 is infinite, and 0.0 by 0 is no number, but no error.
+    /// Returns whether a division by zero fails. An Integer divided by the integer 0 fails. A nonzero number
+    /// divided by any other 0 is infinite, and 0.0 by 0 is NaN; neither is an error.
     fn zero_fails(&self, op: BinaryOp, a: &Ty, zero: &Ty) -> bool {
         if is_any(a) || self.sets.fits(a, &c::numeric()) != Verdict::Always {
             return false;
@@ -133,7 +134,7 @@ impl<'a> Checker<'a> {
             && self.sets.disjoint(a, &float_zero)
     }
 
-    /// What an operator gives for anything on the right.
+    /// Returns the result type for an unknown right operand.
     fn unknown_result(&self, op: BinaryOp, a: &Ty) -> Ty {
         if is_any(a) {
             return match op {
@@ -160,7 +161,7 @@ impl<'a> Checker<'a> {
         }
     }
 
-    /// Returns whether a string may be taken for a number here.
+    /// Returns whether a string may be used as a number here.
     fn may_be_number(&self, ty: &Ty) -> bool {
         !self.strict && Kind::of(ty) == Kind::String && !is_no_number(ty)
     }
@@ -185,7 +186,7 @@ impl<'a> Checker<'a> {
         }
     }
 
-    /// The result for two alternatives; `None` when the right one does not suit.
+    /// Returns the result type for two alternatives; `None` when the right one is not accepted.
     fn result(&self, op: BinaryOp, x: &Ty, y: &Ty) -> Option<Ty> {
         let (left, mut right) = (Kind::of(x), Kind::of(y));
         if left.is_vague() {
@@ -293,7 +294,7 @@ impl<'a> Checker<'a> {
             if self.sets.is_disjoint(&a.ty, &c::string()) {
                 self.operand(op.symbol(), left, &a, ("String", Some(c::string())), operator);
             }
-            // A match that fails leaves what the one before it set.
+            // A failed match keeps the variables of the match before it.
             self.env.matched = None;
         } else if is_any(&b.ty) || !self.sets.disjoint(&b.ty, &patterns) {
             self.env.matched = None;
@@ -310,7 +311,7 @@ impl<'a> Checker<'a> {
     }
 }
 
-/// What an operator takes on the left.
+/// Returns the description of the left operand that an operator expects.
 fn expected_left(op: BinaryOp) -> &'static str {
     match op {
         BinaryOp::Add | BinaryOp::Sub => "Numeric, Array or Hash",
@@ -320,7 +321,7 @@ fn expected_left(op: BinaryOp) -> &'static str {
     }
 }
 
-/// What a kind can be ordered with.
+/// Returns the kinds that a kind can be ordered with.
 fn comparable(kind: Kind) -> Option<&'static [Kind]> {
     const NUMBERS: &[Kind] = &[Kind::Integer, Kind::Float, Kind::Timespan, Kind::Timestamp];
     Some(match kind {
@@ -341,7 +342,7 @@ fn is_zero(ty: &Type) -> bool {
     }
 }
 
-/// Arithmetic on ranges of integers.
+/// Computes the range of an arithmetic result on integer ranges.
 fn integers(op: BinaryOp, x: &Type, y: &Type) -> Ty {
     let (Type::Integer(x), Type::Integer(y)) = (x, y) else { return c::integer() };
     let bound = |bound: Option<&puppet_pcore::Int>| bound.and_then(puppet_pcore::Int::as_i128);

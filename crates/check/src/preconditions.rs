@@ -1,5 +1,5 @@
-//! What functions and definitions want beyond their declared parameters: texts that hold a number, at least one value,
-//! classes that there are, names that are not taken.
+//! The preconditions of functions and definitions beyond their declared parameters: numeric strings, at least
+//! one value, existing classes, names that are not reserved.
 
 use std::rc::Rc;
 
@@ -13,12 +13,12 @@ use super::finding::{Finding, TypedExpr};
 use super::subtyping::shape::{elements, string_value};
 use super::subtyping::{Kind, is_any, is_never};
 
-/// What digests are never taken of.
+/// The kinds that a digest function never accepts.
 const NO_TEXT: &[Kind] =
     &[Kind::Integer, Kind::Float, Kind::Boolean, Kind::Array, Kind::Hash, Kind::Default, Kind::Type];
 
 impl<'a> Checker<'a> {
-    /// Reports arguments that the declared parameters let through and the function refuses.
+    /// Reports arguments that the declared parameters accept and the function itself rejects.
     pub(super) fn check_preconditions(&mut self, calling: &Calling<'a>) {
         let first = calling.args.given.first().and_then(|first| Some((first.expr, first.found.clone()?)));
         match calling.name {
@@ -65,7 +65,7 @@ impl<'a> Checker<'a> {
         }
     }
 
-    /// `include x` and its like: is there such a class?
+    /// Reports unknown classes in `include x` and similar calls.
     pub(super) fn demand_classes(&mut self, calling: &Calling<'a>) {
         let exprs: Vec<&'a Expr> = calling.args.given.iter().map(|argument| argument.expr).collect();
         exprs.into_iter().for_each(|expr| self.demand_class(expr));
@@ -86,7 +86,7 @@ impl<'a> Checker<'a> {
         self.report(Finding::of(severity, code, spot, format!("unknown class '{name}'")));
     }
 
-    /// A name of the language's own cannot be given to another type.
+    /// Reports an alias with a reserved name of the language.
     pub(super) fn demand_name(&mut self, alias: &TypeAlias) {
         let name = alias.name.strip_prefix("::").unwrap_or(&alias.name);
         if type_named_by(&self.sets.rules, name).is_some() {

@@ -1,8 +1,9 @@
-//! The type of the expression at an offset: while a text is checked, the innermost expression there is noted, with what
-//! is required of it. What a name is bound to counts as an expression; a type that is written has the type `Type[T]`.
+//! The type of the expression at an offset. While the source is checked, the innermost expression there is
+//! recorded, with its requirement. The target of a binding counts as an expression; a type expression has the
+//! type `Type[T]`.
 //!
-//! Left out: names of functions, attributes and resource types, which have no type of their own; the expression around
-//! them is told.
+//! Names of functions, attributes and resource types have no type of their own; for them, the enclosing
+//! expression is reported.
 
 use pprepl_text::{MismatchRow, Span};
 use puppet_pcore::{Ty, mismatch_types};
@@ -14,30 +15,31 @@ use super::infer::type_of;
 use super::requirement::Requirement;
 use super::subtyping::{Verdict, is_any, is_never};
 
-/// What is known of the expression at an offset, as text.
+/// The facts about the expression at an offset, as text.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Probed {
-    /// Where the expression is.
+    /// The span of the expression.
     pub span: Span,
     pub type_text: String,
-    /// The same without values, sizes and ranges, where that differs.
+    /// The generalized type (without values, sizes and ranges), where it differs.
     pub generalized: Option<String>,
-    /// The type that is required there.
+    /// The type that the context requires.
     pub wanted: Option<String>,
-    /// Why it cannot fit, place by place; empty when it may.
+    /// The mismatches by location; empty when the types may match.
     pub misfits: Vec<MismatchRow>,
-    /// Returns whether it is evaluated with the text, just once, so that looking its value up afterwards gives what it was.
+    /// Whether it is evaluated with the source, exactly once, so that a later look at its value shows the
+    /// value it had.
     pub at_top: bool,
 }
 
-/// What to look for, and what was found so far.
+/// The offset to look for, and the results so far.
 #[derive(Debug)]
 pub(super) struct Probe {
     offset: u32,
-    /// The innermost expression that holds the offset, and that which ends there.
+    /// The innermost expression that contains the offset, and the innermost one that ends there.
     around: Option<Noted>,
     before: Option<Noted>,
-    /// How many expressions were noted.
+    /// The number of recorded expressions.
     count: usize,
 }
 
@@ -74,12 +76,12 @@ impl Probe {
 }
 
 impl<'a> Checker<'a> {
-    /// Where noting stands, before an expression is read.
+    /// Returns the number of records, to be compared after an expression is checked.
     pub(super) fn probe_mark(&self) -> usize {
         self.probe.as_ref().map_or(0, |probe| probe.count)
     }
 
-    /// Notes the type of an expression that was read, unless `enforce` did so since `mark`.
+    /// Records the type of a checked expression, unless `enforce` recorded it since `mark`.
     pub(super) fn probe_read(&mut self, expr: &'a Expr, ty: &Ty, wanted: Option<&Requirement<'a>>, mark: usize) {
         if self.probe.is_none()
             || self.file != 0
@@ -91,7 +93,7 @@ impl<'a> Checker<'a> {
         if slot.as_ref().is_some_and(|noted| noted.span == expr.span && noted.number > mark) {
             return;
         }
-        // A literal with a part that does not fit is given up: what it is without being asked for anything is told.
+        // The type of a literal with a mismatched part is discarded: its type without a requirement is shown.
         let is_given_up = wanted.is_some() && is_any(ty) && matches!(expr.kind, ExprKind::Array(_) | ExprKind::Hash(_));
         let innermost = slot.as_ref().is_none_or(|noted| noted.span.len() > expr.span.len());
         match is_given_up && innermost {
@@ -103,7 +105,7 @@ impl<'a> Checker<'a> {
         }
     }
 
-    /// Notes the type of what is at a place.
+    /// Records the type at a span.
     pub(super) fn probe_note(&mut self, span: Span, ty: &Ty, wanted: Option<&Requirement<'a>>) {
         if self.probe.is_none() || self.file != 0 {
             return;
@@ -115,7 +117,7 @@ impl<'a> Checker<'a> {
         }
     }
 
-    /// Notes the variable that a name in a string means.
+    /// Records the variable that a name in a string denotes.
     pub(super) fn probe_name(&mut self, expr: &'a Expr) {
         if let (true, ExprKind::Name(name)) = (self.probe.is_some(), &expr.kind) {
             let ty = self.variable_type(name);
@@ -123,7 +125,7 @@ impl<'a> Checker<'a> {
         }
     }
 
-    /// Notes a type that is written.
+    /// Records a type expression.
     pub(super) fn probe_type(&mut self, expr: &'a Expr) {
         let holds = |probe: &mut Probe| probe.slot(expr.span).is_some();
         if self.file == 0
@@ -134,7 +136,7 @@ impl<'a> Checker<'a> {
         }
     }
 
-    /// What was found.
+    /// Returns the recorded facts.
     pub(super) fn probed(&mut self) -> Option<Probed> {
         let probe = self.probe.take()?;
         let noted = probe.around.or(probe.before)?;

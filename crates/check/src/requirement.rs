@@ -1,4 +1,4 @@
-//! A required type, where it is written, and how it goes down into the parts of a literal.
+//! Requirements: the required type, its span, and how it is passed down into the parts of a literal.
 
 use std::borrow::Cow;
 
@@ -12,21 +12,21 @@ use super::finding::{FileSpan, Finding, LiteralSpans, TypedExpr};
 use super::hint::By;
 use super::subtyping::{Kind, Overlap, Verdict, hash_pair, is_any, is_never, shape};
 
-/// What is required.
+/// A required type with its origin.
 #[derive(Clone)]
 pub(super) struct Requirement<'a> {
     pub(super) ty: Ty,
-    /// The part of the annotation that requires it.
+    /// The span of the annotation that requires it.
     pub(super) spot: Option<FileSpan>,
-    /// The annotation, where it is at hand.
+    /// The annotation, where it is known.
     pub(super) written: Option<Annotation<'a>>,
-    /// Why, for the note.
+    /// The reason, for the note.
     pub(super) why: Cow<'static, str>,
-    /// How the type is shown, when not as itself.
+    /// The type to display, when it differs from the required one.
     pub(super) shown: Option<Ty>,
 }
 
-/// An annotation in its text.
+/// An annotation with its source file.
 #[derive(Clone, Copy)]
 pub(super) struct Annotation<'a> {
     pub(super) expr: &'a Expr,
@@ -39,7 +39,7 @@ impl Annotation<'_> {
     }
 }
 
-/// Which part of a literal.
+/// A part of a literal.
 #[derive(Clone, Copy)]
 pub(super) enum Part<'n> {
     Element(usize),
@@ -53,7 +53,7 @@ impl<'a> Requirement<'a> {
         Requirement { ty, spot: Some(written.span()), written: Some(written), why: why.into(), shown: None }
     }
 
-    /// The requirement on a part of a literal.
+    /// Returns the requirement on a part of a literal.
     pub(super) fn part(&self, ty: Ty, part: Part<'_>) -> Requirement<'a> {
         let written = self.written.and_then(|written| {
             let expr = part_of(written.expr, part)?;
@@ -64,7 +64,7 @@ impl<'a> Requirement<'a> {
     }
 }
 
-/// The part of an annotation that speaks of a part of a literal.
+/// Returns the part of an annotation that describes a part of a literal.
 fn part_of<'a>(annotation: &'a Expr, part: Part<'_>) -> Option<&'a Expr> {
     let ExprKind::Access(left, keys) = &annotation.kind else { return None };
     let ExprKind::Ref(name) = &left.kind else { return None };
@@ -110,7 +110,7 @@ fn key_name(key: &Expr) -> Option<&str> {
 }
 
 impl<'a> Checker<'a> {
-    /// Holds a type against a requirement; reports when it can never fit.
+    /// Checks a type against a requirement; reports when they are disjoint.
     pub(super) fn enforce(&mut self, found: TypedExpr, wanted: Option<&Requirement<'a>>, at: Span) -> TypedExpr {
         let Some(wanted) = wanted else { return found };
         self.probe_note(at, &found.ty, Some(wanted));
@@ -145,7 +145,7 @@ impl<'a> Checker<'a> {
         self.report(finding.hint(hint).fix(fix));
     }
 
-    /// The element or entry that does not fit, where just one alternative can be meant.
+    /// Returns the mismatched element or entry, where exactly one alternative is possible.
     fn inner_mismatch(&self, found: &TypedExpr, wanted: &Ty) -> Option<(Option<FileSpan>, String)> {
         let told = |place: String, wanted: &Ty, inner: &Ty| {
             format!("{place}: expected {}, found {}", display(wanted), self.sets.found(inner, wanted))
@@ -184,8 +184,8 @@ impl<'a> Checker<'a> {
         }
     }
 
-    /// The requirement with the definition of an alias of this text in place of its name, so that a part of a literal
-    /// can be held against the part of the definition.
+    /// Returns the requirement with an alias of this source replaced by its definition, so that a part of a
+    /// literal can be checked against the part of the definition.
     pub(super) fn opened(&self, wanted: Requirement<'a>) -> Requirement<'a> {
         let Some(Annotation { expr, .. }) = wanted.written else { return wanted };
         let ExprKind::Ref(name) = &expr.kind else { return wanted };
@@ -199,7 +199,7 @@ impl<'a> Checker<'a> {
         }
     }
 
-    /// The one alternative of a kind, when a literal of that kind can mean no other.
+    /// Returns the one alternative of a kind, when a literal of that kind can match no other.
     pub(super) fn only_alternative(&self, wanted: &Ty, kind: Kind) -> Option<Ty> {
         if is_any(wanted) {
             return None;
@@ -213,7 +213,7 @@ impl<'a> Checker<'a> {
         if suited.next().is_some() { None } else { Some(only) }
     }
 
-    /// Nothing is required by `Any`, nor by a type without values.
+    /// Returns the requirement; `None` for `Any` and for a type without values, which require nothing.
     pub(super) fn worth(&self, requirement: Requirement<'a>) -> Option<Requirement<'a>> {
         (!is_any(&requirement.ty) && !is_never(&requirement.ty)).then_some(requirement)
     }

@@ -1,4 +1,4 @@
-//! Resources: titles, and the attributes of classes and defines against their parameters.
+//! Resources: titles, and the attributes of classes and defined types against their parameters.
 
 use std::rc::Rc;
 
@@ -117,7 +117,7 @@ impl<'a> Checker<'a> {
         };
         let wanted = info.requirement(|| format!("{} declares ${name} as {}", declared.name, display(&info.ty)));
         let wanted = wanted.filter(|_| !is_deferred(&operation.value)).map(|mut wanted| {
-            // undef means the default.
+            // undef selects the default.
             if info.param.default.is_some() || is_class {
                 wanted.shown = Some(wanted.ty.clone());
                 wanted.ty = Rc::new(Type::Variant(vec![wanted.ty, c::undef()]));
@@ -144,7 +144,7 @@ impl<'a> Checker<'a> {
         self.report(Finding::error("unknown-attribute", spot, message).hint(hint).swap(name, near));
     }
 
-    /// The known entries of what `* =>` gives.
+    /// Returns the known entries of `* =>`.
     fn splat_entries(&mut self, value: &'a Expr, found: &TypedExpr, declared: &ClassLike<'a>) {
         let Some(entries) = shape::format_entries(&found.ty) else { return };
         for entry in entries {
@@ -161,7 +161,7 @@ impl<'a> Checker<'a> {
         }
     }
 
-    /// A hint only: defaults that are active elsewhere may give it.
+    /// Reports a missing parameter. It is only a hint: resource defaults declared elsewhere may set it.
     fn missing(&mut self, body: &'a ResourceBody, declared: &ClassLike<'a>, given: &FxHashSet<&str>) {
         let needed = |info: &&ParamInfo<'a>| info.param.default.is_none() && !given.contains(&*info.param.name);
         let missing: Vec<String> =
@@ -175,7 +175,7 @@ impl<'a> Checker<'a> {
     }
 }
 
-/// The class that a title names.
+/// Returns the class that a title names.
 fn class_title(title: &Expr) -> Option<String> {
     match &unqualified(title).kind {
         ExprKind::String(name) | ExprKind::Name(name) => Some(name.strip_prefix("::").unwrap_or(name).to_lowercase()),
@@ -183,7 +183,7 @@ fn class_title(title: &Expr) -> Option<String> {
     }
 }
 
-/// Returns whether it is found out later, on the node.
+/// Returns whether the value is computed later, on the node.
 fn is_deferred(expr: &Expr) -> bool {
     match &unqualified(expr).kind {
         ExprKind::Call(call) => matches!(&call.functor.kind, ExprKind::Ref(name) if &**name == "Deferred"),

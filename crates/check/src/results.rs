@@ -1,4 +1,4 @@
-//! Built-in functions whose result depends on the call: a rule each.
+//! Built-in functions whose result type depends on the call: one rule for each.
 
 use std::rc::Rc;
 
@@ -16,7 +16,7 @@ use super::subtyping::shape::{Range, elements, is_empty_array};
 use super::subtyping::{Kind, hash_pair, is_any, is_never, never};
 
 impl<'a> Checker<'a> {
-    /// The result by a rule of its own; `None` when the declared one holds.
+    /// Returns the result by the function's own rule; `None` when the declared one applies.
     pub(super) fn call_by_rule(&mut self, calling: &mut Calling<'a>) -> Option<TypedExpr> {
         match calling.name {
             "fail" => {
@@ -43,7 +43,7 @@ impl<'a> Checker<'a> {
         }
     }
 
-    /// Results that follow the first argument.
+    /// Returns results that depend on the type of the first argument.
     fn shaped(&mut self, calling: &mut Calling<'a>) -> Option<TypedExpr> {
         let rule: fn(&Checker<'a>, &Ty, &Calling<'a>) -> Ty = match calling.name {
             "keys" => |checker, first, _| checker.keys_or_values(first, true),
@@ -75,7 +75,7 @@ impl<'a> Checker<'a> {
         self.sets.is_subtype(ty, &c::numeric())
     }
 
-    /// A number of the kinds that this one may be of.
+    /// Returns a number type of the same kinds as this one.
     fn number_like(&self, ty: &Ty) -> Ty {
         let each: Vec<Ty> = self.sets.atoms(ty).iter().map(|atom| self.sets.widen(atom)).collect();
         self.sets.join(&each)
@@ -173,7 +173,7 @@ impl<'a> Checker<'a> {
         Some(self.computed(ty, calling.expr))
     }
 
-    /// Too few arguments for the lambda are an error; what is too much is dropped.
+    /// Checks a call of `with`. Too few arguments for the lambda are an error; surplus ones are dropped.
     fn with(&mut self, calling: &mut Calling<'a>) -> Option<TypedExpr> {
         let lambda = calling.lambda.filter(|_| !calling.args.open)?;
         let given = self.read_arguments(&mut calling.args);
@@ -246,7 +246,7 @@ impl<'a> Checker<'a> {
         Some(self.computed(self.sets.join(&inner), calling.expr))
     }
 
-    /// `lookup(k, T)`, `lookup(k, T, m, default)`, `lookup(k, {value_type => T})`.
+    /// Checks `lookup(k, T)`, `lookup(k, T, m, default)` and `lookup(k, {value_type => T})`.
     fn lookup(&mut self, calling: &mut Calling<'a>) -> TypedExpr {
         self.check_call(calling);
         let mut wanted = None;
@@ -270,7 +270,7 @@ impl<'a> Checker<'a> {
             && self.sets.is_disjoint(&found.ty, &ty)
         {
             let written = Annotation { expr: written, file: self.file };
-            let requirement = Requirement::new(ty.clone(), written, "lookup is told to give this type");
+            let requirement = Requirement::new(ty.clone(), written, "lookup requires this type");
             let span = default.expr.span;
             self.mismatch("type-mismatch", span, &requirement, &found);
         }
@@ -368,7 +368,7 @@ impl<'a> Checker<'a> {
         self.sets.join(&each)
     }
 
-    /// Strings give strings; with `numbers`, numbers give themselves.
+    /// Returns String for strings; with `numbers`, a number type for numbers.
     fn text_like(&self, first: &Ty, numbers: bool) -> Ty {
         if is_any(first) {
             return c::any();

@@ -1,6 +1,6 @@
-//! The rules of the checker: one row for each code, and which of them are told.
+//! The rules of the checker: one row for each code, and the set of enabled rules.
 //!
-//! A rule that is off makes no finding; types are found in the same way.
+//! A disabled rule reports nothing; inference is the same.
 
 use pprepl_text::Severity;
 
@@ -8,11 +8,11 @@ use pprepl_text::Severity;
 pub struct Rule {
     /// The code of its findings.
     pub code: &'static str,
-    /// How bad they are. Hints are of severity `Note`.
+    /// The severity of its findings. Hints have severity `Note`.
     pub severity: Severity,
-    /// Returns whether it is on unless somebody says otherwise.
+    /// Whether it is enabled by default.
     pub on: bool,
-    /// What it is about, in a line.
+    /// A one-line summary for the user.
     pub summary: &'static str,
 }
 
@@ -32,65 +32,65 @@ const fn silent(code: &'static str, summary: &'static str) -> Rule {
     Rule { code, severity: Severity::Note, on: false, summary }
 }
 
-/// All rules: what fails whenever it runs, what is certainly not meant, what may be right.
+/// All rules: errors that occur whenever the code runs, certain mistakes, and possible mistakes.
 pub const RULES: &[Rule] = &[
-    error("type-mismatch", "a value of another type than is required"),
-    error("element-mismatch", "a collection of elements of another type than is required"),
-    error("missing-key", "a hash without a key that a Struct or an assignment needs"),
-    error("unrecognized-key", "a hash with a key that the Struct does not know"),
-    error("arity", "a call with too few or too many arguments"),
-    error("argument", "an argument that no form of a built-in function takes"),
-    error("missing-block", "a call without the lambda that it needs"),
-    error("unexpected-block", "a lambda for what takes none"),
-    error("block-arity", "a lambda of another number of parameters than it is called with"),
-    error("lambda-param", "a lambda's parameter of another type than it gets"),
-    error("operand", "an operand that the operator does not take"),
+    error("type-mismatch", "a value of the wrong type"),
+    error("element-mismatch", "a collection with elements of the wrong type"),
+    error("missing-key", "a hash without a key that a Struct or an assignment requires"),
+    error("unrecognized-key", "a hash with an unknown key for its Struct"),
+    error("arity", "wrong number of arguments"),
+    error("argument", "an argument that no overload of a built-in function accepts"),
+    error("missing-block", "a call without its required lambda"),
+    error("unexpected-block", "a lambda passed to a function without a lambda parameter"),
+    error("block-arity", "a lambda with the wrong number of parameters"),
+    error("lambda-param", "a lambda parameter of the wrong type"),
+    error("operand", "an operand of the wrong type"),
     error("division-by-zero", "a division by zero"),
-    error("not-indexable", "`[]` on what has no elements"),
-    error("bad-key", "a key that `[]` does not take there"),
-    error("not-iterable", "an iteration over what cannot be iterated"),
-    error("not-callable", "a call of what cannot be called"),
-    error("conversion", "a conversion that never succeeds"),
-    error("dig", "dig() into what is no collection"),
-    error("multi-assign-size", "an assignment of another number of values than names"),
-    error("unmatched-selector", "a selector of which no option can match"),
-    error("title", "a resource title that is no text"),
-    error("splat-hash", "`* =>` with what is no hash"),
-    error("unknown-attribute", "an attribute that the class or define does not have"),
-    error("bad-type", "type parameters that the type does not take"),
-    error("unknown-type", "a type that there is not"),
-    error("unknown-function", "a function that there is not"),
-    error("unknown-variable", "a variable that there is not"),
-    error("unknown-class", "a class that there is not"),
-    error("taken-name", "a definition under a name that the language has taken"),
+    error("not-indexable", "`[]` on a value that cannot be indexed"),
+    error("bad-key", "an index or key of the wrong type"),
+    error("not-iterable", "an iteration over a value that is not iterable"),
+    error("not-callable", "a call of a value that is not callable"),
+    error("conversion", "a conversion that always fails"),
+    error("dig", "dig() into a value that is not a collection"),
+    error("multi-assign-size", "an assignment with unequal numbers of values and names"),
+    error("unmatched-selector", "a selector without an option that can match"),
+    error("title", "a title that is not a String"),
+    error("splat-hash", "`* =>` with a value that is not a Hash"),
+    error("unknown-attribute", "an unknown attribute of a class or defined type"),
+    error("bad-type", "invalid type parameters"),
+    error("unknown-type", "unknown type"),
+    error("unknown-function", "unknown function"),
+    error("unknown-variable", "unknown variable"),
+    error("unknown-class", "unknown class"),
+    error("taken-name", "a definition with a reserved name"),
     warning("pointless-variant", "a Variant of one type"),
-    warning("default-undef", "a default of undef where the type does not allow it"),
-    warning("return-unchecked", "return() of another type than is declared, which Puppet does not check"),
-    hint("missing-attribute", "a resource without an attribute that has no default"),
-    hint("unresolved", "a name that is defined nowhere in sight"),
+    warning("default-undef", "a default of undef for a type that rejects undef"),
+    warning("return-unchecked", "return() of the wrong type, which Puppet does not check"),
+    hint("missing-attribute", "a resource without a required attribute"),
+    hint("unresolved", "a name without a known definition"),
     hint("never-equal", "a comparison of values that are never equal"),
-    hint("pointless-test", "a test that always holds, or never does"),
-    hint("impossible-branch", "a branch that cannot run, as the types say"),
-    hint("unreachable", "code after something that does not come back"),
-    hint("unused-variable", "a variable of a function, define or lambda that nothing reads"),
-    hint("unused-parameter", "a parameter of a function that nothing reads"),
-    hint("maybe-unset", "a variable that only some branches have set"),
-    silent("deferred", "a check that is left to the run, as the types do not decide it"),
+    hint("pointless-test", "a condition that is always true or always false"),
+    hint("impossible-branch", "a branch that can never run, by its types"),
+    hint("unreachable", "unreachable code"),
+    hint("unused-variable", "a variable of a function, defined type or lambda that is never read"),
+    hint("unused-parameter", "a parameter of a function that is never read"),
+    hint("maybe-unset", "a variable that may be unset"),
+    silent("deferred", "a check deferred to run time, because the types do not decide it"),
 ];
 
-/// Which rules are told.
+/// The set of enabled rules.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct RuleSet(u64);
 
 impl RuleSet {
-    /// The rules that are not as usual, each with whether it is on.
+    /// Returns the rules that differ from the default, each with whether it is enabled.
     pub fn changes(self) -> Vec<(String, bool)> {
         let usual = RuleSet::default();
         let other = RULES.iter().filter(|rule| self.has(rule.code) != usual.has(rule.code));
         other.map(|rule| (rule.code.to_owned(), self.has(rule.code))).collect()
     }
 
-    /// The usual rules with these changes; one on what is no rule is let be.
+    /// Returns the default rules with these changes; ignores unknown codes.
     pub fn changed(changes: &[(String, bool)]) -> RuleSet {
         changes.iter().fold(RuleSet::default(), |set, (code, on)| set.with(code, *on).unwrap_or(set))
     }
@@ -112,12 +112,12 @@ impl RuleSet {
         RuleSet(0)
     }
 
-    /// Returns whether the rule is of this code on.
+    /// Returns whether the rule with this code is enabled.
     pub fn has(self, code: &str) -> bool {
         place(code).is_some_and(|at| self.0 & (1 << at) != 0)
     }
 
-    /// The same with a rule on or off; `None` when there is no such rule.
+    /// Returns the set with one rule enabled or disabled; `None` when the code is unknown.
     #[must_use]
     pub fn with(self, code: &str, on: bool) -> Option<RuleSet> {
         let bit = 1 << place(code)?;

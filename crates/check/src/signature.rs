@@ -1,4 +1,4 @@
-//! The declared overloads of a built-in function, read once from their text, and why a call does not suit one.
+//! The declared overloads of a built-in function, parsed once, and the mismatch of a call with each.
 
 use std::cell::{Cell, RefCell};
 use std::rc::Rc;
@@ -14,7 +14,7 @@ use puppet_syntax::{LexOptions, parse};
 use super::checker::Checker;
 use super::subtyping::is_any;
 
-/// The signatures that were read, kept by the session from check to check.
+/// The cache of parsed signatures, kept by the session from check to check.
 #[derive(Default)]
 pub struct SignatureCache {
     known: RefCell<FxHashMap<Rc<str>, Rc<Signature>>>,
@@ -26,7 +26,7 @@ pub(super) struct Signature {
     pub(super) overloads: Vec<Overload>,
 }
 
-/// One of its forms.
+/// One overload.
 pub(super) struct Overload {
     params: Vec<Ty>,
     pub(super) min: usize,
@@ -35,13 +35,13 @@ pub(super) struct Overload {
     pub(super) returns: Ty,
 }
 
-/// What a form says about the lambda.
+/// The lambda parameter of an overload.
 enum BlockNeed {
     None,
     Taken { required: bool, arity: Option<(usize, Option<usize>)> },
 }
 
-/// Why a form does not suit a call.
+/// The reason why an overload does not match a call.
 pub(super) enum OverloadMismatch {
     Count,
     Argument(usize, Ty),
@@ -50,11 +50,11 @@ pub(super) enum OverloadMismatch {
     BlockCount(usize),
 }
 
-/// What is known of the lambda of a call: how many arguments it takes.
+/// The arity of a call's lambda: minimum and maximum number of arguments.
 pub(super) type BlockArity = Option<(usize, Option<usize>)>;
 
 impl SignatureCache {
-    /// Forgets what was read by other rules.
+    /// Clears the cache when the type rules differ.
     pub(super) fn r#match(&self, rules: TypeRules) {
         if self.rules.get() != Some(rules) {
             self.known.borrow_mut().clear();
@@ -80,7 +80,7 @@ impl Checker<'_> {
         made
     }
 
-    /// Why a form does not suit the call; `None` when it may.
+    /// Returns why an overload does not match the call; `None` when it may match.
     pub(super) fn overload_mismatch(
         &self,
         overload: &Overload,
@@ -118,7 +118,8 @@ impl Overload {
     }
 }
 
-/// Reads `Array $list, Integer $n = 1, Callable[1, 1] &$block`. What is read is kept: a budget must not cut it short.
+/// Parses `Array $list, Integer $n = 1, Callable[1, 1] &$block`. The result is cached, so that a budget must
+/// not cut it short.
 fn read(rules: &TypeRules, params: &str, returns: &str) -> Overload {
     budget::unlimited(|| read_signature(rules, params, returns))
 }

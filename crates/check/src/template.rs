@@ -1,5 +1,5 @@
-//! Templates: a body of its own. One that declares its parameters sees those; any other is given variables by whoever
-//! renders it, so nothing is known of the names in it.
+//! Templates: a body of their own. One that declares parameters sees only those. Any other one receives its
+//! variables from the caller, so that its names are unknown.
 
 use puppet_pcore::algebra::constant as c;
 use puppet_syntax::ast::{Epp, Expr};
@@ -8,7 +8,7 @@ use super::checker::{Checker, ScopeKind};
 use super::finding::TypedExpr;
 
 impl<'a> Checker<'a> {
-    /// `<%- | String $name | -%> ...`
+    /// Checks a template, `<%- | String $name | -%> ...`.
     pub(super) fn template(&mut self, template: &'a Epp, expr: &'a Expr) -> TypedExpr {
         let params = self.parameters(&template.params);
         let own = self.body_of(ScopeKind::Function, None);
@@ -21,7 +21,7 @@ impl<'a> Checker<'a> {
         self.computed(c::string(), expr)
     }
 
-    /// `<%= inner %>`
+    /// Checks an output tag, `<%= inner %>`.
     pub(super) fn rendered(&mut self, inner: &'a Expr) -> TypedExpr {
         self.check(inner, None);
         TypedExpr::of(c::undef())

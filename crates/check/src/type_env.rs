@@ -1,4 +1,4 @@
-//! What the checker asks of the session: names that the text itself does not define.
+//! The type environment: names that the session defines and the checked source does not.
 
 use std::rc::Rc;
 use std::sync::Arc;
@@ -10,73 +10,75 @@ use puppet_syntax::ast::{Function, Param};
 
 use super::rule::RuleSet;
 
-/// A function that the text does not define.
+/// A function that the checked source does not define.
 pub enum KnownFunction {
-    /// Written in Puppet.
+    /// A function written in Puppet.
     Puppet {
         definition: Rc<Function>,
-        /// The text that it is in.
+        /// The source that defines it.
         source: Arc<Source>,
     },
-    /// A row of the built-ins: the parameters and the result of each overload, in Puppet's syntax.
+    /// A built-in function: the parameters and the result of each overload, in Puppet's syntax.
     Builtin(&'static str, Vec<(&'static str, &'static str)>),
-    /// There is one, of which nothing is known.
+    /// A function about which nothing is known.
     Opaque,
 }
 
-/// What a variable that the text does not assign is known as.
+/// The type of a variable that the checked source does not assign.
 pub enum ExternalType {
     /// The type of its value.
     Type(Ty),
-    /// There is one, or there may be one when the code runs.
+    /// A value of unknown type, or a value that may be set when the code runs.
     Maybe,
-    /// There is not one.
+    /// Certainly unset.
     Nothing,
 }
 
-/// The parameters of a class or define.
+/// The parameters of a class or defined type.
 pub trait KnownParams {
     fn params(&self) -> &[Param];
-    /// The text that they are in.
+    /// Returns the source that defines them.
     fn source(&self) -> &Arc<Source>;
 }
 
-/// What the session knows.
+/// The names and rules that the session provides.
 pub trait TypeEnv {
-    /// Which findings are told.
+    /// Returns the enabled rules.
     fn enabled_rules(&self) -> RuleSet {
         RuleSet::default()
     }
-    /// The rules of types.
+    /// Returns the type rules of the edition.
     fn rules(&self) -> TypeRules;
-    /// Do functions written in Puppet take lambdas, do `$f(..)` and `&name` work?
+    /// Returns whether functions written in Puppet accept lambdas, and whether `$f(..)` and `&name` are
+    /// allowed.
     fn additions(&self) -> bool;
-    /// Does a string that is no number fail in arithmetic, and one that is a number too?
+    /// Returns whether every string in arithmetic fails, numeric strings included.
     fn strict(&self) -> bool;
-    /// Can strings that spell numbers be ordered with numbers?
+    /// Returns whether numeric strings can be ordered with numbers.
     fn orders_strings(&self) -> bool;
-    /// Returns whether a function may of the text hide a built-in one.
+    /// Returns whether a function of the source may hide a built-in one.
     fn hides_builtins(&self) -> bool;
-    /// Is everything known that the text can name? Not of a file, which may need others.
+    /// Returns whether all names that the source can use are known. For a file this is false: it may need
+    /// other files.
     fn is_closed(&self) -> bool;
-    /// When the answer is requested at the latest.
+    /// Returns the deadline of the check.
     fn until(&self) -> Option<Instant> {
         None
     }
-    /// The type alias of this name.
+    /// Returns the type alias with this name.
     fn alias(&mut self, name: &str) -> Option<Ty>;
-    /// Returns whether it is a resource type, in lower case.
+    /// Returns whether a name in lower case is a resource type.
     fn is_resource_type(&mut self, name: &str) -> bool;
-    /// The function of this name.
+    /// Returns the function with this name.
     fn function(&mut self, name: &str) -> Option<KnownFunction>;
-    /// The names of the functions that are known.
+    /// Returns the names of the known functions.
     fn functions(&self) -> Vec<Rc<str>>;
-    /// A variable of the top scope or a qualified one, without a leading `::`.
+    /// Returns the type of a top-scope or qualified variable, named without a leading `::`.
     fn variable(&mut self, name: &str) -> ExternalType;
-    /// The names of the variables that are known.
+    /// Returns the names of the known variables.
     fn variables(&self) -> Vec<Rc<str>>;
-    /// A class by its name in lower case.
+    /// Returns a class by its name in lower case.
     fn class(&mut self, name: &str) -> Option<Rc<dyn KnownParams>>;
-    /// A resource type written in Puppet, by its name in lower case.
+    /// Returns a defined type by its name in lower case.
     fn define(&mut self, name: &str) -> Option<Rc<dyn KnownParams>>;
 }

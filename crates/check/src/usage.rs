@@ -1,8 +1,8 @@
-//! Variables and parameters that nothing reads.
+//! Unused variables and parameters.
 //!
-//! Only names that nobody else can see are told of: those of functions and lambdas, and of defines. Variables of a class
-//! are read from other classes. Templates and lookups read the variables around them; where there is one, nothing is told.
-//! A name that begins with `_` is unused on purpose.
+//! Only names that no other code can see are reported: the names of functions, lambdas and defined types.
+//! Variables of a class are read from other classes. Templates and lookups read the variables around them; a
+//! scope that contains one reports nothing. A name that begins with `_` is unused on purpose.
 
 use std::rc::Rc;
 
@@ -17,16 +17,16 @@ use super::checker::Checker;
 use super::definition::statements;
 use super::finding::Finding;
 
-/// Functions that see the variables where they are called.
+/// Functions that read the variables of their caller.
 const READERS: &[&str] =
     &["template", "inline_template", "inline_epp", "epp", "lookup", "hiera", "hiera_array", "hiera_hash"];
 
-/// The names of a scope: which are assigned where, and what is read.
+/// The names of a scope: where each is assigned, and which are read.
 #[derive(Default)]
 struct ScopeUsage<'a> {
     assigned: Vec<(&'a Name, Span)>,
     read: FxHashSet<Rc<str>>,
-    /// Is something in it that may read any of them?
+    /// Whether the scope contains code that may read any of them.
     open: bool,
 }
 
@@ -37,7 +37,7 @@ impl<'a> ScopeUsage<'a> {
             param.default.iter().chain(&param.type_expr).for_each(|one| names.add_all(one));
         }
         names.add_all(body);
-        // What ends a body is its value.
+        // The last statement of a body is its value, so it is used.
         if let Some(Expr { kind: ExprKind::Assign(_, target, _), .. }) = statements(body).last().map(unqualified) {
             for_each(target, &mut |one| {
                 if let ExprKind::Variable(name) = &one.kind {
@@ -79,7 +79,7 @@ impl<'a> ScopeUsage<'a> {
         }
     }
 
-    /// A text may be the name of a variable, as in `getvar('x')` and `defined('$x')`.
+    /// Counts a string as a variable name, as in `getvar('x')` and `defined('$x')`.
     fn add_read(&mut self, name: &str) {
         let name = name.trim_start_matches(['$', ':']);
         let name = name.split(['.', '[']).next().unwrap_or(name);
@@ -119,7 +119,7 @@ fn reads(name: &Option<&str>) -> bool {
 }
 
 impl<'a> Checker<'a> {
-    /// Tells of what nothing reads, in a text and its definitions.
+    /// Reports the unused names of a body and its definitions.
     pub(super) fn unused(&mut self, body: &'a Expr) {
         if self.rules.has("unused-variable") || self.rules.has("unused-parameter") {
             self.unused_below(body);

@@ -1,4 +1,4 @@
-//! Variables: what the text binds, what tests say of it, what the session has.
+//! Variables: bindings of the source, narrowing by tests, and variables of the session.
 
 use std::rc::Rc;
 
@@ -31,7 +31,7 @@ impl<'a> Checker<'a> {
         found
     }
 
-    /// The type of the variable of this name, as it is known here.
+    /// Returns the type of the variable with this name at this point.
     pub(super) fn variable_type(&mut self, name: &Name) -> Ty {
         if let Ok(number) = name.parse::<usize>() {
             return self.match_variable(number);
@@ -41,7 +41,7 @@ impl<'a> Checker<'a> {
         self.env.fact(path).cloned().unwrap_or_else(|| self.variable_of(var).ty.clone())
     }
 
-    /// A variable that was set in some branches only, read where the same test may not have been made.
+    /// Reports a variable that only some branches set, read where the same condition may not hold.
     fn maybe_unset(&mut self, name: &Name, var: VarId, expr: &'a Expr) {
         let Some((set, test)) = self.maybe_unset.get(&var).copied() else { return };
         if matches!(self.world.variable(name), ExternalType::Nothing) && !self.is_tested(test) {
@@ -51,7 +51,7 @@ impl<'a> Checker<'a> {
         }
     }
 
-    /// Returns whether the code is in a branch that the same test decides.
+    /// Returns whether the code is in a branch of the same condition.
     fn is_tested(&self, test: FileSpan) -> bool {
         let text =
             |spot: FileSpan| self.sources.get(spot.file as usize).map_or("", |source| spot.span.of(source.text()));
@@ -69,7 +69,7 @@ impl<'a> Checker<'a> {
         }
     }
 
-    /// The variable that a name means. An unknown one is reported when `at` is given.
+    /// Returns the variable that a name denotes. An unknown one is reported when `at` is set.
     fn variable_named(&mut self, name: &Name, at: Option<&'a Expr>) -> VarId {
         if let Some(var) = self.env.lookup(name) {
             return var;
@@ -100,10 +100,10 @@ impl<'a> Checker<'a> {
         var
     }
 
-    /// A qualified name of which there is no class that could set it.
+    /// Returns whether a qualified name belongs to no class that could set it.
     fn is_of_no_class(&mut self, name: &str) -> bool {
         let Some((class, _)) = name.rsplit_once("::").filter(|_| self.knows_all()) else { return false };
-        let strict = matches!(self.world.variable("a name that nobody has given"), ExternalType::Nothing);
+        let strict = matches!(self.world.variable("unknown name"), ExternalType::Nothing);
         strict && class != "settings" && self.class_or_define(class, true).is_none()
     }
 
@@ -115,7 +115,7 @@ impl<'a> Checker<'a> {
         matches!(self.enclosing(), Some(ScopeKind::Class | ScopeKind::Heir))
     }
 
-    /// `$title` in a class or define.
+    /// Returns `$title` in a class or defined type.
     fn title_variable(&mut self) -> VarId {
         let key: Rc<str> = "a class's title".into();
         if let Some((var, _)) = self.globals.get(&key) {
@@ -127,7 +127,8 @@ impl<'a> Checker<'a> {
     }
 
     fn unknown_variable(&mut self, name: &str, at: Option<&'a Expr>) {
-        // What a parent sets is seen by its heirs; top scope's variables have a name of their own for those.
+        // A child class sees the variables that its parent sets; there, variables of top scope have qualified
+        // names.
         let inherited = self.enclosing() == Some(ScopeKind::Heir);
         let foreign = !self.knows_all() && (self.suppress_depth > 0 || FROM_AGENT_AND_SERVER.contains(&name));
         let Some(expr) = at.filter(|_| !inherited && !foreign) else { return };
@@ -143,12 +144,12 @@ impl<'a> Checker<'a> {
         let finding = finding.hint(hint).swap(name, near);
         match self.at_top() {
             true => self.report(finding),
-            // The statements of the text, which are checked after its definitions, may set it.
+            // The statements of the source, which are checked after its definitions, may set it.
             false => self.unresolved_variables.push((name.into(), finding)),
         }
     }
 
-    /// Reports the variables that the bodies of definitions name and the text does not set.
+    /// Reports the variables that the bodies of definitions name and the source never sets.
     pub(super) fn report_unresolved(&mut self) {
         for (name, finding) in std::mem::take(&mut self.unresolved_variables) {
             if self.env.lookup(&name).is_none() {
@@ -157,7 +158,8 @@ impl<'a> Checker<'a> {
         }
     }
 
-    /// The path that an expression is, when it is one: a variable, or an element of a path.
+    /// Returns the path that an expression denotes (a variable or an element of a path); `None` for other
+    /// expressions.
     pub(super) fn path_of(&mut self, expr: &'a Expr) -> Option<PathId> {
         match &expr.kind {
             ExprKind::Paren(inner) => self.path_of(inner),
@@ -183,7 +185,7 @@ impl<'a> Checker<'a> {
         }
     }
 
-    /// From here on, the path has this type.
+    /// Narrows the path to this type from here on.
     pub(super) fn learn(&mut self, expr: &'a Expr, ty: Ty) {
         if let Some(path) = self.path_of(expr) {
             self.env.learn(path, ty);
@@ -191,11 +193,11 @@ impl<'a> Checker<'a> {
     }
 }
 
-/// Variables that an agent and a server give every node; a session has none of them.
+/// Variables that an agent and a server set for every node; a session has none of them.
 pub const FROM_AGENT_AND_SERVER: [&str; 7] =
     ["clientcert", "clientversion", "clientnoop", "servername", "serverip", "serverip6", "serverversion"];
 
-/// Variables that there always are.
+/// Returns the type of a variable that is always set.
 fn built_in(name: &str) -> Option<Ty> {
     Some(match name {
         "facts" | "trusted" | "server_facts" | "settings" => c::any(),

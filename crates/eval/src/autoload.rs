@@ -1,8 +1,9 @@
-//! What modules and the environment define: looked for when a name is used that nothing defines yet. What a file defines
-//! belongs to the session then, as if it had been typed, and goes with the input when that fails or is undone.
+//! Autoloading: finds the definitions that modules and the environment provide when code uses an undefined name. The
+//! session owns what a loaded file defines, as if it had been typed. The definitions are rolled back with the input
+//! when that fails or is undone.
 //!
-//! Names and files agree (seed 002, Function Definition): `apache::vhost` is in `apache/manifests/vhost.pp`, or in the
-//! file of a name around it, as `init.pp`. The environment's own functions and types are those of a module called
+//! Names and files correspond as in Puppet: `apache::vhost` is in `apache/manifests/vhost.pp`, or in the file of an
+//! enclosing namespace, such as `init.pp`. The environment's own functions and types belong to a module called
 //! `environment`.
 
 use std::borrow::Cow;
@@ -18,7 +19,7 @@ use super::catalog::Edit;
 use super::{EvalResult, Flow, FunctionEntry, SourcePos, Vm};
 
 impl Vm {
-    /// Takes in the file that should define the function; `false` when there is not one.
+    /// Loads the file that should define the function. Returns `false` when no such file defines it.
     pub(crate) fn autoload_function(&mut self, entry: &Rc<FunctionEntry>) -> EvalResult<bool> {
         let name = entry.name.strip_prefix("::").unwrap_or(&entry.name).to_owned();
         let Some((module, rest)) = name.split_once("::") else { return Ok(false) };
@@ -28,7 +29,7 @@ impl Vm {
         Ok(entry.defined.get())
     }
 
-    /// Returns whether there is a class of this name (in lower case), in the session or in a module.
+    /// Returns whether a class of this name (in lower case) exists in the session or in a module.
     pub(crate) fn knows_class(&mut self, name: &str) -> EvalResult<bool> {
         if !self.catalog.is_class(name) {
             self.autoload_manifest(name, |vm| vm.catalog.is_class(name))?;
@@ -36,7 +37,8 @@ impl Vm {
         Ok(self.catalog.is_class(name))
     }
 
-    /// Returns whether it is the name of a resource type (in lower case): one of Puppet's, a define, or one that a module has in Ruby.
+    /// Returns whether this is the name of a resource type (in lower case): a built-in type, a defined type, or a type
+    /// that a module implements in Ruby.
     pub(crate) fn knows_resource_type(&mut self, name: &str) -> EvalResult<bool> {
         if self.catalog.is_resource_type(name) {
             return Ok(true);
@@ -51,7 +53,7 @@ impl Vm {
         Ok(self.catalog.is_resource_type(name))
     }
 
-    /// Takes in the file that should define the type alias; is it known then?
+    /// Loads the file that should define the type alias; returns whether the alias is then known.
     pub(crate) fn autoload_alias(&mut self, name: &str) -> EvalResult<bool> {
         let lower = name.to_lowercase();
         let Some((module, rest)) = lower.split_once("::") else { return Ok(false) };
@@ -61,7 +63,7 @@ impl Vm {
         Ok(self.alias(name).is_some())
     }
 
-    /// The file of a module that has a function, type or the like of this name in Ruby, which cannot run here.
+    /// Returns a module's Ruby file that defines a function, type or the like of this name, which cannot run here.
     pub(crate) fn ruby_file(&mut self, kind: &str, name: &str) -> Option<PathBuf> {
         let path = name.strip_prefix("::").unwrap_or(name).replace("::", "/");
         let last = path.rsplit('/').next().unwrap_or(&path).to_owned();
@@ -78,7 +80,8 @@ impl Vm {
         }
     }
 
-    /// Takes in manifests, that of the whole name first, then those of the names around it, until the name is known.
+    /// Loads manifests until the name is known: first the manifest of the whole name, then those of the enclosing
+    /// namespaces.
     fn autoload_manifest(&mut self, name: &str, known: impl Fn(&Vm) -> bool) -> EvalResult<()> {
         let mut namespace = inside_a_path(name);
         while !namespace.is_empty() {
@@ -95,7 +98,7 @@ impl Vm {
         Ok(())
     }
 
-    /// Takes in a module's file, once; `namespace` is what its path says that its names start with.
+    /// Loads a module's file once. `namespace` is the prefix that the path requires of the file's names.
     fn import(&mut self, path: &Path, namespace: &str) -> EvalResult<()> {
         let shown = path.display().to_string();
         if self.catalog.has_imported(&shown) {
@@ -115,7 +118,7 @@ impl Vm {
         })
     }
 
-    /// Reads and checks a file whose path says that its names start with `namespace`.
+    /// Reads and checks a file whose path requires its names to start with `namespace`.
     fn read_module_file(&mut self, source: &Arc<Source>, namespace: &str) -> EvalResult<Program> {
         let parsed = syntax::parse(source.text(), self.settings.lex);
         budget::check()?;
@@ -131,11 +134,12 @@ impl Vm {
     }
 }
 
-/// The longest path that a file is looked for at: Linux opens no longer one, other systems open shorter ones at most.
+/// The length in bytes of the longest path to look up. Linux opens no longer path; other systems have the same limit or
+/// a lower one.
 const LONGEST_PATH: usize = 4096;
 
-/// The name, or the longest name around it whose file can have a path. (A text of 100,000 segments names nothing, and
-/// looking for each name around it would take for ever.)
+/// Returns the name, or its longest enclosing namespace whose file can have a path. (A name of 100,000 segments matches
+/// no file, and looking up each enclosing namespace would take too long.)
 fn inside_a_path(name: &str) -> &str {
     if name.len() < LONGEST_PATH {
         return name;
@@ -145,12 +149,12 @@ fn inside_a_path(name: &str) -> &str {
     outer(name.get(..most).unwrap_or_default())
 }
 
-/// The name around a name: `a::b` of `a::b::c`.
+/// Returns the enclosing namespace of a name: `a::b` for `a::b::c`.
 fn outer(name: &str) -> &str {
     name.rsplit_once("::").map_or("", |(outer, _)| outer)
 }
 
-/// The parameter that a resource type's Ruby file says its title means.
+/// Returns the namevar that a resource type's Ruby file declares.
 fn namevar_in(text: &str) -> Option<Box<str>> {
     let mut last = None;
     for line in text.lines().map(str::trim) {
@@ -169,7 +173,7 @@ fn namevar_in(text: &str) -> Option<Box<str>> {
     None
 }
 
-/// A finding in a module's file as the error of the use that needed it.
+/// Converts a diagnostic in a module's file to the error of the use that needed the file.
 fn as_flow(found: Diagnostic, source: &Arc<Source>) -> Box<Flow> {
     let code = match found.code {
         Cow::Borrowed(code) => code,

@@ -1,4 +1,5 @@
-//! What a built-in function is, and how it sees its call. Which there are is known one layer up, in `functions`.
+//! The interface of built-in functions: their descriptions and the calls that they receive. The table of functions is
+//! one layer up, in `functions`.
 
 use puppet_pcore::{Value, ValueError};
 
@@ -10,66 +11,66 @@ use super::{EvalResult, Flow, Host, Level, Limits, SourcePos, Vm};
 /// A built-in function: a row of a table.
 pub struct Builtin {
     pub name: &'static str,
-    /// Its overloads; the first whose parameters accept the arguments runs.
+    /// Its overloads; a call runs the first one whose parameters accept the arguments.
     pub signatures: &'static [Signature],
-    /// Returns whether it may be called without parentheses (`notice 'x'`).
+    /// True if it may be called without parentheses (`notice 'x'`).
     pub statement: bool,
-    /// What a call does beside giving a value.
+    /// The side effect of a call.
     pub effect: Effect,
-    /// Does it see the caller's variables by name? Then nothing may be moved out of a slot before it.
+    /// True if it sees the caller's variables by name; then no value may be moved out of a slot before the call.
     pub sees_scope: bool,
     /// One sentence for `:doc` and completion.
     pub summary: &'static str,
-    /// An input that shows it; every example is run by a test.
+    /// An example input; a test runs every example.
     pub example: &'static str,
-    /// Puppet source form of what the example gives.
+    /// The result of the example as Puppet source.
     pub gives: &'static str,
 }
 
-/// What a call does beside giving a value.
+/// The side effect of calling a function.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Effect {
     /// Nothing.
     None,
-    /// It logs, or fails on purpose.
+    /// Logs, or fails on purpose.
     Logs,
-    /// It reaches what is outside of the program text: files, data, randomness, code inside of a string.
+    /// Accesses something outside of the program's source: files, data, randomness, code in a string.
     World,
-    /// It reads files that the program names.
+    /// Reads files that the program names.
     Files,
-    /// It takes a sensitive value out of its wrapping: what is only looked at beside the code does not do that.
+    /// Unwraps a sensitive value; previews do not run it.
     Reveals,
-    /// It declares or asks for classes, resources or tags, in the scope that it is called from.
+    /// Declares or queries classes, resources or tags, in the scope of the caller.
     Declares,
 }
 
 impl Builtin {
-    /// A row for a plain function: no statement, no effect, no example.
+    /// Creates a plain function: not callable as a statement, without side effect and example.
     pub const fn new(name: &'static str, signatures: &'static [Signature], summary: &'static str) -> Self {
         let (effect, example, gives) = (Effect::None, "", "");
         Builtin { name, signatures, statement: false, effect, sees_scope: false, summary, example, gives }
     }
 
-    /// With an input that shows it, and what that gives.
+    /// Adds an example input and its result.
     pub const fn shows(mut self, example: &'static str, gives: &'static str) -> Self {
         self.example = example;
         self.gives = gives;
         self
     }
 
-    /// It may be called without parentheses.
+    /// Allows calls without parentheses.
     pub const fn statement(mut self) -> Self {
         self.statement = true;
         self
     }
 
-    /// With an effect.
+    /// Sets the side effect.
     pub const fn effect(mut self, effect: Effect) -> Self {
         self.effect = effect;
         self
     }
 
-    /// It sees the caller's variables by name.
+    /// Gives access to the caller's variables by name.
     pub const fn sees_scope(mut self) -> Self {
         self.sees_scope = true;
         self
@@ -78,29 +79,36 @@ impl Builtin {
 
 pub struct Signature {
     /// Parameters in Puppet's syntax: `Array[Any] $list, Integer $n, Optional[String] *$rest, Callable[2, 2] &$block`.
-    /// A parameter with `= ...` is optional (the text after `=` is for the reader). The last `&$block` is the lambda;
-    /// `Optional[Callable[..]] &$block` may be omitted. Without one a lambda is refused.
+    /// A parameter with `= ...` is optional (the default after `=` is documentation). The last one, `&$block`, is the
+    /// lambda; `Optional[Callable[..]] &$block` may be omitted. Without a block parameter a lambda is rejected.
     pub params: &'static str,
-    /// What it returns, for `:doc` and the static checker.
+    /// The return type, for `:doc` and the static checker.
     pub returns: &'static str,
-    /// Does its work; the arguments have been checked against `params`.
+    /// Runs the function; the arguments have been checked against `params`.
     pub run: fn(&mut Call<'_>) -> EvalResult,
 }
 
-/// How many arguments a block takes.
+impl Signature {
+    /// Creates an overload from the parameters and the return type, both in Puppet's syntax.
+    pub const fn new(params: &'static str, returns: &'static str, run: fn(&mut Call<'_>) -> EvalResult) -> Self {
+        Signature { params, returns, run }
+    }
+}
+
+/// The number of arguments that a lambda accepts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct BlockArity {
-    /// At least.
+    /// The minimum number of arguments.
     pub required: usize,
-    /// At most; `None` with captures-rest.
+    /// The maximum number of arguments; `None` with captures-rest.
     pub max: Option<usize>,
 }
 
-/// A call of a built-in: its arguments, its block, and the way to the session.
+/// A call of a built-in function: its arguments, its lambda, and access to the session.
 pub struct Call<'a> {
     vm: &'a mut Vm,
     args: &'a mut [Value],
-    /// The caller's frame when the block runs in it, else slots that are free for calls.
+    /// The caller's frame when the lambda runs in it; otherwise slots that are free for calls.
     stack: &'a mut [Value],
     block: Block<'a>,
     name: &'static str,
@@ -119,7 +127,7 @@ impl<'a> Call<'a> {
 }
 
 impl Call<'_> {
-    /// The called function's name.
+    /// Returns the called function's name.
     pub fn name(&self) -> &'static str {
         self.name
     }
@@ -128,37 +136,37 @@ impl Call<'_> {
         self.args
     }
 
-    /// How many arguments.
+    /// Returns the number of arguments.
     pub fn len(&self) -> usize {
         self.args.len()
     }
 
-    /// No arguments?
+    /// Returns whether the call has no arguments.
     pub fn is_empty(&self) -> bool {
         self.args.is_empty()
     }
 
-    /// The n-th argument; `undef` when it was not given.
+    /// Returns the n-th argument, or `undef` when it is omitted.
     pub fn arg(&self, index: usize) -> &Value {
         self.args.get(index).unwrap_or(&Value::Undef)
     }
 
-    /// Takes the n-th argument out, so that it may be changed in place when nobody else holds it.
+    /// Takes the n-th argument out, so that it can be changed in place when it is not shared.
     pub fn take(&mut self, index: usize) -> Value {
         self.args.get_mut(index).map_or(Value::Undef, std::mem::take)
     }
 
-    /// Returns whether a block was given.
+    /// Returns whether the call has a lambda.
     pub fn has_block(&self) -> bool {
         self.block.is_some()
     }
 
-    /// How many arguments the block takes; `None` without a block.
+    /// Returns how many arguments the lambda accepts, or `None` without a lambda.
     pub fn block_arity(&mut self) -> Option<BlockArity> {
         self.block.arity(self.vm)
     }
 
-    /// Calls the block with one argument. `next(v)` in the block is its value; `break()` comes out as `Flow::Break`.
+    /// Calls the lambda with one argument. `next(v)` in the lambda sets its value; `break()` returns `Flow::Break`.
     #[inline(always)]
     pub fn block1(&mut self, a: Value) -> EvalResult {
         match &self.block {
@@ -167,7 +175,7 @@ impl Call<'_> {
         }
     }
 
-    /// Calls the block with two arguments.
+    /// Calls the lambda with two arguments.
     #[inline(always)]
     pub fn block2(&mut self, a: Value, b: Value) -> EvalResult {
         match &self.block {
@@ -176,7 +184,7 @@ impl Call<'_> {
         }
     }
 
-    /// Calls the block with any arguments.
+    /// Calls the lambda with any number of arguments.
     pub fn block(&mut self, args: Vec<Value>) -> EvalResult {
         match &self.block {
             Block::None => Err(Flow::runtime(format!("`{}` has no block to call", self.name))),
@@ -185,7 +193,7 @@ impl Call<'_> {
         }
     }
 
-    /// The rounds of a loop over a block that needs nothing done around it; `None` for any other block.
+    /// Returns a fast caller for a loop over a lambda that needs no setup; `None` for any other lambda.
     #[inline]
     pub fn rounds(&mut self, arguments: usize) -> Option<Rounds<'_>> {
         match &self.block {
@@ -196,7 +204,7 @@ impl Call<'_> {
         }
     }
 
-    /// The order that the block asks for, when it does nothing but `compare` its two parameters.
+    /// Returns the order that the lambda requests when its only code is `compare` of its two parameters.
     pub fn comparator(&self) -> Option<Comparator> {
         match &self.block {
             Block::Inline(body) => body.comparator,
@@ -204,7 +212,8 @@ impl Call<'_> {
         }
     }
 
-    /// Returns whether the block may end what calls it before all elements had their turn, but for an error.
+    /// Returns whether the lambda may end the calling function before all elements are processed, other than by an
+    /// error.
     pub fn block_may_leave(&self) -> bool {
         match &self.block {
             Block::None => false,
@@ -213,8 +222,8 @@ impl Call<'_> {
         }
     }
 
-    /// Returns whether a may `break()` come out of the block (is one written in it). Without one `reduce` moves its
-    /// memo into the block, which then grows it in place; with one it must keep a copy for the break.
+    /// Returns whether `break()` may leave the lambda (whether its body contains one). Without one `reduce` moves its
+    /// memo into the lambda, which then grows it in place. With one it must keep a copy for the break.
     pub fn block_breaks(&self) -> bool {
         match &self.block {
             Block::None => false,
@@ -223,12 +232,12 @@ impl Call<'_> {
         }
     }
 
-    /// Calls another function by name, with the session's resolution.
+    /// Calls another function by name, resolved as in the session.
     pub fn call_function(&mut self, name: &str, args: Vec<Value>) -> EvalResult {
         self.call_with(name, args, Block::None)
     }
 
-    /// Calls another function by name and hands this call's block on to it.
+    /// Calls another function by name and passes this call's lambda on.
     pub fn forward(&mut self, name: &str, args: Vec<Value>) -> EvalResult {
         let block = self.block.clone();
         self.call_with(name, args, block)
@@ -239,7 +248,7 @@ impl Call<'_> {
         if !entry.defined.get() && entry.builtin.is_none() {
             return Err(Flow::runtime(format!("there is no function `{name}`")));
         }
-        // A block that runs in the caller's frame needs that frame; the callee must not use its slots for itself.
+        // A lambda that runs in the caller's frame needs that frame; the callee must not use its slots.
         if matches!(block, Block::Inline(_)) && entry.defined.get() {
             return Err(Flow::runtime(format!(
                 "`{name}` is written in Puppet and gets no block by way of `{}`",
@@ -253,38 +262,38 @@ impl Call<'_> {
         invoke::entry(self.vm, &entry, args, self.stack, block, SourcePos::default()).map_err(unplaced)
     }
 
-    /// A variable as seen from the caller's scope (`defined('$x')`, `getvar`): `None` when unknown.
+    /// Returns a variable as seen from the caller's scope (`defined('$x')`, `getvar`); `None` when unknown.
     pub fn variable(&self, name: &str) -> Option<Value> {
         self.vm.visible_variable(name)
     }
 
-    /// Returns whether there is a function with this name, built-in, of a module or defined.
+    /// Returns whether a function of this name is built in, in a module, or defined in the session.
     pub fn function_exists(&mut self, name: &str) -> bool {
         let entry = self.vm.function(name);
         entry.builtin.is_some() || entry.defined.get()
     }
 
-    /// The type with this name (alias or built-in), if any.
+    /// Returns the type with this name (an alias or built in), if any.
     pub fn type_named(&mut self, name: &str) -> Option<puppet_pcore::Ty> {
         self.vm.type_named(name)
     }
 
-    /// Returns whether it is the name of a resource type that is built in.
+    /// Returns whether this is the name of a built-in resource type.
     pub fn is_resource_type(&self, name: &str) -> bool {
         self.vm.catalog.is_resource_type(&name.to_ascii_lowercase())
     }
 
-    /// Evaluates the text of a type expression (`Integer[1]`), for `Type('..')`, `assert_type('..', x)`.
+    /// Evaluates the source of a type expression (`Integer[1]`), for `Type('..')` and `assert_type('..', x)`.
     pub fn parse_type(&mut self, text: &str) -> EvalResult<puppet_pcore::Ty> {
         self.vm.parse_type(text)
     }
 
-    /// Renders a template (the text of an EPP) with the given parameters (`None`: the caller's local variables).
+    /// Renders a template (EPP source) with these parameters (`None`: the caller's local variables).
     pub fn render_epp(&mut self, name: &str, template: &str, params: Option<&puppet_pcore::Hash>) -> EvalResult {
         super::epp::render(self.vm, name, template, params)
     }
 
-    /// Takes a doubtful thing as the setting `strict` says: silently, with a warning, or as an error.
+    /// Reports questionable code as the setting `strict` requires: silently, as a warning, or as an error.
     pub fn strict(&mut self, code: &'static str, message: String) -> EvalResult<()> {
         match self.vm.settings.strict {
             Strictness::Off => Ok(()),
@@ -296,27 +305,27 @@ impl Call<'_> {
         }
     }
 
-    /// Returns whether there is a class of this name (in lower case), in the session or in a module.
+    /// Returns whether a class of this name (in lower case) exists in the session or in a module.
     pub fn knows_class(&mut self, name: &str) -> EvalResult<bool> {
         self.vm.knows_class(name)
     }
 
-    /// Returns whether it is the name of a resource type (in lower case), in the session or in a module.
+    /// Returns whether this is the name of a resource type (in lower case), in the session or in a module.
     pub fn knows_resource_type(&mut self, name: &str) -> EvalResult<bool> {
         self.vm.knows_resource_type(name)
     }
 
-    /// The classes, resources and edges declared so far.
+    /// Returns the classes, resources and edges declared so far.
     pub fn catalog(&mut self) -> &mut super::catalog::Compilation {
         &mut self.vm.catalog
     }
 
-    /// The running session's state, for functions of the catalog.
+    /// Returns the running session's state, for functions of the catalog.
     pub fn vm(&mut self) -> &mut Vm {
         self.vm
     }
 
-    /// What may be used up under the active settings.
+    /// Returns the limits under the active settings.
     pub fn limits(&self) -> Limits {
         self.vm.limits
     }
@@ -330,23 +339,23 @@ impl Call<'_> {
         self.vm.log(level, text);
     }
 
-    /// An error without an issue code of its own.
+    /// Fails with an error that has no issue code of its own.
     pub fn fail<T>(&self, message: impl Into<String>) -> EvalResult<T> {
         Err(Flow::runtime(message))
     }
 
-    /// Call this once in a while in a long loop: fails when the user cancelled.
+    /// Fails when the user canceled; long loops call it from time to time.
     pub fn check_cancelled(&self) -> EvalResult<()> {
         self.vm.check_cancelled()
     }
 
-    /// Turns a pcore issue into the call's error.
+    /// Converts a `ValueError` to the call's error.
     pub fn issue<T>(&self, issue: Box<ValueError>) -> EvalResult<T> {
         Err(issue.into())
     }
 }
 
-/// A block called round by round: what `Call::block1` and `block2` find out at each call is known here.
+/// A lambda called in a loop: it computes once the facts that `Call::block1` and `block2` compute at each call.
 pub struct Rounds<'c> {
     vm: &'c mut Vm,
     code: &'c Code,
@@ -355,14 +364,14 @@ pub struct Rounds<'c> {
 }
 
 impl Rounds<'_> {
-    /// A round with one argument.
+    /// Runs a round with one argument.
     #[inline(always)]
     pub fn call1(&mut self, a: Value) -> EvalResult {
         self.frame[self.first].put(a);
         self.run()
     }
 
-    /// A round with two arguments.
+    /// Runs a round with two arguments.
     #[inline(always)]
     pub fn call2(&mut self, a: Value, b: Value) -> EvalResult {
         let slots = &mut self.frame[self.first..self.first + 2];
@@ -381,7 +390,7 @@ impl Rounds<'_> {
     }
 }
 
-/// A call by name has no place of its own: its errors get that of the call that made it.
+/// Removes the location from an error of a call by name: the error gets the location of the call that made it.
 fn unplaced(mut flow: Box<Flow>) -> Box<Flow> {
     if let Flow::Fault(fault) = &mut *flow
         && fault.site == Some(SourcePos::default())

@@ -1,7 +1,8 @@
-//! The form that runs: a tree of closures over a window of value slots.
+//! The executable form: a tree of closures over a window of value slots.
 //!
-//! A frame is the head of the remaining value stack: slots `0..size` are the code's own (parameters, locals, temporaries), what
-//! follows is free for the calls that it makes. A call's arguments are evaluated straight into the callee's first slots.
+//! A frame is the start of the remaining value stack: slots `0..size` are the code's own (parameters, locals,
+//! temporaries). The slots after it are free for the calls that it makes. The arguments of a call are evaluated
+//! directly into the callee's first slots.
 
 use std::cell::{Cell, OnceCell, RefCell};
 use std::rc::Rc;
@@ -14,33 +15,33 @@ use puppet_syntax::ast::{Function, Name};
 
 use super::{Builtin, EvalResult, SourcePos, Vm};
 
-/// Code that gives a value.
+/// Code that returns a value.
 pub type Code = Box<dyn Fn(&mut Vm, &mut [Value]) -> EvalResult>;
 
-/// Code that gives a truth.
+/// Code that returns a Boolean.
 pub type Test = Box<dyn Fn(&mut Vm, &mut [Value]) -> EvalResult<bool>>;
 
 pub struct ParamCode {
     pub name: Name,
     pub site: SourcePos,
-    /// The declared type, evaluated at the first call.
+    /// The code of the declared type, evaluated at the first call.
     pub type_code: Option<Code>,
     /// The code of the default.
     pub default: Option<Code>,
-    /// `*$rest`
+    /// True for captures-rest: `*$rest`.
     pub rest: bool,
 }
 
-/// The parameter and return types of a piece of code, once evaluated.
+/// The parameter and return types of a body, evaluated once.
 pub struct Checks {
-    /// A type and its matcher for each parameter; `None` where every value fits.
+    /// A type and its matcher for each parameter; `None` where every value matches.
     pub params: Vec<Option<(Ty, Matcher)>>,
-    /// The return type, if declared.
+    /// The declared return type, if any.
     pub returns: Option<(Ty, Matcher)>,
 }
 
 impl Checks {
-    /// Returns whether each of thes arguments fit its parameter.
+    /// Returns whether each of these arguments matches its parameter.
     #[inline]
     pub fn accept(&self, arguments: &[Value]) -> bool {
         let fits = |check: &Option<(Ty, Matcher)>, value| check.as_ref().is_none_or(|(_, matcher)| matcher.test(value));
@@ -48,7 +49,7 @@ impl Checks {
     }
 }
 
-/// The order that `|$a, $b| { compare($a, $b) }` asks for.
+/// The order that `|$a, $b| { compare($a, $b) }` requests.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Comparator {
     /// `compare($a, $b)`
@@ -57,19 +58,19 @@ pub enum Comparator {
     Descending,
 }
 
-/// Compiled parameters and body of a function, lambda or template.
+/// The compiled parameters and body of a function, lambda or template.
 pub struct Body {
-    /// For messages: the function's name, or `lambda`.
+    /// The function's name, or `lambda`, for messages.
     pub name: Name,
-    /// The source that the sites in it are of.
+    /// The source of the positions in it.
     pub source: Arc<Source>,
     /// The positional parameters; parameter `i` is in slot `first + i`.
     pub params: Vec<ParamCode>,
-    /// Parameters that must be given.
+    /// The number of required parameters.
     pub required: usize,
-    /// Parameters that may be given; `None` with captures-rest.
+    /// The maximum number of arguments; `None` with captures-rest.
     pub max: Option<usize>,
-    /// The last parameter takes the block (seed 002): its slot follows those of `params`.
+    /// The last parameter, if it receives the lambda (a language extension): its slot follows those of `params`.
     pub block: Option<ParamCode>,
     /// The slot of the first parameter.
     pub first: usize,
@@ -77,35 +78,36 @@ pub struct Body {
     pub locals: std::ops::Range<usize>,
     /// The frame's size.
     pub size: usize,
-    /// No parameter has a type, a default or captures-rest, and there is no return type.
+    /// True if no parameter has a type, a default or captures-rest, and no return type is declared.
     pub simple: bool,
     /// The types, evaluated at the first call.
     pub checks: OnceCell<Rc<Checks>>,
-    /// Nothing at all to do around the code of a lambda: `simple`, no locals, no matches.
+    /// True if a call of the lambda needs no setup: `simple`, no locals, no matches.
     pub plain: bool,
-    /// No default, no captures-rest, no block: an argument for each parameter, and at most types to be checked.
+    /// True if every parameter takes exactly one argument: no default, no captures-rest, no lambda. Only types may need
+    /// a check.
     pub positional: bool,
-    /// A lambda that does nothing but `compare` its two parameters.
+    /// Set for a lambda whose only code is `compare` of its two parameters.
     pub comparator: Option<Comparator>,
-    /// The declared return type.
+    /// The code of the declared return type.
     pub returns: Option<Code>,
-    /// Returns whether it matches or read match variables, so that the caller's must be kept apart.
+    /// True if it matches regular expressions or reads match variables, so that the caller's match must be saved.
     pub matches: bool,
-    /// Returns whether there is a `break()` in it.
+    /// True if it contains `break()`.
     pub breaks: bool,
-    /// Returns whether there is a `return()` in it, which leaves the function around a lambda.
+    /// True if it contains `return()`, which leaves the function around a lambda.
     pub leaves: bool,
-    /// A required parameter after an optional one (Puppet 8 says so at each call).
+    /// A required parameter after an optional one (Puppet 8 reports it at each call).
     pub misplaced: Option<(Name, SourcePos)>,
     pub code: Code,
-    /// Values captured when a lambda became a value: copied to their slots at each call.
+    /// The values captured when a lambda became a value: each call copies them to their slots.
     pub captures: Vec<Capture>,
 }
 
-/// A lambda that became a value: its body and what it captured.
+/// A lambda as a value: its body and its captured values.
 pub struct LambdaValue {
     pub body: Rc<Body>,
-    /// The captured values, as `body.captures` lists them.
+    /// The captured values, in the order of `body.captures`.
     pub captured: Vec<Value>,
 }
 
@@ -116,17 +118,17 @@ pub struct Capture {
     pub slot: usize,
 }
 
-/// A function by name: what call sites hold on to.
+/// The entry of a function name, which call sites hold.
 pub struct FunctionEntry {
     /// The name without a leading `::`.
     pub name: Name,
     /// Its definition in the session, if any.
     pub user: RefCell<Option<Rc<UserFunction>>>,
-    /// The built-in of this name.
+    /// The built-in function of this name.
     pub builtin: Option<&'static Builtin>,
     /// The compiled form of `user`.
     pub body: RefCell<Option<Rc<Body>>>,
-    /// Is `user` set? (read at each call)
+    /// True if `user` is set (read at each call).
     pub defined: Cell<bool>,
 }
 

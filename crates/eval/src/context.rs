@@ -1,5 +1,5 @@
-//! `Puppet::LookupContext`: what a function that serves as a source of data gets as its last argument. It has functions of
-//! its own (`$context.not_found`, `$context.interpolate(..)`, ...), which no other value has.
+//! `Puppet::LookupContext`: the last argument of a function that is a data source. It has functions of its own
+//! (`$context.not_found`, `$context.interpolate(..)`, ..), which no other value has.
 
 use std::path::Path;
 use std::rc::Rc;
@@ -9,19 +9,19 @@ use puppet_pcore::{Hash, Object, ObjectType, Ty, Type, Value};
 use super::invoke::{Block, call_value};
 use super::{EvalResult, Flow, Vm};
 
-/// The name of its type.
+/// The name of the context's type.
 pub(crate) const NAME: &str = "Puppet::LookupContext";
 
-/// The code of the error that `$context.not_found` is: whoever called the function takes it for "no such key".
+/// The code of the error that `$context.not_found` raises; the caller of the function reads it as "no such key".
 pub const NOT_FOUND: &str = "NO_SUCH_KEY";
 
-/// A context and what its function keeps in it.
+/// A context and the values that its function caches in it.
 pub(crate) struct ContextEntry {
     object: Rc<Object>,
     cache: Hash,
 }
 
-/// The contexts of a session; what they keep lives as long as an input.
+/// The contexts of a session; their caches live as long as an input.
 #[derive(Default)]
 pub(crate) struct Contexts {
     class: Option<Rc<ObjectType>>,
@@ -29,7 +29,7 @@ pub(crate) struct Contexts {
 }
 
 impl Vm {
-    /// The type of contexts.
+    /// Returns the type of contexts.
     pub(crate) fn context_type(&mut self) -> EvalResult<Ty> {
         Ok(Rc::new(Type::Object(self.context_class()?)))
     }
@@ -51,7 +51,7 @@ impl Vm {
         }
     }
 
-    /// A new context for a function of this module.
+    /// Creates a context for a function of this module.
     pub fn new_context(&mut self, module: Option<&str>) -> EvalResult {
         let environment = self.global("environment").cloned().unwrap_or(Value::Undef);
         let attributes = vec![environment, module.map_or(Value::Undef, Value::str)];
@@ -60,12 +60,12 @@ impl Vm {
         Ok(Value::Object(object))
     }
 
-    /// Forgets what contexts keep.
+    /// Clears the caches of the contexts.
     pub fn forget_contexts(&mut self) {
         self.contexts.kept.clear();
     }
 
-    /// Calls a function of a context; `None` when the first value is not one or has no such function.
+    /// Calls a function of a context; `None` when the first value is not a context or has no such function.
     pub(crate) fn context_call(
         &mut self,
         name: &str,
@@ -107,7 +107,7 @@ impl Vm {
         Ok(Some(answer))
     }
 
-    /// The text of a file, or what the block makes of it.
+    /// Returns the content of a file, or the lambda's result for it.
     fn file_data(&mut self, path: &str, block: &Block<'_>) -> EvalResult {
         let text = self
             .host

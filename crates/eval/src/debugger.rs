@@ -1,9 +1,9 @@
-//! Stops: `breakpoint()` opens a running program where it stands. Who is asked what to do then is not known here; what
-//! there is to see is: the frames of the calls that led there, each with its variables, and looking at an expression in
-//! one of them, which changes nothing.
+//! The debugger: `breakpoint()` pauses a running program. This module provides the frames of the call stack, each with
+//! its variables, and evaluates watch expressions in a frame without changing the session. A [`Debugger`] decides how
+//! to continue.
 //!
-//! Code is compiled for stops only where someone can be asked and a text with `breakpoint` in it was read: nothing else
-//! pays for it.
+//! Code is compiled for pauses only when the host is attended and a source with `breakpoint` in it was read: nothing
+//! else pays for it.
 
 use std::rc::Rc;
 use std::sync::Arc;
@@ -19,75 +19,75 @@ use super::{EvalResult, Flow, Level, SourcePos, Vm};
 /// A variable: its name and value.
 pub type Variable = (Name, Value);
 
-/// A place that runs, or that called what runs.
+/// A frame: a location that runs, or that called the running one.
 #[derive(Clone)]
 pub struct Frame {
-    /// The class, define or function whose body it is; empty at top scope.
+    /// The class, defined type or function that owns the body; empty at top scope.
     pub owner: Name,
-    /// The text that `site` is of.
+    /// The source of `site`.
     pub source: Arc<Source>,
-    /// Where it stands.
+    /// The position in the source.
     pub site: SourcePos,
-    /// The variables that are seen there, but for those of the top scope.
+    /// The variables visible there, without those of the top scope.
     pub variables: Rc<Vec<Variable>>,
-    /// The scope that runs.
+    /// The scope of the running body.
     pub scope: ScopeId,
 }
 
 impl Frame {
-    /// The text's name and the line: `input 3:1`.
+    /// Returns the source's name and the line: `input 3:1`.
     pub fn place(&self) -> String {
         format!("{}:{}", self.source.name(), self.source.line_column(self.site.span.start).line)
     }
 
-    /// What it is called: the owner, or the top scope.
+    /// Returns the owner's name, or the name of the top scope.
     pub fn name(&self) -> &str {
         if self.owner.is_empty() { "top scope" } else { &self.owner }
     }
 }
 
-/// Decides what happens where code has stopped. An error ends the run.
+/// Decides how a paused program continues. An error ends the run.
 pub trait Debugger {
-    /// The program is in the last of `Vm::frames`.
+    /// Handles a pause; the program is paused in the last of `Vm::frames`.
     fn stopped(&self, vm: &mut Vm) -> EvalResult<()>;
 }
 
-/// What stops need to know.
+/// The state of the debugger.
 #[derive(Default)]
 pub(crate) struct DebugState {
     stopper: Option<Rc<dyn Debugger>>,
-    /// Is code compiled for stops?
+    /// True if code is compiled for pauses.
     pub(super) on: bool,
-    /// Returns whether the next statements stop.
+    /// True if the next statement pauses.
     pub(super) stepping: bool,
-    /// Is something looked at while the program stands?
+    /// True while a watch expression is evaluated.
     looking: bool,
-    /// The calls that led here, the outermost first.
+    /// The call stack, the outermost frame first.
     pub(super) frames: Vec<Frame>,
 }
 
 impl Vm {
-    /// Says who decides at stops.
+    /// Sets the debugger that handles pauses.
     pub fn set_stopper(&mut self, stopper: Rc<dyn Debugger>) {
         self.stops.stopper = Some(stopper);
     }
 
-    /// The calls that led to where the program stands, the outermost first.
+    /// Returns the call stack of the paused program, the outermost frame first.
     pub fn frames(&self) -> &[Frame] {
         &self.stops.frames
     }
 
-    /// The number of the input that runs.
+    /// Returns the number of the running input.
     pub fn running_input(&self) -> usize {
         self.input
     }
 
-    /// How texts are read.
+    /// Returns the options of the lexer.
     pub fn lex_options(&self) -> puppet_syntax::LexOptions {
         self.settings.lex
     }
 
-    /// Lets the next statement stop.
+    /// Pauses at the next statement.
     pub fn step(&mut self) {
         self.stops.stepping = true;
     }
@@ -99,7 +99,7 @@ impl Vm {
         self.watch_for_stops(source);
     }
 
-    /// A text is taken in: with a `breakpoint` in it code is compiled for stops from now on.
+    /// Compiles code for pauses from now on if a source contains `breakpoint`.
     pub(super) fn watch_for_stops(&mut self, source: &Source) {
         if !self.stops.on && self.host.is_attended() && source.text().contains("breakpoint") {
             self.stops.on = true;
@@ -107,7 +107,7 @@ impl Vm {
         }
     }
 
-    /// The program is at a frame: someone says what to do, or a line of the log tells of it.
+    /// Pauses at a frame: the debugger decides, or a log line reports the pause.
     pub(crate) fn stop(&mut self, frame: Frame) -> EvalResult<()> {
         if self.stops.looking {
             return Ok(());
@@ -126,7 +126,7 @@ impl Vm {
         result
     }
 
-    /// A frame as a line of the log.
+    /// Formats a frame as a line of the log.
     fn describe(&self, frame: &Frame) -> String {
         const MAX: usize = 200;
         let shown = |(name, value): &Variable| format!("${name} = {}", display_start(value, MAX));
@@ -139,8 +139,8 @@ impl Vm {
         format!("breakpoint in {} at {}: {variables}", frame.name(), frame.place())
     }
 
-    /// Evaluates a program in a frame; `own` are variables that earlier looks set, and gets those that this one sets. All
-    /// else that it changes is undone.
+    /// Evaluates a program in a frame. `own` are the variables that earlier watch expressions set; the new ones are
+    /// added to it. All other changes are rolled back.
     pub fn eval_in_frame(
         &mut self,
         at: usize,
@@ -148,7 +148,9 @@ impl Vm {
         source: &Arc<Source>,
         program: &Program,
     ) -> EvalResult {
-        let Some(frame) = self.stops.frames.get(at).cloned() else { return Err(Flow::runtime("nothing stands there")) };
+        let Some(frame) = self.stops.frames.get(at).cloned() else {
+            return Err(Flow::runtime("no frame at this index"));
+        };
         let mut known: Vec<Variable> = own.clone();
         for variable in frame.variables.iter() {
             if !known.iter().any(|(name, _)| *name == variable.0) {

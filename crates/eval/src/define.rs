@@ -1,4 +1,4 @@
-//! Definitions are known before an input runs: functions and type aliases are taken in first, in order.
+//! Registration of definitions before an input runs: first functions and type aliases, in order.
 
 use std::rc::Rc;
 use std::sync::Arc;
@@ -13,7 +13,7 @@ use super::types::{AliasDefinition, resolve};
 use super::{EvalResult, Flow, SourcePos, Vm};
 
 impl Vm {
-    /// Takes in a program's definitions, then runs it.
+    /// Registers a program's definitions, then runs it.
     pub fn run_program(&mut self, source: &Arc<Source>, program: &Program) -> EvalResult {
         let marker = 0u8;
         self.stack_base = std::ptr::from_ref(&marker) as usize;
@@ -41,7 +41,7 @@ impl Vm {
         self.finish_catalog(result)
     }
 
-    /// Takes in the definitions of a module's file, in the midst of whatever needs them.
+    /// Registers the definitions of a module's file while other code that needs them runs.
     pub(super) fn define_imported(&mut self, source: &Arc<Source>, program: &Program) -> EvalResult<()> {
         let outer = self.suspend_definitions();
         let result = self.define_all(source, &program.body);
@@ -53,8 +53,8 @@ impl Vm {
         let mut aliases = Vec::new();
         self.start_definitions();
         self.define_in(source, body, &mut aliases)?;
-        // A name that is not known yet is not an error: the alias is looked at again when it is used. The reference looks
-        // at no definition before that.
+        // An unknown name is not an error yet: the alias is resolved again when it is used. Puppet resolves no
+        // definition before its use.
         if self.settings.types.additions {
             for alias in aliases {
                 let _ = resolve(self, &alias);
@@ -129,8 +129,8 @@ impl Vm {
     }
 }
 
-/// A mapping to a type of the platform below has no effect here, but it must name one: `Runtime[ruby, 'Class']`, or a
-/// pattern of class names with what means them.
+/// Checks a mapping to a type of the host platform. It has no effect here, but must name such a type: `Runtime[ruby,
+/// 'Class']`, or a pattern of class names and their replacement.
 fn check_mapping(left: &Expr) -> EvalResult<()> {
     let fault = |at: &Expr, what: &str| Err(Flow::at("RUNTIME_ERROR", SourcePos::from(at), what));
     let ExprKind::Access(runtime, keys) = &left.kind else { return Ok(()) };
@@ -154,7 +154,7 @@ fn check_mapping(left: &Expr) -> EvalResult<()> {
     if fits { Ok(()) } else { fault(class, "a class is named by a string, or by a pattern with what stands for it") }
 }
 
-/// Returns whether it is the name of a built-in type, in any case.
+/// Returns whether this is the name of a built-in type, in any case.
 fn is_built_in(name: &str) -> bool {
     name == "TypeReference" || puppet_pcore::type_names().iter().any(|row| row.name.eq_ignore_ascii_case(name))
 }

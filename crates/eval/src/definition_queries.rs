@@ -1,5 +1,5 @@
-//! What the static checker may know of a session's state: definitions by name, those of modules taken in when first named.
-//! Whatever that takes in is on the journal, so that whoever asks can take it back.
+//! Queries of the static checker: definitions by name, including those of modules, which are loaded when first named.
+//! The journal records the loaded definitions, so that the caller can roll them back.
 
 use std::rc::Rc;
 
@@ -10,27 +10,27 @@ use super::catalog::Definition;
 use super::{FunctionEntry, SourcePos, Strictness, Vm, types};
 
 impl Vm {
-    /// The rules of types active.
+    /// Returns the active rules of types.
     pub fn types(&self) -> TypeRules {
         self.settings.types
     }
 
-    /// How doubtful things are taken.
+    /// Returns the strictness for questionable code.
     pub fn strictness(&self) -> Strictness {
         self.settings.strict
     }
 
-    /// The type alias of this name, with what it means.
+    /// Returns the type alias of this name, resolved.
     pub fn known_alias(&mut self, name: &str) -> Option<Ty> {
         types::named(self, name, SourcePos::default()).ok().filter(|ty| !matches!(**ty, Type::TypeReference(_)))
     }
 
-    /// Returns whether it is a resource type, in lower case.
+    /// Returns whether this is a resource type, in lower case.
     pub fn is_known_resource_type(&mut self, name: &str) -> bool {
         self.settings.unknown_types || self.knows_resource_type(name).unwrap_or(false)
     }
 
-    /// Takes in the file of a module that defines the function, if there is one.
+    /// Loads the file of a module that defines the function, if there is one.
     pub fn load_function(&mut self, entry: &Rc<FunctionEntry>) {
         let _ = self.autoload_function(entry);
     }
@@ -40,19 +40,19 @@ impl Vm {
         self.ruby_file("functions", name).is_some()
     }
 
-    /// The names of the variables that have a value.
+    /// Returns the names of the variables that have a value.
     pub fn assigned_names(&self) -> Vec<Name> {
         let named = self.global_names.iter().filter(|name| self.global(name).is_some());
         named.cloned().collect()
     }
 
-    /// The names of the functions of the session and of the built-in ones.
+    /// Returns the names of the session's functions and the built-in functions.
     pub fn known_functions(&self) -> Vec<Rc<str>> {
         let defined = self.functions.values().filter(|entry| entry.defined.get()).map(|entry| entry.name.clone());
         defined.chain((self.function_names)().map(Rc::from)).collect()
     }
 
-    /// The class of this name, in lower case.
+    /// Returns the class of this name, in lower case.
     pub fn known_class(&mut self, name: &str) -> Option<Definition> {
         if !self.knows_class(name).unwrap_or(false) {
             return None;
@@ -60,7 +60,7 @@ impl Vm {
         self.catalog.definition(name).cloned()
     }
 
-    /// The define of this name, in lower case.
+    /// Returns the defined type of this name, in lower case.
     pub fn known_define(&mut self, name: &str) -> Option<Definition> {
         if !self.knows_resource_type(name).unwrap_or(false) {
             return None;

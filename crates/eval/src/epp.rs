@@ -1,4 +1,4 @@
-//! Templates: `epp`, `inline_epp`. A template's text is parsed and compiled once for each set of variables it is given.
+//! Templates: `epp`, `inline_epp`. A template is parsed and compiled once for each set of variables passed to it.
 
 use std::rc::Rc;
 
@@ -13,24 +13,24 @@ use super::code::Body;
 use super::compile::{Compiler, new_stack};
 use super::{EvalResult, Flow, Vm};
 
-/// Which part of a template wrote what.
+/// A trace from the output of a template back to its parts.
 #[derive(Debug, Default)]
 pub struct Trace {
-    /// How many templates are being rendered when this one is.
+    /// The depth of nested templates at which this one is rendered.
     depth: usize,
-    /// Where each part is in the template, and where in the text its output begins.
+    /// The offset of each part in the template, and the offset of its output.
     pub parts: Vec<(u32, usize)>,
-    /// What was written, also by a template that failed.
+    /// The output, also of a template that failed.
     pub text: String,
-    /// Returns whether a is Sensitive in it.
+    /// True if a Sensitive value is in the output.
     pub sensitive: bool,
 }
 
-/// The trace of a template that writes without an end stays within bounds.
+/// The maximum number of recorded parts: a template may write in an infinite loop.
 const MAX_PARTS: usize = 100_000;
 
 impl Vm {
-    /// Renders a template that no code calls, and tells which part of it wrote what.
+    /// Renders a template outside of any call, and returns the trace of its parts.
     pub fn render_traced(&mut self, name: &str, text: &str, given: Option<&Hash>) -> (EvalResult, Trace) {
         let marker = 0u8;
         self.stack_base = std::ptr::from_ref(&marker) as usize;
@@ -42,7 +42,7 @@ impl Vm {
         (result, self.trace.take().unwrap_or_default())
     }
 
-    /// A part of a template is about to write.
+    /// Records that a part of a template is about to write.
     #[inline]
     pub(super) fn trace_part(&mut self, at: u32) {
         if let Some(trace) = &mut self.trace
@@ -63,7 +63,7 @@ impl Vm {
     }
 }
 
-/// Renders a template with parameters; without, it sees the caller's variables when it declares none of its own.
+/// Renders a template with parameters. Without parameters, a template that declares none sees the caller's variables.
 pub(crate) fn render(vm: &mut Vm, name: &str, text: &str, given: Option<&Hash>) -> EvalResult {
     let source = Source::new(name, text);
     let parsed = parse(text, LexOptions { template: true, ..vm.settings.lex });
@@ -106,7 +106,7 @@ fn run(vm: &mut Vm, body: &Body, frame: &mut [Value], arguments: Vec<Option<Valu
     result
 }
 
-/// A template with a syntax error fails at the call that renders it.
+/// Checks a template for syntax errors; the error belongs to the call that renders it.
 fn check(vm: &Vm, parsed: &Parsed, source: &std::sync::Arc<Source>) -> EvalResult<()> {
     let found = vm.validate(&parsed.program, source.text());
     match parsed.diagnostics.iter().chain(&found).find(|finding| finding.is_error()) {
@@ -134,7 +134,7 @@ fn find(expr: &Expr) -> Option<&Epp> {
     }
 }
 
-/// The variables that a template sees besides its parameters.
+/// Returns the variables that a template sees in addition to its parameters.
 fn outer_values(vm: &Vm, template: &Epp, given: Option<&Hash>) -> Vec<(Name, Value)> {
     match given {
         None if !template.params_specified => vm.view.last().map(|view| view.to_vec()).unwrap_or_default(),
@@ -142,7 +142,7 @@ fn outer_values(vm: &Vm, template: &Epp, given: Option<&Hash>) -> Vec<(Name, Val
     }
 }
 
-/// Where a template declares no parameters, all that is given is one.
+/// Returns all passed values as parameters of a template that declares none.
 fn free_parameters(template: &Epp, given: Option<&Hash>) -> EvalResult<Vec<Param>> {
     match given {
         Some(given) if !template.params_specified => given.keys().map(free_parameter).collect(),
@@ -166,7 +166,7 @@ fn is_variable_name(name: &str) -> bool {
         && chars.all(|c| c.is_ascii_alphanumeric() || c == '_' || c == ':')
 }
 
-/// The values for the declared parameters, in their order; what is not given is `None`.
+/// Returns the values for the declared parameters in their order; `None` for an omitted one.
 fn arguments(body: &Body, params: &[Param], given: Option<&Hash>) -> EvalResult<Vec<Option<Value>>> {
     let Some(given) = given else { return Ok(vec![None; body.params.len()]) };
     let names: FxHashSet<&str> = params.iter().map(|param| &*param.name).collect();

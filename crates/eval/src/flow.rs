@@ -1,4 +1,4 @@
-//! How an evaluation leaves its straight road: errors, and the control flow of `next`, `break` and `return`.
+//! The results of evaluation: errors, and the control flow of `next`, `break` and `return`.
 
 use std::sync::Arc;
 
@@ -7,10 +7,10 @@ use pprepl_text::{Diagnostic, Label, Severity, Source, Span, WordReplacement};
 use puppet_pcore::{CANCELED, ErrorOperand, Result, Ty, Value, ValueError};
 use puppet_syntax::ast::Expr;
 
-/// An evaluation's result. The error is boxed: it costs nothing until it happens.
+/// The result of an evaluation. The error is boxed, so that success stays small.
 pub type EvalResult<T = Value> = Result<T, Box<Flow>>;
 
-/// A place within the source of the code that runs: the extent, and the offset that Puppet reports.
+/// A position in the source of the running code: the span, and the offset that Puppet reports.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct SourcePos {
     pub span: Span,
@@ -24,7 +24,7 @@ impl From<&Expr> for SourcePos {
     }
 }
 
-/// Why an evaluation left the straight road.
+/// The reason why an evaluation ended early: control flow or an error.
 #[derive(Debug)]
 pub enum Flow {
     /// An error: the input fails.
@@ -35,22 +35,22 @@ pub enum Flow {
     Break,
     /// `return(v)`
     Return(Value),
-    /// The cancel flag was set (Ctrl-C), or the deadline of a preview passed.
+    /// The cancel flag was set (Ctrl-C), or the deadline of a preview expired.
     Cancelled,
 }
 
-/// An error with its place, once known.
+/// An error with its position, once known.
 #[derive(Debug, Clone)]
 pub struct EvalError {
-    /// What is wrong.
+    /// The code, message and operand of the error.
     pub issue: ValueError,
-    /// Where; `None` until the nearest expression with a place has seen it.
+    /// The position; `None` until the nearest expression with a position handles the error.
     pub site: Option<SourcePos>,
-    /// The source of `site`; filled in by the call that the error leaves.
+    /// The source of `site`; set by the call that the error leaves.
     pub source: Option<Arc<Source>>,
-    /// Has no place on purpose: do not add one.
+    /// True if the error has no position on purpose: callers must not add one.
     pub nowhere: bool,
-    /// Further places (where a variable was first assigned, the call chain).
+    /// Further locations (the first assignment of a variable, the call chain).
     pub labels: Vec<Label>,
 }
 
@@ -73,7 +73,7 @@ impl From<Box<ValueError>> for Box<Flow> {
 }
 
 impl EvalError {
-    /// As a diagnostic.
+    /// Converts the error to a diagnostic.
     pub fn to_diagnostic(&self) -> Diagnostic {
         let span = self.site.filter(|_| !self.nowhere).map(|site| site.span);
         let mut diagnostic = Diagnostic::new(Severity::Error, self.issue.code, span, self.issue.message.clone());
@@ -89,44 +89,44 @@ impl EvalError {
 }
 
 impl Flow {
-    /// An error without an issue code of its own.
+    /// Creates an error without an issue code of its own.
     pub fn runtime(message: impl Into<String>) -> Box<Flow> {
         ValueError::runtime(message).into()
     }
 
-    /// A file cannot be read: it is at error, or the budget ended while it was read.
+    /// Creates the error for an unreadable file, or for a budget that ended during the read.
     pub fn unreadable(message: impl Into<String>) -> Box<Flow> {
         pprepl_budget::reason().map_or_else(|| Flow::runtime(message), Into::into)
     }
 
-    /// An error with an issue code.
+    /// Creates an error with an issue code.
     pub fn fail_with(code: &'static str, message: impl Into<String>) -> Box<Flow> {
         ValueError::new(code, message).into()
     }
 
-    /// The error of a value that is not of a type; `name` is what the value is for.
+    /// Creates the error for a value that does not match a type; `name` is the role of the value.
     #[cold]
     pub fn mismatch(name: &str, expected: &Ty, value: &Value) -> Box<Flow> {
-        // A test that ran out of budget says nothing about the value.
+        // A test that exhausted the budget proves nothing about the value.
         if let Err(exhausted) = budget::poll() {
             return exhausted.into();
         }
         ValueError::mismatch(name, expected, value).into()
     }
 
-    /// An error that blames the n-th argument.
+    /// Creates an error that blames the n-th argument.
     pub fn argument(code: &'static str, index: usize, message: impl Into<String>) -> Box<Flow> {
         ValueError::new(code, message).with_operand(ErrorOperand::Argument(index)).into()
     }
 
-    /// An error at a known place.
+    /// Creates an error at a known position.
     pub fn at(code: &'static str, site: SourcePos, message: impl Into<String>) -> Box<Flow> {
         let mut flow: Box<Flow> = ValueError::new(code, message).into();
         flow.locate(|_| site);
         flow
     }
 
-    /// An error that has no place.
+    /// Creates an error that has no position.
     pub fn nowhere(code: &'static str, message: impl Into<String>) -> Box<Flow> {
         let mut flow: Box<Flow> = ValueError::new(code, message).into();
         if let Flow::Fault(fault) = &mut *flow {
@@ -135,7 +135,7 @@ impl Flow {
         flow
     }
 
-    /// Gives an error without a place the place of what is to blame.
+    /// Sets the position of an error without one, from the operand to blame.
     pub fn locate(&mut self, site: impl FnOnce(ErrorOperand) -> SourcePos) {
         if let Flow::Fault(fault) = self
             && fault.site.is_none()
@@ -145,7 +145,7 @@ impl Flow {
         }
     }
 
-    /// Names the source of an error that knows its site but not yet its source.
+    /// Sets the source of an error that knows its position but not yet its source.
     pub fn enter_source(&mut self, source: &Arc<Source>) {
         if let Flow::Fault(fault) = self
             && fault.source.is_none()
@@ -154,7 +154,7 @@ impl Flow {
         }
     }
 
-    /// The same, when the error knows its site: one without gets both from the call around it.
+    /// Sets the source as `enter_source` does, if the error has a position. Otherwise the call around it sets both.
     pub fn enter_source_if_placed(&mut self, source: &Arc<Source>) {
         if matches!(self, Flow::Fault(fault) if fault.site.is_some()) {
             self.enter_source(source);
@@ -168,14 +168,14 @@ impl Flow {
         }
     }
 
-    /// Says which word is meant in place of one that is there.
+    /// Adds the suggestion to replace one word by another.
     pub fn mean(&mut self, from: &str, to: Option<&str>) {
         if let (Flow::Fault(fault), Some(to)) = (self, to) {
             fault.issue.swap = Some(Box::new(WordReplacement { from: from.to_owned(), to: to.to_owned() }));
         }
     }
 
-    /// Adds advice to an error that has none.
+    /// Adds help to an error that has none.
     pub fn with_help(&mut self, help: impl FnOnce() -> Option<String>) {
         if let Flow::Fault(fault) = self
             && fault.issue.help.is_none()
@@ -185,11 +185,11 @@ impl Flow {
     }
 }
 
-/// Gives errors their place.
+/// An extension of results that adds positions to errors.
 pub trait Locate<T> {
-    /// At one place, whatever is to blame.
+    /// Adds this position, whatever operand is to blame.
     fn at(self, site: SourcePos) -> EvalResult<T>;
-    /// At the place of what is to blame.
+    /// Adds the position of the operand to blame.
     fn blame(self, site: impl FnOnce(ErrorOperand) -> SourcePos) -> EvalResult<T>;
 }
 

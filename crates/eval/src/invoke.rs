@@ -1,4 +1,4 @@
-//! Running bodies: binding arguments to parameters, checking types, choosing a built-in's signature.
+//! Calls: binds arguments to parameters, checks types, and chooses a built-in function's signature.
 
 use std::rc::Rc;
 
@@ -11,10 +11,10 @@ use super::flow::Locate;
 use super::signature::{self, Signatures};
 use super::{BlockArity, Builtin, Call, EvalResult, Flow, SourcePos, Vm};
 
-/// The block of a call.
+/// The lambda of a call.
 #[derive(Clone)]
 pub(crate) enum Block<'a> {
-    /// None was given.
+    /// None was passed.
     None,
     /// A lambda that runs in the caller's frame.
     Inline(&'a Body),
@@ -22,12 +22,12 @@ pub(crate) enum Block<'a> {
 }
 
 impl Block<'_> {
-    /// Returns whether one was given.
+    /// Returns whether one was passed.
     pub(crate) fn is_some(&self) -> bool {
         !matches!(self, Block::None)
     }
 
-    /// How many arguments it takes.
+    /// Returns the number of arguments that it accepts.
     pub(crate) fn arity(&self, vm: &mut Vm) -> Option<BlockArity> {
         match self {
             Block::None => None,
@@ -61,7 +61,7 @@ pub(crate) fn user(
     given: usize,
     site: SourcePos,
 ) -> EvalResult {
-    // Held by count, not by borrow: the call may load a module's file, whose definitions drop compiled bodies.
+    // Cloned, not borrowed: the call may load a module's file, whose definitions drop compiled bodies.
     let compiled = entry.body.borrow().clone();
     if let Some(body) = &compiled
         && body.plain
@@ -85,7 +85,7 @@ pub(crate) fn user(
     }
 }
 
-/// As [`user`], for a body that has types to check, locals to clear, or both. What does not fit is told by the slow way.
+/// Runs a body as [`user`] does, if it has types to check, locals to clear, or both. The slow path reports mismatches.
 #[inline(never)]
 fn user_positional(
     vm: &mut Vm,
@@ -106,11 +106,11 @@ fn user_positional(
         }
         let result = (body.code)(vm, window);
         vm.depth -= 1;
-        // The parameters, and the locals right after them.
+        // Clears the parameters and the locals right after them.
         for slot in &mut window[..body.locals.end] {
             slot.put(Value::Unset);
         }
-        // Taken apart at once: a result that is moved as a whole waits for its two words to be stored.
+        // Destructured at once: a result that is moved as a whole waits until its two words are stored.
         let value = match result {
             Ok(value) => value,
             failed => return finish(vm, body, failed).at(site),
@@ -122,7 +122,7 @@ fn user_positional(
     user_slow(vm, entry, window, given, site)
 }
 
-/// As [`user`], for a body with more to do, one that was not compiled yet, or a name that is not known.
+/// Runs a body as [`user`] does, if it needs more setup or is not compiled yet, or the name is unknown.
 #[inline(never)]
 fn user_slow(
     vm: &mut Vm,
@@ -140,7 +140,7 @@ fn user_slow(
     }
 }
 
-/// Calls whatever the name means now.
+/// Calls the function that the name means now.
 pub(crate) fn entry(
     vm: &mut Vm,
     entry: &Rc<FunctionEntry>,
@@ -218,7 +218,7 @@ fn clear(window: &mut [Value], slots: &std::ops::Range<usize>) {
     }
 }
 
-/// The value stack's segment is used up: continues with a new one.
+/// Continues on a new segment when the value stack's segment is full.
 #[cold]
 fn on_new_stack(vm: &mut Vm, body: &Body, window: &mut [Value], given: usize, block: Block<'_>) -> EvalResult {
     let mut stack = new_stack(body.size.max(given));
@@ -228,7 +228,7 @@ fn on_new_stack(vm: &mut Vm, body: &Body, window: &mut [Value], given: usize, bl
     run(vm, body, &mut stack, given, block)
 }
 
-/// The end of a call that did not end plainly, or has a return type.
+/// Finishes a call that ended with control flow or an error, or has a return type.
 #[inline(never)]
 fn finish(vm: &mut Vm, body: &Body, result: EvalResult) -> EvalResult {
     let value = match result {
@@ -266,7 +266,7 @@ fn check_returned(vm: &mut Vm, body: &Body, value: Value) -> EvalResult {
     }
 }
 
-/// Binds arguments to parameters: defaults, captures-rest, the block, types.
+/// Binds arguments to parameters: defaults, captures-rest, the lambda, types.
 fn bind(vm: &mut Vm, body: &Body, window: &mut [Value], given: usize, block: Block<'_>) -> EvalResult<()> {
     let given = take_block(vm, body, window, given, block)?;
     if given < body.required || body.max.is_some_and(|max| given > max) {
@@ -282,7 +282,7 @@ fn bind(vm: &mut Vm, body: &Body, window: &mut [Value], given: usize, block: Blo
     check_types(vm, body, window)
 }
 
-/// Moves a block (or a callable given last) after the positional arguments; gives their number.
+/// Moves a lambda (or a callable passed last) after the positional arguments; returns their number.
 fn take_block(vm: &mut Vm, body: &Body, window: &mut [Value], given: usize, block: Block<'_>) -> EvalResult<usize> {
     let slot = body.params.len();
     let Some(param) = &body.block else {
@@ -301,7 +301,7 @@ fn take_block(vm: &mut Vm, body: &Body, window: &mut [Value], given: usize, bloc
         if body.max.is_some() || extra.is_empty() {
             return Err(wrong_count(body, given));
         }
-        // Captures-rest before the block: the rest is gathered here, since the block takes the slot after it.
+        // Captures-rest before the lambda: the rest is collected here, since the lambda takes the slot after it.
         let rest = slot - 1;
         let mut items = vec![std::mem::take(&mut window[rest])];
         items.extend(extra);
@@ -326,7 +326,7 @@ fn check_block(vm: &mut Vm, body: &Body, param: &ParamCode, value: &Value) -> Ev
     })
 }
 
-/// The declared type of a block's parameter.
+/// Returns the declared type of the lambda parameter.
 pub(crate) fn block_type(vm: &mut Vm, param: &ParamCode) -> EvalResult<Option<Ty>> {
     let Some(code) = &param.type_code else { return Ok(None) };
     match code(vm, &mut new_stack(0))? {
@@ -350,7 +350,7 @@ fn wrong_count(body: &Body, given: usize) -> Box<Flow> {
     Flow::runtime(format!("`{}` expects {expected} argument(s), not {given}", body.name))
 }
 
-/// Puppet 8 finds a required parameter after an optional one only when the function is called.
+/// Reports a required parameter after an optional one; Puppet 8 does so only when the function is called.
 fn check_misplaced(body: &Body) -> EvalResult<()> {
     let Some((name, site)) = &body.misplaced else { return Ok(()) };
     let message = format!("the required parameter `${name}` stands after an optional one");
@@ -359,7 +359,8 @@ fn check_misplaced(body: &Body) -> EvalResult<()> {
     Err(flow)
 }
 
-/// Defaults for what was not given, and the rest gathered. `given` is `usize::MAX` when all is in place.
+/// Sets omitted parameters to their defaults and collects the rest. `given` is `usize::MAX` when all arguments are in
+/// place.
 fn fill(vm: &mut Vm, body: &Body, frame: &mut [Value], given: usize) -> EvalResult<()> {
     if given == usize::MAX {
         return Ok(());
@@ -371,7 +372,7 @@ fn fill(vm: &mut Vm, body: &Body, frame: &mut [Value], given: usize) -> EvalResu
         let slot = body.first + index;
         let last = body.params.len() - 1;
         if param.rest && index < last {
-            // Only the reference lets this pass: any captures-rest takes what the last parameter would get.
+            // Only Puppet accepts this: captures-rest before the last parameter takes the value of the last one.
             let tail = body.first + last.min(given)..body.first + given.max(last);
             let value = Value::array(frame[tail].iter().filter(|v| !matches!(v, Value::Unset)).cloned().collect());
             frame[slot] = value;
@@ -405,7 +406,7 @@ fn missing(param: &ParamCode) -> Box<Flow> {
     Flow::at("MISSING_REQUIRED_PARAMETER", param.site, message)
 }
 
-/// The types of a body's parameters and of its result, evaluated once.
+/// Returns the types of a body's parameters and of its result; the first call evaluates them.
 pub(crate) fn checks(vm: &mut Vm, body: &Body) -> EvalResult<Rc<Checks>> {
     if let Some(checks) = body.checks.get() {
         return Ok(checks.clone());
@@ -494,7 +495,7 @@ fn inline_code(vm: &mut Vm, body: &Body, frame: &mut [Value]) -> EvalResult {
     block_code(vm, &body.code, frame)
 }
 
-/// The code of a plain lambda whose arguments are in place.
+/// Runs the code of a plain lambda whose arguments are in place.
 #[inline(always)]
 pub(crate) fn block_code(vm: &mut Vm, code: &Code, frame: &mut [Value]) -> EvalResult {
     vm.tick()?;
@@ -526,7 +527,7 @@ fn inline2_slow(vm: &mut Vm, body: &Body, frame: &mut [Value], a: Value, b: Valu
     inline_checked(vm, body, frame)
 }
 
-/// A positional lambda whose arguments are in place.
+/// Runs a positional lambda whose arguments are in place.
 fn inline_checked(vm: &mut Vm, body: &Body, frame: &mut [Value]) -> EvalResult {
     if body.simple {
         return inline_run(vm, body, frame);
@@ -536,7 +537,7 @@ fn inline_checked(vm: &mut Vm, body: &Body, frame: &mut [Value]) -> EvalResult {
     check_returned(vm, body, result)
 }
 
-/// A simple lambda whose arguments are in place.
+/// Runs a simple lambda whose arguments are in place.
 pub(crate) fn inline_run(vm: &mut Vm, body: &Body, frame: &mut [Value]) -> EvalResult {
     clear(frame, &body.locals);
     vm.tick()?;
@@ -563,7 +564,7 @@ pub(crate) fn next_is_value(result: EvalResult) -> EvalResult {
     }
 }
 
-/// Runs a lambda in its caller's frame with any arguments: surplus ones are dropped.
+/// Runs a lambda in its caller's frame with any number of arguments; surplus ones are dropped.
 pub(crate) fn inline(vm: &mut Vm, body: &Body, frame: &mut [Value], values: Vec<Value>) -> EvalResult {
     let count = body.params.len();
     let given = values.len();
@@ -605,7 +606,7 @@ fn inline_rest(vm: &mut Vm, param: &ParamCode, frame: &mut [Value], items: Vec<V
     }
 }
 
-/// Calls a callable value; `window` is free for it.
+/// Calls a callable value; `window` is free for the call.
 pub(crate) fn call_value(
     vm: &mut Vm,
     callable: &Rc<CallableValue>,
@@ -639,7 +640,7 @@ pub(crate) fn call_value(
     })
 }
 
-/// A call of a built-in from one place.
+/// A call site of a built-in function.
 pub(crate) struct Dispatch {
     builtin: &'static Builtin,
     site: SourcePos,
@@ -651,7 +652,7 @@ impl Dispatch {
         Dispatch { builtin, site, signatures: std::cell::OnceCell::new() }
     }
 
-    /// Chooses the signature that fits and runs it.
+    /// Chooses the signature that accepts the arguments and runs it.
     #[inline]
     pub(crate) fn call(&self, vm: &mut Vm, args: &mut [Value], stack: &mut [Value], block: Block<'_>) -> EvalResult {
         let signatures = match self.signatures.get() {
@@ -670,7 +671,7 @@ impl Dispatch {
     }
 }
 
-/// `$arr.each($block)`: a callable given last means the block (seed 002).
+/// Returns a callable passed last as the lambda: `$arr.each($block)` (a language extension).
 fn callable_as_block<'s, 'b>(
     signatures: &Signatures,
     args: &'s mut [Value],
@@ -689,7 +690,7 @@ fn callable_as_block<'s, 'b>(
     }
 }
 
-/// Runs a template's or a define's body with arguments by name, in the order of its parameters.
+/// Runs the body of a template or a defined type with arguments by name, in the order of its parameters.
 pub(crate) fn template(vm: &mut Vm, body: &Body, frame: &mut [Value], arguments: Vec<Option<Value>>) -> EvalResult {
     for (index, (param, argument)) in body.params.iter().zip(arguments).enumerate() {
         let value = match (argument, &param.default) {
@@ -705,7 +706,7 @@ pub(crate) fn template(vm: &mut Vm, body: &Body, frame: &mut [Value], arguments:
     }
     clear(frame, &body.locals);
     check_types(vm, body, frame)?;
-    // A template sees what its caller matched, and keeps its own matches to itself.
+    // A template sees its caller's match, and its own matches stay inside.
     let saved = vm.matches.clone();
     let result = (body.code)(vm, frame);
     vm.matches = saved;

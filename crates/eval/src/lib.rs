@@ -1,4 +1,5 @@
-//! Evaluation: resolve names to slots, compile to closures, run. Knows what a built-in is, not which there are.
+//! Evaluation: resolves names to slots, compiles to closures and runs them. It defines the interface of built-in
+//! functions, but not the functions.
 
 mod autoload;
 mod builtin;

@@ -1,5 +1,5 @@
-//! What a call would run: every overload of what is called, each parameter with what it would get, and why it is refused.
-//! Nothing is run here but the type expressions of parameters; the arguments have been evaluated.
+//! Explains a call: every overload of the called function, each parameter with its argument, and the reasons for
+//! rejection. It runs only the type expressions of parameters; the arguments are already evaluated.
 
 use std::rc::Rc;
 
@@ -14,41 +14,41 @@ use super::code::{Body, FunctionEntry, LambdaValue};
 use super::compile::{function_body, unknown_function};
 use super::{BlockArity, Builtin, EvalResult, Flow, SourcePos, Vm, invoke, signature};
 
-/// An overload, looked at for one call.
+/// An overload, matched against one call.
 #[derive(Clone, Debug)]
 pub struct Overload {
-    /// As it is written: `max(Numeric *$values) >> Numeric`.
+    /// The overload as written: `max(Numeric *$values) >> Numeric`.
     pub form: String,
-    /// Returns whether it takes the call.
+    /// True if it accepts the call.
     pub accepted: bool,
-    /// Why the call as a whole is refused: the number of arguments, the order of parameters.
+    /// The reason why it rejects the call as a whole: the number of arguments, the order of parameters.
     pub refusal: Option<String>,
-    /// The parameters in order, one of captures-rest once for each argument.
+    /// The parameters in order; captures-rest appears once for each argument.
     pub seats: Vec<ParamSlot>,
 }
 
-/// A parameter and what it would get.
+/// A parameter and its argument.
 #[derive(Clone, Debug)]
 pub struct ParamSlot {
-    /// `$port`, `*$rest`, `&$block`
+    /// The parameter as written: `$port`, `*$rest`, `&$block`.
     pub name: String,
     pub expected: String,
-    /// What it would get.
+    /// The argument, formatted.
     pub actual: String,
-    /// Why that is refused.
+    /// The reason why the argument is rejected.
     pub refusal: Option<String>,
-    /// The same place by place, the parameter first.
+    /// The mismatches by path, the parameter first.
     pub misfits: Vec<MismatchRow>,
 }
 
-/// An overload before it is held against a call.
+/// An overload before it is matched against a call.
 struct Form {
     text: String,
     params: Vec<FormParam>,
     block: BlockForm,
-    /// Are arguments without a parameter dropped, as a lambda's are?
+    /// True if surplus arguments are dropped, as a lambda's are.
     drops: bool,
-    /// What is wrong with the definition itself.
+    /// The error in the definition itself.
     fault: Option<String>,
 }
 
@@ -59,7 +59,7 @@ struct FormParam {
     rest: bool,
 }
 
-/// What an overload says about the block.
+/// The lambda that an overload accepts.
 enum BlockForm {
     Refused,
     Taken { name: String, need: signature::BlockNeed },
@@ -71,7 +71,7 @@ impl FormParam {
     }
 }
 
-/// How many arguments the block of a call takes.
+/// Returns how many arguments the lambda of a call accepts.
 pub fn block_arity(lambda: &Lambda) -> BlockArity {
     let required = lambda.params.iter().filter(|param| param.default.is_none() && !param.captures_rest).count();
     let rest = lambda.params.iter().any(|param| param.captures_rest);
@@ -79,7 +79,7 @@ pub fn block_arity(lambda: &Lambda) -> BlockArity {
 }
 
 impl Vm {
-    /// The overloads of a function, held against a call of it.
+    /// Matches the overloads of a function against a call of it.
     pub fn overloads(&mut self, name: &str, args: &[Value], block: Option<BlockArity>) -> EvalResult<Vec<Overload>> {
         let entry = self.function(name);
         if !entry.defined.get() && entry.builtin.is_none() && !self.autoload_function(&entry)? {
@@ -88,7 +88,7 @@ impl Vm {
         self.entry_overloads(&entry, args, block)
     }
 
-    /// The overloads of a callable value.
+    /// Matches the overloads of a callable value against a call.
     pub fn callable_overloads(
         &mut self,
         callable: &Rc<CallableValue>,
@@ -159,7 +159,7 @@ impl Vm {
         let any: Ty = Rc::new(Type::Any);
         let params = body.params.iter().zip(&checks.params).map(|(param, check)| {
             let ty = check.as_ref().map_or(&any, |(ty, _)| ty);
-            // What captures-rest is checked against is the array of all.
+            // Captures-rest is checked as the array of all its arguments.
             let ty = match &**ty {
                 Type::Array(element, _) if param.rest => element.clone(),
                 _ => ty.clone(),
@@ -176,18 +176,18 @@ impl Vm {
             }
         };
         let fault = body.misplaced.as_ref();
-        let fault = fault.map(|(name, _)| format!("the required parameter `${name}` stands after an optional one"));
+        let fault = fault.map(|(name, _)| format!("required parameter `${name}` follows an optional one"));
         Ok(Form { text, params, block, drops: false, fault })
     }
 
-    /// The parameters as they are written.
+    /// Returns the parameters as written.
     fn params_text(&mut self, body: &Body) -> EvalResult<String> {
         let text = body.source.text();
         let sites = body.params.iter().chain(&body.block).map(|param| param.site.span.of(text));
         Ok(sites.collect::<Vec<_>>().join(", "))
     }
 
-    /// The forms of `T.new`, held against arguments.
+    /// Matches the forms of `T.new` against arguments.
     pub fn new_overloads(&mut self, ty: &Ty, args: &[Value]) -> Vec<Overload> {
         let name = short_text(&type_text(ty), 60);
         let mut forms = vec![form_of(&name, vec![("value".to_owned(), ty.clone(), true)])];
@@ -195,7 +195,7 @@ impl Vm {
         forms.iter().map(|form| match_overload(form, args, None)).collect()
     }
 
-    /// What a class or define takes, held against what is given by name. `None` when nothing has that name.
+    /// Matches the parameters of a class or defined type against arguments by name. `None` when the name is unknown.
     pub fn declaration(&self, name: &str, given: &[(String, Value)]) -> Option<Overload> {
         let (kind, params) = self.catalog.parameters_of(name)?;
         let mut seats: Vec<ParamSlot> =
@@ -210,7 +210,7 @@ impl Vm {
                 name: stray.clone(),
                 expected: "nothing".to_owned(),
                 actual: Mismatch::summary(value),
-                refusal: Some(format!("there is no such parameter{help}")),
+                refusal: Some(format!("unknown parameter{help}")),
                 misfits: Vec::new(),
             });
         }
@@ -238,12 +238,12 @@ fn named_slot(param: &Param, ty: Option<&Ty>, given: &[(String, Value)]) -> Para
     slot(&form, value)
 }
 
-/// `&$block` of a signature's text.
+/// Returns the name of `&$block` in a signature's source.
 fn block_name(params: &str) -> String {
     params.rsplit_once("&$").map_or("block", |(_, name)| name.trim()).to_owned()
 }
 
-/// A form of `T.new`: the types of its parameters are too long for a heading.
+/// Returns a form of `T.new`. It omits the types of its parameters, which are too long for a heading.
 fn form_of(name: &str, params: Vec<(String, Ty, bool)>) -> Form {
     let text = params.iter().map(|(name, _, required)| format!("${name}{}", if *required { "" } else { " = .." }));
     let text = format!("{name}({})", text.collect::<Vec<_>>().join(", "));
@@ -251,7 +251,7 @@ fn form_of(name: &str, params: Vec<(String, Ty, bool)>) -> Form {
     Form { text, params, block: BlockForm::Refused, drops: false, fault: None }
 }
 
-/// What the parameters of a form of `T.new` are called.
+/// Returns the names of the parameters of a form of `T.new`.
 fn maker_names(ty: &Type, count: usize) -> &'static [&'static str] {
     match (ty, count) {
         (Type::Integer(_), _) => &["from", "radix", "abs"],
@@ -270,7 +270,7 @@ fn maker_names(ty: &Type, count: usize) -> &'static [&'static str] {
     }
 }
 
-/// What values of a type are made from.
+/// Returns the forms of `new` for a type.
 fn maker_forms(name: &str, ty: &Ty) -> Vec<Form> {
     if let Some(signatures) = new_signatures(ty) {
         let params = |types: Vec<Ty>, least: usize| {
@@ -298,7 +298,7 @@ fn maker_forms(name: &str, ty: &Ty) -> Vec<Form> {
     }
 }
 
-/// Holds an overload against a call.
+/// Matches an overload against a call.
 fn match_overload(form: &Form, args: &[Value], block: Option<BlockArity>) -> Overload {
     let mut seats = Vec::new();
     for (index, param) in form.params.iter().enumerate() {
@@ -321,13 +321,13 @@ fn match_overload(form: &Form, args: &[Value], block: Option<BlockArity>) -> Ove
     Overload { form: form.text.clone(), accepted, refusal, seats }
 }
 
-/// An argument that no parameter takes.
+/// Returns the row for an argument without a parameter.
 fn extra_argument(value: &Value) -> ParamSlot {
     ParamSlot {
         name: "(none)".to_owned(),
         expected: "nothing".to_owned(),
         actual: Mismatch::summary(value),
-        refusal: Some("no parameter takes it".to_owned()),
+        refusal: Some("unexpected argument".to_owned()),
         misfits: Vec::new(),
     }
 }
@@ -340,14 +340,14 @@ fn count_error(form: &Form, given: usize) -> Option<String> {
         return None;
     }
     let size = Size { from: required as i64, to: most.map(|most| most as i64) };
-    Some(format!("takes {}, not {given}", Mismatch::format_count(size, "arguments")))
+    Some(format!("expected {}, found {given}", Mismatch::format_count(size, "arguments")))
 }
 
 fn slot(param: &FormParam, value: Option<&Value>) -> ParamSlot {
     let found = value.filter(|value| !instance(&param.ty, value)).and_then(|value| mismatch(&param.ty, value));
     let label = param.label();
     let (actual, refusal) = match (value, &found) {
-        (None, _) if param.required => ("nothing".to_owned(), Some("an argument is missing".to_owned())),
+        (None, _) if param.required => ("nothing".to_owned(), Some("missing argument".to_owned())),
         (None, _) if param.rest => ("nothing".to_owned(), None),
         (None, _) => ("its default".to_owned(), None),
         (Some(value), None) => (Mismatch::summary(value), None),
@@ -359,22 +359,25 @@ fn slot(param: &FormParam, value: Option<&Value>) -> ParamSlot {
 
 fn block_slot(form: &BlockForm, block: Option<BlockArity>) -> Option<ParamSlot> {
     let actual = match block {
-        None => "no block".to_owned(),
-        Some(arity) => format!("a block of {}", arity_text(arity.required, arity.max, "parameters")),
+        None => "no lambda".to_owned(),
+        Some(arity) => format!("a lambda with {}", arity_text(arity.required, arity.max, "parameters")),
     };
     match form {
         BlockForm::Refused => block.map(|_| ParamSlot {
             name: "&$block".to_owned(),
-            expected: "no block".to_owned(),
+            expected: "no lambda".to_owned(),
             actual,
-            refusal: Some("it does not take a block".to_owned()),
+            refusal: Some("it does not accept a lambda".to_owned()),
             misfits: Vec::new(),
         }),
         BlockForm::Taken { name, need } => {
             let refusal = match block {
                 _ if need.takes(block) => None,
-                None => Some("a block is missing".to_owned()),
-                Some(_) => Some("it cannot call a block of so many parameters".to_owned()),
+                None => Some("missing lambda".to_owned()),
+                Some(arity) => {
+                    let count = arity_text(arity.required, arity.max, "parameters");
+                    Some(format!("it cannot call a lambda with {count}"))
+                }
             };
             Some(ParamSlot {
                 name: format!("&${name}"),
@@ -389,13 +392,13 @@ fn block_slot(form: &BlockForm, block: Option<BlockArity>) -> Option<ParamSlot> 
 
 fn need_text(need: &signature::BlockNeed) -> String {
     match need {
-        signature::BlockNeed::Refused => "no block".to_owned(),
+        signature::BlockNeed::Refused => "no lambda".to_owned(),
         signature::BlockNeed::Taken { required, arity, .. } => {
             let called = match arity {
                 None => String::new(),
                 Some((least, most)) => format!(" for {}", arity_text(*least, *most, "arguments")),
             };
-            format!("{}{called}", if *required { "a block" } else { "perhaps a block" })
+            format!("{}{called}", if *required { "a lambda" } else { "an optional lambda" })
         }
     }
 }

@@ -1,9 +1,9 @@
-//! What re-running a part of a program asks of the evaluator: what changes were about, and whether they may be made again
-//! after other changes than those that they followed.
+//! Support for rerunning a part of a program: the targets of changes, and whether changes may be reapplied after other
+//! changes than those that they followed.
 //!
-//! Changes of variables, functions and types go by names and hold anywhere. Those of the catalog go by numbers: a run of
-//! fresh resources at its end can be moved to other numbers, everything else holds only on the very catalog that it was
-//! made on.
+//! Changes of variables, functions and types use names and are valid anywhere. Those of the catalog use numbers: a
+//! series of new resources at its end can be renumbered. All other changes are valid only on the catalog on which they
+//! were made.
 
 use std::cmp::Ordering;
 use std::rc::Rc;
@@ -15,36 +15,36 @@ use super::catalog::{Edit, MAIN};
 use super::vm::Change;
 use super::{Level, Vm};
 
-/// What a change was about.
+/// The target of a change.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum ChangeTarget {
     /// A variable at top scope or of a class (`class::name`).
     Variable(Rc<str>),
     Function(Rc<str>),
-    /// A type alias, class, define or node, in lower case.
+    /// A type alias, class, defined type or node definition, in lower case.
     Definition(Rc<str>),
-    /// A fresh resource at the end of the catalog: its type in lower case and its title.
+    /// A new resource at the end of the catalog: its type in lower case and its title.
     Resource(Rc<str>, Rc<str>),
     /// Anything else in the catalog.
     Catalog,
 }
 
-/// A state to come back to.
+/// A state to roll back to.
 #[derive(Clone)]
 pub struct Savepoint {
-    /// Where in the journal.
+    /// The index in the journal.
     pub entry: usize,
-    /// The match active.
+    /// The match variables that are active.
     pub matches: Option<Rc<Captures>>,
-    /// How many resources were there.
+    /// The number of resources.
     resources: u32,
 }
 
-/// Changes that were undone and can be made again.
+/// Changes that were rolled back and can be reapplied.
 #[derive(Clone)]
 pub struct UndoneChanges {
     changes: Vec<Change>,
-    /// How many resources were there before them.
+    /// The number of resources before them.
     resources: u32,
 }
 
@@ -54,11 +54,11 @@ impl UndoneChanges {
     }
 }
 
-/// How many log lines a program that runs apart keeps.
+/// The maximum number of log lines kept for a program that runs apart.
 const MAX_LOGS: usize = 50_000;
 
 impl Vm {
-    /// The state as it is now.
+    /// Creates a savepoint of the current state.
     pub fn mark(&self) -> Savepoint {
         Savepoint {
             entry: self.journal.len(),
@@ -67,14 +67,14 @@ impl Vm {
         }
     }
 
-    /// Takes back what was done since a mark, and keeps it.
+    /// Rolls back the changes since a savepoint, and returns them.
     pub fn roll_back_to(&mut self, mark: &Savepoint) -> UndoneChanges {
         let changes = self.roll_back(mark.entry);
         self.set_matches(mark.matches.clone());
         UndoneChanges { changes, resources: mark.resources }
     }
 
-    /// Makes kept changes again; fresh resources get the numbers that are next.
+    /// Reapplies changes; new resources get the next numbers.
     pub fn make_again(&mut self, kept: &UndoneChanges) {
         let next = self.catalog.catalog().next_id();
         if next == kept.resources {
@@ -84,12 +84,12 @@ impl Vm {
         self.replay(&moved);
     }
 
-    /// The changes since a mark, as they are on the journal.
+    /// Returns the changes since a savepoint, as the journal stores them.
     pub fn changes_since(&self, mark: &Savepoint) -> &[Change] {
         self.journal.get(mark.entry..).unwrap_or_default()
     }
 
-    /// What the changes since a mark were about.
+    /// Returns the targets of the changes since a savepoint.
     pub fn changed_since(&self, mark: &Savepoint) -> Vec<ChangeTarget> {
         let mut all = Vec::new();
         for change in self.changes_since(mark) {
@@ -105,7 +105,7 @@ impl Vm {
         all
     }
 
-    /// What an inverse of a change of the catalog tells of the change.
+    /// Derives the target of a change of the catalog from its inverse.
     fn targets_of(&self, inverse: &Edit, first: u32) -> Option<ChangeTarget> {
         match inverse {
             Edit::Definition(name, _) => Some(ChangeTarget::Definition(name.clone())),
@@ -126,7 +126,7 @@ impl Vm {
         }
     }
 
-    /// Did anything look a parameter of a resource up since the last time this was asked?
+    /// Returns whether a resource's parameter was looked up since the last call, and clears the flag.
     pub fn take_lookup_flag(&mut self) -> bool {
         std::mem::take(&mut self.looked)
     }
@@ -136,12 +136,12 @@ impl Vm {
         self.most_logs == MAX_LOGS
     }
 
-    /// The value of the last program that had one.
+    /// Returns the value of the last program that had one.
     pub fn last_value(&self) -> Option<puppet_pcore::Value> {
         self.outputs.last().map(|_| self.last_output.clone())
     }
 
-    /// A program begins whose values no later one may name (`_`), and to which everything is told again.
+    /// Starts a program whose values no later one may name (`_`), and for which all messages are new.
     pub fn start_apart(&mut self) {
         self.start_input(0);
         self.outputs.clear();
@@ -151,12 +151,12 @@ impl Vm {
         self.host.reset_once_warnings();
     }
 
-    /// Keeps a log line, up to a number of them.
+    /// Keeps a log line, up to the maximum.
     pub(super) fn keep_log(&mut self, level: Level, text: String) {
         match self.logs.len().cmp(&self.most_logs) {
             Ordering::Less => self.logs.push((level, text)),
             Ordering::Equal => {
-                let line = format!("more than {} lines were logged: the rest is left out", self.most_logs);
+                let line = format!("more than {} lines were logged; the rest is omitted", self.most_logs);
                 self.logs.push((Level::Warning, line));
             }
             Ordering::Greater => {}
@@ -164,7 +164,7 @@ impl Vm {
     }
 }
 
-/// The change with the resources from `first` on moved to where `next` begins.
+/// Renumbers a change: the resources from `first` on move to `next`.
 fn moved(change: &Change, first: u32, next: u32) -> Change {
     match change {
         Change::Catalog(edit) => match &**edit {

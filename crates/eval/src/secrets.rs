@@ -1,5 +1,5 @@
-//! What `unwrap` has revealed, so that errors do not print it: a program that unwraps a value means to use it, but an error
-//! log is where it hurts.
+//! The secrets that `unwrap` has revealed; error messages mask them. A program that unwraps a value intends to use it,
+//! but a leak into an error log does harm.
 
 use std::collections::VecDeque;
 
@@ -7,18 +7,18 @@ use puppet_pcore::{Value, ValueError};
 
 use super::Flow;
 
-/// How many strings are remembered; the oldest go first.
+/// The maximum number of strings to remember; the oldest are dropped first.
 const MANY: usize = 128;
 
-/// Longer strings are not shown whole by any error.
+/// The maximum length in bytes; no error prints longer strings whole.
 const LONGEST: usize = 4096;
 
-/// Strings from this length on are hidden wherever they are found, shorter ones in quotes only.
+/// The minimum length in bytes from which strings are masked anywhere; shorter ones only in quotes.
 const TELLING: usize = 6;
 
 const REDACTED: &str = "[value redacted]";
 
-/// Strings that were unwrapped.
+/// The strings that were unwrapped.
 #[derive(Debug, Default)]
 pub(crate) struct Secrets(VecDeque<String>);
 
@@ -59,7 +59,7 @@ impl Secrets {
         self.0.push_back(text.to_owned());
     }
 
-    /// Takes what was unwrapped out of an error.
+    /// Masks unwrapped values in an error.
     pub(crate) fn hide(&self, flow: &mut Flow) {
         let Flow::Fault(fault) = flow else { return };
         for secret in &self.0 {

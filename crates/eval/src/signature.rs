@@ -1,4 +1,4 @@
-//! A built-in's signatures: read from their text at first use, and chosen by the arguments of a call.
+//! The signatures of built-in functions: parsed at first use, and chosen by the arguments of a call.
 
 use std::rc::Rc;
 
@@ -14,11 +14,10 @@ use super::{BlockArity, Builtin, Call, EvalResult, Flow, Vm};
 /// The signatures of a built-in.
 pub(crate) struct Signatures {
     all: Vec<Read>,
-    /// Returns whether any take as block.
+    /// True if any of them accepts a lambda.
     pub(crate) take_blocks: bool,
 }
 
-/// A signature, read.
 struct Read {
     params: Vec<ReadParam>,
     required: usize,
@@ -33,14 +32,14 @@ struct ReadParam {
     matcher: Matcher,
 }
 
-/// A signature's parameters (name, type, must it be given, captures-rest) and what it says about the block.
+/// A signature's parameters (name, type, is it required, captures-rest) and its lambda.
 pub(crate) struct Parts<'s, I> {
     pub(crate) params: I,
     pub(crate) block: &'s BlockNeed,
 }
 
 impl Signatures {
-    /// The signatures in parts, in order.
+    /// Returns the signatures in parts, in order.
     pub(crate) fn parts(&self) -> impl Iterator<Item = Parts<'_, impl Iterator<Item = (String, Ty, bool, bool)>>> {
         self.all.iter().map(|read| {
             let last = read.params.len().saturating_sub(1);
@@ -53,29 +52,29 @@ impl Signatures {
     }
 }
 
-/// What a signature says about the block.
+/// The lambda that a signature requires.
 #[derive(Clone)]
 pub(crate) enum BlockNeed {
-    /// It takes none.
+    /// It accepts no lambda.
     Refused,
-    /// A block of this shape.
+    /// It accepts a lambda of this shape.
     Taken {
         required: bool,
-        /// The least and the most arguments that it will be called with; `None`: any block does.
+        /// The minimum and maximum number of arguments that it is called with; `None` if any lambda is accepted.
         arity: Option<(usize, Option<usize>)>,
-        /// The types of what it will be called with, where they are told one by one.
+        /// The types of the arguments that it is called with, if the signature lists them.
         types: Rc<[Ty]>,
     },
 }
 
 impl Vm {
-    /// The signatures of a built-in.
+    /// Returns the signatures of a built-in function.
     pub(crate) fn signatures(&mut self, builtin: &'static Builtin) -> Rc<Signatures> {
         let key = std::ptr::from_ref(builtin) as usize;
         if let Some(signatures) = self.read_signatures.get(&key) {
             return signatures.clone();
         }
-        // Their types are the reference's in every edition.
+        // Their types follow Puppet 8 in every edition.
         let types = self.settings.types;
         self.settings.types = TypeRules { edition4x: false, edition3x: false, any_callable: false, ..types };
         let read = || builtin.signatures.iter().map(|signature| self.read(signature.params, signature.run)).collect();
@@ -120,7 +119,7 @@ impl Vm {
     }
 }
 
-/// What the type of a block's parameter says.
+/// Derives the requirement from the type of a lambda parameter.
 pub(crate) fn block_need(ty: Option<&Ty>) -> BlockNeed {
     let (required, callable) = match ty.map(|ty| &**ty) {
         Some(Type::Optional(inner)) => (false, inner.clone().unwrap_or_else(any)),
@@ -138,7 +137,7 @@ pub(crate) fn block_need(ty: Option<&Ty>) -> BlockNeed {
 }
 
 impl BlockNeed {
-    /// Returns whether it takes this block (`None`: that there is not one).
+    /// Returns whether it accepts this lambda (`None`: no lambda).
     pub(crate) fn takes(&self, block: Option<BlockArity>) -> bool {
         match (self, block) {
             (BlockNeed::Refused, given) => given.is_none(),
@@ -147,7 +146,7 @@ impl BlockNeed {
         }
     }
 
-    /// Returns whether each typed parameters of the block take all that it will be called with.
+    /// Returns whether the typed parameters of the lambda accept all its arguments.
     fn accepts_types(&self, vm: &mut Vm, block: &Block<'_>) -> bool {
         let (BlockNeed::Taken { types, .. }, Block::Inline(body)) = (self, block) else { return true };
         if types.is_empty() || body.params.iter().all(|param| param.type_code.is_none()) {
@@ -181,7 +180,7 @@ fn tuple_arity(params: &Type) -> Option<(usize, Option<usize>)> {
     }
 }
 
-/// The least and most arguments over all signatures.
+/// Returns the minimum and maximum number of arguments over all signatures.
 pub(crate) fn arity(signatures: &Signatures) -> BlockArity {
     let required = signatures.all.iter().map(|signature| signature.required).min().unwrap_or(0);
     let max =
@@ -207,7 +206,7 @@ impl Read {
         }
     }
 
-    /// The parameter that takes the n-th argument.
+    /// Returns the parameter of the n-th argument.
     fn param(&self, index: usize) -> Option<&ReadParam> {
         self.params.get(index).or(self.params.last())
     }
@@ -221,12 +220,12 @@ impl Read {
     }
 }
 
-/// Returns whether a block may be called with `least` up to `most` arguments.
+/// Returns whether a lambda may be called with `least` up to `most` arguments.
 fn fits(given: BlockArity, least: usize, most: Option<usize>) -> bool {
     given.required <= least && given.max.is_none_or(|max| most.is_some_and(|most| most <= max))
 }
 
-/// The first signature that accepts the call.
+/// Returns the first signature that accepts the call.
 #[inline]
 pub(crate) fn choose(
     vm: &mut Vm,
@@ -237,7 +236,7 @@ pub(crate) fn choose(
     signatures.all.iter().find(|signature| signature.accepts(vm, args, block)).map(|signature| signature.run)
 }
 
-/// Why no signature accepts the call.
+/// Creates the error for a call that no signature accepts.
 #[cold]
 pub(crate) fn mismatch(
     vm: &mut Vm,
@@ -258,7 +257,7 @@ pub(crate) fn mismatch(
     let forms: Vec<String> =
         builtin.signatures.iter().map(|signature| format!("{name}({})", signature.params)).collect();
     let called = format!("it is called as {}", forms.join(" or "));
-    // A fix that would change a declaration is not one for a built-in.
+    // A fix that changes a declaration does not apply to a built-in function.
     let missing = args.iter().any(Value::is_undef);
     match &mut *flow {
         Flow::Fault(fault) if !missing && fault.issue.help.is_some() => flow.note(|| called),
@@ -268,8 +267,8 @@ pub(crate) fn mismatch(
     flow
 }
 
-/// What to blame: the parameter's name, what the signatures expect there that take the most arguments before one is
-/// refused, and that argument. `None` when some signature takes them all.
+/// Returns the operand to blame: the parameter's name, its expected type, and the argument. The type comes from the
+/// signatures that accept the most arguments before a rejected one. `None` when some signature accepts all arguments.
 fn nearest<'v>(signatures: &[&Read], args: &'v [Value]) -> Option<(Rc<str>, Ty, &'v Value)> {
     let refused: Vec<(usize, &Read)> = signatures
         .iter()

@@ -1,4 +1,4 @@
-//! What the session asks of the evaluator's state besides running code: logs, outputs, names, settings.
+//! Accessors of the evaluator's state for the session: logs, outputs, names, settings.
 
 use std::rc::Rc;
 use std::sync::Arc;
@@ -13,7 +13,7 @@ use super::catalog::Compilation;
 use super::vm::{limits, operator_rules};
 use super::{Change, EvalSettings, Host, Level, Vm};
 
-/// A budget in effect, and what was counted before it.
+/// A budget in effect, and the counts before it.
 #[must_use = "the budget ends when this is dropped"]
 pub struct BudgetScope {
     before: bool,
@@ -21,58 +21,58 @@ pub struct BudgetScope {
 }
 
 impl Vm {
-    /// The next input begins.
+    /// Starts the next input.
     pub fn start_input(&mut self, number: usize) {
         self.input = number;
         self.warnings.clear();
         self.warned.clear();
     }
 
-    /// How many changes have been made; a mark for `roll_back`.
+    /// Returns the number of changes made, which is a mark for `roll_back`.
     pub fn journal_len(&self) -> usize {
         self.journal.len()
     }
 
-    /// Another way out beside `choose another name`, where inputs can be undone.
+    /// Returns the alternative to `choose another name` if inputs can be undone.
     pub(super) fn or_undo(&self, what: &str) -> String {
         if self.input == 0 { String::new() } else { format!(", or take {what} back with `:undo`") }
     }
 
-    /// The log lines since the last time, level and text.
+    /// Returns the log lines since the last call: level and message.
     pub fn take_logs(&mut self) -> Vec<(String, String)> {
         let line = |(level, text): (Level, String)| (level.as_str().to_owned(), text);
         std::mem::take(&mut self.logs).into_iter().map(line).collect()
     }
 
-    /// Remembers an unwrapped value: errors will not show it.
+    /// Remembers an unwrapped value, so that errors mask it.
     pub fn note_secret(&mut self, value: &Value) {
         self.secrets.note(value);
     }
 
-    /// The warnings since the last time.
+    /// Returns the warnings since the last call.
     pub fn take_warnings(&mut self) -> Vec<Diagnostic> {
         self.warned.clear();
         std::mem::take(&mut self.warnings)
     }
 
-    /// The match active.
+    /// Returns the active match.
     pub fn matches(&self) -> Option<Rc<Captures>> {
         self.matches.clone()
     }
 
-    /// Puts a match active again.
+    /// Restores the active match.
     pub fn set_matches(&mut self, matches: Option<Rc<Captures>>) {
         self.matches = matches;
     }
 
-    /// Puts what runs next under a budget. The value that was in effect comes back with [`Vm::end_budget`].
+    /// Starts a budget. [`Vm::end_budget`] restores the former one.
     pub fn begin_budget(&mut self, limits: budget::Limits) -> BudgetScope {
         let before = self.counts_steps;
         self.count_steps(before || limits.steps.is_some() || limits.deadline.is_some() || limits.time.is_some());
         BudgetScope { before, _scope: budget::Scope::enter(self.cancel.clone(), limits) }
     }
 
-    /// Ends what [`Vm::begin_budget`] began.
+    /// Ends the budget that [`Vm::begin_budget`] started.
     pub fn end_budget(&mut self, scope: BudgetScope) {
         self.count_steps(scope.before);
     }
@@ -82,46 +82,46 @@ impl Vm {
         self.tick_mask = if counts { 0 } else { super::vm::ROUNDS_PER_SAMPLE - 1 };
     }
 
-    /// The flag that stops an evaluation.
+    /// Returns the flag that cancels an evaluation.
     pub fn cancel_flag(&self) -> Arc<AtomicBool> {
         self.cancel.clone()
     }
 
-    /// The last input's value.
+    /// Returns the last input's value.
     pub fn last_output(&self) -> &Value {
         &self.last_output
     }
 
-    /// Keeps an input's value for `_`.
+    /// Stores an input's value for `_`.
     pub fn keep_output(&mut self, value: Value) {
         self.outputs.resize(self.input.saturating_sub(1), Value::Undef);
         self.outputs.push(value.clone());
         self.last_output = value;
     }
 
-    /// An input failed: it has no value.
+    /// Clears the value of a failed input.
     pub fn drop_output(&mut self) {
         self.outputs.resize(self.input, Value::Undef);
     }
 
-    /// The value of an input, for `_3`.
+    /// Returns the value of an input, for `_3`.
     pub fn output_of(&self, input: usize) -> Option<Value> {
         self.outputs.get(input.checked_sub(1)?).cloned()
     }
 
-    /// These inputs are undone, so that code may not name their values; `last` is the one that `_` means.
+    /// Marks these inputs as undone, so that code may not name their values; `last` is the input that `_` means.
     pub fn set_undone_outputs(&mut self, undone: Vec<usize>, last: Option<usize>) {
         self.undone_outputs = undone;
         self.last_output = last.and_then(|input| self.output_of(input)).unwrap_or(Value::Undef);
     }
 
-    /// Static findings of a program.
+    /// Returns the static diagnostics of a program.
     pub fn validate(&self, program: &Program, text: &str) -> Vec<Diagnostic> {
         let fault = |pattern: &str| self.regexp(pattern).is_match("").err().map(|issue| issue.message);
         puppet_syntax::validate_with(program, text, &self.settings.validate, &fault)
     }
 
-    /// Takes over changed settings.
+    /// Applies changed settings.
     pub fn configure(&mut self, settings: &EvalSettings) {
         self.settings = *settings;
         self.limits = limits(&*self.host, settings);
@@ -131,16 +131,17 @@ impl Vm {
         self.catalog.forget_bodies();
     }
 
-    /// Changes where modules are looked for.
+    /// Sets the directories to search for modules.
     pub fn set_module_path(&mut self, folders: Vec<std::path::PathBuf>) {
         self.host.set_module_path(folders);
-        // What names stand for depends on the modules there are.
+        // The meaning of names depends on the available modules.
         self.functions.retain(|_, entry| entry.defined.get());
         self.functions.values().for_each(|entry| *entry.body.borrow_mut() = None);
         self.catalog.forget_bodies();
     }
 
-    /// A fresh state with this one's host, functions and cancel flag; this one is set aside until it gets the host back.
+    /// Returns a fresh state with this one's host, functions and cancel flag. This one is suspended until it gets the
+    /// host back.
     pub fn renewed(&mut self) -> Vm {
         let host = std::mem::replace(&mut self.host, Box::new(Absent));
         let library = super::Library {
@@ -152,12 +153,12 @@ impl Vm {
         Vm::new(host, library, self.settings, self.cancel.clone())
     }
 
-    /// Takes the host back from a state that `renewed` gave.
+    /// Moves the host back from a state that `renewed` returned.
     pub fn take_host_of(&mut self, other: &mut Vm) {
         self.host = std::mem::replace(&mut other.host, Box::new(Absent));
     }
 
-    /// Begins again.
+    /// Resets the state.
     pub fn reset(&mut self, settings: &EvalSettings) {
         self.globals.clear();
         self.global_names.clear();
@@ -180,15 +181,15 @@ impl Vm {
         &mut *self.host
     }
 
-    /// Takes the facts of the node back.
+    /// Removes the facts of the node.
     pub fn clear_facts(&mut self) {
         for slot in std::mem::take(&mut self.fact_slots) {
             self.globals[slot] = Value::Unset;
         }
     }
 
-    /// Sets the facts of the node: `$facts`, `$trusted`, `$server_facts`, `$environment`, and a variable at top scope for
-    /// each fact. What the session has set itself stays.
+    /// Sets the facts of the node: `$facts`, `$trusted`, `$server_facts`, `$environment`, and a variable at top scope
+    /// for each fact. Variables that the session set are unchanged.
     pub fn set_facts(&mut self, facts: &Rc<Hash>, server_facts: &Value, environment: &str) {
         self.clear_facts();
         let given = facts.iter().filter_map(|(key, value)| Some((key.as_str()?.to_owned(), value.clone())));
@@ -206,7 +207,7 @@ impl Vm {
         }
     }
 
-    /// Names the node of which no facts are known: `$trusted`.
+    /// Sets the name of a node without facts: `$trusted`.
     pub fn set_certname(&mut self, name: &str) {
         let slot = self.global_slot("trusted");
         if matches!(self.globals[slot], Value::Unset) {
@@ -216,20 +217,20 @@ impl Vm {
         }
     }
 
-    /// Names the environment: `$environment`.
+    /// Sets the name of the environment: `$environment`.
     pub fn set_environment_name(&mut self, name: &str) {
         let slot = self.global_slot("environment");
         self.fact_slots.retain(|known| *known != slot);
         self.globals[slot] = Value::str(name);
     }
 
-    /// The variables that are set: name and value.
+    /// Returns the names and values of the variables that are set.
     pub fn variables(&self) -> impl Iterator<Item = (&str, &Value)> {
         let pairs = self.global_names.iter().zip(&self.globals);
         pairs.filter(|(_, value)| !matches!(value, Value::Unset)).map(|(name, value)| (&**name, value))
     }
 
-    /// The functions that the session defined: name, parameters, return type.
+    /// Returns the functions that the session defined: name, parameters, return type.
     pub fn defined_functions(&self) -> impl Iterator<Item = (String, String, String)> {
         self.functions.values().filter_map(|entry| {
             let user = entry.user.borrow().clone()?;
@@ -240,27 +241,27 @@ impl Vm {
         })
     }
 
-    /// The definition of a function that the session defined.
+    /// Returns the definition of a function that the session defined.
     pub fn function_definition(&self, name: &str) -> Option<Rc<Function>> {
         let user = self.functions.get(name)?.user.borrow().clone()?;
         Some(user.definition.clone())
     }
 
-    /// The type aliases: name and meaning.
+    /// Returns the type aliases: name and resolved type.
     pub fn defined_aliases(&self) -> impl Iterator<Item = (String, String)> {
         self.aliases.values().map(|alias| {
             let meaning = alias.resolved.get().map(|ty| ty.to_string());
-            (alias.name.to_string(), meaning.unwrap_or_else(|| "(not known yet)".to_owned()))
+            (alias.name.to_string(), meaning.unwrap_or_else(|| "(unresolved)".to_owned()))
         })
     }
 
-    /// What the changes after `mark` assigned, and what they defined.
+    /// Returns the variables that the changes after `mark` set, and the names that they defined.
     pub fn changed_names(&self, mark: usize) -> (Vec<String>, Vec<String>) {
         let mut assigned = Vec::new();
         let mut defined = Vec::new();
         for change in self.journal.get(mark..).unwrap_or_default() {
             match change {
-                // That a class has a title is no news.
+                // The titles of classes are omitted as obvious.
                 Change::Global(slot, _) if is_class_title(&self.global_names[*slot]) => {}
                 Change::Global(slot, _) => assigned.push(self.global_names[*slot].to_string()),
                 Change::Function(entry, _) => defined.push(format!("{}()", entry.name)),
@@ -273,7 +274,7 @@ impl Vm {
         (assigned, defined)
     }
 
-    /// The numbers of the resources that changes after `mark` declared or changed, in order.
+    /// Returns the numbers of the resources that changes after `mark` declared or changed, in order.
     pub fn changed_resources(&self, mark: usize) -> Vec<u32> {
         let changes = self.journal.get(mark..).unwrap_or_default();
         let number = |change: &Change| match change {
@@ -289,13 +290,13 @@ impl Vm {
         numbers
     }
 
-    /// What was declared.
+    /// Returns the compilation.
     pub fn catalog(&self) -> &Compilation {
         &self.catalog
     }
 }
 
-/// The host of a state that is set aside: there is nothing outside of it.
+/// The host of a suspended state, without an outside world.
 struct Absent;
 
 impl Host for Absent {
@@ -326,14 +327,14 @@ fn is_class_title(name: &str) -> bool {
     ["::title", "::name", "::module_name", "::caller_module_name"].iter().any(|end| name.ends_with(end))
 }
 
-/// Returns whether a fact can of this name be a variable.
+/// Returns whether a fact of this name can be a variable.
 fn is_variable_name(name: &str) -> bool {
     let mut letters = name.chars();
     letters.next().is_some_and(|first| first.is_ascii_lowercase() || first == '_')
         && letters.all(|letter| letter.is_ascii_alphanumeric() || letter == '_')
 }
 
-/// What a compiler trusts of a node that it knows by its facts alone: its name.
+/// Returns `$trusted` of a node that is known by its facts alone: its name.
 fn trusted(facts: &Hash) -> Value {
     let named = |name: &str| facts.get_str(name).and_then(Value::as_str).map(str::to_owned);
     let networking = facts.get_str("networking").and_then(Value::as_hash);

@@ -1,7 +1,8 @@
-//! Type names at run time: aliases are resolved when they are first used; resource types stand for references.
+//! Type names at run time: aliases are resolved at first use; resource types become references.
 //!
-//! The end of an input tries to resolve what it defined; what fails then is looked at again when it is used, and is
-//! reported there. To the letter of the reference, a name that is still unknown becomes a `TypeReference` for good.
+//! The end of an input tries to resolve its definitions. A definition that fails then is resolved again at its use,
+//! which reports the error. With Puppet's exact rules a name that is still unknown becomes a `TypeReference`
+//! permanently.
 
 use std::borrow::Cow;
 use std::rc::Rc;
@@ -19,19 +20,19 @@ use puppet_syntax::{LexOptions, parse};
 use super::compile::{Compiler, new_stack};
 use super::{EvalResult, Flow, SourcePos, Vm};
 
-/// An alias's definition, kept until it is resolved; that of a plain alias longer (see [`again`]).
+/// An alias's definition, kept until it is resolved; the definition of a plain alias is kept longer (see [`again`]).
 #[derive(Clone)]
 pub(crate) struct AliasDefinition {
     pub(crate) definition: Rc<TypeAlias>,
     pub(crate) source: Arc<Source>,
-    /// The TypeSet that it belongs to.
+    /// The TypeSet that contains it.
     scope: Option<Rc<TypeScope>>,
-    /// Where it is in the definition of its TypeSet: the entry with the types and its place there, from the outermost
-    /// set on.
+    /// Its path in the definition of the TypeSet: pairs of the entry with the types and the index there, the outermost
+    /// set first.
     path: Vec<(usize, usize)>,
 }
 
-/// Definitions by the alias that they are of. It is kept with its definition, so that no other takes its place in memory.
+/// Definitions by their alias. The alias is stored with its definition, so that its address stays in use.
 #[derive(Default)]
 pub(crate) struct AliasDefinitions(FxHashMap<*const Alias, (Rc<Alias>, AliasDefinition)>);
 
@@ -54,7 +55,7 @@ impl AliasDefinition {
         AliasDefinition { definition, source, scope: None, path: Vec::new() }
     }
 
-    /// The expression that says what the name means.
+    /// Returns the expression that defines the name.
     fn expr(&self) -> &Expr {
         let mut expr = &self.definition.type_expr;
         for (entry, member) in &self.path {
@@ -65,7 +66,7 @@ impl AliasDefinition {
         expr
     }
 
-    /// The same for a type of the TypeSet.
+    /// Returns the definition of a type of the TypeSet.
     fn member(&self, scope: &Rc<TypeScope>, entry: usize, member: usize) -> AliasDefinition {
         let mut path = self.path.clone();
         path.push((entry, member));
@@ -78,7 +79,7 @@ impl AliasDefinition {
     }
 }
 
-/// The types in the definition of a TypeSet: the hash in an entry of its hash.
+/// Returns the types in the definition of a TypeSet: the hash in an entry of its hash.
 fn members_in(expr: &Expr, entry: usize) -> Option<&[HashEntry]> {
     let hash = match &expr.kind {
         ExprKind::Access(_, keys) => keys.first()?,
@@ -91,12 +92,12 @@ fn members_in(expr: &Expr, entry: usize) -> Option<&[HashEntry]> {
     }
 }
 
-/// The names that the types of a TypeSet have for each other.
+/// The names by which the types of a TypeSet refer to each other.
 #[derive(Default)]
 pub(crate) struct TypeScope {
     /// Its types by short name.
     members: Vec<(Rc<str>, Rc<Alias>)>,
-    /// Other TypeSets, by the name that they have here.
+    /// Other TypeSets, by their local names.
     references: Vec<(Rc<str>, Rc<TypeSetType>)>,
 }
 
@@ -105,7 +106,7 @@ impl TypeScope {
         self.members.iter().find(|(known, _)| known.eq_ignore_ascii_case(name)).map(|(_, alias)| alias.clone())
     }
 
-    /// What a reference leads to: a TypeSet, or a type in it.
+    /// Resolves a reference to a TypeSet or a type in it.
     fn referred(&self, name: &str) -> Option<Ty> {
         let (first, rest) = name.split_once("::").map_or((name, None), |(first, rest)| (first, Some(rest)));
         let (_, set) = self.references.iter().find(|(known, _)| known.eq_ignore_ascii_case(first))?;
@@ -116,12 +117,12 @@ impl TypeScope {
     }
 }
 
-/// A type of a TypeSet by its name there.
+/// Returns a type of a TypeSet by its name in the set.
 fn member_of(set: &TypeSetType, name: &str) -> Option<Ty> {
     set.types.iter().find(|(known, _)| known.eq_ignore_ascii_case(name)).map(|(_, ty)| ty.clone())
 }
 
-/// The type that a name means.
+/// Returns the type of this name.
 pub(crate) fn named(vm: &mut Vm, name: &str, site: SourcePos) -> EvalResult<Ty> {
     let plain = name.strip_prefix("::").unwrap_or(name);
     if let Some(ty) = puppet_pcore::type_named_by(&vm.settings.types, plain) {
@@ -165,7 +166,7 @@ pub(crate) fn named(vm: &mut Vm, name: &str, site: SourcePos) -> EvalResult<Ty> 
     Err(unknown(vm, plain, site))
 }
 
-/// `Set::Name`, once the TypeSet is known.
+/// Returns the type `Set::Name`, once the TypeSet is known.
 fn in_type_set(vm: &Vm, name: &str) -> Option<Ty> {
     let (set, member) = name.rsplit_once("::")?;
     match &**vm.alias(set)?.resolved.get()? {
@@ -174,7 +175,7 @@ fn in_type_set(vm: &Vm, name: &str) -> Option<Ty> {
     }
 }
 
-/// An alias where it is used: whatever it leads to is resolved now, and errors belong to the use.
+/// Returns an alias at its use: all names that it leads to are resolved now, and errors belong to the use.
 fn used(vm: &mut Vm, alias: &Rc<Alias>, site: SourcePos) -> EvalResult<Ty> {
     let lenient = std::mem::replace(&mut vm.lenient_types, !vm.settings.types.additions);
     let mut next = Some(alias.clone());
@@ -190,7 +191,7 @@ fn used(vm: &mut Vm, alias: &Rc<Alias>, site: SourcePos) -> EvalResult<Ty> {
     Ok(as_named(alias))
 }
 
-/// A error in a definition, reported where the type is used.
+/// Moves an error in a definition to the use of the type.
 fn at_use(flow: Box<Flow>, alias: &Alias, site: SourcePos) -> Box<Flow> {
     let Flow::Fault(fault) = *flow else { return flow };
     let mut outer = Flow::at("RUNTIME_ERROR", site, format!("the type `{}`: {}", alias.name, fault.issue.message));
@@ -202,7 +203,7 @@ fn at_use(flow: Box<Flow>, alias: &Alias, site: SourcePos) -> Box<Flow> {
     outer
 }
 
-/// An Object type or TypeSet is the named type itself; everything else stays after its name.
+/// Returns the type that the name denotes: an Object type or TypeSet itself, otherwise the alias.
 pub(crate) fn as_named(alias: &Rc<Alias>) -> Ty {
     match alias.resolved.get() {
         Some(ty) if matches!(&**ty, Type::Object(object) if object.name.as_deref() == Some(&*alias.name)) => ty.clone(),
@@ -228,7 +229,7 @@ fn unknown(vm: &Vm, name: &str, site: SourcePos) -> Box<Flow> {
     flow
 }
 
-/// Finds out what an alias means, unless that is known or being found out already.
+/// Resolves an alias, unless it is resolved or being resolved.
 pub(crate) fn resolve(vm: &mut Vm, alias: &Rc<Alias>) -> EvalResult<()> {
     if alias.resolved.get().is_some() {
         return Ok(());
@@ -244,7 +245,7 @@ pub(crate) fn resolve(vm: &mut Vm, alias: &Rc<Alias>) -> EvalResult<()> {
     result
 }
 
-/// Keeps the definition of a plain alias that is resolved now. (An Object type or TypeSet is what it is alone.)
+/// Keeps the definition of a plain alias that is now resolved. (An Object type or TypeSet does not depend on its name.)
 fn store_definition(vm: &mut Vm, alias: &Rc<Alias>, definition: AliasDefinition) {
     let plain = definition.scope.is_none() && definition.path.is_empty();
     let named = matches!(alias.resolved.get().map(|ty| &**ty), Some(Type::Object(_) | Type::TypeSet(_)));
@@ -253,8 +254,8 @@ fn store_definition(vm: &mut Vm, alias: &Rc<Alias>, definition: AliasDefinition)
     }
 }
 
-/// The alias as one that is to be resolved again, where it was: what its definition names may be gone, or something else,
-/// after types were undone.
+/// Returns the alias to be resolved again, in place of the resolved one. After types were undone, the names in its
+/// definition may be unknown or have other meanings.
 pub(crate) fn again(vm: &mut Vm, alias: &Rc<Alias>) -> Rc<Alias> {
     let Some(definition) = vm.resolved.remove(alias) else { return alias.clone() };
     let fresh = Rc::new(Alias::new(&*alias.name));
@@ -283,7 +284,7 @@ fn meaning(vm: &mut Vm, alias: &Rc<Alias>, definition: &AliasDefinition) -> Eval
         Family::Object => {
             let result = object(vm, alias, source, hash);
             if result.is_err() && !vm.settings.types.additions {
-                // The reference complains once; what it understood until then stays after the name.
+                // Puppet reports the error once; the part that it understood stays defined.
                 let _ = alias.resolved.set(puppet_pcore::named_object(&alias.name));
             }
             result
@@ -310,7 +311,7 @@ fn object(vm: &mut Vm, alias: &Rc<Alias>, source: &Arc<Source>, expr: &Expr) -> 
     made.map_err(Into::into)
 }
 
-/// A TypeSet: its types are named types of their own, which know each other by short names.
+/// Evaluates a TypeSet: its types are named types, which refer to each other by short names.
 fn type_set(vm: &mut Vm, alias: &Rc<Alias>, definition: &AliasDefinition, expr: &Expr) -> EvalResult<()> {
     let head = match type_set_head(vm, alias, &definition.source, expr) {
         Ok(head) => head,
@@ -357,14 +358,14 @@ fn type_set(vm: &mut Vm, alias: &Rc<Alias>, definition: &AliasDefinition, expr: 
     made.map_err(Into::into)
 }
 
-/// To the letter of the reference, a faulty definition leaves what was understood of it.
+/// Keeps the understood part of an invalid definition, as Puppet does.
 fn leave(vm: &Vm, alias: &Alias, ty: Ty) {
     if !vm.settings.types.additions {
         let _ = alias.resolved.set(ty);
     }
 }
 
-/// A TypeSet with types that it does not show.
+/// Returns a TypeSet with types that it does not print.
 fn with_members(ty: &Ty, scope: &TypeScope) -> Ty {
     let Type::TypeSet(set) = &**ty else { return ty.clone() };
     let types = scope.members.iter().map(|(name, alias)| (name.clone(), Ty::new(Type::Alias(alias.clone())))).collect();
@@ -372,10 +373,10 @@ fn with_members(ty: &Ty, scope: &TypeScope) -> Ty {
     Ty::new(Type::TypeSet(Rc::new(TypeSetType { name, types, definition })))
 }
 
-/// What a TypeSet's definition says, but for what its types are.
+/// The definition of a TypeSet without the meaning of its types.
 struct TypeSetHead {
     hash: Hash,
-    /// The types' places in the definition, and their names.
+    /// The paths of the types in the definition, and their names.
     members: Vec<((usize, usize), Rc<str>)>,
 }
 
@@ -414,7 +415,7 @@ fn type_set_head(vm: &mut Vm, alias: &Alias, source: &Arc<Source>, expr: &Expr) 
     Ok(head)
 }
 
-/// A key among a TypeSet's types or references: an upper-case word is a name here.
+/// Evaluates a key among a TypeSet's types or references: an uppercase word is a name here.
 fn short_name(vm: &mut Vm, source: &Arc<Source>, key: &Expr) -> EvalResult<Rc<str>> {
     if let ExprKind::Ref(name) = &key.kind {
         return Ok(name.clone());
@@ -428,7 +429,7 @@ fn short_name(vm: &mut Vm, source: &Arc<Source>, key: &Expr) -> EvalResult<Rc<st
     }
 }
 
-/// The TypeSet that another one refers to, in a version that suits it.
+/// Returns the TypeSet that another one refers to, in a compatible version.
 fn referred(vm: &mut Vm, name: &str, versions: &SemVerRange, site: SourcePos) -> EvalResult<Rc<TypeSetType>> {
     let fault = |message: String| Flow::at("RUNTIME_ERROR", site, message);
     let alias = vm.alias(name).cloned().ok_or_else(|| fault(format!("there is no TypeSet `{name}`")))?;
@@ -444,7 +445,7 @@ fn referred(vm: &mut Vm, name: &str, versions: &SemVerRange, site: SourcePos) ->
     }
 }
 
-/// To the letter of the reference, the definition of a type is made of literals, names and parameters only.
+/// Checks Puppet's rule that the definition of a type consists of literals, names and parameters only.
 fn literal_only(vm: &Vm, source: &Arc<Source>, expr: &Expr) -> EvalResult<()> {
     let Some(odd) = (if vm.settings.types.additions { None } else { computed(expr) }) else { return Ok(()) };
     let mut flow = Flow::at("RUNTIME_ERROR", SourcePos::from(odd), "the definition of a type cannot compute anything");
@@ -474,7 +475,7 @@ fn value_of(vm: &mut Vm, source: &Arc<Source>, expr: &Expr) -> EvalResult {
 }
 
 impl Vm {
-    /// A type expression of names and literals only, as in a signature.
+    /// Returns the value of a type expression of names and literals only, as in a signature.
     pub(crate) fn static_type(&mut self, expr: &Expr) -> Option<Ty> {
         match Compiler::constant_of(self, expr)? {
             Value::Type(ty) => Some(ty),
@@ -482,7 +483,7 @@ impl Vm {
         }
     }
 
-    /// The type that a text denotes.
+    /// Parses a string as a type.
     pub fn parse_type(&mut self, text: &str) -> EvalResult<Ty> {
         let parsed = parse(text, LexOptions::default());
         let source = Source::new("type", text);
@@ -502,7 +503,8 @@ impl Vm {
     }
 }
 
-/// The error of a text that is no type: its place is in that text, as the reference tells it; an early end has none.
+/// Creates the error for a string that is not a type. Its position is in that string, as in Puppet; an early end has
+/// none.
 fn misread(source: &Arc<Source>, finding: &Diagnostic) -> Box<Flow> {
     let message = format!("'{}' is no type: {}", source.text(), finding.message);
     let (Cow::Borrowed(code), Some(span)) = (&finding.code, finding.span) else { return Flow::runtime(message) };

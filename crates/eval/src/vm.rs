@@ -1,4 +1,4 @@
-//! The state that code runs against: variables, functions, types, the match active, limits.
+//! The state that code runs against: variables, functions, types, the active match, limits.
 
 use std::cell::{Cell, RefCell};
 use std::rc::Rc;
@@ -21,73 +21,73 @@ use super::{Builtin, EvalResult, Flow, Host, Level, Limits, SourcePos};
 
 pub use puppet_pcore::operators::Strictness;
 
-/// The settings that evaluation looks at.
+/// The settings that affect evaluation.
 #[derive(Clone, Copy, Debug)]
 pub struct EvalSettings {
-    /// How doubtful things (a string in arithmetic) are taken.
+    /// The strictness for questionable code (a string in arithmetic).
     pub strict: Strictness,
-    /// Does an unknown variable fail? Else it is undef.
+    /// True if an unknown variable fails; otherwise it is undef.
     pub strict_variables: bool,
-    /// The additions of the seeds: integers without limit, callables, `&name`.
+    /// True with the language extensions: integers without limit, callables, `&name`.
     pub additions: bool,
-    /// How templates and heredocs are read.
+    /// The options of the lexer for templates and heredocs.
     pub lex: LexOptions,
-    /// How they are validated.
+    /// The options of their validation.
     pub validate: ValidateOptions,
-    /// Is the empty string true? (edition 3x: no)
+    /// True if the empty string is true (not in edition 3x).
     pub empty_string_true: bool,
-    /// Edition 4x: do strings convert to numbers in comparisons?
+    /// True if strings convert to numbers in comparisons (edition 4x).
     pub string_numbers: bool,
-    /// Edition 4x: is `*undef` `[undef]`?
+    /// True if `*undef` is `[undef]` (edition 4x).
     pub unfold_undef: bool,
-    /// Returns whether a function may of the session hide a built-in one.
+    /// True if a function of the session may shadow a built-in one.
     pub shadow_builtins: bool,
-    /// Edition 4x: is an unknown upper-case name a resource type?
+    /// True if an unknown uppercase name is a resource type (edition 4x).
     pub unknown_types: bool,
-    /// How deep calls may nest.
+    /// The maximum depth of calls.
     pub depth: usize,
-    /// How many elements one operation may make.
+    /// The maximum number of elements that one operation may create.
     pub elements: u64,
     /// The rules of types.
     pub types: puppet_pcore::TypeRules,
 }
 
-/// How many compiled regular expressions are kept: computed patterns must not fill the memory.
+/// The maximum number of cached regular expressions: computed patterns must not exhaust memory.
 const MAX_REGEXPS: usize = 1000;
 
 /// The names of the built-in functions.
 pub type Names = fn() -> Box<dyn Iterator<Item = &'static str>>;
 
-/// How many rounds of loops pass between two looks at the budget; a power of two.
+/// The number of rounds of loops between two checks of the budget; a power of two.
 pub(super) const ROUNDS_PER_SAMPLE: u32 = 256;
 
-/// The built-in functions, as the evaluator asks for them.
+/// The interface to the built-in functions.
 #[derive(Clone, Copy)]
 pub struct Library {
-    /// The function of this name.
+    /// Finds the built-in function of this name.
     pub find: fn(&str) -> Option<&'static Builtin>,
-    /// The function of this name that a module has in Ruby and that is known here all the same, with the module's name.
+    /// Finds a function that a module has in Ruby and that pprepl implements; with the module's name.
     pub of_modules: fn(&str) -> Option<(&'static str, &'static Builtin)>,
     pub names: Names,
-    /// What reads a fact that had this variable of its own in older Puppet.
+    /// Returns code that reads a fact which had this variable of its own in older Puppet.
     pub moved_fact: fn(&str) -> Option<String>,
 }
 
 /// A change of the session that can be undone.
 #[derive(Clone)]
 pub enum Change {
-    /// A variable was set (write-once: taking back means empty).
+    /// A variable was set (it is set only once, so that undoing empties it).
     Global(usize, Value),
     /// A function was defined.
     Function(Rc<FunctionEntry>, Option<Rc<UserFunction>>),
     /// A type alias was defined.
     Type(Name, Option<Rc<Alias>>),
-    /// A class, define or node was defined, a resource declared, ...
+    /// A class, defined type or node was defined, a resource declared, ..
     Catalog(Box<super::catalog::Edit>),
 }
 
 impl Change {
-    /// The number of the resource that this change added to the catalog.
+    /// Returns the number of the resource that this change added to the catalog.
     fn new_resource(&self) -> Option<u32> {
         match self {
             Change::Catalog(edit) => edit.new_resource(),
@@ -102,19 +102,19 @@ pub struct Vm {
     pub(crate) global_names: Vec<Name>,
     pub(crate) global_index: FxHashMap<Name, usize>,
     pub(crate) functions: FxHashMap<Name, Rc<FunctionEntry>>,
-    /// The globals that hold facts.
+    /// The slots of the globals that hold facts.
     pub(crate) fact_slots: Vec<usize>,
     pub(crate) aliases: FxHashMap<Name, Rc<Alias>>,
     pub(crate) journal: Vec<Change>,
     pub(crate) matches: Option<Rc<Captures>>,
     pub(crate) host: Box<dyn Host>,
-    /// The data beside the code (Hiera).
+    /// The Hiera data.
     pub(crate) data: Option<Rc<dyn super::Data>>,
     pub(crate) contexts: super::context::Contexts,
     pub(crate) cancel: Arc<AtomicBool>,
-    /// Returns whether each call ands each loop round count against a limit or a deadline.
+    /// True if each call and each loop round counts against a limit or a deadline.
     pub(crate) counts_steps: bool,
-    /// A loop round looks at the budget when these bits of `ticks` are 0.
+    /// A loop round checks the budget when these bits of `ticks` are 0.
     pub(crate) tick_mask: u32,
     pub settings: EvalSettings,
     pub(crate) library: fn(&str) -> Option<&'static Builtin>,
@@ -126,33 +126,33 @@ pub struct Vm {
     pub(crate) stack_base: usize,
     pub(crate) ticks: Cell<u32>,
     pub(crate) warnings: Vec<Diagnostic>,
-    /// The codes and places of the operators' warnings among them.
+    /// The codes and positions of the operators' warnings among them.
     pub(crate) warned: FxHashSet<(&'static str, Span)>,
-    /// Output of the templates that are being rendered, the innermost last; true when it holds a Sensitive.
+    /// The output of the templates that are being rendered, the innermost last; true when it contains a Sensitive.
     pub(crate) output: Vec<(String, bool)>,
-    /// Which part of a template wrote what, while that is asked for.
+    /// The trace of a template's output, while it is requested.
     pub(crate) trace: Option<super::epp::Trace>,
     /// The values of earlier inputs, for `_` and `_3`.
     pub(crate) outputs: Vec<Value>,
-    /// The inputs that were undone: their values may not be named.
+    /// The undone inputs: code may not name their values.
     pub(crate) undone_outputs: Vec<usize>,
     pub(crate) last_output: Value,
     pub(crate) logs: Vec<(Level, String)>,
-    /// How many of them an evaluation keeps.
+    /// The maximum number of log lines that an evaluation keeps.
     pub(crate) most_logs: usize,
-    /// Returns whether a parameter was of a resource looked up.
+    /// True if a resource's parameter was looked up.
     pub(crate) looked: bool,
     pub(crate) rules: Rules,
-    /// Those of keys: a string is never taken for an index (claim T-170).
+    /// The rules for keys: a string is never read as an index.
     pub(crate) key_rules: Rules,
-    /// The definitions of aliases that are not resolved, by the alias itself: one that was undone, and may come again,
-    /// has the name of others.
+    /// The definitions of unresolved aliases, by the alias itself. Names are not unique: an undone alias may be
+    /// reapplied, and others may share its name.
     pub(crate) unresolved: AliasDefinitions,
-    /// Those of plain aliases that are resolved.
+    /// The definitions of plain aliases that are resolved.
     pub(crate) resolved: AliasDefinitions,
-    /// Do unknown type names become references? Only while an alias is resolved where it is used.
+    /// True if unknown type names become references, while an alias is resolved at its use.
     pub(crate) lenient_types: bool,
-    /// The TypeSet whose types go by their short names, while one of them is resolved.
+    /// The TypeSet whose types use their short names, while one of them is resolved.
     pub(crate) type_scope: Option<Rc<super::types::TypeScope>>,
     pub(crate) read_signatures: FxHashMap<usize, Rc<Signatures>>,
     pub(crate) regexps: RefCell<FxHashMap<Rc<str>, Rc<Regexp>>>,
@@ -163,9 +163,9 @@ pub struct Vm {
     pub catalog: super::catalog::Compilation,
     /// The value stack between inputs.
     pub(crate) stack: Option<Vec<Value>>,
-    /// Where the program stands, and who decides what then.
+    /// The debugger's state.
     pub(crate) stops: super::debugger::DebugState,
-    /// What was unwrapped.
+    /// The values that were unwrapped.
     pub(crate) secrets: super::secrets::Secrets,
 }
 
@@ -224,7 +224,7 @@ impl Vm {
         }
     }
 
-    /// The slot of a top-scope or qualified variable; made when it is first named.
+    /// Returns the slot of a top-scope or qualified variable; the first use creates it.
     pub fn global_slot(&mut self, name: &str) -> usize {
         if let Some(&slot) = self.global_index.get(name) {
             return slot;
@@ -237,19 +237,19 @@ impl Vm {
         slot
     }
 
-    /// The value of a top-scope or qualified variable.
+    /// Returns the value of a top-scope or qualified variable.
     pub fn global(&self, name: &str) -> Option<&Value> {
         let value = &self.globals[*self.global_index.get(name)?];
         (!matches!(value, Value::Unset)).then_some(value)
     }
 
-    /// Sets a variable and remembers it; the caller has checked that it is free.
+    /// Sets a variable and records the change; the caller has checked that it is unset.
     pub(crate) fn set_global(&mut self, slot: usize, value: Value) {
         self.journal.push(Change::Global(slot, value.clone()));
         self.globals[slot] = value;
     }
 
-    /// The entry of a function name, made when it is first named.
+    /// Returns the entry of a function name; the first use creates it.
     pub fn function(&mut self, name: &str) -> Rc<FunctionEntry> {
         let name = name.strip_prefix("::").unwrap_or(name);
         if let Some(entry) = self.functions.get(name) {
@@ -266,7 +266,7 @@ impl Vm {
         entry
     }
 
-    /// The row of a built-in function, or of one that a module of the module path has.
+    /// Returns the built-in function of this name, or the implementation of a function of an installed module.
     fn row(&mut self, name: &str) -> Option<&'static Builtin> {
         if let Some(row) = (self.library)(name) {
             return Some(row).filter(|row| self.settings.additions || !matches!(row.name, "type_of" | "breakpoint"));
@@ -275,7 +275,7 @@ impl Vm {
         self.module_has_function(module, name).then_some(row)
     }
 
-    /// Returns whether this modules have this function in Ruby.
+    /// Returns whether this module has this function in Ruby.
     pub fn module_has_function(&mut self, module: &str, name: &str) -> bool {
         let reference = format!("{module}/{}.rb", name.replace("::", "/"));
         ["lib/puppet/functions", "lib/puppet/parser/functions"]
@@ -283,7 +283,7 @@ impl Vm {
             .any(|folder| self.host.module_file(folder, &reference).is_some())
     }
 
-    /// Defines a function; what it shadows is compiled again when called.
+    /// Defines a function; code that uses a function that it shadows is recompiled when called.
     pub(crate) fn set_function(&mut self, entry: &Rc<FunctionEntry>, function: Option<Rc<UserFunction>>) {
         let previous = entry.user.replace(function.clone());
         entry.defined.set(function.is_some());
@@ -294,13 +294,13 @@ impl Vm {
         self.journal.push(Change::Function(entry.clone(), previous));
     }
 
-    /// Compiled bodies hold types and built-ins as constants: they are made again when such a name changes its meaning.
+    /// Drops compiled bodies: they contain types and built-ins as constants, and a name has a new meaning.
     pub(super) fn forget_bodies(&mut self) {
         self.functions.values().for_each(|other| *other.body.borrow_mut() = None);
         self.catalog.forget_bodies();
     }
 
-    /// The alias of this name.
+    /// Returns the alias of this name.
     pub fn alias(&self, name: &str) -> Option<&Rc<Alias>> {
         self.aliases.get(name.strip_prefix("::").unwrap_or(name).to_ascii_lowercase().as_str())
     }
@@ -313,7 +313,7 @@ impl Vm {
         self.journal.push(Change::Type(key, previous));
     }
 
-    /// Takes back the changes after `mark`, the last first; gives them for a redo.
+    /// Undoes the changes after `mark`, the last first; returns them for a redo.
     pub fn roll_back(&mut self, mark: usize) -> Vec<Change> {
         let undone: Vec<Change> = self.journal.drain(mark..).collect();
         let types = undone.iter().any(|change| matches!(change, Change::Type(..)));
@@ -326,11 +326,11 @@ impl Vm {
         taken
     }
 
-    /// Undoes the changes after `mark`, last first, for good. Frees each at once: cheaper than [`Vm::roll_back`] where
-    /// nobody redoes, as after a failed input.
+    /// Undoes the changes after `mark` permanently, the last first. It frees each at once, which is cheaper than
+    /// [`Vm::roll_back`] without a redo, as after a failed input.
     pub fn discard(&mut self, mark: usize) {
         let first_new = self.journal.get(mark..).and_then(|changes| changes.iter().find_map(Change::new_resource));
-        // One pass over the catalog pays where much of it goes.
+        // One pass over the catalog is faster when it removes many entries.
         let first_new =
             first_new.filter(|first| self.catalog.catalog().next_id() / 8 <= self.catalog.catalog().next_id() - first);
         if let Some(first) = first_new {
@@ -355,7 +355,7 @@ impl Vm {
         }
     }
 
-    /// Looks at the aliases that came back, as the end of an input does; an error belongs to their use.
+    /// Resolves the aliases that were restored, as the end of an input does; an error belongs to their use.
     fn resolve_aliases(&mut self) {
         if self.settings.types.additions {
             for alias in self.aliases.values().cloned().collect::<Vec<_>>() {
@@ -364,7 +364,7 @@ impl Vm {
         }
     }
 
-    /// Aliases that are left may have been resolved by what is gone: they are resolved again when they are next used.
+    /// Resets the remaining aliases, which may have used removed names: their next use resolves them again.
     fn resolve_again(&mut self) {
         let left: Vec<Rc<Alias>> = self.aliases.values().cloned().collect();
         for alias in left {
@@ -373,7 +373,7 @@ impl Vm {
         }
     }
 
-    /// Takes one change back and gives its opposite.
+    /// Undoes one change and returns its inverse.
     fn undo_change(&mut self, change: Change) -> Change {
         match change {
             Change::Global(slot, _) => Change::Global(slot, std::mem::take(&mut self.globals[slot])),
@@ -395,13 +395,13 @@ impl Vm {
         }
     }
 
-    /// Applies changes again that `roll_back` gave.
+    /// Reapplies changes that `roll_back` returned.
     pub fn replay(&mut self, changes: &[Change]) {
         for change in changes {
             match change {
                 Change::Global(slot, value) => self.set_global(*slot, value.clone()),
                 Change::Function(entry, function) => {
-                    // Meanwhile the name may have got another entry, or lost its own (`set_module_path`).
+                    // In the meantime the name may have a new entry, or none (`set_module_path`).
                     let entry = self.functions.entry(entry.name.clone()).or_insert_with(|| entry.clone()).clone();
                     self.set_function(&entry, function.clone());
                 }
@@ -424,7 +424,7 @@ impl Vm {
         self.keep_log(level, text.to_owned());
     }
 
-    /// Takes the warnings that operators left after, as log lines.
+    /// Logs the warnings that operators recorded.
     #[inline]
     pub(crate) fn note_warnings(&mut self, site: impl Fn(puppet_pcore::ErrorOperand) -> SourcePos) {
         if !self.rules.warnings.get_mut().is_empty() {
@@ -436,7 +436,7 @@ impl Vm {
     fn report_warnings(&mut self, site: impl Fn(puppet_pcore::ErrorOperand) -> SourcePos) {
         for issue in std::mem::take(self.rules.warnings.get_mut()) {
             let site = site(issue.blame);
-            // A loop says the same of the same place in each round: once is enough.
+            // A loop repeats the warning of one position in each round: report it once.
             if !self.warned.insert((issue.code, site.span)) {
                 continue;
             }
@@ -447,7 +447,7 @@ impl Vm {
         }
     }
 
-    /// A regular expression, compiled once for each text.
+    /// Returns a regular expression, compiled once for each pattern.
     pub fn regexp(&self, text: &str) -> Rc<Regexp> {
         if let Some(regexp) = self.regexps.borrow().get(text) {
             return regexp.clone();
@@ -461,7 +461,7 @@ impl Vm {
         regexp
     }
 
-    /// Fails when the evaluation must end. Cheap; called at each call.
+    /// Fails when the evaluation must end. Cheap; each call runs it.
     #[inline]
     pub fn check_cancelled(&self) -> EvalResult<()> {
         if self.cancel.load(Ordering::Relaxed) || self.counts_steps { self.count_step() } else { Ok(()) }
@@ -474,14 +474,14 @@ impl Vm {
         if self.cancel.load(Ordering::Relaxed) { self.must_end() } else { Ok(()) }
     }
 
-    /// The flag was set: by a limit, which the budget knows, or by the user.
+    /// Returns the error for a set flag: by a limit, which the budget knows, or by the user.
     #[cold]
     fn must_end(&self) -> EvalResult<()> {
         budget::check()?;
         Err(Box::new(Flow::Cancelled))
     }
 
-    /// Looks at everything that may end the evaluation.
+    /// Checks everything that may end the evaluation.
     #[cold]
     fn check_now(&self) -> EvalResult<()> {
         if self.counts_steps {
@@ -490,7 +490,7 @@ impl Vm {
         if self.cancel.load(Ordering::Relaxed) { self.must_end() } else { Ok(budget::check()?) }
     }
 
-    /// The same, looked at only once in a while: for each round of a loop.
+    /// Checks the same only from time to time: for each round of a loop.
     #[inline]
     pub fn tick(&self) -> EvalResult<()> {
         let ticks = self.ticks.get().wrapping_add(1);
@@ -498,7 +498,7 @@ impl Vm {
         if ticks & self.tick_mask == 0 { self.check_now() } else { Ok(()) }
     }
 
-    /// As [`Vm::enter`], where nothing stands against it and no step is counted; else nothing is done.
+    /// Enters a call as [`Vm::enter`] does if no limit prevents it and no steps are counted; otherwise does nothing.
     #[inline(always)]
     pub(crate) fn try_enter(&mut self) -> bool {
         let marker = 0u8;
@@ -531,7 +531,7 @@ impl Vm {
         flow
     }
 
-    /// Returns whether this is value true under the settings.
+    /// Returns whether this value is true under the settings.
     #[inline]
     pub fn truth(&self, value: &Value) -> bool {
         match value {
@@ -540,7 +540,7 @@ impl Vm {
         }
     }
 
-    /// The alias or built-in type of this name.
+    /// Returns the alias or built-in type of this name.
     pub fn type_named(&self, name: &str) -> Option<Ty> {
         let plain = name.strip_prefix("::").unwrap_or(name);
         puppet_pcore::type_named_by(&self.settings.types, plain)
@@ -548,13 +548,13 @@ impl Vm {
     }
 }
 
-/// What the operators look at.
+/// Returns the rules of the operators.
 pub(crate) fn operator_rules(settings: &EvalSettings, limits: &Limits) -> Rules {
     let elements = usize::try_from(limits.elements).ok();
     Rules { strict: settings.strict, unlimited_integers: settings.additions, elements, ..Rules::default() }
 }
 
-/// The host's limits within those of the settings.
+/// Returns the host's limits, bounded by those of the settings.
 pub(crate) fn limits(host: &dyn Host, settings: &EvalSettings) -> Limits {
     Limits { depth: settings.depth, elements: settings.elements, ..host.limits() }
 }

@@ -1,9 +1,9 @@
-//! Reading files so that nothing hangs and nothing is read that was not meant: only regular files, never what is below
-//! `/proc`, `/dev` or `/sys`, no more bytes than a limit, and only below the directories that [`Rules`] allow. What is in
-//! the way is said as it is. Knows nothing of Puppet.
+//! Reads files without hanging and without reading anything unintended: only regular files, never below `/proc`,
+//! `/dev` or `/sys`, no more bytes than a limit, and only below the directories that [`Rules`] allow. Errors state
+//! the real reason. This crate is independent of Puppet.
 //!
-//! What is decided is decided twice: by the path before anything is opened, and by the opened handle, which a link that
-//! is changed meanwhile cannot deceive.
+//! Every check runs twice: on the path before anything is opened, and on the opened handle, which a link that
+//! changes meanwhile cannot deceive.
 
 mod handle;
 mod rejection;
@@ -20,27 +20,27 @@ use pprepl_budget as budget;
 pub use rejection::{NotText, Rejection, reason, rejection};
 pub use rules::{Reach, Rules};
 
-/// How many bytes of a file are read when nobody says otherwise.
+/// The default limit of bytes read from a file.
 pub const LIMIT: u64 = 64 << 20;
 
-/// So many bytes are read between two looks at the budget.
+/// The bytes read between two checks of the budget.
 const CHUNK: u64 = 1 << 20;
 
-/// How long a read of a stream waits between two looks at the budget.
+/// The time that a read of a stream waits between two checks of the budget.
 const PAUSE: Duration = Duration::from_millis(20);
 
-/// The bytes of a file that code or data name.
+/// Reads the bytes of a file that code or data name.
 pub fn read(path: &Path, rules: &Rules) -> io::Result<Vec<u8>> {
     rules.check(path)?;
     read_regular(path, rules.limit, |real| rules.check_real(path, real))
 }
 
-/// The text of a file that code or data name.
+/// Reads a file that code or data name as UTF-8.
 pub fn read_text(path: &Path, rules: &Rules) -> io::Result<String> {
     read(path, rules).and_then(text)
 }
 
-/// The bytes of a regular file that the user named, or that pprepl itself keeps, wherever it is.
+/// Reads a regular file that the user named, or that pprepl itself maintains, wherever it is.
 pub fn read_named(path: &Path, limit: u64) -> io::Result<Vec<u8>> {
     read_regular(path, limit, |_| Ok(()))
 }
@@ -49,8 +49,8 @@ pub fn read_named_text(path: &Path, limit: u64) -> io::Result<String> {
     read_named(path, limit).and_then(text)
 }
 
-/// The bytes of a file of the command line, which may be a pipe or a terminal, too. A stream that nobody ends is given up
-/// when the budget is exhausted.
+/// Reads a file of the command line, which may also be a pipe or a terminal. Gives up an endless stream when the
+/// budget is exhausted.
 pub fn read_argument(path: &Path, limit: u64) -> io::Result<Vec<u8>> {
     let metadata = fs::metadata(path)?;
     if metadata.is_dir() {
@@ -63,17 +63,17 @@ pub fn read_argument(path: &Path, limit: u64) -> io::Result<Vec<u8>> {
     read_stream(move || File::open(path), limit)
 }
 
-/// The bytes of the standard input.
+/// Reads the standard input.
 pub fn read_standard_input(limit: u64) -> io::Result<Vec<u8>> {
     read_stream(|| Ok(io::stdin()), limit)
 }
 
-/// Opens what is no regular file for writing. A pipe that nobody reads is refused, not waited for.
+/// Opens a file that is not a regular file for writing. Rejects a pipe without a reader instead of waiting for it.
 pub fn open_stream(path: &Path) -> io::Result<File> {
     handle::open_stream(path)
 }
 
-/// The bytes as text.
+/// Converts the bytes to a string; fails when they are not UTF-8.
 pub fn text(bytes: Vec<u8>) -> io::Result<String> {
     String::from_utf8(bytes).map_err(|error| Rejection::NotText(NotText::of(&error)).into())
 }
@@ -99,7 +99,7 @@ fn read_regular(path: &Path, limit: u64, allow: impl Fn(&Path) -> io::Result<()>
     Ok(bytes)
 }
 
-/// Reads to the end, but no more than `limit` bytes.
+/// Reads to the end, but at most `limit` bytes.
 fn fill(from: &mut impl Read, bytes: &mut Vec<u8>, limit: u64, stop: impl Fn() -> bool) -> io::Result<()> {
     loop {
         let left = (limit + 1).saturating_sub(bytes.len() as u64);
@@ -116,13 +116,13 @@ fn fill(from: &mut impl Read, bytes: &mut Vec<u8>, limit: u64, stop: impl Fn() -
     }
 }
 
-/// Reads a stream on a thread of its own: a read that waits for ever cannot be ended otherwise.
+/// Reads a stream on its own thread: a read that blocks forever cannot be ended otherwise.
 fn read_stream<R: Read>(open: impl FnOnce() -> io::Result<R> + Send + 'static, limit: u64) -> io::Result<Vec<u8>> {
     let (sender, receiver) = channel();
     let body = move || {
         let mut bytes = Vec::new();
         let read = open().and_then(|mut stream| fill(&mut stream, &mut bytes, limit, || false)).map(|()| bytes);
-        // Nobody listens any more when the read was given up.
+        // The receiver no longer exists when the read was given up.
         let _ = sender.send(read);
     };
     std::thread::Builder::new().name("input".to_owned()).spawn(body)?;
@@ -135,7 +135,7 @@ fn read_stream<R: Read>(open: impl FnOnce() -> io::Result<R> + Send + 'static, l
     }
 }
 
-/// The budget is exhausted: who asked looks there for the reason.
+/// The error for an exhausted budget; the caller looks up the reason there.
 fn interrupted() -> io::Error {
     io::Error::new(io::ErrorKind::Interrupted, "reading was stopped")
 }

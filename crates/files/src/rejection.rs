@@ -1,4 +1,4 @@
-//! Why a file was not read, beyond what the system says.
+//! Reasons why a file was not read, in addition to the errors of the system.
 
 use std::fmt;
 use std::io::{self, ErrorKind};
@@ -7,33 +7,29 @@ use std::string::FromUtf8Error;
 
 use super::Reach;
 
-/// Why a file was not read.
+/// The reason why a file was not read.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Rejection {
-    /// It is a directory.
     Folder,
-    /// It is a named pipe.
+    /// A named pipe (FIFO).
     Pipe,
-    /// It is a socket.
     Socket,
-    /// It is a device.
     Device,
-    /// It is below `/proc`, `/dev` or `/sys`.
+    /// Below `/proc`, `/dev` or `/sys`.
     System,
-    /// It has more bytes than this.
+    /// More bytes than this limit.
     TooLarge(u64),
-    /// It is no text.
     NotText(NotText),
-    /// It is outside of the directories from which code may read; where it really is.
+    /// Outside the directories from which code may read. Holds the real path.
     NotAllowed(Reach, PathBuf),
-    /// Code that runs without being asked for does not read files.
+    /// Named by code that runs without a request of the user; such code does not read files.
     Unasked,
 }
 
-/// Where bytes stop being UTF-8 text.
+/// The position where bytes stop being UTF-8.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct NotText {
-    /// The first byte that does not fit.
+    /// The first invalid byte.
     pub byte: u8,
     /// Its line, from 1.
     pub line: usize,
@@ -42,7 +38,7 @@ pub struct NotText {
 }
 
 impl NotText {
-    /// The first byte that does not fit.
+    /// Finds the first invalid byte.
     pub fn of(error: &FromUtf8Error) -> NotText {
         let at = error.utf8_error().valid_up_to();
         let before = error.as_bytes().get(..at).unwrap_or_default();
@@ -54,7 +50,7 @@ impl NotText {
 }
 
 impl Rejection {
-    /// What to do; `None` where the reason says it.
+    /// The help; `None` where the reason says it.
     pub fn help(&self) -> Option<String> {
         Some(match self {
             Rejection::Folder => "name a file in it".to_owned(),
@@ -107,7 +103,7 @@ impl fmt::Display for Rejection {
     }
 }
 
-/// A number of bytes in the unit that suits it.
+/// Formats a number of bytes in a suitable unit.
 fn size(bytes: u64) -> String {
     if bytes >= 1 << 20 { format!("{} MiB", bytes >> 20) } else { format!("{bytes} bytes") }
 }
@@ -120,12 +116,12 @@ impl From<Rejection> for io::Error {
     }
 }
 
-/// The refusal in an error, when it is not the system that failed.
+/// Returns the rejection inside an error, unless the system itself failed.
 pub fn rejection(error: &io::Error) -> Option<&Rejection> {
     error.get_ref()?.downcast_ref()
 }
 
-/// An error in words, without its number.
+/// Formats an error without its number.
 pub fn reason(error: &io::Error) -> String {
     if let Some(refusal) = rejection(error) {
         return refusal.to_string();

@@ -1,4 +1,4 @@
-//! Which files code and data may name.
+//! Rules on which files code and data may name.
 
 use std::fs;
 use std::io;
@@ -6,30 +6,28 @@ use std::path::{Component, Path, PathBuf};
 
 use super::{LIMIT, Rejection};
 
-/// From where files may be read, the narrowest first.
+/// The directories from which files may be read, the narrowest first.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Reach {
     /// The notebook's directory.
     Notebook,
-    /// That, the module path and the environment.
+    /// The notebook's directory, the module path and the environment.
     Modules,
-    /// Everywhere.
     #[default]
     All,
 }
 
-/// Which files code and data may name.
+/// The files that code and data may name.
 #[derive(Clone, Debug)]
 pub struct Rules {
-    /// From where.
     pub reach: Reach,
-    /// The directories that are meant, where it is not everywhere.
+    /// The directories that `reach` means, unless it is [`Reach::All`].
     pub folders: Vec<PathBuf>,
     /// Files that the user named, wherever they are.
     pub named: Vec<PathBuf>,
-    /// The most bytes of a file.
+    /// The maximum size of a file in bytes.
     pub limit: u64,
-    /// Returns whether the code runs without being asked for.
+    /// Whether the code runs without a request of the user.
     pub unasked: bool,
 }
 
@@ -40,7 +38,7 @@ impl Default for Rules {
 }
 
 impl Rules {
-    /// Fails when a path leads to a file that may not be read. One that is not there is judged by where it would be.
+    /// Fails when a path leads to a file that may not be read. A missing file is judged by its would-be location.
     pub fn check(&self, path: &Path) -> io::Result<()> {
         if self.reach == Reach::All {
             return Ok(());
@@ -48,7 +46,7 @@ impl Rules {
         self.check_real(path, &real(path))
     }
 
-    /// The same for a file that is opened, by where it really is.
+    /// The same check for an opened file, by its real path.
     pub(super) fn check_real(&self, path: &Path, real: &Path) -> io::Result<()> {
         let is_named = || self.named.iter().any(|named| named == path);
         let is_inside = || self.folders.iter().any(|folder| real.starts_with(self::real(folder)));
@@ -59,8 +57,8 @@ impl Rules {
     }
 }
 
-/// Where a path leads, all links followed. Of one that leads nowhere the directories that are there are followed, and `..`
-/// in the rest is taken by its name.
+/// Resolves all links of a path. For a missing file it resolves the directories that exist, and `..` in the rest by
+/// name.
 fn real(path: &Path) -> PathBuf {
     if let Ok(real) = fs::canonicalize(path) {
         return real;

@@ -6,33 +6,33 @@ use std::rc::Rc;
 use rustc_hash::FxHashMap;
 
 use pprepl_budget as budget;
-use puppet_eval::{Builtin, Call, EvalResult};
+use puppet_eval::{Builtin, Call, EvalResult, Signature};
 use puppet_pcore::print::must_end;
 use puppet_pcore::{Array, Hash, Value};
 
 use super::iterable::{Elements, limit, look_up, pair, too_many, visit};
-use super::{ruby, signature};
+use super::ruby;
 
 pub(super) const ROWS: &[Builtin] = &[
     Builtin::new(
         "flatten",
-        &[signature("Any *$values", "Array", flatten)],
+        &[Signature::new("Any *$values", "Array", flatten)],
         "One array of all elements of nested arrays; hashes stay whole.",
     )
     .shows("flatten([1, [2, [3]]], 4)", "[1, 2, 3, 4]"),
     Builtin::new(
         "join",
-        &[signature("Array $list, String $delimiter = ''", "String", join)],
+        &[Signature::new("Array $list, String $delimiter = ''", "String", join)],
         "One string of all elements, nested arrays included, with a delimiter between them.",
     )
     .shows("join(['a', ['b', 1]], '-')", "'a-b-1'"),
     Builtin::new(
         "unique",
         &[
-            signature("String $text, Optional[Callable[String]] &$block", "String", unique_characters),
-            signature("Hash $hash, Optional[Callable[Any]] &$block", "Hash[Array, Array]", unique_values),
-            signature("Array $list, Optional[Callable[Any]] &$block", "Array", unique),
-            signature("Iterable $list, Optional[Callable[Any]] &$block", "Array", unique),
+            Signature::new("String $text, Optional[Callable[String]] &$block", "String", unique_characters),
+            Signature::new("Hash $hash, Optional[Callable[Any]] &$block", "Hash[Array, Array]", unique_values),
+            Signature::new("Array $list, Optional[Callable[Any]] &$block", "Array", unique),
+            Signature::new("Iterable $list, Optional[Callable[Any]] &$block", "Array", unique),
         ],
         "Leaves out elements that were there before, or for which the lambda gave that result before.",
     )
@@ -40,9 +40,9 @@ pub(super) const ROWS: &[Builtin] = &[
     Builtin::new(
         "group_by",
         &[
-            signature("Collection $list, Callable[1, 1] &$block", "Hash[Any, Array]", group_by),
-            signature("Array $list, Callable[2, 2] &$block", "Hash[Any, Array]", group_by_indexed),
-            signature("Collection $list, Callable[2, 2] &$block", "Hash[Any, Array]", group_pairs),
+            Signature::new("Collection $list, Callable[1, 1] &$block", "Hash[Any, Array]", group_by),
+            Signature::new("Array $list, Callable[2, 2] &$block", "Hash[Any, Array]", group_by_indexed),
+            Signature::new("Collection $list, Callable[2, 2] &$block", "Hash[Any, Array]", group_pairs),
         ],
         "A hash from each result of the lambda to the elements that gave it.",
     )
@@ -50,9 +50,9 @@ pub(super) const ROWS: &[Builtin] = &[
     Builtin::new(
         "partition",
         &[
-            signature("Collection $list, Callable[1, 1] &$block", "Tuple[Array, Array]", partition),
-            signature("Array $list, Callable[2, 2] &$block", "Tuple[Array, Array]", partition_indexed),
-            signature("Collection $list, Callable[2, 2] &$block", "Tuple[Array, Array]", partition_pairs),
+            Signature::new("Collection $list, Callable[1, 1] &$block", "Tuple[Array, Array]", partition),
+            Signature::new("Array $list, Callable[2, 2] &$block", "Tuple[Array, Array]", partition_indexed),
+            Signature::new("Collection $list, Callable[2, 2] &$block", "Tuple[Array, Array]", partition_pairs),
         ],
         "Two arrays: the elements for which the lambda gives something true, and the others.",
     )
@@ -68,16 +68,16 @@ fn flatten(call: &mut Call<'_>) -> EvalResult {
     if all { Ok(Value::array(flat)) } else { too_many(limit) }
 }
 
-/// Adds the elements of nested arrays; `false` when there are too many.
+/// Adds the elements of nested arrays; returns `false` when there are more than `limit`.
 pub(super) fn flatten_into(values: &[Value], flat: &mut Vec<Value>, limit: usize) -> bool {
     Flattener { flat, limit, known: FxHashMap::default() }.add(values)
 }
 
-/// Flattens arrays. The elements of one that is met again are copied from where they are.
+/// Flattens arrays. An array that occurs again is copied from its first result.
 struct Flattener<'f> {
     flat: &'f mut Vec<Value>,
     limit: usize,
-    /// Where the elements of shared arrays are, by the arrays' addresses.
+    /// Ranges of the elements of shared arrays in the result, by the arrays' addresses.
     known: FxHashMap<usize, Range<usize>>,
 }
 
@@ -122,11 +122,11 @@ fn join(call: &mut Call<'_>) -> EvalResult {
     Ok(Value::from(text))
 }
 
-/// Joins elements. The text of an array that is met again is copied from where it is.
+/// Joins elements. An array that occurs again is copied from its first result.
 struct Joiner<'j> {
     delimiter: &'j str,
     out: String,
-    /// Where the texts of shared arrays are, by the arrays' addresses.
+    /// Ranges of shared arrays in the joined string, by the arrays' addresses.
     known: FxHashMap<usize, Range<usize>>,
 }
 
@@ -163,10 +163,10 @@ impl Joiner<'_> {
     }
 }
 
-/// The values under a key each, in order of the keys' first appearance.
+/// Values grouped by key, in order of the keys' first appearance.
 #[derive(Default)]
 struct Groups {
-    /// From a key to its place in `groups`.
+    /// From a key to its index in `groups`.
     places: Hash,
     groups: Vec<(Value, Vec<Value>)>,
 }
@@ -191,9 +191,9 @@ impl Groups {
     }
 }
 
-/// The elements whose key was not there before.
+/// Returns the elements with distinct keys, the first of each.
 fn distinct(call: &mut Call<'_>, elements: &Elements) -> EvalResult<Vec<Value>> {
-    // A single element is not compared with anything: the lambda is not asked.
+    // A single element is not compared with anything: the lambda is not called.
     let alone = elements.len() == 1 && matches!(elements, Elements::Items(_) | Elements::Characters(_));
     let by_block = call.has_block() && !alone;
     let limit = limit(call);
@@ -226,7 +226,7 @@ fn unique_characters(call: &mut Call<'_>) -> EvalResult {
     Ok(Value::from(kept.iter().filter_map(Value::as_str).collect::<String>()))
 }
 
-/// A hash turns over: from arrays of keys to their distinct values.
+/// Returns a hash inverted: from arrays of keys to their distinct values.
 fn unique_values(call: &mut Call<'_>) -> EvalResult {
     let by_block = call.has_block();
     let Value::Hash(hash) = call.take(0) else { return Ok(Value::Undef) };

@@ -1,14 +1,12 @@
-//! `breakpoint`: pprepl's own, not Puppet's. Where it is called by its name the compiler takes care of it; the row is for
-//! what is asked by name, and for calls by `call('breakpoint')`, which see no variables.
+//! `breakpoint`: an extension of pprepl, not a Puppet function. The compiler handles calls by name. The row serves
+//! queries by name, and calls by `call('breakpoint')`, which see no variables.
 
-use puppet_eval::{Builtin, Call, Effect, EvalResult, Level};
+use puppet_eval::{Builtin, Call, Effect, EvalResult, Level, Signature};
 use puppet_pcore::Value;
-
-use super::signature;
 
 pub(super) const ROWS: &[Builtin] = &[Builtin::new(
     "breakpoint",
-    &[signature("", "Undef", breakpoint)],
+    &[Signature::new("", "Undef", breakpoint)],
     "Opens the session where the call stands: look, step, go on. Without someone to ask it logs the variables.",
 )
 .shows("breakpoint()", "undef")

@@ -1,34 +1,32 @@
-//! Functions that are about calling: `with`, `then`, `lest`, `call`, `unwrap`, and the three that leave a lambda or function.
+//! Functions about calling: `with`, `then`, `lest`, `call`, `unwrap`, and the three that leave a lambda or function.
 
-use puppet_eval::{Builtin, Call, Effect, EvalResult, Flow};
+use puppet_eval::{Builtin, Call, Effect, EvalResult, Flow, Signature};
 use puppet_pcore::{Hash, Object, Value};
-
-use super::signature;
 
 pub(super) const ROWS: &[Builtin] = &[
     Builtin::new(
         "with",
-        &[signature("Any *$args, Callable &$block", "Any", with)],
+        &[Signature::new("Any *$args, Callable &$block", "Any", with)],
         "Calls the lambda with the arguments: a scope of its own for a few names.",
     )
     .shows("with(3, 4) |$a, $b| { $a * $b }", "12"),
     Builtin::new(
         "then",
-        &[signature("Any $value, Callable[1, 1] &$block", "Any", then)],
+        &[Signature::new("Any $value, Callable[1, 1] &$block", "Any", then)],
         "Calls the lambda with the value unless that is undef; then undef it stays.",
     )
     .shows("{'a' => 1}['b'].then |$x| { $x + 1 }", "undef"),
     Builtin::new(
         "lest",
-        &[signature("Any $value, Callable[0, 0] &$block", "Any", lest)],
+        &[Signature::new("Any $value, Callable[0, 0] &$block", "Any", lest)],
         "The value, or what the lambda gives when that is undef.",
     )
     .shows("{'a' => 1}['b'].lest || { 'none' }", "'none'"),
     Builtin::new(
         "call",
         &[
-            signature("String $function, Any *$args, Optional[Callable] &$block", "Any", call_named),
-            signature("Deferred $deferred", "Any", call_deferred),
+            Signature::new("String $function, Any *$args, Optional[Callable] &$block", "Any", call_named),
+            Signature::new("Deferred $deferred", "Any", call_deferred),
         ],
         "Calls the function with this name, or resolves a Deferred value.",
     )
@@ -38,26 +36,26 @@ pub(super) const ROWS: &[Builtin] = &[
     Builtin::new(
         "unwrap",
         &[
-            signature("Sensitive $value, Optional[Callable] &$block", "Any", unwrap),
-            signature("Any $value, Optional[Callable] &$block", "Any", unwrap),
+            Signature::new("Sensitive $value, Optional[Callable] &$block", "Any", unwrap),
+            Signature::new("Any $value, Optional[Callable] &$block", "Any", unwrap),
         ],
         "What is inside a Sensitive value; any other value as it is. A lambda gets it to keep it local.",
     )
     .effect(Effect::Reveals)
     .shows("unwrap(Sensitive('s3cret')) |$text| { $text.size }", "6"),
-    Builtin::new("break", &[signature("", "Undef", break_)], "Ends the iteration that the lambda is called from.")
+    Builtin::new("break", &[Signature::new("", "Undef", break_)], "Ends the iteration that the lambda is called from.")
         .shows("[1, 2, 3].map |$n| { if $n == 3 { break() } $n }", "[1, 2]")
         .statement(),
     Builtin::new(
         "next",
-        &[signature("Any $value = undef", "Undef", next)],
+        &[Signature::new("Any $value = undef", "Undef", next)],
         "Leaves the lambda or function with a value.",
     )
     .shows("[1, 2, 3].map |$n| { if $n == 2 { next('two') } $n }", "[1, 'two', 3]")
     .statement(),
     Builtin::new(
         "return",
-        &[signature("Any $value = undef", "Undef", return_)],
+        &[Signature::new("Any $value = undef", "Undef", return_)],
         "Leaves the function with a value, also from within lambdas.",
     )
     .shows(
@@ -132,7 +130,7 @@ fn is_deferred(object: &Object) -> bool {
     object.class.name.as_deref() == Some("Deferred")
 }
 
-/// Calls what a Deferred value names, or looks its variable up.
+/// Calls the function of a Deferred value, or looks its variable up.
 fn resolve(call: &mut Call<'_>, deferred: &Object) -> EvalResult {
     let attributes = puppet_pcore::print::init_hash(deferred);
     let name = attributes.get_str("name").and_then(Value::as_str).unwrap_or_default().to_owned();
@@ -155,7 +153,7 @@ fn resolve(call: &mut Call<'_>, deferred: &Object) -> EvalResult {
     }
 }
 
-/// Resolves Deferred values inside of a value.
+/// Resolves Deferred values inside a value.
 fn resolve_inside(call: &mut Call<'_>, value: &Value) -> EvalResult {
     pprepl_budget::poll()?;
     match value {
@@ -183,7 +181,7 @@ fn return_(call: &mut Call<'_>) -> EvalResult {
     Err(Box::new(Flow::Return(given(call))))
 }
 
-/// The first argument, undef when there is not one.
+/// Returns the first argument, or undef without arguments.
 fn given(call: &mut Call<'_>) -> Value {
     match call.take(0) {
         Value::Unset => Value::Undef,

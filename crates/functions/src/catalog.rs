@@ -1,19 +1,19 @@
-//! Functions of the catalog: classes, resources and tags. `defined` of a variable works without one.
+//! Functions of the catalog: classes, resources and tags. `defined` with a variable works without a catalog.
 
 use std::rc::Rc;
 
 use puppet_catalog::{Edge, EdgeKind, Parameter, ParameterOrigin, Reference, builtin, tags_in};
 use puppet_eval::catalog::{Declaration, class_names, declare, include as declare_classes, realize as make_real};
-use puppet_eval::{Builtin, Call, Effect, EvalResult, Flow};
+use puppet_eval::{Builtin, Call, Effect, EvalResult, Flow, Signature};
 use puppet_pcore::{Hash, Type, Value};
 use puppet_syntax::ast::Name;
 
-use super::{ruby, signature};
+use super::ruby;
 
 const fn row(
     name: &'static str,
     statement: bool,
-    signatures: &'static [puppet_eval::Signature],
+    signatures: &'static [Signature],
     summary: &'static str,
     example: &'static str,
     gives: &'static str,
@@ -26,7 +26,7 @@ pub(super) const ROWS: &[Builtin] = &[
     row(
         "include",
         true,
-        &[signature("Any $class, Any *$classes", "Array[Type[Class]]", include)],
+        &[Signature::new("Any $class, Any *$classes", "Array[Type[Class]]", include)],
         "Declares classes with their default parameters, once each.",
         "class web { } include web",
         "[Class[web]]",
@@ -35,7 +35,7 @@ pub(super) const ROWS: &[Builtin] = &[
     row(
         "require",
         true,
-        &[signature("Any $class, Any *$classes", "Array[Type[Class]]", require)],
+        &[Signature::new("Any $class, Any *$classes", "Array[Type[Class]]", require)],
         "Declares classes and makes them come before the container that this stands in.",
         "class web { } require web",
         "[Class[web]]",
@@ -44,7 +44,7 @@ pub(super) const ROWS: &[Builtin] = &[
     row(
         "contain",
         true,
-        &[signature("Any $class, Any *$classes", "Array[Type[Class]]", contain)],
+        &[Signature::new("Any $class, Any *$classes", "Array[Type[Class]]", contain)],
         "Declares classes inside of the container that this stands in.",
         "class web { } contain web",
         "[Class[web]]",
@@ -53,7 +53,7 @@ pub(super) const ROWS: &[Builtin] = &[
     row(
         "realize",
         true,
-        &[signature("Any $resource, Any *$resources, Optional[Callable] &$block", "Undef", realize)],
+        &[Signature::new("Any $resource, Any *$resources, Optional[Callable] &$block", "Undef", realize)],
         "Makes virtual resources real.",
         "@notify { 'a': } realize(Notify['a'])",
         "undef",
@@ -62,7 +62,7 @@ pub(super) const ROWS: &[Builtin] = &[
     row(
         "tag",
         true,
-        &[signature("Any $tag, Any *$tags, Optional[Callable] &$block", "Undef", tag)],
+        &[Signature::new("Any $tag, Any *$tags, Optional[Callable] &$block", "Undef", tag)],
         "Adds tags to the container that this stands in.",
         "tag('web')",
         "undef",
@@ -71,7 +71,7 @@ pub(super) const ROWS: &[Builtin] = &[
     row(
         "tagged",
         false,
-        &[signature("Any $tag, Any *$tags, Optional[Callable] &$block", "Boolean", tagged)],
+        &[Signature::new("Any $tag, Any *$tags, Optional[Callable] &$block", "Boolean", tagged)],
         "Has the container that this stands in all of these tags?",
         "tag('web') tagged('web')",
         "true",
@@ -80,7 +80,7 @@ pub(super) const ROWS: &[Builtin] = &[
     row(
         "create_resources",
         false,
-        &[signature(
+        &[Signature::new(
             "Any $type, Any $resources, Any *$defaults, Optional[Callable] &$block",
             "Undef",
             create_resources,
@@ -93,7 +93,7 @@ pub(super) const ROWS: &[Builtin] = &[
     row(
         "defined",
         false,
-        &[signature(
+        &[Signature::new(
             "Variant[String, Type[CatalogEntry], Type[Type[CatalogEntry]]] $what, Variant[String, \
              Type[CatalogEntry], Type[Type[CatalogEntry]]] *$more",
             "Boolean",
@@ -107,14 +107,14 @@ pub(super) const ROWS: &[Builtin] = &[
     row(
         "import",
         true,
-        &[signature("Any *$manifests", "Undef", import)],
+        &[Signature::new("Any *$manifests", "Undef", import)],
         "Discontinued: name manifests so that they are found.",
         "",
         "",
     ),
 ];
 
-/// The classes that the arguments name, declared; references to them and the numbers of their resources.
+/// Declares the classes in the arguments; returns their names and the indices of their resources.
 fn declared(call: &mut Call<'_>) -> EvalResult<(Vec<Name>, Vec<u32>)> {
     let names = class_names(call.args())?;
     let ids = declare_classes(call.vm(), &names)?;
@@ -172,7 +172,7 @@ fn realize(call: &mut Call<'_>) -> EvalResult {
     make_real(call.vm(), &values).map(|()| Value::Undef)
 }
 
-/// The tags in the arguments; with what is no tag the call fails.
+/// Returns the tags in the arguments. Fails with any value that is not a tag.
 fn tags(call: &Call<'_>) -> EvalResult<Vec<String>> {
     let text = |tag: &Value| match ruby::legacy(tag) {
         reference @ Value::Type(_) => Value::from(ruby::argument_text(&reference)),
@@ -244,7 +244,7 @@ fn titles(title: &Value) -> Vec<Name> {
     }
 }
 
-/// The parameters of a resource over the defaults.
+/// Returns the parameters of a resource merged over the defaults.
 fn parameters(call: &Call<'_>, defaults: &Hash, own: &Value) -> EvalResult<Vec<Parameter>> {
     let Value::Hash(own) = own else {
         return call.fail(format!("the parameters of a resource are a Hash, not {}", puppet_pcore::display(own)));
@@ -285,7 +285,7 @@ fn is_defined(call: &mut Call<'_>, value: &Value) -> EvalResult<bool> {
     }
 }
 
-/// Returns whether it is the name of a resource type or class.
+/// Returns whether the name is a resource type or class.
 fn names_something(call: &mut Call<'_>, name: &str) -> EvalResult<bool> {
     let name = name.strip_prefix("::").unwrap_or(name).to_lowercase();
     Ok(!name.is_empty()
@@ -306,7 +306,7 @@ fn entry_is_defined(call: &mut Call<'_>, ty: &Type) -> EvalResult<bool> {
     Ok(call.catalog().catalog().find(&reference.type_name, &reference.title).is_some())
 }
 
-/// `Type[Class['c']]`: is the class defined (not: declared)?
+/// Returns whether a type such as `Type[Class['c']]` names a class that is defined (not necessarily declared).
 fn type_is_defined(call: &mut Call<'_>, ty: &Type) -> EvalResult<bool> {
     match ty {
         Type::Class(Some(name)) => call.knows_class(&name.to_lowercase()),

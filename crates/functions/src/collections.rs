@@ -1,36 +1,36 @@
-//! How much there is in it: `length`, `size`, `empty`.
+//! The size of values: `length`, `size`, `empty`.
 
-use puppet_eval::{Builtin, Call, EvalResult, Level};
+use puppet_eval::{Builtin, Call, EvalResult, Level, Signature};
 use puppet_pcore::Value;
 
-use super::{ruby, signature};
+use super::ruby;
 
 pub(super) const ROWS: &[Builtin] = &[
     Builtin::new(
         "length",
         &[
-            signature("Collection $list", "Integer[0]", length),
-            signature("String $text", "Integer[0]", length),
-            signature("Binary $bytes", "Integer[0]", length),
+            Signature::new("Collection $list", "Integer[0]", length),
+            Signature::new("String $text", "Integer[0]", length),
+            Signature::new("Binary $bytes", "Integer[0]", length),
         ],
         "How many elements, characters or bytes.",
     )
     .shows("length('müsli')", "5"),
     Builtin::new(
         "size",
-        &[signature("Variant[Collection, String, Binary] $subject", "Integer[0]", length)],
+        &[Signature::new("Variant[Collection, String, Binary] $subject", "Integer[0]", length)],
         "How many elements, characters or bytes; the same as length.",
     )
     .shows("size({'a' => 1, 'b' => 2})", "2"),
     Builtin::new(
         "empty",
         &[
-            signature("Collection $list", "Boolean", empty),
-            signature("Sensitive[String] $text", "Boolean", empty),
-            signature("String $text", "Boolean", empty),
-            signature("Numeric $number", "Boolean", empty_number),
-            signature("Binary $bytes", "Boolean", empty),
-            signature("Undef $nothing", "Boolean", empty),
+            Signature::new("Collection $list", "Boolean", empty),
+            Signature::new("Sensitive[String] $text", "Boolean", empty),
+            Signature::new("String $text", "Boolean", empty),
+            Signature::new("Numeric $number", "Boolean", empty_number),
+            Signature::new("Binary $bytes", "Boolean", empty),
+            Signature::new("Undef $nothing", "Boolean", empty),
         ],
         "Is there nothing in it? undef counts as empty.",
     )

@@ -1,8 +1,8 @@
-//! What `:doc NAME` prints about a function: its signatures, its sentence and its example, from the row alone.
+//! The text that `:doc NAME` prints about a function. It shows signatures, summary and example, from the row alone.
 
 use puppet_eval::{Builtin, Signature};
 
-/// The documentation of a function as plain lines.
+/// Formats the documentation of a function as plain lines.
 pub fn documentation(row: &Builtin) -> String {
     let mut text: String = row.signatures.iter().map(|signature| signature_line(row.name, signature) + "\n").collect();
     text.push_str(&format!("\n{}\n", row.summary));
@@ -15,7 +15,7 @@ pub fn documentation(row: &Builtin) -> String {
     text
 }
 
-/// `name(Params) >> Returns`
+/// Formats a signature as `name(Params) >> Returns`.
 fn signature_line(name: &str, signature: &Signature) -> String {
     format!("{name}({}) >> {}", signature.params, signature.returns)
 }

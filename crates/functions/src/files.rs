@@ -1,8 +1,9 @@
-//! Functions that read files: `file`, `binary_file`, `find_file`, `find_template`, `module_directory`. `generate` would run
-//! a program and is refused.
+//! Functions that read files: `file`, `binary_file`, `find_file`, `find_template`, `module_directory`. `generate` would
+//! run a program and always fails.
 
 use std::io::{self, ErrorKind};
 use std::path::Path;
+use std::path::PathBuf;
 use std::rc::Rc;
 
 use pprepl_budget as budget;
@@ -10,25 +11,24 @@ use pprepl_files::{self as files, Rejection};
 use puppet_eval::{Builtin, Call, Effect, EvalResult, Flow, Signature};
 use puppet_pcore::{Value, ValueError};
 
-use super::templates::located;
-use super::{ruby, signature};
+use super::ruby;
 
 pub(super) const ROWS: &[Builtin] = &[
     Builtin::new(
         "file",
-        &[signature("Any $path, Any *$paths, Optional[Callable] &$block", "String", file)],
+        &[Signature::new("Any $path, Any *$paths, Optional[Callable] &$block", "String", file)],
         "The text of the first of the files that exists: an absolute path, or module/file in the module's files folder.",
     ).effect(Effect::Files),
     Builtin::new(
         "binary_file",
-        &[signature("String $path", "Binary", binary_file)],
+        &[Signature::new("String $path", "Binary", binary_file)],
         "The bytes of a file: an absolute path, or module/file in the module's files folder.",
     ).effect(Effect::Files),
     Builtin::new(
         "find_file",
         &[
-            signature("String *$paths", "Optional[String]", find_file),
-            signature("Array[String] *$paths", "Optional[String]", find_file),
+            Signature::new("String *$paths", "Optional[String]", find_file),
+            Signature::new("Array[String] *$paths", "Optional[String]", find_file),
         ],
         "The path of the first of the files that exists, or undef.",
     ).effect(Effect::Files)
@@ -36,8 +36,8 @@ pub(super) const ROWS: &[Builtin] = &[
     Builtin::new(
         "find_template",
         &[
-            signature("String *$paths", "Optional[String]", find_template),
-            signature("Array[String] *$paths", "Optional[String]", find_template),
+            Signature::new("String *$paths", "Optional[String]", find_template),
+            Signature::new("Array[String] *$paths", "Optional[String]", find_template),
         ],
         "The path of the first of the templates that exists, or undef.",
     ).effect(Effect::Files)
@@ -45,15 +45,15 @@ pub(super) const ROWS: &[Builtin] = &[
     Builtin::new(
         "module_directory",
         &[
-            signature("String *$modules", "Optional[String]", module_directory),
-            signature("Array[String] *$modules", "Optional[String]", module_directory),
+            Signature::new("String *$modules", "Optional[String]", module_directory),
+            Signature::new("Array[String] *$modules", "Optional[String]", module_directory),
         ],
         "The folder of the first of the modules that exists, or undef.",
     ).effect(Effect::World)
     .shows("module_directory('no_such_module')", "undef"),
     Builtin::new(
         "generate",
-        &[signature("Any $program, Any *$args, Optional[Callable] &$block", "String", generate)],
+        &[Signature::new("Any $program, Any *$args, Optional[Callable] &$block", "String", generate)],
         "Runs a program and returns its output; refused here, evaluating never runs anything.",
     ).effect(Effect::World),
     data_row("json_data", "Reads a file of JSON for Hiera."),
@@ -61,15 +61,15 @@ pub(super) const ROWS: &[Builtin] = &[
     data_row("hocon_data", "Reads a file of HOCON for Hiera."),
     Builtin::new(
         "eyaml_lookup_key",
-        &[signature("String[1] $key, Hash[String[1], Any] $options, Object $context", "Any", data)],
+        &[Signature::new("String[1] $key, Hash[String[1], Any] $options, Object $context", "Any", data)],
         "Looks a key up in a file of encrypted YAML for Hiera.",
     )
     .effect(Effect::World),
 ];
 
-/// What the functions take that Hiera calls for the data of a file.
+/// Signatures of the functions that Hiera calls for the data of a file.
 const DATA: &[Signature] =
-    &[signature("Struct[{path => String[1]}] $options, Object $context", "Hash[String, Any]", data)];
+    &[Signature::new("Struct[{path => String[1]}] $options, Object $context", "Hash[String, Any]", data)];
 
 const fn data_row(name: &'static str, summary: &'static str) -> Builtin {
     Builtin::new(name, DATA, summary).effect(Effect::World)
@@ -100,7 +100,15 @@ fn binary_file(call: &mut Call<'_>) -> EvalResult {
     }
 }
 
-/// The error of a file that is there and cannot be read; one that is not there is no error yet.
+/// Returns the path of a file that a program names: absolute, or inside a module.
+pub(super) fn located(call: &mut Call<'_>, folder: &str, reference: &str) -> Option<PathBuf> {
+    if Path::new(reference).is_absolute() {
+        return Some(PathBuf::from(reference));
+    }
+    call.host().module_file(folder, reference)
+}
+
+/// Fails when a file exists and cannot be read; a missing file is not yet an error.
 pub(super) fn unless_missing(path: &Path, fault: &io::Error) -> EvalResult<()> {
     budget::check()?;
     if matches!(fault.kind(), ErrorKind::NotFound | ErrorKind::NotADirectory) {
@@ -110,7 +118,7 @@ pub(super) fn unless_missing(path: &Path, fault: &io::Error) -> EvalResult<()> {
     }
 }
 
-/// Why a file that a program names is not read.
+/// Returns the error of a file that a program names and that cannot be read.
 fn unreadable(path: &Path, fault: &io::Error) -> Box<Flow> {
     let shown = path.display();
     let refusal = files::rejection(fault);
@@ -135,12 +143,12 @@ fn unreadable(path: &Path, fault: &io::Error) -> Box<Flow> {
     }
 }
 
-/// Did the host refuse alone, not the system?
+/// Returns whether the host refused access, not the operating system.
 fn is_of_sandbox(fault: &io::Error) -> bool {
     fault.kind() == ErrorKind::PermissionDenied && fault.raw_os_error().is_none()
 }
 
-/// The strings in the arguments, or in an array of them.
+/// Returns the strings in the arguments, or in an array of them.
 fn names(call: &Call<'_>) -> Vec<String> {
     let first = call.arg(0).as_array().unwrap_or(call.args());
     first.iter().map(ruby::to_s).collect()
@@ -173,7 +181,7 @@ fn module_directory(call: &mut Call<'_>) -> EvalResult {
     Ok(Value::Undef)
 }
 
-/// Running programs is what a host never does: the diagnostic says what to do instead.
+/// Fails: a host never runs programs. The diagnostic suggests an alternative.
 fn generate(call: &mut Call<'_>) -> EvalResult {
     ruby::check_legacy(call.args())?;
     let program = ruby::to_s(call.arg(0));
@@ -187,7 +195,7 @@ fn generate(call: &mut Call<'_>) -> EvalResult {
     Err(issue.with_help("put the program's output into a file and read that with file()").into())
 }
 
-/// What Hiera calls with a lookup context, a value that no program has.
+/// Fails: Hiera calls these functions with a lookup context, a value that no program has.
 fn data(call: &mut Call<'_>) -> EvalResult {
     call.fail(format!("{} is called by Hiera, from a line of hiera.yaml", call.name()))
 }

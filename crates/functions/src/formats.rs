@@ -1,23 +1,23 @@
-//! Text from values: `sprintf` and `shellquote`. Old-style functions.
+//! Strings from values: `sprintf` and `shellquote`. Old-style functions.
 
 use pprepl_budget as budget;
-use puppet_eval::{Builtin, Call, EvalResult};
+use puppet_eval::{Builtin, Call, EvalResult, Signature};
 use puppet_pcore::Value;
 use puppet_pcore::sprintf::sprintf as sprintf_text;
 
 use super::arrays::flatten_into;
-use super::{polled, ruby, signature};
+use super::{polled, ruby};
 
 pub(super) const ROWS: &[Builtin] = &[
     Builtin::new(
         "sprintf",
-        &[signature("Any $format, Any *$values, Optional[Callable] &$block", "String", sprintf)],
+        &[Signature::new("Any $format, Any *$values, Optional[Callable] &$block", "String", sprintf)],
         "Formats values as Ruby's sprintf does; a hash fills named places (%<name>s, %{name}).",
     )
     .shows("sprintf('%05.1f|%-4s|%x', 3.14159, 'ab', 255)", "'003.1|ab  |ff'"),
     Builtin::new(
         "shellquote",
-        &[signature("Any *$words, Optional[Callable] &$block", "String", shellquote)],
+        &[Signature::new("Any *$words, Optional[Callable] &$block", "String", shellquote)],
         "Quotes words for a Bourne shell where they need it, and joins them with blanks.",
     )
     .shows("shellquote('echo', 'two words', '$x')", "'echo \"two words\" \\'$x\\''"),
@@ -41,7 +41,7 @@ fn shellquote(call: &mut Call<'_>) -> EvalResult {
             Value::Array(items) => {
                 flatten_into(&items.items, &mut words, usize::MAX);
             }
-            // Undef is an empty word of its own, but nothing inside an array.
+            // Undef is an empty word as an argument, but adds no word inside an array.
             Value::Undef | Value::Unset => words.push(Value::str("")),
             other => words.push(other),
         }
@@ -66,7 +66,7 @@ fn quoted_word(call: &Call<'_>, word: &Value) -> EvalResult<String> {
     }
 }
 
-/// Bare where all is harmless, else in double quotes, else in single ones, else escaped.
+/// Quotes a word: none if all characters are harmless, else double quotes, else single quotes, else escapes.
 fn shell_word(word: String) -> String {
     let harmless = |c: char| c.is_ascii_alphanumeric() || "@%_+=:,./-".contains(c);
     let special = |c: char| "!\"`$\\".contains(c);
@@ -77,7 +77,7 @@ fn shell_word(word: String) -> String {
     } else if !word.contains('\'') {
         format!("'{word}'")
     } else {
-        // As in the reference, which takes each byte for a character of its own.
+        // As in the reference, which treats each byte as a character.
         let bytes = word.bytes().map(char::from).take_while(|_| !budget::is_exhausted());
         let escaped = bytes.flat_map(|c| special(c).then_some('\\').into_iter().chain([c]));
         format!("\"{}\"", escaped.collect::<String>())

@@ -1,16 +1,14 @@
 //! Functions of hashes: `keys` and `values`.
 
-use puppet_eval::{Builtin, Call, EvalResult};
+use puppet_eval::{Builtin, Call, EvalResult, Signature};
 use puppet_pcore::Value;
 
-use super::signature;
-
 pub(super) const ROWS: &[Builtin] = &[
-    Builtin::new("keys", &[signature("Hash $hash", "Array", keys)], "The keys of a hash, in order.")
+    Builtin::new("keys", &[Signature::new("Hash $hash", "Array", keys)], "The keys of a hash, in order.")
         .shows("keys({'b' => 1, 'a' => 2})", "['b', 'a']"),
     Builtin::new(
         "values",
-        &[signature("Hash $hash", "Array", values)],
+        &[Signature::new("Hash $hash", "Array", values)],
         "The values of a hash, in order of their keys.",
     )
     .shows("values({'b' => 1, 'a' => 2})", "[1, 2]"),

@@ -1,7 +1,7 @@
-//! What can be iterated over, and the one loop that all iterating functions share.
+//! Iterable values, and the one loop that all iterating functions share.
 //!
-//! A range is counted, never spelled out; a hash stays a hash until its pairs are asked for. `visit` has a loop of its own
-//! for each kind, so that a round costs the block and nothing else.
+//! A range is counted, never expanded. A hash stays a hash until its pairs are needed. `visit` has a separate loop for
+//! each kind, so that a round costs only the lambda.
 
 use std::rc::Rc;
 
@@ -9,34 +9,32 @@ use pprepl_budget as budget;
 use puppet_eval::{Call, EvalResult, Flow};
 use puppet_pcore::{Array, Hash, Int, IntegerRange, Iter, IterSource, Str, Type, Value};
 
-/// The elements of something that can be iterated over.
+/// The elements of an iterable value.
 #[derive(Clone)]
 pub(super) enum Elements {
     Items(Rc<Array>),
-    /// A hash: its elements are `[key, value]`.
+    /// A hash, with `[key, value]` pairs as elements.
     Pairs(Rc<Hash>),
     /// The characters of a string.
     Characters(Rc<Str>),
-    /// `count` integers that start at `from` and lie `step` apart.
+    /// `count` integers from `from` on, `step` apart.
     Integers {
         from: i64,
-        /// How many.
         count: u64,
-        /// Difference of neighbours.
+        /// Difference of neighbors.
         step: i64,
     },
     /// Every `step`-th element of an array.
     Every {
         items: Rc<Array>,
-        /// First index.
         from: usize,
-        /// Difference of neighbouring indices.
+        /// Difference of neighboring indices.
         step: i64,
     },
 }
 
 impl Elements {
-    /// The elements of a value; `None` when it cannot be iterated over.
+    /// Returns the elements of a value; `None` when it is not iterable.
     pub(super) fn of(value: &Value) -> Option<Elements> {
         match value {
             Value::Array(items) => Some(Elements::Items(items.clone())),
@@ -49,7 +47,7 @@ impl Elements {
         }
     }
 
-    /// The elements of the n-th argument, or the error that it has none.
+    /// Returns the elements of the n-th argument; fails when it is not iterable.
     pub(super) fn of_argument(call: &Call<'_>, index: usize) -> EvalResult<Elements> {
         let value = call.arg(index);
         Elements::of(value)
@@ -68,7 +66,7 @@ impl Elements {
         }
     }
 
-    /// A range runs down when its bounds are in falling order.
+    /// Returns the elements of a range, which descends when its bounds do.
     fn of_range(range: &IntegerRange) -> Option<Elements> {
         let (from, to) = (range.from.as_ref()?, range.to.as_ref()?);
         let from = from.as_i64()?;
@@ -80,7 +78,7 @@ impl Elements {
         Some(Elements::span(from, to, if from <= to { 1 } else { -1 }))
     }
 
-    /// Integers from one bound to the other, inclusive; `step` is not 0.
+    /// Returns the integers from one bound to the other, inclusive; `step` is not 0.
     fn span(from: i64, to: i64, step: i64) -> Elements {
         let gap = if step > 0 { i128::from(to) - i128::from(from) } else { i128::from(from) - i128::from(to) };
         let count = if gap < 0 { 0 } else { gap / i128::from(step.unsigned_abs()) + 1 };
@@ -96,12 +94,12 @@ impl Elements {
         }
     }
 
-    /// The elements of a fresh array.
+    /// Returns the elements of a new array.
     pub(super) fn from_values(values: Vec<Value>) -> Elements {
         Elements::Items(shared(values))
     }
 
-    /// How many.
+    /// Returns the number of elements.
     pub(super) fn len(&self) -> u64 {
         match self {
             Elements::Items(items) => items.items.len() as u64,
@@ -112,7 +110,8 @@ impl Elements {
         }
     }
 
-    /// Room to set aside for that many results: never more than a modest amount, a `break()` may come early.
+    /// Returns the capacity to reserve for as many results. It is at most [`MAX_RESERVE`], since `break()` may end the
+    /// loop early.
     pub(super) fn room(&self) -> usize {
         match self {
             Elements::Characters(text) => text.text.len().min(MAX_RESERVE),
@@ -120,8 +119,8 @@ impl Elements {
         }
     }
 
-    /// How many the reference takes there to be when it sets room for a slice aside: one too few for a range, and without
-    /// the rest for steps.
+    /// Returns the number of elements that the reference assumes when it reserves room for a slice. It is one too few
+    /// for a range, and omits the remainder for steps.
     pub(super) fn slice_room(&self) -> Option<u64> {
         match self {
             Elements::Integers { count, .. } => Some(count.saturating_sub(1)),
@@ -133,8 +132,8 @@ impl Elements {
         }
     }
 
-    /// A `break()` in a lambda that only asks about elements ends a range or steps, which count on; for all else it is a
-    /// error, which stays.
+    /// Ends a range or steps at a `break()` from a lambda that only tests elements. For other kinds the `break()` remains
+    /// an error.
     pub(super) fn until_break(&self, outcome: EvalResult<()>) -> EvalResult<()> {
         match self {
             Elements::Integers { .. } => until_break(outcome),
@@ -143,7 +142,7 @@ impl Elements {
         }
     }
 
-    /// All elements, spelled out.
+    /// Returns all elements as a list.
     pub(super) fn to_values(&self, call: &mut Call<'_>) -> EvalResult<Vec<Value>> {
         let limit = limit(call);
         if self.len() > limit as u64 {
@@ -158,22 +157,22 @@ impl Elements {
     }
 }
 
-/// Capacity to reserve at most before a result is known to need it.
+/// Maximum capacity to reserve before a result is known to need it.
 const MAX_RESERVE: usize = 1 << 20;
 
-/// How many values an operation may make.
+/// Returns the maximum number of values that an operation may create.
 pub(super) fn limit(call: &mut Call<'_>) -> usize {
     usize::try_from(call.limits().elements).unwrap_or(usize::MAX)
 }
 
-/// The error of a result that outgrows the limit.
+/// Returns the error of a result that exceeds the limit.
 pub(super) fn too_many<T>(limit: usize) -> EvalResult<T> {
     let mut flow = Flow::runtime(format!("the result has more than {limit} elements, the limit of this session"));
     flow.with_help(|| Some("':set elements N' allows more; each goes through them without keeping any".to_owned()));
     Err(flow)
 }
 
-/// An array after its reference count, as iterators hold it.
+/// Returns a reference-counted array, the form that iterators hold.
 pub(super) fn shared(values: Vec<Value>) -> Rc<Array> {
     match Value::array(values) {
         Value::Array(items) => items,
@@ -189,12 +188,12 @@ fn every_len(len: usize, from: usize, step: i64) -> u64 {
     gap / step.unsigned_abs().max(1) + 1
 }
 
-/// The `[key, value]` of an entry.
+/// Returns the `[key, value]` array of an entry.
 pub(super) fn pair(key: &Value, value: &Value) -> Value {
     Value::array(vec![key.clone(), value.clone()])
 }
 
-/// Hands each element with its index to `f`, until that answers `false`.
+/// Passes each element with its index to `f` until `f` returns `false`.
 #[inline]
 pub(super) fn visit<'a, F>(call: &mut Call<'a>, elements: &Elements, mut f: F) -> EvalResult<()>
 where
@@ -213,7 +212,7 @@ where
     Ok(())
 }
 
-/// Gives elements one by one; the two usual kinds without a call.
+/// A source of elements one by one. The two usual kinds need no call.
 pub(super) enum Source<'e> {
     Items(std::slice::Iter<'e, Value>),
     Integers { value: i64, left: u64, step: i64 },
@@ -221,7 +220,7 @@ pub(super) enum Source<'e> {
 }
 
 impl<'e> Source<'e> {
-    /// The elements from the first on.
+    /// Returns a source that starts at the first element.
     pub(super) fn of(elements: &'e Elements) -> Source<'e> {
         match elements {
             Elements::Items(items) => Source::Items(items.items.iter()),
@@ -252,18 +251,18 @@ impl<'e> Source<'e> {
     }
 }
 
-/// Must the evaluation end? Asked in each round.
+/// Fails when the evaluation must end; called in each round.
 #[inline]
 pub(super) fn look_up(call: &Call<'_>, round: u64) -> EvalResult<()> {
     if round & 0xff == 0xff { call.check_cancelled() } else { Ok(budget::poll()?) }
 }
 
-/// A character as a string value.
+/// Converts a character to a string value.
 pub(super) fn character(c: char) -> Value {
     Value::str(String::from(c))
 }
 
-/// A `break()` that came out of a block ends the iteration, and is no error.
+/// Converts a `break()` from a lambda to a normal end of the iteration.
 pub(super) fn until_break(outcome: EvalResult<()>) -> EvalResult<()> {
     match outcome {
         Err(flow) if matches!(*flow, Flow::Break) => Ok(()),

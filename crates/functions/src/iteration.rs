@@ -1,24 +1,24 @@
-//! Functions that hand each element to a lambda: `each`, `map`, `filter`, `reduce`, `slice`, `any`, `all`, `index`.
+//! Functions that pass each element to a lambda: `each`, `map`, `filter`, `reduce`, `slice`, `any`, `all`, `index`.
 //!
-//! A lambda of two parameters gets key and value of a hash, else index and element. The loops allocate nothing of their
-//! own; a subject is held, not copied.
+//! A lambda with two parameters gets key and value of a hash, else index and element. The loops allocate nothing; a
+//! subject is referenced, not copied.
 
 use std::rc::Rc;
 
-use puppet_eval::{Builtin, Call, EvalResult, Flow, Rounds};
+use puppet_eval::{Builtin, Call, EvalResult, Flow, Rounds, Signature};
 use puppet_pcore::{Hash, Value, is_nested_beyond};
 
 use super::iterable::{Elements, Source, limit, look_up, too_many, until_break, visit};
-use super::{ruby, signature};
+use super::ruby;
 
 pub(super) const ROWS: &[Builtin] = &[
     Builtin::new(
         "each",
         &[
-            signature("Hash $hash, Callable[2, 2] &$block", "Hash", each_pair),
-            signature("Hash $hash, Callable[1, 1] &$block", "Hash", each),
-            signature("Iterable $list, Callable[2, 2] &$block", "Iterable", each_indexed),
-            signature("Iterable $list, Callable[1, 1] &$block", "Iterable", each),
+            Signature::new("Hash $hash, Callable[2, 2] &$block", "Hash", each_pair),
+            Signature::new("Hash $hash, Callable[1, 1] &$block", "Hash", each),
+            Signature::new("Iterable $list, Callable[2, 2] &$block", "Iterable", each_indexed),
+            Signature::new("Iterable $list, Callable[1, 1] &$block", "Iterable", each),
         ],
         "Runs the lambda once for each element and returns what it iterated over.",
     )
@@ -26,10 +26,10 @@ pub(super) const ROWS: &[Builtin] = &[
     Builtin::new(
         "map",
         &[
-            signature("Hash $hash, Callable[2, 2] &$block", "Array", map_pairs),
-            signature("Hash $hash, Callable[1, 1] &$block", "Array", map),
-            signature("Iterable $list, Callable[2, 2] &$block", "Array", map_indexed),
-            signature("Iterable $list, Callable[1, 1] &$block", "Array", map),
+            Signature::new("Hash $hash, Callable[2, 2] &$block", "Array", map_pairs),
+            Signature::new("Hash $hash, Callable[1, 1] &$block", "Array", map),
+            Signature::new("Iterable $list, Callable[2, 2] &$block", "Array", map_indexed),
+            Signature::new("Iterable $list, Callable[1, 1] &$block", "Array", map),
         ],
         "Returns an array of what the lambda gives for each element.",
     )
@@ -37,10 +37,10 @@ pub(super) const ROWS: &[Builtin] = &[
     Builtin::new(
         "filter",
         &[
-            signature("Hash $hash, Callable[2, 2] &$block", "Hash", filter_pairs),
-            signature("Hash $hash, Callable[1, 1] &$block", "Hash", filter_entries),
-            signature("Iterable $list, Callable[2, 2] &$block", "Array", filter_indexed),
-            signature("Iterable $list, Callable[1, 1] &$block", "Array", filter),
+            Signature::new("Hash $hash, Callable[2, 2] &$block", "Hash", filter_pairs),
+            Signature::new("Hash $hash, Callable[1, 1] &$block", "Hash", filter_entries),
+            Signature::new("Iterable $list, Callable[2, 2] &$block", "Array", filter_indexed),
+            Signature::new("Iterable $list, Callable[1, 1] &$block", "Array", filter),
         ],
         "Keeps the elements for which the lambda gives something true; a hash stays a hash.",
     )
@@ -48,8 +48,8 @@ pub(super) const ROWS: &[Builtin] = &[
     Builtin::new(
         "reduce",
         &[
-            signature("Iterable $list, Callable[2, 2] &$block", "Any", reduce),
-            signature("Iterable $list, Any $memo, Callable[2, 2] &$block", "Any", reduce_from),
+            Signature::new("Iterable $list, Callable[2, 2] &$block", "Any", reduce),
+            Signature::new("Iterable $list, Any $memo, Callable[2, 2] &$block", "Any", reduce_from),
         ],
         "Folds the elements into one value: the lambda gets what came out so far and the next element.",
     )
@@ -57,8 +57,8 @@ pub(super) const ROWS: &[Builtin] = &[
     Builtin::new(
         "slice",
         &[
-            signature("Hash $hash, Integer[1, default] $size, Optional[Callable] &$block", "Collection", slice),
-            signature("Iterable $list, Integer[1, default] $size, Optional[Callable] &$block", "Iterable", slice),
+            Signature::new("Hash $hash, Integer[1, default] $size, Optional[Callable] &$block", "Collection", slice),
+            Signature::new("Iterable $list, Integer[1, default] $size, Optional[Callable] &$block", "Iterable", slice),
         ],
         "Cuts into arrays of a size; a lambda gets each slice as one array or as that many arguments.",
     )
@@ -66,10 +66,10 @@ pub(super) const ROWS: &[Builtin] = &[
     Builtin::new(
         "any",
         &[
-            signature("Hash $hash, Callable[2, 2] &$block", "Boolean", any_pair),
-            signature("Hash $hash, Callable[1, 1] &$block", "Boolean", any),
-            signature("Iterable $list, Callable[2, 2] &$block", "Boolean", any_indexed),
-            signature("Iterable $list, Callable[1, 1] &$block", "Boolean", any),
+            Signature::new("Hash $hash, Callable[2, 2] &$block", "Boolean", any_pair),
+            Signature::new("Hash $hash, Callable[1, 1] &$block", "Boolean", any),
+            Signature::new("Iterable $list, Callable[2, 2] &$block", "Boolean", any_indexed),
+            Signature::new("Iterable $list, Callable[1, 1] &$block", "Boolean", any),
         ],
         "Is there an element for which the lambda gives something true?",
     )
@@ -77,10 +77,10 @@ pub(super) const ROWS: &[Builtin] = &[
     Builtin::new(
         "all",
         &[
-            signature("Hash $hash, Callable[2, 2] &$block", "Boolean", all_pairs),
-            signature("Hash $hash, Callable[1, 1] &$block", "Boolean", all),
-            signature("Iterable $list, Callable[2, 2] &$block", "Boolean", all_indexed),
-            signature("Iterable $list, Callable[1, 1] &$block", "Boolean", all),
+            Signature::new("Hash $hash, Callable[2, 2] &$block", "Boolean", all_pairs),
+            Signature::new("Hash $hash, Callable[1, 1] &$block", "Boolean", all),
+            Signature::new("Iterable $list, Callable[2, 2] &$block", "Boolean", all_indexed),
+            Signature::new("Iterable $list, Callable[1, 1] &$block", "Boolean", all),
         ],
         "Does the lambda give something true for every element?",
     )
@@ -88,19 +88,19 @@ pub(super) const ROWS: &[Builtin] = &[
     Builtin::new(
         "index",
         &[
-            signature("Hash $hash, Callable[2, 2] &$block", "Any", index_pair),
-            signature("Hash $hash, Callable[1, 1] &$block", "Any", index_value_block),
-            signature("Iterable $list, Callable[2, 2] &$block", "Any", index_indexed),
-            signature("Iterable $list, Callable[1, 1] &$block", "Any", index_block),
-            signature("String $text, Variant[String, Regexp] $match", "Optional[Integer]", index_in_text),
-            signature("Iterable $list, Any $match", "Any", index_of),
+            Signature::new("Hash $hash, Callable[2, 2] &$block", "Any", index_pair),
+            Signature::new("Hash $hash, Callable[1, 1] &$block", "Any", index_value_block),
+            Signature::new("Iterable $list, Callable[2, 2] &$block", "Any", index_indexed),
+            Signature::new("Iterable $list, Callable[1, 1] &$block", "Any", index_block),
+            Signature::new("String $text, Variant[String, Regexp] $match", "Optional[Integer]", index_in_text),
+            Signature::new("Iterable $list, Any $match", "Any", index_of),
         ],
         "Where the first element is that equals a value or satisfies the lambda: its index, or its key in a hash.",
     )
     .shows("['a', 'b', 'c'].index('b')", "1"),
 ];
 
-/// The hash in the first argument; the signature has seen to it.
+/// Returns the hash in the first argument; the signature guarantees that it is one.
 fn hash_argument(call: &Call<'_>) -> Rc<Hash> {
     match call.arg(0) {
         Value::Hash(hash) => hash.clone(),
@@ -108,7 +108,7 @@ fn hash_argument(call: &Call<'_>) -> Rc<Hash> {
     }
 }
 
-/// Hands each key and value to `f`, until that answers `false`.
+/// Passes each key and value to `f` until `f` returns `false`.
 fn visit_pairs<'a>(
     call: &mut Call<'a>,
     hash: &Hash,
@@ -133,7 +133,7 @@ fn each(call: &mut Call<'_>) -> EvalResult {
     Ok(call.take(0))
 }
 
-/// The usual loop: its block needs nothing around it.
+/// Runs the usual loop, whose lambda needs no surrounding state.
 fn each_plain(mut rounds: Rounds<'_>, elements: &Elements) -> EvalResult<()> {
     let mut source = Source::of(elements);
     while let Some(x) = source.next() {
@@ -161,7 +161,7 @@ fn filter_plain(mut rounds: Rounds<'_>, elements: &Elements, kept: &mut Vec<Valu
     Ok(())
 }
 
-/// The memo moves into the block and comes back out of it.
+/// Folds without copies: the memo moves into the lambda and back.
 fn fold_plain(mut rounds: Rounds<'_>, elements: &Elements, memo: Option<Value>) -> EvalResult {
     let mut source = Source::of(elements);
     let Some(mut memo) = memo.or_else(|| source.next()) else { return Ok(Value::Undef) };
@@ -173,14 +173,14 @@ fn fold_plain(mut rounds: Rounds<'_>, elements: &Elements, memo: Option<Value>) 
     Ok(memo)
 }
 
-/// Looks at a memo once in a while: it may grow a level deeper in each round, and whatever goes down it later does so on
-/// the machine's stack. The rounds are doubled between two looks, so that all of them cost no more than the last.
+/// Guards the depth of a memo, which may grow one level deeper in each round. Later code that descends into it uses the
+/// machine stack. Checks come at doubling intervals, so that all together cost no more than the last.
 struct DepthGuard {
     round: u64,
     next: u64,
 }
 
-/// How many levels a memo may have.
+/// Maximum depth of a memo, in levels.
 const MAX_LEVELS: usize = 150_000;
 
 impl Default for DepthGuard {
@@ -256,7 +256,7 @@ fn map_pairs(call: &mut Call<'_>) -> EvalResult {
     Ok(Value::array(results))
 }
 
-/// Adds a result within the limit.
+/// Adds a result; fails beyond the limit.
 #[inline(always)]
 fn keep(results: &mut Vec<Value>, value: Value, limit: usize) -> EvalResult<bool> {
     if results.len() >= limit {
@@ -290,7 +290,7 @@ fn filter_indexed(call: &mut Call<'_>) -> EvalResult {
     Ok(Value::array(kept))
 }
 
-/// Unlike the others, a hash's filter does not end at a `break()`.
+/// Filters a hash. Unlike other loops, this one does not end at a `break()`.
 fn filter_pairs(call: &mut Call<'_>) -> EvalResult {
     let hash = hash_argument(call);
     let mut kept = Hash::new();
@@ -324,8 +324,8 @@ fn reduce_from(call: &mut Call<'_>) -> EvalResult {
     fold(call, Some(memo))
 }
 
-/// Folds; without a memo the first element is one. The memo is moved into the block, so that it grows in place; only where
-/// a `break()` may come out of the block is it kept as well.
+/// Folds; without an initial memo the first element is the memo. The memo moves into the lambda, so that it grows in
+/// place. It is also kept only where a `break()` may leave the lambda.
 fn fold(call: &mut Call<'_>, mut memo: Option<Value>) -> EvalResult {
     let elements = Elements::of_argument(call, 0)?;
     let keeps = call.block_breaks();
@@ -368,7 +368,7 @@ fn slice(call: &mut Call<'_>) -> EvalResult {
     Ok(Value::array(slices))
 }
 
-/// How many arguments the block gets: one array, or one for each element of a slice.
+/// Returns the number of arguments for the lambda: one array, or one for each element of a slice.
 fn serving(call: &mut Call<'_>, size: usize) -> EvalResult<usize> {
     let Some(arity) = call.block_arity() else { return Ok(1) };
     let serving = match arity.max {
@@ -400,7 +400,7 @@ fn visit_slices<'a>(
     mut f: impl FnMut(&mut Call<'a>, Vec<Value>) -> EvalResult<()>,
 ) -> EvalResult<()> {
     let limit = limit(call);
-    // A slice is full when it holds as many as the reference set room aside for.
+    // A slice is full when it holds as many elements as the reference reserved room for.
     let full = elements.slice_room().map_or(size, |room| size.min(usize::try_from(room).unwrap_or(usize::MAX)));
     let mut slice = Vec::new();
     visit(call, elements, |call, index, x| {
@@ -416,7 +416,7 @@ fn visit_slices<'a>(
     if slice.is_empty() { Ok(()) } else { f(call, slice) }
 }
 
-/// Looks for an element whose answer is `wanted`; is there one?
+/// Returns whether the lambda answers `wanted` for some element.
 fn seek(call: &mut Call<'_>, wanted: bool, ask: fn(&mut Call<'_>, i64, Value) -> EvalResult) -> EvalResult<bool> {
     let elements = Elements::of_argument(call, 0)?;
     let mut found = false;
@@ -470,7 +470,7 @@ fn all_pairs(call: &mut Call<'_>) -> EvalResult {
     seek_pair(call, false).map(|found| Value::bool(!found))
 }
 
-/// The index of the first element for which `is` holds.
+/// Returns the index of the first element for which `is` holds.
 fn locate<'a>(call: &mut Call<'a>, mut is: impl FnMut(&mut Call<'a>, i64, Value) -> EvalResult<bool>) -> EvalResult {
     let elements = Elements::of_argument(call, 0)?;
     let mut place = Value::Undef;
@@ -485,7 +485,7 @@ fn locate<'a>(call: &mut Call<'a>, mut is: impl FnMut(&mut Call<'a>, i64, Value)
     Ok(place)
 }
 
-/// The key of the first entry for which `is` holds.
+/// Returns the key of the first entry for which `is` holds.
 fn locate_key<'a>(
     call: &mut Call<'a>,
     mut is: impl FnMut(&mut Call<'a>, &Value, &Value) -> EvalResult<bool>,
@@ -518,7 +518,7 @@ fn index_value_block(call: &mut Call<'_>) -> EvalResult {
     locate_key(call, |call, _, v| Ok(call.block1(v.clone())?.is_true()))
 }
 
-/// Ruby's `==`, which does not ignore the case of strings.
+/// Returns the index of an element, by Ruby's `==`, which is case-sensitive.
 fn index_of(call: &mut Call<'_>) -> EvalResult {
     let wanted = call.take(1);
     if matches!(call.arg(0), Value::Hash(_)) {
@@ -527,7 +527,7 @@ fn index_of(call: &mut Call<'_>) -> EvalResult {
     locate(call, |_, _, x| Ok(ruby::same(&x, &wanted)))
 }
 
-/// Where a string or pattern first occurs, in characters.
+/// Returns the character index of the first occurrence of a string or pattern.
 fn index_in_text(call: &mut Call<'_>) -> EvalResult {
     let Value::Str(text) = call.arg(0) else { return Ok(Value::Undef) };
     let at = match call.arg(1) {

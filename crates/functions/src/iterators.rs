@@ -1,20 +1,19 @@
-//! Functions that give an iterator, a sequence that is never spelled out: `reverse_each` and `step`. With a lambda they
+//! Functions that return an iterator, a sequence that is never expanded: `reverse_each` and `step`. With a lambda they
 //! run it for each element and return undef.
 
 use std::rc::Rc;
 
-use puppet_eval::{Builtin, Call, EvalResult};
+use puppet_eval::{Builtin, Call, EvalResult, Signature};
 use puppet_pcore::{Int, IntegerRange, Iter, IterSource, Ty, Type, Value};
 
 use super::iterable::{Elements, shared, until_break, visit};
-use super::signature;
 
 pub(super) const ROWS: &[Builtin] = &[
     Builtin::new(
         "reverse_each",
         &[
-            signature("Iterable $list", "Iterator", reverse_each),
-            signature("Iterable $list, Callable[1, 1] &$block", "Undef", reverse_each_block),
+            Signature::new("Iterable $list", "Iterator", reverse_each),
+            Signature::new("Iterable $list, Callable[1, 1] &$block", "Undef", reverse_each_block),
         ],
         "Iterates from the last element to the first.",
     )
@@ -22,8 +21,8 @@ pub(super) const ROWS: &[Builtin] = &[
     Builtin::new(
         "step",
         &[
-            signature("Iterable $list, Integer[1] $step", "Iterator", step),
-            signature("Iterable $list, Integer[1] $step, Callable[1, 1] &$block", "Undef", step_block),
+            Signature::new("Iterable $list, Integer[1] $step", "Iterator", step),
+            Signature::new("Iterable $list, Integer[1] $step, Callable[1, 1] &$block", "Undef", step_block),
         ],
         "Iterates over every n-th element, the first one included.",
     )
@@ -52,13 +51,13 @@ fn step_block(call: &mut Call<'_>) -> EvalResult {
     run(call, &stepped)
 }
 
-/// Runs the block for each element.
+/// Runs the lambda for each element.
 fn run(call: &mut Call<'_>, elements: &Elements) -> EvalResult {
     until_break(visit(call, elements, |call, _, x| call.block1(x).map(|_| true)))?;
     Ok(Value::Undef)
 }
 
-/// Elements as a range or as indices of an array, the two forms that an iterator has.
+/// Converts elements to a range or to indices of an array, the two forms of an iterator.
 fn indexable(call: &mut Call<'_>, elements: Elements) -> EvalResult<Elements> {
     Ok(match elements {
         Elements::Items(items) => Elements::Every { items, from: 0, step: 1 },
@@ -71,7 +70,7 @@ fn indexable(call: &mut Call<'_>, elements: Elements) -> EvalResult<Elements> {
 
 fn reversed(call: &mut Call<'_>, elements: Elements) -> EvalResult<Elements> {
     let elements = match indexable(call, elements)? {
-        // Steps are spelled out before they are turned around.
+        // Steps are expanded before they are reversed.
         every @ Elements::Every { step, .. } if step.unsigned_abs() > 1 => {
             Elements::Every { items: shared(every.to_values(call)?), from: 0, step: 1 }
         }
@@ -103,7 +102,7 @@ fn stepped_argument(call: &mut Call<'_>) -> EvalResult<Elements> {
     })
 }
 
-/// The iterator value over such elements, which come from the first argument.
+/// Returns the iterator value over elements of the first argument.
 fn iterator(call: &mut Call<'_>, elements: Elements) -> EvalResult {
     let (element, source) = match elements {
         Elements::Integers { from, count: 0, .. } => (Rc::new(Type::Unit), empty_range(from)),
@@ -118,13 +117,13 @@ fn iterator(call: &mut Call<'_>, elements: Elements) -> EvalResult {
     Ok(Value::Iterator(Rc::new(Iter { element, source })))
 }
 
-/// An iterator over values of any type that are at hand.
+/// Returns an iterator over existing values of any type.
 pub(super) fn over(values: Vec<Value>) -> Value {
     let source = IterSource::Items { items: shared(values), from: 0, step: 1 };
     Value::Iterator(Rc::new(Iter { element: Rc::new(Type::Any), source }))
 }
 
-/// A range without elements.
+/// Returns a range without elements.
 fn empty_range(from: i64) -> IterSource {
     match from.checked_sub(1) {
         Some(to) => IterSource::Range { from, to, step: 1 },
@@ -136,7 +135,7 @@ fn integers(from: i64, to: i64) -> Ty {
     Rc::new(Type::Integer(IntegerRange { from: Some(Int::Small(from)), to: Some(Int::Small(to)) }))
 }
 
-/// The type of the first argument's elements.
+/// Returns the element type of the first argument.
 fn element_type(call: &Call<'_>) -> Ty {
     puppet_pcore::element_type(call.arg(0)).unwrap_or_else(|| Rc::new(Type::Any))
 }

@@ -1,8 +1,8 @@
-//! The built-in functions of Puppet 8: a table row each, a family a file.
+//! The built-in functions of Puppet 8: one table row for each function, one file for each family.
 //!
-//! A row holds the overloads in Puppet's own syntax, one sentence, and an example that a test runs; completion, `:doc` and
-//! the static checker read the same row. The index of names is sorted when the program is compiled, so that a session
-//! starts without work. Functions of modules (stdlib) are not here; `type_of` is the seeds'.
+//! A row holds the overloads in Puppet's own syntax, one sentence, and an example that a test runs. Completion, `:doc`
+//! and the static checker read the same row. The index of names is sorted at compile time, so that a session starts
+//! without work. Functions of modules are in `stdlib`; `type_of` is a language extension.
 
 mod arrays;
 mod breakpoint;
@@ -38,11 +38,10 @@ mod trees;
 mod types;
 mod versions;
 
-use puppet_eval::{Builtin, Call, EvalResult, Signature};
+use puppet_eval::Builtin;
 
 pub use documentation::documentation;
 
-/// The families of rows.
 const FAMILIES: &[&[Builtin]] = &[
     arrays::ROWS,
     calls::ROWS,
@@ -71,24 +70,19 @@ const FAMILIES: &[&[Builtin]] = &[
     versions::ROWS,
 ];
 
-/// How many there are.
 const COUNT: usize = count();
 
-/// All rows by name.
+/// All rows, sorted by name.
 static INDEX: [&Builtin; COUNT] = sorted();
 
-/// All built-in functions, by name.
+/// Returns all built-in functions, sorted by name.
 pub fn builtins() -> impl Iterator<Item = &'static Builtin> {
     INDEX.iter().copied()
 }
 
-/// The built-in function with this name.
+/// Returns the built-in function with this name.
 pub fn find(name: &str) -> Option<&'static Builtin> {
     INDEX.binary_search_by(|row| row.name.cmp(name)).ok().map(|at| INDEX[at])
-}
-
-const fn signature(params: &'static str, returns: &'static str, run: fn(&mut Call<'_>) -> EvalResult) -> Signature {
-    Signature { params, returns, run }
 }
 
 const fn count() -> usize {
@@ -101,7 +95,7 @@ const fn count() -> usize {
     total
 }
 
-/// Insertion sort, as constants know no other.
+/// Sorts the rows (insertion sort, since constants have no other).
 const fn sorted() -> [&'static Builtin; COUNT] {
     let mut rows = [&FAMILIES[0][0]; COUNT];
     let mut filled = 0;
@@ -123,7 +117,7 @@ const fn sorted() -> [&'static Builtin; COUNT] {
     rows
 }
 
-/// Returns whether `a` comes before `b` byte by byte.
+/// Returns whether `a` precedes `b` bytewise.
 const fn before(a: &str, b: &str) -> bool {
     let (a, b) = (a.as_bytes(), b.as_bytes());
     let mut at = 0;

@@ -1,17 +1,17 @@
 //! The log functions, one for each level, and `fail`.
 
 use pprepl_budget as budget;
-use puppet_eval::{Builtin, Call, Effect, EvalResult, Flow, Level};
+use puppet_eval::{Builtin, Call, Effect, EvalResult, Flow, Level, Signature};
 use puppet_pcore::Value;
 use puppet_pcore::print::write_interpolated;
 
-use super::{ruby, signature};
+use super::ruby;
 
-/// The row of a log function.
+/// Returns the row of a log function.
 const fn row(
     name: &'static str,
     statement: bool,
-    signatures: &'static [puppet_eval::Signature],
+    signatures: &'static [Signature],
     summary: &'static str,
     example: &'static str,
 ) -> Builtin {
@@ -20,23 +20,29 @@ const fn row(
 }
 
 pub(super) const ROWS: &[Builtin] = &[
-    row("debug", true, &[signature("Any *$values", "Undef", debug)], "Logs at level debug.", "debug('x is', 1)"),
-    row("info", true, &[signature("Any *$values", "Undef", info)], "Logs at level info.", "info('x is', 1)"),
+    row("debug", true, &[Signature::new("Any *$values", "Undef", debug)], "Logs at level debug.", "debug('x is', 1)"),
+    row("info", true, &[Signature::new("Any *$values", "Undef", info)], "Logs at level info.", "info('x is', 1)"),
     row(
         "notice",
         true,
-        &[signature("Any *$values", "Undef", notice)],
+        &[Signature::new("Any *$values", "Undef", notice)],
         "Logs at level notice: the usual way to show a value.",
         "notice('x is', 1)",
     ),
-    row("warning", true, &[signature("Any *$values", "Undef", warning)], "Logs a warning.", "warning('x is', 1)"),
-    row("err", true, &[signature("Any *$values", "Undef", err)], "Logs at level err; nothing fails.", "err('x is', 1)"),
-    row("alert", false, &[signature("Any *$values", "Undef", alert)], "Logs at level alert.", "alert('x is', 1)"),
-    row("crit", false, &[signature("Any *$values", "Undef", crit)], "Logs at level crit.", "crit('x is', 1)"),
-    row("emerg", false, &[signature("Any *$values", "Undef", emerg)], "Logs at level emerg.", "emerg('x is', 1)"),
+    row("warning", true, &[Signature::new("Any *$values", "Undef", warning)], "Logs a warning.", "warning('x is', 1)"),
+    row(
+        "err",
+        true,
+        &[Signature::new("Any *$values", "Undef", err)],
+        "Logs at level err; nothing fails.",
+        "err('x is', 1)",
+    ),
+    row("alert", false, &[Signature::new("Any *$values", "Undef", alert)], "Logs at level alert.", "alert('x is', 1)"),
+    row("crit", false, &[Signature::new("Any *$values", "Undef", crit)], "Logs at level crit.", "crit('x is', 1)"),
+    row("emerg", false, &[Signature::new("Any *$values", "Undef", emerg)], "Logs at level emerg.", "emerg('x is', 1)"),
     Builtin::new(
         "fail",
-        &[signature("Any *$values, Optional[Callable] &$block", "Undef", fail)],
+        &[Signature::new("Any *$values, Optional[Callable] &$block", "Undef", fail)],
         "Fails with a message.",
     )
     .effect(Effect::Logs)
@@ -44,7 +50,7 @@ pub(super) const ROWS: &[Builtin] = &[
     .statement(),
 ];
 
-/// Logs the values as they are interpolated, a space between them.
+/// Logs the values as interpolation formats them, separated by spaces.
 fn log(call: &mut Call<'_>, level: Level) -> EvalResult {
     let mut text = String::new();
     for (index, value) in call.args().iter().enumerate() {

@@ -1,34 +1,32 @@
-//! Lookup of data: `lookup` and the old `hiera` functions. Here are their forms, the types of what is found, overrides,
-//! defaults and blocks; the search itself is the loader's (see `eval::Data`).
+//! Data lookup: `lookup` and the old `hiera` functions. This file holds their overloads, the types of values,
+//! overrides, defaults and lambdas. The loader does the search itself (see `eval::Data`).
 
 use puppet_eval::{Builtin, Call, Effect, EvalResult, Flow, Query, Signature};
 use puppet_pcore::{Hash, Ty, Value, instance};
-
-use super::signature;
 
 pub(super) const ROWS: &[Builtin] = &[
     Builtin::new(
         "lookup",
         &[
-            signature(
+            Signature::new(
                 "Variant[String, Array[String]] $name, Type $type = Any, Variant[String[1], Hash[String, \
                  Scalar]] $merge = 'first'",
                 "Any",
                 lookup,
             ),
-            signature(
+            Signature::new(
                 "Variant[String, Array[String]] $name, Optional[Type] $type, Optional[Variant[String[1], \
                  Hash[String, Scalar]]] $merge, Any $default",
                 "Any",
                 lookup,
             ),
-            signature(
+            Signature::new(
                 "Variant[String, Array[String]] $name, Type $type = Any, Variant[String[1], Hash[String, \
                  Scalar]] $merge = 'first', Callable[Variant[String, Array[String]]] &$block",
                 "Any",
                 lookup,
             ),
-            signature(
+            Signature::new(
                 "Struct[{name => Variant[String, Array[String]], value_type => Optional[Type], default_value \
                  => Optional[Any], override => Optional[Hash[String, Any]], default_values_hash => \
                  Optional[Hash[String, Any]], merge => Optional[Variant[String[1], Hash[String, Scalar]]]}] \
@@ -36,7 +34,7 @@ pub(super) const ROWS: &[Builtin] = &[
                 "Any",
                 lookup_by_options,
             ),
-            signature(
+            Signature::new(
                 "Variant[String, Array[String]] $name, Struct[{value_type => Optional[Type], default_value \
                  => Optional[Any], override => Optional[Hash[String, Any]], default_values_hash => \
                  Optional[Hash[String, Any]], merge => Optional[Variant[String[1], Hash[String, Scalar]]]}] \
@@ -61,14 +59,14 @@ const HIERA_ARRAY: &[Signature] = &forms(hiera_array);
 const HIERA_HASH: &[Signature] = &forms(hiera_hash);
 const HIERA_INCLUDE: &[Signature] = &forms(hiera_include);
 
-/// What the old functions take; the first form is how the functions of Puppet 3 handed all arguments on.
+/// Returns the overloads of the old functions. The first is the way in which Puppet 3 functions pass all arguments on.
 const fn forms(run: fn(&mut Call<'_>) -> EvalResult) -> [Signature; 5] {
     [
-        signature("Tuple[String, Any, Any, 1, 3] $args", "Any", hiera_by_array),
-        signature("String $key", "Any", run),
-        signature("String $key, Any $default, Any $override = undef", "Any", run),
-        signature("String $key, Callable[1, 1] &$block", "Any", run),
-        signature("String $key, Any $override, Callable[1, 1] &$block", "Any", run),
+        Signature::new("Tuple[String, Any, Any, 1, 3] $args", "Any", hiera_by_array),
+        Signature::new("String $key", "Any", run),
+        Signature::new("String $key, Any $default, Any $override = undef", "Any", run),
+        Signature::new("String $key, Callable[1, 1] &$block", "Any", run),
+        Signature::new("String $key, Any $override, Callable[1, 1] &$block", "Any", run),
     ]
 }
 
@@ -78,7 +76,7 @@ const fn hiera(name: &'static str, forms: &'static [Signature]) -> Builtin {
         .sees_scope()
 }
 
-/// What is asked for.
+/// The arguments of a lookup.
 #[derive(Default)]
 struct Request {
     name: Value,
@@ -104,7 +102,7 @@ impl Request {
         }
     }
 
-    /// The keys to try, in order.
+    /// Returns the keys to try, in order.
     fn keys(&self) -> &[Value] {
         match &self.name {
             Value::Array(keys) => &keys.items,
@@ -112,7 +110,7 @@ impl Request {
         }
     }
 
-    /// The value of the first key that the overrides or the data have, else one of the last resort.
+    /// Returns the value of the first key in the overrides or the data, else one from the defaults.
     fn found(&self, call: &mut Call<'_>) -> EvalResult<Option<(Value, &'static str)>> {
         for key in self.keys() {
             if let Some(value) = self.overrides.get(key) {
@@ -183,9 +181,9 @@ fn lookup_with_options(call: &mut Call<'_>) -> EvalResult {
     Request::with_options(call.take(0), &options).answer(call)
 }
 
-/// The old functions: a strategy each, and no say of the data's own rules in it.
+/// Runs an old function: a fixed strategy, without the rules of the data (`lookup_options`).
 fn hiera_with(call: &mut Call<'_>, merge: &str) -> EvalResult {
-    // With a lambda the second argument is a level to look into first, which version 5 does not have.
+    // With a lambda the second argument is a level to search first, which version 5 does not have.
     let default = (call.len() > 1 && !call.has_block()).then(|| call.take(1));
     let request = Request { default, name: call.take(0), merge: Value::str(merge), old: true, ..Request::default() };
     request.answer(call)
@@ -214,7 +212,7 @@ fn hiera_include(call: &mut Call<'_>) -> EvalResult {
     }
 }
 
-/// The reference accepts the array and then finds no function for it.
+/// Fails: the reference accepts the array and then finds no function for it.
 fn hiera_by_array(call: &mut Call<'_>) -> EvalResult {
     call.fail(format!("{} takes its arguments one by one, not in an array", call.name()))
 }

@@ -1,29 +1,33 @@
-//! Ways into nested data: `dig`, `get` with a dotted path, `getvar` from a variable on.
+//! Access to nested data: `dig`, `get` with a dotted path, `getvar` from a variable on.
 
 use std::rc::Rc;
 
-use puppet_eval::{Builtin, Call, EvalResult, Flow};
+use puppet_eval::{Builtin, Call, EvalResult, Flow, Signature};
 use puppet_pcore::print::all_attributes;
 use puppet_pcore::{Hash, Object, Type, Value, infer_reduced as infer};
 
-use super::{ruby, signature};
+use super::ruby;
 
 pub(super) const ROWS: &[Builtin] = &[
     Builtin::new(
         "dig",
-        &[signature("Optional[Collection] $data, Any *$keys", "Any", dig)],
+        &[Signature::new("Optional[Collection] $data, Any *$keys", "Any", dig)],
         "The value at a path of keys and indices; undef where the path ends early.",
     )
     .shows("{'a' => [{'b' => 1}]}.dig('a', 0, 'b')", "1"),
     Builtin::new(
         "get",
-        &[signature("Any $data, String $path, Any $default = undef, Optional[Callable[1, 1]] &$block", "Any", get)],
+        &[Signature::new(
+            "Any $data, String $path, Any $default = undef, Optional[Callable[1, 1]] &$block",
+            "Any",
+            get,
+        )],
         "The value at a dotted path, or a default; a lambda gets the error of a path that does not fit.",
     )
     .shows("{'a' => [{'b' => 1}]}.get('a.0.b')", "1"),
     Builtin::new(
         "getvar",
-        &[signature(
+        &[Signature::new(
             "Pattern[/\\A(?:::)?(?:[a-z]\\w*::)*[a-z_]\\w*(?:\\.|\\Z)/] $path, Any $default = undef, \
              Optional[Callable[1, 1]] &$block",
             "Any",
@@ -35,7 +39,7 @@ pub(super) const ROWS: &[Builtin] = &[
     .shows("getvar('no_such_variable.part', 'none')", "'none'"),
 ];
 
-/// Why a path does not fit the data.
+/// The reason why a path does not fit the data.
 struct PathMismatch {
     message: String,
     code: &'static str,
@@ -66,7 +70,7 @@ fn follow(mut data: Value, keys: &[Value]) -> Result<Value, Box<PathMismatch>> {
     Ok(data)
 }
 
-/// The element at an index, from the end when negative.
+/// Returns the element at an index, counted from the end when negative.
 fn element(items: &[Value], at: i64) -> Value {
     let at = if at < 0 { at + items.len() as i64 } else { at };
     usize::try_from(at).ok().and_then(|at| items.get(at)).cloned().unwrap_or(Value::Undef)
@@ -101,7 +105,8 @@ impl PathMismatch {
         })
     }
 
-    /// The Error value that the block of `get` receives. Built by hand: its details hold a type, which `new` refuses.
+    /// Returns the Error value that the lambda of `get` receives. It is built by hand: its details hold a type, which
+    /// `new` rejects.
     fn into_error(self, call: &mut Call<'_>) -> EvalResult {
         let class = match call.type_named("Error").as_deref() {
             Some(Type::Object(class)) => class.clone(),
@@ -134,7 +139,7 @@ fn get(call: &mut Call<'_>) -> EvalResult {
     get_from(call, data, &path)
 }
 
-/// The value at a dotted path; the default is the third argument.
+/// Returns the value at a dotted path; the default is the third argument.
 fn get_from(call: &mut Call<'_>, data: Value, path: &str) -> EvalResult {
     if data.is_undef() {
         return Ok(call.take(2).or_undef());
@@ -154,7 +159,7 @@ fn get_from(call: &mut Call<'_>, data: Value, path: &str) -> EvalResult {
     }
 }
 
-/// Names between dots, quoted ones with dots inside, integers as integers.
+/// Splits a path at dots. Quoted segments may contain dots; integers become integers.
 fn segments(path: &str) -> Option<Vec<Value>> {
     let mut rest = path;
     let mut keys = Vec::new();
@@ -194,7 +199,7 @@ fn segment(word: &str) -> Value {
 
 fn getvar(call: &mut Call<'_>) -> EvalResult {
     let text = call.arg(0).as_str().unwrap_or_default().to_owned();
-    // The arguments of `get` are one further to the right: shift the default to where it looks for it.
+    // The arguments of `get` start one position further right: move the default there.
     let default = call.take(1).or_undef();
     let (variable, path) = text.split_once('.').unwrap_or((&text, ""));
     if !variable.bytes().all(|byte| byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b':')) {
@@ -213,7 +218,7 @@ fn getvar(call: &mut Call<'_>) -> EvalResult {
     }
 }
 
-/// A slot that holds nothing counts as undef.
+/// A conversion of unset slots to undef.
 trait OrUndef {
     fn or_undef(self) -> Value;
 }

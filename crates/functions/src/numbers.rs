@@ -1,43 +1,44 @@
-//! Functions of numbers: `abs`, `ceiling`, `floor`, `round`.
+//! Numeric functions: `abs`, `ceiling`, `floor`, `round`.
 //!
-//! Strings are still taken by three of them, with a warning that is given once a session.
+//! Three of them still accept strings, with a warning once a session.
 
 use num_bigint::{BigInt, Sign};
 use num_traits::FromPrimitive;
 
-use puppet_eval::{Builtin, Call, EvalResult, Level};
+use puppet_eval::{Builtin, Call, EvalResult, Level, Signature};
 use puppet_pcore::{Int, Value};
-
-use super::signature;
 
 pub(super) const ROWS: &[Builtin] = &[
     Builtin::new(
         "abs",
-        &[signature("Numeric $number", "Numeric", abs), signature("String $text", "Numeric", abs_text)],
+        &[Signature::new("Numeric $number", "Numeric", abs), Signature::new("String $text", "Numeric", abs_text)],
         "The number without its sign.",
     )
     .shows("abs(-7)", "7"),
     Builtin::new(
         "ceiling",
-        &[signature("Numeric $number", "Integer", ceiling), signature("String $text", "Integer", ceiling_text)],
+        &[
+            Signature::new("Numeric $number", "Integer", ceiling),
+            Signature::new("String $text", "Integer", ceiling_text),
+        ],
         "The nearest integer that is not less.",
     )
     .shows("ceiling(2.1)", "3"),
     Builtin::new(
         "floor",
-        &[signature("Numeric $number", "Integer", floor), signature("String $text", "Integer", floor_text)],
+        &[Signature::new("Numeric $number", "Integer", floor), Signature::new("String $text", "Integer", floor_text)],
         "The nearest integer that is not greater.",
     )
     .shows("floor(-2.1)", "-3"),
     Builtin::new(
         "round",
-        &[signature("Numeric $number", "Integer", round)],
+        &[Signature::new("Numeric $number", "Integer", round)],
         "The nearest integer; a half goes away from zero.",
     )
     .shows("round(2.5)", "3"),
 ];
 
-/// Says once a session that strings should be converted first.
+/// Warns, once a session, that strings should be converted first.
 fn warn_of_text(call: &mut Call<'_>, name: &str) {
     if call.host().first_time(&format!("{name} of a String")) {
         call.log(Level::Warning, &format!("{name} of a String is deprecated: convert it to a number first"));
@@ -102,7 +103,7 @@ fn float_to_integer(call: &mut Call<'_>, towards: fn(f64) -> f64) -> EvalResult 
     }
 }
 
-/// The reference adds a half as a float and cuts, integers included.
+/// Rounds as the reference does: it adds 0.5 as a float and truncates, integers included.
 fn round(call: &mut Call<'_>) -> EvalResult {
     let number = match call.arg(0) {
         Value::Float(f) => f.get(),
@@ -112,7 +113,7 @@ fn round(call: &mut Call<'_>) -> EvalResult {
     integral_value(call, (number + half).trunc())
 }
 
-/// A float without fraction as an integer of any size.
+/// Converts a float without fraction to an integer of any size.
 fn integral_value(call: &Call<'_>, float: f64) -> EvalResult {
     if float.abs() < 9.0e18 {
         return Ok(Value::Int(float as i64));
@@ -123,7 +124,7 @@ fn integral_value(call: &Call<'_>, float: f64) -> EvalResult {
     }
 }
 
-/// Ruby's `Float(text)`: spaces around, `_` between digits, hexadecimal integers.
+/// Parses as Ruby's `Float(string)`: surrounding spaces, `_` between digits, hexadecimal integers.
 fn ruby_float(text: &str) -> Option<f64> {
     let text = text.trim();
     let (negative, body) = match text.strip_prefix('-') {

@@ -1,10 +1,10 @@
-//! Ruby's `<=>`: the order of `sort`, `max` and `min`. Unlike Puppet's operators it looks at the case of strings.
+//! Ruby's `<=>`: the order of `sort`, `max` and `min`. Unlike Puppet's operators it is case-sensitive.
 
 use std::cmp::Ordering;
 
 use puppet_pcore::{Int, Value};
 
-/// Which of two values comes first; `None` when they cannot be ordered.
+/// Compares two values; `None` when they have no order.
 pub(super) fn ruby_order(a: &Value, b: &Value) -> Option<Ordering> {
     match (a, b) {
         (Value::Int(a), Value::Int(b)) => Some(a.cmp(b)),
@@ -23,7 +23,7 @@ pub(super) fn ruby_order(a: &Value, b: &Value) -> Option<Ordering> {
     }
 }
 
-/// Exact: no integer is rounded on the way.
+/// Compares exactly: no integer is rounded.
 fn against(float: f64, int: &Int) -> Option<Ordering> {
     if float.is_nan() {
         return None;

@@ -1,12 +1,11 @@
-//! Lists, strings and digests that may be large, made under the budget: each element polls, each string is charged.
+//! Lists, strings and digests that may be large, created under the budget. Each element polls; each string is charged.
 
 use pprepl_budget as budget;
 use puppet_eval::EvalResult;
 
-/// How many bytes are handled between two looks at the budget.
+/// Bytes processed between two budget checks.
 const CHUNK: usize = 1 << 20;
 
-/// Collects elements.
 pub(super) fn collect<T>(items: impl Iterator<Item = T>) -> EvalResult<Vec<T>> {
     let count = items.size_hint().0;
     budget::charge(count.saturating_mul(size_of::<T>()))?;
@@ -18,7 +17,7 @@ pub(super) fn collect<T>(items: impl Iterator<Item = T>) -> EvalResult<Vec<T>> {
     Ok(all)
 }
 
-/// Collects those elements for which `keep` holds.
+/// Collects the elements for which `keep` holds.
 pub(super) fn filter<'v, T: Clone + 'v>(
     items: impl Iterator<Item = &'v T>,
     mut keep: impl FnMut(&T) -> EvalResult<bool>,
@@ -33,7 +32,6 @@ pub(super) fn filter<'v, T: Clone + 'v>(
     Ok(kept)
 }
 
-/// Maps elements.
 pub(super) fn map<I: Iterator, T>(items: I, mut change: impl FnMut(I::Item) -> EvalResult<T>) -> EvalResult<Vec<T>> {
     let count = items.size_hint().0;
     budget::charge(count.saturating_mul(size_of::<T>()))?;
@@ -45,7 +43,7 @@ pub(super) fn map<I: Iterator, T>(items: I, mut change: impl FnMut(I::Item) -> E
     Ok(all)
 }
 
-/// Writes a string letter by letter.
+/// Writes a string character by character.
 pub(super) fn write(text: &str, mut write: impl FnMut(char, &mut String)) -> EvalResult<String> {
     budget::charge(text.len())?;
     let mut out = String::with_capacity(text.len());
@@ -56,7 +54,6 @@ pub(super) fn write(text: &str, mut write: impl FnMut(char, &mut String)) -> Eva
     Ok(out)
 }
 
-/// Joins strings.
 pub(super) fn join<'t>(texts: impl Iterator<Item = &'t str>, separator: &str) -> EvalResult<String> {
     let mut out = String::new();
     for (at, text) in texts.enumerate() {
@@ -69,7 +66,7 @@ pub(super) fn join<'t>(texts: impl Iterator<Item = &'t str>, separator: &str) ->
     Ok(out)
 }
 
-/// The digest of bytes.
+/// Computes the digest of bytes.
 pub(super) fn digest<D: sha2::Digest>(bytes: &[u8]) -> EvalResult<Vec<u8>> {
     let mut digest = D::new();
     for chunk in bytes.chunks(CHUNK) {

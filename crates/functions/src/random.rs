@@ -1,16 +1,16 @@
-//! `fqdn_rand`: a number that is random from node to node and always the same on one.
+//! `fqdn_rand`: a number that varies between nodes and is constant on each.
 //!
-//! The generator is Ruby's (a Mersenne Twister seeded with an MD5 digest), so that a node gets the number that the
-//! reference gives it.
+//! The generator is Ruby's (a Mersenne Twister seeded with an MD5 digest), so that a node gets the same number as in
+//! the reference.
 
-use puppet_eval::{Builtin, Call, Effect, EvalResult};
+use puppet_eval::{Builtin, Call, Effect, EvalResult, Signature};
 use puppet_pcore::Value;
 
-use super::{ruby, signature};
+use super::ruby;
 
 pub(super) const ROWS: &[Builtin] = &[Builtin::new(
     "fqdn_rand",
-    &[signature("Any $max, Any *$seed, Optional[Callable] &$block", "Integer[0]", fqdn_rand)],
+    &[Signature::new("Any $max, Any *$seed, Optional[Callable] &$block", "Integer[0]", fqdn_rand)],
     "A number below max that depends on the node's full name ($facts['networking']['fqdn']) and a seed only.",
 )
 .effect(Effect::World)];
@@ -26,7 +26,7 @@ fn fqdn_rand(call: &mut Call<'_>) -> EvalResult {
     of_node(call, max, &seed, ignore_case).map(|number| Value::Int(number as i64))
 }
 
-/// The number below `max` that the node gets for a seed.
+/// Returns the number below `max` for this node and seed.
 pub(super) fn of_node(call: &Call<'_>, max: i64, seed: &str, ignore_case: bool) -> EvalResult<u64> {
     let Some(name) = node_name(call) else {
         return call.fail("fqdn_rand needs the fact networking.fqdn, and there is none");
@@ -39,7 +39,7 @@ pub(super) fn of_node(call: &Call<'_>, max: i64, seed: &str, ignore_case: bool) 
     }
 }
 
-/// Ruby's `to_i`.
+/// Converts as Ruby's `to_i`.
 fn integer(value: &Value) -> i64 {
     match value {
         Value::Int(max) => *max,
@@ -59,25 +59,25 @@ fn node_name(call: &Call<'_>) -> Option<String> {
     Some(networking.as_hash()?.get_str("fqdn")?.as_str()?.to_owned())
 }
 
-/// A digest as the 32-bit words of one great number, the lowest first, without leading zeroes.
+/// Splits a digest into the 32-bit words of one big number, the lowest first, without leading zeros.
 fn words(digest: &[u8]) -> Vec<u32> {
     let word = |bytes: &[u8]| bytes.iter().fold(0, |word, byte| word << 8 | u32::from(*byte));
     let mut words: Vec<u32> = digest.rchunks(4).map(word).collect();
     while words.len() > 1 && words.last() == Some(&0) {
         words.pop();
     }
-    // Ruby takes a leading 1 for a guard against leading zeroes and drops it.
+    // Ruby takes a leading 1 as a guard against leading zeros and drops it.
     if words.len() > 1 && words.last() == Some(&1) {
         words.pop();
     }
     words
 }
 
-/// Ruby's generator of random numbers, with a digest for its seed.
+/// Ruby's random number generator, seeded with a digest.
 pub(super) struct Generator(Mt19937);
 
 impl Generator {
-    /// With this seed.
+    /// Seeds a generator.
     pub(super) fn of(digest: &[u8]) -> Generator {
         Generator(match words(digest)[..] {
             [word] => Mt19937::from_word(word),
@@ -85,7 +85,8 @@ impl Generator {
         })
     }
 
-    /// A number from 0 to below `max`: as many bits as needed, again until it is small enough.
+    /// Returns a number from 0 to below `max` by rejection sampling: it draws the needed bits until the number is small
+    /// enough.
     pub(super) fn below(&mut self, max: u64) -> u64 {
         let limit = max.saturating_sub(1);
         if limit == 0 {
@@ -147,7 +148,7 @@ impl Mt19937 {
         twister
     }
 
-    /// The next index to seed; past the end the first word takes over the last.
+    /// Returns the next index to seed. Past the end the last word replaces the first.
     fn following(state: &mut [u32; SIZE], i: usize) -> usize {
         if i + 1 < SIZE {
             return i + 1;

@@ -3,17 +3,17 @@
 use std::rc::Rc;
 
 use pprepl_budget as budget;
-use puppet_eval::{Builtin, Call, EvalResult, Flow};
+use puppet_eval::{Builtin, Call, EvalResult, Flow, Signature};
 use puppet_pcore::{Hash, Regexp, Type, Value};
 
-use super::{polled, ruby, signature};
+use super::{polled, ruby};
 
 pub(super) const ROWS: &[Builtin] = &[
     Builtin::new(
         "match",
         &[
-            signature("String $text, Variant[Any, Type] $pattern", "Optional[Array]", match_one),
-            signature("Array[String] $texts, Variant[Any, Type] $pattern", "Array[Optional[Array]]", match_many),
+            Signature::new("String $text, Variant[Any, Type] $pattern", "Optional[Array]", match_one),
+            Signature::new("Array[String] $texts, Variant[Any, Type] $pattern", "Array[Optional[Array]]", match_many),
         ],
         "An array of the match and its groups, or undef; for an array of strings an array of these.",
     )
@@ -21,7 +21,7 @@ pub(super) const ROWS: &[Builtin] = &[
     Builtin::new(
         "regsubst",
         &[
-            signature(
+            Signature::new(
                 "Variant[Array[Variant[String, Sensitive[String]]], Sensitive[Array[Variant[String, \
                  Sensitive[String]]]], String, Sensitive[String]] $text, String $pattern, Variant[String, \
                  Hash[String, String]] $replacement, Optional[Pattern[/^[GEIM]*$/]] $flags = undef, \
@@ -30,7 +30,7 @@ pub(super) const ROWS: &[Builtin] = &[
                  Sensitive[String]]]], String, Sensitive[String]]",
                 regsubst_text,
             ),
-            signature(
+            Signature::new(
                 "Variant[Array[Variant[String, Sensitive[String]]], Sensitive[Array[Variant[String, \
                  Sensitive[String]]]], String, Sensitive[String]] $text, Variant[Regexp, Type[Regexp]] \
                  $pattern, Variant[String, Hash[String, String]] $replacement, Pattern[/^G?$/] $flags = ''",
@@ -45,12 +45,12 @@ pub(super) const ROWS: &[Builtin] = &[
     Builtin::new(
         "split",
         &[
-            signature("String $text, String $pattern", "Array[String]", split_text),
-            signature("String $text, Regexp $pattern", "Array[String]", split_pattern),
-            signature("String $text, Type[Regexp] $pattern", "Array[String]", split_type),
-            signature("Sensitive[String] $text, String $pattern", "Sensitive[Array[String]]", split_text),
-            signature("Sensitive[String] $text, Regexp $pattern", "Sensitive[Array[String]]", split_pattern),
-            signature("Sensitive[String] $text, Type[Regexp] $pattern", "Sensitive[Array[String]]", split_type),
+            Signature::new("String $text, String $pattern", "Array[String]", split_text),
+            Signature::new("String $text, Regexp $pattern", "Array[String]", split_pattern),
+            Signature::new("String $text, Type[Regexp] $pattern", "Array[String]", split_type),
+            Signature::new("Sensitive[String] $text, String $pattern", "Sensitive[Array[String]]", split_text),
+            Signature::new("Sensitive[String] $text, Regexp $pattern", "Sensitive[Array[String]]", split_pattern),
+            Signature::new("Sensitive[String] $text, Type[Regexp] $pattern", "Sensitive[Array[String]]", split_type),
         ],
         "Cuts a string where a pattern matches; a string is a pattern, too. Empty parts at the end are left out.",
     )
@@ -68,12 +68,12 @@ fn match_many(call: &mut Call<'_>) -> EvalResult {
     polled::map(texts.iter(), |text| match_value(call, text, &pattern)).map(Value::array)
 }
 
-/// The pattern that a string holds, compiled once in a session.
+/// Returns the pattern of a string, compiled once a session.
 fn compiled(call: &mut Call<'_>, source: &str) -> Rc<Regexp> {
     call.vm().regexp(source)
 }
 
-/// The first match of a pattern, or of the first pattern that matches.
+/// Returns the first match of a pattern, or of the first matching pattern.
 fn match_value(call: &mut Call<'_>, text: &Value, pattern: &Value) -> EvalResult {
     match pattern {
         Value::Str(source) => {
@@ -134,7 +134,7 @@ fn split_pattern(call: &mut Call<'_>) -> EvalResult {
     }
 }
 
-/// A bare Regexp type matches the empty string.
+/// Splits by a Regexp type. A bare one matches the empty string.
 fn split_type(call: &mut Call<'_>) -> EvalResult {
     let pattern = pattern_of(&call.take(1));
     split(call, &pattern)
@@ -143,7 +143,7 @@ fn split_type(call: &mut Call<'_>) -> EvalResult {
 fn split(call: &mut Call<'_>, pattern: &Rc<Regexp>) -> EvalResult {
     let (subject, secret) = revealed(call.take(0));
     let parts = pattern.split(subject.as_str().unwrap_or_default())?;
-    // Letters, of which there may be millions, are shared.
+    // Strings of one character, of which there may be millions, are shared.
     let mut letters = vec![Value::Undef; 128];
     let parts = polled::map(parts.into_iter(), |part| {
         let &[letter @ 0..128] = part.as_bytes() else {
@@ -159,7 +159,7 @@ fn split(call: &mut Call<'_>, pattern: &Rc<Regexp>) -> EvalResult {
     Ok(concealed(Value::array(parts), secret))
 }
 
-/// The pattern of a regular expression or a Regexp type.
+/// Returns the pattern of a regular expression or a Regexp type.
 fn pattern_of(value: &Value) -> Rc<Regexp> {
     match value {
         Value::Regexp(pattern) => pattern.clone(),
@@ -176,7 +176,7 @@ fn empty() -> Rc<Regexp> {
     Regexp::new("")
 }
 
-/// What is inside of a Sensitive value, and whether it was one.
+/// Returns the value inside a Sensitive, and whether it was one.
 fn revealed(value: Value) -> (Value, bool) {
     match value {
         Value::Sensitive(inner) => ((*inner).clone(), true),
@@ -193,7 +193,7 @@ fn regsubst_text(call: &mut Call<'_>) -> EvalResult {
     let (source, flags) = (source.as_str().unwrap_or_default(), flags.as_str().unwrap_or_default());
     let flag = |letter| flags.contains(letter);
     let pattern = match flag('E') || flag('I') || flag('M') {
-        // A comment at the end must not take the parenthesis with it that closes the options.
+        // A comment at the end must not swallow the parenthesis that closes the options.
         true if flag('E') => Regexp::with_options(&format!("{source}\n"), flag('I'), true, flag('M')),
         true => Regexp::with_options(source, flag('I'), false, flag('M')),
         false => Regexp::new(source),
@@ -206,7 +206,7 @@ fn regsubst_pattern(call: &mut Call<'_>) -> EvalResult {
     let given = call.take(1);
     let mut pattern = pattern_of(&given);
     if matches!(given, Value::Type(_)) {
-        // As in the reference: the text of the type's pattern is looked for, letter by letter.
+        // As in the reference: the source of the type's pattern is matched literally.
         pattern = Regexp::new(puppet_pcore::new::escaped(&pattern.source));
     }
     let everywhere = call.arg(3).as_str() == Some("G");
@@ -214,14 +214,14 @@ fn regsubst_pattern(call: &mut Call<'_>) -> EvalResult {
 }
 
 fn regsubst(call: &mut Call<'_>, pattern: &Regexp, everywhere: bool) -> EvalResult {
-    // Also where there is nothing to replace in, the pattern must be one.
+    // An empty subject does not excuse an invalid pattern.
     pattern.find_at("", 0)?;
     let subject = call.take(0);
     let replacement = call.take(2);
     substitute(subject, pattern, &replacement, everywhere)
 }
 
-/// In strings, arrays of them, and sensitive ones.
+/// Substitutes in a string, in arrays of strings, and in Sensitive values.
 fn substitute(subject: Value, pattern: &Regexp, replacement: &Value, everywhere: bool) -> EvalResult {
     match subject {
         Value::Sensitive(inner) => {
@@ -243,7 +243,7 @@ fn substitute(subject: Value, pattern: &Regexp, replacement: &Value, everywhere:
     }
 }
 
-/// Replaces each match by what a hash has for it: nothing, when it has nothing.
+/// Replaces each match by its value in a hash, or removes it when the hash has no such key.
 fn replace_by(pattern: &Regexp, text: &str, hash: &Hash, everywhere: bool) -> EvalResult<String> {
     let matches = if everywhere { pattern.scan(text)? } else { pattern.find_at(text, 0)?.into_iter().collect() };
     budget::charge(text.len())?;

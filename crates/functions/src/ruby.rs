@@ -1,7 +1,7 @@
-//! Values as Ruby sees them: its `==`, its text, and what an old-style function receives.
+//! Values as Ruby sees them: its `==`, its string form, and the arguments of old-style functions.
 //!
-//! Functions that Puppet implements in bare Ruby (`join`, `fail`, `max` of mixed values) show these forms; everything else
-//! uses Puppet's own, in `pcore`.
+//! Functions that Puppet implements in bare Ruby (`join`, `fail`, `max` of mixed values) show these forms. All others
+//! use Puppet's forms, from `pcore`.
 
 use std::rc::Rc;
 
@@ -14,22 +14,22 @@ use puppet_pcore::print::{display, interpolate, write_interpolated};
 use puppet_pcore::ruby_text::{argument_to_s, ruby_to_s};
 use puppet_pcore::{Hash, Type, Value};
 
-/// Ruby's `==`: `1 == 1.0`, strings with their case.
+/// Compares as Ruby's `==`: `1 == 1.0`, strings are case-sensitive.
 pub(super) fn same(a: &Value, b: &Value) -> bool {
     ruby_equal(a, b)
 }
 
-/// Puppet source form, for messages.
+/// Formats a value as Puppet source, for messages.
 pub(super) fn inspected(value: &Value) -> String {
     display(value)
 }
 
-/// Ruby's `to_s`.
+/// Formats as Ruby's `to_s`.
 pub(super) fn to_s(value: &Value) -> String {
     ruby_to_s(value)
 }
 
-/// Ruby's `to_s` of a value that may be large.
+/// Formats as Ruby's `to_s`, under the budget, for values that may be large.
 pub(super) fn text(value: &Value) -> EvalResult<String> {
     let text = ruby_to_s(value);
     budget::poll()?;
@@ -45,7 +45,7 @@ pub(super) fn write_to_s(value: &Value, out: &mut String) {
     }
 }
 
-/// The value that an old-style function receives: it knows neither undef nor the newer kinds, but their text.
+/// Converts a value as the reference does for old-style functions: undef and the newer kinds become strings.
 pub(super) fn legacy(value: &Value) -> Value {
     match value {
         Value::Undef | Value::Unset => Value::str(""),
@@ -53,12 +53,12 @@ pub(super) fn legacy(value: &Value) -> Value {
     }
 }
 
-/// The conversion of shared collections, remembered by their address: a value may hold one many times over.
+/// Conversions of shared collections, by address: a value may contain one many times.
 #[derive(Default)]
 struct Converted(FxHashMap<*const (), Option<Value>>);
 
 impl Converted {
-    /// What a value becomes; `None` for one that stays as it is. Inside of arrays and hashes undef stays.
+    /// Converts a value; `None` for an unchanged one. Inside arrays and hashes undef stays.
     fn legacy(&mut self, value: &Value) -> Option<Value> {
         match value {
             Value::Regexp(_)
@@ -86,7 +86,7 @@ impl Converted {
         made
     }
 
-    /// An array is only built where an element changes.
+    /// Converts an array; builds a new one only if an element changes.
     fn array(&mut self, items: &[Value]) -> Option<Value> {
         let mut made: Option<Vec<Value>> = None;
         for (at, item) in items.iter().enumerate() {
@@ -124,18 +124,18 @@ impl Converted {
     }
 }
 
-/// The text of an argument of the old interface: `File[/a]` for a reference.
+/// Formats an argument of the old interface: `File[/a]` for a reference.
 pub(super) fn argument_text(value: &Value) -> String {
     argument_to_s(&legacy(value))
 }
 
-/// The error of a value that no old-style function receives, also within others: an iterator, or an integer beyond 64 bits.
+/// Fails for values that no old-style function receives, also when nested: iterators, and integers beyond 64 bits.
 pub(super) fn check_legacy(values: &[Value]) -> EvalResult<()> {
     let mut known = FxHashSet::default();
     values.iter().try_for_each(|value| check_known(value, &mut known))
 }
 
-/// Shared collections are looked at once; `known` has their addresses.
+/// Checks a value. Shared collections are checked once; `known` has their addresses.
 fn check_known(value: &Value, known: &mut FxHashSet<*const ()>) -> EvalResult<()> {
     match value {
         Value::Iterator(_) => Err(Flow::runtime("an iterator cannot be handed to this function: make an Array of it")),
@@ -163,7 +163,7 @@ fn check_known(value: &Value, known: &mut FxHashSet<*const ()>) -> EvalResult<()
     }
 }
 
-/// The text that an old-style function receives where it wants a string; `None` for what is no string to it.
+/// Returns the string that an old-style function receives; `None` when the value does not convert to one.
 pub(super) fn legacy_text(value: &Value) -> Option<String> {
     legacy(value).as_str().map(str::to_owned)
 }

@@ -1,16 +1,14 @@
-//! `scanf`: reads values out of a string by a format, as Ruby's library of that name does. It stops at the first part that
-//! does not fit and gives what it had.
+//! `scanf`: reads values from a string by a format, as Ruby's library of that name does. It stops at the first mismatch
+//! and returns the values read so far.
 
 use num_bigint::BigInt;
 
-use puppet_eval::{Builtin, Call, EvalResult};
+use puppet_eval::{Builtin, Call, EvalResult, Signature};
 use puppet_pcore::Value;
-
-use super::signature;
 
 pub(super) const ROWS: &[Builtin] = &[Builtin::new(
     "scanf",
-    &[signature("String $text, String $format, Optional[Callable] &$block", "Any", scanf)],
+    &[Signature::new("String $text, String $format, Optional[Callable] &$block", "Any", scanf)],
     "Reads values out of a string by a format (%d %i %o %x %f %s %c %[a-z]); a lambda gets the array of them.",
 )
 .shows("'port 80 open'.scanf('port %d %s')", "[80, 'open']")];
@@ -24,19 +22,19 @@ fn scanf(call: &mut Call<'_>) -> EvalResult {
 
 /// A part of a format.
 enum Part {
-    /// Text that has to be there.
+    /// A literal that must occur.
     Literal(String),
     /// `%%`
     Percent,
     Conversion(Conversion),
 }
 
-/// `%`, perhaps `*`, perhaps a width, and what to read.
+/// A conversion: `%`, an optional `*`, an optional width, and a kind.
 struct Conversion {
     suppressed: bool,
     width: Option<usize>,
     kind: Kind,
-    /// White space was before it in the format.
+    /// Whether whitespace precedes it in the format.
     spaced: bool,
 }
 
@@ -59,7 +57,7 @@ fn scan(text: &str, format: &str) -> Vec<Value> {
 }
 
 impl Part {
-    /// The value that was read, if any is requested, and the text after it; `None` when it does not fit.
+    /// Reads from the start of the string. Returns the value, if one is requested, and the rest; `None` on a mismatch.
     fn read<'t>(&self, text: &'t str) -> Option<(Option<Value>, &'t str)> {
         match self {
             Part::Literal(literal) => Some((None, text.trim_start().strip_prefix(literal.as_str())?)),
@@ -81,7 +79,7 @@ impl Conversion {
         }
     }
 
-    /// The value at the start of the text and its length in bytes.
+    /// Returns the value at the start of the string and its length in bytes.
     fn value(&self, text: &str) -> Option<(Value, usize)> {
         let width = self.width.unwrap_or(usize::MAX);
         match &self.kind {
@@ -102,13 +100,13 @@ impl Conversion {
     }
 }
 
-/// A run of at least one character.
+/// Reads a run of at least one matching character.
 fn word(text: &str, width: usize, belongs: impl Fn(char) -> bool) -> Option<(Value, usize)> {
     let length: usize = text.chars().take_while(|c| belongs(*c)).take(width).map(char::len_utf8).sum();
     (length > 0).then(|| (Value::str(&text[..length]), length))
 }
 
-/// Sign, prefix of the base and digits; the length of all of it within the width.
+/// Splits sign, base prefix and digits. Returns their total length too, which is at most the width.
 fn digits(text: &str, width: usize, base: u32) -> Option<(bool, &str, usize)> {
     let within = &text[..text.char_indices().nth(width).map_or(text.len(), |(at, _)| at)];
     let unsigned = within.strip_prefix(['-', '+']).unwrap_or(within);
@@ -130,7 +128,7 @@ fn integer(text: &str, width: usize, base: u32) -> Option<(Value, usize)> {
     Some((Value::from(if negative { -magnitude } else { magnitude }), length))
 }
 
-/// Hexadecimal or octal by its prefix, else decimal; a lone 0 counts only with a width.
+/// Reads a hexadecimal or octal number by its prefix, else a decimal one. A lone 0 counts only with a width.
 fn any_integer(text: &str, width: usize) -> Option<(Value, usize)> {
     let unsigned = text.strip_prefix(['-', '+']).unwrap_or(text);
     let lower = unsigned.get(..2).map(str::to_ascii_lowercase);
@@ -144,7 +142,7 @@ fn any_integer(text: &str, width: usize) -> Option<(Value, usize)> {
     integer(text, width, 10)
 }
 
-/// Digits with a point or without, and an exponent after a point only.
+/// Reads digits with or without a point; an exponent only after a point.
 fn float(text: &str, width: usize) -> Option<(Value, usize)> {
     let sign = usize::from(text.starts_with(['-', '+']));
     let bytes = text.as_bytes();
@@ -166,7 +164,7 @@ fn float(text: &str, width: usize) -> Option<(Value, usize)> {
     Some((Value::float(digits.trim_end_matches(['e', 'E', '+', '-', '.']).parse().unwrap_or(0.0)), end))
 }
 
-/// Cuts a format into its parts. White space only separates.
+/// Splits a format into parts. Whitespace only separates.
 fn parts(format: &str) -> Vec<Part> {
     let mut parts = Vec::new();
     let mut rest = format;
@@ -180,7 +178,7 @@ fn parts(format: &str) -> Vec<Part> {
                     parts.push(part);
                     rest = after;
                 }
-                // A percent sign that begins nothing is omitted.
+                // A percent sign that begins no conversion is omitted.
                 None => rest = after,
             }
         } else if !rest.is_empty() {
@@ -192,7 +190,7 @@ fn parts(format: &str) -> Vec<Part> {
     parts
 }
 
-/// What is after a percent sign.
+/// Parses the conversion after a percent sign.
 fn conversion(text: &str, spaced: bool) -> Option<(Part, &str)> {
     if let Some(after) = text.strip_prefix('%') {
         return Some((Part::Percent, after));
@@ -214,7 +212,7 @@ fn conversion(text: &str, spaced: bool) -> Option<(Part, &str)> {
     Some((Part::Conversion(Conversion { suppressed, width, kind, spaced }), after))
 }
 
-/// The members between brackets, after the opening one.
+/// Parses the members of a set, after its opening bracket.
 fn set_of(text: &str) -> Option<(Kind, &str)> {
     if let Some((name, after)) = text.strip_prefix("[:").and_then(|class| class.split_once(":]]")) {
         return Some((Kind::Set { negated: false, members: class_members(name)? }, after));

@@ -1,24 +1,24 @@
 //! `sort`, `max`, `min` and `compare`.
 //!
-//! Without a lambda the order is Ruby's. With one, a merge sort that asks the lambda, in the order of questions of the C
-//! library's: a comparison that contradicts itself gives the same result as in the reference, and never an error.
+//! Without a lambda the order is Ruby's. With one it is a merge sort that calls the lambda with the same pairs as the C
+//! library's. An inconsistent comparison therefore gives the same result as in the reference, and never an error.
 
 use std::cmp::Ordering;
 use std::rc::Rc;
 
 use pprepl_budget as budget;
-use puppet_eval::{Builtin, Call, Comparator, EvalResult, Flow, Level};
+use puppet_eval::{Builtin, Call, Comparator, EvalResult, Flow, Level, Signature};
 use puppet_pcore::{Str, Value};
 
 use super::order::ruby_order;
-use super::{ruby, signature};
+use super::ruby;
 
 pub(super) const ROWS: &[Builtin] = &[
     Builtin::new(
         "sort",
         &[
-            signature("String $text, Optional[Callable[2, 2]] &$block", "String", sort_text),
-            signature("Array $list, Optional[Callable[2, 2]] &$block", "Array", sort),
+            Signature::new("String $text, Optional[Callable[2, 2]] &$block", "String", sort_text),
+            Signature::new("Array $list, Optional[Callable[2, 2]] &$block", "Array", sort),
         ],
         "Sorts; a lambda compares two elements and gives a number below, at or above 0.",
     )
@@ -26,12 +26,12 @@ pub(super) const ROWS: &[Builtin] = &[
     Builtin::new(
         "compare",
         &[
-            signature("Numeric $a, Numeric $b", "Integer[-1, 1]", compare),
-            signature("String $a, String $b, Boolean $ignore_case = true", "Integer[-1, 1]", compare_text),
-            signature("SemVer $a, SemVer $b", "Integer[-1, 1]", compare),
-            signature("Numeric $a, Variant[Timespan, Timestamp] $b", "Integer[-1, 1]", compare_time),
-            signature("Timestamp $a, Variant[Timestamp, Numeric] $b", "Integer[-1, 1]", compare_time),
-            signature("Timespan $a, Variant[Timespan, Numeric] $b", "Integer[-1, 1]", compare_time),
+            Signature::new("Numeric $a, Numeric $b", "Integer[-1, 1]", compare),
+            Signature::new("String $a, String $b, Boolean $ignore_case = true", "Integer[-1, 1]", compare_text),
+            Signature::new("SemVer $a, SemVer $b", "Integer[-1, 1]", compare),
+            Signature::new("Numeric $a, Variant[Timespan, Timestamp] $b", "Integer[-1, 1]", compare_time),
+            Signature::new("Timestamp $a, Variant[Timestamp, Numeric] $b", "Integer[-1, 1]", compare_time),
+            Signature::new("Timespan $a, Variant[Timespan, Numeric] $b", "Integer[-1, 1]", compare_time),
         ],
         "-1, 0 or 1: is the first less than, equal to or greater than the second? Strings ignore case.",
     )
@@ -39,13 +39,13 @@ pub(super) const ROWS: &[Builtin] = &[
     Builtin::new(
         "max",
         &[
-            signature("Numeric *$values", "Numeric", max),
-            signature("String *$values", "String", max),
-            signature("Array[Numeric] $values, Optional[Callable[2, 2]] &$block", "Optional[Numeric]", max),
-            signature("Array[String] $values, Optional[Callable[2, 2]] &$block", "Optional[String]", max),
-            signature("Array $values, Optional[Callable[2, 2]] &$block", "Any", max),
-            signature("Any *$values, Callable[2, 2] &$block", "Any", max),
-            signature("Any *$values", "Any", max),
+            Signature::new("Numeric *$values", "Numeric", max),
+            Signature::new("String *$values", "String", max),
+            Signature::new("Array[Numeric] $values, Optional[Callable[2, 2]] &$block", "Optional[Numeric]", max),
+            Signature::new("Array[String] $values, Optional[Callable[2, 2]] &$block", "Optional[String]", max),
+            Signature::new("Array $values, Optional[Callable[2, 2]] &$block", "Any", max),
+            Signature::new("Any *$values, Callable[2, 2] &$block", "Any", max),
+            Signature::new("Any *$values", "Any", max),
         ],
         "The greatest of the values, or of the elements of one array.",
     )
@@ -53,13 +53,13 @@ pub(super) const ROWS: &[Builtin] = &[
     Builtin::new(
         "min",
         &[
-            signature("Numeric *$values", "Numeric", min),
-            signature("String *$values", "String", min),
-            signature("Array[Numeric] $values, Optional[Callable[2, 2]] &$block", "Optional[Numeric]", min),
-            signature("Array[String] $values, Optional[Callable[2, 2]] &$block", "Optional[String]", min),
-            signature("Array $values, Optional[Callable[2, 2]] &$block", "Any", min),
-            signature("Any *$values, Callable[2, 2] &$block", "Any", min),
-            signature("Any *$values", "Any", min),
+            Signature::new("Numeric *$values", "Numeric", min),
+            Signature::new("String *$values", "String", min),
+            Signature::new("Array[Numeric] $values, Optional[Callable[2, 2]] &$block", "Optional[Numeric]", min),
+            Signature::new("Array[String] $values, Optional[Callable[2, 2]] &$block", "Optional[String]", min),
+            Signature::new("Array $values, Optional[Callable[2, 2]] &$block", "Any", min),
+            Signature::new("Any *$values, Callable[2, 2] &$block", "Any", min),
+            Signature::new("Any *$values", "Any", min),
         ],
         "The least of the values, or of the elements of one array.",
     )
@@ -95,7 +95,7 @@ fn sorted(call: &mut Call<'_>, mut items: Vec<Value>) -> EvalResult<Vec<Value>> 
     Ok(items)
 }
 
-/// By what the block says; a block that only calls `compare` need not be asked about each pair of integers or strings.
+/// Sorts by a lambda. A lambda that only calls `compare` is not called for pairs of integers or strings.
 fn sorted_by_block(call: &mut Call<'_>, mut items: Vec<Value>) -> EvalResult<Vec<Value>> {
     if let Some(order) = call.comparator()
         && sort_compared(&mut items, order)?
@@ -112,7 +112,7 @@ fn sorted_by_block(call: &mut Call<'_>, mut items: Vec<Value>) -> EvalResult<Vec
     Ok(items)
 }
 
-/// Sorts as `compare` orders integers or strings; false when there are other values.
+/// Sorts integers or strings as `compare` does; returns false for other values.
 fn sort_compared(items: &mut [Value], order: Comparator) -> EvalResult<bool> {
     let descending = order == Comparator::Descending;
     if let Some(mut integers) = all(items, |value| if let Value::Int(i) = value { Some(*i) } else { None }) {
@@ -134,10 +134,10 @@ fn sort_compared(items: &mut [Value], order: Comparator) -> EvalResult<bool> {
     Ok(true)
 }
 
-/// So many elements are sorted without a look at the budget.
+/// The number of elements sorted between two budget checks.
 const PART: usize = 1 << 18;
 
-/// Sorts, looking at the budget between parts. Two parts that are in order are merged by the stable sort in linear time.
+/// Sorts, checking the budget between parts. The stable sort merges two sorted parts in linear time.
 fn sort_in_parts<T>(items: &mut [T], order: &impl Fn(&T, &T) -> Ordering, stable: bool) -> EvalResult<()> {
     budget::check()?;
     if items.len() > PART {
@@ -153,7 +153,7 @@ fn sort_in_parts<T>(items: &mut [T], order: &impl Fn(&T, &T) -> Ordering, stable
     Ok(())
 }
 
-/// What `pick` makes of each value, when it takes all of them.
+/// Returns the result of `pick` for each value, if `pick` accepts all of them.
 fn all<T>(items: &[Value], pick: impl Fn(&Value) -> Option<T>) -> Option<Vec<T>> {
     items.iter().map(pick).collect()
 }
@@ -163,7 +163,7 @@ fn sorted_integers(mut integers: Vec<i64>) -> EvalResult<Vec<Value>> {
     Ok(integers.into_iter().map(Value::Int).collect())
 }
 
-/// By the eight bytes after what all begin with, which decide most comparisons without a look at the text.
+/// Sorts by the eight bytes after the common prefix, which decide most comparisons without reading the strings.
 fn sorted_strings(strings: Vec<Rc<Str>>) -> EvalResult<Vec<Value>> {
     let shared = strings.first().map_or(0, |first| {
         let first = first.text.as_bytes();
@@ -178,7 +178,7 @@ fn sorted_strings(strings: Vec<Rc<Str>>) -> EvalResult<Vec<Value>> {
     Ok(keyed.into_iter().map(|(_, string)| Value::Str(string)).collect())
 }
 
-/// How many bytes two texts begin with in common.
+/// Returns the length of the common prefix in bytes.
 fn shared_length(a: &[u8], b: &[u8]) -> usize {
     a.iter().zip(b).take_while(|(a, b)| a == b).count()
 }
@@ -198,12 +198,12 @@ fn incomparable(a: &Value, b: &Value) -> Box<Flow> {
     Flow::runtime(format!("{} and {} cannot be ordered", ruby::inspected(a), ruby::inspected(b)))
 }
 
-/// What the block says about two values.
+/// Calls the lambda with two values.
 fn compare_with_lambda(call: &mut Call<'_>, a: &Value, b: &Value) -> EvalResult<Ordering> {
     order_in(&call.block2(a.clone(), b.clone())?)
 }
 
-/// The order that a block's answer tells.
+/// Converts the result of a lambda to an order.
 #[inline]
 fn order_in(answer: &Value) -> EvalResult<Ordering> {
     match answer {
@@ -221,7 +221,7 @@ fn no_order(answer: &Value) -> Box<Flow> {
     Flow::runtime(format!("the lambda should give a number that tells the order, not {answer}"))
 }
 
-/// Sorts `items`; `spare` holds the same values, and is used up.
+/// Sorts `items` (merge sort). `spare` holds the same values and is overwritten.
 fn merge_sort(
     items: &mut [Value],
     spare: &mut [Value],
@@ -232,7 +232,7 @@ fn merge_sort(
         return Ok(());
     }
     {
-        // The halves are sorted in the other list, and merged from there into this one.
+        // The halves are sorted in the other list, then merged into this one.
         let (left, right) = items.split_at_mut(half);
         let (left_spare, right_spare) = spare.split_at_mut(half);
         merge_sort(left_spare, left, order)?;
@@ -283,7 +283,7 @@ fn min(call: &mut Call<'_>) -> EvalResult {
     extreme(call, "min", Ordering::Less)
 }
 
-/// The value that is `better` than all before it.
+/// Returns the value that is `better` than all before it.
 fn extreme(call: &mut Call<'_>, name: &'static str, better: Ordering) -> EvalResult {
     let values: Vec<Value> = match call.args() {
         [Value::Array(array)] => array.items.clone(),
@@ -309,14 +309,15 @@ fn extreme(call: &mut Call<'_>, name: &'static str, better: Ordering) -> EvalRes
     Ok(best)
 }
 
-/// Returns whether all are numbers, or all strings.
+/// Returns whether all values are numbers, or all strings.
 fn uniform(first: &Value, rest: &[Value]) -> bool {
     let number = |value: &Value| matches!(value, Value::Int(_) | Value::Float(_) | Value::Big(_));
     let string = |value: &Value| matches!(value, Value::Str(_));
     (number(first) && rest.iter().all(number)) || (string(first) && rest.iter().all(string))
 }
 
-/// Numbers by size, strings by their characters, but by size where both look like numbers; all else as text.
+/// Compares numbers by value and strings by characters, but by value where both look numeric. Other values compare by
+/// their string form.
 fn natural(call: &mut Call<'_>, name: &str, mixed: bool, a: &Value, b: &Value) -> Ordering {
     if !mixed && !matches!(a, Value::Str(_)) {
         return ruby_order(a, b).unwrap_or(Ordering::Equal);
@@ -338,7 +339,7 @@ fn warn(call: &mut Call<'_>, name: &str, text: &str) {
     }
 }
 
-/// The number that a string looks like: digits, and perhaps one more group of digits after `.`, `_`, `e` or `E`.
+/// Returns the number that a string looks like: digits, and an optional group of digits after `.`, `_`, `e` or `E`.
 fn numeric(text: &str) -> Option<f64> {
     let digits = text.strip_prefix('-').unwrap_or(text);
     let all_digits = |s: &str| !s.is_empty() && s.bytes().all(|b| b.is_ascii_digit());

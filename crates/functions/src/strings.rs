@@ -1,24 +1,25 @@
-//! Functions that change strings: case, white space, ends. They take a string, a number (which stays as it is) or many.
+//! Functions that change strings: case, whitespace, ends. They accept a string, a number (which stays as it is) or a
+//! collection.
 
 use pprepl_budget as budget;
-use puppet_eval::{Builtin, Call, EvalResult, Flow};
+use puppet_eval::{Builtin, Call, EvalResult, Flow, Signature};
 use puppet_pcore::{Hash, Value};
 
 use super::iterable::Elements;
-use super::{polled, ruby, signature};
+use super::{polled, ruby};
 
 pub(super) const ROWS: &[Builtin] = &[
     Builtin::new(
         "upcase",
         &[
-            signature("Numeric $number", "Numeric", same),
-            signature("String $text", "String", upcase),
-            signature(
+            Signature::new("Numeric $number", "Numeric", same),
+            Signature::new("String $text", "String", upcase),
+            Signature::new(
                 "Array[Variant[String, Numeric, Array, Hash]] $texts",
                 "Array[Variant[String, Numeric, Array, Hash]]",
                 upcase,
             ),
-            signature(
+            Signature::new(
                 "Hash[Variant[String, Numeric, Array, Hash], Variant[String, Numeric, Array, Hash]] $texts",
                 "Hash[Variant[String, Numeric, Array, Hash], Variant[String, Numeric, Array, Hash]]",
                 upcase,
@@ -30,14 +31,14 @@ pub(super) const ROWS: &[Builtin] = &[
     Builtin::new(
         "downcase",
         &[
-            signature("Numeric $number", "Numeric", same),
-            signature("String $text", "String", downcase),
-            signature(
+            Signature::new("Numeric $number", "Numeric", same),
+            Signature::new("String $text", "String", downcase),
+            Signature::new(
                 "Array[Variant[String, Numeric, Array, Hash]] $texts",
                 "Array[Variant[String, Numeric, Array, Hash]]",
                 downcase,
             ),
-            signature(
+            Signature::new(
                 "Hash[Variant[String, Numeric, Array, Hash], Variant[String, Numeric, Array, Hash]] $texts",
                 "Hash[Variant[String, Numeric, Array, Hash], Variant[String, Numeric, Array, Hash]]",
                 downcase,
@@ -49,9 +50,9 @@ pub(super) const ROWS: &[Builtin] = &[
     Builtin::new(
         "capitalize",
         &[
-            signature("Numeric $number", "Numeric", same),
-            signature("String $text", "String", capitalize),
-            signature("Iterable[Variant[String, Numeric]] $texts", "Array[Variant[String, Numeric]]", capitalize),
+            Signature::new("Numeric $number", "Numeric", same),
+            Signature::new("String $text", "String", capitalize),
+            Signature::new("Iterable[Variant[String, Numeric]] $texts", "Array[Variant[String, Numeric]]", capitalize),
         ],
         "Makes the first letter upper case and the others lower case.",
     )
@@ -59,9 +60,9 @@ pub(super) const ROWS: &[Builtin] = &[
     Builtin::new(
         "camelcase",
         &[
-            signature("Numeric $number", "Numeric", same),
-            signature("String $text", "String", camelcase),
-            signature("Iterable[Variant[String, Numeric]] $texts", "Array[Variant[String, Numeric]]", camelcase),
+            Signature::new("Numeric $number", "Numeric", same),
+            Signature::new("String $text", "String", camelcase),
+            Signature::new("Iterable[Variant[String, Numeric]] $texts", "Array[Variant[String, Numeric]]", camelcase),
         ],
         "Joins the words between underscores, each capitalized.",
     )
@@ -69,9 +70,9 @@ pub(super) const ROWS: &[Builtin] = &[
     Builtin::new(
         "chomp",
         &[
-            signature("Numeric $number", "Numeric", same),
-            signature("String $text", "String", chomp),
-            signature("Iterable[Variant[String, Numeric]] $texts", "Array[Variant[String, Numeric]]", chomp),
+            Signature::new("Numeric $number", "Numeric", same),
+            Signature::new("String $text", "String", chomp),
+            Signature::new("Iterable[Variant[String, Numeric]] $texts", "Array[Variant[String, Numeric]]", chomp),
         ],
         "Takes one line end off the end.",
     )
@@ -79,9 +80,9 @@ pub(super) const ROWS: &[Builtin] = &[
     Builtin::new(
         "chop",
         &[
-            signature("Numeric $number", "Numeric", same),
-            signature("String $text", "String", chop),
-            signature("Iterable[Variant[String, Numeric]] $texts", "Array[Variant[String, Numeric]]", chop),
+            Signature::new("Numeric $number", "Numeric", same),
+            Signature::new("String $text", "String", chop),
+            Signature::new("Iterable[Variant[String, Numeric]] $texts", "Array[Variant[String, Numeric]]", chop),
         ],
         "Takes the last character off (a carriage return and line feed count as one).",
     )
@@ -89,9 +90,9 @@ pub(super) const ROWS: &[Builtin] = &[
     Builtin::new(
         "strip",
         &[
-            signature("Numeric $number", "Numeric", same),
-            signature("String $text", "String", strip),
-            signature("Iterable[Variant[String, Numeric]] $texts", "Array[Variant[String, Numeric]]", strip),
+            Signature::new("Numeric $number", "Numeric", same),
+            Signature::new("String $text", "String", strip),
+            Signature::new("Iterable[Variant[String, Numeric]] $texts", "Array[Variant[String, Numeric]]", strip),
         ],
         "Takes white space off both ends.",
     )
@@ -99,9 +100,9 @@ pub(super) const ROWS: &[Builtin] = &[
     Builtin::new(
         "lstrip",
         &[
-            signature("Numeric $number", "Numeric", same),
-            signature("String $text", "String", lstrip),
-            signature("Iterable[Variant[String, Numeric]] $texts", "Array[Variant[String, Numeric]]", lstrip),
+            Signature::new("Numeric $number", "Numeric", same),
+            Signature::new("String $text", "String", lstrip),
+            Signature::new("Iterable[Variant[String, Numeric]] $texts", "Array[Variant[String, Numeric]]", lstrip),
         ],
         "Takes white space off the start.",
     )
@@ -109,24 +110,24 @@ pub(super) const ROWS: &[Builtin] = &[
     Builtin::new(
         "rstrip",
         &[
-            signature("Numeric $number", "Numeric", same),
-            signature("String $text", "String", rstrip),
-            signature("Iterable[Variant[String, Numeric]] $texts", "Array[Variant[String, Numeric]]", rstrip),
+            Signature::new("Numeric $number", "Numeric", same),
+            Signature::new("String $text", "String", rstrip),
+            Signature::new("Iterable[Variant[String, Numeric]] $texts", "Array[Variant[String, Numeric]]", rstrip),
         ],
         "Takes white space off the end.",
     )
     .shows("rstrip(' a  ')", "' a'"),
 ];
 
-/// White space and NUL, as Ruby strips them.
+/// Whitespace and NUL, as Ruby strips them.
 const SPACE: [char; 7] = ['\0', '\t', '\n', '\u{b}', '\u{c}', '\r', ' '];
 
-/// A number is what it is.
+/// Returns a number unchanged.
 fn same(call: &mut Call<'_>) -> EvalResult {
     Ok(call.take(0))
 }
 
-/// Applies to a string or to each string of a list.
+/// Applies `change` to a string or to each string of a list.
 fn flat(call: &mut Call<'_>, change: fn(&str) -> String) -> EvalResult {
     let one = |value: Value| match &value {
         Value::Str(text) => {
@@ -140,14 +141,14 @@ fn flat(call: &mut Call<'_>, change: fn(&str) -> String) -> EvalResult {
         budget::charge(text.text.len())?;
         return Ok(Value::from(change(&text.text)));
     }
-    // A type may be iterated over, and yet it has no strings to change.
+    // A type may be iterable, but contains no strings to change.
     match Elements::of(&subject).filter(|_| !matches!(subject, Value::Type(_))) {
         Some(elements) => polled::map(elements.to_values(call)?.into_iter(), one).map(Value::array),
         None => call.fail(format!("{} is not a list of strings", ruby::inspected(&subject))),
     }
 }
 
-/// Applies to strings in nested arrays and hashes.
+/// Applies `change` to strings in nested arrays and hashes.
 fn deep(value: &Value, change: fn(&str) -> String) -> EvalResult {
     budget::poll()?;
     match value {
@@ -175,7 +176,7 @@ fn downcase(call: &mut Call<'_>) -> EvalResult {
     deep(&call.take(0), lower)
 }
 
-/// Letter by letter: Ruby knows no final sigma.
+/// Converts to lowercase letter by letter: Ruby has no final sigma.
 fn lower(text: &str) -> String {
     if text.is_ascii() { text.to_ascii_lowercase() } else { text.chars().flat_map(char::to_lowercase).collect() }
 }
@@ -193,14 +194,14 @@ fn capitalized(text: &str) -> String {
     out
 }
 
-/// The title case of a letter: digraphs have one of their own, an expansion (`ß`) is upper case only at its start.
+/// Writes a letter in title case. Digraphs have their own; an expansion (`ß`) is capitalized only at its start.
 fn write_title(first: char, out: &mut String) {
     match first {
         'Ǆ' | 'ǅ' | 'ǆ' => out.push('ǅ'),
         'Ǉ' | 'ǈ' | 'ǉ' => out.push('ǈ'),
         'Ǌ' | 'ǋ' | 'ǌ' => out.push('ǋ'),
         'Ǳ' | 'ǲ' | 'ǳ' => out.push('ǲ'),
-        // Georgian letters have capitals, but no titles.
+        // Georgian letters have uppercase but no title case.
         '\u{10d0}'..='\u{10ff}' => out.push(first),
         '\u{1c90}'..='\u{1cbf}' => out.extend(first.to_lowercase()),
         'ŉ' => out.push_str("ʼN"),
@@ -213,7 +214,8 @@ fn write_title(first: char, out: &mut String) {
     }
 }
 
-/// A Greek letter with an iota below it keeps it there; the capital alone has it as a letter of its own.
+/// Returns the title case of a Greek letter with iota subscript, which stays below. Uppercase writes it as a separate
+/// letter.
 fn greek_title(first: char) -> String {
     let upper: String = first.to_uppercase().collect();
     let Some(stem) = upper.strip_suffix('Ι').filter(|stem| !stem.is_empty()) else { return upper };

@@ -1,17 +1,15 @@
-//! Templates: `epp`, `inline_epp`, and the two of ERB, whose Ruby is read and run in `erb`.
+//! Templates: `epp`, `inline_epp`, and two for ERB, whose Ruby runs in `erb`.
 
-use std::path::{Path, PathBuf};
-
-use puppet_eval::{Builtin, Call, Effect, EvalResult};
+use puppet_eval::{Builtin, Call, Effect, EvalResult, Signature};
 use puppet_pcore::Value;
 
-use super::files::unless_missing;
-use super::{erb, ruby, signature};
+use super::files::{located, unless_missing};
+use super::{erb, ruby};
 
 pub(super) const ROWS: &[Builtin] = &[
     Builtin::new(
         "inline_epp",
-        &[signature(
+        &[Signature::new(
             "String $template, Hash[Pattern[/^\\w+$/], Any] $parameters = {}",
             "Variant[String, Sensitive[String]]",
             inline_epp,
@@ -23,7 +21,7 @@ pub(super) const ROWS: &[Builtin] = &[
     .shows("inline_epp('Hello <%= $name %>!', {'name' => 'Ada'})", "'Hello Ada!'"),
     Builtin::new(
         "epp",
-        &[signature(
+        &[Signature::new(
             "String $path, Hash[Pattern[/^\\w+$/], Any] $parameters = {}",
             "Variant[String, Sensitive[String]]",
             epp,
@@ -34,14 +32,14 @@ pub(super) const ROWS: &[Builtin] = &[
     .effect(Effect::Files),
     Builtin::new(
         "template",
-        &[signature("Any $path, Any *$paths, Optional[Callable] &$block", "String", template)],
+        &[Signature::new("Any $path, Any *$paths, Optional[Callable] &$block", "String", template)],
         "Renders ERB files, as far as their Ruby is everyday; new templates are better written in EPP.",
     )
     .sees_scope()
     .effect(Effect::Files),
     Builtin::new(
         "inline_template",
-        &[signature("Any $template, Any *$templates, Optional[Callable] &$block", "String", inline_template)],
+        &[Signature::new("Any $template, Any *$templates, Optional[Callable] &$block", "String", inline_template)],
         "Renders ERB text, as far as its Ruby is everyday; new templates are better written in EPP.",
     )
     .sees_scope()
@@ -75,14 +73,6 @@ fn epp(call: &mut Call<'_>) -> EvalResult {
             call.fail(format!("there is no template {reference}"))
         }
     }
-}
-
-/// The path of a file that a program names: absolute, or a module's.
-pub(super) fn located(call: &mut Call<'_>, folder: &str, reference: &str) -> Option<PathBuf> {
-    if Path::new(reference).is_absolute() {
-        return Some(PathBuf::from(reference));
-    }
-    call.host().module_file(folder, reference)
 }
 
 fn template(call: &mut Call<'_>) -> EvalResult {

@@ -1,16 +1,14 @@
-//! `strftime`: points and spans of time as text.
+//! `strftime`: formats Timestamp and Timespan values.
 
-use puppet_eval::{Builtin, Call, EvalResult, Level};
+use puppet_eval::{Builtin, Call, EvalResult, Level, Signature};
 use puppet_pcore::{Value, timespan, timestamp};
-
-use super::signature;
 
 pub(super) const ROWS: &[Builtin] = &[Builtin::new(
     "strftime",
     &[
-        signature("Timespan $span, String $format", "String", format_timespan),
-        signature("Timestamp $time, String $format, String $timezone = 'UTC'", "String", format_timestamp),
-        signature("String $format, String $timezone = 'UTC'", "String", format_now),
+        Signature::new("Timespan $span, String $format", "String", format_timespan),
+        Signature::new("Timestamp $time, String $format, String $timezone = 'UTC'", "String", format_timestamp),
+        Signature::new("String $format, String $timezone = 'UTC'", "String", format_now),
     ],
     "Formats a point or a span of time (%Y-%m-%d %H:%M:%S and so on).",
 )
@@ -26,7 +24,7 @@ fn format_timestamp(call: &mut Call<'_>) -> EvalResult {
     format_time(call, *nanos, 1)
 }
 
-/// The current time, as before there was a type for it.
+/// Formats the current time: the old interface, from before the Timestamp type.
 fn format_now(call: &mut Call<'_>) -> EvalResult {
     if call.host().first_time("strftime of a String") {
         call.log(Level::Warning, "strftime of a format alone is deprecated: begin with a Timestamp");
@@ -35,7 +33,7 @@ fn format_now(call: &mut Call<'_>) -> EvalResult {
     format_time(call, now, 0)
 }
 
-/// By the format in an argument and the time zone in the next.
+/// Formats by the format in one argument and the time zone in the next.
 fn format_time(call: &mut Call<'_>, nanos: i128, index: usize) -> EvalResult {
     let local = call.host().time_zone();
     let format = call.arg(index).as_str().unwrap_or_default();

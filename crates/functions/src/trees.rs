@@ -1,16 +1,16 @@
-//! `tree_each`: walks through nested arrays, hashes and objects, giving `[path, value]`.
+//! `tree_each`: walks nested arrays, hashes and objects and yields `[path, value]`.
 
 use pprepl_budget as budget;
-use puppet_eval::{Builtin, Call, EvalResult};
+use puppet_eval::{Builtin, Call, EvalResult, Signature};
 use puppet_pcore::{Hash, Ty, Type, Value};
 
 use super::iterable::{Elements, limit, look_up, too_many, until_break, visit};
-use super::{iterators, ruby, signature};
+use super::{iterators, ruby};
 
 pub(super) const ROWS: &[Builtin] = &[Builtin::new(
     "tree_each",
     &[
-        signature(
+        Signature::new(
             "Variant[Iterator, Array, Hash, Object] $tree, Struct[{container_type => Optional[Type], \
              include_root => Optional[Boolean], include_containers => Optional[Boolean], include_values \
              => Optional[Boolean], order => Optional[Enum['depth_first', 'breadth_first']], include_refs \
@@ -18,7 +18,7 @@ pub(super) const ROWS: &[Builtin] = &[Builtin::new(
             "Any",
             each_path,
         ),
-        signature(
+        Signature::new(
             "Variant[Iterator, Array, Hash, Object] $tree, Struct[{container_type => Optional[Type], \
              include_root => Optional[Boolean], include_containers => Optional[Boolean], include_values \
              => Optional[Boolean], order => Optional[Enum['depth_first', 'breadth_first']], include_refs \
@@ -26,7 +26,7 @@ pub(super) const ROWS: &[Builtin] = &[Builtin::new(
             "Any",
             each_value,
         ),
-        signature(
+        Signature::new(
             "Variant[Iterator, Array, Hash, Object] $tree, Struct[{container_type => Optional[Type], \
              include_root => Optional[Boolean], include_containers => Optional[Boolean], include_values \
              => Optional[Boolean], order => Optional[Enum['depth_first', 'breadth_first']], include_refs \
@@ -39,7 +39,7 @@ pub(super) const ROWS: &[Builtin] = &[Builtin::new(
 )
 .shows("[1, [2]].tree_each.map |$node| { $node }", "[[[], [1, [2]]], [[0], 1], [[1], [2]], [[1, 0], 2]]")];
 
-/// How to walk.
+/// The options of a walk.
 struct Options {
     containers: Option<Ty>,
     with_root: bool,
@@ -97,7 +97,7 @@ fn check_option(call: &Call<'_>, key: &Value, value: &Value) -> EvalResult<()> {
     }
 }
 
-/// Only types of containers choose the containers.
+/// Returns whether the type can select containers.
 fn may_contain(ty: &Type) -> bool {
     match ty {
         Type::Array(..)
@@ -135,7 +135,7 @@ fn tree(call: &mut Call<'_>) -> EvalResult {
     Ok(iterators::over(nodes))
 }
 
-/// Hands all nodes to `take`, in order.
+/// Passes all nodes to `take`, in order.
 fn walk<'a>(call: &mut Call<'a>, mut take: impl FnMut(&mut Call<'a>, Node) -> EvalResult<()>) -> EvalResult<()> {
     let options = Options::of(call)?;
     let root = call.arg(0).clone();
@@ -158,7 +158,7 @@ fn walk<'a>(call: &mut Call<'a>, mut take: impl FnMut(&mut Call<'a>, Node) -> Ev
         let wanted = match (is_root, container) {
             (true, _) => options.with_root,
             (_, true) => options.with_containers,
-            // The reference looks at include_values only when it goes depth first.
+            // The reference reads include_values only when it goes depth first.
             (_, false) => options.with_values || options.breadth_first,
         };
         if wanted {
@@ -175,7 +175,7 @@ fn next(waiting: &mut Waiting, oldest: bool) -> Option<(Vec<Value>, Value, bool)
     if oldest { waiting.pop_front() } else { waiting.pop_back() }
 }
 
-/// Adds the children of a container; `last_first` for a stack.
+/// Adds the children of a container; `last_first` is for a stack.
 fn push_children(
     call: &mut Call<'_>,
     waiting: &mut Waiting,
@@ -196,7 +196,7 @@ fn push_children(
     Ok(())
 }
 
-/// The children of a container with their keys.
+/// Returns the children of a container with their keys.
 fn children(call: &mut Call<'_>, value: &Value) -> EvalResult<Vec<(Value, Value)>> {
     match value {
         Value::Hash(hash) => Ok(hash.iter().map(|(key, value)| (key.clone(), value.clone())).collect()),

@@ -2,28 +2,26 @@
 
 use std::rc::Rc;
 
-use puppet_eval::{Builtin, Call, EvalResult, Flow};
+use puppet_eval::{Builtin, Call, EvalResult, Flow, Signature};
 use puppet_pcore::new::{ConstructContext, new_advice, new_value};
 use puppet_pcore::{
     Result, Ty, Type, Value, ValueError, infer_by_documents, infer_detailed, infer_generalized, infer_reduced, instance,
 };
 
-use super::signature;
-
 pub(super) const ROWS: &[Builtin] = &[
     Builtin::new(
         "type",
         &[
-            signature("Any $value, Enum['detailed'] $how = 'detailed'", "Type", detailed),
-            signature("Any $value, Enum['reduced'] $how", "Type", reduced),
-            signature("Any $value, Enum['generalized'] $how", "Type", generalized),
+            Signature::new("Any $value, Enum['detailed'] $how = 'detailed'", "Type", detailed),
+            Signature::new("Any $value, Enum['reduced'] $how", "Type", reduced),
+            Signature::new("Any $value, Enum['generalized'] $how", "Type", generalized),
         ],
         "The type of a value: exact, reduced to a common element type, or generalized without sizes and ranges.",
     )
     .shows("type([1, 2], 'generalized')", "Array[Integer]"),
     Builtin::new(
         "type_of",
-        &[signature("Any $value", "Type", by_documents)],
+        &[Signature::new("Any $value", "Type", by_documents)],
         "The type of a value as the language's documents infer it: strings keep their values, sizes do not count. \
                   An addition: Puppet 8 has only type.",
     )
@@ -31,35 +29,39 @@ pub(super) const ROWS: &[Builtin] = &[
     Builtin::new(
         "assert_type",
         &[
-            signature("Type $type, Any $value, Optional[Callable[Type, Type]] &$block", "Any", assert_type),
-            signature("String $type, Any $value, Optional[Callable[Type, Type]] &$block", "Any", assert_named_type),
+            Signature::new("Type $type, Any $value, Optional[Callable[Type, Type]] &$block", "Any", assert_type),
+            Signature::new(
+                "String $type, Any $value, Optional[Callable[Type, Type]] &$block",
+                "Any",
+                assert_named_type,
+            ),
         ],
         "The value when it is an instance; else fails, or what the lambda gives for the two types.",
     )
     .shows("assert_type(Integer[0], -1) |$expected, $actual| { \"wanted ${expected}\" }", "'wanted Integer[0]'"),
     Builtin::new(
         "new",
-        &[signature("Type $type, Any *$args, Optional[Callable] &$block", "Any", new)],
+        &[Signature::new("Type $type, Any *$args, Optional[Callable] &$block", "Any", new)],
         "A value of the type made from the arguments; the same as calling the type.",
     )
     .shows("Integer.new('0x1F')", "31"),
     Builtin::new(
         "convert_to",
-        &[signature("Any $value, Type $type, Any *$args, Optional[Callable[1, 1]] &$block", "Any", convert_to)],
+        &[Signature::new("Any $value, Type $type, Any *$args, Optional[Callable[1, 1]] &$block", "Any", convert_to)],
         "The value converted to a type, as new does it; a lambda gets the result.",
     )
     .shows("'42'.convert_to(Integer)", "42"),
     Builtin::new(
         "annotate",
         &[
-            signature("Type[Annotation] $type, Any $value, Optional[Callable[0, 0]] &$block", "Any", annotate),
-            signature(
+            Signature::new("Type[Annotation] $type, Any $value, Optional[Callable[0, 0]] &$block", "Any", annotate),
+            Signature::new(
                 "Type[Annotation] $type, Any $value, Variant[Enum['clear'], \
                  Hash[Pattern[/\\A[a-z_]\\w*\\z/], Any]] $annotation",
                 "Any",
                 annotate,
             ),
-            signature(
+            Signature::new(
                 "Type[Pcore] $type, Any $value, Hash[Type[Annotation], Hash[Pattern[/\\A[a-z_]\\w*\\z/], \
                  Any]] $annotations",
                 "Any",
@@ -113,24 +115,24 @@ fn assert_instance(call: &mut Call<'_>, ty: &Ty) -> EvalResult {
 fn new(call: &mut Call<'_>) -> EvalResult {
     let Value::Type(ty) = call.take(0) else { return call.fail("new wants a type") };
     let args: Vec<Value> = (1..call.len()).map(|index| call.take(index)).collect();
-    // Nothing is made of what is an instance already: the lambda is not called.
+    // An instance needs no conversion: the lambda is not called.
     let made_new = !(args.len() == 1 && is_instance(&ty, &args[0]));
     let made = instantiate(call, &ty, args)?;
     if made_new && call.has_block() { call.block1(made) } else { Ok(made) }
 }
 
-/// Returns whether it is an instance that `new` takes as it is.
+/// Returns whether the value is an instance that `new` returns unchanged.
 fn is_instance(ty: &Ty, value: &Value) -> bool {
     !matches!(**ty, Type::Init(..)) && instance(ty, value)
 }
 
-/// With the nearest call that works.
+/// Adds the nearest call that works as the help of an error.
 fn advised(mut issue: Box<ValueError>, ty: &Ty, args: &[Value]) -> Box<ValueError> {
     issue.help = issue.help.take().or_else(|| new_advice(ty, args));
     issue
 }
 
-/// A single argument that is an instance already is taken as it is.
+/// Creates an instance. A single argument that is already one stays unchanged.
 fn instantiate(call: &mut Call<'_>, ty: &Ty, mut args: Vec<Value>) -> EvalResult {
     match args.as_slice() {
         [only] if is_instance(ty, only) => Ok(args.pop().unwrap_or_default()),
@@ -146,10 +148,10 @@ fn instantiate(call: &mut Call<'_>, ty: &Ty, mut args: Vec<Value>) -> EvalResult
     }
 }
 
-/// What making values needs of the call.
+/// The access of `new` to the call.
 struct Surroundings<'c, 'a> {
     call: &'c mut Call<'a>,
-    /// The error of a type's text, which has a place of its own.
+    /// The error of a type's source, with a span of its own.
     misread: Option<Box<Flow>>,
 }
 
@@ -177,7 +179,7 @@ impl ConstructContext for Surroundings<'_, '_> {
     }
 }
 
-/// A name and nothing else: when no type has it, it is kept as a reference.
+/// Returns whether the source is only a name. If no type has it, it is kept as a reference.
 fn is_type_name(text: &str) -> bool {
     text.split("::").all(|segment| {
         let word = |byte: u8| byte.is_ascii_alphanumeric() || byte == b'_';

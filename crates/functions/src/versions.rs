@@ -2,14 +2,12 @@
 
 use std::cmp::Ordering;
 
-use puppet_eval::{Builtin, Call, EvalResult};
+use puppet_eval::{Builtin, Call, EvalResult, Signature};
 use puppet_pcore::Value;
-
-use super::signature;
 
 pub(super) const ROWS: &[Builtin] = &[Builtin::new(
     "versioncmp",
-    &[signature("String $a, String $b, Boolean $ignore_trailing_zeroes = false", "Integer[-1, 1]", versioncmp)],
+    &[Signature::new("String $a, String $b, Boolean $ignore_trailing_zeroes = false", "Integer[-1, 1]", versioncmp)],
     "-1, 0 or 1: is the first version older than, the same as or newer than the second?",
 )
 .shows("versioncmp('2.10', '2.9')", "1")];
@@ -26,7 +24,8 @@ fn versioncmp(call: &mut Call<'_>) -> EvalResult {
     Ok(Value::Int(order as i64))
 }
 
-/// Part by part: a dash comes before everything, then a dot, numbers by size (as text with a leading 0), words as text.
+/// Compares part by part. A dash precedes everything, then a dot, then numbers by value (as strings with a leading 0),
+/// then words.
 fn version_order(a: &str, b: &str) -> Ordering {
     for (a, b) in parts(a).zip(parts(b)) {
         if a == b {
@@ -50,7 +49,7 @@ fn is_number(part: &str) -> bool {
     part.bytes().all(|byte| byte.is_ascii_digit())
 }
 
-/// Single dashes and dots, runs of digits, runs of anything else.
+/// Splits into single dashes and dots, runs of digits, and runs of other characters.
 fn parts(version: &str) -> impl Iterator<Item = &str> {
     let mut rest = version;
     std::iter::from_fn(move || {
@@ -73,8 +72,8 @@ fn kind(c: char) -> u8 {
     }
 }
 
-/// Without the dots and zeroes at the end of what is before the first dash, and without dashes at the end; `None` when
-/// there are only dashes.
+/// Removes dots and zeros at the end of the part before the first dash, and trailing dashes. Returns `None` for dashes
+/// only.
 fn without_zeroes(version: &str) -> Option<String> {
     let version = version.trim_end_matches('-');
     let cut = |number: &str| number.trim_end_matches(['.', '0']).to_owned();

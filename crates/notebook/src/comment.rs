@@ -1,23 +1,23 @@
-//! Text in comments: prose in the file, and the comment lines of code that look like a mark.
+//! Text in comments: Markdown cells in the file, and comment lines of code that look like a mark.
 //!
-//! A line of prose stands after `# `, an empty one is `#`. A comment that would read as a mark has a backslash before
-//! its `%%` in the file; one that has backslashes there gets one more, so that every line can be told.
+//! A line of prose follows `# `, an empty line is `#`. A comment that looks like a mark gets a backslash before its
+//! `%%` in the file. If it already has backslashes there, it gets one more, so that the encoding is unambiguous.
 
 use super::mark;
 use puppet_syntax::{LexOptions, Lexed, TokenKind, lex_without_repair};
 
-/// Reads code. A regular expression ends on its line: whether `/` starts one that runs over lines is known only from
-/// what follows, and where a cell ends must not hang on that.
+/// Lexes code. A regular expression ends on its line: only later code decides whether a `/` starts one that spans
+/// lines, and the end of a cell must not depend on that.
 pub(super) fn lexed(code: &str) -> Lexed {
     lex_without_repair(code, LexOptions { multiline_regexp: false, ..LexOptions::PUPPET8 })
 }
 
-/// Returns whether the line is (without its end) nothing, or a comment from its first character on.
+/// Returns whether the line (without its end) is empty, or a comment from its first character on.
 pub(super) fn is_prose(line: &str) -> bool {
     line.starts_with('#') || line.trim().is_empty()
 }
 
-/// Prose in comments, with `\n` as line end, also of the last line.
+/// Puts prose into comments, with `\n` as line end, also of the last line.
 pub(super) fn commented(text: &str) -> String {
     let mut out = String::with_capacity(text.len() + text.len() / 16 + 8);
     if text.is_empty() {
@@ -34,7 +34,8 @@ pub(super) fn commented(text: &str) -> String {
     out
 }
 
-/// A line of prose, with one backslash more before `%%` where the comment would be, or seem, a mark.
+/// Appends a line of prose, with one more backslash before `%%` where the comment would look like a mark, escaped or
+/// not.
 fn push_escaped(out: &mut String, line: &str) {
     if is_marked(line) {
         out.push('\\');
@@ -42,14 +43,14 @@ fn push_escaped(out: &mut String, line: &str) {
     out.push_str(line);
 }
 
-/// Returns whether it is `%%`, after any number of backslashes, and then nothing or a space.
+/// Returns whether the line is any number of backslashes and `%%`, followed by nothing or a space.
 fn is_marked(line: &str) -> bool {
     line.trim_start_matches('\\')
         .strip_prefix("%%")
         .is_some_and(|rest| rest.is_empty() || rest.starts_with([' ', '\t']))
 }
 
-/// The prose of comment lines (`\n` as line end, none at the end).
+/// Extracts prose from comment lines (`\n` as line end, none at the end).
 pub(super) fn uncommented(lines: &str) -> String {
     let mut out = String::with_capacity(lines.len());
     for (number, line) in lines.split('\n').enumerate() {
@@ -63,7 +64,7 @@ pub(super) fn uncommented(lines: &str) -> String {
     out
 }
 
-/// Code as the file has it: comments that look like marks with a backslash.
+/// Encodes code for the file: comments that look like marks get a backslash.
 pub(super) fn guarded(code: &str) -> String {
     rewritten(code, |comment| {
         let at = sign_end(comment);
@@ -72,7 +73,7 @@ pub(super) fn guarded(code: &str) -> String {
     })
 }
 
-/// Code as it was before [`guarded`].
+/// Reverses [`guarded`].
 pub(super) fn unguarded(code: &str) -> String {
     rewritten(code, |comment| {
         let at = sign_end(comment);
@@ -82,13 +83,13 @@ pub(super) fn unguarded(code: &str) -> String {
     })
 }
 
-/// The length of `# ` or `#`.
+/// Returns the length of `# ` or `#`.
 fn sign_end(comment: &str) -> usize {
     if comment.starts_with("# ") { 2 } else { 1 }
 }
 
-/// `code` with each comment line that starts its line put through `change`, up to what the code leaves open. The code is
-/// only read where a line of it might be changed.
+/// Applies `change` to each comment at the start of a line, up to an unclosed construct. It lexes the code only if a
+/// line of it may change.
 fn rewritten(code: &str, change: impl Fn(&str) -> Option<String>) -> String {
     let might = |line: &str| line.starts_with('#') && change(line).is_some();
     if !code.contains("%%") || !code.split('\n').any(might) {
@@ -110,7 +111,8 @@ fn rewritten(code: &str, change: impl Fn(&str) -> Option<String>) -> String {
     out
 }
 
-/// Where lines start that are comments from their first character on, outside of strings, heredocs and `/* */`.
+/// Returns the starts of lines that are comments from their first character on, outside strings, heredocs and `/*
+/// */`.
 pub(super) fn comment_lines(code: &str, lexed: &Lexed) -> Vec<usize> {
     let mut found = Vec::new();
     let mut at = 0;
@@ -124,7 +126,7 @@ pub(super) fn comment_lines(code: &str, lexed: &Lexed) -> Vec<usize> {
     found
 }
 
-/// The ranges that are no spaces and comments, in order of their starts: tokens, and whole strings and heredocs.
+/// Returns the ranges other than spaces and comments, by start: tokens, and entire strings and heredocs.
 fn solid(lexed: &Lexed) -> Vec<(usize, usize)> {
     let mut ranges: Vec<(usize, usize)> =
         lexed.heredocs.iter().map(|doc| (doc.body.start as usize, doc.end_line.end as usize)).collect();
@@ -142,7 +144,7 @@ fn solid(lexed: &Lexed) -> Vec<(usize, usize)> {
     ranges
 }
 
-/// The comment lines between two tokens.
+/// Collects the comment lines between two tokens.
 fn gap(code: &str, start: usize, end: usize, found: &mut Vec<usize>) {
     let bytes = code.as_bytes();
     let mut at = start;
@@ -161,7 +163,7 @@ fn gap(code: &str, start: usize, end: usize, found: &mut Vec<usize>) {
     }
 }
 
-/// The first mark in the code, of those that are before `limit`.
+/// Returns the first mark in the code before `limit`.
 pub(super) fn first_mark(code: &str, lexed: &Lexed, limit: usize) -> Option<usize> {
     let line = |at: usize| code.get(at..).and_then(|rest| rest.split('\n').next()).unwrap_or("");
     comment_lines(code, lexed).into_iter().find(|&at| at < limit && mark::is_mark(line(at).trim_end_matches('\r')))

@@ -1,7 +1,7 @@
-//! A notebook as a value: its cells in order, and what of its file must come back as it was.
+//! A notebook as a value: its cells in order, and the parts of its file that must survive unchanged.
 //!
-//! The file's form is `percent`'s. A document reads any text, and gives it back to the byte as long as nothing was done
-//! to it; a cell that was not touched is written as it was even when others have changed. Outputs are no part of it.
+//! `percent` defines the file format. A document accepts any text, and reproduces it byte by byte while it is
+//! unchanged; an unchanged cell is written as it was even when other cells have changed. Outputs are not part of it.
 
 use std::cell::RefCell;
 
@@ -14,11 +14,11 @@ use super::{Cell, CellId, CellKind, Operation, OperationError};
 #[derive(Clone, Debug)]
 pub struct Document {
     cells: Vec<Cell>,
-    /// Where each cell was found last: made again when that is no longer so.
+    /// A cache of each cell's index, rebuilt when it is outdated.
     places: RefCell<FxHashMap<CellId, usize>>,
-    /// What the cells of the file were read from: kept also when a cell is gone, as it may come back.
+    /// The source pieces of the cells in the file. A deleted cell keeps its piece, because undo may restore the cell.
     pieces: FxHashMap<CellId, Piece>,
-    /// How many cells the file had.
+    /// The number of cells in the file.
     read: usize,
     preamble: String,
     byte_order_mark: bool,
@@ -34,7 +34,7 @@ impl Default for Document {
     }
 }
 
-/// Two documents are equal when their cells say the same in the same order; the cells' names do not count.
+/// Two documents are equal if their cells have equal content in the same order; cell ids do not count.
 impl PartialEq for Document {
     fn eq(&self, other: &Document) -> bool {
         self.byte_order_mark == other.byte_order_mark
@@ -44,14 +44,14 @@ impl PartialEq for Document {
     }
 }
 
-/// Do some lines end in `\r\n` and some in `\n` alone?
+/// Returns whether some lines end in `\r\n` and others in `\n` alone.
 fn is_mixed(text: &str) -> bool {
     let (all, long) = (text.matches('\n').count(), text.matches("\r\n").count());
     long > 0 && long < all
 }
 
 impl Document {
-    /// The notebook of a text. Every text is one: a file without marks is one code cell.
+    /// Parses a manifest into a notebook. Every input is valid: a file without marks is one code cell.
     pub fn parse(text: &str) -> Document {
         let stripped = text.strip_prefix(BYTE_ORDER_MARK);
         let pieces = read(stripped.unwrap_or(text));
@@ -76,7 +76,7 @@ impl Document {
         document
     }
 
-    /// A notebook of these cells; one empty cell of code when there are none.
+    /// Creates a notebook of these cells; without cells it has one empty code cell.
     pub fn of(cells: impl IntoIterator<Item = (CellKind, String, String)>) -> Document {
         let mut document = Document::default();
         let mut made = Vec::new();
@@ -84,14 +84,14 @@ impl Document {
             made.push(Cell { heading, ..document.new_cell(kind, &text) });
         }
         if !made.is_empty() {
-            // A document has exactly the cell that goes, and the new ones have ids of their own.
+            // A new document has exactly the replaced cell, and the new ones have unique ids.
             let _ = document.apply(Operation::Replace { at: 0, count: 1, cells: made });
             document.pieces.clear();
         }
         document
     }
 
-    /// The text of the file. It is a manifest when each cell's code is.
+    /// Returns the text of the file. It is a valid manifest if the code of each cell is.
     pub fn text(&self) -> String {
         let mark = if self.byte_order_mark { BYTE_ORDER_MARK.to_string() } else { String::new() };
         mark + &self.writer().text()
@@ -107,23 +107,23 @@ impl Document {
         }
     }
 
-    /// Do lines of the file end in two ways?
+    /// Returns whether the file mixes line ends.
     pub fn has_mixed_line_ends(&self) -> bool {
         self.mixed
     }
 
-    /// How lines are ended where the document is written.
+    /// Returns the line end for writing the document.
     pub fn line_end(&self) -> &'static str {
         if self.crlf { "\r\n" } else { "\n" }
     }
 
-    /// How many lines of the file are before the text of each cell.
+    /// Returns the number of file lines before the source of each cell.
     pub fn lines_before(&self) -> Vec<(CellId, usize)> {
         self.cells.iter().map(|cell| cell.id).zip(self.writer().lines_before()).collect()
     }
 
-    /// The cell that a line of the file (from 1) is in, and where the line begins in the cell's text. A line between
-    /// cells is taken for the first one of the cell below it.
+    /// Returns the cell of a file line (from 1), and the offset of the line in the cell's source. A line between
+    /// cells maps to the first line of the cell below.
     pub fn cell_at_line(&self, line: usize) -> Option<(CellId, usize)> {
         let before = self.lines_before();
         let behind = before.iter().position(|(_, before)| *before >= line).unwrap_or(before.len());
@@ -137,19 +137,19 @@ impl Document {
         Some((id, offset))
     }
 
-    /// The cells, first to last: at least one.
+    /// The cells in order: at least one.
     pub fn cells(&self) -> &[Cell] {
         &self.cells
     }
 
-    /// The cell of that id.
+    /// Returns the cell with that id.
     pub fn cell(&self, id: CellId) -> Option<&Cell> {
         self.place(id).and_then(|place| self.cells.get(place))
     }
 
-    /// How many cells are before the one of that id.
+    /// Returns the index of the cell with that id.
     pub fn place(&self, id: CellId) -> Option<usize> {
-        // A file may have 100,000 cells, and each is asked for again and again.
+        // A file may have 100,000 cells, and lookups are frequent.
         let is_there = |place: usize| self.cells.get(place).is_some_and(|cell| cell.id == id);
         let known = self.places.borrow().get(&id).copied();
         if known.is_none_or(|place| !is_there(place)) {
@@ -159,24 +159,24 @@ impl Document {
         self.places.borrow().get(&id).copied()
     }
 
-    /// A cell with an id of its own, to be inserted.
+    /// Creates a cell with a unique id, for an insertion.
     pub fn new_cell(&mut self, kind: CellKind, text: &str) -> Cell {
         let id = CellId(self.next);
         self.next += 1;
         Cell { id, kind, text: unified(text), heading: String::new(), folded: false }
     }
 
-    /// The number of the next new cell: with it a journal makes the ids of a session again.
+    /// Returns the number of the next new cell; with it a journal reproduces the ids of a session.
     pub(super) fn next_number(&self) -> u64 {
         self.next
     }
 
-    /// Gives new cells numbers from here on, and never one twice.
+    /// Numbers new cells from `next` on, and never reuses a number.
     pub(super) fn count_from(&mut self, next: u64) {
         self.next = self.next.max(next);
     }
 
-    /// Names the cells as they were named in another session. Nothing is done when the numbers do not fit.
+    /// Restores the cell ids of another session. Does nothing when the counts differ.
     pub(super) fn rename_cells(&mut self, ids: &[CellId]) {
         let distinct: std::collections::BTreeSet<_> = ids.iter().collect();
         if ids.len() != self.cells.len() || distinct.len() != ids.len() {
@@ -193,9 +193,8 @@ impl Document {
         self.pieces = pieces;
     }
 
-    /// Takes over how the file is written, which has been read again, and gives its cells that are not as they were, under
-    /// new names: they are to be put in the place of that many cells from a place on. The first and last cells that say what
-    /// they said stay.
+    /// Adopts the format of the reread file, and returns its changed cells with new ids: the index and count of the
+    /// cells to replace, and the new cells. Equal cells at the start and the end stay.
     pub(super) fn reread(&mut self, text: &str) -> (usize, usize, Vec<Cell>) {
         let fresh = Document::parse(text);
         let mut cells = fresh.cells;
@@ -224,7 +223,7 @@ impl Document {
         (first, own - first, cells)
     }
 
-    /// Does what an operation says, and gives what undoes it. A refused operation changes nothing.
+    /// Applies an operation and returns its inverse. A failed operation changes nothing.
     pub fn apply(&mut self, operation: Operation) -> Result<Operation, OperationError> {
         match operation {
             Operation::Insert { at, cell } => self.replace(at, 0, vec![cell]),
@@ -264,7 +263,7 @@ impl Document {
         Ok(Operation::Replace { at, count: came, cells: went })
     }
 
-    /// An id may not be of a cell that stays, nor stand twice among those that come.
+    /// Rejects ids of remaining cells and duplicates among the new cells.
     fn reject_used(&self, gone: std::ops::Range<usize>, cells: &[Cell]) -> Result<(), OperationError> {
         let mut seen: std::collections::BTreeSet<CellId> = std::collections::BTreeSet::new();
         let stay = self.cells.iter().enumerate().filter(|(place, _)| !gone.contains(place)).map(|(_, cell)| cell.id);
@@ -335,7 +334,7 @@ impl Document {
         cell.text.get(range.clone()).ok_or(OperationError::NoSuchText)?;
         let text = if text.contains('\r') { text.replace("\r\n", "\n").replace('\r', "\n") } else { text };
         let mut range = range;
-        // A lone `\r` in the text would be half of a line end before `\n` or at the end.
+        // A lone `\r` would merge into a line end before `\n` or at the end.
         let behind = cell.text.get(range.end..).unwrap_or("");
         let opens =
             if text.is_empty() { behind.is_empty() || behind.starts_with('\n') } else { text.starts_with('\n') };
@@ -346,7 +345,7 @@ impl Document {
         let end = range.start + text.len();
         let gone = cell.text.get(range.clone()).unwrap_or("").to_owned();
         if gone.contains('\r') {
-            // An edit cannot bring that back.
+            // An edit cannot restore that.
             let text = [cell.text.get(..range.start), Some(&text), cell.text.get(range.end..)].into_iter().flatten();
             let cell = Cell { text: text.collect(), ..cell.clone() };
             return self.replace(place, 1, vec![cell]);
@@ -361,7 +360,7 @@ impl Document {
             match self.apply(operation) {
                 Ok(inverse) => undo.push(inverse),
                 Err(refused) => {
-                    // Each undoes what was just done.
+                    // Each reverts the operation that was just applied.
                     for inverse in undo.into_iter().rev() {
                         let _ = self.apply(inverse);
                     }
@@ -374,7 +373,7 @@ impl Document {
     }
 }
 
-/// The cell with a heading and line ends that can be written.
+/// Normalizes the heading and the line ends of a cell to a form that can be written.
 fn fitted(cell: Cell) -> Cell {
     let heading = fit_heading(&cell.heading);
     let text = if cell.text.contains('\r') { unified(&cell.text) } else { cell.text };

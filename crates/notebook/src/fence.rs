@@ -1,17 +1,19 @@
-//! How cells show in Markdown: fences of code, and comments with a cell's mark. Written by the export, read by the import.
+//! The Markdown form of cells: fences of code, and comments with a cell's mark. The export writes it, the import
+//! reads it.
 
 use super::CellKind;
 use super::mark::{self, Holds};
 
-/// The language of a code cell's fence, as it is written and otherwise known.
+/// The fence languages of a code cell: the first is written, all are read.
 const LANGUAGES: [&str; 2] = ["puppet", "pp"];
 
-/// How many times a character is at the start of a line.
+/// Counts the repetitions of a character at the start of a line.
 pub(super) fn run_of(line: &str, sign: char) -> usize {
     line.chars().take_while(|ch| *ch == sign).count()
 }
 
-/// The fence that a line at the margin opens: its sign, its length, the first word after it, and what follows that.
+/// Parses the opening of a fence without indentation: its character, its length, the first word after it, and the
+/// rest.
 pub(super) fn opening(line: &str) -> Option<Fence<'_>> {
     let sign = line.chars().next().filter(|sign| matches!(sign, '`' | '~'))?;
     let length = run_of(line, sign);
@@ -31,7 +33,8 @@ pub(super) struct Fence<'l> {
 }
 
 impl Fence<'_> {
-    /// The shortest fence that holds a text: longer than any run of its sign that a line of the text starts with.
+    /// Returns the shortest fence that can contain `text`: longer than any run of its character at the start of a
+    /// line.
     pub(super) fn around(text: &str) -> String {
         let longest = text.split('\n').map(|line| run_of(line.trim_start(), '`')).max().unwrap_or(0);
         "`".repeat(longest.max(2) + 1)
@@ -45,12 +48,12 @@ pub(super) fn closes(line: &str, sign: char, length: usize) -> bool {
     run >= length && line.get(run..).is_some_and(|rest| rest.trim().is_empty())
 }
 
-/// Returns whether it is the language of code cells.
+/// Returns whether it is a language of code cells.
 pub(super) fn is_puppet(word: &str) -> bool {
     LANGUAGES.contains(&word.to_ascii_lowercase().as_str())
 }
 
-/// Returns whether the line opens a fence that a reader takes for a cell or its output.
+/// Returns whether the line opens a fence that the import reads as a cell or its output.
 pub(super) fn is_own_fence(line: &str) -> bool {
     opening(line).is_some_and(|fence| is_puppet(fence.word) || fence.word == "output")
 }
@@ -68,14 +71,14 @@ pub(super) fn leaves_open(text: &str) -> bool {
     open.is_some()
 }
 
-/// The comment with a cell's mark.
+/// Formats the comment with a cell's mark.
 pub(super) fn marked(kind: CellKind, heading: &str) -> String {
     let holds = if kind == CellKind::Prose { Holds::Prose } else { Holds::Code };
     let mark = mark::write(holds, heading);
     format!("<!-- {} -->", escaped(mark.trim_start_matches("# ")))
 }
 
-/// A text with a backslash before what would end a comment, and before backslashes.
+/// Escapes backslashes and the end of a comment with a backslash.
 fn escaped(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
     for ch in text.chars() {
@@ -87,7 +90,7 @@ fn escaped(text: &str) -> String {
     out
 }
 
-/// The text before [`escaped`].
+/// Reverses [`escaped`].
 fn plain(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
     let mut letters = text.chars();
@@ -97,7 +100,7 @@ fn plain(text: &str) -> String {
     out
 }
 
-/// The kind and the heading of a line that is a comment with a mark.
+/// Parses a comment with a mark into the kind and the heading.
 pub(super) fn mark_of(line: &str) -> Option<(CellKind, String)> {
     let rest = line.trim_end().strip_prefix("<!-- %%")?.strip_suffix("-->")?;
     if !rest.starts_with([' ', '\t']) {
@@ -107,12 +110,12 @@ pub(super) fn mark_of(line: &str) -> Option<(CellKind, String)> {
     Some((holds.kind(), heading))
 }
 
-/// Returns whether the line is a comment with a mark, or one with backslashes in it.
+/// Returns whether the line is a comment with a mark, or with an escaped mark.
 pub(super) fn is_mark(line: &str) -> bool {
     unescaped(line).is_some()
 }
 
-/// A line of prose that does not read as a mark.
+/// Escapes a line of prose that looks like a mark.
 pub(super) fn unlike_mark(line: &str) -> String {
     match unescaped(line) {
         Some(rest) => format!("<!-- \\{rest}"),
@@ -120,7 +123,7 @@ pub(super) fn unlike_mark(line: &str) -> String {
     }
 }
 
-/// The line before [`unlike_mark`].
+/// Reverses [`unlike_mark`].
 pub(super) fn like_mark(line: &str) -> String {
     match unescaped(line).and_then(|rest| rest.strip_prefix('\\')) {
         Some(rest) => format!("<!-- {rest}"),
@@ -128,7 +131,7 @@ pub(super) fn like_mark(line: &str) -> String {
     }
 }
 
-/// What stands after `<!-- ` when it is `%%`, after any number of backslashes.
+/// Returns the text after `<!-- ` when it is `%%`, after any number of backslashes.
 fn unescaped(line: &str) -> Option<&str> {
     let rest = line.strip_prefix("<!-- ")?;
     rest.trim_start_matches('\\').starts_with("%%").then_some(rest)

@@ -1,8 +1,8 @@
-//! The file of a notebook: opened with a plain word for what is in the way, saved whole or not at all.
+//! The file of a notebook: opened with clear errors, saved atomically.
 //!
-//! Saving writes a file beside and puts it in the place of the old one, so that a full disk or a lost machine leaves one
-//! of the two whole. What changed on disk meanwhile is told before it is overwritten. Names are shown with
-//! [`visible`], as a name may hold what a terminal would obey.
+//! Saving writes a temporary file next to the old one and renames it. So a full disk or a crash leaves one of the two
+//! complete. A change by another program is reported before it is overwritten. Names are displayed with [`visible`],
+//! because a name may hold characters that a terminal would obey.
 
 use std::fmt;
 use std::fs::{self, File, Metadata, OpenOptions};
@@ -16,15 +16,14 @@ use pprepl_files::{self as files, Rejection};
 use pprepl_session::file::{decode, reason};
 use pprepl_text::visible;
 
-/// How many links are followed before it counts as a cycle.
+/// The number of followed links after which a path counts as a cycle.
 const LINKS: usize = 40;
 
-/// Why a file cannot be opened or saved, in words for its user.
+/// The reason why a file cannot be opened or saved, for display.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct FileError {
-    /// What is wrong.
     pub message: String,
-    /// What to do.
+    /// The advice for the user.
     pub help: Option<String>,
 }
 
@@ -47,14 +46,14 @@ impl fmt::Display for FileError {
 
 impl std::error::Error for FileError {}
 
-/// What happened to a file since it was opened or saved.
+/// A change of a file since it was opened or saved.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum DiskChange {
-    /// Something else wrote to it.
+    /// Another program wrote to it.
     Written,
-    /// It is gone.
+    /// It was deleted.
     Gone,
-    /// It was not there, and now is.
+    /// It did not exist, and does now.
     Appeared,
 }
 
@@ -63,17 +62,17 @@ impl fmt::Display for DiskChange {
         f.write_str(match self {
             DiskChange::Written => "the file was changed by another program since it was opened",
             DiskChange::Gone => "the file was removed by another program since it was opened",
-            DiskChange::Appeared => "there is a file of that name already",
+            DiskChange::Appeared => "a file of that name already exists",
         })
     }
 }
 
-/// Why a notebook was not saved. The old file is as it was.
+/// The reason why a notebook was not saved. The old file is unchanged.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum SaveError {
-    /// Saving would overwrite what somebody else wrote: ask first.
+    /// Saving would overwrite a change by another program: ask first.
     Changed(DiskChange),
-    /// It cannot be done.
+    /// Saving is impossible.
     Failed(FileError),
 }
 
@@ -88,7 +87,7 @@ impl fmt::Display for SaveError {
 
 impl std::error::Error for SaveError {}
 
-/// A notebook's file, and what it was like when last seen.
+/// A notebook's file, and its last seen state.
 #[derive(Clone, Debug)]
 pub struct NotebookFile {
     path: PathBuf,
@@ -96,7 +95,7 @@ pub struct NotebookFile {
     read_only: Option<String>,
 }
 
-/// What a file was like.
+/// The state of a file.
 #[derive(Clone, Debug, PartialEq, Eq)]
 struct FileStamp {
     len: u64,
@@ -106,7 +105,7 @@ struct FileStamp {
 }
 
 impl NotebookFile {
-    /// The file at `path` and its text; a file that is not there yet has none.
+    /// Opens the file at `path` and reads its text; the text of a missing file is empty.
     pub fn open(path: &Path) -> Result<(NotebookFile, String), FileError> {
         let mut file = NotebookFile::at(path);
         let name = file.name();
@@ -120,28 +119,29 @@ impl NotebookFile {
         };
         let bytes = files::read_named(path, files::LIMIT).map_err(|error| unreadable(&name, &error))?;
         file.seen = Some(FileStamp::of(&metadata, &bytes));
-        // What is written to is a regular file.
+        // Only a regular file is tested for writing.
         file.read_only = OpenOptions::new().write(true).open(path).err().map(|error| reason(&error));
         let text = decode(bytes, &name).map_err(|fault| FileError { message: fault.message, help: fault.help })?;
         Ok((file, text))
     }
 
-    /// The file of a notebook that is to be saved there. One that is there already is not overwritten unasked.
+    /// Creates the file of a notebook that will be saved there. An existing file is not overwritten without a
+    /// confirmation.
     pub fn at(path: &Path) -> NotebookFile {
         NotebookFile { path: path.to_owned(), seen: None, read_only: None }
     }
 
-    /// The path as the user gave it.
+    /// Returns the path as the user gave it.
     pub fn path(&self) -> &Path {
         &self.path
     }
 
-    /// The path for people.
+    /// Returns the path for display.
     pub fn name(&self) -> String {
         visible(&self.path.to_string_lossy()).replace('\n', "\\n").replace('\t', "\\t")
     }
 
-    /// Why it cannot be written, as far as could be told when it was opened.
+    /// Returns the reason why it cannot be written, as far as known when it was opened.
     pub fn read_only(&self) -> Option<&str> {
         self.read_only.as_deref()
     }
@@ -159,12 +159,12 @@ impl NotebookFile {
         }
         let shown = visible(&folder.to_string_lossy()).into_owned();
         Err(FileError::helped(
-            format!("cannot open {}: there is no folder {shown}", self.name()),
-            "make the folder first",
+            format!("cannot open {}: directory {shown} not found", self.name()),
+            "create the directory first",
         ))
     }
 
-    /// What happened to the file since it was opened or saved.
+    /// Returns the change of the file since it was opened or saved.
     pub fn disk_change(&self) -> Option<DiskChange> {
         match (fs::metadata(&self.path), &self.seen) {
             (Err(_), None) => None,
@@ -178,7 +178,7 @@ impl NotebookFile {
         }
     }
 
-    /// Puts `text` in the place of the file's. What somebody else wrote is only overwritten with `over`.
+    /// Replaces the content of the file by `text`. Overwrites a change by another program only with `over`.
     pub fn save(&mut self, text: &str, over: bool) -> Result<(), SaveError> {
         if let Some(change) = self.disk_change().filter(|_| !over) {
             return Err(SaveError::Changed(change));
@@ -195,16 +195,16 @@ impl NotebookFile {
         let message = format!("cannot save {}: {}", self.name(), reason(error));
         match error.kind() {
             ErrorKind::PermissionDenied | ErrorKind::ReadOnlyFilesystem => {
-                FileError { message, help: Some(format!("save it elsewhere, or allow writing in {folder}")) }
+                FileError { message, help: Some(format!("save it elsewhere, or allow writing to {folder}")) }
             }
             ErrorKind::NotFound => {
-                let message = format!("cannot save {}: there is no folder {folder}", self.name());
-                FileError::helped(message, "make the folder first")
+                let message = format!("cannot save {}: directory {folder} not found", self.name());
+                FileError::helped(message, "create the directory first")
             }
             ErrorKind::StorageFull | ErrorKind::QuotaExceeded | ErrorKind::FileTooLarge => {
-                FileError::helped(message, "the file is as it was; make room, or save it elsewhere")
+                FileError::helped(message, "the file is unchanged; free some space, or save it elsewhere")
             }
-            _ => FileError::helped(message, "the file is as it was"),
+            _ => FileError::helped(message, "the file is unchanged"),
         }
     }
 }
@@ -219,7 +219,7 @@ impl FileStamp {
         }
     }
 
-    /// Returns whether the file is most likely as it was, without reading it.
+    /// Returns whether the metadata suggests that the file is unchanged, without reading it.
     fn resembles(&self, now: &Metadata) -> bool {
         self.len == now.len() && self.modified == now.modified().ok() && self.number == number(now)
     }
@@ -229,7 +229,7 @@ fn digest(bytes: &[u8]) -> [u8; 32] {
     Sha256::digest(bytes).into()
 }
 
-/// What tells a file from another one that was put in its place.
+/// Returns the number that distinguishes a file from its replacement (the inode).
 #[cfg(unix)]
 fn number(metadata: &Metadata) -> u64 {
     std::os::unix::fs::MetadataExt::ino(metadata)
@@ -240,10 +240,10 @@ fn number(_: &Metadata) -> u64 {
     0
 }
 
-/// Why a file is not read: only regular files are.
+/// Describes why a file is not read: only regular files are.
 fn unreadable(name: &str, error: &io::Error) -> FileError {
     match files::rejection(error) {
-        Some(Rejection::Folder) => FileError::helped(format!("{name} is a folder"), "name a file in it"),
+        Some(Rejection::Folder) => FileError::helped(format!("{name} is a directory"), "name a file in it"),
         refusal => FileError {
             message: format!("cannot read {name}: {}", reason(error)),
             help: refusal.and_then(Rejection::help),
@@ -251,12 +251,12 @@ fn unreadable(name: &str, error: &io::Error) -> FileError {
     }
 }
 
-/// The directory that a file is in.
+/// Returns the directory of a file.
 pub fn folder_of(path: &Path) -> &Path {
     path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."))
 }
 
-/// The file that a path leads to when it is a link, also when that file is not there yet.
+/// Follows links to the target file, even if that does not exist yet.
 fn followed(path: &Path) -> PathBuf {
     let mut path = path.to_owned();
     for _ in 0..LINKS {
@@ -266,42 +266,42 @@ fn followed(path: &Path) -> PathBuf {
     path
 }
 
-/// Writes a file: all of the text, or the old file stays, with its permissions and its owner. Links are followed. A file
-/// that may not be written is not replaced either.
+/// Writes a file atomically, with the permissions and the owner of the old one. Follows links. Does not replace a
+/// read-only file.
 pub fn write(path: &Path, text: &str) -> io::Result<()> {
     match fs::metadata(path) {
-        // What leads on to a device or a program is not to be replaced by a file.
+        // A device or a pipe to a program must not be replaced by a file.
         Ok(metadata) if !metadata.is_file() && !metadata.is_dir() => write_into(path, text.as_bytes()),
         _ => write_all(&followed(path), text.as_bytes()),
     }
 }
 
-/// Writes bytes into what is there.
+/// Writes bytes into an existing file.
 fn write_into(path: &Path, bytes: &[u8]) -> io::Result<()> {
     files::open_stream(path)?.write_all(bytes)
 }
 
-/// Puts a file with these bytes in the place of the one at `path`: all of them, or the old file stays.
+/// Replaces the file at `path` atomically by one with these bytes.
 fn write_all(path: &Path, bytes: &[u8]) -> io::Result<()> {
     let old = match OpenOptions::new().write(true).open(path) {
         Ok(file) => Some(file.metadata()?),
         Err(error) if error.kind() == ErrorKind::NotFound => None,
-        // A file that may not be written is not replaced either.
+        // A read-only file is not replaced either.
         Err(error) => return Err(error),
     };
     let (beside, mut file) = next_to(path, old.is_some())?;
     let written = fill(&mut file, bytes, &beside, old.as_ref()).and_then(|()| fs::rename(&beside, path));
     if written.is_err() {
-        // Nothing better can be done with what could not be written.
+        // The failed temporary file has no further use.
         let _ = fs::remove_file(&beside);
         return written;
     }
-    // The bytes are safe; that the name is too can be asked for, but not everywhere.
+    // The bytes are safe; syncing the directory also secures the name, but not every system supports it.
     let _ = File::open(folder_of(path)).and_then(|folder| folder.sync_all());
     Ok(())
 }
 
-/// A new file in the same directory: its owner's only for as long as it is to get the old one's permissions.
+/// Creates a file in the same directory; it is private until it gets the permissions of the old file.
 fn next_to(path: &Path, replaces: bool) -> io::Result<(PathBuf, File)> {
     let mut options = OpenOptions::new();
     options.write(true).create_new(true);
@@ -309,7 +309,7 @@ fn next_to(path: &Path, replaces: bool) -> io::Result<(PathBuf, File)> {
     if replaces {
         std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
     }
-    // A name may be as long as the system allows: the new one must not be longer.
+    // A name may be as long as the system allows: the new name must not be longer.
     let name: String = path.file_name().unwrap_or_default().to_string_lossy().chars().take(40).collect();
     let mut number = 0;
     loop {
@@ -331,11 +331,11 @@ fn fill(file: &mut File, bytes: &[u8], path: &Path, old: Option<&Metadata>) -> i
     file.sync_all()
 }
 
-/// Gives the new file the old one's owner and group where that is allowed.
+/// Sets the owner and group of the old file where that is allowed.
 #[cfg(unix)]
 fn keep_owner(path: &Path, old: &Metadata) {
     use std::os::unix::fs::{MetadataExt, chown};
-    // Not allowed to most users: then the file is the one's who saves it.
+    // Most users may not do this: then the file belongs to the user who saves it.
     let _ = chown(path, Some(old.uid()), Some(old.gid()));
 }
 

@@ -1,24 +1,24 @@
-//! Undo and redo of everything that is done to a notebook, as a tree: what was undone stays reachable when something
-//! else is done instead.
+//! Undo and redo of all changes of a notebook as an undo tree: undone changes stay reachable when another change
+//! follows.
 //!
-//! Each node holds the one operation that leads over its edge: back when the node was done, forth when it was undone.
-//! Typing is undone word by word: edits that continue where the last one ended, soon after it, are one node. The clock is
-//! the caller's.
+//! Each node holds the one operation that crosses its edge: undo if the node is applied, redo if it is undone. Typing
+//! is undone word by word: an edit that continues the previous one, and follows it soon, joins its node. The caller
+//! provides the clock.
 
 use std::time::Duration;
 
 use super::{CellId, Operation, OperationError};
 
-/// Edits further apart are undone one by one.
+/// The pause after which an edit starts a new undo group.
 const PAUSE: Duration = Duration::from_millis(1500);
 
-/// What was done so far.
+/// The changes since the notebook was opened.
 #[derive(Clone, Debug)]
 pub struct History {
     nodes: Vec<Node>,
-    /// What was done last of all that is not undone; 0 is the start.
+    /// The last applied node; 0 is the root.
     current: usize,
-    /// What the file has.
+    /// The node whose state is in the file.
     saved: Option<usize>,
     typing: Option<Typing>,
 }
@@ -26,32 +26,32 @@ pub struct History {
 #[derive(Clone, Debug)]
 struct Node {
     parent: usize,
-    /// What undoes it when it is done, what does it again when it is undone. The start has none.
+    /// The undo operation of an applied node, the redo operation of an undone one. The root has none.
     step: Option<Operation>,
-    /// Returns whether it changes only how the notebook is shown.
+    /// Whether it changes only the view of the notebook.
     quiet: bool,
     children: Vec<usize>,
-    /// Which of the children is done again by [`History::redo`].
+    /// The index of the child that [`History::redo`] applies.
     chosen: usize,
 }
 
-/// The edit that the next one may continue with.
+/// An edit that the next one may continue.
 #[derive(Clone, Debug)]
 struct Typing {
     cell: CellId,
     manner: EditKind,
-    /// Where the next edit must be.
+    /// The expected offset of the next edit.
     at: usize,
-    /// Did it end with a space?
+    /// Whether it ended with a space.
     blank: bool,
     time: Duration,
 }
 
-/// How text was typed or taken away.
+/// The kind of a typing edit.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum EditKind {
     Typed,
-    /// Before the cursor.
+    /// Deleted before the cursor.
     Erased,
 }
 
@@ -63,12 +63,12 @@ impl Default for History {
 }
 
 impl History {
-    /// A history in which nothing was done to what the file has.
+    /// Creates a history whose root is the state of the file.
     pub fn new() -> History {
         History::default()
     }
 
-    /// Keeps what was just done, by what undoes it. `now` is a time since any fixed point.
+    /// Records an applied operation by its inverse. `now` is a time since any fixed point.
     pub fn record(&mut self, done: &Operation, undo: Operation, now: Duration) {
         let typing = typing(done, &undo, now);
         let goes_on = self.typing.take().zip(typing.as_ref()).is_some_and(|(last, next)| last.continues(next, done));
@@ -78,7 +78,7 @@ impl History {
         self.typing = typing;
     }
 
-    /// The next edit is undone alone, however soon it comes: the cursor was moved, the cell left.
+    /// Ends the undo group, because the cursor moved or the cell lost the focus. The next edit is undone separately.
     pub fn end_undo_group(&mut self) {
         self.typing = None;
     }
@@ -94,7 +94,7 @@ impl History {
         self.current = new;
     }
 
-    /// Makes one node of the current one and what was just done, unless something hangs on its being as it is.
+    /// Merges an operation into the current node, unless that is the saved state or has children.
     fn extend(&mut self, undo: &Operation) -> bool {
         if self.saved == Some(self.current) {
             return false;
@@ -109,7 +109,7 @@ impl History {
         }
     }
 
-    /// Undoes what was done last: applies what undoes it, and tells it. `None` when there is nothing to undo.
+    /// Applies the inverse of the last operation and returns it. `None` at the root.
     pub fn undo(
         &mut self,
         mut apply: impl FnMut(Operation) -> Result<Operation, OperationError>,
@@ -130,7 +130,7 @@ impl History {
         Some(Ok(step))
     }
 
-    /// Does again what was undone last, or what [`History::choose`] chose.
+    /// Redoes the last undone operation, or the one that [`History::choose`] selected.
     pub fn redo(
         &mut self,
         mut apply: impl FnMut(Operation) -> Result<Operation, OperationError>,
@@ -148,44 +148,42 @@ impl History {
         Some(Ok(step))
     }
 
-    /// How many ways lead on from here, and which one [`History::redo`] takes.
+    /// Returns the number of redo branches, and the selected one.
     pub fn branches(&self) -> (usize, usize) {
         self.nodes.get(self.current).map_or((0, 0), |node| (node.children.len(), node.chosen))
     }
 
-    /// Makes [`History::redo`] take the next (or the previous) of the ways that lead on from here.
+    /// Selects the next (or the previous) redo branch.
     pub fn choose(&mut self, next: bool) {
         let Some(node) = self.nodes.get_mut(self.current).filter(|node| !node.children.is_empty()) else { return };
         let count = node.children.len();
         node.chosen = if next { (node.chosen + 1) % count } else { (node.chosen + count - 1) % count };
     }
 
-    /// Can something be undone?
     pub fn can_undo(&self) -> bool {
         self.current != 0
     }
 
-    /// Can something be done again?
     pub fn can_redo(&self) -> bool {
         self.branches().0 > 0
     }
 
-    /// The file has what is here now.
+    /// Marks the current state as that of the file.
     pub fn mark_saved(&mut self) {
         self.saved = Some(self.current);
     }
 
-    /// The file has nothing of this history.
+    /// Marks all states as different from the file.
     pub fn mark_unsaved(&mut self) {
         self.saved = None;
     }
 
-    /// Is what is here now something else than what the file has?
+    /// Returns whether the current state differs from the file.
     pub fn is_changed(&self) -> bool {
         self.saved.map(|saved| self.metadata_last(saved)) != Some(self.metadata_last(self.current))
     }
 
-    /// The last node up to this one that changed what the file would have.
+    /// Returns the last node, from `node` back, that changed the content of the file.
     fn metadata_last(&self, node: usize) -> usize {
         let mut last = node;
         while let Some(node) = self.nodes.get(last).filter(|node| node.quiet) {
@@ -196,7 +194,7 @@ impl History {
 }
 
 impl Typing {
-    /// Does the edit `next` continue with this one? A new word does not.
+    /// Returns whether the edit `next` continues this one. A new word does not.
     fn continues(&self, next: &Typing, edit: &Operation) -> bool {
         let Operation::Edit { range, text, .. } = edit else { return false };
         let near = match self.manner {
@@ -209,7 +207,7 @@ impl Typing {
     }
 }
 
-/// What an edit is as typing: text put in, or taken away, on one line.
+/// Classifies an edit as typing: an insertion or deletion on one line.
 fn typing(done: &Operation, undo: &Operation, time: Duration) -> Option<Typing> {
     let (Operation::Edit { id, range, text }, Operation::Edit { range: new, text: gone, .. }) = (done, undo) else {
         return None;
@@ -225,7 +223,7 @@ fn typing(done: &Operation, undo: &Operation, time: Duration) -> Option<Typing> 
     Some(Typing { cell: *id, manner, at, blank: text.ends_with(char::is_whitespace), time })
 }
 
-/// What undoes two edits that follow each other, from what undoes each.
+/// Combines the inverses of two consecutive edits.
 fn joined(first: &Operation, second: &Operation) -> Option<Operation> {
     let (Operation::Edit { id, range: old, text: gone }, Operation::Edit { range: new, text: more, .. }) =
         (first, second)

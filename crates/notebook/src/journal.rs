@@ -1,12 +1,12 @@
-//! The journal of a notebook that is open: what was done since it was saved, so that a killed process or a lost terminal
-//! loses nothing that was typed.
+//! The journal (write-ahead log) of an open notebook: its changes since the last save, so that a killed process or a
+//! lost terminal loses no input.
 //!
-//! A journal is a file of records: its length, a checksum, and JSON. The first says what the notebook was like, each
-//! other one what was done to it; a record that was not written whole, and what follows it, is omitted when it is read.
-//! Records go to the system at once and to the disk once a second, by a thread of its own. Outputs never get here.
+//! A journal is a file of records: each is a length, a checksum, and JSON. The first record holds the state of the
+//! notebook, each later one an operation. A reader stops at the first incomplete record. Records are written to the
+//! system at once, and a background thread syncs them to the disk once a second. Outputs are not stored.
 //!
-//! Each process has a journal of its own and holds a lock on it while it lives: what is there without a lock was left by
-//! a process that died, what is there with one is open elsewhere. Which directory they are in, the caller says.
+//! Each process has its own journal and locks it while it lives. A journal without a lock is from a process that
+//! died; one with a lock is open elsewhere. The caller chooses the directory.
 
 use std::fs::{self, File, OpenOptions, TryLockError};
 use std::io::{self, Read, Write};
@@ -19,66 +19,64 @@ use sha2::{Digest, Sha256};
 
 use super::{CellId, Document, Operation};
 
-/// How often records are sent to the disk.
+/// The interval between syncs to the disk.
 const SYNC_EVERY: Duration = Duration::from_secs(1);
 
-/// The length and the checksum before each record.
+/// The size of the record header: length and checksum.
 const HEAD: usize = 12;
 
-/// The form of the journals that are written, and that can be read.
+/// The version of the journal format that is written and read.
 const VERSION: u32 = 1;
 
-/// A record longer than this is no record.
+/// The maximum length of a valid record in bytes.
 const LONGEST: usize = 1 << 30;
 
-/// A journal that has grown to this is begun again with what the notebook is like then.
+/// The size in bytes at which a journal restarts with the current state of the notebook.
 const LARGE: u64 = 32 << 20;
 
-/// A journal larger than this is not read: it is written again when it is [`LARGE`].
+/// The maximum size of a journal that is read, in bytes: a journal restarts when it is [`LARGE`].
 const MAX_BYTES: u64 = 1 << 30;
 
 #[derive(Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 enum Record {
-    /// What the notebook is like.
+    /// The state of the notebook.
     Base(Base),
-    /// What was done to it.
+    /// A change of the notebook.
     Done {
-        /// The number of the next new cell before it was done.
+        /// The number of the next new cell before the operation.
         next: u64,
-        /// What it was.
         operation: Operation,
     },
 }
 
 #[derive(Serialize, Deserialize)]
 struct Base {
-    /// Of this form of the journal.
+    /// The version of the journal format.
     version: u32,
-    /// The notebook's path, for people.
+    /// The notebook's path, for display.
     path: Option<String>,
-    /// The document's text.
     text: String,
-    /// The SHA-256 of the file's text, in hexadecimal digits.
+    /// The SHA-256 of the file's text in hexadecimal digits.
     saved: String,
-    /// The names of the cells.
+    /// The ids of the cells.
     ids: Vec<CellId>,
-    /// Those that show their first line only.
+    /// The ids of the folded cells, which show only their first line.
     folded: Vec<CellId>,
     /// The number of the next new cell.
     next: u64,
 }
 
-/// A journal that is written.
+/// A journal that is being written.
 pub struct Journal {
     file: File,
     path: PathBuf,
     notebook: Option<String>,
-    /// The bytes of whole records.
+    /// The size of the complete records in bytes.
     length: u64,
     /// The SHA-256 of the file's text.
     saved: String,
-    /// Did a record get lost? Then the next one must say all that the notebook is.
+    /// Whether a record was lost. Then the next record must hold the entire state.
     gap: bool,
     unsynced: bool,
     synced: Duration,
@@ -86,7 +84,7 @@ pub struct Journal {
 }
 
 impl Journal {
-    /// A journal in `folder` for the notebook at that path, which has just been read from, or saved as, `saved`.
+    /// Creates a journal in `folder` for the notebook at that path, which was just read from, or saved as, `saved`.
     pub fn begin(folder: &Path, notebook: Option<&Path>, document: &Document, saved: &str) -> io::Result<Journal> {
         make_folder(folder)?;
         let (path, file) = own_file(folder, notebook)?;
@@ -104,25 +102,25 @@ impl Journal {
         match journal.renew(document, saved) {
             Ok(()) => Ok(journal),
             Err(error) => {
-                // Without its first record it is of no use.
+                // Without its first record it is useless.
                 let _ = fs::remove_file(&journal.path);
                 Err(error)
             }
         }
     }
 
-    /// Where it is.
+    /// Returns the path of the journal.
     pub fn path(&self) -> &Path {
         &self.path
     }
 
-    /// Begins again: the notebook was saved as `saved`, or is what `document` says and the file has `saved`.
+    /// Restarts the journal: `document` is the current state, and `saved` is the text of the file.
     pub fn renew(&mut self, document: &Document, saved: &str) -> io::Result<()> {
         self.saved = hex(saved);
         self.rewrite(document)
     }
 
-    /// Puts a new journal in the place of this one. A process killed meanwhile leaves one of the two.
+    /// Replaces the journal file atomically. A process killed meanwhile leaves one of the two files.
     fn rewrite(&mut self, document: &Document) -> io::Result<()> {
         let record = encoded(&self.base(document))?;
         let beside = self.path.with_extension("new");
@@ -159,8 +157,8 @@ impl Journal {
         })
     }
 
-    /// Keeps what is about to be done to `document`. After a failure (a full disk) the notebook continues; the next
-    /// record that can be written makes up for the lost ones.
+    /// Records an operation before it is applied to `document`. After a failure (a full disk) the notebook continues,
+    /// and the next successful record replaces the lost ones.
     pub fn record(&mut self, document: &Document, operation: &Operation) -> io::Result<()> {
         if self.gap
             || self.length > LARGE.max(8 * document.cells().iter().map(|cell| cell.text.len() as u64).sum::<u64>())
@@ -176,14 +174,14 @@ impl Journal {
             }
             Err(error) => {
                 self.gap = true;
-                // What was written of it is no record, and reading stops there.
+                // The partial record is invalid, and reading stops there.
                 let _ = self.file.set_len(self.length);
                 Err(error)
             }
         }
     }
 
-    /// Sends what was written to the disk when that is due; never waits for it. `now` is a time since any fixed point.
+    /// Starts a sync to the disk when it is due; never waits for it. `now` is a time since any fixed point.
     pub fn tick(&mut self, now: Duration) {
         let at_it = self.syncing.as_ref().is_some_and(|thread| !thread.is_finished());
         if !self.unsynced || at_it || now.saturating_sub(self.synced) < SYNC_EVERY {
@@ -191,46 +189,46 @@ impl Journal {
         }
         let Ok(file) = self.file.try_clone() else { return };
         let sync = move || {
-            // A disk that cannot keep the journal may still keep the notebook: that is told when it is saved.
+            // A disk that cannot store the journal may still store the notebook: saving reports the error.
             let _ = file.sync_data();
         };
         self.syncing = Builder::new().name("journal".to_owned()).spawn(sync).ok();
         (self.unsynced, self.synced) = (false, now);
     }
 
-    /// Takes the journal away: the notebook was saved, or its user wants to lose what was not.
+    /// Removes the journal: the notebook was saved, or the user discards the changes.
     pub fn end(self) -> io::Result<()> {
         fs::remove_file(&self.path)
     }
 }
 
-/// What is found in a journal.
+/// The content of a journal.
 #[derive(Clone, Debug)]
 pub struct Replay {
-    /// The notebook as of the last whole record.
+    /// The notebook as of the last complete record.
     pub document: Document,
-    /// The notebook's path, for people.
+    /// The notebook's path, for display.
     pub path: Option<String>,
-    /// How much was done to what the file has.
+    /// The number of operations applied since the state of the file.
     pub operations: usize,
-    /// Returns whether the end was of the journal not written whole.
+    /// Whether the last record is incomplete.
     pub torn: bool,
     saved: String,
 }
 
 impl Replay {
-    /// Was something done whose outcome the file does not have?
+    /// Returns whether the result differs from the file.
     fn has_more_than(&self, file_text: &str) -> bool {
         self.operations > 0 && self.document.text() != file_text
     }
 
-    /// Returns whether the file stills have the text that this was done to.
+    /// Returns whether the file still has the text on which the operations are based.
     pub fn is_of(&self, file_text: &str) -> bool {
         self.saved == hex(file_text)
     }
 }
 
-/// Reads the bytes of a journal. `None` when not even its first record is whole, or when it is of another form.
+/// Replays the bytes of a journal. `None` when its first record is incomplete, or of another version.
 pub fn replay(bytes: &[u8]) -> Option<Replay> {
     let mut rest = bytes;
     let mut replay: Option<Replay> = None;
@@ -241,7 +239,7 @@ pub fn replay(bytes: &[u8]) -> Option<Replay> {
             (Record::Base(base), _) => replay = Some(restored(base)),
             (Record::Done { next, operation }, Some(replay)) => {
                 replay.document.count_from(next);
-                // What was refused then is refused now.
+                // An operation that failed then fails again.
                 replay.operations += usize::from(replay.document.apply(operation).is_ok());
             }
             (Record::Done { .. }, None) => return None,
@@ -255,7 +253,7 @@ fn restored(base: Base) -> Replay {
     document.rename_cells(&base.ids);
     document.count_from(base.next);
     for id in base.folded {
-        // A cell that is not there cannot be folded.
+        // A missing cell cannot be folded.
         let _ = document.apply(Operation::Fold { id, folded: true });
     }
     let unsaved = usize::from(hex(&base.text) != base.saved);
@@ -273,7 +271,7 @@ fn encoded(record: &Record) -> io::Result<Vec<u8>> {
     Ok(bytes)
 }
 
-/// The first record and what follows it; `None` when it is not whole.
+/// Decodes the first record and returns the remaining bytes; `None` when it is incomplete.
 fn decoded(bytes: &[u8]) -> Option<(Record, &[u8])> {
     let (length, rest) = bytes.split_first_chunk::<4>()?;
     let (sum, rest) = rest.split_first_chunk::<8>()?;
@@ -293,36 +291,35 @@ fn hex(text: &str) -> String {
     Sha256::digest(text.as_bytes()).iter().map(|byte| format!("{byte:02x}")).collect()
 }
 
-/// A journal that a process left after. As long as this value lives, no other process takes it.
+/// The journal of a dead process. While this value lives, no other process can use the journal.
 #[derive(Debug)]
 pub struct RecoverableJournal {
     path: PathBuf,
     /// Holds the lock.
     _file: File,
-    /// What is in it.
+    /// The content of the journal.
     pub replay: Replay,
-    /// When it was last written to.
+    /// The time of the last write.
     pub modified: Option<SystemTime>,
 }
 
 impl RecoverableJournal {
-    /// Takes it away: it was taken over, or is not wanted.
+    /// Removes the journal: it was recovered, or the user does not want it.
     pub fn discard(self) -> io::Result<()> {
         fs::remove_file(&self.path)
     }
 }
 
-/// What a directory has about a notebook.
+/// The journals of a notebook in a directory.
 #[derive(Debug, Default)]
 pub struct JournalScan {
-    /// What died processes left that the file does not have, newest first.
+    /// The journals of dead processes whose content the file does not have, newest first.
     pub leftovers: Vec<RecoverableJournal>,
-    /// The numbers of the living processes that have the notebook open.
+    /// The ids of the living processes that have the notebook open.
     pub open_in: Vec<u32>,
 }
 
-/// Looks for journals of the notebook at that path, whose file has `text`. Those that hold nothing which the file has
-/// not are taken away.
+/// Scans for journals of the notebook at that path, whose file has `text`. Removes journals without new content.
 pub fn scan(folder: &Path, notebook: Option<&Path>, text: &str) -> JournalScan {
     let mut survey = JournalScan::default();
     let start = format!("{}-", key(notebook));
@@ -332,7 +329,7 @@ pub fn scan(folder: &Path, notebook: Option<&Path>, text: &str) -> JournalScan {
         match inspect_entry(&entry.path()) {
             Found::Alive => survey.open_in.extend(rest.split('-').next().and_then(|pid| pid.parse::<u32>().ok())),
             Found::Left(leftover) if leftover.replay.has_more_than(text) => survey.leftovers.push(*leftover),
-            // Nothing is lost with it.
+            // The journal has no new content.
             Found::Left(leftover) => drop(leftover.discard()),
             Found::Nothing => {}
         }
@@ -343,14 +340,14 @@ pub fn scan(folder: &Path, notebook: Option<&Path>, text: &str) -> JournalScan {
 
 enum Found {
     Alive,
-    /// Its process does not.
+    /// A process that died left it.
     Left(Box<RecoverableJournal>),
-    /// It cannot be read.
+    /// The journal is unreadable.
     Nothing,
 }
 
 fn inspect_entry(path: &Path) -> Found {
-    // What is no regular file is no journal, and might never end.
+    // Only a regular file can be a journal; another kind might never end.
     let is_journal = fs::symlink_metadata(path).is_ok_and(|about| about.is_file() && about.len() <= MAX_BYTES);
     if !is_journal {
         return Found::Nothing;
@@ -374,7 +371,7 @@ fn inspect_entry(path: &Path) -> Found {
     }
 }
 
-/// The start of the names of a notebook's journals.
+/// Returns the common prefix of the names of a notebook's journals.
 fn key(notebook: Option<&Path>) -> String {
     let Some(path) = notebook else { return "untitled".to_owned() };
     let whole = fs::canonicalize(path).or_else(|_| std::path::absolute(path)).unwrap_or_else(|_| path.to_owned());
@@ -382,7 +379,8 @@ fn key(notebook: Option<&Path>) -> String {
     digest.iter().take(10).map(|byte| format!("{byte:02x}")).collect()
 }
 
-/// An empty file of this process's own, locked. It gets its name only with the lock: a file without one is an orphan.
+/// Creates an empty, locked file for this process. It gets its name only with the lock: a file without a lock is an
+/// orphan.
 fn own_file(folder: &Path, notebook: Option<&Path>) -> io::Result<(PathBuf, File)> {
     let key = key(notebook);
     for number in 0..10_000 {
@@ -399,9 +397,9 @@ fn own_file(folder: &Path, notebook: Option<&Path>) -> io::Result<(PathBuf, File
     Err(io::ErrorKind::AlreadyExists.into())
 }
 
-/// A new file for its owner only.
+/// Creates a file that only its owner can access.
 fn new_file(path: &Path) -> io::Result<File> {
-    // One that a killed process left half made is in nobody's use: the number in the name is this process's.
+    // A leftover of a killed process is unused: the number in the name is the id of this process.
     let _ = fs::remove_file(path);
     let mut options = OpenOptions::new();
     options.write(true).read(true).create_new(true);
@@ -410,7 +408,7 @@ fn new_file(path: &Path) -> io::Result<File> {
     options.open(path)
 }
 
-/// Makes the directory, for its owner only.
+/// Creates the directory for its owner only.
 fn make_folder(folder: &Path) -> io::Result<()> {
     let mut builder = fs::DirBuilder::new();
     builder.recursive(true);

@@ -1,6 +1,6 @@
-//! The notebook without a screen: cells of code and prose in a plain manifest, which cell needs which, an evaluator on
-//! a thread of its own, what panes show, and the forms that a notebook is written in. The terminal (`tui`) and the
-//! headless run (`batch`) are on it.
+//! The notebook without a screen: code and Markdown cells in a plain manifest, the dependency graph of the cells, an
+//! evaluator on a background thread, the content of the panes, and the export formats. The terminal (`tui`) and the
+//! headless run (`batch`) build on it.
 
 pub mod cell;
 mod comment;

@@ -1,6 +1,6 @@
-//! The notebook as the manifest that it is: where Puppet would refuse the whole file though each cell is right alone.
-//! A cell may end in a value, to be looked at; in one file that value is before more code and is not used. Leaves out
-//! what is wrong within a cell: that is told when it is read.
+//! The notebook as one manifest: errors that occur only in the combined file. A cell may end in a value for display;
+//! in one file that value is before more code and is unused. Errors inside a cell are not reported here: its check
+//! reports them.
 
 use pprepl_text::{Diagnostic, Span};
 use puppet_syntax::ast::{Expr, ExprKind, Program};
@@ -8,16 +8,16 @@ use puppet_syntax::{LexOptions, has_no_effect, parse};
 
 use super::{Cell, CellId, Operation};
 
-/// What becomes of a value that nothing uses.
+/// The fix for an unused value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum UnusedValueFix {
-    /// It is logged.
+    /// Log it.
     Notice,
-    /// A variable of its own has it: it stays the cell's value.
+    /// Assign it to a new variable; it stays the cell's value.
     Assign,
 }
 
-/// Where a program ends in a value that does nothing.
+/// Returns the unused value at the end of a program.
 pub fn unused_end(program: &Program) -> Option<Span> {
     let last: &Expr = match &program.body.kind {
         ExprKind::Block(statements) => statements.last()?,
@@ -26,7 +26,7 @@ pub fn unused_end(program: &Program) -> Option<Span> {
     (has_no_effect(last) && !matches!(last.kind, ExprKind::Nop)).then_some(last.span)
 }
 
-/// The cells that end in a value though code follows, each with the place of that.
+/// Returns the cells that end in a value although code follows, each with the span of the value.
 pub fn forgotten(cells: &[Cell]) -> Vec<(CellId, Span)> {
     let mut found = Vec::new();
     let mut follows = false;
@@ -41,7 +41,7 @@ pub fn forgotten(cells: &[Cell]) -> Vec<(CellId, Span)> {
     found
 }
 
-/// What makes a manifest of the cells that Puppet takes.
+/// Returns the operations that make the cells a manifest that Puppet accepts.
 pub fn fixed(cells: &[Cell], how: UnusedValueFix) -> Vec<Operation> {
     let number =
         |id: CellId| cells.iter().filter(|cell| cell.is_code()).position(|cell| cell.id == id).unwrap_or(0) + 1;
@@ -51,14 +51,14 @@ pub fn fixed(cells: &[Cell], how: UnusedValueFix) -> Vec<Operation> {
             UnusedValueFix::Assign => (format!("${} = ", free_name(cells, number(id))), ""),
         };
         let edit = |at: u32, text: &str| Operation::Edit { id, range: at as usize..at as usize, text: text.to_owned() };
-        // From the end, so that the first place stays where it is.
+        // From the end, so that the first offset stays valid.
         let behind = (!behind.is_empty()).then(|| edit(span.end, behind));
         behind.into_iter().chain([edit(span.start, &before)]).collect::<Vec<_>>()
     };
     forgotten(cells).into_iter().flat_map(edits).collect()
 }
 
-/// A name for the value of the cell with this number that no cell speaks of.
+/// Returns a variable name for the value of the cell with this number that no cell uses.
 fn free_name(cells: &[Cell], number: usize) -> String {
     let names = std::iter::once(format!("value_{number}")).chain((2..).map(|n| format!("value_{number}_{n}")));
     let is_free = |name: &String| !cells.iter().any(|cell| cell.text.contains(name.as_str()));

@@ -1,36 +1,37 @@
-//! The line that starts a cell in the file: `# %%`, what the cell holds in square brackets, its title and its options.
+//! The line that starts a cell in the file: `# %%`, the kind of the cell in square brackets, its title and its
+//! options.
 //!
-//! `# %% A title [markdown] key="value"` is Jupytext's order; a title after the brackets is read too. Options are kept
-//! as they were written: nothing here acts on them.
+//! `# %% A title [markdown] key="value"` is Jupytext's order; a title after the brackets is also accepted. Options
+//! are kept as written: nothing in this module interprets them.
 
 use super::CellKind;
 
-/// What a cell's mark says it holds.
+/// The declared kind of a cell.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Holds {
     /// Code as it is.
     Code,
-    /// Prose, in comments.
+    /// Markdown, in comments.
     Prose,
-    /// Code that would swallow the cells after it (a string or heredoc without an end): in comments until it is fixed.
+    /// Code that would swallow the following cells (an unclosed string or heredoc): in comments until it is fixed.
     Unfinished,
 }
 
 impl Holds {
-    /// The kind of such a cell.
+    /// Returns the cell kind.
     pub(super) fn kind(self) -> CellKind {
         if self == Holds::Prose { CellKind::Prose } else { CellKind::Code }
     }
 }
 
-/// What separates words in a mark. A carriage return within a line becomes a space.
+/// The separators of words in a mark. A carriage return inside a line becomes a space.
 const SPACES: [char; 3] = [' ', '\t', '\r'];
 
-/// The words in brackets and what they say; the first of a sort is the one that is written.
+/// The tags in brackets and their kinds; the first tag of each kind is used for writing.
 const TAGS: [(&str, Holds); 3] =
     [("[markdown]", Holds::Prose), ("[md]", Holds::Prose), ("[unfinished]", Holds::Unfinished)];
 
-/// What stands after `# %%` (or `#%%`) in a line without its end; `None` for any other line.
+/// Returns the text after `# %%` (or `#%%`) in a line without its end; `None` for any other line.
 pub(super) fn rest_of(line: &str) -> Option<&str> {
     let rest = line.strip_prefix('#')?;
     let rest = rest.strip_prefix(' ').unwrap_or(rest).strip_prefix("%%")?;
@@ -42,7 +43,7 @@ pub(super) fn is_mark(line: &str) -> bool {
     rest_of(line).is_some()
 }
 
-/// What a mark says: what its cell holds, and the heading.
+/// Parses a mark into the declared kind and the heading.
 pub(super) fn read(rest: &str) -> (Holds, String) {
     let title = rest.get(..options_start(rest)).unwrap_or("");
     let Some((at, tag, holds)) = tag_in(title) else { return (Holds::Code, fit_heading(rest)) };
@@ -52,7 +53,7 @@ pub(super) fn read(rest: &str) -> (Holds, String) {
     (holds, fit_heading(&format!("{before}{after}")))
 }
 
-/// The mark of a cell that holds this under this heading.
+/// Formats the mark of a cell with this kind and heading.
 pub(super) fn write(holds: Holds, heading: &str) -> String {
     let Some((tag, _)) = TAGS.iter().find(|(_, what)| *what == holds) else {
         return format!("# %% {heading}").trim_end().to_owned();
@@ -62,8 +63,8 @@ pub(super) fn write(holds: Holds, heading: &str) -> String {
     format!("# %% {title}{gap}{tag} {options}").trim_end().to_owned()
 }
 
-/// A heading that reads back as it is: one line, without spaces around it, without words in brackets that would say
-/// what the cell holds.
+/// Normalizes a heading so that it is read back unchanged: one line, without surrounding spaces, without a tag that
+/// declares a kind.
 pub(super) fn fit_heading(heading: &str) -> String {
     let mut heading = heading.replace(['\n', '\r'], " ").trim().to_owned();
     while let Some((at, tag, _)) = tag_in(heading.get(..options_start(&heading)).unwrap_or("")) {
@@ -73,23 +74,23 @@ pub(super) fn fit_heading(heading: &str) -> String {
     heading
 }
 
-/// The title of a heading: what is before its options.
+/// Returns the title of a heading: the part before its options.
 pub(super) fn title(heading: &str) -> &str {
     heading.get(..options_start(heading)).unwrap_or("").trim()
 }
 
-/// The options of a heading, as written.
+/// Returns the options of a heading, as written.
 pub(super) fn options(heading: &str) -> &str {
     heading.get(options_start(heading)..).unwrap_or("").trim()
 }
 
-/// Where the options start: the first word with a `=` in it, or one that opens a hash.
+/// Returns the start of the options: the first word with a `=` in it, or one that opens a hash.
 fn options_start(text: &str) -> usize {
     let is_option = |word: &str| word.contains('=') || word.starts_with('{');
     words(text).find(|(_, word)| is_option(word)).map_or(text.len(), |(at, _)| at)
 }
 
-/// The first word that says what a cell holds.
+/// Finds the first tag that declares a kind.
 fn tag_in(text: &str) -> Option<(usize, &'static str, Holds)> {
     words(text).find_map(|(at, word)| {
         let (tag, holds) = TAGS.iter().find(|(tag, _)| *tag == word)?;
@@ -97,7 +98,7 @@ fn tag_in(text: &str) -> Option<(usize, &'static str, Holds)> {
     })
 }
 
-/// The words of a text with their places.
+/// Splits a line into words with their offsets.
 fn words(text: &str) -> impl Iterator<Item = (usize, &str)> {
     let base = text.as_ptr() as usize;
     text.split(SPACES).filter(|word| !word.is_empty()).map(move |word| (word.as_ptr() as usize - base, word))

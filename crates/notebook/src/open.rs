@@ -1,7 +1,7 @@
-//! A notebook that is open: the document with its history, its file and its journal, kept in step. Front ends do all
-//! that they do to a document here, so that nothing is done which is not in the journal, or cannot be undone.
+//! An open notebook: the document with its history, its file and its journal, kept consistent. Front ends change a
+//! document only through it, so that every change is in the journal and can be undone.
 //!
-//! What a journal cannot keep (a full disk, no directory) is told once and does not stop the work.
+//! A failure of the journal (a full disk, no directory) is reported once and does not stop the work.
 
 use std::path::{Path, PathBuf};
 use std::time::Duration;
@@ -12,22 +12,23 @@ use super::journal::{Journal, JournalScan, RecoverableJournal, scan};
 use super::{Document, Operation, OperationError};
 use pprepl_session::file::reason;
 
-/// A notebook that is open.
+/// An open notebook, the entry point of the front ends.
 pub struct OpenNotebook {
     document: Document,
     history: History,
     file: Option<NotebookFile>,
     folder: Option<PathBuf>,
     journal: Option<Journal>,
-    /// What the file has.
+    /// The text of the file.
     saved: String,
     warning: Option<String>,
     warned: bool,
 }
 
 impl OpenNotebook {
-    /// Opens the notebook at a path, or a new one without a name. Journals are kept in `folder`; without one there is
-    /// none. Tells also what the directory has about the notebook: offer the leftovers to [`OpenNotebook::recover`].
+    /// Opens the notebook at a path, or a new one without a name. Journals are in `folder`; without a directory it
+    /// keeps no journal. Also returns the scan of that directory: pass the recoverable journals to
+    /// [`OpenNotebook::recover`].
     pub fn open(path: Option<&Path>, folder: Option<&Path>) -> Result<(OpenNotebook, JournalScan), FileError> {
         let (file, text) = match path {
             Some(path) => {
@@ -62,11 +63,11 @@ impl OpenNotebook {
 
     fn warn(&mut self, error: &std::io::Error) {
         if !std::mem::replace(&mut self.warned, true) {
-            self.warning = Some(format!("typing is not kept in a journal: {}; save often", reason(error)));
+            self.warning = Some(format!("cannot write the recovery file: {}; save often", reason(error)));
         }
     }
 
-    /// What went wrong beside since it was last asked: told once.
+    /// Takes the warning of a background failure since the last call, so that it is reported once.
     pub fn take_warning(&mut self) -> Option<String> {
         self.warning.take()
     }
@@ -75,34 +76,34 @@ impl OpenNotebook {
         &self.document
     }
 
-    /// A cell with an id of its own, to be inserted.
+    /// Creates a cell with a unique id, for an insertion.
     pub fn new_cell(&mut self, kind: super::CellKind, text: &str) -> super::Cell {
         self.document.new_cell(kind, text)
     }
 
-    /// Its file, if it has one.
+    /// Returns its file, if it has one.
     pub fn file(&self) -> Option<&NotebookFile> {
         self.file.as_ref()
     }
 
-    /// The text that the file has, as far as known.
+    /// Returns the text of the file, as last seen.
     pub fn saved_text(&self) -> &str {
         &self.saved
     }
 
-    /// Undo and redo, to ask what is there.
+    /// Returns the history, for queries about undo and redo.
     pub fn history(&self) -> &History {
         &self.history
     }
 
-    /// Does what an operation says. `now` is a time since any fixed point.
+    /// Applies an operation. `now` is a time since any fixed point.
     pub fn apply(&mut self, operation: Operation, now: Duration) -> Result<(), OperationError> {
         let undo = self.perform(operation.clone())?;
         self.history.record(&operation, undo, now);
         Ok(())
     }
 
-    /// Does and keeps it, and gives what undoes it.
+    /// Applies and records an operation; returns its inverse.
     fn perform(&mut self, operation: Operation) -> Result<Operation, OperationError> {
         let kept = self.journal.as_mut().map(|journal| journal.record(&self.document, &operation));
         match kept {
@@ -113,12 +114,12 @@ impl OpenNotebook {
         self.document.apply(operation)
     }
 
-    /// The next edit is undone alone, however soon it comes.
+    /// Ends the undo group: the next edit is undone separately, however soon it follows.
     pub fn pause(&mut self) {
         self.history.end_undo_group();
     }
 
-    /// Undoes what was done last, and tells what was done for that. `None` when there is nothing.
+    /// Undoes the last operation and returns the applied inverse; `None` at the root of the history.
     pub fn undo(&mut self) -> Option<Operation> {
         let mut history = std::mem::take(&mut self.history);
         let done = history.undo(|operation| self.perform(operation));
@@ -126,7 +127,7 @@ impl OpenNotebook {
         done?.ok()
     }
 
-    /// Does again what was undone last, and tells what was done. `None` when there is nothing.
+    /// Redoes the last undone operation and returns it; `None` without a redo branch.
     pub fn redo(&mut self) -> Option<Operation> {
         let mut history = std::mem::take(&mut self.history);
         let done = history.redo(|operation| self.perform(operation));
@@ -134,27 +135,28 @@ impl OpenNotebook {
         done?.ok()
     }
 
-    /// Makes redo take the next (or the previous) of the ways that lead on from here.
+    /// Selects the next (or the previous) branch of the undo tree for redo.
     pub fn choose_branch(&mut self, next: bool) {
         self.history.choose(next);
     }
 
-    /// Returns whether there is something that the file does not have.
+    /// Returns whether there are changes that the file does not have.
     pub fn is_changed(&self) -> bool {
         self.history.is_changed()
     }
 
-    /// Would the file have another text after saving? (What was typed and taken away again is a change, but no loss.)
+    /// Returns whether saving would change the file. (Text that was typed and deleted again is a change, but no
+    /// loss.)
     pub fn differs_from_file(&self) -> bool {
         self.is_changed() && self.document.text() != self.saved
     }
 
-    /// What happened to the file since it was opened or saved.
+    /// Returns the change of the file since it was opened or saved.
     pub fn disk_change(&self) -> Option<DiskChange> {
         self.file.as_ref().and_then(NotebookFile::disk_change)
     }
 
-    /// Saves to its file; what somebody else wrote there is only overwritten with `over`.
+    /// Saves to its file. Overwrites a change by another program only with `over`.
     pub fn save(&mut self, over: bool) -> Result<(), SaveError> {
         let Some(file) = &mut self.file else {
             let message = "the notebook has no file yet".to_owned();
@@ -166,14 +168,14 @@ impl OpenNotebook {
         Ok(())
     }
 
-    /// Saves to another file, which is the notebook's from then on. One that is there is only overwritten with `over`.
+    /// Saves to another file, which becomes the notebook's file. Overwrites an existing file only with `over`.
     pub fn save_as(&mut self, path: &Path, over: bool) -> Result<(), SaveError> {
         let mut file = NotebookFile::at(path);
         let text = self.document.text();
         file.save(&text, over)?;
         self.file = Some(file);
         if let Some(journal) = self.journal.take() {
-            // The new file has all that it holds.
+            // The new file has all content of the journal.
             let _ = journal.end();
         }
         self.saved.clone_from(&text);
@@ -192,25 +194,25 @@ impl OpenNotebook {
         }
     }
 
-    /// Takes over what a died process left, as one operation that can be undone.
+    /// Applies the content of a dead process's journal as one operation that can be undone.
     pub fn recover(&mut self, leftover: RecoverableJournal, now: Duration) -> Result<(), OperationError> {
         let cells = leftover.replay.document.cells().to_vec();
         let count = self.document.cells().len();
         self.apply(Operation::Replace { at: 0, count, cells }, now)?;
         if self.journal.is_some() {
-            // Kept in the own journal now.
+            // The notebook's own journal has the content now.
             let _ = leftover.discard();
         }
         Ok(())
     }
 
-    /// Reads the file again: what is not saved is undone with it, and can be had back by undo.
+    /// Reads the file again. Unsaved changes are replaced; undo restores them.
     pub fn reload(&mut self, now: Duration) -> Result<(), FileError> {
         let Some(path) = self.file.as_ref().map(|file| file.path().to_owned()) else { return Ok(()) };
         let (file, text) = NotebookFile::open(&path)?;
         let (at, count, cells) = self.document.reread(&text);
         if count > 0 || !cells.is_empty() {
-            // The new cells have ids of their own, and at least one cell is there in the end.
+            // The new cells have unique ids, and at least one cell exists in the end.
             let _ = self.apply(Operation::Replace { at, count, cells }, now);
         }
         self.file = Some(file);
@@ -218,17 +220,18 @@ impl OpenNotebook {
         Ok(())
     }
 
-    /// Sends the journal to the disk when that is due. To be called now and then.
+    /// Syncs the journal to the disk when that is due. Call it periodically.
     pub fn tick(&mut self, now: Duration) {
         if let Some(journal) = &mut self.journal {
             journal.tick(now);
         }
     }
 
-    /// Closes it: what was not saved is lost. A notebook that is dropped without this leaves its journal after.
+    /// Closes the notebook and discards unsaved changes. A notebook that is dropped without this call leaves its
+    /// journal.
     pub fn close(mut self) {
         if let Some(journal) = self.journal.take() {
-            // A journal that cannot be removed is offered, and found to hold nothing new, the next time.
+            // A journal that cannot be removed is found again the next time, and has no new content.
             let _ = journal.end();
         }
     }

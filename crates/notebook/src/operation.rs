@@ -1,7 +1,7 @@
-//! What can be done to a notebook, as values: each is applied by the document, which hands back what undoes it.
+//! Operations on a notebook as values (the command pattern): the document applies each one and returns its inverse.
 //!
-//! Cells are named by their ids, so that an operation means the same whatever moved meanwhile. What undoes a split, a
-//! merge or a change of kind is the cells as they were: exact whatever the operation had to fix.
+//! Operations refer to cells by id, so that their meaning does not depend on moves. The inverse of a split, a merge
+//! or a change of kind restores the original cells exactly, whatever the operation had to normalize.
 
 use std::ops::Range;
 
@@ -13,112 +13,96 @@ use super::{Cell, CellId, CellKind};
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(tag = "do", rename_all = "snake_case")]
 pub enum Operation {
-    /// Puts a cell at a place.
+    /// Inserts a cell.
     Insert {
-        /// How many cells are before it.
+        /// The number of cells before it.
         at: usize,
-        /// The cell, with an id of its own (see [`super::Document::new_cell`]).
+        /// The cell with a unique id (see [`super::Document::new_cell`]).
         cell: Cell,
     },
-    /// Takes a cell out. The only one stays.
-    Delete {
-        /// Which cell.
-        id: CellId,
-    },
-    /// Puts a cell elsewhere.
+    /// Deletes a cell. The only cell cannot be deleted.
+    Delete { id: CellId },
+    /// Moves a cell.
     Move {
-        /// Which cell.
         id: CellId,
-        /// How many of the other cells are before it then.
+        /// The number of other cells before it afterwards.
         to: usize,
     },
-    /// Makes two cells of one. At the start or end of a line, that line's end goes.
+    /// Splits a cell. At the start or end of a line, the adjacent line end is removed.
     Split {
-        /// Which cell; it keeps its id for the first part.
+        /// The cell; the first part keeps its id.
         id: CellId,
-        /// The byte of its text where the second part starts.
+        /// The byte offset in its source at which the second part starts.
         at: usize,
     },
-    /// Makes one cell of a cell and the next; it is of the first one's kind.
+    /// Merges a cell with the next one; the kind of the first applies.
     Merge {
-        /// The first of the two.
+        /// The first of the two cells.
         id: CellId,
     },
-    /// Makes code of prose, or prose of code; the text stays.
-    Turn {
-        /// Which cell.
-        id: CellId,
-        /// What it holds then.
-        kind: CellKind,
-    },
-    /// Gives a cell another title and other options.
-    Head {
-        /// Which cell.
-        id: CellId,
-        heading: String,
-    },
-    /// Replaces a part of a cell's text.
+    /// Converts a code cell to a Markdown cell, or back; the text is unchanged.
+    Turn { id: CellId, kind: CellKind },
+    /// Sets the title and the options of a cell.
+    Head { id: CellId, heading: String },
+    /// Replaces a part of a cell's source.
     Edit {
-        /// Which cell.
         id: CellId,
-        /// The bytes that go.
+        /// The bytes to replace.
         range: Range<usize>,
-        /// What is there then; its line ends become `\n`.
+        /// The replacement; its line ends become `\n`.
         text: String,
     },
-    /// Shows only a cell's first line, or all of it.
+    /// Folds a cell to its first line, or unfolds it.
     Fold {
-        /// Which cell.
         id: CellId,
-        /// Only the first line?
+        /// Whether only the first line is shown.
         folded: bool,
     },
-    /// Replaces neighbouring cells by others.
+    /// Replaces adjacent cells by others.
     Replace {
-        /// How many cells are before them.
+        /// The number of cells before them.
         at: usize,
-        /// How many go.
+        /// The number of replaced cells.
         count: usize,
-        /// What comes.
         cells: Vec<Cell>,
     },
-    /// Several in this order, as one: all or none.
+    /// Applies several operations in this order, all or none.
     Together { all: Vec<Operation> },
 }
 
 impl Operation {
-    /// An edit of all of a cell's text.
+    /// Creates an edit of a cell's entire source.
     pub fn set_text(cell: &Cell, text: impl Into<String>) -> Operation {
         Operation::Edit { id: cell.id, range: 0..cell.text.len(), text: text.into() }
     }
 }
 
-/// Why an operation was not done; the notebook is as it was.
+/// The reason why an operation failed; the notebook is unchanged.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum OperationError {
-    /// There is no cell of that id.
+    /// No cell has that id.
     NoSuchCell(CellId),
-    /// There is a cell of that id already.
+    /// A cell already has that id.
     Taken(CellId),
-    /// The place is after the last cell.
+    /// The index is after the last cell.
     NoSuchPlace(usize),
-    /// The bytes are not of the text, or cut a character.
+    /// The range is outside the source, or splits a character.
     NoSuchText,
     /// A notebook has at least one cell.
     OnlyCell,
-    /// The last cell has none after it to merge with.
+    /// No cell follows to merge with.
     LastCell,
 }
 
 impl std::fmt::Display for OperationError {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         match self {
-            OperationError::NoSuchCell(_) => f.write_str("the cell is gone"),
-            OperationError::Taken(_) => f.write_str("the cell is there already"),
-            OperationError::NoSuchPlace(_) => f.write_str("the notebook has no such place"),
-            OperationError::NoSuchText => f.write_str("the cell has no such text"),
+            OperationError::NoSuchCell(_) => f.write_str("the cell no longer exists"),
+            OperationError::Taken(_) => f.write_str("the cell already exists"),
+            OperationError::NoSuchPlace(_) => f.write_str("position outside the notebook"),
+            OperationError::NoSuchText => f.write_str("range outside the cell"),
             OperationError::OnlyCell => f.write_str("the only cell cannot be deleted"),
-            OperationError::LastCell => f.write_str("there is no cell below to merge with"),
+            OperationError::LastCell => f.write_str("no cell below to merge with"),
         }
     }
 }

@@ -1,5 +1,5 @@
-//! What a cell gave, as plain text for the forms that a notebook is written in. Values arrive as they are shown: what is
-//! Sensitive is redacted already. The manifest itself never holds outputs.
+//! The output of a cell as plain text, for the export formats. Values are already formatted, so Sensitive values are
+//! redacted. The manifest itself never contains outputs.
 
 use std::collections::BTreeMap;
 use std::time::Duration;
@@ -10,23 +10,21 @@ use super::CellId;
 use super::kernel::CellReport;
 use pprepl_text::Severity;
 
-/// What a cell gave.
+/// The output of a cell.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct CellOutput {
-    /// Its value as it is shown.
+    /// The value as a front end displays it.
     pub value: Option<String>,
-    /// The value's type.
     pub type_line: Option<String>,
-    /// The value as a table, where it is one.
+    /// The value as a table, if it is tabular.
     pub table: Option<OutputTable>,
-    /// What it logged.
+    /// The log lines of the run.
     pub logs: Vec<LogLine>,
-    /// What was found wrong.
+    /// The errors and warnings of the run.
     pub reports: Vec<Finding>,
-    /// How long it took.
     pub elapsed: Option<Duration>,
-    /// Did it fail?
+    /// Whether the run failed.
     pub failed: bool,
 }
 
@@ -34,19 +32,17 @@ pub struct CellOutput {
 pub struct LogLine {
     /// `notice`, `warning`, ...
     pub level: String,
-    /// What was logged.
     pub text: String,
 }
 
 /// An error or a warning.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Finding {
-    /// Returns whether it is an error.
+    /// Whether it is an error.
     pub error: bool,
     pub code: String,
-    /// What is wrong.
     pub message: String,
-    /// The code with the place marked, without colors.
+    /// The code frame without colors.
     pub frame: String,
 }
 
@@ -54,35 +50,35 @@ pub struct Finding {
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct OutputTable {
     pub columns: Vec<String>,
-    /// The rows, as many as are shown.
+    /// The rows, up to a limit.
     pub rows: Vec<Vec<String>>,
-    /// How many rows there are.
+    /// The total number of rows.
     pub total: usize,
 }
 
-/// What the cells gave, by their names.
+/// The outputs by cell id.
 pub type Outputs = BTreeMap<CellId, CellOutput>;
 
 impl CellOutput {
-    /// Returns whether there is anything to be shown.
+    /// Returns whether a front end shows nothing for it.
     pub fn is_empty(&self) -> bool {
         self.value.is_none() && self.logs.is_empty() && self.reports.is_empty()
     }
 }
 
 impl LogLine {
-    /// Returns whether it must be noticed.
+    /// Returns whether the user must notice the line.
     pub fn is_urgent(&self) -> bool {
         !matches!(self.level.as_str(), "debug" | "info" | "notice")
     }
 
-    /// As Puppet writes it: `Notice: text`.
+    /// Formats the line as Puppet does: `Notice: text`.
     pub fn line(&self) -> String {
         format!("{}: {}", level_name(&self.level), self.text)
     }
 }
 
-/// What is before a log line of this level.
+/// Returns the prefix of a log line of this level.
 pub fn level_name(level: &str) -> String {
     match level {
         "err" => "Error".to_owned(),

@@ -1,53 +1,53 @@
 //! The percent format: a manifest whose comment lines `# %%` start cells.
 //!
-//! Reading cuts a text into pieces, one for each cell, that give the text again when they are put together; a piece is
-//! written as it was read for as long as its cell says the same. So what a reader takes for a cell's text (without the
-//! blank line before the next mark) and how a writer puts it need not be one to one over all files, only over cells.
+//! The reader splits a file into pieces, one for each cell, that concatenate to the text again. A piece is written
+//! back unchanged while its cell has the same content. So the mapping from a cell's source to its written form must
+//! be one-to-one only over cells, not over all files. (The source excludes the blank line before the next mark.)
 //!
-//! A `# %%` line is a mark unless it is in a string, a heredoc or a `/* */` comment of its cell. Each cell is read
-//! for itself, from its mark on. When a string has no end, the first mark after its quote ends the cell; when such a
-//! cell is written before others, its code is put in comments under `[unfinished]`, as else it would swallow them.
+//! A `# %%` line is a mark unless it is in a string, a heredoc or a `/* */` comment of its cell. Each cell is lexed
+//! separately, from its mark on. For an unclosed string, the first mark after its quote ends the cell. If such a cell
+//! is written before others, its code is put into comments under `[unfinished]`, because it would swallow them.
 //!
-//! The text is a manifest whose grammar holds whenever each cell's does. What Puppet refuses of the whole only is left as
-//! it is: a bare value that ends a cell is idle when another cell's code follows (`puppet parser validate` says so).
+//! The text is a syntactically valid manifest if each cell is. Errors of the combined file only are left as they are:
+//! a bare value at the end of a cell has no effect when code of another cell follows (`puppet parser validate`
+//! reports it).
 
 use super::comment::{commented, first_mark, guarded, is_prose, lexed, uncommented, unguarded};
 use super::mark::{self, Holds};
 use super::{Cell, CellKind};
 
-/// What a file may start with; in a document it is no part of a cell.
+/// The optional first character of a file; in a document it is not part of a cell.
 pub(super) const BYTE_ORDER_MARK: char = '\u{feff}';
 
-/// How many bytes may be read in search of the ends of strings and heredocs that have none within their cells: that many
-/// times the file, or this many. After that such cells end at the next mark, as a file in which every cell is broken
-/// must not take time by the square of its size.
+/// The budget in bytes for lexing cells with unclosed strings and heredocs: a multiple of the file size, and a
+/// minimum. Beyond it such cells end at the next mark, so that the time for a file of broken cells stays linear.
 const SEARCH: (usize, usize) = (4, 4 << 20);
 
-/// A cell as a file has it.
+/// A cell as written in the file.
 #[derive(Clone, Debug)]
 pub(super) struct Piece {
-    /// The whole text, mark included.
+    /// The complete text, including the mark.
     text: String,
     /// The length of the mark's line with its end; 0 without a mark.
     mark: usize,
-    /// Returns whether it was the last of its file.
+    /// Whether it was the last cell of the file.
     last: bool,
-    /// Where it was among the cells.
+    /// Its index among the cells of the file.
     place: usize,
 }
 
-/// A file taken apart.
+/// A file split into pieces.
 pub(super) struct Pieces {
-    /// What is before the first cell: Jupytext's header, blank lines.
+    /// The text before the first cell: Jupytext's header, blank lines.
     pub preamble: String,
-    /// Returns whether `\r\n` is the line end of most lines.
+    /// Whether most lines end in `\r\n`.
     pub crlf: bool,
-    /// Returns whether the last has line no end.
+    /// Whether the last line has no line end.
     pub open_end: bool,
     pub cells: Vec<(CellMetadata, Piece)>,
 }
 
-/// What a cell says.
+/// The content of a cell.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct CellMetadata {
     pub kind: CellKind,
@@ -55,7 +55,7 @@ pub(super) struct CellMetadata {
     pub text: String,
 }
 
-/// Takes a text (without its byte order mark) apart.
+/// Splits a file (without its byte order mark) into pieces.
 pub(super) fn read(text: &str) -> Pieces {
     let marks: Vec<usize> = line_starts(text).filter(|&at| mark::is_mark(line_at(text, at).0)).collect();
     let preamble = preamble_end(text, &marks);
@@ -82,7 +82,7 @@ pub(super) fn read(text: &str) -> Pieces {
     }
 }
 
-/// Do most lines end in `\r\n`?
+/// Returns whether most lines end in `\r\n`.
 fn is_crlf(text: &str) -> bool {
     let lines = text.bytes().filter(|byte| *byte == b'\n').count();
     text.matches("\r\n").count() * 2 > lines
@@ -93,19 +93,19 @@ fn line_starts(text: &str) -> impl Iterator<Item = usize> {
     std::iter::once(0).chain(behind).filter(|at| *at < text.len())
 }
 
-/// The line that starts at `at`, without its end, and where the next one starts.
+/// Returns the line that starts at `at`, without its end, and the start of the next line.
 fn line_at(text: &str, at: usize) -> (&str, usize) {
     let rest = text.get(at..).unwrap_or("");
     let len = rest.find('\n').map_or(rest.len(), |len| len + 1);
     (unmarked(rest.get(..len).unwrap_or("")), at + len)
 }
 
-/// A line without its end.
+/// Returns a line without its end.
 fn unmarked(line: &str) -> &str {
     line.strip_suffix('\n').unwrap_or(line).trim_end_matches('\r')
 }
 
-/// The bytes before the first cell: Jupytext's header between two `# ---` lines, and blank lines before a mark.
+/// Returns the end of the preamble: Jupytext's header between two `# ---` lines, and blank lines before a mark.
 fn preamble_end(text: &str, marks: &[usize]) -> usize {
     let header = header_end(text);
     let mut at = header;
@@ -119,7 +119,7 @@ fn preamble_end(text: &str, marks: &[usize]) -> usize {
     if at < text.len() { at } else { header }
 }
 
-/// The length of the header that a text starts with.
+/// Returns the length of the header at the start of a file.
 fn header_end(text: &str) -> usize {
     let (first, mut at) = line_at(text, 0);
     if first != "# ---" {
@@ -140,14 +140,14 @@ fn header_end(text: &str) -> usize {
 
 struct Reader<'t> {
     text: &'t str,
-    /// Where the lines start that look like marks.
+    /// The starts of the lines that look like marks.
     marks: &'t [usize],
-    /// How many bytes may still be read in search of an end.
+    /// The remaining bytes that may be lexed in search of a closing token.
     search: usize,
 }
 
 impl Reader<'_> {
-    /// Where the cell that starts at `at` ends, and the length of its mark's line.
+    /// Returns the end of the cell that starts at `at`, and the length of its mark's line.
     fn cell(&mut self, at: usize) -> (usize, usize) {
         let (line, next) = line_at(self.text, at);
         match mark::rest_of(line).filter(|_| self.marks.binary_search(&at).is_ok()) {
@@ -157,7 +157,7 @@ impl Reader<'_> {
         }
     }
 
-    /// Prose ends at a mark, or where code starts.
+    /// Returns the end of prose: a mark, or the start of code.
     fn prose_end(&self, start: usize) -> usize {
         let mut at = start;
         while at < self.text.len() && self.marks.binary_search(&at).is_err() {
@@ -170,7 +170,7 @@ impl Reader<'_> {
         at
     }
 
-    /// Code ends at the first mark that is not in a string, heredoc or comment.
+    /// Returns the end of code: the first mark outside strings, heredocs and comments.
     fn code_end(&mut self, start: usize) -> usize {
         let from = self.marks.partition_point(|mark| *mark < start);
         let ahead = self.marks.get(from..).unwrap_or(&[]);
@@ -180,7 +180,8 @@ impl Reader<'_> {
                 CellRegion::Mark(end) => return end,
                 CellRegion::Closed => return end,
                 CellRegion::Open if self.search == 0 => return end,
-                // Twice as far each time: reading all of a long heredoc's marks one by one would take the square.
+                // The step doubles each time (galloping search): checking each mark of a long heredoc would take
+                // quadratic time.
                 CellRegion::Open => {
                     self.search = self.search.saturating_sub(if count == 0 { 0 } else { end - start });
                     count = count * 2 + 1;
@@ -193,7 +194,7 @@ impl Reader<'_> {
         self.last_end(start, ahead)
     }
 
-    /// What is between a cell's start and a line that looks like a mark?
+    /// Classifies the region between a cell's start and a line that looks like a mark.
     fn mark_inside(&self, start: usize, end: usize) -> CellRegion {
         let code = self.text.get(start..end).unwrap_or("");
         let read = lexed(code);
@@ -205,8 +206,8 @@ impl Reader<'_> {
         }
     }
 
-    /// Where a cell ends that continues to the last of the marks: at one that counts, else at the first one after what
-    /// is open, else at the end of the text.
+    /// Returns the end of a cell that extends to the last mark: at a valid mark, else at the first mark after the
+    /// unclosed construct, else at the end of the text.
     fn last_end(&mut self, start: usize, ahead: &[usize]) -> usize {
         let code = self.text.get(start..).unwrap_or("");
         let read = lexed(code);
@@ -219,13 +220,13 @@ impl Reader<'_> {
     }
 }
 
-/// What a part of a cell has.
+/// The lexical state of a region of a cell.
 enum CellRegion {
-    /// A mark in its midst.
+    /// A mark inside the region.
     Mark(usize),
-    /// Nothing open at its end.
+    /// Nothing is open at its end.
     Closed,
-    /// A string, heredoc or comment without an end.
+    /// An unclosed string, heredoc or comment.
     Open,
 }
 
@@ -243,7 +244,7 @@ impl Piece {
         CellMetadata { kind: holds.kind(), heading, text }
     }
 
-    /// The body without its last line end, and without the blank line before the next mark.
+    /// Returns the body without its last line end, and without the blank line before the next mark.
     fn without_separator<'b>(&self, body: &'b str) -> &'b str {
         let without = |body: &'b str| body.strip_suffix('\n').map(|rest| rest.trim_end_matches('\r'));
         let once = without(body).unwrap_or(body.trim_end_matches('\r'));
@@ -251,7 +252,7 @@ impl Piece {
     }
 }
 
-/// The lines up to the last comment.
+/// Returns the lines up to the last comment.
 fn without_space_end(lines: &str) -> &str {
     let mut lines = lines;
     while let Some((before, last)) = lines.rsplit_once('\n')
@@ -262,7 +263,7 @@ fn without_space_end(lines: &str) -> &str {
     if lines.starts_with('#') || lines.contains('\n') { lines } else { "" }
 }
 
-/// A text with `\n` as line end.
+/// Normalizes the line ends to `\n`.
 pub(super) fn unified(text: &str) -> String {
     if !text.contains('\r') {
         return text.to_owned();
@@ -277,19 +278,19 @@ pub(super) fn unified(text: &str) -> String {
     out
 }
 
-/// A notebook to be written.
+/// The writer of a notebook.
 pub(super) struct Writer<'d> {
     pub preamble: &'d str,
     pub crlf: bool,
     pub open_end: bool,
-    /// The cells, each with the piece that it was read from.
+    /// The cells, each with its piece of the file.
     pub cells: Vec<(&'d Cell, Option<&'d Piece>)>,
-    /// How many cells the file had.
+    /// The number of cells in the file.
     pub read: usize,
 }
 
 impl Writer<'_> {
-    /// The text, without a byte order mark.
+    /// Returns the text, without a byte order mark.
     pub(super) fn text(&self) -> String {
         let untouched = self.is_untouched();
         let mut out = self.preamble.to_owned();
@@ -299,7 +300,7 @@ impl Writer<'_> {
         out
     }
 
-    /// How many lines of the text are before the text of each cell.
+    /// Returns the number of lines before the source of each cell.
     pub(super) fn lines_before(&self) -> Vec<usize> {
         let untouched = self.is_untouched();
         let mut out = self.preamble.to_owned();
@@ -315,7 +316,7 @@ impl Writer<'_> {
         before
     }
 
-    /// Is every cell as it was read, and where it was?
+    /// Returns whether every cell has its original content and index.
     fn is_untouched(&self) -> bool {
         let kept = |(place, (cell, piece)): (usize, &(&Cell, Option<&Piece>))| {
             piece.is_some_and(|piece| piece.place == place && piece.metadata().is_of(cell))
@@ -342,7 +343,8 @@ impl Writer<'_> {
             && (last || cell.kind == CellKind::Prose || is_closed(&piece.text))
     }
 
-    /// Returns whether the cell would be read otherwise, or as a part of the one before, without a mark.
+    /// Returns whether the cell needs a mark: without one it would be read differently, or as a part of the previous
+    /// cell.
     fn needs_mark(&self, place: usize) -> bool {
         let Some((cell, _)) = self.cells.get(place) else { return true };
         if cell.kind == CellKind::Prose || !cell.heading.is_empty() {
@@ -371,7 +373,7 @@ impl Writer<'_> {
         out.push_str(&self.body(cell, holds, last));
     }
 
-    /// How the cell must be written: code that leaves a string or heredoc open only as the last cell stays as it is.
+    /// Returns the kind for writing the cell: unclosed code stays code only in the last cell.
     fn holds(&self, cell: &Cell, last: bool) -> Holds {
         if cell.kind == CellKind::Prose {
             return Holds::Prose;
@@ -384,7 +386,7 @@ impl Writer<'_> {
         if harmless { Holds::Code } else { Holds::Unfinished }
     }
 
-    /// The lines after the mark, with what separates them from the next.
+    /// Returns the lines after the mark, with the separator before the next one.
     fn body(&self, cell: &Cell, holds: Holds, last: bool) -> String {
         let mut body = match holds {
             Holds::Code if cell.text.is_empty() => String::new(),
@@ -410,14 +412,14 @@ fn is_closed(text: &str) -> bool {
 }
 
 impl CellMetadata {
-    /// Returns whether it is what this cell says.
+    /// Returns whether the content equals that of the cell.
     fn is_of(&self, cell: &Cell) -> bool {
         self.kind == cell.kind && self.heading == cell.heading && self.text == cell.text
     }
 }
 
 impl Piece {
-    /// The mark's line as it was written, when it says this.
+    /// Returns the mark's line as written if it declares this kind and heading.
     fn mark_of(&self, holds: Holds, heading: &str) -> Option<&str> {
         let line = unmarked(self.text.get(..self.mark)?);
         let (said, was) = mark::read(mark::rest_of(line)?);
@@ -425,7 +427,6 @@ impl Piece {
     }
 }
 
-/// How many line ends a text has.
 fn ends(text: &str) -> usize {
     text.bytes().filter(|byte| *byte == b'\n').count()
 }

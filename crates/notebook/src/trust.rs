@@ -1,8 +1,9 @@
-//! Which notebooks a user trusts: texts that they have run or saved themselves, each at its path. Opening another one runs
-//! nothing.
+//! The trust store: the notebooks that the user has run or saved, each text at its path. Opening another notebook
+//! runs nothing.
 //!
-//! The store is a small file of digests in the user's directory of state, one a line, the newest last. A digest is that of the
-//! real path and the text together: what is moved, copied or changed is another one, and the store names no file.
+//! The store is a small file of digests in the user's state directory, one per line, the newest last. A digest covers
+//! the real path and the text: after a move, a copy or a change it is another one, and the store reveals no file
+//! names.
 
 use std::fs::{self, OpenOptions};
 use std::io::{self, Write};
@@ -12,34 +13,34 @@ use sha2::{Digest, Sha256};
 
 use pprepl_files as files;
 
-/// How many texts are remembered: the oldest are forgotten.
+/// The maximum number of digests; the oldest are dropped.
 const MAX: usize = 2_000;
 
 /// The length of a digest in hexadecimal digits.
 const DIGITS: usize = 64;
 
-/// The store is never larger, in bytes.
+/// The maximum size of the store in bytes.
 const MAX_BYTES: u64 = (MAX * (DIGITS + 2)) as u64;
 
-/// The texts that a user trusts.
+/// The notebooks that a user trusts, by content and path.
 #[derive(Clone, Debug, Default)]
 pub struct Trust {
     path: Option<PathBuf>,
 }
 
 impl Trust {
-    /// Kept in this directory; without one nothing is remembered.
+    /// Opens the store in this directory; without a directory nothing is remembered.
     pub fn at(folder: Option<&Path>) -> Trust {
         Trust { path: folder.map(|folder| folder.join("trusted")) }
     }
 
-    /// Returns whether the user has run or saved this very text at this path.
+    /// Returns whether the user has run or saved exactly this text at this path.
     pub fn has(&self, notebook: &Path, text: &str) -> bool {
         let wanted = digest(notebook, text);
         self.digests().contains(&wanted)
     }
 
-    /// The user ran or saved this text at this path.
+    /// Records that the user ran or saved this text at this path.
     pub fn add(&self, notebook: &Path, text: &str) -> io::Result<()> {
         let Some(path) = &self.path else { return Ok(()) };
         let new = digest(notebook, text);
@@ -54,7 +55,7 @@ impl Trust {
         replace(path, &kept)
     }
 
-    /// The digests, the oldest first. Lines that are none are passed over; what cannot be read trusts nothing.
+    /// Reads the digests, the oldest first. Skips invalid lines; an unreadable store trusts nothing.
     fn digests(&self) -> Vec<String> {
         let text = self.path.as_ref().and_then(|path| files::read_named_text(path, MAX_BYTES).ok());
         let is_digest = |line: &&str| line.len() == DIGITS && line.bytes().all(|byte| byte.is_ascii_hexdigit());
@@ -62,19 +63,19 @@ impl Trust {
     }
 }
 
-/// The digest of a text at a path, links followed.
+/// Returns the digest of a notebook's text and its path, links followed.
 fn digest(path: &Path, text: &str) -> String {
     let real = fs::canonicalize(path).or_else(|_| std::path::absolute(path)).unwrap_or_else(|_| path.to_owned());
     let name = real.as_os_str().as_encoded_bytes();
     let mut hash = Sha256::new();
-    // With its length, so that no end of a name can be taken for the beginning of a text.
+    // Hashes the length, so that the path and the text cannot be confused.
     hash.update((name.len() as u64).to_le_bytes());
     hash.update(name);
     hash.update(text.as_bytes());
     hash.finalize().iter().map(|byte| format!("{byte:02x}")).collect()
 }
 
-/// Puts a file in the place of the store: all of it, or the old one stays. It is its owner's only.
+/// Replaces the store atomically. Only its owner can access it.
 fn replace(path: &Path, text: &str) -> io::Result<()> {
     let folder = path.parent().unwrap_or(Path::new("."));
     let mut builder = fs::DirBuilder::new();
@@ -83,7 +84,7 @@ fn replace(path: &Path, text: &str) -> io::Result<()> {
     std::os::unix::fs::DirBuilderExt::mode(&mut builder, 0o700);
     builder.create(folder)?;
     let beside = path.with_extension(format!("{}.new", std::process::id()));
-    // One that a killed process left: the number in its name is this process's.
+    // A leftover of a killed process: the number in its name is the id of this process.
     let _ = fs::remove_file(&beside);
     let mut options = OpenOptions::new();
     options.write(true).create_new(true);
@@ -95,7 +96,7 @@ fn replace(path: &Path, text: &str) -> io::Result<()> {
         fs::rename(&beside, path)
     });
     if written.is_err() {
-        // Nothing better can be done with what could not be written.
+        // The failed temporary file has no further use.
         let _ = fs::remove_file(&beside);
     }
     written

@@ -1,10 +1,10 @@
-//! `v[keys]` on plain values. Types with parameters are the business of the type algebra.
+//! `v[keys]` on plain values. The type algebra handles types with parameters.
 
 use super::numeric_text::to_number;
 use super::operators::{Rules, kind, numeric};
 use super::{ErrorOperand, Hash, Result, Value, ValueError};
 
-/// `value[keys]`. Issues blame the value as `Left` and a key as `Argument`.
+/// Returns `value[keys]`. Errors name the value as operand `Left` and a key as `Argument`.
 pub fn access(value: &Value, keys: &[Value], rules: &Rules) -> Result<Value> {
     match value {
         Value::Array(array) => access_array(&array.items, &flattened(keys), rules),
@@ -15,7 +15,7 @@ pub fn access(value: &Value, keys: &[Value], rules: &Rules) -> Result<Value> {
     }
 }
 
-/// `value[key]` with one key.
+/// Returns `value[key]` for one key.
 #[inline]
 pub fn access_one(value: &Value, key: &Value, rules: &Rules) -> Result<Value> {
     match (value, key) {
@@ -30,7 +30,7 @@ fn not_indexable(value: &Value) -> Box<ValueError> {
         .with_operand(ErrorOperand::Left)
 }
 
-/// The keys with arrays among them spread out.
+/// Returns the keys with arrays among them flattened.
 fn flattened(keys: &[Value]) -> Vec<Value> {
     let mut flat = Vec::with_capacity(keys.len());
     for key in keys {
@@ -47,8 +47,8 @@ fn element(items: &[Value], index: i64) -> Value {
     usize::try_from(index).ok().and_then(|index| items.get(index)).cloned().unwrap_or(Value::Undef)
 }
 
-/// The part `[start, count]` of a sequence of `length`, by the reference's rules: a negative start counts from the
-/// end, a negative count is an end; a start before the beginning is cut.
+/// Returns the range `[start, count]` of a sequence of `length`, by the reference's rules: a negative start
+/// counts from the end, a negative count is an end index, and a start before the beginning is clamped.
 fn slice(length: usize, start: i64, count: i64) -> std::ops::Range<usize> {
     let length = length as i64;
     let mut start = if start < 0 { length.saturating_add(start) } else { start };
@@ -94,7 +94,7 @@ fn array_index(key: &Value, index: usize) -> Result<i64> {
 
 fn access_hash(hash: &Hash, keys: &[Value]) -> Result<Value> {
     match keys {
-        // Only an unfolded empty list can leave no key at all.
+        // Only an empty splat can leave no key at all.
         [] => Ok(Value::Undef),
         [key] => Ok(hash.get(key).cloned().unwrap_or(Value::Undef)),
         _ => Ok(Value::array(keys.iter().filter_map(|key| hash.get(key)).filter(|v| !v.is_undef()).cloned().collect())),
@@ -112,7 +112,7 @@ fn string_index(key: &Value, index: usize) -> Result<i64> {
     }
 }
 
-/// The part of a string or of bytes that the keys ask for.
+/// Returns the range of a string or of bytes that the keys select.
 fn string_range(length: usize, keys: &[Value]) -> Result<std::ops::Range<usize>> {
     match keys {
         [key] => {

@@ -1,4 +1,4 @@
-//! Integers beyond 64 bits: how many bits they may have, and their decimal digits.
+//! Integers beyond 64 bits: their size limit, and their decimal digits.
 
 use num_bigint::{BigInt, BigUint};
 use num_integer::Integer as _;
@@ -9,13 +9,15 @@ use super::{Int, Result, ValueError};
 use pprepl_budget as budget;
 use pprepl_text as text;
 
-/// The most bits of an integer: five million decimal digits. What takes more would take a session's time, too.
+/// The maximum number of bits of an integer: five million decimal digits. Larger ones would block the
+/// session.
 pub const MAX_BITS: u64 = 16 << 20;
 
-/// Refuses an operation whose result could have more bits than an integer may.
+/// Rejects an operation whose result could exceed the size limit of integers.
 pub(super) fn inside_limit(operator: Operator, a: &Int, b: &Int) -> Result<()> {
     let (a, b) = (bits(a), bits(b));
-    // One operation may take milliseconds: too long for a loop that looks at the flag after a hundred of them.
+    // One operation may take milliseconds: too long for a loop that checks the flag only every hundredth
+    // time.
     budget::check()?;
     budget::note(usize::try_from((a + b) / 8).unwrap_or(usize::MAX));
     let most = match operator {
@@ -26,7 +28,7 @@ pub(super) fn inside_limit(operator: Operator, a: &Int, b: &Int) -> Result<()> {
     if most <= MAX_BITS { Ok(()) } else { Err(too_big(&format!("the result of {}", operator.as_str()))) }
 }
 
-/// Refuses a shift to the left whose result would have more bits than an integer may.
+/// Rejects a left shift whose result would exceed the size limit of integers.
 pub(super) fn shift_inside_limit(int: &Int, width: u64) -> Result<()> {
     if bits(int).saturating_add(width) > MAX_BITS {
         return Err(too_big(&format!("the result of a shift by {width} bits")));
@@ -48,7 +50,7 @@ fn too_big(what: &str) -> Box<ValueError> {
         .with_help("take a Float where the leading digits are enough: Float($x)")
 }
 
-/// The integer of digits without a sign; `None` where they are none.
+/// Parses digits without a sign; `None` when they are not digits of the radix.
 pub(super) fn parse(digits: &str, radix: u32) -> Result<Option<BigInt>> {
     let least = f64::from(radix).log2() * digits.trim_start_matches('0').len().saturating_sub(1) as f64;
     if least >= MAX_BITS as f64 {
@@ -59,14 +61,14 @@ pub(super) fn parse(digits: &str, radix: u32) -> Result<Option<BigInt>> {
     Ok(read)
 }
 
-/// How many decimal digits are written at once.
+/// The number of decimal digits written at once.
 const LEAF: usize = 4096;
 
-/// The decimal digits of an integer. Long ones are cut in halves, so that it takes little more time than a product; may be
-/// any text once the budget is exhausted.
+/// Returns the decimal digits of an integer. Long ones are divided in halves (divide and conquer), so that
+/// the time is close to that of a product. The text is arbitrary once the budget is exhausted.
 pub(super) fn decimal(big: &BigInt) -> String {
     let magnitude = big.magnitude();
-    // Fewer digits than a leaf has.
+    // The number has fewer digits than a leaf.
     if magnitude.bits() < 3 * LEAF as u64 {
         return big.to_string();
     }

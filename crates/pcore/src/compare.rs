@@ -1,5 +1,5 @@
-//! Order and membership of values: `<` and its kin, `in`, and the options of `case`. Types on the left of an order are
-//! compared by the type algebra.
+//! Order and membership of values: `<` and similar operators, `in`, and the options of `case`. The type
+//! algebra compares types on the left of an order.
 
 use std::cmp::Ordering;
 use std::rc::Rc;
@@ -13,13 +13,13 @@ use super::regexp::Captures;
 use super::{Hash, Result, Value, ValueError};
 use pprepl_budget as budget;
 
-/// Texts from this length on are compared in parts, between which the budget is looked at.
+/// The length from which strings are compared in parts, with checks of the budget in between.
 const LONG: usize = 4096;
 
 /// Nanoseconds in a second.
 pub(crate) const NANOS: i128 = 1_000_000_000;
 
-/// The order of two numbers; `None` where there is not one (NaN, a Timespan and a Timestamp).
+/// Returns the order of two numbers; `None` where they have no order (NaN, a Timespan and a Timestamp).
 pub(crate) fn numeric_order(a: &Value, b: &Value) -> Option<Ordering> {
     match (a, b) {
         (Value::Int(a), Value::Int(b)) => Some(a.cmp(b)),
@@ -33,7 +33,7 @@ pub(crate) fn numeric_order(a: &Value, b: &Value) -> Option<Ordering> {
     }
 }
 
-/// A time against a number: whole seconds against an integer, exact ones against a float.
+/// Compares a time with a number: whole seconds with an integer, exact ones with a float.
 fn time_order(nanos: i128, number: &Value) -> Option<Ordering> {
     match number {
         Value::Float(f) => (nanos as f64 / NANOS as f64).partial_cmp(&f.get()),
@@ -43,7 +43,7 @@ fn time_order(nanos: i128, number: &Value) -> Option<Ordering> {
     }
 }
 
-/// An integer against a float, exactly.
+/// Compares an integer with a float, exactly.
 fn float_order(float: f64, integer: &Value) -> Option<Ordering> {
     if float.is_nan() {
         return None;
@@ -59,7 +59,8 @@ fn float_order(float: f64, integer: &Value) -> Option<Ordering> {
     Some(whole.then(fraction))
 }
 
-/// Puppet's order of plain values, the base of `<` and its kin. A type on the left is the business of [`ordered`].
+/// Returns Puppet's order of plain values, the base of `<` and similar operators. [`ordered`] handles a type
+/// on the left.
 pub fn compare(a: &Value, b: &Value) -> Result<Ordering> {
     match (a, b) {
         (Value::Int(a), Value::Int(b)) => Ok(a.cmp(b)),
@@ -112,7 +113,7 @@ fn no_order() -> Box<ValueError> {
     ValueError::runtime("NaN has no order")
 }
 
-/// Byte order with ASCII letters folded to lower case, as Ruby's `casecmp`.
+/// Compares bytes, with ASCII letters folded to lower case, like Ruby's `casecmp`.
 pub fn compare_ignoring_case(a: &str, b: &str) -> Ordering {
     let lower = |text: &[u8]| text.iter().map(u8::to_ascii_lowercase).collect::<Vec<u8>>();
     let (a, b) = (a.as_bytes(), b.as_bytes());
@@ -127,7 +128,6 @@ pub fn compare_ignoring_case(a: &str, b: &str) -> Ordering {
     a.len().cmp(&b.len())
 }
 
-/// The operators that order.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Order {
     /// `<`
@@ -140,7 +140,8 @@ pub enum Order {
     GreaterEqual,
 }
 
-/// `a < b` and its kin; for a type on the left it means "narrower".
+/// Returns the result of `a < b` and similar operators; for a type on the left, `<` means "is a proper
+/// subtype of".
 #[inline]
 pub fn ordered(order: Order, a: &Value, b: &Value) -> Result<bool> {
     if let Value::Type(ty) = a {
@@ -165,7 +166,8 @@ fn ordered_types(order: Order, a: &super::Ty, b: &Value) -> bool {
     }
 }
 
-/// `needle in collection`. When a regular expression decided, `captures` is set to what it captured.
+/// Returns the result of `needle in collection`. When a regular expression decided, `captures` is set to its
+/// captures.
 pub fn contains(collection: &Value, needle: &Value, captures: &mut Option<Captures>) -> Result<bool> {
     match collection {
         Value::Str(text) => string_contains(text, needle, captures),
@@ -185,7 +187,7 @@ fn string_contains(text: &Rc<super::Str>, needle: &Value, captures: &mut Option<
     }
 }
 
-/// Short parts are looked for place by place, without a copy of the text.
+/// Searches a short part at each position, without a copy of the string.
 fn contains_ignoring_case(text: &str, part: &str) -> Result<bool> {
     const SHORT: usize = 16;
     if part.len() <= SHORT && text.len() < LONG && text.is_ascii() && part.is_ascii() {
@@ -248,14 +250,14 @@ fn matched(pattern: &Rc<super::Regexp>, text: &Rc<super::Str>, captures: &mut Op
     Ok(is_match)
 }
 
-/// Returns whether the value matches the option of a `case` or a selector. `default` matches all. When a regular
-/// expression matched, `captures` is set.
+/// Returns whether the value matches the option of a `case` or a selector. `default` matches everything. When
+/// a regular expression matched, `captures` is set.
 pub fn matches_option(value: &Value, option: &Value, captures: &mut Option<Captures>) -> Result<bool> {
     Options::default().matches(value, option, captures)
 }
 
-/// Pairs of shared collections that matched, by their addresses, and what their last regular expression captured. One that
-/// does not match ends the whole test.
+/// The pairs of shared collections that matched, by their addresses, and the captures of their last regular
+/// expression. The first mismatch ends the whole test.
 #[derive(Default)]
 struct Options {
     known: FxHashMap<(usize, usize), Option<Captures>>,
@@ -294,7 +296,7 @@ impl Options {
         }
     }
 
-    /// Two collections: what is remembered, or what `ask` says.
+    /// Compares two collections: returns the memoized answer, or the answer of `ask`.
     fn pair<T>(
         &mut self,
         values: &Rc<T>,
@@ -347,7 +349,7 @@ impl Options {
     }
 }
 
-/// The answer of a walk that cannot fail, unless it was cut short.
+/// Returns the answer of a walk that cannot fail, unless the budget cut it short.
 fn answer(found: bool) -> Result<bool> {
     budget::poll()?;
     Ok(found)

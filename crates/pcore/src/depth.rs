@@ -1,10 +1,10 @@
-//! How deep a value is nested. Printing, comparing and inferring go down level by level on the machine's stack, so a value
-//! that is nested without reason is told apart first, without going down on that stack.
+//! The nesting depth of values. Printing, comparing and inferring recurse on the machine's stack, so that
+//! deeply nested values are detected first, without recursion.
 
 use super::algebra::children;
 use super::{Ty, Value};
 
-/// How many collections are looked at: a value with more of them is wide, not deep.
+/// The maximum number of collections visited: a value with more of them is wide, not deep.
 const BUDGET: usize = 1_000_000;
 
 /// Returns whether the value is nested more than `most` levels deep.
@@ -17,7 +17,7 @@ pub fn is_nested_beyond(value: &Value, most: usize) -> bool {
         }
         let first = open.len();
         part.each(&mut |inner| open.push((inner, depth + 1)));
-        // The last one is looked at first; the same one twice in a row, once.
+        // The last one is visited first; the same one twice in a row is visited once.
         let len = open.len();
         if len >= first + 2 && open[len - 1].0.same(&open[len - 2].0) {
             open.pop();

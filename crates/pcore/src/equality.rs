@@ -1,8 +1,9 @@
-//! Equality of values in its three senses, and the hash that agrees with the first: Ruby's `eql?` (hash keys), Ruby's `==`
-//! (array difference), Puppet's `==`.
+//! Equality of values in three senses, and the hash that agrees with the first: Ruby's `eql?` (hash keys),
+//! Ruby's `==` (array difference), Puppet's `==`.
 //!
-//! All of them take time linear in what is in memory, however often a part is shared. They cannot fail: once the budget is
-//! exhausted they answer anything at once, and the caller polls before it uses the answer.
+//! All take time linear in the memory of the values, however often a part is shared. They cannot fail: once
+//! the budget is exhausted they return arbitrary answers at once, and the caller checks the budget before it
+//! uses the answer.
 
 use std::cmp::Ordering;
 use std::hash::{Hash as StdHash, Hasher};
@@ -14,40 +15,41 @@ use super::compare::numeric_order;
 use super::{Array, Hash, Object, Str, Value, sharing};
 use pprepl_budget as budget;
 
-/// In which sense.
+/// The sense of equality.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Sense {
     /// Ruby's `eql?`.
     Key = 0,
     /// Ruby's `==`.
     Ruby = 1,
-    /// Puppet's `==`, inside of arrays and hashes.
+    /// Puppet's `==`, inside arrays and hashes.
     Puppet = 2,
 }
 
-/// Texts from this length on are compared once for each pair.
+/// The length from which the comparison of two strings is memoized.
 const LONG: usize = 4096;
 
-/// Lists up to this length that hold no collection are compared each time.
+/// The length up to which lists without collections are compared without a memo.
 const SHORT: usize = 16;
 
-/// Ruby's `eql?`: the equality of hash keys (`1` is not `1.0`, `'a'` is not `'A'`).
+/// Returns Ruby's `eql?`: the equality of hash keys (`1` is not `1.0`, `'a'` is not `'A'`).
 pub fn eql(a: &Value, b: &Value) -> bool {
     match (a, b) {
         (Value::Str(a), Value::Str(b)) => same_text(a, b),
         (Value::Int(a), Value::Int(b)) => a == b,
-        // The two zeroes are one key.
+        // Both zeros are the same key.
         (Value::Float(a), Value::Float(b)) => a == b || a.get() == b.get(),
         (Value::Big(a), Value::Big(b)) => a == b,
         (Value::Int(_) | Value::Float(_) | Value::Big(_), _) => false,
         (Value::Sensitive(a), Value::Sensitive(b)) => eql(a, b),
-        // As in the reference, where times have no `eql?` of their own: only the very same one is found as a key.
+        // As in the reference, where times have no `eql?` of their own: only the identical object is found as
+        // a key.
         (Value::Timespan(a), Value::Timespan(b)) | (Value::Timestamp(a), Value::Timestamp(b)) => Rc::ptr_eq(a, b),
         _ => same(a, b, Sense::Key),
     }
 }
 
-/// Ruby's `==`: numbers of different kinds may be equal, strings differ in case.
+/// Returns Ruby's `==`: numbers of different kinds may be equal, strings differ in case.
 pub fn ruby_equal(a: &Value, b: &Value) -> bool {
     match (a, b) {
         (Value::Str(a), Value::Str(b)) => same_text(a, b),
@@ -57,8 +59,8 @@ pub fn ruby_equal(a: &Value, b: &Value) -> bool {
     }
 }
 
-/// Puppet's `==`: strings ignore the case of ASCII letters, numbers of different kinds may be equal, types are equal
-/// when each accepts the other (inside arrays and hashes: when they are the same).
+/// Returns Puppet's `==`: strings ignore the case of ASCII letters, numbers of different kinds may be equal,
+/// types are equal when each accepts the other (inside arrays and hashes: when they are the same).
 pub fn equals(a: &Value, b: &Value) -> bool {
     match (a, b) {
         (Value::Type(a), Value::Type(b)) => super::equal(a, b),
@@ -85,7 +87,7 @@ impl Sense {
     }
 }
 
-/// The values whose equality is the same in all three senses, and what holds others.
+/// Compares values whose equality is the same in all three senses, and containers.
 fn same(a: &Value, b: &Value, sense: Sense) -> bool {
     match (a, b) {
         (Value::Undef | Value::Unset, Value::Undef | Value::Unset) | (Value::Default, Value::Default) => true,
@@ -126,7 +128,7 @@ fn equal_long_text(a: &[u8], b: &[u8]) -> bool {
     parts.all(|(a, b)| !budget::is_exhausted_after(LONG / 64) && a.eq_ignore_ascii_case(b))
 }
 
-/// The answer for two parts, remembered where one of them may be met again.
+/// Returns the answer for two parts, memoized where one of them may be met again.
 fn of_pair<T>(sense: Sense, a: &Rc<T>, b: &Rc<T>, ask: impl FnOnce() -> bool) -> bool {
     if Rc::strong_count(a) == 1 && Rc::strong_count(b) == 1 {
         return ask();
@@ -142,7 +144,7 @@ fn same_arrays(a: &Rc<Array>, b: &Rc<Array>, sense: Sense) -> bool {
     if is_short(&a.items) { all() } else { of_pair(sense, a, b, all) }
 }
 
-/// Returns whether a list is compared as fast as it is remembered.
+/// Returns whether comparing a list is as fast as the memo.
 fn is_short(items: &[Value]) -> bool {
     items.len() <= SHORT && items.iter().all(Value::is_plain)
 }
@@ -160,7 +162,7 @@ fn same_hashes(a: &Rc<Hash>, b: &Rc<Hash>, sense: Sense) -> bool {
                 && match (b.get(key), sense) {
                     (Some(other), Sense::Puppet) => sense.holds(other, value),
                     (Some(other), _) => sense.holds(value, other),
-                    // As the reference does it: a missing key counts as `undef`.
+                    // As in the reference: a missing key counts as `undef`.
                     (None, Sense::Puppet) => value.is_undef(),
                     (None, _) => false,
                 }
@@ -181,12 +183,12 @@ fn same_objects(a: &Rc<Object>, b: &Rc<Object>, sense: Sense) -> bool {
     same_class && of_pair(sense, a, b, attributes)
 }
 
-/// Is it a number for the reference? Times and versions are, too.
+/// Returns whether the reference treats the value as a number, as it does times and versions.
 fn is_numeric(value: &Value) -> bool {
     matches!(value, Value::Int(_) | Value::Float(_) | Value::Big(_) | Value::Timespan(_) | Value::Timestamp(_))
 }
 
-/// A hash that agrees with [`eql`].
+/// Hashes a value consistently with [`eql`].
 pub fn hash_value<H: Hasher>(value: &Value, state: &mut H) {
     match value {
         Value::Str(s) => hash_str(&s.text, state),
@@ -210,12 +212,12 @@ pub fn hash_value<H: Hasher>(value: &Value, state: &mut H) {
     }
 }
 
-/// The hash of a string key, the same as that of the string value.
+/// Hashes a string key like the string value.
 pub(crate) fn hash_str<H: Hasher>(text: &str, state: &mut H) {
     state.write(text.as_bytes());
 }
 
-/// The hash of a part, remembered where it may be met again.
+/// Returns the hash of a part, memoized where it may be met again.
 fn hash_part<T>(part: &Rc<T>, make: impl FnOnce() -> u64) -> u64 {
     if Rc::strong_count(part) == 1 { make() } else { sharing::hash_of(0, Rc::as_ptr(part).cast(), make) }
 }
@@ -232,7 +234,7 @@ fn hash_items(items: &[Value]) -> u64 {
     hasher.finish()
 }
 
-/// Entries in any order hash alike.
+/// Hashes entries independently of their order.
 fn hash_entries(hash: &Hash) -> u64 {
     let entries = hash.iter().take_while(|_| !budget::is_exhausted());
     entries.fold(hash.len() as u64, |sum, (key, value)| {

@@ -1,9 +1,10 @@
-//! A error of an operation on values: what is wrong, with which operand; the evaluator adds the place.
+//! An error of an operation on values: the message, and the operand that caused it; the evaluator adds the
+//! span.
 
 use pprepl_budget::Exhausted;
 use pprepl_text::{MismatchRow, WordReplacement};
 
-/// Which part of the operation is to blame: tells the evaluator which place to report.
+/// The operand that caused an error: selects the span that the evaluator reports.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ErrorOperand {
     /// The operation as a whole (its `at` in the syntax tree: the operator, the call's name).
@@ -14,32 +15,32 @@ pub enum ErrorOperand {
     Argument(usize),
 }
 
-/// A error without a place.
+/// An error without a span.
 #[derive(Clone, Debug)]
 pub struct ValueError {
     /// Puppet's issue code; `RUNTIME_ERROR` where the reference raises a plain exception.
     pub code: &'static str,
-    /// What is wrong, one sentence, no full stop.
+    /// The message: one sentence without a full stop.
     pub message: String,
-    /// What to type next.
+    /// The help: an input to try next.
     pub help: Option<String>,
-    /// What else is to be known.
+    /// Further facts for the user.
     pub notes: Vec<String>,
-    /// Where a value does not fit, place by place; the whole comes first.
+    /// The mismatches of a value by location; the whole value comes first.
     pub misfits: Vec<MismatchRow>,
-    /// A word at the place that is meant to be another.
+    /// The replacement of a misspelled word at the error.
     pub swap: Option<Box<WordReplacement>>,
-    /// Which part is to blame.
+    /// The operand that caused the error.
     pub blame: ErrorOperand,
-    /// The byte of the text that was read (a pattern) at which it is wrong.
+    /// The byte offset of the error in the parsed text (a pattern).
     pub at: Option<usize>,
 }
 
-/// A result, or the issue that is in its way. Boxed: errors cost nothing until they happen.
+/// A result with a boxed error: errors cost nothing until they happen.
 pub type Result<T, E = Box<ValueError>> = std::result::Result<T, E>;
 
 impl ValueError {
-    /// A new issue that blames the operation as a whole.
+    /// Creates an error with the operation as a whole as its operand.
     pub fn new(code: &'static str, message: impl Into<String>) -> Box<ValueError> {
         let (notes, misfits) = (Vec::new(), Vec::new());
         Box::new(ValueError {
@@ -54,31 +55,31 @@ impl ValueError {
         })
     }
 
-    /// What the reference raises without an issue code of its own.
+    /// Creates an error that the reference raises without an issue code of its own.
     pub fn runtime(message: impl Into<String>) -> Box<ValueError> {
         ValueError::new("RUNTIME_ERROR", message)
     }
 
-    /// Blames a part.
+    /// Sets the operand that caused the error.
     pub fn with_operand(mut self: Box<Self>, blame: ErrorOperand) -> Box<ValueError> {
         self.blame = blame;
         self
     }
 
-    /// At a byte of the text that was read.
+    /// Sets the byte offset in the parsed text.
     pub fn at_byte(mut self: Box<Self>, at: usize) -> Box<ValueError> {
         self.at = Some(at);
         self
     }
 
-    /// With advice.
+    /// Sets the help.
     pub fn with_help(mut self: Box<Self>, help: impl Into<String>) -> Box<ValueError> {
         self.help = Some(help.into());
         self
     }
 }
 
-/// The code of an evaluation that the user stopped.
+/// The code of an evaluation that the user canceled.
 pub const CANCELED: &str = "CANCELLED";
 
 impl From<Exhausted> for Box<ValueError> {

@@ -1,8 +1,8 @@
-//! Strings as floats in the way of Ruby's `Float(text)`: spaces around, underscores between digits, hexadecimal.
+//! Strings as floats, like Ruby's `Float(text)`: spaces around, underscores between digits, hexadecimal.
 
 use num_traits::ToPrimitive;
 
-/// Reads a float.
+/// Parses a float.
 pub fn parse(text: &str) -> Option<f64> {
     let text = text.trim_matches(|c: char| c.is_ascii_whitespace() || c == '\x0b');
     let digits = text.strip_prefix(['+', '-']).unwrap_or(text);
@@ -14,7 +14,7 @@ pub fn parse(text: &str) -> Option<f64> {
     Some(if negative { -magnitude } else { magnitude })
 }
 
-/// Digits, which may have underscores between them.
+/// Returns the digits without the underscores between them; `None` for other characters.
 fn digits_only(text: &str) -> Option<String> {
     let good = !text.is_empty() && !text.starts_with('_') && !text.ends_with('_') && !text.contains("__");
     let plain: String = text.chars().filter(|c| *c != '_').collect();
@@ -44,7 +44,7 @@ fn decimal(text: &str) -> Option<f64> {
     number.parse().ok()
 }
 
-/// `1f`, `1.8p3`
+/// Parses `1f` and `1.8p3`.
 fn hexadecimal(text: &str) -> Option<f64> {
     let (mantissa, exponent) = match text.find(['p', 'P']) {
         Some(at) => (&text[..at], text[at + 1..].parse::<i32>().ok()?),

@@ -1,14 +1,15 @@
-//! How Ruby rounds a float to a number of digits. It works the digits out in floating point first; where what is left over
-//! cannot be told from a half with certainty, it rounds to the even digit and is done: `2.675` has two decimals `2.68`,
-//! although it is a little less than that half. With more than 14 digits, and with none, it is exact.
+//! Ruby's rounding of a float to a number of digits. It computes the digits in floating point first. Where
+//! the remainder is too close to a half for that precision, it rounds to the even digit: `2.675` with two
+//! decimals is `2.68`, although the float is a little below the half. With more than 14 digits, and with
+//! none, the rounding is exact.
 
-/// More digits than that are worked out exactly.
+/// The maximum number of digits computed in floating point; more are computed exactly.
 const MAX_QUICK_DIGITS: i32 = 14;
 
 /// The powers of ten whose exponents are powers of two, from 16 on.
 const BIG_TENS: [f64; 5] = [1e16, 1e32, 1e64, 1e128, 1e256];
 
-/// A float that is not negative with that many decimals.
+/// Formats a nonnegative float with `precision` decimals.
 pub fn fixed(float: f64, precision: usize) -> String {
     let exact = || format!("{float:.precision$}");
     let Some(exponent) = exponent_of(float) else { return exact() };
@@ -23,7 +24,7 @@ pub fn fixed(float: f64, precision: usize) -> String {
     }
 }
 
-/// Mantissa with that many decimals, and exponent, of a float that is not negative.
+/// Returns the mantissa with `precision` decimals, and the exponent, of a nonnegative float.
 pub fn scientific(float: f64, precision: usize) -> (String, i32) {
     let text = format!("{float:.precision$e}");
     let (mantissa, exponent) = text.split_once('e').unwrap_or((&text, "0"));
@@ -33,7 +34,7 @@ pub fn scientific(float: f64, precision: usize) -> (String, i32) {
     match near_half(float, i32::try_from(count).unwrap_or(i32::MAX), exponent) {
         None => exact,
         Some(digits) => {
-            // A carry through all nines makes one digit more.
+            // A carry through all nines adds a digit.
             let exponent = exponent + (digits.len() - count.min(digits.len())) as i32;
             let (first, rest) = digits.split_at(1);
             let rest = &rest[..precision.min(rest.len())];
@@ -42,12 +43,12 @@ pub fn scientific(float: f64, precision: usize) -> (String, i32) {
     }
 }
 
-/// The decimal exponent; `None` for zero.
+/// Returns the decimal exponent; `None` for zero.
 fn exponent_of(float: f64) -> Option<i32> {
     if float == 0.0 { None } else { format!("{float:e}").split_once('e')?.1.parse().ok() }
 }
 
-/// The rounded digits, when what follows them cannot be told from a half in floating point.
+/// Returns the rounded digits, when the remainder is indistinguishable from a half in floating point.
 fn near_half(float: f64, count: i32, exponent: i32) -> Option<String> {
     if !(1..=MAX_QUICK_DIGITS).contains(&count) {
         return None;
@@ -67,7 +68,7 @@ fn near_half(float: f64, count: i32, exponent: i32) -> Option<String> {
     ((rest - 0.5).abs() <= doubt).then(|| to_even(digits))
 }
 
-/// The float between 1 and 10, and how many steps of rounding that took.
+/// Returns the float scaled to between 1 and 10, and the number of rounding steps.
 fn scaled(float: f64, exponent: i32) -> (f64, f64) {
     let mut steps = 2.0;
     let mut power = 10f64.powi((exponent.abs() & 0xf).min(15));
@@ -104,7 +105,7 @@ fn take_digit(rest: &mut f64, digits: &mut String) {
     digits.push(char::from(b'0' + (digit as u8).min(9)));
 }
 
-/// An odd last digit is raised, with its carries.
+/// Increments an odd last digit, with its carries.
 fn to_even(mut digits: String) -> String {
     if !digits.ends_with(['1', '3', '5', '7', '9']) {
         return digits;

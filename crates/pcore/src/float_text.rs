@@ -1,23 +1,25 @@
-//! Floats as Ruby prints them: the shortest digits that read back.
+//! Floats in Ruby's format: the shortest digits that parse back to the same float.
 
 use super::print::write_integer;
 
-/// Ruby's text of a float: plain from 0.0001 up to 16 digits, else with an exponent of a sign and two digits.
+/// Formats a float like Ruby: positional from 0.0001 up to 16 digits, otherwise with an exponent of a sign
+/// and two digits.
 pub fn float_text(float: f64) -> String {
     let mut out = String::new();
     write_float(float, &mut out);
     out
 }
 
-/// Writes a float as Ruby prints it.
+/// Writes a float in Ruby's format.
 pub fn write_float(float: f64, out: &mut String) {
     if !write_short(float, out) {
         out.push_str(&any_text(float));
     }
 }
 
-/// A float of a few digits, the usual kind, needs no search for the shortest ones: a decimal of at most 15 digits that is
-/// read as this float is its only one, so that the first that is found is it. False when it is no such float.
+/// Writes a float of a few digits, the usual kind, without a search for the shortest ones. A decimal of at
+/// most 15 digits that parses to this float is unique, so that the first one found is the answer. Returns
+/// `false` for other floats.
 fn write_short(float: f64, out: &mut String) -> bool {
     let size = float.abs();
     if !(0.001..1e11).contains(&size) {
@@ -33,7 +35,7 @@ fn write_short(float: f64, out: &mut String) -> bool {
     false
 }
 
-/// Digits with a point before the last `places` of them; of zeros at the end one is left.
+/// Writes digits with a point before the last `places` of them; keeps one trailing zero.
 fn write_decimal(negative: bool, mut digits: i64, mut places: u32, out: &mut String) {
     while places > 1 && digits % 10 == 0 {
         digits /= 10;
@@ -62,7 +64,7 @@ fn any_text(float: f64) -> String {
     format!("{sign}{}", place_point(&digits, point))
 }
 
-/// The shortest digits that read back, and where the point stands: `0.DIGITS * 10 ** point`.
+/// Returns the shortest digits that parse back, and the position of the point: `0.DIGITS * 10 ** point`.
 pub(crate) fn shortest_digits(float: f64) -> (String, i32) {
     if float == 0.0 {
         return ("0".to_owned(), 1);

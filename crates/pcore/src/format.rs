@@ -1,7 +1,8 @@
 //! `String(value, formats)`: values as text by formats per type, the reference's string converter.
 //!
-//! A format is `%`, flags, width, precision and a letter; containers take delimiters among the flags, separators and
-//! formats of their own for what they hold. Types print flat also where objects are indented, as in the reference.
+//! A format is `%`, flags, width, precision and a letter; containers also have delimiters among the flags,
+//! separators, and formats for their elements. Types print on one line even where objects are indented, as in
+//! the reference.
 
 use std::cell::{OnceCell, RefCell};
 use std::cmp::Ordering;
@@ -18,7 +19,7 @@ use pprepl_budget::{self as budget, Exhausted};
 /// One format: `%<flags><width>.<precision><letter>`.
 #[derive(Clone, Debug)]
 pub(super) struct Format {
-    /// As it was written.
+    /// The format as written.
     pub text: String,
     pub letter: char,
     /// `#`
@@ -47,7 +48,7 @@ pub(super) type FormatMap = Vec<(Ty, Format)>;
 const WIDEST: usize = 1 << 24;
 
 impl Format {
-    /// Reads a format.
+    /// Parses a format.
     pub(super) fn parse(text: &str) -> Result<Format> {
         let bad = || ValueError::runtime(format!("'{text}' is no format: write %<flags><width>.<precision><letter>"));
         let body = text.strip_prefix('%').ok_or_else(bad)?;
@@ -91,7 +92,7 @@ impl Format {
         })
     }
 
-    /// A format without flags.
+    /// Returns a format without flags.
     pub(super) fn plain(letter: char) -> Format {
         Format {
             text: format!("%{letter}"),
@@ -110,7 +111,7 @@ impl Format {
         }
     }
 
-    /// The delimiters of a container.
+    /// Returns the delimiters of a container.
     pub(super) fn delimiters(&self, default: (&'static str, &'static str)) -> (&'static str, &'static str) {
         match self.delimiter {
             Some('[') => ("[", "]"),
@@ -123,7 +124,7 @@ impl Format {
         }
     }
 
-    /// This format with what the higher one does not say taken from the lower.
+    /// Returns this format, with unset parts taken from the lower one.
     fn over(&self, lower: &Format) -> Format {
         let mut merged = self.clone();
         merged.separator = self.separator.clone().or_else(|| lower.separator.clone());
@@ -153,7 +154,7 @@ fn any_hash() -> Ty {
     Ty::new(Type::Hash(any(), any(), None))
 }
 
-/// What elements of containers get when nothing else is said.
+/// Returns the default formats of elements of containers.
 fn element_formats() -> FormatMap {
     vec![(any(), Format::plain('p'))]
 }
@@ -179,7 +180,7 @@ fn default_formats() -> FormatMap {
     ]
 }
 
-/// A value as text, by the default formats or those of the second argument of `String(..)`.
+/// Converts a value to text, by the default formats or by the second argument of `String(..)`.
 pub fn format_value(value: &Value, formats: Option<&Value>) -> Result<String> {
     let map = match formats {
         None | Some(Value::Default) => return complete(default_text(value)?),
@@ -190,13 +191,13 @@ pub fn format_value(value: &Value, formats: Option<&Value>) -> Result<String> {
     complete(Converter::default().convert(value, &map, Indent::TOP)?)
 }
 
-/// A text, unless the budget cut it short.
+/// Returns the string, or the error of the budget that cut it short.
 fn complete(text: String) -> Result<String> {
     budget::poll()?;
     Ok(text)
 }
 
-/// The text by the default formats; the plain cases need no map.
+/// Converts a value by the default formats; the plain cases need no map.
 fn default_text(value: &Value) -> Result<String> {
     match value {
         Value::Int(_) | Value::Big(_) | Value::Str(_) | Value::Bool(_) => Ok(super::interpolate(value)),
@@ -207,8 +208,8 @@ fn default_text(value: &Value) -> Result<String> {
     }
 }
 
-/// A format for exactly this value. An object whose type has parameters does not fit its own type in the reference, so
-/// that a format for it is never used.
+/// Returns a format for exactly this value. An object whose type has parameters is not an instance of its own
+/// type in the reference, so that a format for it is never used.
 fn single(value: &Value, format: Format) -> FormatMap {
     let ty = match value {
         Value::Array(_) => any_array(),
@@ -221,7 +222,7 @@ fn single(value: &Value, format: Format) -> FormatMap {
     vec![(ty, format)]
 }
 
-/// Formats as a program gives them: a hash of types to formats, or to hashes for containers.
+/// Reads the formats of a program: a hash from types to formats, or to hashes for containers.
 fn read_map(formats: &Hash, containers: bool) -> Result<FormatMap> {
     let mut map = FormatMap::new();
     for (key, format) in formats.iter() {
@@ -255,7 +256,7 @@ fn read_container(parts: &Hash) -> Result<Format> {
     Ok(Format { separator, separator2, elements, ..format })
 }
 
-/// The higher formats over the lower ones, the most specific types first.
+/// Merges the higher formats over the lower ones, the most specific types first.
 fn merge(lower: &FormatMap, higher: &FormatMap) -> FormatMap {
     let overruled = |ty: &Ty| higher.iter().any(|(other, _)| !super::same(other, ty) && super::assignable(other, ty));
     let mut merged: FormatMap = Vec::new();
@@ -272,8 +273,8 @@ fn merge(lower: &FormatMap, higher: &FormatMap) -> FormatMap {
     merged
 }
 
-/// By merging halves. The order of types that have nothing in common is no consistent one, so that the way of sorting
-/// shows; this is the one of the reference's C library.
+/// Sorts by merging halves. The order of unrelated types is not consistent, so that the algorithm affects the
+/// result; this is the one of the reference's C library.
 fn sort(map: &mut FormatMap) {
     if map.len() < 2 {
         return;
@@ -291,7 +292,7 @@ fn sort(map: &mut FormatMap) {
     map.extend(right);
 }
 
-/// The narrower type first; types apart by rank, or by name.
+/// Orders the narrower type first; unrelated types by rank, or by name.
 fn order(a: &Ty, b: &Ty) -> Ordering {
     if super::same(a, b) {
         return Ordering::Equal;
@@ -319,7 +320,7 @@ fn rank(ty: &Type) -> u8 {
     }
 }
 
-/// How deep a value stands, and whether lines break.
+/// The indentation level of a value, and whether lines break.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 struct Indent {
     level: usize,
@@ -343,11 +344,12 @@ impl Indent {
     }
 }
 
-/// Nesting deeper than this is an error.
+/// The maximum nesting depth; deeper values are an error.
 const MAX_DEPTH: usize = 200;
 
-/// Returns whether a format fors the type count for the value. Types are taken by their own type: they are instances of
-/// `Object`, but their type is not below it. So are integers: the type of a negative one is below `Iterable`.
+/// Returns whether a format for the type applies to the value. For types as values, their own type decides:
+/// they are instances of `Object`, but their type is not below it. The same goes for integers: the type of a
+/// negative integer is below `Iterable`.
 fn is_for(ty: &Ty, value: &Value) -> bool {
     match value {
         Value::Type(_) | Value::Int(_) => super::assignable(ty, &super::infer_detailed(value)),
@@ -363,23 +365,24 @@ fn is_array_or_hash(value: &Value) -> bool {
     matches!(value, Value::Array(_) | Value::Hash(_))
 }
 
-/// Converts values; containers within containers get the formats of the outer one.
+/// The converter of values; nested containers inherit the formats of the outer one.
 #[derive(Default)]
 struct Converter {
-    /// Those of elements whose container says nothing of them, made when first needed.
+    /// The formats of elements without formats of their own, created when first needed.
     elements: OnceCell<FormatMap>,
-    /// The texts of shared containers, by what they depend on.
+    /// The memo of formatted shared containers.
     known: RefCell<FxHashMap<Place, Rc<str>>>,
 }
 
-/// What the text of a container depends on: the container, the formats (both by address) and where it stands.
+/// The memo key for the text of a container: the container, the formats (both by address) and the
+/// indentation.
 type Place = (usize, usize, Indent);
 
-/// Shorter texts are written again.
+/// The length below which a result is not memoized.
 const SHORT: usize = 64;
 
 impl Converter {
-    /// The text of a value; that of a container which others hold, too, is made once.
+    /// Converts a value to text; the text of a shared container is created once.
     fn convert(&self, value: &Value, map: &FormatMap, indent: Indent) -> Result<String> {
         let shared = match value {
             Value::Array(array) if Rc::strong_count(array) > 1 => Rc::as_ptr(array).addr(),
@@ -426,12 +429,12 @@ impl Converter {
         }
     }
 
-    /// The formats of what a container of this format holds.
+    /// Returns the formats for the elements of a container with this format.
     fn elements<'f>(&'f self, format: &'f Format) -> &'f FormatMap {
         format.elements.as_ref().unwrap_or_else(|| self.elements.get_or_init(element_formats))
     }
 
-    /// An element as text.
+    /// Converts an element to text.
     fn element(&self, value: &Value, map: &FormatMap, elements: &FormatMap, indent: Indent) -> Result<String> {
         self.convert(value, if is_container(value) { map } else { elements }, indent)
     }
@@ -520,13 +523,13 @@ impl Converter {
     }
 }
 
-/// Refuses a text that is longer than any string may be.
+/// Rejects a result above the length limit of strings.
 fn inside_limit(text: String) -> Result<String> {
     budget::charge(text.len())?;
     if text.len() > LONGEST_TEXT { Err(Exhausted::Text(LONGEST_TEXT as u64).into()) } else { Ok(text) }
 }
 
-/// The longest text of neighbours that are no containers.
+/// Returns the longest total width of adjacent elements that are not containers.
 fn widest_run(items: &[Value], texts: &[String]) -> usize {
     let (mut widest, mut run) = (0, 0);
     for (item, text) in items.iter().zip(texts) {

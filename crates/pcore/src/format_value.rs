@@ -1,4 +1,4 @@
-//! Values that are no containers as text by one format: what each letter means for each type.
+//! Values other than containers as text by one format: the meaning of each letter for each type.
 
 use base64::Engine as _;
 
@@ -9,7 +9,7 @@ use super::print::{quote, quote_double, regexp_text};
 use super::ruby_text::{ruby_inspect, ruby_to_s};
 use super::{Int, Result, Value, ValueError};
 
-/// A value as text.
+/// Converts a value to text.
 pub(super) fn text(value: &Value, format: &Format) -> Result<String> {
     match value {
         Value::Undef | Value::Unset => undef_text(format),
@@ -27,12 +27,12 @@ pub(super) fn text(value: &Value, format: &Format) -> Result<String> {
     }
 }
 
-/// The issue of a letter that means nothing for a type.
+/// Returns the error for a letter that is not valid for a type.
 pub(super) fn no_format(format: &Format, what: &str) -> Box<ValueError> {
     ValueError::runtime(format!("'{}' is no format of {what}", format.text))
 }
 
-/// The flags that Ruby's `format` knows; it refuses the delimiters of containers.
+/// Returns the flags that Ruby's `format` supports; it rejects the delimiters of containers.
 fn spec(format: &Format) -> Result<Spec> {
     if format.delimiter.is_some() {
         return Err(ValueError::runtime(format!("'{}' has a delimiter, which only containers take", format.text)));
@@ -48,7 +48,7 @@ fn spec(format: &Format) -> Result<Spec> {
     })
 }
 
-/// Ruby's `%s`.
+/// Formats a string like Ruby's `%s`.
 fn as_string(text: &str, format: &Format) -> Result<String> {
     let spec = spec(format)?;
     Ok(cut_and_pad(text, &spec))
@@ -61,7 +61,7 @@ fn cut_and_pad(text: &str, spec: &Spec) -> String {
     }
 }
 
-/// Width and precision only.
+/// Applies width and precision only.
 fn flagged(text: &str, format: &Format) -> String {
     let spec = Spec { minus: format.left, width: format.width, precision: format.precision, ..Spec::default() };
     cut_and_pad(text, &spec)
@@ -179,7 +179,7 @@ fn capitalized(text: &str) -> String {
     }
 }
 
-/// Ruby's `strip`: white space of ASCII, and zeros at the end.
+/// Trims like Ruby's `strip`: ASCII whitespace and null characters.
 fn stripped(text: &str) -> &str {
     let blank = |c: char| c.is_ascii_whitespace() || c == '\x0b' || c == '\0';
     text.trim_start_matches(blank).trim_end_matches(blank)
@@ -214,7 +214,7 @@ fn binary_text(bytes: &[u8], format: &Format) -> Result<String> {
     as_string(&text, format)
 }
 
-/// Base 64 in lines of 60 characters.
+/// Encodes in base 64, in lines of 60 characters.
 fn in_lines(text: &str) -> String {
     let lines = text.as_bytes().chunks(60);
     lines.map(|line| format!("{}\n", String::from_utf8_lossy(line))).collect()
@@ -238,7 +238,7 @@ fn bytes_inspect(bytes: &[u8]) -> String {
 }
 
 fn type_text(text: String, format: &Format) -> Result<String> {
-    // The text of a type may be long: it is not copied where nothing is to be done to it.
+    // The text of a type may be long: it is not copied where no flag applies.
     let plain = format.width.is_none() && format.precision.is_none() && format.delimiter.is_none();
     match format.letter {
         's' | 'p' if plain && !format.alternate => Ok(text),
@@ -264,7 +264,7 @@ fn object_text(value: &Value, format: &Format) -> Result<String> {
     }
 }
 
-/// Everything else goes to Ruby's `format`.
+/// Formats any other value by Ruby's `format`.
 fn any_text(value: &Value, format: &Format) -> Result<String> {
     match format.letter {
         's' => as_string(&ruby_to_s(value), format),

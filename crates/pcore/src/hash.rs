@@ -1,9 +1,10 @@
-//! The hash: ordered by insertion, keys by Ruby's `eql?` (`1` and `1.0` differ, strings are case-sensitive). Small hashes
-//! are searched in order; an index is kept only above a few keys.
+//! The hash: ordered by insertion, with keys compared by Ruby's `eql?` (`1` and `1.0` differ, strings are
+//! case-sensitive). Small hashes are searched linearly; an index is kept only above a few keys.
 //!
-//! The index is a table of open addressing: a cell holds 32 bits of the key's hash and the entry's place, so that it
-//! can grow without hashing again and a key is only compared when its hash agrees. Short strings and integers are kept
-//! within their entry, too, in a form that compares as one number: a look-up then follows no pointer of the key.
+//! The index is a hash table with open addressing. A cell holds 32 bits of the key's hash and the entry's
+//! index. So the table grows without rehashing, and a key is only compared when its hash agrees. Short
+//! strings and integers are also stored inside their entry, in a form that compares as one number: a lookup
+//! then follows no pointer of the key.
 
 use std::cell::OnceCell;
 use std::hash::Hasher;
@@ -14,7 +15,7 @@ use super::equality::{eql, hash_str, hash_value};
 use super::{Ty, Value};
 use pprepl_budget as budget;
 
-/// Up to this many entries are searched in order.
+/// The maximum number of entries for linear search.
 const SMALL: usize = 8;
 
 #[derive(Clone, Debug, Default)]
@@ -26,7 +27,7 @@ pub struct Hash {
     pub(crate) detailed: OnceCell<Ty>,
 }
 
-/// An entry, laid out so that what a look-up touches lies together.
+/// An entry, laid out so that the parts a lookup reads are adjacent.
 #[derive(Clone, Debug)]
 #[repr(C)]
 struct Entry {
@@ -36,24 +37,24 @@ struct Entry {
     key: Value,
 }
 
-/// A cell of the index: the key's hash, and the entry's place counted from 1 (0: a free cell).
+/// A cell of the index: the key's hash, and the entry's index counted from 1 (0: a vacant cell).
 #[derive(Clone, Copy, Debug, Default)]
 struct Cell {
     hash: u32,
     place: u32,
 }
 
-/// A key that is looked for.
+/// The key of a lookup.
 #[derive(Clone, Copy)]
 enum Probe<'a> {
     Key(&'a Value),
     Text(&'a str),
 }
 
-/// Strings up to this many bytes are brief.
+/// The maximum length of a string with a brief form, in bytes.
 const BRIEF: usize = 15;
 
-/// A string of a few bytes as a number, its length in the highest byte; 0 for a longer one.
+/// Returns a short string as a number, with its length in the highest byte; 0 for a longer string.
 fn brief_text(text: &str) -> u128 {
     let bytes = text.as_bytes();
     if bytes.len() > BRIEF {
@@ -65,7 +66,7 @@ fn brief_text(text: &str) -> u128 {
     u128::from_le_bytes(brief)
 }
 
-/// A string key that is looked up again and again: what a look-up computes of it is known.
+/// A string key for repeated lookups, with its hash and brief form computed in advance.
 #[derive(Clone, Debug)]
 pub struct HashKey {
     text: Box<str>,
@@ -74,7 +75,7 @@ pub struct HashKey {
 }
 
 impl HashKey {
-    /// Of this text.
+    /// Creates a key for this string.
     pub fn new(text: &str) -> HashKey {
         let brief = brief_text(text);
         HashKey { text: text.into(), brief, hash: Probe::Text(text).hash(brief) }
@@ -86,7 +87,7 @@ impl HashKey {
 }
 
 impl Probe<'_> {
-    /// The key as a number that only equal keys have; 0 for all that are not brief.
+    /// Returns the key as a number that only equal keys share; 0 for keys without a brief form.
     fn brief(self) -> u128 {
         match self {
             Probe::Key(Value::Str(text)) => brief_text(&text.text),
@@ -108,7 +109,7 @@ impl Probe<'_> {
         fold(hasher.finish())
     }
 
-    /// Is it the key of the entry? `brief` is its own.
+    /// Returns whether it is the key of the entry. `brief` is the brief form of `self`.
     #[inline]
     fn is(self, brief: u128, entry: &Entry) -> bool {
         if brief != entry.brief || brief != 0 {
@@ -121,7 +122,7 @@ impl Probe<'_> {
     }
 }
 
-/// Both halves multiplied, so that every bit counts.
+/// Multiplies both halves, so that every bit counts.
 fn hash_brief(brief: u128) -> u32 {
     let (low, high) = (brief as u64, (brief >> 64) as u64);
     let product = u128::from(low ^ 0x9e37_79b9_7f4a_7c15) * u128::from(high ^ 0xd6e8_feb8_6659_fd93);
@@ -153,14 +154,14 @@ impl DoubleEndedIterator for Entries<'_> {
 impl ExactSizeIterator for Entries<'_> {}
 
 impl Hash {
-    /// About how many bytes an entry takes, its place in the index included.
+    /// The approximate size of an entry in bytes, its cells in the index included.
     pub const ENTRY_BYTES: usize = size_of::<Entry>() + 2 * size_of::<Cell>();
 
     pub fn new() -> Hash {
         Hash::default()
     }
 
-    /// An empty hash with room for this many entries.
+    /// Returns an empty hash with the given capacity.
     pub fn with_capacity(capacity: usize) -> Hash {
         let mut hash = Hash { entries: Vec::with_capacity(capacity), ..Hash::default() };
         if capacity > SMALL {
@@ -169,37 +170,37 @@ impl Hash {
         hash
     }
 
-    /// How many entries.
+    /// Returns the number of entries.
     pub fn len(&self) -> usize {
         self.entries.len()
     }
 
-    /// No entries?
+    /// Returns whether the hash has no entries.
     pub fn is_empty(&self) -> bool {
         self.entries.is_empty()
     }
 
-    /// The value of a key.
+    /// Returns the value of a key.
     pub fn get(&self, key: &Value) -> Option<&Value> {
         self.index_of(key).and_then(|place| self.value_at(place))
     }
 
-    /// The value of a string key.
+    /// Returns the value of a string key.
     pub fn get_str(&self, key: &str) -> Option<&Value> {
         self.index_of_str(key).and_then(|place| self.value_at(place))
     }
 
-    /// Returns whether there is such a key.
+    /// Returns whether the key exists.
     pub fn contains_key(&self, key: &Value) -> bool {
         self.index_of(key).is_some()
     }
 
-    /// The place of a key.
+    /// Returns the index of a key.
     pub fn index_of(&self, key: &Value) -> Option<usize> {
         self.place_of(Probe::Key(key)).ok()
     }
 
-    /// The place of a string key.
+    /// Returns the index of a string key.
     pub fn index_of_str(&self, key: &str) -> Option<usize> {
         self.place_of(Probe::Text(key)).ok()
     }
@@ -208,14 +209,14 @@ impl Hash {
         self.entries.get(place).map(|entry| &entry.value)
     }
 
-    /// The value of a key, to be changed in place.
+    /// Returns the value of a key, to be changed in place.
     pub fn get_mut(&mut self, key: &Value) -> Option<&mut Value> {
         let place = self.index_of(key)?;
         self.detailed = OnceCell::new();
         self.entries.get_mut(place).map(|entry| &mut entry.value)
     }
 
-    /// Sets a key; an existing one keeps its place.
+    /// Sets a key; an existing one keeps its position.
     pub fn insert(&mut self, key: Value, value: Value) {
         self.detailed = OnceCell::new();
         match self.place_of(Probe::Key(&key)) {
@@ -224,7 +225,7 @@ impl Hash {
         }
     }
 
-    /// The value of a key that is known.
+    /// Returns the value of a precomputed key.
     #[inline]
     pub fn get_known(&self, key: &HashKey) -> Option<&Value> {
         if self.index.is_empty() {
@@ -234,7 +235,7 @@ impl Hash {
         self.indexed(Probe::Text(&key.text), key.brief, key.hash).ok().and_then(|place| self.value_at(place))
     }
 
-    /// The value of a key that is known, and likely to are at this place.
+    /// Returns the value of a precomputed key that is probably at this index.
     #[inline]
     pub fn get_near(&self, key: &HashKey, place: usize) -> Option<&Value> {
         match self.entries.get(place) {
@@ -243,12 +244,12 @@ impl Hash {
         }
     }
 
-    /// The place of a key, or where it would go.
+    /// Returns the index of a key, or the vacant slot where it would go.
     fn place_of(&self, probe: Probe<'_>) -> Result<usize, Free> {
         self.place_with(probe, probe.brief())
     }
 
-    /// As [`Hash::place_of`], for a key whose brief form is known.
+    /// Works like [`Hash::place_of`], for a key whose brief form is known.
     fn place_with(&self, probe: Probe<'_>, brief: u128) -> Result<usize, Free> {
         if self.index.is_empty() {
             let place = self.entries.iter().position(|entry| probe.is(brief, entry));
@@ -257,7 +258,7 @@ impl Hash {
         self.indexed(probe, brief, probe.hash(brief))
     }
 
-    /// As [`Hash::place_of`], in the index.
+    /// Works like [`Hash::place_of`], in the index.
     fn indexed(&self, probe: Probe<'_>, brief: u128, hash: u32) -> Result<usize, Free> {
         let mask = self.index.len() - 1;
         let mut at = hash as usize & mask;
@@ -289,7 +290,7 @@ impl Hash {
         }
     }
 
-    /// Makes the index again from the keys.
+    /// Rebuilds the index from the keys.
     fn rebuild(&mut self) {
         budget::note(self.entries.len() * Hash::ENTRY_BYTES);
         self.index = vec![Cell::default(); cells_for(self.entries.len())];
@@ -307,7 +308,7 @@ impl Hash {
         old.into_iter().filter(|cell| cell.place != 0).for_each(|cell| put(&mut self.index, cell));
     }
 
-    /// Takes a key out, keeping the order of the others.
+    /// Removes a key; the others keep their order.
     pub fn remove(&mut self, key: &Value) -> Option<Value> {
         let place = self.index_of(key)?;
         self.detailed = OnceCell::new();
@@ -342,7 +343,7 @@ impl Hash {
         }
     }
 
-    /// A new hash of both, with room for all.
+    /// Returns a new hash of both, with capacity for all entries.
     pub fn merged(&self, other: &Hash) -> Hash {
         let mut entries = Vec::with_capacity(self.len() + other.len());
         entries.extend_from_slice(&self.entries);
@@ -351,7 +352,7 @@ impl Hash {
         hash
     }
 
-    /// The entries in order.
+    /// Returns the entries in order.
     pub fn iter(&self) -> Entries<'_> {
         Entries(self.entries.iter())
     }
@@ -360,32 +361,32 @@ impl Hash {
         self.entries.get(index).map(|entry| (&entry.key, &entry.value))
     }
 
-    /// The keys in order.
+    /// Returns the keys in order.
     pub fn keys(&self) -> impl ExactSizeIterator<Item = &Value> + DoubleEndedIterator {
         self.entries.iter().map(|entry| &entry.key)
     }
 
-    /// The values in order.
+    /// Returns the values in order.
     pub fn values(&self) -> impl ExactSizeIterator<Item = &Value> + DoubleEndedIterator {
         self.entries.iter().map(|entry| &entry.value)
     }
 
-    /// The entries, taken out of the hash.
+    /// Returns the entries and consumes the hash.
     pub fn into_entries(self) -> Vec<(Value, Value)> {
         self.entries.into_iter().map(|entry| (entry.key, entry.value)).collect()
     }
 }
 
-/// Where a key that is not there would go.
+/// The slot where a new key would go.
 #[derive(Clone, Copy)]
 struct Free {
     brief: u128,
     hash: u32,
-    /// The free cell of the index; nothing while the hash is small.
+    /// The vacant cell of the index; unused while the hash is small.
     cell: usize,
 }
 
-/// Puts a cell of a new key into the index.
+/// Inserts the cell of a new key into the index.
 fn put(index: &mut [Cell], cell: Cell) {
     let mask = index.len() - 1;
     let mut at = cell.hash as usize & mask;
@@ -395,7 +396,7 @@ fn put(index: &mut [Cell], cell: Cell) {
     index[at] = cell;
 }
 
-/// How many cells an index of this many entries has: a power of two, at most three quarters full.
+/// Returns the number of cells for an index of `entries`: a power of two, at most three quarters full.
 fn cells_for(entries: usize) -> usize {
     (entries * 4 / 3 + 2).next_power_of_two().max(32)
 }

@@ -1,14 +1,14 @@
-//! An object as `%#p` writes it: its attributes on lines of their own, indented by where the object stands.
+//! Objects in the format `%#p`: each attribute on its own line, indented by the level of the object.
 
 use super::print::init_hash;
 use super::{Hash, Object, Value, display, display_complete};
 
-/// A list up to about this wide stays on its line.
+/// The approximate maximum width of a list on one line.
 const WIDE: usize = 100;
-/// What a container or any other bigger thing adds to the width of a list.
+/// The width that a container or other large value adds to a list.
 const BIG: usize = 1000;
 
-/// The object's text; it stands `level` steps in.
+/// Returns the object's text at indentation `level`.
 pub(super) fn object_text(object: &Object, level: usize) -> String {
     let mut writer = Writer { out: String::new(), level };
     writer.object(object);

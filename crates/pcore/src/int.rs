@@ -1,4 +1,4 @@
-//! An integer without limit whose usual case is 64 bits.
+//! An unbounded integer, optimized for 64 bits.
 
 use std::cmp::Ordering;
 use std::rc::Rc;
@@ -6,7 +6,7 @@ use std::rc::Rc;
 use num_bigint::BigInt;
 use num_traits::ToPrimitive;
 
-/// An integer: small where it fits into 64 bits, else big. Never a `Big` that would fit.
+/// An integer: `Small` where it fits into 64 bits, otherwise `Big`. Never a `Big` that would fit.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub enum Int {
     /// Within 64 bits.
@@ -16,7 +16,7 @@ pub enum Int {
 }
 
 impl Int {
-    /// As a big integer.
+    /// Converts to a big integer.
     pub fn to_big(&self) -> BigInt {
         match self {
             Int::Small(i) => BigInt::from(*i),
@@ -24,7 +24,7 @@ impl Int {
         }
     }
 
-    /// The 64-bit value, when it fits.
+    /// Returns the 64-bit value, when it fits.
     pub fn as_i64(&self) -> Option<i64> {
         match self {
             Int::Small(i) => Some(*i),
@@ -32,7 +32,7 @@ impl Int {
         }
     }
 
-    /// The 128-bit value, when it fits.
+    /// Returns the 128-bit value, when it fits.
     pub fn as_i128(&self) -> Option<i128> {
         match self {
             Int::Small(i) => Some(i128::from(*i)),

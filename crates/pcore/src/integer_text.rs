@@ -1,8 +1,9 @@
-//! Strings as integers in the way of Ruby's `Integer(text, radix)`: prefixes, a sign, underscores between digits.
+//! Strings as integers, like Ruby's `Integer(text, radix)`: prefixes, a sign, underscores between digits.
 
 use super::{Int, Result, big};
 
-/// Reads an integer; fails where it is too long. Without a radix the prefix (`0x`, `0b`, `0o`, `0`) tells it; with one, the prefix must fit.
+/// Parses an integer; fails where it is too long. Without a radix the prefix (`0x`, `0b`, `0o`, `0`) decides;
+/// with a radix, the prefix must agree.
 pub fn parse(text: &str, radix: Option<u32>) -> Result<Option<Int>> {
     let text = text.trim_matches(|c: char| c.is_ascii_whitespace() || c == '\x0b');
     let (negative, digits) = match text.strip_prefix('-') {

@@ -1,4 +1,4 @@
-//! Reading JSON into values without a tree in between: each element polls the budget.
+//! Parsing JSON directly into values, without an intermediate tree: each element polls the budget.
 
 use std::fmt;
 
@@ -9,14 +9,15 @@ use pprepl_budget as budget;
 
 use super::{Hash, Value};
 
-/// What becomes of an integer beyond 64 bits with a sign.
+/// The conversion of an integer beyond signed 64 bits.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Beyond {
     Big,
     Float,
 }
 
-/// Reads one JSON document. When the budget is exhausted the error is arbitrary: callers poll before they use it.
+/// Parses one JSON document. When the budget is exhausted the error is arbitrary: callers poll before they
+/// use it.
 pub fn read(text: &str, beyond: Beyond) -> serde_json::Result<Value> {
     let mut reader = serde_json::Deserializer::from_str(text);
     let value = Reader(beyond).deserialize(&mut reader)?;
@@ -24,7 +25,7 @@ pub fn read(text: &str, beyond: Beyond) -> serde_json::Result<Value> {
     Ok(value)
 }
 
-/// Reads one value.
+/// The parser of one value.
 #[derive(Clone, Copy)]
 struct Reader(Beyond);
 
@@ -36,7 +37,7 @@ impl<'de> DeserializeSeed<'de> for Reader {
     }
 }
 
-/// Ends the reading when the budget is exhausted.
+/// Ends the parsing when the budget is exhausted.
 fn poll<E: Error>() -> Result<(), E> {
     budget::poll().map_err(|_| E::custom("the reading was ended"))
 }

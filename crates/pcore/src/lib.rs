@@ -1,4 +1,5 @@
-//! Pcore: Puppet's values and types together. Compare, print, format, infer, generalize, assign, convert. Knows no syntax.
+//! Pcore: Puppet's values and types. Compares, prints, formats, infers, generalizes, assigns and converts
+//! them. It knows no syntax.
 
 pub mod access;
 pub mod algebra;

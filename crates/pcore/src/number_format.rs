@@ -15,25 +15,25 @@ pub struct Spec {
     pub alternate: bool,
     /// `+`
     pub plus: bool,
-    /// `-`: to the left
+    /// `-`: left-aligned
     pub minus: bool,
     /// `0`
     pub zero: bool,
-    /// At least this wide.
+    /// The minimum width in characters.
     pub width: Option<usize>,
-    /// Digits after the point, digits in all, or the most characters.
+    /// The digits after the point, the total digits, or the maximum number of characters.
     pub precision: Option<usize>,
 }
 
 impl Spec {
-    /// A width given as an argument: a negative one means to the left.
+    /// Sets a width given as an argument: a negative one aligns to the left.
     pub fn set_width(&mut self, width: i64) {
         self.minus |= width < 0;
         self.width = usize::try_from(width.unsigned_abs()).ok();
     }
 }
 
-/// Fills with spaces up to the width.
+/// Pads with spaces to the width.
 pub fn pad(text: &str, spec: &Spec) -> String {
     let missing = spec.width.unwrap_or(0).saturating_sub(text.chars().count());
     let blanks = " ".repeat(missing);
@@ -49,7 +49,7 @@ fn sign_text(spec: &Spec, negative: bool) -> &'static str {
     }
 }
 
-/// Sign, prefix and digits, filled up with zeros or spaces.
+/// Joins sign, prefix and digits, padded with zeros or spaces.
 pub(crate) fn signed_and_padded(spec: &Spec, negative: bool, prefix: &str, digits: &str) -> String {
     let sign = sign_text(spec, negative);
     let length = sign.len() + prefix.len() + digits.len();
@@ -60,7 +60,7 @@ pub(crate) fn signed_and_padded(spec: &Spec, negative: bool, prefix: &str, digit
     pad(&format!("{sign}{prefix}{digits}"), spec)
 }
 
-/// A value as an integer for `%d`: floats are cut, strings read strictly.
+/// Converts a value to an integer for `%d`: floats are truncated, strings parsed strictly.
 pub fn to_integer(value: &Value) -> Result<Int> {
     match value {
         Value::Int(i) => Ok(Int::Small(*i)),
@@ -75,7 +75,7 @@ pub fn to_integer(value: &Value) -> Result<Int> {
     }
 }
 
-/// A float without fraction as an integer.
+/// Converts a float to an integer, without its fraction.
 pub fn float_to_integer(float: f64) -> Result<Int> {
     match BigInt::from_f64(float) {
         Some(big) => Ok(Int::from(big)),
@@ -83,7 +83,7 @@ pub fn float_to_integer(float: f64) -> Result<Int> {
     }
 }
 
-/// A value as a float for `%f` and its kin.
+/// Converts a value to a float for `%f` and similar directives.
 pub fn to_float(value: &Value) -> Result<f64> {
     match value {
         Value::Float(f) => Ok(f.get()),
@@ -95,8 +95,8 @@ pub fn to_float(value: &Value) -> Result<f64> {
     }
 }
 
-/// `%d %x %X %o %b %B`. Negative numbers in other bases than 10 show two's complement (`..f01`) unless a sign is asked
-/// for.
+/// Formats `%d %x %X %o %b %B`. Negative numbers in other bases than 10 show two's complement (`..f01`)
+/// unless a sign flag is set.
 pub fn format_integer(spec: &Spec, directive: char, int: &Int) -> String {
     let base = match directive {
         'x' | 'X' => 16,
@@ -119,14 +119,14 @@ pub fn format_integer(spec: &Spec, directive: char, int: &Int) -> String {
     Layout { spec, directive, base, complement, sign, digits }.write()
 }
 
-/// The digits of a negative number with one digit of the endless sign in front.
+/// Returns the digits of a negative number in two's complement, with one digit of the infinite sign in front.
 fn twos_complement(big: &BigInt, base: u32) -> String {
     let digit_bits = u64::from(base.ilog2());
     let count = (big.abs() - 1u32).bits().div_ceil(digit_bits) + 1;
     ((BigInt::from(1) << (count * digit_bits)) + big).to_str_radix(base)
 }
 
-/// An integer on its way to text.
+/// An integer with the layout of its text.
 struct Layout<'a> {
     spec: &'a Spec,
     directive: char,
@@ -205,7 +205,7 @@ impl Layout<'_> {
     }
 }
 
-/// `%f %e %E %g %G %a %A`
+/// Formats `%f %e %E %g %G %a %A`.
 pub fn format_float(spec: &Spec, directive: char, float: f64) -> String {
     if !float.is_finite() {
         let text = if float.is_nan() { "NaN" } else { "Inf" };
@@ -238,7 +238,7 @@ fn exponential(float: f64, precision: usize, point: bool) -> String {
     with_exponent(&mantissa, exponent)
 }
 
-/// The shorter of both forms, without zeros at its end.
+/// Returns the shorter of the two forms, without trailing zeros.
 fn general(float: f64, precision: usize, keep_zeros: bool) -> String {
     let precision = precision.max(1);
     let (mantissa, exponent) = scientific(float, precision - 1);
@@ -262,7 +262,7 @@ fn without_zeros(text: &str) -> String {
     text.trim_end_matches('0').trim_end_matches('.').to_owned()
 }
 
-/// `1.8p+1`, the digits of the mantissa in hexadecimal.
+/// Formats `1.8p+1`, with the mantissa in hexadecimal.
 fn hexadecimal(float: f64, precision: Option<usize>, point: bool) -> String {
     let bits = float.to_bits();
     let mut mantissa = bits & ((1 << 52) - 1);
@@ -273,7 +273,7 @@ fn hexadecimal(float: f64, precision: Option<usize>, point: bool) -> String {
         if mantissa == 0 {
             (first, exponent) = (0, 0);
         } else {
-            // A subnormal number: shift its first digit to the front.
+            // A subnormal number: its first digit is shifted to the front.
             let shift = mantissa.leading_zeros() - 11;
             mantissa = mantissa << shift & ((1 << 52) - 1);
             exponent = -1022 - shift as i32;
@@ -282,7 +282,7 @@ fn hexadecimal(float: f64, precision: Option<usize>, point: bool) -> String {
     let digits = match precision {
         Some(precision) if precision < 13 => {
             let (rounded, carry) = round_hex(first << 52 | mantissa, precision);
-            // Rounded up to 2: one binary place further.
+            // Rounded up to 2: the exponent grows by one.
             first = carry.min(1);
             exponent += i32::from(carry > 1);
             if precision == 0 { String::new() } else { format!("{rounded:0precision$x}") }
@@ -294,7 +294,8 @@ fn hexadecimal(float: f64, precision: Option<usize>, point: bool) -> String {
     format!("{first:x}{dot}{digits}p{}{}", if exponent < 0 { '-' } else { '+' }, exponent.abs())
 }
 
-/// The mantissa rounded (half to even) to that many hexadecimal digits, and the digit before the point.
+/// Rounds the mantissa (half to even) to `precision` hexadecimal digits; returns them and the digit before
+/// the point.
 fn round_hex(mantissa: u64, precision: usize) -> (u64, u64) {
     let dropped = (13 - precision) * 4;
     let half = 1u64 << (dropped - 1);

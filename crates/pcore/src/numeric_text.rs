@@ -1,9 +1,9 @@
-//! Strings as numbers: the forms that operators and indexes understand.
+//! Numeric strings: the forms that operators and indexes accept.
 
 use super::{Int, Value};
 
-/// The number that a value is or, for a string, reads as: a sign, spaces, decimal, octal (`010`), hexadecimal (`0x1f`)
-/// and floating point are understood, with spaces around. Times and versions count as numbers.
+/// Converts a value to a number. Accepts strings with a sign, decimal, octal (`010`), hexadecimal (`0x1f`)
+/// and floating point notation, and surrounding spaces. Times and versions count as numbers.
 pub fn to_number(value: &Value) -> Option<Value> {
     match value {
         Value::Int(_) | Value::Float(_) | Value::Big(_) => Some(value.clone()),
@@ -13,7 +13,7 @@ pub fn to_number(value: &Value) -> Option<Value> {
     }
 }
 
-/// Returns whether it is one of the characters that may surround a number.
+/// Returns whether the character may surround a number.
 pub(crate) fn is_space(c: char) -> bool {
     c == '\t' || c.is_whitespace() && !matches!(c, '\n' | '\x0b' | '\x0c' | '\r' | '\u{85}' | '\u{2028}' | '\u{2029}')
 }
@@ -54,12 +54,12 @@ fn integer(digits: &str, radix: u32, negative: bool) -> Option<Value> {
     Some(Value::int(int))
 }
 
-/// `rest` is a fraction, an exponent (which takes a minus, but no plus), or both.
+/// Parses `rest` as a fraction, an exponent (which may have a minus, but no plus), or both.
 fn float(whole: &str, rest: &str, negative: bool) -> Option<Value> {
     if !is_fraction_and_exponent(rest) {
         return None;
     }
-    // The reference reads the whole part as an integer first: in octal when it starts with 0.
+    // The reference first parses the part before the point as an integer: in octal when it starts with 0.
     if whole.len() > 1 && whole.starts_with('0') && whole.contains(['8', '9']) {
         return None;
     }
@@ -81,7 +81,7 @@ fn is_fraction_and_exponent(rest: &str) -> bool {
     good_fraction && exponent.is_none_or(|exponent| digits(exponent.strip_prefix('-').unwrap_or(exponent)))
 }
 
-/// Zero with an exponent (`0e1`, `0.0e5`) is no number.
+/// Returns whether the text is zero with an exponent (`0e1`, `0.0e5`), which is not a number.
 fn zero_with_exponent(rest: &str) -> bool {
     rest.find(['e', 'E']).is_some_and(|at| rest[..at].trim_start_matches('.').bytes().all(|digit| digit == b'0'))
 }

@@ -1,7 +1,7 @@
-//! The arithmetic operators, on numbers and collections. Order and equality are the business of `compare`.
+//! The arithmetic operators, on numbers and collections. `compare` implements order and equality.
 //!
-//! Operators that take their left operand by value update an array, a hash or a string in place when nobody else
-//! holds it, so that folds take linear time.
+//! Operators that own their left operand update an array, a hash or a string in place when it is not shared,
+//! so that folds take linear time.
 
 use std::cell::RefCell;
 use std::rc::Rc;
@@ -14,10 +14,10 @@ use super::numeric_text::to_number;
 use super::{Array, ErrorOperand, Hash, Int, Result, RubySet, Value, ValueError, big, time_arithmetic};
 use pprepl_budget as budget;
 
-/// What to do about a doubtful thing (the setting `strict`).
+/// The severity of questionable code (the setting `strict`).
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Strictness {
-    /// Go on in silence.
+    /// Continue silently.
     Off,
     /// Warn and continue.
     #[default]
@@ -26,16 +26,16 @@ pub enum Strictness {
     Error,
 }
 
-/// What the operators need to know of the settings, and the warnings that they leave after.
+/// The settings of the operators, and the warnings that they produce.
 #[derive(Debug, Default)]
 pub struct Rules {
-    /// What to do about strings as numbers.
+    /// The severity of strings used as numbers.
     pub strict: Strictness,
-    /// May integers leave 64 bits?
+    /// Whether integers may exceed 64 bits.
     pub unlimited_integers: bool,
-    /// How many elements an array may get by adding to it; `None`: as many as there is memory for.
+    /// The maximum number of elements an array may grow to; `None`: limited by memory only.
     pub elements: Option<usize>,
-    /// Warnings, for the evaluator to take.
+    /// The warnings, which the evaluator collects.
     pub warnings: RefCell<Vec<Box<ValueError>>>,
 }
 
@@ -59,7 +59,7 @@ pub enum Operator {
 }
 
 impl Operator {
-    /// As it is written.
+    /// Returns the operator as written.
     pub const fn as_str(self) -> &'static str {
         match self {
             Operator::Add => "+",
@@ -73,7 +73,7 @@ impl Operator {
     }
 }
 
-/// `left + right`
+/// Returns `left + right`.
 #[inline]
 pub fn add(left: &Value, right: &Value, rules: &Rules) -> Result<Value> {
     if let (Value::Int(a), Value::Int(b)) = (left, right)
@@ -84,7 +84,7 @@ pub fn add(left: &Value, right: &Value, rules: &Rules) -> Result<Value> {
     add_owned(left.clone(), right, rules)
 }
 
-/// `left + right`, in place where possible.
+/// Returns `left + right`, computed in place where possible.
 pub fn add_owned(left: Value, right: &Value, rules: &Rules) -> Result<Value> {
     match left {
         Value::Array(array) => {
@@ -102,7 +102,7 @@ pub fn add_owned(left: Value, right: &Value, rules: &Rules) -> Result<Value> {
     }
 }
 
-/// `left - right`
+/// Returns `left - right`.
 #[inline]
 pub fn sub(left: &Value, right: &Value, rules: &Rules) -> Result<Value> {
     if let (Value::Int(a), Value::Int(b)) = (left, right)
@@ -117,7 +117,7 @@ pub fn sub(left: &Value, right: &Value, rules: &Rules) -> Result<Value> {
     }
 }
 
-/// `left * right`
+/// Returns `left * right`.
 #[inline]
 pub fn mul(left: &Value, right: &Value, rules: &Rules) -> Result<Value> {
     if let (Value::Int(a), Value::Int(b)) = (left, right)
@@ -128,7 +128,7 @@ pub fn mul(left: &Value, right: &Value, rules: &Rules) -> Result<Value> {
     calculate(Operator::Multiply, left, right, rules)
 }
 
-/// `left / right`
+/// Returns `left / right`.
 #[inline]
 pub fn div(left: &Value, right: &Value, rules: &Rules) -> Result<Value> {
     if let (Value::Int(a), Value::Int(b)) = (left, right)
@@ -139,7 +139,7 @@ pub fn div(left: &Value, right: &Value, rules: &Rules) -> Result<Value> {
     calculate(Operator::Divide, left, right, rules)
 }
 
-/// `left % right`
+/// Returns `left % right`.
 #[inline]
 pub fn modulo(left: &Value, right: &Value, rules: &Rules) -> Result<Value> {
     if let (Value::Int(a), Value::Int(b)) = (left, right)
@@ -155,7 +155,7 @@ pub fn modulo(left: &Value, right: &Value, rules: &Rules) -> Result<Value> {
     calculate(Operator::Modulo, left, right, rules)
 }
 
-/// The remainder of a small divisor needs no big integers.
+/// Returns the remainder by a small divisor without big integers.
 fn big_modulo(big: &BigInt, divisor: u32) -> i64 {
     let divisor = u64::from(divisor);
     let rest = big.magnitude().iter_u32_digits().rev().fold(0, |rest, digit| (rest << 32 | u64::from(digit)) % divisor);
@@ -163,12 +163,12 @@ fn big_modulo(big: &BigInt, divisor: u32) -> i64 {
     rest as i64
 }
 
-/// `left << right`
+/// Returns `left << right`.
 pub fn shift_left(left: &Value, right: &Value, rules: &Rules) -> Result<Value> {
     shift_left_owned(left.clone(), right.clone(), rules)
 }
 
-/// `left << right`, in place where possible.
+/// Returns `left << right`, computed in place where possible.
 pub fn shift_left_owned(left: Value, right: Value, rules: &Rules) -> Result<Value> {
     match left {
         Value::Array(array) => {
@@ -182,12 +182,12 @@ pub fn shift_left_owned(left: Value, right: Value, rules: &Rules) -> Result<Valu
     }
 }
 
-/// `left >> right`
+/// Returns `left >> right`.
 pub fn shift_right(left: &Value, right: &Value, rules: &Rules) -> Result<Value> {
     calculate(Operator::ShiftRight, left, right, rules)
 }
 
-/// Any binary operator.
+/// Applies any binary operator.
 pub fn binary(operator: Operator, left: &Value, right: &Value, rules: &Rules) -> Result<Value> {
     match operator {
         Operator::Add => add(left, right, rules),
@@ -200,7 +200,7 @@ pub fn binary(operator: Operator, left: &Value, right: &Value, rules: &Rules) ->
     }
 }
 
-/// `- value`. Does not look at the 64 bits, as the reference does not.
+/// Returns `- value`. Ignores the limit of 64 bits, like the reference.
 pub fn negate(value: &Value, rules: &Rules) -> Result<Value> {
     match &numeric(value, ErrorOperand::Whole, rules)? {
         Value::Int(i) => Ok(i.checked_neg().map_or_else(|| Value::from(-BigInt::from(*i)), Value::Int)),
@@ -211,7 +211,7 @@ pub fn negate(value: &Value, rules: &Rules) -> Result<Value> {
     }
 }
 
-/// Appends text to a string value, in place when nobody else holds it.
+/// Appends to a string value, in place when it is not shared.
 pub fn append_text(start: Value, more: &str) -> Value {
     match start {
         Value::Str(mut string) => {
@@ -226,7 +226,7 @@ pub fn append_text(start: Value, more: &str) -> Value {
     }
 }
 
-/// The items of a shared or unshared array, to be changed.
+/// Returns the items of an array for modification; copies them when the array is shared.
 fn take_items(array: Rc<Array>) -> Vec<Value> {
     Rc::try_unwrap(array).map_or_else(|array| array.items.clone(), |array| array.items)
 }
@@ -243,7 +243,7 @@ fn append_one(mut array: Rc<Array>, item: Value) -> Rc<Array> {
     new_array(items)
 }
 
-/// Refuses an array that would outgrow the limit or the memory: doubling one in a loop fills any.
+/// Rejects an array that would exceed the limit or the memory: doubling one in a loop exhausts any memory.
 fn inside_limit(array: &Rc<Array>, right: &Value, rules: &Rules) -> Result<()> {
     let length = array.items.len();
     let more = match right {
@@ -257,7 +257,7 @@ fn inside_limit(array: &Rc<Array>, right: &Value, rules: &Rules) -> Result<()> {
         let message = format!("the result has {} elements, and {limit} are the limit of this session", length + more);
         return Err(ValueError::runtime(message));
     }
-    // An array that nobody else holds grows in place.
+    // An unshared array grows in place.
     let new = if Rc::strong_count(array) == 1 { more } else { length + more };
     Ok(budget::charge(new * size_of::<Value>())?)
 }
@@ -283,7 +283,7 @@ fn new_array(items: Vec<Value>) -> Rc<Array> {
     Rc::new(Array { items, detailed: Default::default() })
 }
 
-/// The entries of a hash as arrays of key and value.
+/// Returns the entries of a hash as arrays of key and value.
 pub(crate) fn pairs(hash: &Hash) -> impl Iterator<Item = Value> {
     hash.iter().map(|(key, value)| Value::array(vec![key.clone(), value.clone()]))
 }
@@ -307,7 +307,7 @@ fn merge(hash: Rc<Hash>, right: &Value) -> Result<Value> {
     }))
 }
 
-/// An array of pairs, or a flat list of keys and values, as a hash.
+/// Converts an array of pairs, or a flat list of keys and values, to a hash.
 fn hash_of_items(items: &[Value]) -> Result<Hash> {
     if !items.is_empty() && items.iter().all(|item| matches!(item, Value::Array(_))) {
         return items.iter().map(pair_of).collect();
@@ -332,7 +332,7 @@ fn append_bytes(bytes: Rc<Vec<u8>>, right: &Value) -> Result<Value> {
     Ok(Value::Binary(Rc::new(own)))
 }
 
-/// The elements that do not equal (Ruby's `==`) any of those on the right.
+/// Returns the elements that do not equal (Ruby's `==`) any of those on the right.
 fn difference(items: &[Value], right: &Value) -> Result<Value> {
     let other;
     let unwanted = match right {
@@ -370,7 +370,7 @@ fn without_keys(hash: &Rc<Hash>, right: &Value) -> Result<Value> {
     Ok(Value::hash(own))
 }
 
-/// The number that an operand means; a string is a number only when `strict` allows.
+/// Returns an operand as a number; a string is a number only when `strict` allows.
 pub fn numeric(value: &Value, blame: ErrorOperand, rules: &Rules) -> Result<Value> {
     if let Value::Int(_) | Value::Float(_) | Value::Big(_) = value {
         return Ok(value.clone());
@@ -392,7 +392,7 @@ pub fn numeric(value: &Value, blame: ErrorOperand, rules: &Rules) -> Result<Valu
     Ok(number)
 }
 
-/// What `+` says of two texts: other languages join with it.
+/// Adds help to the error of `+` on two strings: other languages join them with it.
 #[cold]
 fn not_joined(issue: Box<ValueError>, left: &Value, right: &Value) -> Box<ValueError> {
     let texts = left.as_str().is_some() && right.as_str().is_some();
@@ -431,14 +431,14 @@ fn to_f64(value: &Value) -> f64 {
     value.as_int().map_or(f64::NAN, |int| int.to_f64())
 }
 
-/// A result must be finite and, unless integers are without limit, within 64 bits.
+/// Checks that a result is finite and, unless integers are unlimited, within 64 bits.
 fn checked(operator: Operator, result: Value, rules: &Rules) -> Result<Value> {
     match &result {
         Value::Float(f) if f.get().is_infinite() => {
             let message = format!("the result of {} is infinite", operator.as_str());
             Err(ValueError::new("RESULT_IS_INFINITY", message).with_operand(ErrorOperand::Left))
         }
-        // Seed 000 has no such number; the reference lets it mistake through (claim T-062).
+        // This language has no NaN; the reference returns one by mistake.
         Value::Float(f) if f.get().is_nan() && rules.unlimited_integers => {
             let message = format!("the result of {} is not a number", operator.as_str());
             Err(ValueError::new("RESULT_IS_NAN", message)
@@ -450,12 +450,12 @@ fn checked(operator: Operator, result: Value, rules: &Rules) -> Result<Value> {
     }
 }
 
-/// How many bits of an integer a message shows.
+/// The maximum number of bits of an integer in a message.
 const MAX_DISPLAYED_BITS: u64 = 1024;
 
 fn overflow(operator: Operator, value: &BigInt) -> Box<ValueError> {
     let sign = if value.is_negative() { '-' } else { '+' };
-    // The first digits tell enough of a long one.
+    // The first digits are enough to identify a long one.
     let cut = value.bits().saturating_sub(MAX_DISPLAYED_BITS) / 4 * 4;
     let digits = (value.magnitude() >> cut).to_str_radix(16);
     let more = if cut > 0 { "…" } else { "" };
@@ -497,7 +497,7 @@ fn integer_result(operator: Operator, left: &Value, right: &Value) -> Result<Val
     Ok(Value::from(big_result(operator, a.to_big(), b.to_big())))
 }
 
-/// The reference's word for a division by 0.
+/// Returns the reference's error for a division by 0.
 pub(crate) fn division_by_zero() -> Box<ValueError> {
     ValueError::new("DIV_BY_ZERO", "division by 0").with_operand(ErrorOperand::Right)
 }
@@ -513,21 +513,21 @@ fn small_result(operator: Operator, a: i64, b: i64) -> Option<i64> {
     }
 }
 
-/// Division that rounds down, as Ruby's does, not towards 0; `None` for a zero divisor and for overflow.
+/// Divides and rounds down like Ruby, not toward 0; `None` for a zero divisor and for overflow.
 #[inline(always)]
 pub fn floor_div_i64(a: i64, b: i64) -> Option<i64> {
     let quotient = a.checked_div(b)?;
     Some(if a % b != 0 && (a < 0) != (b < 0) { quotient - 1 } else { quotient })
 }
 
-/// The remainder of [`floor_div_i64`]: it has the sign of the divisor.
+/// Returns the remainder of [`floor_div_i64`]: it has the sign of the divisor.
 #[inline(always)]
 pub fn floor_mod_i64(a: i64, b: i64) -> Option<i64> {
     let rest = a.checked_rem(b)?;
     Some(if rest != 0 && (rest < 0) != (b < 0) { rest + b } else { rest })
 }
 
-/// As [`small_result`], for what fits into 128 bits.
+/// Works like [`small_result`], for results that fit into 128 bits.
 fn wide_result(operator: Operator, a: i128, b: i128) -> Option<i128> {
     match operator {
         Operator::Add => a.checked_add(b),
@@ -556,12 +556,12 @@ fn big_result(operator: Operator, a: BigInt, b: BigInt) -> BigInt {
     }
 }
 
-/// Division rounded down; the divisor is not 0.
+/// Divides and rounds down; the divisor is not 0.
 pub(crate) fn floor_div(a: &BigInt, b: &BigInt) -> BigInt {
     a.div_floor(b)
 }
 
-/// By how many bits; a float is cut. What is beyond all widths becomes the widest.
+/// Returns the number of bits to shift by; a float is truncated. A width beyond 64 bits becomes the maximum.
 fn shift_width(right: &Value) -> Result<i64> {
     match right {
         Value::Int(width) => Ok(*width),
@@ -571,7 +571,7 @@ fn shift_width(right: &Value) -> Result<i64> {
     }
 }
 
-/// To the left by `width` bits, to the right when it is negative.
+/// Shifts to the left by `width` bits, to the right when it is negative.
 fn shift(left: &Value, width: i64) -> Result<Value> {
     let Some(int) = left.as_int() else { return Err(not_applicable(Operator::ShiftLeft, left)) };
     if width <= 0 {
@@ -611,7 +611,7 @@ pub(crate) fn not_applicable_when(operator: Operator, left: &Value, right: &Valu
     ValueError::new("OPERATOR_NOT_APPLICABLE_WHEN", message).with_operand(ErrorOperand::Left)
 }
 
-/// What kind of value it is, with its article.
+/// Returns the kind of a value, with its article.
 pub fn kind(value: &Value) -> &'static str {
     match value {
         Value::Unset | Value::Undef => "undef",

@@ -1,6 +1,6 @@
-//! Values as text in their two plain forms: Puppet source (the format `%p`) and what `"${x}"` gives.
+//! Values as text in their two plain forms: Puppet source (the format `%p`) and the result of `"${x}"`.
 //!
-//! Formats with flags, widths and maps of types are the business of `format`.
+//! `format` handles formats with flags, widths and maps of types.
 
 use std::fmt::Write as _;
 
@@ -8,33 +8,34 @@ use super::float_text::write_float;
 use super::{Hash, Iter, Object, ObjectAttribute, ObjectType, Result, Str, Type, Value, ValueError};
 use pprepl_budget::{self as budget, Exhausted};
 
-/// What means a sensitive value, everywhere.
+/// The text shown for every Sensitive value.
 pub const REDACTED: &str = "Sensitive [value redacted]";
 
-/// Puppet source form (`%p`); `None` where the reference has none (times).
+/// Returns the Puppet source form (`%p`); `None` where the reference has none (times).
 pub fn program_form(value: &Value) -> Option<String> {
     let mut text = String::new();
     write_program(value, &mut text, MAX_TEXT).then_some(text)
 }
 
-/// Puppet source that gives the value again; `None` where there is not one. It differs from [`program_form`] where the
-/// reference's form cannot be read back: backslashes before a backslash, a quote or the end of a string, some regular
-/// expressions, versions, times. Floats keep the reference's `e+20`, which the language does not read: `e20` is meant.
+/// Returns Puppet source that evaluates to the value; `None` where no such source exists. It differs from
+/// [`program_form`] where the reference's form does not parse back: backslashes before a backslash, a quote
+/// or the end of a string, some regular expressions, versions, times. Floats keep the reference's `e+20`,
+/// which the language does not parse: it should be `e20`.
 pub fn source_form(value: &Value) -> Option<String> {
     let mut text = String::new();
     write_form(value, &mut text, MAX_TEXT, Form::Source).then_some(text)
 }
 
-/// Which of the two forms is written.
+/// The source form to write.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Form {
-    /// The reference's (`%p`).
+    /// The reference's form (`%p`).
     Program,
-    /// One that gives the value again.
+    /// A form that evaluates to the value.
     Source,
 }
 
-/// The source form, or where there is not one the text, cut after about `most` bytes.
+/// Returns the source form, or the text of a value without one, cut after about `most` bytes.
 pub fn display_start(value: &Value, most: usize) -> String {
     let mut text = String::new();
     let whole = write_form(value, &mut text, most, Form::Source);
@@ -45,7 +46,7 @@ pub fn display_start(value: &Value, most: usize) -> String {
     cut(text, most)
 }
 
-/// How a value without a source form is shown: as text, or by what is in the way.
+/// Formats a value without a source form: as text, or by the part that has no source form.
 pub fn display_override(value: &Value) -> String {
     let mut text = String::new();
     if write_program(value, &mut text, MAX_TEXT) {
@@ -65,7 +66,8 @@ pub fn display_override(value: &Value) -> String {
     .to_owned()
 }
 
-/// Source form for messages, cut where it is long: where there is not one, the interpolated text.
+/// Returns the source form for messages, cut where it is long; for a value without one, the interpolated
+/// text.
 pub fn display(value: &Value) -> String {
     let mut text = String::new();
     if !write_form(value, &mut text, MAX_IN_MESSAGE, Form::Program) && text.len() <= MAX_IN_MESSAGE {
@@ -75,15 +77,15 @@ pub fn display(value: &Value) -> String {
     cut(text, MAX_IN_MESSAGE)
 }
 
-/// The whole source form: where there is not one, the interpolated text.
+/// Returns the whole source form; for a value without one, the interpolated text.
 pub fn display_complete(value: &Value) -> String {
     program_form(value).unwrap_or_else(|| interpolate(value))
 }
 
-/// How many bytes of a value are in a message.
+/// The maximum number of bytes of a value in a message.
 const MAX_IN_MESSAGE: usize = 500;
 
-/// The beginning of a text that is longer than `most` bytes.
+/// Returns the beginning of a string that is longer than `most` bytes.
 fn cut(mut text: String, most: usize) -> String {
     if text.len() > most {
         text.truncate(text.floor_char_boundary(most));
@@ -92,7 +94,7 @@ fn cut(mut text: String, most: usize) -> String {
     text
 }
 
-/// Appends the source form; `false` where there is not one, or when `out` got longer than `most`.
+/// Appends the source form; returns `false` for a value without one, or when `out` exceeds `most`.
 fn write_program(value: &Value, out: &mut String, most: usize) -> bool {
     write_form(value, out, most, Form::Program)
 }
@@ -106,7 +108,7 @@ fn write_form(value: &Value, out: &mut String, most: usize, form: Form) -> bool 
     }
     match value {
         Value::Unset | Value::Undef => out.push_str("undef"),
-        // Of a long string only what is shown is written.
+        // Only the shown part of a long string is written.
         Value::Str(s) if most < MAX_TEXT => quote(&s.text[..s.text.floor_char_boundary(most + 1)], out),
         Value::Str(s) => quote(&s.text, out),
         Value::Array(array) => return write_items(array.items.iter(), out, most, form),
@@ -137,7 +139,7 @@ fn write_form(value: &Value, out: &mut String, most: usize, form: Form) -> bool 
     true
 }
 
-/// The form of a value that the reference's form does not return.
+/// Returns the form of a value whose reference form does not evaluate to the value.
 fn own_form(value: &Value, most: usize) -> Option<String> {
     match value {
         Value::Str(text) if most < MAX_TEXT && text.text.len() > most => None,
@@ -159,7 +161,8 @@ fn own_form(value: &Value, most: usize) -> Option<String> {
     }
 }
 
-/// Does the pattern between slashes read back as it is? A literal's `\/` is a slash, and it ends on its line.
+/// Returns whether the pattern between slashes parses back unchanged. A literal's `\/` is a slash, and it
+/// ends on its line.
 fn is_literal(source: &str) -> bool {
     let mut chars = source.chars();
     while let Some(c) = chars.next() {
@@ -170,7 +173,7 @@ fn is_literal(source: &str) -> bool {
     true
 }
 
-/// Appends a string in single quotes, each backslash that could be taken for an escape doubled.
+/// Appends a string in single quotes; doubles each backslash that could start an escape.
 fn quote_escaped(text: &str, out: &mut String) {
     out.push('\'');
     let mut chars = text.chars().peekable();
@@ -184,7 +187,8 @@ fn quote_escaped(text: &str, out: &mut String) {
     out.push('\'');
 }
 
-/// A collector of the catalog is carried as a callable; its name is all that it shows.
+/// Returns whether the name is a collector's. A collector of the catalog is a callable that shows only its
+/// name.
 fn is_collector(name: &str) -> bool {
     name.ends_with(']')
 }
@@ -193,16 +197,17 @@ fn write_parts(out: &mut String, parts: [&str; 3]) {
     parts.into_iter().for_each(|part| out.push_str(part));
 }
 
-/// How many bytes a source form may have: a value that holds itself twice over, sixty levels deep, has no end of them.
+/// The maximum length of a source form in bytes: a value that contains itself twice, sixty levels deep,
+/// expands to 2^60 parts.
 const MAX_TEXT: usize = 64 << 20;
 
-/// As [`write_form`], within the budget.
+/// Works like [`write_form`], within the budget.
 fn write_part(value: &Value, out: &mut String, most: usize, form: Form) -> bool {
     let before = out.len();
     write_form(value, out, most, form) && !budget::is_exhausted_after(1 + (out.len() - before) / BYTES_PER_POLL)
 }
 
-/// How many bytes of text are as long a step as a poll means.
+/// The number of bytes of text that count as one step of the budget.
 const BYTES_PER_POLL: usize = 256;
 
 fn write_items<'a>(items: impl Iterator<Item = &'a Value>, out: &mut String, most: usize, form: Form) -> bool {
@@ -237,7 +242,7 @@ fn write_entries(hash: &Hash, out: &mut String, most: usize, form: Form) -> bool
     true
 }
 
-/// `Name({'attribute' => value})`, without the attributes that have their default value.
+/// Writes `Name({'attribute' => value})`, without the attributes that have their default value.
 fn write_object(object: &Object, out: &mut String, most: usize, form: Form) -> bool {
     out.push_str(object.class.name.as_deref().unwrap_or("Object"));
     out.push('(');
@@ -246,7 +251,7 @@ fn write_object(object: &Object, out: &mut String, most: usize, form: Form) -> b
     complete
 }
 
-/// The attributes of an object that differ from their defaults.
+/// Returns the attributes of an object that differ from their defaults.
 pub fn init_hash(object: &Object) -> Hash {
     all_attributes(&object.class)
         .into_iter()
@@ -260,7 +265,7 @@ fn is_default(attribute: &ObjectAttribute, value: &Value) -> bool {
     attribute.value.as_ref().is_some_and(|default| super::compare::eql(default, value))
 }
 
-/// All attributes of an Object type, inherited ones first.
+/// Returns all attributes of an Object type, inherited ones first.
 pub fn all_attributes(class: &ObjectType) -> Vec<(&str, &ObjectAttribute)> {
     let mut attributes = class.parent.as_deref().map_or_else(Vec::new, |parent| match parent {
         Type::Object(parent) => all_attributes(parent),
@@ -279,13 +284,13 @@ pub fn all_attributes(class: &ObjectType) -> Vec<(&str, &ObjectAttribute)> {
     attributes
 }
 
-/// The most elements that an iterator is spelled out to.
+/// The maximum number of elements that an iterator is expanded to.
 const MAX_ELEMENTS: u64 = 20_000_000;
 
-/// The most elements of an iterator that are shown.
+/// The maximum number of elements of an iterator that are shown.
 const MAX_DISPLAYED: u64 = 1_000_000;
 
-/// How many elements an iterator gives.
+/// Returns the number of elements of an iterator.
 pub fn iterator_len(iterator: &Iter) -> u64 {
     let (gap, step) = match &iterator.source {
         super::IterSource::Range { from, to, step } if *step > 0 => (i128::from(*to) - i128::from(*from), *step),
@@ -300,7 +305,7 @@ pub fn iterator_len(iterator: &Iter) -> u64 {
     u64::try_from(count).unwrap_or(u64::MAX)
 }
 
-/// The elements that an iterator gives, spelled out; an issue when there are too many for that, or for the memory.
+/// Returns the elements of an iterator as a list; fails when they exceed the limit or the memory.
 pub fn iterator_items(iterator: &Iter) -> Result<Vec<Value>> {
     let count = iterator_len(iterator);
     if count > MAX_ELEMENTS {
@@ -318,14 +323,14 @@ pub fn iterator_items(iterator: &Iter) -> Result<Vec<Value>> {
     })
 }
 
-/// What `"${x}"` gives.
+/// Returns the text of `"${x}"`.
 pub fn interpolate(value: &Value) -> String {
     let mut text = String::new();
     write_interpolated(value, &mut text);
     text
 }
 
-/// Appends what `"${x}"` gives. The budget is exhausted when it gets longer than any string may be.
+/// Appends the text of `"${x}"`. Exhausts the budget when it exceeds the length limit of strings.
 #[inline]
 pub fn write_interpolated(value: &Value, out: &mut String) {
     match value {
@@ -335,10 +340,10 @@ pub fn write_interpolated(value: &Value, out: &mut String) {
     }
 }
 
-/// The most bytes that a string may have.
+/// The maximum length of a string in bytes.
 pub const LONGEST_TEXT: usize = 256 << 20;
 
-/// Returns whether a text must end here, that has got longer by a part which began at `from`.
+/// Returns whether `out` exceeds its limit or the budget, after a part that began at `from` was added.
 pub fn must_end(out: &str, from: usize) -> bool {
     if out.len() > LONGEST_TEXT {
         budget::exceed_text_limit(LONGEST_TEXT as u64);
@@ -385,7 +390,7 @@ fn write_digits(number: u64, out: &mut String) {
     }
 }
 
-/// Appends what `"${x}"` gives; ends soon after `most` bytes.
+/// Appends the text of `"${x}"`; stops soon after `most` bytes.
 fn write_limited(value: &Value, out: &mut String, most: usize) {
     // Writing to a String cannot fail.
     let _ = match value {
@@ -396,7 +401,7 @@ fn write_limited(value: &Value, out: &mut String, most: usize) {
             write_float(f.get(), out);
             Ok(())
         }
-        // The digits of a long integer take longer than a message is worth.
+        // Converting a long integer to digits would take too much time for a message.
         Value::Big(b) if b.bits() / 4 > most as u64 => write!(out, "(an Integer of {} bits)", b.bits()),
         Value::Big(b) => {
             out.push_str(&super::big::decimal(b));
@@ -451,7 +456,7 @@ fn write_joined<T>(
     items: impl Iterator<Item = T>,
     write: impl Fn(T, &mut String),
 ) {
-    // Both the key and the value of an entry may come here once the text must end.
+    // Both the key and the value of an entry may reach this point after the limit.
     if out.len() > most || must_end(out, out.len()) {
         return;
     }
@@ -469,13 +474,13 @@ fn write_joined<T>(
     out.push(close);
 }
 
-/// Base 64 without line ends.
+/// Encodes in base 64 without line ends.
 pub(crate) fn base64_text(bytes: &[u8]) -> String {
     use base64::Engine as _;
     base64::engine::general_purpose::STANDARD.encode(bytes)
 }
 
-/// A pattern between slashes, as Ruby shows it: slashes escaped, unprintable characters in hexadecimal.
+/// Formats a pattern between slashes like Ruby: slashes escaped, unprintable characters in hexadecimal.
 pub fn regexp_text(source: &str) -> String {
     let mut out = String::with_capacity(source.len() + 2);
     out.push('/');
@@ -498,7 +503,7 @@ pub fn regexp_text(source: &str) -> String {
     out
 }
 
-/// Appends a string in quotes: single ones where that is possible.
+/// Appends a string in quotes: single quotes where that is possible.
 pub fn quote(text: &str, out: &mut String) {
     if text.bytes().any(|byte| byte < 0x20) {
         quote_double(text, out);
@@ -507,14 +512,15 @@ pub fn quote(text: &str, out: &mut String) {
     }
 }
 
-/// A backslash stays as it is unless the quote that follows, or the end, would make it an escape.
+/// Appends a string in single quotes. A backslash is unchanged, unless a following quote or the end would
+/// make it an escape.
 fn quote_single(text: &str, out: &mut String) {
     out.push('\'');
     let mut rest = text;
     while let Some(at) = rest.bytes().position(|byte| matches!(byte, b'\'' | b'\\')) {
         let (plain, special) = rest.split_at(at);
         out.push_str(plain);
-        // A backslash takes the character after it along as it is.
+        // A backslash and the next character are written unchanged.
         let length = match special.strip_prefix('\\') {
             Some(behind) => 1 + behind.chars().next().map_or(0, char::len_utf8),
             None => {
@@ -550,7 +556,7 @@ pub fn quote_double(text: &str, out: &mut String) {
 }
 
 impl Str {
-    /// How many characters.
+    /// Returns the number of characters.
     pub fn char_count(&self) -> usize {
         if self.text.is_ascii() { self.text.len() } else { self.text.chars().count() }
     }

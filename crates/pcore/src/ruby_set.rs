@@ -1,4 +1,5 @@
-//! Values that are looked up by Ruby's `==`, each in constant time: for differences, intersections and the like.
+//! A set of values by Ruby's `==`, with lookups in constant time: for differences, intersections and the
+//! like.
 
 use std::cell::Cell;
 use std::hash::Hasher;
@@ -10,14 +11,14 @@ use super::equality::{hash_str, hash_value, ruby_equal};
 use super::{Hash, Result, Value, sharing};
 use pprepl_budget as budget;
 
-/// Values, each once, in places that values that equal each other have in common.
+/// Distinct values. Equal values share a bucket.
 pub struct RubySet<'v> {
     places: FxHashMap<u64, Vec<&'v Value>>,
     hasher: RubyHasher,
 }
 
 impl<'v> RubySet<'v> {
-    /// The set of these values.
+    /// Builds the set of these values.
     pub fn of(values: &'v [Value]) -> Result<RubySet<'v>> {
         let mut set = RubySet { places: FxHashMap::default(), hasher: RubyHasher::default() };
         set.fill(values)?;
@@ -41,12 +42,12 @@ impl<'v> RubySet<'v> {
         Ok(())
     }
 
-    /// Returns whether there is one that equals the value.
+    /// Returns whether the set contains a value equal to this one.
     pub fn contains(&self, value: &Value) -> Result<bool> {
         budget::poll()?;
         let hash = self.hasher.hash(value);
         let found = match self.hasher.met_times.get() && !self.hasher.whole.get() {
-            // A time, among values that were told apart more finely than times are.
+            // A time, among values that are hashed more finely than times.
             true => self.places.values().flatten().any(|other| ruby_equal(value, other)),
             false => self.places.get(&hash).is_some_and(|place| place.iter().any(|other| ruby_equal(value, other))),
         };
@@ -56,12 +57,13 @@ impl<'v> RubySet<'v> {
     }
 }
 
-/// Hashes values so that those that Ruby's `==` takes for equal hash alike.
+/// A hasher in which values equal by Ruby's `==` have equal hashes.
 #[derive(Default)]
 struct RubyHasher {
-    /// Was a time met? It equals the integer below it and the exact float, which do not equal each other.
+    /// Whether a time was hashed. It equals the integer below it and the exact float, which do not equal each
+    /// other.
     met_times: Cell<bool>,
-    /// Are numbers hashed by their whole part only, so that times hash like them?
+    /// Whether numbers are hashed by their integer part only, so that times hash like them.
     whole: Cell<bool>,
 }
 

@@ -1,12 +1,13 @@
-//! Values as Ruby itself shows them (`to_s` and `inspect`): what bare `%s` and `%p` of `sprintf` give. A text of a
-//! value that was shared many times over ends early when the budget is exhausted: callers poll before they use it.
+//! Values as Ruby itself prints them (`to_s` and `inspect`): the results of `%s` and `%p` of `sprintf`. The
+//! text of a value that is shared many times ends early when the budget is exhausted: callers poll before
+//! they use it.
 
 use std::fmt::Write as _;
 
 use super::print::{REDACTED, must_end, write_interpolated};
 use super::{Hash, Type, Value, capitalized};
 
-/// Ruby's `to_s`.
+/// Returns Ruby's `to_s`.
 pub fn ruby_to_s(value: &Value) -> String {
     let mut out = String::new();
     match value {
@@ -19,7 +20,7 @@ pub fn ruby_to_s(value: &Value) -> String {
     out
 }
 
-/// The same of an argument of an old-style function, which gets resources for references to them.
+/// Returns the `to_s` of an argument of a legacy function, which receives resources in place of references.
 pub fn argument_to_s(value: &Value) -> String {
     match value {
         Value::Type(ty) if is_resource(ty) => {
@@ -31,12 +32,13 @@ pub fn argument_to_s(value: &Value) -> String {
     }
 }
 
-/// A reference to a resource or a class: the function takes it as the resource itself.
+/// Returns whether the type is a reference to a resource or a class, which the function receives as the
+/// resource itself.
 fn is_resource(ty: &Type) -> bool {
     matches!(ty, Type::Resource { type_name: Some(_), .. } | Type::Class(Some(_)))
 }
 
-/// A resource as Ruby shows it, with its parameters (there is only the name) when it is inspected.
+/// Writes a resource like Ruby, with its parameters (only the name) when it is inspected.
 fn write_resource(ty: &Type, inspected: bool, out: &mut String) {
     let (kind, title) = match ty {
         Type::Resource { type_name: Some(name), title } => {
@@ -58,7 +60,7 @@ fn write_resource(ty: &Type, inspected: bool, out: &mut String) {
     }
 }
 
-/// The class of the URI objects of a scheme.
+/// Returns the class of the URI objects of a scheme.
 fn uri_class(text: &str) -> &'static str {
     match text.split(':').next().unwrap_or_default() {
         "http" => "HTTP",
@@ -74,7 +76,7 @@ fn uri_class(text: &str) -> &'static str {
     }
 }
 
-/// Ruby's `inspect`.
+/// Returns Ruby's `inspect`.
 pub fn ruby_inspect(value: &Value) -> String {
     let mut out = String::new();
     write_inspect(value, &mut out);
@@ -119,7 +121,7 @@ fn write_list(items: &[Value], out: &mut String) {
 }
 
 fn write_hash(hash: &Hash, out: &mut String) {
-    // Both the key and the value of an entry may come here once the text must end.
+    // Both the key and the value of an entry may reach this point after the limit.
     if must_end(out, out.len()) {
         return;
     }
@@ -139,7 +141,7 @@ fn write_hash(hash: &Hash, out: &mut String) {
     out.push('}');
 }
 
-/// A string in Ruby's double quotes.
+/// Writes a string in Ruby's double quotes.
 fn write_string(text: &str, out: &mut String) {
     out.push('"');
     let mut chars = text.chars().peekable();

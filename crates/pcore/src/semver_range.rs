@@ -1,4 +1,4 @@
-//! Ranges of semantic versions as the reference reads, prints, joins and intersects them.
+//! Ranges of semantic versions, with the reference's rules for parsing, printing, merging and intersection.
 
 use std::cmp::Ordering;
 use std::fmt;
@@ -7,10 +7,10 @@ use semver::{BuildMetadata, Prerelease, Version};
 
 use super::{Result, Value, ValueError};
 
-/// A range of semantic versions: alternatives, of which one must hold the version.
+/// A range of semantic versions: alternatives, of which one must include the version.
 #[derive(Debug, Clone)]
 pub struct SemVerRange {
-    /// As it was written.
+    /// The text as written.
     pub text: String,
     alternatives: Vec<Range>,
 }
@@ -56,7 +56,7 @@ impl fmt::Display for Edge {
 }
 
 impl Edge {
-    /// Order by precedence: build metadata does not count.
+    /// Compares by precedence: build metadata is ignored.
     pub fn order(&self, other: &Edge) -> Ordering {
         match (self, other) {
             (Edge::At(a), Edge::At(b)) => a.cmp_precedence(b),
@@ -76,7 +76,7 @@ impl Edge {
 }
 
 impl SemVerRange {
-    /// Reads a range: operators, `~`, `^`, `x`, hyphens, intersections and `||`.
+    /// Parses a range: operators, `~`, `^`, `x`, hyphens, intersections and `||`.
     pub fn parse(text: &str) -> Result<SemVerRange> {
         let first = text.trim_start();
         if first.is_empty() && !text.is_empty() {
@@ -104,7 +104,8 @@ impl SemVerRange {
         Ok(SemVerRange::from_ranges(ranges, Some(text.to_owned())))
     }
 
-    /// From a version up to another, which may be omitted. The text is the reference's, which has them turned around.
+    /// Returns the range from a version up to another, which may be omitted. The text is the reference's,
+    /// with its reversed bounds.
     pub fn between(min: Edge, max: Edge, exclude_max: bool) -> SemVerRange {
         let text = if exclude_max { format!(">={max} <{min}") } else { format!("{max} - {min}") };
         let upper = if exclude_max { Less(max) } else { LessEqual(max) };
@@ -112,7 +113,7 @@ impl SemVerRange {
         SemVerRange::from_ranges(ranges, Some(text))
     }
 
-    /// Exactly one version.
+    /// Returns the range of exactly one version.
     pub fn exactly(version: &Version) -> SemVerRange {
         SemVerRange::between(Edge::At(version.clone()), Edge::At(version.clone()), false)
     }
@@ -126,12 +127,12 @@ impl SemVerRange {
         SemVerRange { text, alternatives }
     }
 
-    /// The text assembled from what was understood.
+    /// Returns the text assembled from the parsed range.
     pub fn canonical(&self) -> String {
         joined(&self.alternatives)
     }
 
-    /// Does it hold the version? A prerelease must be named by the range.
+    /// Returns whether the range includes the version. A prerelease must be named by the range.
     pub fn includes(&self, version: &Version) -> bool {
         let edge = Edge::At(version.clone());
         self.alternatives
@@ -139,7 +140,7 @@ impl SemVerRange {
             .any(|range| range.includes(&edge) && (version.pre.is_empty() || range.names_prerelease(version)))
     }
 
-    /// Returns whether it holds the value, a version or its text.
+    /// Returns whether the range includes the value, a version or its text.
     pub fn includes_value(&self, value: &Value) -> bool {
         match value {
             Value::SemVer(version) => self.includes(version),
@@ -155,17 +156,17 @@ impl SemVerRange {
         }
     }
 
-    /// Its lower end, and whether it excludes it; `None` when there is more than one.
+    /// Returns its lower bound, and whether it is excluded; `None` when the range has several.
     pub fn begin(&self) -> Option<(Edge, bool)> {
         self.single().map(|range| (range.begin(), range.excludes_begin()))
     }
 
-    /// Its upper end, and whether it excludes it; `None` when there is more than one.
+    /// Returns its upper bound, and whether it is excluded; `None` when the range has several.
     pub fn end(&self) -> Option<(Edge, bool)> {
         self.single().map(|range| (range.end(), range.excludes_end()))
     }
 
-    /// Returns whether it is completely within the other.
+    /// Returns whether the range is completely within the other.
     pub fn covered_by(&self, other: &SemVerRange) -> bool {
         let (Some((a_begin, _)), Some((b_begin, _))) = (self.begin(), other.begin()) else { return false };
         let (Some((a_end, a_open)), Some((b_end, b_open))) = (self.end(), other.end()) else { return false };
@@ -177,7 +178,7 @@ impl SemVerRange {
             }
     }
 
-    /// One range that holds what both hold, when they touch.
+    /// Returns one range that includes both, when they touch.
     pub fn merge(&self, other: &SemVerRange) -> Option<SemVerRange> {
         let merged = self.single()?.merge(other.single()?)?;
         let (begin, end) = (merged.begin(), merged.end());
@@ -189,7 +190,7 @@ fn joined(ranges: &[Range]) -> String {
     ranges.iter().map(Range::to_string).collect::<Vec<_>>().join(" || ")
 }
 
-/// Joins what overlaps, until nothing does.
+/// Merges overlapping ranges until none overlap.
 fn merge_all(mut ranges: Vec<Range>) -> Vec<Range> {
     let mut merged_any = true;
     while ranges.len() > 1 && merged_any {
@@ -293,7 +294,7 @@ impl Range {
         }
     }
 
-    /// Returns whether it names a prerelease of the same version.
+    /// Returns whether the range names a prerelease of the same version.
     fn names_prerelease(&self, version: &Version) -> bool {
         match self {
             All => true,
@@ -350,7 +351,7 @@ impl Range {
         }
     }
 
-    /// The lower bound of the one and the upper bound of the other.
+    /// Returns the range from the lower bound of one to the upper bound of the other.
     fn bounded(min: &Range, max: &Range) -> Range {
         let min = if let Between(lower, _) = min { (**lower).clone() } else { min.clone() };
         let max = if let Between(_, upper) = max { (**upper).clone() } else { max.clone() };
@@ -400,7 +401,7 @@ impl Range {
     }
 }
 
-/// Takes out white space, and a `v`, after an operator.
+/// Removes whitespace, and a `v`, after an operator.
 fn without_spaces_after_operators(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
     let mut rest = text;
@@ -409,14 +410,14 @@ fn without_spaces_after_operators(text: &str) -> String {
         rest = &rest[c.len_utf8()..];
         if matches!(c, '>' | '<' | '=' | '~' | '^') {
             let trimmed = rest.trim_start();
-            // White space alone is taken first; a `v` only goes where no white space is before it.
+            // Only the whitespace is removed first; a `v` is removed where no whitespace precedes it.
             rest = if trimmed.len() < rest.len() { trimmed } else { trimmed.strip_prefix('v').unwrap_or(trimmed) };
         }
     }
     out
 }
 
-/// A version with parts omitted, and its operator.
+/// A version that may have omitted parts, with its operator.
 struct Partial<'a> {
     major: Option<u64>,
     minor: Option<u64>,
@@ -501,7 +502,7 @@ impl<'a> Partial<'a> {
         Ok(Edge::At(version_of(major, minor, patch, self.prerelease, self.build)?))
     }
 
-    /// Missing parts are 0.
+    /// Returns the lower bound; omitted parts are 0.
     fn floor(&self) -> Result<Edge> {
         self.version(self.major.unwrap_or(0), self.minor.unwrap_or(0), self.patch.unwrap_or(0))
     }
@@ -544,7 +545,8 @@ impl<'a> Partial<'a> {
     }
 }
 
-/// A number without leading zeros (`Some(Some(n))`), a placeholder (`Some(None)`), or neither. Small enough to add 1.
+/// Parses a number without leading zeros (`Some(Some(n))`), a placeholder (`Some(None)`), or neither. The
+/// number is small enough to add 1.
 fn digit(text: &str) -> Option<Option<u64>> {
     match text {
         "x" | "X" | "*" => Some(None),
@@ -559,7 +561,7 @@ fn is_qualifier(parts: &str) -> bool {
     parts.split('.').all(is_part)
 }
 
-/// A version of its parts.
+/// Returns a version with these parts.
 pub fn version_of(
     major: u64,
     minor: u64,
@@ -577,7 +579,7 @@ pub fn version_of(
     })
 }
 
-/// Reads a semantic version.
+/// Parses a semantic version.
 pub fn parse_version(text: &str) -> Result<Version> {
     let line = text.strip_suffix('\n').unwrap_or(text);
     Version::parse(line).map_err(|_| ValueError::runtime(format!("the string '{text}' is not a semantic version")))

@@ -1,8 +1,8 @@
-//! What a walk over values remembers of the parts that it meets again.
+//! The memo of a walk over values: answers for the parts that it meets again.
 //!
-//! Values share their parts: sixty nested arrays may be 2^60 elements to a walk that forgets. So equality and hashes keep
-//! their answers by address. The memory belongs to the outermost walk on the thread, whose values are borrowed for as long
-//! as it lasts: an address means the same value all the time. Small values never pay for it.
+//! Values share their parts: sixty nested arrays may be 2^60 elements for a walk without a memo. Therefore
+//! equality and hashes store their answers by address. The memo belongs to the outermost walk on the thread,
+//! which borrows its values, so that an address always means the same value. Small values do not pay for it.
 
 use std::cell::{Cell, RefCell};
 use std::rc::Rc;
@@ -11,7 +11,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::Value;
 
-/// How many shared parts a walk meets before it remembers any: most values are small.
+/// The number of shared parts a walk visits before it memoizes answers: most values are small.
 const FREE: u32 = 64;
 
 thread_local! {
@@ -21,17 +21,17 @@ thread_local! {
 /// The walk on this thread.
 #[derive(Default)]
 struct Walk {
-    /// How many walks are within each other: a look-up in a hash compares its keys.
+    /// The nesting depth of walks: a lookup in a hash compares its keys.
     depth: Cell<u32>,
-    /// The shared parts that were met.
+    /// The number of shared parts visited.
     met: Cell<u32>,
-    /// Answers for pairs of parts, by their addresses and the kind of the question.
+    /// Answers for pairs of parts, by their addresses and the kind of the query.
     equal: RefCell<FxHashMap<(usize, usize), bool>>,
     /// The hashes of parts, by their addresses and the kind of the hash.
     hashes: RefCell<FxHashMap<usize, u64>>,
 }
 
-/// One level of a walk. The outermost forgets everything at its end.
+/// One level of a walk. The outermost clears the memo at its end.
 struct Level<'w>(&'w Walk);
 
 impl Walk {
@@ -40,7 +40,7 @@ impl Walk {
         Level(self)
     }
 
-    /// Meets a shared part; is it worth remembering?
+    /// Counts a shared part; returns whether the walk is long enough to memoize answers.
     fn meet(&self) -> bool {
         self.met.set(self.met.get().saturating_add(1));
         self.met.get() > FREE
@@ -61,7 +61,8 @@ impl Drop for Level<'_> {
     }
 }
 
-/// The answer for a pair of parts: what is remembered, or what `ask` says. `kind` (below 8) tells questions apart.
+/// Returns the answer for a pair of parts: the memoized one, or the result of `ask`. `kind` (below 8)
+/// distinguishes the queries.
 pub(super) fn of_pair(kind: usize, a: *const (), b: *const (), ask: impl FnOnce() -> bool) -> bool {
     WALK.with(|walk| {
         let _level = walk.enter();
@@ -79,7 +80,8 @@ pub(super) fn of_pair(kind: usize, a: *const (), b: *const (), ask: impl FnOnce(
     })
 }
 
-/// The hash of a part: what is remembered, or what `make` gives. `kind` (below 8) tells hashes apart.
+/// Returns the hash of a part: the memoized one, or the result of `make`. `kind` (below 8) distinguishes the
+/// hashes.
 pub(super) fn hash_of(kind: usize, part: *const (), make: impl FnOnce() -> u64) -> u64 {
     WALK.with(|walk| {
         let _level = walk.enter();
@@ -96,7 +98,8 @@ pub(super) fn hash_of(kind: usize, part: *const (), make: impl FnOnce() -> u64) 
     })
 }
 
-/// Does a value, an element of it or a value of a hash pass the test? A part that is shared is visited once.
+/// Returns whether a value, an element of it or a value of a hash passes the test. A shared part is visited
+/// once.
 pub fn has_part(value: &Value, test: &mut dyn FnMut(&Value) -> bool) -> bool {
     fn visit(value: &Value, seen: &mut FxHashSet<usize>, test: &mut dyn FnMut(&Value) -> bool) -> bool {
         match value {

@@ -6,10 +6,10 @@ use super::number_format::{Spec, format_float, format_integer, pad, to_float, to
 use super::ruby_text::{argument_to_s, ruby_inspect};
 use super::{Hash, Result, Value, ValueError};
 
-/// The widest field that a format may ask for.
+/// The maximum width of a field.
 const WIDEST: usize = 1 << 24;
 
-/// Formats values as Ruby does.
+/// Formats values like Ruby.
 pub fn sprintf(format: &str, args: &[Value]) -> Result<String> {
     let mut formatter = Formatter { args, next: 0, used: Used::Nothing, out: String::with_capacity(format.len()) };
     let mut rest = format;
@@ -21,7 +21,7 @@ pub fn sprintf(format: &str, args: &[Value]) -> Result<String> {
     Ok(formatter.out)
 }
 
-/// How arguments have been referred to so far: the ways may not be mixed.
+/// The way arguments have been selected so far: the ways may not be mixed.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Used {
     Nothing,
@@ -42,7 +42,7 @@ fn error<T>(what: impl Into<String>) -> Result<T> {
 }
 
 impl<'a> Formatter<'a> {
-    /// What follows a `%`; gives the rest of the format.
+    /// Formats the directive after a `%`; returns the rest of the format.
     fn directive<'f>(&mut self, text: &'f str) -> Result<&'f str> {
         let mut spec = Spec::default();
         let mut value: Option<&'a Value> = None;
@@ -113,7 +113,7 @@ impl<'a> Formatter<'a> {
         }
     }
 
-    /// The format ends after a `%`.
+    /// Handles a format that ends after a `%`.
     fn dangling<'f>(&mut self) -> Result<&'f str> {
         error("the format ends within a directive: write %% for a percent sign")
     }
@@ -129,7 +129,7 @@ impl<'a> Formatter<'a> {
         Ok(rest)
     }
 
-    /// What a `*` takes its number from: the next argument, or the one whose number is after it (`*2$`).
+    /// Returns the number for a `*`: the next argument, or the argument whose number follows (`*2$`).
     fn star<'f>(&mut self, text: &'f str) -> Result<(i64, &'f str)> {
         let digits = text.len() - text.trim_start_matches(|c: char| c.is_ascii_digit()).len();
         let (value, rest) = match text[digits..].strip_prefix('$') {
@@ -189,7 +189,7 @@ impl<'a> Formatter<'a> {
     }
 }
 
-/// An integer with `%f` is exact at any size.
+/// Formats an integer with `%f`, exactly at any size.
 fn integral_float(spec: &Spec, value: &Value) -> String {
     let digits = super::interpolate(value);
     let fraction = match spec.precision.unwrap_or(6) {
@@ -203,7 +203,7 @@ fn integral_float(spec: &Spec, value: &Value) -> String {
     super::number_format::signed_and_padded(spec, negative, "", &format!("{digits}{fraction}"))
 }
 
-/// A text that was written to its end.
+/// Returns the string, or the error of the budget that cut it short.
 fn integer_part(text: String) -> Result<String> {
     budget::charge(text.len())?;
     Ok(text)
@@ -228,7 +228,7 @@ fn character(value: &Value) -> Result<String> {
     code.map_or_else(|| error("there is no such character"), |c| Ok(c.to_string()))
 }
 
-/// A number; without digits 0.
+/// Parses a number; 0 without digits.
 fn read_number(text: &str) -> Result<(usize, &str)> {
     let end = text.find(|c: char| !c.is_ascii_digit()).unwrap_or(text.len());
     let number = if end == 0 { Some(0) } else { text[..end].parse().ok() };

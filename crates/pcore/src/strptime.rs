@@ -1,6 +1,7 @@
-//! Reads points of time by formats, in the way of Ruby's `DateTime._strptime`.
+//! Parses timestamps by formats, like Ruby's `DateTime._strptime`.
 //!
-//! Left out: week numbers and days of the week are read, but do not decide the date (nor do they in the reference).
+//! Week numbers and days of the week are parsed, but do not determine the date (nor do they in the
+//! reference).
 
 use super::timestamp::{day_number, zone_offset as named_offset};
 use super::{Result, ValueError};
@@ -24,7 +25,7 @@ const MONTHS: [&str; 12] = [
 ];
 const DAYS: [&str; 7] = ["sunday", "monday", "tuesday", "wednesday", "thursday", "friday", "saturday"];
 
-/// Abbreviations of time zones with their offsets in hours (and half hours, in tenths).
+/// The abbreviations of time zones with their offsets in tenths of an hour.
 const ZONES: [(&str, i32); 44] = [
     ("utc", 0),
     ("gmt", 0),
@@ -72,7 +73,7 @@ const ZONES: [(&str, i32); 44] = [
     ("nzdt", 130),
 ];
 
-/// What has been read.
+/// The fields parsed so far.
 #[derive(Debug, Default)]
 struct Fields {
     year: Option<i128>,
@@ -87,7 +88,8 @@ struct Fields {
     zone: Option<String>,
 }
 
-/// Reads a point of time: by the formats (the default ones without any), in a zone given aside or within the text.
+/// Parses a timestamp by the formats (without any, by the default ones). The time zone is an argument or part
+/// of the text.
 pub fn parse(text: &str, formats: Option<&[&str]>, zone: Option<&str>, local: &str) -> Result<i128> {
     let zone = zone.filter(|zone| !zone.is_empty());
     let single = formats.is_some_and(|formats| formats.len() == 1);
@@ -125,7 +127,7 @@ impl Fields {
     }
 }
 
-/// Reads a whole text by one format.
+/// Parses a whole text by one format.
 fn read(text: &str, format: &str) -> Option<Fields> {
     let mut reader = Reader { rest: text, fields: Fields::default() };
     reader.read(format)?;
@@ -149,7 +151,7 @@ impl Reader<'_> {
                 rest = without_modifier(rest);
                 let directive = rest.chars().next()?;
                 rest = &rest[directive.len_utf8()..];
-                // Reading knows no flags: they stand for themselves.
+                // Parsing has no flags: they are literal.
                 if matches!(directive, '-' | '_' | '0' | '^' | '#') {
                     self.rest = self.rest.strip_prefix('%')?.strip_prefix(directive)?;
                     continue;
@@ -234,7 +236,7 @@ impl Reader<'_> {
         Some(if negative { -number } else { number })
     }
 
-    /// The digits after a point, in nanoseconds.
+    /// Parses the digits after a point, in nanoseconds.
     fn fraction(&mut self) -> Option<i128> {
         let count = self.rest.bytes().take_while(u8::is_ascii_digit).count();
         let (digits, rest) = self.rest.split_at(count);
@@ -252,7 +254,7 @@ impl Reader<'_> {
         Some(half.starts_with('p'))
     }
 
-    /// A name in full or by its first three letters.
+    /// Parses a name in full or by its first three letters.
     fn name(&mut self, names: &[&str]) -> Option<usize> {
         let full = |rest: &str, name: &str| strip_prefix_ignoring_case(rest, name).map(str::len);
         let short = |rest: &str, name: &str| strip_prefix_ignoring_case(rest, &name[..3]).map(str::len);
@@ -263,7 +265,7 @@ impl Reader<'_> {
         Some(index)
     }
 
-    /// A number with its sign, or a word.
+    /// Parses a time zone: a number with its sign, or a word.
     fn zone(&mut self) -> Option<String> {
         let numeric = |c: char| c.is_ascii_digit() || matches!(c, '+' | '-' | ':' | ',' | '.');
         let offset = self.rest.len() - self.rest.trim_start_matches(numeric).len();
@@ -298,7 +300,7 @@ fn strip_prefix_ignoring_case<'a>(text: &'a str, prefix: &str) -> Option<&'a str
     head.eq_ignore_ascii_case(prefix).then(|| &text[prefix.len()..])
 }
 
-/// A directive without the `E`, `O` or colons that change nothing about it.
+/// Removes the `E`, `O` or colons that do not affect a directive.
 fn without_modifier(directive: &str) -> &str {
     let colons = directive.trim_start_matches(':');
     if colons.starts_with('z') && directive.len() - colons.len() <= 3 {
@@ -310,7 +312,7 @@ fn without_modifier(directive: &str) -> &str {
     before('E', "cCxXyY").or_else(|| before('O', "deHImMSuUVwWy")).unwrap_or(directive)
 }
 
-/// The offset of a zone from UTC in seconds.
+/// Returns the offset of a zone from UTC in seconds.
 pub fn zone_offset(zone: &str) -> Option<i32> {
     let lower = zone.to_ascii_lowercase();
     let name = lower.trim_start_matches("gmt").trim_start_matches("utc");
@@ -324,7 +326,7 @@ pub fn zone_offset(zone: &str) -> Option<i32> {
     ZONES.iter().find(|(name, _)| *name == word).map(|(_, tenths)| tenths * 360 + summer)
 }
 
-/// `+2`, `+02`, `+0230`, `+02:30`, `+02:30:15`
+/// Parses `+2`, `+02`, `+0230`, `+02:30` and `+02:30:15`.
 fn numeric_offset(text: &str) -> Option<i32> {
     let sign = if text.starts_with('-') { -1 } else { 1 };
     let digits = &text[1..];
@@ -341,6 +343,6 @@ fn numeric_offset(text: &str) -> Option<i32> {
         let digits = format!("{digits:0>4}");
         part(&digits[..2])? * 3600 + part(&digits[2..4])? * 60
     };
-    // A day or more is no offset of a zone.
+    // An offset of a day or more is not valid.
     (seconds < 86_400).then_some(sign * seconds)
 }

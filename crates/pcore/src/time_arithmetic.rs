@@ -1,5 +1,5 @@
-//! Arithmetic with times and versions, as the reference's `Timespan`, `Timestamp` and `Version` do it: a plain number
-//! means seconds.
+//! Arithmetic with times and versions, like the reference's `Timespan`, `Timestamp` and `Version`: a plain
+//! number means seconds.
 
 use std::rc::Rc;
 
@@ -10,7 +10,7 @@ use super::compare::NANOS;
 use super::operators::{Operator, division_by_zero, kind, not_applicable, not_applicable_when};
 use super::{Result, Value, ValueError};
 
-/// At least one operand is a time or a version.
+/// Applies an operator where at least one operand is a time or a version.
 pub(super) fn calculate(operator: Operator, left: Value, right: Value) -> Result<Value> {
     if is_time(&right) && !is_time(&left) {
         return turned_around(operator, left, right);
@@ -27,7 +27,7 @@ fn is_time(value: &Value) -> bool {
     matches!(value, Value::Timespan(_) | Value::Timestamp(_))
 }
 
-/// The time is on the right.
+/// Applies an operator to a time on the right.
 fn turned_around(operator: Operator, left: Value, right: Value) -> Result<Value> {
     let is_span = matches!(right, Value::Timespan(_));
     match operator {
@@ -53,7 +53,7 @@ fn too_long() -> Box<ValueError> {
     ValueError::runtime("the result is beyond all times")
 }
 
-/// A number of seconds in nanoseconds.
+/// Converts a number of seconds to nanoseconds.
 pub(crate) fn seconds(number: &Value) -> Result<i128> {
     match number {
         Value::Int(i) => Ok(i128::from(*i) * NANOS),

@@ -1,22 +1,23 @@
-//! Spans of time: made from fields, printed and read by formats.
+//! Time spans: created from fields, printed and parsed by formats.
 //!
-//! A format's field of the highest magnitude holds the total, so `%M:%S` of an hour is `60:00`. Fractions (`%L`, `%N`)
-//! lose their zeros on the right when printed, and keep leading ones out, too, as in the reference: 5 ms are `.5`.
+//! A format's field of the largest unit holds the total, so that `%M:%S` of an hour is `60:00`. Fractions
+//! (`%L`, `%N`) print without trailing zeros, and also without leading zeros, as in the reference: 5 ms print
+//! as `.5`.
 
 use super::{Hash, Result, Value, ValueError};
 
 const SECOND: i128 = 1_000_000_000;
 
-/// The formats that are tried when none is given.
+/// The formats that are tried by default.
 const DEFAULTS: [&str; 8] =
     ["%D-%H:%M:%S.%-N", "%H:%M:%S.%-N", "%M:%S.%-N", "%S.%-N", "%D-%H:%M:%S", "%H:%M:%S", "%D-%H:%M", "%S"];
 
-/// The default text, `days-hours:minutes:seconds.fraction`.
+/// Returns the default text, `days-hours:minutes:seconds.fraction`.
 pub fn text(nanos: i128) -> String {
     text_of(nanos, false)
 }
 
-/// The same of the bound of a type: one that was given as a float keeps the zeros at its end.
+/// Returns the text of a type's bound: one given as a float keeps its trailing zeros.
 pub(crate) fn text_of(nanos: i128, float: bool) -> String {
     let sign = if nanos < 0 { "-" } else { "" };
     let n = nanos.unsigned_abs();
@@ -28,7 +29,8 @@ pub(crate) fn text_of(nanos: i128, float: bool) -> String {
     format!("{sign}{days}-{hours:02}:{:02}:{:02}.{fraction}", seconds / 60 % 60, seconds % 60)
 }
 
-/// Puppet source that makes the span: from its text where that is read back, else from its fields.
+/// Returns Puppet source that creates the span: from its text where that parses back, otherwise from its
+/// fields.
 pub fn source(nanos: i128) -> Option<String> {
     let text = text(nanos);
     let text = text.strip_suffix(".0").unwrap_or(&text);
@@ -39,7 +41,7 @@ pub fn source(nanos: i128) -> Option<String> {
     Some(format!("Timespan({fields})"))
 }
 
-/// A span by its fields: days, hours, minutes, seconds, milliseconds, microseconds, nanoseconds.
+/// Creates a span from its fields: days, hours, minutes, seconds, milliseconds, microseconds, nanoseconds.
 pub fn from_fields(negative: bool, fields: [i128; 7]) -> Option<i128> {
     const FACTORS: [i128; 7] = [1, 24, 60, 60, 1000, 1000, 1000];
     let total = fields
@@ -49,7 +51,8 @@ pub fn from_fields(negative: bool, fields: [i128; 7]) -> Option<i128> {
     Some(if negative { -total } else { total })
 }
 
-/// The fields of a span as a hash, without those that are 0 (or as seconds and nanoseconds when `compact`).
+/// Returns the fields of a span as a hash, without those that are 0 (or as seconds and nanoseconds when
+/// `compact`).
 pub fn to_hash(nanos: i128, compact: bool) -> Hash {
     let magnitude = nanos.abs();
     let (seconds, fraction) = (magnitude / SECOND, magnitude % SECOND);
@@ -81,7 +84,7 @@ pub fn to_hash(nanos: i128, compact: bool) -> Hash {
     hash
 }
 
-/// What fills a field up to its width.
+/// The padding of a field.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Pad {
     Zero,
@@ -96,7 +99,7 @@ enum Segment {
     Field { unit: Unit, pad: Pad, width: Option<usize>, total: bool },
 }
 
-/// What a field counts, the smallest first.
+/// The unit of a field, the smallest first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 enum Unit {
     Nanos,
@@ -120,7 +123,7 @@ impl Unit {
         })
     }
 
-    /// Nanoseconds in one.
+    /// Returns the unit's length in nanoseconds.
     fn length(self) -> i128 {
         match self {
             Unit::Days => 86_400 * SECOND,
@@ -132,7 +135,7 @@ impl Unit {
         }
     }
 
-    /// How many make one of the next unit.
+    /// Returns how many of this unit make up the next one.
     fn limit(self) -> i128 {
         match self {
             Unit::Days => i128::MAX,
@@ -157,7 +160,7 @@ impl Unit {
     }
 }
 
-/// Reads a format.
+/// Parses a format.
 fn segments(format: &str) -> Result<Vec<Segment>> {
     let bad = || ValueError::runtime(format!("'{format}' is no format of a Timespan"));
     let mut segments: Vec<Segment> = Vec::new();
@@ -202,7 +205,7 @@ fn push_literal(segments: &mut Vec<Segment>, c: char) {
     }
 }
 
-/// The first field of the highest unit counts all.
+/// Marks the first field of the largest unit: it holds the total.
 fn mark_total(segments: &mut [Segment]) {
     let unit_of = |segment: &Segment| match segment {
         Segment::Field { unit, .. } => Some(*unit),
@@ -216,7 +219,7 @@ fn mark_total(segments: &mut [Segment]) {
     }
 }
 
-/// Prints a span by a format (`%D %H %M %S %L %N`, with `-`, `_` or `0` and a width).
+/// Formats a span (`%D %H %M %S %L %N`, with `-`, `_` or `0` and a width).
 pub fn format(nanos: i128, format: &str) -> Result<String> {
     let mut out = String::from(if nanos < 0 { "-" } else { "" });
     for segment in segments(format)? {
@@ -235,7 +238,7 @@ fn field_value(nanos: i128, unit: Unit, width: Option<usize>, total: bool) -> i1
     if unit == Unit::Nanos
         && let Some(width @ 0..9) = width
     {
-        // `%6N` are microseconds.
+        // `%6N` is microseconds.
         let number = nanos / 10i128.pow(9 - width as u32);
         return if total { number } else { number % 10i128.pow(width as u32) };
     }
@@ -259,12 +262,12 @@ fn field_text(number: i128, unit: Unit, pad: Pad, width: Option<usize>, total: b
     }
 }
 
-/// Reads a span by the default formats.
+/// Parses a span by the default formats.
 pub fn parse(text: &str) -> Result<i128> {
     parse_any(text, DEFAULTS.iter().copied())
 }
 
-/// Reads a span by the first format that fits.
+/// Parses a span by the first format that matches.
 pub fn parse_any<'a>(text: &str, formats: impl IntoIterator<Item = &'a str>) -> Result<i128> {
     for format in formats {
         let segments = segments(format)?;
@@ -284,7 +287,8 @@ fn read(text: &str, segments: &[Segment]) -> Option<i128> {
     Some(if negative { -total } else { total })
 }
 
-/// Takes as many characters for a field as it may, fewer when the rest would not fit.
+/// Parses the segments with backtracking: a field takes as many digits as possible, fewer when the rest would
+/// not match.
 fn read_segments(text: &str, segments: &[Segment]) -> Option<i128> {
     let Some((segment, rest)) = segments.split_first() else { return text.is_empty().then_some(0) };
     let (unit, pad, width, total) = match segment {
@@ -315,7 +319,8 @@ fn is_space_of(pad: Pad, c: char) -> bool {
     pad == Pad::Blank && c.is_ascii_whitespace()
 }
 
-/// A fraction's digits count from the point; alone, without seconds, they mean nothing.
+/// Returns a field in nanoseconds. The digits of a fraction count from the point; without seconds they have
+/// no effect.
 fn field_nanos(digits: &str, unit: Unit, total: bool) -> Option<i128> {
     let number: i128 = digits.parse().ok()?;
     if !unit.is_fraction() {

@@ -1,8 +1,8 @@
-//! Points of time: printed by Ruby's `strftime`, with or without a time zone.
+//! Timestamps: printed by Ruby's `strftime`, with or without a time zone.
 
 use super::{Result, ValueError, strptime};
 
-/// The default text, `2020-01-02T03:04:05.000000000 UTC`.
+/// Returns the default text, `2020-01-02T03:04:05.000000000 UTC`.
 pub fn text(nanos: i128) -> String {
     let seconds = nanos.div_euclid(1_000_000_000);
     let fraction = nanos.rem_euclid(1_000_000_000);
@@ -13,16 +13,16 @@ pub fn text(nanos: i128) -> String {
     format!("{year}-{month:02}-{day:02}T{hour:02}:{minute:02}:{:02}.{fraction:09} UTC", second % 60)
 }
 
-/// Puppet source that makes the point of time; `None` where its text is not read back.
+/// Returns Puppet source that creates the timestamp; `None` where its text does not parse back.
 pub fn source(nanos: i128) -> Option<String> {
     let text = text(nanos);
     let again = strptime::parse(&text, None, None, "UTC");
     again.is_ok_and(|again| again == nanos).then(|| format!("Timestamp('{text}')"))
 }
 
-/// Year, month and day of a day counted from 1970-01-01.
+/// Converts a day counted from 1970-01-01 to year, month and day.
 pub(crate) fn civil(days: i128) -> (i128, i128, i128) {
-    // Years begin in March, so that the leap day is the last one; eras are of 400 years.
+    // Years begin in March, so that the leap day is the last one; eras have 400 years.
     let shifted = days + 719_468;
     let (era, day_of_era) = (shifted.div_euclid(146_097), shifted.rem_euclid(146_097));
     let year_of_era = (day_of_era - day_of_era / 1460 + day_of_era / 36_524 - day_of_era / 146_096) / 365;
@@ -33,7 +33,8 @@ pub(crate) fn civil(days: i128) -> (i128, i128, i128) {
     (year_of_era + era * 400 + i128::from(month <= 2), month, day)
 }
 
-/// The day, counted from 1970-01-01, of a year, month and day; a day past the month's end runs on into the next.
+/// Converts year, month and day to a day counted from 1970-01-01; a day past the month's end continues into
+/// the next month.
 pub(crate) fn day_number(year: i128, month: i128, day: i128) -> i128 {
     let year = if month <= 2 { year - 1 } else { year };
     let (era, year_of_era) = (year.div_euclid(400), year.rem_euclid(400));
@@ -42,7 +43,8 @@ pub(crate) fn day_number(year: i128, month: i128, day: i128) -> i128 {
     era * 146_097 + year_of_era * 365 + year_of_era / 4 - year_of_era / 100 + day_of_year - 719_468
 }
 
-/// The offset of a time zone from UTC in seconds: `current`, `+02:00`, or an abbreviation that Ruby knows.
+/// Returns the offset of a time zone from UTC in seconds: `current`, `+02:00`, or an abbreviation that Ruby
+/// supports.
 pub fn zone_offset(zone: &str, nanos: i128, local: &str) -> Result<i32> {
     if zone.eq_ignore_ascii_case("current") {
         return Ok(local_offset(nanos, local));
@@ -50,14 +52,14 @@ pub fn zone_offset(zone: &str, nanos: i128, local: &str) -> Result<i32> {
     strptime::zone_offset(zone).ok_or_else(|| ValueError::runtime(format!("'{zone}' is no time zone")))
 }
 
-/// The offset of the zone with this name in the tz database; 0 when it is not known.
+/// Returns the offset of a zone by its name in the tz database; 0 when the name is unknown.
 fn local_offset(nanos: i128, local: &str) -> i32 {
     let seconds = i64::try_from(nanos.div_euclid(1_000_000_000)).unwrap_or(0);
     let zone = jiff::tz::TimeZone::get(local).unwrap_or(jiff::tz::TimeZone::UTC);
     jiff::Timestamp::from_second(seconds).map_or(0, |timestamp| zone.to_offset(timestamp).seconds())
 }
 
-/// Prints a point of time by Ruby's `strftime`; `zone` as for [`zone_offset`], `local` names the zone `current`.
+/// Formats a timestamp by Ruby's `strftime`; `zone` as for [`zone_offset`], `local` names the zone `current`.
 pub fn format(nanos: i128, format: &str, zone: Option<&str>, local: &str) -> Result<String> {
     let zone = zone.filter(|zone| !zone.is_empty());
     let offset = zone.map_or(Ok(0), |zone| zone_offset(zone, nanos, local))?;
@@ -66,7 +68,7 @@ pub fn format(nanos: i128, format: &str, zone: Option<&str>, local: &str) -> Res
         .map_err(|error| ValueError::runtime(format!("'{format}' is no format of a Timestamp: {error}")))
 }
 
-/// A point of time broken into its fields.
+/// A timestamp in its calendar fields.
 struct BrokenDownTime {
     nanos: i128,
     offset: i32,

@@ -1,4 +1,4 @@
-//! The types: data only. What one does with them lives in files of their own, a family a file.
+//! The types: data only. Other files implement their operations, one for each family of operations.
 
 use std::cell::OnceCell;
 use std::fmt;
@@ -10,31 +10,31 @@ use super::{Int, Regexp, Str, Value};
 
 pub type Ty = Rc<Type>;
 
-/// A size range: from `from` up to `to` (`None`: without limit).
+/// A size range from `from` up to `to` (`None`: unbounded).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Size {
-    /// At least this many.
+    /// The minimum, inclusive.
     pub from: i64,
-    /// At most this many.
+    /// The maximum, inclusive.
     pub to: Option<i64>,
 }
 
 impl Size {
-    /// 0 or more.
+    /// Any size.
     pub const ANY: Size = Size { from: 0, to: None };
 }
 
-/// A range of integers; `None` is no bound.
+/// A range of integers; `None` means unbounded.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Default)]
 pub struct IntegerRange {
-    /// At least.
+    /// The first bound, inclusive.
     pub from: Option<Int>,
-    /// At most.
+    /// The second bound, inclusive.
     pub to: Option<Int>,
 }
 
 impl IntegerRange {
-    /// The lower and the upper bound, also of a descending range.
+    /// Returns the lower and the upper bound, also of a descending range.
     pub fn ascending(&self) -> (Option<&Int>, Option<&Int>) {
         match (&self.from, &self.to) {
             (Some(from), Some(to)) if from > to => (Some(to), Some(from)),
@@ -43,17 +43,17 @@ impl IntegerRange {
     }
 }
 
-/// A range of floats; `None` is no bound.
+/// A range of floats; `None` means unbounded.
 #[derive(Clone, Copy, Debug, PartialEq, Default)]
 pub struct FloatRange {
-    /// At least.
+    /// The first bound, inclusive.
     pub from: Option<f64>,
-    /// At most.
+    /// The second bound, inclusive.
     pub to: Option<f64>,
 }
 
 impl FloatRange {
-    /// The lower and the upper bound, also of a descending range.
+    /// Returns the lower and the upper bound, also of a descending range.
     pub fn ascending(&self) -> (Option<f64>, Option<f64>) {
         match (self.from, self.to) {
             (Some(from), Some(to)) if from > to => (Some(to), Some(from)),
@@ -62,14 +62,14 @@ impl FloatRange {
     }
 }
 
-/// A range of times in nanoseconds; `None` is no bound.
+/// A range of times in nanoseconds; `None` means unbounded.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct TimeRange {
-    /// At least.
+    /// The earliest time, inclusive.
     pub from: Option<i128>,
-    /// At most.
+    /// The latest time, inclusive.
     pub to: Option<i128>,
-    /// Which of the two was given as a float: the reference prints all digits of such a Timespan.
+    /// Whether each bound was given as a float: the reference prints all digits of such a Timespan.
     pub floats: (bool, bool),
 }
 
@@ -87,20 +87,21 @@ pub struct TypeSetType {
     pub name: Rc<str>,
     /// Its types by their short names.
     pub types: IndexMap<Rc<str>, Ty>,
-    /// The hash that it was made from, as it is printed.
+    /// The hash it was created from, as it prints.
     pub definition: Value,
 }
 
-/// The faces of String: bare, a size, or (inferred from a string) one exact value, which prints as `String`.
+/// The variants of String: bare, a size, or (inferred from a string) one exact value, which prints as
+/// `String`.
 #[derive(Clone, Debug, PartialEq)]
 pub enum StringType {
     /// Any string.
     Any,
     /// Any string of this length in characters.
     Size(Size),
-    /// Exactly this string: shared with the value that it was inferred from.
+    /// Exactly this string, shared with the value from which it was inferred.
     Value(Rc<Str>),
-    /// One of these strings: what the documents infer, and print as `String<a,b>`.
+    /// One of these strings: the documents infer it, and print it as `String<a,b>`.
     Values(Vec<Rc<str>>),
 }
 
@@ -111,7 +112,8 @@ pub type RegexpType = Rc<Regexp>;
 #[derive(Clone, Debug)]
 pub struct StructElement {
     pub name: Rc<str>,
-    /// The key's type: a String value, `Optional[..]` of it (may be missing), or `NotUndef[..]` of it (must be there).
+    /// The key's type: a String value, `Optional[..]` of it (may be missing), or `NotUndef[..]` of it
+    /// (required).
     pub key: Ty,
     /// The value's type.
     pub value: Ty,
@@ -131,28 +133,29 @@ pub struct CallableType {
     pub params: Option<Ty>,
     /// The block: a Callable or `Optional[Callable]`.
     pub block: Option<Ty>,
-    /// What it returns.
+    /// The type of the result.
     pub returns: Option<Ty>,
 }
 
-/// A named type (`type Port = Integer[1, 65535]`); resolved when first used.
+/// A named type (`type Port = Integer[1, 65535]`), resolved at its first use.
 pub struct Alias {
     pub name: Rc<str>,
-    /// What it means, once known.
+    /// Its definition, once known.
     pub resolved: OnceCell<Ty>,
-    /// A name that an edition gives a built-in type: it is never spelled out, and takes that type's parameters.
+    /// Whether it is an edition's name for a built-in type: it is never expanded, and accepts that type's
+    /// parameters.
     pub built_in: bool,
-    /// Does it contain itself? Found out when first asked for.
+    /// Whether it contains itself; computed at the first query.
     pub(crate) recursive: OnceCell<bool>,
 }
 
 impl Alias {
-    /// A name that means nothing yet.
+    /// Creates a name without a definition.
     pub fn new(name: impl Into<Rc<str>>) -> Alias {
         Alias { name: name.into(), resolved: OnceCell::new(), built_in: false, recursive: OnceCell::new() }
     }
 
-    /// An edition's name for a type.
+    /// Creates an edition's name for a type.
     pub fn built_in(name: impl Into<Rc<str>>) -> Alias {
         Alias { built_in: true, ..Alias::new(name) }
     }
@@ -171,11 +174,11 @@ pub struct ObjectType {
     pub functions: IndexMap<Rc<str>, ObjectFunction>,
     /// Own type parameters.
     pub type_parameters: IndexMap<Rc<str>, Ty>,
-    /// Names that equality looks at; `None`: all attributes.
+    /// The attributes that equality compares; `None` for all.
     pub equality: Option<Vec<Rc<str>>>,
-    /// Returns whether an instance can equal one of another type (`equality_include_type => false`).
+    /// Whether an instance can equal one of another type (`equality_include_type => false`).
     pub other_types_equal: bool,
-    /// The hash that it was made from, as it is printed.
+    /// The hash it was created from, as it prints.
     pub definition: Option<Value>,
 }
 
@@ -184,28 +187,28 @@ pub struct ObjectType {
 pub struct ObjectAttribute {
     pub ty: Ty,
     pub value: Option<Value>,
-    /// A constant of the type (kind `constant`): no argument of `new`.
+    /// A constant of the type (kind `constant`), not an argument of `new`.
     pub constant: bool,
-    /// Computed (kind `derived`): no argument of `new`.
+    /// Computed (kind `derived`), not an argument of `new`.
     pub derived: bool,
-    /// May no descendant replace it (`final`)?
+    /// Whether descendants may not override it (`final`).
     pub fixed: bool,
-    /// Returns whether it replaces an inherited one (`override`).
+    /// Whether it overrides an inherited one (`override`).
     pub overrides: bool,
 }
 
-/// A function of an Object type: nothing implements it, so that it is only described.
+/// A function of an Object type: a declaration without an implementation.
 #[derive(Debug, Clone)]
 pub struct ObjectFunction {
     /// Its Callable type.
     pub ty: Ty,
-    /// May no descendant replace it (`final`)?
+    /// Whether descendants may not override it (`final`).
     pub fixed: bool,
-    /// Returns whether it replaces an inherited one (`override`).
+    /// Whether it overrides an inherited one (`override`).
     pub overrides: bool,
 }
 
-// Types are made by the thousand: one for each element of a detailed type.
+// Types are created by the thousand: one for each element of a detailed type.
 const _: () = assert!(std::mem::size_of::<Type>() <= 56);
 
 /// A type of the language.
@@ -213,7 +216,7 @@ const _: () = assert!(std::mem::size_of::<Type>() <= 56);
 pub enum Type {
     /// `Any`
     Any,
-    /// The type of nothing; inferred for the elements of `[]`, cannot be named.
+    /// The type of the elements of `[]`; it cannot be named.
     Unit,
     /// `Undef`
     Undef,
@@ -244,7 +247,7 @@ pub enum Type {
     /// `Enum[..]`, sorted as the reference sorts; `ignore_case` for `Enum[.., true]`
     Enum {
         values: Vec<Rc<str>>,
-        /// Is case ignored?
+        /// Whether case is ignored.
         ignore_case: bool,
     },
     /// `Pattern[..]`; empty: every string
@@ -275,7 +278,7 @@ pub enum Type {
     Hash(Ty, Ty, Option<Size>),
     /// `Struct[{..}]`; bare, it accepts the empty hash only
     Struct(Vec<StructElement>),
-    /// A bare `Struct` as the seed has it: every struct and every hash
+    /// A bare `Struct` as this language defines it: every struct and every hash
     AnyStruct,
     /// `Variant[..]`
     Variant(Vec<Ty>),

@@ -1,10 +1,10 @@
-//! URIs: taken apart, put together, merged.
+//! URIs: parsing, formatting, merging.
 
 use std::rc::Rc;
 
 use super::{Hash, Result, Uri, Value, ValueError};
 
-/// The parts of a URI. A part that is missing differs from an empty one.
+/// The parts of a URI. A missing part differs from an empty one.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Parts {
     /// `http`, in lower case
@@ -12,19 +12,19 @@ pub struct Parts {
     /// `user:password`
     pub userinfo: Option<String>,
     pub host: Option<String>,
-    /// The port, when it was written.
+    /// The port, if written.
     pub port: Option<u32>,
-    /// The path, maybe empty.
+    /// The path, possibly empty.
     pub path: String,
     /// After `?`.
     pub query: Option<String>,
     /// After `#`.
     pub fragment: Option<String>,
-    /// What follows the scheme of a URI without a hierarchy (`mailto:a@b`).
+    /// The text after the scheme of a URI without a hierarchy (`mailto:a@b`).
     pub opaque: Option<String>,
 }
 
-/// The schemes with a port of their own.
+/// The schemes with a default port.
 const PORTS: [(&str, u32); 7] =
     [("http", 80), ("https", 443), ("ftp", 21), ("ldap", 389), ("ldaps", 636), ("ws", 80), ("wss", 443)];
 
@@ -32,17 +32,17 @@ fn default_port(scheme: Option<&str>) -> Option<u32> {
     PORTS.into_iter().find(|(name, _)| Some(*name) == scheme).map(|(_, port)| port)
 }
 
-/// Reads a URI.
+/// Parses a URI value.
 pub fn parse(text: &str) -> Result<Value> {
     Ok(value(&parse_parts(text)?))
 }
 
-/// The value of these parts.
+/// Returns the value of these parts.
 pub fn value(parts: &Parts) -> Value {
     Value::Uri(Rc::new(Uri { text: parts.to_text().into() }))
 }
 
-/// Takes a URI apart.
+/// Parses a URI into its parts.
 pub fn parse_parts(text: &str) -> Result<Parts> {
     if !is_wellformed(text) {
         return Err(ValueError::runtime(format!("'{text}' is not a URI")));
@@ -91,7 +91,7 @@ fn has_brackets(text: &str) -> bool {
     text.contains(['[', ']'])
 }
 
-/// A name, or an address of version 6 (or one to come) in brackets.
+/// Returns whether the text is a host name, or an address of IPv6 (or a future version) in brackets.
 fn is_host(text: &str) -> bool {
     match text.strip_prefix('[').and_then(|rest| rest.strip_suffix(']')) {
         Some(address) => match address.strip_prefix(['v', 'V']) {
@@ -104,7 +104,7 @@ fn is_host(text: &str) -> bool {
     }
 }
 
-/// The text with `%` and two digits for what may not are in a query or fragment.
+/// Returns the text with percent-encoding for characters not allowed in a query or fragment.
 fn escaped(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
     for byte in text.bytes() {
@@ -122,7 +122,8 @@ fn is_scheme(text: &str) -> bool {
         && text.bytes().all(|b| b.is_ascii_alphanumeric() || matches!(b, b'+' | b'-' | b'.'))
 }
 
-/// Only the characters of RFC 3986, `%` before two hexadecimal digits, one `#`.
+/// Returns whether the text has only the characters of RFC 3986, with `%` before two hexadecimal digits, and
+/// at most one `#`.
 fn is_wellformed(text: &str) -> bool {
     let bytes = text.as_bytes();
     let is_hex = |at: usize| bytes.get(at).is_some_and(u8::is_ascii_hexdigit);
@@ -157,7 +158,7 @@ impl Parts {
         Some(())
     }
 
-    /// As it is printed: without the port that belongs to the scheme.
+    /// Formats the URI without the default port of its scheme.
     pub fn to_text(&self) -> String {
         let mut text = self.scheme.as_ref().map_or_else(String::new, |scheme| format!("{scheme}:"));
         if let Some(opaque) = &self.opaque {
@@ -184,7 +185,7 @@ impl Parts {
         text
     }
 
-    /// From a hash of parts, as `URI({...})` takes it.
+    /// Reads a hash of parts, as in `URI({...})`.
     pub fn from_hash(hash: &Hash) -> Result<Parts> {
         let part = |name: &str| hash.get_str(name).and_then(Value::as_str).map(str::to_owned);
         let mut parts = Parts {
@@ -210,7 +211,7 @@ impl Parts {
         Ok(parts)
     }
 
-    /// Does every part have the form of its kind?
+    /// Checks the form of every part.
     fn check(&self) -> Result<()> {
         let bad = |part: &str, text: &str| Err(ValueError::runtime(format!("'{text}' cannot be the {part} of a URI")));
         if let Some(scheme) = self.scheme.as_deref().filter(|scheme| !is_scheme(scheme)) {
@@ -232,12 +233,12 @@ impl Parts {
         }
     }
 
-    /// The port: the one written, else the scheme's own.
+    /// Returns the written port, otherwise the scheme's default.
     pub fn effective_port(&self) -> Option<u32> {
         self.port.or_else(|| default_port(self.scheme.as_deref()))
     }
 
-    /// The parts as the parameters of a `URI[...]` type.
+    /// Returns the parts as the parameters of a `URI[...]` type.
     pub fn to_hash(&self) -> Hash {
         let port = self
             .effective_port()
@@ -258,7 +259,7 @@ impl Parts {
         entries.into_iter().filter_map(present).collect()
     }
 
-    /// With the differences taken out that do not count.
+    /// Normalizes differences that do not matter for equality.
     fn normal(mut self) -> Parts {
         self.host = self.host.map(|host| host.to_ascii_lowercase());
         self.port = self.effective_port();
@@ -269,7 +270,7 @@ impl Parts {
     }
 }
 
-/// Do two URIs mean the same?
+/// Returns whether two URIs are equivalent.
 pub fn equal(a: &Uri, b: &Uri) -> bool {
     a.text == b.text
         || match (parse_parts(&a.text), parse_parts(&b.text)) {

@@ -1,6 +1,7 @@
 //! The values of the language: 16 bytes, immutable, shared by reference counts.
 //!
-//! Behaviour lives in files of its own (`compare`, `print`, `format`, `infer`, ...); this file holds the data.
+//! Other files implement the operations (`compare`, `print`, `format`, `infer`, ...); this file holds the
+//! data.
 
 use std::any::Any;
 use std::cell::OnceCell;
@@ -19,7 +20,7 @@ use pprepl_budget as budget;
 /// registers: with a `bool` or an `f64` among the payloads it would be copied through memory, three times slower.
 #[derive(Clone, Debug, Default)]
 pub enum Value {
-    /// Nothing assigned yet: only ever in a slot, never seen by a program.
+    /// An unassigned slot: programs never see it.
     #[default]
     Unset,
     /// `undef`
@@ -40,7 +41,7 @@ pub enum Value {
     Hash(Rc<Hash>),
     /// A type, a resource or class reference.
     Type(Ty),
-    /// A lambda or function reference (seed 002).
+    /// A lambda or function reference.
     Callable(Rc<CallableValue>),
     Sensitive(Rc<Value>),
     /// Bytes.
@@ -48,19 +49,19 @@ pub enum Value {
     SemVer(Rc<semver::Version>),
     /// A range of semantic versions.
     SemVerRange(Rc<super::semver_range::SemVerRange>),
-    /// A span of time in nanoseconds.
+    /// A time span in nanoseconds.
     Timespan(Rc<i128>),
-    /// A point of time in nanoseconds since 1970-01-01T00:00:00Z.
+    /// A timestamp in nanoseconds since 1970-01-01T00:00:00Z.
     Timestamp(Rc<i128>),
     /// A URI.
     Uri(Rc<Uri>),
     /// An instance of an Object type (`Error`, `Deferred`, user types).
     Object(Rc<Object>),
-    /// What `reverse_each`, `step` and the like return without a block.
+    /// An iterator: the result of `reverse_each`, `step` and similar functions without a lambda.
     Iterator(Rc<Iter>),
 }
 
-/// A truth value of one word.
+/// A Boolean of one word.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[repr(u64)]
 pub enum Bit {
@@ -71,7 +72,7 @@ pub enum Bit {
 }
 
 impl Bit {
-    /// As a `bool`.
+    /// Converts to a `bool`.
     #[inline]
     pub const fn get(self) -> bool {
         matches!(self, Bit::True)
@@ -97,21 +98,22 @@ impl fmt::Debug for Real {
 
 const _: () = assert!(std::mem::size_of::<Value>() == 16);
 
-/// A string value. Thin after its `Rc`, so that a value stays at 16 bytes; grows in place when nobody else holds it.
+/// A string value. The pointer of its `Rc` is thin, so that a value fits into 16 bytes; grows in place when
+/// it is not shared.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Str {
     pub text: String,
 }
 
-/// A regular expression value: Ruby's syntax, compiled by the `regexp` module when first used.
+/// A regular expression value in Ruby's syntax, compiled by the `regexp` module at the first use.
 pub struct Regexp {
-    /// The pattern as written, without the slashes and with `\/` undone to `/`.
+    /// The pattern as written, without the slashes and with `\/` unescaped to `/`.
     pub source: Rc<str>,
     /// Compiled on first use.
     pub(crate) compiled: OnceCell<super::Result<super::regexp::Compiled>>,
 }
 
-/// An array and, once asked for, its detailed type.
+/// An array with its detailed type, once inferred.
 #[derive(Debug, Default)]
 pub struct Array {
     pub items: Vec<Value>,
@@ -119,11 +121,11 @@ pub struct Array {
     pub(crate) detailed: OnceCell<Ty>,
 }
 
-/// Something callable as a value: the code is the evaluator's business.
+/// A callable as a value; the evaluator owns the code.
 pub struct CallableValue {
     /// The name of a referenced function; `None` for a lambda.
     pub name: Option<Rc<str>>,
-    /// Its `Callable[...]` type.
+    /// The `Callable[...]` type of its signature.
     pub signature: Ty,
     /// The evaluator's form.
     pub code: Box<dyn Any>,
@@ -153,7 +155,8 @@ pub struct Iter {
     pub source: IterSource,
 }
 
-/// Where an iterator's elements come from. Indexable, so that it can be restarted and is never spelled out in memory.
+/// The source of an iterator's elements. It is indexable, so that an iterator can be restarted and never
+/// occupies memory for its elements.
 #[derive(Debug, Clone)]
 pub enum IterSource {
     /// `from, from + step, ..` up to (or down to) `to`, inclusive.
@@ -162,7 +165,7 @@ pub enum IterSource {
         from: i64,
         /// Bound, inclusive.
         to: i64,
-        /// Difference of neighbours, not 0.
+        /// The difference between neighbors, not 0.
         step: i64,
     },
     /// Elements of an array from index `from`, then every `step`-th (negative: backwards).
@@ -170,22 +173,23 @@ pub enum IterSource {
         items: Rc<Array>,
         /// First index.
         from: usize,
-        /// Difference of neighbours, not 0.
+        /// The difference between neighbors, not 0.
         step: i64,
     },
 }
 
-/// How many bytes of a string are noted when a value is made of it; longer ones are announced where they are made.
+/// The maximum size of a string that is noted in the budget when a value is made from it; longer ones are
+/// noted at their creation.
 const MAX_NOTED: usize = 256 << 10;
 
 impl Value {
-    /// Does it hold nothing on the heap? Then it needs no dropping.
+    /// Returns whether the value owns no heap memory, so that it needs no drop.
     #[inline(always)]
     pub const fn is_plain(&self) -> bool {
         matches!(self, Value::Unset | Value::Undef | Value::Default | Value::Bool(_) | Value::Int(_) | Value::Float(_))
     }
 
-    /// Puts another value into a slot. The usual old value is plain and is not dropped out of line.
+    /// Stores another value in a slot. The usual old value is plain, so its drop stays out of line.
     #[inline(always)]
     pub fn put(&mut self, value: Value) {
         if self.is_plain() {
@@ -195,7 +199,7 @@ impl Value {
         }
     }
 
-    /// Lets a value go. The usual one is plain and is not dropped out of line.
+    /// Drops a value. The usual one is plain, so the drop stays out of line.
     #[inline(always)]
     pub fn discard(self) {
         if self.is_plain() {
@@ -203,19 +207,19 @@ impl Value {
         }
     }
 
-    /// A Boolean value.
+    /// Returns a Boolean value.
     #[inline]
     pub const fn bool(truth: bool) -> Value {
         Value::Bool(if truth { Bit::True } else { Bit::False })
     }
 
-    /// A Float value.
+    /// Returns a Float value.
     #[inline]
     pub const fn float(float: f64) -> Value {
         Value::Float(Real(float.to_bits()))
     }
 
-    /// The truth of a Boolean value.
+    /// Returns the `bool` of a Boolean value.
     pub const fn as_bool(&self) -> Option<bool> {
         match self {
             Value::Bool(bit) => Some(bit.get()),
@@ -225,7 +229,7 @@ impl Value {
 
     pub fn str(text: impl Into<String>) -> Value {
         let text = text.into();
-        // A long string may have grown in place: then little of it is new.
+        // A long string may have grown in place: then only a small part is new.
         budget::note(text.len().min(MAX_NOTED) + size_of::<Str>());
         Value::Str(Rc::new(Str { text }))
     }
@@ -236,7 +240,7 @@ impl Value {
     }
 
     pub fn hash(entries: Hash) -> Value {
-        // A large one was noted while it grew.
+        // A large hash was noted while it grew.
         budget::note(entries.len().min(16) * Hash::ENTRY_BYTES + size_of::<Hash>());
         Value::Hash(Rc::new(entries))
     }
@@ -245,7 +249,7 @@ impl Value {
         Value::Type(ty.into())
     }
 
-    /// An integer value of any size.
+    /// Returns an integer value of any size.
     pub fn int(int: impl Into<Int>) -> Value {
         match int.into() {
             Int::Small(i) => Value::Int(i),
@@ -253,7 +257,7 @@ impl Value {
         }
     }
 
-    /// The integer, when it is one.
+    /// Returns the integer of an integer value.
     pub fn as_int(&self) -> Option<Int> {
         match self {
             Value::Int(i) => Some(Int::Small(*i)),
@@ -262,7 +266,7 @@ impl Value {
         }
     }
 
-    /// The text of a string value.
+    /// Returns the text of a string value.
     pub fn as_str(&self) -> Option<&str> {
         match self {
             Value::Str(s) => Some(&s.text),
@@ -270,7 +274,7 @@ impl Value {
         }
     }
 
-    /// The elements of an array value.
+    /// Returns the elements of an array value.
     pub fn as_array(&self) -> Option<&[Value]> {
         match self {
             Value::Array(a) => Some(&a.items),
@@ -278,7 +282,7 @@ impl Value {
         }
     }
 
-    /// The entries of a hash value.
+    /// Returns the entries of a hash value.
     pub fn as_hash(&self) -> Option<&Hash> {
         match self {
             Value::Hash(h) => Some(h),
@@ -286,13 +290,13 @@ impl Value {
         }
     }
 
-    /// Puppet's truth: only `undef` and `false` are false.
+    /// Returns Puppet's truth value: only `undef` and `false` are false.
     #[inline]
     pub fn is_true(&self) -> bool {
         !matches!(self, Value::Undef | Value::Bool(Bit::False) | Value::Unset)
     }
 
-    /// Returns whether it is `undef` (or nothing at all).
+    /// Returns whether the value is `undef` (or unset).
     #[inline]
     pub fn is_undef(&self) -> bool {
         matches!(self, Value::Undef | Value::Unset)
@@ -300,7 +304,7 @@ impl Value {
 }
 
 impl Regexp {
-    /// A regular expression with this pattern; errors show when it is first used.
+    /// Creates a regular expression with this pattern; errors are reported at the first use.
     pub fn new(source: impl Into<Rc<str>>) -> Rc<Regexp> {
         Rc::new(Regexp { source: source.into(), compiled: OnceCell::new() })
     }

@@ -1,5 +1,5 @@
-//! What the user says of variables that come from outside: facts, what an ENC sets, parameters of code elsewhere. The
-//! static checker takes it for their type where the session has no value; running code never asks for it.
+//! The types that the user declares for external variables: facts, variables of an ENC, parameters of other code. The
+//! static checker uses them where the session has no value; running code never reads them.
 
 use std::rc::Rc;
 use std::time::Duration;
@@ -8,20 +8,20 @@ use puppet_pcore::{Ty, Value, type_text};
 
 use super::{NoType, Session};
 
-/// A variable's name and the type that it is said to have.
+/// A variable's name and its declared type.
 pub(super) type Assumption = (Rc<str>, Ty);
 
-/// How long reading the type may take.
+/// The time limit for evaluating the type.
 const INSPECT_TIME: Duration = Duration::from_millis(500);
 
-/// The name without `$` and `::` in front.
+/// Returns the name without a leading `$` and `::`.
 fn plain(name: &str) -> &str {
     let name = name.trim().trim_start_matches('$');
     name.strip_prefix("::").unwrap_or(name)
 }
 
 impl Session {
-    /// Says that a variable is of the type that `code` gives. Gives the type.
+    /// Declares a variable's type, the value of `code`. Returns the type.
     pub fn assume(&mut self, name: &str, code: &str) -> Result<String, NoType> {
         let value = self.try_evaluate(code, INSPECT_TIME).ok_or(NoType::Unknown)?;
         let Value::Type(ty) = value else { return Err(NoType::Value) };
@@ -32,19 +32,19 @@ impl Session {
         Ok(text)
     }
 
-    /// What is assumed: names and types.
+    /// Returns the assumed variables: names and types.
     pub fn assumptions(&self) -> Vec<(String, String)> {
         self.assumed.iter().map(|(name, ty)| (name.to_string(), type_text(ty))).collect()
     }
 
-    /// Assumes nothing of this variable any more. Was something assumed?
+    /// Removes the assumption about a variable. Returns whether one existed.
     pub fn drop_assumption(&mut self, name: &str) -> bool {
         let before = self.assumed.len();
         self.assumed.retain(|(known, _)| **known != *plain(name));
         self.assumed.len() < before
     }
 
-    /// Returns whether the session has a value for a variable, so that nothing needs to be assumed of it.
+    /// Returns whether the session has a value for a variable, so that an assumption is not needed.
     pub fn has_value(&self, name: &str) -> bool {
         self.vm.global(plain(name)).is_some()
     }

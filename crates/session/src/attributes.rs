@@ -1,5 +1,5 @@
-//! The attributes of resources of Puppet's own types, held against the bundled schemas: names and values that the agent
-//! would refuse, or that hardly anyone means. The compiler says nothing of them; `:set check_values` says how much we do.
+//! Checks attributes of Puppet's own resource types against the bundled schemas. Reports names and values that the
+//! agent rejects or that are probably mistakes. The compiler ignores them; `:set check_values` sets the severity.
 
 use pprepl_text::{Diagnostic, Fix, Severity, Span};
 use puppet_catalog::schema::{AttributeVerdict, ResourceError, check};
@@ -11,11 +11,11 @@ use puppet_syntax::walk::for_each_child;
 use super::Session;
 use super::settings::Strict;
 
-/// How many findings of one input are told.
+/// The number of findings reported for one input.
 const MAX: usize = 20;
 
 impl Session {
-    /// What is wrong with the attributes of the resources that changed since `mark`.
+    /// Returns the attribute errors of the resources that changed since `mark`.
     pub(super) fn attribute_findings(&self, mark: usize) -> Vec<Diagnostic> {
         let severity = match self.settings.check_values {
             Strict::Off => return Vec::new(),
@@ -38,7 +38,7 @@ impl Session {
         told
     }
 
-    /// The same for the resources that a text has in full: plain titles and values.
+    /// Returns the attribute errors of resources whose titles and values are literals in the source.
     pub(super) fn static_attribute_findings(&self, program: &Program) -> Vec<Diagnostic> {
         let mut told = Vec::new();
         if self.settings.check_values != Strict::Off {
@@ -48,7 +48,7 @@ impl Session {
     }
 }
 
-/// The parameters with the defaults that hold.
+/// Returns the parameters, including the defaults in effect.
 fn parameters<'a>(catalog: &'a Catalog, resource: &'a Resource) -> Vec<(&'a str, &'a Value)> {
     let defaults = catalog.defaults(resource.scope, &resource.reference.type_name);
     let set = |parameter: &&Parameter| !parameter.value.is_undef();
@@ -68,7 +68,7 @@ fn inspect(resource: &ast::Resource, told: &mut Vec<Diagnostic>) {
     for operation in resource.bodies.iter().flat_map(|body| &body.operations) {
         let AttributeKind::Set(attribute) = &operation.kind else { continue };
         let Some(value) = literal(&operation.value) else { continue };
-        // What goes together is known when the resource is made.
+        // Rules over several attributes are checked when the resource is complete.
         let alone = check(row, "/", &[(attribute, &value)]);
         let own = alone.into_iter().find(|finding| finding.attribute == **attribute && finding.single);
         let place = |finding: &ResourceError| match finding.code {
@@ -82,7 +82,7 @@ fn inspect(resource: &ast::Resource, told: &mut Vec<Diagnostic>) {
     }
 }
 
-/// The value of a literal.
+/// Returns the value of a literal.
 fn literal(expr: &Expr) -> Option<Value> {
     match &expr.kind {
         ExprKind::String(text) | ExprKind::Name(text) => Some(Value::str(&**text)),
@@ -102,7 +102,7 @@ fn diagnostic(finding: ResourceError, severity: Severity, span: Option<Span>) ->
     }
 }
 
-/// The finding where the attribute's value was written; where that is not known, at the declaration.
+/// Places the finding at the attribute's value; without a known location, at the declaration.
 fn placed(catalog: &Catalog, resource: &Resource, finding: ResourceError, severity: Severity) -> Diagnostic {
     let own = resource.parameter(&finding.attribute).and_then(|parameter| parameter.place.clone());
     let default = || {
@@ -127,14 +127,14 @@ fn placed(catalog: &Catalog, resource: &Resource, finding: ResourceError, severi
     told
 }
 
-/// The name in `name => value`.
+/// Returns the span of the name in `name => value`.
 fn name_span(operation: &SourceLocation, name: &str) -> Span {
     let Span { start, .. } = operation.span;
     let starts = operation.span.of(operation.source.text()).starts_with(name);
     if starts { Span::new(start, start + name.len() as u32) } else { operation.span }
 }
 
-/// The value in `name => value`.
+/// Returns the span of the value in `name => value`.
 fn value_span(operation: &SourceLocation) -> Span {
     let Span { start, end, .. } = operation.span;
     let text = operation.span.of(operation.source.text());
@@ -144,13 +144,13 @@ fn value_span(operation: &SourceLocation) -> Span {
     Span::new(start + (arrow + 2 + blank) as u32, end)
 }
 
-/// A mode that was written as a number: what to write instead.
+/// Returns the quoted form of a mode written as a number.
 fn unquoted_mode(written: &str, told: &Diagnostic) -> Option<String> {
     let digits = !written.is_empty() && written.bytes().all(|byte| byte.is_ascii_digit());
     (digits && told.message.starts_with("`mode`")).then(|| format!("put it in quotes: '{written}'"))
 }
 
-/// Every resource expression, those in definitions, too.
+/// Visits every resource expression, also those inside definitions.
 fn for_each_resource<'a>(expr: &'a Expr, visit: &mut dyn FnMut(&'a Expr, &'a ast::Resource)) {
     if let ExprKind::Resource(resource) = &expr.kind {
         visit(expr, resource);

@@ -1,4 +1,4 @@
-//! The budget of work that is no evaluation: checks, completions, views, meta-commands.
+//! The budget of work other than evaluation: checks, completions, views, meta-commands.
 
 use std::sync::atomic::Ordering;
 
@@ -9,12 +9,12 @@ use super::report::report;
 use super::{Report, Session};
 
 impl Session {
-    /// Puts what follows under the limits of the settings and the session's stop flag, until the scope is dropped.
+    /// Applies the limits of the settings and the session's cancel flag until the scope is dropped.
     pub fn budget_scope(&self) -> budget::Scope {
         budget::Scope::enter(self.vm.cancel_flag(), self.limits())
     }
 
-    /// Does something under the budget that the settings give. An error is why it had to end: what it gave is of no use.
+    /// Runs `act` under the budget of the settings. On an error (the exhausted limit) the result is discarded.
     pub fn inside_budget<T>(&mut self, act: impl FnOnce(&mut Session) -> T) -> Result<T, Exhausted> {
         match self.ended_by_budget(act) {
             (result, None) => Ok(result),
@@ -22,8 +22,8 @@ impl Session {
         }
     }
 
-    /// The same; where the budget did not hold, what comes of it may be anything, and the report says why it ended, with
-    /// `text` (called `name`) as its place.
+    /// Runs `act` under the budget. On exhaustion the result is unspecified, and the report names the limit at the
+    /// source `text` (called `name`).
     pub fn under_budget<T>(
         &mut self,
         name: &str,
@@ -40,20 +40,20 @@ impl Session {
         let ended = budget::check().err();
         self.vm.end_budget(budget);
         if ended == Some(Exhausted::Canceled) {
-            // The user's wish is answered, unless something around this is to end as well.
+            // The user's cancellation is handled here, unless an enclosing scope must end as well.
             self.vm.cancel_flag().store(budget::reason().is_some(), Ordering::Relaxed);
         }
         (result, ended)
     }
 
-    /// The report of a request that was canceled before it began.
+    /// Returns the report of a request that was canceled before it began.
     pub fn canceled(&self, name: &str, text: &str) -> Report {
         self.vm.cancel_flag().store(false, Ordering::Relaxed);
         self.exhausted(name, text, Exhausted::Canceled)
     }
 
     fn exhausted(&self, name: &str, text: &str, reason: Exhausted) -> Report {
-        // The first line: a frame of the whole would be as long as what took too long.
+        // Only the first line: a frame of the whole source would be as long as the code that took too long.
         let first_line = text.lines().next().unwrap_or_default();
         let span = Span::new(0, u32::try_from(first_line.len()).unwrap_or(u32::MAX));
         let mut found = Diagnostic::new(Severity::Error, reason.code(), Some(span), reason.message());

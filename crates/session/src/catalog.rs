@@ -1,5 +1,5 @@
-//! The catalog as it would end now: in the shape of Puppet's JSON, and what is wrong with it. Left out of the JSON, as
-//! it says nothing of the catalog: version, `catalog_uuid`. What is sensitive is named, but not told.
+//! The final catalog: Puppet's JSON, and its errors. The JSON has no values for `version` and `catalog_uuid`.
+//! Sensitive parameters are named, but their values are hidden.
 
 use serde_json::{Map, Value as Json, json};
 
@@ -14,19 +14,17 @@ use super::{Report, Session};
 /// The catalog as plain data.
 #[derive(Debug, Clone)]
 pub struct CatalogExport {
-    /// The node's name.
     pub name: String,
-    /// The environment's name.
     pub environment: String,
     /// The tags of the classes.
     pub tags: Vec<String>,
     /// The classes in the order in which their bodies ran.
     pub classes: Vec<String>,
-    /// The real resources in order.
+    /// The non-virtual resources in order.
     pub resources: Vec<ResourceExport>,
-    /// What contains what: references of the container and of what it contains.
+    /// Containment edges: references of the container and of its member.
     pub edges: Vec<(String, String)>,
-    /// What is wrong: dangling references, unknown parameters, cycles.
+    /// The errors: dangling references, unknown parameters, cycles.
     pub findings: Vec<Report>,
 }
 
@@ -37,20 +35,19 @@ pub struct ResourceExport {
     pub type_name: String,
     pub title: String,
     pub tags: Vec<String>,
-    /// The name of the text in which it was declared.
+    /// The name of the source that declares it.
     pub file: Option<String>,
     pub line: Option<u32>,
-    /// Returns whether it was exported.
     pub exported: bool,
     /// `compilable_type`, `defined_type`, `class` or `unknown`.
     pub kind: &'static str,
     pub parameters: Map<String, Json>,
-    /// The names of those that are sensitive.
+    /// The names of the sensitive parameters.
     pub sensitive: Vec<String>,
 }
 
 impl Session {
-    /// The catalog as the compiler would finish it now. The session stays as it is.
+    /// Returns the catalog as the compiler would finish it now. The session is unchanged.
     pub fn catalog_export(&self) -> CatalogExport {
         let finished = self.vm.catalog().finished();
         let text = |names: &[std::rc::Rc<str>]| names.iter().map(|name| name.to_string()).collect();
@@ -69,7 +66,7 @@ impl Session {
         }
     }
 
-    /// What the compiler would find wrong with the catalog if the compilation ended now.
+    /// Returns the errors that the compiler would report if the compilation ended now.
     pub fn catalog_findings(&self) -> Vec<Report> {
         reports(&Source::new("catalog", ""), &self.vm.catalog().finished().findings)
     }
@@ -87,7 +84,7 @@ impl Session {
 }
 
 impl CatalogExport {
-    /// Puppet's shape, a resource a line.
+    /// Formats the catalog as Puppet's JSON, one resource a line.
     pub fn to_json(&self) -> String {
         let mut out = String::with_capacity(self.resources.len() * 256);
         let mut head = |key: &str, value: &Json| {
@@ -119,7 +116,7 @@ fn push_list(out: &mut String, key: &str, rows: impl Iterator<Item = String>) {
 }
 
 impl ResourceExport {
-    /// Puppet's shape.
+    /// Converts the resource to Puppet's JSON.
     pub fn to_json(&self) -> Json {
         let mut object = Map::new();
         let mut put = |key: &str, value: Json| object.insert(key.to_owned(), value);
@@ -144,7 +141,7 @@ impl ResourceExport {
     }
 }
 
-/// The numbers of the real resources; Puppet has its settings before the class of the top scope.
+/// Returns the indices of the non-virtual resources; Puppet puts its settings before the class of the top scope.
 fn order(finished: &FinalCatalog) -> Vec<usize> {
     let mut order: Vec<usize> =
         (0..finished.resources.len()).filter(|&at| !finished.resources[at].is_virtual).collect();
@@ -154,7 +151,7 @@ fn order(finished: &FinalCatalog) -> Vec<usize> {
     order
 }
 
-/// The edges of containment, by what is contained.
+/// Returns the containment edges between non-virtual resources.
 fn edges(finished: &FinalCatalog) -> Vec<(String, String)> {
     let real = |id: u32| finished.resources.get(id as usize).filter(|resource| !resource.is_virtual).map(reference);
     let mut edges: Vec<(String, String)> =
@@ -187,7 +184,8 @@ fn resource(resource: &FinalResource, namevar: &str) -> ResourceExport {
     }
 }
 
-/// The parameters by their names; the one that the title means is first, and omitted where it is the title.
+/// Returns the parameters by name, and the names of the sensitive ones. The namevar comes first; it is omitted where
+/// it equals the title.
 fn parameters(resource: &FinalResource, title: &str, namevar: &str) -> (Map<String, Json>, Vec<String>) {
     let (mut all, mut sensitive) = (Map::new(), Vec::new());
     let by_title = short_path(&resource.reference.type_name, title).unwrap_or(title);
@@ -217,7 +215,7 @@ fn is_relation(name: &str) -> bool {
     matches!(name, "before" | "notify" | "require" | "subscribe")
 }
 
-/// The value of a relationship: lists are flat.
+/// Converts the value of a relationship metaparameter: lists are flattened.
 fn relation(value: &Value) -> Json {
     fn flatten(value: &Value, all: &mut Vec<Json>) {
         match value {
@@ -232,7 +230,7 @@ fn relation(value: &Value) -> Json {
     Json::Array(all)
 }
 
-/// A value as Puppet's rich data.
+/// Converts a value to Puppet's rich data.
 fn data(value: &Value) -> Json {
     let typed = |name: &str, value: Json| json!({ "__ptype": name, "__pvalue": value });
     match value {
@@ -264,7 +262,7 @@ fn data(value: &Value) -> Json {
     }
 }
 
-/// A reference is its text; any other type is told by its source form.
+/// Converts a type: a resource reference to its text, any other type to its source form.
 fn type_data(ty: &Type) -> Json {
     match ty {
         Type::Resource { type_name: Some(name), title } => {

@@ -1,5 +1,5 @@
-//! What a notebook needs of the session: programs that run at a place of their own, are undone and brought again one by
-//! one, and leave no trace in the list of inputs.
+//! Cells of a notebook: programs that run at their own position, are undone and reapplied one by one, and never enter
+//! the list of inputs.
 
 use std::rc::Rc;
 use std::sync::Arc;
@@ -23,7 +23,7 @@ pub struct AppliedCell {
     names: Vec<String>,
 }
 
-/// A cell whose changes were undone and can be made again.
+/// A cell whose changes were undone and can be reapplied.
 #[derive(Clone)]
 pub struct UndoneCell {
     kept: UndoneChanges,
@@ -32,31 +32,30 @@ pub struct UndoneCell {
     names: Vec<String>,
 }
 
-/// What a cell made of the match variables.
+/// The effect of a cell on the match variables.
 #[derive(Clone)]
 enum Left {
-    /// Nothing.
+    /// The cell did not change the match variables.
     AsBefore,
-    /// Another match.
+    /// The cell left these captures; `None` when it cleared them.
     Match(Option<Rc<Captures>>),
 }
 
-/// What a run of a cell gave.
+/// The result of a cell's run.
 pub struct CellRun {
-    /// What is told of it.
     pub evaluation: Evaluation,
-    /// What it changed.
+    /// The changed variables, resources and definitions.
     pub touched: Vec<ChangeTarget>,
-    /// Did it look a parameter of a resource up?
+    /// True if the cell read a resource parameter.
     pub looked: bool,
-    /// Did it leave other match variables than it found?
+    /// True if the cell changed the match variables.
     pub matched: bool,
-    /// Its value, when it has one.
+    /// The value, when the cell has one.
     pub value: Option<CellValue>,
 }
 
 impl Session {
-    /// Runs a cell. `number` is what views of variables tell as the number of the input that set one.
+    /// Runs a cell. Views of variables show `number` as the input that set them.
     pub fn run_cell(&mut self, number: usize, source: &Arc<Source>) -> (CellRun, AppliedCell) {
         let text = source.text();
         let start = Instant::now();
@@ -101,7 +100,7 @@ impl Session {
         }
     }
 
-    /// Takes back the cell that is the last one active.
+    /// Undoes the cell that was applied last.
     pub fn roll_back_cell(&mut self, applied: AppliedCell) -> UndoneCell {
         let kept = self.vm.roll_back_to(&applied.mark);
         while self.done.last().is_some_and(|step| step.mark >= applied.mark.entry) {
@@ -110,7 +109,7 @@ impl Session {
         UndoneCell { kept, after: applied.after, title: applied.title, names: applied.names }
     }
 
-    /// Brings a cell back that was undone, after whatever is active now.
+    /// Reapplies an undone cell after everything that is active now.
     pub fn reapply_cell(&mut self, number: usize, cell: UndoneCell) -> AppliedCell {
         let mark = self.vm.mark();
         self.vm.make_again(&cell.kept);
@@ -122,8 +121,8 @@ impl Session {
         applied
     }
 
-    /// Returns whether the cell has that ran last set the same variables to the same plain values as a run that was
-    /// undone, and has neither done anything else.
+    /// Returns whether the last cell set the same variables to the same plain values as an undone run, and neither
+    /// had any other effect.
     pub fn has_same_effect(&self, applied: &AppliedCell, kept: &UndoneCell) -> bool {
         let now = self.vm.changes_since(&applied.mark);
         let quiet = matches!((&applied.after, &kept.after), (Left::AsBefore, Left::AsBefore));
@@ -136,22 +135,22 @@ impl Session {
         quiet && now.len() == kept.kept.changes().len() && now.iter().zip(kept.kept.changes()).all(same)
     }
 
-    /// Reads a text as the session reads inputs.
+    /// Parses source with the session's options.
     pub fn parsed(&self, text: &str) -> Parsed {
         syntax::parse(text, self.lex_options(false))
     }
 
-    /// The match variables active.
+    /// Returns the current match variables.
     pub fn match_variables(&self) -> Vec<super::Capture> {
         self.captures()
     }
 
-    /// Returns whether the session looks for data or code beside the program: Hiera, modules, an environment.
+    /// Returns whether the session reads data or code outside the program: Hiera, modules, an environment.
     pub fn reads_external_data(&self) -> bool {
         !self.settings.hiera.is_empty() || !self.settings.modulepath.is_empty() || self.environment_root.is_some()
     }
 
-    /// Returns whether it is a variable that was there before any program: a fact, or what the compiler gives.
+    /// Returns whether a variable exists before any program: a fact, or a variable set by the compiler.
     pub fn is_given(&self, name: &str) -> bool {
         self.vm.is_fact(name) || super::names::is_given(name)
     }

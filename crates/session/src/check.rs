@@ -1,4 +1,4 @@
-//! The static checker and the session: what it may ask, and what the session makes of its findings.
+//! The static checker in a session: its type environment, and the handling of its findings.
 
 use std::rc::Rc;
 use std::sync::Arc;
@@ -19,46 +19,46 @@ use super::report::reports;
 use super::views::has_more_parts;
 use super::{Evaluation, Report, Session, engine};
 
-/// What a static check of a text found.
+/// The findings of a static check.
 #[derive(Clone, Debug, Default)]
 pub struct CheckView {
-    /// The exact type of the last statement; `None` when the text has errors of syntax.
+    /// The exact type of the last statement; `None` on syntax errors.
     pub type_text: Option<String>,
-    /// The same without values, sizes and ranges, where that differs.
+    /// The type without values, sizes and ranges, where that differs.
     pub generalized: Option<String>,
-    /// Errors and warnings, in the order of the text.
+    /// Errors and warnings, in source order.
     pub reports: Vec<Report>,
-    /// Hints: what may be right.
+    /// Hints about possible mistakes.
     pub hints: Vec<Report>,
 }
 
 impl Session {
-    /// Which findings the checker tells.
+    /// Returns the enabled rules.
     pub fn rules(&self) -> RuleSet {
         self.rules
     }
 
-    /// Tells these findings from now on.
+    /// Sets the enabled rules.
     pub fn set_rules(&mut self, rules: RuleSet) {
         self.rules = rules;
     }
 
-    /// Checks a text that would be evaluated next: types and names, beside syntax and validation.
+    /// Checks source that would be evaluated next: syntax, validation, types and names.
     pub fn check_types(&mut self, name: &str, text: &str) -> CheckView {
         self.check_text(name, text, true, Severity::Note)
     }
 
-    /// Checks a file: what it names may be defined elsewhere.
+    /// Checks a file: its names may be defined elsewhere.
     pub fn check_file(&mut self, name: &str, text: &str) -> CheckView {
         self.check_file_for(name, text, Severity::Note)
     }
 
-    /// The same for findings that are at least so bad.
+    /// Checks a file and reports findings of at least the given severity.
     pub fn check_file_for(&mut self, name: &str, text: &str, least: Severity) -> CheckView {
         self.check_text(name, text, false, least)
     }
 
-    /// Says how bad the findings of a rule are.
+    /// Sets the severity of a rule.
     pub fn set_severity(&mut self, code: &str, severity: Severity) {
         self.severities.retain(|(known, _)| known != code);
         self.severities.push((code.to_owned(), severity));
@@ -105,8 +105,8 @@ impl Session {
         }
     }
 
-    /// Checks a file whose cells run one after the other, each a program of its own: its last value is used. `cells` has
-    /// the text of each, and how many lines of the file are before it.
+    /// Checks a file whose cells run in order, each a program of its own: the value of the last cell counts as used.
+    /// `cells` has the source of each, and its line offset in the file.
     pub fn check_cells<'t>(
         &mut self,
         name: &str,
@@ -139,14 +139,14 @@ impl Session {
         view
     }
 
-    /// What fails in any case in the whole parts of a text with errors of syntax.
+    /// Returns the certain errors in the complete parts of source with syntax errors.
     pub(super) fn check_complete_parts(
         &mut self,
         source: &Arc<Source>,
         program: &Program,
         errors: &[Diagnostic],
     ) -> Vec<Diagnostic> {
-        // What is missing at the end has no place.
+        // Input that is missing at the end has no location.
         let end = Span::at(source.text().len() as u32);
         let holes: Vec<Span> = errors.iter().filter(|one| one.is_error()).map(|one| one.span.unwrap_or(end)).collect();
         let check = |world: &mut dyn TypeEnv, signatures: &SignatureCache| {
@@ -155,7 +155,7 @@ impl Session {
         self.with_world(false, check)
     }
 
-    /// What the checker finds wrong, as warnings before an input runs.
+    /// Returns the checker's findings, shown as warnings before an input runs.
     pub(super) fn static_warnings(&mut self, source: &Arc<Source>, program: &Program) -> Vec<Report> {
         let mut found = self.check_parsed(source, program, true).findings;
         found.retain(|found| found.severity != Severity::Note);
@@ -163,14 +163,14 @@ impl Session {
         reports(source, &found)
     }
 
-    /// The errors for which an input is refused.
+    /// Returns the errors that reject an input.
     pub(super) fn blocking_errors(&mut self, source: &Arc<Source>, program: &Program) -> Vec<Report> {
         let mut found = self.check_parsed(source, program, true).findings;
         found.retain(Diagnostic::is_error);
         reports(source, &found)
     }
 
-    /// The type that a text's value will have, found without running what has effects; and what is wrong with it.
+    /// Infers the type of the source's value without side effects, and returns the findings.
     pub fn static_type(&mut self, text: &str) -> (Option<String>, Vec<Report>) {
         let view = self.check_types("input", text);
         let failed = view.reports.iter().any(|report| report.severity == Severity::Error);
@@ -178,12 +178,12 @@ impl Session {
         (exact.or(view.type_text), view.reports)
     }
 
-    /// Checks a program that was read and validated. Nothing of it stays in the session.
+    /// Checks a parsed and validated program. The session is unchanged.
     pub(super) fn check_parsed(&mut self, source: &Arc<Source>, program: &Program, closed: bool) -> Checked {
         self.with_world(closed, |world, signatures| check_program(program, source, world, signatures))
     }
 
-    /// Does something with the session as the checker asks it. Nothing of it stays in the session.
+    /// Runs `act` on the session as a type environment. The session is unchanged.
     pub(super) fn with_world<T>(
         &mut self,
         closed: bool,
@@ -192,7 +192,7 @@ impl Session {
         self.with_world_until(closed, None, act)
     }
 
-    /// The same, within a time.
+    /// Runs `act` as [`Self::with_world`] does, with a deadline.
     pub(super) fn with_world_until<T>(
         &mut self,
         closed: bool,
@@ -220,8 +220,8 @@ impl Session {
     }
 }
 
-/// Takes in what was foreseen of an input that has run. What fails tells itself, and what the run has warned of is told
-/// already: of that only the ways to fix it are kept.
+/// Merges the static warnings of an input into its evaluation. A failed run reports its own error, and its warnings
+/// are already in the report: only their fixes are kept.
 pub(super) fn merge_static_warnings(foreseen: Vec<Report>, evaluation: &mut Evaluation) {
     let failed = evaluation.failed();
     let mut ahead = Vec::new();
@@ -237,7 +237,7 @@ pub(super) fn merge_static_warnings(foreseen: Vec<Report>, evaluation: &mut Eval
     evaluation.reports.splice(0..0, ahead);
 }
 
-/// Returns whether the one is in the place of the other.
+/// Returns whether the span of `early` is inside the span of the other report.
 fn is_inside(early: &Report, told: &Report) -> bool {
     let (from, to) = (told.position, told.end.or(told.position));
     early.source_name == told.source_name && from.is_some() && from <= early.position && early.position <= to
@@ -255,17 +255,17 @@ struct WorldSettings {
     closed: bool,
 }
 
-/// The session, as the checker asks it.
+/// The session as a type environment.
 struct SessionTypeEnv<'s> {
     vm: &'s mut Vm,
     settings: WorldSettings,
     assumed: &'s [Assumption],
 }
 
-/// How long plain data may take to be looked at.
+/// The time limit for inspecting plain data.
 const INSPECT_TIME: Duration = Duration::from_millis(200);
 
-/// Values of more elements are told in general.
+/// Collections with more elements get a general type.
 const LARGE: usize = 64;
 
 impl TypeEnv for SessionTypeEnv<'_> {
@@ -327,8 +327,8 @@ impl TypeEnv for SessionTypeEnv<'_> {
     fn variable(&mut self, name: &str) -> ExternalType {
         match self.vm.global(name) {
             Some(value) => {
-                // The exact type of a value that shares its parts is as large as the value is to a walk that forgets.
-                // A finding must not show what is hidden.
+                // The exact type of a value with shared parts is as large as its full expansion. A finding must not
+                // show a sensitive value.
                 let wide = has_more_parts(value, LARGE) || matches!(value, Value::Sensitive(_));
                 ExternalType::Type(if wide { infer_generalized(value) } else { infer_detailed(value) })
             }
@@ -367,7 +367,8 @@ impl SessionTypeEnv<'_> {
         self.assumed.iter().find(|(known, _)| **known == *name).map(|(_, ty)| ty.clone())
     }
 
-    /// `_`, `_3`: the values of earlier inputs; `title` and its like at top.
+    /// Returns whether the name is a session variable: `_` or `_3` (values of earlier inputs), or `title` and the
+    /// like at top scope.
     fn is_own(&self, name: &str) -> bool {
         let output = name.strip_prefix('_').is_some_and(|rest| rest.chars().all(|c| c.is_ascii_digit()));
         output || matches!(name, "title" | "name")

@@ -1,4 +1,4 @@
-//! Comparisons of types: the answer, the reason, and a value that tells the two apart.
+//! Comparisons of types: the answer, the reason, and a value that separates the types.
 
 use std::time::Duration;
 
@@ -11,7 +11,7 @@ use super::info::source;
 use super::{ComparisonView, CounterExample, Session, engine};
 
 impl Session {
-    /// The comparison that a text is, when one of its operands is a type and it can be looked at without effects.
+    /// Explains source that compares types: one operand is a type, and neither has side effects.
     pub fn comparison(&mut self, text: &str, within: Duration) -> Option<ComparisonView> {
         let parsed = syntax::parse(text, engine::lex_options(&self.settings));
         let (operator, left, right) = compared(&parsed.program.body)?;
@@ -34,7 +34,7 @@ impl Session {
     }
 }
 
-/// The operator and the operands of a comparison.
+/// Returns the operator and the operands of a comparison.
 fn compared(body: &Expr) -> Option<(BinaryOp, &Expr, &Expr)> {
     use BinaryOp::{Eq, Ge, Gt, Le, Lt, Match, Ne, NoMatch};
     match &body.kind {
@@ -68,7 +68,7 @@ impl Reasons<'_> {
         Some(())
     }
 
-    /// `a <= b`: the reason, and where it fails a value between the two.
+    /// Explains `a <= b`: the reason, and a counterexample where it is false.
     fn is_subset(&mut self, a: &Ty, b: &Ty) -> bool {
         let proof = prove(self.rules, b, a);
         let holds = proof.holds;
@@ -79,7 +79,7 @@ impl Reasons<'_> {
         holds
     }
 
-    /// `a < b`: also something of `b` that is not of `a`.
+    /// Explains `a < b`: also adds a value of `b` outside `a`.
     fn narrower(&mut self, a: &Ty, b: &Ty) -> bool {
         if !self.is_subset(a, b) {
             return false;
@@ -121,7 +121,7 @@ impl Reasons<'_> {
                 let reason = if proof.holds {
                     proof
                 } else {
-                    // An instance may be more than its type tells: a string matches a pattern.
+                    // An instance may be more specific than its type: a string matches a pattern.
                     Proof { holds: true, why: format!("{} is an instance", source(value)), inside: Vec::new(), ..proof }
                 };
                 self.add(reason);
@@ -134,7 +134,7 @@ impl Reasons<'_> {
         self.view.reasons.push(proof.lines());
     }
 
-    /// A value of `given` that is none of `to`.
+    /// Adds a value of `given` that is not an instance of `to`.
     fn counter(&mut self, given: &Ty, to: &Ty) {
         self.view.counter = counter_example(given, to).map(|value| CounterExample {
             value: describe(&value),
@@ -144,7 +144,7 @@ impl Reasons<'_> {
     }
 }
 
-/// A value in source form; a lambda has none.
+/// Formats a value in source form; a lambda has none.
 fn describe(value: &Value) -> String {
     match value {
         Value::Callable(_) => format!("a lambda of type {}", infer_detailed(value)),

@@ -1,17 +1,17 @@
-//! The editions: named bundles of small settings (claims.md §4). An edition sets every language setting, so that
-//! `:set edition X` always leads to the same language whatever was set before; display settings are left alone.
+//! The editions: named bundles of language settings. An edition sets every language setting, so that `:set edition X`
+//! always yields the same language. Display settings are unchanged.
 
 use super::settings::{Names, Settings, Strict};
 
 /// A named bundle of language settings.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
 pub enum Edition {
-    /// Puppet 8 with the additions of the seeds: the default.
+    /// Puppet 8 with the language extensions: the default.
     #[default]
     Eight,
-    /// The seeds 000, 002 and 004 exactly.
+    /// The language reference of Puppet 4 and later, exactly.
     FourX,
-    /// The old edition of the types (seed 001).
+    /// The legacy type system.
     ThreeX,
     /// The reference implementation exactly.
     Puppet8,
@@ -20,7 +20,7 @@ pub enum Edition {
 impl Edition {
     pub const ALL: [Edition; 4] = [Edition::Eight, Edition::FourX, Edition::ThreeX, Edition::Puppet8];
 
-    /// The word of `:set edition`.
+    /// Returns the edition's name in `:set edition`.
     pub const fn as_str(self) -> &'static str {
         match self {
             Edition::Eight => "8",
@@ -30,12 +30,12 @@ impl Edition {
         }
     }
 
-    /// The edition with this word.
+    /// Returns the edition with this name.
     pub fn named(word: &str) -> Option<Edition> {
         Edition::ALL.into_iter().find(|edition| edition.as_str() == word)
     }
 
-    /// Gives every language setting the value that it has in this edition.
+    /// Sets every language setting to its value in this edition.
     pub fn apply(self, settings: &mut Settings) {
         base(settings);
         settings.edition = self;
@@ -48,7 +48,7 @@ impl Edition {
     }
 }
 
-/// Edition 8.
+/// Applies edition 8.
 fn base(settings: &mut Settings) {
     settings.strict = Strict::Warning;
     settings.strict_variables = true;

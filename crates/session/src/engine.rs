@@ -1,4 +1,4 @@
-//! From the settings of a session to those of its evaluator.
+//! Conversion of the session's settings to the evaluator's.
 
 use std::path::{Path, PathBuf};
 use std::rc::Rc;
@@ -29,7 +29,7 @@ pub(super) fn vm(settings: &Settings, mut host: Box<dyn Host>) -> Vm {
     Vm::new(host, library, self::settings(settings), Arc::new(AtomicBool::new(false)))
 }
 
-/// Which files code may name.
+/// Returns the rules for the files that code may read.
 pub(super) fn file_rules(settings: &Settings, environment: Option<&Path>) -> Rules {
     let mut folders = vec![PathBuf::from(if settings.folder.is_empty() { "." } else { &settings.folder })];
     if settings.files >= Reach::Modules {
@@ -46,7 +46,8 @@ pub(super) fn file_rules(settings: &Settings, environment: Option<&Path>) -> Rul
     }
 }
 
-/// The data that the settings name, put beside the evaluator. Without any directory there is nothing to search.
+/// Creates the Hiera data source of the settings and registers it with the evaluator. Without a directory it is
+/// empty.
 pub(super) fn hiera(settings: &Settings, environment: Option<&Path>, vm: &mut Vm) -> Rc<Hiera> {
     let global = (!settings.hiera.is_empty()).then(|| Layer::global(&settings.hiera));
     let layers: Vec<Layer> = global.into_iter().chain(environment.map(Layer::environment)).collect();
@@ -56,7 +57,7 @@ pub(super) fn hiera(settings: &Settings, environment: Option<&Path>, vm: &mut Vm
     hiera
 }
 
-/// How texts are read.
+/// Returns the lexer options.
 pub(super) fn lex_options(settings: &Settings) -> LexOptions {
     LexOptions {
         template: false,
@@ -66,7 +67,7 @@ pub(super) fn lex_options(settings: &Settings) -> LexOptions {
     }
 }
 
-/// What evaluation looks at.
+/// Returns the evaluator's settings.
 pub(super) fn settings(settings: &Settings) -> EvalSettings {
     EvalSettings {
         strict: match settings.strict {

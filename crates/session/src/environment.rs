@@ -1,5 +1,5 @@
-//! An environment of a control repository as the session's: its module path, its own functions and types, and the site's
-//! manifests, each an input of its own.
+//! Loads an environment of a control repository: its module path, its own functions and types, and its site
+//! manifests, each as an input.
 
 use std::path::{Path, PathBuf};
 
@@ -9,8 +9,8 @@ use puppet_functions::loader::environment::Environment;
 use super::{Evaluation, Session, engine, file};
 
 impl Session {
-    /// Takes an environment's modules, functions and types from now on, and evaluates its site manifests; gives what
-    /// they gave, up to the first that failed.
+    /// Uses an environment's modules, functions and types from now on, and evaluates its site manifests. Returns the
+    /// evaluations up to the first failure.
     pub fn open_environment(&mut self, root: &Path) -> Result<Vec<Evaluation>, String> {
         let base = self.settings.module_folders();
         let environment = Environment::open(self.vm.host_mut(), root, &base)?;
@@ -26,7 +26,7 @@ impl Session {
         self.apply_facts();
         self.hiera = engine::hiera(&self.settings, Some(root), &mut self.vm);
         let mut evaluations = Vec::new();
-        // The manifests are one program: a node's body runs when all were read.
+        // The manifests are one program: a node's body runs after all of them are loaded.
         self.vm.defer_nodes(true);
         for manifest in &environment.manifests {
             let text = self.vm.host_mut().read_named(manifest);
@@ -48,7 +48,7 @@ impl Session {
         Ok(evaluations)
     }
 
-    /// A file of the environment does not widen from where code is read, where that is restricted.
+    /// Rejects foreign module directories: an environment's file must not widen a restricted module path.
     fn reject_foreign_modules(&self, environment: &Environment, base: &[PathBuf]) -> Result<(), String> {
         if self.settings.files == Reach::All {
             return Ok(());

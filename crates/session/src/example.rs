@@ -1,4 +1,4 @@
-//! Values of a type, and values that are just not, with why.
+//! Example values of a type, and near misses with reasons.
 
 use std::time::Duration;
 
@@ -7,20 +7,20 @@ use puppet_pcore::{Value, describe_mismatch, display_start, type_text};
 
 use super::{ExampleView, Session};
 
-/// Why a type has no examples.
+/// The reason why a type has no examples.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum NoType {
-    /// The code cannot be looked at without effects, or fails.
+    /// The code has side effects or fails.
     Unknown,
-    /// Its value is no type.
+    /// The value is not a type.
     Value,
 }
 
-/// How many bytes of a value are shown.
+/// The number of bytes shown of a value.
 const MAX_DISPLAYED: usize = 160;
 
 impl Session {
-    /// Up to `n` values of the type that `code` gives, and up to `n` that are just not of it. The same each time.
+    /// Returns up to `n` values of the type in `code`, and up to `n` near misses. The result is deterministic.
     pub fn example(&mut self, code: &str, n: usize, within: Duration) -> Result<ExampleView, NoType> {
         let value = self.try_evaluate(code, within).ok_or(NoType::Unknown)?;
         let Value::Type(ty) = value else { return Err(NoType::Value) };
@@ -31,7 +31,8 @@ impl Session {
     }
 }
 
-/// The source form; of what has none, an expression that gives such a value. Nothing here is secret.
+/// Formats a value in source form; without one, as an expression that creates such a value. The values are generated,
+/// so never secret.
 fn displayed(value: &Value) -> String {
     match value {
         Value::Sensitive(hidden) => format!("Sensitive({})", displayed(hidden)),

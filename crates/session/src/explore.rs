@@ -1,23 +1,23 @@
-//! Looking into a value piece by piece: its parts with the code that leads to each, and a list of like hashes as a table.
-//! What is sensitive has no parts.
+//! Explores a value step by step: its parts with their access code, and a list of similar hashes as a table. A
+//! sensitive value has no parts.
 
 use puppet_pcore::{Hash, Value, display_complete, display_start, infer_generalized};
 
 use super::views::{is_too_big, is_too_deep};
 
-/// How much of a part's text a row shows.
+/// The number of bytes shown of a part's source form.
 const MAX_DISPLAYED: usize = 200;
 
-/// How much of an entry a table shows.
+/// The number of bytes shown of a table entry.
 const MAX_IN_TABLE: usize = 80;
 
-/// How many columns a table may have.
+/// The number of columns of a table.
 const MAX_COLUMNS: usize = 24;
 
-/// How many rows of a table are made.
+/// The number of rows created for a table.
 const MAX_ROWS: usize = 1_000;
 
-/// The value of a cell: kept beside the session, to be looked into.
+/// The value of a cell, stored outside the session for exploration.
 #[derive(Clone)]
 pub struct CellValue {
     value: Value,
@@ -26,14 +26,14 @@ pub struct CellValue {
 /// A part of a value.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Part {
-    /// The code that leads to it from the whole: `['a'][0]`; empty for the whole.
+    /// The access path from the root: `['a'][0]`; empty for the root.
     pub access: String,
-    /// Its key or index as it is written; empty for the whole.
+    /// Its key or index in source form; empty for the root.
     pub key: String,
     /// The beginning of its source form.
     pub text: String,
     pub type_name: String,
-    /// How many parts it has in turn.
+    /// The number of its own parts.
     pub parts: usize,
 }
 
@@ -42,7 +42,7 @@ pub struct Part {
 pub struct Table {
     pub columns: Vec<String>,
     pub rows: Vec<Vec<String>>,
-    /// How many rows there are.
+    /// The number of rows.
     pub total: usize,
 }
 
@@ -51,12 +51,12 @@ impl CellValue {
         CellValue { value }
     }
 
-    /// The value as a whole.
+    /// Returns the value itself as a part.
     pub fn entire_value(&self) -> Part {
         part(String::new(), String::new(), &self.value)
     }
 
-    /// The parts of a part, some of them: `path` leads to it by the places of parts within parts.
+    /// Returns up to `most` parts from index `from` of the part at `path`, a list of indices.
     pub fn parts(&self, path: &[usize], from: usize, most: usize) -> Vec<Part> {
         let (mut access, mut at) = (String::new(), &self.value);
         for &place in path {
@@ -69,7 +69,7 @@ impl CellValue {
         inner.map(|(key, value)| part(format!("{access}[{key}]"), key, value)).collect()
     }
 
-    /// The value as a table, when it is a list of hashes with the same keys.
+    /// Returns the value as a table, when it is a list of hashes with the same keys.
     pub fn table(&self) -> Option<Table> {
         let Value::Array(array) = &self.value else { return None };
         let Value::Hash(first) = array.items.first()? else { return None };
@@ -108,7 +108,7 @@ fn count(value: &Value) -> usize {
     }
 }
 
-/// A part by its place: its key as it is written, and itself.
+/// Returns the part at an index, with its key in source form.
 fn nth(value: &Value, place: usize) -> Option<(String, &Value)> {
     match value {
         Value::Array(array) => array.items.get(place).map(|item| (place.to_string(), item)),
@@ -130,12 +130,12 @@ fn part(access: String, key: String, value: &Value) -> Part {
     Part { access, key, text: display_start(value, MAX_DISPLAYED), type_name, parts: count(value) }
 }
 
-/// Is it plain data that is the same? (Types and functions may mean something else though they look the same.)
+/// Returns whether both are equal plain data. (Types and functions that look equal may differ in meaning.)
 pub(super) fn is_same_data(a: &Value, b: &Value) -> bool {
     same(a, b, 0)
 }
 
-/// How deep values are compared.
+/// The depth to which values are compared.
 const MAX_LEVELS: usize = 100;
 
 fn same(a: &Value, b: &Value, level: usize) -> bool {

@@ -1,7 +1,7 @@
-//! The facts of the node that a session means: `$facts`, `$trusted`, `$server_facts`, and a variable for each fact at
-//! top scope. They are a setting (`facts`: a bundled set or a file), so every front end takes them in the same way.
+//! The facts of the session's node: `$facts`, `$trusted`, `$server_facts`, and a top-scope variable for each fact.
+//! They are a setting (`facts`: a bundled set or a file), so that every front end loads them the same way.
 //!
-//! Other facts change what is computed from now on: what inputs have computed stays as it is.
+//! New facts affect later inputs only: computed values stay unchanged.
 
 use std::path::Path;
 use std::rc::Rc;
@@ -18,26 +18,26 @@ use super::report::reports;
 use super::settings::Settings;
 use super::{FactRow, MatrixRow, MatrixView, Report, Session, SystemHost, engine};
 
-/// The environment that Puppet takes when none is named.
+/// Puppet's default environment.
 const ENVIRONMENT: &str = "production";
 
-/// The release that agents and servers of the bundled facts run.
+/// The agent and server release of the bundled facts.
 const VERSION: &str = "8.11.0";
 
-/// The most columns of a value in a list of facts.
+/// The maximum width of a value in a list of facts, in columns.
 const WIDE: usize = 70;
 
-/// The bundled sets: name and operating system.
+/// Returns the bundled sets: name and operating system.
 pub fn fact_sets() -> impl Iterator<Item = (&'static str, &'static str)> {
     facts::SETS.iter().map(|set| (set.name, set.summary))
 }
 
-/// Are these settings' facts to be had? What is wrong with them is told before a session starts.
+/// Checks that the facts of these settings can be loaded; used before a session starts.
 pub fn check_facts(settings: &Settings) -> Result<(), String> {
     read(&settings.facts, &mut SystemHost::silent()).map(drop)
 }
 
-/// The facts of a setting's value: a bundled set's, or a file's; none for an empty one.
+/// Loads the facts of a setting's value: a bundled set, or a file; `None` for an empty value.
 fn read(given: &str, host: &mut dyn Host) -> Result<Option<Rc<Hash>>, String> {
     if given.is_empty() {
         return Ok(None);
@@ -63,14 +63,14 @@ fn read_file(path: &Path, given: &str, host: &mut dyn Host) -> Result<Rc<Hash>, 
         let found = puppet_pcore::infer_generalized(&value);
         return Err(format!("{}: facts are a hash of names and values, and this is {found}", path.display()));
     };
-    // What `puppet facts find` prints has the facts one level down.
+    // `puppet facts find` prints the facts one level down.
     match (hash.get_str("name"), hash.get_str("values")) {
         (Some(Value::Str(_)), Some(Value::Hash(values))) => Ok(values.clone()),
         _ => Ok(hash),
     }
 }
 
-/// A name that is neither a set nor a file that can be read.
+/// Describes a name that is neither a set nor a readable file.
 fn unreadable(given: &str, fault: &std::io::Error) -> String {
     if given.contains(['/', '\\']) || fault.kind() != std::io::ErrorKind::NotFound {
         return format!("{given}: {}", super::file::reason(fault));
@@ -81,23 +81,23 @@ fn unreadable(given: &str, fault: &std::io::Error) -> String {
     }
 }
 
-/// How many bytes of a type a row of the matrix has.
+/// The number of bytes shown of a type in a row of the matrix.
 const MAX_TYPE: usize = 8 << 10;
 
 impl Session {
-    /// Takes facts from a file of JSON, or of YAML (`.yaml`, `.yml`).
+    /// Loads facts from a file of JSON, or of YAML (`.yaml`, `.yml`).
     pub fn load_facts(&mut self, path: &Path) -> Result<(), String> {
         self.set("facts", &path.display().to_string())
     }
 
-    /// Takes the facts that the settings name.
+    /// Loads the facts of the settings.
     pub(super) fn take_facts(&mut self) -> Result<(), String> {
         self.facts = read(&self.settings.facts, self.vm.host_mut())?;
         self.apply_facts();
         Ok(())
     }
 
-    /// Puts the facts active into the variables.
+    /// Assigns the active facts to the variables.
     pub(super) fn apply_facts(&mut self) {
         let facts = self.facts.clone();
         self.put_facts(facts.as_deref());
@@ -118,12 +118,11 @@ impl Session {
         self.vm.set_facts(&Rc::new(all), &server_facts(&environment), &environment);
     }
 
-    /// Are there facts?
     pub fn has_facts(&self) -> bool {
         self.facts.is_some()
     }
 
-    /// The facts below a path (all for an empty one) as a tree; below `levels` levels a line has the rest.
+    /// Returns the facts below a path (all for an empty one) as a tree; a line at depth `levels` shows the rest.
     pub fn fact_rows(&self, path: &str, levels: usize) -> Option<Vec<FactRow>> {
         let mut rows = Vec::new();
         match self.fact(path)? {
@@ -133,7 +132,7 @@ impl Session {
         Some(rows)
     }
 
-    /// The facts below a path as data.
+    /// Returns the facts below a path as data.
     pub fn fact_data(&self, path: &str) -> Option<serde_json::Value> {
         self.fact(path).map(|value| to_json(&value))
     }
@@ -143,18 +142,18 @@ impl Session {
         if path.is_empty() { Some(Value::Hash(facts)) } else { facts::at(&facts, &facts::steps(path)) }
     }
 
-    /// The paths of all facts with their values.
+    /// Returns the paths of all facts with their values.
     pub fn fact_paths(&self) -> Vec<(String, String)> {
         let leaves = self.facts.as_deref().map(facts::leaves).unwrap_or_default();
         leaves.into_iter().map(|(path, value)| (path, display_fact(&value))).collect()
     }
 
-    /// The path that was probably meant.
+    /// Returns the most similar path.
     pub fn near_fact(&self, path: &str) -> Option<String> {
         facts::near(self.facts.as_deref()?, &facts::steps(path))
     }
 
-    /// Sets one fact to what a text says; gives its value, and the one before.
+    /// Sets one fact to the value of `text`. Returns the new value and the previous one.
     pub fn set_fact(&mut self, path: &str, text: &str) -> Result<(String, Option<String>), String> {
         let value = self.data(text);
         let steps = facts::steps(path);
@@ -166,13 +165,13 @@ impl Session {
         Ok((told, before))
     }
 
-    /// What a text is as Puppet data; else the text itself.
+    /// Returns `text` as Puppet data, or else as a string.
     fn data(&mut self, text: &str) -> Value {
         let value = self.try_evaluate(text, Duration::from_millis(50)).filter(is_data);
         value.unwrap_or_else(|| Value::str(text))
     }
 
-    /// Evaluates a text over several fact sets (all bundled ones when none is named), each as if nothing had happened.
+    /// Evaluates source over several fact sets (default: all bundled ones), each from the same session state.
     pub fn matrix(&mut self, text: &str, sets: &[String], within: Duration) -> Result<MatrixView, MatrixError> {
         let parsed = syntax::parse(text, engine::lex_options(&self.settings));
         let mut found = parsed.diagnostics;
@@ -221,16 +220,16 @@ impl Session {
     }
 }
 
-/// Why `:matrix` did nothing.
+/// The reason why `:matrix` failed.
 pub enum MatrixError {
-    /// The text is no Puppet.
+    /// The source is not valid Puppet.
     Invalid(Vec<Report>),
-    /// Some facts cannot be had.
+    /// Some facts cannot be loaded.
     Facts(String),
 }
 
-/// What an agent adds to the facts of a node whose name is known. The name that the session means is the certname,
-/// whatever the facts say.
+/// Adds the facts that an agent adds for a named node. The certname is always the session's node name, whatever the
+/// facts contain.
 fn add_client(facts: &mut Hash, node: &str) {
     if !node.is_empty() {
         facts.insert(Value::str("clientcert"), Value::str(node));
@@ -246,7 +245,7 @@ fn add_client(facts: &mut Hash, node: &str) {
     }
 }
 
-/// What the server would add of itself.
+/// Returns the server facts.
 fn server_facts(environment: &str) -> Value {
     let pairs = [
         ("serverversion", VERSION),
@@ -274,7 +273,7 @@ fn display_fact(value: &Value) -> String {
     columns::shortened(&display(value), WIDE)
 }
 
-/// Could a fact have this value?
+/// Returns whether a fact can have this value.
 fn is_data(value: &Value) -> bool {
     match value {
         Value::Undef | Value::Bool(_) | Value::Int(_) | Value::Float(_) | Value::Str(_) => true,

@@ -1,27 +1,25 @@
-//! Reading a file of Puppet code that the user named, with a plain word for what is in the way.
+//! Reads a Puppet file that the user named, and explains failures.
 
 use std::path::{Path, PathBuf};
 
 use pprepl_files::{self as files, NotText, Rejection};
 
-/// Why a text cannot be used.
+/// The reason why a file cannot be used.
 #[derive(Debug)]
 pub struct Unreadable {
     /// The issue code: `UNREADABLE_FILE` or `INVALID_UTF8`.
     pub code: &'static str,
-    /// What is wrong.
     pub message: String,
-    /// What to do.
     pub help: Option<String>,
 }
 
-/// The text of a file of the command line, which may be a pipe; `-` is the standard input.
+/// Reads a file argument of the command line, which may be a pipe; `-` is the standard input.
 pub fn read_argument(path: &Path, limit: u64) -> Result<String, Unreadable> {
     let is_input = path == Path::new("-");
     text(path, if is_input { files::read_standard_input(limit) } else { files::read_argument(path, limit) })
 }
 
-/// The text of a regular file that the user named.
+/// Reads a regular file.
 pub fn read(path: &Path, limit: u64) -> Result<String, Unreadable> {
     text(path, files::read_named(path, limit))
 }
@@ -36,7 +34,7 @@ fn text(path: &Path, bytes: std::io::Result<Vec<u8>>) -> Result<String, Unreadab
     decode(bytes, &name)
 }
 
-/// The path that a user means: `~/x` is in the home directory.
+/// Expands `~/x` to the home directory.
 pub fn meant(path: &str) -> PathBuf {
     match (path.strip_prefix("~/"), std::env::var_os("HOME")) {
         (Some(rest), Some(home)) => PathBuf::from(home).join(rest),
@@ -44,14 +42,14 @@ pub fn meant(path: &str) -> PathBuf {
     }
 }
 
-/// What diagnostics call it.
+/// Returns the file's name in diagnostics.
 pub fn name(path: &Path) -> String {
     if path == Path::new("-") { "stdin".to_owned() } else { path.display().to_string() }
 }
 
 pub use pprepl_files::reason;
 
-/// The bytes as text; tells the place where they are none.
+/// Decodes UTF-8; the error names the invalid position.
 pub fn decode(bytes: Vec<u8>, name: &str) -> Result<String, Unreadable> {
     let error = match String::from_utf8(bytes) {
         Ok(text) => return Ok(text),

@@ -1,42 +1,39 @@
-//! Mending a text: what it is with the fixes of its findings, and the last input so fixed, ready to run again.
+//! Applies the fixes of findings to source, and to the last input so that it can run again.
 
 use pprepl_text::{Fix, Severity, applied};
 
 use super::{CheckView, Report, Session};
 
-/// A text with fixes.
+/// Source before and after its fixes.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct FixedText {
-    /// What it was.
     pub before: String,
-    /// What it is now.
     pub after: String,
-    /// What was done.
+    /// The titles of the applied fixes.
     pub titles: Vec<String>,
 }
 
-/// Why the last input cannot be fixed.
+/// The reason why the last input cannot be fixed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum NoFix {
-    /// There was no input.
     NoInput,
-    /// None of its findings comes with a fix.
+    /// None of its findings has a fix.
     NoFix,
-    /// It has fewer fixes than that.
+    /// It has fewer fixes than requested.
     NoSuchFix(usize),
 }
 
-/// How often a text is looked at again after fixes.
+/// The maximum number of check-and-fix rounds.
 const ROUNDS: usize = 8;
 
-/// The best fix of each finding of the text called `name`, those of errors first.
+/// Returns the best fix of each finding in the source `name`, fixes of errors first.
 fn best<'r>(name: &str, reports: &'r [Report]) -> Vec<&'r Fix> {
     let of = |severity: Severity| reports.iter().filter(move |report| report.severity == severity);
     let all = of(Severity::Error).chain(of(Severity::Warning)).chain(of(Severity::Note));
     all.filter(|report| report.source_name == name).filter_map(|report| Some(&report.fixes.first()?.fix)).collect()
 }
 
-/// A text with the best fix of each of its findings; `None` when there is not one.
+/// Applies the best fix of each finding; `None` when no finding has one.
 pub fn apply_fixes(name: &str, text: &str, reports: &[Report]) -> Option<FixedText> {
     with(text, best(name, reports))
 }
@@ -48,7 +45,7 @@ fn with(text: &str, fixes: Vec<&Fix>) -> Option<FixedText> {
 }
 
 impl Session {
-    /// The last input with its fixes applied, or with the `n`-th of them (from 1).
+    /// Applies all fixes of the last input, or its `n`-th fix (from 1).
     pub fn fix_last_input(&self, n: Option<usize>) -> Result<FixedText, NoFix> {
         let (Some(input), Some(last)) = (self.inputs.last(), &self.last) else { return Err(NoFix::NoInput) };
         let fixes = best(&input.name, &last.reports);
@@ -63,14 +60,14 @@ impl Session {
         with(&input.text, chosen).ok_or(NoFix::NoFix)
     }
 
-    /// A text that is being typed with the best fix of the first of its findings that has one, errors first.
+    /// Applies the best fix of the first fixable finding in the input being typed, errors first.
     pub fn fix_typed(&mut self, text: &str) -> Option<FixedText> {
         let view = self.check_types("input", text);
         let first = best("input", &view.reports).into_iter().next()?;
         with(text, vec![first])
     }
 
-    /// Takes back what the last input did, so that it can run again in another form.
+    /// Undoes the last input, so that it can run again in another form.
     pub fn take_back_last(&mut self) {
         let last = self.inputs.len();
         if self.done.last().is_some_and(|step| step.input == last) {
@@ -78,8 +75,8 @@ impl Session {
         }
     }
 
-    /// A file with every fix that leaves no doubt; each round is looked at again, and one that makes matters worse is
-    /// not taken. `None` when nothing changes.
+    /// Applies every safe fix to a file. Each round checks the result again and drops a fix that makes it worse.
+    /// `None` when nothing changes.
     pub fn fix_file(&mut self, name: &str, text: &str) -> Option<FixedText> {
         let mut now = text.to_owned();
         let mut view = self.check_file(name, text);
@@ -92,7 +89,7 @@ impl Session {
         (now != text).then(|| FixedText { before: text.to_owned(), after: now, titles })
     }
 
-    /// All sure fixes together, or else the first that helps alone.
+    /// Applies all safe fixes together, or else the first that helps alone.
     fn fix_once(&mut self, name: &str, text: &str, view: &CheckView) -> Option<(CheckView, String, Vec<String>)> {
         let told: Vec<Report> = view.reports.iter().chain(&view.hints).cloned().collect();
         let sure: Vec<&Fix> = best(name, &told).into_iter().filter(|fix| fix.sure).collect();
@@ -108,7 +105,7 @@ impl Session {
     }
 }
 
-/// How much is wrong: syntax first, for it hides the rest; then errors, then the others.
+/// Returns the weight of the findings: syntax first, which hides the rest; then errors, then the others.
 fn weight(view: &CheckView) -> (bool, usize, usize) {
     let count = |severity| view.reports.iter().filter(|report| report.severity == severity).count();
     let unread = view.type_text.is_none();

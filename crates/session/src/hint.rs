@@ -1,5 +1,5 @@
-//! A word on the text that is being typed, from the static checker: the type that it will have, or the first thing that
-//! will fail. Nothing runs; what the word at the cursor may yet become is not held against it.
+//! Hints for the input being typed, from the static checker: its type, or its first error. Nothing runs; the
+//! incomplete word at the cursor never counts as an error.
 
 use std::time::Instant;
 
@@ -9,17 +9,16 @@ use puppet_syntax::Completeness;
 
 use super::Session;
 
-/// What the checker says while a text is typed (`Session::typing_hint`).
+/// A hint of the checker while the user types (`Session::typing_hint`).
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum TypingHint {
-    /// The type of its last statement.
     Type(String),
-    /// What will fail.
+    /// The message of the first error.
     Finding(String),
 }
 
 impl Session {
-    /// What there is to say of a text before that time; `None` where it is not whole, or nothing is known.
+    /// Returns the hint for `text` before the deadline; `None` where it is incomplete or nothing is known.
     pub fn typing_hint(&mut self, text: &str, until: Instant) -> Option<TypingHint> {
         let parsed = self.read(text);
         let is_bad = |found: &[Diagnostic]| found.iter().any(Diagnostic::is_error);
@@ -46,7 +45,7 @@ impl Session {
     }
 }
 
-/// Returns whether the finding is about the word at the end of the text, which may continue.
+/// Returns whether the finding is about the word at the end of the source, which may continue.
 fn is_being_typed(text: &str, found: &Diagnostic) -> bool {
     let end = text.trim_end().len();
     let goes_on = text.ends_with(|last: char| last.is_alphanumeric() || matches!(last, '_' | ':'));

@@ -1,5 +1,4 @@
-//! What there is to know of a type: what its name means, its parameters, its members, what it takes, and how values
-//! of it are made.
+//! Describes a type: definition, parameters, members, accepted values and constructors.
 
 use std::collections::HashSet;
 use std::rc::Rc;
@@ -14,14 +13,14 @@ use puppet_pcore::{
 use super::{InfoSection, InfoView, Session};
 
 impl Session {
-    /// What there is to know of the type that a text means; `None` when it means none.
+    /// Describes the type that `text` evaluates to; `None` when it is not a type.
     pub fn info(&mut self, text: &str, within: Duration) -> Option<InfoView> {
         let Value::Type(ty) = self.try_evaluate(text, within)? else { return None };
         Some(about(&ty))
     }
 }
 
-/// `Port = Integer[1, 65535]`; a type that is no name is only itself.
+/// Formats a type with its definition, as `Port = Integer[1, 65535]`; a type without a name is printed alone.
 pub(super) fn with_meaning(ty: &Ty) -> String {
     match &**ty {
         Type::Alias(alias) => match alias.resolved.get() {
@@ -32,7 +31,7 @@ pub(super) fn with_meaning(ty: &Ty) -> String {
     }
 }
 
-/// A type's text; of an Object or a TypeSet its name.
+/// Formats a type; an Object or a TypeSet by its name.
 pub(super) fn short(ty: &Type) -> String {
     match ty {
         Type::AnyTypeSet => "TypeSet".to_owned(),
@@ -46,7 +45,7 @@ fn object_name(object: &ObjectType) -> String {
     object.name.as_ref().map_or_else(|| "Object[{..}]".to_owned(), ToString::to_string)
 }
 
-/// A value as it is typed.
+/// Formats a value as source.
 pub(super) fn source(value: &Value) -> String {
     source_form(value).unwrap_or_else(|| display_complete(value))
 }
@@ -76,7 +75,7 @@ fn about(ty: &Ty) -> InfoView {
     view
 }
 
-/// What stands after the session's own names; `Data` and its like stay.
+/// Expands the session's own aliases; `Data` and the like stay.
 fn meaning_of(ty: &Ty) -> Ty {
     if matches!(**ty, Type::Alias(_)) { resolved_own(ty) } else { ty.clone() }
 }
@@ -91,7 +90,7 @@ fn resolved_own(ty: &Ty) -> Ty {
     if matches!(*ty, Type::Alias(_)) { resolved(&ty) } else { ty }
 }
 
-/// The name of the built-in type that a type is a form of.
+/// Returns the name of the built-in type that a type parametrizes.
 fn family(ty: &Type) -> String {
     match ty {
         Type::Object(object) | Type::ObjectExtension(object, _) => match object.name.as_deref() {
@@ -104,7 +103,7 @@ fn family(ty: &Type) -> String {
     }
 }
 
-/// The named types inside a type, each once, with what they stand for.
+/// Returns the named types inside a type, each once, with their definitions.
 fn names_in(ty: &Ty) -> Vec<Vec<String>> {
     let mut rows = Vec::new();
     let mut seen = HashSet::new();
@@ -124,7 +123,7 @@ fn names_in(ty: &Ty) -> Vec<Vec<String>> {
             break;
         }
     }
-    // The name itself is in the head already.
+    // The heading has the name itself.
     if matches!(**ty, Type::Alias(_))
         && rows.len() == 1
         && rows.iter().all(|row| row.get(2).is_some_and(String::is_empty))
@@ -174,7 +173,7 @@ fn object_sections(object: &Rc<ObjectType>, add: &mut Add) {
     add("equal by", vec![vec![equality(&line)]]);
 }
 
-/// The type itself, its parent, and so on.
+/// Returns the type, its parent, and so on.
 fn ancestors(object: &Rc<ObjectType>) -> Vec<Rc<ObjectType>> {
     let mut line = vec![object.clone()];
     while let Some(parent) = line.last().and_then(|object| object.parent.as_ref()).map(resolved_own) {
@@ -186,7 +185,7 @@ fn ancestors(object: &Rc<ObjectType>) -> Vec<Rc<ObjectType>> {
     line
 }
 
-/// Which type a member is from; nothing for the type itself.
+/// Names the type that defines a member; empty for the type itself.
 fn origin(line: &[Rc<ObjectType>], name: &str) -> String {
     let has = |object: &ObjectType| object.attributes.contains_key(name) || object.functions.contains_key(name);
     match line.iter().position(|object| has(object)) {
@@ -204,7 +203,7 @@ fn attribute_row(line: &[Rc<ObjectType>], name: &str, attribute: &ObjectAttribut
     vec![name.to_owned(), type_text(&attribute.ty), default, notes.join(", ")]
 }
 
-/// The kind that the definition gives an attribute, and whether it is final.
+/// Formats the kind of an attribute, and whether it is final.
 fn kind(line: &[Rc<ObjectType>], name: &str) -> String {
     let Some(object) = line.iter().find(|object| object.attributes.contains_key(name)) else { return String::new() };
     let Some(Value::Hash(definition)) = &object.definition else { return String::new() };
@@ -221,7 +220,7 @@ fn kind(line: &[Rc<ObjectType>], name: &str) -> String {
     words.join(", ")
 }
 
-/// The calls that make an instance: by position and by name.
+/// Returns the calls that create an instance: by position and by name.
 fn constructors(object: &ObjectType, all: &indexmap::IndexMap<Rc<str>, Member>) -> Vec<Vec<String>> {
     let parameters = all.iter().filter_map(|(name, member)| match member {
         Member::Attribute(attribute) if !attribute.constant && !attribute.derived => Some((name, attribute)),
@@ -277,7 +276,8 @@ fn parameters(family: &str) -> Vec<Vec<String>> {
     rows.map(|row| vec![row.name.to_owned(), row.meaning.to_owned(), format!("(else {})", row.default)]).collect()
 }
 
-/// What it takes and refuses: of a bare built-in type by heart, of any other drawn from the type.
+/// Adds accepted and rejected values: fixed examples for a built-in type without parameters, generated ones
+/// otherwise.
 fn matches_of(ty: &Ty, family: &str, add: &mut Add) {
     let by_heart = type_facts(family).filter(|_| type_text(ty) == *family);
     match by_heart {
@@ -292,10 +292,10 @@ fn matches_of(ty: &Ty, family: &str, add: &mut Add) {
     }
 }
 
-/// How many values are shown.
+/// The number of values shown.
 const MAX_DISPLAYED: usize = 4;
 
-/// Values on one line while they are short, else a line each.
+/// Puts values on one line while they are short, else on a line each.
 fn listed(values: impl Iterator<Item = String>) -> Vec<Vec<String>> {
     let values: Vec<String> = values.filter(|text| text.chars().count() <= 70).collect();
     let joined = values.join("   ");
@@ -305,7 +305,7 @@ fn listed(values: impl Iterator<Item = String>) -> Vec<Vec<String>> {
     vec![vec![joined]]
 }
 
-/// Types whose values have nothing in common that one could do with them.
+/// Types whose values have no operations in common.
 const OF_MANY_KINDS: &[&str] =
     &["Any", "Data", "RichData", "RichDataKey", "Scalar", "ScalarData", "NotUndef", "Optional", "Variant", "Init"];
 
@@ -314,14 +314,14 @@ fn uses(family: &str, add: &mut Add) {
     let of_many_kinds = OF_MANY_KINDS.contains(&family);
     let mut rows = Vec::new();
     match facts.iteration {
-        Some(shown) => rows.push(cells(["one can go through it", shown.code, &format!("=> {}", shown.gives)])),
+        Some(shown) => rows.push(cells(["iterable", shown.code, &format!("=> {}", shown.gives)])),
         None if of_many_kinds => {}
-        None => rows.push(cells(["one cannot go through it"])),
+        None => rows.push(cells(["not iterable"])),
     }
     match facts.index {
-        Some(shown) => rows.push(cells(["it can be indexed", shown.code, &format!("=> {}", shown.gives)])),
+        Some(shown) => rows.push(cells(["can be indexed", shown.code, &format!("=> {}", shown.gives)])),
         None if of_many_kinds => {}
-        None => rows.push(cells(["it cannot be indexed"])),
+        None => rows.push(cells(["cannot be indexed"])),
     }
     add("use", rows);
 }
@@ -335,7 +335,7 @@ fn forms(family: &str) -> Vec<Vec<String>> {
         }
     }
     if rows.is_empty() && !family.is_empty() && !matches!(family, "Object" | "TypeSet") {
-        rows.push(cells(["new makes no value of it"]));
+        rows.push(cells(["new cannot create a value of it"]));
     }
     rows
 }

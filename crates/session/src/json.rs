@@ -1,4 +1,4 @@
-//! Outcomes as JSON: the shapes that the machine interface and `--json` promise.
+//! JSON for the RPC interface and `--json`; the shapes are stable.
 
 use serde_json::{Map, Value, json};
 
@@ -6,7 +6,7 @@ use pprepl_text::{Edit, MismatchRow};
 
 use super::{CommandAnswer, Evaluation, Report, ReportFix, ReportLabel, ReportPlace, TypeAt};
 
-/// An evaluation. `value` and the types are absent when there is not one.
+/// Converts an evaluation. `value` and the types are absent without a value.
 pub fn evaluation(evaluation: &Evaluation) -> Value {
     let mut object = Map::new();
     let mut put = |key: &str, text: &Option<String>| {
@@ -25,7 +25,7 @@ pub fn evaluation(evaluation: &Evaluation) -> Value {
     Value::Object(object)
 }
 
-/// A meta-command's answer.
+/// Converts a meta-command's answer.
 pub fn answer(answer: &CommandAnswer) -> Value {
     json!({
         "value": answer.value,
@@ -35,7 +35,7 @@ pub fn answer(answer: &CommandAnswer) -> Value {
     })
 }
 
-/// What is known of an expression of `text`; offsets count characters.
+/// Converts the type information of an expression in `text`; offsets count characters.
 pub fn type_at(found: &TypeAt, text: &str) -> Value {
     let characters = |at: usize| text.get(..at).unwrap_or(text).chars().count();
     let value = found.value.as_ref();
@@ -56,7 +56,7 @@ pub fn type_at(found: &TypeAt, text: &str) -> Value {
     })
 }
 
-/// Findings.
+/// Converts findings.
 pub fn reports(reports: &[Report]) -> Value {
     reports.iter().map(report).collect()
 }
@@ -106,7 +106,7 @@ fn label(label: &ReportLabel) -> Value {
     })
 }
 
-/// The places of a mismatch: each with its path from the whole down.
+/// Converts the rows of a mismatch, each with its path from the root.
 pub fn mismatches(misfits: &[MismatchRow]) -> Value {
     let mut path: Vec<&str> = Vec::new();
     misfits

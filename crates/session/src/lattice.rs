@@ -1,4 +1,4 @@
-//! Where a type or a value stands among the types that have a name: the built-in ones and the session's own.
+//! The position of a type or value among the named types: the built-in ones and the session's own.
 
 use std::rc::Rc;
 use std::time::Duration;
@@ -12,7 +12,7 @@ use super::info::{short, source, with_meaning};
 use super::{LatticePath, LatticeView, Session, engine};
 
 impl Session {
-    /// Where the type `T`, or the value of `T, value`, or a value stands; `None` when that cannot be looked at.
+    /// Locates the type `T`, the value of `T, value`, or a value; `None` when the list has side effects.
     pub fn lattice(&mut self, list: &str, within: Duration) -> Option<LatticeView> {
         let Value::Array(items) = self.try_evaluate(&format!("[{list}]"), within)? else { return None };
         let lattice = Lattice::new(&engine::settings(&self.settings).types, self.own_types());
@@ -28,7 +28,7 @@ impl Session {
         }
     }
 
-    /// The session's own names of types.
+    /// Returns the session's own named types.
     fn own_types(&self) -> Vec<Ty> {
         let mut names: Vec<String> = self.vm.defined_aliases().map(|(name, _)| name).collect();
         names.sort();
@@ -61,7 +61,7 @@ fn path(lattice: &Lattice, value: &Value, through: Option<&Ty>) -> LatticePath {
     let mut last = exact.clone();
     let by_place = through.is_some_and(|ty| matches!(**ty, Type::Struct(_) | Type::Tuple(..)));
     if matches!(value, Value::Array(_) | Value::Hash(_)) && !by_place {
-        // What the elements have in common is nearer than the bare name.
+        // The common type of the elements is closer than the type without parameters.
         for wider in [infer_reduced(value), infer_generalized(value)] {
             if assignable(&wider, &last) && through.is_none_or(|ty| assignable(ty, &wider)) {
                 steps.push((short(&last), Vec::new()));
@@ -71,7 +71,7 @@ fn path(lattice: &Lattice, value: &Value, through: Option<&Ty>) -> LatticePath {
     }
     let rest = lattice.path(&last, through.filter(|_| is_instance == Some(true)));
     steps.extend(rest.iter().map(|step| (short(&step.ty), names(&step.beside))));
-    // The type of one string is written as that of all.
+    // A single string's type is written like the type of all strings.
     steps.dedup_by(|next, before| next.0 == before.0);
     let above_both = match through {
         Some(ty) if is_instance == Some(false) => names(&lattice.above_both(&exact, ty)),

@@ -1,4 +1,4 @@
-//! The session: what a front end holds. `submit` takes a space, a `:command` or Puppet, and answers with plain data.
+//! The session, shared by every front end. `submit` accepts whitespace, a `:command` or Puppet, and returns plain data.
 
 mod assume;
 mod attributes;

@@ -1,4 +1,4 @@
-//! Looking a key up in the data of Hiera and telling how: the value, where it comes from, why it won, and every step.
+//! Looks up a Hiera key and explains the result: the value, its origin, the reason, and every step.
 
 use std::path::Path;
 
@@ -13,32 +13,32 @@ use puppet_pcore::{CANCELED, Value, display_override, display_start, program_for
 use super::report::report;
 use super::{Report, Session, StyledLine};
 
-/// What `:lookup` tells (`Session::lookup`).
+/// The result of `:lookup` (`Session::lookup`).
 #[derive(Debug, Clone)]
 pub struct LookupView {
     pub key: String,
-    /// Returns whether it was found.
+    /// True if the key was found.
     pub found: bool,
     /// The value in source form.
     pub value: Option<String>,
     /// The value as JSON.
     pub json: Json,
-    /// Where it was found: files and lines (0 where a line is not known), those that made the value.
+    /// The locations that contribute to the value: files and lines (0 where a line is unknown).
     pub places: Vec<(String, u32)>,
-    /// Places with the key that were not asked any more.
+    /// Locations of the key that were not searched.
     pub hidden: Vec<(String, u32)>,
-    /// Why this value.
+    /// The reason why this value was selected.
     pub reason: String,
     /// The steps, with the roles of their parts.
     pub lines: Vec<StyledLine>,
-    /// All of it as data.
+    /// The whole result as data.
     pub data: Json,
-    /// Why the search failed.
+    /// The error of a failed search.
     pub report: Option<Report>,
 }
 
 impl Session {
-    /// Looks a key up and tells each step; `merge` is the name of a strategy, or else the data's own rules decide.
+    /// Looks up a key and records each step; `merge` names a strategy, else the rules of the data decide.
     pub fn lookup(&mut self, key: &str, merge: Option<&str>) -> LookupView {
         let query = Query { key: key.to_owned(), merge: merge.map_or(Value::Undef, Value::str), ..Query::default() };
         let hiera = self.hiera.clone();
@@ -56,7 +56,7 @@ impl Session {
 }
 
 impl Session {
-    /// The keys that Hiera's data have, for completion.
+    /// Returns the keys of the Hiera data, for completion.
     pub fn data_keys(&mut self) -> Vec<String> {
         let mut modules = Vec::new();
         for folder in self.settings.module_folders() {
@@ -112,7 +112,7 @@ fn failure(flow: &Flow) -> Option<Report> {
     match flow {
         Flow::Fault(fault) => Some(report(&Source::new("lookup", ""), &fault.to_diagnostic())),
         Flow::Cancelled => {
-            let fault = Diagnostic::new(Severity::Error, CANCELED, None, "the search was stopped");
+            let fault = Diagnostic::new(Severity::Error, CANCELED, None, "the search was canceled");
             Some(report(&Source::new("lookup", ""), &fault))
         }
         _ => None,
@@ -134,7 +134,7 @@ fn at((file, line): &(String, u32)) -> String {
     if *line == 0 { file.clone() } else { format!("{file}:{line}") }
 }
 
-/// The merge of the layers, when there was one.
+/// Returns the merge strategy of the layers, if any.
 fn merge_of(tree: &Step) -> Option<&str> {
     tree.steps.iter().find_map(|step| match &step.kind {
         StepKind::Merge(name) => Some(name.as_str()),
@@ -147,7 +147,7 @@ fn has_rules(tree: &Step) -> bool {
     tree.steps.iter().any(|step| matches!(step.kind, StepKind::RulesSay(_)))
 }
 
-/// Files that were asked in vain: how many lacked the key, and how many do not exist.
+/// Counts the files searched without success: those that lack the key, and those that do not exist.
 fn in_vain(tree: &Step) -> (usize, usize) {
     let mut count = (0, 0);
     for step in &tree.steps {
@@ -168,7 +168,7 @@ fn counted(count: usize, thing: &str) -> String {
     if count == 1 { format!("1 {thing}") } else { format!("{count} {thing}s") }
 }
 
-/// Why this value: one sentence, and one on what it hides.
+/// Explains the value: one sentence for the reason, and one for the values it hides.
 fn reason(
     tree: &Step,
     found: bool,
@@ -180,20 +180,18 @@ fn reason(
     let (without, missing) = in_vain(tree);
     if !found {
         return match (tree_is_reserved(tree), without + missing) {
-            (true, _) => "the key is reserved for the rules of the data".to_owned(),
-            (_, 0) if places.is_empty() => {
-                "there are no data to search: open an environment or :set hiera FILE".to_owned()
-            }
-            _ if !places.is_empty() => format!("{} has the name, but the path ends before its end", at(&places[0])),
+            (true, _) => "the key is reserved for lookup options".to_owned(),
+            (_, 0) if places.is_empty() => "no data found: open an environment or :set hiera FILE".to_owned(),
+            _ if !places.is_empty() => format!("{} has the key, but not the rest of the path", at(&places[0])),
             _ => format!("{} searched without the key, {} missing", counted(without, "file"), missing),
         };
     }
     let who = if asked.is_some() {
-        "as asked for"
+        "as requested"
     } else if has_rules(tree) {
         "by the lookup_options of the data"
     } else {
-        "as nothing asks to merge"
+        "because no merge is configured"
     };
     let mut text = match (merged, places) {
         (Some(strategy), places) if places.len() != 1 => {
@@ -201,14 +199,16 @@ fn reason(
         }
         (_, [place, ..]) => {
             let before = match (without, missing) {
-                (0, 0) => "nothing stands before it".to_owned(),
+                (0, 0) => "it is searched first".to_owned(),
                 (0, missing) => format!("{} before it missing", counted(missing, "file")),
-                (without, 0) => format!("{} before it without", counted(without, "file")),
-                (without, missing) => format!("{} before it without, {missing} missing", counted(without, "file")),
+                (without, 0) => format!("{} before it without the key", counted(without, "file")),
+                (without, missing) => {
+                    format!("{} before it without the key, {missing} missing", counted(without, "file"))
+                }
             };
-            format!("{} is the first place with the key ({before}), {who}", at(place))
+            format!("{} is the first location with the key ({before}), {who}", at(place))
         }
-        _ => "it was given beside the data".to_owned(),
+        _ => "it comes from outside the data".to_owned(),
     };
     if !hidden.is_empty() {
         let others: Vec<String> = hidden.iter().map(at).collect();
@@ -222,9 +222,9 @@ fn tree_is_reserved(tree: &Step) -> bool {
         || tree.steps.iter().any(|step| matches!(step.kind, StepKind::Reserved(_)))
 }
 
-/// A step and its parts as lines; paths are shown as seen from `base`, the directory of the layer. What went as usual (rules
-/// of the data, variables in the names of files, searches within texts) is told in one line or not at all; `data_of` has
-/// it all.
+/// Formats a step and its parts as lines; paths are relative to `base`, the directory of the layer. Routine steps
+/// (rules of the data, variables in file names, searches inside strings) take one line or none; `data_of` has all of
+/// them.
 fn format_step(step: &Step, depth: usize, base: &Path, lines: &mut Vec<StyledLine>) {
     let mut line: StyledLine = vec![("", "  ".repeat(depth))];
     let mut inner = base;
@@ -247,7 +247,7 @@ fn format_step(step: &Step, depth: usize, base: &Path, lines: &mut Vec<StyledLin
     }
 }
 
-/// The parts of a step. What is read to find the files of a level is only told when it went wrong.
+/// Formats the parts of a step. The data read to find the files of a level appears only on failure.
 fn format_parts(step: &Step, depth: usize, base: &Path, lines: &mut Vec<StyledLine>) {
     let is_level = matches!(step.kind, StepKind::Level(_));
     let mut parts = step.steps.iter().peekable();
@@ -273,7 +273,7 @@ fn format_parts(step: &Step, depth: usize, base: &Path, lines: &mut Vec<StyledLi
     }
 }
 
-/// Did something in it fail, or was a variable not there?
+/// Returns whether a part failed or a variable was not found.
 fn lacking(step: &Step) -> bool {
     let own = matches!(step.outcome, StepOutcome::Failed(_) | StepOutcome::NoKey);
     own || step.steps.iter().any(lacking)
@@ -283,7 +283,7 @@ fn failed(step: &Step) -> bool {
     matches!(step.outcome, StepOutcome::Failed(_)) || step.steps.iter().any(failed)
 }
 
-/// The rules of the data: where there are some.
+/// Formats the lookup options, if any.
 fn format_options(step: &Step, mut line: StyledLine, lines: &mut Vec<StyledLine>) {
     if failed(step) {
         line.push(("key", "lookup_options".to_owned()));
@@ -306,13 +306,13 @@ fn collect_rules(step: &Step, places: &mut Vec<String>) {
     }
 }
 
-/// What a step is about.
+/// Formats the subject of a step.
 fn name_of(step: &Step, base: &Path) -> StyledLine {
     let one = |role, text: String| vec![(role, text)];
     match &step.kind {
         StepKind::Search(key) => one("title", format!("search for '{key}'")),
         StepKind::Options => one("key", "lookup_options".to_owned()),
-        StepKind::RulesSay(_) => one("note", "the lookup_options say how to merge".to_owned()),
+        StepKind::RulesSay(_) => one("note", "lookup_options configure the merge".to_owned()),
         StepKind::Layer(title, None) => one("keyword", title.clone()),
         StepKind::Layer(title, Some(config)) => {
             vec![("keyword", title.clone()), ("hint", format!("  {}", config.display()))]
@@ -350,13 +350,13 @@ fn outcome(step: &Step) -> StyledLine {
         },
         StepOutcome::Override(value) => good("from the overrides", value),
         StepOutcome::Default(value) => good("from the defaults", value),
-        StepOutcome::NoKey => vec![("hint", "  not there".to_owned())],
+        StepOutcome::NoKey => vec![("hint", "  not found".to_owned())],
         StepOutcome::Missing if matches!(step.kind, StepKind::Layer(_, None)) => {
             vec![("hint", "  no hiera.yaml".to_owned())]
         }
         StepOutcome::Missing => vec![("hint", "  no such file".to_owned())],
         StepOutcome::Merged(value) => good("gives", value),
-        // Said once, by the innermost step.
+        // The innermost step reports the error, once.
         StepOutcome::Failed(_) if step.steps.iter().any(failed) => Vec::new(),
         StepOutcome::Failed(message) => vec![("error", format!("  failed: {message}"))],
     }
@@ -370,7 +370,7 @@ fn conclude(value: Option<&Value>, reason: &str, lines: &mut Vec<StyledLine>) {
     lines.push(vec![("note", reason.to_owned())]);
 }
 
-/// A step as data.
+/// Converts a step to data.
 fn data_of(step: &Step) -> Json {
     let (kind, name) = match &step.kind {
         StepKind::Search(key) => ("search", key.clone()),

@@ -1,20 +1,20 @@
-//! Who may loosen a setting that widens what code may do: the user does, on the command line, in their own configuration
-//! and at the prompt. What comes with a text (a notebook, a lesson, a project's file, a loaded file) only tightens.
+//! Decides who may loosen a setting that widens the abilities of code. The user may, on the command line, in their
+//! configuration and at the prompt. Settings inside a notebook, lesson, project file or loaded file only tighten.
 
 use pprepl_budget as budget;
 
 use super::Settings;
 
-/// On whose behalf a setting changes.
+/// The origin of a setting's change.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Origin {
-    /// The user's: the command line, their configuration, the prompt.
+    /// The user: the command line, their configuration, the prompt.
     User,
-    /// That of a text which may be a stranger's.
+    /// A source that may be untrusted.
     Text,
 }
 
-/// Returns whether a setting allows code more than it did before.
+/// Returns whether a setting allows code more than before.
 pub(super) fn is_looser(key: &str, before: &Settings, after: &Settings) -> bool {
     match key {
         "files" => after.files > before.files,
@@ -40,12 +40,12 @@ fn names_another(before: &str, after: &str) -> bool {
     !after.is_empty() && before != after
 }
 
-/// A limit where 0 is not one.
+/// Returns a limit; 0 means unlimited.
 fn limit(number: u64) -> u64 {
     if number == 0 { u64::MAX } else { number }
 }
 
-/// The bytes of memory, where 0 is the default.
+/// Returns the bytes of memory; 0 means the default.
 fn memory(settings: &Settings) -> u64 {
     if settings.memory == 0 { budget::default_memory() } else { settings.memory << 20 }
 }

@@ -1,6 +1,6 @@
-//! A match with a regular expression, looked at where it is in a text: what is matched with what, which group took
-//! which part, or where the pattern is wrong, and how long `$0`, `$1`, ... live. Nothing is run: literals are read off
-//! the text, other operands are looked up in a session where that changes nothing.
+//! Explains the regular expression match at an offset: its operands, groups, or the pattern's error, and the lifetime
+//! of `$0`, `$1`, ... Nothing runs: literals come from the source, other operands from a session lookup without side
+//! effects.
 
 use std::time::Duration;
 
@@ -12,26 +12,23 @@ use puppet_syntax::{LexOptions, parse, walk};
 
 use super::Session;
 
-/// A match at a place of a text.
+/// A match at an offset.
 #[derive(Clone, Debug)]
 pub struct MatchView {
-    /// What matches: `=~`, `case`, `regsubst`, ...
+    /// The construct that matches: `=~`, `case`, `regsubst`, ...
     pub form: &'static str,
-    /// The whole of it; of a `case` or selector the option.
+    /// The whole construct; for a `case` or selector, the option.
     pub span: Span,
-    /// Returns whether the place is asked for in it.
+    /// True if the offset is inside it.
     pub is_here: bool,
-    /// What is matched.
     pub subject: Operand,
-    /// What it is matched with.
     pub pattern: Operand,
-    /// What comes of it.
     pub verdict: Verdict,
-    /// The text that `regsubst` gives.
+    /// The string that `regsubst` returns.
     pub result: Option<String>,
-    /// Returns whether it sets `$0`, `$1`, ....
+    /// True if the match sets `$0`, `$1`, ...
     pub sets: bool,
-    /// What ends the life of what it sets: its name and where it stands; `None` for the end of the session.
+    /// The construct that ends the lifetime of the captures, with its span; `None` for the end of the session.
     pub until: Option<(&'static str, Span)>,
 }
 
@@ -39,38 +36,34 @@ pub struct MatchView {
 #[derive(Clone, Debug, Default)]
 pub struct Operand {
     pub code: Span,
-    /// Its text, where it is known.
+    /// The string, where known.
     pub text: Option<String>,
-    /// Where the text stands letter by letter.
+    /// The span of the string in the source, where both are identical byte by byte.
     pub letters: Option<Span>,
-    /// Why its text is not known.
+    /// The reason why the string is unknown.
     pub unknown: &'static str,
 }
 
-/// What comes of a match.
+/// The result of a match.
 #[derive(Clone, Debug)]
 pub enum Verdict {
-    /// A side is not known.
+    /// A side is unknown.
     Unknown,
-    /// The pattern is not one.
+    /// The pattern is invalid.
     Fault {
-        /// The byte of the pattern at which it is wrong, where that can be said.
+        /// The byte of the pattern where the error is, if known.
         at: Option<usize>,
-        /// What is wrong.
         message: String,
-        /// What to type instead.
         help: Option<String>,
     },
-    /// It does not match.
     No {
-        /// So many bytes of the pattern, taken alone, do match.
+        /// The length in bytes of the pattern prefix that does match.
         reached: Option<usize>,
     },
-    /// It matches.
     Yes {
         /// `$0` and the groups.
         groups: Vec<GroupView>,
-        /// Further matches, where all are looked for.
+        /// Further matches, where the construct finds all.
         more: Vec<(usize, usize)>,
     },
 }
@@ -78,24 +71,23 @@ pub enum Verdict {
 /// A group of a match.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct GroupView {
-    /// `0` for the whole match.
+    /// The group's number; `0` for the whole match.
     pub number: usize,
-    /// Its name, where it has one.
     pub name: Option<String>,
-    /// The bytes of the subject; `None` when it took no part.
+    /// The bytes of the subject; `None` when the group did not participate.
     pub place: Option<(usize, usize)>,
 }
 
-/// How long an operand may be looked up.
+/// The time limit for looking up an operand.
 const INSPECT_TIME: Duration = Duration::from_millis(5);
 
-/// How deep variables that stand for variables are followed.
+/// The depth to which variables that refer to variables are followed.
 const MAX_DEPTH: usize = 5;
 
-/// How many starts of a pattern are looked at to see how far it matches.
+/// The number of pattern prefixes tried to find the longest that matches.
 const MAX_STARTS: usize = 200;
 
-/// The match at a byte offset of a text: the innermost around it, else the last before it, else the first.
+/// Returns the match at a byte offset: the innermost around it, else the last before it, else the first.
 pub fn match_at(text: &str, offset: usize, options: LexOptions, session: Option<&mut Session>) -> Option<MatchView> {
     let parsed = parse(text, options);
     let body = &parsed.program.body;
@@ -113,11 +105,11 @@ pub fn match_at(text: &str, offset: usize, options: LexOptions, session: Option<
     Some(view)
 }
 
-/// A place where something is matched.
+/// A construct that matches.
 struct Site<'p> {
     form: &'static str,
     span: Span,
-    /// Several: the first that matches counts. None: the name of the node.
+    /// The subjects. With several, the first that matches decides; with none, the node's name is the subject.
     subjects: Vec<&'p Expr>,
     pattern: &'p Expr,
     replacement: Option<&'p Expr>,
@@ -129,7 +121,7 @@ fn site<'p>(form: &'static str, span: Span, subject: &'p Expr, pattern: &'p Expr
     Site { form, span, subjects: vec![subject], pattern, replacement: None, flags: None, sets }
 }
 
-/// The matches that an expression makes itself.
+/// Collects the matches that an expression itself performs.
 fn sites<'p>(expr: &'p Expr, found: &mut Vec<Site<'p>>) {
     match &expr.kind {
         ExprKind::Binary(BinaryOp::Match, left, right) if may_be_pattern(right) => {
@@ -195,7 +187,7 @@ fn is_regexp(expr: &Expr) -> bool {
     }
 }
 
-/// May it be a regular expression or a string with one? A type is not one.
+/// Returns whether the expression may be a regular expression or a string with one. A type is not.
 fn may_be_pattern(expr: &Expr) -> bool {
     match &expr.kind {
         ExprKind::Paren(inner) => may_be_pattern(inner),
@@ -204,7 +196,7 @@ fn may_be_pattern(expr: &Expr) -> bool {
     }
 }
 
-/// What ends the life of the captures of a match.
+/// Returns the construct that ends the lifetime of a match's captures.
 fn life(body: &Expr, of: Span) -> Option<(&'static str, Span)> {
     let around = walk::around(body, of.start);
     around.into_iter().rev().find_map(|expr| {
@@ -266,14 +258,14 @@ impl<'r> Reader<'r, '_> {
         MatchView { form, span, is_here: true, subject, pattern, verdict, result, sets, until: None }
     }
 
-    /// The name of the node that the session means.
+    /// Returns the name of the session's node.
     fn node(&self, site: &Site<'_>) -> Operand {
         let name = self.session.as_ref().map(|session| session.settings().node.clone());
         let text = name.filter(|name| !name.is_empty());
-        Operand { code: site.pattern.span, text, letters: None, unknown: "the session stands for no node" }
+        Operand { code: site.pattern.span, text, letters: None, unknown: "no node is set; use :set node NAME" }
     }
 
-    /// The text of an operand.
+    /// Returns the string of an operand.
     fn operand(&mut self, expr: &Expr, deep: usize) -> Operand {
         let known = |text: &Name| Operand {
             code: expr.span,
@@ -308,7 +300,7 @@ impl<'r> Reader<'r, '_> {
         Operand { code: expr.span, text: Some(whole), ..Operand::default() }
     }
 
-    /// What the text itself sets a variable to, before an offset.
+    /// Returns the expression assigned to a variable before an offset.
     fn assigned(&self, name: &Name, before: u32) -> Option<&'r Expr> {
         let mut found = None;
         walk::for_each_in_scope(self.body, &mut |expr| {
@@ -323,24 +315,24 @@ impl<'r> Reader<'r, '_> {
         found
     }
 
-    /// What the session has.
+    /// Looks up the value in the session.
     fn query(&mut self, expr: &Expr) -> Operand {
         let code = expr.span.of(self.text);
         let unknown = |why| Operand { code: expr.span, unknown: why, ..Operand::default() };
-        let Some(session) = &mut self.session else { return unknown("its value is known when the cell has run") };
+        let Some(session) = &mut self.session else { return unknown("its value is known after the cell has run") };
         match session.try_evaluate(code, INSPECT_TIME) {
             Some(Value::Str(text)) => Operand { code: expr.span, text: Some(text.text.clone()), ..Operand::default() },
             Some(Value::Regexp(pattern)) => {
                 Operand { code: expr.span, text: Some(pattern.source.to_string()), ..Operand::default() }
             }
             Some(Value::Sensitive(_)) => unknown("it is sensitive"),
-            Some(_) => unknown("it is no string"),
+            Some(_) => unknown("it is not a string"),
             None => unknown("its value is not known here"),
         }
     }
 }
 
-/// Where a literal's text stands letter by letter: not where it has escapes.
+/// Returns the span of a literal's string in the source; `None` when it has escapes.
 fn letters(source: &str, span: Span, text: &str) -> Option<Span> {
     let code = span.of(source);
     if code == text {
@@ -350,7 +342,7 @@ fn letters(source: &str, span: Span, text: &str) -> Option<Span> {
     (inside == text).then(|| Span::new(span.start + 1, span.end - 1))
 }
 
-/// The regular expression of a pattern with the flags of `regsubst`, and how many bytes that puts before it.
+/// Compiles a pattern with the flags of `regsubst`, and returns the number of bytes prepended.
 fn regexp(pattern: &str, flags: &str) -> (std::rc::Rc<Regexp>, usize) {
     let flag = |letter| flags.contains(letter);
     if !(flag('E') || flag('I') || flag('M')) {
@@ -395,8 +387,8 @@ fn named(pattern: &str, groups: &Spans) -> Vec<GroupView> {
     groups.iter().enumerate().map(|(number, place)| GroupView { number, name: name(number), place: *place }).collect()
 }
 
-/// How much of a pattern matches when it is taken alone. Alternatives are not taken apart. The longer a start is the less
-/// it matches, so that few of them are tried.
+/// Returns the length of the longest pattern prefix that matches alone. Alternatives are not split. A longer prefix
+/// matches less often, so that few are tried.
 fn reached(pattern: &str, subject: &str) -> Option<usize> {
     if pattern.contains('|') {
         return None;
@@ -406,6 +398,6 @@ fn reached(pattern: &str, subject: &str) -> Option<usize> {
     let starts: Vec<usize> = starts.filter(|at| start(*at).translated().is_ok()).collect();
     let matches = |at: &usize| start(*at).is_match(subject).unwrap_or(false);
     let last = starts.get(starts.partition_point(matches).checked_sub(1)?).copied()?;
-    // A start that takes nothing says nothing.
+    // A prefix that matches the empty string carries no information.
     (matches(&last) && !start(last).is_match("").unwrap_or(true)).then_some(last)
 }

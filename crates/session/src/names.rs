@@ -1,5 +1,4 @@
-//! What the session knows of the names in a text that is being typed, and the first thing that cannot are in it: marks
-//! by role, for a front end to lay over its colors.
+//! Names in the input being typed, and its first error: marks by role that a front end lays over its colors.
 
 use std::time::Duration;
 
@@ -10,26 +9,23 @@ use puppet_pcore::Value;
 use puppet_syntax::Completeness;
 use puppet_tree::{Document, MentionKind, NameOccurrence, mentions};
 
-/// A place and the role that it is to be shown in.
+/// A span and its role.
 pub type Mark = (Span, &'static str);
 
-/// A error that more text does not fix.
+/// An error that more input cannot fix.
 #[derive(Clone, Debug)]
 pub struct InputError {
-    /// Where.
     pub span: Span,
-    /// What is wrong.
     pub message: String,
-    /// What to type instead.
     pub help: Option<String>,
 }
 
 impl Session {
-    /// The names of a text that are worth a mark: unknown or unused variables, match variables, facts, own types. The name
-    /// that ends at `cursor` is being typed: it is not yet unknown.
+    /// Returns the marks of notable names: unknown or unused variables, match variables, facts, own types. The name
+    /// that ends at `cursor` is being typed, so it never counts as unknown.
     pub fn marks(&self, document: &Document, cursor: usize) -> Vec<Mark> {
         let found = mentions(document);
-        // A variable at the very end may be about to be set.
+        // A variable at the very end may be assigned next.
         let end = document.text().trim_end().len();
         let mark = |mention: &NameOccurrence| {
             let role = self.role(mention, cursor)?;
@@ -39,8 +35,8 @@ impl Session {
         found.iter().filter_map(mark).collect()
     }
 
-    /// The keys of the hash that a text gives, those that are strings; `None` where it gives no hash within the time, or may
-    /// change something.
+    /// Returns the string keys of the hash that `text` evaluates to; `None` if it is not a hash, exceeds the time or
+    /// may have side effects.
     pub fn keys_of(&mut self, text: &str, within: Duration) -> Option<Vec<String>> {
         let Value::Hash(hash) = self.try_evaluate(text, within)? else { return None };
         Some(hash.iter().filter_map(|(key, _)| key.as_str().map(str::to_owned)).collect())
@@ -58,7 +54,7 @@ impl Session {
         }
     }
 
-    /// The role of a variable that the text does not set.
+    /// Returns the role of a variable that the input does not set.
     fn free(&self, name: &str) -> Option<&'static str> {
         let own = name.strip_prefix("::").unwrap_or(name);
         if is_given(own) {
@@ -76,8 +72,8 @@ impl Session {
         matches!(self.vm.global("facts"), Some(Value::Hash(facts)) if facts.iter().any(|(key, _)| key.as_str() == Some(name)))
     }
 
-    /// The first error of a text that is being typed; `None` when it is whole, or right as far as it goes. What ends at
-    /// the cursor is still being typed.
+    /// Returns the first error of the input being typed; `None` when it is valid so far. A token that ends at the
+    /// cursor is still incomplete.
     pub fn typing_error(&self, text: &str, cursor: usize) -> Option<InputError> {
         let parsed = self.read(text);
         if parsed.complete != Completeness::Invalid {
@@ -89,12 +85,12 @@ impl Session {
     }
 }
 
-/// Returns whether it is the name of a variable that is there without being set.
+/// Returns whether the variable exists without being set.
 pub(super) fn is_given(name: &str) -> bool {
     GIVEN.contains(&name) || FROM_AGENT_AND_SERVER.contains(&name)
 }
 
-/// Variables that are there without being set.
+/// Variables that exist without being set.
 const GIVEN: &[&str] = &[
     "facts",
     "trusted",
@@ -107,5 +103,5 @@ const GIVEN: &[&str] = &[
     "caller_module_name",
 ];
 
-/// Those of them that tell of the node.
+/// Those of [`GIVEN`] that describe the node.
 const FACTS: &[&str] = &["facts", "trusted", "server_facts"];

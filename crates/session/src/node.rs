@@ -1,9 +1,9 @@
-//! The node that a session means: its definition runs as a step of its own that can be undone.
+//! The session's node: its definition runs as an undoable step.
 
 use super::{Evaluation, Session};
 
 impl Session {
-    /// The session means this node from now on; empty for none. What the definition's body does is a step.
+    /// Sets the session's node; an empty name removes it. The definition's body runs as a step.
     pub(super) fn set_node(&mut self, name: &str) -> Result<(), String> {
         if name == self.settings.node {
             return Ok(());
@@ -30,13 +30,13 @@ impl Session {
         }
     }
 
-    /// Runs the definition of the node that the session means, if one waits.
+    /// Runs the pending definition of the session's node, if any.
     pub(super) fn run_node(&mut self) -> Option<Evaluation> {
         let name = self.vm.catalog().node()?.to_owned();
         Some(self.evaluate("node", &format!("# node {name}")))
     }
 
-    /// After an undo or redo: the setting is that of the state at hand.
+    /// Synchronizes the setting with the current state after an undo or redo.
     pub(super) fn follow_node(&mut self) {
         let node = self.vm.catalog().node().unwrap_or_default().to_owned();
         if node != self.settings.node {

@@ -1,18 +1,18 @@
-//! What an input gave, as plain `Send` data: nothing outside `session` sees a `Value`.
+//! Results of inputs as plain `Send` data: nothing outside the session needs a `Value` to show them.
 
 use pprepl_text::{Fix, MismatchRow, Severity};
 use puppet_syntax::HeredocInfo;
 
-/// What a submitted input gave.
+/// The outcome of a submitted input.
 #[derive(Debug, Clone)]
 pub enum Outcome {
     Nothing,
     /// Puppet was evaluated (or failed).
     Evaluated(Box<Evaluation>),
     Command(Box<CommandAnswer>),
-    /// The user wants to edit a text in their editor: the front end opens it.
+    /// The user requests to edit an input: the front end opens their editor.
     Edit(String),
-    /// The user wants to leave.
+    /// The user requests to quit.
     Quit,
 }
 
@@ -22,15 +22,14 @@ pub type StyledLine = Vec<(&'static str, String)>;
 /// A meta-command's answer.
 #[derive(Debug, Clone, Default)]
 pub struct CommandAnswer {
-    /// Its one-line answer where it has one.
+    /// The one-line answer, if any.
     pub value: Option<String>,
-    /// What the REPL prints (markup roles are added by the front end).
+    /// The output that the REPL prints (the front end adds markup roles).
     pub text: String,
-    /// The same text in parts with the role of each, where the command knows better than the front end; else empty.
+    /// The output in parts with roles, where the command knows better than the front end; else empty.
     pub styled: Vec<StyledLine>,
-    /// The same as data.
+    /// The answer as data.
     pub data: Option<serde_json::Value>,
-    /// Findings.
     pub reports: Vec<Report>,
 }
 
@@ -40,7 +39,7 @@ pub struct Evaluation {
     pub number: Option<usize>,
     /// The value in Puppet source form (`%p`); `None` when the input failed or the value has no such form.
     pub value: Option<String>,
-    /// What means a value that has no source form: its text.
+    /// The display form of a value without a source form.
     pub shown: Option<String>,
     /// `type($v, 'detailed')`
     pub detailed: Option<String>,
@@ -48,32 +47,29 @@ pub struct Evaluation {
     pub reduced: Option<String>,
     /// `type($v, 'generalized')`
     pub generalized: Option<String>,
-    /// Log lines: level and text, in order.
+    /// Log lines: level and message, in order.
     pub logs: Vec<(String, String)>,
-    /// Findings.
     pub reports: Vec<Report>,
-    /// Did it fail in syntax or validation (exit status 2), not when run (1)?
+    /// True for an error of syntax or validation (exit status 2), false for a runtime error (1).
     pub invalid: bool,
-    /// Returns whether it was stopped by Ctrl-C.
+    /// True if Ctrl-C canceled it.
     pub cancelled: bool,
     /// The heredocs of the input.
     pub heredocs: Vec<HeredocInfo>,
     /// `$0..$n` after the input.
     pub captures: Vec<Capture>,
-    /// Did this very input set them? Otherwise they are those of an earlier one.
+    /// True if this input set the captures; otherwise they are from an earlier input.
     pub matched: bool,
     /// Variables that the input set.
     pub assigned: Vec<String>,
-    /// Functions, types and the like that it defined.
+    /// Functions, types and similar definitions of the input.
     pub defined: Vec<String>,
-    /// What ran, where that is not what was typed: an input with its fixes.
+    /// The evaluated source, where it differs from the input: an input with its fixes.
     pub code: Option<String>,
-    /// How long it took.
     pub elapsed: std::time::Duration,
 }
 
 impl Evaluation {
-    /// Did the input fail?
     pub fn failed(&self) -> bool {
         self.reports.iter().any(|report| report.severity == Severity::Error)
     }
@@ -81,9 +77,9 @@ impl Evaluation {
 
 #[derive(Debug, Clone)]
 pub struct Capture {
-    /// `0` for the whole match.
+    /// The group's number; `0` for the whole match.
     pub number: usize,
-    /// What it holds; `None` for a group that took no part.
+    /// The captured string; `None` for a group that did not participate.
     pub value: Option<String>,
 }
 
@@ -103,13 +99,13 @@ pub struct VariableView {
 #[derive(Debug, Clone)]
 pub struct FunctionView {
     pub name: String,
-    /// Returns whether it is built in (else the session or a module defined it).
+    /// True if it is built in (else the session or a module defined it).
     pub builtin: bool,
-    /// A line for each overload: `max(Numeric *$values) >> Numeric`.
+    /// One line for each overload: `max(Numeric *$values) >> Numeric`.
     pub signatures: Vec<String>,
-    /// One sentence; empty when it has none.
+    /// One sentence, or empty.
     pub summary: String,
-    /// An input that shows it, and what that gives; empty when it has none.
+    /// An example input and its result, or empty.
     pub example: (String, String),
 }
 
@@ -117,11 +113,11 @@ pub struct FunctionView {
 #[derive(Debug, Clone)]
 pub struct TypeView {
     pub name: String,
-    /// Returns whether it is built in (else an alias of the session or a module).
+    /// True if it is built in (else an alias of the session or a module).
     pub builtin: bool,
-    /// What an alias means; empty for a built-in one.
+    /// The definition of an alias; empty for a built-in type.
     pub definition: String,
-    /// One sentence; empty when it has none.
+    /// One sentence, or empty.
     pub summary: String,
 }
 
@@ -129,22 +125,20 @@ pub struct TypeView {
 #[derive(Debug, Clone)]
 pub struct InputView {
     pub number: usize,
-    /// What its text is called: `input 3`, or a file.
+    /// The name of its source: `input 3`, or a file.
     pub name: String,
-    /// What was typed.
     pub text: String,
     /// The value's source form; `None` when it failed or has no such form.
     pub value: Option<String>,
-    /// The type that is shown with it.
+    /// The type that is shown with the value.
     pub type_name: Option<String>,
-    /// Did it fail?
     pub failed: bool,
 }
 
 /// A token as `:tokens` shows it (`Session::tokens`).
 #[derive(Debug, Clone)]
 pub struct TokenView {
-    /// Its name in the Lexical Structure seed.
+    /// Its name in Puppet's language specification.
     pub kind: &'static str,
     pub value: String,
     /// Its line, from 1.
@@ -162,166 +156,160 @@ pub struct ResourceView {
     pub parameters: Vec<(String, String)>,
 }
 
-/// A finding with its place spelled out.
+/// A diagnostic with resolved locations.
 #[derive(Debug, Clone)]
 pub struct Report {
-    /// How bad.
     pub severity: Severity,
     pub code: String,
-    /// What is wrong.
     pub message: String,
-    /// What to type next.
     pub help: Option<String>,
-    /// The source's name.
     pub source_name: String,
-    /// Puppet's line and column, from 1, when there is a place.
+    /// Puppet's line and column, from 1; `None` without a location.
     pub position: Option<(u32, u32)>,
-    /// End of the span, from 1, exclusive.
+    /// The end of the span, from 1, exclusive.
     pub end: Option<(u32, u32)>,
-    /// Further places.
+    /// The labels at further locations.
     pub labels: Vec<ReportLabel>,
-    /// What else is to be known.
     pub notes: Vec<String>,
-    /// Where a value does not fit, place by place; the whole comes first.
+    /// The mismatches between value and type; the whole value comes first.
     pub misfits: Vec<MismatchRow>,
-    /// Ways to fix it, the best first.
+    /// The fixes, the best first.
     pub fixes: Vec<ReportFix>,
-    /// The rendered code frame without colors (annotate-snippets), and with ANSI colors.
+    /// The rendered code frame without colors (annotate-snippets).
     pub frame: String,
-    /// The same with colors.
+    /// The rendered code frame with ANSI colors.
     pub frame_ansi: String,
 }
 
-/// A further place of a finding.
+/// A label at a further location of a diagnostic.
 #[derive(Debug, Clone)]
 pub struct ReportLabel {
     /// Start line and column, from 1.
     pub position: (u32, u32),
     /// End line and column, exclusive.
     pub end: (u32, u32),
-    /// What is there.
     pub message: String,
 }
 
-/// A way to fix a finding, with its places spelled out.
+/// A fix of a diagnostic with resolved locations.
 #[derive(Debug, Clone)]
 pub struct ReportFix {
     /// The changes, in bytes of the finding's source.
     pub fix: Fix,
-    /// Where each change begins and ends: line and column, from 1.
+    /// Start and end of each change.
     pub places: Vec<ReportPlace>,
 }
 
-/// Where something begins and where it ends: line and column, from 1.
+/// Start and end: line and column, from 1.
 pub type ReportPlace = ((u32, u32), (u32, u32));
 
-/// What types have in common, in three readings.
+/// The common type of several types, by three rule sets.
 #[derive(Debug, Clone)]
 pub struct UnionView {
-    /// By the documents of the language.
+    /// The common type by the language reference.
     pub documents: String,
-    /// How the documents come to it: a step for each type after the first.
+    /// The derivation: one step for each type after the first.
     pub steps: Vec<UnionStep>,
-    /// By Puppet 8: `type([A, B], reduced)`.
+    /// Puppet 8's answer: `type([A, B], reduced)`.
     pub reference: String,
-    /// How Puppet 8's answer differs; `None` when the two agree.
+    /// The difference of Puppet 8's answer; `None` when both agree.
     pub difference: Option<String>,
-    /// The least type above all, where Puppet 8's is not above all.
+    /// The least upper bound, where Puppet 8's answer is not an upper bound.
     pub least: Option<String>,
 }
 
-/// Values of a type, and values that are just not (`Session::example`).
+/// Values of a type, and near misses (`Session::example`).
 #[derive(Debug, Clone)]
 pub struct ExampleView {
     pub type_name: String,
-    /// Values of it, in source form.
+    /// Values of the type, in source form.
     pub matching: Vec<String>,
-    /// Values that are not: source form, and why.
+    /// Near misses: source form, and the reason.
     pub misses: Vec<(String, String)>,
 }
 
-/// A step of a union: two types, and the row of the documents that decides.
+/// A step of a union: two types, and the deciding rule.
 #[derive(Debug, Clone)]
 pub struct UnionStep {
-    /// What the types before it gave.
+    /// The common type of the types so far.
     pub left: String,
     pub right: String,
-    /// What the two have in common.
+    /// The common type of both.
     pub gives: String,
-    /// The document and the line of the row; `None` where the documents are silent.
+    /// The document and line of the rule; `None` where the reference defines none.
     pub place: Option<String>,
-    /// The row; where there is not one, the reading that fills the gap.
+    /// The rule; without one, the interpretation that fills the gap.
     pub row: &'static str,
-    /// What is to be said about the row.
+    /// A remark about the rule.
     pub remark: &'static str,
 }
 
 /// A comparison of types (`Session::comparison`).
 #[derive(Debug, Clone)]
 pub struct ComparisonView {
-    /// What it gives.
+    /// True if the comparison holds.
     pub answer: bool,
-    /// The left operand as it was written.
+    /// The left operand as written.
     pub left: String,
-    /// The right operand as it was written.
+    /// The right operand as written.
     pub right: String,
-    /// Why: each reason a tree as lines, two spaces a level.
+    /// The reasons: each a tree as lines, two spaces a level.
     pub reasons: Vec<Vec<String>>,
-    /// A value that tells the two types apart, where one is found.
+    /// A value that separates the types, if one is found.
     pub counter: Option<CounterExample>,
 }
 
-/// A value that is of one type and not of another.
+/// A value of one type outside another.
 #[derive(Debug, Clone)]
 pub struct CounterExample {
     pub value: String,
-    /// It is of this type,
+    /// The type of the value.
     pub of: String,
-    /// and not of this one.
+    /// The type that excludes the value.
     pub not_of: String,
 }
 
-/// Where a type or a value stands (`Session::lattice`).
+/// The position of a type or a value in the lattice (`Session::lattice`).
 #[derive(Debug, Clone, Default)]
 pub struct LatticeView {
-    /// The type, and what its name means; `None` when only a value was asked for.
+    /// The type with its definition; `None` when only a value was requested.
     pub type_name: Option<String>,
     /// Direct supertypes.
     pub parents: Vec<String>,
     /// Direct subtypes.
     pub children: Vec<String>,
-    /// Names of the same extent.
+    /// Names of equal types.
     pub equal: Vec<String>,
-    /// Without sizes and ranges, where that is another type.
+    /// The type without sizes and ranges, where that differs.
     pub generalized: Option<String>,
-    /// The way of a value.
+    /// The path of a value.
     pub path: Option<LatticePath>,
 }
 
-/// The way from a value up to Any.
+/// The path from a value up to Any.
 #[derive(Debug, Clone)]
 pub struct LatticePath {
     pub value: String,
-    /// Returns whether it is of the type that was asked for.
+    /// True if the value is of the requested type; `None` without one.
     pub is_instance: Option<bool>,
-    /// The types on the way, each with others that are directly above the one before it.
+    /// The types on the path, each with the other direct supertypes of its predecessor.
     pub steps: Vec<(String, Vec<String>)>,
-    /// What is nearest above the type and a value that is not of it.
+    /// The nearest types above both the type and a value outside it.
     pub above_both: Vec<String>,
 }
 
-/// What there is to know of a type (`Session::info`).
+/// The description of a type (`Session::info`).
 #[derive(Debug, Clone)]
 pub struct InfoView {
-    /// The type, and what its name means.
+    /// The type with its definition.
     pub head: String,
-    /// One sentence about the built-in type that it is a form of.
+    /// One sentence about the built-in type that it parametrizes.
     pub summary: String,
-    /// The rest, by subject.
+    /// The remaining facts, by subject.
     pub sections: Vec<InfoSection>,
 }
 
-/// A subject of what there is to know.
+/// A subject of a type's description.
 #[derive(Debug, Clone)]
 pub struct InfoSection {
     pub title: &'static str,
@@ -332,9 +320,8 @@ pub struct InfoSection {
 /// A line of a tree of facts (`Session::fact_rows`).
 #[derive(Debug, Clone)]
 pub struct FactRow {
-    /// How deep it stands.
+    /// The nesting depth, 0 for the top.
     pub depth: usize,
-    /// The fact's name.
     pub name: String,
     /// Its value; `None` when lines below have it.
     pub value: Option<String>,
@@ -343,28 +330,27 @@ pub struct FactRow {
 /// One expression over several fact sets (`Session::matrix`).
 #[derive(Debug, Clone)]
 pub struct MatrixView {
-    /// A row for each set.
+    /// One row for each set.
     pub rows: Vec<MatrixRow>,
-    /// How many rows have the most common answer.
+    /// The number of rows with the most frequent answer.
     pub alike: usize,
 }
 
-/// What an expression gives under one fact set.
+/// The result of an expression under one fact set.
 #[derive(Debug, Clone, Default)]
 pub struct MatrixRow {
     pub set: String,
     /// The value in source form; `None` when it failed.
     pub value: Option<String>,
-    /// The type of the value.
     pub type_name: String,
-    /// Why it failed.
+    /// The error of a failed evaluation.
     pub error: Option<String>,
-    /// Returns whether it is another answer than the most common one.
+    /// True if the answer differs from the most frequent one.
     pub differs: bool,
 }
 
 impl MatrixView {
-    /// Of these rows; tells which differ from the most common answer, of several the first.
+    /// Creates the view and marks the rows that differ from the most frequent answer; of several, the first counts.
     pub fn new(mut rows: Vec<MatrixRow>) -> MatrixView {
         let answer = |row: &MatrixRow| (row.value.clone(), row.error.clone());
         let count = |row: &MatrixRow| rows.iter().filter(|other| answer(other) == answer(row)).count();
@@ -376,18 +362,18 @@ impl MatrixView {
     }
 }
 
-/// What looking at plain data without a trace gives (`Session::preview`).
+/// The value of an input, found without side effects (`Session::preview`).
 #[derive(Debug, Clone)]
 pub struct Preview {
     /// The value in source form.
     pub value: String,
     pub detailed: String,
-    /// With what a collection's elements have in common.
+    /// The type, with the common type of a collection's elements.
     pub reduced: String,
-    /// Without sizes and ranges.
+    /// The type without sizes and ranges.
     pub generalized: String,
-    /// As the documents of the language infer it (`type_of`); `None` for a type, which they do not infer.
+    /// The type by the language reference (`type_of`); `None` for a type, which the reference does not infer.
     pub documents: Option<String>,
-    /// Of a type: itself, and what stands after its name.
+    /// The definition of a named type.
     pub meaning: Option<String>,
 }

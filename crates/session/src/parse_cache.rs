@@ -1,5 +1,5 @@
-//! The text that is being typed, read once: a front end asks for its errors, its value and whether it is whole at each
-//! key, and draws it more than once.
+//! The last parse of the input being typed: a front end needs its errors, value and completeness at each key, and
+//! draws it more than once.
 
 use std::cell::RefCell;
 use std::rc::Rc;
@@ -8,7 +8,7 @@ use super::{Session, engine};
 use pprepl_budget as budget;
 use puppet_syntax::{self as syntax, Completeness, LexOptions, Parsed};
 
-/// The last text that was read, and how.
+/// The last parsed source, with its options and result.
 #[derive(Default)]
 pub(super) struct ParseCache(RefCell<Option<(String, LexOptions, Rc<Parsed>)>>);
 
@@ -20,7 +20,7 @@ impl ParseCache {
         }
         let parsed = Rc::new(syntax::parse_once(text, options));
         if budget::reason().is_some() {
-            // Cut short: the next who asks reads it again.
+            // A parse that a limit cut short is not cached: the next call parses again.
             return parsed;
         }
         *last = Some((text.to_owned(), options, parsed.clone()));
@@ -29,12 +29,11 @@ impl ParseCache {
 }
 
 impl Session {
-    /// The text as the parser reads it.
+    /// Returns the parse of the source.
     pub(super) fn read(&self, text: &str) -> Rc<Parsed> {
         self.reading.of(text, engine::lex_options(&self.settings))
     }
 
-    /// Returns whether the text parses as it is.
     pub fn is_complete(&self, text: &str) -> bool {
         self.read(text).complete == Completeness::Complete
     }

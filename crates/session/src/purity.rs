@@ -1,4 +1,4 @@
-//! Which inputs may be looked at without a trace: no assignment, no definition, no function with effects.
+//! Decides which inputs are safe to preview: no assignment, no definition, no function with side effects.
 
 use std::rc::Rc;
 
@@ -6,19 +6,19 @@ use puppet_eval::{Effect, Vm};
 use puppet_functions::find;
 use puppet_syntax::ast::{Expr, ExprKind, Function};
 
-/// Can evaluating this expression change or show anything?
+/// Returns whether evaluating this expression has no side effects.
 pub(super) fn is_pure(vm: &Vm, expr: &Expr) -> bool {
     Purity { vm, seen: Vec::new() }.expr(expr)
 }
 
-/// Can rendering this template change or show anything beside its text? Its variables are its own.
+/// Returns whether rendering this template has no side effects other than its output. Its variables are local.
 pub(super) fn is_pure_template(vm: &Vm, body: &Expr) -> bool {
     Purity { vm, seen: Vec::new() }.local(body)
 }
 
 struct Purity<'a> {
     vm: &'a Vm,
-    /// Functions that are being looked at: a recursive call is as pure as the rest.
+    /// Functions under inspection: a recursive call is as pure as the rest.
     seen: Vec<Rc<Function>>,
 }
 
@@ -57,7 +57,7 @@ impl Purity<'_> {
         pure
     }
 
-    /// A lambda's or function's body: it may set variables of its own.
+    /// Returns whether the body of a lambda or function is pure; it may set local variables.
     fn local(&mut self, body: &Expr) -> bool {
         match &body.kind {
             ExprKind::Assign(_, _, value) => self.expr(value),

@@ -1,5 +1,5 @@
-//! Files that changed on disk: what is different in them, and the session's inputs run again over them as in a fresh
-//! session. When that fails the session stays as it was.
+//! Reloads files that changed on disk: shows the differences, and reruns the inputs as in a fresh session. On failure
+//! the session is unchanged.
 
 mod definitions;
 
@@ -16,38 +16,35 @@ use puppet_functions::loader::hiera::Hiera;
 
 pub use definitions::DefinitionChange;
 
-/// What a reload did.
+/// The result of a reload.
 #[derive(Debug, Clone, Default)]
 pub struct ReloadView {
-    /// How many files were looked at.
+    /// The number of files checked.
     pub files: usize,
-    /// The files that are different now.
     pub changed: Vec<String>,
-    /// What is different in them.
+    /// The changed definitions in them.
     pub definitions: Vec<DefinitionChange>,
-    /// How many inputs were run again; 0 when nothing called for it.
+    /// The number of inputs that ran again; 0 when nothing required it.
     pub inputs: usize,
-    /// Inputs that give another value now: number, before, after.
+    /// Inputs whose value changed: number, before, after.
     pub values: Vec<(usize, Option<String>, Option<String>)>,
-    /// What is different in the catalog.
+    /// The differences of the catalog.
     pub catalog: Vec<inspect::Change>,
 }
 
-/// Why a reload was given up: the session is as it was.
+/// The reason why a reload was canceled: the session is unchanged.
 #[derive(Debug, Clone)]
 pub struct ReloadError {
-    /// What happened.
     pub message: String,
-    /// What was found.
     pub reports: Vec<Report>,
 }
 
-/// What tells whether any of a session's files changed.
+/// The stamps of the session's files, for detecting changes.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct FileStamps(Vec<(PathBuf, Option<Stamp>)>);
 
 impl FileStamps {
-    /// The files that are not as they were.
+    /// Returns the files whose stamps differ.
     pub fn changed_since(&self, earlier: &FileStamps) -> Vec<String> {
         let was = |path: &PathBuf| earlier.0.iter().find(|(known, _)| known == path).map(|(_, stamp)| *stamp);
         let differs = |(path, stamp): &&(PathBuf, Option<Stamp>)| was(path).is_none_or(|known| known != *stamp);
@@ -55,14 +52,14 @@ impl FileStamps {
     }
 }
 
-/// A file of code that was taken in.
+/// A loaded file of code.
 struct LoadedFile {
     path: PathBuf,
     name: String,
     text: String,
 }
 
-/// What a session was, set aside.
+/// The saved state of a session.
 pub(super) struct SessionSnapshot {
     vm: Vm,
     hiera: std::rc::Rc<Hiera>,
@@ -77,7 +74,7 @@ pub(super) struct SessionSnapshot {
 }
 
 impl Session {
-    /// Looks at the files that were taken in, and runs the inputs again when one is different, or when `all` says so.
+    /// Checks the loaded files, and reruns the inputs if one changed or `all` is set.
     pub fn reload(&mut self, all: bool) -> Result<ReloadView, ReloadError> {
         let taken = self.loaded_files();
         let mut view = ReloadView { files: taken.len(), ..ReloadView::default() };
@@ -118,12 +115,12 @@ impl Session {
         Ok(view)
     }
 
-    /// What tells whether a file changed that the session depends on: code, facts, the environment's data.
+    /// Returns the stamps of the files that the session depends on: code, facts, the environment's data.
     pub fn watch(&mut self) -> FileStamps {
         self.watch_with(&[])
     }
 
-    /// The same, for these files too.
+    /// Returns the stamps of the session's files and of `further` ones.
     pub fn watch_with(&mut self, further: &[PathBuf]) -> FileStamps {
         let mut paths: Vec<PathBuf> = further.to_vec();
         paths.extend(self.loaded_files().into_iter().map(|file| file.path));
@@ -157,13 +154,13 @@ impl Session {
         }
     }
 
-    /// The resources and edges that differ from those of another session.
+    /// Returns the resources and edges that differ from another session's.
     pub fn catalog_since(&self, earlier: &Session) -> Vec<inspect::Change> {
         let snapshot = |of: &Session| Snapshot::of(of.vm.catalog(), of.vm.catalog().catalog());
         inspect::compare(&snapshot(earlier), &snapshot(self))
     }
 
-    /// The definitions in files that differ from those of another session.
+    /// Returns the definitions in files that differ from another session's.
     pub fn definitions_since(&self, earlier: &Session) -> Vec<DefinitionChange> {
         let old = earlier.loaded_files();
         let options = engine::lex_options(&self.settings);
@@ -174,7 +171,7 @@ impl Session {
         self.loaded_files().into_iter().flat_map(compare).collect()
     }
 
-    /// The files of code that were taken in: those of inputs, then those of modules.
+    /// Returns the loaded files of code: first the inputs, then the modules.
     fn loaded_files(&self) -> Vec<LoadedFile> {
         let mut all: Vec<LoadedFile> = Vec::new();
         let of_inputs = self.inputs.iter().filter(|input| is_file(input) && !self.gone.contains(&input.number));
@@ -191,7 +188,7 @@ impl Session {
         all
     }
 
-    /// A file's text now; `None` when it is gone.
+    /// Reads a file again; `None` when it no longer exists.
     fn read_again(&mut self, file: &LoadedFile) -> Result<Option<String>, ReloadError> {
         match self.vm.host_mut().read_named(&file.path) {
             Ok(text) => Ok(Some(text)),
@@ -203,7 +200,7 @@ impl Session {
         }
     }
 
-    /// A file with a syntax error is told before anything is run.
+    /// Rejects changed files with syntax errors before anything runs.
     fn check_fresh(&self, changed: &[String], fresh: &[(String, String)]) -> Result<(), ReloadError> {
         let different = fresh.iter().filter(|(name, _)| changed.contains(name));
         let mut reports: Vec<Report> = different.flat_map(|(name, text)| self.check(name, text)).collect();
@@ -214,7 +211,7 @@ impl Session {
         Err(ReloadError { message: "a changed file is not valid Puppet; the session is as it was".to_owned(), reports })
     }
 
-    /// Puts the session's state aside and begins again.
+    /// Saves the session's state and starts an empty one.
     pub(super) fn set_aside(&mut self) -> SessionSnapshot {
         let fresh = self.vm.renewed();
         let kept = SessionSnapshot {
@@ -236,7 +233,7 @@ impl Session {
         kept
     }
 
-    /// Takes up again what was put aside.
+    /// Restores a saved state.
     pub(super) fn restore(&mut self, mut kept: SessionSnapshot) {
         kept.vm.take_host_of(&mut self.vm);
         let SessionSnapshot { vm, hiera, inputs, last, done, undone, gone, facts, assumed, before_reset } = kept;
@@ -252,7 +249,7 @@ impl Session {
         self.before_reset = before_reset;
     }
 
-    /// Reads a file of facts again, where `all` asks for it.
+    /// Reads the fact file again, if `all` is set.
     fn facts_again(&mut self, all: bool) -> Result<(), ReloadError> {
         let path = file::meant(&self.settings.facts);
         if !all || self.settings.facts.is_empty() || self.vm.host_mut().stamp(&path).is_none() {
@@ -264,8 +261,8 @@ impl Session {
         })
     }
 
-    /// Runs inputs again, those that failed or were undone omitted; gives how many. One that had changed nothing may
-    /// fail now: it may have used what was undone since.
+    /// Reruns the inputs, except those that failed or were undone, and returns their number. An input without changes
+    /// may fail now: it may have used an input that was undone since.
     fn run_again(&mut self, kept: &SessionSnapshot, fresh: &[(String, String)]) -> Result<usize, ReloadError> {
         let mut count = 0;
         // A node's definition runs where it ran before: at its own step.
@@ -305,18 +302,18 @@ impl Session {
         Ok(count)
     }
 
-    /// Returns whether the input's was text that of a file, which is no longer there.
+    /// Returns whether the input is the source of a file that no longer exists.
     fn was_a_file(&mut self, input: &InputView) -> bool {
         self.vm.host_mut().stamp(&file::meant(&input.name)).is_none()
     }
 }
 
-/// The node whose definition the input ran.
+/// Returns the node whose definition the input ran.
 fn node_of(input: &InputView) -> Option<&str> {
     input.text.strip_prefix("# node ").filter(|_| input.name == "node" && !input.failed)
 }
 
-/// Returns whether the input is the text of a file.
+/// Returns whether the input is the source of a file.
 fn is_file(input: &InputView) -> bool {
     let typed = input.name == format!("input {}", input.number);
     !typed && !["-e", "input", "stdin", "-", "node"].contains(&input.name.as_str())
@@ -326,7 +323,7 @@ fn describe(input: &InputView) -> String {
     if is_file(input) { input.name.clone() } else { format!("input {}", input.number) }
 }
 
-/// Inputs that give another value than before.
+/// Returns the inputs whose value changed.
 fn changed_values(old: &[InputView], new: &[InputView]) -> Vec<(usize, Option<String>, Option<String>)> {
     let pairs = old.iter().zip(new).filter(|(old, new)| old.value != new.value);
     pairs.map(|(old, new)| (old.number, old.value.clone(), new.value.clone())).collect()

@@ -1,4 +1,4 @@
-//! Diagnostics as reports: places spelled out, code frames rendered.
+//! Converts diagnostics to reports: resolves locations and renders code frames.
 
 use std::sync::Arc;
 
@@ -6,12 +6,12 @@ use pprepl_text::{Diagnostic, Fix, Label, Source, render};
 
 use super::{Report, ReportFix, ReportLabel};
 
-/// The reports of several findings.
+/// Converts several diagnostics.
 pub(super) fn reports(source: &Arc<Source>, found: &[Diagnostic]) -> Vec<Report> {
     found.iter().map(|diagnostic| report(source, diagnostic)).collect()
 }
 
-/// The report of a finding; one without a source is in `source`.
+/// Converts a diagnostic; without a source of its own it is in `source`.
 pub(super) fn report(source: &Arc<Source>, diagnostic: &Diagnostic) -> Report {
     let mut placed = diagnostic.clone();
     let source = placed.source.get_or_insert_with(|| source.clone()).clone();
@@ -36,7 +36,7 @@ pub(super) fn report(source: &Arc<Source>, diagnostic: &Diagnostic) -> Report {
     }
 }
 
-/// The ways to fix it; a word that is meant in place of another is one.
+/// Converts the fixes; a suggested word is a fix, too.
 fn fixes(source: &Arc<Source>, placed: &Diagnostic) -> Vec<ReportFix> {
     let swapped = placed.swap.as_ref().zip(placed.span).and_then(|(swap, span)| swap.fix(span, source.text()));
     placed.fixes.iter().cloned().chain(swapped).map(|fix| report_fix(source, fix)).collect()

@@ -1,15 +1,15 @@
-//! Which Ruby files the modules have: asked for each name that nobody knows, so that the directories are listed once a while
-//! and not asked one by one.
+//! The Ruby files of the modules. A lookup happens for each unknown name, so the directories are listed once in a
+//! while instead.
 
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
 use rustc_hash::FxHashMap;
 
-/// So long a list is good: a check of many files asks for many names, a user who adds a file waits no longer.
+/// The lifetime of the list: a check of many files looks up many names, and a user who adds a file waits no longer.
 const GOOD_FOR: Duration = Duration::from_millis(500);
 
-/// The files under `lib/puppet` of some modules, by their path in the module; of two with one path the first.
+/// The files under `lib/puppet` of the modules, by their path in the module; the first module wins.
 #[derive(Default)]
 pub(super) struct RubyFiles {
     listed: Option<Instant>,
@@ -17,7 +17,7 @@ pub(super) struct RubyFiles {
 }
 
 impl RubyFiles {
-    /// Returns whether there is something that can be asked.
+    /// Returns whether the list is still valid.
     pub(super) fn is_good(&self) -> bool {
         self.listed.is_some_and(|when| when.elapsed() < GOOD_FOR)
     }
@@ -43,12 +43,11 @@ impl RubyFiles {
         }
     }
 
-    /// The file of this path.
+    /// Returns the file at this path in a module.
     pub(super) fn find(&self, path: &str) -> Option<PathBuf> {
         self.files.get(path).cloned()
     }
 
-    /// Forgets what was listed.
     pub(super) fn forget(&mut self) {
         self.listed = None;
     }

@@ -1,6 +1,6 @@
-//! The session as a file of Puppet code that gives the same session again. What was undone or failed is not in it. A bare
-//! value has no effect, and Puppet allows it only at the end of a file: it becomes a comment, or an argument of `debug()`
-//! where evaluating it does something. Values of earlier inputs (`_`, `_3`) are written out: a file has no inputs.
+//! Saves the session as a Puppet file that recreates it, without undone or failed inputs. A bare value has no effect,
+//! and Puppet allows it only at the end of a file: it becomes a comment, or an argument of `debug()` where evaluating
+//! it has side effects. Values of earlier inputs (`_`, `_3`) are written as literals: a file has no inputs.
 
 use std::fmt::Write;
 
@@ -14,55 +14,55 @@ use super::{InputView, Session, Settings, engine};
 /// The session as a file.
 #[derive(Debug, Clone, Default)]
 pub struct SavedSession {
-    /// The text of the file.
+    /// The content of the file.
     pub text: String,
-    /// How many inputs it holds as code.
+    /// The number of inputs written as code.
     pub written: usize,
-    /// How many inputs are comments in it.
+    /// The number of inputs written as comments.
     pub commented: usize,
-    /// At the end of how many inputs a bare value became an argument of `debug()`.
+    /// The number of inputs whose final bare value became an argument of `debug()`.
     pub logged: usize,
-    /// How many inputs it omits because they were undone.
+    /// The number of inputs omitted because they were undone.
     pub undone: usize,
-    /// How many inputs it omits because they failed.
+    /// The number of inputs omitted because they failed.
     pub failed: usize,
 }
 
-/// Why a session cannot be saved.
+/// The reason why a session cannot be saved.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum NotSaved {
-    /// No input is in effect.
+    /// No input is active.
     Nothing,
-    /// Input `by` uses the value of input `of`, which cannot be written as code.
+    /// Input `by` uses the value of input `of`, which has no source form.
     NoForm {
-        /// The input that uses it.
+        /// The number of the input that uses the value.
         by: usize,
-        /// The input whose value it is.
+        /// The number of the input that produced the value.
         of: usize,
     },
-    /// An input failed, and what it had changed stayed (setting `atomic`).
+    /// An input failed, and its changes stayed (setting `atomic`).
     HalfDone(usize),
-    /// The inputs are no valid Puppet when they follow each other in one file.
+    /// The combined inputs are not valid Puppet.
     Invalid(String),
 }
 
-/// What becomes of an input.
+/// An input's form in the file.
 enum Part {
     Code {
         text: String,
-        /// How many statements it has.
+        /// The number of its statements.
         statements: usize,
-        /// Did a bare value become an argument of `debug()`?
+        /// True if a bare value became an argument of `debug()`.
         logged: bool,
     },
     Comment,
 }
 
-/// A replacement in an input's text.
+/// A replacement in an input's source.
 type Change = (Span, String);
 
 impl Session {
-    /// The session as a file.
+    /// Converts the session to a file.
     pub fn saved(&self) -> Result<SavedSession, NotSaved> {
         let mut saved = SavedSession::default();
         let mut statements = 0;
@@ -92,7 +92,7 @@ impl Session {
         if changed { Err(NotSaved::HalfDone(input.number)) } else { Ok(()) }
     }
 
-    /// `follows` tells that statements come before the input.
+    /// Converts an input; `follows` is set when statements precede it.
     fn part(&self, input: &InputView, follows: bool) -> Result<Part, NotSaved> {
         let text = input.text.trim_end();
         let program = syntax::parse(text, engine::lex_options(&self.settings)).program;
@@ -100,7 +100,7 @@ impl Session {
         let changed = self.done.iter().any(|step| step.input == input.number);
         let bare = statements.last().filter(|last| has_no_effect(last) && !matches!(last.kind, ExprKind::Nop));
         let without_effect = statements.len() == 1 && bare.is_some_and(|last| !walk::any(last, &matches));
-        // What ran while another input was in effect may have used what that had set.
+        // An input that ran while a since undone input was active may have used its names.
         let is_stale = self.gone.range(..input.number).next().is_some() && walk::any(&program.body, &names);
         if !changed && (without_effect || is_stale) {
             return Ok(Part::Comment);
@@ -117,7 +117,7 @@ impl Session {
         Ok(Part::Code { text, statements: statements.len(), logged: bare.is_some() })
     }
 
-    /// Each `_` and `_3` as the value that it was for.
+    /// Replaces each `_` and `_3` by the source form of its value.
     fn outputs_source_out(&self, input: &InputView, body: &Expr) -> Result<Vec<Change>, NotSaved> {
         if !self.settings.additions {
             return Ok(Vec::new());
@@ -149,7 +149,7 @@ impl Session {
         Ok(changes)
     }
 
-    /// The inputs in one file must still be the same statements.
+    /// Verifies that the combined inputs still parse to the same statements.
     fn verify(&self, text: &str, expected: usize) -> Result<(), NotSaved> {
         let parsed = syntax::parse(text, engine::lex_options(&self.settings));
         let mut found = parsed.diagnostics;
@@ -166,7 +166,7 @@ impl Session {
         )))
     }
 
-    /// The number of the last input in effect before this one that has a value.
+    /// Returns the number of the last active input before this one that has a value.
     pub(super) fn last_valued(&self, before: usize) -> Option<usize> {
         let earlier = self.inputs.iter().rev().filter(|input| input.number < before && !input.failed);
         earlier.map(|input| input.number).find(|number| !self.gone.contains(number))
@@ -174,7 +174,7 @@ impl Session {
 }
 
 impl SavedSession {
-    /// Adds an input; gives the number of its statements.
+    /// Adds an input; returns the number of its statements.
     fn add(&mut self, input: &InputView, part: Part) -> usize {
         match part {
             Part::Code { text, statements, logged } => {
@@ -196,7 +196,7 @@ impl SavedSession {
     }
 }
 
-/// The statements of a program.
+/// Returns the statements of a program.
 fn statements(body: &Expr) -> &[Expr] {
     match &body.kind {
         ExprKind::Nop => &[],
@@ -205,25 +205,25 @@ fn statements(body: &Expr) -> &[Expr] {
     }
 }
 
-/// Returns whether it matches, so that later inputs may use `$1`.
+/// Returns whether the expression matches, so that later inputs may use `$1`.
 fn matches(expr: &Expr) -> bool {
     matches!(&expr.kind, ExprKind::Binary(BinaryOp::Match | BinaryOp::NoMatch | BinaryOp::In, ..))
 }
 
-/// Returns whether it names something that an input may have set or declared.
+/// Returns whether the expression refers to a name that an input may have set or declared.
 fn names(expr: &Expr) -> bool {
     use ExprKind::{Call, Heredoc, Interpolated, Method, Ref, Variable};
     matches!(&expr.kind, Variable(_) | Interpolated(_) | Heredoc(_) | Ref(_) | Call(_) | Method(_))
 }
 
-/// Might a text that starts so be read as continuing with the statement before it?
+/// Returns whether source with this start may continue the previous statement.
 fn continues(statement: &str) -> bool {
     statement.starts_with(['(', '[', '{', '-', '*', '@', '<', '.', '?', '|'])
 }
 
 fn changed_text(text: &str, mut changes: Vec<Change>) -> String {
-    // The sort is stable: of what comes to the same place, what was added first comes first; a closing bracket after
-    // what it closes.
+    // The sort is stable: at equal positions the first addition comes first, and a closing bracket comes after its
+    // content.
     changes.sort_by_key(|(span, _)| (span.start, span.end));
     let (mut out, mut at) = (String::with_capacity(text.len() + 16), 0);
     for (span, with) in changes {
@@ -235,7 +235,7 @@ fn changed_text(text: &str, mut changes: Vec<Change>) -> String {
     out
 }
 
-/// The options that give the settings which a program's result depends on, as far as they are not the default.
+/// Returns the command-line options for settings that affect a program's result and differ from the default.
 fn needed_settings(settings: &Settings) -> String {
     const OUTSIDE: [&str; 5] = ["modulepath", "hiera", "node", "facts", "legacy_facts"];
     let usual = Settings::of(settings.edition);

@@ -1,4 +1,4 @@
-//! The session itself: evaluates inputs one by one, keeps what they made, takes them back and brings them again.
+//! The session: evaluates inputs in order, records their changes, and undoes and redoes them.
 
 use std::collections::BTreeSet;
 use std::path::PathBuf;
@@ -29,52 +29,50 @@ use super::{
     Capture, DescribedTypes, Evaluation, InputView, Outcome, Preview, Report, engine, purity, types_of, views,
 };
 
-/// A session: variables, functions, types and the catalog live on from input to input.
+/// A session: variables, functions, types and the catalog persist from input to input.
 pub struct Session {
     pub(super) settings: Settings,
     pub(super) vm: Vm,
     pub(super) hiera: Rc<Hiera>,
-    /// The signatures of built-in functions that the checker has read.
+    /// The parsed signatures of built-in functions, for the checker.
     pub(super) signatures: SignatureCache,
-    /// Which findings the checker tells.
+    /// The enabled rules of the checker.
     pub(super) rules: RuleSet,
-    /// How bad findings of some rules are, other than usual.
+    /// The severities of rules that differ from the default.
     pub(super) severities: Vec<(String, Severity)>,
-    /// What the user says of variables from outside.
+    /// The user's assumptions about external variables.
     pub(super) assumed: Vec<Assumption>,
     pub(super) inputs: Vec<InputView>,
     pub(super) last: Option<Evaluation>,
-    /// The steps that can be undone: where each begins in the journal, and what it was.
+    /// The undoable steps, with their start in the journal.
     pub(super) done: Vec<Step>,
-    /// The steps that were undone.
     pub(super) undone: Vec<(Step, Vec<Change>)>,
-    /// The numbers of the inputs that were undone.
+    /// The numbers of the undone inputs.
     pub(super) gone: BTreeSet<usize>,
-    /// What the session was before `:reset`, so that `:undo` can bring it back.
+    /// The session before `:reset`, for `:undo`.
     pub(super) before_reset: Option<Box<SessionSnapshot>>,
-    /// What `:redo` brings back after a reset was undone, and how many steps were undone before that.
+    /// The session that `:redo` restores after a reset was undone, and the number of steps undone before that.
     pub(super) after_reset: Option<(usize, Box<SessionSnapshot>)>,
-    /// The facts of the node, where there are some.
+    /// The facts of the node, if any.
     pub(super) facts: Option<Rc<Hash>>,
-    /// The environment's name, where there is one.
+    /// The environment's name, if any.
     pub(super) environment: Option<String>,
     pub(super) environment_root: Option<PathBuf>,
-    /// The text that is being typed.
+    /// The parse of the input being typed.
     pub(super) reading: ParseCache,
-    /// Which types of its values it tells.
+    /// The types of a value that the session describes.
     told: DescribedTypes,
 }
 
-/// A step that `:undo` undoes.
 #[derive(Clone)]
 pub(super) struct Step {
-    /// Where its changes begin in the journal.
+    /// The start of its changes in the journal.
     pub(super) mark: usize,
     /// The number of its input.
     pub(super) input: usize,
-    /// The first line of its text.
+    /// The first line of its source.
     pub(super) title: String,
-    /// What it assigned or defined.
+    /// The names that it assigned or defined.
     pub(super) names: Vec<String>,
 }
 
@@ -105,22 +103,22 @@ impl Session {
             told: DescribedTypes::default(),
         };
         session.vm.set_node(&session.settings.node);
-        // Whoever takes settings from a user checks the facts first (`check_facts`).
+        // A front end that accepts settings from a user checks the facts first (`check_facts`).
         let _ = session.take_facts();
         session
     }
 
-    /// Says which types of values are looked at: the others are not inferred.
+    /// Selects the types of a value to infer: the session omits the others.
     pub fn report_types(&mut self, told: DescribedTypes) {
         self.told = told;
     }
 
-    /// Has the evaluator ask where code stops.
+    /// Attaches the debugger prompt for breakpoints.
     pub(super) fn attach_debugger(&mut self) {
         self.vm.set_stopper(Rc::new(DebugPrompt));
     }
 
-    /// Evaluates an input; a space gives nothing. (Meta-commands are dispatched one layer up, see `commands`.)
+    /// Evaluates an input; whitespace yields nothing. (Meta-commands are dispatched one layer up, see `commands`.)
     pub fn submit(&mut self, text: &str) -> Outcome {
         if text.trim().is_empty() || self.is_only_comment(text) {
             return Outcome::Nothing;
@@ -130,7 +128,7 @@ impl Session {
         Outcome::Evaluated(Box::new(self.evaluate_input(&name, text, foresees, |_| {})))
     }
 
-    /// Returns whether there is nothing but comments.
+    /// Returns whether the input consists of comments only.
     fn is_only_comment(&self, text: &str) -> bool {
         if !text.trim_start().starts_with(['#', '/']) {
             return false;
@@ -139,17 +137,17 @@ impl Session {
         parsed.diagnostics.is_empty() && matches!(parsed.program.body.kind, syntax::ast::ExprKind::Nop)
     }
 
-    /// Evaluates a text under a name of its own.
+    /// Evaluates source under a name of its own.
     pub fn evaluate(&mut self, name: &str, text: &str) -> Evaluation {
         self.evaluate_step(name, text, |_| {})
     }
 
-    /// The same, with a change of the evaluator before it that belongs to the step.
+    /// Evaluates source after `first`, a change of the evaluator that belongs to the same step.
     pub(super) fn evaluate_step(&mut self, name: &str, text: &str, first: impl FnOnce(&mut Vm)) -> Evaluation {
         self.evaluate_input(name, text, false, first)
     }
 
-    /// The same; `foresees`: the static checker looks at it first.
+    /// Evaluates source; with `foresees` the static checker runs first.
     fn evaluate_input(&mut self, name: &str, text: &str, foresees: bool, first: impl FnOnce(&mut Vm)) -> Evaluation {
         let start = Instant::now();
         let source = Source::new(name, text);
@@ -174,7 +172,7 @@ impl Session {
         if readable {
             diagnostics.extend(self.vm.validate(&program, text));
         }
-        // The reference stops at the first syntax error, but sums several static errors up.
+        // The reference stops at the first syntax error, but summarizes several static errors.
         let summed = readable && self.is_strict() && diagnostics.iter().filter(|one| one.is_error()).count() > 1;
         note_findings(&diagnostics, summed, &mut evaluation);
         if diagnostics.iter().any(Diagnostic::is_error) {
@@ -203,7 +201,7 @@ impl Session {
         evaluation
     }
 
-    /// The source form: exactly of the reference, or one that gives the value again.
+    /// Formats the value as source: exactly as the reference does, or so that it evaluates to the same value.
     pub(super) fn form(&self, value: &Value) -> Option<String> {
         if self.is_strict() { program_form(value) } else { source_form(value) }
     }
@@ -236,7 +234,7 @@ impl Session {
         evaluation.matched = !is_same_match(before.as_ref(), self.vm.matches().as_ref());
     }
 
-    /// An input failed: what it did is undone, where a failed input leaves no trace.
+    /// Rolls back a failed input, where the setting `atomic` requires that.
     fn roll_back_failed(&mut self, mark: usize, matches: Option<Rc<Captures>>) {
         if self.settings.atomic {
             self.vm.discard(mark);
@@ -251,8 +249,8 @@ impl Session {
         (0..matches.groups.len()).map(capture).collect()
     }
 
-    /// Writes the value and its types down, under the same budget. What cannot be shown in it fails like what cannot be
-    /// evaluated: the prompt is back, and nothing is left half done.
+    /// Formats the value and its types under the same budget. A value that exceeds it fails like an evaluation: the
+    /// prompt returns, and no changes remain.
     fn show(
         &mut self,
         source: &Arc<Source>,
@@ -273,13 +271,13 @@ impl Session {
     }
 
     fn describe(&self, value: &Value, evaluation: &mut Evaluation) {
-        // To the letter of the reference a collector has no source form.
+        // In the reference's strict form a collector has no source form.
         let formless = self.is_strict() && matches!(value, Value::Callable(_));
         if views::is_too_deep(value) {
-            evaluation.shown = Some("(a value nested too deeply to be shown)".to_owned());
+            evaluation.shown = Some("(a value nested too deeply to show)".to_owned());
         } else if self.vm.runs_apart() && views::is_too_big(value) {
-            // A notebook shows the beginning of a value: its whole text would fill the memory for nothing.
-            evaluation.shown = Some("(a value too big to be shown as a whole)".to_owned());
+            // A notebook shows the beginning of a value: the complete form would only fill the memory.
+            evaluation.shown = Some("(a value too large to show)".to_owned());
         } else {
             evaluation.value = self.form(value).filter(|_| !formless);
             evaluation.shown = evaluation.value.is_none().then(|| display_override(value));
@@ -290,7 +288,7 @@ impl Session {
         }
     }
 
-    /// The types of the last value, all of them.
+    /// Returns all types of the last value.
     pub(super) fn last_types(&self) -> Types {
         types_of(self.vm.last_output(), DescribedTypes::default())
     }
@@ -344,8 +342,8 @@ impl Session {
         });
     }
 
-    /// Takes back the last `count` inputs that changed something; gives a line for each. What was before a reset comes
-    /// after the first of them.
+    /// Undoes the last `count` inputs that changed something; returns a line for each. The inputs before a reset
+    /// follow the inputs after it.
     pub fn undo(&mut self, count: usize) -> Vec<String> {
         let mut lines = Vec::new();
         while lines.len() < count {
@@ -364,7 +362,7 @@ impl Session {
         lines
     }
 
-    /// Brings back the last `count` inputs that were undone.
+    /// Redoes the last `count` undone inputs.
     pub fn redo(&mut self, count: usize) -> Vec<String> {
         let mut lines = Vec::new();
         while lines.len() < count {
@@ -387,14 +385,14 @@ impl Session {
         lines
     }
 
-    /// After an undo or redo: the node, and the values that may be named, are those of the state at hand.
+    /// Synchronizes the node and the named values with the current state after an undo or redo.
     fn follow_undo(&mut self) {
         self.follow_node();
         let last = self.last_valued(self.inputs.len() + 1);
         self.vm.set_undone_outputs(self.gone.iter().copied().collect(), last);
     }
 
-    /// Begins again as [`Session::reset`] does, but so that an undo brings everything back.
+    /// Resets the session as [`Session::reset`] does, but undoably.
     pub fn start_over(&mut self) {
         let is_fresh = self.inputs.is_empty() && self.assumed.is_empty();
         let before = self.set_aside();
@@ -425,7 +423,7 @@ impl Session {
         true
     }
 
-    /// Takes a state up again, under the active settings.
+    /// Restores a state under the active settings.
     fn take_up(&mut self, kept: SessionSnapshot) {
         self.restore(kept);
         self.vm.configure(&engine::settings(&self.settings));
@@ -433,14 +431,14 @@ impl Session {
         self.hiera = engine::hiera(&self.settings, self.environment_root.as_deref(), &mut self.vm);
     }
 
-    /// Takes the last step back for good.
+    /// Undoes the last step without a redo.
     pub(super) fn forget_step(&mut self) {
         if let Some(step) = self.done.pop() {
             self.vm.discard(step.mark);
         }
     }
 
-    /// Begins again under the active settings, for good.
+    /// Resets the session under the active settings; this cannot be undone.
     pub fn reset(&mut self) {
         self.vm.reset(&engine::settings(&self.settings));
         self.vm.set_node(&self.settings.node);
@@ -458,35 +456,35 @@ impl Session {
         self.after_reset = None;
     }
 
-    /// Returns whether this was input undone.
+    /// Returns whether this input was undone.
     pub fn is_undone(&self, number: usize) -> bool {
         self.gone.contains(&number)
     }
 
-    /// Where in the journal the state after this input ends.
+    /// Returns the position in the journal at the end of this input.
     pub(super) fn end_of_input(&self, number: usize) -> usize {
         let later = self.done.iter().find(|step| step.input > number);
         later.map_or(self.vm.journal_len(), |step| step.mark)
     }
 
-    /// The number of the input that made this entry of the journal.
+    /// Returns the number of the input that made this entry of the journal.
     pub(super) fn input_of_entry(&self, entry: usize) -> Option<usize> {
-        // The marks go up.
+        // The marks ascend.
         let later = self.done.partition_point(|step| step.mark <= entry);
         self.done.get(later.checked_sub(1)?).map(|step| step.input)
     }
 
-    /// The number of the last input that changed something and was not undone.
+    /// Returns the number of the last input with changes that was not undone.
     pub(super) fn last_change(&self) -> Option<usize> {
         self.done.last().map(|step| step.input)
     }
 
-    /// The settings active.
+    /// Returns the active settings.
     pub fn settings(&self) -> &Settings {
         &self.settings
     }
 
-    /// Changes a setting; what is wrong with the words is told.
+    /// Changes a setting; the error describes an invalid key or value.
     pub fn set(&mut self, key: &str, value: &str) -> Result<(), String> {
         if key == "node" {
             return self.set_node(value);
@@ -505,19 +503,19 @@ impl Session {
         Ok(())
     }
 
-    /// From now on code may read files from here: a notebook that its user trusts, or another one.
+    /// Sets which files code may read: the files of a trusted or untrusted notebook in the directory `folder`.
     pub fn set_reach(&mut self, files: Reach, folder: &str) {
         self.settings.files = files;
         folder.clone_into(&mut self.settings.folder);
         self.apply_file_rules();
     }
 
-    /// Does what comes run without being asked for? Then it reads no files.
+    /// Marks the following code as not requested by the user; such code reads no files.
     pub fn set_unasked(&mut self, unasked: bool) {
         self.vm.host_mut().set_unasked(unasked);
     }
 
-    /// How many bytes a file may have that the user names.
+    /// Returns the maximum size in bytes of a file that the user names.
     pub fn file_limit(&self) -> u64 {
         self.settings.file_size << 20
     }
@@ -527,7 +525,7 @@ impl Session {
         self.vm.host_mut().set_file_rules(rules);
     }
 
-    /// Syntax errors and static findings of a text; nothing is evaluated.
+    /// Returns the syntax errors and static findings of source; evaluates nothing.
     pub fn check(&self, name: &str, text: &str) -> Vec<Report> {
         let template = name.ends_with(".epp");
         let source = Source::new(name, text);
@@ -541,7 +539,7 @@ impl Session {
         reports(&source, &found)
     }
 
-    /// Evaluates a text that cannot change anything, within a time; `None` when it may, when it fails or takes longer.
+    /// Evaluates source without side effects, within a time; `None` when it may have some, fails or takes longer.
     pub fn preview(&mut self, text: &str, within: Duration) -> Option<Preview> {
         let letter = self.is_strict();
         self.preview_value(text, within, |value| preview(&value, letter))?.ok()?
@@ -551,8 +549,8 @@ impl Session {
         self.preview_value(text, within, |value| value)?.ok()
     }
 
-    /// What evaluating a text gives and `then` makes of it within the time, undone at once; `None` when it may change
-    /// something.
+    /// Evaluates source, applies `then` to the value and rolls back at once, all within the time; `None` when it may
+    /// have side effects.
     fn preview_value<T>(
         &mut self,
         text: &str,
@@ -575,7 +573,7 @@ impl Session {
         }))
     }
 
-    /// What one evaluation may use, by the settings.
+    /// Returns the limits of one evaluation, from the settings.
     pub(super) fn limits(&self) -> Limits {
         let settings = &self.settings;
         let limit = |number: u64| Some(number).filter(|number| *number > 0);
@@ -587,7 +585,7 @@ impl Session {
         }
     }
 
-    /// Does something to the evaluator within a time, and undoes whatever that changed.
+    /// Runs `act` on the evaluator within a time, and rolls back every change.
     pub(super) fn without_trace<T>(&mut self, within: Duration, act: impl FnOnce(&mut Vm) -> T) -> T {
         let mark = self.vm.journal_len();
         let matches = self.vm.matches();
@@ -602,7 +600,7 @@ impl Session {
         result
     }
 
-    /// What is wrong with a text that cannot change anything; `None` when nothing is, or when it may.
+    /// Returns the error of source without side effects; `None` when it succeeds or may have some.
     pub fn error_at(&mut self, text: &str, within: Duration) -> Option<Report> {
         match self.preview_value(text, within, |_| ())? {
             Err(flow) => match *flow {
@@ -613,37 +611,37 @@ impl Session {
         }
     }
 
-    /// The heredocs of a text.
+    /// Returns the heredocs of the source.
     pub fn heredocs(&self, text: &str) -> Vec<HeredocInfo> {
         syntax::parse(text, engine::lex_options(&self.settings)).heredocs
     }
 
-    /// The last input's evaluation.
+    /// Returns the last input's evaluation.
     pub fn last(&self) -> Option<&Evaluation> {
         self.last.as_ref()
     }
 
-    /// The inputs so far.
+    /// Returns the inputs so far.
     pub fn inputs(&self) -> &[InputView] {
         &self.inputs
     }
 
-    /// Set it to stop the evaluation that runs.
+    /// Returns the flag that cancels the running evaluation when set.
     pub fn cancel_flag(&self) -> Arc<AtomicBool> {
         self.vm.cancel_flag()
     }
 }
 
-/// What `:undo` and `:redo` call a reset.
+/// The title of a reset in `:undo` and `:redo`.
 const RESET: &str = ":reset";
 
 const BREAK_HELP: &str = "`break()` belongs into the block of each, map, filter, reduce or slice";
 const RETURN_HELP: &str = "leave it out: an input's value is that of its last statement";
 
-/// Of a value with more parts nobody asks what the documents say of it.
+/// The maximum number of parts of a value for inference by the language reference.
 const MAX_DOCUMENTED: usize = 5_000;
 
-/// What is shown of a value that was only looked at; `to_the_letter`: in the reference's source form.
+/// Previews a value; with `to_the_letter` in the reference's source form.
 fn preview(value: &Value, to_the_letter: bool) -> Option<Preview> {
     if views::is_too_deep(value) || views::is_too_big(value) {
         return None;
@@ -653,7 +651,7 @@ fn preview(value: &Value, to_the_letter: bool) -> Option<Preview> {
         Value::Type(ty) => Some(super::info::with_meaning(ty)),
         _ => None,
     };
-    // The documents tell of each step what it gives: that is quadratic.
+    // Inference by the language reference describes the result of each step, which takes quadratic time.
     let told = !matches!(value, Value::Type(_)) && !views::has_more_parts(value, MAX_DOCUMENTED);
     let documents = told.then(|| type_text(&infer_by_documents(value)));
     let value = if to_the_letter { program_form(value) } else { source_form(value) }?;
@@ -661,7 +659,7 @@ fn preview(value: &Value, to_the_letter: bool) -> Option<Preview> {
     Some(Preview { value, detailed, reduced, generalized, documents, meaning })
 }
 
-/// Returns whether these are the captures of one and the same match.
+/// Returns whether both are the captures of the same match.
 fn is_same_match(one: Option<&Rc<Captures>>, other: Option<&Rc<Captures>>) -> bool {
     match (one, other) {
         (Some(one), Some(other)) => Rc::ptr_eq(one, other),
@@ -669,12 +667,12 @@ fn is_same_match(one: Option<&Rc<Captures>>, other: Option<&Rc<Captures>>) -> bo
     }
 }
 
-/// A diagnostic without a place.
+/// Creates a diagnostic without a span.
 fn diagnostic_without_span(code: &'static str, message: &str, help: &str) -> Diagnostic {
     Diagnostic::new(pprepl_text::Severity::Error, code, None, message).with_help(help)
 }
 
-/// Warnings go to the log; where the reference sums errors up, the single ones do, too.
+/// Logs warnings; also single errors, where the reference summarizes errors.
 fn note_findings(diagnostics: &[Diagnostic], summed: bool, evaluation: &mut Evaluation) {
     for found in diagnostics {
         if !found.is_error() {

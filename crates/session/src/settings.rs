@@ -5,62 +5,58 @@ use std::fmt;
 
 use pprepl_files::{self as files, Reach};
 use pprepl_text::suggest;
+use pprepl_text::theme::Themes;
 
 use super::Edition;
 use super::loosening::{Origin, is_looser};
 
-/// How severe a doubtful thing is (Puppet's setting of the same name).
+/// The severity of questionable code (Puppet's setting of the same name).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Default)]
 pub enum Strict {
-    /// Say nothing.
     Off,
-    /// Warn and continue.
     #[default]
     Warning,
-    /// Fail.
     Error,
 }
 
-/// What the type of everything, and that of single values, are called.
+/// The names of the type of all values and of the type of single values.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
 pub enum Names {
     /// `Any` and `Scalar`.
     #[default]
     Any,
-    /// `Object` and `Literal`, as the old edition of the types has it.
+    /// `Object` and `Literal`, the names of the legacy type system.
     Object,
 }
 
-/// What the static checker does with an input that is about to run.
+/// The static checker's treatment of an input before it runs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
 pub enum StaticCheck {
-    /// What it finds is shown, and the input runs.
+    /// Findings are shown, and the input runs.
     #[default]
     Warn,
-    /// An input with a static error is refused.
+    /// An input with a static error is rejected.
     Error,
-    /// Nothing is checked.
     Off,
 }
 
-/// Which values of an input are shown.
+/// The values of an input to show.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
 pub enum Echo {
-    /// That of the last statement.
+    /// The value of the last statement.
     #[default]
     Last,
-    /// None.
     Off,
 }
 
-/// Which type is shown below a value.
+/// The type shown below a value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
 pub enum TypeLine {
     Detailed,
-    /// The common type of what a collection holds.
+    /// The common type of a collection's elements.
     #[default]
     Reduced,
-    /// The one without sizes and ranges.
+    /// The type without sizes and ranges.
     Generalized,
     Off,
 }
@@ -68,97 +64,96 @@ pub enum TypeLine {
 /// The key bindings of the line editor.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
 pub enum Keys {
-    /// Emacs.
     #[default]
     Emacs,
-    /// Vi.
     Vi,
 }
 
-/// The settings active. The first group makes the language (an edition sets them all), the second the display.
+/// The active settings. The first group defines the language (an edition sets them all), the second the display.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Settings {
-    /// The edition that was chosen last.
+    /// The edition selected last.
     pub edition: Edition,
-    /// What a doubtful thing does: a string in arithmetic, and the like.
+    /// The severity of questionable code: a string in arithmetic, and the like.
     pub strict: Strict,
-    /// Returns whether an unknown is variable an error (else `undef`).
+    /// True if an unknown variable is an error (else `undef`).
     pub strict_variables: bool,
-    /// The additions that Puppet 8 refuses (claims.md §2a): integers without limit, descending ranges, `Ruby[..]`,
-    /// lambdas for Puppet functions, `$block(..)`, `&name`, `type_of`.
+    /// The extensions that Puppet 8 rejects: unlimited integers, descending ranges, `Ruby[..]`, lambdas for Puppet
+    /// functions, `$block(..)`, `&name`, `type_of`.
     pub additions: bool,
-    /// Where Puppet 8 and the seeds both give an answer and pprepl follows the seeds (claims.md §2b).
+    /// True if pprepl follows the language reference where Puppet 8 differs from it.
     pub seed_rules: bool,
-    /// Returns whether a regular may expression run over a line end.
+    /// True if a regular expression may continue over a line end.
     pub multiline_regexp: bool,
-    /// Returns whether a failed inputs leave no trace.
+    /// True if a failed input is rolled back.
     pub atomic: bool,
     /// `Any`/`Scalar` or `Object`/`Literal`.
     pub names: Names,
-    /// Returns whether `''` is true.
+    /// True if `''` is true.
     pub empty_string_true: bool,
-    /// `Data`, bare `Array`, `Hash` and `Pattern` as the seed has them (else as Puppet 8).
+    /// True if `Data`, unparametrized `Array`, `Hash` and `Pattern` follow the language reference (else Puppet 8).
     pub seed_types: bool,
-    /// Do strings convert to numbers in `==`, `<` and `in`?
+    /// True if strings convert to numbers in `==`, `<` and `in`.
     pub string_numbers: bool,
-    /// Returns whether `*undef` is `[undef]` (else `[]`).
+    /// True if `*undef` is `[undef]` (else `[]`).
     pub unfold_undef: bool,
-    /// Returns whether an unknown is upper-case name a resource type (else an error).
+    /// True if an unknown upper-case name is a resource type (else an error).
     pub unknown_types: bool,
-    /// Returns whether a function may of the session hide a built-in one.
+    /// True if a function of the session may hide a built-in one.
     pub shadow_builtins: bool,
-    /// Are `Callable` and `Callable[0, default]` equal?
+    /// True if `Callable` and `Callable[0, default]` are equal.
     pub callable_default: bool,
-    /// What attributes with names or values that the agent would refuse do.
+    /// The severity of attributes with names or values that the agent rejects.
     pub check_values: Strict,
-    /// Directories to look for modules in, separated by `:`.
+    /// The module directories, separated by `:`.
     pub modulepath: String,
-    /// The `hiera.yaml` of the global layer. Empty for none.
+    /// The `hiera.yaml` of the global layer; empty for none.
     pub hiera: String,
-    /// The name of the node that the session means. Empty for none.
+    /// The session's node; empty for none.
     pub node: String,
-    /// The facts of the node: a bundled set or a file. Empty for none.
+    /// The facts of the node: a bundled set or a file; empty for none.
     pub facts: String,
-    /// Are the flat facts of old made of the structured ones?
+    /// True if the legacy flat facts are derived from the structured ones.
     pub legacy_facts: bool,
-    /// What the static checker does with an input.
+    /// The static checker's treatment of an input.
     pub check: StaticCheck,
-    /// How deep calls may nest.
+    /// The maximum depth of calls.
     pub depth: u32,
-    /// How many elements one operation may make.
+    /// The maximum number of elements that one operation creates.
     pub elements: u64,
-    /// How many MiB of memory one evaluation may use; 0 is a quarter of what is available, at most 1024.
+    /// The memory limit of one evaluation in MiB; 0 is a quarter of the available memory, at most 1024.
     pub memory: u64,
-    /// How many seconds one evaluation may take; 0 is no limit.
+    /// The time limit of one evaluation in seconds; 0 means unlimited.
     pub time: u64,
-    /// How many calls and loop rounds one evaluation may take; 0 is no limit.
+    /// The maximum number of calls and loop iterations of one evaluation; 0 means unlimited.
     pub steps: u64,
-    /// From where code may read files.
+    /// The directories from which code may read files.
     pub files: Reach,
-    /// How many MiB a file may have that is read.
+    /// The maximum size of a file to read, in MiB.
     pub file_size: u64,
-    /// The directory that `files = notebook` means; empty for the current one. No `:set` changes it: it is the notebook's.
+    /// The directory that `files = notebook` means; empty for the current one. The notebook sets it, never `:set`.
     pub folder: String,
-    /// Which values are shown.
+    /// The values to show.
     pub echo: Echo,
-    /// Which type is shown below a value.
+    /// The type shown below a value.
     pub types: TypeLine,
-    /// Returns whether the time is that an input took shown.
+    /// True if the elapsed time of an input is shown.
     pub timing: bool,
-    /// Returns whether a gray is preview shown while typing.
+    /// True if a gray preview is shown while typing.
     pub preview: bool,
-    /// Is what the static checker says shown in gray while typing?
+    /// True if hints of the static checker are shown in gray while typing.
     pub hints: bool,
-    /// Are notes shown while typing, where a text is read in a way that its looks may not tell?
+    /// True if notes are shown while typing, where the meaning of source differs from its looks.
     pub notes: bool,
-    /// Returns whether an opening brackets or quote bring its closing one along.
+    /// True if an opening bracket or quote inserts its closing one.
     pub autoclose: bool,
-    /// The least level of log lines that are shown (a Puppet level, or `none`).
+    /// The minimum level of log lines to show (a Puppet level, or `none`).
     pub log_level: String,
-    /// How many lines of a value are shown; 0 is all.
+    /// The maximum number of lines shown of a value; 0 is all.
     pub output_lines: u32,
-    /// The theme's name.
     pub theme: String,
+    /// The built-in themes, from the binary.
+    pub themes: Themes,
     pub keys: Keys,
 }
 
@@ -205,32 +200,32 @@ impl Default for Settings {
             log_level: "notice".to_owned(),
             output_lines: 200,
             theme: "auto".to_owned(),
+            themes: Themes::default(),
             keys: Keys::Emacs,
         }
     }
 }
 
-/// What a setting takes.
+/// The values that a setting accepts.
 #[derive(Clone, Copy, Debug)]
 pub enum Allowed {
     /// `on` or `off`.
     Switch,
     /// One of these words.
     Words(&'static [&'static str]),
-    /// A integer in a range.
+    /// An integer in a range.
     Number(u64, u64),
-    /// Any text.
+    /// Any string.
     Text,
-    /// Any one word (a theme's name; who uses it says when it is unknown).
+    /// Any one word (a theme's name; its user reports unknown ones).
     Word,
 }
 
 /// A setting: a row of [`SETTINGS`].
 pub struct Setting {
     pub key: &'static str,
-    /// Returns whether it changes the language, so that an edition sets it.
+    /// True if it changes the language, so that an edition sets it.
     pub language: bool,
-    /// What it takes.
     pub allowed: Allowed,
     /// One sentence.
     pub summary: &'static str,
@@ -239,12 +234,12 @@ pub struct Setting {
 }
 
 impl Setting {
-    /// Its value under these settings, as `:set` prints it.
+    /// Returns its value under these settings, as `:set` prints it.
     pub fn value(&self, settings: &Settings) -> String {
         (self.get)(settings)
     }
 
-    /// The words that it takes, for completion; empty when they cannot be listed.
+    /// Returns the accepted words, for completion; empty when they cannot be listed.
     pub fn words(&self) -> &'static [&'static str] {
         match self.allowed {
             Allowed::Switch => &["on", "off"],
@@ -311,13 +306,13 @@ macro_rules! number {
     };
 }
 
-/// Every setting, in the order in which `:set` lists them.
+/// All settings, in the order of `:set`.
 pub static SETTINGS: &[Setting] = &[
     Setting {
         key: "edition",
         language: true,
         allowed: Allowed::Words(EDITIONS),
-        summary: "the language: Puppet 8 with the seeds' additions, the seeds 4x or 3x to the letter, or puppet8 to the letter",
+        summary: "the language: Puppet 8 with extensions, the specification 4x or 3x exactly, or puppet8 exactly",
         get: |settings| settings.edition.as_str().to_owned(),
         set: |settings, word| {
             if let Some(edition) = Edition::named(word) {
@@ -330,28 +325,34 @@ pub static SETTINGS: &[Setting] = &[
         true,
         STRICT,
         [Strict::Off, Strict::Warning, Strict::Error],
-        "what a doubtful thing does, such as a string in arithmetic"
+        "severity of questionable code, such as strings in arithmetic"
     ),
     switch!(strict_variables, true, "an unknown variable is an error (off: undef)"),
     switch!(
         additions,
         true,
-        "what Puppet 8 refuses: big integers, Integer[5, 1], lambdas for your functions, $block(..), &name, type_of"
+        "accept extensions that Puppet 8 rejects: big integers, Integer[5, 1], lambdas for your functions, \
+         $block(..), &name, type_of"
     ),
-    switch!(seed_rules, true, "follow the language's seed documents where Puppet 8 gives another answer by accident"),
-    switch!(multiline_regexp, true, "a regular expression may run over a line end"),
-    switch!(atomic, true, "an input that fails leaves no trace"),
+    switch!(seed_rules, true, "follow the language specification where Puppet 8 deviates by accident"),
+    switch!(multiline_regexp, true, "allow a regular expression over several lines"),
+    switch!(atomic, true, "roll back an input that fails"),
     words!(
         names,
         true,
         NAMES,
         [Names::Any, Names::Object],
-        "any: Any and Scalar; object: Object and Literal, their old names"
+        "any: Any and Scalar; object: Object and Literal, their legacy names"
     ),
     switch!(empty_string_true, true, "'' counts as true"),
-    switch!(seed_types, true, "Data, and bare Array, Hash and Pattern, mean what the seed says"),
-    switch!(string_numbers, true, "a string that spells a number equals it, and is ordered with numbers"),
-    switch!(unfold_undef, true, "*undef is [undef] (off: nothing)"),
+    switch!(
+        seed_types,
+        true,
+        "Data, and Array, Hash and Pattern without parameters, follow the language \
+                               specification"
+    ),
+    switch!(string_numbers, true, "a numeric string equals its number and is ordered with numbers"),
+    switch!(unfold_undef, true, "*undef is [undef] (off: empty)"),
     switch!(unknown_types, true, "an unknown name in upper case is a resource type (off: an error)"),
     switch!(shadow_builtins, true, "a function of yours may hide a built-in one"),
     switch!(callable_default, true, "Callable and Callable[0, default] are equal"),
@@ -360,13 +361,13 @@ pub static SETTINGS: &[Setting] = &[
         true,
         STRICT,
         [Strict::Off, Strict::Warning, Strict::Error],
-        "what an attribute does that the agent would refuse: its name or value (Puppet's compiler says nothing)"
+        "severity of attributes that the agent would reject (Puppet's compiler ignores them)"
     ),
     Setting {
         key: "modulepath",
         language: false,
         allowed: Allowed::Text,
-        summary: "folders to look for modules in, separated by ':'",
+        summary: "module directories, separated by ':'",
         get: |settings| settings.modulepath.clone(),
         set: |settings, word| settings.modulepath = word.to_owned(),
     },
@@ -382,7 +383,7 @@ pub static SETTINGS: &[Setting] = &[
         key: "node",
         language: false,
         allowed: Allowed::Text,
-        summary: "the node's name: the body of the node definition that matches it runs, once",
+        summary: "the node's name: the body of the matching node definition runs, once",
         get: |settings| settings.node.clone(),
         set: |settings, word| settings.node = word.to_owned(),
     },
@@ -394,68 +395,69 @@ pub static SETTINGS: &[Setting] = &[
         get: |settings| settings.facts.clone(),
         set: |settings, word| settings.facts = word.to_owned(),
     },
-    switch!(legacy_facts, false, "osfamily, ipaddress and the other flat facts of old, too"),
+    switch!(legacy_facts, false, "include legacy facts such as osfamily and ipaddress"),
     words!(
         check,
         false,
         CHECK,
         [StaticCheck::Warn, StaticCheck::Error, StaticCheck::Off],
-        "what static checks do with an input: say what will fail, refuse it, or nothing"
+        "static checks before an input runs: show findings, reject errors, or off"
     ),
-    number!(depth, false, 10 to 100_000, "how deep calls may nest"),
-    number!(elements, false, 1_000 to 10_000_000_000, "how many elements one operation may make"),
-    number!(memory, false, 0 to 1_000_000, "MiB of memory for one evaluation; 0: a quarter of what is available, at most 1024"),
-    number!(time, false, 0 to 1_000_000, "seconds that one evaluation may take; 0: no limit"),
-    number!(steps, false, 0 to 1_000_000_000_000, "calls and loop rounds that one evaluation may take; 0: no limit"),
+    number!(depth, false, 10 to 100_000, "maximum depth of calls"),
+    number!(elements, false, 1_000 to 10_000_000_000, "maximum number of elements that one operation creates"),
+    number!(memory, false, 0 to 1_000_000, "MiB of memory for one evaluation; 0: a quarter of the available memory, \
+                                            at most 1024"),
+    number!(time, false, 0 to 1_000_000, "maximum seconds of one evaluation; 0: no limit"),
+    number!(steps, false, 0 to 1_000_000_000_000, "maximum calls and loop iterations of one evaluation; 0: no limit"),
     words!(
         files,
         false,
         FILES,
         [Reach::Notebook, Reach::Modules, Reach::All],
-        "files that code may read: those in the notebook's folder; with the module path and environment; all"
+        "files that code may read: in the notebook's directory; with the module path and environment; all"
     ),
-    number!(file_size, false, 1 to 1_000_000, "MiB that a file may have that is read"),
+    number!(file_size, false, 1 to 1_000_000, "maximum size in MiB of a file to read"),
     words!(echo, false, ECHO, [Echo::Last, Echo::Off], "show the value of an input's last statement, or none"),
     words!(
         types,
         false,
         TYPES,
         [TypeLine::Detailed, TypeLine::Reduced, TypeLine::Generalized, TypeLine::Off],
-        "which type is shown below a value"
+        "the type to show below a value"
     ),
-    switch!(timing, false, "show how long an input took"),
-    switch!(preview, false, "show value and type in grey while you type"),
-    switch!(hints, false, "show in grey the type that your input will have, or what will fail (in colours)"),
-    switch!(notes, false, "note in grey where a text is read otherwise than it may look"),
-    switch!(autoclose, false, "let an opening bracket or quote bring its closing one along"),
+    switch!(timing, false, "show the elapsed time of an input"),
+    switch!(preview, false, "show value and type in gray while you type"),
+    switch!(hints, false, "show in gray the type of your input, or its first error (in color)"),
+    switch!(notes, false, "show a note where code may not mean what it seems to"),
+    switch!(autoclose, false, "insert the closing bracket or quote automatically"),
     Setting {
         key: "log_level",
         language: false,
         allowed: Allowed::Words(LEVELS),
-        summary: "the least level of log lines that are shown",
+        summary: "minimum log level to show",
         get: |settings| settings.log_level.clone(),
         set: |settings, word| settings.log_level = word.to_owned(),
     },
-    number!(output_lines, false, 0 to 1_000_000, "how many lines of a value are shown; 0: all"),
+    number!(output_lines, false, 0 to 1_000_000, "maximum lines to show of a value; 0: all"),
     Setting {
         key: "theme",
         language: false,
         allowed: Allowed::Word,
-        summary: "the colours (:theme lists them)",
+        summary: "the color theme (:theme lists them)",
         get: |settings| settings.theme.clone(),
         set: |settings, word| settings.theme = word.to_owned(),
     },
     words!(keys, false, KEYS, [Keys::Emacs, Keys::Vi], "the key bindings of the line editor"),
 ];
 
-/// Why a setting was refused.
+/// The reason why a setting was rejected.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum SettingError {
-    /// There is no such setting; the nearest name.
+    /// Unknown setting; the most similar name.
     Unknown(String, Option<&'static str>),
-    /// The setting does not accept this value; what it takes.
+    /// The setting does not accept this value; the key, the value and the accepted values.
     Value(&'static str, String, String),
-    /// Only the user may loosen the setting; its value.
+    /// Only the user may loosen the setting; the key and its value.
     Loosened(&'static str, String),
 }
 
@@ -472,30 +474,30 @@ impl fmt::Display for SettingError {
     }
 }
 
-/// The row of a setting.
+/// Returns the row of a setting.
 pub fn setting(key: &str) -> Option<&'static Setting> {
     SETTINGS.iter().find(|row| row.key == key)
 }
 
 impl Settings {
-    /// The settings of an edition.
+    /// Returns the settings of an edition.
     pub fn of(edition: Edition) -> Settings {
         let mut settings = Settings::default();
         edition.apply(&mut settings);
         settings
     }
 
-    /// A setting's value as `:set` prints it.
+    /// Returns a setting's value as `:set` prints it.
     pub fn get(&self, key: &str) -> Option<String> {
         setting(key).map(|row| row.value(self))
     }
 
-    /// The directories of the module path.
+    /// Returns the directories of the module path.
     pub fn module_folders(&self) -> Vec<std::path::PathBuf> {
         self.modulepath.split(':').filter(|folder| !folder.is_empty()).map(Into::into).collect()
     }
 
-    /// Changes a setting. `true`, `yes` and `1` are taken for `on`, and so on.
+    /// Changes a setting. `true`, `yes` and `1` mean `on`, and so on.
     pub fn set(&mut self, key: &str, value: &str) -> Result<(), SettingError> {
         let key = renamed(key.replace('-', "_"), value);
         let Some(row) = setting(&key) else {
@@ -508,7 +510,7 @@ impl Settings {
         Ok(())
     }
 
-    /// The same on behalf of `origin`: what widens what code may do is only loosened by the user.
+    /// Changes a setting on behalf of `origin`: only the user may loosen it.
     pub fn set_from(&mut self, origin: Origin, key: &str, value: &str) -> Result<(), SettingError> {
         let mut changed = self.clone();
         changed.set(key, value)?;
@@ -522,13 +524,13 @@ impl Settings {
     }
 }
 
-/// The name of today for a setting: until version 0.2 `time on` was what `timing on` is.
+/// Returns the current name of a setting: until version 0.2 `time on` was today's `timing on`.
 fn renamed(key: String, value: &str) -> String {
     let switches = value.parse::<u64>().is_err() && switch_word(value).is_some();
     if key == "time" && switches { "timing".to_owned() } else { key }
 }
 
-/// The word that the setting stores for `value`, when it takes it.
+/// Returns the stored form of `value`, when the setting accepts it.
 fn accepted(allowed: Allowed, value: &str) -> Option<String> {
     match allowed {
         Allowed::Switch => switch_word(value).map(str::to_owned),

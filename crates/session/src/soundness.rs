@@ -1,7 +1,7 @@
-//! What the checker foresaw of a text, beside what came of it: the checker's word is held against the run.
+//! Compares the checker's inference with a run of the same source.
 //!
-//! The session uses it nowhere: it is what tests of soundness ask. A value must be an instance of the type that was
-//! foreseen, and what has a finding must fail where the finding is.
+//! For tests of soundness only; the session never uses it. A value must be an instance of the inferred type, and
+//! source with an error must fail at the error.
 
 use pprepl_text::{Diagnostic, Severity, Source};
 use puppet_pcore::{Ty, Type, Value, instance, source_form};
@@ -10,25 +10,26 @@ use puppet_syntax::{self as syntax, Parsed};
 use super::report::{report, reports};
 use super::{Report, Session, engine};
 
-/// What was foreseen of a text, and what came of it.
+/// The inference and the result of a run.
 #[derive(Clone, Debug, Default)]
 pub struct SoundnessReport {
-    /// Syntax or validation refuses the text: nothing was foreseen, nothing ran.
+    /// The error of syntax or validation that prevents inference and run.
     pub invalid: Option<Report>,
-    /// The errors that the checker found.
+    /// The errors of the checker.
     pub errors: Vec<Report>,
-    /// The type that was foreseen, as `:type` shows it.
+    /// The inferred type, as `:type` shows it.
     pub type_text: String,
-    /// What the run failed with.
+    /// The error of a failed run.
     pub failure: Option<Report>,
     /// The value, when the run did not fail.
     pub value: Option<String>,
-    /// The elements that are not of the type foreseen for them, where the value is a list; else 0 means the whole.
+    /// The indices of the elements outside their inferred type, where the value is a list; otherwise 0 means the
+    /// whole value.
     pub misfits: Vec<usize>,
 }
 
 impl Session {
-    /// Checks a text, runs it, and holds the one against the other.
+    /// Checks source, runs it, and compares both.
     pub fn static_report(&mut self, name: &str, text: &str) -> SoundnessReport {
         let source = Source::new(name, text);
         let Parsed { program, mut diagnostics, .. } = syntax::parse(text, engine::lex_options(&self.settings));

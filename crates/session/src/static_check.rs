@@ -1,5 +1,5 @@
-//! What is wrong with a cell that has not run yet: errors of syntax and validation, else what the static checker finds,
-//! by place in the text. Nothing runs, and nothing of it stays in the session.
+//! The errors of a cell that has not run: syntax and validation, else the static checker's findings, with spans.
+//! Nothing runs, and the session is unchanged.
 
 use std::time::Instant;
 
@@ -10,24 +10,23 @@ use puppet_syntax::{Completeness, Parsed};
 use super::Session;
 use super::settings::StaticCheck;
 
-/// A finding in a text that has not run.
+/// A finding in source that has not run.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct StaticDiagnostic {
-    /// How bad: an error fails in any case.
+    /// The severity: an error always fails at run time.
     pub severity: Severity,
     pub code: String,
-    /// What is wrong.
     pub message: String,
-    /// Returns whether there is a way to fix it.
+    /// True if a fix exists.
     pub mends: bool,
-    /// Where; the end of the text for what is missing there.
+    /// The span; the end of the source if the error is missing input.
     pub span: Span,
 }
 
 impl Session {
-    /// What is found in a text, in the order of the text. `before` are texts that will have run by then and have not yet;
-    /// `typed` is the place at which the text is being typed: what is not whole yet is no error, and the word there may go
-    /// on. `None` where there is no time for it.
+    /// Returns the findings in source order. `before` has the sources that run first but have not run yet. `typed` is
+    /// the cursor's offset: incomplete code there is not an error, and the word may continue. `None` when the time is
+    /// over.
     pub fn check_unexecuted(
         &mut self,
         before: &[&str],
@@ -56,7 +55,7 @@ impl Session {
         Some(found.into_iter().map(ahead).collect())
     }
 
-    /// The errors of a text that cannot be read, and what is wrong with its whole parts.
+    /// Returns the errors of source with syntax errors, and the errors in its complete parts.
     fn unreadable(&mut self, parsed: &Parsed, text: &str, is_typed: bool) -> Vec<Diagnostic> {
         let mut found = Vec::new();
         if !is_typed || parsed.complete == Completeness::Invalid {
@@ -73,7 +72,7 @@ impl Session {
         if self.settings.check == StaticCheck::Off || found.iter().any(Diagnostic::is_error) {
             return Some(found);
         }
-        // One program with what comes before: the checker follows what that sets.
+        // Joins the preceding sources and the cell to one program: the checker follows their assignments.
         let mut whole: String =
             before.iter().filter(|text| self.is_complete(text)).map(|text| format!("{text}\n")).collect();
         let start = whole.len() as u32;
@@ -95,13 +94,13 @@ impl Session {
     }
 }
 
-/// Returns whether the finding is about what is being typed: the word, the call.
+/// Returns whether the finding is about the word or call being typed.
 fn is_being_typed(found: &Diagnostic, text: &str, at: usize) -> bool {
     let Some(span) = found.span else { return false };
     let line = |at: usize| text.get(..at).unwrap_or(text).matches('\n').count();
     let word = |last: char| last.is_alphanumeric() || matches!(last, '_' | ':' | '$');
     match &*found.code {
-        // More arguments may come.
+        // More arguments may follow.
         "arity" => line(span.start as usize) == line(at),
         _ => span.end as usize == at && text.get(..at).is_some_and(|before| before.ends_with(word)),
     }

@@ -1,5 +1,5 @@
-//! What is said and done where code has stopped: the user looks, evaluates, goes up and down the calls, steps, continues or
-//! gives up. The lines come from the host; without one that can be asked nothing stops.
+//! The prompt at a breakpoint: the user inspects, evaluates, moves along the frames, steps, continues or aborts. The
+//! host reads the lines; without an interactive host execution never pauses.
 
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
@@ -13,23 +13,23 @@ use puppet_syntax as syntax;
 use super::report::report;
 use super::views::is_too_deep;
 
-/// What can be done where code has stopped, besides evaluating: name, further names, what it does.
+/// The commands at a breakpoint: name, aliases, summary.
 pub const AT_STOPS: [(&str, &[&str], &str); 6] = [
-    ("step", &[], "where code has stopped: go on to the next statement, wherever it stands"),
-    ("continue", &["c"], "where code has stopped: go on to the next breakpoint() or the end"),
-    ("abort", &[], "where code has stopped: end the run; nothing that it did is kept"),
-    ("up", &[], "where code has stopped: look at the call that led here"),
-    ("down", &[], "where code has stopped: look at the called one again"),
-    ("where", &["bt"], "where code has stopped: the calls that led here"),
+    ("step", &[], "at a breakpoint: step to the next statement"),
+    ("continue", &["c"], "at a breakpoint: continue to the next breakpoint() or the end"),
+    ("abort", &[], "at a breakpoint: abort and roll back"),
+    ("up", &[], "at a breakpoint: go up to the calling frame"),
+    ("down", &[], "at a breakpoint: go down one frame"),
+    ("where", &["bt"], "at a breakpoint: list the frames"),
 ];
 
-/// How many bytes of a variable are shown.
+/// The number of bytes shown of a variable.
 const MAX_DISPLAYED: usize = 500;
 
-/// Asks the host at each stop.
+/// The debugger that prompts the host at each breakpoint.
 pub(super) struct DebugPrompt;
 
-/// What comes after a line.
+/// The action after a line.
 enum Next {
     Stay,
     GoOn,
@@ -37,14 +37,14 @@ enum Next {
     End,
 }
 
-/// The talk at one stop.
+/// The session at one breakpoint.
 struct DebugSession<'v> {
     vm: &'v mut Vm,
-    /// The frame that is looked at, by its number in `Vm::frames`.
+    /// The selected frame, as an index in `Vm::frames`.
     at: usize,
-    /// What looks have set, for each frame.
+    /// The variables set by watch expressions, for each frame.
     own: Vec<Vec<Variable>>,
-    /// How many lines were evaluated.
+    /// The number of evaluated lines.
     lines: usize,
 }
 
@@ -88,20 +88,19 @@ impl DebugSession<'_> {
     fn on_break(&mut self) {
         let Some(frame) = self.frame() else { return };
         let resource = self.resource(frame).map_or_else(String::new, |name| format!(" for {name}"));
-        let head =
-            format!("Stopped in {}{resource} at {}; ':help' tells what can be done.", frame.name(), frame.place());
+        let head = format!("Paused in {}{resource} at {}. Type :help for commands.", frame.name(), frame.place());
         let text = format!("{head}\n{}", surroundings(frame));
         self.say(text);
     }
 
-    /// The resource whose body runs, when that is one of a define.
+    /// Returns the resource whose body runs, when it is an instance of a defined type.
     fn resource(&self, frame: &Frame) -> Option<String> {
         let catalog = self.vm.catalog().catalog();
         let resource = catalog.get(catalog.scope(frame.scope)?.container)?;
         (*resource.reference.type_name == *frame.owner).then(|| resource.reference.to_string())
     }
 
-    /// Takes a line as typed.
+    /// Handles a line as typed.
     fn take(&mut self, line: &str) -> Next {
         if line.is_empty() {
             return Next::Stay;
@@ -140,14 +139,14 @@ impl DebugSession<'_> {
             other => {
                 let names = AT_STOPS.iter().map(|(name, ..)| *name).chain(["vars", "scope", "help"]);
                 let near = suggest::nearest(other, names).map(|near| format!("; did you mean ':{near}'?"));
-                let near = near.unwrap_or_else(|| "; ':help' tells what there is".to_owned());
-                self.say(format!("There is no ':{other}' while the program stands{near}"));
+                let near = near.unwrap_or_else(|| "; type :help for commands".to_owned());
+                self.say(format!("':{other}' is not available at a breakpoint{near}"));
             }
         }
         Next::Stay
     }
 
-    /// Goes to the frame of the call, or back to the called one.
+    /// Selects the calling frame, or with `down` the called frame.
     fn go(&mut self, down: bool) {
         let next = if down { self.at.checked_add(1) } else { self.at.checked_sub(1) };
         match next.filter(|at| *at < self.vm.frames().len()) {
@@ -157,15 +156,13 @@ impl DebugSession<'_> {
                 let text = format!("{} at {}\n{}", frame.name(), frame.place(), surroundings(frame));
                 self.say(text);
             }
-            None if down => self.say("This is where the program stands."),
+            None if down => self.say("This is the innermost frame."),
             None if self.frame().is_none_or(|frame| frame.owner.is_empty()) => self.say("This is the input itself."),
-            None => {
-                self.say("Nothing called this: bodies of defines run after the code that declares their resources.")
-            }
+            None => self.say("No caller: bodies of defines run after the code that declares their resources."),
         }
     }
 
-    /// The frames, the innermost first.
+    /// Formats the frames, the innermost first.
     fn calls(&self) -> String {
         let row = |(at, frame): (usize, &Frame)| {
             let mark = if at == self.at { ">" } else { " " };
@@ -175,10 +172,10 @@ impl DebugSession<'_> {
         columns(&self.vm.frames().iter().enumerate().rev().map(row).collect::<Vec<_>>())
     }
 
-    /// The variables that the frame sees, those that looks set among them.
+    /// Returns the variables visible in the frame, also those set by watch expressions.
     fn seen(&self) -> Vec<(String, Value, &'static str)> {
         let mut all: Vec<(String, Value, &'static str)> = Vec::new();
-        let own = self.own.get(self.at).into_iter().flatten().map(|(name, value)| (name, value, "set while looking"));
+        let own = self.own.get(self.at).into_iter().flatten().map(|(name, value)| (name, value, "set at the prompt"));
         let of_frame =
             self.frame().into_iter().flat_map(|frame| frame.variables.iter()).map(|(name, value)| (name, value, ""));
         for (name, value, remark) in own.chain(of_frame) {
@@ -189,7 +186,7 @@ impl DebugSession<'_> {
         all
     }
 
-    /// The variables of the top scope that are no facts.
+    /// Returns the variables of the top scope, except facts.
     fn top(&self) -> Vec<(String, Value)> {
         let own = self.vm.variables().filter(|(name, _)| !name.contains("::") && !self.vm.is_fact(name));
         own.map(|(name, value)| (name.to_owned(), value.clone())).collect()
@@ -209,7 +206,7 @@ impl DebugSession<'_> {
         if rows.is_empty() { "No variables here.".to_owned() } else { columns(&rows) }
     }
 
-    /// The frame's variables, then those of the top scope, and what hides what.
+    /// Formats the frame's variables, then those of the top scope, and marks shadowing.
     fn scopes(&self) -> String {
         let top = self.top();
         let mut rows: Vec<Vec<String>> = Vec::new();
@@ -228,7 +225,7 @@ impl DebugSession<'_> {
         parts.join("\n")
     }
 
-    /// Evaluates a line in the frame. What it sets is seen by later looks there, and by nothing else.
+    /// Evaluates a line in the frame. Only later lines in this frame see the variables that it sets.
     fn evaluate(&mut self, line: &str) {
         self.lines += 1;
         let source = Source::new(format!("look {}", self.lines), line);
@@ -254,7 +251,7 @@ impl DebugSession<'_> {
             Err(flow) => self.print_flow(&source, *flow),
         }
         if own.len() > set && set == 0 {
-            self.say("(What is set while looking is gone when the program goes on.)");
+            self.say("(Variables set here are discarded when the program continues.)");
         }
         if let Some(slot) = self.own.get_mut(self.at) {
             *slot = own;
@@ -263,7 +260,7 @@ impl DebugSession<'_> {
 
     fn print_value(&mut self, value: &Value) {
         let told = if is_too_deep(value) {
-            DebugOutput::Text("(a value nested too deeply to be shown)".to_owned())
+            DebugOutput::Text("(a value nested too deeply to show)".to_owned())
         } else {
             let form = source_form(value).unwrap_or_else(|| display_override(value));
             DebugOutput::Value(form, infer_reduced(value).to_string())
@@ -276,10 +273,10 @@ impl DebugSession<'_> {
             Flow::Fault(fault) => self.print_error(source, &fault.to_diagnostic()),
             Flow::Cancelled => {
                 self.vm.cancel_flag().store(false, Ordering::Relaxed);
-                self.say("Stopped looking; the program still stands.");
+                self.say("Evaluation canceled; still at the breakpoint.");
             }
             Flow::Next(value) | Flow::Return(value) => self.print_value(&value),
-            Flow::Break => self.say("`break()` has no loop here to leave."),
+            Flow::Break => self.say("`break()` outside a loop."),
         }
     }
 
@@ -297,7 +294,7 @@ fn infer_reduced_text(value: &Value) -> String {
     if is_too_deep(value) { String::new() } else { shortened(&puppet_pcore::infer_generalized(value).to_string(), 40) }
 }
 
-/// The line of a frame with those around it.
+/// Returns the line of a frame with its context.
 fn surroundings(frame: &Frame) -> String {
     const AROUND: u32 = 2;
     let source = &frame.source;
@@ -315,9 +312,9 @@ fn help() -> String {
     let short = |summary: &str| summary.rsplit(": ").next().unwrap_or(summary).to_owned();
     let mut rows: Vec<Vec<String>> =
         AT_STOPS.iter().map(|(name, _, summary)| vec![format!("  :{name}"), short(summary)]).collect();
-    rows.push(vec!["  :vars".to_owned(), "the variables that are seen here".to_owned()]);
-    rows.push(vec!["  :scope".to_owned(), "these, those of the top scope, and what hides what".to_owned()]);
-    let rest = "Anything else is evaluated here. What it sets or declares is gone when the program goes on.\n\
-                Ctrl-C ends the run as ':abort' does, Ctrl-D goes on as ':continue' does.";
+    rows.push(vec!["  :vars".to_owned(), "list the variables visible here".to_owned()]);
+    rows.push(vec!["  :scope".to_owned(), "list these and the top scope's, with shadowing".to_owned()]);
+    let rest = "Anything else is evaluated here. Variables and definitions are discarded when the program \
+                continues.\nCtrl-C ends the run as ':abort' does, Ctrl-D continues as ':continue' does.";
     format!("{}\n{rest}", columns(&rows))
 }

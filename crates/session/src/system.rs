@@ -1,5 +1,5 @@
-//! The host of a session on this machine: its files, clock, randomness and environment. Where log lines go at once is
-//! the front end's choice.
+//! The host of a session on this machine: its files, clock, randomness and environment. The front end chooses where
+//! log lines appear immediately.
 
 use std::collections::HashSet;
 use std::hash::{BuildHasher, RandomState};
@@ -13,25 +13,23 @@ use puppet_pcore::Value;
 
 use super::ruby_files::RubyFiles;
 
-/// What is done with a log line the moment it is written.
+/// A callback for each log line at the moment it is written.
 pub type LogSink = Box<dyn FnMut(Level, &str)>;
 
-/// Who is asked where code has stopped.
+/// The user interface at a breakpoint.
 pub trait Dialogue {
     /// Asks for a line; `None` ends the run.
     fn ask(&mut self, prompt: &str) -> Option<String>;
-    /// Says something.
     fn report(&mut self, told: &DebugOutput);
 }
 
-/// The outside world as it is.
 pub struct SystemHost {
     sink: LogSink,
     limits: Limits,
     rules: Rules,
     module_path: Vec<PathBuf>,
     environment: Option<PathBuf>,
-    /// The modules' directories, listed when first needed.
+    /// The modules' directories, listed on first use.
     modules: Option<Vec<PathBuf>>,
     ruby_files: RubyFiles,
     said: HashSet<String>,
@@ -39,7 +37,7 @@ pub struct SystemHost {
 }
 
 impl SystemHost {
-    /// A host whose log lines go to `sink`.
+    /// Creates a host whose log lines go to `sink`.
     pub fn new(sink: LogSink) -> SystemHost {
         SystemHost {
             sink,
@@ -54,18 +52,18 @@ impl SystemHost {
         }
     }
 
-    /// A host that shows no log lines at once (an evaluation still lists them).
+    /// Creates a host without immediate log output (an evaluation still lists the lines).
     pub fn silent() -> SystemHost {
         SystemHost::new(Box::new(|_, _| {}))
     }
 
-    /// With someone to ask where code has stopped.
+    /// Sets the user interface for breakpoints.
     pub fn with_dialogue(mut self, dialogue: Box<dyn Dialogue>) -> SystemHost {
         self.dialogue = Some(dialogue);
         self
     }
 
-    /// With the bytes of the machine's stack that evaluations may use: the caller knows its thread.
+    /// Sets the bytes of the machine stack for evaluations: the caller knows its thread.
     pub fn with_stack(mut self, bytes: usize) -> SystemHost {
         self.limits.stack_bytes = bytes;
         self
@@ -73,12 +71,12 @@ impl SystemHost {
 }
 
 impl SystemHost {
-    /// Code that nobody asked to run reads nothing.
+    /// Rejects file access by code that the user did not request to run.
     fn reject_unasked(&self) -> io::Result<()> {
         if self.rules.unasked { Err(Rejection::Unasked.into()) } else { Ok(()) }
     }
 
-    /// The directories of all modules, in the order of the module path, of two with one name the first.
+    /// Returns the directories of all modules, in the order of the module path; the first of equal names wins.
     fn modules(&mut self) -> &[PathBuf] {
         if self.modules.is_none() {
             let mut names = HashSet::new();
@@ -247,7 +245,7 @@ impl Host for SystemHost {
     }
 }
 
-/// The manifests in a directory, by name; those of directories in it where the directory's name stands.
+/// Adds the manifests in a directory by name; a subdirectory's manifests take the position of its name.
 fn collect_manifests(folder: &Path, files: &mut Vec<PathBuf>) {
     let mut entries: Vec<PathBuf> =
         std::fs::read_dir(folder).into_iter().flatten().flatten().map(|entry| entry.path()).collect();

@@ -1,5 +1,5 @@
-//! A template (EPP) and what it gives, line by line: which line of the template wrote which text, what tags trim, and
-//! where it fails. The template is rendered without a trace, and only when its code can change nothing.
+//! A template (EPP) and its output, line by line: the template line of each output line, trimmed whitespace, and
+//! errors. Only a template without side effects is rendered.
 
 use std::rc::Rc;
 use std::time::Duration;
@@ -12,17 +12,16 @@ use puppet_syntax::{LexOptions, parse};
 use super::report::{report, reports};
 use super::{Report, Session, purity};
 
-/// A template beside what it gives.
+/// A template with its output.
 #[derive(Clone, Debug, Default)]
 pub struct TemplateView {
     pub lines: Vec<TemplateLine>,
-    /// What is wrong with it.
     pub reports: Vec<Report>,
-    /// The whole text; `None` when it was not rendered or failed.
+    /// The complete output; `None` when it was not rendered or failed.
     pub text: Option<String>,
-    /// Why it was not rendered.
+    /// The reason why it was not rendered.
     pub unrendered: Option<&'static str>,
-    /// Returns whether the text is sensitive.
+    /// True if the output is sensitive.
     pub sensitive: bool,
 }
 
@@ -31,11 +30,11 @@ pub struct TemplateView {
 pub struct TemplateLine {
     /// Its bytes in the template, without the line end.
     pub span: Span,
-    /// Its parts in order, the line end among them.
+    /// Its parts in order, including the line end.
     pub parts: Vec<TemplatePart>,
-    /// The lines of text that it wrote; each in pieces: from a tag (true) or from text.
+    /// Its output lines, each as segments: from a tag (true) or from literal text.
     pub wrote: Vec<Vec<(bool, String)>>,
-    /// So many more.
+    /// The number of further output lines.
     pub more: usize,
 }
 
@@ -44,32 +43,31 @@ pub struct TemplateLine {
 pub struct TemplatePart {
     /// Its bytes in the template.
     pub span: Span,
-    /// What it is.
     pub kind: PartKind,
 }
 
-/// What a part of a template is.
+/// The kind of a template's part.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum PartKind {
-    /// Text that is written.
+    /// Literal output.
     Text,
-    /// Blanks and line ends that a tag trims.
+    /// Whitespace and line ends that a tag trims.
     Trimmed,
     /// A tag with its code.
     Code,
     Comment,
 }
 
-/// How long a template may take.
+/// The time limit for rendering a template.
 const INSPECT_TIME: Duration = Duration::from_millis(20);
 
-/// How many texts of a line are kept.
+/// The number of output lines stored for a template line.
 const MAX_TEXTS: usize = 6;
 
-/// How long a text is shown that comes from one tag.
+/// The maximum length shown of one tag's output.
 const LONGEST: usize = 2_000;
 
-/// The lines of a template, nothing rendered.
+/// Returns the lines of a template, without rendering.
 pub fn template_lines(text: &str) -> Vec<TemplateLine> {
     let parts = parts(text);
     let mut lines = Vec::new();
@@ -90,7 +88,7 @@ pub fn template_lines(text: &str) -> Vec<TemplateLine> {
     lines
 }
 
-/// A template in parts, as its scanner takes it apart.
+/// Splits a template into parts as its scanner does.
 fn parts(text: &str) -> Vec<TemplatePart> {
     let mut found: Vec<TemplatePart> = Vec::new();
     let mut at = 0;
@@ -121,7 +119,7 @@ fn parts(text: &str) -> Vec<TemplatePart> {
     found
 }
 
-/// Where the first tag begins; `<%%` is text.
+/// Returns the offset of the first tag; `<%%` is literal.
 fn tag_start(text: &str) -> Option<usize> {
     let mut from = 0;
     while let Some(found) = text.get(from..)?.find("<%") {
@@ -134,7 +132,7 @@ fn tag_start(text: &str) -> Option<usize> {
     None
 }
 
-/// How long the tag is that a text starts with: to its `%>`, or to the end.
+/// Returns the length of the tag at the start: up to its `%>`, or to the end.
 fn tag_length(tag: &str) -> usize {
     let mut from = 2.min(tag.len());
     while let Some(found) = tag.get(from..).and_then(|rest| rest.find("%>")) {
@@ -147,7 +145,7 @@ fn tag_length(tag: &str) -> usize {
     tag.len()
 }
 
-/// Without the spaces at the start and the line end after them, which `-%>` takes off.
+/// Returns `text` without leading spaces and the following line end, which `-%>` trims.
 fn line_rest(text: &str) -> &str {
     let rest = text.trim_start_matches([' ', '\t']);
     let rest = rest.strip_prefix('\r').unwrap_or(rest);
@@ -155,7 +153,7 @@ fn line_rest(text: &str) -> &str {
 }
 
 impl Session {
-    /// A template beside what it gives with the parameters that a code means (a hash).
+    /// Renders a template with the parameters that `parameters` evaluates to (a hash).
     pub fn template(&mut self, text: &str, parameters: Option<&str>) -> TemplateView {
         let source = Source::new("template", text);
         let options = LexOptions { template: true, ..self.lex_options(false) };
@@ -165,16 +163,16 @@ impl Session {
         let mut view =
             TemplateView { lines: template_lines(text), reports: reports(&source, &found), ..TemplateView::default() };
         if found.iter().any(Diagnostic::is_error) {
-            view.unrendered = Some("it cannot be read");
+            view.unrendered = Some("it has syntax errors");
             return view;
         }
         if !purity::is_pure_template(&self.vm, &parsed.program.body) {
-            view.unrendered = Some("its code does more than give a text");
+            view.unrendered = Some("its code has side effects");
             return view;
         }
         let given = match parameters.map(|code| self.parameters(code)) {
             Some(None) => {
-                view.unrendered = Some("the values of its parameters are not known here");
+                view.unrendered = Some("the values of its parameters are unknown here");
                 return view;
             }
             Some(given) => given,
@@ -202,7 +200,7 @@ impl Session {
         }
     }
 
-    /// The string that a code means, where looking it up changes nothing.
+    /// Returns the string that `code` evaluates to, if it has no side effects.
     pub fn text_of(&mut self, code: &str) -> Option<String> {
         match self.try_evaluate(code, INSPECT_TIME)? {
             Value::Str(text) => Some(text.text.clone()),
@@ -210,7 +208,7 @@ impl Session {
         }
     }
 
-    /// The text of a template's file, as `epp` finds it: an absolute path, or module/file.
+    /// Reads a template's file as `epp` finds it: an absolute path, or module/file.
     pub fn template_file(&mut self, reference: &str) -> Option<String> {
         let reference = if reference.ends_with(".epp") { reference.to_owned() } else { format!("{reference}.epp") };
         let path = match std::path::Path::new(&reference) {
@@ -229,7 +227,7 @@ fn failed(view: &mut TemplateView, source: &std::sync::Arc<Source>, flow: Flow) 
     }
 }
 
-/// Gives each line of the template what it wrote.
+/// Assigns the output to the template's lines.
 fn spread(view: &mut TemplateView, template: &str, trace: &Trace) {
     let ends = trace.parts.iter().skip(1).map(|(_, from)| *from).chain([trace.text.len()]);
     let mut writer = Writer { view, last: None };
@@ -244,7 +242,7 @@ fn spread(view: &mut TemplateView, template: &str, trace: &Trace) {
 
 struct Writer<'v> {
     view: &'v mut TemplateView,
-    /// The line that wrote last, and whether its text ended with a line end.
+    /// The line with the last output, and whether that output ended with a line end.
     last: Option<(usize, bool)>,
 }
 
@@ -253,7 +251,7 @@ impl Writer<'_> {
         self.view.lines.partition_point(|line| line.span.start <= at).saturating_sub(1)
     }
 
-    /// A stretch of the template's own text with where each line of it stands; `None` for what a tag wrote.
+    /// Splits literal output by template lines, each with its offset; `None` for a tag's output.
     fn letters(&self, template: &str, at: u32, written: &str) -> Option<Vec<(u32, String)>> {
         let mut pieces: Vec<(u32, String)> = Vec::new();
         let mut rest = written;
@@ -276,7 +274,7 @@ impl Writer<'_> {
         (rest.is_empty() && !pieces.is_empty()).then_some(pieces)
     }
 
-    /// Adds a text to what the line at an offset wrote.
+    /// Adds output to the line at an offset.
     fn write(&mut self, at: u32, by_tag: bool, text: &str) {
         let line = self.line_of(at);
         for (index, piece) in text.split_inclusive('\n').enumerate() {

@@ -1,7 +1,7 @@
-//! What is known of the expression at a place of a text: its static type before anything runs, what is required there and
-//! why it does not fit; and, where looking its value up changes nothing, the value and its types as the session has them now.
+//! Information about the expression at an offset: its static type, the required type and the mismatch. Where
+//! evaluation has no side effects, also the value and its types in the current session.
 //!
-//! The session is asked as it is: after a text was run, its variables are those that the run set.
+//! The session is used as it is: after a run, its variables have the values from that run.
 
 use std::time::Duration;
 
@@ -16,33 +16,32 @@ use puppet_syntax::{
 use super::report::reports;
 use super::{Preview, Report, Session, engine};
 
-/// What is known of an expression (`Session::type_at`).
+/// Information about an expression (`Session::type_at`).
 #[derive(Debug, Clone)]
 pub struct TypeAt {
-    /// Where the expression begins and ends, in bytes.
+    /// The start and end of the expression, in bytes.
     pub from: usize,
     pub to: usize,
-    /// Its text; `$x` for a name that means the variable, as in `"${x}"`.
+    /// Its source; `$x` for a name that means the variable, as in `"${x}"`.
     pub code: String,
     pub static_type: String,
-    /// The same without values, sizes and ranges, where that differs.
+    /// The type without values, sizes and ranges, where that differs.
     pub generalized: Option<String>,
-    /// The type that is required there.
     pub wanted: Option<String>,
-    /// Why it cannot fit there, place by place; else why its value did not when the text was run last.
+    /// The rows of the static mismatch; else those of the last run's value.
     pub mismatch: Vec<MismatchRow>,
-    /// Its value and the types of that; `None` when looking it up could change something, takes long or fails.
+    /// The value and its types; `None` when evaluation may have side effects, takes long or fails.
     pub value: Option<Preview>,
-    /// What is wrong at the expression.
+    /// The findings at the expression.
     pub reports: Vec<Report>,
 }
 
-/// How long the value may take to be looked up.
+/// The time limit for evaluating the expression.
 const INSPECT_TIME: Duration = Duration::from_millis(20);
 
 impl Session {
-    /// What is known of the innermost expression at a byte offset of a text; `None` where there is not one. A text with errors
-    /// is read as far as that goes.
+    /// Returns information about the innermost expression at a byte offset; `None` without one. Source with errors is
+    /// parsed as far as possible.
     pub fn type_at(&mut self, name: &str, text: &str, offset: usize) -> Option<TypeAt> {
         self.inside_budget(|session| session.type_found_at(name, text, offset)).ok().flatten()
     }
@@ -78,7 +77,7 @@ impl Session {
         })
     }
 
-    /// The value that the text gave, when it was the last that ran and the expression is what it ends in.
+    /// Returns the value of the last run, if this source ran last and ends in the expression.
     fn last_value(&self, text: &str, body: &Expr, found: &Probed) -> Option<Preview> {
         let end = match &body.kind {
             ExprKind::Block(statements) => statements.last()?.span,
@@ -101,7 +100,7 @@ impl Session {
         self.inputs.last().is_some_and(|input| input.text == text)
     }
 
-    /// Why a value did not fit at the expression when this text was the last that ran.
+    /// Returns the mismatches of the expression's value, if this source ran last.
     fn last_mismatches(&self, text: &str, source: &Source, found: &Probed) -> Vec<MismatchRow> {
         let at = |offset: u32| {
             let place = source.line_column(offset);
@@ -127,12 +126,12 @@ fn is_unqualified_name(code: &str) -> bool {
         && code.chars().all(|one| one.is_ascii_alphanumeric() || matches!(one, '_' | ':'))
 }
 
-/// Returns whether a name stands for a variable: is it `${name}`.
+/// Returns whether the name is a variable in `${name}`.
 fn is_in_string(text: &str, found: &Probed) -> bool {
     text.get(..found.span.start as usize).is_some_and(|before| before.trim_end().ends_with("${"))
 }
 
-/// Returns whether the code means the same after the text has run: does it name no match variable.
+/// Returns whether the code keeps its value after the run: it has no match variables.
 fn is_lasting(code: &str) -> bool {
     let parsed = puppet_syntax::parse(code, puppet_syntax::LexOptions::default());
     let fleeting = |name: &str| name.bytes().all(|byte| byte.is_ascii_digit());

@@ -1,4 +1,4 @@
-//! What types have in common, in the readings of the documents and of Puppet 8.
+//! The common type of several types, by the language reference and by Puppet 8.
 
 use std::time::Duration;
 
@@ -9,8 +9,8 @@ use puppet_pcore::{
 use super::{Session, UnionStep, UnionView, engine};
 
 impl Session {
-    /// What the types of a list (written without its brackets) have in common, folded from the left; a value means
-    /// its type. `None` when the list cannot be looked at without effects, or has no two elements.
+    /// Returns the common type of the list (written without brackets), folded from the left; a value means its type.
+    /// `None` when the list has side effects or fewer than two elements.
     pub fn union(&mut self, list: &str, within: Duration) -> Option<UnionView> {
         let Value::Array(items) = self.try_evaluate(&format!("[{list}]"), within)? else { return None };
         let rules = engine::settings(&self.settings).types;
@@ -22,7 +22,7 @@ impl Session {
     }
 }
 
-/// What a type or a value means in the algebra.
+/// Returns the type that a type or value means in the algebra.
 fn type_of(value: &Value) -> Ty {
     match value {
         Value::Type(ty) => ty.clone(),

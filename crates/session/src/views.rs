@@ -1,4 +1,4 @@
-//! What panes and commands show of a session: variables, functions, types, tokens, trees.
+//! The session's data for panes and commands: variables, functions, types, tokens, trees.
 
 use rustc_hash::FxHashMap;
 
@@ -14,18 +14,18 @@ use super::report::reports;
 use super::session::Session;
 use super::{FunctionView, Report, ResourceView, TokenView, TypeView, VariableView, engine};
 
-/// How much of the text of a type somebody looks at.
+/// The requested length of a type's source form.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum TypeText {
-    /// Nothing: the type is not inferred.
+    /// The type is not inferred.
     None,
-    /// An outline in about that many bytes (`Struct[{'a' => Integer, .. 97 more}]`).
+    /// An outline of about this number of bytes (`Struct[{'a' => Integer, .. 97 more}]`).
     Outline(usize),
     #[default]
     Exact,
 }
 
-/// Which types of its values a session tells (`Session::tell_types`).
+/// The types to infer for a value (`Session::report_types`).
 #[derive(Clone, Copy, Debug, Default)]
 pub struct DescribedTypes {
     /// `type($v, 'detailed')`
@@ -37,25 +37,24 @@ pub struct DescribedTypes {
 }
 
 impl DescribedTypes {
-    /// None of them.
     pub const NONE: DescribedTypes =
         DescribedTypes { detailed: TypeText::None, reduced: TypeText::None, generalized: TypeText::None };
 
-    /// All of them, each in about that many bytes.
+    /// Requests all types, each as an outline of about `most` bytes.
     pub const fn outlines(most: usize) -> DescribedTypes {
         let outline = TypeText::Outline(most);
         DescribedTypes { detailed: outline, reduced: outline, generalized: outline }
     }
 }
 
-/// The types of a value, as text; `None` for what nobody looks at, or is too long for anybody.
+/// The source forms of a value's types; `None` for those not requested or too long to show.
 pub(super) struct Types {
     pub(super) detailed: Option<String>,
     pub(super) reduced: Option<String>,
     pub(super) generalized: Option<String>,
 }
 
-/// The types of a value.
+/// Infers the types of a value.
 pub(super) fn types_of(value: &Value, told: DescribedTypes) -> Types {
     let detailed = source(told.detailed, || infer_detailed(value));
     if told.generalized == TypeText::None {
@@ -74,7 +73,7 @@ fn source(text: TypeText, infer: impl FnOnce() -> Ty) -> Option<String> {
     }
 }
 
-/// The levels of a value that are shown: printing and inferring go down them on the machine's stack.
+/// The maximum nesting of a value to show: printing and inference use the machine stack for each level.
 const MAX_LEVELS: usize = 5_000;
 
 /// Returns whether the value is nested too deeply to be printed and described.
@@ -82,16 +81,16 @@ pub(super) fn is_too_deep(value: &Value) -> bool {
     is_nested_beyond(value, MAX_LEVELS)
 }
 
-/// How many parts of a value, and of its parts, a notebook or a preview spells out.
+/// The maximum number of nested parts that a notebook or a preview prints.
 const MAX_PARTS: usize = 500_000;
 
-/// Returns whether the value has too many parts to be spelled out unasked. (A few values within each other may have
-/// more parts than anybody can count.)
+/// Returns whether the value has too many parts to print unasked. (A few values that share parts can expand beyond
+/// any countable size.)
 pub(super) fn is_too_big(value: &Value) -> bool {
     has_more_parts(value, MAX_PARTS)
 }
 
-/// Returns whether the value has more parts than that many.
+/// Returns whether the value has more than `most` parts.
 pub(super) fn has_more_parts(value: &Value, most: usize) -> bool {
     fn left(value: &Value, most: usize) -> Option<usize> {
         match value {
@@ -110,10 +109,10 @@ pub(super) fn has_more_parts(value: &Value, most: usize) -> bool {
     left(value, most).is_none()
 }
 
-/// How many bytes of a variable's value a view has: it is looked at on every Tab.
+/// The number of bytes of a variable's value in a view, which is built on every Tab.
 const MAX_DISPLAYED: usize = 2_000;
 
-/// The generalized type of a value; of one that is big or nested without reason just its kind.
+/// Returns the generalized type of a value; for a large or deeply nested value only its kind.
 fn type_name(value: &Value) -> String {
     match value {
         Value::Array(_) if is_too_deep(value) || is_too_big(value) => "Array".to_owned(),
@@ -122,7 +121,7 @@ fn type_name(value: &Value) -> String {
     }
 }
 
-/// The same without a walk over a large value: for what is looked at on every key.
+/// Returns the type without a walk over a large value: called on every key.
 pub(super) fn quick_type_name(value: &Value) -> String {
     match value {
         Value::Array(array) if array.items.len() > LARGE => "Array".to_owned(),
@@ -131,11 +130,11 @@ pub(super) fn quick_type_name(value: &Value) -> String {
     }
 }
 
-/// A value of more elements is large.
+/// The number of elements above which a value is large.
 const LARGE: usize = 1_000;
 
 impl Session {
-    /// The variables that are set, in the order in which they were set; those that were there before any input come first.
+    /// Returns the set variables in the order of assignment; variables from before any input come first.
     pub fn variables(&self) -> Vec<VariableView> {
         let set: FxHashMap<&str, usize> = self.vm.settings_of_variables().collect();
         let view = |(name, value): (&str, &Value)| VariableView {
@@ -145,12 +144,12 @@ impl Session {
             input: set.get(name).and_then(|entry| self.input_of_entry(*entry)),
         };
         let mut views: Vec<VariableView> = self.vm.variables().map(view).collect();
-        // In the order in which they were set; slots are made when a name is compiled.
+        // Order of assignment; slots are created when a name is compiled.
         views.sort_by_key(|view| set.get(&*view.name));
         views
     }
 
-    /// The functions: those of the session first.
+    /// Returns the functions, the session's first.
     pub fn functions(&self) -> Vec<FunctionView> {
         let own = self.vm.defined_functions().map(|(name, parameters, returns)| FunctionView {
             signatures: vec![format!("{name}({parameters}){returns}")],
@@ -175,7 +174,7 @@ impl Session {
         own.into_iter().chain(builtin).collect()
     }
 
-    /// The types: aliases of the session first.
+    /// Returns the types, aliases of the session first.
     pub fn types(&self) -> Vec<TypeView> {
         let own = self.vm.defined_aliases().map(|(name, definition)| TypeView {
             name,
@@ -194,7 +193,7 @@ impl Session {
         own.into_iter().chain(builtin).collect()
     }
 
-    /// The resources declared so far.
+    /// Returns the resources declared so far.
     pub fn resources(&self) -> Vec<ResourceView> {
         let shown = |value: &Value| display_complete(value);
         let view = |(reference, parameters): (String, Vec<(String, Value)>)| ResourceView {
@@ -204,7 +203,7 @@ impl Session {
         self.vm.catalog().resources().map(view).collect()
     }
 
-    /// The tokens of a text, and what is wrong with it.
+    /// Returns the tokens of source, and its errors.
     pub fn tokens(&self, text: &str, template: bool) -> (Vec<TokenView>, Vec<Report>) {
         let source = Source::new("input", text);
         let lexed = syntax::lex(text, self.lex_options(template));
@@ -221,7 +220,7 @@ impl Session {
         (tokens, reports(&source, &lexed.diagnostics))
     }
 
-    /// The syntax tree of a text in Puppet's notation; `None` when it has errors.
+    /// Returns the syntax tree in Puppet's notation; `None` when the source has errors.
     pub fn pn(&self, text: &str, template: bool) -> (Option<String>, Vec<Report>) {
         let source = Source::new("input", text);
         let parsed = syntax::parse(text, self.lex_options(template));
@@ -230,7 +229,7 @@ impl Session {
         (whole.then(|| syntax::pn(&parsed.program)), found)
     }
 
-    /// The syntax tree of a text as nodes with their places.
+    /// Returns the syntax tree as nodes with their spans.
     pub fn tree(&self, text: &str, template: bool) -> syntax::pn::Pn {
         syntax::pn::tree(&syntax::parse(text, self.lex_options(template)).program)
     }

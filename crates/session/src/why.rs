@@ -1,5 +1,5 @@
-//! Why a call runs what it runs: its overloads held against its arguments. The arguments are evaluated without a trace
-//! (see `Session::preview`), the function itself is not run.
+//! Explains overload selection: matches the overloads of a call against its arguments. Evaluating the arguments has
+//! no side effects (see `Session::preview`); the function itself never runs.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -16,34 +16,33 @@ use super::{Report, Session, engine, purity};
 /// A call and its overloads.
 #[derive(Debug, Clone)]
 pub struct OverloadTrace {
-    /// What is called.
+    /// The called function, type or definition.
     pub callee: String,
-    /// Every overload, in the order in which they are tried.
+    /// Every overload, in the order of selection.
     pub overloads: Vec<Overload>,
-    /// The one that runs: the first that takes the call.
+    /// The selected overload: the first that accepts the call.
     pub runs: Option<usize>,
 }
 
-/// Why a call could not be looked at.
+/// The reason why a call cannot be explained.
 #[derive(Debug, Clone)]
 pub enum TraceError {
-    /// It is no call.
     NoCall,
-    /// Its arguments do something, or take too long.
+    /// The arguments have side effects, or take too long.
     Effects,
-    /// It does not parse, or an argument fails.
+    /// The source does not parse, or an argument fails.
     Failed(Vec<Report>),
 }
 
-/// What a text asks about.
+/// The kind of call.
 enum OverloadQuery {
     /// A function by name.
     Function(String),
-    /// Values of a type are made; the type is the first argument.
+    /// A constructor call; the type is the first argument.
     New,
     /// A callable value, the first argument.
     Callable,
-    /// A class or define; its parameters are a hash.
+    /// A class or defined type; its parameters are a hash.
     Declaration(String),
 }
 
@@ -55,7 +54,7 @@ struct Question {
 }
 
 impl Session {
-    /// The overloads of what `text` calls, held against its arguments.
+    /// Matches the overloads of the call in `text` against its arguments.
     pub fn why(&mut self, text: &str, within: Duration) -> Result<OverloadTrace, TraceError> {
         let source = Source::new("input", text);
         let parsed = syntax::parse(text, engine::lex_options(&self.settings));
@@ -88,7 +87,7 @@ fn rejection(source: &Arc<Source>, flow: Flow) -> TraceError {
     }
 }
 
-/// Takes a call apart.
+/// Splits a call into its parts.
 fn question(expr: Expr) -> Option<Question> {
     let Expr { kind, span, at } = expr;
     let list = |items: Vec<Expr>| Expr { kind: ExprKind::Array(items), span, at };

@@ -1,9 +1,9 @@
-//! The syntax tree: Puppet's model, with the places that Puppet reports.
+//! The syntax tree: Puppet's model, with the positions that Puppet reports.
 //!
-//! Every expression has two places: `span`, its whole extent (for code frames), and `at`, the byte offset that the
-//! reference reports (for a binary operation the operator, for a call its name, ...). Names are kept as written,
-//! with a leading `::` taken off only where Puppet's model takes it off. Definitions and lambdas are shared (`Rc`): the
-//! session keeps them and compiles them when they are first called.
+//! Every expression has two positions: `span`, its whole extent (for code frames), and `at`, the byte offset that
+//! Puppet reports (for a binary operation the operator, for a call its name, ..). Names are kept as written; a leading
+//! `::` is removed only where Puppet's model removes it. Definitions and lambdas are shared (`Rc`): the session stores
+//! them and compiles them when they are first called.
 
 use std::rc::Rc;
 
@@ -11,29 +11,29 @@ use num_bigint::BigInt;
 
 use pprepl_text::Span;
 
-/// A name or a piece of text in the tree.
+/// A name or a string in the tree.
 pub type Name = Rc<str>;
 
-/// An expression with its places.
+/// An expression with its positions.
 #[derive(Debug)]
 pub struct Expr {
-    /// What it is.
+    /// The kind of expression, with its parts.
     pub kind: ExprKind,
     pub span: Span,
     /// The byte offset that Puppet reports for it.
     pub at: u32,
 }
 
-/// A whole parsed text.
+/// The syntax tree of a source.
 #[derive(Debug)]
 pub struct Program {
-    /// The statements: one `Block`, a single expression, or `Nop` for an empty text.
+    /// The statements: one `Block`, a single expression, or `Nop` for an empty source.
     pub body: Expr,
-    /// Returns whether it was read in template mode.
+    /// True if it was parsed in template mode.
     pub template: bool,
 }
 
-/// The radix that a literal integer was written in.
+/// The radix of an integer literal.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Radix {
     /// `10`
@@ -44,7 +44,7 @@ pub enum Radix {
     Hex,
 }
 
-/// Operators of two operands that yield a value from both.
+/// A binary operator that computes a value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum BinaryOp {
     /// `+`
@@ -86,7 +86,7 @@ pub enum BinaryOp {
 }
 
 impl BinaryOp {
-    /// As it is written.
+    /// Returns the operator as written.
     pub const fn symbol(self) -> &'static str {
         match self {
             BinaryOp::Add => "+",
@@ -111,18 +111,18 @@ impl BinaryOp {
     }
 }
 
-/// `=`, `+=`, `-=`.
+/// An assignment operator: `=`, `+=`, `-=`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum AssignOp {
     /// `=`
     Set,
-    /// `+=` (parsed, refused by validation)
+    /// `+=` (parsed; validation rejects it)
     Append,
-    /// `-=` (parsed, refused by validation)
+    /// `-=` (parsed; validation rejects it)
     Delete,
 }
 
-/// `->`, `<-`, `~>`, `<~`.
+/// A relationship operator: `->`, `<-`, `~>`, `<~`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum EdgeOp {
     /// `->`
@@ -135,7 +135,7 @@ pub enum EdgeOp {
     Subscribe,
 }
 
-/// What an expression is.
+/// The kind of an expression, with its parts.
 #[derive(Debug)]
 pub enum ExprKind {
     Nop,
@@ -147,14 +147,14 @@ pub enum ExprKind {
     Bool(bool),
     /// An integer within 64 bits.
     Integer(i64, Radix),
-    /// An integer past 64 bits.
+    /// An integer beyond 64 bits.
     BigInteger(Box<BigInt>, Radix),
     Float(f64),
-    /// A string without interpolation: single quoted, double quoted, or a bare word that is no name.
+    /// A string without interpolation: single quoted, double quoted, or a bareword that is not a name.
     String(Name),
-    /// A lower-case name used as a value (a string), a function name or a type name.
+    /// A lowercase name used as a value (a string), a function name or a type name.
     Name(Name),
-    /// An upper-case reference: `File`, `My::Type` (as written, without a leading `::`).
+    /// An uppercase reference: `File`, `My::Type` (as written, without a leading `::`).
     Ref(Name),
     /// A reserved word used as a value; `future` words only warn.
     Reserved(Name, bool),
@@ -185,9 +185,9 @@ pub enum ExprKind {
     Assign(AssignOp, Box<Expr>, Box<Expr>),
     /// `a[k, ..]`
     Access(Box<Expr>, Vec<Expr>),
-    /// `a.b` without a call (the reference's NamedAccess; becomes a method call).
+    /// `a.b` without a call (Puppet's NamedAccess; it becomes a method call).
     Dot(Box<Expr>, Box<Expr>),
-    /// `{ .. }` of several statements; also a whole text of several statements.
+    /// `{ .. }` of several statements; also a whole source of several statements.
     Block(Vec<Expr>),
     /// `if`, also a nested `elsif`.
     If(Box<If>),
@@ -201,9 +201,9 @@ pub enum ExprKind {
     Call(Box<Call>),
     /// `r.f(a) |..| {..}`
     Method(Box<Method>),
-    /// `|a| { }` where it stands as the argument of a call.
+    /// `|a| { }` as an argument of a call.
     Lambda(Rc<Lambda>),
-    /// `&name`, an addition of seed 002.
+    /// `&name`, a language extension.
     FunctionRef(Name),
     /// `function f(..) >> T {..}`
     Function(Rc<Function>),
@@ -213,9 +213,9 @@ pub enum ExprKind {
     Apply(Box<Apply>),
     /// `type A = T`
     TypeAlias(Rc<TypeAlias>),
-    /// `type A inherits B {..}` (the reference's TypeDefinition)
+    /// `type A inherits B {..}` (Puppet's TypeDefinition)
     TypeDefinition(Rc<TypeDefinition>),
-    /// `type A(x) = ...` (the reference's TypeMapping)
+    /// `type A(x) = ...` (Puppet's TypeMapping)
     TypeMapping(Box<Expr>, Box<Expr>),
     /// `class c (..) inherits b {..}`
     Class(Rc<Class>),
@@ -232,7 +232,7 @@ pub enum ExprKind {
     /// `T <| q |> {..}`, `T <<| q |>> {..}`
     Collect(Box<Collect>),
     Epp(Box<Epp>),
-    /// Text of a template.
+    /// The text of a template.
     RenderString(Name),
     /// `<%= x %>`
     Render(Box<Expr>),
@@ -241,37 +241,37 @@ pub enum ExprKind {
 /// A part of an interpolated string.
 #[derive(Debug)]
 pub enum Segment {
-    /// Text, unescaped.
+    /// Literal characters, unescaped.
     Text(Name, Span),
-    /// `$x` or `${..}`. `name_as_variable` marks a bare name that was taken as a variable (`${x}`).
+    /// `$x` or `${..}`. `name_as_variable` marks a name without `$` that is read as a variable (`${x}`).
     Value {
         expr: Expr,
-        /// Returns whether it was `${name...}` and not `${$name...}`.
+        /// True for `${name...}`, false for `${$name...}`.
         name_as_variable: bool,
     },
 }
 
-/// A heredoc with its text.
+/// A heredoc with its string.
 #[derive(Debug)]
 pub struct Heredoc {
-    /// The syntax tag, when given.
+    /// The syntax tag, if any.
     pub syntax: Option<Name>,
-    /// `String` or `Interpolated`.
+    /// The value: `String` or `Interpolated`.
     pub text: Expr,
-    /// The text's extent (body).
+    /// The span of the body.
     pub body: Span,
 }
 
-/// `key => value`
+/// An entry of a hash: `key => value`.
 #[derive(Debug)]
 pub struct HashEntry {
     pub key: Expr,
     pub value: Expr,
-    /// The place that Puppet reports for the entry (the arrow's or the key's, as the reference has it).
+    /// The offset that Puppet reports for the entry: of the arrow or of the key, as Puppet does.
     pub at: u32,
 }
 
-/// `if`/`unless`; `otherwise` is `Nop` when there is no else.
+/// `if` or `unless`; `otherwise` is `Nop` without an else.
 #[derive(Debug)]
 pub struct If {
     pub test: Expr,
@@ -283,7 +283,7 @@ pub struct If {
 #[derive(Debug)]
 pub struct Case {
     pub test: Expr,
-    /// The options, in order.
+    /// The options, in order of the source.
     pub options: Vec<CaseOption>,
 }
 
@@ -293,7 +293,7 @@ pub struct CaseOption {
     pub values: Vec<Expr>,
     pub then: Expr,
     pub span: Span,
-    /// Puppet's place.
+    /// The offset that Puppet reports.
     pub at: u32,
 }
 
@@ -301,7 +301,7 @@ pub struct CaseOption {
 #[derive(Debug)]
 pub struct Selector {
     pub left: Expr,
-    /// The options, in order.
+    /// The options, in order of the source.
     pub options: Vec<SelectorEntry>,
 }
 
@@ -310,25 +310,25 @@ pub struct Selector {
 pub struct SelectorEntry {
     pub matching: Expr,
     pub value: Expr,
-    /// Puppet's place.
+    /// The offset that Puppet reports.
     pub at: u32,
 }
 
 /// A call of a name or of an expression.
 #[derive(Debug)]
 pub struct Call {
-    /// `Name`, `Ref`, `Reserved` or any expression.
+    /// A `Name`, `Ref`, `Reserved` or any other expression.
     pub functor: Expr,
     pub args: Vec<Expr>,
     pub lambda: Option<Rc<Lambda>>,
-    /// Is the value used? (a statement call `notice 'x'` is not an rvalue)
+    /// True if the value is used (a statement call `notice 'x'` is not an rvalue).
     pub rval: bool,
 }
 
 /// A call with `.`.
 #[derive(Debug)]
 pub struct Method {
-    /// What is before the dot.
+    /// The expression before the dot.
     pub receiver: Expr,
     /// The function name after the dot.
     pub name: Expr,
@@ -344,21 +344,21 @@ pub struct Lambda {
     pub returns: Option<Expr>,
     pub body: Expr,
     pub span: Span,
-    /// Puppet's place.
+    /// The offset that Puppet reports.
     pub at: u32,
 }
 
-/// A parameter of a function, lambda, class, define, plan or template.
+/// A parameter of a function, lambda, class, defined type, plan or template.
 #[derive(Debug)]
 pub struct Param {
     /// The name without `$`.
     pub name: Name,
     pub type_expr: Option<Expr>,
     pub default: Option<Expr>,
-    /// `*$rest`
+    /// True for `*$rest`.
     pub captures_rest: bool,
     pub span: Span,
-    /// Puppet's place.
+    /// The offset that Puppet reports.
     pub at: u32,
 }
 
@@ -367,7 +367,7 @@ pub struct Param {
 pub struct Function {
     /// The name, qualified as written.
     pub name: Name,
-    /// The name's place.
+    /// The span of the name.
     pub name_span: Span,
     pub params: Vec<Param>,
     /// The declared return type.
@@ -386,7 +386,7 @@ pub struct Apply {
 #[derive(Debug)]
 pub struct TypeAlias {
     pub name: Name,
-    /// The name's place.
+    /// The span of the name.
     pub name_span: Span,
     pub type_expr: Expr,
 }
@@ -395,7 +395,7 @@ pub struct TypeAlias {
 #[derive(Debug)]
 pub struct TypeDefinition {
     pub name: Name,
-    /// The name's place.
+    /// The span of the name.
     pub name_span: Span,
     pub parent: Option<Name>,
     pub body: Expr,
@@ -403,20 +403,20 @@ pub struct TypeDefinition {
 
 #[derive(Debug)]
 pub struct Class {
-    /// The name as written; the enclosing class's name is put before it by whoever evaluates.
+    /// The name as written; the evaluator qualifies it with the enclosing class's name.
     pub name: Name,
-    /// The name's place.
+    /// The span of the name.
     pub name_span: Span,
     pub params: Vec<Param>,
     pub parent: Option<Name>,
     pub body: Expr,
 }
 
-/// A resource type definition.
+/// The definition of a defined type.
 #[derive(Debug)]
 pub struct Define {
     pub name: Name,
-    /// The name's place.
+    /// The span of the name.
     pub name_span: Span,
     pub params: Vec<Param>,
     pub body: Expr,
@@ -424,16 +424,16 @@ pub struct Define {
 
 #[derive(Debug)]
 pub struct Node {
-    /// Names, strings, regular expressions, `default`.
+    /// The host names: names, strings, regular expressions, `default`.
     pub matches: Vec<Expr>,
     pub parent: Option<Box<Expr>>,
     pub body: Expr,
 }
 
-/// `@`, `@@` or none before a resource.
+/// The form of a resource: `@`, `@@` or neither.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ResourceForm {
-    /// Realized.
+    /// Neither `@` nor `@@`: the resource is realized.
     Regular,
     /// `@`
     Virtual,
@@ -456,22 +456,22 @@ pub struct ResourceBody {
     pub title: Expr,
     pub operations: Vec<AttributeOperation>,
     pub span: Span,
-    /// Puppet's place.
+    /// The offset that Puppet reports.
     pub at: u32,
 }
 
-/// `name => v`, `name +> v`, `* => v`
+/// An attribute: `name => v`, `name +> v`, `* => v`.
 #[derive(Debug)]
 pub struct AttributeOperation {
-    /// Which.
+    /// The operator, with the name.
     pub kind: AttributeKind,
     pub value: Expr,
     pub span: Span,
-    /// Puppet's place.
+    /// The offset that Puppet reports.
     pub at: u32,
 }
 
-/// What is before the arrow of an attribute.
+/// The part before the value of an attribute.
 #[derive(Debug)]
 pub enum AttributeKind {
     /// `name =>`
@@ -503,7 +503,7 @@ pub struct ResourceOverride {
 #[derive(Debug)]
 pub struct Collect {
     pub type_expr: Expr,
-    /// `<<| |>>`?
+    /// True for `<<| |>>`.
     pub exported: bool,
     /// The query; `None` for an empty one.
     pub query: Option<Expr>,
@@ -513,7 +513,7 @@ pub struct Collect {
 #[derive(Debug)]
 pub struct Epp {
     pub params: Vec<Param>,
-    /// Returns whether a parameter was list given, even an empty one.
+    /// True if a parameter list is written, even an empty one.
     pub params_specified: bool,
     pub body: Expr,
 }

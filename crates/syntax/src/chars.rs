@@ -1,5 +1,5 @@
-//! Which bytes and characters belong to which class of the lexical grammar. Tables, so that the lexer's loops stay
-//! one load and one test a byte. Word characters are ASCII only, spaces are those of all of Unicode.
+//! Character classes of the lexical grammar. They are tables, so that the lexer's loops need one load and one test a
+//! byte. Word characters are ASCII only; spaces are those of all of Unicode.
 
 /// Returns whether the byte is one of `[A-Za-z0-9_]`.
 pub(super) const fn is_word(byte: u8) -> bool {
@@ -16,23 +16,23 @@ static WORD: [bool; 256] = {
     table
 };
 
-/// Returns whether the character is white space within a line (`[[:blank:]]`).
+/// Returns whether the character is whitespace within a line (`[[:blank:]]`).
 pub(super) const fn is_space(c: char) -> bool {
     matches!(c, ' ' | '\t' | '\u{A0}' | '\u{1680}' | '\u{2000}'..='\u{200A}' | '\u{202F}' | '\u{205F}' | '\u{3000}')
 }
 
-/// Returns whether a word would boundary be missing between a digit and this character.
+/// Returns whether no word boundary is between a digit and this character.
 pub(super) fn continues_word(c: char) -> bool {
     c == '_' || c.is_alphanumeric()
 }
 
-/// Where the run of word bytes that starts at `from` ends.
+/// Returns the end of the run of word bytes that starts at `from`.
 pub(super) fn word_end(bytes: &[u8], from: usize) -> usize {
     let rest = bytes.get(from..).unwrap_or_default();
     from + rest.iter().position(|&byte| !is_word(byte)).unwrap_or(rest.len())
 }
 
-/// The end of a variable's name (`(::)?(\w+::)*\w+`) that starts at `from`; `None` when there is not one.
+/// Returns the end of a variable's name (`(::)?(\w+::)*\w+`) that starts at `from`, if there is one.
 pub(super) fn variable_end(bytes: &[u8], from: usize) -> Option<usize> {
     let mut end = from;
     if bytes.get(from..from + 2) == Some(b"::") {

@@ -1,9 +1,9 @@
-//! What is known from the text alone: literals, and types of names and literals. The evaluator asks it of a type's
-//! definition (exactly of the reference), the static checker of every type that is written.
+//! Expressions that are constant without evaluation: literals, and types of names and literals. The evaluator checks
+//! definitions of types (with Puppet's exact rules), the static checker every type annotation.
 
 use super::ast::{Expr, ExprKind};
 
-/// The first part of an expression that is neither a literal nor a type.
+/// Returns the first part of an expression that is neither a literal nor a type.
 pub fn computed(expr: &Expr) -> Option<&Expr> {
     match &expr.kind {
         ExprKind::Undef

@@ -1,28 +1,28 @@
-//! Template mode (EPP): text with code in `<% %>`, `<%= %>` and comments in `<%# %>`. The quirks of the reference's
-//! text scanner are kept: what it drops, we drop.
+//! Template mode (EPP): text with code in `<% %>`, `<%= %>` and comments in `<%# %>`. It reproduces the quirks of
+//! Puppet's text scanner: pprepl drops the same characters.
 
 use super::lexer::Lexer;
 use super::token::{OpenEnd, Token, TokenKind};
 use pprepl_text::Span;
 
-/// Which kind of template tag the code is in.
+/// The kind of template tag that contains the code.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum EppMode {
     /// Not a template.
     Off,
-    /// In `<% %>`, or in text.
+    /// In `<% %>`, or in text outside of tags.
     Code,
     /// In `<%= %>`.
     Expression,
 }
 
-/// How a stretch of text ended.
+/// The reason why a run of text ended.
 enum TextEnd {
-    /// With the template; the text is `None` where the reference loses it.
+    /// The end of the template; the text is `None` where Puppet loses it.
     Input(Option<String>),
-    /// At a tag.
+    /// The start of a tag.
     Tag { text: String, mode: EppMode, tag: usize },
-    /// At a tag or comment that has no end.
+    /// The start of an unclosed tag or comment.
     Broken { code: &'static str, text: String, tag: usize },
 }
 
@@ -35,7 +35,7 @@ impl Lexer<'_> {
         self.pending = None;
     }
 
-    /// Reports a tag that the end of the template found open.
+    /// Reports a tag that is open at the end of the template.
     pub(super) fn end_template(&mut self) {
         let Some(tag) = self.epp_open.take() else { return };
         if self.out.unfinished.is_some() {
@@ -46,7 +46,7 @@ impl Lexer<'_> {
         self.unfinished(OpenEnd::TemplateTag, tag);
     }
 
-    /// Goes from code back to text at `%>` or `-%>`.
+    /// Leaves the code at `%>` or `-%>` and continues with text.
     pub(super) fn leave_code(&mut self, end: TokenKind, len: usize) {
         let start = self.pos;
         if let Some(open) = self.epp_open {
@@ -109,7 +109,7 @@ impl Lexer<'_> {
         self.push_silently(TokenKind::RenderString, Span::new(start as u32, end as u32), index);
     }
 
-    /// Reads text up to the next tag that holds code.
+    /// Scans text up to the next tag that contains code.
     fn scan_text(&mut self, mut trim: bool) -> TextEnd {
         let mut text = String::new();
         while self.pos < self.bytes.len() {
@@ -158,7 +158,7 @@ impl Lexer<'_> {
         TextEnd::Input(None)
     }
 
-    /// The comment at `pos` from its `#` to its `%>` (`%%>` does not end it); moves after it.
+    /// Returns the comment at `pos` from its `#` to its `%>` (`%%>` does not end it), and moves after it.
     fn template_comment(&mut self) -> Option<String> {
         let rest = self.text.get(self.pos..)?;
         let mut from = 1;
@@ -174,7 +174,7 @@ impl Lexer<'_> {
     }
 }
 
-/// Without the spaces at the start and the line end after them.
+/// Removes the spaces at the start and the line end after them.
 fn trim_line_rest(part: &str) -> &str {
     let rest = part.trim_start_matches([' ', '\t']);
     let rest = rest.strip_prefix('\r').unwrap_or(rest);

@@ -1,7 +1,7 @@
-//! Escape sequences of quoted strings and heredocs. As in the reference, `\u` is replaced before all others, so what
-//! it yields may take part in a further escape.
+//! Escape sequences of quoted strings and heredocs. As in Puppet, `\u` is replaced before all others, so its result may
+//! be part of another escape.
 
-/// The escapes that a kind of string knows.
+/// The escapes that are valid in a kind of string.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct EscapeSet(u16);
 
@@ -12,17 +12,17 @@ const LINE_END: u16 = 512;
 impl EscapeSet {
     /// A heredoc without escapes.
     pub(super) const NONE: EscapeSet = EscapeSet(0);
-    /// What double quotes know.
+    /// The escapes of double-quoted strings.
     pub(super) const DOUBLE: EscapeSet = EscapeSet(1023);
 
-    /// The set of a heredoc that names its escapes (`L` joins lines); any one of them enables `\\`.
+    /// Returns the escapes that a heredoc's tag enables (`L` joins lines); any one of them also enables `\\`.
     pub(super) fn of_heredoc(letters: &str) -> EscapeSet {
         letters
             .chars()
             .fold(EscapeSet(1), |set, letter| EscapeSet(set.0 | if letter == 'L' { LINE_END } else { bit(letter) }))
     }
 
-    /// Returns whether the set holds the escape of this character.
+    /// Returns whether the set contains the escape of this character.
     pub(super) fn has(self, letter: char) -> bool {
         self.0 & bit(letter) != 0
     }
@@ -36,18 +36,18 @@ fn bit(letter: char) -> u16 {
     LETTERS.iter().find(|(c, _)| *c == letter).map_or(0, |(_, bit)| *bit)
 }
 
-/// What was noticed at a backslash; the offset is that of the backslash in the text given.
+/// A problem at a backslash; its offset is relative to the given text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Notice {
     /// `\u` without hexadecimal digits after it.
     BadUnicode(usize),
-    /// A code point that no character has.
+    /// A code point without a character.
     NoSuchCharacter(usize),
-    /// A character that has no escape.
+    /// A backslash before a character that has no escape.
     Unknown(usize, char),
 }
 
-/// The text of a single-quoted string: only `\\` and `\'` are escapes.
+/// Unescapes a single-quoted string: only `\\` and `\'` are escapes.
 pub(super) fn unescape_single(text: &str) -> String {
     let mut result = String::with_capacity(text.len());
     let mut chars = text.chars().peekable();
@@ -63,7 +63,7 @@ pub(super) fn unescape_single(text: &str) -> String {
     result
 }
 
-/// The text with the escapes of `set` replaced; unknown ones stay as they are.
+/// Replaces the escapes of `set`; unknown ones are unchanged.
 pub(super) fn unescape(text: &str, set: EscapeSet, notices: &mut Vec<Notice>) -> String {
     let mut replaced: Option<String> = None;
     let mut passes: Vec<Moves> = Vec::new();
@@ -82,12 +82,12 @@ pub(super) fn unescape(text: &str, set: EscapeSet, notices: &mut Vec<Notice>) ->
     result
 }
 
-/// Where the pieces after replaced escapes begin: in the text after a pass, and in the text before it.
+/// A map from offsets after a pass to offsets before it, by the starts of the runs after replaced escapes.
 #[derive(Default)]
 struct Moves(Vec<(usize, usize)>);
 
 impl Moves {
-    /// The offset before the pass.
+    /// Returns the offset before the pass.
     fn before(&self, offset: usize) -> usize {
         let behind = self.0.partition_point(|(after, _)| *after <= offset);
         match behind.checked_sub(1).and_then(|last| self.0.get(last)) {
@@ -97,7 +97,7 @@ impl Moves {
     }
 }
 
-/// Gives the notices from the one of this number on the offsets of the text as it was before all passes.
+/// Maps the offsets of the notices from index `first` on to the text before all passes.
 fn place_in_source(notices: &mut [Notice], first: usize, passes: &[Moves]) {
     for notice in notices.iter_mut().skip(first) {
         let (Notice::BadUnicode(offset) | Notice::NoSuchCharacter(offset) | Notice::Unknown(offset, _)) = notice;
@@ -105,8 +105,9 @@ fn place_in_source(notices: &mut [Notice], first: usize, passes: &[Moves]) {
     }
 }
 
-/// One pass over the `\u` escapes; `None` when there is not one (left). An escape right after another one waits for the
-/// next pass, in which the first one's character decides whether its backslash still is one.
+/// Replaces the `\u` escapes in one pass; `None` when the text contains no (more) such escape. An escape right after
+/// another one waits for the next pass, in which the first one's character decides whether its backslash is still an
+/// escape.
 fn replace_unicode(text: &str, notices: &mut Vec<Notice>, moves: &mut Moves) -> Option<String> {
     let bytes = text.as_bytes();
     let mut result = String::new();
@@ -138,7 +139,7 @@ fn replace_unicode(text: &str, notices: &mut Vec<Notice>, moves: &mut Moves) -> 
     Some(result)
 }
 
-/// The hexadecimal digits of `uXXXX` or `u{X..}` at `from`, and where the escape ends.
+/// Returns the hexadecimal digits of `uXXXX` or `u{X..}` at `from`, and the end of the escape.
 fn unicode_digits(text: &str, from: usize) -> Option<(&str, usize)> {
     let rest = text.get(from..)?.strip_prefix('u')?;
     let hex = |digits: &str| !digits.is_empty() && digits.bytes().all(|byte| byte.is_ascii_hexdigit());
@@ -162,7 +163,7 @@ fn replace_others(text: &str, set: EscapeSet, notices: &mut Vec<Notice>) -> Stri
     result
 }
 
-/// Replaces the escape that `escape` starts with, and gives its length.
+/// Replaces the escape at the start of `escape`, and returns its length.
 fn replace_one(escape: &str, offset: usize, set: EscapeSet, result: &mut String, notices: &mut Vec<Notice>) -> usize {
     let after = escape.get(1..).unwrap_or("");
     let line_end = if after.starts_with("\r\n") { 2 } else { usize::from(after.starts_with('\n')) };

@@ -1,6 +1,6 @@
-//! Functions by the names that they have in other languages.
+//! Functions under the names that they have in other languages.
 
-/// Names elsewhere, and what Puppet calls it.
+/// Names in other languages, and Puppet's name of the function.
 const FUNCTIONS: &[(&str, &str)] = &[
     ("collect", "map"),
     ("echo", "notice"),
@@ -22,7 +22,7 @@ const FUNCTIONS: &[(&str, &str)] = &[
     ("uppercase", "upcase"),
 ];
 
-/// The function that is meant by a name of another language.
+/// Returns Puppet's function for a name of another language.
 pub fn function_meant(name: &str) -> Option<&'static str> {
     FUNCTIONS.iter().find(|(foreign, _)| *foreign == name).map(|(_, ours)| *ours)
 }

@@ -1,5 +1,5 @@
-//! Heredocs: the opener `@(tag:syntax/escapes)`, the lines of text up to the end line, margin and trimming. The tokens
-//! of the text stand where the opener stands; their places are those of the body.
+//! Heredocs: the tag `@(tag:syntax/escapes)`, the lines up to the end line, margin and trimming. The tokens of the body
+//! are emitted at the tag; their positions are those of the body.
 
 use super::chars::is_space;
 use super::escapes::{EscapeSet, unescape};
@@ -8,7 +8,7 @@ use super::lexer::Lexer;
 use super::token::{HeredocInfo, Lexed, OpenEnd, Token, TokenKind};
 use pprepl_text::{Diagnostic, Label, Span};
 
-/// What the opener says.
+/// The parsed opening tag.
 struct Opener {
     tag: String,
     interpolates: bool,
@@ -17,18 +17,18 @@ struct Opener {
     escapes: Option<String>,
 }
 
-/// The end line, taken apart.
+/// The parsed end line.
 struct EndLine<'t> {
     leading: &'t str,
     has_margin: bool,
     trims: bool,
     start: usize,
     end: usize,
-    /// Where the tag's own part (margin mark, dash, tag) starts.
+    /// The start of the end tag itself (margin mark, dash, tag).
     mark: usize,
 }
 
-/// The text of a heredoc without its margin, and where its lines are in the source.
+/// The body of a heredoc without its margin, and the positions of its lines in the source.
 struct Body {
     text: String,
     /// For each line its offset in `text` and in the source.
@@ -37,7 +37,7 @@ struct Body {
 }
 
 impl Lexer<'_> {
-    /// Reads a heredoc whose opener is at `pos`.
+    /// Reads a heredoc whose tag is at `pos`.
     pub(super) fn heredoc(&mut self) {
         let start = self.pos;
         let text = self.text;
@@ -81,7 +81,7 @@ impl Lexer<'_> {
         self.push_as_string(span);
     }
 
-    /// Skips the lines of a heredoc whose opener was wrong, when its end line is there.
+    /// Skips the body of a heredoc with an invalid tag, if its end line exists.
     fn skip_text_of(&mut self, tag: &str) {
         if tag.is_empty() {
             return;
@@ -91,14 +91,14 @@ impl Lexer<'_> {
         }
     }
 
-    /// An empty string in place of a heredoc that could not be read.
+    /// Emits an empty string in place of an invalid heredoc.
     fn push_as_string(&mut self, span: Span) {
         let text = self.keep("");
         self.push_silently(TokenKind::String, span, text);
         self.after = TokenKind::String;
     }
 
-    /// Where the text starts: on the next line, or after the texts of the heredocs before on this line.
+    /// Returns the start of the body: the next line, or the end of the earlier heredocs of this line.
     fn text_start(&self) -> Option<usize> {
         if self.newline_jump.is_some() {
             return self.newline_jump;
@@ -130,7 +130,7 @@ impl Lexer<'_> {
         }
     }
 
-    /// The reference breaks down on a heredoc in the interpolation of a heredoc.
+    /// Reports a heredoc in the interpolation of a heredoc, on which Puppet fails.
     fn nested(&mut self, span: Span) {
         self.error("HEREDOC_IN_HEREDOC", span, self.pos, "a heredoc cannot start inside the text of a heredoc").help =
             Some("assign the inner one to a variable first, and interpolate that".to_string());
@@ -192,7 +192,7 @@ impl Lexer<'_> {
         }
     }
 
-    /// The tokens of a heredoc without an end: the rest of the text is its text.
+    /// Emits the tokens of an unclosed heredoc: its body is the rest of the source.
     fn broken_text(&mut self, opener: &Opener, span: Span, start: usize) {
         let content = self.text.get(start..).unwrap_or("");
         let body = Span::new(start as u32, self.bytes.len() as u32);
@@ -202,14 +202,14 @@ impl Lexer<'_> {
         self.heredoc_is_done();
     }
 
-    /// HEREDOC, whose value is the syntax, and the marker of where the text starts.
+    /// Emits HEREDOC, whose value is the syntax, and the token that marks the start of the body.
     fn push_opener(&mut self, opener: &Opener, span: Span, start: u32) {
         let syntax = self.keep(opener.syntax.as_deref().unwrap_or(""));
         self.push_silently(TokenKind::Heredoc, span, syntax);
         self.push_silently(TokenKind::SubLocate, Span::at(start), Token::PLAIN);
     }
 
-    /// In a string the reference delivers the heredoc's tokens only later.
+    /// Records the end of a heredoc: in a string Puppet emits the heredoc's tokens only later.
     fn heredoc_is_done(&mut self) {
         if self.depth == 0 {
             self.after = self.out.tokens.last().map_or(TokenKind::String, |token| token.kind);
@@ -257,7 +257,7 @@ impl Lexer<'_> {
         body.move_diagnostics(&mut self.out, reported);
     }
 
-    /// Reads the text with a lexer of its own, and moves all places to the source.
+    /// Lexes the body with a nested lexer, and maps all positions to the source.
     fn lex_nested(&mut self, body: &Body, interpolates: bool, escapes: EscapeSet) {
         let (tokens, diagnostics) = (self.out.tokens.len(), self.out.diagnostics.len());
         let mut inner = Lexer::new(&body.text, self.options, std::mem::take(&mut self.out));
@@ -274,7 +274,7 @@ impl Lexer<'_> {
         self.out = inner.out;
         for token in self.out.tokens.iter_mut().skip(tokens) {
             if token.kind == TokenKind::Variable && token.span.start == 0 {
-                // Its place is that of the line, so its name cannot be read off the source.
+                // Its position is that of the line, so its name cannot be read from the source.
                 token.text = self.out.texts.len() as u32;
                 self.out.texts.push(token.span.of(&body.text).trim_start_matches('$').into());
             }
@@ -285,7 +285,7 @@ impl Lexer<'_> {
 }
 
 impl Body {
-    /// The lines from `start` up to the end line, without margin and (after a dash) without the last line end.
+    /// Reads the lines from `start` up to the end line, without margin and (after a dash) without the last line end.
     fn new(source: &str, start: usize, line: &EndLine) -> Body {
         let raw = source.get(start..line.start).unwrap_or("");
         let margin = if line.has_margin { line.leading } else { "" };
@@ -309,7 +309,7 @@ impl Body {
         body
     }
 
-    /// Where an offset of the text is in the source.
+    /// Maps an offset of the body to the source.
     fn place(&self, offset: u32) -> u32 {
         let line = self.lines.partition_point(|&(start, _)| start <= offset);
         match line.checked_sub(1).and_then(|line| self.lines.get(line)) {
@@ -318,8 +318,8 @@ impl Body {
         }
     }
 
-    /// Where a range is; its end stays on the line of its last character. The start of the text is that of its first
-    /// line, margin included, as in the reference.
+    /// Maps a range to the source; its end stays on the line of its last character. The start of the body is the start
+    /// of its first line, margin included, as in Puppet.
     fn span(&self, span: Span) -> Span {
         let start = if span.start == 0 { self.start } else { self.place(span.start) };
         let end = if span.end > span.start { self.place(span.end - 1) + 1 } else { start };
@@ -342,14 +342,14 @@ impl Body {
 }
 
 impl EndLine<'_> {
-    /// The end of the tag, without white space and line end.
+    /// Returns the end of the tag, without whitespace and line end.
     fn tag_end(&self, text: &str) -> u32 {
         let line = text.get(self.mark..self.end).unwrap_or("");
         (self.mark + line.trim_end_matches(|c| matches!(c, '\r' | '\n') || is_space(c)).len()) as u32
     }
 }
 
-/// Takes `@(tag:syntax/escapes)` apart; `None` when it has another form.
+/// Parses `@(tag:syntax/escapes)`; `None` when it has another form.
 fn parse_opener(text: &str) -> Option<Opener> {
     let later = text.match_indices("@(").map(|(index, _)| index);
     later.into_iter().find_map(|index| parse_opener_at(text.get(index + 2..)?.strip_suffix(')')?))
@@ -381,7 +381,7 @@ fn parse_opener_at(inside: &str) -> Option<Opener> {
     })
 }
 
-/// What is wrong with an opener that does not parse.
+/// Returns the error in a tag that does not parse.
 fn opener_error(text: &str) -> &'static str {
     let inside = text.strip_prefix("@(").and_then(|text| text.strip_suffix(')')).unwrap_or(text);
     let tag = inside.find([':', '/', '\r', '\n']).unwrap_or(inside.len());
@@ -397,7 +397,7 @@ fn opener_error(text: &str) -> &'static str {
     }
 }
 
-/// The syntax after a colon, if there is one, and the rest; `None` when it is not well-formed.
+/// Parses the optional syntax after a colon; returns it and the rest. `None` when it is not well-formed.
 fn parse_syntax(text: &str) -> Option<(Option<&str>, &str)> {
     let Some(rest) = text.strip_prefix(':') else { return Some((None, text)) };
     let rest = rest.trim_start_matches(is_space);
@@ -407,12 +407,12 @@ fn parse_syntax(text: &str) -> Option<(Option<&str>, &str)> {
     (starts_low && len >= 2).then(|| (Some(syntax), rest.trim_start_matches(is_space)))
 }
 
-/// Without the white space around it (that of ASCII).
+/// Trims ASCII whitespace.
 fn strip(tag: &str) -> &str {
     tag.trim_matches(|c: char| c.is_ascii_whitespace() || c == '\u{B}' || c == '\0')
 }
 
-/// The first line from `start` on that ends in the tag.
+/// Returns the first line from `start` on that ends in the tag.
 fn end_line<'t>(text: &'t str, start: usize, tag: &str) -> Option<EndLine<'t>> {
     let mut at = start;
     for line in text.get(start..)?.split_inclusive('\n') {
@@ -432,7 +432,7 @@ fn parse_end_line<'t>(line: &'t str, at: usize, tag: &str) -> Option<EndLine<'t>
     let dash = rest.strip_suffix('-');
     let rest = dash.map_or(rest, |rest| rest.trim_end_matches(is_space));
     let bar = rest.strip_suffix('|');
-    // Without a margin mark the white space counts as leading, so the end line starts with it all the same.
+    // Without a margin mark the whitespace counts as leading, so the end line starts with it all the same.
     let prefix =
         bar.unwrap_or(if dash.is_some() { before.trim_end_matches(is_space).strip_suffix('-')? } else { before });
     let leading = &prefix[prefix.trim_end_matches(is_space).len()..];
@@ -440,7 +440,7 @@ fn parse_end_line<'t>(line: &'t str, at: usize, tag: &str) -> Option<EndLine<'t>
     Some(EndLine { leading, has_margin: bar.is_some(), trims: dash.is_some(), start: at, end: at + line.len(), mark })
 }
 
-/// A line that was probably meant to end the heredoc.
+/// Returns a line that was probably meant to end the heredoc.
 fn near_end_line(text: &str, start: usize, tag: &str) -> Option<Span> {
     let mut at = start;
     for line in text.get(start..)?.split_inclusive('\n') {

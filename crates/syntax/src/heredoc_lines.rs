@@ -1,56 +1,56 @@
-//! A heredoc line by line: what the margin cuts off, what an escape becomes, where interpolation stands, and what becomes
-//! of each line's end. For showing; the text itself is the lexer's.
+//! A view of a heredoc line by line: the removed margin, the value of each escape, the interpolations, and the handling
+//! of each line end. It is only for display; the lexer computes the string.
 
 use super::escapes::{EscapeSet, unescape};
 use super::{HeredocInfo, Lexed, TokenKind};
 use pprepl_text::Span;
 
-/// A line of a heredoc's text.
+/// A line of a heredoc's body.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct HeredocLine {
     /// The line in the source, without its line end.
     pub span: Span,
-    /// What the margin takes off.
+    /// The margin that is removed.
     pub cut: Span,
-    /// The rest in pieces.
+    /// The rest of the line in pieces.
     pub pieces: Vec<HeredocPiece>,
-    /// What becomes of its line end.
+    /// The handling of its line end.
     pub end: LineEnd,
 }
 
 /// A piece of a line.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct HeredocPiece {
-    /// Where it stands.
+    /// The position in the source.
     pub span: Span,
-    /// What it is.
+    /// The kind of piece, with the value of an escape.
     pub kind: PieceKind,
 }
 
-/// What a piece of a line is.
+/// The kind of a piece of a line.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum PieceKind {
-    /// Text that stays as it is.
+    /// Literal characters.
     Text,
-    /// An escape, and what it becomes.
+    /// An escape, and its value.
     Escape(String),
-    /// `$x` or `${..}`, or a part of it that is on this line.
+    /// `$x` or `${..}`, or a part of it on this line.
     Interpolation,
 }
 
-/// What becomes of a line's end.
+/// The handling of a line end.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum LineEnd {
-    /// It stays.
+    /// Kept in the string.
     Kept,
-    /// `-` before the end tag takes it off.
+    /// Removed by `-` before the end tag.
     Trimmed,
-    /// The escape `L` joins the line with the next.
+    /// Removed by the escape `L`, which joins the line with the next.
     Joined,
 }
 
 impl HeredocLine {
-    /// Returns whether it is another text after than before.
+    /// Returns whether the string differs from the source line.
     pub fn is_changed(&self) -> bool {
         !self.cut.is_empty()
             || self.end != LineEnd::Kept
@@ -58,7 +58,7 @@ impl HeredocLine {
     }
 }
 
-/// The lines of a heredoc of `source`, which was read as `lexed`.
+/// Returns the lines of a heredoc of `source`, which was lexed as `lexed`.
 pub fn heredoc_lines(source: &str, lexed: &Lexed, heredoc: &HeredocInfo) -> Vec<HeredocLine> {
     let escapes = if heredoc.escapes.is_empty() { EscapeSet::NONE } else { EscapeSet::of_heredoc(&heredoc.escapes) };
     let reader = Reader { source, escapes, code: interpolations(source, lexed, heredoc) };
@@ -78,7 +78,7 @@ pub fn heredoc_lines(source: &str, lexed: &Lexed, heredoc: &HeredocInfo) -> Vec<
     lines
 }
 
-/// Where the text of a heredoc interpolates.
+/// Returns the spans of the interpolations in a heredoc.
 fn interpolations(source: &str, lexed: &Lexed, heredoc: &HeredocInfo) -> Vec<Span> {
     let opener = lexed.tokens.iter().position(|one| one.kind == TokenKind::Heredoc && one.span == heredoc.opener);
     let tokens = opener.and_then(|at| lexed.tokens.get(at + 2..)).unwrap_or_default();
@@ -138,7 +138,7 @@ impl Reader<'_> {
         line
     }
 
-    /// The text or the escape at an offset.
+    /// Returns the literal characters or the escape at an offset.
     fn text(&self, at: u32, end: u32, line: &mut HeredocLine) -> HeredocPiece {
         let next = self.code.iter().map(|code| code.start).filter(|start| *start > at).min().unwrap_or(end).min(end);
         let rest = Span::new(at, next).of(self.source);
@@ -161,7 +161,7 @@ impl Reader<'_> {
         }
     }
 
-    /// A backslash that ends its line.
+    /// Returns the piece of a backslash that ends its line.
     fn line_end(&self, at: u32, line: &mut HeredocLine) -> HeredocPiece {
         let joins = unescape("\\\n", self.escapes, &mut Vec::new()).is_empty();
         if !joins {
@@ -172,7 +172,7 @@ impl Reader<'_> {
     }
 }
 
-/// How long the escape is that a text starts with.
+/// Returns the length of the escape at the start of `text`.
 fn escape_length(text: &str) -> usize {
     let Some(first) = text.chars().nth(1) else { return text.len() };
     if first != 'u' {

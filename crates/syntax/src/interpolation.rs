@@ -1,5 +1,5 @@
-//! Strings with interpolation: double-quoted ones and the text of heredocs. Both are a row of text pieces, each of
-//! which ends at the string's end, at `${` or at `$name`.
+//! Strings with interpolation: double-quoted strings and the bodies of heredocs. Both are a sequence of literal parts,
+//! each of which ends at the string's end, at `${` or at `$name`.
 
 use super::chars::variable_end;
 use super::escapes::{EscapeSet, Notice, unescape};
@@ -7,15 +7,15 @@ use super::lexer::Lexer;
 use super::token::{OpenEnd, Token, TokenKind};
 use pprepl_text::{Diagnostic, Span};
 
-/// How deep strings may nest in one another: enough for any text, and no danger to the stack.
+/// The maximum nesting depth of strings: enough for any source, and safe for the stack.
 const MAX_DEPTH: u32 = 128;
 
-/// What kind of string a piece is of.
+/// The kind of string that contains a part.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Quoting {
     /// Between double quotes.
     Double,
-    /// The whole text of a heredoc, with its escapes.
+    /// The whole body of a heredoc, with its escapes.
     Heredoc(EscapeSet),
 }
 
@@ -28,7 +28,7 @@ impl Quoting {
     }
 }
 
-/// Where a piece of text ended.
+/// The reason why a literal part ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Stop {
     Close,
@@ -37,7 +37,7 @@ enum Stop {
 }
 
 impl Lexer<'_> {
-    /// Reads a double-quoted string and all that is in it.
+    /// Reads a double-quoted string and its interpolations.
     pub(super) fn double_quoted(&mut self) {
         let start = self.pos;
         if let Some(end) = self.cut_end(start) {
@@ -47,7 +47,7 @@ impl Lexer<'_> {
         self.string(Quoting::Double, start);
     }
 
-    /// Reads a string whose text starts at `pos` and whose first token starts at `start`.
+    /// Reads a string whose content starts at `pos` and whose first token starts at `start`.
     pub(super) fn string(&mut self, quoting: Quoting, start: usize) {
         let outermost = self.pending.is_none();
         self.pending.get_or_insert(self.out.tokens.len() as u32);
@@ -96,15 +96,15 @@ impl Lexer<'_> {
         }
     }
 
-    /// A string without interpolation counts as the token before the next; one with interpolation only when it stands
-    /// in no other, because the reference delivers its parts later.
+    /// Records the end of a string. Without interpolation it counts as the token before the next. With interpolation it
+    /// does so only outside of other strings, because Puppet emits its parts later.
     fn string_is_done(&mut self, kind: TokenKind) {
         if kind == TokenKind::String || self.depth == 1 {
             self.after = kind;
         }
     }
 
-    /// Ends a string that has no end with a token of the right kind.
+    /// Ends an unclosed string with a token of the right kind.
     fn broken_off(&mut self, first: bool, piece_start: usize) {
         let end = self.bytes.len();
         let start = piece_start.min(end);
@@ -114,7 +114,7 @@ impl Lexer<'_> {
         self.push_silently(kind, Span::new(start as u32, end as u32), text);
     }
 
-    /// Reads the tokens of `${...}` up to the brace that closes it; that brace is no token.
+    /// Reads the tokens of `${...}` up to the closing brace, which is not emitted.
     fn expression(&mut self) {
         let outside = self.braces;
         self.braces += 1;
@@ -129,7 +129,8 @@ impl Lexer<'_> {
         }
     }
 
-    /// Reads one piece of text: its index in the texts and why it ended. `None` without an end (reported).
+    /// Reads one literal part; returns the index of its value and why it ended. `None` if the string is unclosed (which
+    /// is reported).
     fn piece(&mut self, quoting: Quoting, opener: usize) -> Option<(u32, Stop)> {
         let start = self.pos;
         let mut cooked: Option<String> = None;
@@ -185,7 +186,7 @@ impl Lexer<'_> {
         }
     }
 
-    /// Where the text from `from` on ends, and whether there are backslashes in it.
+    /// Returns the end of the literal part that starts at `from`, and whether it contains backslashes.
     fn piece_end(&self, quoting: Quoting, from: usize) -> Option<(usize, bool)> {
         let rest = self.bytes.get(from..).unwrap_or_default();
         let skips = match quoting {
@@ -208,8 +209,8 @@ impl Lexer<'_> {
         (quoting != Quoting::Double).then_some((self.bytes.len(), escaped))
     }
 
-    /// Appends the text from `from` to `end` with its escapes replaced. The terminator takes part in that, as in the
-    /// reference, and is cut off again.
+    /// Appends the text from `from` to `end` with its escapes replaced. As in Puppet, the terminator takes part in that
+    /// and is removed again.
     fn unescape_into(&mut self, from: usize, end: usize, terminator: usize, quoting: Quoting, cooked: &mut String) {
         let text = self.text;
         let raw = text.get(from..end + terminator).unwrap_or("");
@@ -221,7 +222,7 @@ impl Lexer<'_> {
         }
     }
 
-    /// Reports what was found at a backslash of a text that starts at `from`.
+    /// Reports a notice about a backslash; its offset is relative to `from`.
     pub(super) fn report(&mut self, notice: Notice, from: usize, quoting: Quoting) {
         let place = |offset: usize, len: usize| Span::new((from + offset) as u32, (from + offset + len) as u32);
         match notice {
@@ -251,8 +252,8 @@ impl Lexer<'_> {
     }
 }
 
-/// The reference takes a quote or `$` at the very start of a text for text when the text would end right after it: `"""`
-/// is one string with a quote in it.
+/// Returns whether Puppet reads a quote or `$` at the very start as a literal character because the text would end
+/// right after it: `"""` is one string with a quote in it.
 fn is_swallowed(rest: &[u8], quoted: bool) -> bool {
     let ends = |byte: Option<&u8>| byte == Some(&b'$') || quoted && byte == Some(&b'"');
     let backslashes = || rest.iter().skip(1).take_while(|&&byte| byte == b'\\').count();

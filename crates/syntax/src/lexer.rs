@@ -1,5 +1,5 @@
-//! The lexer: from text to tokens in one pass over the bytes. It knows the reference's context rules (what stands
-//! before `[`, `(`, `{` and `/`) and continues after an error, so that one pass finds all errors of a text.
+//! The lexer: splits a source into tokens in one pass over the bytes. It implements Puppet's context rules (the token
+//! before `[`, `(`, `{` and `/`). It continues after an error, so that one pass finds all errors of a source.
 //!
 //! Strings are in `interpolation`, heredocs in `heredoc`, templates in `epp`, numbers in `numbers`.
 
@@ -11,7 +11,7 @@ use super::token::{FirstError, LexOptions, Lexed, OpenEnd, Token, TokenKind, Unc
 use pprepl_budget as budget;
 use pprepl_text::{Diagnostic, Span};
 
-/// Splits a text into tokens.
+/// Splits a source into tokens.
 pub fn lex(source: &str, options: LexOptions) -> Lexed {
     let mut lexed = lex_without_repair(source, options);
     if lexed.unfinished.is_some() {
@@ -20,12 +20,12 @@ pub fn lex(source: &str, options: LexOptions) -> Lexed {
     lexed
 }
 
-/// Splits a text into tokens; makes no second reading when something in it has no end.
+/// Splits a source into tokens, without a second pass for an unclosed construct.
 pub fn lex_without_repair(source: &str, options: LexOptions) -> Lexed {
     lex_with_cuts(source, options, &[])
 }
 
-/// Reads a text in which the strings, comments and heredocs that open at `cuts` end on their lines.
+/// Lexes a source whose strings, comments and heredocs that open at `cuts` end on their lines.
 pub(super) fn lex_with_cuts(source: &str, options: LexOptions, cuts: &[usize]) -> Lexed {
     let mut lexer = Lexer::new(source, options, Lexed::default());
     lexer.cuts = cuts;
@@ -40,33 +40,35 @@ pub(super) fn lex_with_cuts(source: &str, options: LexOptions, cuts: &[usize]) -
     lexer.out
 }
 
-/// The state of one pass; a heredoc's interpolated text is read by a lexer of its own.
+/// The state of one pass; a nested lexer reads a heredoc's body with interpolation.
 pub(super) struct Lexer<'t> {
     pub(super) text: &'t str,
     pub(super) bytes: &'t [u8],
     pub(super) pos: usize,
     pub(super) options: LexOptions,
     pub(super) out: Lexed,
-    /// The token that decides whether `/` divides and `{` starts a selector: not always the last one (see `string`).
+    /// The token that decides whether `/` divides and `{` starts a selector; it is not always the last token (see
+    /// `string`).
     pub(super) after: TokenKind,
-    /// How many braces are open, as the reference counts.
+    /// The number of open braces, as Puppet counts them.
     pub(super) braces: i32,
-    /// How many interpolated strings are open.
+    /// The number of open interpolated strings.
     pub(super) depth: u32,
-    /// The first token of the outermost open string or heredoc, which is delivered as a whole.
+    /// The first token of the outermost open string or heredoc, which Puppet emits as a whole.
     pub(super) pending: Option<u32>,
-    /// Where the line started, in the sense of `(` at the start of a line.
+    /// The start of the line, for the rule about `(` at the start of a line.
     line_start: usize,
-    /// Behind the heredoc texts that start on the next line.
+    /// The offset after the heredoc bodies that start on the next line.
     pub(super) newline_jump: Option<usize>,
     pub(super) epp: EppMode,
     /// The open template tag.
     pub(super) epp_open: Option<Span>,
-    /// Returns whether the text is the body of a heredoc.
+    /// True if the source is the body of a heredoc.
     pub(super) in_heredoc: bool,
-    /// Has a string or heredoc without an end taken the rest of the text? Then what encloses it is not reported as well.
+    /// True if an unclosed string or heredoc took the rest of the source; then the enclosing constructs are not
+    /// reported.
     pub(super) ran_off: bool,
-    /// Where something opens that ends on its line, whatever follows (see `repair`).
+    /// The offsets of constructs that end on their line (see `repair`).
     cuts: &'t [usize],
 }
 
@@ -93,7 +95,7 @@ impl<'t> Lexer<'t> {
     }
 
     fn run(&mut self) {
-        // What is omitted when the budget is exhausted makes no difference: the parser says only that it was.
+        // The tokens omitted when the budget is exhausted make no difference: the parser reports only the exhaustion.
         while self.pos < self.bytes.len() && !budget::is_exhausted() {
             self.step();
         }
@@ -103,18 +105,18 @@ impl<'t> Lexer<'t> {
         self.bytes.get(self.pos + ahead).copied().unwrap_or(0)
     }
 
-    /// Adds a token whose value is read off the source, and makes it the one before the next.
+    /// Adds a token whose value is a part of the source, and records it as the previous token.
     pub(super) fn push(&mut self, kind: TokenKind, start: usize, end: usize) {
         self.after = kind;
         self.push_silently(kind, Span::new(start as u32, end as u32), Token::PLAIN);
     }
 
-    /// Adds a token that does not count as the one before the next (parts of strings).
+    /// Adds a token without recording it as the previous token (parts of strings).
     pub(super) fn push_silently(&mut self, kind: TokenKind, span: Span, text: u32) {
         self.out.tokens.push(Token { kind, span, text });
     }
 
-    /// Keeps a value that differs from the source text.
+    /// Stores a value that differs from the source, and returns its index.
     pub(super) fn keep(&mut self, value: &str) -> u32 {
         self.out.texts.push(value.into());
         (self.out.texts.len() - 1) as u32
@@ -145,12 +147,12 @@ impl<'t> Lexer<'t> {
         &mut self.out.diagnostics[last]
     }
 
-    /// `/re/i`: the seed has no modifiers; the reference reads a bare word after the expression (claim T-087).
+    /// Reports `/re/i`: the language has no modifiers; Puppet reads a bareword after the regular expression.
     fn reject_modifier(&mut self, end: usize) {
         let rest = self.text.get(end..).unwrap_or("");
         let letters = rest.len() - rest.trim_start_matches(|c: char| c.is_ascii_lowercase()).len();
         let word = rest.get(..letters).unwrap_or("");
-        // Other letters are the rest of a path without quotes, which the parser explains.
+        // Other letters are the rest of an unquoted path, which the parser explains.
         let modifies = !word.is_empty() && word.chars().all(|c| "imxo".contains(c));
         if !modifies || !self.options.additions {
             return;
@@ -161,7 +163,7 @@ impl<'t> Lexer<'t> {
             Some(help);
     }
 
-    /// Records that the text ended inside something that is still open.
+    /// Records that the source ends inside an open construct.
     pub(super) fn unfinished(&mut self, what: OpenEnd, opener: Span) {
         if !self.in_heredoc {
             self.out.unfinished.get_or_insert(UnclosedConstruct { what, opener });
@@ -177,7 +179,7 @@ impl<'t> Lexer<'t> {
         }
     }
 
-    /// Reads what is at `pos`, which is not the end: one token, one string or heredoc, spaces or a comment.
+    /// Reads one token, string or heredoc, spaces or a comment at `pos`, which is before the end.
     pub(super) fn step(&mut self) {
         use TokenKind::*;
         match self.peek(0) {
@@ -255,7 +257,7 @@ impl<'t> Lexer<'t> {
         self.emit(kind, len);
     }
 
-    /// A space outside ASCII, or a character that has no place in the language.
+    /// Reads a space outside ASCII, or a character that is not valid in the language.
     fn other(&mut self) {
         let next = self.text.get(self.pos..).and_then(|rest| rest.chars().next());
         let len = next.map_or(1, char::len_utf8);
@@ -266,14 +268,14 @@ impl<'t> Lexer<'t> {
         }
     }
 
-    /// A line end; heredoc texts that start on the next line have been read already.
+    /// Reads a line end; heredoc bodies that start on the next line were read already.
     fn newline(&mut self) {
         let next = self.pos + 1;
         self.pos = self.newline_jump.take().map_or(next, |jump| jump.max(next));
         self.line_start = self.pos;
     }
 
-    /// Up to the line end, which `newline` must see.
+    /// Reads up to the line end, which `newline` must read.
     fn comment(&mut self) {
         let rest = self.bytes.get(self.pos..).unwrap_or_default();
         self.pos += rest.iter().position(|&byte| byte == b'\n').unwrap_or(rest.len());
@@ -304,7 +306,7 @@ impl<'t> Lexer<'t> {
         self.emit(if starts_list { TokenKind::ListStart } else { TokenKind::LBrack }, 1);
     }
 
-    /// First on its line (but for spaces) a parenthesis starts no argument list.
+    /// Reads a parenthesis. As the first token of its line (after spaces) it does not start an argument list.
     fn paren(&mut self) {
         let before = self.text.get(self.line_start..self.pos).unwrap_or("x");
         let first = before.chars().rev().all(|c| c == '\r' || is_space(c));
@@ -322,12 +324,12 @@ impl<'t> Lexer<'t> {
             self.pos = end;
             self.push(TokenKind::Variable, start, end);
         } else {
-            // The reference has a variable without a name here, the seed has a character that is no token.
+            // Puppet has a variable without a name here, the extended language a character that is not a token.
             self.emit(if self.options.additions { TokenKind::Other } else { TokenKind::Variable }, 1);
         }
     }
 
-    /// The end of what opens at `start`, when it is one that ends on its line.
+    /// Returns the end of the construct that opens at `start`, if it must end on its line.
     pub(super) fn cut_end(&self, start: usize) -> Option<usize> {
         if !self.cuts.contains(&start) {
             return None;
@@ -338,7 +340,7 @@ impl<'t> Lexer<'t> {
         Some(start + tag.unwrap_or(line.len()))
     }
 
-    /// Takes the rest of the line for the string that opens at `start`.
+    /// Reads the rest of the line as the string that opens at `start`.
     pub(super) fn cut_string(&mut self, start: usize, end: usize) {
         self.pos = end;
         self.after = TokenKind::String;
@@ -374,19 +376,19 @@ impl<'t> Lexer<'t> {
         self.push_silently(TokenKind::String, Span::new(start as u32, self.pos as u32), text);
     }
 
-    /// The reference takes the second quote of `'''` for text.
+    /// Returns whether Puppet reads the second quote of `'''` as a literal character.
     fn swallows_quote(&self, second: usize) -> bool {
         let rest = self.bytes.get(second + 1..).unwrap_or_default();
         let backslashes = rest.iter().take_while(|&&byte| byte == b'\\').count();
         backslashes.is_multiple_of(2) && rest.get(backslashes) == Some(&b'\'')
     }
 
-    /// In a heredoc with a margin a text of several lines is not what the source has there.
+    /// Stores the text if needed: in a heredoc with a margin, content of several lines differs from the source.
     pub(super) fn plain_or_saved(&mut self, content: &str) -> u32 {
         if self.in_heredoc && content.contains('\n') { self.keep(content) } else { Token::PLAIN }
     }
 
-    /// Reports a string without its closing quote: it takes the rest of the text.
+    /// Reports an unclosed string, which takes the rest of the source.
     pub(super) fn unclosed_quote(&mut self, opener: usize, at: usize, what: OpenEnd) {
         self.pos = self.bytes.len();
         if std::mem::replace(&mut self.ran_off, true) {
@@ -421,7 +423,7 @@ impl<'t> Lexer<'t> {
                 self.reject_modifier(end);
             }
             None if self.options.multiline_regexp && matches!(self.after, TokenKind::Match | TokenKind::NoMatch) => {
-                // After a match operator nothing but a regular expression can be meant: it may continue on the next line.
+                // After a match operator only a regular expression is possible: it may continue on the next line.
                 self.unfinished(OpenEnd::Regexp, Span::new(start as u32, start as u32 + 1));
                 self.emit(TokenKind::Div, 1);
             }
@@ -429,7 +431,7 @@ impl<'t> Lexer<'t> {
         }
     }
 
-    /// Returns whether a regular may expression are after the last token, or must `/` divide.
+    /// Returns whether a regular expression may follow the last token; otherwise `/` divides.
     fn regexp_acceptable(&self) -> bool {
         use TokenKind::*;
         !matches!(
@@ -453,7 +455,7 @@ impl<'t> Lexer<'t> {
         )
     }
 
-    /// Behind the closing slash of the regular expression that opens at `start`.
+    /// Returns the offset after the closing slash of the regular expression that opens at `start`.
     fn regexp_end(&self, start: usize) -> Option<usize> {
         let mut escaped = false;
         for (index, &byte) in self.bytes.iter().enumerate().skip(start + 1) {
@@ -482,7 +484,8 @@ impl<'t> Lexer<'t> {
         }
     }
 
-    /// A name, a keyword, or a word (a hyphen or a leading underscore makes it one); `first` is its first letter.
+    /// Reads a name, a keyword, or a word (which a hyphen or a leading underscore makes it); `first` is its first
+    /// letter.
     fn bareword(&mut self, first: usize) {
         let start = self.pos;
         let mut word = self.bytes.get(first) == Some(&b'_');
@@ -512,7 +515,7 @@ impl<'t> Lexer<'t> {
         self.push(kind, start, end);
     }
 
-    /// The end of a segment at `from` with hyphens in it (none at its end).
+    /// Returns the end of the segment at `from` with hyphens in it (none at its end).
     fn hyphens(&self, from: usize, word: &mut bool) -> usize {
         let mut end = word_end(self.bytes, from);
         loop {
@@ -573,7 +576,7 @@ impl<'t> Lexer<'t> {
         }
     }
 
-    /// An upper-case name, all segments of which start with an upper-case letter.
+    /// Reads an uppercase name; all its segments start with an uppercase letter.
     fn reference(&mut self) {
         let start = self.pos;
         let first = if self.peek(0) == b':' { start + 2 } else { start };
@@ -589,7 +592,7 @@ impl<'t> Lexer<'t> {
         self.push(TokenKind::Ref, start, self.pos);
     }
 
-    /// Reports a reference that continues with `::` and no upper-case letter, and takes the rest of the name along.
+    /// Reports a reference that continues with `::` and no uppercase letter, and skips the rest of the name.
     fn bad_reference(&mut self, start: usize, end: usize) {
         let (code, ahead) = if self.bytes.get(start) == Some(&b':') {
             ("ILLEGAL_FULLY_QUALIFIED_CLASS_REFERENCE", 3)

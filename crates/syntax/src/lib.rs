@@ -1,4 +1,4 @@
-//! The language's text: tokens, syntax tree, static validation and the PN dump. Puppet 8's grammar exactly.
+//! The syntax of Puppet 8, exactly: tokens, syntax tree, static validation and the PN dump.
 
 pub mod ast;
 mod chars;

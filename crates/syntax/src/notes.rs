@@ -1,19 +1,19 @@
-//! Notes for learners: places where the language reads a text in a way that its looks may not tell. They are right as
-//! they stand, so these are no findings; `:tokens` and `:parens` show them, and a front end may while typing.
+//! Notes for learners about code whose meaning may differ from its looks. The code is valid, so these are not
+//! diagnostics. `:tokens` and `:parens` print them, and a front end may show them while the user types.
 
 use super::{LexOptions, Lexed, Token, TokenKind, lex};
 use pprepl_text::Span;
 
-/// A remark on a place of a text.
+/// A note on a range of the source.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Note {
     /// Where.
     pub span: Span,
-    /// What the language makes of it, and what would be read otherwise.
+    /// The meaning in Puppet, and the code for the other meaning.
     pub message: String,
 }
 
-/// The notes on a text, in order.
+/// Returns the notes on a source, in order.
 pub fn notes(source: &str, options: LexOptions) -> Vec<Note> {
     let lexed = lex(source, options);
     let reader = Reader { source, lexed: &lexed };
@@ -22,7 +22,7 @@ pub fn notes(source: &str, options: LexOptions) -> Vec<Note> {
     found
 }
 
-/// The notes on some tokens of a text that was read as `lexed`.
+/// Returns the notes on some tokens of a source that was lexed as `lexed`.
 pub fn notes_in(source: &str, lexed: &Lexed, tokens: std::ops::Range<usize>) -> Vec<Note> {
     let reader = Reader { source, lexed };
     tokens.filter_map(|at| reader.note(at)).collect()
@@ -60,32 +60,32 @@ impl<'s> Reader<'s> {
         token.span.of(self.source)
     }
 
-    /// What is between two tokens.
+    /// Returns the source between two tokens.
     fn between(&self, left: &Token, right: &Token) -> &'s str {
         self.source.get(left.span.end as usize..right.span.start as usize).unwrap_or("")
     }
 
-    /// Blanks on one line.
+    /// Returns whether only spaces on one line separate two tokens.
     fn space(&self, left: &Token, right: &Token) -> bool {
         let between = self.between(left, right);
         !between.is_empty() && between.chars().all(|c| c == ' ' || c == '\t')
     }
 
-    /// `$a /b/ c`
+    /// Notes a division that looks like a regular expression: `$a /b/ c`.
     fn division(&self, at: usize) -> Option<String> {
         let (before, token) = (self.before(at)?, self.token(at)?);
         let line = self.source.get(token.span.end as usize..)?.split('\n').next()?;
         let looks_like_regexp = !line.starts_with(' ') && line.contains('/');
         looks_like_regexp.then(|| {
             format!(
-                "`/` divides here, for it stands behind a value ({}); a regular expression stands behind an operator, a \
-                 comma or a bracket",
+                "`/` divides here, since it follows a value ({}); a regular expression follows an operator, a comma or \
+                 a bracket",
                 self.text(before)
             )
         })
     }
 
-    /// `a -1`
+    /// Notes a subtraction that looks like a negative argument: `a -1`.
     fn minus(&self, at: usize) -> Option<String> {
         let (before, token, after) = (self.before(at)?, self.token(at)?, self.token(at + 1)?);
         let value = super::format::ends_operand(before.kind);
@@ -93,18 +93,18 @@ impl<'s> Reader<'s> {
             return None;
         }
         let call = if matches!(before.kind, TokenKind::Name) {
-            format!("; to give it to a function write {}({}{})", self.text(before), self.text(token), self.text(after))
+            format!("; to pass it to a function write {}({}{})", self.text(before), self.text(token), self.text(after))
         } else {
             String::new()
         };
         Some(format!(
-            "`-` subtracts here, however it is spaced: {} minus {}{call}",
+            "`-` subtracts here, with or without spaces: {} minus {}{call}",
             self.text(before),
             self.text(after)
         ))
     }
 
-    /// `$x [1]`, `Foo [x]`
+    /// Notes an array that looks like an access: `$x [1]`, `Foo [x]`.
     fn list(&self, at: usize) -> Option<String> {
         let (before, token) = (self.before(at)?, self.token(at)?);
         let value = matches!(
@@ -113,11 +113,11 @@ impl<'s> Reader<'s> {
         );
         (value && self.space(before, token)).then(|| {
             let left = self.text(before);
-            format!("a blank before `[` starts a new array; {left}[..] without it takes elements of {left}")
+            format!("a space before `[` starts a new array; {left}[..] without it indexes {left}")
         })
     }
 
-    /// `$a = present`
+    /// Notes a bareword: `$a = present`.
     fn word(&self, at: usize) -> Option<String> {
         use TokenKind::*;
         let (before, token, after) = (self.before(at)?, self.token(at)?, self.token(at + 1)?);
@@ -143,17 +143,17 @@ impl<'s> Reader<'s> {
         (value && !other).then(|| format!("{word} without `$` or quotes is the string '{word}'"))
     }
 
-    /// `1.2.3`
+    /// Notes a version without quotes, which is a method call on a number: `1.2.3`.
     fn number(&self, at: usize) -> Option<String> {
         let (token, dot, next) = (self.token(at)?, self.token(at + 1)?, self.token(at + 2)?);
         let joined = dot.kind == TokenKind::Dot && next.kind == TokenKind::Number;
         joined.then(|| {
             let text = self.source.get(token.span.start as usize..next.span.end as usize).unwrap_or("");
-            format!("{text} is no number with two points but a `.` behind a number; a version is a string: '{text}'")
+            format!("{text} is not a number with two dots but a `.` after a number; quote a version: '{text}'")
         })
     }
 
-    /// `"$x[1]"`, `"$x.size"`
+    /// Notes text after a variable that is not interpolated: `"$x[1]"`, `"$x.size"`.
     fn after_variable(&self, at: usize) -> Option<String> {
         let (before, token) = (self.before(at)?, self.token(at)?);
         let name = self.text(before).strip_prefix('$')?;
@@ -165,7 +165,7 @@ impl<'s> Reader<'s> {
         let end = end.or_else(|| method.then(|| word.map_or(rest.len(), |(at, _)| at)))?;
         let taken = rest.get(..end)?;
         direct.then(|| {
-            format!("in a string `{taken}` behind ${name} is text; write ${{{name}{taken}}} to have it worked on")
+            format!("in a string `{taken}` after ${name} is literal; write ${{{name}{taken}}} to interpolate it")
         })
     }
 }

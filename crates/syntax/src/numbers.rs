@@ -1,5 +1,5 @@
-//! Numbers: decimal, octal and hexadecimal integers and floats, and what is wrong with a text that only looks like one.
-//! The value stays text: turning it into a number is the evaluator's.
+//! Numbers: decimal, octal and hexadecimal integers and floats, and the errors in tokens that start like one. The value
+//! stays a string; the evaluator converts it to a number.
 
 use super::TokenKind;
 use super::chars::{continues_word, word_end};
@@ -20,7 +20,7 @@ impl Lexer<'_> {
         self.push(TokenKind::Number, start, end);
     }
 
-    /// Reports what is at `start`, which begins like a number, and takes it for one.
+    /// Reports the invalid number at `start`, and emits a number for it.
     fn bad_number(&mut self, start: usize) {
         let word = word_end(self.bytes, start);
         let letters = self.text.get(word..).unwrap_or("").chars().take_while(|&c| continues_word(c));
@@ -36,7 +36,7 @@ impl Lexer<'_> {
         self.push(TokenKind::Number, from, end);
     }
 
-    /// The start of the decimal number whose fraction begins at `start`, or `start` itself.
+    /// Returns the start of the decimal number whose fraction begins at `start`, or `start` itself.
     fn decimal_start(&self, start: usize) -> usize {
         if start < 2 || self.bytes.get(start - 1) != Some(&b'.') {
             return start;
@@ -46,7 +46,7 @@ impl Lexer<'_> {
         if digits == 0 { start } else { start - 1 - digits }
     }
 
-    /// Drops `1` and `.` of `1.5e` again: they are part of the bad number.
+    /// Removes the tokens `1` and `.` of `1.5e`: they are part of the invalid number.
     fn take_back_number_and_dot(&mut self, from: usize) {
         let tokens = &mut self.out.tokens;
         if let [.., number, dot] = tokens.as_slice()
@@ -85,7 +85,7 @@ impl Lexer<'_> {
     }
 }
 
-/// After a leading 0: a point, an `x`, or octal digits to the end.
+/// Returns whether a point, an `x`, or octal digits to the end follow a leading 0.
 fn plain_zero_start(rest: &[u8]) -> bool {
     match rest.first() {
         Some(b'.' | b'x' | b'X') => true,
@@ -93,7 +93,7 @@ fn plain_zero_start(rest: &[u8]) -> bool {
     }
 }
 
-/// The end of the number at `start` in the reference's pattern: the longest form that ends at a word boundary.
+/// Returns the end of the number at `start` by Puppet's pattern: the longest form that ends at a word boundary.
 fn number_end(text: &str, start: usize) -> Option<usize> {
     let bytes = text.as_bytes();
     if bytes.get(start) == Some(&b'0') && matches!(bytes.get(start + 1), Some(b'x' | b'X')) {
@@ -135,7 +135,7 @@ fn at_boundary(text: &str, end: usize) -> bool {
     }
 }
 
-/// Which issue the reference raises for a text that starts with a digit; `None` when the text itself would do.
+/// Returns the issue that Puppet raises for a token that starts with a digit; `None` when the token is valid.
 fn number_issue(value: &str) -> Option<&'static str> {
     let bytes = value.as_bytes();
     let digits = run(bytes, 0, u8::is_ascii_digit);

@@ -1,20 +1,20 @@
 //! The syntax tree in Puppet's PN notation, as `puppet parser dump --format pn` prints it, and as an outline.
 //!
-//! The tree is first turned into PN's own four shapes (call, list, map, literal), each with the source range that it
-//! came from; then it is written on one line, indented, or as an outline with places.
+//! The tree is first converted to PN's own four shapes (call, list, map, literal), each with its source range. It is
+//! then written on one line, indented, or as an outline with positions.
 
 use super::ast::*;
 use pprepl_text::Span;
 
-/// A PN expression with the range of the source that it means.
+/// A PN expression with its source range.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Pn {
     pub shape: Shape,
-    /// Where it comes from, where it is one piece.
+    /// Its source range, if it is contiguous.
     pub span: Option<Span>,
 }
 
-/// The shapes of PN.
+/// A shape of PN.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Shape {
     /// `(name a b)`
@@ -23,25 +23,25 @@ pub enum Shape {
     List(Vec<Pn>),
     /// `{:key a :key b}`
     Map(Vec<(String, Pn)>),
-    /// A text in double quotes.
+    /// A string in double quotes.
     Text(Name),
     /// A number, `true`, `false` or `nil`.
     Plain(String),
 }
 
-/// The PN notation on one line.
+/// Formats a program in PN notation on one line.
 pub fn pn(program: &Program) -> String {
     let mut out = String::new();
     tree(program).write(&mut out);
     out
 }
 
-/// The PN tree of a program.
+/// Returns the PN tree of a program.
 pub fn tree(program: &Program) -> Pn {
     Printer { classes: Vec::new() }.expr(&program.body)
 }
 
-/// The PN tree of a part of a program.
+/// Returns the PN tree of a part of a program.
 pub fn tree_of(expr: &Expr) -> Pn {
     Printer { classes: Vec::new() }.expr(expr)
 }
@@ -49,11 +49,11 @@ pub fn tree_of(expr: &Expr) -> Pn {
 /// A line of the outline of a tree.
 #[derive(Clone, Debug, PartialEq)]
 pub struct OutlineLine {
-    /// How deep the node is, from 0.
+    /// The depth of the node, from 0.
     pub depth: usize,
     /// The node without its children.
     pub text: String,
-    /// Where it comes from.
+    /// The source range that it prints.
     pub span: Option<Span>,
 }
 
@@ -66,7 +66,7 @@ impl Pn {
         Pn { shape, span: None }
     }
 
-    /// The notation on one line, appended to `out`.
+    /// Appends the notation on one line to `out`.
     pub fn write(&self, out: &mut String) {
         match &self.shape {
             Shape::Call(name, elements) => {
@@ -93,14 +93,14 @@ impl Pn {
         }
     }
 
-    /// The notation over several lines, as `puppet parser dump --pretty` prints it.
+    /// Formats the notation on several lines, as `puppet parser dump --pretty` prints it.
     pub fn indented(&self) -> String {
         let mut out = String::new();
         self.write_indented(0, &mut out);
         out
     }
 
-    /// The notation over as many lines as it takes to keep within `room` columns.
+    /// Formats the notation on as many lines as needed to fit into `room` columns (pretty printing).
     pub fn fitted(&self, room: usize) -> String {
         let mut out = String::new();
         self.write_fitted(0, room, &mut out);
@@ -190,7 +190,7 @@ impl Pn {
         }
     }
 
-    /// One line for each node, with the range that it comes from.
+    /// Returns one line for each node, with its source range.
     pub fn outline(&self) -> Vec<OutlineLine> {
         let mut lines = Vec::new();
         self.outline_into(0, "", &mut lines);
@@ -235,7 +235,7 @@ impl Pn {
         }
     }
 
-    /// The only map of a call is no level of its own.
+    /// Adds a child; the only map of a call is not a separate level.
     fn outline_child(&self, depth: usize, lines: &mut Vec<OutlineLine>) {
         match &self.shape {
             Shape::Map(entries) => entries.iter().for_each(|(key, value)| value.outline_into(depth, key, lines)),
@@ -285,7 +285,8 @@ fn write_text(text: &str, out: &mut String) {
     out.push('"');
 }
 
-/// A float as Ruby writes it: the shortest digits that read back, plain for exponents from -4 to 14 (15 with a fraction).
+/// Formats a float as Ruby does: the shortest digits that round-trip, without exponent for exponents from -4 to 14 (15
+/// with a fraction).
 fn float_text(value: f64) -> String {
     if value.is_infinite() {
         return if value > 0.0 { "Infinity".to_string() } else { "-Infinity".to_string() };
@@ -330,7 +331,7 @@ fn is_nop(expr: &Expr) -> bool {
     matches!(expr.kind, ExprKind::Nop)
 }
 
-/// Makes PN of a tree; the names of classes and defines get those of the enclosing classes before them.
+/// Converts a tree to PN; names of classes and defined types are qualified by the enclosing classes.
 struct Printer {
     classes: Vec<Name>,
 }
@@ -416,7 +417,7 @@ impl Printer {
         call(name, vec![self.expr(left), self.expr(right)])
     }
 
-    /// The minus before a number is a part of it.
+    /// Converts a negation; the minus before a number is part of the number.
     fn negate(&mut self, value: &Expr) -> Pn {
         match &value.kind {
             ExprKind::Integer(value, _) => plain((-i128::from(*value)).to_string()),
@@ -446,7 +447,7 @@ impl Printer {
             Segment::Text(value, span) => Pn::new(Shape::Text(value.clone()), *span),
             Segment::Value { expr, name_as_variable } => {
                 let value = match &expr.kind {
-                    // The reference reads these two as the value that the keyword means.
+                    // Puppet reads these two as the value that the keyword means.
                     ExprKind::Variable(name) if *name_as_variable && matches!(&**name, "true" | "false") => {
                         Pn::new(Shape::Call("var", vec![plain(&**name)]), expr.span)
                     }
@@ -464,7 +465,7 @@ impl Printer {
         call("heredoc", vec![map(entries)])
     }
 
-    /// A body as a list: the statements of a block, or the only one.
+    /// Converts a body to a list: the statements of a block, or the only one.
     fn body(&mut self, body: &Expr) -> Pn {
         match &body.kind {
             ExprKind::Block(statements) => list(self.all(statements)),
@@ -563,7 +564,7 @@ impl Printer {
         call("lambda", vec![map(entries)])
     }
 
-    /// The name of a class or define with those of the classes around it.
+    /// Returns the name of a class or defined type, qualified by the enclosing classes.
     fn qualified(&self, name: &Name) -> Name {
         if self.classes.is_empty() {
             return name.clone();
@@ -605,7 +606,7 @@ impl Printer {
         call("plan", vec![map(entries)])
     }
 
-    /// The reference has no notation for it; this one is ours.
+    /// Converts `apply`: Puppet has no notation for it; this one is specific to pprepl.
     fn apply(&mut self, apply: &Apply) -> Pn {
         let mut entries = vec![entry("args", list(self.all(&apply.args)))];
         self.optional_body(&apply.body, &mut entries);
@@ -678,7 +679,7 @@ impl Printer {
     }
 }
 
-/// A number with its radix when it is not 10.
+/// Converts a number, with its radix unless that is 10.
 fn radix_literal(value: String, radix: Radix) -> Pn {
     let radix = match radix {
         Radix::Decimal => return plain(value),

@@ -1,17 +1,17 @@
-//! A second reading of a text in which a string, comment or heredoc has no end. The first reading is the reference's:
-//! what is open takes all the rest, and a missing quote shows only at the last string of the text. The second one ends
-//! on its line what was most likely left open, so that the statements around it are seen as what they are.
+//! A second pass over a source with an unclosed string, comment or heredoc. The first pass follows Puppet: the open
+//! construct takes all the rest, and a missing quote shows only at the last string of the source. The second pass ends
+//! the most likely unclosed construct on its line, so that the statements around it are recognized.
 
 use super::lexer::lex_with_cuts;
 use super::token::{LexOptions, Lexed, OpenEnd, Token, TokenKind};
 use pprepl_text::{Label, Span};
 
-/// How many open ends of one text are repaired.
+/// The maximum number of unclosed constructs to repair in one source.
 const REPAIRS: usize = 4;
-/// How many strings are tried as the one that was left open.
+/// The maximum number of strings that are tried as the unclosed one.
 const CANDIDATES: usize = 16;
 
-/// Adds the second reading to `lexed`, and says which string was probably left open.
+/// Adds the second pass to `lexed`, and names the string that probably is unclosed.
 pub(super) fn repair(source: &str, options: LexOptions, lexed: &mut Lexed) {
     let mut cuts = Vec::new();
     let mut repaired: Option<Lexed> = None;
@@ -41,7 +41,7 @@ fn reparse(source: &str, options: LexOptions, cuts: &[usize], cut: usize) -> Lex
     lex_with_cuts(source, options, &cuts)
 }
 
-/// The string that, ended on its line, makes the most sense of the rest.
+/// Returns the string that, ended on its line, gives the rest the lowest repair cost.
 fn likely_open(source: &str, options: LexOptions, lexed: &Lexed, cuts: &[usize]) -> Option<(usize, Lexed)> {
     let strings = strings_over_lines(source, &lexed.tokens);
     let tried = strings.get(strings.len().saturating_sub(CANDIDATES)..).unwrap_or_default();
@@ -50,7 +50,7 @@ fn likely_open(source: &str, options: LexOptions, lexed: &Lexed, cuts: &[usize])
     readings.min_by_key(|(_, reading)| repair_cost(source, reading))
 }
 
-/// The starts of the outermost quoted strings that run over lines.
+/// Returns the starts of the outermost quoted strings that span lines.
 fn strings_over_lines(source: &str, tokens: &[Token]) -> Vec<usize> {
     let mut starts = Vec::new();
     for (start, span) in outer_strings(tokens) {
@@ -62,7 +62,7 @@ fn strings_over_lines(source: &str, tokens: &[Token]) -> Vec<usize> {
     starts
 }
 
-/// The quote of an `it's` that ended a single-quoted string of one line.
+/// Returns the quote of an `it's` that ended a single-quoted string of one line.
 fn apostrophe(source: &str, tokens: &[Token]) -> Option<u32> {
     let bytes = source.as_bytes();
     let letter = |at: u32| bytes.get(at as usize).is_some_and(u8::is_ascii_alphabetic);
@@ -73,7 +73,7 @@ fn apostrophe(source: &str, tokens: &[Token]) -> Option<u32> {
         .map(|span| span.end - 1)
 }
 
-/// The strings that are in no other string, with their extent.
+/// Returns the strings that are in no other string, with their spans.
 fn outer_strings(tokens: &[Token]) -> Vec<(usize, Span)> {
     let mut strings = Vec::new();
     let mut open: Vec<u32> = Vec::new();
@@ -94,7 +94,7 @@ fn outer_strings(tokens: &[Token]) -> Vec<(usize, Span)> {
     strings
 }
 
-/// How little a reading looks like a program: errors, strings over lines, and strings that touch a word.
+/// Returns the cost of a reading: it counts errors, strings over lines, and strings adjacent to a word.
 fn repair_cost(source: &str, reading: &Lexed) -> usize {
     let errors = reading.diagnostics.iter().filter(|diagnostic| diagnostic.is_error()).count();
     let open = usize::from(reading.unfinished.is_some());
@@ -111,7 +111,7 @@ fn touches_word(source: &str, span: Span) -> bool {
     word(bytes.get(span.end as usize)) || word((span.start as usize).checked_sub(1).and_then(|at| bytes.get(at)))
 }
 
-/// Points out an earlier string than the one that Puppet complains about.
+/// Labels an earlier string than the one that Puppet reports.
 fn label_suspect(source: &str, lexed: &mut Lexed, start: usize) {
     let diagnostic = lexed.first_error.and_then(|first| lexed.diagnostics.get_mut(first.diagnostic as usize));
     let Some(diagnostic) = diagnostic.filter(|diagnostic| diagnostic.code == "UNCLOSED_QUOTE") else { return };

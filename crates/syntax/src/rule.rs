@@ -1,9 +1,9 @@
-//! The lexical rule after each kind of token, for learners: the section of the Lexical Structure (seed 004) that it
-//! belongs to, and the rule in our own words.
+//! The lexical rule of each kind of token, for learners: the section of Puppet's Lexical Structure and the rule in
+//! plain words.
 
 use super::TokenKind;
 
-/// Why a piece of text is the token that it is.
+/// The rule that makes a token of its kind.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct TokenRule {
     /// The section of the Lexical Structure.
@@ -23,7 +23,7 @@ const SPECIAL: &str = "Special Punctuation Processing";
 const OPERATORS: &str = "Operators";
 const TEMPLATE: &str = "Template Mode";
 
-/// The rule that makes a token of this kind.
+/// Returns the rule that makes a token of this kind.
 pub const fn token_rule(kind: TokenKind) -> TokenRule {
     use TokenKind::*;
     match kind {
@@ -31,12 +31,12 @@ pub const fn token_rule(kind: TokenKind) -> TokenRule {
         String | DqPre | DqMid | DqPost | Heredoc | SubLocate => string_rule(kind),
         EppStart | RenderString | RenderExpr | EppEnd | EppEndTrim => template_rule(kind),
         And | Or | In | If | Elsif | Else | Unless | Case | Class | Inherits | Define | Node | Function | Type => {
-            rule("Keywords", "A bare word that is a keyword in its whole length and in lower case.")
+            rule("Keywords", "A bareword that is a lowercase keyword as a whole.")
         }
         Private | Attr | Plan | Apply | Application | Consumes | Produces | Site => {
-            rule("Keywords: Reserved Words", "A word that the language keeps for itself: it is no name.")
+            rule("Keywords: Reserved Words", "A reserved word: it is not a valid name.")
         }
-        Other | End | Amp => rule("Other", "A character that begins no token: the grammar refuses it."),
+        Other | End | Amp => rule("Other", "A character that starts no token: the grammar rejects it."),
         _ => mark_rule(kind),
     }
 }
@@ -46,26 +46,28 @@ const fn word_rule(kind: TokenKind) -> TokenRule {
     match kind {
         Ref => rule(
             "Upper Case Bare Words",
-            "Segments joined by `::`, each beginning with an upper-case letter: a type or a reference.",
+            "Segments joined by `::`, each starting with an uppercase letter: a type or a reference.",
         ),
         Variable => rule(
             "Variable",
-            "`$` and word characters, with `::` between segments. Read as far as they go: `$x_1y` is one name.",
+            "`$` and word characters, with `::` between segments. The longest name wins: `$x_1y` is one name.",
         ),
         Number => rule(
             "Numbers",
-            "Begins with a digit. `0x` is hexadecimal, a leading 0 octal; a dot with digits or an exponent makes a \
+            "Starts with a digit. `0x` is hexadecimal, a leading 0 octal; a dot with digits or an exponent makes a \
              float.",
         ),
-        Boolean | Undef | Default => rule("Keywords", "A word that is a value of its own."),
+        Boolean | Undef | Default => rule("Keywords", "A keyword that is a value."),
         Regexp => rule(
             "Regular Expressions",
-            "From `/` to the next `/` that no backslash precedes, where a value may stand; behind a value `/` divides.",
+            "From `/` to the next unescaped `/`, where a value is allowed; after a value `/` divides.",
         ),
-        Word => rule(UNQUOTED, "A bare word with a hyphen in it, or one that is no name: a string, not a name."),
+        Word => {
+            rule(UNQUOTED, "A bareword with a hyphen in it, or one that is not a valid name: a string, not a name.")
+        }
         _ => rule(
             "Lower Case Bare Words",
-            "Segments joined by `::`, each beginning with a lower-case letter: a name, or a string without quotes.",
+            "Segments joined by `::`, each starting with a lowercase letter: a name, or a string without quotes.",
         ),
     }
 }
@@ -75,25 +77,25 @@ const fn string_rule(kind: TokenKind) -> TokenRule {
     match kind {
         String => rule(
             "Strings",
-            "Quoted text without interpolation. Single quotes know \\\\ and \\' only; double quotes know more escapes.",
+            "A quoted string without interpolation. Single quotes support only \\\\ and \\'; double quotes more.",
         ),
         DqPre => rule(STRINGS, "From the opening quote to the first `$name` or `${`."),
-        DqMid => rule(STRINGS, "The text between two interpolations."),
+        DqMid => rule(STRINGS, "The characters between two interpolations."),
         DqPost => rule(STRINGS, "From the last interpolation to the closing quote."),
         Heredoc => {
-            rule("Heredoc", "`@(tag:syntax/escapes)`. Its value is the syntax; the text stands on the lines below.")
+            rule("Heredoc", "`@(tag:syntax/escapes)`. Its value is the syntax; the lines below contain the text.")
         }
-        _ => rule("Heredoc", "Marks where the text of the heredoc begins: it stands elsewhere than its opener."),
+        _ => rule("Heredoc", "Marks the start of the heredoc's text, which is not next to its tag."),
     }
 }
 
 const fn template_rule(kind: TokenKind) -> TokenRule {
     use TokenKind::*;
     match kind {
-        EppStart => rule(TEMPLATE, "The text is read as a template: it begins as text, not as code."),
-        RenderString => rule(TEMPLATE, "Text between tags, with what `<%-` and `-%>` trim already taken off."),
-        RenderExpr => rule(TEMPLATE, "`<%=`: the value of the code up to `%>` is put into the text."),
-        EppEndTrim => rule(TEMPLATE, "`-%>`: ends the code, and takes off blanks and the line end behind it."),
+        EppStart => rule(TEMPLATE, "The source is a template: it starts as text, not as code."),
+        RenderString => rule(TEMPLATE, "Text between tags, already trimmed by `<%-` and `-%>`."),
+        RenderExpr => rule(TEMPLATE, "`<%=`: inserts the value of the code up to `%>` into the text."),
+        EppEndTrim => rule(TEMPLATE, "`-%>`: ends the code, and removes the spaces and the line end after it."),
         _ => rule(TEMPLATE, "`%>`: ends the code; text follows."),
     }
 }
@@ -101,26 +103,29 @@ const fn template_rule(kind: TokenKind) -> TokenRule {
 const fn mark_rule(kind: TokenKind) -> TokenRule {
     use TokenKind::*;
     match kind {
-        ListStart => rule(SPECIAL, "A `[` behind a blank, or first in the text, begins an array."),
-        LBrack => rule(SPECIAL, "A `[` right behind a value takes an element, or gives a type its parameters."),
-        SelBrace => rule(SPECIAL, "A `{` behind `?` begins the options of a selector."),
-        WsLParen => rule(MARKS, "A `(` behind a blank: it does not call what stands before it."),
-        LParen => rule(MARKS, "A `(` right behind a name calls it."),
-        LambdaPipe | Pipe => rule(MARKS, "`|` begins or ends the parameters of a lambda."),
+        ListStart => rule(SPECIAL, "A `[` after a space, or at the start of the source, starts an array."),
+        LBrack => rule(SPECIAL, "A `[` directly after a value indexes it, or starts the parameters of a type."),
+        SelBrace => rule(SPECIAL, "A `{` after `?` starts the options of a selector."),
+        WsLParen => rule(MARKS, "A `(` after a space: it does not start a call."),
+        LParen => rule(MARKS, "A `(` directly after a name calls it."),
+        LambdaPipe | Pipe => rule(MARKS, "`|` starts or ends the parameters of a lambda."),
         PipeEnd => rule(MARKS, "The `|` that ends the parameters of a lambda."),
         LBrace | RBrace | RBrack | RParen | Semicolon | Comma | Dot | Colon => {
-            rule(MARKS, "A bracket or mark is a token of its own, wherever it stands.")
+            rule(MARKS, "A bracket or punctuation mark is always a separate token.")
         }
-        Div => rule(OPERATORS, "`/` divides behind a value; where a value is wanted it begins a regular expression."),
-        Minus => rule(OPERATORS, "`-` is the operator however it is spaced; whether it negates is for the grammar."),
-        Times => {
-            rule(OPERATORS, "`*` multiplies; where a value is wanted it unfolds, before a parameter it takes the rest.")
+        Div => rule(OPERATORS, "`/` divides after a value; where a value is expected it starts a regular expression."),
+        Minus => {
+            rule(OPERATORS, "`-` is the operator, with or without spaces; the grammar decides whether it negates.")
         }
+        Times => rule(
+            OPERATORS,
+            "`*` multiplies; where a value is expected it unfolds, before a parameter it captures the rest.",
+        ),
         At | AtAt => rule(OPERATORS, "`@` before a resource makes it virtual, `@@` exported."),
         InEdge | OutEdge | InEdgeSub | OutEdgeSub => {
             rule(OPERATORS, "An arrow between resources: `->` orders, `~>` also refreshes.")
         }
-        LCollect | RCollect | LLCollect | RRCollect => rule(OPERATORS, "Around the query of a collector."),
-        _ => rule(OPERATORS, "The longest sign that fits is taken: `<<|` before `<<`, `=~` before `=`."),
+        LCollect | RCollect | LLCollect | RRCollect => rule(OPERATORS, "Encloses the query of a collector."),
+        _ => rule(OPERATORS, "The longest matching operator wins: `<<|` before `<<`, `=~` before `=`."),
     }
 }

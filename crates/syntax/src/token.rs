@@ -1,4 +1,4 @@
-//! The tokens of the language under the names of the Lexical Structure seed (004).
+//! The tokens of the language, under the names of Puppet's Lexical Structure.
 
 use std::borrow::Cow;
 use std::rc::Rc;
@@ -7,13 +7,13 @@ use pprepl_text::{Diagnostic, Span};
 
 macro_rules! token_kinds {
     ($($variant:ident $name:literal),+ $(,)?) => {
-        /// What a token is. `as_str` gives the seed's name, which `:tokens` prints.
+        /// The kind of a token. `as_str` returns the name that `:tokens` prints.
         #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
         #[repr(u8)]
         pub enum TokenKind { $(#[doc = $name] $variant),+ }
 
         impl TokenKind {
-            /// The token's name in the seed (and in Puppet's lexer where the seed is silent).
+            /// Returns the token's name in Puppet's Lexical Structure, or in Puppet's lexer where that has none.
             pub const fn as_str(self) -> &'static str {
                 match self { $(TokenKind::$variant => $name),+ }
             }
@@ -48,7 +48,7 @@ token_kinds! {
 }
 
 impl TokenKind {
-    /// The bracket that closes this one.
+    /// Returns the bracket that closes this one.
     pub const fn closing(self) -> Option<TokenKind> {
         match self {
             TokenKind::LBrace | TokenKind::SelBrace => Some(TokenKind::RBrace),
@@ -59,107 +59,107 @@ impl TokenKind {
     }
 }
 
-/// One token. Its text, where it is not the source text itself, is in [`Lexed::texts`].
+/// A token. [`Lexed::texts`] contains its value if that differs from the source.
 #[derive(Clone, Copy, Debug)]
 pub struct Token {
-    /// What it is.
+    /// The kind of the token.
     pub kind: TokenKind,
-    /// Where it is.
+    /// The position in the source.
     pub span: Span,
-    /// Index into [`Lexed::texts`], or `PLAIN` when the value is read off the source.
+    /// The index into [`Lexed::texts`], or `PLAIN` when the value is a part of the source.
     pub text: u32,
 }
 
 impl Token {
-    /// The `text` of a token whose value is (a part of) its source text.
+    /// The `text` of a token whose value is (a part of) its source.
     pub const PLAIN: u32 = u32::MAX;
 }
 
-/// How a heredoc came to be its text: what the heredoc pane and `:heredoc` show.
+/// The processing of a heredoc, for the heredoc pane and `:heredoc`.
 #[derive(Clone, Debug, PartialEq)]
 pub struct HeredocInfo {
-    /// The whole `@(...)`.
+    /// The opening tag: the whole `@(...)`.
     pub opener: Span,
     /// The end tag without quotes.
     pub tag: String,
-    /// Returns whether the tag was in double quotes: does the text interpolate.
+    /// True if the tag is in double quotes: the body interpolates.
     pub interpolates: bool,
     /// The syntax after the colon.
     pub syntax: Option<String>,
     /// The enabled escapes: some of `trnsuL$`.
     pub escapes: String,
-    /// The body, from the first text line up to the end line (its last line end included).
+    /// The body, from the first line up to the end line (its last line end included).
     pub body: Span,
     /// The end line: margin mark, dash and tag.
     pub end_line: Span,
-    /// The white space that `|` takes off each line; `None` without `|`.
+    /// The whitespace that `|` removes from each line; `None` without `|`.
     pub margin: Option<String>,
-    /// Returns whether `-` takes the last line end off.
+    /// True if `-` removes the last line end.
     pub trims: bool,
-    /// The text after margin and trimming, before escapes and interpolation.
+    /// The body after margin and trimming, before escapes and interpolation.
     pub text: String,
 }
 
-/// The first lexical error: Puppet raises it when its parser asks for the token of this index.
+/// The first lexical error: Puppet raises it when its parser requests the token of this index.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct FirstError {
-    /// Index into [`Lexed::tokens`]. Strings and heredocs are delivered as a whole, so an error in one counts at its
+    /// The index into [`Lexed::tokens`]. Puppet emits strings and heredocs as a whole, so an error in one counts at its
     /// first token.
     pub token: u32,
-    /// Index into [`Lexed::diagnostics`].
+    /// The index into [`Lexed::diagnostics`].
     pub diagnostic: u32,
 }
 
-/// What can be open at the end of a text.
+/// A kind of construct that can be open at the end of a source.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum OpenEnd {
     SingleQuote,
     /// A double-quoted string, or the interpolation in one.
     DoubleQuote,
-    /// A heredoc's opener or text.
+    /// A heredoc's tag or body.
     Heredoc,
-    /// A `/* */` comment.
+    /// A block comment: `/* */`.
     Comment,
-    /// A regular expression (when it may run over lines).
+    /// A regular expression (if it may span lines).
     Regexp,
     /// `(`, `[` or `{`.
     Bracket,
     TemplateTag,
 }
 
-/// Something that the end of the text found open, and where it opened.
+/// A construct that is open at the end of the source, and its start.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct UnclosedConstruct {
-    /// What it is.
+    /// The kind of construct.
     pub what: OpenEnd,
     pub opener: Span,
 }
 
-/// What the lexer made of a text.
+/// The result of lexing a source.
 #[derive(Debug, Default)]
 pub struct Lexed {
-    /// The tokens in the order in which the parser takes them, the last one `End`.
+    /// The tokens in the parser's order, the last one `End`.
     pub tokens: Vec<Token>,
-    /// Values that differ from the source text: unescaped strings, heredoc text.
+    /// The values that differ from the source: unescaped strings, heredoc bodies.
     pub texts: Vec<Rc<str>>,
-    /// Errors and warnings (an unknown escape sequence), in the order in which the lexer met them.
+    /// Errors and warnings (an unknown escape sequence), in the lexer's order.
     pub diagnostics: Vec<Diagnostic>,
-    /// Where Puppet's lexer would have given up; a syntax error before that token comes first.
+    /// The error at which Puppet's lexer fails; a syntax error before that token takes precedence.
     pub first_error: Option<FirstError>,
-    /// What was still open when the text ended.
+    /// The construct that is open at the end of the source.
     pub unfinished: Option<UnclosedConstruct>,
-    /// A second reading when a string, comment or heredoc has no end: it ends on its line what was most likely left
-    /// open. For recovery only: the errors of the first reading are the ones that count.
+    /// A second pass over a source with an unclosed string, comment or heredoc: the most likely unclosed one ends on
+    /// its line. For recovery only: the errors of the first pass are the ones that count.
     pub repaired: Option<Box<Lexed>>,
-    /// Every heredoc, in order of its opener.
+    /// Every heredoc, in order of its tag.
     pub heredocs: Vec<HeredocInfo>,
-    /// In a template the code between the marks of each tag, in order.
+    /// The code between the delimiters of each tag of a template, in order.
     pub tags: Vec<Span>,
 }
 
 impl Lexed {
-    /// The value that Puppet shows for a token: a variable's name, a string's text, a heredoc's syntax. Empty for
-    /// tokens that have none.
+    /// Returns the value that Puppet prints for a token: a variable's name, a string's content, a heredoc's syntax.
+    /// Empty for tokens without a value.
     pub fn value<'a>(&'a self, token: &Token, source: &'a str) -> &'a str {
         if let Some(text) = self.texts.get(token.text as usize) {
             return text;
@@ -179,7 +179,8 @@ impl Lexed {
         }
     }
 
-    /// What is open at the end of the text, brackets included: the answer to "does this input continue?".
+    /// Returns the construct open at the end of the source, including brackets: the answer to "does this input
+    /// continue?".
     pub fn unfinished(&self) -> Option<UnclosedConstruct> {
         self.unfinished.or_else(|| {
             let mut open: Vec<&Token> = Vec::new();
@@ -195,33 +196,33 @@ impl Lexed {
     }
 }
 
-/// The value that Puppet shows for a token.
+/// Returns the value that Puppet prints for a token.
 pub fn token_value<'a>(token: &Token, lexed: &'a Lexed, source: &'a str) -> Cow<'a, str> {
     Cow::Borrowed(lexed.value(token, source))
 }
 
-/// How to read a text.
+/// The options of the lexer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct LexOptions {
-    /// Start in template mode (EPP).
+    /// Starts in template mode (EPP).
     pub template: bool,
-    /// May a regular expression run over a line end? Puppet 8 lets it, the seed (004) does not.
+    /// True if a regular expression may span lines, as in Puppet 8; the language specification does not allow it.
     pub multiline_regexp: bool,
-    /// Returns whether the additions are of seed 002 (`&name`) read.
+    /// True with the language extensions (`&name`).
     pub additions: bool,
-    /// Are `plan` and `apply` keywords (Puppet's tasks mode)?
+    /// True if `plan` and `apply` are keywords (Puppet's tasks mode).
     pub tasks: bool,
 }
 
 impl Default for LexOptions {
-    /// The settings of edition 8.
+    /// Returns the options of edition 8.
     fn default() -> Self {
         LexOptions { template: false, multiline_regexp: false, additions: true, tasks: false }
     }
 }
 
 impl LexOptions {
-    /// The settings of edition `puppet8`: the reference exactly.
+    /// The options of edition `puppet8`, exactly those of Puppet 8.
     pub const PUPPET8: LexOptions =
         LexOptions { template: false, multiline_regexp: true, additions: false, tasks: false };
 }

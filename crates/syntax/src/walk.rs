@@ -1,9 +1,9 @@
-//! Walking the syntax tree: the direct sub-expressions of an expression, in order of evaluation.
+//! Traversal of the syntax tree: the direct sub-expressions of an expression, in order of evaluation.
 
 use super::ast::{AttributeOperation, Call, Expr, ExprKind, Lambda, Method, Name, Param, Segment};
 
-/// Calls `visit` with each direct sub-expression in order of evaluation. Lambdas and definitions are not entered: their
-/// bodies are scopes of their own, see [`lambda_of`].
+/// Calls `visit` with each direct sub-expression in order of evaluation. It does not enter lambdas and definitions:
+/// their bodies are separate scopes, see [`lambda_of`].
 pub fn for_each_child<'a>(expr: &'a Expr, visit: &mut dyn FnMut(&'a Expr)) {
     match &expr.kind {
         ExprKind::Interpolated(segments) => {
@@ -96,7 +96,7 @@ fn operations<'a>(operations: &'a [AttributeOperation], visit: &mut dyn FnMut(&'
     operations.iter().for_each(|operation| visit(&operation.value));
 }
 
-/// The lambda of a call, and the lambda that stands alone.
+/// Returns the lambda of a call, or the expression itself if it is a lambda.
 pub fn lambda_of(expr: &Expr) -> Option<&Lambda> {
     match &expr.kind {
         ExprKind::Call(call) => call.lambda.as_deref(),
@@ -122,7 +122,7 @@ fn for_each_default<'a>(params: &'a [Param], visit: &mut dyn FnMut(&'a Expr)) {
     }
 }
 
-/// Calls `visit` with every expression of one scope: not of its lambdas.
+/// Calls `visit` with every expression of one scope, but not of its lambdas.
 pub fn for_each_in_scope<'a>(expr: &'a Expr, visit: &mut dyn FnMut(&'a Expr)) {
     visit(expr);
     for_each_child(expr, &mut |child| for_each_in_scope(child, visit));
@@ -170,8 +170,8 @@ fn for_each_of_params<'a>(params: &'a [Param], visit: &mut dyn FnMut(&'a Expr)) 
     }
 }
 
-/// Calls `visit` with each variable that an expression reads from around it: not with the parameters and the own variables
-/// of the lambdas within it.
+/// Calls `visit` with each variable that an expression reads from its environment. The parameters and own variables of
+/// its lambdas are omitted.
 pub fn for_each_free_variable<'a>(expr: &'a Expr, visit: &mut dyn FnMut(&'a Name)) {
     free_variables(expr, &mut Vec::new(), visit);
 }
@@ -200,7 +200,7 @@ fn free_variables<'a>(expr: &'a Expr, hidden: &mut Vec<&'a Name>, visit: &mut dy
     hidden.truncate(mark);
 }
 
-/// The expressions in which an offset lies (or right after which), the outermost first; definitions are looked into.
+/// Returns the expressions that contain an offset or end there, the outermost first; definitions are entered.
 pub fn around(expr: &Expr, offset: u32) -> Vec<&Expr> {
     let mut found = Vec::new();
     for_each_everywhere(expr, &mut |one| {
@@ -211,7 +211,7 @@ pub fn around(expr: &Expr, offset: u32) -> Vec<&Expr> {
     found
 }
 
-/// Returns whether there is such an expression in a tree, lambdas included, definitions not.
+/// Returns whether a tree contains such an expression, lambdas included, definitions not.
 pub fn any(expr: &Expr, is_wanted: &dyn Fn(&Expr) -> bool) -> bool {
     if is_wanted(expr) {
         return true;

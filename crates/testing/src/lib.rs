@@ -4,6 +4,17 @@ pub mod random;
 
 use std::path::{Path, PathBuf};
 
+use pprepl_text::theme::Themes;
+
+/// The built-in themes, as the binary passes them down.
+pub const THEMES: Themes = Themes::new(&[
+    ("dark", include_str!("../../../themes/dark.toml")),
+    ("light", include_str!("../../../themes/light.toml")),
+    ("high-contrast", include_str!("../../../themes/high-contrast.toml")),
+    ("16-colour", include_str!("../../../themes/16-colour.toml")),
+    ("none", include_str!("../../../themes/none.toml")),
+]);
+
 /// The root of the workspace, where `tests` has the data.
 pub fn root() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../..")

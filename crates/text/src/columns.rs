@@ -1,15 +1,15 @@
-//! Rows of cells as aligned columns of plain text. Widths are those of a terminal (a CJK character takes two).
+//! Rows of cells as aligned columns of plain text. Widths are terminal columns (a CJK character takes two).
 
 use unicode_segmentation::UnicodeSegmentation;
 use unicode_width::UnicodeWidthStr;
 
-/// How wide `text` is on a terminal.
+/// Returns the width of `text` on a terminal.
 pub fn width(text: &str) -> usize {
     text.width()
 }
 
-/// The rows as lines, each column as wide as its widest cell, two spaces between; no spaces at a line's end. A cell with
-/// several lines continues below itself.
+/// Formats rows as lines: each column as wide as its widest cell, two spaces between, no trailing spaces. A cell
+/// with several lines continues below itself.
 pub fn columns(rows: &[Vec<String>]) -> String {
     let count = rows.iter().map(Vec::len).max().unwrap_or(0);
     let widths: Vec<usize> = (0..count).map(|at| column_width(rows, at)).collect();
@@ -20,7 +20,7 @@ fn column_width(rows: &[Vec<String>], at: usize) -> usize {
     rows.iter().filter_map(|row| row.get(at)).flat_map(|cell| cell.lines()).map(width).max().unwrap_or(0)
 }
 
-/// One row, as many lines as its tallest cell.
+/// Formats one row, as many lines as its tallest cell.
 fn block(row: &[String], widths: &[usize]) -> String {
     let height = row.iter().map(|cell| cell.lines().count()).max().unwrap_or(0).max(1);
     (0..height).map(|at| line(row, widths, at)).collect::<Vec<_>>().join("\n")
@@ -37,8 +37,8 @@ fn line(row: &[String], widths: &[usize], at: usize) -> String {
     text
 }
 
-/// `text` in lines of at most `limit` columns, broken at its own line ends, at spaces, and within words that are longer
-/// than a line. The spaces that its own lines begin with stay.
+/// Wraps `text` to at most `limit` columns: at its own line ends, at spaces, and inside words that are longer than
+/// a line. Keeps the indentation of its lines.
 pub fn wrap(text: &str, limit: usize) -> Vec<String> {
     let mut lines = Vec::new();
     for own in text.split('\n') {
@@ -58,7 +58,7 @@ pub fn wrap(text: &str, limit: usize) -> Vec<String> {
     lines
 }
 
-/// Puts a word after a line, and begins others where it does not fit on one.
+/// Appends a word to a line; starts a new line where the word does not fit.
 fn put_word(word: &str, limit: usize, line: &mut String, lines: &mut Vec<String>) {
     if width(line) + width(word) <= limit {
         return line.push_str(word);
@@ -71,8 +71,8 @@ fn put_word(word: &str, limit: usize, line: &mut String, lines: &mut Vec<String>
     }
 }
 
-/// A row of columns in lines of at most `limit` columns: its last cell continues below its own start, or below the others
-/// when it has no room there. What is no row of columns, or code, stays one line.
+/// Wraps a row of columns to at most `limit` columns: its last cell continues below its own start, or below the
+/// others without room there. Code, and a line without columns, stays one line.
 pub fn hung(row: &str, limit: usize) -> Vec<String> {
     let blanks = row.len() - row.trim_start().len();
     let end = row.trim_end().rfind("  ").filter(|end| *end > blanks && width(row) > limit && !row.contains("=>"));
@@ -88,10 +88,10 @@ pub fn hung(row: &str, limit: usize) -> Vec<String> {
     std::iter::once(before.trim_end().to_owned()).chain(parts).collect()
 }
 
-/// A cell that is narrower than this is hard to read.
+/// The width below which a cell is hard to read.
 const ROOM: usize = 20;
 
-/// `text` with spaces in the place of tabs, up to the next column that eight divides.
+/// Replaces tabs by spaces, up to the next multiple of eight columns.
 pub fn expanded(text: &str) -> String {
     let mut all = String::with_capacity(text.len());
     let mut column = 0;
@@ -110,12 +110,12 @@ pub fn expanded(text: &str) -> String {
     all
 }
 
-/// So many bytes for a column are more than any text takes that is meant to be read.
+/// The bytes per column that no readable text exceeds.
 const LONGEST_CHARACTER: usize = 32;
 
-/// `text` on one line and at most `limit` columns wide, cut with `…`.
+/// Returns `text` on one line of at most `limit` columns, cut with `…`.
 pub fn shortened(text: &str, limit: usize) -> String {
-    // Of a long text only the beginning is looked at.
+    // Only the beginning of a long string is scanned.
     let most = limit.saturating_mul(LONGEST_CHARACTER).saturating_add(64);
     let cut = text.char_indices().map(|(at, _)| at).find(|at| *at > most).filter(|_| text.len() > most);
     let beginning = cut.and_then(|at| text.get(..at)).unwrap_or(text);

@@ -1,22 +1,22 @@
-//! A finding: where, what, and what to do about it. Built where the error is found.
+//! Diagnostics: location, message and help. Built where the error is found.
 
 use std::borrow::Cow;
 use std::sync::Arc;
 
 use super::{Fix, MismatchRow, Source, Span, WordReplacement};
 
-/// How bad a finding is.
+/// The severity of a diagnostic.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Severity {
-    /// Information beside another finding.
+    /// Information attached to another diagnostic.
     Note,
-    /// Suspicious, but the input continues.
+    /// Questionable code; the input still runs.
     Warning,
     Error,
 }
 
 impl Severity {
-    /// The word of the machine interface.
+    /// The name in machine-readable output.
     pub const fn as_str(self) -> &'static str {
         match self {
             Severity::Note => "note",
@@ -26,57 +26,55 @@ impl Severity {
     }
 }
 
-/// A further place that explains the finding.
+/// An additional span that explains the diagnostic.
 #[derive(Clone, Debug)]
 pub struct Label {
-    /// The source; `None` is that of the diagnostic.
+    /// The source; `None` means the source of the diagnostic.
     pub source: Option<Arc<Source>>,
     pub span: Span,
-    /// What is there.
     pub message: String,
 }
 
-/// A finding in a source text.
+/// A diagnostic for a source.
 #[derive(Clone, Debug)]
 pub struct Diagnostic {
-    /// How bad it is.
     pub severity: Severity,
-    /// Puppet's issue code where one exists, else one of ours; empty where Puppet has none.
+    /// Puppet's issue code where one exists, else a code of pprepl; empty where Puppet has none.
     pub code: Cow<'static, str>,
-    /// What is wrong, in one sentence without a full stop.
+    /// One sentence without a full stop.
     pub message: String,
-    /// What to type next.
+    /// The advice on what to type next.
     pub help: Option<String>,
-    /// The source that `span` is of; filled in by whoever knows it.
+    /// The source that `span` refers to; added by the first caller that knows it.
     pub source: Option<Arc<Source>>,
-    /// Where. `None` when the finding has no place (end of input, limits).
+    /// The marked range. `None` when the diagnostic has no location (end of input, limits).
     pub span: Option<Span>,
-    /// Where Puppet itself would point to (a byte offset), when that is not the start of `span`.
+    /// The byte offset that Puppet itself reports, when it is not the start of `span`.
     pub at: Option<u32>,
-    /// Further places.
+    /// Additional spans.
     pub labels: Vec<Label>,
-    /// What else is to be known: forms of a call, ...
+    /// Further information: overloads of a call, ...
     pub notes: Vec<String>,
-    /// Where a value does not fit, place by place; the whole comes first.
+    /// The mismatches, one row per location; the entire value comes first.
     pub misfits: Vec<MismatchRow>,
-    /// Ways to fix it, the best first.
+    /// The fixes, the best first.
     pub fixes: Vec<Fix>,
-    /// A word of it that is meant to be another.
+    /// A suggested replacement of one word.
     pub swap: Option<WordReplacement>,
 }
 
 impl Diagnostic {
-    /// An error at `span`.
+    /// Creates an error at `span`.
     pub fn error(code: impl Into<Cow<'static, str>>, span: Span, message: impl Into<String>) -> Self {
         Self::new(Severity::Error, code, Some(span), message)
     }
 
-    /// A warning at `span`.
+    /// Creates a warning at `span`.
     pub fn warning(code: impl Into<Cow<'static, str>>, span: Span, message: impl Into<String>) -> Self {
         Self::new(Severity::Warning, code, Some(span), message)
     }
 
-    /// A finding of any severity, with or without a place.
+    /// Creates a diagnostic of any severity, with or without a span.
     pub fn new(
         severity: Severity,
         code: impl Into<Cow<'static, str>>,
@@ -99,37 +97,36 @@ impl Diagnostic {
         }
     }
 
-    /// With advice on what to type next.
+    /// Adds advice on what to type next.
     pub fn with_help(mut self, help: impl Into<String>) -> Self {
         self.help = Some(help.into());
         self
     }
 
-    /// With a way to fix it.
     pub fn with_fix(mut self, fix: Fix) -> Self {
         self.fixes.push(fix);
         self
     }
 
-    /// With a word that is meant in place of another.
+    /// Sets the suggested replacement of a word.
     pub fn with_swap(mut self, swap: Option<WordReplacement>) -> Self {
         self.swap = swap;
         self
     }
 
-    /// With a further place in the same source.
+    /// Adds a span in the same source.
     pub fn with_label(mut self, span: Span, message: impl Into<String>) -> Self {
         self.labels.push(Label { source: None, span, message: message.into() });
         self
     }
 
-    /// With the offset that Puppet reports, where it is not the start of the span.
+    /// Sets the offset that Puppet reports, when it is not the start of the span.
     pub fn with_at(mut self, at: u32) -> Self {
         self.at = Some(at);
         self
     }
 
-    /// Returns whether it makes the input fail.
+    /// Returns whether the diagnostic makes the input fail.
     pub fn is_error(&self) -> bool {
         self.severity == Severity::Error
     }

@@ -1,12 +1,12 @@
-//! What differs between two texts, line by line, in the form that `diff -u` prints and `patch` reads.
+//! A line diff in the unified format, which `diff -u` prints and `patch` reads.
 //!
-//! It goes along both texts and, where they part, looks for the nearest lines that are the same again: linear in the
-//! length of the texts, and not always the shortest description.
+//! A greedy scan with bounded lookahead: where the sources differ, it searches for the nearest lines that are equal
+//! again. It is linear in the length of the sources, and the result is not always the shortest diff.
 
 /// Lines of context around a change.
 const CONTEXT: usize = 3;
 
-/// How far ahead equal lines are looked for.
+/// The lookahead for equal lines.
 const LOOKAHEAD: usize = 200;
 
 /// Old and new lines that belong together.
@@ -15,7 +15,7 @@ struct Change {
     new: std::ops::Range<usize>,
 }
 
-/// The differences, under the names `a/NAME` and `b/NAME`; empty when there is not one.
+/// Formats the differences under the names `a/NAME` and `b/NAME`; empty if the sources are equal.
 pub fn unified(name: &str, old: &str, new: &str) -> String {
     let (old, new): (Vec<&str>, Vec<&str>) = (old.split_inclusive('\n').collect(), new.split_inclusive('\n').collect());
     let changes = changes(&old, &new);
@@ -82,7 +82,7 @@ fn changes(old: &[&str], new: &[&str]) -> Vec<Change> {
     changes
 }
 
-/// How many lines of each are to be passed over until both continue alike.
+/// Returns the number of lines to skip on both sides until they are equal again.
 fn resume(old: &[&str], new: &[&str]) -> (usize, usize) {
     for distance in 1..LOOKAHEAD.min(old.len() + new.len()) {
         for skip_old in 0..=distance.min(old.len()) {

@@ -1,13 +1,13 @@
-//! Long integers read from their digits: halves are read and put together by one product, so that a million digits take a
+//! Divide-and-conquer parsing of long integers: one product combines two halves, so that a million digits take a
 //! moment and not minutes.
 
 use num_bigint::{BigInt, BigUint};
 
-/// Up to this many digits are read one after the other.
+/// Up to this number of digits, the digits are read one after the other.
 const LEAF: usize = 2048;
 
-/// The integer of these digits, without a sign; `None` where one is no digit of the radix (2 to 36), where there is not one, or
-/// when `stops` said so.
+/// Parses digits without a sign. Returns `None` for an invalid digit of the radix (2 to 36), for no digits, or when
+/// `stops` returned true.
 pub fn integer_of(digits: &str, radix: u32, stops: &dyn Fn() -> bool) -> Option<BigInt> {
     if digits.len() <= LEAF || radix.is_power_of_two() {
         return BigInt::parse_bytes(digits.as_bytes(), radix);
@@ -29,13 +29,13 @@ pub fn integer_of(digits: &str, radix: u32, stops: &dyn Fn() -> bool) -> Option<
 
 struct Reader<'s> {
     radix: u32,
-    /// The radix to the power of [`LEAF`], of twice as much, and so on.
+    /// The radix to the power of [`LEAF`], of twice that, and so on.
     powers: Vec<BigUint>,
     stops: &'s dyn Fn() -> bool,
 }
 
 impl Reader<'_> {
-    /// At most `LEAF << level` digits.
+    /// Parses at most `LEAF << level` digits.
     fn read(&self, digits: &[u8], level: usize) -> Option<BigUint> {
         let Some(below) = level.checked_sub(1) else { return BigUint::parse_bytes(digits, self.radix) };
         let low = LEAF << below;

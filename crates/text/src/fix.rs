@@ -1,64 +1,61 @@
-//! Changes of a text that fix a finding, and what a text is with them.
+//! Edits that fix a diagnostic, and their application to the source.
 //!
-//! Which change fixes what is known where the finding is made; here they are only put together and applied.
+//! The code that builds a diagnostic knows the edit; this module only composes and applies edits.
 
 use super::Span;
 
-/// One change: what is in `span` gives way to `text`.
+/// One edit: replaces the content of `span` by `text`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Edit {
-    /// What is replaced; empty where something is put in.
+    /// The replaced range; empty for an insertion.
     pub span: Span,
-    /// What is there then.
     pub text: String,
 }
 
-/// A way to fix a finding.
+/// A way to fix a diagnostic.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Fix {
-    /// What it does, in a few words: `write $port`.
+    /// A short description: `write $port`.
     pub title: String,
-    /// The changes, in the text of the finding.
+    /// The edits, in the source of the diagnostic.
     pub edits: Vec<Edit>,
-    /// Can only this be meant, so that nobody has to look at it first?
+    /// Whether the fix is safe: it can be applied without asking.
     pub sure: bool,
 }
 
-/// A word that is meant in place of another, within the place of a finding.
+/// A suggested word that replaces another inside the span of a diagnostic.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct WordReplacement {
-    /// The word that is there.
+    /// The word as it is in the source.
     pub from: String,
-    /// The one that is meant.
     pub to: String,
 }
 
 impl Fix {
-    /// Puts `text` in place of what is in `span`.
+    /// Replaces the content of `span` by `text`.
     pub fn replace(span: Span, text: impl Into<String>) -> Fix {
         let text = text.into();
-        let title = if text.is_empty() { "take it away".to_owned() } else { format!("write {}", text.trim()) };
+        let title = if text.is_empty() { "remove it".to_owned() } else { format!("write {}", text.trim()) };
         Fix { title, edits: vec![Edit { span, text }], sure: false }
     }
 
-    /// Puts `text` in.
+    /// Inserts `text`.
     pub fn insert(at: u32, text: impl Into<String>) -> Fix {
         Fix::replace(Span::at(at), text)
     }
 
-    /// Puts something around what is in `span`.
+    /// Inserts `before` and `after` around `span`.
     pub fn wrap(span: Span, before: &str, after: &str, title: impl Into<String>) -> Fix {
         let edit = |at: u32, text: &str| Edit { span: Span::at(at), text: text.to_owned() };
         Fix { title: title.into(), edits: vec![edit(span.start, before), edit(span.end, after)], sure: false }
     }
 
-    /// With another title.
     pub fn titled(mut self, title: impl Into<String>) -> Fix {
         self.title = title.into();
         self
     }
 
-    /// Only this can be meant.
+    /// Sets whether the fix is safe.
     pub fn surely(mut self, sure: bool) -> Fix {
         self.sure = sure;
         self
@@ -66,7 +63,7 @@ impl Fix {
 }
 
 impl WordReplacement {
-    /// The change that it is in a text: the first such word in `span`. Only the case differing leaves no doubt.
+    /// Returns the fix for the first such word in `span`. It is safe if only the case differs.
     pub fn fix(&self, span: Span, text: &str) -> Option<Fix> {
         let within = span.of(text);
         let at =
@@ -78,7 +75,7 @@ impl WordReplacement {
     }
 }
 
-/// Does no letter, digit or underscore continue before or after?
+/// Returns whether a word starts at `at` and ends after `length` bytes: no letter, digit or underscore is adjacent.
 fn is_word_at(text: &str, at: usize, length: usize) -> bool {
     let part = |c: char| c.is_alphanumeric() || c == '_';
     let before = text.get(..at).and_then(|before| before.chars().next_back());
@@ -86,7 +83,8 @@ fn is_word_at(text: &str, at: usize, length: usize) -> bool {
     !before.is_some_and(part) && !after.is_some_and(part)
 }
 
-/// The text with as many of the fixes as do not get in each other's way, earlier ones first; and which those are.
+/// Applies as many fixes as do not overlap, earlier ones first. Returns the result and the indices of the applied
+/// fixes.
 pub fn applied<'f>(text: &str, fixes: impl IntoIterator<Item = &'f Fix>) -> (String, Vec<usize>) {
     let mut taken: Vec<&Edit> = Vec::new();
     let mut which = Vec::new();
@@ -112,7 +110,7 @@ pub fn applied<'f>(text: &str, fixes: impl IntoIterator<Item = &'f Fix>) -> (Str
     (made, which)
 }
 
-/// Do two changes touch the same text? Two insertions at one place do.
+/// Returns whether two edits touch the same bytes. Two insertions at one offset do.
 fn overlaps(a: Span, b: Span) -> bool {
     if a.is_empty() || b.is_empty() { a.start <= b.end && b.start <= a.end } else { a.start < b.end && b.start < a.end }
 }

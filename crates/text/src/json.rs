@@ -1,12 +1,12 @@
-//! JSON that is safe to print: what a terminal would obey, hide or reorder is written as `\uXXXX`. Every JSON text that
-//! leaves the program goes through [`json_text`].
+//! JSON that is safe to print: characters that a terminal would obey, hide or reorder are written as `\uXXXX`. All
+//! JSON output of the program passes through [`json_text`].
 
 use std::fmt::{Display, Write};
 
 use super::is_hidden;
 
-/// JSON text (of a `serde_json::Value`, or written otherwise) without hidden characters. Outside of strings JSON is
-/// ASCII, so each of them is in a string, where an escape means the same.
+/// Formats JSON (of a `serde_json::Value`, or other valid JSON) without hidden characters. Outside of strings JSON
+/// is ASCII, so each of them is in a string, where an escape means the same.
 pub fn json_text(json: impl Display) -> String {
     let text = json.to_string();
     // The first byte that may begin such a character.
@@ -25,13 +25,13 @@ pub fn json_text(json: impl Display) -> String {
     safe
 }
 
-/// Returns whether the character is escaped. The joiners have a use in words and emoji, so [`super::visible`] leaves
-/// them; data that is read by programs loses nothing when they are escaped. (White space between tokens stays.)
+/// Returns whether the character is escaped. The joiners have a use in words and emoji, so [`super::visible`]
+/// leaves them; data that programs read loses nothing when they are escaped. (Whitespace between tokens stays.)
 fn is_escaped(ch: char) -> bool {
     matches!(ch, '\u{200c}' | '\u{200d}') || !ch.is_ascii_whitespace() && is_hidden(ch)
 }
 
-/// `\uXXXX`, twice for what is beyond the first plane.
+/// Appends `\uXXXX`, as a surrogate pair beyond the first plane.
 fn push_escape(out: &mut String, ch: char) {
     for unit in ch.encode_utf16(&mut [0; 2]) {
         let _ = write!(out, "\\u{unit:04x}");

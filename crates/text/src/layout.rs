@@ -1,15 +1,16 @@
-//! Long source forms over several lines: what does not fit the width is broken at the commas of its outermost brackets,
-//! indented. Only white space is put in, where Puppet allows it, so that the result still reads back as the same value.
+//! Pretty-printing of long source over several lines: a group that does not fit the width breaks at the commas of
+//! its outermost brackets, indented. It only inserts whitespace where Puppet allows it, so that the result parses
+//! to the same value.
 
 use super::columns::width;
 
-/// The columns of one level.
+/// The columns of one indentation level.
 const STEP: usize = 2;
 
-/// How deep brackets are looked into; what is deeper stays on its line.
+/// The maximum depth of brackets that are split; deeper ones stay on their line.
 const MAX_DEPTH: usize = 60;
 
-/// `text`, a value's or type's source form, within `room` columns where it can be.
+/// Lays out `text`, the source of a value or type, within `room` columns where possible.
 pub fn layout(text: &str, room: usize) -> String {
     if width(text) <= room || text.contains('\n') {
         return text.to_owned();
@@ -30,10 +31,10 @@ enum Piece<'a> {
     Group(Group<'a>),
 }
 
-/// What is between commas.
+/// The parts between two commas.
 type Item<'a> = Vec<Piece<'a>>;
 
-/// Brackets and what they hold.
+/// A pair of brackets and its items.
 struct Group<'a> {
     whole: &'a str,
     open: &'a str,
@@ -60,7 +61,7 @@ impl<'a> Reader<'a> {
         self.at += self.rest().chars().next().map_or(0, char::len_utf8);
     }
 
-    /// Up to a comma or closing bracket that is not its own.
+    /// Parses up to a comma or an unmatched closing bracket.
     fn item(&mut self) -> Item<'a> {
         let mut pieces = Vec::new();
         let mut from = self.at;
@@ -101,7 +102,7 @@ impl<'a> Reader<'a> {
         Group { whole: self.slice(start), open, items, close: self.slice(close) }
     }
 
-    /// A string or regular expression.
+    /// Parses a string or regular expression.
     fn quoted(&mut self, quote: char) {
         self.skip();
         while let Some(c) = self.rest().chars().next() {
@@ -148,7 +149,7 @@ impl Page {
         }
     }
 
-    /// A group on this line when it fits (with a comma after it), else over several.
+    /// Writes a group on this line when it fits (with a comma after it), else over several.
     fn group(&mut self, group: &Group<'_>, indent: usize) {
         if self.column + width(group.whole) < self.room {
             return self.push(group.whole);
@@ -183,7 +184,7 @@ impl Page {
     }
 }
 
-/// Returns whether the item is just brackets, as in `Struct[{...}]`.
+/// Returns whether the item is only brackets, as in `Struct[{...}]`.
 fn is_lone_group(item: &Item<'_>) -> bool {
     let mut groups = 0;
     item.iter().all(|piece| match piece {

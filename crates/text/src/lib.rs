@@ -1,4 +1,4 @@
-//! Source texts, places in them, diagnostics and their rendering. Knows nothing of Puppet.
+//! Sources, spans, diagnostics and their rendering. Independent of Puppet.
 
 pub mod columns;
 mod diagnostic;

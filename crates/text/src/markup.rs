@@ -1,13 +1,13 @@
 //! Text that is safe to show: control and direction characters become visible escapes.
 //!
-//! A value, a file or a message may hold an escape sequence that would clear the screen, or a direction mark that
-//! shows code in another order than it runs. Everything that a front end prints of a user's text goes through
-//! [`visible`]. Line ends and tabs stay: they are layout, not control.
+//! A value, a file or a message may hold an escape sequence that would clear the screen. It may also hold a direction
+//! mark that shows code in another order than it runs. Front ends pass all text of users through [`visible`]. Line
+//! ends and tabs stay: they are layout, not control.
 
 use std::borrow::Cow;
 use std::fmt::Write;
 
-/// `text` with every character that a terminal would obey, hide or reorder written as `\u{..}`.
+/// Writes every character that a terminal would obey, hide or reorder as `\u{..}`.
 pub fn visible(text: &str) -> Cow<'_, str> {
     if is_plain(text) || !text.chars().any(is_hidden) {
         return Cow::Borrowed(text);
@@ -19,7 +19,7 @@ pub fn visible(text: &str) -> Cow<'_, str> {
     Cow::Owned(shown)
 }
 
-/// Puts `ch` at the end of `shown`, as an escape when it cannot be shown.
+/// Appends `ch` to `shown`, as an escape when it cannot be shown.
 fn push_visible(shown: &mut String, ch: char) {
     match ch {
         '\r' => shown.push_str("\\r"),
@@ -31,7 +31,7 @@ fn push_visible(shown: &mut String, ch: char) {
     }
 }
 
-/// Only printable ASCII, line ends and tabs? The common case, told without decoding.
+/// Returns whether `text` has only printable ASCII, line ends and tabs: the common case, detected without decoding.
 fn is_plain(text: &str) -> bool {
     text.bytes().all(|byte| matches!(byte, b' '..=b'~' | b'\n' | b'\t'))
 }
@@ -43,9 +43,10 @@ pub fn is_hidden(ch: char) -> bool {
         '\0'..='\u{1f}' | '\u{7f}'..='\u{9f}' => true,
         // Direction marks, embeddings, overrides and isolates.
         '\u{61c}' | '\u{200e}' | '\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}' => true,
-        // Characters without width that make two different names look alike; line ends that are none in Puppet.
+        // Characters without width that make two different names look alike; line separators that Puppet does not
+        // treat as line ends.
         '\u{ad}' | '\u{200b}' | '\u{2060}'..='\u{2064}' | '\u{206a}'..='\u{206f}' | '\u{feff}' => true,
-        // Fillers and joiners that are shown as nothing at all.
+        // Fillers and joiners that are invisible.
         '\u{34f}' | '\u{115f}' | '\u{1160}' | '\u{17b4}' | '\u{17b5}' | '\u{180b}'..='\u{180f}' => true,
         '\u{3164}' | '\u{ffa0}' => true,
         '\u{2028}' | '\u{2029}' | '\u{fff9}'..='\u{fffb}' | '\u{e0000}'..='\u{e007f}' => true,
@@ -53,7 +54,7 @@ pub fn is_hidden(ch: char) -> bool {
     }
 }
 
-/// White space made visible: `·` is a space, `→` a tab, `⏎` a line end (which stays after it).
+/// Makes whitespace visible: `·` is a space, `→` a tab, `⏎` a line end (which stays after it).
 pub fn spaces(text: &str) -> String {
     let mut shown = String::new();
     for ch in visible(text).chars() {

@@ -1,37 +1,38 @@
-//! Why a thing does not fit, place by place: the rows of a tree, and the rows as aligned text.
+//! Type mismatches, one row per location in a value: the rows of a tree, and the rows as aligned text.
 //!
-//! The layer that finds the misfit fills the rows with text that is safe to show and short; here they are only laid out.
+//! The layer that finds the mismatch fills the rows with short, safe strings; this module only lays them out.
 
 use super::columns::{columns, shortened, width};
 
-/// A place where something does not fit, or on the way to one.
+/// A location where value and type differ, or an ancestor of one.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct MismatchRow {
-    /// How deep it is: 0 for the whole.
+    /// The depth in the tree: 0 for the entire value.
     pub depth: usize,
-    /// Which place: `element 1`, `entry 'port'`.
+    /// The location: `element 1`, `entry 'port'`.
     pub place: String,
-    /// What is expected there; `None` on the way to a place, or where nothing is expected at all.
+    /// The expected type; `None` for an ancestor, or where nothing is expected at all.
     pub expected: Option<String>,
-    /// What is there instead.
+    /// The actual value or type.
     pub actual: Option<String>,
-    /// What is wrong besides: `missing`, `unknown`.
+    /// Another verdict: `missing`, `unknown`.
     pub verdict: Option<&'static str>,
-    /// The nearest way to fix it.
+    /// The closest fix, for the last column.
     pub fix: Option<String>,
 }
 
-/// The least width that the cells for what is expected and what is there are cut to.
+/// The least width to which the cells of expected and actual are cut.
 const LEAST: usize = 16;
 
-/// The rows as lines within about `limit` columns: the whole, then place, expected, actual and fix below each other.
+/// Formats the rows as lines within about `limit` columns: the entire value, then location, expected, actual and
+/// fix below each other.
 pub fn mismatch_tree(misfits: &[MismatchRow], limit: usize) -> String {
     let Some((whole, places)) = misfits.split_first() else { return String::new() };
     let head = head(whole, limit);
     if places.is_empty() { head } else { format!("{head}\n{}", table(places, limit)) }
 }
 
-/// The whole on a line of its own, in which what is expected gives way to the rest.
+/// Formats the first row on its own line; the expected type yields to the rest.
 fn head(whole: &MismatchRow, limit: usize) -> String {
     let mut cells = cells(whole, limit);
     let excess = (cells.iter().map(|cell| width(cell) + 2).sum::<usize>()).saturating_sub(limit);

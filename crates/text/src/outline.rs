@@ -1,11 +1,12 @@
-//! A type's text in the room that there is: cut in the middle of its structure, not at its end.
+//! Shortened type descriptions: cut in the middle of the structure, not at the end.
 //!
-//! `Struct[{'a' => Integer, 'b' => Array[String], ..}]` becomes `Struct[{'a' => Integer, .. 1 more}]`: brackets stay closed,
-//! and what is omitted of a list is counted.
+//! `Struct[{'a' => Integer, 'b' => Array[String], ..}]` becomes `Struct[{'a' => Integer, .. 1 more}]`: brackets
+//! stay closed,
+//! and omitted items of a list are counted.
 
 use super::columns::{shortened, width};
 
-/// A type's text in at most `room` columns.
+/// Shortens the formatted type `text` to at most `room` columns.
 pub fn outlined(text: &str, room: usize) -> String {
     if width(text) <= room {
         return text.to_owned();
@@ -13,11 +14,11 @@ pub fn outlined(text: &str, room: usize) -> String {
     cut(text, room, true).unwrap_or_else(|| shortened(text, room))
 }
 
-/// An item that is cut itself takes at least that many columns.
+/// The least number of columns for an item that is itself cut.
 const LEAST: usize = 16;
 
-/// The text with as many items of its list as there is room for; `None` when it has no list, or no room for one. `bare`:
-/// may the list be omitted as a whole?
+/// Returns `text` with as many list items as fit; `None` without a list, or without room for one. `bare`: whether
+/// the list may be omitted entirely.
 fn cut(text: &str, room: usize, bare: bool) -> Option<String> {
     let list = List::of(text)?;
     let mut left = room.checked_sub(width(list.head) + width(list.tail))?;
@@ -48,20 +49,20 @@ fn cut(text: &str, room: usize, bare: bool) -> Option<String> {
     (width(&text) <= room && (bare || told > 0)).then_some(text)
 }
 
-/// What means items that are omitted.
+/// The mark of omitted items.
 const MARK: &str = ".. ";
 
 fn more(count: usize) -> String {
     format!("{MARK}{count} more")
 }
 
-/// How many items an item means: one that was cut before counts what it omitted.
+/// Counts the items that an item represents: one that was cut before counts its omitted items.
 fn count(item: &str) -> usize {
     let left_out = item.strip_prefix(MARK).and_then(|rest| rest.strip_suffix(" more"));
     left_out.and_then(|number| number.parse().ok()).unwrap_or(1)
 }
 
-/// A text with a list in brackets: `Struct[{`, the items, `}]`.
+/// Formatted source with a list in brackets: `Struct[{`, the items, `}]`.
 struct List<'t> {
     head: &'t str,
     items: Vec<&'t str>,
@@ -69,7 +70,8 @@ struct List<'t> {
 }
 
 impl<'t> List<'t> {
-    /// The outermost list. A list of one list is that: the braces of a Struct are in its brackets.
+    /// Finds the outermost list. A list whose only item is a list is that inner list: the braces of a Struct are in
+    /// its brackets.
     fn of(text: &'t str) -> Option<List<'t>> {
         let mut list = List::outermost(text, 0)?;
         while let [single] = list.items[..] {
@@ -83,7 +85,7 @@ impl<'t> List<'t> {
         Some(list)
     }
 
-    /// The first list that begins at `from` or later.
+    /// Finds the first list that begins at `from` or later.
     fn outermost(text: &'t str, from: usize) -> Option<List<'t>> {
         let (mut depth, mut start, mut item) = (0usize, 0, 0);
         let mut items = Vec::new();
@@ -114,7 +116,7 @@ impl<'t> List<'t> {
     }
 }
 
-/// The brackets and commas of a text: those in strings and regular expressions are none.
+/// A scanner for the brackets and commas of source; it skips those in strings and regular expressions.
 struct Scan<'t> {
     text: &'t str,
     at: usize,
@@ -142,7 +144,7 @@ impl Scan<'_> {
         }
     }
 
-    /// Passes over what ends with `end`.
+    /// Skips to the end of a quoted part that ends with `end`.
     fn skip(&mut self, end: char) {
         while let Some(symbol) = self.text.get(self.at..).and_then(|rest| rest.chars().next()) {
             self.at += symbol.len_utf8();

@@ -1,8 +1,8 @@
 //! Diagnostics as code frames: title with issue code, the marked source lines, labels, help.
 //!
-//! The frame is drawn by annotate-snippets. Here the source is cut to the lines that matter and made safe to show
-//! (see [`visible`]), with every marked range moved along. Roles and themes are the front ends' business: this has
-//! two looks, plain and ANSI.
+//! annotate-snippets draws the frame. This module cuts the source to the relevant lines, makes it safe to show (see
+//! [`visible`]) and moves every marked range along. Front ends handle roles and themes: there are two looks here,
+//! plain and ANSI.
 
 use std::ops::Range;
 use std::sync::Arc;
@@ -12,15 +12,16 @@ use annotate_snippets::{Annotation, AnnotationKind, Group, Level, Origin, Render
 use super::{Diagnostic, Severity, Source, Span, mismatch_tree};
 use super::{is_hidden, visible};
 
-/// The width that [`render`] draws for.
+/// The default width in columns.
 pub const DEFAULT_WIDTH: usize = 120;
 
-/// The code frame of `diagnostic`, with ANSI colors or plain, without a line end at its end.
+/// Renders the code frame of `diagnostic`, with ANSI colors or plain, without a trailing line end.
 pub fn render(diagnostic: &Diagnostic, color: bool) -> String {
     render_inside(diagnostic, color, DEFAULT_WIDTH)
 }
 
-/// As [`render`], for a terminal of `width` columns: longer source lines are cut around the marked range.
+/// Does the same as [`render`] for a terminal of `width` columns: longer source lines are cut around the marked
+/// range.
 pub fn render_inside(diagnostic: &Diagnostic, color: bool, width: usize) -> String {
     let renderer = if color { Renderer::styled() } else { Renderer::plain() };
     let frames = frames(diagnostic);
@@ -48,14 +49,14 @@ pub fn render_inside(diagnostic: &Diagnostic, color: bool, width: usize) -> Stri
     renderer.term_width(width.max(20)).render(&[group])
 }
 
-/// The places that do not fit as a tree; a single place is in the title already.
+/// Renders the mismatches as a tree; a single mismatch is in the title already.
 fn tree(diagnostic: &Diagnostic, width: usize) -> Option<String> {
     let tree =
         (diagnostic.misfits.len() > 1).then(|| mismatch_tree(&diagnostic.misfits, width.saturating_sub(MARGIN)))?;
     Some(visible(&tree).into_owned())
 }
 
-/// What is before a note's text.
+/// The columns before a note's text.
 const MARGIN: usize = 12;
 
 fn level(severity: Severity) -> Level<'static> {
@@ -96,7 +97,7 @@ impl Frame {
     }
 }
 
-/// A frame for each source that the diagnostic has a place in, its own first.
+/// Builds a frame for each source in which the diagnostic has a span, its own first.
 fn frames(diagnostic: &Diagnostic) -> Vec<Frame> {
     let mut targets = targets(diagnostic);
     let mut frames = Vec::new();
@@ -145,7 +146,7 @@ fn frame(source: &Source, targets: &[Target]) -> Frame {
     }
 }
 
-/// What means a hidden character: one for one, so that columns stay those of the source.
+/// Returns the symbol for a hidden character: one for one, so that columns stay those of the source.
 fn picture(hidden: char) -> char {
     match hidden {
         '\0'..='\u{1f}' => char::from_u32(0x2400 + u32::from(hidden)).unwrap_or('\u{fffd}'),
@@ -154,11 +155,11 @@ fn picture(hidden: char) -> char {
     }
 }
 
-/// A cut of a source with its hidden characters made visible, and how its offsets moved.
+/// A cut of a source with visible hidden characters, and the shifts of its offsets.
 struct EscapedSnippet {
     text: String,
     start: usize,
-    /// Offsets of the source after which the text has grown (or shrunk), with the sum up to there.
+    /// Source offsets after which the text grew or shrank, with the cumulative shift.
     moves: Vec<(usize, isize)>,
 }
 
@@ -194,7 +195,7 @@ impl EscapedSnippet {
     }
 }
 
-/// `offset`, or the nearest smaller one at which a character starts.
+/// Returns `offset`, or the nearest smaller offset at which a character starts.
 fn floor(text: &str, offset: usize) -> usize {
     text.floor_char_boundary(offset)
 }

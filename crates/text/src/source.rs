@@ -1,38 +1,37 @@
-//! A named text with a lazily built table of its lines.
+//! A named source with a lazily built line table.
 
 use std::sync::{Arc, OnceLock};
 
 /// A line and a column, both from 1; the column counts Unicode characters.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct LineColumn {
-    /// Line, from 1.
     pub line: u32,
-    /// Column in characters, from 1.
+    /// The column in characters, from 1.
     pub column: u32,
 }
 
-/// A named text: an input, a file, a template.
+/// A named source: an input, a file, a template.
 #[derive(Debug)]
 pub struct Source {
     name: String,
     text: Arc<str>,
-    /// How many lines of its file are before it.
+    /// The number of lines of its file before it.
     before: u32,
     line_starts: OnceLock<Vec<u32>>,
-    /// How many characters begin before each [`STEP`] bytes.
+    /// The number of characters that begin before each multiple of [`STEP`] bytes.
     characters: OnceLock<Vec<u32>>,
 }
 
-/// So many bytes are counted one by one; in a longer line a table is used.
+/// Up to this number of bytes are counted directly; a longer line uses a table.
 const STEP: usize = 1024;
 
 impl Source {
-    /// A source called `name` (a file's path, or a label like `input 3`).
+    /// Creates a source called `name` (a file's path, or a label like `input 3`).
     pub fn new(name: impl Into<String>, text: impl Into<Arc<str>>) -> Arc<Source> {
         Source::part(name, text, 0)
     }
 
-    /// A part of a file, with that many lines before it: its lines are told as those of the file.
+    /// Creates a part of a file after `before` lines; its lines are numbered as in the file.
     pub fn part(name: impl Into<String>, text: impl Into<Arc<str>>, before: usize) -> Arc<Source> {
         let before = u32::try_from(before).unwrap_or(0);
         Arc::new(Source {
@@ -44,12 +43,11 @@ impl Source {
         })
     }
 
-    /// How many lines of its file are before it.
+    /// The number of lines of its file before it.
     pub fn lines_before(&self) -> usize {
         self.before as usize
     }
 
-    /// The name it was given.
     pub fn name(&self) -> &str {
         &self.name
     }
@@ -65,12 +63,12 @@ impl Source {
         })
     }
 
-    /// The number of its last line; without lines before it, how many it has (at least 1).
+    /// The number of its last line; without lines before it, its line count (at least 1).
     pub fn line_count(&self) -> u32 {
         self.before + self.line_starts().len() as u32
     }
 
-    /// Line and column of a byte offset; an offset past the end gives the end.
+    /// Converts a byte offset to line and column; an offset past the end means the end.
     pub fn line_column(&self, offset: u32) -> LineColumn {
         let offset = (offset as usize).min(self.text.len());
         let starts = self.line_starts();
@@ -80,7 +78,8 @@ impl Source {
         LineColumn { line: self.before + line as u32, column: column as u32 + 1 }
     }
 
-    /// How many characters begin between two offsets. Each place on a long line would else count the line again.
+    /// Counts the characters that begin between two offsets. The table avoids a recount for each position on a long
+    /// line.
     fn characters_between(&self, start: usize, end: usize) -> usize {
         let count = |from: usize, to: usize| characters_in(self.text.as_bytes().get(from..to).unwrap_or_default());
         if end - start <= STEP {
@@ -102,7 +101,7 @@ impl Source {
         before(end) - before(start)
     }
 
-    /// The text of line `line` (from 1) without its line end.
+    /// Returns line `line` (from 1) without its line end.
     pub fn line(&self, line: u32) -> &str {
         let starts = self.line_starts();
         let Some(line) = (line as usize).checked_sub(self.before as usize + 1) else { return "" };
@@ -112,12 +111,12 @@ impl Source {
     }
 }
 
-/// How many characters begin in these bytes.
+/// Counts the characters that begin in these bytes.
 fn characters_in(bytes: &[u8]) -> usize {
     bytes.iter().filter(|byte| !is_continuation(**byte)).count()
 }
 
-/// Returns whether this is byte of UTF-8 inside a character, not its first.
+/// Returns whether a byte of UTF-8 continues a character.
 fn is_continuation(byte: u8) -> bool {
     byte & 0xC0 == 0x80
 }

@@ -1,35 +1,35 @@
-//! Byte ranges of a source text, and a range together with its source.
+//! Byte ranges of a source, and a range together with its source.
 
 use std::sync::Arc;
 
 use super::Source;
 
-/// A half-open range of byte offsets of one source text.
+/// A half-open range of byte offsets in one source.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Span {
-    /// First byte.
+    /// Offset of the first byte.
     pub start: u32,
-    /// First byte after the range.
+    /// Offset of the first byte after the range.
     pub end: u32,
 }
 
 impl Span {
-    /// The range from `start` up to, not including, `end`.
+    /// Creates the range from `start` up to, not including, `end`.
     pub const fn new(start: u32, end: u32) -> Self {
         Span { start, end }
     }
 
-    /// An empty range at `offset`.
+    /// Creates an empty range at `offset`.
     pub const fn at(offset: u32) -> Self {
         Span { start: offset, end: offset }
     }
 
-    /// The smallest range that holds both.
+    /// Returns the smallest range that holds both.
     pub fn to(self, other: Span) -> Span {
         Span::new(self.start.min(other.start), self.end.max(other.end))
     }
 
-    /// Length in bytes.
+    /// The length in bytes.
     pub const fn len(self) -> u32 {
         self.end - self.start
     }
@@ -39,7 +39,7 @@ impl Span {
         self.start == self.end
     }
 
-    /// The text of the range; empty when the range does not fit `text`.
+    /// Returns the range of `text`; empty when `text` does not contain it.
     pub fn of(self, text: &str) -> &str {
         text.get(self.start as usize..self.end as usize).unwrap_or("")
     }
@@ -48,7 +48,6 @@ impl Span {
 /// A range of a known source.
 #[derive(Clone, Debug)]
 pub struct SourceRange {
-    /// The text that the range is of.
     pub source: Arc<Source>,
     pub span: Span,
 }

@@ -1,12 +1,12 @@
-//! Did you mean: the nearest of a set of names.
+//! Suggestions ("did you mean"): the nearest of a set of names.
 
-/// The candidate nearest to `name` when it is near enough to be a mistake of the keyboard.
+/// Returns the candidate nearest to `name` when it is near enough to be a typing mistake.
 pub fn nearest<'a>(name: &str, candidates: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
     let length = name.chars().count();
     let limit = (length / 3).clamp(1, 3);
     candidates
         .into_iter()
-        // Each character more or less is an edit (and one in lower case may be two).
+        // Each extra or missing character is an edit (and one character may become two in lower case).
         .filter(|candidate| candidate.chars().count().abs_diff(length) <= limit + 1)
         .map(|candidate| (distance(name, candidate), candidate))
         .filter(|&(d, candidate)| d <= limit && candidate != name)
@@ -14,7 +14,8 @@ pub fn nearest<'a>(name: &str, candidates: impl IntoIterator<Item = &'a str>) ->
         .map(|(_, candidate)| candidate)
 }
 
-/// Edit distance with neighbouring characters swapped as one edit, ignoring case.
+/// Returns the edit distance (optimal string alignment, ignoring case): a swap of neighboring characters is one
+/// edit.
 fn distance(a: &str, b: &str) -> usize {
     let a: Vec<char> = a.to_lowercase().chars().collect();
     let b: Vec<char> = b.to_lowercase().chars().collect();

@@ -1,8 +1,8 @@
-//! What was found in the statements of a text, kept from one edit to the next: a key changes one statement, and what the
-//! others are needs no second look.
+//! A cache of results per statement, kept from one edit to the next: a key changes one statement, and the others
+//! need no second query.
 //!
-//! A statement is known again by its text, its kind and the number of its nodes; where an error is in it, by the kinds of
-//! its parts as well: what cannot be read may be read in more than one way.
+//! The key of an entry is the statement's source, kind and node count. For a statement with an error it includes
+//! the kinds of its nodes: such source can parse in more than one way.
 
 use std::cell::RefCell;
 use std::hash::{Hash, Hasher};
@@ -10,10 +10,10 @@ use std::hash::{Hash, Hasher};
 use rustc_hash::{FxHashMap, FxHasher};
 use tree_sitter::Node;
 
-/// What has less text than this is asked as quickly as it is looked up.
+/// The size below which a query is as fast as a lookup.
 const SHORT: usize = 2;
 
-/// What was found in statements that were asked at the last two times.
+/// The results for statements of the last two generations.
 pub(super) struct StatementCache<T>(RefCell<CacheEntry<T>>);
 
 struct CacheEntry<T> {
@@ -26,12 +26,12 @@ struct Entry<T> {
     found: T,
 }
 
-/// What a statement is beside its text.
+/// The shape of a statement, in addition to its source.
 #[derive(Clone, Copy, PartialEq)]
 struct Shape {
     kind: u16,
     nodes: usize,
-    /// Of what has an error in it: the kinds of its parts, as a number.
+    /// For a statement with an error: a hash of the kinds of its nodes.
     parts: u64,
 }
 
@@ -58,14 +58,14 @@ impl<T> Default for StatementCache<T> {
 }
 
 impl<T> StatementCache<T> {
-    /// Asks for the statements of a text once more: what nobody asks for now is forgotten at the next time.
+    /// Starts a new generation: entries that it does not use are dropped at the next one.
     pub fn again(&self) {
         let known = &mut *self.0.borrow_mut();
         std::mem::swap(&mut known.now, &mut known.before);
         known.now.clear();
     }
 
-    /// Hands what is in the statement `node` to `take`, looking for it by `find` only when it is not known.
+    /// Passes the result for the statement `node` to `take`; calls `find` only when it is not cached.
     pub fn recall<R>(&self, text: &str, node: Node, find: impl FnOnce() -> T, take: impl FnOnce(&T) -> R) -> R {
         if text.len() < SHORT {
             return take(&find());

@@ -1,19 +1,19 @@
-//! Is an input whole, or does it want more lines?
+//! Completeness of an input: whether it can run, or needs more lines.
 //!
-//! It wants more when it is the beginning of something right: when the first error that the grammar finds is the end of
-//! the text. Whether a whole input is right in all else is the parser's matter (`syntax`).
+//! It needs more lines when it is the start of a valid input: when the first error that the grammar finds is the
+//! end of input. Any other check of a complete input is the parser's task (`syntax`).
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU8, Ordering};
 
-/// What an input is, as far as its end goes.
+/// The completeness of an input.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Completeness {
-    /// Nothing is missing (a space input too).
+    /// Nothing is missing (also for an input of only spaces).
     Complete,
-    /// More lines may make it whole: something is open at its end.
+    /// More lines may complete it: a construct is open at its end.
     Incomplete,
-    /// There is an error that more lines do not fix.
+    /// It has an error that more lines do not fix.
     Broken,
 }
 
@@ -21,7 +21,7 @@ const NONE: u8 = 0;
 const AT_END: u8 = 1;
 const BEFORE_END: u8 = 2;
 
-/// Returns whether the input is complete.
+/// Returns the completeness of an input.
 pub fn completeness(text: &str) -> Completeness {
     match first_error(text) {
         NONE => Completeness::Complete,
@@ -32,7 +32,7 @@ pub fn completeness(text: &str) -> Completeness {
     }
 }
 
-/// Where the parser first meets something that cannot are there. The parser tells it only in its log, and continues.
+/// Returns the offset of the first error of the parser. The parser reports it only in its log, and continues.
 fn first_error(text: &str) -> u8 {
     let Some(mut parser) = super::parser() else { return NONE };
     let fault = Arc::new(AtomicU8::new(NONE));
@@ -47,27 +47,28 @@ fn first_error(text: &str) -> u8 {
     fault.load(Ordering::Relaxed)
 }
 
-/// Returns whether a is `/*` never closed, with nothing wrong before it.
+/// Returns whether a `/*` is not closed, without an error before it.
 fn has_open_comment(text: &str) -> bool {
     let closed = text.rfind("*/").map_or(0, |at| at + 2);
     let comment = text.get(closed..).and_then(|rest| rest.find("/*"));
     comment.and_then(|at| text.get(..closed + at)).is_some_and(|before| first_error(before) != BEFORE_END)
 }
 
-/// Is the last `@(` of a heredoc never closed, with nothing wrong before it? Its tag cannot be read before that.
+/// Returns whether the last `@(` of a heredoc is not closed, without an error before it. Before its end the tag is
+/// unknown.
 fn has_open_heredoc_tag(text: &str) -> bool {
     let Some((before, tag)) = text.rsplit_once("@(") else { return false };
     !tag.contains(')') && first_error(before) != BEFORE_END
 }
 
-/// Returns whether a string is never closed, with nothing wrong before it. Where statements are below it, the grammar
-/// ends it on its line, but they may be its text.
+/// Returns whether a string is not closed, without an error before it. If statements follow below, the grammar ends
+/// the string on its line, but they may be its content.
 fn has_open_string(text: &str) -> bool {
     let ends = ["'", "\"", "}\""];
     text.contains('\n') && ends.iter().any(|end| first_error(&format!("{text}{end}")) != BEFORE_END)
 }
 
-/// Is all that follows the last statement a semicolon? It separates statements and ends none.
+/// Returns whether only a semicolon follows the last statement. It separates statements and does not end one.
 fn ends_in_semicolon(text: &str) -> bool {
     text.trim_end().strip_suffix(';').is_some_and(|before| first_error(before) == NONE)
 }

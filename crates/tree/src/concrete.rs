@@ -1,5 +1,5 @@
-//! The concrete syntax tree as plain data: every node with its field, its place, and whether it means something that
-//! cannot be read (`ERROR`) or that is not there (`MISSING`).
+//! The concrete syntax tree as plain data: every node with its field, its span, and whether it is an `ERROR` or a
+//! `MISSING` node.
 
 use std::ops::Range;
 
@@ -7,32 +7,30 @@ use super::Document;
 use pprepl_budget as budget;
 use pprepl_text::Span;
 
-/// What the grammar puts where a statement starts in an error: it means nothing that anyone wrote or omitted.
+/// A node that the grammar inserts where a statement starts inside an error; it has no counterpart in the source.
 const MARK: &str = "mark";
 
-/// A node of the concrete syntax tree.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ConcreteNode {
-    /// How deep it is, from 0.
+    /// The depth, from 0.
     pub depth: usize,
-    /// What it is to its parent.
+    /// The field of the parent.
     pub field: Option<String>,
-    /// What it is; a mark or word of the language is itself.
+    /// The kind; a punctuation token or keyword is its own kind.
     pub kind: String,
-    /// Returns whether it is more than a mark or word.
+    /// Whether it is a named node: not a punctuation token or keyword.
     pub named: bool,
-    /// Returns whether it stands for text that cannot be read.
+    /// Whether it is source that does not parse.
     pub error: bool,
-    /// Returns whether it was put in because it is not there.
+    /// Whether the parser inserted it because it is missing.
     pub missing: bool,
-    /// Returns whether it has no nodes in it.
+    /// Whether it has no children.
     pub leaf: bool,
-    /// Where it is.
     pub span: Span,
 }
 
 impl ConcreteNode {
-    /// `field: kind`, with what is wrong before the kind.
+    /// Formats `field: kind`, with `ERROR` or `MISSING` before the kind.
     pub fn label(&self) -> String {
         let field = self.field.as_ref().map(|field| format!("{field}: ")).unwrap_or_default();
         let missing = if self.missing { "MISSING " } else { "" };
@@ -41,12 +39,12 @@ impl ConcreteNode {
     }
 }
 
-/// The nodes of a document, each before those in it.
+/// Returns the nodes of a document in preorder.
 pub fn concrete_tree(document: &Document) -> Vec<ConcreteNode> {
     concrete_tree_in(document, 0..u32::MAX)
 }
 
-/// The nodes of a document that touch a range of it, each before those in it.
+/// Returns the nodes of a document that touch a range of it, in preorder.
 pub fn concrete_tree_in(document: &Document, range: Range<u32>) -> Vec<ConcreteNode> {
     let mut found = Vec::new();
     let Some(root) = document.root() else { return found };

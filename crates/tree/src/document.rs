@@ -1,13 +1,14 @@
-//! A text with its tree, kept up to date edit by edit.
+//! A source with its tree, updated edit by edit.
 //!
-//! The tree is that of a fresh parse of the text, whatever was edited. In a sound text an incremental parse gives the same;
-//! in a broken one it may fix another way, for where it can use parts of the old tree it weighs other ways to continue. So a
-//! text with an error is read once more from its start: by an edit that may take its time, else when the front end has
-//! some; the key itself only waits for the incremental parse.
+//! The tree always equals that of a fresh parse of the source. In valid source an incremental parse produces the
+//! same tree. In invalid source it may recover differently, because reused parts of the old tree change the cost of
+//! the alternatives. So an invalid source is parsed again from its start: at once if the edit has no budget, else
+//! when the front end has time; the key itself only waits for the incremental parse.
 //!
-//! A parse may be given a budget: when it runs out, the old tree stays, moved along with the edits, so that a front end
-//! can paint its colors. A thread of its own then reads the text as it was to its end, however fast the user types; what
-//! it gives is moved along with the edits since, and read on from there at the next call. So is a long text with an error.
+//! A parse may have a budget. When it runs out, the old tree stays, adjusted by the edits, so that a front end can
+//! paint its colors. A background thread then completes the parse of that version of the source, however fast the
+//! user types. The next call adjusts its tree by the later edits and parses incrementally from there. A long
+//! invalid source is handled the same way.
 
 use std::ops::{ControlFlow, Range};
 use std::thread::{Builder, JoinHandle};
@@ -22,22 +23,22 @@ use super::highlight::Capture;
 use super::names::Names;
 use super::{Dialect, Highlight};
 
-/// A text with an error of at most that many bytes is read from its start within a front end's budget, which takes up to
-/// three milliseconds; a longer one in a thread of its own.
+/// Up to this size in bytes, an invalid source is parsed from its start within a front end's budget. That takes up to
+/// three milliseconds. A longer one is parsed on a background thread.
 const FRESH_AT_ONCE: usize = 48 * 1024;
 
-/// What a tree is to the text.
+/// The relation of a tree to the source.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum TreeStatus {
-    /// That of a fresh parse.
+    /// Equal to the tree of a fresh parse.
     Exact,
-    /// That of an incremental parse in which there is an error.
+    /// From an incremental parse that contains an error.
     Mended,
-    /// That of an earlier text, moved along with the edits.
+    /// From an earlier version of the source, adjusted by the edits.
     Old,
 }
 
-/// A text, and its tree as of the last parse that came to its end.
+/// A source, and the tree of the last parse that completed.
 pub struct Document {
     text: String,
     dialect: Dialect,
@@ -45,27 +46,27 @@ pub struct Document {
     tree: Option<Tree>,
     standing: TreeStatus,
     behind: Option<BackgroundParse>,
-    /// The colors and the names of its statements, as they were found last.
+    /// The highlights and the names of its statements, as last computed.
     pub(super) colors: StatementCache<Vec<Highlight>>,
     pub(super) names: StatementCache<Names>,
-    /// What the query found in the sound parts of broken statements.
+    /// The captures of the query in the valid parts of broken statements.
     pub(super) pieces: StatementCache<Vec<Capture>>,
 }
 
-/// A parse that continues beside.
+/// A parse on a background thread.
 struct BackgroundParse {
     parse: JoinHandle<Option<Tree>>,
-    /// What was edited since it started.
+    /// The edits since it started.
     edits: Vec<InputEdit>,
 }
 
 impl Document {
-    /// A document of this text, parsed.
+    /// Parses this source into a document.
     pub fn new(text: impl Into<String>) -> Document {
         Document::of(Dialect::Puppet, text)
     }
 
-    /// A document of a text in this dialect, parsed.
+    /// Parses a source in this dialect into a document.
     pub fn of(dialect: Dialect, text: impl Into<String>) -> Document {
         let mut document = Document {
             text: text.into(),
@@ -82,7 +83,6 @@ impl Document {
         document
     }
 
-    /// What the text is written in.
     pub fn dialect(&self) -> Dialect {
         self.dialect
     }
@@ -91,28 +91,28 @@ impl Document {
         &self.text
     }
 
-    /// Returns whether the tree is that of an earlier text, because a parse ran out of its budget.
+    /// Returns whether the tree is that of an earlier version, because a parse ran out of its budget.
     pub fn is_stale(&self) -> bool {
         self.standing == TreeStatus::Old
     }
 
-    /// Is the tree that of a fresh parse? Else [`Document::catch_up`] makes it that.
+    /// Returns whether the tree equals that of a fresh parse. If not, [`Document::catch_up`] makes it so.
     pub fn is_exact(&self) -> bool {
         self.standing == TreeStatus::Exact
     }
 
-    /// Returns whether the grammar finds an error in the text.
+    /// Returns whether the grammar finds an error in the source.
     pub fn has_error(&self) -> bool {
         self.root().is_none_or(|root| root.has_error())
     }
 
-    /// The root of the tree.
     pub(super) fn root(&self) -> Option<Node<'_>> {
         self.tree.as_ref().map(Tree::root_node)
     }
 
-    /// Replaces the bytes of `range` (cut to the text, and to whole characters) and parses again within `budget`; without
-    /// one the tree is that of a fresh parse. Tells whether it is that of the text.
+    /// Replaces the bytes of `range` (clamped to the source and to character boundaries) and parses again within
+    /// `budget`. Without a budget the tree equals that of a fresh parse. Returns whether the tree matches the
+    /// source.
     pub fn edit(&mut self, range: Range<usize>, replacement: &str, budget: Option<Duration>) -> bool {
         let start = self.boundary(range.start);
         let old_end = self.boundary(range.end).max(start);
@@ -140,7 +140,7 @@ impl Document {
         }
     }
 
-    /// Makes the text `text`, as one edit of the part that differs.
+    /// Sets the source to `text` by one edit of the differing part.
     pub fn set_text(&mut self, text: &str, budget: Option<Duration>) -> bool {
         let old = &self.text;
         if old == text {
@@ -161,7 +161,7 @@ impl Document {
         self.edit(start..old_end, middle, budget)
     }
 
-    /// Brings the tree up to the text, if it is after. Tells whether it has come there.
+    /// Updates the tree to the source if it is out of date. Returns whether it matches now.
     fn update(&mut self, budget: Option<Duration>) -> bool {
         if self.standing == TreeStatus::Old {
             self.take_over();
@@ -176,7 +176,7 @@ impl Document {
         self.standing != TreeStatus::Old
     }
 
-    /// Makes the tree that of a fresh parse, if it is another. Tells whether it is now.
+    /// Makes the tree equal to that of a fresh parse. Returns whether it is now.
     pub fn catch_up(&mut self, budget: Option<Duration>) -> bool {
         self.update(budget);
         if self.standing == TreeStatus::Mended {
@@ -191,7 +191,7 @@ impl Document {
         self.standing == TreeStatus::Exact
     }
 
-    /// Reads the text, from its start or by an old tree. When time is up the document stays as it is.
+    /// Parses the source, from its start or with an old tree. After the deadline the document stays unchanged.
     fn read(&mut self, old: Option<&Tree>, deadline: Option<Instant>) {
         let Some(parser) = &mut self.parser else { return };
         let bytes = self.text.as_bytes();
@@ -214,14 +214,14 @@ impl Document {
         }
     }
 
-    /// Takes the tree of the parse beside, when that has come to its end.
+    /// Adopts the tree of the background parse if that has completed.
     fn take_over(&mut self) {
         if !self.behind.as_ref().is_some_and(|behind| behind.parse.is_finished()) {
             return;
         }
         let Some(behind) = self.behind.take() else { return };
         if self.standing == TreeStatus::Mended && !behind.edits.is_empty() {
-            // The tree at hand is of a newer text.
+            // The current tree belongs to a newer version.
             return;
         }
         if let Ok(Some(mut tree)) = behind.parse.join() {
@@ -231,7 +231,7 @@ impl Document {
         }
     }
 
-    /// Reads the text as it is now in a thread of its own, when none is at it.
+    /// Parses the current source on a background thread, unless one is running.
     fn parse_in_background(&mut self) {
         if self.behind.is_some() {
             return;
@@ -242,7 +242,7 @@ impl Document {
         self.behind = Builder::new().spawn(parse).ok().map(|parse| BackgroundParse { parse, edits: Vec::new() });
     }
 
-    /// `offset` cut to the text and moved back to the start of its character.
+    /// Clamps `offset` to the source and moves it to the start of its character.
     fn boundary(&self, offset: usize) -> usize {
         let mut offset = offset.min(self.text.len());
         while !self.text.is_char_boundary(offset) {
@@ -252,32 +252,32 @@ impl Document {
     }
 }
 
-/// When a budget that begins now runs out.
+/// Returns the deadline of a budget that begins now.
 fn deadline(budget: Option<Duration>) -> Option<Instant> {
     budget.map(|budget| Instant::now() + budget)
 }
 
-/// The tree of a fresh parse, by the tree of an earlier sound text when there is one.
+/// Returns the tree of a fresh parse, using the tree of an earlier valid source if there is one.
 fn exact(dialect: Dialect, text: &str, old: Option<Tree>) -> Option<Tree> {
     let mut parser = dialect.parser()?;
     let read = old.and_then(|old| parser.parse(text, Some(&old)));
     read.filter(|tree| !tree.root_node().has_error()).or_else(|| parser.parse(text, None))
 }
 
-/// Gives a large tree back in a thread of its own: that takes milliseconds.
+/// Drops a large tree on another thread: that takes milliseconds.
 fn let_go(tree: Option<Tree>) {
     if tree.as_ref().is_some_and(|tree| tree.root_node().end_byte() > 64 * 1024) {
-        // Without a thread it is dropped here.
+        // Without a thread the tree is dropped here.
         let _ = Builder::new().spawn(move || drop(tree));
     }
 }
 
-/// Row and column (in bytes) of an offset.
+/// Returns the row and column (in bytes) of an offset.
 fn point(text: &str, offset: usize) -> Point {
     advance(Point::new(0, 0), text.get(..offset).unwrap_or(""))
 }
 
-/// Where one is after `text` that starts at `from`.
+/// Returns the position after `text`, which starts at `from`.
 fn advance(from: Point, text: &str) -> Point {
     let bytes = text.as_bytes();
     match bytes.iter().rposition(|&b| b == b'\n') {

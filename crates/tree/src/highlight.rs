@@ -1,8 +1,9 @@
-//! What each part of a text is, by the names of the highlight query (`keyword`, `string.escape`): spans, no colors.
+//! Captures of the highlight query (`keyword`, `string.escape`) for each part of a source: spans without colors.
 //!
-//! A text of its own (a prompt's input, a result) goes through tree-sitter-highlight, which also looks into heredocs
-//! that hold Puppet; it is read as a whole each time. A document, which keeps its tree, is asked statement by statement, and only for the statements in view: a query from the
-//! root of a long text costs more than all else together. Queries are compiled when first needed, not at start.
+//! An independent source (a prompt's input, a result) goes through tree-sitter-highlight, which also handles Puppet
+//! in heredocs; it is parsed entirely each time. A document keeps its tree, and the query runs statement by
+//! statement, only over statements in view: a query from the root of a long source costs more than all other work
+//! together. Queries are compiled on first use, not at start.
 
 use std::cell::OnceCell;
 use std::ops::Range;
@@ -14,7 +15,7 @@ use tree_sitter_puppet::{HIGHLIGHTS_QUERY, HIGHLIGHTS_QUERY_EPP, INJECTIONS_QUER
 use super::{Dialect, Document};
 use pprepl_text::Span;
 
-/// The names that the highlight query gives.
+/// The capture names of the highlight query.
 pub const CAPTURES: &[&str] = &[
     "attribute",
     "boolean",
@@ -46,7 +47,7 @@ pub const CAPTURES: &[&str] = &[
     "variable.parameter",
 ];
 
-/// A part of a text and what it is.
+/// A span of a source and its capture.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Highlight {
     pub span: Span,
@@ -54,7 +55,7 @@ pub struct Highlight {
     pub capture: &'static str,
 }
 
-/// Finds the highlights of texts and documents. Making one costs nothing; the first use compiles a query.
+/// A highlighter of sources and documents. Its creation costs nothing; the first use compiles a query.
 #[derive(Default)]
 pub struct Highlighter {
     plain: OnceCell<Option<HighlightConfiguration>>,
@@ -66,27 +67,29 @@ pub struct Highlighter {
     cursor: OnceCell<QueryCursor>,
 }
 
-/// The query for documents, with the name of each of its captures.
+/// The query for documents, with the names of its captures.
 struct DocumentQuery {
     query: Query,
     names: Vec<Option<&'static str>>,
 }
 
 impl Highlighter {
-    /// A highlighter that has compiled nothing yet.
+    /// Creates a highlighter without compiled queries.
     pub fn new() -> Highlighter {
         Highlighter::default()
     }
 
-    /// The highlights of a text: in order, none over another, neighbours of one name as one.
+    /// Returns the highlights of a source: in order, without overlaps; adjacent ones of the same capture are
+    /// merged.
     pub fn text(&mut self, text: &str) -> Vec<Highlight> {
         self.text_in(Dialect::Puppet, text)
     }
 
-    /// The highlights of a text in this dialect; what is only text in a template has none.
+    /// Returns the highlights of a source in this dialect; the literal text of a template has none.
     pub fn text_in(&mut self, dialect: Dialect, text: &str) -> Vec<Highlight> {
         self.engine.get_or_init(tree_sitter_highlight::Highlighter::new);
-        // The query that looks into heredocs costs as much to compile as all else: only for texts that may have one.
+        // The query that looks into heredocs costs as much to compile as the rest: only for sources that may have
+        // one.
         let may_inject = text.contains("@(");
         if may_inject && mentions_template(text) {
             self.template.get_or_init(|| configuration(Dialect::Template, true));
@@ -113,7 +116,7 @@ impl Highlighter {
         painted(events)
     }
 
-    /// The highlights of the part of a document that is in view. A stale document gives the old tree's.
+    /// Returns the highlights in the visible part of a document. A stale document returns those of the old tree.
     pub fn visible(&mut self, document: &Document, view: Range<usize>) -> Vec<Highlight> {
         self.cursor.get_or_init(QueryCursor::new);
         let query = match document.dialect() {
@@ -135,11 +138,11 @@ impl Highlighter {
                 search.node(node);
                 return spans.extend(&search.flatten(), 0);
             };
-            // What is wholly in view has the same colors wherever it stands.
+            // A statement entirely in view has the same colors at any position.
             search.view = own.clone();
             let ask = || {
                 if node.has_error() && own.len() > MAX_LINEAR {
-                    // Between two broken texts there may be sound ones: what was known of the parts is kept over those.
+                    // Between two broken versions there may be a valid one: the cached parts survive it.
                     if std::mem::take(&mut is_sound) {
                         document.pieces.again();
                     }
@@ -155,7 +158,7 @@ impl Highlighter {
     }
 }
 
-/// Visits the parts at the top that are in view.
+/// Visits the top-level nodes that are in view.
 fn statements<'t>(root: Node<'t>, view: &Range<usize>, mut visit: impl FnMut(Node<'t>)) {
     let mut walk = root.walk();
     if walk.goto_first_child_for_byte(view.start).is_none() {
@@ -171,7 +174,7 @@ fn statements<'t>(root: Node<'t>, view: &Range<usize>, mut visit: impl FnMut(Nod
     }
 }
 
-/// The highlights as they are counted from `start`.
+/// Makes the offsets of the highlights relative to `start`.
 fn from_start(mut found: Vec<Highlight>, start: u32) -> Vec<Highlight> {
     for Highlight { span, .. } in &mut found {
         *span = Span::new(span.start.saturating_sub(start), span.end.saturating_sub(start));
@@ -179,12 +182,12 @@ fn from_start(mut found: Vec<Highlight>, start: u32) -> Vec<Highlight> {
     found
 }
 
-/// Does a heredoc of the text say that it holds a template?
+/// Returns whether a heredoc of the source declares a template.
 fn mentions_template(text: &str) -> bool {
     text.contains(":epp") || text.contains(": epp")
 }
 
-/// The spans of the events, each with its innermost capture.
+/// Converts the events to spans, each with its innermost capture.
 fn painted(events: impl Iterator<Item = Result<HighlightEvent, tree_sitter_highlight::Error>>) -> Vec<Highlight> {
     let (mut spans, mut open) = (Spans::default(), Vec::new());
     for event in events {
@@ -229,7 +232,7 @@ impl DocumentQuery {
     }
 }
 
-/// A node that was captured, and by which pattern.
+/// A captured node and the index of its pattern.
 #[derive(Clone, Copy)]
 pub(super) struct Capture {
     start: usize,
@@ -239,18 +242,18 @@ pub(super) struct Capture {
 }
 
 impl Capture {
-    /// Counted from another place: on by `on`, back by `back`.
+    /// Shifts the offsets forward by `on` and back by `back`.
     fn moved(&self, on: usize, back: usize) -> Capture {
         let move_place = |place: usize| (place + on).saturating_sub(back);
         Capture { start: move_place(self.start), end: move_place(self.end), ..*self }
     }
 }
 
-/// What has an error in it and more bytes than this is asked part by part: it has swallowed what follows a half-typed
-/// statement.
+/// The size in bytes above which a node with an error is queried part by part: it has swallowed the statements
+/// after an incomplete one.
 const MAX_LINEAR: usize = 256;
 
-/// A node with more bytes than this is asked part by part when not all of it is in view.
+/// The size in bytes above which a node is queried part by part unless it is entirely in view.
 const LARGE: usize = 4096;
 
 struct Search<'a> {
@@ -266,7 +269,7 @@ impl Search<'_> {
         node.start_byte() < self.view.end && node.end_byte() > self.view.start
     }
 
-    /// Asks the children in view.
+    /// Queries the children in view.
     fn children(&mut self, parent: Node) {
         let mut walk = parent.walk();
         if walk.goto_first_child_for_byte(self.view.start).is_none() {
@@ -286,7 +289,8 @@ impl Search<'_> {
         }
     }
 
-    /// Asks a node with all that is in it, or, when it is large and reaches out of view, itself and then its children.
+    /// Queries a node with all its descendants. A large node that is partly out of view is queried alone, followed
+    /// by its children.
     fn node(&mut self, node: Node) {
         let inside = node.start_byte() >= self.view.start && node.end_byte() <= self.view.end;
         if inside || node.end_byte() - node.start_byte() <= LARGE {
@@ -297,11 +301,11 @@ impl Search<'_> {
         }
     }
 
-    /// Asks a node with an error in it: itself, and each of its sound parts unless it is known.
+    /// Queries a node with an error: itself, and each of its valid parts that is not cached.
     fn pieces(&mut self, node: Node, document: &Document) {
         self.ask(node, Some(1));
         let mut walk = node.walk();
-        // What has no parts was asked just now, with its parent.
+        // The query of the parent included nodes without children.
         for child in node.children(&mut walk).filter(|child| child.descendant_count() > 1) {
             let span = child.byte_range();
             let Some(text) = document.text().get(span.clone()) else { continue };
@@ -335,7 +339,7 @@ impl Search<'_> {
         }
     }
 
-    /// The innermost capture of every byte in view; of several on one node the last pattern's.
+    /// Returns the innermost capture of every byte in view; of several on one node, the last pattern wins.
     fn flatten(mut self) -> Vec<Highlight> {
         self.found.sort_by(|a, b| (a.start, b.end, a.pattern).cmp(&(b.start, a.end, b.pattern)));
         let (mut spans, mut open) = (Spans::default(), Vec::<(usize, &'static str)>::new());
@@ -357,7 +361,7 @@ impl Search<'_> {
     }
 }
 
-/// Closes the open captures that end up to `until`; tells where one is.
+/// Closes the open captures that end up to `until`; returns the position reached.
 fn close(spans: &mut Spans, open: &mut Vec<(usize, &'static str)>, mut at: usize, until: usize) -> usize {
     while let Some(&(end, capture)) = open.last() {
         if end > until {
@@ -375,7 +379,7 @@ fn close(spans: &mut Spans, open: &mut Vec<(usize, &'static str)>, mut at: usize
 struct Spans(Vec<Highlight>);
 
 impl Spans {
-    /// Adds highlights, that many bytes on.
+    /// Appends highlights, shifted by `by` bytes.
     fn extend(&mut self, found: &[Highlight], by: u32) {
         for highlight in found {
             let span = highlight.span;
@@ -383,7 +387,7 @@ impl Spans {
         }
     }
 
-    /// Adds a part, to the last one when that ends here under the same name.
+    /// Appends a span; extends the last one when that ends here with the same capture.
     fn push(&mut self, start: usize, end: usize, capture: Option<&'static str>) {
         let Some(capture) = capture.filter(|_| start < end) else { return };
         let span = Span::new(start as u32, end as u32);

@@ -1,8 +1,8 @@
-//! The colors of a text while it is edited: one document that follows the edits, a deadline on the parse (the old
-//! colors stay until a parse comes to its end), and the query asked only for the statements around the cursor.
+//! Syntax highlighting of a source while it is edited: one document follows the edits, and the query runs only over
+//! the statements around the cursor. The parse has a deadline; the old colors stay until a parse completes.
 //!
-//! The text of heredocs is colored by its tag: Puppet and templates by their grammars, other languages by small rules
-//! of our own.
+//! A heredoc body is colored by its tag: Puppet and templates by their grammars, other languages by small built-in
+//! rules.
 
 use std::ops::Range;
 use std::time::Duration;
@@ -10,60 +10,60 @@ use std::time::Duration;
 use super::embedded;
 use super::{Dialect, Document, Highlight, Highlighter, Structure};
 
-/// How long a key may wait for the parse of a long text.
+/// The time that a key may wait for the parse of a long source.
 const PARSE: Duration = Duration::from_millis(4);
 
-/// Up to this many bytes a text is colored as a whole.
+/// Up to this size in bytes, the entire source is colored.
 const SHORT: usize = 6 * 1024;
 
-/// How many lines before and after the cursor have colors in a longer one.
+/// The number of colored lines before and after the cursor in a longer source.
 const AROUND: usize = 60;
 
-/// A text being edited.
+/// A source being edited.
 pub struct IncrementalHighlighter {
     highlighter: Highlighter,
     document: Document,
 }
 
 impl IncrementalHighlighter {
-    /// An empty text, to be colored by this highlighter.
+    /// Creates a highlighter of an empty source.
     pub fn new(highlighter: Highlighter) -> IncrementalHighlighter {
         IncrementalHighlighter { highlighter, document: Document::new("") }
     }
 
-    /// A text in this dialect; the parse of a long one continues beside.
+    /// Creates a highlighter of a source in this dialect; the parse of a long source continues in the background.
     pub fn of(dialect: Dialect, text: &str, highlighter: Highlighter) -> IncrementalHighlighter {
         let mut document = Document::of(dialect, "");
         document.edit(0..0, text, Some(PARSE));
         IncrementalHighlighter { highlighter, document }
     }
 
-    /// The highlighter, for another text; one that has compiled nothing stays here.
+    /// Moves the highlighter out, to reuse it for another source; a highlighter without compiled queries replaces
+    /// it.
     pub fn take_highlighter(&mut self) -> Highlighter {
         std::mem::take(&mut self.highlighter)
     }
 
-    /// Takes another highlighter: one that has its query compiled.
+    /// Sets another highlighter, which has its query compiled.
     pub fn set_highlighter(&mut self, highlighter: Highlighter) {
         self.highlighter = highlighter;
     }
 
-    /// Follows the text; tells whether the tree is that of the text.
+    /// Updates to `text`. Returns whether the tree matches it.
     pub fn follow(&mut self, text: &str) -> bool {
         self.document.set_text(text, Some(PARSE))
     }
 
-    /// Follows one change of the text; tells whether the tree is that of the text.
+    /// Applies one edit. Returns whether the tree matches the source.
     pub fn edit(&mut self, range: Range<usize>, replacement: &str) -> bool {
         self.document.edit(range, replacement, Some(PARSE))
     }
 
-    /// Makes the tree that of a fresh parse; tells whether it is now.
+    /// Makes the tree equal to that of a fresh parse. Returns whether it is now.
     pub fn catch_up(&mut self) -> bool {
         self.document.catch_up(Some(PARSE))
     }
 
-    /// The document as it is.
     pub fn document(&self) -> &Document {
         &self.document
     }
@@ -72,7 +72,7 @@ impl IncrementalHighlighter {
         Structure::of(&self.document)
     }
 
-    /// The part of the text that has colors when the cursor is at `cursor`.
+    /// Returns the colored part of the source for a cursor at `cursor`.
     pub fn view(&self, cursor: usize) -> Range<usize> {
         let text = self.document.text();
         if text.len() <= SHORT {
@@ -87,13 +87,13 @@ impl IncrementalHighlighter {
         start..end
     }
 
-    /// The colors of the text around the cursor.
+    /// Returns the highlights around the cursor.
     pub fn highlights(&mut self, cursor: usize) -> Vec<Highlight> {
         let view = self.view(cursor);
         self.highlights_in(view)
     }
 
-    /// The colors of this part of the text.
+    /// Returns the highlights of this part of the source.
     pub fn highlights_in(&mut self, view: Range<usize>) -> Vec<Highlight> {
         let found = self.highlighter.visible(&self.document, view.clone());
         if !self.document.text().contains("@(") {
@@ -107,7 +107,7 @@ impl IncrementalHighlighter {
         if inner.is_empty() { found } else { embedded::laid_over(found, &inner) }
     }
 
-    /// The colors of a heredoc's text in this language, at their places in the document.
+    /// Returns the highlights of a heredoc body in this language, with offsets in the document.
     fn embedded(&mut self, span: Range<usize>, syntax: &str) -> Vec<Highlight> {
         let text = self.document.text().get(span.clone()).unwrap_or("");
         let mut found = match syntax {

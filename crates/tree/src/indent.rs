@@ -1,14 +1,14 @@
-//! How far a line is to be indented: two columns for each line with brackets that are open there, two more for what
-//! continues after an operator or under a title, none within texts.
+//! Indentation of a line: two columns for each line with open brackets, two more for a continuation after an
+//! operator or under a title, none inside strings and heredocs.
 //!
-//! It looks at the brackets before the line and at the line before it, so that it works on half-typed text as well.
+//! It uses the open brackets and the previous line, so that it also works on incomplete source.
 
 use super::{Bracket, Document, Place, Structure};
 
 /// The columns of one level.
 pub const INDENT: usize = 2;
 
-/// How far to indent the line that a line end at `offset` would start.
+/// Returns the indentation of the line that a line end at `offset` would start.
 pub fn indent_for_new_line(document: &Document, offset: usize) -> usize {
     let text = document.text();
     let structure = Structure::of(document);
@@ -26,8 +26,8 @@ pub fn indent_for_new_line(document: &Document, offset: usize) -> usize {
     }
 }
 
-/// How far to indent the line that starts at `line_start` (the offset of its first byte), by what is on it: a
-/// closing bracket goes back to the line of its opener.
+/// Returns the indentation of the line that starts at `line_start` (the offset of its first byte). A closing
+/// bracket at its start aligns with the line of its opener.
 pub fn indent_for_line(document: &Document, line_start: usize) -> usize {
     let text = document.text();
     if line_start == 0 {
@@ -44,12 +44,12 @@ pub fn indent_for_line(document: &Document, line_start: usize) -> usize {
     }
 }
 
-/// The columns of spaces at the start of a line.
+/// Counts the columns of leading spaces.
 fn columns(line: &str) -> usize {
     line.chars().take_while(|c| matches!(c, ' ' | '\t')).count()
 }
 
-/// What `before` has after its last line end.
+/// Returns the part of `before` after its last line end.
 fn current_line(before: &str) -> &str {
     before.rsplit('\n').next().unwrap_or("")
 }
@@ -62,7 +62,8 @@ fn starts_with_closer(line: &str, opener: &Bracket) -> bool {
     line.starts_with(opener.closer)
 }
 
-/// One level more after an operator at the end of a line, and for attributes below a title that has a line of its own.
+/// Returns one extra level after an operator at the end of a line, and for attributes below a title on its own
+/// line.
 fn extra(before: &str, opener: Option<&Bracket>) -> usize {
     let line = current_line(before).trim();
     let continues = ["=", "=>", "+>", "+", "-", "*", "/", "==", "!=", "=~", "!~", " and", " or", " in", "?"];
@@ -74,7 +75,8 @@ fn extra(before: &str, opener: Option<&Bracket>) -> usize {
     if opener.closer == "}" && is_below_title(inside) { INDENT } else { 0 }
 }
 
-/// Returns whether the last is piece in a resource's braces, `inside`, a title on a line of its own with attributes that continue.
+/// Returns whether the last part of `inside`, a resource body, is a title on its own line whose attributes
+/// continue.
 fn is_below_title(inside: &str) -> bool {
     let body = inside.rsplit(';').next().unwrap_or("");
     let mut lines = body.lines().map(str::trim).filter(|line| !line.is_empty() && !line.starts_with('#'));

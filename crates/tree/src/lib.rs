@@ -1,9 +1,9 @@
-//! The tree-sitter tree of a text: always there, however broken the text. It drives what front ends need while someone
-//! types: colors, "is this input complete?", indentation, bracket pairs, statement boundaries, and the extent of a
-//! broken statement.
+//! The tree-sitter tree of a source: available for any source, however broken. It drives the front ends while a
+//! user types: colors, "is this input complete?", indentation, bracket pairs, statement boundaries, and the extent
+//! of a broken statement.
 //!
-//! This is the only module that names tree-sitter; nothing of it shows in what the module hands out. It knows nothing
-//! of values, and its word on what is accepted is not the last: that is `syntax`'s.
+//! This is the only crate that names tree-sitter, and its public interface hides it. It is independent of values,
+//! and it does not decide which source is valid: `syntax` does.
 
 mod cache;
 mod completeness;
@@ -30,13 +30,12 @@ pub use pairs::{Pairing, is_empty_pair, matching_bracket, pairing};
 pub use recovery::{Recovery, recover};
 pub use structure::{Bracket, Place, Structure};
 
-/// What a text is written in.
+/// The language of a source.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Dialect {
-    /// Puppet.
     #[default]
     Puppet,
-    /// Text with Puppet in tags: a template (EPP).
+    /// A template (EPP): text with Puppet in tags.
     Template,
 }
 
@@ -48,7 +47,8 @@ impl Dialect {
         }
     }
 
-    /// A parser for the dialect. `None` only if its grammar did not fit the library, which the grammar's tests exclude.
+    /// Creates a parser for the dialect. `None` only if its grammar did not fit the library, which the grammar's
+    /// tests exclude.
     fn parser(self) -> Option<tree_sitter::Parser> {
         let mut parser = tree_sitter::Parser::new();
         parser.set_language(&self.language()).ok()?;
@@ -56,7 +56,7 @@ impl Dialect {
     }
 }
 
-/// A parser for Puppet.
+/// Creates a parser for Puppet.
 fn parser() -> Option<tree_sitter::Parser> {
     Dialect::Puppet.parser()
 }

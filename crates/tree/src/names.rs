@@ -1,5 +1,6 @@
-//! Which variables and types a text names: where each is set, where it is read, and what of it only the text's own blocks
-//! see. One pass over each statement, and again only over those that changed; what a session knows beside is not asked here.
+//! Occurrences of variables and types in a source: where each is set, where it is read, and which are visible only
+//! in the blocks of this source. One pass over each statement; after an edit, only over changed statements. Names
+//! that only the session defines are not resolved here.
 
 use std::sync::LazyLock;
 
@@ -9,30 +10,29 @@ use tree_sitter::Node;
 use super::{Dialect, Document};
 use pprepl_text::Span;
 
-/// A name in a text.
+/// An occurrence of a name in a source.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct NameOccurrence<'d> {
-    /// Where it is, `$` and all.
+    /// The span, including `$`.
     pub span: Span,
     /// The name without `$`.
     pub name: &'d str,
-    /// What it is there.
     pub kind: MentionKind,
 }
 
-/// What a name is where it stands.
+/// The role of a name at its occurrence.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum MentionKind {
-    /// A variable is set that nothing in its lambda or function reads.
+    /// A variable that is set, but not read in its lambda or function.
     Unused,
-    /// A variable is set, or read where the text sets it.
+    /// A variable that is set, or read where the source sets it.
     Known,
-    /// A variable is read that the text does not set.
+    /// A variable that is read, but not set in the source.
     Free,
     Type,
 }
 
-/// The names of a document, in order.
+/// Returns the names of a document, in order.
 pub fn mentions(document: &Document) -> Vec<NameOccurrence<'_>> {
     let Some(root) = document.root() else { return Vec::new() };
     let mut all = Names { names: Vec::new(), scopes: vec![TOP] };
@@ -41,8 +41,8 @@ pub fn mentions(document: &Document) -> Vec<NameOccurrence<'_>> {
     all.mentions(document.text())
 }
 
-/// Visits the statements at the top, in order. One that is broken may have swallowed what follows: of what cannot be read
-/// as a whole each part is visited alone, for most of them a key does not change.
+/// Visits the top-level statements in order. A broken statement may have swallowed the following ones. So the parts
+/// of a node that does not parse are visited separately: a key leaves most of them unchanged.
 fn at_the_top<'t>(root: Node<'t>, mut visit: impl FnMut(Node<'t>)) {
     let mut walk = root.walk();
     let mut goes_on = walk.goto_first_child();
@@ -63,21 +63,22 @@ fn at_the_top<'t>(root: Node<'t>, mut visit: impl FnMut(Node<'t>)) {
     }
 }
 
-/// What has no more nodes than this is looked through as quickly as it is remembered.
+/// The node count up to which a scan is as fast as the cache.
 const MAX_LINEAR: usize = 4;
 
-/// The names of a statement, counted from its start, and what in it has variables of its own: the first is the top.
+/// The names of a statement, with offsets relative to its start, and its variable scopes: the first is the top
+/// scope.
 pub(super) struct Names {
     names: Vec<Named>,
     scopes: Vec<Scope>,
 }
 
-/// Something with variables of its own.
+/// A scope with its own variables.
 #[derive(Clone, Copy)]
 struct Scope {
-    /// The scope whose variables are seen here; a function sees only the top's.
+    /// The enclosing scope whose variables are visible here; a function sees only the top scope.
     outer: Option<usize>,
-    /// Are its variables seen nowhere else?
+    /// Whether its variables are invisible elsewhere.
     local: bool,
     end: usize,
 }
@@ -99,12 +100,12 @@ enum What {
     Type,
 }
 
-/// What a node is to the names of a text.
+/// The role of a node for the names of a source.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Role {
     Lambda,
     Function,
-    /// A class, a define or a node: it has variables that others see.
+    /// A class, a define or a node: its variables are visible elsewhere.
     Body,
     Parameter,
     Assignment,
@@ -113,7 +114,7 @@ enum Role {
     Other,
 }
 
-/// The role of each kind of node of a dialect, by its number: there are many nodes, and few kinds of them.
+/// The role of each node kind of a dialect, by kind number: there are many nodes, and few kinds.
 static ROLES: [LazyLock<Vec<Role>>; 2] =
     [LazyLock::new(|| roles(Dialect::Puppet)), LazyLock::new(|| roles(Dialect::Template))];
 
@@ -136,18 +137,18 @@ fn roles(dialect: Dialect) -> Vec<Role> {
             Some("assignment") => Role::Assignment,
             Some("variable") => Role::Variable,
             Some("type_name") => Role::TypeName,
-            // A mark or word of the language is no name.
+            // A punctuation token or a keyword is not a name.
             _ => Role::Other,
         })
         .collect()
 }
 
 struct Reader {
-    /// Where the statement starts.
+    /// The start of the statement.
     start: usize,
     found: Names,
     open: Vec<usize>,
-    /// Where the variables stand that are being set.
+    /// The offsets of the variables that are being set.
     set: FxHashSet<usize>,
 }
 
@@ -185,7 +186,7 @@ impl Reader {
         self.set.extend(variable.map(|variable| variable.start_byte()));
     }
 
-    /// `$a = ..`, and `[$a, $b] = ..`.
+    /// Handles `$a = ..` and `[$a, $b] = ..`.
     fn assigns(&mut self, assignment: Node) {
         let Some(left) = assignment.child_by_field_name("left") else { return };
         match left.kind() {
@@ -254,7 +255,7 @@ impl Names {
         self.names.extend(found.names.iter().map(moved));
     }
 
-    /// The scope in which a name that is used in `scope` is set.
+    /// Returns the scope that sets a name used in `scope`.
     fn home(&self, set: &FxHashMap<(usize, &str), bool>, scope: usize, name: &str) -> Option<usize> {
         let mut at = Some(scope);
         while let Some(scope) = at {
@@ -268,7 +269,7 @@ impl Names {
 
     fn mentions(self, text: &str) -> Vec<NameOccurrence<'_>> {
         let name = |named: &Named| text.get(named.start..named.end).unwrap_or("").trim_start_matches('$');
-        // Each variable that is set, and whether something reads it.
+        // Each variable that is set, and whether it is read.
         let mut set: FxHashMap<(usize, &str), bool> = FxHashMap::default();
         for named in self.names.iter().filter(|named| named.what == What::Set) {
             set.entry((named.scope, name(named))).or_default();

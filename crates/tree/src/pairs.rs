@@ -1,21 +1,21 @@
-//! Brackets and quotes that come in pairs while someone types: what a typed character brings along, and when it only
-//! steps over the one that is there. It looks at the tree, so that strings, heredocs, comments, regular expressions and
-//! interpolations are told apart.
+//! Automatic pairs of brackets and quotes while a user types: whether a typed character inserts its partner or
+//! steps over an existing one. It uses the tree to distinguish strings, heredocs, comments, regular expressions and
+//! interpolations.
 
 use super::{Document, Place, Structure};
 
-/// What a typed character does.
+/// The effect of a typed character.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Pairing {
-    /// Only what it says.
+    /// Inserts only itself.
     Plain,
-    /// It brings its partner along, after the cursor.
+    /// Also inserts this partner after the cursor.
     Brings(char),
-    /// It steps over the same character after the cursor.
+    /// Steps over the same character after the cursor.
     StepsOver,
 }
 
-/// What `typed` does at `offset`, before it is in the text.
+/// Returns the effect of typing `typed` at `offset`; the source does not contain it yet.
 pub fn pairing(document: &Document, offset: usize, typed: char) -> Pairing {
     let text = document.text();
     let (before, after) = (text.get(..offset).unwrap_or(text), text.get(offset..).unwrap_or(""));
@@ -34,7 +34,7 @@ pub fn pairing(document: &Document, offset: usize, typed: char) -> Pairing {
     }
 }
 
-/// Returns whether a pair withs nothing in it stand around `offset`.
+/// Returns whether an empty pair surrounds `offset`.
 pub fn is_empty_pair(document: &Document, offset: usize) -> bool {
     let text = document.text();
     let before = text.get(..offset).and_then(|before| before.chars().next_back());
@@ -48,7 +48,7 @@ pub fn is_empty_pair(document: &Document, offset: usize) -> bool {
     }
 }
 
-/// What closes an opening bracket, quote or lambda's pipe.
+/// Returns the closing character of an opening bracket, quote or lambda's pipe.
 pub fn matching_bracket(opener: char) -> Option<char> {
     match opener {
         '(' => Some(')'),
@@ -59,7 +59,7 @@ pub fn matching_bracket(opener: char) -> Option<char> {
     }
 }
 
-/// Returns whether nothing follows that a partner would be put in front of.
+/// Returns whether the text after the cursor allows a closing partner before it.
 fn is_free(after: &str) -> bool {
     after.chars().next().is_none_or(|c| c.is_whitespace() || ")]},;|".contains(c))
 }
@@ -68,13 +68,13 @@ fn ends_word(before: &str) -> bool {
     before.chars().next_back().is_some_and(|c| c.is_alphanumeric() || "_'\"$".contains(c))
 }
 
-/// `${` in a text that interpolates.
+/// Handles `${` in an interpolated string.
 fn interpolates(document: &Document, before: &str, place: Place) -> bool {
     let dollar = before.ends_with('$') && !before.ends_with("\\$");
     dollar && (place == Place::Heredoc || Structure::of(document).is_interpolated(before.len()))
 }
 
-/// A `|` opens the parameters of a lambda after a call, and steps over the one that closes them.
+/// Handles a `|`: it opens the parameters of a lambda after a call, and steps over the closing one.
 fn pipe(before: &str, after: &str) -> Pairing {
     let line = before.rsplit(['\n', '{', '}']).next().unwrap_or("");
     let open = line.matches('|').count() % 2 == 1;

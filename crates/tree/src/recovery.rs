@@ -1,9 +1,9 @@
-//! Where a text is broken: the smallest pieces to omit so that the rest can be read.
+//! Location of errors in a source: the smallest pieces to omit so that the rest parses.
 //!
-//! A parser that only skips ahead loses what an unclosed bracket or quote has swallowed. People write statements on
-//! lines of their own and indent what belongs to them, so the layout is asked first: a piece is a line with the lines
-//! that are indented further or continue with it. A piece that cannot be read alone is broken; it is then shrunk as
-//! long as the rest of it can be read. The pieces are read by the grammar; which errors they hold is `syntax`'s matter.
+//! A parser that only skips ahead loses the source that an unclosed bracket or quote swallowed. Users write
+//! statements on their own lines and indent the contents, so the search starts with the layout. A piece is a line
+//! with the following lines that are indented further or continue it. A piece that does not parse alone is broken;
+//! the search shrinks it while its rest parses. The grammar parses the pieces; `syntax` finds their errors.
 
 use std::ops::Range;
 
@@ -11,31 +11,31 @@ use tree_sitter::{Node, Parser, Tree};
 
 use pprepl_text::Span;
 
-/// A text without its broken pieces.
+/// A source without its broken pieces.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Recovery {
-    /// The broken pieces, in order; none when the text can be read as it is.
+    /// The broken pieces, in order; empty when the source parses as it is.
     pub holes: Vec<Span>,
-    /// The text with spaces in place of the broken pieces: all that is left stands where it was.
+    /// The source with spaces in place of the broken pieces, so that all offsets stay the same.
     pub rest: String,
 }
 
 impl Recovery {
-    /// The text with only hole `index` left in: to find what is wrong with it.
+    /// Returns the source with only hole `index` restored: to find its error.
     pub fn with_hole(&self, text: &str, index: usize) -> String {
         let others = self.holes.iter().enumerate().filter(|&(i, _)| i != index);
         space(text, &others.map(|(_, hole)| *hole).collect::<Vec<_>>())
     }
 }
 
-/// Finds the broken pieces of a text.
+/// Finds the broken pieces of a source.
 pub fn recover(text: &str) -> Recovery {
     let all = [Span::new(0, text.len() as u32)];
     search(text).unwrap_or_else(|| Recovery { holes: all.to_vec(), rest: space(text, &all) })
 }
 
-/// The holes found by the layout, down to statements, else down to lines, else those of the grammar; `None` when none of
-/// them leaves a text that can be read.
+/// Searches holes by the layout, down to statements, then down to lines, then those of the grammar. Returns `None`
+/// when no set of holes makes the source parse.
 fn search(text: &str) -> Option<Recovery> {
     let mut reader = Reader { parser: super::parser()?, left: MAX_READS };
     let tree = reader.read(text)?;
@@ -54,7 +54,7 @@ fn search(text: &str) -> Option<Recovery> {
     reader.accepts(&rest).then_some(Recovery { holes, rest })
 }
 
-/// `text` with spaces for the bytes of the spans; line ends stay.
+/// Returns `text` with spaces for the bytes of the spans; line ends stay.
 fn space(text: &str, spans: &[Span]) -> String {
     let mut bytes = text.as_bytes().to_vec();
     for span in spans {
@@ -67,10 +67,11 @@ fn space(text: &str, spans: &[Span]) -> String {
     String::from_utf8(bytes).unwrap_or_default()
 }
 
-/// How many texts are read at most in the search for the smallest pieces; then larger ones must do.
+/// The maximum number of parses in the search for the smallest pieces; afterwards larger pieces are accepted.
 const MAX_READS: usize = 400;
 
-/// How many pieces an unfinished one may run on over (a heredoc's text, a block that is not indented).
+/// The maximum number of pieces that an incomplete one may extend over (a heredoc body, a block without
+/// indentation).
 const MAX_JOINED: usize = 60;
 
 struct Reader {
@@ -84,7 +85,7 @@ impl Reader {
         self.parser.parse(text, None)
     }
 
-    /// Returns whether the text can be read without an error.
+    /// Returns whether the source parses without an error.
     fn accepts(&mut self, text: &str) -> bool {
         self.read(text).is_some_and(|tree| !tree.root_node().has_error())
     }
@@ -92,14 +93,14 @@ impl Reader {
 
 // ---- layout
 
-/// A line of the text.
+/// A line of the source.
 #[derive(Clone, Copy)]
 struct Line {
     start: usize,
     end: usize,
-    /// Columns of spaces before its text; `None` for a line without any text of the program.
+    /// The columns of indentation; `None` for a line without code.
     indent: Option<usize>,
-    /// Returns whether it starts like something that continues: with a closing bracket, an operator, an `else`.
+    /// Whether it starts like a continuation: with a closing bracket, an operator, an `else`.
     continues: bool,
 }
 
@@ -131,7 +132,7 @@ fn is_continuation(line: &str) -> bool {
     }
 }
 
-/// The pieces of a run of lines: each starts with a line of the least indentation that does not continue.
+/// Splits a run of lines into pieces: each starts with a line of the least indentation that is not a continuation.
 fn pieces(lines: &[Line], range: Range<usize>) -> Vec<Range<usize>> {
     let run = lines.get(range.clone()).unwrap_or(&[]);
     let least = run.iter().filter(|line| !line.continues).filter_map(|line| line.indent).min().unwrap_or(0);
@@ -154,16 +155,16 @@ fn span_of(lines: &[Line], piece: &Range<usize>) -> Span {
 
 // ---- the search
 
-/// How small a hole may be.
+/// The minimum extent of a hole.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum MinErrorSize {
-    /// Whole lines.
+    /// Entire lines.
     Line,
-    /// A part of a line, without the whole statements at its start and end.
+    /// A part of a line, without the complete statements at its start and end.
     Statement,
 }
 
-/// The pieces of the text that cannot be read by themselves, shrunk.
+/// Returns the pieces of the source that do not parse alone, shrunk.
 fn broken_pieces(reader: &mut Reader, text: &str, least: MinErrorSize) -> Vec<Span> {
     let lines = lines(text);
     let pieces = pieces(&lines, 0..lines.len());
@@ -172,7 +173,7 @@ fn broken_pieces(reader: &mut Reader, text: &str, least: MinErrorSize) -> Vec<Sp
     while let Some(piece) = pieces.get(at) {
         let span = span_of(&lines, piece);
         at += 1;
-        // Reading pieces one by one has no limit: all of them together are no longer than the text.
+        // Parsing pieces one by one has no limit: together they are no longer than the source.
         reader.left = reader.left.saturating_add(1);
         if reader.accepts(span.of(text)) {
             continue;
@@ -188,8 +189,8 @@ fn broken_pieces(reader: &mut Reader, text: &str, least: MinErrorSize) -> Vec<Sp
     holes
 }
 
-/// How many of the next pieces an unfinished piece needs to be whole: up to one that has no shape of its own, or, for a
-/// heredoc, any.
+/// Returns how many of the next pieces complete an unfinished piece: up to a piece that does not parse alone or,
+/// for a heredoc, any piece.
 fn join(reader: &mut Reader, text: &str, lines: &[Line], next: &[Range<usize>], span: Span) -> Option<usize> {
     let heredoc = span.of(text).contains("@(");
     for (index, piece) in next.iter().take(MAX_JOINED).enumerate() {
@@ -211,7 +212,7 @@ struct Search<'a> {
     lines: &'a [Line],
     piece: Span,
     least: MinErrorSize,
-    /// Holes that the piece has besides the one that is being shrunk.
+    /// Other holes of the piece than the one that is being shrunk.
     other_holes: Vec<Span>,
 }
 
@@ -220,7 +221,7 @@ impl Search<'_> {
         span_of(self.lines, part)
     }
 
-    /// Returns whether the piece can be read without these parts of it.
+    /// Returns whether the piece parses without these parts.
     fn reads_without(&mut self, holes: &[Span]) -> bool {
         let base = self.piece.start;
         let holes = holes.iter().chain(&self.other_holes);
@@ -228,7 +229,7 @@ impl Search<'_> {
         self.reader.left > 0 && self.reader.accepts(&space(self.piece.of(self.text), &inside))
     }
 
-    /// The holes for a part without which the piece can be read: the part, or less of it.
+    /// Returns the holes for a part without which the piece parses: the part, or less of it.
     fn shrink(&mut self, part: Range<usize>) -> Vec<Span> {
         if part.len() > 1 {
             let inner = pieces(self.lines, part.start + 1..part.end);
@@ -247,8 +248,8 @@ impl Search<'_> {
         self.reads_without(&[span])
     }
 
-    /// All inner parts that cannot be read by themselves, but for those that only close a bracket, when that is enough;
-    /// each shrunk.
+    /// Returns the inner parts that do not parse alone, each shrunk, if their removal suffices. Parts that only
+    /// close a bracket are excluded.
     fn several(&mut self, inner: &[Range<usize>]) -> Option<Vec<Span>> {
         let mut broken = Vec::new();
         for part in inner {
@@ -274,7 +275,7 @@ impl Search<'_> {
         Some(holes)
     }
 
-    /// The first line, or the first and the last: what is between them is read without its frame.
+    /// Returns the first line, or the first and the last: the lines between them parse without their frame.
     fn frame(&mut self, part: &Range<usize>, inner: &[Range<usize>]) -> Option<Vec<Span>> {
         let first = self.span(&(part.start..part.start + 1));
         if self.reads_without(&[first]) {
@@ -284,7 +285,7 @@ impl Search<'_> {
         self.reads_without(&frame).then(|| frame.to_vec())
     }
 
-    /// A hole without the whole statements at its start and end, if the piece can be read so.
+    /// Removes the complete statements at the start and end of a hole, if the piece still parses.
     fn trim(&mut self, hole: Span) -> Span {
         let hole = without_spaces(hole, self.text);
         if self.least == MinErrorSize::Line {
@@ -308,14 +309,14 @@ impl Search<'_> {
     }
 }
 
-/// The span without the white space at its start and end.
+/// Returns the span without leading and trailing whitespace.
 fn without_spaces(span: Span, text: &str) -> Span {
     let inside = if span.start < span.end { span.of(text) } else { "" };
     let start = span.start + (inside.len() - inside.trim_start().len()) as u32;
     Span::new(start, start + inside.trim().len() as u32)
 }
 
-/// The statements that the grammar found errors in, when the layout does not help.
+/// Returns the statements in which the grammar found errors, when the layout does not help.
 fn error_children(tree: &Tree) -> Vec<Span> {
     let root = tree.root_node();
     let mut walk = root.walk();
@@ -323,7 +324,8 @@ fn error_children(tree: &Tree) -> Vec<Span> {
     faulty.map(|node| Span::new(node.start_byte() as u32, node.end_byte() as u32)).collect()
 }
 
-/// Fills the holes that are none where they stand: `A ->` at the end of a line is no statement, but with the next line.
+/// Restores the holes that are valid in their context: `A ->` at the end of a line is not a statement alone, but is
+/// with the next line.
 fn restore(reader: &mut Reader, text: &str, holes: &mut Vec<Span>) {
     let mut index = 0;
     while index < holes.len() && holes.len() > 1 && reader.left > 0 {

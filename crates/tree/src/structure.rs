@@ -1,4 +1,4 @@
-//! The shape of a text: its statements, its brackets, and what is at a place.
+//! The structure of a source: its statements, its brackets, and the kind of each position.
 
 use std::ops::Range;
 
@@ -7,45 +7,45 @@ use tree_sitter::{Node, TreeCursor};
 use super::Document;
 use pprepl_text::Span;
 
-/// A bracket of the text that is one to the grammar (not one in a string or a comment).
+/// A bracket token of the grammar (not one in a string or a comment).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Bracket {
-    /// Where it is.
     pub span: Span,
-    /// What closes it, for an opening one; itself for a closing one.
+    /// The closing partner of an opening bracket; a closing bracket itself.
     pub closer: &'static str,
-    /// Returns whether it opens.
+    /// Whether it is an opening bracket.
     pub opens: bool,
 }
 
-/// What kind of text a place is in.
+/// The kind of source at a position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Place {
-    /// Code, also within `${}`.
+    /// Code, also inside `${}`.
     Code,
     Text,
-    /// The text of a heredoc.
+    /// The body of a heredoc.
     Heredoc,
     Comment,
     Regexp,
 }
 
-/// So many bytes before and after a bracket its partner is looked for in a broken text.
+/// The distance in bytes within which a bracket's partner is searched in a broken source.
 const NEAR: usize = 16 * 1024;
 
-/// Questions about the shape of a document.
+/// Queries about the structure of a document.
 #[derive(Clone, Copy)]
 pub struct Structure<'d> {
     document: &'d Document,
 }
 
 impl<'d> Structure<'d> {
-    /// The shape of this document.
+    /// Creates the structure of this document.
     pub fn of(document: &'d Document) -> Structure<'d> {
         Structure { document }
     }
 
-    /// The statements at the top, each with the heredoc texts that belong to it. What could not be read is one too.
+    /// Returns the top-level statements, each with its heredoc bodies. Source that cannot be parsed is also a
+    /// statement.
     pub fn statements(&self) -> Vec<Span> {
         let mut spans: Vec<Span> = Vec::new();
         let Some(root) = self.document.root() else { return spans };
@@ -60,7 +60,7 @@ impl<'d> Structure<'d> {
         spans
     }
 
-    /// The innermost statement around `offset` (or right before it).
+    /// Returns the innermost statement around `offset` (or directly before it).
     pub fn statement_at(&self, offset: usize) -> Option<Span> {
         let mut node = self.node_at(offset)?;
         loop {
@@ -72,7 +72,7 @@ impl<'d> Structure<'d> {
         }
     }
 
-    /// The smallest part of the syntax that holds `span` and more: for growing a selection.
+    /// Returns the smallest syntax node that is larger than `span` and contains it: for growing a selection.
     pub fn enclosing(&self, span: Span) -> Option<Span> {
         let root = self.document.root()?;
         let mut node = root.named_descendant_for_byte_range(span.start as usize, span.end as usize)?;
@@ -82,7 +82,7 @@ impl<'d> Structure<'d> {
         Some(self::span(node))
     }
 
-    /// What `offset` is in. At the end of an unclosed text or comment one is still in it.
+    /// Returns the kind of source at `offset`. The end of an unclosed string or comment is still inside it.
     pub fn place(&self, offset: usize) -> Place {
         let mut node = self.node_at(offset);
         while let Some(current) = node {
@@ -100,14 +100,14 @@ impl<'d> Structure<'d> {
         Place::Code
     }
 
-    /// Returns whether `offset` is in a string in double quotes.
+    /// Returns whether `offset` is in a double-quoted string.
     pub fn is_interpolated(&self, offset: usize) -> bool {
         let mut node = self.node_at(offset);
         while let Some(current) = node {
             match current.kind() {
                 "interpolated_string" | "interpolated_text" => return true,
                 "string" | "string_text" | "interpolation" => return false,
-                // An unclosed string is in pieces: its quote tells.
+                // An unclosed string is in fragments; its opening quote decides.
                 "ERROR" => return self.quote_before(current, offset),
                 _ => node = current.parent(),
             }
@@ -115,13 +115,13 @@ impl<'d> Structure<'d> {
         false
     }
 
-    /// Returns whether the last is quote in a broken piece before `offset` a double one.
+    /// Returns whether the last quote before `offset` in a broken fragment is a double one.
     fn quote_before(&self, node: Node, offset: usize) -> bool {
         let text = self.document.text().get(node.start_byte()..offset).unwrap_or("");
         text.rfind(['"', '\'']).is_some_and(|at| text.as_bytes().get(at) == Some(&b'"'))
     }
 
-    /// The pair of brackets of which one is at `offset`, or else ends there.
+    /// Returns the pair of brackets of which one starts at `offset`, or else ends there.
     pub fn bracket_pair(&self, offset: usize) -> Option<(Bracket, Bracket)> {
         let stands = self.token(offset, offset + 1);
         let ends = offset.checked_sub(1).and_then(|before| self.token(before, offset));
@@ -129,14 +129,14 @@ impl<'d> Structure<'d> {
         [stands, ends].into_iter().flatten().find_map(|token| self.pair_of(token))
     }
 
-    /// The token over these bytes.
+    /// Returns the token that spans these bytes.
     fn token(&self, start: usize, end: usize) -> Option<Node<'d>> {
         let token = self.document.root()?.descendant_for_byte_range(start, end)?;
         (token.child_count() == 0 && token.end_byte() >= end).then_some(token)
     }
 
-    /// The pair that a token is one of: beside it in what they are the brackets of, or, where nothing is sound, as the
-    /// brackets stand around it.
+    /// Returns the pair of a bracket token: its partner in the same node, or, without a valid node, by matching the
+    /// nearby brackets.
     fn pair_of(&self, token: Node) -> Option<(Bracket, Bracket)> {
         let parent = token.parent()?;
         let own = bracket(token, parent)?;
@@ -150,7 +150,8 @@ impl<'d> Structure<'d> {
         sound.or_else(|| paired(self.brackets(self.around(token.start_byte()))))
     }
 
-    /// The parts at the top that hold `offset` or end there, as far as is near: a pair of brackets is in one of them.
+    /// Returns the nearby top-level nodes that contain `offset` or end there: a pair of brackets is inside one of
+    /// them.
     fn around(&self, offset: usize) -> Range<usize> {
         let near = offset.saturating_sub(NEAR)..offset.saturating_add(NEAR).min(self.document.text().len());
         let Some(root) = self.document.root() else { return near };
@@ -166,7 +167,7 @@ impl<'d> Structure<'d> {
         start.max(near.start)..end.min(near.end)
     }
 
-    /// The brackets before `offset` that are still open there, the outermost first.
+    /// Returns the brackets that are open at `offset`, the outermost first.
     pub fn open_brackets(&self, offset: usize) -> Vec<Bracket> {
         let (mut open, mut found): (Vec<Bracket>, Vec<Bracket>) = Default::default();
         if let Some(root) = self.document.root() {
@@ -182,7 +183,7 @@ impl<'d> Structure<'d> {
         open
     }
 
-    /// The brackets within `range`, in order.
+    /// Returns the brackets in `range`, in order.
     pub fn brackets(&self, range: Range<usize>) -> Vec<Bracket> {
         let mut found = Vec::new();
         if let Some(root) = self.document.root() {
@@ -191,7 +192,7 @@ impl<'d> Structure<'d> {
         found
     }
 
-    /// What can be folded: nodes of more than one line that start and end with a bracket, heredoc texts, comments.
+    /// Returns the foldable spans: nodes of more than one line between brackets, heredoc bodies, comments.
     pub fn folds(&self) -> Vec<Span> {
         let mut found = Vec::new();
         let Some(root) = self.document.root() else { return found };
@@ -210,7 +211,7 @@ impl<'d> Structure<'d> {
         found
     }
 
-    /// The smallest node around `offset`, or the one that ends there when nothing starts there.
+    /// Returns the smallest node around `offset`, or the node that ends there if none starts there.
     fn node_at(&self, offset: usize) -> Option<Node<'d>> {
         let root = self.document.root()?;
         let before = offset.saturating_sub(1).min(self.document.text().len());
@@ -222,14 +223,14 @@ fn span(node: Node) -> Span {
     Span::new(node.start_byte() as u32, node.end_byte() as u32)
 }
 
-/// Returns whether `offset` is before the closing quote of a string node, if that has one.
+/// Returns whether `offset` is before the closing quote of a string node, if it has one.
 fn is_open_at(string: Node, offset: usize) -> bool {
     let closed =
         string.child_count() > 1 && last_child(string).is_some_and(|last| !last.is_missing() && is_quote(last));
     offset < string.end_byte() || !closed
 }
 
-/// Returns whether `offset` is before the closing brace of an interpolation, if that has one.
+/// Returns whether `offset` is before the closing brace of an interpolation, if it has one.
 fn is_inside(interpolation: Node, offset: usize) -> bool {
     let closed = last_child(interpolation).is_some_and(|last| last.kind() == "}" && !last.is_missing());
     offset < interpolation.end_byte() || !closed
@@ -260,7 +261,7 @@ fn is_foldable(kind: &str) -> bool {
     )
 }
 
-/// What a token of this kind opens or closes. A `|` opens the parameters of a lambda that it is the start of.
+/// Returns the bracket of this token. A `|` opens the parameters of a lambda if the lambda starts with it.
 fn bracket(node: Node, parent: Node) -> Option<Bracket> {
     let (closer, opens) = match node.kind() {
         "(" | "@(" => (")", true),
@@ -279,7 +280,7 @@ fn bracket(node: Node, parent: Node) -> Option<Bracket> {
     (!node.is_missing()).then(|| Bracket { span: span(node), closer, opens })
 }
 
-/// The brackets that close each other, the inner pairs first.
+/// Pairs the matching brackets with a stack, the inner pairs first.
 fn pairs(brackets: &[Bracket]) -> impl Iterator<Item = (Bracket, Bracket)> {
     let mut open = Vec::<Bracket>::new();
     brackets.iter().filter_map(move |bracket| {
@@ -293,7 +294,7 @@ fn pairs(brackets: &[Bracket]) -> impl Iterator<Item = (Bracket, Bracket)> {
     })
 }
 
-/// Collects the brackets under the cursor's node, a part of `parent`, that lie in the range.
+/// Collects the brackets under the cursor's node, a child of `parent`, that are in the range.
 fn collect_brackets(walk: &mut TreeCursor, parent: Node, range: &Range<usize>, found: &mut Vec<Bracket>) {
     let node = walk.node();
     if walk.goto_first_child_for_byte(range.start).is_none() {
@@ -310,7 +311,8 @@ fn collect_brackets(walk: &mut TreeCursor, parent: Node, range: &Range<usize>, f
     walk.goto_parent();
 }
 
-/// Collects the brackets before `offset` that may be open there. What is sound and ends before it has its own in pairs.
+/// Collects the brackets before `offset` that may be open there. A valid node that ends before it has only closed
+/// pairs.
 fn collect_open(walk: &mut TreeCursor, parent: Node, offset: usize, found: &mut Vec<Bracket>) {
     let node = walk.node();
     if node.child_count() > 0 && node.end_byte() <= offset && !node.has_error() {

@@ -1,4 +1,5 @@
-//! The cells: number and sign on the left, the text, and below it what the run gave. Only what is in sight is drawn.
+//! Drawing of the cells: number and status symbol on the left, the text, and below it the output. Only visible cells
+//! are drawn.
 
 use std::rc::Rc;
 
@@ -18,7 +19,7 @@ use pprepl_notebook::{Cell, CellId};
 use pprepl_text::columns::{shortened, width, wrap};
 use pprepl_text::{Severity, Source, Span, visible};
 
-/// How many rows a cell takes: its text, what is below, and an empty one.
+/// The rows of a cell: its text, its output, and an empty row.
 #[derive(Clone, Copy)]
 struct Height {
     id: CellId,
@@ -32,13 +33,13 @@ impl Height {
     }
 }
 
-/// What the left margin takes.
+/// Returns the width of the left margin.
 fn margin(width: u16) -> u16 {
     if width >= 50 { 6 } else { 3 }
 }
 
 impl App {
-    /// Draws the cells; tells where the cursor is, when it is in sight.
+    /// Draws the cells. Returns the cursor position if it is visible.
     pub(super) fn draw_cells(&mut self, frame: &mut Frame) -> Option<Position> {
         let area = self.areas.cells;
         self.places.clear();
@@ -68,13 +69,13 @@ impl App {
         cursor
     }
 
-    /// The room that a cell's text and what is below it have.
+    /// Returns the width of a cell's text and output.
     fn text_width(&self) -> u16 {
         let width = self.areas.cells.width;
         width.saturating_sub(margin(width) + 1).max(1)
     }
 
-    /// How high the cell at this place is; `None` below the last one.
+    /// Returns the height of the cell at this index; `None` below the last one.
     fn height(&mut self, place: usize) -> Option<Height> {
         let width = self.text_width();
         let cell = self.book.cells().get(place)?;
@@ -95,7 +96,7 @@ impl App {
         Some(Height { id, text, below: self.below(id, width, edited, unused).len() })
     }
 
-    /// Where the first row in sight is: the place of its cell and the row in that.
+    /// Returns the first visible row: the index of its cell and the row in it.
     fn top_place(&self) -> (usize, usize) {
         match self.book.place(self.top.cell) {
             Some(place) => (place, self.top.row),
@@ -103,7 +104,7 @@ impl App {
         }
     }
 
-    /// Makes a row of the cell at a place the first one in sight, or a row of a cell below when it has not that many.
+    /// Makes a row of the cell at an index the first visible one. Skips to the next cell if the cell has fewer rows.
     fn take_top(&mut self, (mut place, mut row): (usize, usize)) {
         let last = self.book.cells().len().saturating_sub(1);
         place = place.min(last);
@@ -117,7 +118,7 @@ impl App {
         }
     }
 
-    /// Scrolls that many rows down.
+    /// Scrolls down by a number of rows.
     pub(in crate::tui) fn scroll_cells(&mut self, by: isize) {
         let (mut place, row) = self.top_place();
         let mut above = isize::try_from(row).unwrap_or(isize::MAX).saturating_add(by);
@@ -129,7 +130,7 @@ impl App {
         self.follow = false;
     }
 
-    /// The first cell that begins in sight, else the one that is.
+    /// Returns the first cell that starts in the visible part, or else the one that covers it.
     pub(in crate::tui) fn first_in_sight(&mut self) -> usize {
         let (place, row) = self.top_place();
         let rows = usize::from(self.areas.cells.height);
@@ -138,7 +139,7 @@ impl App {
         if row > 0 && begins && !is_last { place + 1 } else { place }
     }
 
-    /// The lines below a cell, made again when they are for another width.
+    /// Returns the lines below a cell, rebuilt if their cache key has changed.
     fn below(&mut self, id: CellId, width: u16, edited: bool, unused: bool) -> Rc<Vec<StyledLine>> {
         let width = usize::from(width);
         let stale = self.cells.get(&id).is_some_and(|cell| cell.status == Status::Stale);
@@ -168,27 +169,27 @@ impl App {
         lines
     }
 
-    /// Why a cell does not run automatically.
+    /// Returns the line that explains why a cell does not run automatically.
     fn saved_line(&self, id: CellId, width: usize) -> Option<StyledLine> {
         let key = |action| self.keymap.key_of(action).map(ToString::to_string).unwrap_or_default();
         let text = match self.held.get(&id)? {
-            HeldCell::Reads => format!("not run automatically, as it reads files: {} runs it", key(Action::Run)),
-            HeldCell::Needs => "not run automatically, as it needs a cell that reads files".to_owned(),
+            HeldCell::Reads => format!("not run automatically, because it reads files: {} runs it", key(Action::Run)),
+            HeldCell::Needs => "not run automatically, because it needs a cell that reads files".to_owned(),
         };
         Some(vec![("warning", shortened(&text, width))])
     }
 
-    /// What is to be said of how a cell stands to others.
+    /// Returns the diagnostics of a cell's relations to others.
     fn findings_of(&self, id: CellId) -> impl Iterator<Item = &Finding> {
         self.findings.get(&id).into_iter().flatten()
     }
 
-    /// What is above the cell's results; a note has its place at their foot.
+    /// Returns the diagnostics to show above the cell's output; notes are shown at its end.
     fn errors_of(&self, id: CellId) -> impl Iterator<Item = &Finding> {
         self.findings_of(id).filter(|finding| finding.severity != Severity::Note)
     }
 
-    /// The places in the text that ran where it is known why it failed: lines and columns.
+    /// Returns the locations (lines and columns) in the last run's text whose errors are already explained.
     fn explained(&self, id: CellId) -> Vec<(u32, u32)> {
         let mut found = self.errors_of(id).peekable();
         let Some(text) = self.committed.get(&id).filter(|_| found.peek().is_some()) else { return Vec::new() };
@@ -197,7 +198,7 @@ impl App {
         found.map(place).map(|place| (place.line, place.column)).collect()
     }
 
-    /// What is to be said of how the cell stands to others.
+    /// Returns the lines about a cell's relations to others.
     fn remarks(&self, id: CellId, width: usize) -> Vec<StyledLine> {
         let mut lines = Vec::new();
         let mut told = self.errors_of(id).peekable();
@@ -219,7 +220,7 @@ impl App {
         lines
     }
 
-    /// Brings the cursor, or the current cell with what is below it, into sight.
+    /// Scrolls to the cursor, or to the current cell with its output.
     fn follow_current(&mut self, rows: usize) {
         let Some(here) = self.book.place(self.current) else { return };
         let Some(height) = self.height(here) else { return };
@@ -232,10 +233,10 @@ impl App {
         if (here, line) < (top, row) {
             return self.take_top((here, line));
         }
-        // What the run gave is requested in sight too, where there is room for both.
+        // The output is scrolled into view too, if both fit.
         let last = height.text + height.below.min(rows.saturating_sub(line + 1));
         let wanted = if last.saturating_sub(line) < rows { last } else { line };
-        // Far above is far enough.
+        // Cells far above need no measuring.
         let between = (top..here).try_fold(0, |sum, place| {
             let sum = sum + self.height(place).map_or(0, Height::all);
             if sum > row + rows { Err(sum) } else { Ok(sum) }
@@ -249,7 +250,7 @@ impl App {
         }
     }
 
-    /// Draws a cell whose first row is that many below the first one in sight; `number` is the one that it has.
+    /// Draws a cell whose first row is `start` rows below the first visible one, with its `number`.
     fn draw_cell(
         &mut self,
         buffer: &mut Buffer,
@@ -260,7 +261,7 @@ impl App {
     ) -> Option<Position> {
         let left = margin(area.width);
         let inside = Rect { x: area.x + left, width: area.width.saturating_sub(left + 1), ..area };
-        // The rows of the cell that are in sight, counted from its first one.
+        // The cell's visible rows, counted from its first one.
         let above = usize::try_from(-start).unwrap_or(0);
         let skipped = usize::try_from(start).unwrap_or(0);
         let first = above;
@@ -301,7 +302,8 @@ impl App {
             marks.findings.extend(state.found.iter().copied());
         }
         if current {
-            // What is chosen in a pane is to be seen; what merely follows the cursor may not take a page's colors.
+            // The line selected in a pane must be visible; marks that only follow the cursor must not take the colors
+            // of a page.
             let text = self.book.cell(id).map_or("", |cell| cell.text.as_str());
             let is_line = |span: &Span| !span.of(text).contains('\n');
             for place in self.docked.places() {
@@ -334,17 +336,17 @@ impl App {
         cursor.filter(|_| !folded)
     }
 
-    /// What to do in a notebook that has nothing yet.
+    /// Draws the hints in an empty notebook.
     fn draw_welcome(&self, buffer: &mut Buffer, area: Rect, id: CellId) {
         let empty = self.book.cells().len() == 1 && self.book.cell(id).is_some_and(|cell| cell.text.is_empty());
         let key = |action| self.keymap.key_of(action).map(ToString::to_string).unwrap_or_default();
         if empty {
-            let text = format!("type Puppet here; {} runs it, {} helps", key(Action::Run), key(Action::Help));
+            let text = format!("type Puppet here; {} runs it, {} shows help", key(Action::Run), key(Action::Help));
             buffer.set_stringn(area.x, area.y, text, usize::from(area.width), self.palette.style("hint"));
         }
     }
 
-    /// The title of a cell, at the right of its first row where that leaves room.
+    /// Draws the title of a cell, right-aligned in its first row if there is room.
     fn draw_title(&self, buffer: &mut Buffer, area: Rect, id: CellId, first: usize) {
         let Some(cell) = self.book.cell(id).filter(|cell| first == 0 && !cell.folded && !cell.title().is_empty())
         else {
@@ -381,7 +383,7 @@ impl App {
         if first == 0 {
             let number = match number {
                 None => "  ¶".to_owned(),
-                // The last digits tell cells apart where there is no room for more.
+                // Without room for more, the last digits distinguish cells.
                 Some(number @ 1_000..) => format!("{:03}", number % 1_000),
                 Some(number) => format!("{number:>3}"),
             };
@@ -400,11 +402,11 @@ impl App {
         }
     }
 
-    /// Shows which part of the notebook is in sight: from row `row` of the cell at `first` up to the cell before `end`.
+    /// Draws the scroll bar: from row `row` of the cell at `first` to the cell before `end`.
     fn draw_scrollbar(&mut self, buffer: &mut Buffer, area: Rect, (first, row): (usize, usize), end: usize) {
         let rows = usize::from(area.height);
         let count = self.book.cells().len();
-        // By rows; of a great many cells by cells, for nobody can wait until the height of each is known.
+        // By rows; with very many cells by cells, because measuring all of them would take too long.
         let (above, seen, total) = if count <= COUNTED {
             let mut heights = (0..count).map(|place| self.height(place).map_or(0, Height::all));
             let above = heights.by_ref().take(first).sum::<usize>() + row;
@@ -425,5 +427,5 @@ impl App {
     }
 }
 
-/// So many cells are measured to tell which part of all rows is in sight.
+/// Maximum number of cells measured for the scroll bar.
 const COUNTED: usize = 300;

@@ -1,4 +1,4 @@
-//! Drawing: the state as it is, on the whole screen. Cells are [`cells`]'s, panes [`panes`]'s.
+//! Drawing of the whole screen from the state. [`cells`] draws the cells, [`panes`] the panes.
 
 mod cells;
 mod panes;
@@ -24,12 +24,12 @@ use pprepl_notebook::pane::Pane;
 use pprepl_text::columns::{width, wrap};
 use pprepl_text::visible;
 
-/// How many columns the cursor's place takes at most at the right of the status line.
+/// Maximum width of the cursor position at the right of the status line, in columns.
 const PLACE: usize = 24;
 
-/// So many cells are counted for each frame.
+/// Maximum number of cells counted in each frame.
 const MAX_LINEAR: usize = 2_000;
-/// How long the numbers of more cells hold.
+/// How long the counts of more cells stay valid.
 const COUNTING: Duration = Duration::from_millis(250);
 
 impl App {
@@ -38,7 +38,7 @@ impl App {
         let screen = frame.area();
         self.areas = areas(screen, self.docked.docks());
         if let Some(at) = self.opened.take().filter(|at| self.areas.panes[*at].is_empty()) {
-            // There is room for one thing at a time: it is the pane that was asked for.
+            // There is room for one area at a time: the pane that was opened.
             self.docked.set_focus(Some(at));
             self.areas = areas(screen, self.docked.docks());
         }
@@ -78,9 +78,9 @@ impl App {
         status_line::two_sided(frame.buffer_mut(), self.areas.head, look, (&left, look), &right);
     }
 
-    /// How the evaluation stands.
+    /// Returns the state of the evaluation as text.
     fn state_line(&mut self) -> String {
-        let auto = if self.engine.is_auto() { "auto" } else { "lazy" };
+        let auto = if self.engine.is_auto() { "auto" } else { "manual" };
         let running = self
             .running()
             .and_then(|(id, since)| Some(format!("▶ cell {} {}", self.book.number(id)?, duration(since.elapsed()))));
@@ -94,7 +94,7 @@ impl App {
         format!("{} ", parts.join("  "))
     }
 
-    /// How many cells failed, are stale, and wait. A great many are not counted for each frame.
+    /// Returns the numbers of failed, stale and waiting cells. With very many cells they are not counted in each frame.
     fn counts(&mut self) -> [usize; 3] {
         let is_new = |time: &Instant| self.cells.len() > MAX_LINEAR && time.elapsed() < COUNTING;
         if let Some((_, counts)) = self.counted.filter(|(time, _)| is_new(time)) {
@@ -118,7 +118,7 @@ impl App {
         let (role, text) = self.message.clone().unwrap_or_else(|| ("hint", self.mode_line()));
         let look = self.palette.style("plain");
         let rows = wrap(&visible(&text), usize::from(area.width.saturating_sub(2)).max(1));
-        // A message that is longer than its line lies over the rows above it.
+        // A message longer than its line covers the rows above.
         let fits = width(&text) + 2 + PLACE <= usize::from(area.width);
         if self.message.is_some() && !fits && rows.len() < usize::from(frame.area().height) / 2 {
             return self.draw_long(frame, role, &rows);
@@ -140,7 +140,7 @@ impl App {
 
     fn mode_line(&mut self) -> String {
         match (self.docked.focus(), self.mode) {
-            (Some(_), _) => "up, down: choose a line; enter: go there; esc: back".to_owned(),
+            (Some(_), _) => "up, down: select a line; enter: go there; esc: back".to_owned(),
             (None, Mode::Select) => "a cell is selected: enter edits it".to_owned(),
             (None, Mode::Edit) => self.editor().mode_name().to_owned(),
         }
@@ -175,7 +175,7 @@ impl App {
         self.buttons = places.into_iter().filter_map(bound).collect();
     }
 
-    /// The keys of the moment.
+    /// Returns the keys of the key bar.
     fn bar_keys(&self) -> Vec<(String, String, Bound)> {
         use Action as A;
         let actions: &[A] = match (self.docked.focus(), self.mode) {
@@ -203,7 +203,7 @@ impl App {
             ],
         };
         let row = |action: &A| {
-            // The editor's own key comes first: it also gives up what is in progress.
+            // The editor's own key comes first: it also cancels its pending state.
             let bound = match action {
                 A::Leave => Bound::Text(EditAction::Escape),
                 action => Bound::Notebook(*action),
@@ -212,7 +212,7 @@ impl App {
             let title = if *action == A::Leave { "leave cell" } else { entry.title };
             Some((entry.chords.first()?.to_string(), title.to_owned(), bound))
         };
-        // The pane for what is under the cursor, while it is not open.
+        // The contextual pane for the cursor, unless it is open.
         let suiting = self.suiting.filter(|(id, _)| *id == self.current && self.mode == Mode::Edit);
         let suiting = suiting.filter(|_| self.docked.focus().is_none() && !self.engine.is_busy());
         let is_open = |pane: Pane| self.docked.places().iter().any(|place| place.pane == Some(pane));

@@ -1,4 +1,4 @@
-//! The panes: a frame with the name, and the lines that fit, wrapped.
+//! Drawing of the panes: a frame with the name, and the wrapped lines that fit.
 
 use ratatui::Frame;
 use ratatui::buffer::Buffer;
@@ -54,7 +54,7 @@ impl App {
         place.shown = draw_lines(buffer, inside, &palette, &place.view.lines, from, lit);
         if let Some(line) = chosen {
             place.top = Some(from);
-            // Lines above it may take more rows than one.
+            // Lines above it may take more than one row.
             if !place.shown.contains(&line) {
                 place.top = Some(line);
                 clear(buffer, inside, &palette);
@@ -73,7 +73,7 @@ fn clear(buffer: &mut Buffer, area: Rect, palette: &Palette) {
     buffer.set_style(area, palette.style("screen"));
 }
 
-/// Draws lines from one on; tells which line each row is of.
+/// Draws lines from one on. Returns the line of each row.
 fn draw_lines(
     buffer: &mut Buffer,
     area: Rect,
@@ -99,14 +99,14 @@ fn draw_lines(
     shown
 }
 
-/// Draws a line, wrapped; tells how many rows it took.
+/// Draws a wrapped line. Returns its number of rows.
 fn draw_line(buffer: &mut Buffer, area: Rect, palette: &Palette, line: &PaneLine) -> u16 {
     let mut pen = Pen { buffer, area, x: area.x, y: area.y, indent: indent(line).min(area.width / 2) };
     let mut run: Vec<(String, Style)> = Vec::new();
     for (role, text) in &line.pieces {
         let look = palette.style(role);
         for word in visible(text).split_word_bounds() {
-            // A row ends at a space: a mark is not parted from its word.
+            // Rows break at spaces, so that a mark stays with its word.
             let is_blank = word.trim().is_empty();
             if is_blank {
                 pen.run(std::mem::take(&mut run));
@@ -120,7 +120,7 @@ fn draw_line(buffer: &mut Buffer, area: Rect, palette: &Palette, line: &PaneLine
     (pen.y - area.y + 1).min(area.height)
 }
 
-/// Where wrapped rows begin: after the line's own spaces.
+/// Returns the indentation of wrapped rows, equal to the line's own.
 fn indent(line: &PaneLine) -> u16 {
     let first = line.pieces.first().map_or("", |(_, text)| text.as_str());
     u16::try_from(first.len() - first.trim_start().len()).unwrap_or(0) + 2
@@ -135,7 +135,7 @@ struct Pen<'b> {
 }
 
 impl Pen<'_> {
-    /// Words and marks without spaces between them: on one row, where they fit on one.
+    /// Draws words and marks without spaces between them on one row, if they fit on one.
     fn run(&mut self, run: Vec<(String, Style)>) {
         let wide: usize = run.iter().map(|(word, _)| width(word)).sum();
         let wide = u16::try_from(wide).unwrap_or(u16::MAX);

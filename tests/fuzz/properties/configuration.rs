@@ -1,6 +1,7 @@
 //! The user's own files: keys and themes.
 
-use pprepl::theme::{CAPTURES, ColorDepth, ROLES, Theme};
+use pprepl::theme::{CAPTURES, ColorDepth, ROLES};
+use pprepl::themes::THEMES;
 use pprepl::tui::key::Chord;
 use pprepl::tui::keymap::{self, Keymap};
 use pprepl::tui::table::KeySet;
@@ -30,7 +31,7 @@ pub fn keys(data: &[u8]) {
 /// A theme is read or refused; its styles change no character of a text.
 pub fn theme(data: &[u8]) {
     let text = super::text(data);
-    let Ok(theme) = Theme::parse("own", &text) else { return };
+    let Ok(theme) = THEMES.parse("own", &text) else { return };
     let shown: String = text.chars().filter(|c| *c != '\u{1b}').take(40).collect();
     for name in CAPTURES.iter().chain(ROLES) {
         let style = theme.style(name);

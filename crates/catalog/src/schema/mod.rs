@@ -1,7 +1,8 @@
-//! What the resource types of Puppet itself take: each attribute with its kind, its words, the shape of other values and a
-//! sentence. A type is a table; `builtin` lists the types, `verdict` looks at values, `whole` at what goes together.
+//! The schema of Puppet's built-in resource types: each attribute with its kind, its keywords, the shape of other
+//! values and a summary. A type is a table; `builtin` lists the types, `verdict` checks values, `resource_checks`
+//! checks combinations.
 //!
-//! What depends on the provider or the machine (a version that a package manager does not know) is omitted.
+//! Checks that depend on the provider or the machine (a version that a package manager does not know) are omitted.
 
 mod exec;
 mod file;
@@ -27,19 +28,19 @@ pub(super) use plain::{FILEBUCKET, NAME_ONLY, NOTIFY, RESOURCES, SCHEDULE, TIDY}
 pub(super) use service::SERVICE;
 pub(super) use user::USER;
 
-/// Returns whether an attribute is managed, or does it say how.
+/// The kind of an attribute: managed state, or a parameter of its management.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum AttributeKind {
     /// A state of the system that Puppet compares and changes.
     Property,
-    /// Something that says how the resource is managed.
+    /// A value that controls how the resource is managed.
     Parameter,
     /// A parameter of every resource.
     Metaparameter,
 }
 
 impl AttributeKind {
-    /// The word for it.
+    /// Returns the name of the kind.
     pub const fn as_str(self) -> &'static str {
         match self {
             AttributeKind::Property => "property",
@@ -53,45 +54,44 @@ impl AttributeKind {
 #[derive(Debug)]
 pub struct Attribute {
     pub name: &'static str,
-    /// Property or parameter.
     pub kind: AttributeKind,
-    /// The words that it takes.
+    /// The accepted keywords, without their aliases.
     pub words: &'static [&'static str],
-    /// Further words with those that they stand for.
+    /// Aliases, each with the keyword that it means.
     pub aliases: &'static [(&'static str, &'static str)],
-    /// What it takes besides the words; `None` for nothing else.
+    /// The shape of other accepted values; `None` if only keywords are accepted.
     pub shape: Option<&'static Shape>,
-    /// One sentence.
+    /// The description, one sentence.
     pub summary: &'static str,
 }
 
 impl Attribute {
-    /// With words that it takes; nothing else, unless a shape follows.
+    /// Adds keywords; no other value is accepted unless a shape follows.
     const fn words(self, words: &'static [&'static str]) -> Attribute {
         Attribute { words, shape: None, ..self }
     }
 
-    /// With true and false, also written as yes and no.
+    /// Accepts true and false, also written as yes and no.
     const fn switch(self) -> Attribute {
         self.words(SWITCH)
     }
 
-    /// With further words for some of its words.
+    /// Adds aliases for some keywords.
     const fn aliases(self, aliases: &'static [(&'static str, &'static str)]) -> Attribute {
         Attribute { aliases, ..self }
     }
 
-    /// With the shape of its values, besides words.
+    /// Sets the shape of accepted values other than the keywords.
     const fn shape(self, shape: &'static Shape) -> Attribute {
         Attribute { shape: Some(shape), ..self }
     }
 
-    /// Returns whether it takes any value.
+    /// Returns whether any value is accepted.
     pub fn takes_anything(&self) -> bool {
         self.shape.is_some_and(|shape| std::ptr::eq(shape, &shape::ANYTHING))
     }
 
-    /// What it takes in words: `present, absent, or a version`; empty for anything.
+    /// Describes the accepted values: `present, absent, or a version`; empty for any value.
     pub fn takes(&self) -> String {
         let shape =
             self.shape.filter(|_| !self.takes_anything()).map(|shape| shape.says).filter(|says| !says.is_empty());
@@ -107,12 +107,12 @@ impl Attribute {
 
 const SWITCH: &[&str] = &["true", "false", "yes", "no"];
 
-/// A property that takes anything.
+/// A property that accepts any value.
 const fn property(name: &'static str, summary: &'static str) -> Attribute {
     attribute(name, AttributeKind::Property, summary)
 }
 
-/// A parameter that takes anything.
+/// A parameter that accepts any value.
 const fn parameter(name: &'static str, summary: &'static str) -> Attribute {
     attribute(name, AttributeKind::Parameter, summary)
 }
@@ -121,5 +121,4 @@ const fn attribute(name: &'static str, kind: AttributeKind, summary: &'static st
     Attribute { name, kind, words: &[], aliases: &[], shape: Some(&shape::ANYTHING), summary }
 }
 
-const PROVIDER: Attribute =
-    parameter("provider", "Which way of managing is used; left out, it is chosen for the system.");
+const PROVIDER: Attribute = parameter("provider", "The provider; by default, Puppet chooses one for the system.");

@@ -1,4 +1,4 @@
-//! What attributes of a resource need or rule out together.
+//! Checks over several attributes of a resource: required and conflicting combinations.
 
 use puppet_pcore::{Value, interpolate};
 
@@ -6,7 +6,7 @@ use super::super::builtin::ResourceType;
 use super::shape::is_full_path;
 use super::verdict::{AttributeVerdict, ResourceError};
 
-/// Looks at a resource as a whole.
+/// Checks a resource across its attributes.
 pub(super) fn check(row: &ResourceType, title: &str, parameters: &[(&str, &Value)]) -> Vec<ResourceError> {
     let resource = AttributeView { row, title, parameters };
     match row.name {
@@ -53,7 +53,7 @@ impl AttributeView<'_> {
         }
     }
 
-    /// The attribute that has the resource's own name; empty when its title is that.
+    /// Returns the attribute that holds the resource's name; empty when that is the title.
     fn named(&self) -> (&str, Option<String>) {
         for name in [self.row.namevar, "name"] {
             if let Some(value) = self.value(name) {
@@ -63,7 +63,7 @@ impl AttributeView<'_> {
         ("", Some(self.title.to_owned()))
     }
 
-    /// A program that is not named by its absolute path needs a path to be searched in.
+    /// Checks that a program without an absolute path has a search path.
     fn exec(&self) -> Vec<ResourceError> {
         let searched = self.value("path").is_some();
         let elsewhere = self.word("provider").is_some_and(|provider| provider != "posix");
@@ -123,7 +123,7 @@ impl AttributeView<'_> {
         found
     }
 
-    /// Only one attribute says what a file is made of.
+    /// Checks that only one attribute defines the content of a file.
     fn creators(&self) -> Option<ResourceError> {
         let given: Vec<&str> =
             ["content", "source", "target"].into_iter().filter(|name| self.value(name).is_some()).collect();
@@ -132,7 +132,7 @@ impl AttributeView<'_> {
         Some(self.finding(last, AttributeVerdict::Refused, message, "leave one of them out"))
     }
 
-    /// The digits that a kind of checksum has.
+    /// Checks that a checksum has the digits of its kind.
     fn checksum(&self) -> Option<ResourceError> {
         let nothing = |value: &&Value| !value.is_true() || value.as_array().is_some_and(<[Value]>::is_empty);
         let value = self.value("checksum_value").filter(|value| !nothing(value)).map(interpolate)?;
@@ -197,7 +197,7 @@ impl AttributeView<'_> {
     }
 }
 
-/// The commands of `onlyif` and `unless`: one, or an array of texts and arrays.
+/// Returns the commands of `onlyif` and `unless`: one, or an array of strings and arrays.
 fn commands(value: &Value) -> Vec<String> {
     match value {
         Value::Array(array) => array.items.iter().filter_map(program).collect(),
@@ -205,7 +205,7 @@ fn commands(value: &Value) -> Vec<String> {
     }
 }
 
-/// A command as text; of an array the program.
+/// Returns a command as a string; for an array, its program.
 fn program(value: &Value) -> Option<String> {
     match value {
         Value::Str(text) => Some(text.text.clone()),
@@ -214,7 +214,7 @@ fn program(value: &Value) -> Option<String> {
     }
 }
 
-/// The program of a command: what is in quotes, or the first word.
+/// Returns the program of a command: the quoted part, or the first word.
 fn first_word(command: &str) -> String {
     let quoted =
         |quote: char| command.strip_prefix(quote).and_then(|rest| rest.split_once(quote)).map(|(inner, _)| inner);

@@ -1,4 +1,4 @@
-//! The shapes of attribute values that words cannot list: paths, modes, ages, dates.
+//! Shapes of attribute values that keywords cannot list: paths, modes, ages, dates.
 
 use std::borrow::Cow;
 
@@ -6,14 +6,14 @@ use puppet_pcore::{Value, interpolate};
 
 use super::SWITCH;
 
-/// What values an attribute takes besides words.
+/// The attribute values that are accepted in addition to keywords.
 #[derive(Debug)]
 pub struct Shape {
-    /// In words, as the end of "it takes ..".
+    /// The description, as the end of "it takes ..".
     pub says: &'static str,
-    /// Returns whether a value has this shape.
+    /// Whether a value has this shape.
     pub holds: fn(&Value) -> bool,
-    /// Does Puppet take a value without this shape, though hardly anyone means it?
+    /// Whether Puppet accepts a value without this shape, although it is probably a mistake.
     pub lenient: fn(&Value) -> bool,
 }
 
@@ -27,13 +27,13 @@ const fn questionable(says: &'static str, holds: fn(&Value) -> bool) -> Shape {
 
 pub(super) static ANYTHING: Shape = shape("any value", |_| true);
 pub(super) static NOTHING: Shape = shape("no value: it can only be read", |_| false);
-pub(super) static PATH: Shape = shape("a full path", |value| text_where(value, is_full_path));
+pub(super) static PATH: Shape = shape("an absolute path", |value| text_where(value, is_full_path));
 pub(super) static PATHS: Shape =
-    shape("a full path, or an Array of them", |value| every(value, |one| text_where(one, is_full_path)));
+    shape("an absolute path, or an Array of them", |value| every(value, |one| text_where(one, is_full_path)));
 pub(super) static TEXTS: Shape =
     shape("a String, or an Array of Strings", |value| every(value, |one| one.as_str().is_some()));
 pub(super) static LINK_TARGET: Shape =
-    questionable("the full path that a link points to", |value| text_where(value, is_full_path));
+    questionable("the absolute path of a link target", |value| text_where(value, is_full_path));
 pub(super) static VERSION: Shape = questionable("a version", |value| {
     text_of(value).is_some_and(|text| text.contains(|c: char| c.is_ascii_digit() || "*<>=".contains(c)))
 });
@@ -53,9 +53,8 @@ pub(super) static OTHERS: Shape = questionable("", is_empty);
 pub(super) static ANY_CASE: Shape =
     shape("", |value| text_where(value, |text| SWITCH.contains(&text.to_lowercase().as_str())));
 pub(super) static SPARED: Shape =
-    shape("true, false or a whole number", |value| matches!(value, Value::Bool(_)) || integer(value, false));
-pub(super) static NUMBER: Shape =
-    shape("a whole number", |value| matches!(value, Value::Int(_)) || integer(value, false));
+    shape("true, false or an integer", |value| matches!(value, Value::Bool(_)) || integer(value, false));
+pub(super) static NUMBER: Shape = shape("an integer", |value| matches!(value, Value::Int(_)) || integer(value, false));
 pub(super) static SETTINGS: Shape =
     shape("'NAME=value', or an Array of them", |value| every(value, |one| text_where(one, is_setting)));
 pub(super) static UMASK: Shape = shape("an octal number as a String", |value| text_where(value, is_octal));
@@ -72,16 +71,16 @@ pub(super) static TRIES: Shape = shape("a number from 1", |value| match value {
     Value::Str(text) => is_digits(&text.text) && number(value).is_some_and(|count| count >= 1.0),
     other => number(other).is_some_and(|count| count >= 1.0),
 });
-pub(super) static POSITIVE: Shape = shape("a whole number from 1", |value| match value {
+pub(super) static POSITIVE: Shape = shape("an integer from 1", |value| match value {
     Value::Str(text) => text.text.trim().parse::<i64>().is_ok_and(|count| count >= 1),
     other => number(other).is_some_and(|count| count >= 1.0),
 });
-pub(super) static COUNT: Shape = shape("a whole number", |value| integer(value, false));
+pub(super) static COUNT: Shape = shape("an integer", |value| integer(value, false));
 pub(super) static COUNT_OR_ALL: Shape =
-    shape("a whole number, or -1", |value| integer(value, false) || text_of(value).is_some_and(|text| text == "-1"));
-pub(super) static SIGNED: Shape = shape("a whole number", |value| integer(value, true));
+    shape("an integer, or -1", |value| integer(value, false) || text_of(value).is_some_and(|text| text == "-1"));
+pub(super) static SIGNED: Shape = shape("an integer", |value| integer(value, true));
 pub(super) static BACKUP: Shape =
-    shape("true, false, an ending that starts with a dot, or a filebucket's name", |value| match value {
+    shape("true, false, a suffix that starts with a dot, or a filebucket's name", |value| match value {
         Value::Array(array) => array.items.first().is_some_and(|first| matches!(first, Value::Str(_) | Value::Bool(_))),
         other => matches!(other, Value::Str(_) | Value::Bool(_)),
     });
@@ -89,10 +88,10 @@ pub(super) static PATTERNS: Shape = shape("a String or an Array of Strings", |va
     matches!(value, Value::Str(_) | Value::Array(_)) || matches!(value, Value::Bool(truth) if !truth.get())
 });
 pub(super) static SOURCE: Shape =
-    shape("a full path or a URI (puppet, file, http, https), or an Array of them", |value| {
+    shape("an absolute path or a URI (puppet, file, http, https), or an Array of them", |value| {
         every(value, |one| text_where(one, is_source))
     });
-pub(super) static BUCKET_PATH: Shape = shape("a full path, or false", |value| match value {
+pub(super) static BUCKET_PATH: Shape = shape("an absolute path, or false", |value| match value {
     Value::Array(_) => false,
     Value::Str(text) => is_full_path(&text.text),
     _ => true,
@@ -111,13 +110,13 @@ pub(super) static USER_ID: Shape = Shape {
 };
 pub(super) static NAME_OR_NUMBER: Shape = shape("a name or number", is_no_broken_number);
 pub(super) static NO_COLON: Shape =
-    shape("a text without ':'", |value| value.as_str().is_none_or(|text| !text.contains(':')));
+    shape("a String without ':'", |value| value.as_str().is_none_or(|text| !text.contains(':')));
 pub(super) static NAMES: Shape = shape("names, as an Array", |value| {
     text_where(value, |text| !text.is_empty() && !text.contains(',') && !is_digits(text))
         || matches!(value, Value::Hash(_))
 });
 pub(super) static DATE: Shape = shape("a date as 'YYYY-MM-DD'", |value| text_where(value, is_date));
-pub(super) static KEY_FILES: Shape = shape("full paths of key files", |value| {
+pub(super) static KEY_FILES: Shape = shape("absolute paths of key files", |value| {
     every(value, |one| text_where(one, |text| is_full_path(text) || text.starts_with("~/") || text.starts_with("%h/")))
 });
 pub(super) static USER_IDS: Shape = shape("numbers", |value| {
@@ -135,7 +134,7 @@ pub(super) static SIZE: Shape = shape("a number with b, k, m, g or t", |value| h
 pub(super) static OPTIONS: Shape =
     shape("Strings or Hashes, as an Array", |value| every(value, |one| matches!(one, Value::Str(_) | Value::Hash(_))));
 
-/// A simple value as the text that is compared with words.
+/// Returns a scalar value as the string that is compared with keywords.
 pub(super) fn text_of(value: &Value) -> Option<Cow<'_, str>> {
     match value {
         Value::Str(text) => Some(Cow::Borrowed(&text.text)),
@@ -155,7 +154,7 @@ fn every(value: &Value, holds: impl Fn(&Value) -> bool) -> bool {
     }
 }
 
-/// The same at every depth.
+/// Applies the same test at every depth of nested arrays.
 fn flat(value: &Value, holds: fn(&Value) -> bool) -> bool {
     match value {
         Value::Array(array) => array.items.iter().all(|one| flat(one, holds)),
@@ -163,7 +162,7 @@ fn flat(value: &Value, holds: fn(&Value) -> bool) -> bool {
     }
 }
 
-/// A path from the root, on Unix or on Windows.
+/// Returns whether `text` is an absolute path, on Unix or on Windows.
 pub(super) fn is_full_path(text: &str) -> bool {
     let windows = || {
         let mut letters = text.chars();
@@ -201,13 +200,13 @@ fn is_number(value: &Value) -> bool {
     number(value).is_some()
 }
 
-/// One to four octal digits, a zero before them.
+/// Returns whether `text` has one to four octal digits, with an optional zero before them.
 fn is_octal(text: &str) -> bool {
     let octal = |digits: &str| (1..=4).contains(&digits.len()) && digits.bytes().all(|b| (b'0'..=b'7').contains(&b));
     octal(text) || text.strip_prefix('0').is_some_and(octal)
 }
 
-/// `u=rw,go=r`: classes, then one operator with permissions or more.
+/// Returns whether `text` is like `u=rw,go=r`: classes, then at least one operator with permissions.
 fn is_symbolic(text: &str) -> bool {
     text.split(',').all(|part| {
         let rest = part.trim_start_matches(['u', 'g', 'o', 'a']);
@@ -219,7 +218,7 @@ fn is_empty(value: &Value) -> bool {
     value.as_str().is_some_and(str::is_empty)
 }
 
-/// A program with its arguments, as a text or an array of texts.
+/// Returns whether a value is a command: a string, or an array of strings.
 fn is_command(value: &Value) -> bool {
     match value {
         Value::Array(array) => array.items.first().is_some_and(|program| program.as_str().is_some()),
@@ -227,7 +226,7 @@ fn is_command(value: &Value) -> bool {
     }
 }
 
-/// Digits and dashes must make a number.
+/// Returns false for a string of digits and dashes that is not a valid number.
 fn is_no_broken_number(value: &Value) -> bool {
     let numeric = |text: &str| !text.is_empty() && text.chars().all(|c| c.is_ascii_digit() || c == '-');
     !text_where(value, |text| numeric(text) && text.parse::<i64>().is_err())
@@ -249,10 +248,10 @@ fn is_date(text: &str) -> bool {
     lengths.eq([4, 2, 2])
 }
 
-/// `2 - 4`, `22:30 - 05:00:00`: hours up to 23, minutes up to 59.
+/// Returns whether `text` is like `2 - 4` or `22:30 - 05:00:00`: hours up to 23, minutes up to 59.
 fn is_range(text: &str) -> bool {
     let digit = |c: char| c.is_ascii_digit();
-    // Only the digits that a part begins with count.
+    // Only the leading digits of a part count.
     let number = |part: &str| {
         let digits: String = part.chars().take_while(|c| c.is_ascii_digit()).collect();
         digits.parse::<u32>().unwrap_or(0)
@@ -266,7 +265,7 @@ fn is_range(text: &str) -> bool {
 }
 
 const DAYS: &[&str] = &["sunday", "monday", "tuesday", "wednesday", "thursday", "friday", "saturday"];
-/// Shorter forms of days that are taken besides three letters.
+/// Accepted short forms of days, in addition to three letters.
 const SHORTER: &[&str] = &["tues", "wednes", "thurs", "satur"];
 
 fn is_weekday(value: &Value) -> bool {
@@ -282,13 +281,13 @@ fn is_weekday(value: &Value) -> bool {
     }
 }
 
-/// A number, and after it a word whose first letter is a unit.
+/// Returns whether a value is a number followed by a word whose first letter is a unit.
 fn has_unit(value: &Value, units: &str) -> bool {
     let Value::Str(text) = value else { return false };
     let unit = text.text.trim_start_matches(|c: char| c.is_ascii_digit());
     let word = unit.chars().all(|c| c.is_ascii_alphanumeric() || c == '_');
     let first = unit.chars().next().map(|c| c.to_ascii_lowercase());
-    // Of digits alone the last one would be the unit.
+    // With digits alone, the last digit would be the unit.
     let digits = text.text.len() - unit.len();
     (digits > 1 && !unit.is_empty() || digits == 1) && word && first.is_none_or(|first| units.contains(first))
 }

@@ -1,4 +1,4 @@
-//! Does a resource's attribute take a value?
+//! Validation of attribute values against the schema.
 
 use pprepl_text::{WordReplacement, suggest};
 use puppet_pcore::Value;
@@ -7,36 +7,34 @@ use super::super::builtin::{ResourceType, is_metaparameter};
 use super::shape::text_of;
 use super::{Attribute, AttributeKind, resource_checks};
 
-/// How a value fits an attribute.
+/// The verdict on an attribute value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum AttributeVerdict {
-    /// Puppet takes it.
+    /// Puppet accepts it.
     Fits,
-    /// Puppet takes it, though hardly anyone means it.
+    /// Puppet accepts it, but it is probably a mistake.
     Doubtful,
-    /// Puppet refuses it when it makes the resource.
+    /// Puppet rejects it when it creates the resource.
     Refused,
 }
 
-/// What is wrong with a resource.
+/// An error or warning about a resource.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ResourceError {
     /// The attribute; empty for the title.
     pub attribute: String,
-    /// Returns whether it is refused, or only doubtful.
+    /// Whether the value is rejected or only questionable.
     pub fit: AttributeVerdict,
     pub code: &'static str,
-    /// What is wrong.
     pub message: String,
-    /// What to write instead.
     pub help: Option<String>,
-    /// The word that is meant in place of the one that is there.
+    /// The suggested replacement of a word.
     pub swap: Option<WordReplacement>,
-    /// Returns whether it is a matter of this attribute alone.
+    /// Whether only this attribute is involved.
     pub single: bool,
 }
 
-/// Looks at the attributes of a resource: names, values, and what goes together.
+/// Checks the attributes of a resource: names, values, and combinations.
 pub fn check(row: &ResourceType, title: &str, parameters: &[(&str, &Value)]) -> Vec<ResourceError> {
     let mut found = Vec::new();
     for (name, value) in parameters {
@@ -65,7 +63,7 @@ fn unknown(row: &ResourceType, name: &str) -> ResourceError {
 }
 
 impl Attribute {
-    /// Does it take this value? Each element of an array is a value of a property of its own.
+    /// Returns the verdict on this value. Each element of an array is a separate value of a property.
     pub fn fit(&self, value: &Value) -> AttributeVerdict {
         match value {
             Value::Undef | Value::Sensitive(_) | Value::Object(_) => AttributeVerdict::Fits,
@@ -88,7 +86,7 @@ impl Attribute {
         }
     }
 
-    /// The word that a value is or means.
+    /// Returns the keyword that a value equals or is an alias of.
     pub fn meaning(&self, value: &Value) -> Option<&'static str> {
         let text = text_of(value)?;
         let alias = self.aliases.iter().find(|(alias, _)| **alias == *text).map(|(_, word)| *word);
@@ -97,7 +95,7 @@ impl Attribute {
 
     fn finding(&self, row: &ResourceType, value: &Value) -> Option<ResourceError> {
         let fit = self.fit(value);
-        // A password is not for messages.
+        // A password must not appear in messages.
         let shown = match self.name.contains("password") && value.as_str().is_some() {
             true => "this value".to_owned(),
             false => puppet_pcore::display_start(value, 60),

@@ -1,5 +1,5 @@
-//! Have two types a value in common? Each alternative of the one is held against each of the other, and the weakest
-//! answer wins. What is not sure counts as common.
+//! Disjointness of two types. Each alternative of one type is compared with each of the other, and the
+//! weakest answer wins. Unknown counts as overlap.
 
 use std::rc::Rc;
 
@@ -10,9 +10,9 @@ use super::kind::{Kind, is_catalog_entry};
 use super::shape::{self, Range, elements, format_entries, hash_pair, hash_range, string_values};
 use super::{Overlap, TypeLattice, is_any, is_never};
 
-/// Collections in collections are looked at this deep.
+/// The maximum nesting depth of collections.
 const MAX_DEPTH: usize = 12;
-/// This many positions of a Tuple are compared.
+/// The maximum number of Tuple positions that are compared.
 const POSITIONS: usize = 64;
 
 impl TypeLattice {
@@ -42,7 +42,7 @@ impl TypeLattice {
     pub(super) fn atoms_overlap(&self, a: &Ty, b: &Ty, depth: usize) -> Overlap {
         let (left, right) = (Kind::of(a), Kind::of(b));
         match (left, right) {
-            // What is in the catalog is no value of any other kind.
+            // A catalog reference is disjoint from every other kind of value.
             (Kind::Open, _) if is_catalog_entry(a) && !right.is_vague() => Overlap::None,
             (_, Kind::Open) if is_catalog_entry(b) && !left.is_vague() => Overlap::None,
             (Kind::Open, _) => open(a, right),
@@ -162,7 +162,7 @@ impl TypeLattice {
         if needed > 0 && apart { Overlap::None } else { Overlap::Empty }
     }
 
-    /// Something that is iterated is tested by the common type of what it holds, in which undef vanishes.
+    /// Compares an Iterable: its test uses the common type of the elements, which drops undef.
     fn iterable(&self, iterable: &Type, other: &Ty, kind: Kind, depth: usize) -> Overlap {
         let Type::Iterable(element) = iterable else { return Overlap::Some };
         let wanted = element.clone().unwrap_or_else(c::any);
@@ -188,7 +188,7 @@ impl TypeLattice {
             }
             Kind::String => self.overlap(&c::string(), &wanted, depth + 1),
             Kind::Integer => self.overlap(&c::integer(), &wanted, depth + 1),
-            // Of types only ranges and Enums are iterated.
+            // Only ranges and Enums can be iterated as types.
             Kind::Type => metadata(match &**other {
                 Type::Type(Some(of)) => {
                     let kind = Kind::of(of);
@@ -209,7 +209,7 @@ fn metadata(some: bool) -> Overlap {
     if some { Overlap::Some } else { Overlap::None }
 }
 
-/// `from <= to`, where a missing bound is not one.
+/// Returns whether `from <= to`; a missing bound is unbounded.
 fn below<T: PartialOrd>(from: Option<T>, to: Option<T>) -> bool {
     from.zip(to).is_none_or(|(from, to)| from <= to)
 }

@@ -1,4 +1,4 @@
-//! Types without those that came before, in linear time.
+//! A list of distinct types, built in linear time.
 
 use std::hash::Hasher;
 
@@ -6,19 +6,19 @@ use rustc_hash::{FxHashMap, FxHasher};
 
 use puppet_pcore::{Ty, Type, hash_type, same};
 
-/// So few are compared one by one.
+/// The maximum size for linear search.
 const MAX_LINEAR: usize = 12;
 
-/// Types, each once, in the order in which they came.
+/// Distinct types, in the order of their first occurrence.
 #[derive(Default)]
 pub(crate) struct Distinct {
     types: Vec<Ty>,
-    /// Where the types of a hash are, once there are many.
+    /// The indices of the types by hash, once there are many.
     places: FxHashMap<u64, Vec<usize>>,
 }
 
 impl Distinct {
-    /// Adds a type unless it is there.
+    /// Adds a type unless an equal one is present.
     pub(crate) fn add(&mut self, ty: Ty) {
         if self.types.len() < MAX_LINEAR {
             if !self.types.iter().any(|known| same(known, &ty)) {

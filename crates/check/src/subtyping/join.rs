@@ -1,5 +1,5 @@
-//! The least type that holds all of several: alternatives of one kind are merged, those of different kinds make a Variant.
-//! Unlike the common type of the language, undef is kept.
+//! The join (least upper bound) of several types: alternatives of one kind are merged, alternatives of
+//! different kinds make a Variant. Unlike the common type of the language, the join keeps undef.
 
 use std::rc::Rc;
 
@@ -11,15 +11,15 @@ use super::meet::enumeration;
 use super::shape::{self, Range, elements, hash_pair, hash_range, is_empty_array, is_empty_hash, string_values};
 use super::{Distinct, TypeLattice, is_any, is_never, never};
 
-/// More alternatives than these are `Any`.
+/// The maximum number of alternatives; a larger join is `Any`.
 const ALTERNATIVES: usize = 8;
-/// More alternatives than these are `Any` without a look at which holds which.
+/// The maximum number of alternatives that are compared for containment; a larger join is `Any`.
 const COMPARED: usize = 256;
-/// More strings than these are `String`.
+/// The maximum number of strings in an Enum; a larger one is `String`.
 const STRINGS: usize = 32;
-/// Longer Tuples become Arrays.
+/// The maximum length of a Tuple; a longer one becomes an Array.
 const POSITIONS: usize = 16;
-/// More entries become a Hash.
+/// The maximum number of Struct entries; a larger one becomes a Hash.
 const ENTRIES: usize = 64;
 
 impl TypeLattice {
@@ -44,7 +44,7 @@ impl TypeLattice {
         let mut undef = false;
         let mut atoms = Distinct::default();
         for ty in types {
-            // A name stays a name, unless it is one for undef too.
+            // An alias stays an alias, unless it includes undef.
             let parts = self.atoms(ty);
             undef |= parts.iter().any(|part| matches!(**part, Type::Undef));
             if matches!(**ty, Type::Alias(_) | Type::Data | Type::RichData) {
@@ -102,7 +102,7 @@ impl TypeLattice {
         }
     }
 
-    /// Without what another one holds.
+    /// Removes the types that another one contains.
     fn without_contained(&self, types: Vec<Ty>) -> Vec<Ty> {
         if types.len() < 2 {
             return types;
@@ -152,7 +152,7 @@ impl TypeLattice {
 
     fn join_structs(&self, structs: &[&[StructElement]]) -> Ty {
         let mut joined: Vec<StructElement> = Vec::new();
-        // There are no more than ENTRIES of them.
+        // There are at most ENTRIES of them.
         for element in structs.iter().flat_map(|entries| entries.iter()) {
             if joined.iter().any(|known| known.name == element.name) {
                 continue;
@@ -166,7 +166,8 @@ impl TypeLattice {
         Rc::new(Type::Struct(joined))
     }
 
-    /// A union as it is written: one of one is that one, undef makes it Optional, Integer and Float are Numeric.
+    /// Returns a union as it is usually written: a single alternative is itself, undef makes it Optional, and
+    /// Integer with Float is Numeric.
     pub(crate) fn variant(&self, types: Vec<Ty>) -> Ty {
         let mut each = Distinct::default();
         each.extend(types);
@@ -192,7 +193,7 @@ fn is_name(ty: &Type) -> bool {
     matches!(ty, Type::Alias(_) | Type::Data | Type::RichData)
 }
 
-/// An entry of a Struct.
+/// Returns an entry of a Struct.
 pub(crate) fn struct_element(name: &Rc<str>, optional: bool, value: Ty) -> StructElement {
     let key = c::string_value(name);
     StructElement { name: name.clone(), key: if optional { c::optional_of(key) } else { key }, value }

@@ -1,4 +1,4 @@
-//! The alternatives of a type, none of them a union, and the kind of values that each is about.
+//! The alternatives of a type, none of them a union, and the kind of values of each.
 
 use std::rc::Rc;
 
@@ -7,10 +7,10 @@ use puppet_pcore::{Ty, Type, resolved};
 
 use super::{TypeLattice, is_any};
 
-/// Names are opened this deep.
+/// The maximum number of alias expansions.
 const MAX_DEPTH: usize = 6;
 
-/// Which kind of values a type without alternatives is about.
+/// The kind of values of a type without alternatives.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Kind {
     Integer,
@@ -34,7 +34,7 @@ pub(crate) enum Kind {
     Iterator,
     Iterable,
     Object,
-    /// Anything may be of it: `Any`, names that are not known, references to the catalog.
+    /// Any value may match: `Any`, unknown names, references to the catalog.
     Open,
 }
 
@@ -66,7 +66,7 @@ impl Kind {
         }
     }
 
-    /// Returns whether a value may of it be of a kind that its type does not tell.
+    /// Returns whether a value may be of a kind that its type does not show.
     pub(crate) fn is_vague(self) -> bool {
         matches!(self, Kind::Open | Kind::Object | Kind::Iterable)
     }
@@ -76,13 +76,13 @@ impl Kind {
     }
 }
 
-/// Returns whether it refers to the catalog.
+/// Returns whether the type is a catalog reference.
 pub(crate) fn is_catalog_entry(ty: &Type) -> bool {
     matches!(ty, Type::Resource { .. } | Type::Class(_) | Type::CatalogEntry)
 }
 
 impl TypeLattice {
-    /// The alternatives of a type.
+    /// Returns the alternatives of a type.
     pub(crate) fn atoms(&self, ty: &Ty) -> Vec<Ty> {
         let mut found = Vec::with_capacity(2);
         self.collect(ty, 0, &mut found);
@@ -132,12 +132,12 @@ impl TypeLattice {
         }
     }
 
-    /// The kinds of the alternatives.
+    /// Returns the kinds of the alternatives.
     pub(crate) fn kinds(&self, ty: &Ty) -> Vec<Kind> {
         self.atoms(ty).iter().map(|atom| Kind::of(atom)).collect()
     }
 
-    /// Is each alternative of one of these kinds? (Not of `Any`.)
+    /// Returns whether each alternative is of one of these kinds; `false` for `Any`.
     pub(crate) fn all_of(&self, ty: &Ty, kinds: &[Kind]) -> bool {
         !is_any(ty) && self.kinds(ty).iter().all(|kind| kinds.contains(kind))
     }

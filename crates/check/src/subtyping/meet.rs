@@ -1,4 +1,5 @@
-//! What a test leaves: `meet` where it holds, `subtract` where it does not. Both may say too much, never too little.
+//! Narrowing by a test: `meet` where it holds, `subtract` where it does not. Both may return a supertype of
+//! the exact result, never less.
 
 use std::rc::Rc;
 
@@ -10,7 +11,7 @@ use super::shape::{Range, elements, hash_pair, string_values};
 use super::{Overlap, TypeLattice, is_any, is_never, never};
 
 impl TypeLattice {
-    /// The values of `a` that are of type `tested` too.
+    /// Returns the meet: the values of `a` that are also of type `tested`.
     pub(crate) fn meet(&self, a: &Ty, tested: &Ty) -> Ty {
         if is_never(a) || is_never(tested) {
             return never();
@@ -61,7 +62,7 @@ impl TypeLattice {
         }
     }
 
-    /// The values of `a` that are not of type `tested`.
+    /// Returns the values of `a` that are not of type `tested`.
     pub(crate) fn subtract(&self, a: &Ty, tested: &Ty) -> Ty {
         if is_never(a) {
             return never();
@@ -83,7 +84,8 @@ impl TypeLattice {
         if changed { self.variant(left) } else { a.clone() }
     }
 
-    /// What is left of an alternative; `None` when that cannot be said more exactly.
+    /// Returns the rest of an alternative (`Some(None)` when nothing remains); `None` when it cannot be
+    /// described more exactly.
     fn subtract_atom(&self, atom: &Ty, tested: &Ty) -> Option<Option<Ty>> {
         if self.contains(tested, atom) {
             return Some(None);
@@ -108,7 +110,7 @@ impl TypeLattice {
     }
 }
 
-/// The strings of both.
+/// Returns the strings that both types hold.
 fn meet_strings(x: &Ty, y: &Ty) -> Ty {
     let kept = |values: &[Rc<str>], ty: &Type| {
         let kept: Vec<Rc<str>> = values.iter().filter(|value| instance(ty, &Value::str(&***value))).cloned().collect();
@@ -117,7 +119,7 @@ fn meet_strings(x: &Ty, y: &Ty) -> Ty {
     let found = match (string_values(x), string_values(y)) {
         (Some((values, false)), _) => kept(&values, y),
         (_, Some((values, false))) => kept(&values, x),
-        // Case is ignored on a side: what the other says is all that is sure.
+        // One side ignores case: only the strings of the other side are certain.
         (Some(_), None) => Some(y.clone()),
         (None, Some(_)) => Some(x.clone()),
         _ => None,
@@ -125,7 +127,7 @@ fn meet_strings(x: &Ty, y: &Ty) -> Ty {
     found.unwrap_or_else(|| y.clone())
 }
 
-/// `Enum[..]` of these.
+/// Returns the Enum of these strings.
 pub(super) fn enumeration(mut values: Vec<Rc<str>>) -> Ty {
     values.sort();
     values.dedup();
@@ -146,7 +148,7 @@ fn both(a: &IntegerRange, b: &IntegerRange) -> IntegerRange {
 }
 
 impl TypeLattice {
-    /// How many elements or entries its alternatives have.
+    /// Returns the range of the number of elements or entries of the alternatives.
     pub(crate) fn collection_range(&self, ty: &Ty) -> Range {
         if is_any(ty) {
             return Range::ANY;

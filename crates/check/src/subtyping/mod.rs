@@ -1,7 +1,8 @@
-//! Types as sets of values: which alternatives there are, do two have a value in common, and what a test leaves over.
+//! Types as sets of values: their alternatives, disjointness, and narrowing.
 //!
-//! The evaluator's `assignable` says «is contained in», but not completely, and in some corners not soundly: there
-//! `surely_assignable` says no. Whatever it misses turns an «always» into a «maybe», which nobody sees.
+//! The evaluator's `assignable` decides subtyping, but it is incomplete, and in some cases unsound; for
+//! those, `surely_assignable` says no. Whatever it misses turns an «always» into a «maybe», which is never
+//! reported.
 
 mod disjoint;
 mod distinct;
@@ -20,34 +21,34 @@ pub(super) use shape::hash_pair;
 use puppet_pcore::algebra::constant as c;
 use puppet_pcore::{Ty, Type, TypeRules, same, surely_assignable};
 
-/// The answer to «does a value of this type fit there?».
+/// The answer to «is a value of this type accepted there?».
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Verdict {
     Always,
-    /// Some may, some may not: left to the run.
+    /// Some values may match, others not: left to the evaluator.
     Maybe,
-    /// Only the empty collection does.
+    /// Only the empty collection matches.
     EmptyOnly,
     Never,
 }
 
-/// What two types have in common.
+/// The overlap of two types.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum Overlap {
-    /// Some value, for all we know.
+    /// Possibly a common value.
     Some,
     Empty,
-    /// Nothing.
+    /// Disjoint.
     None,
 }
 
-/// The questions, by the rules of an edition.
+/// The subtype relations, by the rules of an edition.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct TypeLattice {
     pub(super) rules: TypeRules,
 }
 
-/// The type of no value.
+/// Returns the empty type.
 pub(super) fn never() -> Ty {
     c::variant()
 }
@@ -61,7 +62,7 @@ pub(super) fn is_any(ty: &Type) -> bool {
 }
 
 impl TypeLattice {
-    /// Returns whether `wide` takes everything of type `narrow`, for sure.
+    /// Returns whether `narrow` is certainly a subtype of `wide`.
     pub(super) fn contains(&self, wide: &Ty, narrow: &Ty) -> bool {
         if is_never(narrow) {
             return true;
@@ -69,7 +70,7 @@ impl TypeLattice {
         !is_never(wide) && (same(wide, narrow) || surely_assignable(&self.rules, wide, narrow))
     }
 
-    /// Does a value of type `found` fit where `wanted` is required?
+    /// Decides whether values of type `found` are accepted where `wanted` is required.
     pub(super) fn fits(&self, found: &Ty, wanted: &Ty) -> Verdict {
         if is_never(found) || is_any(wanted) {
             return Verdict::Always;
@@ -91,24 +92,24 @@ impl TypeLattice {
         }
     }
 
-    /// Can no value of `found` fit?
+    /// Returns whether no value of `found` is accepted.
     pub(super) fn is_disjoint(&self, found: &Ty, wanted: &Ty) -> bool {
         self.fits(found, wanted) == Verdict::Never
     }
 
-    /// Does each value of `found` fit?
+    /// Returns whether every value of `found` is accepted.
     pub(super) fn is_subtype(&self, found: &Ty, wanted: &Ty) -> bool {
         self.fits(found, wanted) == Verdict::Always
     }
 
-    /// Have the two no value in common?
+    /// Returns whether the two types have no common value.
     pub(super) fn disjoint(&self, a: &Ty, b: &Ty) -> bool {
         self.overlap(a, b, 0) == Overlap::None
     }
 }
 
 impl TypeLattice {
-    /// What the two have in common.
+    /// Returns the overlap of two types.
     pub(super) fn overlap_of(&self, a: &Ty, b: &Ty) -> Overlap {
         self.overlap(a, b, 0)
     }

@@ -1,4 +1,4 @@
-//! The shape of collections: how many elements, and of what types; the values of strings.
+//! The shape of collections (number and types of their elements), and the values of string types.
 
 use std::rc::Rc;
 
@@ -7,7 +7,7 @@ use puppet_pcore::{Size, StringType, StructElement, Ty, Type};
 
 use super::{TypeLattice, is_any, never};
 
-/// From at least, up to at most (`None`: without limit).
+/// A range of sizes: minimum, and maximum (`None`: unbounded).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Range {
     pub(crate) min: i64,
@@ -29,7 +29,7 @@ impl Range {
         self.max.is_none_or(|max| other.min <= max) && other.max.is_none_or(|max| self.min <= max)
     }
 
-    /// The least range that holds both.
+    /// Returns the smallest range that includes both.
     pub(crate) fn bounds(self, other: Range) -> Range {
         Range { min: self.min.min(other.min), max: self.max.zip(other.max).map(|(a, b)| a.max(b)) }
     }
@@ -39,7 +39,7 @@ impl Range {
         Range { min: self.min.saturating_add(other.min), max }
     }
 
-    /// What lies in both.
+    /// Returns the intersection of both ranges.
     pub(crate) fn is_subset(self, other: Range) -> Range {
         let max = match (self.max, other.max) {
             (Some(a), Some(b)) => Some(a.min(b)),
@@ -57,25 +57,26 @@ impl Range {
     }
 }
 
-/// The elements of an Array or a Tuple.
+/// The element types of an Array or a Tuple.
 pub(crate) struct Elements<'t> {
     pub(crate) range: Range,
     types: &'t [Ty],
 }
 
 impl Elements<'_> {
-    /// The type at an index; the last holds for all that follow. `None`: there is no element.
+    /// Returns the type at an index; the last type repeats for all following indices. `Any` for an empty list
+    /// of types.
     pub(crate) fn at(&self, index: usize) -> Ty {
         self.types.get(index).or(self.types.last()).cloned().unwrap_or_else(c::any)
     }
 
-    /// How many differ.
+    /// Returns the number of positions with a type of their own, at least 1.
     pub(crate) fn describe(&self) -> usize {
         self.types.len().max(1)
     }
 }
 
-/// The elements of an Array or a Tuple; anything else has any.
+/// Returns the elements of an Array or a Tuple; for any other type, any elements.
 pub(crate) fn elements(ty: &Type) -> Elements<'_> {
     match ty {
         Type::Tuple(types, size) => {
@@ -91,7 +92,7 @@ pub(crate) fn elements(ty: &Type) -> Elements<'_> {
     }
 }
 
-/// Keys and values of a Hash or a Struct.
+/// Returns the key and value types of a Hash or a Struct.
 pub(crate) fn hash_pair(sets: &TypeLattice, ty: &Type) -> (Ty, Ty) {
     match ty {
         Type::Struct(elements) if !elements.is_empty() => {
@@ -108,7 +109,7 @@ pub(crate) fn hash_pair(sets: &TypeLattice, ty: &Type) -> (Ty, Ty) {
     }
 }
 
-/// How many entries.
+/// Returns the range of the number of entries.
 pub(crate) fn hash_range(sets: &TypeLattice, ty: &Type) -> Range {
     match ty {
         Type::Struct(elements) if !elements.is_empty() => {
@@ -119,12 +120,12 @@ pub(crate) fn hash_range(sets: &TypeLattice, ty: &Type) -> Range {
     }
 }
 
-/// May the entry be missing? Also when its value may be undef.
+/// Returns whether the entry may be missing, which is also so when its value may be undef.
 pub(crate) fn may_miss(sets: &TypeLattice, element: &StructElement) -> bool {
     element.is_optional() || is_any(&element.value) || sets.contains(&element.value, &c::undef())
 }
 
-/// The entries that must be there.
+/// Returns the required entries.
 pub(crate) fn required<'t>(
     sets: &'t TypeLattice,
     elements: &'t [StructElement],
@@ -132,12 +133,12 @@ pub(crate) fn required<'t>(
     elements.iter().filter(|element| !may_miss(sets, element))
 }
 
-/// The entry with this key.
+/// Returns the entry with this key.
 pub(crate) fn entry<'t>(elements: &'t [StructElement], name: &str) -> Option<&'t StructElement> {
     elements.iter().find(|element| &*element.name == name)
 }
 
-/// The entries of a Struct that says which there are.
+/// Returns the entries of a Struct; `None` for other types and the bare Struct.
 pub(crate) fn format_entries(ty: &Type) -> Option<&[StructElement]> {
     match ty {
         Type::Struct(elements) if !elements.is_empty() => Some(elements),
@@ -153,7 +154,7 @@ pub(crate) fn is_empty_hash(ty: &Type) -> bool {
     matches!(ty, Type::Hash(_, _, size) if Range::of(*size).is_empty())
 }
 
-/// The strings that a type consists of, and whether case is ignored; `None` when it does not say.
+/// Returns the strings of a type, and whether it ignores case; `None` when the type does not list them.
 pub(crate) fn string_values(ty: &Type) -> Option<(Vec<Rc<str>>, bool)> {
     match ty {
         Type::String(StringType::Value(text)) => Some((vec![text.text.as_str().into()], false)),
@@ -163,7 +164,7 @@ pub(crate) fn string_values(ty: &Type) -> Option<(Vec<Rc<str>>, bool)> {
     }
 }
 
-/// The one string that a type consists of.
+/// Returns the string of a type that has exactly one.
 pub(crate) fn string_value(ty: &Type) -> Option<&str> {
     match ty {
         Type::String(StringType::Value(text)) => Some(&text.text),
@@ -171,7 +172,7 @@ pub(crate) fn string_value(ty: &Type) -> Option<&str> {
     }
 }
 
-/// The one integer that a type consists of.
+/// Returns the integer of a type that has exactly one.
 pub(crate) fn integer_value(ty: &Type) -> Option<i64> {
     match ty {
         Type::Integer(range) => match (&range.from, &range.to) {
@@ -183,7 +184,7 @@ pub(crate) fn integer_value(ty: &Type) -> Option<i64> {
 }
 
 impl TypeLattice {
-    /// What the elements of an Array or Tuple have in common; never for an empty one.
+    /// Returns the join of the elements of an Array or Tuple; the empty type for an empty one.
     pub(crate) fn element(&self, ty: &Type) -> Ty {
         match ty {
             Type::Tuple(types, _) if !types.is_empty() => self.join(types),
@@ -193,7 +194,7 @@ impl TypeLattice {
         }
     }
 
-    /// An array of these; of elements that cannot be, it is the empty one.
+    /// Returns an array type; the empty array when the element type is empty.
     pub(crate) fn array_of(&self, element: Ty, range: Range) -> Ty {
         if super::is_never(&element) || matches!(*element, Type::Unit) || range.is_empty() {
             c::empty_array()
@@ -210,7 +211,7 @@ impl TypeLattice {
         }
     }
 
-    /// What iterating over it gives; `None` when nothing in it can be iterated.
+    /// Returns the element type of an iteration; `None` when the type is not iterable.
     pub(crate) fn iterated(&self, ty: &Ty) -> Option<Ty> {
         if is_any(ty) {
             return Some(c::any());
@@ -241,7 +242,7 @@ impl TypeLattice {
     }
 }
 
-/// The integers from 0 up to, not including, `to`.
+/// Returns the integers from 0 up to, not including, `to`.
 fn counted(to: Option<Option<i64>>) -> Ty {
     let upper = match to {
         Some(Some(to)) if to < 1 => return never(),

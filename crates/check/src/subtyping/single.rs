@@ -1,13 +1,13 @@
-//! The value of a type that has just one.
+//! Types with exactly one value.
 
 use puppet_pcore::{Hash, StringType, Type, Value};
 
 use super::shape::{Range, elements};
 
-/// More elements are not looked at.
+/// The maximum number of elements.
 const MAX: usize = 64;
 
-/// The only value of a type; `None` when it has others, too, or when that is not sure.
+/// Returns the only value of a type; `None` when it has several, or when that is uncertain.
 pub(crate) fn single_value(ty: &Type) -> Option<Value> {
     Some(match ty {
         Type::Undef => Value::Undef,
@@ -18,7 +18,7 @@ pub(crate) fn single_value(ty: &Type) -> Option<Value> {
             _ => return None,
         },
         Type::Float(range) => match (range.from, range.to) {
-            // Both zeros are in that range.
+            // That range holds both zeros.
             (Some(from), Some(to)) if from == to && from != 0.0 => Value::float(from),
             _ => return None,
         },

@@ -1,4 +1,4 @@
-//! A type without what only one value says: for loops and for messages.
+//! Widening: types without literal values, for loops and messages.
 
 use std::rc::Rc;
 
@@ -9,7 +9,7 @@ use super::shape::{hash_pair, is_empty_array, is_empty_hash};
 use super::{TypeLattice, is_any, is_never};
 
 impl TypeLattice {
-    /// Literals to their type, Tuples to Arrays, Structs to Hashes.
+    /// Widens literals to their type, Tuples to Arrays, and Structs to Hashes.
     pub(crate) fn widen(&self, ty: &Ty) -> Ty {
         match &**ty {
             _ if is_any(ty) || is_never(ty) => ty.clone(),
@@ -30,7 +30,7 @@ impl TypeLattice {
         }
     }
 
-    /// The same structure, without literal values.
+    /// Returns the type without literal values, in the same structure.
     pub(crate) fn without_values(&self, ty: &Ty) -> Ty {
         let inner = |ty: &Ty| self.without_values(ty);
         match &**ty {

@@ -1,4 +1,4 @@
-//! Looking into the catalog: parameters of resources and classes, variables that a class has from its parents.
+//! Access to the catalog: parameters of resources and classes, and variables that a class inherits.
 
 use std::rc::Rc;
 
@@ -9,7 +9,7 @@ use puppet_pcore::{Result, Ty, Type, Value, ValueError};
 use super::super::Vm;
 use super::{Compilation, Definition};
 
-/// `File['x']['mode']`: parameters of a declared resource. `None` when the access is no such look-up.
+/// Returns a parameter of a declared resource, as in `File['x']['mode']`; `None` when the access is not such a lookup.
 pub(crate) fn parameter(vm: &mut Vm, ty: &Ty, keys: &[Value]) -> Option<Result<Value>> {
     let reference = reference_of(ty)?;
     if keys.is_empty() {
@@ -29,7 +29,7 @@ pub(crate) fn parameter(vm: &mut Vm, ty: &Ty, keys: &[Value]) -> Option<Result<V
     )
 }
 
-/// The resource or class that a type refers to.
+/// Returns the resource or class that a type refers to.
 pub(super) fn reference_of(ty: &Type) -> Option<Reference> {
     match ty {
         Type::Resource { type_name: Some(type_name), title: Some(title) } if &**type_name == "class" => {
@@ -43,12 +43,12 @@ pub(super) fn reference_of(ty: &Type) -> Option<Reference> {
     }
 }
 
-/// A class's name as the catalog knows it.
+/// Returns a class's name as the catalog stores it.
 pub(super) fn class_key(name: &str) -> Rc<str> {
     name.strip_prefix("::").unwrap_or(name).to_lowercase().into()
 }
 
-/// Keys with arrays spread out and undef omitted.
+/// Flattens arrays of keys and omits undef.
 fn spread<'a>(key: &'a Value, names: &mut Vec<&'a Value>) {
     match key {
         Value::Array(array) => array.items.iter().for_each(|item| spread(item, names)),
@@ -96,7 +96,7 @@ impl Compilation {
         }
     }
 
-    /// Returns whether a resource knows a parameter.
+    /// Returns whether a resource has a parameter of this name.
     fn knows(&self, type_name: &str, title: &str, parameter: &str) -> bool {
         match builtin(type_name) {
             Some(row) => row.knows(parameter),
@@ -110,7 +110,7 @@ impl Compilation {
         }
     }
 
-    /// The parameters of a class or of a define's resource.
+    /// Returns the parameters of a class or of a resource of a defined type.
     fn params_of(&self, type_name: &str, title: &str) -> Option<&[puppet_syntax::ast::Param]> {
         match self.definitions.get(if type_name == "class" { title } else { type_name })? {
             Definition::Class(class) => Some(&class.definition.params),
@@ -119,11 +119,11 @@ impl Compilation {
     }
 }
 
-/// `$child::x`, where `x` is a variable of a parent class.
+/// Returns the value of `$child::x`, where `x` is a variable of a parent class.
 pub(crate) fn inherited<'a>(vm: &'a Vm, name: &str) -> Option<&'a Value> {
     let (class, variable) = name.strip_prefix("::").unwrap_or(name).rsplit_once("::")?;
     let mut at = vm.catalog.class(class).filter(|_| vm.catalog.has_class(class))?;
-    // A class whose body was begun is not its own ancestor, so this ends.
+    // A class whose body has started is not its own ancestor, so this loop ends.
     while let Some(parent) = at.parent.as_ref().filter(|parent| vm.catalog.has_class(parent)) {
         if let Some(value) = vm.global(&format!("{parent}::{variable}")) {
             return Some(value);

@@ -14,7 +14,7 @@ use super::super::compile::Compiler;
 use super::super::{EvalResult, Flow, SourcePos, Vm};
 use super::resource::display_value;
 
-/// An attribute with its value's code.
+/// An attribute with the code of its value.
 pub(super) struct Operation {
     kind: Attribute,
     value: Code,
@@ -37,7 +37,7 @@ enum Attribute {
 }
 
 impl Compiler<'_> {
-    /// `name => value`, ..
+    /// Compiles attributes: `name => value`, ..
     pub(super) fn operations(&mut self, operations: &[AttributeOperation], means: ParameterOrigin) -> Vec<Operation> {
         let operation = |operation: &AttributeOperation| Operation {
             kind: match &operation.kind {
@@ -55,10 +55,10 @@ impl Compiler<'_> {
     }
 }
 
-/// So few parameters are compared one by one.
+/// The maximum number of parameters that are compared linearly.
 const MAX_LINEAR: usize = 16;
 
-/// The parameters of a body. With `whole`, one that is there twice is an error at that place.
+/// Evaluates the parameters of a body. With `whole`, a duplicate parameter is an error at that location.
 pub(super) fn parameters(
     vm: &mut Vm,
     frame: &mut [Value],
@@ -83,7 +83,7 @@ pub(super) fn parameters(
         }
         let Some(site) = whole else { continue };
         for at in from..parameters.len() {
-            // Few are compared one by one.
+            // Linear comparison is faster for a few parameters.
             let is_twice = match parameters.len() {
                 0..=MAX_LINEAR => parameters[..at].iter().any(|known| known.name == parameters[at].name),
                 _ => {
@@ -102,13 +102,13 @@ pub(super) fn parameters(
     Ok(parameters)
 }
 
-/// Does it hold `Class` or `Resource` without a name? The reference can make no reference of that.
+/// Returns whether a value contains `Class` or `Resource` without a name; Puppet cannot make a reference of that.
 fn names_nothing(value: &Value) -> bool {
     let is_nameless = |ty: &Type| matches!(ty, Type::Class(None) | Type::Resource { type_name: None, .. });
     has_part(value, &mut |part| matches!(part, Value::Type(ty) if is_nameless(ty)))
 }
 
-/// `* => {..}`
+/// Adds the attributes of `* => {..}`.
 fn splat(value: &Value, operation: &Operation, setter: &Name, parameters: &mut Vec<Parameter>) -> EvalResult<()> {
     let Value::Hash(hash) = value else {
         let message = format!("`* =>` takes a Hash of attributes, not {}", display_value(value));

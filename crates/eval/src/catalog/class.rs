@@ -1,4 +1,4 @@
-//! Declaring classes and running their bodies: once each, the parent first.
+//! Declaration of classes and evaluation of their bodies: once each, the parent first.
 
 use std::rc::Rc;
 
@@ -14,7 +14,7 @@ use super::access::class_key;
 use super::parameter::{check, early_read, given, given_extra, reads_unset};
 use super::{ClassDefinition, Edit, empty_resource, fail_with};
 
-/// The names of classes in the arguments of `include` and its like, in lower case.
+/// Returns the class names in the arguments of `include` and similar functions, in lower case.
 pub fn class_names(values: &[Value]) -> EvalResult<Vec<Name>> {
     let mut names = Vec::new();
     values.iter().try_for_each(|value| class_name(value, &mut names))?;
@@ -43,7 +43,8 @@ fn no_class<T>(value: &Value) -> EvalResult<T> {
     )
 }
 
-/// Declares classes without parameters, unless they are, and runs their bodies; gives the numbers of their resources.
+/// Declares the classes that are not declared yet, without parameters, and runs their bodies. Returns the numbers of
+/// their resources.
 pub fn include(vm: &mut Vm, names: &[Name]) -> EvalResult<Vec<u32>> {
     for name in names {
         if !vm.knows_class(name)? {
@@ -68,7 +69,7 @@ pub fn include(vm: &mut Vm, names: &[Name]) -> EvalResult<Vec<u32>> {
     Ok(all)
 }
 
-/// There is no class of this name.
+/// Creates the error for an unknown class.
 pub(super) fn unknown_class(vm: &Vm, name: &str) -> Box<Flow> {
     let mut flow = Flow::runtime(format!("there is no class `{name}`"));
     let near = vm.catalog.near(name, "class");
@@ -82,7 +83,7 @@ pub(super) fn unknown_class(vm: &Vm, name: &str) -> Box<Flow> {
     flow
 }
 
-/// Puts a class and its parents into the catalog, the parents first.
+/// Adds a class and its parents to the catalog, the parents first.
 fn declare_class(vm: &mut Vm, name: &Name, parameters: Vec<Parameter>, depth: usize) -> EvalResult<u32> {
     let mut resource = empty_resource(
         Reference::new("class", name.clone()),
@@ -97,7 +98,7 @@ fn declare_class(vm: &mut Vm, name: &Name, parameters: Vec<Parameter>, depth: us
     vm.add_resource(resource)
 }
 
-/// Puts a class's parents into the catalog.
+/// Adds a class's parents to the catalog.
 pub(super) fn declare_parents(vm: &mut Vm, name: &str, depth: usize) -> EvalResult<()> {
     let Some(parent) = vm.catalog.class(name).and_then(|class| class.parent.clone()) else { return Ok(()) };
     if vm.catalog.catalog.find("class", &parent).is_some() {
@@ -116,11 +117,11 @@ pub(super) fn declare_parents(vm: &mut Vm, name: &str, depth: usize) -> EvalResu
     declare_class(vm, &parent, Vec::new(), depth + 1).map(|_| ())
 }
 
-/// Runs the body of a class that is in the catalog, unless it has been begun.
+/// Runs the body of a class in the catalog unless it has started.
 pub(super) fn evaluate(vm: &mut Vm, id: u32) -> EvalResult<()> {
     let Some(resource) = vm.catalog.catalog.get(id).filter(|resource| !resource.evaluated) else { return Ok(()) };
     let (name, scope) = (resource.reference.title.clone(), resource.scope);
-    // A class takes the tags of where it was declared as they are now: it is contained nowhere.
+    // A class takes the tags that its declaration site has now, since it is contained nowhere.
     let tags = vm.catalog.catalog.outer_tags(id);
     vm.change_resource(id, |resource| {
         resource.evaluated = true;
@@ -138,7 +139,7 @@ pub(super) fn evaluate(vm: &mut Vm, id: u32) -> EvalResult<()> {
     })
 }
 
-/// Runs the parent's body, unless it has been begun; gives its scope.
+/// Runs the parent's body unless it has started; returns its scope.
 fn evaluate_parent(vm: &mut Vm, class: &ClassDefinition) -> EvalResult<Option<ScopeId>> {
     let Some(parent) = &class.parent else { return Ok(None) };
     let Some(id) = vm.catalog.catalog.find("class", parent) else { return Ok(None) };
@@ -176,7 +177,7 @@ fn run(vm: &mut Vm, class: &Rc<ClassDefinition>, id: u32, parent: ScopeId) -> Ev
     }
 }
 
-/// Binds the parameters: those given, then the defaults in order; all are variables of the class.
+/// Binds the parameters: first the arguments, then the defaults in order. All are variables of the class.
 fn bind(vm: &mut Vm, class: &Rc<ClassDefinition>, id: u32) -> EvalResult<()> {
     let Some(resource) = vm.catalog.catalog.get(id).cloned() else { return Ok(()) };
     let params = &class.definition.params;
@@ -205,8 +206,7 @@ fn bind(vm: &mut Vm, class: &Rc<ClassDefinition>, id: u32) -> EvalResult<()> {
     check(&owner, params, &class.types, &values, &resource)
 }
 
-/// Parameters that were not given, or as undef, are looked up in the data as `class::parameter`; an undef there leaves
-/// the default.
+/// Looks up missing and undef parameters in the data as `class::parameter`; an undef result leaves the default.
 fn take_data(
     vm: &mut Vm,
     class: &ClassDefinition,
@@ -217,7 +217,7 @@ fn take_data(
     if !vm.has_data() {
         return Ok(());
     }
-    // Texts in the data see what the class sees before it has variables of its own: those of its ancestors.
+    // Interpolations in the data see the variables that exist before the class sets its own: its ancestors' variables.
     let ancestors: Vec<String> = vm.catalog.ancestry(class).iter().skip(1).map(|name| format!("{name}::")).collect();
     let visible = class_variables(vm, &ancestors);
     vm.view.push(Rc::new(visible));
@@ -247,7 +247,7 @@ fn search_parameters(
     Ok(())
 }
 
-/// A class that names a stage needs it.
+/// Checks that the stage that a class names exists.
 fn check_stage(vm: &Vm, id: u32) -> EvalResult<()> {
     let stage = vm.catalog.catalog.parameter(id, "stage");
     if stage.is_undef() {
@@ -260,7 +260,7 @@ fn check_stage(vm: &Vm, id: u32) -> EvalResult<()> {
     fail_with(format!("there is no Stage['{name}']"), format!("declare it first: stage {{ '{name}': }}"))
 }
 
-/// Where the parameters of a resource are that gets more of them.
+/// An index of a resource's parameters by name, for a class's `bind`.
 struct Places {
     setter: Name,
     known: FxHashMap<Name, usize>,
@@ -276,7 +276,7 @@ impl Places {
         Places { setter: resource.declarer.clone(), known, count: resource.parameters.len() }
     }
 
-    /// Sets a parameter that nobody gave.
+    /// Sets a parameter that the declaration omits.
     fn set(&mut self, vm: &mut Vm, id: u32, name: &Name, value: Value, means: ParameterOrigin) {
         let at = *self.known.entry(name.clone()).or_insert(self.count);
         self.count = self.count.max(at + 1);
@@ -304,20 +304,20 @@ impl Vm {
         result
     }
 
-    /// One arrow more, whose ends are known only in the end.
+    /// Adds an arrow; its ends are resolved when the compilation ends.
     pub(super) fn add_arrow(&mut self, arrow: puppet_catalog::Arrow) {
         let after = self.catalog.catalog.edges().len() as u32;
         self.edit_catalog(CatalogEdit::Arrow(Some(Box::new(puppet_catalog::Arrow { after, ..arrow }))));
     }
 
-    /// One edge more.
+    /// Adds an edge.
     pub fn add_edge(&mut self, edge: puppet_catalog::Edge) {
         self.edit_catalog(CatalogEdit::Edge(Some(edge)));
     }
 }
 
 impl super::Compilation {
-    /// A class and its ancestors, whose variables its body sees.
+    /// Returns a class and its ancestors, whose variables its body sees.
     fn ancestry(&self, class: &ClassDefinition) -> Vec<Name> {
         let mut names = vec![class.name.clone()];
         let mut known: FxHashSet<Name> = names.iter().cloned().collect();
@@ -329,7 +329,7 @@ impl super::Compilation {
         names
     }
 
-    /// Returns whether `class` is a descendant of `ancestor`, or may it override as if it were.
+    /// Returns whether `class` is a descendant of `ancestor`, or may override as if it were one.
     pub(super) fn may_override(&self, class: &str, ancestor: &str) -> bool {
         if self.overriding.contains(class) {
             return true;
@@ -340,13 +340,13 @@ impl super::Compilation {
         }
     }
 
-    /// A value stack with room for a body.
+    /// Returns a value stack with room for a body.
     pub(super) fn take_stack(&mut self, size: usize) -> Vec<Value> {
         let fits = self.stacks.pop().filter(|stack| stack.len() > size);
         fits.unwrap_or_else(|| super::super::compile::new_stack(size))
     }
 
-    /// Gives a value stack back, its first slots emptied.
+    /// Returns a value stack to the pool, with its first slots cleared.
     pub(super) fn give_stack(&mut self, mut stack: Vec<Value>, used: usize) {
         stack.iter_mut().take(used).for_each(|slot| *slot = Value::Unset);
         self.stacks.push(stack);

@@ -1,5 +1,5 @@
-//! Collectors: `Notify <| title == 'a' |> { message => 'x' }`, and `realize`. They look at what is there when an input
-//! has run, and again after every later one.
+//! Collectors: `Notify <| title == 'a' |> { message => 'x' }`, and `realize`. They query the catalog when an input has
+//! run, and again after every later input.
 
 use std::cell::RefCell;
 use std::rc::Rc;
@@ -23,26 +23,26 @@ use super::attribute::parameters;
 use super::declaration::unknown_type;
 use super::{Edit, fail_with};
 
-/// A collector as a value: it can be an end of an edge, and shown.
+/// A collector as a value: it can be an end of an edge, and it can be printed.
 pub(super) struct CollectorHandle {
     /// The collector's number.
     pub(super) at: u32,
-    /// What is in for it left of an arrow, if it finds nothing.
+    /// The ends that replace it on the left of an arrow if it finds nothing.
     pub(super) stand_in: RefCell<Rc<[End]>>,
 }
 
-/// The code of a query.
+/// The compiled form of a query.
 enum QueryCode {
     And(Box<QueryCode>, Box<QueryCode>),
     Or(Box<QueryCode>, Box<QueryCode>),
     Compare(bool, Box<QueryCode>, Box<QueryCode>),
     Value(Code),
-    /// Nothing that a query is made of; the reference notices when it runs.
+    /// An expression that is not valid in a query; Puppet reports it when the query runs.
     Illegal,
 }
 
 impl Compiler<'_> {
-    /// `Type <| query |> { name => value }`
+    /// Compiles a collector: `Type <| query |> { name => value }`.
     pub(super) fn collector(&mut self, collect: &Collect, site: SourcePos) -> Code {
         let ExprKind::Ref(name) = &collect.type_expr.kind else {
             return Box::new(move |_, _| Err(Flow::at("RUNTIME_ERROR", site, "only resource types can be collected")));
@@ -108,7 +108,7 @@ fn check_type(vm: &mut Vm, type_name: &str) -> EvalResult<()> {
     }
 }
 
-/// The value of a collector expression.
+/// Returns the value of a collector expression.
 fn handle(at: u32, type_name: &str, exported: bool) -> Value {
     let (kind, class) = if exported { ("Exported", "ExportedCollector") } else { ("Catalog", "CatalogCollector") };
     let name = format!("{kind}-Collector[{}]", capitalized(type_name));
@@ -152,7 +152,7 @@ fn comparison(equal: bool, name: &str, value: Value) -> EvalResult<Query> {
     }
 }
 
-/// `realize(..)`: makes virtual resources real, as soon as they are there.
+/// Realizes virtual resources for `realize(..)`, now or as soon as they are declared.
 pub fn realize(vm: &mut Vm, values: &[Value]) -> EvalResult<()> {
     let mut references = Vec::new();
     values.iter().for_each(|value| expected(value, &mut references));
@@ -161,7 +161,8 @@ pub fn realize(vm: &mut Vm, values: &[Value]) -> EvalResult<()> {
     Ok(())
 }
 
-/// What refers to no resource is passed over: the reference says so when the catalog is done.
+/// Collects the references of a value. A value that is not a resource reference is skipped: Puppet reports it when the
+/// catalog is complete.
 fn expected(value: &Value, references: &mut Vec<Reference>) {
     let reference = match value {
         Value::Array(array) => return array.items.iter().for_each(|item| expected(item, references)),
@@ -172,7 +173,7 @@ fn expected(value: &Value, references: &mut Vec<Reference>) {
     references.extend(reference);
 }
 
-/// `Type[title]` in a text: the title is all that is in the brackets.
+/// Parses `Type[title]` in a string; the title is everything between the brackets.
 pub(super) fn source(text: &str) -> Option<Reference> {
     let (type_name, rest) = text.split_once('[')?;
     let title = rest.strip_suffix(']').filter(|title| !title.is_empty() && !type_name.is_empty())?;
@@ -201,11 +202,11 @@ impl Vm {
         at
     }
 
-    /// Lets every collector look at the catalog; did one find something new?
+    /// Evaluates every collector; returns whether one found a new resource.
     pub(super) fn evaluate_collectors(&mut self) -> EvalResult<bool> {
         let mut found = false;
         for at in 0..self.catalog.catalog.collectors().len() {
-            // Each looks at all resources.
+            // Each collector visits all resources.
             self.check_cancelled()?;
             found |= self.evaluate_collector(at as u32)?;
         }
@@ -242,7 +243,8 @@ impl Vm {
         Ok(true)
     }
 
-    /// What a collector sets, and the defaults active where it stands: they come with its overrides.
+    /// Returns the parameters that a collector sets, with the defaults active at its location: its overrides include
+    /// them.
     fn with_defaults(&self, parameters: &[Parameter], scope: ScopeId, at: u32) -> Vec<Parameter> {
         let mut all = parameters.to_vec();
         let catalog = &self.catalog.catalog;
@@ -264,7 +266,7 @@ impl Vm {
     }
 }
 
-/// A error of what a collector sets is at the place where it says so.
+/// Moves an error of a collector's override to the location of the collector.
 fn located(mut flow: Box<Flow>, place: Option<&SourceLocation>) -> Box<Flow> {
     if let Some(place) = place {
         flow.locate(|_| SourcePos { span: place.span, at: place.at });

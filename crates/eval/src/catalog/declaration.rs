@@ -1,4 +1,4 @@
-//! Putting resources into the catalog: what they get by default, the names they are known by, what may be there once.
+//! Addition of resources to the catalog: defaults, names and aliases, duplicate checks.
 
 use std::rc::Rc;
 
@@ -13,21 +13,21 @@ use super::access::class_key;
 use super::class::{declare_parents, evaluate, unknown_class};
 use super::{Edit, declared_at, empty_resource, fail_with};
 
-/// What is to be declared: resources of one type with the same parameters.
+/// A declaration of resources of one type with the same parameters.
 pub struct Declaration {
     /// The type's name in lower case, `class` for classes.
     pub type_name: Name,
     pub titles: Vec<Rc<str>>,
     pub parameters: Vec<Parameter>,
-    /// Virtual ones?
+    /// True for virtual resources.
     pub is_virtual: bool,
-    /// Exported ones?
+    /// True for exported resources.
     pub exported: bool,
-    /// Where it says so.
+    /// The location of the declaration.
     pub place: Option<SourceLocation>,
 }
 
-/// Declares resources; gives references to them.
+/// Declares resources; returns references to them.
 pub fn declare(vm: &mut Vm, declaration: &Declaration) -> EvalResult<Vec<Value>> {
     if &*declaration.type_name == "class" {
         return declaration.titles.iter().map(|title| declare_class(vm, declaration, title)).collect();
@@ -49,7 +49,7 @@ pub fn declare(vm: &mut Vm, declaration: &Declaration) -> EvalResult<Vec<Value>>
     Ok(references)
 }
 
-/// There is no resource type of this name.
+/// Creates the error for an unknown resource type.
 pub(super) fn unknown_type(vm: &Vm, name: &str) -> Box<Flow> {
     let mut flow = Flow::runtime(format!("there is no resource type `{name}`"));
     let near = vm.catalog.near(name, "define");
@@ -80,7 +80,7 @@ fn declare_class(vm: &mut Vm, declaration: &Declaration, title: &str) -> EvalRes
 }
 
 impl Vm {
-    /// The resource that a declaration makes in the running scope.
+    /// Returns the resource that a declaration creates in the running scope.
     fn resource_of(&self, declaration: &Declaration, reference: Reference) -> EvalResult<Resource> {
         let mut resource =
             empty_resource(reference, self.catalog.current, self.catalog.owner(), declaration.place.clone());
@@ -94,7 +94,7 @@ impl Vm {
         Ok(resource)
     }
 
-    /// Sets the defaults active for what was not given.
+    /// Sets parameters that the resource omits to the active defaults.
     pub(super) fn add_defaults(&self, resource: &mut Resource) {
         let defaults = self.catalog.catalog.defaults(resource.scope, &resource.reference.type_name);
         for default in defaults {
@@ -104,7 +104,7 @@ impl Vm {
         }
     }
 
-    /// Puts a resource into the catalog; gives its number.
+    /// Adds a resource to the catalog; returns its number.
     pub(super) fn add_resource(&mut self, mut resource: Resource) -> EvalResult<u32> {
         let catalog = &self.catalog.catalog;
         if let Some(known) = catalog.find(&resource.reference.type_name, &resource.reference.title) {
@@ -137,7 +137,7 @@ impl Vm {
     }
 }
 
-/// The tags that a value holds.
+/// Returns the tags in a value.
 pub(super) fn tags(value: &Value) -> EvalResult<Vec<Rc<str>>> {
     match tags_in(value) {
         Ok(tags) => Ok(tags.into_iter().map(Rc::from).collect()),
@@ -157,7 +157,7 @@ fn duplicate(reference: &Reference, known: Option<&Rc<Resource>>, undo: &str) ->
     flow
 }
 
-/// Further names: those by `alias`, and the name where that is not the title.
+/// Returns further names: the aliases of `alias`, and the namevar where it differs from the title.
 fn aliases(resource: &Resource, namevar: &str) -> Vec<Reference> {
     let type_name = &resource.reference.type_name;
     let mut titles: Vec<Rc<str>> = Vec::new();

@@ -1,4 +1,4 @@
-//! Resource defaults: `Notify { message => 'x' }`, active in the scope at hand and in those below it.
+//! Resource defaults: `Notify { message => 'x' }`, active in the current scope and its inner scopes.
 
 use std::rc::Rc;
 
@@ -15,7 +15,7 @@ use super::fail_with;
 use super::resource::no_resource_type;
 
 impl Compiler<'_> {
-    /// `Type { name => value }`
+    /// Compiles resource defaults: `Type { name => value }`.
     pub(super) fn resource_defaults(&mut self, defaults: &ResourceDefaults, site: SourcePos) -> Code {
         let type_site = SourcePos::from(&defaults.type_ref);
         let type_ref = self.expr(&defaults.type_ref);

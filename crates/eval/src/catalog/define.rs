@@ -1,4 +1,4 @@
-//! Running the bodies of defines: once for each resource, after the input that declared it.
+//! Evaluation of the bodies of defined types: once for each resource, after the input that declared it.
 
 use std::rc::Rc;
 
@@ -13,7 +13,7 @@ use super::DefineDefinition;
 use super::parameter::{check, early_read, given, given_extra, reads_unset};
 use puppet_syntax::walk::for_each;
 
-/// Runs the body of a define for one of its resources.
+/// Runs the body of a defined type for one of its resources.
 pub(super) fn evaluate(vm: &mut Vm, id: u32) -> EvalResult<()> {
     let Some(resource) = vm.catalog.catalog.get(id).filter(|resource| !resource.evaluated) else { return Ok(()) };
     let resource = resource.clone();
@@ -39,7 +39,7 @@ pub(super) fn evaluate(vm: &mut Vm, id: u32) -> EvalResult<()> {
     }
 }
 
-/// The compiled body, made at first use.
+/// Returns the compiled body; the first use compiles it.
 fn body_of(vm: &mut Vm, define: &DefineDefinition, around: Option<Name>) -> Rc<Body> {
     let cell = if around.is_some() { &define.node_body } else { &define.body };
     if let Some(body) = &*cell.borrow() {
@@ -54,7 +54,7 @@ fn body_of(vm: &mut Vm, define: &DefineDefinition, around: Option<Name>) -> Rc<B
     body
 }
 
-/// `$title`, `$name`, those of the modules, and the metaparameters that the define reads.
+/// Returns the names of `$title`, `$name`, the module variables, and the metaparameters that the body reads.
 fn outer_names(define: &DefineDefinition) -> Vec<Name> {
     let mut names: Vec<Name> = ["title", "name", "module_name", "caller_module_name"].map(Name::from).to_vec();
     let params = &define.definition.params;
@@ -85,12 +85,12 @@ fn run(
     resource.evaluated = true;
     vm.edit_catalog(CatalogEdit::Resource(id, Some(Rc::new(resource))));
     bound?;
-    // The defaults used the slots after the parameters for values of their own.
+    // The defaults used the slots after the parameters for temporaries.
     frame[body.locals.clone()].fill(Value::Unset);
     (body.code)(vm, frame)
 }
 
-/// Puts the parameters and what else the body sees into their slots.
+/// Stores the parameters and the other variables that the body sees in their slots.
 fn bind(
     vm: &mut Vm,
     define: &DefineDefinition,
@@ -125,12 +125,12 @@ fn bind(
     check_bound(define, &values, resource)
 }
 
-/// So few parameters are looked through one by one.
+/// The maximum number of parameters that are searched linearly.
 const MAX_LINEAR: usize = 16;
 
 fn check_bound(define: &DefineDefinition, values: &[Option<Value>], resource: &Resource) -> EvalResult<()> {
     let params = &define.definition.params;
-    // Many are looked at by `check`, which knows them by name.
+    // With more parameters, `check` indexes them by name.
     let few = params.len() <= MAX_LINEAR;
     let plain = few && resource.parameters.iter().all(|given| params.iter().any(|param| param.name == given.name));
     let fits = values.iter().zip(&define.types).all(|(value, ty)| match (value, ty) {

@@ -1,4 +1,5 @@
-//! Definitions of classes and defines: taken in before an input runs, types of parameters first, in order.
+//! Definitions of classes and defined types. They are registered before an input runs, in order; the types of
+//! parameters are evaluated first.
 
 use std::cell::RefCell;
 use std::rc::Rc;
@@ -13,7 +14,7 @@ use super::super::code::Body;
 use super::super::{EvalResult, Flow, Level, SourcePos, Vm, types};
 use super::{Edit, NodeDefinition};
 
-/// What a name is defined as.
+/// The definition of a class or a defined type.
 #[derive(Clone)]
 pub enum Definition {
     Class(Rc<ClassDefinition>),
@@ -21,29 +22,28 @@ pub enum Definition {
 }
 
 pub struct ClassDefinition {
-    /// The name, in lower case, with those of the classes around it.
+    /// The name in lower case, qualified by the enclosing classes.
     pub name: Name,
     /// The parent's name.
     pub parent: Option<Name>,
     pub definition: Rc<ast::Class>,
-    /// The types of the parameters.
+    /// The types of the parameters, evaluated.
     pub(super) types: Vec<Option<Ty>>,
-    /// The text that it is in.
+    /// The source that contains it.
     pub source: Arc<Source>,
 }
 
-/// A resource type written in Puppet.
 pub struct DefineDefinition {
-    /// The name, in lower case, with those of the classes around it.
+    /// The name in lower case, qualified by the enclosing classes.
     pub name: Name,
     pub definition: Rc<ast::Define>,
-    /// The types of the parameters.
+    /// The types of the parameters, evaluated.
     pub(super) types: Vec<Option<Ty>>,
-    /// The text that it is in.
+    /// The source that contains it.
     pub source: Arc<Source>,
-    /// Compiled at first use.
+    /// The body, compiled at first use.
     pub(super) body: RefCell<Option<Rc<Body>>>,
-    /// The same for those that are declared in a node's body, whose variables it sees.
+    /// The same for resources declared in the body of a node definition, whose variables the body sees.
     pub(super) node_body: RefCell<Option<Rc<Body>>>,
 }
 
@@ -55,7 +55,7 @@ impl DefineDefinition {
 }
 
 impl Definition {
-    /// Puppet's word for what it is.
+    /// Returns Puppet's word for the kind of definition.
     pub fn kind(&self) -> &'static str {
         match self {
             Definition::Class(_) => "class",
@@ -71,29 +71,30 @@ impl Definition {
     }
 }
 
-/// A definition that was read and is not yet known by its name.
+/// A definition that was read and is not yet registered.
 pub(crate) enum PendingDefinition {
     Named(Name, Definition, SourcePos),
     Node(Name, Rc<NodeDefinition>, SourcePos),
 }
 
 impl Vm {
-    /// Reads a class, define or node, and the definitions in it. They are known when all of the input's were read.
+    /// Reads a class, defined type or node definition and the definitions in it. They are registered when all
+    /// definitions of the input were read.
     pub(crate) fn take_catalog_definition(&mut self, source: &Arc<Source>, expr: &Expr) -> EvalResult<()> {
         self.define_nested(source, expr, "")
     }
 
-    /// Sets aside what is being read, for a file that must be read first.
+    /// Saves the pending definitions while another file is read first.
     pub(crate) fn suspend_definitions(&mut self) -> Vec<PendingDefinition> {
         std::mem::take(&mut self.catalog.taken)
     }
 
-    /// Goes on with what was set aside.
+    /// Restores the definitions that [`Vm::suspend_definitions`] returned.
     pub(crate) fn resume_definitions(&mut self, outer: Vec<PendingDefinition>) {
         self.catalog.taken = outer;
     }
 
-    /// Forgets what an input that failed had read.
+    /// Discards the pending definitions of a failed input.
     pub(crate) fn start_definitions(&mut self) {
         self.catalog.taken.clear();
     }
@@ -153,7 +154,7 @@ impl Vm {
         Ok(())
     }
 
-    /// A define makes a type, once: a second one fails before any of the input's definitions is known.
+    /// Rejects a second definition of a defined type's name before any definition of the input is registered.
     fn check_type_name(&self, name: &str, site: SourcePos) -> EvalResult<()> {
         let taken = self.catalog.taken.iter().find_map(|taken| match taken {
             PendingDefinition::Named(other, definition @ Definition::Define(_), _) if **other == *name => {
@@ -168,7 +169,7 @@ impl Vm {
         Ok(())
     }
 
-    /// The types of parameters: evaluated when the definition is read, at top scope.
+    /// Evaluates the types of parameters at top scope, when the definition is read.
     fn parameter_types(&mut self, source: &Arc<Source>, params: &[Param], name: &str) -> EvalResult<Vec<Option<Ty>>> {
         let types = params.iter().map(|param| self.parameter_type(source, param)).collect::<EvalResult<Vec<_>>>()?;
         params.iter().filter(|param| is_metaparameter(&param.name)).try_for_each(|param| self.meta(param, name))?;
@@ -183,7 +184,7 @@ impl Vm {
         }
     }
 
-    /// A parameter that every resource has already.
+    /// Rejects a parameter with the name of a metaparameter, which every resource has.
     fn meta(&mut self, param: &Param, owner: &str) -> EvalResult<()> {
         if param.default.is_some() {
             let line = format!(
@@ -200,7 +201,7 @@ impl Vm {
         Err(flow)
     }
 
-    /// Makes the definitions that were read known by their names, the first of two being kept.
+    /// Registers the pending definitions by name; the first of two duplicates wins.
     pub(crate) fn add_definitions(&mut self) -> EvalResult<()> {
         for taken in std::mem::take(&mut self.catalog.taken) {
             match taken {
@@ -227,13 +228,13 @@ impl Vm {
     }
 }
 
-/// A name within the class around it, in lower case.
+/// Returns the name qualified by the enclosing class, in lower case.
 fn qualified(outer: &str, name: &str) -> Name {
     let name = name.strip_prefix("::").unwrap_or(name).to_lowercase();
     if outer.is_empty() { name.into() } else { format!("{outer}::{name}").into() }
 }
 
-/// A name that means something else already.
+/// Creates the error for a name that is already defined.
 pub(super) fn defined_already(
     kind: &str,
     name: &str,

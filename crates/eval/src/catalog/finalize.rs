@@ -1,7 +1,7 @@
-//! What the end of the compilation would make of the catalog, in Puppet's order: arrows become metaparameters, waiting
-//! overrides are set or given up, parameters are looked at, tags and metaparameters go from what contains to what is
-//! contained, and every reference in a relationship must lead somewhere. Nothing in the session changes. Where the budget
-//! is exhausted, only a part is done: whoever asks polls before it uses the result.
+//! The end of the compilation, in Puppet's order. Arrows become metaparameters, waiting overrides are set or dropped,
+//! and parameters are checked. Tags and metaparameters are inherited from containers, and every reference in a
+//! relationship must resolve. The session is unchanged. When the budget is exhausted, the result is partial: callers
+//! poll the budget before they use it.
 
 use std::collections::VecDeque;
 use std::rc::Rc;
@@ -25,10 +25,10 @@ use super::collector::source;
 use super::parameter::{check, given};
 use super::{Compilation, Definition, MAIN};
 
-/// The metaparameters that go from a container to what it contains, in Puppet's order.
+/// The metaparameters that contained resources inherit, in Puppet's order.
 const INHERITED: &[&str] = &["noop", "schedule", "audit", "loglevel", "alias", "tag", "stage"];
 
-/// Those that are relationships: name, and does the resource itself come first?
+/// The relationship metaparameters: name, and whether the resource itself is the source of the edge.
 const RELATIONS: &[(&str, bool, EdgeKind)] = &[
     ("before", true, EdgeKind::Before),
     ("notify", true, EdgeKind::Notify),
@@ -36,10 +36,10 @@ const RELATIONS: &[(&str, bool, EdgeKind)] = &[
     ("subscribe", false, EdgeKind::Notify),
 ];
 
-/// What arrows add to a resource's `before` (false) or `notify` (true).
+/// The references that arrows add to a resource's `before` (false) or `notify` (true).
 type Added = IndexMap<(u32, bool), Vec<Value>, FxBuildHasher>;
 
-/// A compilation on its way to its end.
+/// The state of the finalization.
 struct CatalogFinalizer<'a> {
     compilation: &'a Compilation,
     resources: Vec<Rc<Resource>>,
@@ -48,7 +48,7 @@ struct CatalogFinalizer<'a> {
 }
 
 impl Compilation {
-    /// The compilation as it would end now.
+    /// Returns the final catalog as if the compilation ended now.
     pub fn finished(&self) -> FinalCatalog {
         let mut finishing = CatalogFinalizer {
             compilation: self,
@@ -76,7 +76,7 @@ impl Compilation {
         finished
     }
 
-    /// The classes in the order in which their bodies began, and the tags of all.
+    /// Returns the classes in the order in which their bodies started, and the tags of all.
     fn classes_and_tags(&self) -> (Vec<Rc<str>>, Vec<Rc<str>>) {
         let mut begun: Vec<(ScopeId, Name)> =
             self.class_scopes.iter().map(|(name, scope)| (*scope, name.clone())).collect();
@@ -106,7 +106,7 @@ impl CatalogFinalizer<'_> {
         self.findings.push(finding(place, message, help));
     }
 
-    /// The arrows in order: dependencies, and what the resources on their left get.
+    /// Adds the dependencies of the arrows in order; returns the references for the resources on their left.
     fn arrows(&mut self) -> Added {
         let mut added = Added::default();
         let catalog = &self.compilation.catalog;
@@ -135,7 +135,7 @@ impl CatalogFinalizer<'_> {
         }
     }
 
-    /// The resources that an end means.
+    /// Resolves an end to resources.
     fn ends(&mut self, end: &End, left: bool, place: Option<&SourceLocation>) -> Vec<Reference> {
         match end {
             End::Resource(reference) => vec![reference.clone()],
@@ -184,7 +184,7 @@ impl CatalogFinalizer<'_> {
         added.entry((first, kind == EdgeKind::Notify)).or_default().push(text);
     }
 
-    /// What arrows say becomes the value of metaparameters.
+    /// Adds the references of arrows to the metaparameters.
     fn add(&mut self, added: Added) {
         for ((id, notifies), values) in added {
             let Some(resource) = self.resources.get_mut(id as usize) else { continue };
@@ -208,7 +208,7 @@ impl CatalogFinalizer<'_> {
         }
     }
 
-    /// Overrides that waited for what is there by now.
+    /// Applies waiting overrides whose resources exist by now.
     fn overrides(&mut self) {
         let mut waiting: FxHashMap<&Reference, Vec<&Override>> = FxHashMap::default();
         let compilation = self.compilation;
@@ -236,7 +236,7 @@ impl CatalogFinalizer<'_> {
         }
     }
 
-    /// Where there are node definitions, one must match.
+    /// Checks that a node definition matches, if there are any.
     fn node(&mut self) {
         if let Some(name) = self.compilation.node()
             && self.compilation.misses_node()
@@ -246,7 +246,7 @@ impl CatalogFinalizer<'_> {
         }
     }
 
-    /// Overrides of what was never declared.
+    /// Reports overrides of resources that were never declared.
     fn waiting_overrides(&mut self) {
         for over in self.compilation.catalog.overrides() {
             if self.compilation.catalog.find(&over.reference.type_name, &over.reference.title).is_none() {
@@ -260,7 +260,7 @@ impl CatalogFinalizer<'_> {
         }
     }
 
-    /// `realize` of what was never declared.
+    /// Reports `realize` of resources that were never declared.
     fn unrealized(&mut self) {
         for collector in self.compilation.catalog.collectors() {
             let CollectorQuery::Fixed(references) = &collector.wanted else { continue };
@@ -273,7 +273,7 @@ impl CatalogFinalizer<'_> {
         }
     }
 
-    /// The dependencies by `before`, `require`, `notify` and `subscribe`.
+    /// Adds the dependencies of `before`, `require`, `notify` and `subscribe`.
     fn metaparameters(&mut self) {
         let mut found = Vec::new();
         for (id, resource) in (0..).zip(&self.resources).take_while(|_| !budget::is_exhausted()) {
@@ -293,7 +293,7 @@ impl CatalogFinalizer<'_> {
         self.dependencies.extend(found);
     }
 
-    /// Parameters that a resource does not know, and those of defines whose bodies never ran.
+    /// Reports unknown parameters of resources, and checks those of defined types whose bodies never ran.
     fn check_parameters(&mut self) {
         let mut refused = Vec::new();
         for resource in &self.resources {
@@ -306,14 +306,14 @@ impl CatalogFinalizer<'_> {
         refused.iter().for_each(|(flow, place)| self.reject(flow, place.as_ref()));
     }
 
-    /// What is wrong with the parameters of a define whose body did not run.
+    /// Returns the error in the parameters of a defined type's resource whose body did not run.
     fn unfit(&self, resource: &Resource) -> Option<Box<Flow>> {
         let define = self.compilation.define(&resource.reference.type_name)?;
         let params = &define.definition.params;
         let mut values = given(params, resource);
         let mut types = define.types.clone();
         for ((value, ty), param) in values.iter_mut().zip(&mut types).zip(params) {
-            // A default that was not evaluated fits.
+            // A default that was not evaluated is accepted.
             if value.is_none() && param.default.is_some() {
                 (*value, *ty) = (Some(Value::Unset), None);
             }
@@ -321,7 +321,8 @@ impl CatalogFinalizer<'_> {
         check(&resource.reference.to_string(), params, &types, &values, resource).err()
     }
 
-    /// What contains what: a class is in a stage, and in what `contain`s it; the rest is in what declared it.
+    /// Returns the containment edges. A class is in a stage and in the container that `contain`s it; any other resource
+    /// is in its declarer.
     fn containment(&mut self) -> Vec<(u32, u32)> {
         let mut contains: FxHashMap<u32, Vec<u32>> = FxHashMap::default();
         for edge in self.compilation.catalog.edges().iter().filter(|edge| edge.kind == EdgeKind::Contains) {
@@ -344,7 +345,8 @@ impl CatalogFinalizer<'_> {
         edges
     }
 
-    /// The stage of a class: its own, that of where it was declared, else the main one. It becomes its parameter.
+    /// Returns the stage of a class: its own, else the stage of its declarer, else the main stage. It becomes the
+    /// class's parameter.
     fn stage(&mut self, id: u32) -> u32 {
         let named =
             |id: u32| self.resources.get(id as usize)?.parameter("stage").filter(|stage| !stage.value.is_undef());
@@ -369,7 +371,7 @@ impl CatalogFinalizer<'_> {
         found
     }
 
-    /// Tags and metaparameters go from containers to what they contain; gives all tags.
+    /// Propagates tags and metaparameters from containers to their contents; returns all tags.
     fn inherit(&mut self, containment: &[(u32, u32)]) -> Vec<Vec<Rc<str>>> {
         let mut own: Vec<Vec<Rc<str>>> = self.resources.iter().map(|resource| resource.own_tags()).collect();
         if let Some(main_stage) = own.first_mut() {
@@ -388,7 +390,7 @@ impl CatalogFinalizer<'_> {
         tags.into_iter().map(Tags::list).collect()
     }
 
-    /// From the class of the top scope on, the nearest first.
+    /// Walks breadth-first from the class of the top scope.
     fn walk(&mut self, contents: &[Vec<u32>], tags: &mut [Tags]) {
         let mut handed: FxHashMap<u32, Vec<Parameter>> = FxHashMap::default();
         let mut seen: FxHashSet<u32> = FxHashSet::default();
@@ -416,7 +418,7 @@ impl CatalogFinalizer<'_> {
         }
     }
 
-    /// The metaparameters that a resource hands on.
+    /// Returns the metaparameters that the contents of a resource inherit.
     fn inherited(&self, id: u32) -> Vec<Parameter> {
         let Some(resource) = self.resources.get(id as usize) else { return Vec::new() };
         let own = |name: &&str| resource.parameter(name).filter(|own| !own.value.is_undef()).cloned();
@@ -438,7 +440,7 @@ impl CatalogFinalizer<'_> {
         }
     }
 
-    /// Relationships of real resources that lead nowhere.
+    /// Reports relationships of realized resources whose target is not in the catalog.
     fn check_relations(&mut self) {
         let mut lost = Vec::new();
         for resource in self.resources.iter().filter(|resource| !resource.is_virtual && !budget::is_exhausted()) {
@@ -488,7 +490,7 @@ impl CatalogFinalizer<'_> {
     }
 }
 
-/// The parameters that a resource type does not know.
+/// Collects the parameters that a resource type does not have.
 fn unexpected(resource: &Resource, row: &ResourceType, refused: &mut Vec<(Box<Flow>, Option<SourceLocation>)>) {
     for stray in resource.parameters.iter().filter(|parameter| !row.knows(&parameter.name)) {
         let mut flow = Flow::runtime(format!("{} has no parameter `{}`", resource.reference, stray.name));
@@ -499,7 +501,7 @@ fn unexpected(resource: &Resource, row: &ResourceType, refused: &mut Vec<(Box<Fl
     }
 }
 
-/// A resource takes the tags of another.
+/// Adds the tags of one resource to those of another.
 fn merge(tags: &mut [Tags], from: u32, to: u32) {
     let (from, to) = (from as usize, to as usize);
     if from == to || from >= tags.len() || to >= tags.len() {
@@ -515,12 +517,12 @@ fn merge(tags: &mut [Tags], from: u32, to: u32) {
     tags[from] = given;
 }
 
-/// A reference as an arrow writes it into a metaparameter.
+/// Formats a reference as an arrow writes it into a metaparameter.
 fn arrow_text(reference: &Reference) -> String {
     format!("{}[{}]", capitalized(&reference.type_name), reference.display_title())
 }
 
-/// `Type[title]` in a text; a class's title counts in lower case.
+/// Parses `Type[title]` in a string; a class's title is lowercased.
 fn spelled(text: &str) -> Option<Reference> {
     let reference = source(text)?;
     if !reference.is_class() {
@@ -529,7 +531,7 @@ fn spelled(text: &str) -> Option<Reference> {
     Some(Reference::new(reference.type_name, class_key(&reference.title)))
 }
 
-/// The resources that the value of a relationship refers to; an error is what refers to none.
+/// Visits the resources that the value of a relationship refers to; a value that is not a reference is an error.
 fn for_each_end(value: &Value, visit: &mut dyn FnMut(Result<Reference, String>)) {
     match value {
         Value::Array(array) => array.items.iter().for_each(|item| for_each_end(item, visit)),
@@ -548,10 +550,10 @@ fn finding(place: Option<&SourceLocation>, message: String, help: &str) -> Diagn
     found
 }
 
-/// How many steps of a cycle are told.
+/// The maximum number of steps of a cycle to report.
 const MAX_STEPS: usize = 20;
 
-/// A cycle as a path, with the place of each edge that somebody wrote.
+/// Reports a cycle as a path, with the location of each edge that is written in source.
 fn cycle_finding(finished: &FinalCatalog, cycle: &[Step]) -> Diagnostic {
     let name = |id: u32| finished.resources.get(id as usize).map_or_else(String::new, |one| one.reference.to_string());
     let told = if cycle.len() > MAX_STEPS { &cycle[..MAX_STEPS] } else { cycle };
@@ -568,7 +570,7 @@ fn cycle_finding(finished: &FinalCatalog, cycle: &[Step]) -> Diagnostic {
     found
 }
 
-/// A step of a cycle: a label where it was written, else a note.
+/// Reports a step of a cycle: a label where it is written in source, otherwise a note.
 fn report(finished: &FinalCatalog, step: &Step, from: &str, to: &str, found: &mut Diagnostic) {
     match step.by.as_ref().map(|by| (by.kind, by.place.as_ref())) {
         Some((kind, Some(place))) => {

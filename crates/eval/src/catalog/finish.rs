@@ -1,4 +1,4 @@
-//! What an input leaves to do when its own code has run: collectors look, bodies of defines run, until nothing is new.
+//! The work after an input's own code: evaluates collectors and the bodies of defined types until nothing changes.
 
 use puppet_catalog::SourceLocation;
 
@@ -7,11 +7,11 @@ use super::super::{EvalResult, Flow, SourcePos, Vm};
 use super::define;
 use pprepl_text::Label;
 
-/// How often one input may make something new to do, as in the reference.
+/// The maximum number of rounds for one input; Puppet has the same limit.
 const ROUNDS: usize = 1000;
 
 impl Vm {
-    /// What waits until an input's own code has run: bodies of defines, collectors.
+    /// Runs the deferred work of an input when its own code has run: bodies of defined types and collectors.
     pub(crate) fn finish_catalog(&mut self, result: EvalResult) -> EvalResult {
         let value = result?;
         self.catalog.current = puppet_catalog::TOP;
@@ -31,7 +31,7 @@ impl Vm {
         )
     }
 
-    /// Runs the bodies of the defines declared so far; was there one?
+    /// Runs the bodies of the defined types' resources declared so far; returns whether there was one.
     fn evaluate_defines(&mut self) -> EvalResult<bool> {
         let catalog = &self.catalog.catalog;
         let real = |id: &u32| catalog.get(*id).is_some_and(|resource| !resource.is_virtual);
@@ -44,7 +44,7 @@ impl Vm {
         Ok(!ready.is_empty())
     }
 
-    /// A error in a define's body is one of the declaration, as in the reference; its own place is told beside.
+    /// Moves an error in a defined type's body to the declaration, as Puppet does; a label shows its own location.
     fn at_declaration(&self, flow: Box<Flow>, id: u32) -> Box<Flow> {
         let Some(resource) = self.catalog.catalog.get(id) else { return flow };
         match (*flow, &resource.place) {
@@ -65,7 +65,7 @@ impl Vm {
     }
 }
 
-/// The error at the place of the declaration.
+/// Returns the error at the location of the declaration.
 fn moved(mut fault: EvalError, place: &SourceLocation, reference: &str) -> EvalError {
     if let (Some(site), false) = (fault.site, fault.nowhere) {
         let message = format!("[{}] {}", fault.issue.code, fault.issue.message);

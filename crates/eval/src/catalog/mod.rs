@@ -1,8 +1,8 @@
-//! What inputs define and declare: classes, defines, nodes and resources, evaluated as Puppet's compiler does.
+//! Classes, defined types, nodes and resources, evaluated as Puppet's compiler does.
 //!
-//! A session is a compilation that continues: an input's own code runs first, then what it left to do (bodies of defines,
-//! collectors). What Puppet does when a compilation ends (edges become parameters, overrides that wait are given up) is
-//! not done between inputs. Every change goes through [`Vm::edit`], so that it can be undone.
+//! A session is a compilation that continues: an input's own code runs first, then the deferred work (bodies of defined
+//! types, collectors). Puppet's work at the end of a compilation (edges become parameters, waiting overrides are
+//! dropped) is not done between inputs. Every change goes through [`Vm::edit`], so that it can be undone.
 
 mod access;
 mod attribute;
@@ -45,26 +45,26 @@ pub use declaration::{Declaration, declare};
 pub use definition::{ClassDefinition, DefineDefinition, Definition};
 pub use node::NodeDefinition;
 
-/// A change of what is defined and declared; the opposite of one is one too.
+/// A change of the definitions or the catalog; its inverse is an `Edit` too.
 #[derive(Clone)]
 pub enum Edit {
     /// A change of the catalog itself.
     Catalog(catalog::Edit),
-    /// What a name is defined as.
+    /// The definition of a name.
     Definition(Name, Option<Definition>),
     Node(Name, Option<Rc<NodeDefinition>>),
-    /// The scope of a class whose body was begun.
+    /// The scope of a class whose body has started.
     ClassScope(Name, Option<ScopeId>),
-    /// May a class or define override whatever it wants? (A collector with overrides was in it.)
+    /// True if a class or defined type may override any resource (a collector with overrides was in it).
     Overriding(Name, bool),
-    /// The name of the node that the session means.
+    /// The name of the session's node.
     NodeName(Option<Name>),
-    /// The text of a module's file that was taken in.
+    /// The source of a module's file that was loaded.
     Imported(Name, Option<Arc<Source>>),
 }
 
 impl Edit {
-    /// The number of the resource that this changes.
+    /// Returns the number of the resource that this changes.
     pub(crate) fn resource(&self) -> Option<u32> {
         match self {
             Edit::Catalog(edit) => edit.resource(),
@@ -72,7 +72,7 @@ impl Edit {
         }
     }
 
-    /// The number of the resource that this, an inverse, removes.
+    /// Returns the number of the resource that this, an inverse, removes.
     pub(crate) fn new_resource(&self) -> Option<u32> {
         match self {
             Edit::Catalog(catalog::Edit::Resource(id, None)) => Some(*id),
@@ -81,10 +81,10 @@ impl Edit {
     }
 }
 
-/// A resource type that a module has in Ruby.
+/// A resource type that a module implements in Ruby.
 struct RubyType {
     file: PathBuf,
-    /// The parameter that the title means, as far as the file tells.
+    /// The namevar, if the file shows it.
     namevar: Option<Box<str>>,
 }
 
@@ -93,36 +93,36 @@ pub struct Compilation {
     pub(super) catalog: Catalog,
     definitions: FxHashMap<Name, Definition>,
     nodes: FxHashMap<Name, Rc<NodeDefinition>>,
-    /// How many node definitions were read.
+    /// The number of node definitions read.
     nodes_read: u32,
-    /// The name of the node that the session means.
+    /// The name of the session's node.
     node: Option<Name>,
-    /// Returns whether there is more to read before a node's body may run.
+    /// True while more source must be read before a node's body may run.
     holds_node: bool,
     /// The scope of the node definition whose body ran.
     node_scope: Option<ScopeId>,
-    /// What matched in that body, which the bodies of classes declared there see.
+    /// The match in that body, which the bodies of classes declared there see.
     node_matches: Option<Rc<Captures>>,
     class_scopes: FxHashMap<Name, ScopeId>,
     overriding: FxHashSet<Name>,
     imported: FxHashMap<Name, Arc<Source>>,
-    /// The resource types that modules have in Ruby, as far as they were asked for, and their files.
+    /// The resource types that modules implement in Ruby, as far as they were requested, and their files.
     ruby_types: FxHashMap<Name, RubyType>,
-    /// The scope that runs.
+    /// The scope of the running body.
     pub(super) current: ScopeId,
-    /// Where the call stands that declares something.
+    /// The location of the call that declares resources.
     caller: Option<SourceLocation>,
-    /// What matched at top scope, which the bodies of classes see.
+    /// The match at top scope, which the bodies of classes see.
     top_matches: Option<Rc<Captures>>,
-    /// Resources of defines whose bodies wait.
+    /// The resources of defined types whose bodies have not run.
     unevaluated: BTreeSet<u32>,
-    /// The definitions of the input that is being taken in.
+    /// The definitions of the input that is being read.
     taken: Vec<definition::PendingDefinition>,
-    /// Value stacks for bodies, to be used again.
+    /// A pool of value stacks for bodies.
     stacks: Vec<Vec<Value>>,
 }
 
-/// The resources that are there from the start: `Stage[main]`, the class of the top scope (which a program cannot name),
+/// The number of predeclared resources: `Stage[main]`, the class of the top scope (which a program cannot name),
 /// `Class[settings]`.
 const GIVEN: usize = 3;
 
@@ -161,7 +161,7 @@ impl Default for Compilation {
     }
 }
 
-/// A resource without parameters.
+/// Returns a resource without parameters.
 fn empty_resource(reference: Reference, scope: ScopeId, declarer: Rc<str>, place: Option<SourceLocation>) -> Resource {
     Resource {
         reference,
@@ -179,18 +179,18 @@ fn empty_resource(reference: Reference, scope: ScopeId, declarer: Rc<str>, place
     }
 }
 
-/// A parameter of a class or define with its type.
+/// A parameter of a class or defined type with its type.
 type TypedParam<'a> = (&'a puppet_syntax::ast::Param, Option<puppet_pcore::Ty>);
 
 impl Compilation {
-    /// Returns whether this has class been declared, and its body begun.
+    /// Returns whether this class was declared and its body has started.
     pub fn has_class(&self, name: &str) -> bool {
         self.class_scopes.contains_key(name)
     }
 
-    /// Returns whether it is the name of a resource type, built-in or defined (in lower case).
+    /// Returns whether this is the name of a resource type, built in or defined (in lower case).
     pub fn is_resource_type(&self, name: &str) -> bool {
-        // Nodes and components of a catalog can be named, not declared.
+        // Nodes and components of a catalog can be named but not declared.
         let named_only = matches!(name, "node" | "component");
         named_only
             || catalog::builtin(name).is_some()
@@ -198,22 +198,22 @@ impl Compilation {
             || self.ruby_types.contains_key(name)
     }
 
-    /// Returns whether this was file of a module taken in.
+    /// Returns whether this file of a module was loaded.
     pub(super) fn has_imported(&self, path: &str) -> bool {
         self.imported.contains_key(path)
     }
 
-    /// A module has this resource type in Ruby: it can be declared, its attributes are not known.
+    /// Registers a resource type that a module implements in Ruby: it can be declared, but its attributes are unknown.
     pub(super) fn add_ruby_type(&mut self, name: &str, file: PathBuf, namevar: Option<Box<str>>) {
         self.ruby_types.insert(name.into(), RubyType { file, namevar });
     }
 
-    /// The file of a resource type that a module has in Ruby.
+    /// Returns the file of a resource type that a module implements in Ruby.
     pub fn ruby_type(&self, name: &str) -> Option<&Path> {
         self.ruby_types.get(name).map(|known| known.file.as_path())
     }
 
-    /// The parameter that a title means, by a resource type's name; `name` where no other is known.
+    /// Returns the namevar of a resource type; `name` if it is unknown.
     pub fn namevar(&self, type_name: &str) -> &str {
         match catalog::builtin(type_name) {
             Some(row) => row.namevar,
@@ -221,17 +221,17 @@ impl Compilation {
         }
     }
 
-    /// The declared resources: reference and parameters, as far as they are set.
+    /// Returns the declared resources: references, and the parameters that are set.
     pub fn resources(&self) -> impl Iterator<Item = (String, Vec<(String, Value)>)> {
         self.declared().map(|(_, resource)| (resource.reference.to_string(), self.final_parameters(resource)))
     }
 
-    /// The declared resources and their numbers.
+    /// Returns the declared resources and their numbers.
     fn declared(&self) -> impl Iterator<Item = (u32, &Rc<Resource>)> {
         (0..).zip(self.catalog.resources()).skip(GIVEN)
     }
 
-    /// The parameters with the defaults and the overrides that a resource will have in the end.
+    /// Returns the final parameters of a resource, with defaults and overrides.
     fn final_parameters(&self, resource: &Resource) -> Vec<(String, Value)> {
         let defaults = self.catalog.defaults(resource.scope, &resource.reference.type_name);
         let default = |name: &str| defaults.iter().find(|default| &*default.name == name).map(|one| one.value.clone());
@@ -262,7 +262,7 @@ impl Compilation {
         &self.catalog
     }
 
-    /// The classes, defines and nodes that were defined: what they are and their names, sorted.
+    /// Returns the kinds and names of the classes, defined types and nodes that are defined, sorted.
     pub fn definitions(&self) -> Vec<(&'static str, Name)> {
         let own = self.definitions.iter().map(|(name, definition)| (definition.kind(), name.clone()));
         let nodes = self.nodes.keys().map(|name| ("node", name.clone()));
@@ -271,7 +271,7 @@ impl Compilation {
         all
     }
 
-    /// The class of this name (in lower case).
+    /// Returns the class of this name (in lower case).
     fn class(&self, name: &str) -> Option<&Rc<ClassDefinition>> {
         match self.definitions.get(name) {
             Some(Definition::Class(class)) => Some(class),
@@ -279,7 +279,7 @@ impl Compilation {
         }
     }
 
-    /// The define of this name (in lower case).
+    /// Returns the defined type of this name (in lower case).
     fn define(&self, name: &str) -> Option<&Rc<DefineDefinition>> {
         match self.definitions.get(name) {
             Some(Definition::Define(define)) => Some(define),
@@ -287,12 +287,12 @@ impl Compilation {
         }
     }
 
-    /// The class or define of this name, in lower case.
+    /// Returns the class or defined type of this name (in lower case).
     pub fn definition(&self, name: &str) -> Option<&Definition> {
         self.definitions.get(name)
     }
 
-    /// The parameters of a class or define (name in lower case) with their types, and which of both it is.
+    /// Returns the parameters of a class or defined type (name in lower case) with their types, and its kind.
     pub(crate) fn parameters_of(&self, name: &str) -> Option<(&'static str, Vec<TypedParam<'_>>)> {
         let definition = self.definitions.get(name)?;
         let (params, types) = match definition {
@@ -302,27 +302,27 @@ impl Compilation {
         Some((definition.kind(), params.iter().zip(types.iter().cloned()).collect()))
     }
 
-    /// Returns whether there is a class of this name.
+    /// Returns whether this class is defined.
     pub(crate) fn is_class(&self, name: &str) -> bool {
         name == "settings" || self.class(name).is_some()
     }
 
-    /// The number of the resource that contains what is declared now.
+    /// Returns the number of the resource that contains new declarations.
     pub fn container(&self) -> u32 {
         self.catalog.scope(self.current).map_or(MAIN, |scope| scope.container)
     }
 
-    /// Where the call stands that declares something.
+    /// Returns the location of the call that declares resources.
     pub fn caller(&self) -> Option<SourceLocation> {
         self.caller.clone()
     }
 
-    /// The class or define whose body runs; empty at top scope.
+    /// Returns the class or defined type whose body runs; empty at top scope.
     fn owner(&self) -> Name {
         self.catalog.scope(self.current).map_or_else(|| "".into(), |scope| scope.owner.clone())
     }
 
-    /// The module that a class or define is of, when it was taken in from a module's file.
+    /// Returns the module of a class or defined type that was loaded from a module's file.
     pub(super) fn module_of(&self, name: &str) -> Option<String> {
         let source = match self.definitions.get(name)? {
             Definition::Class(class) => &class.source,
@@ -332,37 +332,37 @@ impl Compilation {
         self.has_imported(source.name()).then(|| module.to_owned())
     }
 
-    /// `$module_name` where it runs.
+    /// Returns `$module_name` of the running scope.
     pub fn module_name(&self) -> Option<String> {
         self.module_of(&self.owner())
     }
 
-    /// `$caller_module_name` where it runs: the module of what declared the class or resource, or of the class's parent.
+    /// Returns `$caller_module_name` of the running scope: the module of the declarer, or of the class's parent.
     pub fn caller_module_name(&self) -> Option<String> {
         let outer = self.catalog.scope(self.current)?.parent?;
         self.module_of(&self.catalog.scope(outer)?.owner)
     }
 
-    /// Returns whether the resource has type (in lower case) a default for a parameter in the scope that runs.
+    /// Returns whether the resource type (in lower case) has a default for a parameter in the running scope.
     pub fn has_default(&self, type_name: &str, parameter: &str) -> bool {
         self.catalog.defaults(self.current, type_name).iter().any(|default| &*default.name == parameter)
     }
 
-    /// Does the catalog have one of these tags? It has those of every class that was declared.
+    /// Returns whether the catalog has one of these tags. It has those of every declared class.
     pub fn tagged(&self, tags: &[String]) -> bool {
         let classes = self.catalog.resources().iter().filter(|resource| resource.reference.is_class());
         let here = self.catalog.tagged(self.container(), tags);
         here || { classes }.any(|class| tags.iter().any(|tag| class.is_declared_as(tag)))
     }
 
-    /// The name near to one that is not known.
+    /// Returns a suggestion for an unknown name.
     fn near(&self, name: &str, kind: &str) -> Option<String> {
         let own = self.definitions.iter().filter(|(_, known)| known.kind() == kind).map(|(name, _)| &**name);
         let builtin = catalog::builtins().iter().map(|row| row.name).filter(|_| kind == "define");
         suggest::nearest(name, own.chain(builtin)).map(str::to_owned)
     }
 
-    /// Makes a change and gives its opposite.
+    /// Applies a change and returns its inverse.
     pub(super) fn apply(&mut self, edit: Edit) -> Edit {
         match edit {
             Edit::Catalog(edit) => {
@@ -400,7 +400,7 @@ impl Compilation {
         self.unevaluated.split_off(&first);
     }
 
-    /// A resource whose body has not run (again, after an undo) waits for it.
+    /// Marks a resource as unevaluated whose body has not run (or must run again after an undo).
     fn note_unevaluated(&mut self, inverse: &catalog::Edit) {
         let catalog::Edit::Resource(id, _) = inverse else { return };
         let waits = self
@@ -414,7 +414,7 @@ impl Compilation {
         }
     }
 
-    /// What a change was about, for a list of what an input defined; `inverse` is its opposite.
+    /// Describes a change for the list of definitions of an input; `inverse` is its inverse.
     pub(super) fn defined_by(&self, inverse: &Edit) -> Option<String> {
         match inverse {
             Edit::Definition(name, None) => {
@@ -425,7 +425,7 @@ impl Compilation {
         }
     }
 
-    /// Compiled bodies hold types and built-ins as constants: they are made again when such a name changes its meaning.
+    /// Drops compiled bodies: they contain types and built-ins as constants, and a name has a new meaning.
     pub(super) fn forget_bodies(&self) {
         for definition in self.definitions.values() {
             if let Definition::Define(define) = definition {
@@ -443,18 +443,18 @@ fn put<T>(map: &mut FxHashMap<Name, T>, name: &Name, value: Option<T>) -> Option
 }
 
 impl Vm {
-    /// Makes a change that can be undone.
+    /// Applies a change that can be undone.
     pub(super) fn edit(&mut self, edit: Edit) {
         let inverse = self.catalog.apply(edit);
         self.journal.push(Change::Catalog(Box::new(inverse)));
     }
 
-    /// A change of the catalog itself.
+    /// Applies a change of the catalog itself.
     fn edit_catalog(&mut self, edit: catalog::Edit) {
         self.edit(Edit::Catalog(edit));
     }
 
-    /// Changes a resource that is in the catalog.
+    /// Changes a resource in the catalog.
     pub fn change_resource(&mut self, id: u32, change: impl FnOnce(&mut Resource)) {
         let Some(resource) = self.catalog.catalog.get(id) else { return };
         let mut changed = Resource::clone(resource);
@@ -462,7 +462,7 @@ impl Vm {
         self.edit_catalog(catalog::Edit::Resource(id, Some(Rc::new(changed))));
     }
 
-    /// Adds tags to a resource that is in the catalog.
+    /// Adds tags to a resource in the catalog.
     pub fn add_tags(&mut self, id: u32, tags: Vec<Rc<str>>) {
         self.edit_catalog(catalog::Edit::AddTags(id, tags));
     }
@@ -475,7 +475,7 @@ impl Vm {
         result
     }
 
-    /// What the body of a class or define sees as matched: what did so at top scope.
+    /// Runs code with the match of the top scope, as the body of a class or defined type sees it.
     fn with_top_matches<T>(&mut self, run: impl FnOnce(&mut Vm) -> T) -> T {
         let saved = self.matches.clone();
         if self.catalog.current == TOP {
@@ -492,20 +492,20 @@ impl Vm {
         result
     }
 
-    /// Something doubtful that the reference warns of while it evaluates.
+    /// Logs a warning that Puppet prints while it evaluates questionable code.
     fn warn(&mut self, code: &'static str, site: SourcePos, message: &str) {
         self.keep_log(Level::Warning, message.to_owned());
         self.warnings.push(Diagnostic::warning(code, site.span, message).with_at(site.at));
     }
 
-    /// Where an expression stands.
+    /// Returns the location of an expression.
     fn place(source: &std::sync::Arc<pprepl_text::Source>, site: SourcePos) -> SourceLocation {
         SourceLocation { source: source.clone(), span: site.span, at: site.at }
     }
 }
 
 impl Compiler<'_> {
-    /// Resources, defaults, overrides, collectors.
+    /// Compiles resources, defaults, overrides and collectors.
     pub(crate) fn catalog_expression(&mut self, expr: &Expr) -> Code {
         let site = SourcePos::from(expr);
         let code: Code = match &expr.kind {
@@ -520,7 +520,7 @@ impl Compiler<'_> {
         self.at_top(code)
     }
 
-    /// A call that declares something: where it stands is where that was declared.
+    /// Wraps a call that declares resources: its location becomes the location of the declarations.
     pub(crate) fn declaring(&self, code: Code, site: SourcePos) -> Code {
         let place = Vm::place(self.source(), site);
         let code: Code = Box::new(move |vm, frame| {
@@ -532,7 +532,7 @@ impl Compiler<'_> {
         self.at_top(code)
     }
 
-    /// In a function what is declared belongs to the top scope, whatever called it.
+    /// Wraps the code of a function: its declarations belong to the top scope, whatever scope called it.
     pub(crate) fn at_top(&self, code: Code) -> Code {
         if !self.is_function() {
             return code;
@@ -546,7 +546,7 @@ impl Compiler<'_> {
     }
 }
 
-/// An error of the catalog without an issue code of its own in the reference.
+/// Fails with a catalog error that has no issue code of its own in Puppet.
 fn fail_with<T>(message: impl Into<String>, help: impl Into<String>) -> EvalResult<T> {
     let mut flow = Flow::runtime(message);
     let help = help.into();
@@ -554,7 +554,7 @@ fn fail_with<T>(message: impl Into<String>, help: impl Into<String>) -> EvalResu
     Err(flow)
 }
 
-/// Where something was declared first, for an error's help.
+/// Formats the location of the first declaration for an error's help.
 fn declared_at(place: Option<&SourceLocation>) -> String {
     place.map_or_else(String::new, |place| {
         let at = place.source.line_column(place.at);

@@ -1,5 +1,6 @@
-//! Node definitions. They are read and kept; when the session has a node's name, the body of the one that matches runs
-//! once, after the code of the input that made it known: the exact name first, then the patterns in order, then default.
+//! Node definitions. They are read and stored. When the session has a node's name, the body of the matching definition
+//! runs once, after the code of the input that defined it. Puppet matches the exact name first, then the patterns in
+//! order, then `default`.
 
 use std::rc::Rc;
 use std::sync::Arc;
@@ -16,47 +17,47 @@ use super::{Compilation, Edit, empty_resource};
 
 pub struct NodeDefinition {
     pub definition: Rc<ast::Node>,
-    /// The text that it is in.
+    /// The source that contains it.
     pub source: Arc<Source>,
-    /// Where it begins.
+    /// The byte offset of its start.
     pub at: u32,
-    /// Its number, in the order in which they were read.
+    /// Its number in reading order.
     pub order: u32,
 }
 
-/// The node definition that a name leads to: the name it is known by, and what its pattern captured.
+/// The node definition that matches a name: its registered name, and the captures of its pattern.
 struct Found {
     key: Name,
     node: Rc<NodeDefinition>,
     captures: Option<Captures>,
 }
 
-/// What the owner of a node's scope is called: no name of a class, as it has a space.
+/// The prefix of the owner of a node's scope. It is not a class name, since it contains a space.
 const OWNER: &str = "node ";
 
 impl Compilation {
-    /// The name of the node that the session means.
+    /// Returns the name of the session's node.
     pub fn node(&self) -> Option<&str> {
         self.node.as_deref()
     }
 
-    /// Returns whether the body has of a node definition run.
+    /// Returns whether the body of a node definition has run.
     pub fn has_run_node(&self) -> bool {
         self.declared().any(|(_, resource)| &*resource.reference.type_name == "node")
     }
 
-    /// The scope of the node definition whose body ran, and what its variables' names start with.
+    /// Returns the scope of the node definition whose body ran, and the prefix of its variables' names.
     pub fn node_scope(&self) -> Option<(ScopeId, Name)> {
         let scope = self.node_scope.filter(|_| self.has_run_node())?;
         Some((scope, self.catalog.scope(scope)?.owner.clone()))
     }
 
-    /// Returns whether a node definitions wait for its name.
+    /// Returns whether node definitions exist but no node name is set.
     pub(super) fn misses_node(&self) -> bool {
         !self.nodes.is_empty() && !self.has_run_node()
     }
 
-    /// The name of the node whose body runs around this scope: its variables are seen there.
+    /// Returns the name of the node whose body encloses this scope: its variables are visible there.
     pub(super) fn node_around(&self, scope: ScopeId) -> Option<Name> {
         self.node.as_ref()?;
         let mut at = self.catalog.scope(scope);
@@ -116,22 +117,22 @@ impl Vm {
         Ok(())
     }
 
-    /// Says which node the session means, so that it cannot be undone.
+    /// Sets the session's node; this cannot be undone.
     pub fn set_node(&mut self, name: &str) {
         self.catalog.node = (!name.is_empty()).then(|| name.into());
     }
 
-    /// The same as a change like others.
+    /// Sets the session's node; this can be undone.
     pub fn change_node(&mut self, name: &str) {
         self.edit(Edit::NodeName((!name.is_empty()).then(|| name.into())));
     }
 
-    /// Holds node definitions back while there is more to read.
+    /// Defers the bodies of node definitions while more source is read.
     pub fn defer_nodes(&mut self, hold: bool) {
         self.catalog.holds_node = hold;
     }
 
-    /// Runs the body of the node definition that matches, unless one has run.
+    /// Runs the body of the matching node definition, unless one has run.
     pub(crate) fn evaluate_node(&mut self) -> EvalResult<()> {
         let Some(name) = self.catalog.node.clone().filter(|_| !self.catalog.holds_node) else { return Ok(()) };
         if !self.catalog.misses_node() {
@@ -194,7 +195,7 @@ impl Vm {
         result
     }
 
-    /// What the pattern captured is seen in the body, and nowhere else.
+    /// Runs code with the captures of a node's pattern, which are visible in its body only.
     fn with_captures<T>(&mut self, captures: Option<Captures>, run: impl FnOnce(&mut Vm) -> T) -> T {
         let outer = self.matches.clone();
         self.catalog.top_matches.clone_from(&outer);
@@ -208,10 +209,10 @@ impl Vm {
     }
 }
 
-/// What the names begin with that patterns are known by.
+/// The prefix of the names under which patterns are registered.
 const PATTERN: &str = "__node_regexp__";
 
-/// The name that a node definition is known by; a pattern's is made of its letters.
+/// Returns the name under which a node definition is registered; a pattern's name consists of its letters.
 fn host_name(expr: &Expr) -> Option<Name> {
     let keep = |c: &char| c.is_ascii_alphanumeric() || matches!(c, '_' | '-' | ':' | '.');
     Some(match &expr.kind {

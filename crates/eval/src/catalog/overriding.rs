@@ -1,4 +1,4 @@
-//! Overrides: `Notify['a'] { message => 'x' }`, and what collectors set.
+//! Overrides: `Notify['a'] { message => 'x' }`, and the attributes that collectors set.
 
 use std::rc::Rc;
 
@@ -16,7 +16,7 @@ use super::declaration::tags;
 use super::{Compilation, declared_at, fail_with};
 
 impl Compiler<'_> {
-    /// `Type['title'] { name => value }`
+    /// Compiles an override: `Type['title'] { name => value }`.
     pub(super) fn resource_override(&mut self, overriding: &ResourceOverride, site: SourcePos) -> Code {
         let resources = self.expr(&overriding.resources);
         let operations = self.operations(&overriding.operations, ParameterOrigin::Override);
@@ -61,7 +61,7 @@ impl Vm {
         Override { reference, parameters, overrider: self.catalog.owner(), scope: self.catalog.current }
     }
 
-    /// Overrides a resource that is declared; else the override waits.
+    /// Overrides a declared resource; otherwise the override waits for the declaration.
     pub(super) fn override_resource(&mut self, over: Override) -> EvalResult<()> {
         let catalog = &self.catalog.catalog;
         let Some(id) = catalog.find(&over.reference.type_name, &over.reference.title) else {
@@ -76,7 +76,7 @@ impl Vm {
 }
 
 impl Compilation {
-    /// The resource with the override's parameters.
+    /// Returns the resource with the override's parameters.
     pub(super) fn merged(&self, resource: &Resource, over: &Override) -> EvalResult<Resource> {
         let overrider = &over.overrider;
         if resource.declarer != *overrider && !self.may_override(overrider, &resource.declarer) {
@@ -115,7 +115,7 @@ impl Compilation {
         set(resource, parameter)
     }
 
-    /// Returns whether this is value only the default of the scope.
+    /// Returns whether this value is only the default of the scope.
     fn is_default(&self, over: &Override, name: &str, value: &Value) -> bool {
         let defaults = self.catalog.defaults(over.scope, &over.reference.type_name);
         defaults.iter().any(|default| &*default.name == name && puppet_pcore::ruby_equal(&default.value, value))
@@ -130,7 +130,7 @@ fn set(resource: &mut Resource, parameter: Parameter) -> EvalResult<()> {
     Ok(())
 }
 
-/// The elements of a value.
+/// Collects the elements of a value.
 fn gather(value: &Value, all: &mut Vec<Value>) {
     match value {
         Value::Array(array) => array.items.iter().for_each(|item| gather(item, all)),

@@ -1,4 +1,4 @@
-//! The parameters of a class or define: given by name, defaults in order, types, names that are not known.
+//! The parameters of a class or defined type: arguments by name, defaults in order, types, unknown names.
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
@@ -10,7 +10,7 @@ use puppet_syntax::ast::{Expr, Name, Param};
 use super::super::{EvalResult, Flow};
 use puppet_syntax::walk::for_each_free_variable;
 
-/// The values given for parameters, in the order of the definition; undef is as good as none where there is a default.
+/// Returns the arguments in the order of the parameters. For a parameter with a default, undef counts as omitted.
 pub(super) fn given(params: &[Param], resource: &Resource) -> Vec<Option<Value>> {
     let index = index_of(resource);
     let value = |param: &Param| match index
@@ -24,10 +24,10 @@ pub(super) fn given(params: &[Param], resource: &Resource) -> Vec<Option<Value>>
     params.iter().map(value).collect()
 }
 
-/// So few parameters are looked through one by one.
+/// The maximum number of parameters that are searched linearly.
 const MAX_LINEAR: usize = 16;
 
-/// The parameters of a resource by name, where there are many.
+/// Indexes the parameters of a resource by name when there are many.
 fn index_of(resource: &Resource) -> Option<FxHashMap<&str, &Parameter>> {
     if resource.parameters.len() <= MAX_LINEAR {
         return None;
@@ -39,13 +39,13 @@ fn index_of(resource: &Resource) -> Option<FxHashMap<&str, &Parameter>> {
     Some(index)
 }
 
-/// The metaparameters that were given: the body sees them as variables.
+/// Returns the metaparameters that are set: the body sees them as variables.
 pub(super) fn given_extra<'a>(params: &'a [Param], resource: &'a Resource) -> impl Iterator<Item = &'a Parameter> {
     let declared = |name: &Name| params.iter().any(|param| param.name == *name);
     resource.parameters.iter().filter(move |given| is_metaparameter(&given.name) && !declared(&given.name))
 }
 
-/// A parameter without a value that a default reads, though its own turn has not come.
+/// Returns a parameter without a value that a default reads too early.
 pub(super) fn reads_unset<'a>(default: &Expr, params: &'a [Param], values: &[Option<Value>]) -> Option<&'a Name> {
     let mut found = None;
     for_each_free_variable(default, &mut |name| {
@@ -55,7 +55,7 @@ pub(super) fn reads_unset<'a>(default: &Expr, params: &'a [Param], values: &[Opt
     found
 }
 
-/// A default that reads a parameter whose value is not known yet.
+/// Creates the error for a default that reads a parameter without a value.
 pub(super) fn early_read(owner: &str, name: &str, params: &[Param], at: usize) -> Box<Flow> {
     let before = params.iter().position(|param| *param.name == *name).is_some_and(|index| index < at);
     if before {
@@ -69,7 +69,7 @@ pub(super) fn early_read(owner: &str, name: &str, params: &[Param], at: usize) -
 
 fn missing(owner: &str, name: &str) -> Box<Flow> {
     let mut flow = Flow::runtime(format!("{owner}: the parameter `{name}` has no value and no default"));
-    // 'include' gives no parameters: a class has them where it is declared like a resource, or in the data.
+    // 'include' passes no parameters: a class gets them from a resource-like declaration, or from the data.
     let class = owner.strip_prefix("Class[").and_then(|rest| rest.strip_suffix(']'));
     flow.with_help(|| {
         Some(match class.map(str::to_lowercase) {
@@ -80,7 +80,7 @@ fn missing(owner: &str, name: &str) -> Box<Flow> {
     flow
 }
 
-/// Returns whether all are parameters given that must be, of the right types, and none that is not known.
+/// Checks that all required parameters are set, that the types are right, and that all names are known.
 pub(super) fn check(
     owner: &str,
     params: &[Param],

@@ -1,4 +1,4 @@
-//! Edges: `a -> b`, `a ~> b` and their mirror images.
+//! Relationship operators: `a -> b`, `a ~> b` and their mirror images.
 
 use std::hash::Hasher;
 use std::rc::Rc;
@@ -16,7 +16,7 @@ use super::access::reference_of;
 use super::collector::CollectorHandle;
 
 impl Compiler<'_> {
-    /// `left -> right`
+    /// Compiles `left -> right`.
     pub(crate) fn relation(&mut self, op: EdgeOp, left: &Expr, right: &Expr, site: SourcePos) -> Code {
         let left = self.expr(left);
         let right = self.expr(right);
@@ -33,7 +33,7 @@ impl Compiler<'_> {
     }
 }
 
-/// The resources that an operand refers to, each once.
+/// Returns the resources that an operand refers to, each once.
 fn ends(vm: &mut Vm, value: &Value, site: SourcePos) -> EvalResult<Vec<Value>> {
     let mut all = Vec::new();
     collect(vm, value, site, &mut all)?;
@@ -49,7 +49,7 @@ fn ends(vm: &mut Vm, value: &Value, site: SourcePos) -> EvalResult<Vec<Value>> {
     Ok(unique)
 }
 
-/// The same number for ends that are equal.
+/// Hashes an end; equal ends have equal hashes.
 fn digest(end: &Value) -> u64 {
     let mut hasher = FxHasher::default();
     if let Value::Type(ty) = end {
@@ -86,7 +86,7 @@ fn collect(vm: &mut Vm, value: &Value, site: SourcePos, all: &mut Vec<Value>) ->
     }
 }
 
-/// A reference, or a type of them.
+/// Converts an operand to a reference, or a type of references.
 fn entry(vm: &Vm, value: Value, site: SourcePos) -> EvalResult {
     match &value {
         Value::Type(ty) if is_everything(ty) => {
@@ -106,7 +106,8 @@ fn entry(vm: &Vm, value: Value, site: SourcePos) -> EvalResult {
     }
 }
 
-/// The reference means another issue, but stumbles while it tells it.
+/// Creates the error for an invalid operand. Puppet intends another issue code, but fails while it formats that
+/// message.
 fn no_entry(vm: &Vm, ty: &Type, site: SourcePos) -> Box<Flow> {
     let code = if vm.settings.additions { "NOT_CATALOG_TYPE" } else { "RUNTIME_ERROR" };
     Flow::at(code, site, format!("{ty} is no type of things in the catalog"))
@@ -116,7 +117,7 @@ fn is_everything(ty: &Type) -> bool {
     matches!(ty, Type::Resource { type_name: None, .. } | Type::Class(None) | Type::CatalogEntry)
 }
 
-/// A collector that stands alone on the right: if it finds nothing, what is left of it is in for it later.
+/// Links the left ends to a lone collector on the right: they replace it later if it finds nothing.
 fn link_placeholders(left: &[Value], right: &[Value]) {
     if let [Value::Callable(callable)] = right
         && let Some(handle) = callable.code.downcast_ref::<CollectorHandle>()

@@ -1,4 +1,4 @@
-//! Resource expressions: `type { title: name => value }` in its many forms.
+//! Resource expressions: `type { title: name => value }` in its forms.
 
 use std::rc::Rc;
 
@@ -18,14 +18,14 @@ use super::declaration::{Declaration, declare};
 /// The code of a resource type's name.
 type NameCode = Box<dyn Fn(&mut Vm, &mut [Value]) -> EvalResult<Name>>;
 
-/// A body of a resource expression.
+/// The code of a body of a resource expression.
 struct BodyCode {
     title: Code,
     title_site: SourcePos,
     operations: Vec<Operation>,
 }
 
-/// A body whose title and parameters are known.
+/// A body with its evaluated title and parameters.
 struct Evaluated {
     titles: Vec<Rc<str>>,
     is_default: bool,
@@ -33,7 +33,7 @@ struct Evaluated {
 }
 
 impl Compiler<'_> {
-    /// `type { title: name => value }`
+    /// Compiles a resource expression: `type { title: name => value }`.
     pub(super) fn resource(&mut self, resource: &ast::Resource, site: SourcePos) -> Code {
         let type_name = self.resource_type(&resource.type_name);
         let form = resource.form;
@@ -58,10 +58,10 @@ impl Compiler<'_> {
         }
     }
 
-    /// The type's name: a bare word, or a reference without a title.
+    /// Compiles the name of the type: a bareword, or a reference without a title.
     fn resource_type(&mut self, expr: &Expr) -> NameCode {
         if let ExprKind::Name(name) = &expr.kind {
-            // The reference knows its own types by their plain names only.
+            // Puppet recognizes its own types only by their unqualified names.
             let plain = name.strip_prefix("::").filter(|plain| puppet_catalog::builtin(plain).is_none());
             let name: Name = plain.unwrap_or(name).to_lowercase().into();
             return Box::new(move |_, _| Ok(name.clone()));
@@ -77,7 +77,7 @@ impl Compiler<'_> {
             let value = code(vm, frame)?;
             match type_without_title(&value) {
                 Some(name) if acceptable => Ok(name),
-                // The reference stumbles over all resource types at once.
+                // Puppet fails for the type of all resource types.
                 _ if acceptable && is_any_resource(&value) => {
                     Err(Flow::at("RUNTIME_ERROR", site, "`Resource` names no resource type: write Resource['name']"))
                 }
@@ -87,7 +87,7 @@ impl Compiler<'_> {
     }
 }
 
-/// The name of a resource type, in lower case.
+/// Returns the name of a resource type, in lower case.
 fn type_without_title(value: &Value) -> Option<Name> {
     let Value::Type(ty) = value else { return None };
     match &**ty {
@@ -101,7 +101,7 @@ fn is_any_resource(value: &Value) -> bool {
     matches!(value, Value::Type(ty) if matches!(&**ty, Type::Resource { type_name: None, title: None }))
 }
 
-/// A value that stands where a resource type should.
+/// Creates the error for a value that is not a resource type.
 pub(super) fn no_resource_type(value: &Value, site: SourcePos) -> Box<Flow> {
     let message = format!("a resource type is expected here, not {}", display_value(value));
     let mut flow = Flow::at("ILLEGAL_RESOURCE_TYPE", site, message);
@@ -112,7 +112,7 @@ pub(super) fn no_resource_type(value: &Value, site: SourcePos) -> Box<Flow> {
     flow
 }
 
-/// A value in a message: a type alone, any other by its type.
+/// Formats a value for a message: a type as it is, any other value as its type.
 pub(super) fn display_value(value: &Value) -> String {
     match value {
         Value::Type(ty) => ty.to_string(),
@@ -137,7 +137,8 @@ fn evaluate_bodies(
     Ok(evaluated)
 }
 
-/// The titles in a value; is `default` among them? `taken` are the titles so far, which are made longer.
+/// Collects the titles of a value; returns whether `default` is among them. `taken` are the titles so far, to which it
+/// appends.
 fn titles(
     value: Value,
     before: &[Evaluated],
@@ -197,7 +198,7 @@ fn doubled(site: SourcePos, title: &str) -> Box<Flow> {
     Flow::at("DUPLICATE_TITLE", site, format!("the title '{title}' stands here twice"))
 }
 
-/// The parameters of a body with those of `default`, which come first.
+/// Returns the parameters of a body after those of `default`.
 fn with_defaults(defaults: &[Parameter], own: Vec<Parameter>) -> Vec<Parameter> {
     if defaults.is_empty() {
         return own;
@@ -214,7 +215,7 @@ fn with_defaults(defaults: &[Parameter], own: Vec<Parameter>) -> Vec<Parameter> 
     all
 }
 
-/// Declares what the bodies say, those of `default` holding for all others.
+/// Declares the resources of the bodies; the parameters of `default` apply to all others.
 fn declare_bodies(
     vm: &mut Vm,
     type_name: Name,

@@ -1,5 +1,5 @@
-//! What was declared and defined, as those see it who look and change nothing: final parameters with where they come
-//! from, how a resource came to be what it is, and the catalog as it was before.
+//! Read-only views of declarations and definitions: final parameters with their origin, the history of a resource, and
+//! the catalog at an earlier time.
 
 use std::rc::Rc;
 use std::sync::Arc;
@@ -13,22 +13,22 @@ use super::super::vm::Change;
 use super::{ClassDefinition, Compilation, DefineDefinition, Edit};
 
 impl Compilation {
-    /// The declared resources and their numbers, but for those that are there from the start.
+    /// Returns the declared resources and their numbers, without the predeclared ones.
     pub fn entries(&self) -> impl Iterator<Item = (u32, &Rc<Resource>)> {
         self.declared()
     }
 
-    /// Returns whether it is a resource that is there from the start.
+    /// Returns whether a resource is predeclared.
     pub fn is_given(&self, id: u32) -> bool {
         (id as usize) < super::GIVEN
     }
 
-    /// The parameters that a resource has in the end, defaults and waiting overrides among them.
+    /// Returns the final parameters of a resource, with defaults and waiting overrides.
     pub fn final_of(&self, id: u32) -> Vec<Parameter> {
         self.final_in(&self.catalog, id)
     }
 
-    /// The same in a catalog as it was before.
+    /// Returns the final parameters of a resource in an earlier catalog.
     pub fn final_in(&self, catalog: &Catalog, id: u32) -> Vec<Parameter> {
         let Some(resource) = catalog.get(id) else { return Vec::new() };
         let mut all = resource.parameters.clone();
@@ -50,29 +50,29 @@ impl Compilation {
         all
     }
 
-    /// The texts of the modules' files that were taken in, by path.
+    /// Returns the sources of the modules' files that were loaded, by path.
     pub fn imported(&self) -> Vec<Arc<Source>> {
         let mut all: Vec<Arc<Source>> = self.imported.values().cloned().collect();
         all.sort_by(|a, b| a.name().cmp(b.name()));
         all
     }
 
-    /// A class's definition, by its name in lower case.
+    /// Returns a class's definition by its name in lower case.
     pub fn class_of(&self, name: &str) -> Option<&Rc<ClassDefinition>> {
         self.class(name)
     }
 
-    /// A define's definition, by its name in lower case.
+    /// Returns a defined type's definition by its name in lower case.
     pub fn define_of(&self, name: &str) -> Option<&Rc<DefineDefinition>> {
         self.define(name)
     }
 
-    /// The scope of a class whose body was begun.
+    /// Returns the scope of a class whose body has started.
     pub fn class_scope(&self, name: &str) -> Option<ScopeId> {
         self.class_scopes.get(name).copied()
     }
 
-    /// The names of the classes whose bodies were begun, in order of their scopes.
+    /// Returns the names of the classes whose bodies have started, in order of their scopes.
     pub fn begun_classes(&self) -> Vec<Name> {
         let mut all: Vec<(&Name, &ScopeId)> = self.class_scopes.iter().collect();
         all.sort_by_key(|(name, scope)| (scope.number(), (*name).clone()));
@@ -81,7 +81,7 @@ impl Compilation {
 }
 
 impl Vm {
-    /// The catalog as it was when the journal had this length.
+    /// Returns the catalog at the time when the journal had this length.
     pub fn catalog_at(&self, mark: usize) -> Catalog {
         let mut catalog = self.catalog.catalog.clone();
         for change in self.journal.iter().skip(mark).rev() {
@@ -94,7 +94,7 @@ impl Vm {
         catalog
     }
 
-    /// What a resource was before each of its changes, the first first; where in the journal the change stands.
+    /// Returns the states of a resource before each of its changes, oldest first, with the journal index of the change.
     pub fn former_states(&self, id: u32) -> Vec<(usize, Option<Rc<Resource>>)> {
         let state = |(at, change): (usize, &Change)| match change {
             Change::Catalog(edit) => match &**edit {
@@ -106,7 +106,7 @@ impl Vm {
         self.journal.iter().enumerate().filter_map(state).collect()
     }
 
-    /// The resources that the journal's entries from `from` up to `to` touched.
+    /// Returns the resources that the journal's entries in `from..to` changed.
     pub fn affected(&self, from: usize, to: usize) -> Vec<u32> {
         let touched = |change: &Change| match change {
             Change::Catalog(edit) => match &**edit {
@@ -118,7 +118,7 @@ impl Vm {
         self.journal.get(from..to.min(self.journal.len())).unwrap_or_default().iter().filter_map(touched).collect()
     }
 
-    /// How many edges were there when the journal had this length.
+    /// Returns the number of edges at the time when the journal had this length.
     pub fn edges_before(&self, mark: usize) -> usize {
         let pushed = |change: &&Change| match change {
             Change::Catalog(edit) => matches!(**edit, Edit::Catalog(catalog::Edit::Edge(None))),
@@ -127,7 +127,7 @@ impl Vm {
         self.journal.iter().take(mark).filter(pushed).count()
     }
 
-    /// Where in the journal each variable was set: its name and the entry's number.
+    /// Returns the name of each variable and the journal index where it was set.
     pub fn settings_of_variables(&self) -> impl Iterator<Item = (&str, usize)> {
         self.journal.iter().enumerate().filter_map(|(at, change)| match change {
             Change::Global(slot, _) => Some((&*self.global_names[*slot], at)),
@@ -135,7 +135,7 @@ impl Vm {
         })
     }
 
-    /// Returns whether it is a fact, or another variable that was there before any input.
+    /// Returns whether this is a fact or another variable that existed before any input.
     pub fn is_fact(&self, name: &str) -> bool {
         self.global_index.get(name).is_some_and(|slot| self.fact_slots.contains(slot))
     }

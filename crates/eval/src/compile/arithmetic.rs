@@ -1,4 +1,4 @@
-//! Arithmetic and comparison. Small integers are computed in place; all else goes to `pcore`'s operators.
+//! Arithmetic and comparison. Small integers are computed in place; other values use `pcore`'s operators.
 
 use std::cmp::Ordering;
 
@@ -12,7 +12,7 @@ use super::super::{EvalResult, SourcePos, Vm};
 use super::Compiler;
 use super::operand::{Get, Shape, SimpleGet, fuse};
 
-/// The places of a binary operation.
+/// The positions of a binary operation.
 #[derive(Clone, Copy)]
 pub(super) struct Sites {
     pub(super) whole: SourcePos,
@@ -34,7 +34,7 @@ impl Sites {
     }
 }
 
-/// What an operator does with two small integers; `None` sends it the slow way.
+/// An operator on two small integers; `None` selects the slow path.
 trait IntOp: 'static {
     const OP: BinaryOp;
     fn ints(a: i64, b: i64) -> Option<i64>;
@@ -64,7 +64,7 @@ int_ops! {
     RightInts RShift |_, _| None;
 }
 
-/// Both as small integers, when they are.
+/// Returns both as small integers, if they are.
 #[inline(always)]
 fn small_integers(a: &Value, b: &Value) -> Option<(i64, i64)> {
     match (a, b) {
@@ -73,14 +73,14 @@ fn small_integers(a: &Value, b: &Value) -> Option<(i64, i64)> {
     }
 }
 
-/// Two integers leave nothing to drop; the compiler does not see that alone.
+/// Forgets two integers: nothing needs to be dropped, which the compiler does not see.
 #[inline(always)]
 fn forget(a: Value, b: Value) {
     std::mem::forget(a);
     std::mem::forget(b);
 }
 
-/// Makes an arithmetic operation.
+/// Builds an arithmetic operation.
 struct Arithmetic<O> {
     sites: Sites,
     op: std::marker::PhantomData<O>,
@@ -105,7 +105,7 @@ impl<O: IntOp> Shape for Arithmetic<O> {
     }
 }
 
-/// The slow way: any values. What nobody else holds grows in place.
+/// Computes any values on the slow path. A left operand that is not shared grows in place.
 #[inline(never)]
 fn calculate(vm: &mut Vm, op: BinaryOp, a: Value, b: Value, sites: &Sites) -> EvalResult {
     let rules = &vm.rules;
@@ -122,7 +122,7 @@ fn calculate(vm: &mut Vm, op: BinaryOp, a: Value, b: Value, sites: &Sites) -> Ev
     result.blame(|blame| sites.of(blame))
 }
 
-/// What a comparison asks of an ordering.
+/// A comparison operator as a test of an ordering.
 trait Comparison: 'static {
     const ORDER: Order;
     fn holds(ordering: Ordering) -> bool;
@@ -148,7 +148,7 @@ comparisons! {
     GreaterEqual is_ge;
 }
 
-/// Makes an ordering comparison.
+/// Builds an ordering comparison.
 struct Compare<C> {
     sites: Sites,
     comparison: std::marker::PhantomData<C>,
@@ -179,7 +179,7 @@ fn compare(vm: &mut Vm, order: Order, a: Value, b: Value, sites: &Sites) -> Eval
 #[inline(never)]
 fn equal(vm: &mut Vm, a: Value, b: Value) -> EvalResult<bool> {
     let equal = vm.equals(&a, &b);
-    // A walk through collections and long texts ends early when the budget is exhausted.
+    // A walk through collections and long strings ends early when the budget is exhausted.
     let may_end_early = match &a {
         Value::Str(text) => text.text.len() >= LONG,
         Value::Array(_) | Value::Hash(_) | Value::Object(_) | Value::Sensitive(_) | Value::Type(_) => true,
@@ -191,10 +191,10 @@ fn equal(vm: &mut Vm, a: Value, b: Value) -> EvalResult<bool> {
     Ok(equal)
 }
 
-/// Shorter texts are compared at once.
+/// The length in bytes from which a string comparison may end early; shorter strings are compared at once.
 const LONG: usize = 4096;
 
-/// Makes `==` or `!=`.
+/// Builds `==` or `!=`.
 struct Equal {
     negated: bool,
 }
@@ -220,7 +220,7 @@ impl Shape for Equal {
 }
 
 impl Vm {
-    /// `==` under the settings.
+    /// Returns whether `a == b` under the settings.
     pub(crate) fn equals(&self, a: &Value, b: &Value) -> bool {
         if self.settings.string_numbers
             && let Some((a, b)) = as_numbers(a, b)
@@ -230,7 +230,7 @@ impl Vm {
         puppet_pcore::equals(a, b)
     }
 
-    /// `<` and its kin under the settings.
+    /// Compares with `<`, `<=`, `>` or `>=` under the settings.
     pub(crate) fn ordered(&self, order: Order, a: &Value, b: &Value) -> puppet_pcore::Result<bool> {
         if self.settings.string_numbers
             && let Some((a, b)) = as_numbers(a, b)
@@ -257,7 +257,7 @@ impl Vm {
     }
 }
 
-/// Edition 4x: a string beside a number is a number.
+/// Converts a string and a number to two numbers (edition 4x).
 fn as_numbers(a: &Value, b: &Value) -> Option<(Value, Value)> {
     let is_number = |value: &Value| matches!(value, Value::Int(_) | Value::Float(_) | Value::Big(_));
     let silent = operators::Rules { strict: operators::Strictness::Off, ..Default::default() };
@@ -270,7 +270,7 @@ fn as_numbers(a: &Value, b: &Value) -> Option<(Value, Value)> {
 }
 
 impl Compiler<'_> {
-    /// Any operation of two operands, as a value.
+    /// Compiles a binary operation to a value.
     pub(super) fn binary(&mut self, op: BinaryOp, left: &Expr, right: &Expr, expr: &Expr) -> Code {
         match op {
             BinaryOp::Add => self.arithmetic::<AddInts>(left, right, expr),
@@ -299,7 +299,7 @@ impl Compiler<'_> {
         }
     }
 
-    /// An operation of two operands, as a truth.
+    /// Compiles a binary operation to a Boolean.
     pub(super) fn binary_test(&mut self, op: BinaryOp, left: &Expr, right: &Expr, expr: &Expr) -> Test {
         match op {
             BinaryOp::Lt => self.comparison::<Less>(left, right, expr),
@@ -338,7 +338,7 @@ impl Compiler<'_> {
         fuse(left, right, shape)
     }
 
-    /// `-x`
+    /// Compiles `-x`.
     pub(super) fn negate(&mut self, inner: &Expr, site: SourcePos) -> Code {
         if let puppet_syntax::ast::ExprKind::Integer(i, _) = &inner.kind {
             return Self::constant(Value::Int(-*i));

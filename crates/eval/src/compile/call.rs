@@ -1,4 +1,5 @@
-//! Calls: of functions written in Puppet, of built-ins, of types (`Integer('1')`), of callables (seed 002).
+//! Calls of functions written in Puppet, of built-in functions, of types (`Integer('1')`), and of callables (a language
+//! extension).
 
 use std::rc::Rc;
 
@@ -17,23 +18,23 @@ use super::operand::{Get, Operand};
 
 /// The arguments of a call.
 enum Args {
-    /// As many as are there: evaluated straight into the callee's first slots.
+    /// A fixed number, evaluated directly into the callee's first slots.
     Fixed(Box<[Code]>),
-    /// With `*x` among them.
+    /// Arguments with `*x` among them.
     Unfolded(Box<[Item]>),
 }
 
 /// The lambda of a call.
 enum BlockCode {
     None,
-    /// Runs in the caller's frame: the callee is a built-in.
+    /// Runs in the caller's frame: the callee is built in.
     Inline(Box<Body>),
     /// Becomes a value: the callee is written in Puppet.
     Value(Code),
 }
 
 impl Compiler<'_> {
-    /// `f(..)`, `f ..`, `T(..)`, `$x(..)`
+    /// Compiles a call: `f(..)`, `f ..`, `T(..)`, `$x(..)`.
     pub(super) fn call(&mut self, call: &CallExpr, site: SourcePos) -> Code {
         match &call.functor.kind {
             ExprKind::Name(name) => self.named(name, None, &call.args, call.lambda.as_ref(), site),
@@ -43,7 +44,7 @@ impl Compiler<'_> {
         }
     }
 
-    /// `T(..)`
+    /// Compiles `T(..)`.
     fn made(&mut self, call: &CallExpr, site: SourcePos) -> Code {
         let code = self.named(&"new".into(), Some(&call.functor), &call.args, call.lambda.as_ref(), site);
         if call.lambda.is_some() || self.vm.function("new").defined.get() {
@@ -52,7 +53,7 @@ impl Compiler<'_> {
         self.converted(&call.functor, &call.args, code)
     }
 
-    /// `receiver.name(..)`
+    /// Compiles `receiver.name(..)`.
     pub(super) fn method(
         &mut self,
         receiver: &Expr,
@@ -77,7 +78,7 @@ impl Compiler<'_> {
         }
     }
 
-    /// `receiver.name` where `name` may be an attribute of an object: only known when the receiver is.
+    /// Compiles `receiver.name` where `name` may be an attribute of an object: the receiver decides at run time.
     fn member_or_call(&mut self, receiver: &Expr, name: &Name, site: SourcePos) -> Code {
         let mark = self.next;
         let at = self.reserve(1);
@@ -98,7 +99,7 @@ impl Compiler<'_> {
         self.framed(code, site)
     }
 
-    /// A call by name, `first` before the other arguments.
+    /// Compiles a call by name, with `first` before the other arguments.
     fn named(
         &mut self,
         name: &Name,
@@ -178,7 +179,7 @@ impl Compiler<'_> {
         Args::Fixed(exprs.into_iter().map(|expr| self.operand(expr).into_code()).collect())
     }
 
-    /// Lets the callee see the variables around the call by name.
+    /// Gives the callee access to the variables around the call by name.
     fn with_view(&mut self, code: Code) -> Code {
         let visible = self.visible();
         let prefixes: Vec<String> = self.prefixes.iter().map(|prefix| format!("{prefix}::")).collect();
@@ -233,7 +234,7 @@ impl Compiler<'_> {
                 })
             }
             (Args::Fixed(args), BlockCode::Inline(body)) => Box::new(move |vm, frame| {
-                // The block runs in this very frame, so the arguments leave it.
+                // The lambda runs in this frame, so the arguments are moved out of it.
                 let mut values = [const { Value::Unset }; 4];
                 if args.len() <= values.len() {
                     for (value, arg) in values.iter_mut().zip(&args) {
@@ -262,7 +263,7 @@ impl Compiler<'_> {
         }
     }
 
-    /// `$block(..)` and other expressions that are called (seed 002).
+    /// Compiles a call of `$block(..)` and of other callable expressions (a language extension).
     fn callable_call(&mut self, call: &CallExpr, site: SourcePos) -> Code {
         let functor_site = SourcePos::from(&call.functor);
         if !self.vm.settings.additions {
@@ -302,7 +303,7 @@ impl Args {
     }
 }
 
-/// The variables of a class and its parents, the class's own first.
+/// Returns the variables of a class and its parents, the class's own first.
 pub(crate) fn class_variables(vm: &Vm, prefixes: &[String]) -> Vec<(Name, Value)> {
     let of = |prefix: &String| -> Vec<(Name, Value)> {
         let set = vm.global_names.iter().zip(&vm.globals).filter(|(_, value)| !matches!(value, Value::Unset));
@@ -312,7 +313,7 @@ pub(crate) fn class_variables(vm: &Vm, prefixes: &[String]) -> Vec<(Name, Value)
     prefixes.iter().flat_map(of).collect()
 }
 
-/// `*x`?
+/// Returns whether an expression is `*x`.
 fn unfolds(expr: &&Expr) -> bool {
     matches!(unparenthesized(expr).kind, ExprKind::Unfold(_))
 }
@@ -327,11 +328,11 @@ fn unparenthesized(expr: &Expr) -> &Expr {
 fn callable_of(value: Value) -> Rc<CallableValue> {
     match value {
         Value::Callable(callable) => callable,
-        _ => unreachable!("a lambda's code gives a callable"),
+        _ => unreachable!("a lambda's code returns a callable"),
     }
 }
 
-/// A call whose arguments go straight into the callee's slots.
+/// Compiles a call whose arguments are evaluated directly into the callee's slots.
 fn fixed_user_call(entry: Rc<FunctionEntry>, at: usize, args: Box<[Code]>, site: SourcePos) -> Code {
     let count = args.len();
     Box::new(move |vm, frame| {
@@ -343,7 +344,7 @@ fn fixed_user_call(entry: Rc<FunctionEntry>, at: usize, args: Box<[Code]>, site:
     })
 }
 
-/// A call with one argument, made for the argument's shape.
+/// A call with one argument, specialized for the argument's shape.
 struct OneArgument {
     entry: Rc<FunctionEntry>,
     at: usize,
@@ -361,7 +362,7 @@ impl OneArgument {
     }
 }
 
-/// What calling an unknown function gives.
+/// Creates the error for an unknown function.
 #[cold]
 pub(crate) fn unknown_function(vm: &mut Vm, name: &str, site: SourcePos) -> Box<Flow> {
     if let Some(file) = vm.ruby_file("functions", name) {
@@ -410,7 +411,7 @@ fn not_callable(value: &Value, site: SourcePos) -> Box<Flow> {
     flow
 }
 
-/// Attribute names of the Object types that Puppet itself has and that are also names of functions.
+/// Returns whether this attribute of Puppet's own Object types is also the name of a function.
 fn is_member_name(name: &str) -> bool {
     matches!(name, "name" | "arguments" | "message" | "kind" | "details" | "issue_code" | "partial_result")
 }

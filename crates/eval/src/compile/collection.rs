@@ -1,4 +1,4 @@
-//! Arrays, hashes and `x[..]`.
+//! Array and hash literals, and access expressions `x[..]`.
 
 use std::rc::Rc;
 
@@ -16,12 +16,12 @@ use super::operand::{Get, Operand, SlotGet};
 pub(super) enum Item {
     /// One value.
     One(Code),
-    /// `*x`: as many values as `x` has.
+    /// `*x`: all values of `x`.
     Many(Code),
 }
 
 impl Compiler<'_> {
-    /// Elements or arguments.
+    /// Compiles elements or arguments.
     pub(super) fn items(&mut self, exprs: &[Expr]) -> Vec<Item> {
         exprs.iter().map(|expr| self.item(expr)).collect()
     }
@@ -34,7 +34,7 @@ impl Compiler<'_> {
         }
     }
 
-    /// `[a, *b]`
+    /// Compiles an array: `[a, *b]`.
     pub(super) fn array(&mut self, exprs: &[Expr]) -> Code {
         let items = self.items(exprs).into_boxed_slice();
         Box::new(move |vm, frame| {
@@ -44,7 +44,7 @@ impl Compiler<'_> {
         })
     }
 
-    /// `{k => v}`
+    /// Compiles a hash: `{k => v}`.
     pub(super) fn hash(&mut self, entries: &[HashEntry]) -> Code {
         let entries: Box<[(Code, Code)]> =
             entries.iter().map(|entry| (self.expr(&entry.key), self.expr(&entry.value))).collect();
@@ -59,7 +59,7 @@ impl Compiler<'_> {
         })
     }
 
-    /// `*x` where it is not unfolded: an array.
+    /// Compiles `*x` outside of a list: the result is an array.
     pub(super) fn unfold(&mut self, inner: &Expr) -> Code {
         let code = self.expr(inner);
         Box::new(move |vm, frame| {
@@ -74,7 +74,7 @@ impl Compiler<'_> {
         })
     }
 
-    /// `x[k, ..]`
+    /// Compiles `x[k, ..]`.
     pub(super) fn access(&mut self, left: &Expr, keys: &[Expr], expr: &Expr) -> Code {
         if let Some(constant) = self.constant_type(expr) {
             return Self::constant(constant);
@@ -101,7 +101,7 @@ impl Compiler<'_> {
 }
 
 impl Compiler<'_> {
-    /// `x[k]`
+    /// Compiles `x[k]`.
     fn access_one(&mut self, left: &Expr, key: &Expr, sites: Rc<AccessSites>) -> Code {
         let text = known_key(key);
         match (self.operand(left), text, self.operand(key)) {
@@ -122,7 +122,7 @@ impl Compiler<'_> {
     }
 }
 
-/// The text of a key that is there as one.
+/// Returns the key if it is a literal string.
 pub(super) fn known_key(key: &Expr) -> Option<HashKey> {
     match &key.kind {
         ExprKind::String(text) if !text.starts_with('_') => Some(HashKey::new(text)),
@@ -130,7 +130,7 @@ pub(super) fn known_key(key: &Expr) -> Option<HashKey> {
     }
 }
 
-/// The usual look-ups: a string in a hash, an index in an array.
+/// Handles the common cases: a string in a hash, an index in an array.
 #[inline(always)]
 fn get(base: &Value, key: &Value) -> Option<Value> {
     match (base, key) {
@@ -142,7 +142,7 @@ fn get(base: &Value, key: &Value) -> Option<Value> {
     }
 }
 
-/// `$x['key']`, looked up where the hash is.
+/// Compiles `$x['key']`, which reads the hash in its slot.
 fn entry(base: SlotGet, text: HashKey, key: Code, sites: Rc<AccessSites>) -> Code {
     Box::new(move |vm, frame| {
         if let Some(Value::Hash(hash)) = base.peek(frame) {
@@ -157,7 +157,7 @@ fn entry(base: SlotGet, text: HashKey, key: Code, sites: Rc<AccessSites>) -> Cod
     })
 }
 
-/// `$x[$k]`, looked up where both are.
+/// Compiles `$x[$k]`, which reads both values in their slots.
 fn element(base: SlotGet, key: SlotGet, sites: Rc<AccessSites>) -> Code {
     Box::new(move |vm, frame| {
         if let (Some(base), Some(key)) = (base.peek(frame), key.compile_watch(frame))
@@ -174,7 +174,7 @@ fn element(base: SlotGet, key: SlotGet, sites: Rc<AccessSites>) -> Code {
     })
 }
 
-/// The places of an access.
+/// The positions of an access expression.
 pub(super) struct AccessSites {
     whole: SourcePos,
     left: SourcePos,
@@ -192,7 +192,7 @@ impl AccessSites {
     }
 }
 
-/// With what the type takes between brackets.
+/// Adds the parameters that the type accepts to an error's help.
 #[cold]
 fn with_form(mut issue: Box<puppet_pcore::ValueError>, ty: &puppet_pcore::Type) -> Box<puppet_pcore::ValueError> {
     let name = puppet_pcore::type_text(ty);
@@ -205,7 +205,7 @@ fn with_form(mut issue: Box<puppet_pcore::ValueError>, ty: &puppet_pcore::Type) 
     issue
 }
 
-/// `base[keys]` for any base.
+/// Evaluates `base[keys]` for any base.
 fn look_up(vm: &mut Vm, base: &Value, keys: Vec<Value>, sites: &AccessSites) -> EvalResult {
     if let Value::Type(ty) = base {
         if let [Value::Type(inner)] = &keys[..]
@@ -230,7 +230,7 @@ fn look_up(vm: &mut Vm, base: &Value, keys: Vec<Value>, sites: &AccessSites) -> 
     puppet_pcore::access::access(base, &keys, &vm.key_rules).blame(|blame| sites.of(blame))
 }
 
-/// The pairs of a hash as arrays.
+/// Returns the pairs of a hash as arrays.
 fn pairs(hash: &Hash) -> Vec<Value> {
     hash.iter().map(|(key, value)| Value::array(vec![key.clone(), value.clone()])).collect()
 }

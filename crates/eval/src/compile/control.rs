@@ -1,4 +1,4 @@
-//! Blocks, conditions, `case` and selectors. Each condition is a match scope: what matched inside is gone after.
+//! Blocks, conditions, `case` and selectors. Each condition is a match scope: its matches are discarded after it.
 
 use puppet_pcore::Value;
 use puppet_syntax::ast::{Case, Expr, ExprKind, If, Selector};
@@ -10,7 +10,7 @@ use super::matching::Candidate;
 use super::scope::touches_matches;
 
 impl Compiler<'_> {
-    /// Statements; the last one's value.
+    /// Compiles statements; the last one's value is the result.
     pub(super) fn block(&mut self, statements: &[Expr]) -> Code {
         let mut codes = self.statements(statements);
         let Some(last) = codes.pop() else { return Self::constant(Value::Undef) };
@@ -26,14 +26,14 @@ impl Compiler<'_> {
         })
     }
 
-    /// Statements; neighbouring pieces of a template's text become one.
+    /// Compiles statements; adjacent text and output tags of a template are combined.
     fn statements(&mut self, statements: &[Expr]) -> Vec<Code> {
         let renders = |expr: &Expr| matches!(expr.kind, ExprKind::RenderString(_) | ExprKind::Render(_));
         let runs = statements.chunk_by(|a, b| renders(a) && renders(b));
         runs.map(|run| if renders(&run[0]) { self.rendered(run) } else { self.statement(&run[0]) }).collect()
     }
 
-    /// `if` and `unless`
+    /// Compiles `if` and `unless`.
     pub(super) fn branch(&mut self, branch: &If, negated: bool) -> Code {
         let find = self.vm.library;
         let guarded = touches_matches(&branch.test, find)
@@ -57,7 +57,7 @@ impl Compiler<'_> {
         Self::guarded(guarded, code)
     }
 
-    /// Restores the match active when the code is done.
+    /// Restores the active match after the code.
     pub(super) fn guarded(guarded: bool, code: Code) -> Code {
         if !guarded {
             return code;
@@ -70,7 +70,7 @@ impl Compiler<'_> {
         })
     }
 
-    /// `case`
+    /// Compiles `case`.
     pub(super) fn case(&mut self, case: &Case) -> Code {
         let find = self.vm.library;
         let guarded = touches_matches(&case.test, find)
@@ -101,7 +101,7 @@ impl Compiler<'_> {
         Self::guarded(guarded, code)
     }
 
-    /// `x ? { .. }`
+    /// Compiles a selector: `x ? { .. }`.
     pub(super) fn selector(&mut self, selector: &Selector) -> Code {
         let find = self.vm.library;
         let guarded = touches_matches(&selector.left, find)
@@ -137,7 +137,7 @@ struct Choice {
     then: Code,
 }
 
-/// The first option with a candidate that accepts the value.
+/// Returns the first option with a candidate that accepts the value.
 fn choose(vm: &mut Vm, frame: &mut [Value], options: &[Choice], value: &Value) -> EvalResult<Option<usize>> {
     for (index, option) in options.iter().enumerate() {
         for candidate in &option.candidates {

@@ -1,6 +1,7 @@
-//! Built-ins that are part of the code that calls them: `with`, `compare`, and conversions of constants.
+//! Built-in functions that are compiled inline: `with`, `compare`, and conversions of constants.
 //!
-//! Only where the name means the built-in one: a definition in the session that hides it drops the compiled bodies.
+//! This holds only while the name means the built-in function: a definition in the session that shadows it drops the
+//! compiled bodies.
 
 use std::cell::OnceCell;
 use std::cmp::Ordering;
@@ -16,8 +17,8 @@ use super::Compiler;
 use super::operand::{Get, Operand, Shape, fuse};
 
 impl Compiler<'_> {
-    /// The call of a built-in whose arguments (none of them unfolded) are these, when it has a form of its own;
-    /// two slots at `at` are free for it.
+    /// Compiles the call of a built-in function with these arguments (none of them unfolded) if it has an inline form.
+    /// Two slots at `at` are free for it.
     pub(super) fn inlined(
         &mut self,
         builtin: &'static Builtin,
@@ -50,7 +51,7 @@ impl Compiler<'_> {
         }
     }
 
-    /// What a conversion of constants gives is computed once: `Integer('0x1F')` is a constant.
+    /// Computes a conversion of constants once: `Integer('0x1F')` becomes a constant.
     pub(super) fn converted(&mut self, ty: &Expr, arguments: &[Expr], code: Code) -> Code {
         let target = match self.constant_type(ty) {
             Some(Value::Type(target)) => target,
@@ -70,7 +71,7 @@ impl Compiler<'_> {
         })
     }
 
-    /// Returns whether a lambda does nothing but `compare` its two parameters.
+    /// Returns the order if a lambda's only code is `compare` of its two parameters.
     pub(super) fn comparator(&mut self, lambda: &Lambda) -> Option<Comparator> {
         let [a, b] = &lambda.params[..] else { return None };
         let (left, right) = self.compared(&lambda.body)?;
@@ -86,7 +87,7 @@ impl Compiler<'_> {
         }
     }
 
-    /// The variables in `compare($x, $y)`.
+    /// Returns the variables in `compare($x, $y)`.
     fn compared<'e>(&mut self, body: &'e Expr) -> Option<(&'e Name, &'e Name)> {
         let call = match &body.kind {
             ExprKind::Block(statements) => match &statements[..] {
@@ -121,7 +122,7 @@ fn is_literal(expr: &Expr) -> bool {
     }
 }
 
-/// Returns whether it has this many parameters, with nothing to be done for them.
+/// Returns whether the lambda has `count` parameters and none of them needs setup.
 fn takes(lambda: &Lambda, count: usize) -> bool {
     let bare = |param: &puppet_syntax::ast::Param| {
         param.type_expr.is_none() && param.default.is_none() && !param.captures_rest
@@ -129,7 +130,7 @@ fn takes(lambda: &Lambda, count: usize) -> bool {
     lambda.params.len() == count && lambda.returns.is_none() && lambda.params.iter().all(bare)
 }
 
-/// Makes a call of `with`: the arguments go straight into the lambda's slots.
+/// Builds a call of `with`: the arguments are evaluated directly into the lambda's slots.
 struct With {
     body: Body,
     site: SourcePos,
@@ -162,7 +163,7 @@ impl Shape for With {
     }
 }
 
-/// A lambda whose arguments are in its slots.
+/// Runs a lambda whose arguments are in its slots.
 #[inline(always)]
 fn run(vm: &mut Vm, body: &Body, frame: &mut [Value], site: SourcePos) -> EvalResult {
     let result =
@@ -173,7 +174,7 @@ fn run(vm: &mut Vm, body: &Body, frame: &mut [Value], site: SourcePos) -> EvalRe
     }
 }
 
-/// Makes a call of `compare`: small integers are compared in place.
+/// Builds a call of `compare`: small integers are compared in place.
 struct Compare {
     dispatch: Dispatch,
     at: usize,

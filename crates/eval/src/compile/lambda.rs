@@ -13,7 +13,8 @@ use super::scope::{Scope, VariableLocation, reads_matches, touches_matches};
 use puppet_syntax::walk::{for_each, for_each_free_variable};
 
 impl Compiler<'_> {
-    /// A body with a frame of its own; `outer` names variables around it whose values the caller puts into their slots.
+    /// Compiles a body with a frame of its own. `outer` names variables around it; the caller stores their values in
+    /// their slots.
     pub(super) fn callable(
         mut self,
         name: Name,
@@ -29,10 +30,10 @@ impl Compiler<'_> {
         made
     }
 
-    /// A lambda that runs in the frame of the code around it.
+    /// Compiles a lambda that runs in the frame of the code around it.
     pub(super) fn inline_lambda(&mut self, lambda: &Lambda) -> Body {
         let mark = self.next;
-        // What matched in a lambda is gone after it: only the lambda's own reads count.
+        // The matches in a lambda are discarded after it: only the lambda's own reads count.
         let outer = std::mem::replace(&mut self.captures, reads_matches(&lambda.body, self.vm.library));
         let mut body = self.body("lambda".into(), &lambda.params, lambda.returns.as_ref(), &lambda.body, &[], false);
         self.captures = outer;
@@ -41,7 +42,7 @@ impl Compiler<'_> {
         body
     }
 
-    /// Parameters, then variables from around, then locals, then temporaries.
+    /// Assigns slots in this order: parameters, outer variables, locals, temporaries.
     fn body(
         &mut self,
         name: Name,
@@ -56,7 +57,7 @@ impl Compiler<'_> {
         let by_name = std::mem::take(&mut self.by_name);
         self.scopes.push(Scope::default());
         let captures = outer.iter().map(|name| Capture { slot: self.declare(name), name: name.clone() }).collect();
-        // What a define gets besides its parameters is as much its own as they are.
+        // The extra variables of a defined type are as local as its parameters.
         if !by_name {
             self.scopes.push(Scope::default());
         }
@@ -110,7 +111,7 @@ impl Compiler<'_> {
         }
     }
 
-    /// A parameter; its default sees the parameters to its left only.
+    /// Compiles a parameter; its default sees only the parameters to its left.
     fn param(&mut self, param: &Param, later: &[Param]) -> ParamCode {
         let type_code = param.type_expr.as_ref().map(|ty| self.expr(ty));
         let default = param.default.as_ref().map(|default| match reads_later(default, later) {
@@ -134,7 +135,8 @@ impl Compiler<'_> {
         })
     }
 
-    /// A lambda as a value: it copies what it captures, which is the same as seeing it, since variables are set once.
+    /// Compiles a lambda to a value. It copies its captured variables, which equals sharing them, since variables are
+    /// set once.
     pub(super) fn lambda_value(&mut self, lambda: &Rc<Lambda>) -> Code {
         let mut names: Vec<Name> = Vec::new();
         for_each(&lambda.body, &mut |expr| {
@@ -167,7 +169,7 @@ impl Compiler<'_> {
             .collect()
     }
 
-    /// A lambda's body in a frame of its own.
+    /// Compiles a lambda's body with a frame of its own.
     fn separate(&mut self, lambda: &Lambda, captured: &[Name]) -> Body {
         let mut inner = Compiler::new(&mut *self.vm, self.source.clone());
         inner.prefixes.clone_from(&self.prefixes);
@@ -176,7 +178,7 @@ impl Compiler<'_> {
         inner.callable("lambda".into(), &lambda.params, lambda.returns.as_ref(), &lambda.body, captured, false)
     }
 
-    /// `&name`
+    /// Compiles `&name`.
     pub(super) fn function_reference(&mut self, name: &Name, site: SourcePos) -> Code {
         let entry = self.vm.function(name);
         Box::new(move |vm, _| {
@@ -193,14 +195,14 @@ impl Compiler<'_> {
     }
 }
 
-/// The `Callable[..]` type of a body.
+/// Returns the `Callable[..]` type of a body.
 fn signature(vm: &mut Vm, body: &Body) -> EvalResult<Type> {
     let checks = invoke::checks(vm, body)?;
     let any = || Rc::new(Type::Any);
     let types: Vec<_> =
         checks.params.iter().map(|check| check.as_ref().map_or_else(any, |(ty, _)| ty.clone())).collect();
     let size = Size { from: body.required as i64, to: body.max.map(|max| max as i64) };
-    // As many as there are types: nothing to say about it.
+    // The number of types equals the number of parameters: the type needs no bounds.
     let exact = !types.is_empty() && body.required == types.len() && body.max == Some(types.len());
     let returns = checks.returns.as_ref().map(|(ty, _)| ty.clone());
     Ok(Type::Callable(CallableType {
@@ -214,7 +216,7 @@ fn first_set(frame: &[Value], slots: &[usize]) -> Value {
     slots.iter().map(|&slot| &frame[slot]).find(|value| !matches!(value, Value::Unset)).cloned().unwrap_or_default()
 }
 
-/// A parameter to the right (or the same one) that a default reads.
+/// Returns a parameter to the right (or the same one) that a default reads.
 fn reads_later(default: &Expr, later: &[Param]) -> Option<Name> {
     let mut found = None;
     for_each_free_variable(default, &mut |name| {
@@ -225,7 +227,7 @@ fn reads_later(default: &Expr, later: &[Param]) -> Option<Name> {
     found
 }
 
-/// A required parameter after an optional one, or (by seed 002) anything after captures-rest.
+/// Returns a required parameter after an optional one, or, in the extended language, any parameter after captures-rest.
 fn misplaced(params: &[ParamCode], seed_rules: bool) -> Option<(Name, SourcePos)> {
     let optional = params.iter().position(|param| param.default.is_some() || param.rest)?;
     let after_rest = |index: usize| seed_rules && params[..index].iter().any(|param| param.rest);
@@ -237,13 +239,13 @@ fn misplaced(params: &[ParamCode], seed_rules: bool) -> Option<(Name, SourcePos)
     Some((misplaced.name.clone(), misplaced.site))
 }
 
-/// Returns whether the last is parameter typed so that it takes the block (seed 002).
+/// Returns whether the type of the last parameter makes it receive the lambda (a language extension).
 fn takes_block(params: &[Param]) -> bool {
     let Some(last) = params.last() else { return false };
     !last.captures_rest && last.type_expr.as_ref().is_some_and(names_callable)
 }
 
-/// `Callable..`, `Optional[..]` or `Variant[..]` of them.
+/// Returns whether a type is `Callable[..]`, or an `Optional[..]` or `Variant[..]` of it.
 fn names_callable(expr: &Expr) -> bool {
     match &expr.kind {
         ExprKind::Ref(name) => &**name == "Callable",
@@ -258,7 +260,7 @@ fn names_callable(expr: &Expr) -> bool {
     }
 }
 
-/// Returns whether a function is called in it by this name.
+/// Returns whether the body calls a function by this name.
 fn calls(body: &Expr, wanted: &str) -> bool {
     let mut found = false;
     for_each(body, &mut |expr| {

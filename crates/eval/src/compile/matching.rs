@@ -1,4 +1,4 @@
-//! `=~`, `in`, and the candidates of `case` and selectors.
+//! The operators `=~` and `in`, and the candidates of `case` and selectors.
 
 use std::cell::OnceCell;
 use std::rc::Rc;
@@ -16,7 +16,7 @@ use super::arithmetic::Sites;
 use super::operand::{Get, Operand, SlotGet};
 
 impl Compiler<'_> {
-    /// `left =~ right`, `left !~ right`
+    /// Compiles `left =~ right` and `left !~ right`.
     pub(super) fn matching(&mut self, negated: bool, left: &Expr, right: &Expr, expr: &Expr) -> Test {
         let sites = Sites::new(expr, left, right);
         let capture = self.captures;
@@ -45,7 +45,7 @@ impl Compiler<'_> {
         }
     }
 
-    /// `left in right`
+    /// Compiles `left in right`.
     pub(super) fn membership(&mut self, left: &Expr, right: &Expr, expr: &Expr) -> Test {
         let sites = Sites::new(expr, left, right);
         let left = self.expr(left);
@@ -60,7 +60,7 @@ impl Compiler<'_> {
         })
     }
 
-    /// A candidate of a `case` or selector; `None` for `default`.
+    /// Compiles a candidate of a `case` or selector; `None` for `default`.
     pub(super) fn candidate(&mut self, expr: &Expr) -> Option<Candidate> {
         let site = SourcePos::from(expr);
         match &expr.kind {
@@ -82,7 +82,7 @@ impl Compiler<'_> {
     }
 }
 
-/// `$x =~ T`, tested where the variable is.
+/// Compiles `$x =~ T`, which tests the variable in its slot.
 fn instance_test(left: SlotGet, ty: &Ty, negated: bool) -> Test {
     let matcher = Matcher::new(ty);
     Box::new(move |vm, frame| match left.compile_watch(frame) {
@@ -91,7 +91,7 @@ fn instance_test(left: SlotGet, ty: &Ty, negated: bool) -> Test {
     })
 }
 
-/// `$x =~ T` with a type that is known once it was evaluated: compiled then.
+/// Compiles `$x =~ T` with a type that its first evaluation resolves; the matcher is compiled then.
 fn late_test(left: Code, right: Code, negated: bool) -> Test {
     let late = LateType::new(right);
     Box::new(move |vm, frame| {
@@ -100,7 +100,7 @@ fn late_test(left: Code, right: Code, negated: bool) -> Test {
     })
 }
 
-/// A type expression whose value stays what it is when it was first evaluated.
+/// A type expression whose value is constant after its first evaluation.
 struct LateType {
     code: Code,
     matcher: OnceCell<Matcher>,
@@ -122,7 +122,7 @@ impl LateType {
     }
 }
 
-/// Is the value an instance? A test that the budget broke off is no answer.
+/// Returns whether the value is an instance. Fails when the budget ended the test early.
 #[inline]
 fn decided(matcher: &Matcher, value: &Value) -> EvalResult<bool> {
     matcher.decide(value).map_or_else(broken_off, Ok)
@@ -134,7 +134,7 @@ fn broken_off() -> EvalResult<bool> {
     Ok(false)
 }
 
-/// A candidate of a `case` or a selector.
+/// A compiled candidate of a `case` or a selector.
 pub(super) struct Candidate {
     test: CandidateTest,
     site: SourcePos,
@@ -195,7 +195,7 @@ impl Candidate {
     }
 }
 
-/// Keeps what a successful match captured.
+/// Stores the captures of a successful match.
 fn keep(vm: &mut Vm, captures: Option<Captures>) {
     if let Some(captures) = captures {
         vm.matches = Some(Rc::new(captures));
@@ -239,7 +239,7 @@ fn match_any(vm: &mut Vm, subject: &Value, pattern: &Value, capture: bool, sites
 }
 
 fn bad_regexp(mut issue: Box<puppet_pcore::ValueError>) -> Box<puppet_pcore::ValueError> {
-    // A limit of ours has a code of its own.
+    // pprepl's own limits have their own issue code.
     if issue.code == "RUNTIME_ERROR" {
         issue.code = "MATCH_NOT_REGEXP";
     }
@@ -256,7 +256,7 @@ fn not_a_string(subject: &Value, site: SourcePos) -> Box<Flow> {
     flow
 }
 
-/// Returns whether this is type one that Puppet treats as a bare `Resource` (so that `Resource[File]` is `File`).
+/// Returns whether Puppet treats this type as a bare `Resource` (so that `Resource[File]` is `File`).
 pub(super) fn is_unreferenced_resource(ty: &Type) -> bool {
     matches!(ty, Type::Resource { type_name: None, title: None })
 }

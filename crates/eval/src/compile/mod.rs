@@ -1,4 +1,4 @@
-//! From syntax tree to running code. Names become slots here, once; what is constant is computed here, once.
+//! The compiler from the syntax tree to closures. It resolves names to slots and evaluates constants once.
 
 mod arithmetic;
 mod call;
@@ -28,33 +28,33 @@ use super::{Flow, SourcePos, Vm};
 pub(crate) use call::{class_variables, unknown_function};
 use scope::Scope;
 
-/// Turns the expressions of one piece of code (an input, a function, a template) into closures.
+/// A compiler for the expressions of one body (an input, a function, a template).
 pub(crate) struct Compiler<'v> {
     pub(crate) vm: &'v mut Vm,
     source: Arc<Source>,
     /// Scopes from the outermost in; all of them share one frame.
     scopes: Vec<Scope>,
-    /// Where names are looked up that no scope knows: prefixes of qualified variables (a class and its parents).
+    /// Prefixes of the qualified variables that an unknown name may refer to (those of a class and its parents).
     prefixes: Vec<Name>,
-    /// The next free slot, and the most that were ever in use.
+    /// The next free slot, and the maximum number of slots in use.
     next: usize,
     most: usize,
-    /// Returns whether this codes read `$0..$n`, or could a later input.
+    /// True if this code, or a later input, may read `$0..$n`.
     captures: bool,
-    /// The reads (by offset) after which a variable is not needed any more.
+    /// The offsets of the last reads of variables.
     last_uses: FxHashSet<u32>,
-    /// Returns whether it is the body of a function: what it declares belongs to the top scope.
+    /// True in the body of a function: its declarations belong to the top scope.
     function: bool,
-    /// Are arguments given by name, so that a default may read any parameter that was given?
+    /// True if arguments are passed by name, so that a default may read any parameter that was passed.
     by_name: bool,
-    /// The class, define or function whose body it is; empty at top scope.
+    /// The class, defined type or function that owns the body; empty at top scope.
     owner: Name,
 }
 
 /// The compiled form of an input or a class body.
 pub(crate) struct Program {
     pub code: Code,
-    /// How many slots its frame needs.
+    /// The number of slots of its frame.
     pub size: usize,
 }
 
@@ -75,7 +75,7 @@ impl<'v> Compiler<'v> {
         }
     }
 
-    /// An input at top scope. Its matches are kept, since the next input may read them.
+    /// Compiles an input at top scope. Its matches are kept, since the next input may read them.
     pub(crate) fn input(vm: &'v mut Vm, source: Arc<Source>, body: &Expr) -> Program {
         let mut compiler = Compiler::new(vm, source);
         compiler.captures = true;
@@ -83,7 +83,8 @@ impl<'v> Compiler<'v> {
         Program { code, size: compiler.most }
     }
 
-    /// A class or node body: its variables are qualified by the first prefix; the others are its parents'.
+    /// Compiles a class or node body: the first prefix qualifies its variables; the other prefixes belong to its
+    /// parents.
     pub(crate) fn class_body(vm: &'v mut Vm, source: Arc<Source>, prefixes: Vec<Name>, body: &Expr) -> Program {
         let mut compiler = Compiler::new(vm, source);
         compiler.captures = true;
@@ -101,7 +102,8 @@ impl<'v> Compiler<'v> {
         compiler.callable(function.name.clone(), &function.params, returns, &function.body, &[], true)
     }
 
-    /// A body with parameters that is no function: a define, a template. `outer` as in `Body::captures`.
+    /// Compiles a body with parameters that is not a function: a defined type, a template. `outer` is as in
+    /// `Body::captures`.
     pub(crate) fn parameterized(
         vm: &'v mut Vm,
         source: Arc<Source>,
@@ -115,8 +117,8 @@ impl<'v> Compiler<'v> {
         compiler.callable(name, params, None, body, outer, false)
     }
 
-    /// The body of a define: its arguments are given by name. `around` is the prefix of the variables of the node in
-    /// whose body it is declared.
+    /// Compiles the body of a defined type, whose arguments are passed by name. `around` is the prefix of the variables
+    /// of the node in whose body it is declared.
     pub(crate) fn by_name(
         vm: &'v mut Vm,
         source: Arc<Source>,
@@ -133,23 +135,23 @@ impl<'v> Compiler<'v> {
         compiler.callable(name, params, None, body, outer, false)
     }
 
-    /// Returns whether it is the body of a function.
+    /// Returns whether the compiled body belongs to a function.
     pub(crate) fn is_function(&self) -> bool {
         self.function
     }
 
-    /// The text that is compiled.
+    /// Returns the source that is compiled.
     pub(crate) fn source(&self) -> &Arc<Source> {
         &self.source
     }
 
-    /// The value of an expression that needs no session, as a type in a signature.
+    /// Returns the value of an expression that does not depend on the session, such as a type in a signature.
     pub(crate) fn constant_of(vm: &'v mut Vm, expr: &Expr) -> Option<Value> {
         let source = vm.source.clone();
         Compiler::new(vm, source).constant_key(expr)
     }
 
-    /// Code for an expression's value.
+    /// Compiles an expression to a value.
     pub(crate) fn expr(&mut self, expr: &Expr) -> Code {
         let site = SourcePos::from(expr);
         match &expr.kind {
@@ -210,7 +212,7 @@ impl<'v> Compiler<'v> {
         }
     }
 
-    /// `_` and `_3`, as bare words: the value of an earlier input.
+    /// Compiles `_` and `_3` as barewords: the value of an earlier input.
     fn output(&mut self, text: &str, expr: &Expr) -> Option<Code> {
         let number = text.strip_prefix('_')?;
         if !self.vm.settings.additions || !number.bytes().all(|b| b.is_ascii_digit()) {
@@ -229,7 +231,7 @@ impl<'v> Compiler<'v> {
         Some(Self::constant(self.vm.outputs.get(index.checked_sub(1)?)?.clone()))
     }
 
-    /// `_3` where input 3 was undone.
+    /// Compiles `_3` where input 3 was undone.
     fn undone_output(number: usize, expr: &Expr) -> Code {
         let site = SourcePos::from(expr);
         Box::new(move |_, _| {
@@ -240,7 +242,7 @@ impl<'v> Compiler<'v> {
         })
     }
 
-    /// Code that always gives the same value.
+    /// Returns code for a constant.
     fn constant(value: Value) -> Code {
         match value {
             Value::Int(i) => Box::new(move |_, _| Ok(Value::Int(i))),
@@ -249,7 +251,7 @@ impl<'v> Compiler<'v> {
         }
     }
 
-    /// The value of an expression that is the same whenever it runs, without side effects.
+    /// Returns the value of an expression if it is the same at every run and has no side effects.
     fn constant_value(&mut self, expr: &Expr) -> Option<Value> {
         Some(match &expr.kind {
             ExprKind::Undef => Value::Undef,
@@ -273,7 +275,7 @@ impl<'v> Compiler<'v> {
         Box::new(move |_, _| Err(Flow::at("RESERVED_WORD", site, format!("`{word}` is a reserved word, not a value"))))
     }
 
-    /// Reserves `count` neighbouring slots for as long as the caller does not give them back by [`Self::release`].
+    /// Reserves `count` adjacent slots until the caller calls [`Self::release`].
     fn reserve(&mut self, count: usize) -> usize {
         let at = self.next;
         self.next += count;
@@ -285,7 +287,7 @@ impl<'v> Compiler<'v> {
         self.next = at;
     }
 
-    /// Code for an expression's truth.
+    /// Compiles an expression to a Boolean.
     fn test(&mut self, expr: &Expr) -> Test {
         match &expr.kind {
             ExprKind::Paren(inner) => self.test(inner),
@@ -309,13 +311,13 @@ impl<'v> Compiler<'v> {
         Box::new(move |vm, frame| Ok(Value::bool(test(vm, frame)?)))
     }
 
-    /// Returns whether a segment lists hold text only.
+    /// Returns whether a segment list contains only text.
     fn only_text(segments: &[Segment]) -> bool {
         segments.iter().all(|segment| matches!(segment, Segment::Text(..)))
     }
 }
 
-/// A value stack that holds at least `size` slots more than a segment.
+/// Returns a value stack that has room for at least `size` slots more than a segment.
 pub(crate) fn new_stack(size: usize) -> Vec<Value> {
     const SEGMENT: usize = 4096;
     let mut stack = Vec::new();
@@ -323,7 +325,7 @@ pub(crate) fn new_stack(size: usize) -> Vec<Value> {
     stack
 }
 
-/// A shared body, compiled at first use.
+/// Returns the shared body of a function; the first use compiles it.
 pub(crate) fn function_body(vm: &mut Vm, entry: &super::code::FunctionEntry) -> Option<Rc<Body>> {
     let compiled = entry.body.borrow().clone();
     if compiled.is_some() {

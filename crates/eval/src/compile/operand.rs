@@ -1,5 +1,5 @@
-//! Operands whose shape is known at compile time: a slot, a small integer, or any code. Operations are made once for each
-//! pair of shapes, so that the usual ones run without a call for their operands.
+//! Operands whose shape is known at compile time: a slot, a small integer, or any code. Operations are monomorphized
+//! for each pair of shapes, so that common operands need no indirect call.
 
 use std::rc::Rc;
 
@@ -11,22 +11,22 @@ use super::super::{EvalResult, SourcePos, Vm};
 use super::Compiler;
 use super::scope::VariableLocation;
 
-/// Gives an operand's value.
+/// An operand that can be evaluated.
 pub(super) trait Get: 'static {
-    /// The value; evaluated again each time.
+    /// Evaluates the operand.
     fn get(&self, vm: &mut Vm, frame: &mut [Value]) -> EvalResult;
 }
 
 /// A variable in a slot.
 pub(super) struct SlotGet {
     slot: usize,
-    /// Returns whether the value may be taken out.
+    /// True at the last read: the value may be taken out.
     last: bool,
-    /// For the case that the slot is empty.
+    /// The fallback for an empty slot.
     fallback: Rc<Fallback>,
 }
 
-/// Where else a variable may be found when its slot is empty.
+/// Other locations of a variable, for when its slot is empty.
 pub(super) struct Fallback {
     pub(super) name: puppet_syntax::ast::Name,
     pub(super) places: Vec<VariableLocation>,
@@ -34,13 +34,13 @@ pub(super) struct Fallback {
 }
 
 impl SlotGet {
-    /// The value where it is, when it is set and is needed again: one that is read for the last time is better taken.
+    /// Returns the value in its slot when it is set and not read for the last time (taking it is better then).
     #[inline(always)]
     pub(super) fn peek<'f>(&self, frame: &'f [Value]) -> Option<&'f Value> {
         if self.last { None } else { self.compile_watch(frame) }
     }
 
-    /// The value where it is, when it is set.
+    /// Returns the value in its slot when it is set.
     #[inline(always)]
     pub(super) fn compile_watch<'f>(&self, frame: &'f [Value]) -> Option<&'f Value> {
         match &frame[self.slot] {
@@ -78,7 +78,7 @@ impl Get for Code {
     }
 }
 
-/// Arithmetic of a slot with a slot or a small integer: computed in place while all are small, else by its code.
+/// Arithmetic of a slot with a slot or a small integer: computed in place while all are small, otherwise by its code.
 pub(super) struct SimpleGet {
     op: BinaryOp,
     left: usize,
@@ -93,12 +93,12 @@ pub(super) enum SimpleRight {
 }
 
 impl SimpleGet {
-    /// Of these slots; `code` does the same for any values.
+    /// Creates the operation on these slots; `code` computes the same for any values.
     pub(super) fn new(op: BinaryOp, (left, right): (usize, SimpleRight), code: Code) -> SimpleGet {
         SimpleGet { op, left, right, code }
     }
 
-    /// As code of its own, made for the operator.
+    /// Compiles it with code specialized for the operator.
     pub(super) fn into_code(self) -> Code {
         Box::new(move |vm, frame| self.get(vm, frame))
     }
@@ -123,7 +123,7 @@ impl Get for SimpleGet {
     }
 }
 
-/// The result of a simple operation; `None` sends it the slow way.
+/// Computes a simple operation; `None` selects the slow path.
 #[inline(always)]
 fn simple(op: BinaryOp, a: i64, b: i64) -> Option<i64> {
     match op {
@@ -135,7 +135,8 @@ fn simple(op: BinaryOp, a: i64, b: i64) -> Option<i64> {
     }
 }
 
-/// A comparison of a slot with a small integer, for a condition: decided in place while the slot holds a small one.
+/// A comparison of a slot with a small integer, for a condition: computed in place while the slot holds a small
+/// integer.
 pub(super) struct IntTest {
     slot: usize,
     op: BinaryOp,
@@ -144,7 +145,7 @@ pub(super) struct IntTest {
 }
 
 impl IntTest {
-    /// Returns whether it holds.
+    /// Returns whether the comparison is true.
     #[inline(always)]
     pub(super) fn holds(&self, vm: &mut Vm, frame: &mut [Value]) -> EvalResult<bool> {
         let Value::Int(a) = frame[self.slot] else { return (self.test)(vm, frame) };
@@ -170,15 +171,15 @@ pub(super) enum Operand {
     Code(Code),
 }
 
-/// An operation to be made for a pair of operand shapes.
+/// An operation that is built for a pair of operand shapes.
 pub(super) trait Shape {
-    /// What is made: `Code` or `Test`.
+    /// The type that it builds: `Code` or `Test`.
     type CompiledCode;
-    /// Makes it.
+    /// Builds it.
     fn build<L: Get, R: Get>(self, left: L, right: R) -> Self::CompiledCode;
 }
 
-/// Makes an operation for the shapes of its operands.
+/// Builds an operation for the shapes of its operands.
 pub(super) fn fuse<S: Shape>(left: Operand, right: Operand, shape: S) -> S::CompiledCode {
     match (left, right) {
         (Operand::Slot(left), Operand::Int(right)) => shape.build(left, IntGet(right)),
@@ -194,12 +195,12 @@ pub(super) fn fuse<S: Shape>(left: Operand, right: Operand, shape: S) -> S::Comp
 }
 
 impl Operand {
-    /// As code.
+    /// Converts the operand to code.
     pub(super) fn into_code(self) -> Code {
         match self {
             Operand::Slot(slot) => Box::new(move |vm, frame| slot.get(vm, frame)),
             Operand::Int(i) => Box::new(move |_, _| Ok(Value::Int(i))),
-            // Its own code does the same.
+            // Its code computes the same.
             Operand::Simple(simple) => simple.code,
             Operand::Code(code) => code,
         }
@@ -207,7 +208,7 @@ impl Operand {
 }
 
 impl Compiler<'_> {
-    /// An operand in its cheapest shape.
+    /// Compiles an operand to its cheapest shape.
     pub(super) fn operand(&mut self, expr: &Expr) -> Operand {
         match &expr.kind {
             ExprKind::Paren(inner) => self.operand(inner),
@@ -224,7 +225,7 @@ impl Compiler<'_> {
         }
     }
 
-    /// The slots of simple arithmetic.
+    /// Returns the slots of simple arithmetic.
     pub(super) fn simple_shape(&mut self, op: BinaryOp, left: &Expr, right: &Expr) -> Option<(usize, SimpleRight)> {
         if !matches!(op, BinaryOp::Add | BinaryOp::Sub | BinaryOp::Mul | BinaryOp::Mod) {
             return None;
@@ -245,7 +246,7 @@ impl Compiler<'_> {
         }
     }
 
-    /// A condition that compares a slot with a small integer.
+    /// Compiles a condition that compares a slot with a small integer.
     pub(super) fn int_test(&mut self, expr: &Expr) -> Option<IntTest> {
         let ExprKind::Binary(op, left, right) = &expr.kind else { return None };
         let ExprKind::Integer(int, _) = &right.kind else { return None };
@@ -255,7 +256,7 @@ impl Compiler<'_> {
         Some(IntTest { slot, op: *op, int: *int, test: self.test(expr) })
     }
 
-    /// A variable that may be in a slot.
+    /// Returns the slot operand of a variable that may be in a slot.
     pub(super) fn slot_operand(&mut self, name: &puppet_syntax::ast::Name, expr: &Expr) -> Option<SlotGet> {
         if name.as_bytes().first().is_some_and(u8::is_ascii_digit) || self.scopes.is_empty() {
             return None;

@@ -1,4 +1,4 @@
-//! Scopes at compile time: which name is in which slot, and after which read a variable is not needed any more.
+//! Compile-time scopes: the slot of each name, and the last read of each variable.
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
@@ -14,7 +14,7 @@ pub(super) struct Scope {
     names: FxHashMap<Name, usize>,
 }
 
-/// Where a variable may be found, to be tried in order.
+/// A possible location of a variable, in lookup order.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum VariableLocation {
     /// A slot of the frame.
@@ -24,7 +24,7 @@ pub(super) enum VariableLocation {
 }
 
 impl Compiler<'_> {
-    /// Gives a name a slot in the innermost scope.
+    /// Assigns a slot in the innermost scope to a name.
     pub(super) fn declare(&mut self, name: &Name) -> usize {
         if let Some(&slot) = self.scopes.last().and_then(|scope| scope.names.get(name)) {
             return slot;
@@ -36,14 +36,14 @@ impl Compiler<'_> {
         slot
     }
 
-    /// Gives a name this slot in the innermost scope.
+    /// Assigns this slot in the innermost scope to a name.
     pub(super) fn declare_at(&mut self, name: &Name, slot: usize) {
         if let Some(scope) = self.scopes.last_mut() {
             scope.names.insert(name.clone(), slot);
         }
     }
 
-    /// The places where `$name` may be found, the innermost first.
+    /// Returns the possible locations of `$name`, the innermost first.
     pub(super) fn places(&mut self, name: &str) -> Vec<VariableLocation> {
         if let Some(top) = name.strip_prefix("::") {
             return vec![VariableLocation::Global(self.vm.global_slot(top))];
@@ -64,7 +64,7 @@ impl Compiler<'_> {
         places
     }
 
-    /// The place that `$name = ..` sets in the scope at hand.
+    /// Returns the location that `$name = ..` sets in the current scope.
     pub(super) fn target(&mut self, name: &Name) -> VariableLocation {
         if !self.scopes.is_empty() {
             return VariableLocation::Slot(self.declare(name));
@@ -78,14 +78,14 @@ impl Compiler<'_> {
         }
     }
 
-    /// The names visible in slots, the innermost winning: for calls that look variables up by name.
+    /// Returns the names visible in slots, inner names shadowing outer ones, for calls that look variables up by name.
     pub(super) fn visible(&self) -> Vec<(Name, usize)> {
         let mut seen: FxHashSet<&Name> = FxHashSet::default();
         let innermost = self.scopes.iter().rev().flat_map(|scope| scope.names.iter());
         innermost.filter(|(name, _)| seen.insert(name)).map(|(name, slot)| (name.clone(), *slot)).collect()
     }
 
-    /// The names of the innermost scope and their slots.
+    /// Returns the names of the innermost scope and their slots.
     pub(super) fn innermost(&self) -> Vec<(Name, usize)> {
         let names = self.scopes.last().map(|scope| &scope.names);
         names.into_iter().flatten().map(|(name, slot)| (name.clone(), *slot)).collect()
@@ -104,7 +104,7 @@ impl Compiler<'_> {
         });
     }
 
-    /// Finds the last reads of this scope's own variables, so that these reads may take the value out of its slot.
+    /// Finds the last reads of this scope's own variables; these reads may take the value out of its slot.
     pub(super) fn find_last_uses(&mut self, params: &[Param], body: &Expr) {
         if resolves_by_name(body, self.vm.library) {
             return;
@@ -122,7 +122,7 @@ impl Compiler<'_> {
     }
 }
 
-/// Calls `visit` with each variable name that an assignment's left side sets.
+/// Calls `visit` with each variable name that the left side of an assignment sets.
 fn targets(target: &Expr, visit: &mut dyn FnMut(&Name)) {
     match &target.kind {
         ExprKind::Variable(name) => visit(name),
@@ -134,7 +134,7 @@ fn targets(target: &Expr, visit: &mut dyn FnMut(&Name)) {
 /// Finds a built-in by its name.
 pub(super) type Find = fn(&str) -> Option<&'static Builtin>;
 
-/// Returns whether this expressions call a built-in by name for which `holds` is true.
+/// Returns whether this expression calls a built-in function by name for which `holds` is true.
 fn calls(expr: &Expr, find: Find, holds: fn(&Builtin) -> bool) -> bool {
     let functor = match &expr.kind {
         ExprKind::Call(call) => &call.functor,
@@ -165,7 +165,7 @@ impl Liveness<'_> {
     /// Visits `expr` backwards: `live` holds the names that are read later.
     fn expr<'a>(&mut self, expr: &'a Expr, live: &mut Live<'a>) {
         if let Some(lambda) = lambda_of(expr) {
-            // A lambda may run many times, or later: what it reads stays alive.
+            // A lambda may run many times, or later: the variables that it reads stay live.
             for_each(&lambda.body, &mut |inner| read_name(inner, live));
             for param in &lambda.params {
                 param.default.iter().for_each(|default| for_each(default, &mut |inner| read_name(inner, live)));
@@ -206,7 +206,7 @@ impl Liveness<'_> {
         }
     }
 
-    /// Options of a case or selector: any of the bodies may run, after any of the candidates.
+    /// Visits the options of a case or selector: any body may run, after any of the candidates.
     fn options<'a>(&mut self, live: &mut Live<'a>, options: Vec<(Vec<&'a Expr>, &'a Expr)>, test: &'a Expr) {
         let after = live.clone();
         for (_, body) in &options {
@@ -227,14 +227,14 @@ fn read_name<'a>(expr: &'a Expr, live: &mut Live<'a>) {
     }
 }
 
-/// Does a piece of code match regular expressions, or read what matched?
+/// Returns whether code matches regular expressions or reads match variables.
 pub(super) fn touches_matches(body: &Expr, find: Find) -> bool {
     let mut found = false;
     for_each(body, &mut |expr| found |= sets_match(expr) || reads_match(expr, find));
     found
 }
 
-/// Returns whether it reads `$0..$n`, or render a template that might.
+/// Returns whether code reads `$0..$n`, or renders a template that might.
 pub(super) fn reads_matches(body: &Expr, find: Find) -> bool {
     let mut found = false;
     for_each(body, &mut |expr| found |= reads_match(expr, find));
@@ -247,7 +247,7 @@ fn reads_match(expr: &Expr, find: Find) -> bool {
         ExprKind::Call(_) | ExprKind::Method(_) => {
             calls(expr, find, |row| row.sees_scope || row.effect == Effect::Declares)
         }
-        // The bodies of classes see what matched around their declaration at top scope.
+        // The bodies of classes see the match at top scope where they are declared.
         ExprKind::Resource(resource) => !matches!(&resource.type_name.kind, ExprKind::Name(name) if &**name != "class"),
         _ => false,
     }
@@ -263,7 +263,7 @@ fn sets_match(expr: &Expr) -> bool {
     }
 }
 
-/// `T`, `T[..]`
+/// Returns whether an expression is `T` or `T[..]`.
 fn names_type(expr: &Expr) -> bool {
     match &expr.kind {
         ExprKind::Ref(_) => true,

@@ -1,5 +1,5 @@
-//! Code that can be stopped: statements that ask whether to stop, calls that leave a frame after, `breakpoint()` itself,
-//! and what is looked at in a frame. Only `breakpoint()` is compiled in any case.
+//! Debugger hooks: statements that check for a pause, calls that push a frame, `breakpoint()` itself, and watch
+//! expressions. Only `breakpoint()` is always compiled.
 
 use std::rc::Rc;
 use std::sync::Arc;
@@ -15,7 +15,7 @@ use super::Compiler;
 use super::call::class_variables;
 use super::scope::Scope;
 
-/// Makes a frame of a place at compile time when that place runs.
+/// The compile-time data of a location, from which a frame is made when it runs.
 struct FrameMaker {
     owner: Name,
     source: Arc<Source>,
@@ -41,19 +41,19 @@ impl FrameMaker {
     }
 }
 
-/// The compiled form of what is looked at in a frame.
+/// The compiled form of a watch expression.
 pub(crate) struct WatchExpr {
     pub code: Code,
-    /// How many slots its frame needs.
+    /// The number of slots of its frame.
     pub size: usize,
-    /// The slots of the variables that are known.
+    /// The slots of the known variables.
     pub known: Vec<usize>,
     /// The variables that it sets, and their slots.
     pub set: Vec<(Name, usize)>,
 }
 
 impl<'v> Compiler<'v> {
-    /// What is looked at in a frame with these variables; what it sets is its own.
+    /// Compiles a watch expression for a frame with these variables; the variables that it sets are its own.
     pub(crate) fn compile_watch(vm: &'v mut Vm, source: Arc<Source>, known: &[Name], body: &Expr) -> WatchExpr {
         let mut compiler = Compiler::new(vm, source);
         compiler.captures = true;
@@ -69,14 +69,14 @@ impl<'v> Compiler<'v> {
 
 impl Compiler<'_> {
     fn frame_maker(&self, site: SourcePos) -> FrameMaker {
-        // A variable of a scope further in comes first, so that it hides those further out.
+        // Variables of inner scopes come first, so that they shadow those of outer scopes.
         let mut visible = self.visible();
         visible.sort_by_key(|(_, slot)| *slot);
         let prefixes = self.prefixes.iter().map(|prefix| format!("{prefix}::")).collect();
         FrameMaker { owner: self.owner.clone(), source: self.source.clone(), site, visible, prefixes }
     }
 
-    /// `breakpoint()`
+    /// Compiles `breakpoint()`.
     pub(super) fn breakpoint(&mut self, site: SourcePos) -> Code {
         let maker = self.frame_maker(site);
         Box::new(move |vm, frame| {
@@ -85,7 +85,7 @@ impl Compiler<'_> {
         })
     }
 
-    /// A statement: where code is compiled for stops it asks first whether to stop.
+    /// Compiles a statement. With debugging on, it checks for a pause first.
     pub(super) fn statement(&mut self, expr: &Expr) -> Code {
         let code = self.expr(expr);
         let defines = matches!(
@@ -109,7 +109,7 @@ impl Compiler<'_> {
         })
     }
 
-    /// A call: where code is compiled for stops it leaves a frame after.
+    /// Wraps a call. With debugging on, it pushes a frame.
     pub(super) fn framed(&mut self, code: Code, site: SourcePos) -> Code {
         if !self.vm.stops.on {
             return code;

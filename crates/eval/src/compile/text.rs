@@ -1,4 +1,4 @@
-//! Interpolation, heredocs, and the text of templates: parts that are written one after the other into one string.
+//! Interpolation, heredocs, and the text of templates: parts that are appended to one string.
 
 use std::rc::Rc;
 
@@ -15,7 +15,7 @@ use super::collection::known_key;
 use super::operand::{Get, Operand, SlotGet};
 
 impl Compiler<'_> {
-    /// `"..${x}.."`
+    /// Compiles an interpolated string: `"..${x}.."`.
     pub(super) fn interpolated(&mut self, segments: &[Segment], site: SourcePos) -> Code {
         if Self::only_text(segments) {
             let text: String = segments.iter().filter_map(text_of).collect();
@@ -42,7 +42,7 @@ impl Compiler<'_> {
         }
     }
 
-    /// A value that is written: looked at where it is, if it is a variable or an entry of one.
+    /// Compiles an interpolated value. A variable, or an entry of one, is read in its slot.
     fn part(&mut self, expr: &Expr) -> Part {
         let entry = match &expr.kind {
             ExprKind::Access(left, keys) => match &keys[..] {
@@ -62,7 +62,7 @@ impl Compiler<'_> {
         }
     }
 
-    /// A heredoc; its text is checked against its syntax when it was computed.
+    /// Compiles a heredoc; its string is checked against its syntax after it is computed.
     pub(super) fn heredoc(&mut self, heredoc: &Heredoc) -> Code {
         let site = SourcePos::from(&heredoc.text);
         let text = self.expr(&heredoc.text);
@@ -81,14 +81,14 @@ impl Compiler<'_> {
         })
     }
 
-    /// Text of a template and `<%= x %>`, as many as stand together.
+    /// Compiles a run of adjacent text and `<%= x %>` tags of a template.
     pub(super) fn rendered(&mut self, run: &[Expr]) -> Code {
         let mut part = |expr: &Expr| match &expr.kind {
             ExprKind::RenderString(text) => Part::Text(text.clone()),
             ExprKind::Render(inner) => self.part(inner),
             _ => Part::Value(self.expr(expr)),
         };
-        // A tag begins where the text before it does; its code tells where it is.
+        // A tag starts where the text before it starts; its code has the exact position.
         let place = |expr: &Expr| match &expr.kind {
             ExprKind::Render(inner) => inner.span.start,
             _ => expr.span.start,
@@ -111,7 +111,7 @@ fn text_of(segment: &Segment) -> Option<&str> {
     }
 }
 
-/// The issue codes that checking a heredoc's text may give, as static names.
+/// Returns the issue codes of heredoc checks as static names.
 fn static_code(code: &str) -> &'static str {
     match code {
         "ILLEGAL_JSON" => "ILLEGAL_JSON",
@@ -122,17 +122,17 @@ fn static_code(code: &str) -> &'static str {
     }
 }
 
-/// A part of a text.
+/// A part of an interpolated string.
 enum Part {
     Text(Name),
     Slot(SlotGet),
-    /// `$x['key']`; the code is for all that is no hash.
+    /// `$x['key']`; the code handles values other than hashes.
     Entry(SlotGet, HashKey, Code),
     Value(Code),
 }
 
 impl Part {
-    /// The value where it is, when there is one and no code must run for it.
+    /// Returns the value in its slot if it is set and needs no code to run.
     #[inline]
     fn compile_watch<'f>(&self, frame: &'f [Value]) -> Option<&'f Value> {
         match self {
@@ -153,7 +153,7 @@ impl Part {
         }
     }
 
-    /// The first part: a string that nobody else holds is grown in place.
+    /// Evaluates the first part: a string that is not shared grows in place.
     fn start(&self, vm: &mut Vm, frame: &mut [Value]) -> EvalResult<String> {
         if let Part::Text(text) = self {
             let mut out = String::with_capacity(text.len() + 24);
@@ -188,7 +188,7 @@ impl Part {
         Ok(())
     }
 
-    /// Writes it to the template that is rendered.
+    /// Writes the part to the template's output.
     #[inline]
     fn render(&self, vm: &mut Vm, frame: &mut [Value]) -> EvalResult<()> {
         if let (Part::Text(text), Some((out, _))) = (self, vm.output.last_mut()) {
@@ -206,13 +206,13 @@ impl Part {
     }
 }
 
-/// Doubling a string in a loop fills any memory.
+/// Fails when a string exceeds the limit: doubling a string in a loop would exhaust memory.
 #[cold]
 fn too_long<T>(site: SourcePos) -> EvalResult<T> {
     EvalResult::Err(Exhausted::Text(LONGEST_TEXT as u64).into()).at(site)
 }
 
-/// Copies from this length on are announced to the budget.
+/// Copies from this length in bytes on are reported to the budget.
 const LARGE: usize = 64 << 10;
 
 #[inline]
@@ -242,7 +242,7 @@ fn write_other(value: &Value, out: &mut String) -> EvalResult<()> {
     Ok(budget::poll()?)
 }
 
-/// Writes a value into a template; a Sensitive one makes the whole text so.
+/// Writes a value into a template; a Sensitive value makes the whole output Sensitive.
 #[inline]
 fn render_value(value: &Value, (out, sensitive): &mut (String, bool)) -> EvalResult<()> {
     if out.len() > LONGEST_TEXT {

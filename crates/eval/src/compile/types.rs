@@ -1,4 +1,4 @@
-//! Type names and type expressions: what is known when compiling becomes a constant.
+//! Type names and type expressions: those that are known at compile time become constants.
 
 use puppet_pcore::{Type, Value};
 use puppet_syntax::ast::{Expr, ExprKind, Name};
@@ -8,7 +8,7 @@ use super::super::{SourcePos, types};
 use super::Compiler;
 
 impl Compiler<'_> {
-    /// `Name`
+    /// Compiles a type name: `Name`.
     pub(super) fn reference(&mut self, name: &Name, site: SourcePos) -> Code {
         if let Some(ty) = puppet_pcore::type_named_by(&self.vm.settings.types, name) {
             return Self::constant(Value::Type(ty));
@@ -17,7 +17,8 @@ impl Compiler<'_> {
         Box::new(move |vm, _| types::named(vm, &name, site).map(Value::Type))
     }
 
-    /// A type expression whose names and parameters are all known now, and whose evaluation does not fail.
+    /// Returns the value of a type expression whose names and parameters are all known now, and whose evaluation
+    /// succeeds.
     pub(super) fn constant_type(&mut self, expr: &Expr) -> Option<Value> {
         match &expr.kind {
             ExprKind::Ref(name) => {
@@ -36,8 +37,8 @@ impl Compiler<'_> {
         }
     }
 
-    /// A type expression of names and literals that is no constant yet: a name in it is resolved when it is first used. It
-    /// gives the same type from then on.
+    /// Returns whether a type expression of names and literals is not constant yet because a name in it is resolved at
+    /// first use. It evaluates to the same type from then on.
     pub(super) fn is_late_type(&self, expr: &Expr) -> bool {
         match &expr.kind {
             ExprKind::Ref(name) => {
@@ -69,7 +70,7 @@ impl Compiler<'_> {
         }
     }
 
-    /// An alias whose meaning is known, through any further names.
+    /// Returns the resolved type of an alias, through other aliases.
     fn resolved_alias(&self, name: &str) -> Option<puppet_pcore::Ty> {
         let alias = self.vm.alias(name)?;
         let meaning = puppet_pcore::resolved(alias.resolved.get()?);

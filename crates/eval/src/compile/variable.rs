@@ -1,4 +1,4 @@
-//! Reading and assigning variables.
+//! Reads and assignments of variables.
 
 use std::rc::Rc;
 
@@ -13,7 +13,7 @@ use super::operand::{Fallback, Get};
 use super::scope::VariableLocation;
 
 impl Fallback {
-    /// The value from the first place that has one; else the variable is unknown.
+    /// Returns the value from the first location that has one; otherwise the variable is unknown.
     #[cold]
     pub(super) fn find(&self, vm: &mut Vm, frame: &mut [Value]) -> EvalResult {
         for place in &self.places {
@@ -29,7 +29,7 @@ impl Fallback {
     }
 }
 
-/// What reading an unknown variable gives: an error, or undef when the setting says so.
+/// Returns the result of reading an unknown variable: an error, or undef when the setting allows it.
 #[cold]
 fn unknown_variable(vm: &mut Vm, name: &str, site: SourcePos) -> EvalResult {
     if let Some(value) = super::super::catalog::inherited(vm, name) {
@@ -55,13 +55,13 @@ fn unknown_variable(vm: &mut Vm, name: &str, site: SourcePos) -> EvalResult {
     Err(flow)
 }
 
-/// `$n`
+/// Returns `$n`.
 fn group(vm: &Vm, number: usize) -> Value {
     vm.matches.as_ref().and_then(|matches| matches.get(number)).map_or(Value::Undef, Value::str)
 }
 
 impl Compiler<'_> {
-    /// `$name`
+    /// Compiles `$name`.
     pub(super) fn variable(&mut self, name: &Name, expr: &Expr) -> Code {
         if let Ok(number) = name.parse::<usize>() {
             return Box::new(move |vm, _| Ok(group(vm, number)));
@@ -78,7 +78,7 @@ impl Compiler<'_> {
         })
     }
 
-    /// `target = value`
+    /// Compiles `target = value`.
     pub(super) fn assign(&mut self, target: &Expr, value: &Expr, site: SourcePos) -> Code {
         let value_site = SourcePos::from(value);
         let value = self.expr(value);
@@ -129,7 +129,7 @@ struct Target {
     name: Name,
     place: VariableLocation,
     site: SourcePos,
-    /// At top scope, where some names are taken.
+    /// True at top scope, where some names are reserved.
     top: bool,
 }
 

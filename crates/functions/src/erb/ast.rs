@@ -1,13 +1,12 @@
-//! The tree of the Ruby in a template.
+//! The syntax tree of the Ruby in a template.
 
 use std::rc::Rc;
 
-/// A part of a text with interpolation, or of a pattern.
+/// A part of an interpolated string or of a pattern.
 #[derive(Debug)]
 pub(super) enum Part {
-    /// As it stands.
     Text(String),
-    /// The text of a value.
+    /// An expression whose value is inserted as a string.
     Code(Expr),
 }
 
@@ -40,7 +39,7 @@ pub(super) struct Call {
     pub name: String,
     pub args: Vec<Expr>,
     pub block: Option<Rc<Block>>,
-    /// `&.`: nothing of nil.
+    /// `&.`: returns nil if the receiver is nil.
     pub safe: bool,
 }
 
@@ -83,7 +82,7 @@ pub(super) enum ExprKind {
     Next(Option<Box<Expr>>),
     Break,
     Several(Vec<Expr>),
-    /// Text of the template.
+    /// Literal text of the template.
     Print(String),
     /// `<%= .. %>`
     Output(Box<Expr>),

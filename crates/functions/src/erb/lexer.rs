@@ -1,19 +1,19 @@
-//! The tokens of the Ruby in a template. Text between tags is a token that prints it; a tag whose value is printed is one
-//! with the tokens within.
+//! Tokens of the Ruby in a template. Text between tags is a token that prints it. A tag whose value is printed is a
+//! token that contains the tokens of its code.
 
-use super::UnsupportedRuby;
 use super::scanner::{Kind, Piece};
+use super::unsupported::UnsupportedRuby;
 
 /// A token and its line.
 #[derive(Clone, Debug)]
 pub(super) struct Token {
     pub kind: TokenKind,
     pub line: usize,
-    /// Does white space are before it?
+    /// Whether whitespace precedes it.
     pub spaced: bool,
 }
 
-/// A part of a text: as it stands, or the tokens within `#{..}`.
+/// A segment of a string: a literal one, or the tokens inside `#{..}`.
 #[derive(Clone, Debug)]
 pub(super) enum StringSegment {
     Text(String),
@@ -30,7 +30,7 @@ pub(super) enum TokenKind {
     Symbol(String),
     Instance(String),
     Group(usize),
-    /// A name or keyword; `empty?` and `gsub!` with their sign.
+    /// A name or keyword; `empty?` and `gsub!` include their sign.
     Name(String),
     Constant(String),
     /// `key:` in a hash
@@ -42,7 +42,7 @@ pub(super) enum TokenKind {
     Output(Vec<Token>),
 }
 
-/// The tokens of a template's parts.
+/// Returns the tokens of a template's parts.
 pub(super) fn tokens(pieces: &[Piece]) -> Result<Vec<Token>, UnsupportedRuby> {
     let mut all = Vec::new();
     for piece in pieces {
@@ -64,7 +64,7 @@ pub(super) fn tokens(pieces: &[Piece]) -> Result<Vec<Token>, UnsupportedRuby> {
     Ok(all)
 }
 
-/// The tokens of a piece of code.
+/// Returns the tokens of a piece of code.
 pub(super) fn lex(text: &str, line: usize) -> Result<Vec<Token>, UnsupportedRuby> {
     let mut lexer = Lexer { letters: text.chars().collect(), at: 0, line, out: Vec::new(), spaced: false };
     while lexer.at < lexer.letters.len() {
@@ -81,7 +81,7 @@ struct Lexer {
     spaced: bool,
 }
 
-/// Signs, the longer ones first.
+/// Operators and punctuation, the longer ones first.
 const SIGNS: [&str; 47] = [
     "**=", "<=>", "===", "...", "<<=", "&&=", "||=", "==", "!=", ">=", "<=", "&&", "||", "=~", "!~", "<<", ">>", "+=",
     "-=", "*=", "/=", "**", "..", "::", "&.", "=>", "->", "+", "-", "*", "/", "%", "=", "<", ">", "!", "&", "|", "?",
@@ -150,7 +150,7 @@ impl Lexer {
         Ok(())
     }
 
-    /// Returns whether a value may stand here (and no operator).
+    /// Returns whether a value may start here (not an operator).
     fn begins_value(&self) -> bool {
         match self.out.last().map(|token| &token.kind) {
             None | Some(TokenKind::End | TokenKind::Label(_) | TokenKind::Print(_)) => true,
@@ -165,7 +165,7 @@ impl Lexer {
         }
     }
 
-    /// Returns whether it follows a name, which may be a method that takes it.
+    /// Returns whether it follows a name, which may be a method with this argument.
     fn after_name(&self) -> bool {
         matches!(self.out.last().map(|token| &token.kind), Some(TokenKind::Name(_)))
     }
@@ -281,7 +281,7 @@ impl Lexer {
         }
     }
 
-    /// A text in quotes; with `escapes` it knows those and interpolates.
+    /// Reads a quoted string. With `escapes` it handles escapes and interpolation.
     fn quoted(&mut self, open: char, close: char, escapes: bool) -> Result<(), UnsupportedRuby> {
         self.at += 1;
         let parts = self.parts(open, close, if escapes { Form::Double } else { Form::Single })?;
@@ -296,7 +296,7 @@ impl Lexer {
         Ok(())
     }
 
-    /// `%w(..)`, `%q{..}`, `%Q[..]`, `%r{..}`, `%{..}`
+    /// Reads `%w(..)`, `%q{..}`, `%Q[..]`, `%r{..}` or `%{..}`.
     fn percent(&mut self) -> Result<(), UnsupportedRuby> {
         self.at += 1;
         let kind = if self.peek(0).is_alphabetic() { self.peek(0) } else { 'Q' };
@@ -330,7 +330,7 @@ impl Lexer {
         Ok(())
     }
 
-    /// What stands up to the closing sign.
+    /// Reads the segments up to the closing delimiter.
     fn parts(&mut self, open: char, close: char, form: Form) -> Result<Vec<StringSegment>, UnsupportedRuby> {
         let (mut parts, mut text, mut depth) = (Vec::new(), String::new(), 0);
         loop {
@@ -385,7 +385,7 @@ impl Lexer {
         }
     }
 
-    /// The tokens within `#{..}`.
+    /// Reads the tokens inside `#{..}`.
     fn interpolated(&mut self) -> Result<Vec<Token>, UnsupportedRuby> {
         let start = self.at;
         let mut depth = 1;
@@ -412,7 +412,7 @@ impl Lexer {
     }
 }
 
-/// How a text is written.
+/// The form of a literal.
 #[derive(Clone, Copy, PartialEq)]
 enum Form {
     Single,

@@ -10,7 +10,7 @@ use super::ast::Block;
 use super::methods::order;
 use super::run::{RubyResult, Run, Stop, text_of};
 
-/// The elements, those of inner arrays spread out down to a depth.
+/// Flattens nested arrays down to a depth.
 pub(super) fn flatten(items: &[Value], depth: usize, out: &mut Vec<Value>) -> EvalResult<()> {
     for item in items {
         budget::poll()?;
@@ -63,7 +63,7 @@ fn unique(items: &[Value]) -> EvalResult<Vec<Value>> {
     Ok(seen.into_entries().into_iter().map(|(item, _)| item).collect())
 }
 
-/// Two lists, one after the other.
+/// Concatenates two lists.
 fn chained(first: &[Value], second: &[Value]) -> EvalResult {
     budget::charge(size_of_val(first) + size_of_val(second))?;
     Ok(Value::array([first, second].concat()))
@@ -233,7 +233,7 @@ impl Run<'_, '_> {
         })
     }
 
-    /// What arrays and hashes have in common, over elements or pairs.
+    /// Calls a method that arrays and hashes share, over elements or pairs.
     fn over(
         &mut self,
         whole: Value,
@@ -305,7 +305,7 @@ impl Run<'_, '_> {
             },
             ("each_with_object", Some(_)) => return self.unsupported("`each_with_object`"),
             (_, Some(block)) => return self.with_block(whole, items, name, args, block),
-            // An enumerator is the elements that it would go through.
+            // An enumerator is represented by its elements.
             ("map" | "each" | "collect" | "each_pair" | "select" | "each_entry", None) => Value::array(items),
             ("each_with_index", None) => {
                 let indexed = |(index, item): (usize, Value)| pair(&item, &Value::Int(index as i64));
@@ -389,7 +389,7 @@ impl Run<'_, '_> {
         })
     }
 
-    /// Asks a block about the elements until the answer is known.
+    /// Calls a block with the elements until the answer is known.
     fn test_elements(&mut self, items: Vec<Value>, name: &str, block: &Block) -> RubyResult {
         let mut count = 0;
         for (index, item) in items.into_iter().enumerate() {
@@ -411,7 +411,7 @@ impl Run<'_, '_> {
         })
     }
 
-    /// Methods that go by what a block gives of each element.
+    /// Calls a method that uses the block's result for each element as a key.
     fn keyed(&mut self, items: Vec<Value>, name: &str, block: &Block) -> RubyResult {
         let mut keyed = Vec::with_capacity(items.len());
         for item in items {
@@ -438,9 +438,9 @@ impl Run<'_, '_> {
         })
     }
 
-    /// Sorts as a block says.
+    /// Sorts with a block.
     fn sorted_with(&mut self, items: Vec<Value>, block: &Block) -> RubyResult {
-        // By merging: a block may fail, or contradict itself.
+        // Merge sort: a block may fail or be inconsistent.
         let mut runs: Vec<Vec<Value>> = items.into_iter().map(|item| vec![item]).collect();
         while runs.len() > 1 {
             let mut merged = Vec::with_capacity(runs.len().div_ceil(2));
@@ -456,7 +456,7 @@ impl Run<'_, '_> {
         Ok::<Value, Stop>(Value::array(runs.pop().unwrap_or_default()))
     }
 
-    /// Two sorted lists as one.
+    /// Merges two sorted lists.
     fn merged(&mut self, first: Vec<Value>, second: Vec<Value>, block: &Block) -> RubyResult<Vec<Value>> {
         let mut sorted = Vec::with_capacity(first.len() + second.len());
         let (mut first, mut second) = (first.into_iter().peekable(), second.into_iter().peekable());

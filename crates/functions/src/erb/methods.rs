@@ -1,4 +1,4 @@
-//! Methods: those of every value, then by kind.
+//! Method calls: methods of all values first, then methods by kind.
 
 use std::cmp::Ordering;
 
@@ -57,7 +57,7 @@ impl Run<'_, '_> {
         }
     }
 
-    /// Methods that every value has.
+    /// Calls a method that every value has.
     fn of_any(&mut self, receiver: &Value, name: &str, args: &[Value]) -> RubyResult<Option<Value>> {
         let first = args.first().unwrap_or(&Value::Undef);
         Ok(Some(match name {
@@ -95,7 +95,7 @@ impl Run<'_, '_> {
         })
     }
 
-    /// Returns whether the value is of this class of Ruby's.
+    /// Returns whether the value is an instance of this Ruby class.
     pub(super) fn is_a(&mut self, value: &Value, class: &str) -> RubyResult<bool> {
         let is_symbol = symbol_name(value).is_some();
         Ok(match class {
@@ -139,7 +139,7 @@ impl Run<'_, '_> {
         }
     }
 
-    /// The block that a method needs.
+    /// Returns the block that a method requires.
     pub(super) fn needed<'b>(&self, block: Option<&'b Block>, name: &str) -> RubyResult<&'b Block> {
         match block {
             Some(block) => Ok(block),
@@ -147,7 +147,7 @@ impl Run<'_, '_> {
         }
     }
 
-    /// What a method iterates over: elements, or pairs of key and value.
+    /// Returns the elements to iterate over: elements, or pairs of key and value.
     pub(super) fn elements(&mut self, value: &Value) -> RubyResult<Vec<Value>> {
         match value {
             Value::Array(list) => {
@@ -174,13 +174,13 @@ impl Run<'_, '_> {
         if fits { Ok(items) } else { self.run_error("these values have no order") }
     }
 
-    /// A symbol for a text and the other way round, for `to_sym`.
+    /// Converts a string to a symbol and back, for `to_sym`.
     pub(super) fn symbol_of(text: &str) -> Value {
         symbol(text)
     }
 }
 
-/// Ruby's `<=>`.
+/// Compares as Ruby's `<=>`.
 pub(super) fn order(a: &Value, b: &Value) -> Option<Ordering> {
     match (a, b) {
         (Value::Str(a), Value::Str(b)) => Some(a.text.cmp(&b.text)),

@@ -119,7 +119,7 @@ impl Run<'_, '_> {
         })
     }
 
-    /// `Integer(x)`, `Float(x)`
+    /// Converts as `Integer(x)` or `Float(x)`.
     pub(super) fn number(&mut self, kind: &str, value: &Value) -> RubyResult {
         let found = match (kind, value) {
             ("Integer", Value::Int(int)) => Some(Value::Int(*int)),
@@ -136,7 +136,7 @@ impl Run<'_, '_> {
     }
 }
 
-/// The number as a float.
+/// Converts the number to a float.
 fn real(value: &Value) -> f64 {
     match value {
         Value::Int(int) => *int as f64,

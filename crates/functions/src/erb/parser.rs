@@ -1,14 +1,14 @@
-//! The parser of the Ruby in a template: recursive descent, operators by precedence.
+//! The parser of the Ruby in a template: recursive descent for statements, precedence levels for operators.
 
 use std::rc::Rc;
 
-use super::UnsupportedRuby;
 use super::ast::{Block, Call, Expr, ExprKind, Param, Part};
 use super::lexer::{StringSegment, Token, TokenKind};
+use super::unsupported::UnsupportedRuby;
 
 type Parsed<T = Expr> = Result<T, UnsupportedRuby>;
 
-/// The tree of a template, and the variables that it assigns somewhere: they are nil before that.
+/// Parses a template. Also returns the variables that it assigns anywhere: they are nil before that.
 pub(super) fn parse(tokens: Vec<Token>) -> Parsed<(Expr, Vec<String>)> {
     let mut parser = Parser { tokens, at: 0, no_do: 0, assigned: Vec::new() };
     let program = parser.statements(&[])?;
@@ -23,7 +23,7 @@ pub(super) fn parse(tokens: Vec<Token>) -> Parsed<(Expr, Vec<String>)> {
 struct Parser {
     tokens: Vec<Token>,
     at: usize,
-    /// Within the condition of a loop a `do` begins the loop's body.
+    /// Depth of loop conditions, in which a `do` begins the loop's body.
     no_do: usize,
     assigned: Vec<String>,
 }
@@ -34,11 +34,11 @@ const KEYWORDS: [&str; 30] = [
     "false", "alias",
 ];
 
-/// What the language has and this reader has not.
+/// Keywords of Ruby that this parser rejects.
 const UNSUPPORTED: [&str; 12] =
     ["def", "class", "module", "yield", "rescue", "ensure", "lambda", "proc", "alias", "redo", "retry", "super"];
 
-/// Operators from loose to tight.
+/// Binary operators from loosest to tightest.
 const LEVELS: [&[&str]; 10] = [
     &["||"],
     &["&&"],
@@ -115,7 +115,7 @@ impl Parser {
         Expr { kind, line }
     }
 
-    /// Statements up to one of these words, or a `}` or `)`.
+    /// Parses statements up to one of these words, or a `}` or `)`.
     fn statements(&mut self, ends: &[&str]) -> Parsed {
         let line = self.line();
         let mut all = Vec::new();
@@ -181,7 +181,7 @@ impl Parser {
         Expr { line: expr.line, kind: ExprKind::Not(Box::new(expr)) }
     }
 
-    /// `a, b =`
+    /// Parses the targets of `a, b =`.
     fn spread_targets(&mut self) -> Option<Vec<Param>> {
         let start = self.at;
         let mut names = Vec::new();
@@ -202,7 +202,7 @@ impl Parser {
         None
     }
 
-    /// `and`, `or`, `not`
+    /// Parses `and`, `or` and `not`.
     fn loose(&mut self) -> Parsed {
         let mut left = self.negated()?;
         loop {
@@ -358,7 +358,7 @@ impl Parser {
                 self.at += 2;
                 continue;
             }
-            // A call may be at the start of the next line.
+            // A call may continue at the start of the next line.
             let next = (self.at..).find(|at| !matches!(self.tokens.get(*at).map(|t| &t.kind), Some(TokenKind::End)));
             let dotted = next.and_then(|at| self.tokens.get(at)).is_some_and(|token| {
                 matches!(token.kind, TokenKind::Sign("." | "&.")) || matches!(token.kind, TokenKind::Sign("::"))
@@ -373,13 +373,13 @@ impl Parser {
         }
     }
 
-    /// What follows a dot.
+    /// Parses a method call after a dot.
     fn method(&mut self, receiver: Expr, safe: bool) -> Parsed {
         let line = self.line();
         let name = match self.kind() {
             Some(TokenKind::Name(name) | TokenKind::Constant(name)) => name.clone(),
             Some(TokenKind::Label(name)) => {
-                // `x ? a.b: c`
+                // In `x ? a.b: c` the colon belongs to the condition.
                 let name = name.clone();
                 self.tokens[self.at].kind = TokenKind::Sign(":");
                 self.at -= 1;
@@ -395,7 +395,7 @@ impl Parser {
         Ok(self.expr(line, ExprKind::Call(call)))
     }
 
-    /// The arguments of a call, in parentheses or without.
+    /// Parses the arguments of a call, with or without parentheses.
     fn arguments(&mut self, method: bool) -> Parsed<Vec<Expr>> {
         let spaced = self.token().is_some_and(|token| token.spaced);
         if self.is_sign("(") && !spaced {
@@ -426,7 +426,7 @@ impl Parser {
         Ok(all)
     }
 
-    /// Elements up to a closing sign; `key => value` at the end are a hash.
+    /// Parses elements up to a closing delimiter; trailing `key => value` pairs form a hash.
     fn list(&mut self, close: &str) -> Parsed<Vec<Expr>> {
         let no_do = std::mem::take(&mut self.no_do);
         let mut all = Vec::new();
@@ -455,7 +455,7 @@ impl Parser {
         if self.is_sign("&")
             && let Some(TokenKind::Symbol(name)) = self.tokens.get(self.at + 1).map(|token| &token.kind)
         {
-            // The call takes it for its block.
+            // The call uses it as its block.
             let kind = ExprKind::Symbol(format!("&{name}"));
             self.at += 2;
             return Ok(self.expr(line, kind));
@@ -467,7 +467,7 @@ impl Parser {
         if self.is_sign("=>") { self.pairs(Some(first)) } else { Ok(first) }
     }
 
-    /// `key => value, ..` without braces.
+    /// Parses `key => value, ..` without braces.
     fn pairs(&mut self, first: Option<Expr>) -> Parsed {
         let line = self.line();
         let mut entries = vec![self.pair(first)?];
@@ -510,7 +510,7 @@ impl Parser {
         Ok((key, self.negated()?))
     }
 
-    /// A block after a call, or `&:name` among its arguments.
+    /// Parses a block after a call, or `&:name` among its arguments.
     fn block(&mut self, call: &mut Call) -> Parsed<()> {
         if let Some(ExprKind::Symbol(name)) = call.args.last().map(|arg| &arg.kind)
             && let Some(method) = name.strip_prefix('&').map(str::to_owned)
@@ -611,7 +611,7 @@ impl Parser {
         Ok(self.expr(line, ExprKind::Hash(entries)))
     }
 
-    /// `Array(x)`, or the constant itself.
+    /// Parses `Array(x)`, or the constant itself.
     fn constant(&mut self, line: usize, name: String) -> Parsed {
         let called = self.is_sign("(") && self.token().is_some_and(|token| !token.spaced);
         if !called {
@@ -668,7 +668,7 @@ impl Parser {
         Ok(self.expr(line, kind))
     }
 
-    /// A name: a variable, or a call of the template's own methods.
+    /// Parses a name: a variable, or a call of a template method.
     fn called(&mut self, line: usize, name: String) -> Parsed {
         let parenthesized = self.is_sign("(") && self.token().is_some_and(|token| !token.spaced);
         let args = self.arguments(false)?;
@@ -688,7 +688,7 @@ impl Parser {
         let yes = self.statements(&["elsif", "else", "end"])?;
         let inner_line = self.line();
         let no = if self.take_word("elsif") {
-            // It takes the end, too.
+            // It consumes the `end`, too.
             Some(Box::new(self.conditional(inner_line, false)?))
         } else if self.take_word("else") {
             let no = self.statements(&["end"])?;
@@ -723,7 +723,7 @@ impl Parser {
         Ok(self.expr(line, ExprKind::Case(subject, options, otherwise)))
     }
 
-    /// Between `case` and the first `when` only spaces may be.
+    /// Skips template text between `case` and the first `when`, where only whitespace is allowed.
     fn skip_space_text(&mut self) {
         loop {
             match self.kind() {
@@ -769,7 +769,7 @@ impl Parser {
     }
 }
 
-/// The parts of a text or pattern.
+/// Parses the parts of a string or pattern.
 fn interpolated(parts: Vec<StringSegment>) -> Parsed<Vec<Part>> {
     parts
         .into_iter()

@@ -1,4 +1,4 @@
-//! Running a template: variables, conditions, loops, blocks, assignment. Methods are in files of their own.
+//! The evaluator of templates: variables, conditions, loops, blocks, assignment. Methods are in separate files.
 
 use std::rc::Rc;
 
@@ -10,17 +10,17 @@ use puppet_pcore::{Hash, Regexp, Type, Value};
 use super::super::stdlib::escapes::pattern_of;
 use super::super::stdlib::{paths, ranges};
 use super::super::{polled, ruby};
-use super::UnsupportedRuby;
 use super::ast::{Block, Call, Expr, ExprKind, Param, Part};
+use super::unsupported::UnsupportedRuby;
 
-/// Why a run left the straight road.
+/// The reason for leaving normal control flow.
 pub(super) enum Stop {
     Next(Value),
     Break,
     Fault(Box<Flow>),
 }
 
-/// What running gives.
+/// The result of evaluating an expression.
 pub(super) type RubyResult<T = Value> = Result<T, Stop>;
 
 impl From<Box<Flow>> for Stop {
@@ -44,24 +44,24 @@ impl From<Box<puppet_pcore::ValueError>> for Stop {
 pub(super) struct Run<'r, 'c> {
     pub(super) outer: &'r mut Outer<'c>,
     name: &'r str,
-    /// Variables that are assigned somewhere.
+    /// Variables that are assigned anywhere.
     assigned: &'r [String],
     /// Variables by block, the outermost first.
     locals: Vec<Vec<(String, Value)>>,
-    /// `@x` that the template has set.
+    /// Instance variables (`@x`) that the template has set.
     own: Vec<(String, Value)>,
     out: String,
     groups: Vec<Option<String>>,
     pub(super) line: usize,
 }
 
-/// Renders a template's tree.
+/// Runs a template's syntax tree.
 pub(super) fn run(outer: &mut Outer<'_>, name: &str, program: &Expr, assigned: &[String]) -> EvalResult<String> {
     let locals = vec![Vec::new()];
     let (own, groups) = (Vec::new(), Vec::new());
     let mut run = Run { outer, name, assigned, locals, own, out: String::new(), groups, line: 1 };
     let result = run.eval(program);
-    // Walks that cannot fail end early: what they gave is not used.
+    // Walks that cannot fail end early on an exhausted budget: their result is not used.
     budget::poll()?;
     match result {
         Ok(_) | Err(Stop::Next(_) | Stop::Break) => Ok(run.out),
@@ -69,12 +69,12 @@ pub(super) fn run(outer: &mut Outer<'_>, name: &str, program: &Expr, assigned: &
     }
 }
 
-/// A symbol as a value: of a kind that no template gets from elsewhere.
+/// Returns a symbol as a value, of a kind that no template gets otherwise.
 pub(super) fn symbol(name: &str) -> Value {
     Value::ty(Type::Runtime { runtime: Some("symbol".into()), name: Some(Value::str(name)) })
 }
 
-/// The symbol's name.
+/// Returns the symbol's name.
 pub(super) fn symbol_name(value: &Value) -> Option<&str> {
     match value {
         Value::Type(ty) => match &**ty {
@@ -85,7 +85,7 @@ pub(super) fn symbol_name(value: &Value) -> Option<&str> {
     }
 }
 
-/// Ruby's `to_s`.
+/// Formats as Ruby's `to_s`.
 pub(super) fn text_of(value: &Value) -> String {
     match symbol_name(value) {
         Some(name) => name.to_owned(),
@@ -95,12 +95,12 @@ pub(super) fn text_of(value: &Value) -> String {
 }
 
 impl Run<'_, '_> {
-    /// The error that Ruby, too, would raise.
+    /// Returns an error that Ruby would raise too.
     pub(super) fn run_error<T>(&self, what: impl std::fmt::Display) -> RubyResult<T> {
         Err(Stop::Fault(Flow::runtime(format!("{}, line {}: {what}", self.name, self.line))))
     }
 
-    /// What pprepl does not know of Ruby.
+    /// Returns the error of an unsupported Ruby construct.
     pub(super) fn unsupported<T>(&self, what: impl Into<String>) -> RubyResult<T> {
         Err(Stop::Fault(UnsupportedRuby::new(self.line, what).into_flow(self.name)))
     }
@@ -213,7 +213,7 @@ impl Run<'_, '_> {
         }))
     }
 
-    /// The elements of a list; a splat's are spread.
+    /// Evaluates the elements of a list; spreads splats.
     pub(super) fn list(&mut self, items: &[Expr]) -> RubyResult<Vec<Value>> {
         let mut all = Vec::with_capacity(items.len());
         for item in items {
@@ -238,7 +238,7 @@ impl Run<'_, '_> {
         Ok(Value::hash(hash))
     }
 
-    /// A range, spelled out.
+    /// Expands a range.
     fn range(&mut self, from: &Expr, to: &Expr, exclusive: bool) -> RubyResult {
         match (self.eval(from)?, self.eval(to)?) {
             (Value::Int(from), Value::Int(to)) => {
@@ -256,7 +256,7 @@ impl Run<'_, '_> {
         }
     }
 
-    /// `@x`: what the template set, else the variable.
+    /// Returns `@x`: the value that the template set, else the variable's.
     fn instance(&self, name: &str) -> Option<Value> {
         let own = self.own.iter().find(|(known, _)| known == name).map(|(_, value)| value.clone());
         own.or_else(|| self.outer.variable(name))
@@ -278,7 +278,7 @@ impl Run<'_, '_> {
         }
     }
 
-    /// Sets a variable where it is, else in the innermost block.
+    /// Sets a variable in the block that has it, else in the innermost block.
     fn set_local(&mut self, name: &str, value: Value) {
         if let Some((_, known)) = self.locals.iter_mut().rev().flatten().find(|(known, _)| known == name) {
             *known = value;
@@ -312,13 +312,14 @@ impl Run<'_, '_> {
                 let changed = self.with_element(container, keys.first().unwrap_or(&Value::Undef), value)?;
                 self.assign(receiver, changed)?;
             }
-            // A value that stands nowhere changes unseen.
+            // A changed value without a variable has no visible effect.
             _ => {}
         }
         Ok(())
     }
 
-    /// Is asking for an unknown variable an error? A qualified one is already where doubtful things are.
+    /// Returns whether reading an unknown variable is an error. With `strict=error` this includes qualified names, even
+    /// without `strict_variables`.
     fn refuses_unknown(&mut self, name: &str) -> bool {
         let settings = &self.outer.vm().settings;
         settings.strict_variables
@@ -329,7 +330,7 @@ impl Run<'_, '_> {
         matches!(&expr.kind, ExprKind::Name(name) if name == "scope") && self.local("scope").is_none()
     }
 
-    /// Sets a variable of the scope, for this template and those that it renders.
+    /// Sets a variable of the scope, for this template and the templates that it renders.
     fn set_variable(&mut self, name: &str, value: Value) {
         if let Some(view) = self.outer.vm().view.last_mut() {
             let others = view.iter().filter(|(known, _)| **known != *name).cloned();
@@ -383,7 +384,7 @@ impl Run<'_, '_> {
 
     fn defined(&mut self, inner: &Expr) -> RubyResult {
         let found = match &inner.kind {
-            // A variable of the scope that is undef was never handed over.
+            // A scope variable that is undef is never passed to the template.
             ExprKind::Instance(name) => self.instance(name).is_some_and(|value| !value.is_undef()),
             ExprKind::Name(name) => self.local(name).is_some() || name == "scope",
             ExprKind::Constant(_) => return self.unsupported("`defined?` of a constant"),
@@ -452,7 +453,7 @@ impl Run<'_, '_> {
         Ok(list)
     }
 
-    /// Binds the elements of a list to names; `new` ones hide those outside.
+    /// Binds the elements of a list to names; `new` ones shadow outer names.
     fn bind_several(&mut self, params: &[Param], value: &Value, new: bool) {
         let items = match value {
             Value::Array(list) => list.items.clone(),
@@ -491,7 +492,7 @@ impl Run<'_, '_> {
         }
     }
 
-    /// The match of a pattern; the groups are kept for `$1`.
+    /// Matches a pattern and stores the groups for `$1`.
     pub(super) fn matched(&mut self, pattern: &Rc<Regexp>, subject: &Value) -> RubyResult<Option<usize>> {
         let text = match subject {
             Value::Str(text) => text.text.as_str(),
@@ -509,12 +510,12 @@ impl Run<'_, '_> {
         Ok(Some(text[..start].chars().count()))
     }
 
-    /// Keeps the groups of a match.
+    /// Stores the groups of a match.
     pub(super) fn set_groups(&mut self, text: &str, spans: &[Option<(usize, usize)>]) {
         self.groups = spans.iter().map(|span| span.map(|(from, to)| text[from..to].to_owned())).collect();
     }
 
-    /// The groups of the last match.
+    /// Returns the groups of the last match.
     pub(super) fn groups(&self) -> Vec<Value> {
         self.groups.iter().map(|group| group.clone().map_or(Value::Undef, Value::from)).collect()
     }
@@ -544,7 +545,7 @@ impl Run<'_, '_> {
         {
             return self.slice(&value, from, to, *exclusive);
         }
-        // What the questions for kinds name is no value.
+        // The class name in a kind query is not a value.
         if let ("is_a?" | "kind_of?" | "instance_of?", [Expr { kind: ExprKind::Constant(name), .. }]) =
             (&*call.name, &call.args[..])
         {
@@ -566,7 +567,7 @@ impl Run<'_, '_> {
         Ok(removed.unwrap_or(changed))
     }
 
-    /// Takes the value of a variable out of it, so that it can be changed where it is. It is assigned again at once.
+    /// Moves the value out of a variable, so that it can change in place. It is assigned again at once.
     fn release(&mut self, variable: &Expr) {
         let place = match &variable.kind {
             ExprKind::Name(name) => self.locals.iter_mut().rev().flatten().find(|(known, _)| known == name),
@@ -578,7 +579,7 @@ impl Run<'_, '_> {
         }
     }
 
-    /// A text or an array with one more at its end: in constant time when nobody else holds it.
+    /// Appends to a string or an array: in constant time if the value is not shared.
     fn appended(&mut self, value: Value, name: &str, item: Value) -> RubyResult {
         match value {
             Value::Array(list) => {
@@ -609,7 +610,7 @@ impl Run<'_, '_> {
         }
     }
 
-    /// What a method that takes something out gives.
+    /// Returns the result of a method that removes elements.
     fn removed(&self, value: &Value, name: &str, args: &[Value]) -> Option<Value> {
         match (name, value) {
             ("pop", Value::Array(list)) => Some(list.items.last().cloned().unwrap_or(Value::Undef)),
@@ -622,7 +623,7 @@ impl Run<'_, '_> {
         }
     }
 
-    /// `text[1..2]`, `list[1..-1]`
+    /// Returns a slice: `text[1..2]`, `list[1..-1]`.
     fn slice(&mut self, value: &Value, from: &Expr, to: &Expr, exclusive: bool) -> RubyResult {
         let size = match value {
             Value::Array(list) => list.items.len() as i64,
@@ -647,7 +648,7 @@ impl Run<'_, '_> {
         })
     }
 
-    /// `scope['x']`, `scope.lookupvar('x')`, `scope.call_function('f', ..)`, `scope.function_f([..])`
+    /// Evaluates `scope['x']`, `scope.lookupvar('x')`, `scope.call_function('f', ..)` or `scope.function_f([..])`.
     fn scope(&mut self, call: &Call) -> RubyResult {
         let args = self.list(&call.args)?;
         let first = args.first().map(text_of).unwrap_or_default();
@@ -687,7 +688,7 @@ impl Run<'_, '_> {
         }
     }
 
-    /// The methods of the template itself.
+    /// Calls a method of the template itself.
     fn kernel(&mut self, call: &Call) -> RubyResult {
         let args = self.list(&call.args)?;
         let first = args.first().cloned().unwrap_or(Value::Undef);
@@ -717,7 +718,7 @@ impl Run<'_, '_> {
         }
     }
 
-    /// Methods of `File`, `JSON` and their like.
+    /// Calls a method of `File`, `JSON` and similar constants.
     fn of_constant(&mut self, name: &str, call: &Call) -> RubyResult {
         let args = self.list(&call.args)?;
         let first = args.first().cloned().unwrap_or(Value::Undef);
@@ -764,7 +765,7 @@ impl Run<'_, '_> {
     }
 }
 
-/// A method that changes its receiver: the one that gives the changed value.
+/// Returns the method that computes the new value for a method that changes its receiver.
 fn changing(name: &str) -> Option<&str> {
     Some(match name {
         "<<" => "<<",

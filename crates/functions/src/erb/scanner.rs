@@ -1,30 +1,28 @@
-//! A template's text cut into what is printed as it stands, code, and code whose value is printed. `<%-` takes the spaces
-//! before it away, `-%>` the line end after it; `<%%` and, within a tag, `%%>` stand
-//! for the tags themselves.
+//! Splits a template into literal text, code, and code whose value is printed. `<%-` removes the spaces before it,
+//! `-%>` the line end after it. `<%%`, and `%%>` inside a tag, mean literal tags.
 
 /// A part of a template.
 #[derive(Debug)]
 pub(super) struct Piece {
-    /// What it is.
     pub kind: Kind,
-    /// Its text, without the tags.
+    /// Its source, without the tags.
     pub text: String,
-    /// The line that it starts in, from 1.
+    /// The line where it starts, from 1.
     pub line: usize,
 }
 
-/// What a part is.
+/// The kind of a part.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Kind {
-    /// Printed as it stands.
+    /// Literal text, printed unchanged.
     Text,
-    /// Run.
+    /// Code that runs.
     Code,
-    /// Run, and its value printed.
+    /// Code whose value is printed.
     Output,
 }
 
-/// The parts of a template.
+/// Splits a template into parts.
 pub(super) fn pieces(text: &str) -> Vec<Piece> {
     let mut all = Vec::new();
     let (mut rest, mut line, mut literal, mut literal_line) = (text, 1, String::new(), 1);
@@ -80,12 +78,12 @@ pub(super) fn pieces(text: &str) -> Vec<Piece> {
     all
 }
 
-/// Returns whether the output sos far end a line (where a tag took the line end away, an empty text says so).
+/// Returns whether the output so far ends a line. (If a tag removed the line end, an empty text marks it.)
 fn after_line_end(all: &[Piece]) -> bool {
     all.last().is_some_and(|piece| piece.kind == Kind::Text && (piece.text.is_empty() || piece.text.ends_with('\n')))
 }
 
-/// Where the tag's `%>` stands.
+/// Returns the offset of the tag's `%>`.
 fn tag_end(text: &str) -> usize {
     let mut from = 0;
     while let Some(at) = text[from..].find("%>") {

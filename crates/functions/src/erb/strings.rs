@@ -1,4 +1,4 @@
-//! Methods of texts.
+//! Methods of strings.
 
 use pprepl_budget as budget;
 use puppet_pcore::{Regexp, Value};
@@ -131,7 +131,7 @@ impl Run<'_, '_> {
         })
     }
 
-    /// The text that an operator needs.
+    /// Returns the string operand of a method.
     fn expected(&self, value: &Value, name: &str) -> RubyResult<String> {
         match value {
             Value::Str(text) => Ok(text.text.clone()),
@@ -139,7 +139,7 @@ impl Run<'_, '_> {
         }
     }
 
-    /// A pattern, also of a text's own letters.
+    /// Returns a pattern. A string becomes a pattern that matches it literally.
     fn pattern(&mut self, value: &Value) -> RubyResult {
         match value {
             Value::Regexp(_) => Ok(value.clone()),
@@ -163,7 +163,7 @@ impl Run<'_, '_> {
         })
     }
 
-    /// `text[1]`, `text[1, 2]`, `text['part']`, `text[/pattern/, 1]`
+    /// Returns `text[1]`, `text[1, 2]`, `text['part']` or `text[/pattern/, 1]`.
     fn letters(&mut self, text: &str, args: &[Value]) -> RubyResult {
         Ok(match args {
             [Value::Int(at)] => part(text, *at, 1).filter(|part| !part.is_empty()).map_or(Value::Undef, Value::from),
@@ -257,23 +257,23 @@ impl Run<'_, '_> {
     }
 }
 
-/// A text that is copied, changed or not.
+/// Charges the budget for a string that is copied.
 fn charged(text: &str) -> RubyResult<&str> {
     budget::charge(text.len())?;
     Ok(text)
 }
 
-/// Goes on unless the budget is exhausted: the template's end polls once more.
+/// Returns false when the budget is exhausted; the end of the template polls again.
 fn polling<T>(_: &T) -> bool {
     !budget::is_exhausted()
 }
 
-/// Where the next letter begins; past the end after the last one.
+/// Returns the start of the next letter; past the end after the last.
 fn next_letter(text: &str, at: usize) -> usize {
     text.get(at..).and_then(|rest| rest.chars().next()).map_or(text.len() + 1, |letter| at + letter.len_utf8())
 }
 
-/// Letters from an index on, from the end when negative.
+/// Returns letters from an index on, counted from the end when negative.
 fn part(text: &str, at: i64, size: i64) -> Option<String> {
     let count = text.chars().count() as i64;
     let at = if at < 0 { at + count } else { at };
@@ -281,7 +281,7 @@ fn part(text: &str, at: i64, size: i64) -> Option<String> {
     fits.then(|| text.chars().skip(at as usize).take(size as usize).collect())
 }
 
-/// `a-c` spelled out.
+/// Expands ranges such as `a-c`.
 fn expanded(set: &str) -> Vec<char> {
     let letters: Vec<char> = set.chars().collect();
     let mut all = Vec::new();
@@ -301,7 +301,7 @@ fn expanded(set: &str) -> Vec<char> {
     all
 }
 
-/// A replacement's text: `\1` means a group.
+/// Expands a replacement: `\1` means a group.
 fn expand(replacement: &str, groups: &[Option<&str>], out: &mut String) {
     let mut letters = replacement.chars();
     while let Some(letter) = letters.next() {

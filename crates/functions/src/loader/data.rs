@@ -1,4 +1,4 @@
-//! JSON data, read into the same nodes as YAML; an error knows its line and column.
+//! JSON data, read into the same nodes as YAML. An error has its line and column.
 
 use serde_json::Value as Json;
 
@@ -8,7 +8,7 @@ use puppet_pcore::{Value, json};
 
 use super::yaml::DataError;
 
-/// The value of a JSON text. When the budget is exhausted the error is arbitrary: callers poll before they use it.
+/// Parses JSON. When the budget is exhausted the error is arbitrary: callers poll before they use it.
 pub fn read_json(text: &str) -> Result<Value, DataError> {
     let text_only = text.strip_prefix('\u{feff}').unwrap_or(text);
     json::read(text_only, json::Beyond::Float).map_err(|error| data_error(text, &error))
@@ -26,7 +26,7 @@ fn data_error(text: &str, error: &serde_json::Error) -> DataError {
     DataError::new(Span::new(at as u32, end as u32), format!("this is no JSON: {said}"))
 }
 
-/// Puppet's value as JSON; what JSON does not know becomes its text. Ends early when the budget is exhausted.
+/// Converts a Puppet value to JSON; values without a JSON form become strings. Ends early when the budget is exhausted.
 pub fn to_json(value: &Value) -> Json {
     match value {
         Value::Array(_) | Value::Hash(_) if budget::is_exhausted() => Json::Null,

@@ -1,5 +1,5 @@
-//! A directory environment, as a control repository has one: `environment.conf`, `manifests`, `modules`, `functions`,
-//! `types`. Of `environment.conf` the settings `modulepath` and `manifest` count; the others are a server's matter.
+//! A directory environment of a control repository: `environment.conf`, `manifests`, `modules`, `functions`, `types`.
+//! Only the settings `modulepath` and `manifest` of `environment.conf` apply; the others concern servers.
 
 use std::path::{Path, PathBuf};
 
@@ -9,16 +9,16 @@ use puppet_eval::Host;
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Environment {
     pub root: PathBuf,
-    /// Its name: that of the directory.
+    /// Its name, which is the name of the directory.
     pub name: String,
-    /// The directories of its modules, the first first.
+    /// The directories of its modules, highest precedence first.
     pub module_path: Vec<PathBuf>,
-    /// The site's manifests in the order in which they are read.
+    /// The site's manifests in evaluation order.
     pub manifests: Vec<PathBuf>,
 }
 
 impl Environment {
-    /// Reads what an environment's directory says; `base` means `$basemodulepath`.
+    /// Reads an environment's directory; `base` replaces `$basemodulepath`.
     pub fn open(host: &mut dyn Host, root: &Path, base: &[PathBuf]) -> Result<Environment, String> {
         if !host.is_folder(root) {
             return Err(format!("{}: an environment is a folder", root.display()));
@@ -40,7 +40,7 @@ impl Environment {
     }
 }
 
-/// The directories that an entry of `modulepath` means.
+/// Returns the directories of an entry of `modulepath`.
 fn module_folders(root: &Path, part: &str, base: &[PathBuf]) -> Vec<PathBuf> {
     match part {
         "" => Vec::new(),
@@ -49,7 +49,7 @@ fn module_folders(root: &Path, part: &str, base: &[PathBuf]) -> Vec<PathBuf> {
     }
 }
 
-/// A setting of `environment.conf`: `name = value`, with comments after `#`.
+/// Returns a setting of `environment.conf`: `name = value`, with comments after `#`.
 fn setting(conf: &str, name: &str) -> Option<String> {
     let lines = conf.lines().map(|line| line.split_once('#').map_or(line, |(before, _)| before));
     let pairs = lines.filter_map(|line| line.split_once('='));

@@ -1,14 +1,14 @@
-//! File names by pattern, with Ruby's rules: `*`, `?`, `[a-z]`, `{a,b}`, `**/`; a name that begins with a dot must be asked
-//! for with one. Names come in order.
+//! File name patterns, with Ruby's rules: `*`, `?`, `[a-z]`, `{a,b}`, `**/`. A name that begins with a dot matches only
+//! a pattern that does. Names are sorted.
 
 use std::path::{Path, PathBuf};
 
 use puppet_eval::Host;
 
-/// How deep `**` goes.
+/// The maximum depth of `**`.
 const MAX_DEPTH: usize = 32;
 
-/// The files (not directories) that a pattern names.
+/// Returns the files (not directories) that match a pattern.
 pub(super) fn expand(host: &mut dyn Host, pattern: &str) -> Vec<PathBuf> {
     let mut found = Vec::new();
     for one in braces(pattern) {
@@ -51,7 +51,7 @@ fn step(host: &mut dyn Host, path: PathBuf, rest: &[&str], depth: usize, found: 
     }
 }
 
-/// The patterns that a pattern with braces means.
+/// Expands the braces of a pattern.
 fn braces(pattern: &str) -> Vec<String> {
     let Some(open) = pattern.find('{') else { return vec![pattern.to_owned()] };
     let Some(inner) = pattern.get(open + 1..) else { return vec![pattern.to_owned()] };
@@ -90,7 +90,7 @@ fn matches(pattern: &[char], text: &[char]) -> bool {
     }
 }
 
-/// `[a-z]`, `[^a]`: does it hold the character, and what follows it.
+/// Returns whether a set (`[a-z]`, `[^a]`) contains the character, and the rest of the pattern.
 fn set(pattern: &[char], c: char) -> Option<(bool, &[char])> {
     let end = pattern.iter().skip(2).position(|c| *c == ']')? + 2;
     let mut inner = &pattern[1..end];

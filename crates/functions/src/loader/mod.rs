@@ -1,6 +1,6 @@
-//! What lies around a session on disk and is read when it is named or needed: environments of a control repository, YAML
-//! and JSON data, and Hiera. Everything is read through the evaluator's `Host`. (Classes, defines, functions and types of
-//! modules are taken in by `eval::autoload`, which asks the host where they are.)
+//! The files around a session, read when needed: environments of a control repository, YAML and JSON data, and Hiera.
+//! All access uses the evaluator's `Host`. (`eval::autoload` loads classes, defines, functions and types of modules,
+//! and asks the host for their paths.)
 
 pub mod data;
 pub mod environment;

@@ -1,5 +1,5 @@
-//! What old-style functions receive and how Ruby converts it: the arguments without undef and newer kinds, numbers in
-//! texts, patterns.
+//! Arguments of old-style functions and Ruby's conversions: arguments without undef and newer kinds, numbers in
+//! strings, patterns.
 
 use pprepl_budget as budget;
 use puppet_eval::{Call, EvalResult};
@@ -7,7 +7,7 @@ use puppet_pcore::{Regexp, Value};
 
 use super::super::ruby;
 
-/// The arguments as an old-style function receives them.
+/// Returns the arguments as an old-style function receives them.
 pub(crate) fn received(call: &mut Call<'_>) -> EvalResult<Vec<Value>> {
     ruby::check_legacy(call.args())?;
     let args = call.args().iter().map(ruby::legacy).collect();
@@ -15,12 +15,12 @@ pub(crate) fn received(call: &mut Call<'_>) -> EvalResult<Vec<Value>> {
     Ok(args)
 }
 
-/// The first argument as an old-style function receives it.
+/// Returns the first argument as an old-style function receives it.
 pub(crate) fn first(call: &mut Call<'_>) -> EvalResult {
     Ok(received(call)?.into_iter().next().unwrap_or(Value::Undef))
 }
 
-/// The class that Ruby has the value in, for messages.
+/// Returns the value's Ruby class, for messages.
 pub(crate) fn kind(value: &Value) -> &'static str {
     match value {
         Value::Undef | Value::Unset => "an Undef",
@@ -36,17 +36,17 @@ pub(crate) fn kind(value: &Value) -> &'static str {
     }
 }
 
-/// The error of an argument of the wrong kind.
+/// Fails for an argument of the wrong kind.
 pub(crate) fn wants<T>(call: &Call<'_>, what: &str, given: &Value) -> EvalResult<T> {
     call.fail(format!("`{}` wants {what}, not {}", call.name(), kind(given)))
 }
 
-/// Does a pattern of Ruby's match?
+/// Returns whether a Ruby pattern matches.
 pub(crate) fn matches(pattern: &str, text: &str) -> EvalResult<bool> {
     Ok(Regexp::new(pattern).is_match(text)?)
 }
 
-/// Ruby's `to_i` of a text: the integer at its start, else 0.
+/// Converts as Ruby's `String#to_i`: the integer at the start, else 0.
 pub(crate) fn leading_integer(text: &str) -> i64 {
     let text = text.trim_start();
     let (sign, digits) = match text.strip_prefix('-') {
@@ -57,7 +57,7 @@ pub(crate) fn leading_integer(text: &str) -> i64 {
     sign * digits.parse::<i64>().unwrap_or(0)
 }
 
-/// Ruby's `to_f` of a text: the number at its start, else 0.
+/// Converts as Ruby's `String#to_f`: the number at the start, else 0.
 pub(crate) fn leading_float(text: &str) -> f64 {
     let text = text.trim_start();
     let mut end = 0;
@@ -80,7 +80,7 @@ pub(crate) fn leading_float(text: &str) -> f64 {
     text.get(..end).and_then(|number| number.parse().ok()).unwrap_or(0.0)
 }
 
-/// Ruby's `to_i`.
+/// Converts as Ruby's `to_i`.
 pub(crate) fn to_integer(value: &Value) -> i64 {
     match value {
         Value::Int(int) => *int,
@@ -90,7 +90,7 @@ pub(crate) fn to_integer(value: &Value) -> i64 {
     }
 }
 
-/// Ruby's `Integer(..)` of a text: nothing but a number, with its prefix of a base.
+/// Converts as Ruby's `Integer(..)`: a whole string that is an integer, with an optional base prefix.
 pub(crate) fn integer_argument(text: &str) -> Option<i64> {
     let text = text.trim();
     let (sign, digits) = match text.strip_prefix('-') {
@@ -111,7 +111,7 @@ pub(crate) fn integer_argument(text: &str) -> Option<i64> {
     Some(sign * number)
 }
 
-/// Ruby's `Float(..)` of a text: nothing but a number.
+/// Converts as Ruby's `Float(..)`: a whole string that is a number.
 pub(crate) fn integral_float(text: &str) -> Option<f64> {
     let text = text.trim();
     let letters = |c: char| c.is_ascii_digit() || matches!(c, '.' | '-' | '+' | 'e' | 'E');

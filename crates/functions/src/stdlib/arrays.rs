@@ -1,116 +1,94 @@
-//! Lists: put together, taken apart, looked through.
+//! Array functions: building, splitting and searching arrays.
 
 use pprepl_budget as budget;
-use puppet_eval::{Builtin, Call, EvalResult};
+use puppet_eval::{Builtin, Call, EvalResult, Signature};
 use puppet_pcore::{Hash, Regexp, RubySet, Value};
 
-use super::super::{polled, ruby, signature};
+use super::super::{polled, ruby};
 use super::arguments::{first, kind, leading_integer, matches, received, to_integer, wants};
-use super::booleans::truth_of;
+use super::coercion::{LetterSet, flatten, spread, truth_of};
 use super::sets;
-use super::strings::LetterSet;
 
 pub(super) const ROWS: &[Builtin] = &[
     Builtin::new(
         "any2array",
-        &[signature("Any *$values", "Array", any2array)],
+        &[Signature::new("Any *$values", "Array", any2array)],
         "An array of the values; an array stays, a hash becomes its keys and values in turn, an empty text becomes none.",
     )
     .shows("any2array({'a' => 1})", "['a', 1]"),
     Builtin::new(
         "concat",
-        &[signature("Any $list, Any $more, Any *$others", "Array", concat)],
+        &[Signature::new("Any $list, Any $more, Any *$others", "Array", concat)],
         "The array with the elements of further arrays, or further values, at its end.",
     )
     .shows("concat([1], [2, 3], 4)", "[1, 2, 3, 4]"),
     Builtin::new(
         "count",
-        &[signature("Any $list, Any $value = undef", "Integer", count)],
+        &[Signature::new("Any $list, Any $value = undef", "Integer", count)],
         "How often the value is in the array; without one, how many elements are neither undef nor an empty text.",
     )
     .shows("count(['a', '', 'b'])", "2"),
     Builtin::new(
         "delete",
-        &[signature("Any $collection, Any $what", "Variant[Array, Hash, String]", delete)],
+        &[Signature::new("Any $collection, Any $what", "Variant[Array, Hash, String]", delete)],
         "Without these elements (of an array), keys (of a hash) or parts (of a text).",
     )
     .shows("delete(['a', 'b', 'a'], 'a')", "['b']"),
     Builtin::new(
         "delete_at",
-        &[signature("Any $list, Any $index, Any *$ignored", "Array", delete_at)],
+        &[Signature::new("Any $list, Any $index, Any *$ignored", "Array", delete_at)],
         "Without the element at an index.",
     )
     .shows("delete_at(['a', 'b', 'c'], 1)", "['a', 'c']"),
     Builtin::new(
         "delete_regex",
-        &[signature("Any $collection, Any $patterns", "Variant[Array, Hash]", delete_regex)],
+        &[Signature::new("Any $collection, Any $patterns", "Variant[Array, Hash]", delete_regex)],
         "Without the elements, or entries by their key, that match one of the patterns as a word.",
     )
     .shows("delete_regex(['abf', 'ab', 'ac'], '^ab.*')", "['ac']"),
     Builtin::new(
         "delete_undef_values",
-        &[signature("Any $collection, Any *$ignored", "Variant[Array, Hash]", delete_undef_values)],
+        &[Signature::new("Any $collection, Any *$ignored", "Variant[Array, Hash]", delete_undef_values)],
         "Without the elements, or entries, that are undef.",
     )
     .shows("delete_undef_values({'a' => 1, 'b' => undef})", "{'a' => 1}"),
     Builtin::new(
         "member",
-        &[signature("Any $list, Any $what, Any *$ignored", "Boolean", member)],
+        &[Signature::new("Any $list, Any $what, Any *$ignored", "Boolean", member)],
         "Is the value, or are all of these values, in the array?",
     )
     .shows("member(['a', 'b', 'c'], ['a', 'c'])", "true"),
     Builtin::new(
         "grep",
-        &[signature("Any $list, Any $pattern", "Array", grep)],
+        &[Signature::new("Any $list, Any $pattern", "Array", grep)],
         "The elements that match a pattern.",
     )
     .shows("grep(['aaa', 'bbb', 'aaab'], 'aaa')", "['aaa', 'aaab']"),
     Builtin::new(
         "reject",
-        &[signature("Any $list, Any $pattern", "Array", reject)],
+        &[Signature::new("Any $list, Any $pattern", "Array", reject)],
         "The elements that do not match a pattern.",
     )
     .shows("reject(['aaa', 'bbb', 'aaab'], 'aaa')", "['bbb']"),
     Builtin::new(
         "hash",
-        &[signature("Any $list, Any *$ignored", "Hash", hash)],
+        &[Signature::new("Any $list, Any *$ignored", "Hash", hash)],
         "A hash of keys and values that stand in turn in an array.",
     )
     .shows("hash(['a', 1, 'b', 2])", "{'a' => 1, 'b' => 2}"),
     Builtin::new(
         "values_at",
-        &[signature("Any $list, Any $indices, Any *$ignored", "Array", values_at)],
+        &[Signature::new("Any $list, Any $indices, Any *$ignored", "Array", values_at)],
         "The elements at indices and ranges of indices ('0-2').",
     )
     .shows("values_at(['a', 'b', 'c', 'd'], ['0-1', 3])", "['a', 'b', 'd']"),
     Builtin::new(
         "zip",
-        &[signature("Any $list, Any $other, Any $flat = false", "Array", zip)],
+        &[Signature::new("Any $list, Any $other, Any $flat = false", "Array", zip)],
         "Pairs of the elements of two arrays; true as third argument spreads them out.",
     )
     .shows("zip(['1', '2'], ['a', 'b'])", "[['1', 'a'], ['2', 'b']]"),
 ];
-
-/// The elements, those of inner arrays spread out.
-pub(super) fn flatten(values: &[Value], out: &mut Vec<Value>) -> EvalResult<()> {
-    for value in values {
-        budget::poll()?;
-        match value {
-            Value::Array(inner) => flatten(&inner.items, out)?,
-            other => out.push(other.clone()),
-        }
-    }
-    Ok(())
-}
-
-/// The value, or the elements of an array.
-pub(super) fn spread(value: &Value) -> Vec<Value> {
-    match value {
-        Value::Array(array) => array.items.clone(),
-        Value::Undef | Value::Unset => Vec::new(),
-        other => vec![other.clone()],
-    }
-}
 
 fn any2array(call: &mut Call<'_>) -> EvalResult {
     let args = received(call)?;
@@ -194,7 +172,7 @@ fn delete(call: &mut Call<'_>) -> EvalResult {
     }
 }
 
-/// The array that an old-style function wants first.
+/// Returns the array that an old-style function expects as its first argument.
 fn list(call: &Call<'_>, args: &[Value]) -> EvalResult<Vec<Value>> {
     match args.first() {
         Some(Value::Array(list)) => Ok(list.items.clone()),
@@ -294,7 +272,7 @@ fn member(call: &mut Call<'_>) -> EvalResult {
     Ok(Value::bool(true))
 }
 
-/// The elements that match the pattern in the second argument, or those that do not.
+/// Returns the elements that match the pattern in the second argument, or the others.
 fn sift(call: &mut Call<'_>, keep: bool) -> EvalResult {
     let args = received(call)?;
     let list = list(call, &args)?;
@@ -361,7 +339,7 @@ fn values_at(call: &mut Call<'_>) -> EvalResult {
     Ok(Value::array(found))
 }
 
-/// `3`, `1-3`, `1..3` (to the last one), `1...3` (before it): first index, last index and whether it belongs to it.
+/// Parses `3`, `1-3`, `1..3` (inclusive) or `1...3` (exclusive): first index, last index and whether it is included.
 fn index_range(text: &str) -> Option<(i64, (i64, bool))> {
     let number = |text: &str| Some(leading_integer(text)).filter(|_| is_digits(text));
     if let Some(single) = number(text) {

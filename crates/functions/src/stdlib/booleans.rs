@@ -1,53 +1,55 @@
-//! Truth in texts and numbers: `str2bool`, `bool2str`, `num2bool` and their like; numbers in texts.
+//! Conversions between Booleans, strings and numbers: `str2bool`, `bool2str`, `num2bool` and others; numbers in
+//! strings.
 
-use puppet_eval::{Builtin, Call, EvalResult};
+use puppet_eval::{Builtin, Call, EvalResult, Signature};
 use puppet_pcore::Value;
 
-use super::super::{ruby, signature};
+use super::super::ruby;
 use super::arguments::{first, integral_float, leading_float, matches, received, to_integer, wants};
+use super::coercion::truth_of;
 
 pub(super) const ROWS: &[Builtin] = &[
     Builtin::new(
         "str2bool",
-        &[signature("Any $text, Any *$ignored", "Boolean", str2bool)],
+        &[Signature::new("Any $text, Any *$ignored", "Boolean", str2bool)],
         "The truth that a text stands for: 1, t, y, true and yes, or 0, f, n, false, no and an empty text.",
     )
     .shows("str2bool('yes')", "true"),
     Builtin::new(
         "bool2str",
-        &[signature("Any $truth", "String", bool2str), signature("Any $truth, Any $true, Any $false", "String", bool2str)],
+        &[Signature::new("Any $truth", "String", bool2str), Signature::new("Any $truth, Any $true, Any $false", "String", bool2str)],
         "A truth as the text 'true' or 'false', or as one of two texts.",
     )
     .shows("bool2str(false, 'on', 'off')", "'off'"),
     Builtin::new(
         "bool2num",
-        &[signature("Any $truth, Any *$ignored", "Integer[0, 1]", bool2num)],
+        &[Signature::new("Any $truth, Any *$ignored", "Integer[0, 1]", bool2num)],
         "1 for true and 0 for false, also where a text stands for it.",
     )
     .shows("bool2num('yes')", "1"),
-    Builtin::new("num2bool", &[signature("Any $number", "Boolean", num2bool)], "Is the number, or the one in a text, 1 or more?")
+    Builtin::new("num2bool", &[Signature::new("Any $number", "Boolean", num2bool)], "Is the number, or the one in a text, 1 or more?")
         .shows("num2bool('3')", "true"),
     Builtin::new(
         "any2bool",
-        &[signature("Any $value, Any *$ignored", "Boolean", any2bool)],
+        &[Signature::new("Any $value, Any *$ignored", "Boolean", any2bool)],
         "The truth that any value stands for: numbers above 0, texts as in str2bool, false for undef, true for the rest.",
     )
     .shows("any2bool(['x'])", "true"),
     Builtin::new(
         "clamp",
-        &[signature("Any *$numbers", "Integer", clamp)],
+        &[Signature::new("Any *$numbers", "Integer", clamp)],
         "The middle one of three numbers: a value within two bounds.",
     )
     .shows("clamp(1, 24, 16)", "16"),
     Builtin::new(
         "convert_base",
-        &[signature("Any $number, Any $base", "String", convert_base)],
+        &[Signature::new("Any $number, Any $base", "String", convert_base)],
         "An integer, or one in a text, in the digits of a base from 2 to 36.",
     )
     .shows("convert_base(254, 16)", "'fe'"),
     Builtin::new(
         "to_bytes",
-        &[signature("Any $size", "Numeric", to_bytes)],
+        &[Signature::new("Any $size", "Numeric", to_bytes)],
         "A size as '4 kB' in bytes: k, M, G, T, P and E are powers of 1024.",
     )
     .shows("to_bytes('4 kB')", "4096"),
@@ -58,7 +60,7 @@ fn str2bool(call: &mut Call<'_>) -> EvalResult {
     truth(call, &value).map(Value::bool)
 }
 
-/// The truth that a text means.
+/// Converts a string to a Boolean; fails for other strings.
 fn truth(call: &Call<'_>, value: &Value) -> EvalResult<bool> {
     match value {
         Value::Bool(bit) => Ok(bit.get()),
@@ -70,22 +72,6 @@ fn truth(call: &Call<'_>, value: &Value) -> EvalResult<bool> {
     }
 }
 
-/// The truth that a text means; each line of it may.
-pub(super) fn truth_of(text: &str) -> EvalResult<Option<bool>> {
-    let forms = [
-        (r"^$", false),
-        (r"(?i)^(1|t|y|true|yes)$", true),
-        (r"(?i)^(0|f|n|false|no)$", false),
-        (r"^(undef|undefined)$", false),
-    ];
-    for (pattern, truth) in forms {
-        if matches(pattern, text)? {
-            return Ok(Some(truth));
-        }
-    }
-    Ok(None)
-}
-
 fn bool2num(call: &mut Call<'_>) -> EvalResult {
     let value = first(call)?;
     truth(call, &value).map(|truth| Value::Int(i64::from(truth)))
@@ -94,7 +80,7 @@ fn bool2num(call: &mut Call<'_>) -> EvalResult {
 fn bool2str(call: &mut Call<'_>) -> EvalResult {
     let args = received(call)?;
     let Some(Value::Bool(truth)) = args.first() else { return wants(call, "a Boolean", call.arg(0)) };
-    // A false in place of a text is as good as none.
+    // A false instead of a string counts as missing.
     let text = |at: usize, default: &str| match args.get(at) {
         None => Ok(Value::str(default)),
         Some(Value::Bool(bit)) if !bit.get() => Ok(Value::str(default)),
@@ -137,7 +123,7 @@ fn any2bool(call: &mut Call<'_>) -> EvalResult {
 
 fn clamp(call: &mut Call<'_>) -> EvalResult {
     let mut numbers = Vec::new();
-    super::arrays::flatten(&received(call)?, &mut numbers)?;
+    super::coercion::flatten(&received(call)?, &mut numbers)?;
     if numbers.len() != 3 {
         return call.fail(format!("`clamp` wants three numbers, not {}", numbers.len()));
     }
@@ -198,7 +184,7 @@ fn to_bytes(call: &mut Call<'_>) -> EvalResult {
     }
 }
 
-/// The bytes of a size; its unit when that is not known.
+/// Returns the bytes of a size, or its unit when that is unknown.
 pub(super) fn bytes(text: &str) -> Result<f64, String> {
     let number: String =
         text.chars().take_while(|c| c.is_ascii_digit() || matches!(c, '.' | 'e' | '+' | '-')).collect();

@@ -1,19 +1,19 @@
-//! Questions about a value: `is_string` and its like. Most of them are deprecated, and say so.
+//! Predicates: `is_string` and others. Most are deprecated and warn.
 
-use puppet_eval::{Builtin, Call, EvalResult};
+use puppet_eval::{Builtin, Call, EvalResult, Signature};
 use puppet_pcore::{Value, float_text};
 
-use super::super::{ruby, signature};
+use super::super::ruby;
 use super::arguments::{leading_float, leading_integer, matches, received, wants};
-use super::legacy::deprecated;
+use super::deprecation::deprecated;
 use super::network::{Address, parse_address};
 
-/// A deprecated question; its function is called as the row that the test looks at.
+/// Defines a deprecated predicate. The row's function warns, then calls the predicate itself.
 macro_rules! question {
     ($name:literal, $instead:literal, $test:expr, $summary:literal) => {
         Builtin::new(
             $name,
-            &[signature("Any $value, Any *$ignored", "Boolean", |call| {
+            &[Signature::new("Any $value, Any *$ignored", "Boolean", |call| {
                 deprecated(call, $name, concat!("use a match with ", $instead, " instead"))?;
                 let test: fn(&Value) -> EvalResult<bool> = $test;
                 test(call.arg(0)).map(Value::bool)
@@ -38,41 +38,41 @@ pub(super) const ROWS: &[Builtin] = &[
     question!("is_ip_address", "Stdlib::IP::Address", is_ip_address, "Is it an IP address? Deprecated."),
     question!("is_ipv4_address", "Stdlib::IP::Address::V4", is_ipv4, "Is it an IPv4 address? Deprecated."),
     question!("is_ipv6_address", "Stdlib::IP::Address::V6", is_ipv6, "Is it an IPv6 address? Deprecated."),
-    Builtin::new("is_hash", &[signature("Any $value", "Boolean", is_hash)], "Is the value a hash?")
+    Builtin::new("is_hash", &[Signature::new("Any $value", "Boolean", is_hash)], "Is the value a hash?")
         .shows("is_hash({})", "true"),
     Builtin::new(
         "is_integer",
-        &[signature("Any $value", "Boolean", is_integer)],
+        &[Signature::new("Any $value", "Boolean", is_integer)],
         "Is it an integer, or a text that is one?",
     )
     .shows("is_integer('42')", "true"),
     Builtin::new(
         "is_domain_name",
-        &[signature("Any $value", "Boolean", is_domain_name)],
+        &[Signature::new("Any $value", "Boolean", is_domain_name)],
         "Is it a text that may be a domain's name?",
     )
     .shows("is_domain_name('web-1.example.com')", "true"),
     Builtin::new(
         "is_email_address",
-        &[signature("Any $value", "Boolean", is_email_address)],
+        &[Signature::new("Any $value", "Boolean", is_email_address)],
         "Is it a text that may be an email address?",
     )
     .shows("is_email_address('ada@example.com')", "true"),
     Builtin::new(
         "is_mac_address",
-        &[signature("Any $value", "Boolean", is_mac_address)],
+        &[Signature::new("Any $value", "Boolean", is_mac_address)],
         "Is it a text that is a MAC address?",
     )
     .shows("is_mac_address('52:54:00:12:34:56')", "true"),
     Builtin::new(
         "type3x",
-        &[signature("Any $value", "String", type3x)],
+        &[Signature::new("Any $value", "String", type3x)],
         "The name of the value's kind in Puppet 3: string, integer, float, boolean, array or hash.",
     )
     .shows("type3x('42')", "'integer'"),
 ];
 
-/// The text that Ruby has of the float at the text's start.
+/// Returns Ruby's string form of the float at the start of the string.
 fn float_of(text: &str) -> String {
     float_text(leading_float(text))
 }
@@ -93,7 +93,7 @@ pub(super) fn is_numeric(value: &Value) -> EvalResult<bool> {
     }
 }
 
-/// An undef counts as a text.
+/// Returns whether the value is a string; an undef counts as one.
 pub(super) fn is_string(value: &Value) -> EvalResult<bool> {
     Ok(match value {
         Value::Str(text) => float_of(&text.text) != text.text && leading_integer(&text.text).to_string() != text.text,
@@ -109,7 +109,7 @@ pub(super) fn is_absolute_path(value: &Value) -> EvalResult<bool> {
     }
 }
 
-/// The address in a value that is a text.
+/// Returns the address in a value that is a string.
 fn address(value: &Value) -> Option<Address> {
     parse_address(value.as_str()?)
 }
@@ -130,7 +130,7 @@ fn is_hash(call: &mut Call<'_>) -> EvalResult {
     Ok(Value::bool(matches!(call.arg(0), Value::Hash(_))))
 }
 
-/// Returns whether it is an integer, or a text with a line that is one.
+/// Returns whether the value is an integer, or a string with a line that is one.
 pub(super) fn integer(value: &Value) -> EvalResult<bool> {
     match value {
         Value::Int(_) | Value::Big(_) => Ok(true),
@@ -159,7 +159,7 @@ pub(super) fn domain_name(value: &Value) -> EvalResult<bool> {
     Ok(name.split('.').all(|part| part.len() <= 63 && is_label(part)))
 }
 
-/// Returns whether it is a part of a domain's name: letters, digits, and hyphens between them.
+/// Returns whether the string is a label of a domain name: letters, digits, and hyphens between them.
 pub(super) fn is_label(part: &str) -> bool {
     let letters = part.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'-');
     !part.is_empty() && letters && !part.starts_with('-') && !part.ends_with('-')

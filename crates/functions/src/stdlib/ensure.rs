@@ -1,17 +1,17 @@
-//! Declaring what may be there already, and looking into the catalog: `ensure_packages`, `ensure_resource`, `getparam`,
-//! `assert_private`.
+//! Declares resources that may already exist, and queries the catalog: `ensure_packages`, `ensure_resource`,
+//! `getparam`, `assert_private`.
 
 use puppet_catalog::Reference;
-use puppet_eval::{Builtin, Call, Effect, EvalResult};
+use puppet_eval::{Builtin, Call, Effect, EvalResult, Signature};
 use puppet_pcore::{Hash, Type, Value};
 
-use super::super::{ruby, signature};
+use super::super::ruby;
 use super::arguments::{received, wants};
 
 pub(super) const ROWS: &[Builtin] = &[
     Builtin::new(
         "ensure_packages",
-        &[signature(
+        &[Signature::new(
             "Variant[String[1], Array[String[1]], Hash[String[1], Any]] $packages, Hash $defaults = {}",
             "Undef",
             ensure_packages,
@@ -22,53 +22,53 @@ pub(super) const ROWS: &[Builtin] = &[
     .shows("ensure_packages(['curl']) Package['curl']['ensure']", "'installed'"),
     Builtin::new(
         "ensure_resource",
-        &[signature("Any $type, Any $titles, Any $parameters = {}, Any *$ignored", "Undef", ensure_resource)],
+        &[Signature::new("Any $type, Any $titles, Any $parameters = {}, Any *$ignored", "Undef", ensure_resource)],
         "Declares resources unless they are declared with these parameters already.",
     )
     .effect(Effect::Declares)
     .shows("ensure_resource('user', 'ada', {'ensure' => 'present'}) User['ada']['ensure']", "'present'"),
     Builtin::new(
         "ensure_resources",
-        &[signature("Any $type, Any $resources, Any $defaults = {}, Any *$ignored", "Undef", ensure_resources)],
+        &[Signature::new("Any $type, Any $resources, Any $defaults = {}, Any *$ignored", "Undef", ensure_resources)],
         "Declares a resource for each title and hash of parameters, unless it is declared that way already.",
     )
     .effect(Effect::Declares)
     .shows("ensure_resources('user', {'ada' => {'uid' => 3}}) User['ada']['uid']", "3"),
     Builtin::new(
         "defined_with_params",
-        &[signature("Any $reference, Any $parameters = {}, Any *$ignored", "Boolean", defined_with_params)],
+        &[Signature::new("Any $reference, Any $parameters = {}, Any *$ignored", "Boolean", defined_with_params)],
         "Is the resource declared, with these values of its parameters?",
     )
     .effect(Effect::Declares)
     .shows("defined_with_params('User[nobody]')", "false"),
     Builtin::new(
         "getparam",
-        &[signature("Any $reference, Any $parameter, Any *$ignored", "Any", getparam)],
+        &[Signature::new("Any $reference, Any $parameter, Any *$ignored", "Any", getparam)],
         "The value of a declared resource's parameter, or an empty text.",
     )
     .effect(Effect::Declares)
     .shows("user { 'ada': uid => 3 } getparam(User['ada'], 'uid')", "3"),
     Builtin::new(
         "stdlib::str2resource",
-        &[signature("String $reference", "Any", str2resource)],
+        &[Signature::new("String $reference", "Any", str2resource)],
         "The declared resource that a text such as 'File[/etc/motd]' names.",
     )
     .effect(Effect::Declares),
     Builtin::new(
         "assert_private",
-        &[signature("Any $message = undef", "Undef", assert_private)],
+        &[Signature::new("Any $message = undef", "Undef", assert_private)],
         "Fails unless the class or define is used by its own module.",
     )
     .effect(Effect::Declares),
     Builtin::new(
         "private",
-        &[signature("Any $message = undef, Any *$ignored", "Undef", assert_private)],
+        &[Signature::new("Any $message = undef, Any *$ignored", "Undef", assert_private)],
         "Fails unless the class or define is used by its own module; use assert_private.",
     )
     .effect(Effect::Declares),
 ];
 
-/// Type and title in a text such as `File[/etc/motd]`; the type in lower case.
+/// Splits a string such as `File[/etc/motd]` into type and title; the type becomes lowercase.
 fn reference_in(text: &str) -> Option<(String, String)> {
     let (kind, title) = text.split_once('[')?;
     let title = title.strip_suffix(']')?;
@@ -78,7 +78,7 @@ fn reference_in(text: &str) -> Option<(String, String)> {
     Some((kind, title))
 }
 
-/// Type and title of a reference, or of a text that is one.
+/// Returns type and title of a reference, or of a string that is one.
 fn reference(value: &Value) -> Option<(String, String)> {
     match value {
         Value::Str(text) => reference_in(&text.text),
@@ -93,7 +93,8 @@ fn reference(value: &Value) -> Option<(String, String)> {
     }
 }
 
-/// Returns whether there is a resource of this type and title (or of any title) with these parameters, besides the one that runs.
+/// Returns whether the catalog has a resource of this type and title (or of any title) with these parameters. The
+/// running definition itself does not count.
 pub(super) fn is_declared(call: &mut Call<'_>, kind: &str, title: &str, parameters: &Hash) -> bool {
     let compilation = call.catalog();
     let here = compilation.container();
@@ -123,10 +124,10 @@ fn defined_with_params(call: &mut Call<'_>) -> EvalResult {
     Ok(Value::bool(is_declared(call, &kind, &title, parameters)))
 }
 
-/// Declares a resource unless it is there with these parameters.
+/// Declares a resource unless it exists with these parameters.
 pub(super) fn ensure(call: &mut Call<'_>, kind: &str, title: &Value, parameters: &Hash) -> EvalResult<()> {
     let name = ruby::to_s(title);
-    // A title of its own is looked for, even an empty one.
+    // For `is_declared` an empty title means any title.
     let key = if kind.eq_ignore_ascii_case("class") { name.to_lowercase() } else { name };
     if !key.is_empty() && is_declared(call, &kind.to_lowercase(), &key, parameters) {
         return Ok(());
@@ -151,12 +152,12 @@ fn ensure_resource(call: &mut Call<'_>) -> EvalResult {
     let kind = ruby::to_s(&args[0]);
     let parameters = parameters(call, args.get(2))?;
     let mut titles = Vec::new();
-    super::arrays::flatten(&args[1..2], &mut titles)?;
+    super::coercion::flatten(&args[1..2], &mut titles)?;
     titles.iter().try_for_each(|title| ensure(call, &kind, title, &parameters))?;
     Ok(Value::Undef)
 }
 
-/// Each resource of a hash, its parameters over the defaults.
+/// Ensures each resource of a hash, its parameters merged over the defaults.
 fn ensure_each(call: &mut Call<'_>, kind: &str, resources: &Hash, defaults: &Hash) -> EvalResult<()> {
     resources.iter().try_for_each(|(title, own)| {
         let mut all = defaults.clone();
@@ -186,7 +187,7 @@ fn ensure_packages(call: &mut Call<'_>) -> EvalResult {
     }
     match call.arg(0).clone() {
         Value::Hash(packages) => ensure_each(call, "package", &packages, &defaults)?,
-        packages => super::arrays::spread(&packages)
+        packages => super::coercion::spread(&packages)
             .iter()
             .try_for_each(|package| ensure(call, "package", package, &defaults))?,
     }
@@ -224,7 +225,7 @@ fn assert_private(call: &mut Call<'_>) -> EvalResult {
     call.fail(format!("{here} is private to its module, and {user} uses it"))
 }
 
-/// What runs: the class or resource.
+/// Returns the running class or resource.
 fn catalog_container(call: &mut Call<'_>) -> String {
     let catalog = call.catalog();
     let resource = catalog.catalog().get(catalog.container());

@@ -1,43 +1,51 @@
-//! Texts made safe for shells, patterns and URIs, and shell words.
+//! Escapes for shells, patterns and URIs; splitting of shell words.
 
 use std::fmt::Write as _;
 
 use pprepl_budget as budget;
-use puppet_eval::{Builtin, Call, EvalResult};
+use puppet_eval::{Builtin, Call, EvalResult, Signature};
 use puppet_pcore::Value;
 
-use super::super::{polled, ruby, signature};
+use super::super::{polled, ruby};
 use super::arguments::{first, wants};
 use super::strings::each_text;
 
 pub(super) const ROWS: &[Builtin] = &[
-    Builtin::new("shell_escape", &[signature("Any $text", "String", shell_escape)], "The text as one word of a shell.")
-        .shows("shell_escape('foo b\"ar')", "'foo\\ b\\\"ar'"),
-    Builtin::new("shell_join", &[signature("Any $words", "String", shell_join)], "Words as a line for a shell.")
+    Builtin::new(
+        "shell_escape",
+        &[Signature::new("Any $text", "String", shell_escape)],
+        "The text as one word of a shell.",
+    )
+    .shows("shell_escape('foo b\"ar')", "'foo\\ b\\\"ar'"),
+    Builtin::new("shell_join", &[Signature::new("Any $words", "String", shell_join)], "Words as a line for a shell.")
         .shows("shell_join(['foo bar', 'ba z'])", "'foo\\ bar ba\\ z'"),
     Builtin::new(
         "shell_split",
-        &[signature("Any $line", "Array[String]", shell_split)],
+        &[Signature::new("Any $line", "Array[String]", shell_split)],
         "The words of a shell's line.",
     )
     .shows("shell_split('foo\\ bar \"a b\"')", "['foo bar', 'a b']"),
-    Builtin::new("batch_escape", &[signature("Any $text", "String", batch_escape)], "As one word of Windows's cmd.")
-        .shows("batch_escape('foo b\"ar')", "'\"foo b\"\"ar\"'"),
+    Builtin::new(
+        "batch_escape",
+        &[Signature::new("Any $text", "String", batch_escape)],
+        "As one word of Windows's cmd.",
+    )
+    .shows("batch_escape('foo b\"ar')", "'\"foo b\"\"ar\"'"),
     Builtin::new(
         "powershell_escape",
-        &[signature("Any $text", "String", powershell_escape)],
+        &[Signature::new("Any $text", "String", powershell_escape)],
         "As one word of PowerShell.",
     )
     .shows("powershell_escape('foo b')", "'foo` b'"),
     Builtin::new(
         "regexpescape",
-        &[signature("Any $texts, Any *$ignored", "Variant[String, Array]", regexpescape)],
+        &[Signature::new("Any $texts, Any *$ignored", "Variant[String, Array]", regexpescape)],
         "As a pattern that matches the text itself.",
     )
     .shows("regexpescape('a.b')", "'a\\.b'"),
     Builtin::new(
         "uriescape",
-        &[signature("Any $texts, Any *$ignored", "Variant[String, Array]", uriescape)],
+        &[Signature::new("Any $texts, Any *$ignored", "Variant[String, Array]", uriescape)],
         "With escapes for what may not stand in a URI.",
     )
     .shows("uriescape('a b/c')", "'a%20b/c'"),
@@ -58,7 +66,7 @@ pub(super) fn shell_escape(call: &mut Call<'_>) -> EvalResult {
     shell_word(&text_of(call.arg(0))?).map(Value::from)
 }
 
-/// Ruby's text of a value; undef has none.
+/// Returns Ruby's string form of a value; undef has none.
 fn text_of(value: &Value) -> EvalResult<String> {
     if value.is_undef() { Ok(String::new()) } else { ruby::text(value) }
 }
@@ -83,7 +91,7 @@ fn shell_split(call: &mut Call<'_>) -> EvalResult {
     }
 }
 
-/// The words of a shell's line; `None` when a quote is not closed.
+/// Splits a shell command line into words; `None` when a quote is not closed.
 fn words(line: &str) -> Option<Vec<String>> {
     let mut all = Vec::new();
     let mut word: Option<String> = None;
@@ -105,7 +113,7 @@ fn words(line: &str) -> Option<Vec<String>> {
     Some(all)
 }
 
-/// Adds what stands up to the closing quote; double ones know escapes.
+/// Adds the text up to the closing quote; double quotes allow escapes.
 fn quoted(letters: &mut std::str::Chars<'_>, quote: char, word: &mut String) -> Option<()> {
     loop {
         match letters.next().filter(|_| !budget::is_exhausted())? {
@@ -147,7 +155,7 @@ fn regexpescape(call: &mut Call<'_>) -> EvalResult {
     })
 }
 
-/// A pattern that matches the text itself.
+/// Returns a pattern that matches the string literally.
 pub(crate) fn pattern_of(text: &str) -> String {
     let mut out = String::new();
     for letter in text.chars().take_while(|_| !budget::is_exhausted()) {
@@ -176,7 +184,7 @@ fn uriescape(call: &mut Call<'_>) -> EvalResult {
     })
 }
 
-/// Percent signs and digits for every byte that is neither a letter, a digit nor one of `kept`.
+/// Percent-encodes every byte that is not a letter, a digit or one of `kept`.
 pub(super) fn percent(text: &str, kept: &str) -> String {
     let mut out = String::new();
     for byte in text.bytes().take_while(|_| !budget::is_exhausted()) {

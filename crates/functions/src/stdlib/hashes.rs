@@ -1,4 +1,4 @@
-//! Hashes: merged, looked into, written out.
+//! Hash functions: merging, queries and formatting.
 
 use std::rc::Rc;
 
@@ -9,14 +9,14 @@ use puppet_eval::{Builtin, Call, EvalResult, Signature};
 use puppet_pcore::{Hash, Value};
 
 use super::super::iterable::Elements;
-use super::super::{ruby, signature};
+use super::super::ruby;
 use super::arguments::{received, wants};
 
-/// What `merge` takes.
+/// The overloads of `merge`.
 pub(super) const MERGE: &[Signature] = &[
-    signature("Variant[Hash[Scalar, Any], Undef, String[0, 0]] *$hashes", "Hash", merge),
-    signature("Iterable *$list, Callable[3, 3] &$block", "Hash", merge_with),
-    signature("Iterable *$list, Callable[2, 2] &$block", "Hash", merge_with),
+    Signature::new("Variant[Hash[Scalar, Any], Undef, String[0, 0]] *$hashes", "Hash", merge),
+    Signature::new("Iterable *$list, Callable[3, 3] &$block", "Hash", merge_with),
+    Signature::new("Iterable *$list, Callable[2, 2] &$block", "Hash", merge_with),
 ];
 
 pub(super) const ROWS: &[Builtin] = &[
@@ -28,33 +28,37 @@ pub(super) const ROWS: &[Builtin] = &[
     .shows("merge({'a' => 1, 'b' => 2}, {'b' => 3})", "{'a' => 1, 'b' => 3}"),
     Builtin::new(
         "deep_merge",
-        &[signature("Any *$hashes", "Hash", deep_merge)],
+        &[Signature::new("Any *$hashes", "Hash", deep_merge)],
         "One hash of several, later values winning; hashes within are merged the same way.",
     )
     .shows("deep_merge({'a' => {'x' => 1}}, {'a' => {'y' => 2}})", "{'a' => {'x' => 1, 'y' => 2}}"),
-    Builtin::new("has_key", &[signature("Any $hash, Any $key", "Boolean", has_key)], "Has the hash this key?")
+    Builtin::new("has_key", &[Signature::new("Any $hash, Any $key", "Boolean", has_key)], "Has the hash this key?")
         .shows("has_key({'a' => 1}, 'a')", "true"),
     Builtin::new(
         "join_keys_to_values",
-        &[signature("Any $hash, Any $separator", "Array", join_keys_to_values)],
+        &[Signature::new("Any $hash, Any $separator", "Array", join_keys_to_values)],
         "Each key with its value after a separator; a key stands before each element of an array.",
     )
     .shows("join_keys_to_values({'a' => 1, 'b' => [2, 3]}, '=')", "['a=1', 'b=2', 'b=3']"),
     Builtin::new(
         "delete_values",
-        &[signature("Any $hash, Any $value", "Hash", delete_values)],
+        &[Signature::new("Any $hash, Any $value", "Hash", delete_values)],
         "The hash without the entries of a value.",
     )
     .shows("delete_values({'a' => 'A', 'b' => 'B'}, 'B')", "{'a' => 'A'}"),
     Builtin::new(
         "dig44",
-        &[signature("Any $data, Any $path, Any $default = undef, Any *$ignored", "Any", dig44)],
+        &[Signature::new("Any $data, Any $path, Any $default = undef, Any *$ignored", "Any", dig44)],
         "The value at a path of keys and indices, or a default.",
     )
     .shows("dig44({'a' => {'b' => [1, 2]}}, ['a', 'b', 1])", "2"),
     Builtin::new(
         "try_get_value",
-        &[signature("Any $data, Any $path = '', Any $default = undef, Any $separator = '/'", "Any", try_get_value)],
+        &[Signature::new(
+            "Any $data, Any $path = '', Any $default = undef, Any $separator = '/'",
+            "Any",
+            try_get_value,
+        )],
         "The value at a path written with slashes, or a default; use dig instead.",
     )
     .shows("try_get_value({'a' => {'b' => 1}}, 'a/b')", "1"),
@@ -69,7 +73,7 @@ fn merge(call: &mut Call<'_>) -> EvalResult {
     Ok(Value::hash(all))
 }
 
-/// The block gets what was merged so far and each element, with its key or index when it takes three.
+/// Merges with a lambda. It gets the result so far and each element, with its key or index if it has three parameters.
 fn merge_with(call: &mut Call<'_>) -> EvalResult {
     let three = call.block_arity().is_some_and(|arity| arity.required == 3 || arity.max == Some(3));
     let subject = call.take(0);
@@ -117,7 +121,7 @@ fn deep_merge(call: &mut Call<'_>) -> EvalResult {
     Ok(Value::hash(all))
 }
 
-/// A merge of two hashes and the hashes within. Pairs that are shared are merged once: their addresses are remembered.
+/// A recursive merge of two hashes. Shared pairs are merged once: their addresses are remembered.
 #[derive(Default)]
 struct DeepMerge(FxHashMap<(*const Hash, *const Hash), Value>);
 
@@ -146,7 +150,7 @@ impl DeepMerge {
     }
 }
 
-/// The hash that an old-style function wants first.
+/// Returns the hash that an old-style function expects as its first argument.
 fn hash(call: &Call<'_>, args: &[Value]) -> EvalResult<Hash> {
     match args.first() {
         Some(Value::Hash(hash)) => Ok((**hash).clone()),
@@ -200,7 +204,7 @@ fn dig44(call: &mut Call<'_>) -> EvalResult {
     Ok(found(data, &path.items).unwrap_or_else(|| args.get(2).cloned().unwrap_or(Value::Undef)))
 }
 
-/// The value at a path; `None` where it ends early.
+/// Returns the value at a path; `None` where it ends early.
 fn found(data: &Value, path: &[Value]) -> Option<Value> {
     let mut at = data.clone();
     for key in path {

@@ -1,22 +1,23 @@
-//! `deprecation` and the functions that continue where old-style validation was: `validate_legacy`.
+//! `deprecation`, and `validate_legacy`, the successor of the functions in `validation`.
 
-use puppet_eval::{Builtin, Call, EvalResult, Flow, Level};
+use puppet_eval::{Builtin, Call, EvalResult, Flow, Level, Signature};
 use puppet_pcore::{Ty, Value, instance};
 
-use super::super::{ruby, signature};
+use super::super::ruby;
+use super::deprecation::deprecated;
 use super::validation::validate;
 
 pub(super) const ROWS: &[Builtin] = &[
     Builtin::new(
         "deprecation",
-        &[signature("String $key, String $message", "Any", deprecation)],
+        &[Signature::new("String $key, String $message", "Any", deprecation)],
         "Says that something is not to be used any more: silently, as a warning or as a fault, as the setting strict says.",
     ),
     Builtin::new(
         "validate_legacy",
         &[
-            signature("Type $type, String $function, Any $value, Any *$args", "Undef", validate_legacy),
-            signature("String $type, String $function, Any $value, Any *$args", "Undef", validate_legacy),
+            Signature::new("Type $type, String $function, Any $value, Any *$args", "Undef", validate_legacy),
+            Signature::new("String $type, String $function, Any $value, Any *$args", "Undef", validate_legacy),
         ],
         "Checks a value against a type and, as old code did, with one of the validate functions.",
     )
@@ -29,16 +30,7 @@ fn deprecation(call: &mut Call<'_>) -> EvalResult {
     Ok(Value::Undef)
 }
 
-/// Takes the use of something outdated as the setting `strict` says; a warning is given once for each key.
-pub(super) fn deprecated(call: &mut Call<'_>, key: &str, message: &str) -> EvalResult<()> {
-    use puppet_pcore::operators::Strictness;
-    if call.vm().settings.strict == Strictness::Warning && !call.host().first_time(&format!("deprecated {key}")) {
-        return Ok(());
-    }
-    call.strict("RUNTIME_ERROR", format!("{key} is deprecated: {message}"))
-}
-
-/// The type in the first argument, which may be a text.
+/// Returns the type in the first argument, which may be a string.
 fn expected_type(call: &mut Call<'_>) -> EvalResult<Ty> {
     match call.arg(0).clone() {
         Value::Type(ty) => Ok(ty),

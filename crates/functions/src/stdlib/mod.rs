@@ -1,27 +1,40 @@
-//! Functions that modules have in Ruby and that much of the Puppet code there is cannot do without: those of `stdlib`
-//! foremost. pprepl runs no Ruby; it knows these functions itself, and a session has them when the module is in its
-//! module path (with the file that would define the function), never else.
+//! Functions that modules implement in Ruby and that much existing Puppet code needs: above all those of `stdlib`.
+//! pprepl runs no Ruby; it implements these functions itself. A session has them only if the module path contains the
+//! module, with the file that would define the function.
 //!
-//! What is omitted says so when called: what runs commands, reaches the network or needs augeas.
+//! Functions that run commands, reach the network or need augeas are unsupported and fail with a message.
 
+mod apache;
 pub(super) mod arguments;
 mod arrays;
 mod booleans;
 mod checks;
+mod coercion;
+mod collectd;
+mod deprecation;
+mod dns;
 mod ensure;
 pub(super) mod escapes;
 mod hashes;
+mod inifile;
 mod legacy;
+mod mcollective;
+mod memcached;
+mod mongodb;
+mod murano;
+mod mysql;
 mod namespaced;
 mod network;
 mod openstack;
-mod others;
 pub(super) mod paths;
+mod postgresql;
 pub(super) mod ranges;
+mod redis;
 mod secrets;
 mod selection;
 pub(super) mod serialization;
 mod sets;
+mod staging;
 mod strings;
 mod toml;
 mod validation;
@@ -30,7 +43,7 @@ pub(super) mod yaml;
 
 use puppet_eval::Builtin;
 
-/// The functions of modules: a module's name and rows.
+/// The functions of modules: a module's name and its rows.
 const MODULES: &[(&str, &[Builtin])] = &[
     ("stdlib", arrays::ROWS),
     ("stdlib", booleans::ROWS),
@@ -51,23 +64,23 @@ const MODULES: &[(&str, &[Builtin])] = &[
     ("stdlib", validation::ROWS),
     ("stdlib", variables::ROWS),
     ("openstacklib", openstack::ROWS),
-    ("apache", others::APACHE),
-    ("collectd", others::COLLECTD),
-    ("dns", others::DNS),
-    ("inifile", others::INIFILE),
-    ("mcollective", others::MCOLLECTIVE),
-    ("memcached", others::MEMCACHED),
-    ("mongodb", others::MONGODB),
-    ("murano", others::MURANO),
-    ("mysql", others::MYSQL),
+    ("apache", apache::ROWS),
+    ("collectd", collectd::ROWS),
+    ("dns", dns::ROWS),
+    ("inifile", inifile::ROWS),
+    ("mcollective", mcollective::ROWS),
+    ("memcached", memcached::ROWS),
+    ("mongodb", mongodb::ROWS),
+    ("murano", murano::ROWS),
+    ("mysql", mysql::ROWS),
     ("neutron", openstack::NEUTRON),
     ("nova", openstack::NOVA),
-    ("postgresql", others::POSTGRESQL),
-    ("redis", others::REDIS),
-    ("staging", others::STAGING),
+    ("postgresql", postgresql::ROWS),
+    ("redis", redis::ROWS),
+    ("staging", staging::ROWS),
 ];
 
-/// The function of this name and the module that must be there for it.
+/// Returns the function of this name and the module that provides it.
 pub fn find(name: &str) -> Option<(&'static str, &'static Builtin)> {
     rows().find(|(_, row)| row.name == name)
 }

@@ -1,39 +1,43 @@
-//! Functions of stdlib 9 by their full names, `stdlib::merge` and its like: what they take is checked by their signatures;
-//! most give what the function of the bare name gives.
+//! Functions of stdlib 9 by their full names, `stdlib::merge` and others. Their signatures check the arguments; most
+//! return the same as the function of the bare name.
 
 use std::rc::Rc;
 
 use crate::digests::hexadecimal;
 use pprepl_budget as budget;
-use puppet_eval::{Builtin, Call, Effect, EvalResult};
+use puppet_eval::{Builtin, Call, Effect, EvalResult, Signature};
 use puppet_pcore::{Hash, Value};
 
-use super::super::{polled, ruby, signature};
+use super::super::{polled, ruby};
 use super::arguments::wants;
-use super::arrays::spread;
 use super::checks::is_label;
+use super::coercion::spread;
 use super::validation::validate;
 use super::{ensure, escapes, hashes, secrets, serialization, sets};
 
-/// What digests are taken of.
+/// The type of values that have a digest.
 const DIGESTED: &str = "Variant[ScalarData, Sensitive[ScalarData], Binary, Sensitive[Binary]] $data";
 
 pub(super) const ROWS: &[Builtin] = &[
     Builtin::new(
         "stdlib::batch_escape",
-        &[signature("Any $text", "String", escapes::batch_escape)],
+        &[Signature::new("Any $text", "String", escapes::batch_escape)],
         "As one word of Windows's cmd.",
     )
     .shows("stdlib::batch_escape('a b')", "'\"a b\"'"),
-    Builtin::new("stdlib::crc32", &[signature(DIGESTED, "String", crc32)], "The CRC-32 of a text in hexadecimal.")
+    Builtin::new("stdlib::crc32", &[Signature::new(DIGESTED, "String", crc32)], "The CRC-32 of a text in hexadecimal.")
         .shows("stdlib::crc32('the string')", "'8359ea61'"),
-    Builtin::new("stdlib::sha256", &[signature(DIGESTED, "String", sha256)], "The SHA-256 digest in hexadecimal.")
+    Builtin::new("stdlib::sha256", &[Signature::new(DIGESTED, "String", sha256)], "The SHA-256 digest in hexadecimal.")
         .shows("stdlib::sha256(Sensitive('abc')) == sha256('abc')", "true"),
     Builtin::new(
         "stdlib::ensure_packages",
         &[
-            signature("Variant[String[1], Array[String[1]]] $packages, Hash $defaults = {}", "Undef", ensure_packages),
-            signature("Hash[String[1], Any] $packages, Hash $defaults = {}", "Undef", ensure_each_package),
+            Signature::new(
+                "Variant[String[1], Array[String[1]]] $packages, Hash $defaults = {}",
+                "Undef",
+                ensure_packages,
+            ),
+            Signature::new("Hash[String[1], Any] $packages, Hash $defaults = {}", "Undef", ensure_each_package),
         ],
         "Declares packages, by default as installed, unless they are declared that way already.",
     )
@@ -41,7 +45,7 @@ pub(super) const ROWS: &[Builtin] = &[
     .shows("stdlib::ensure_packages(['curl']) Package['curl']['ensure']", "'installed'"),
     Builtin::new(
         "stdlib::fqdn_rand_string",
-        &[signature(
+        &[Signature::new(
             "Integer[1] $length, Optional[String] $letters = undef, Any *$seed",
             "String",
             secrets::fqdn_rand_string,
@@ -52,15 +56,15 @@ pub(super) const ROWS: &[Builtin] = &[
     Builtin::new(
         "stdlib::fqdn_rotate",
         &[
-            signature("String $text, Variant[Integer, String] *$seed", "String", fqdn_rotate),
-            signature("Array $list, Variant[Integer, String] *$seed", "Array", fqdn_rotate),
+            Signature::new("String $text, Variant[Integer, String] *$seed", "String", fqdn_rotate),
+            Signature::new("Array $list, Variant[Integer, String] *$seed", "Array", fqdn_rotate),
         ],
         "An array or text turned by a number of places that depends on the node's full name and a seed only.",
     )
     .effect(Effect::World),
     Builtin::new(
         "stdlib::has_function",
-        &[signature("String[1] $name", "Boolean", has_function)],
+        &[Signature::new("String[1] $name", "Boolean", has_function)],
         "Is there a function of this name?",
     )
     .effect(Effect::World)
@@ -68,8 +72,8 @@ pub(super) const ROWS: &[Builtin] = &[
     Builtin::new(
         "stdlib::has_interface_with",
         &[
-            signature("String[1] $interface", "Boolean", has_interface),
-            signature(
+            Signature::new("String[1] $interface", "Boolean", has_interface),
+            Signature::new(
                 "Enum['macaddress', 'netmask', 'ipaddress', 'network', 'ip', 'mac'] $kind, String[1] $value",
                 "Boolean",
                 has_interface_with,
@@ -86,31 +90,31 @@ pub(super) const ROWS: &[Builtin] = &[
     .shows("stdlib::merge({'a' => 1, 'b' => 2}, {'b' => 3})", "{'a' => 1, 'b' => 3}"),
     Builtin::new(
         "stdlib::nested_values",
-        &[signature("Hash $hash", "Array", nested_values)],
+        &[Signature::new("Hash $hash", "Array", nested_values)],
         "The values of a hash and of the hashes within it, in one array.",
     )
     .shows("stdlib::nested_values({'a' => 1, 'b' => {'c' => [2], 'd' => {}}})", "[1, [2]]"),
     Builtin::new(
         "stdlib::os_version_gte",
-        &[signature("String[1] $os, String[1] $version", "Boolean", os_version_gte)],
+        &[Signature::new("String[1] $os, String[1] $version", "Boolean", os_version_gte)],
         "Is the node's system this one, in this version or a later one?",
     )
     .effect(Effect::World),
     Builtin::new(
         "stdlib::powershell_escape",
-        &[signature("Any $text", "String", escapes::powershell_escape)],
+        &[Signature::new("Any $text", "String", escapes::powershell_escape)],
         "As one word of PowerShell.",
     )
     .shows("stdlib::powershell_escape('foo b')", "'foo` b'"),
     Builtin::new(
         "stdlib::seeded_rand",
-        &[signature("Integer[1] $max, String $seed", "Integer[0]", secrets::seeded_rand)],
+        &[Signature::new("Integer[1] $max, String $seed", "Integer[0]", secrets::seeded_rand)],
         "A number below max that depends on a seed only.",
     )
     .shows("stdlib::seeded_rand(1000, 'x') == seeded_rand(1000, 'x')", "true"),
     Builtin::new(
         "stdlib::seeded_rand_string",
-        &[signature(
+        &[Signature::new(
             "Integer[1] $length, String $seed, String[2] $letters = ''",
             "String",
             secrets::seeded_rand_string,
@@ -120,13 +124,13 @@ pub(super) const ROWS: &[Builtin] = &[
     .shows("stdlib::seeded_rand_string(8, 'x').size", "8"),
     Builtin::new(
         "stdlib::shell_escape",
-        &[signature("Any $text", "String", escapes::shell_escape)],
+        &[Signature::new("Any $text", "String", escapes::shell_escape)],
         "The text as one word of a shell.",
     )
     .shows("stdlib::shell_escape('foo b')", "'foo\\ b'"),
     Builtin::new(
         "stdlib::to_json",
-        &[signature("Any $data", "String", serialization::to_json)],
+        &[Signature::new("Any $data", "String", serialization::to_json)],
         "The data as JSON in one line.",
     )
     .shows("stdlib::to_json([1])", "'[1]'"),
@@ -138,45 +142,49 @@ pub(super) const ROWS: &[Builtin] = &[
     .shows("stdlib::to_json_pretty([1]).size", "8"),
     Builtin::new(
         "stdlib::to_yaml",
-        &[signature("Any $data, Hash $options = {}", "String", serialization::to_yaml)],
+        &[Signature::new("Any $data, Hash $options = {}", "String", serialization::to_yaml)],
         "The data as YAML.",
     )
     .shows("stdlib::to_yaml([1]).split(\"\\n\")", "['---', '- 1']"),
-    Builtin::new("stdlib::to_toml", &[signature("Hash $data", "String", serialization::to_toml)], "The data as TOML.")
-        .shows("stdlib::to_toml({'a' => 1}).chomp", "'a = 1'"),
+    Builtin::new(
+        "stdlib::to_toml",
+        &[Signature::new("Hash $data", "String", serialization::to_toml)],
+        "The data as TOML.",
+    )
+    .shows("stdlib::to_toml({'a' => 1}).chomp", "'a = 1'"),
     Builtin::new(
         "stdlib::to_python",
-        &[signature("Any $data", "String", serialization::to_python)],
+        &[Signature::new("Any $data", "String", serialization::to_python)],
         "The data as a value of Python.",
     )
     .shows("stdlib::to_python([true, undef])", "'[True, None]'"),
     Builtin::new(
         "stdlib::to_ruby",
-        &[signature("Any $data", "String", serialization::to_ruby)],
+        &[Signature::new("Any $data", "String", serialization::to_ruby)],
         "The data as a value of Ruby.",
     )
     .shows("stdlib::to_ruby([true, undef])", "'[true, nil]'"),
     Builtin::new(
         "stdlib::type_of",
-        &[signature("Any $value", "Type", type_of)],
+        &[Signature::new("Any $value", "Type", type_of)],
         "The type of a value, its contents by what they have in common.",
     )
     .shows("stdlib::type_of('abc') == type('abc')", "true"),
     Builtin::new(
         "stdlib::validate_domain_name",
-        &[signature("Any *$values", "Undef", validate_domain_name)],
+        &[Signature::new("Any *$values", "Undef", validate_domain_name)],
         "Fails unless all are texts that may be names of domains.",
     )
     .shows("stdlib::validate_domain_name('example.com')", "undef"),
     Builtin::new(
         "stdlib::validate_email_address",
-        &[signature("Any *$values", "Undef", validate_email_address)],
+        &[Signature::new("Any *$values", "Undef", validate_email_address)],
         "Fails unless all are texts that may be email addresses.",
     )
     .shows("stdlib::validate_email_address('ada@example.com')", "undef"),
 ];
 
-/// What a digest is taken of: the text of a value, of a Sensitive's value too.
+/// Returns the input of a digest: a value as a string, also from inside a Sensitive.
 fn digested(value: &Value) -> EvalResult<String> {
     match value {
         Value::Sensitive(inner) => ruby::text(inner),
@@ -198,7 +206,7 @@ fn ensure_packages(call: &mut Call<'_>) -> EvalResult {
     Ok(Value::Undef)
 }
 
-/// Packages with attributes of their own, which win over the common ones.
+/// Ensures packages with individual attributes, which have precedence over the common ones.
 fn ensure_each_package(call: &mut Call<'_>) -> EvalResult {
     let defaults = call.args().get(1).and_then(Value::as_hash).cloned().unwrap_or_default();
     let packages = call.arg(0).as_hash().cloned().unwrap_or_default();
@@ -213,7 +221,8 @@ fn ensure_each_package(call: &mut Call<'_>) -> EvalResult {
     Ok(Value::Undef)
 }
 
-/// 'present' and 'installed' are the same: the one that the package has already, else 'installed'.
+/// Ensures a package. 'present' and 'installed' are equivalent: it uses the one that the package already has, else
+/// 'installed'.
 fn ensure_package(call: &mut Call<'_>, name: &Value, attributes: &Hash) -> EvalResult<()> {
     let ensured = |how: &str| [(Value::str("ensure"), Value::str(how))].into_iter().collect::<Hash>();
     let mut all = ensured("installed");
@@ -225,7 +234,7 @@ fn ensure_package(call: &mut Call<'_>, name: &Value, attributes: &Hash) -> EvalR
     ensure::ensure(call, "package", name, &all)
 }
 
-/// A part of the facts, by the names of the hashes that it is in.
+/// Returns a fact by the path of keys to it.
 fn fact(call: &Call<'_>, path: &[&str]) -> Value {
     path.iter().fold(call.variable("facts").unwrap_or_default(), |within, name| {
         within.as_hash().and_then(|hash| hash.get_str(name)).cloned().unwrap_or_default()
@@ -243,7 +252,7 @@ fn has_function(call: &mut Call<'_>) -> EvalResult {
     Ok(Value::bool(call.function_exists(&name)))
 }
 
-/// The fact `networking.interfaces`, which must be there.
+/// Returns the fact `networking.interfaces`; fails without it.
 fn interfaces(call: &Call<'_>) -> EvalResult<Hash> {
     match fact(call, &["networking", "interfaces"]) {
         Value::Hash(interfaces) => Ok(Rc::unwrap_or_clone(interfaces)),
@@ -270,7 +279,7 @@ fn has_interface_with(call: &mut Call<'_>) -> EvalResult {
 
 fn nested_values(call: &mut Call<'_>) -> EvalResult {
     let mut values = Vec::new();
-    // Depth first by a list of what is left, since hashes may be nested deeper than the stack goes.
+    // Depth first with an explicit stack, since hashes may nest deeper than the machine stack allows.
     let mut left = vec![call.arg(0).clone()];
     while let Some(value) = left.pop() {
         budget::poll()?;
@@ -296,7 +305,8 @@ fn type_of(call: &mut Call<'_>) -> EvalResult {
     call.call_function("type", vec![value])
 }
 
-/// The types `Stdlib::Fqdn` and `Stdlib::Dns::Zone`: parts between dots, of any length, with or without a dot at the end.
+/// Checks for the types `Stdlib::Fqdn` and `Stdlib::Dns::Zone`: dot-separated labels, any total length, optional final
+/// dot.
 fn validate_domain_name(call: &mut Call<'_>) -> EvalResult {
     let holds = |name: &str| name == "." || name.strip_suffix('.').unwrap_or(name).split('.').all(is_label);
     match call.args().iter().find(|arg| !arg.as_str().is_some_and(holds)) {

@@ -1,57 +1,57 @@
-//! Addresses: what is one, which is within which range, which interface has it.
+//! IP addresses: validation, ranges, and interfaces.
 
 use std::net::IpAddr;
 
-use puppet_eval::{Builtin, Call, Effect, EvalResult};
+use puppet_eval::{Builtin, Call, Effect, EvalResult, Signature};
 use puppet_pcore::Value;
 
-use super::super::{ruby, signature};
+use super::super::ruby;
 use super::arguments::{received, wants};
 
 pub(super) const ROWS: &[Builtin] = &[
     Builtin::new(
         "enclose_ipv6",
-        &[signature("Any $addresses", "Array[String]", enclose_ipv6)],
+        &[Signature::new("Any $addresses", "Array[String]", enclose_ipv6)],
         "Addresses, those of IPv6 in brackets.",
     )
     .shows("enclose_ipv6(['127.0.0.1', '::1', '*'])", "['127.0.0.1', '[::1]', '*']"),
     Builtin::new(
         "stdlib::ip_in_range",
-        &[signature("String $address, Variant[String, Array] $ranges", "Boolean", ip_in_range)],
+        &[Signature::new("String $address, Variant[String, Array] $ranges", "Boolean", ip_in_range)],
         "Is the address within one of the ranges?",
     )
     .shows("stdlib::ip_in_range('10.1.2.3', '10.0.0.0/8')", "true"),
     Builtin::new(
         "has_interface_with",
-        &[signature("Any $kind, Any $value = undef", "Boolean", has_interface_with)],
+        &[Signature::new("Any $kind, Any $value = undef", "Boolean", has_interface_with)],
         "Has the node an interface of this name, or one with this value of a fact by interface?",
     )
     .sees_scope()
     .effect(Effect::World),
     Builtin::new(
         "has_ip_address",
-        &[signature("Any $address", "Boolean", has_ip_address)],
+        &[Signature::new("Any $address", "Boolean", has_ip_address)],
         "Has an interface of the node this IP address?",
     )
     .sees_scope()
     .effect(Effect::World),
     Builtin::new(
         "has_ip_network",
-        &[signature("Any $network", "Boolean", has_ip_network)],
+        &[Signature::new("Any $network", "Boolean", has_ip_network)],
         "Has an interface of the node this network's address?",
     )
     .sees_scope()
     .effect(Effect::World),
 ];
 
-/// An address, or a range of them.
+/// An address, or a range of addresses.
 pub(super) struct Address {
     pub ip: IpAddr,
-    /// How many of its bits the range has in common.
+    /// The number of leading bits that the range shares.
     pub prefix: u8,
 }
 
-/// An address, with or without the bits or mask of a range after it.
+/// Parses an address with an optional prefix length or mask.
 pub(super) fn parse_address(text: &str) -> Option<Address> {
     let (address, mask) = text.split_once('/').map_or((text, None), |(address, mask)| (address, Some(mask)));
     let bare = address.strip_prefix('[').and_then(|rest| rest.strip_suffix(']')).unwrap_or(address);
@@ -68,7 +68,7 @@ pub(super) fn parse_address(text: &str) -> Option<Address> {
     Some(Address { ip, prefix })
 }
 
-/// How many bits a mask has set, when they all are at its start.
+/// Returns the number of bits in a mask; `None` unless all are at its start.
 fn mask_bits(mask: IpAddr) -> Option<u8> {
     let (bits, width) = (bits_of(mask), if mask.is_ipv4() { 32 } else { 128 });
     let ones = bits.count_ones();
@@ -91,7 +91,7 @@ impl Address {
         self.ip.is_ipv4() == other.is_ipv4() && cut(bits_of(self.ip)) == cut(bits_of(other))
     }
 
-    /// The range's first address, which is what Ruby keeps of it.
+    /// Returns the first address of the range, which Ruby uses in place of the given one.
     fn start(&self) -> IpAddr {
         let width = if self.ip.is_ipv4() { 32 } else { 128 };
         let shift = width - u32::from(self.prefix);
@@ -103,7 +103,7 @@ impl Address {
     }
 }
 
-/// The address in a value that is a text; else an error.
+/// Returns the address in a value; fails unless it is a string with one.
 fn address(call: &Call<'_>, value: &Value) -> EvalResult<Address> {
     match value.as_str().and_then(parse_address) {
         Some(address) => Ok(address),
@@ -117,7 +117,7 @@ fn enclose_ipv6(call: &mut Call<'_>) -> EvalResult {
         return wants(call, "a text or an array", call.arg(0));
     }
     let mut all = Vec::new();
-    super::arrays::flatten(&args[..1], &mut all)?;
+    super::coercion::flatten(&args[..1], &mut all)?;
     let mut out: Vec<Value> = Vec::new();
     for value in all.iter().filter(|value| !value.is_undef()) {
         let shown = match value.as_str() {
@@ -136,7 +136,7 @@ fn enclose_ipv6(call: &mut Call<'_>) -> EvalResult {
 
 fn ip_in_range(call: &mut Call<'_>) -> EvalResult {
     let ip = address(call, call.arg(0))?.ip;
-    let ranges = super::arrays::spread(call.arg(1));
+    let ranges = super::coercion::spread(call.arg(1));
     let mut found = false;
     for range in &ranges {
         found |= address(call, range)?.contains(ip);
@@ -144,7 +144,7 @@ fn ip_in_range(call: &mut Call<'_>) -> EvalResult {
     Ok(Value::bool(found))
 }
 
-/// Returns whether it is a fact's value, alone or by interface.
+/// Returns whether a fact has the value, directly or for some interface.
 fn interface_has(call: &Call<'_>, kind: &str, value: &Value) -> bool {
     let Some(Value::Str(interfaces)) = call.variable("interfaces") else { return false };
     let holds = |name: &str| call.variable(name).is_some_and(|known| ruby::same(&known, value));

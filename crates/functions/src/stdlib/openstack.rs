@@ -1,13 +1,13 @@
-//! The functions of the OpenStack modules: values that mean "as the service has it", URLs of databases and message queues,
+//! Functions of the OpenStack modules: values that mean the service's default, URLs of databases and message queues,
 //! checks of ranges.
 
 use pprepl_budget as budget;
-use puppet_eval::{Builtin, Call, EvalResult};
+use puppet_eval::{Builtin, Call, EvalResult, Signature};
 use puppet_pcore::{Hash, Value, json};
 
-use super::super::{polled, ruby, signature};
+use super::super::{polled, ruby};
 use super::arguments::{integer_argument, matches, to_integer, wants};
-use super::booleans::truth_of;
+use super::coercion::truth_of;
 use super::escapes::percent;
 use super::network::parse_address;
 use super::serialization::Layout;
@@ -15,31 +15,31 @@ use super::serialization::Layout;
 pub(super) const ROWS: &[Builtin] = &[
     Builtin::new(
         "is_service_default",
-        &[signature("Any $value", "Boolean", is_service_default)],
+        &[Signature::new("Any $value", "Boolean", is_service_default)],
         "Is it the text that leaves a setting to the service?",
     )
     .shows("is_service_default('<SERVICE DEFAULT>')", "true"),
     Builtin::new(
         "normalize_ip_for_uri",
-        &[signature("Any *$addresses", "Any", normalize_ip_for_uri)],
+        &[Signature::new("Any *$addresses", "Any", normalize_ip_for_uri)],
         "Addresses, those of IPv6 in brackets; what is none stays.",
     )
     .shows("normalize_ip_for_uri('::1')", "'[::1]'"),
     Builtin::new(
         "inet6_prefix",
-        &[signature("Any *$addresses", "Any", inet6_prefix)],
+        &[Signature::new("Any *$addresses", "Any", inet6_prefix)],
         "Addresses, those of IPv6 as memcached wants them.",
     )
     .shows("inet6_prefix('::1')", "'inet6:[::1]'"),
     Builtin::new(
         "os_database_connection",
-        &[signature("Any $parts", "String", os_database_connection)],
+        &[Signature::new("Any $parts", "String", os_database_connection)],
         "The URL of a database, put together from its parts.",
     )
     .shows("os_database_connection({'dialect' => 'mysql', 'host' => 'db', 'database' => 'x'})", "'mysql://db/x'"),
     Builtin::new(
         "os_transport_url",
-        &[signature("Any $parts", "String", os_transport_url)],
+        &[Signature::new("Any $parts", "String", os_transport_url)],
         "The URL of a message queue, put together from its parts.",
     )
     .shows("os_transport_url({'transport' => 'rabbit', 'host' => 'mq', 'port' => '5672'})", "'rabbit://mq:5672/'"),
@@ -48,31 +48,31 @@ pub(super) const ROWS: &[Builtin] = &[
 pub(super) const NEUTRON: &[Builtin] = &[
     Builtin::new(
         "convert_to_json_string",
-        &[signature("Any *$values", "String", convert_to_json_string)],
+        &[Signature::new("Any *$values", "String", convert_to_json_string)],
         "As JSON; texts of the form 'key:value' as one object.",
     )
     .shows("convert_to_json_string(['a:b'])", "'{\"a\":\"b\"}'"),
     Builtin::new(
         "validate_network_vlan_ranges",
-        &[signature("Any *$ranges", "Any", validate_network_vlan_ranges)],
+        &[Signature::new("Any *$ranges", "Any", validate_network_vlan_ranges)],
         "Fails unless all are ranges of VLANs.",
     )
     .shows("validate_network_vlan_ranges('physnet1:10:20')", "['physnet1:10:20']"),
     Builtin::new(
         "validate_tunnel_id_ranges",
-        &[signature("Any *$ranges", "Any", validate_tunnel_id_ranges)],
+        &[Signature::new("Any *$ranges", "Any", validate_tunnel_id_ranges)],
         "Fails unless all are ranges of tunnels.",
     )
     .shows("validate_tunnel_id_ranges('10:20')", "['10:20']"),
     Builtin::new(
         "validate_vni_ranges",
-        &[signature("Any *$ranges", "Any", validate_vni_ranges)],
+        &[Signature::new("Any *$ranges", "Any", validate_vni_ranges)],
         "Fails unless all are ranges of VXLAN identifiers.",
     )
     .shows("validate_vni_ranges('10:20')", "['10:20']"),
     Builtin::new(
         "validate_vxlan_udp_port",
-        &[signature("Any *$port", "Any", validate_vxlan_udp_port)],
+        &[Signature::new("Any *$port", "Any", validate_vxlan_udp_port)],
         "Fails unless it is a port for VXLAN.",
     )
     .shows("validate_vxlan_udp_port('4789')", "undef"),
@@ -80,7 +80,7 @@ pub(super) const NEUTRON: &[Builtin] = &[
 
 pub(super) const NOVA: &[Builtin] = &[Builtin::new(
     "to_array_of_json_strings",
-    &[signature("Any $list", "Array[String]", to_array_of_json_strings)],
+    &[Signature::new("Any $list", "Array[String]", to_array_of_json_strings)],
     "Each hash of a list, or of a JSON text, as a JSON text.",
 )
 .shows("to_array_of_json_strings([{'a' => 'b'}])", "['{\"a\":\"b\"}']")];
@@ -89,7 +89,7 @@ fn is_service_default(call: &mut Call<'_>) -> EvalResult {
     Ok(Value::bool(call.arg(0).as_str() == Some("<SERVICE DEFAULT>")))
 }
 
-/// The addresses: an array in the first place, or all arguments.
+/// Returns the addresses: an array as the first argument, or all arguments.
 fn addresses(call: &Call<'_>) -> Vec<Value> {
     match call.arg(0) {
         Value::Array(list) => list.items.clone(),
@@ -97,7 +97,7 @@ fn addresses(call: &Call<'_>) -> Vec<Value> {
     }
 }
 
-/// A single one alone, several as an array.
+/// Returns a single value as such, several as an array.
 fn one_or_all(mut values: Vec<Value>) -> Value {
     match (values.len(), values.pop()) {
         (1, Some(single)) => single,
@@ -138,10 +138,10 @@ fn inet6_prefix(call: &mut Call<'_>) -> EvalResult {
     Ok(one_or_all(addresses(call).iter().map(prefixed).collect()))
 }
 
-/// Whether a value may be a part.
+/// A check of a part's value.
 type Fits = fn(&Value) -> bool;
 
-/// The hash of parts, in which all but a few are texts.
+/// Returns the hash of parts. All parts except `others` must be strings.
 fn parts(call: &Call<'_>, others: &[(&str, Fits)]) -> EvalResult<Hash> {
     let Value::Hash(hash) = call.arg(0) else { return wants(call, "a hash", call.arg(0)) };
     for (name, value) in hash.iter() {
@@ -154,12 +154,12 @@ fn parts(call: &Call<'_>, others: &[(&str, Fits)]) -> EvalResult<Hash> {
     Ok((**hash).clone())
 }
 
-/// A part's text, unless it is empty.
+/// Returns a part's string, unless it is empty.
 fn part(parts: &Hash, name: &str) -> Option<String> {
     parts.get_str(name).map(ruby::to_s).filter(|text| !text.is_empty())
 }
 
-/// `user:password@`
+/// Formats `user:password@`.
 fn user(parts: &Hash) -> String {
     let escaped = |text: String| percent(&text, "-_.~");
     match (part(parts, "username").map(escaped), part(parts, "password").map(escaped)) {
@@ -169,7 +169,7 @@ fn user(parts: &Hash) -> String {
     }
 }
 
-/// `?key=value&..`
+/// Formats `?key=value&..`.
 fn query(entries: &Hash) -> String {
     let entry = |(key, value): (&Value, &Value)| format!("{}={}", ruby::to_s(key), ruby::to_s(value));
     let entries: Vec<String> = entries.iter().map(entry).collect();
@@ -272,7 +272,7 @@ fn to_array_of_json_strings(call: &mut Call<'_>) -> EvalResult {
     }
 }
 
-/// Two numbers with a colon between them, the whole text.
+/// Parses a whole string of two numbers separated by a colon.
 fn pair(text: &str) -> Option<(i64, i64)> {
     let (first, last) = text.split_once(':')?;
     let digits = |text: &str| !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
@@ -283,7 +283,7 @@ fn decimal_integer(text: &str) -> Option<i64> {
     text.parse().ok()
 }
 
-/// Each range, when it fits; gives the list of ranges.
+/// Checks each range; returns the list of ranges.
 fn ranges(call: &mut Call<'_>, fits: fn(&str) -> EvalResult<bool>) -> EvalResult {
     let list = match call.arg(0) {
         Value::Array(list) => list.items.clone(),

@@ -1,39 +1,43 @@
-//! Parts of paths, and files of modules.
+//! Path components, and files of modules.
 
 use std::path::{Path, PathBuf};
 
-use puppet_eval::{Builtin, Call, Effect, EvalResult};
+use puppet_eval::{Builtin, Call, Effect, EvalResult, Signature};
 use puppet_pcore::Value;
 
-use super::super::{ruby, signature};
+use super::super::ruby;
 use super::arguments::{received, wants};
 
 pub(super) const ROWS: &[Builtin] = &[
     Builtin::new(
         "basename",
-        &[signature("Any $path, Any $suffix = undef", "String", basename)],
+        &[Signature::new("Any $path, Any $suffix = undef", "String", basename)],
         "The last part of a path, without a suffix when one is given.",
     )
     .shows("basename('/etc/apt/sources.list', '.list')", "'sources'"),
-    Builtin::new("dirname", &[signature("Any $path", "String", dirname)], "All of a path but its last part.")
+    Builtin::new("dirname", &[Signature::new("Any $path", "String", dirname)], "All of a path but its last part.")
         .shows("dirname('/etc/apt/sources.list')", "'/etc/apt'"),
     Builtin::new(
         "stdlib::extname",
-        &[signature("String $path", "String", extname)],
+        &[Signature::new("String $path", "String", extname)],
         "The end of a file's name from its last dot on.",
     )
     .shows("stdlib::extname('.profile.sh')", "'.sh'"),
     Builtin::new(
         "glob",
-        &[signature("Any $pattern", "Array", glob)],
+        &[Signature::new("Any $pattern", "Array", glob)],
         "The paths of files that fit a pattern; refused here.",
     )
     .effect(Effect::World),
-    Builtin::new("get_module_path", &[signature("Any $module", "String", get_module_path)], "The folder of a module.")
-        .effect(Effect::World),
+    Builtin::new(
+        "get_module_path",
+        &[Signature::new("Any $module", "String", get_module_path)],
+        "The folder of a module.",
+    )
+    .effect(Effect::World),
 ];
 
-/// The last part of a path.
+/// Returns the last component of a path.
 pub(crate) fn last_part(path: &str) -> &str {
     if path.is_empty() {
         return "";
@@ -44,7 +48,7 @@ pub(crate) fn last_part(path: &str) -> &str {
     }
 }
 
-/// The last part without a suffix; `.*` is any.
+/// Removes a suffix from a file name; `.*` means any.
 pub(crate) fn without_suffix<'p>(name: &'p str, suffix: &str) -> &'p str {
     let cut = match suffix {
         ".*" => name.strip_suffix(extension(name)),
@@ -53,7 +57,7 @@ pub(crate) fn without_suffix<'p>(name: &'p str, suffix: &str) -> &'p str {
     cut.filter(|cut| !cut.is_empty()).unwrap_or(name)
 }
 
-/// From the last dot on, unless the name starts with it or ends in it.
+/// Returns the extension from the last dot on; empty if the name starts with that dot or ends in it.
 pub(crate) fn extension(path: &str) -> &str {
     let name = last_part(path);
     let plain = name.trim_start_matches('.');
@@ -75,7 +79,7 @@ fn basename(call: &mut Call<'_>) -> EvalResult {
     }
 }
 
-/// All of a path but its last part.
+/// Returns a path without its last component.
 pub(crate) fn folder(path: &str) -> String {
     let trimmed = path.trim_end_matches('/');
     if trimmed.is_empty() {
@@ -105,7 +109,7 @@ fn glob(call: &mut Call<'_>) -> EvalResult {
     call.fail("`glob` looks through the folders of the compiling machine, which pprepl does not")
 }
 
-/// The directory of a module.
+/// Returns the directory of a module.
 pub(super) fn module_folder(call: &mut Call<'_>, module: &str) -> Option<PathBuf> {
     let name = Path::new(module);
     let single = name.components().count() == 1 && !module.contains("..");

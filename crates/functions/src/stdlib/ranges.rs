@@ -1,23 +1,23 @@
-//! `range`: numbers or texts from one to another.
+//! `range`: the numbers or strings from one bound to the other.
 
 use pprepl_budget as budget;
-use puppet_eval::{Builtin, Call, EvalResult};
+use puppet_eval::{Builtin, Call, EvalResult, Signature};
 use puppet_pcore::Value;
 
-use super::super::{polled, ruby, signature};
+use super::super::{polled, ruby};
 use super::arguments::{leading_integer, matches, received, to_integer, wants};
 
 pub(super) const ROWS: &[Builtin] = &[Builtin::new(
     "range",
-    &[signature("Any $start, Any $end = undef, Any $step = 1, Any *$ignored", "Array", range)],
+    &[Signature::new("Any $start, Any $end = undef, Any $step = 1, Any *$ignored", "Array", range)],
     "The numbers, or texts, from one to another, as two arguments or as 'a-c', 'a..c' (or 'a...c' without the last).",
 )
 .shows("range('host01', 'host03')", "['host01', 'host02', 'host03']")];
 
-/// No range gets longer.
+/// Maximum length of a range.
 pub(crate) const MAX: usize = 1_000_000;
 
-/// Start and end as they are written, and whether the end belongs to the range.
+/// Returns start and end as written, and whether the range includes the end.
 fn bounds(call: &Call<'_>, args: &[Value]) -> EvalResult<(String, String, bool)> {
     if args.len() > 1 {
         return Ok((ruby::to_s(&args[0]), ruby::to_s(&args[1]), true));
@@ -49,7 +49,7 @@ fn range(call: &mut Call<'_>) -> EvalResult {
         let to = if inclusive { to } else { to - 1 };
         return polled::collect((from..=to).step_by(step).take(MAX).map(Value::Int)).map(Value::array);
     }
-    // Strings that a step passes over are made, too.
+    // Strings that a step skips are generated, too.
     let mut made = Vec::new();
     for (at, text) in texts(&start, &end, inclusive).enumerate() {
         budget::poll()?;
@@ -63,10 +63,10 @@ fn range(call: &mut Call<'_>) -> EvalResult {
     Ok(Value::array(made))
 }
 
-/// The texts from one to another as Ruby counts them.
+/// Returns the strings from one to another, by Ruby's `succ`.
 pub(crate) fn texts(start: &str, end: &str, inclusive: bool) -> Box<dyn Iterator<Item = String>> {
     if let ([from], [to]) = (start.as_bytes(), end.as_bytes()) {
-        // Single letters go by their codes.
+        // Single letters go by their code points.
         let to = if inclusive { i32::from(*to) } else { i32::from(*to) - 1 };
         let letters = (i32::from(*from)..=to).filter_map(|code| char::from_u32(code as u32));
         return Box::new(letters.map(String::from));
@@ -83,7 +83,7 @@ pub(crate) fn texts(start: &str, end: &str, inclusive: bool) -> Box<dyn Iterator
     }))
 }
 
-/// The text that comes next: its last letter or digit is counted on, those before it when it turns over.
+/// Returns the next string (Ruby's `succ`). It increments the last letter or digit, and carries into those before it.
 fn successor(text: &str) -> String {
     let mut letters: Vec<char> = text.chars().collect();
     let counted = |letter: &char| letter.is_ascii_alphanumeric();

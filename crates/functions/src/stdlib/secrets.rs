@@ -1,6 +1,6 @@
-//! Digests, identifiers, and numbers and texts that are random but for a seed.
+//! Digests, identifiers, and random numbers and strings, some of them seeded.
 //!
-//! `pw_hash` with its old digests and PBKDF2 needs crates that pprepl does not carry; it says so.
+//! `pw_hash` with its old digests and PBKDF2 need crates that pprepl does not include; they fail with a message.
 
 use base64::Engine;
 use base64::alphabet;
@@ -8,60 +8,60 @@ use base64::engine::general_purpose::{GeneralPurpose, GeneralPurposeConfig, STAN
 use sha2::Digest;
 
 use pprepl_budget as budget;
-use puppet_eval::{Builtin, Call, Effect, EvalResult};
+use puppet_eval::{Builtin, Call, Effect, EvalResult, Signature};
 use puppet_pcore::Value;
 
 use super::super::digests::hexadecimal;
 use super::super::random::{Generator, of_node};
-use super::super::{ruby, signature};
+use super::super::ruby;
 use super::arguments::{received, to_integer, wants};
 use super::checks::integer;
 
 pub(super) const ROWS: &[Builtin] = &[
     Builtin::new(
         "base64",
-        &[signature("Any $action, Any $text, Any $form = 'default', Any *$ignored", "String", base64)],
+        &[Signature::new("Any $action, Any $text, Any $form = 'default', Any *$ignored", "String", base64)],
         "A text in Base64 ('encode') or back ('decode'), in lines ('default'), in one ('strict'), or for URLs ('urlsafe').",
     )
     .shows("base64('encode', 'thestring', 'strict')", "'dGhlc3RyaW5n'"),
     Builtin::new(
         "fqdn_uuid",
-        &[signature("Any $name", "String", fqdn_uuid)],
+        &[Signature::new("Any $name", "String", fqdn_uuid)],
         "The identifier (UUID, version 5) of a domain's name.",
     )
     .shows("fqdn_uuid('puppetlabs.com')", "'9c70320f-6815-5fc5-ab0f-debe68bf764c'"),
     Builtin::new(
         "seeded_rand",
-        &[signature("Any $max, Any $seed, Any *$ignored", "Integer[0]", seeded_rand)],
+        &[Signature::new("Any $max, Any $seed, Any *$ignored", "Integer[0]", seeded_rand)],
         "A number below max that depends on a seed only.",
     )
     .shows("seeded_rand(1000, 'x') == seeded_rand(1000, 'x')", "true"),
     Builtin::new(
         "seeded_rand_string",
-        &[signature("Integer[1] $length, String $seed, String[2] $letters = ''", "String", seeded_rand_string)],
+        &[Signature::new("Integer[1] $length, String $seed, String[2] $letters = ''", "String", seeded_rand_string)],
         "A text of random letters that depends on a seed only.",
     )
     .shows("seeded_rand_string(8, 'x').size", "8"),
     Builtin::new(
         "fqdn_rand_string",
-        &[signature("Any $length, Any $letters = undef, Any *$seed", "String", fqdn_rand_string)],
+        &[Signature::new("Any $length, Any $letters = undef, Any *$seed", "String", fqdn_rand_string)],
         "A text of random letters that depends on the node's full name and a seed only.",
     )
     .effect(Effect::World),
     Builtin::new(
         "str2saltedsha512",
-        &[signature("Any $password", "String", str2saltedsha512)],
+        &[Signature::new("Any $password", "String", str2saltedsha512)],
         "A password's SHA-512 digest with random salt, as macOS has it.",
     )
     .effect(Effect::World),
     Builtin::new(
         "str2saltedpbkdf2",
-        &[signature("Any $password, Any $salt, Any $iterations", "Hash", rejected)],
+        &[Signature::new("Any $password, Any $salt, Any $iterations", "Hash", rejected)],
         "A password's PBKDF2 digest; refused here.",
     ),
     Builtin::new(
         "pw_hash",
-        &[signature("Any $password, Any $kind, Any $salt", "Any", rejected)],
+        &[Signature::new("Any $password, Any $kind, Any $salt", "Any", rejected)],
         "A password's digest as /etc/shadow has it; refused here.",
     ),
 ];
@@ -134,7 +134,7 @@ fn fqdn_uuid(call: &mut Call<'_>) -> EvalResult {
     Ok(Value::from(parts.join("-")))
 }
 
-/// The length or maximum that comes first: a positive integer, or a text that is one.
+/// Returns the length or maximum in the first argument: a positive integer, or a string that is one.
 fn positive(call: &Call<'_>, args: &[Value]) -> EvalResult<u64> {
     match args.first() {
         Some(value) if integer(value)? && to_integer(value) > 0 => Ok(to_integer(value).unsigned_abs()),
@@ -151,7 +151,7 @@ pub(super) fn seeded_rand(call: &mut Call<'_>) -> EvalResult {
 
 const LETTERS: &str = "0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ";
 
-/// No text gets longer.
+/// Maximum length of a string.
 const LONGEST: u64 = 1 << 20;
 
 pub(super) fn seeded_rand_string(call: &mut Call<'_>) -> EvalResult {
@@ -181,7 +181,7 @@ pub(super) fn fqdn_rand_string(call: &mut Call<'_>) -> EvalResult {
     let mut seed: Vec<String> = args.iter().skip(2).map(ruby::to_s).collect();
     let mut out = String::new();
     for at in 1..=length {
-        // A letter costs a generator of random numbers.
+        // Each letter creates a random number generator.
         budget::check()?;
         seed.push(at.to_string());
         out.extend(letters.get(of_node(call, letters.len() as i64, &seed.join(":"), false)? as usize));

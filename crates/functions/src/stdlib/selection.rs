@@ -1,30 +1,30 @@
-//! Choosing among values: `pick` and its like, and asking for what there is.
+//! Selects values: `pick` and others, and queries for existence.
 
-use puppet_eval::{Builtin, Call, EvalResult};
+use puppet_eval::{Builtin, Call, EvalResult, Signature};
 use puppet_pcore::Value;
 
-use super::super::{ruby, signature};
+use super::super::ruby;
 
 pub(super) const ROWS: &[Builtin] = &[
     Builtin::new(
         "pick",
-        &[signature("Any *$values", "Any", pick)],
+        &[Signature::new("Any *$values", "Any", pick)],
         "The first of the values that is neither undef nor an empty text; fails when there is none.",
     )
     .shows("pick(undef, '', 'web01')", "'web01'"),
     Builtin::new(
         "pick_default",
-        &[signature("Any *$values", "Any", pick_default)],
+        &[Signature::new("Any *$values", "Any", pick_default)],
         "The first of the values that is neither undef nor an empty text, or else the last one.",
     )
     .shows("pick_default(undef, '')", "''"),
     Builtin::new(
         "is_function_available",
-        &[signature("Any $name", "Boolean", is_function_available)],
+        &[Signature::new("Any $name", "Boolean", is_function_available)],
         "Is there a function of this name?",
     )
     .shows("is_function_available('no_such_function')", "false"),
-    Builtin::new("is_a", &[signature("Any $value, Type $type", "Boolean", is_a)], "Is the value of the type?")
+    Builtin::new("is_a", &[Signature::new("Any $value, Type $type", "Boolean", is_a)], "Is the value of the type?")
         .shows("'a'.is_a(Integer)", "false"),
 ];
 

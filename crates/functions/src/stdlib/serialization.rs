@@ -1,6 +1,6 @@
-//! Data as texts of other languages and back: JSON, YAML, TOML, Python, Ruby; files of data.
+//! Serialization of data and the reverse: JSON, YAML, TOML, Python, Ruby; data files.
 //!
-//! YAML is written as Psych writes it, but for long lines, which are not folded. HOCON is not read.
+//! YAML has Psych's format, except that long lines are not folded. HOCON is not supported.
 
 use std::path::Path;
 
@@ -10,14 +10,14 @@ use puppet_pcore::json;
 use puppet_pcore::ruby_text::ruby_inspect;
 use puppet_pcore::{Hash, Value, float_text};
 
-use super::super::{ruby, signature};
+use super::super::ruby;
 use super::arguments::{received, to_integer, wants};
 use super::paths::module_folder;
 use super::toml::toml;
 use super::yaml::yaml_indented;
 
-/// What `to_json_pretty` takes.
-pub(super) const TO_JSON_PRETTY: &[Signature] = &[signature(
+/// The overloads of `to_json_pretty`.
+pub(super) const TO_JSON_PRETTY: &[Signature] = &[Signature::new(
     "Variant[Hash, Array] $data, Optional[Boolean] $skip_undef = false, Optional[Struct[{ \
      indent => Optional[String], space => Optional[String], space_before => Optional[String], \
      object_nl => Optional[String], array_nl => Optional[String], \
@@ -27,7 +27,7 @@ pub(super) const TO_JSON_PRETTY: &[Signature] = &[signature(
 )];
 
 pub(super) const ROWS: &[Builtin] = &[
-    Builtin::new("to_json", &[signature("Any $data", "String", to_json)], "The data as JSON in one line.")
+    Builtin::new("to_json", &[Signature::new("Any $data", "String", to_json)], "The data as JSON in one line.")
         .shows("to_json({'a' => [1, undef]})", "'{\"a\":[1,null]}'"),
     Builtin::new(
         "to_json_pretty",
@@ -35,58 +35,58 @@ pub(super) const ROWS: &[Builtin] = &[
         "As JSON with an entry a line; true as second argument leaves out what is undef at the top.",
     )
     .shows("to_json_pretty([1]).size", "8"),
-    Builtin::new("to_yaml", &[signature("Any $data, Hash $options = {}", "String", to_yaml)], "The data as YAML.")
+    Builtin::new("to_yaml", &[Signature::new("Any $data, Hash $options = {}", "String", to_yaml)], "The data as YAML.")
         .shows("to_yaml({'a' => [1, 'x']}).split(\"\\n\")", "['---', 'a:', '- 1', '- x']"),
-    Builtin::new("to_toml", &[signature("Hash $data", "String", to_toml)], "The data as TOML.")
+    Builtin::new("to_toml", &[Signature::new("Hash $data", "String", to_toml)], "The data as TOML.")
         .shows("to_toml({'a' => 1}).chomp", "'a = 1'"),
-    Builtin::new("to_python", &[signature("Any $data", "String", to_python)], "The data as a value of Python.")
+    Builtin::new("to_python", &[Signature::new("Any $data", "String", to_python)], "The data as a value of Python.")
         .shows("to_python({'a' => [true, undef]})", "'{\"a\": [True, None]}'"),
-    Builtin::new("to_ruby", &[signature("Any $data", "String", to_ruby)], "The data as a value of Ruby.")
+    Builtin::new("to_ruby", &[Signature::new("Any $data", "String", to_ruby)], "The data as a value of Ruby.")
         .shows("to_ruby({'a' => [true, undef]})", "'{\"a\" => [true, nil]}'"),
     Builtin::new(
         "parsejson",
-        &[signature("Any $text, Any $default = undef, Any *$ignored", "Any", parsejson)],
+        &[Signature::new("Any $text, Any $default = undef, Any *$ignored", "Any", parsejson)],
         "The data in a JSON text; a default where it is none.",
     )
     .shows("parsejson('{\"a\": [1]}')", "{'a' => [1]}"),
     Builtin::new(
         "parsepson",
-        &[signature("String[1] $text, Any $default = undef", "Any", parsejson)],
+        &[Signature::new("String[1] $text, Any $default = undef", "Any", parsejson)],
         "The data in a PSON text, which is JSON; a default where it is none.",
     )
     .shows("parsepson('[1]')", "[1]"),
     Builtin::new(
         "parseyaml",
-        &[signature("Any $text, Any $default = undef, Any *$ignored", "Any", parseyaml)],
+        &[Signature::new("Any $text, Any $default = undef, Any *$ignored", "Any", parseyaml)],
         "The data in a YAML text; a default where it is none.",
     )
     .shows("parseyaml('a: [1, two]')", "{'a' => [1, 'two']}"),
     Builtin::new(
         "parsehocon",
-        &[signature("String $text, Any $default = undef", "Any", parsehocon)],
+        &[Signature::new("String $text, Any $default = undef", "Any", parsehocon)],
         "The data in a HOCON text; refused here.",
     ),
     Builtin::new(
         "loadjson",
-        &[signature("Any $path, Any $default = undef, Any *$ignored", "Any", loadjson)],
+        &[Signature::new("Any $path, Any $default = undef, Any *$ignored", "Any", loadjson)],
         "The data in a JSON file; a default where there is none.",
     )
     .effect(Effect::Files),
     Builtin::new(
         "loadyaml",
-        &[signature("Any $path, Any $default = undef, Any *$ignored", "Any", loadyaml)],
+        &[Signature::new("Any $path, Any $default = undef, Any *$ignored", "Any", loadyaml)],
         "The data in a YAML file; a default where there is none.",
     )
     .effect(Effect::Files),
     Builtin::new(
         "load_module_metadata",
-        &[signature("Any $module, Any $may_miss = false", "Hash", load_module_metadata)],
+        &[Signature::new("Any $module, Any $may_miss = false", "Hash", load_module_metadata)],
         "What a module's metadata.json says.",
     )
     .effect(Effect::Files),
 ];
 
-/// How JSON is laid out.
+/// The layout of JSON.
 pub(crate) struct Layout {
     indent: String,
     space: String,
@@ -96,13 +96,13 @@ pub(crate) struct Layout {
 }
 
 impl Layout {
-    /// All in one line.
+    /// Returns the layout on one line.
     pub(crate) fn compact() -> Layout {
         let none = String::new;
         Layout { indent: none(), space: none(), space_before: none(), object_line: none(), array_line: none() }
     }
 
-    /// An entry a line.
+    /// Returns the layout with a line for each entry.
     pub(crate) fn pretty() -> Layout {
         let line = || "\n".to_owned();
         Layout {
@@ -129,7 +129,7 @@ impl Layout {
         self
     }
 
-    /// The value as JSON; ends early when the budget is exhausted, so that callers poll.
+    /// Formats a value as JSON. Ends early when the budget is exhausted: callers poll.
     pub(crate) fn json(&self, value: &Value) -> String {
         let mut out = String::new();
         self.write(value, 0, &mut out);
@@ -141,7 +141,7 @@ impl Layout {
             Value::Undef | Value::Unset => out.push_str("null"),
             Value::Bool(_) | Value::Int(_) | Value::Big(_) => out.push_str(&ruby::to_s(value)),
             Value::Float(float) => out.push_str(&float_text(float.get())),
-            // As the JSON of Ruby 3.1 has it.
+            // As in the JSON of Ruby 3.1.
             Value::Array(list) if list.items.is_empty() => {
                 out.push('[');
                 out.push_str(&self.array_line);
@@ -196,7 +196,7 @@ impl Layout {
     }
 }
 
-/// A document that was written to its end.
+/// Returns a document; fails if an exhausted budget has cut it short.
 pub(super) fn entire_document(document: String) -> EvalResult {
     budget::poll()?;
     Ok(Value::from(document))
@@ -242,14 +242,14 @@ pub(super) fn to_toml(call: &mut Call<'_>) -> EvalResult {
     }
 }
 
-/// How a language writes a hash entry's arrow and the values that are not collections.
+/// A language's arrow between key and value, and its form of values that are not collections.
 struct Language {
     arrow: &'static str,
     single: fn(&Value, &mut String),
 }
 
 impl Language {
-    /// Writes a value; a pattern and `default`, which data do not know, as a hash that tells the kind.
+    /// Writes a value. A pattern or `default`, which data do not have, becomes a hash that names the kind.
     fn write(&self, value: &Value, out: &mut String) {
         match value {
             Value::Array(list) => {
@@ -321,7 +321,7 @@ fn read_json(text: &str) -> Result<Value, String> {
     json::read(text, json::Beyond::Big).map_err(|fault| format!("this is no JSON: {fault}"))
 }
 
-/// What was read; the default for a false or undef, and for an error when there is a default.
+/// Returns the value read; the default for a false or undef, and for an error when a default is given.
 fn or_default(call: &Call<'_>, read: Result<Value, String>, default: Value) -> EvalResult {
     budget::poll()?;
     match read {
@@ -354,7 +354,7 @@ fn parsehocon(call: &mut Call<'_>) -> EvalResult {
     call.fail("HOCON is not read here: write the data as JSON or YAML")
 }
 
-/// The text of a file; `None`, and a warning, when there is not one.
+/// Returns the content of a file; if it does not exist, warns and returns `None`.
 fn file(call: &mut Call<'_>, path: &str) -> EvalResult<Option<String>> {
     if path.starts_with("http://") || path.starts_with("https://") {
         return call.fail(format!("`{}` fetches nothing over the network here", call.name()));

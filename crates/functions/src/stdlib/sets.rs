@@ -1,59 +1,59 @@
-//! Arrays as sets, and arrays and texts turned or written with something before or after each part.
+//! Arrays as sets; arrays and strings rotated, shuffled, or with prefixes and suffixes.
 
 use pprepl_budget as budget;
-use puppet_eval::{Builtin, Call, Effect, EvalResult};
+use puppet_eval::{Builtin, Call, Effect, EvalResult, Signature};
 use puppet_pcore::{Hash, Value};
 
 use super::super::random::Generator;
-use super::super::{polled, ruby, signature};
+use super::super::{polled, ruby};
 use super::arguments::{received, wants};
 
 pub(super) const ROWS: &[Builtin] = &[
     Builtin::new(
         "difference",
-        &[signature("Any $list, Any $other", "Array", difference)],
+        &[Signature::new("Any $list, Any $other", "Array", difference)],
         "The elements that are not in the other array.",
     )
     .shows("difference(['a', 'b', 'c'], ['b'])", "['a', 'c']"),
     Builtin::new(
         "intersection",
-        &[signature("Any $list, Any $other", "Array", intersection)],
+        &[Signature::new("Any $list, Any $other", "Array", intersection)],
         "The elements that are in both arrays, once each.",
     )
     .shows("intersection(['a', 'b', 'c'], ['b', 'c', 'd'])", "['b', 'c']"),
     Builtin::new(
         "union",
-        &[signature("Any $list, Any $other, Any *$others", "Array", union)],
+        &[Signature::new("Any $list, Any $other, Any *$others", "Array", union)],
         "The elements of all arrays, once each.",
     )
     .shows("union(['a', 'b'], ['b', 'c'])", "['a', 'b', 'c']"),
     Builtin::new(
         "prefix",
-        &[signature("Any $collection, Any $text = undef, Any *$ignored", "Variant[Array, Hash]", prefix)],
+        &[Signature::new("Any $collection, Any $text = undef, Any *$ignored", "Variant[Array, Hash]", prefix)],
         "The elements of an array, or the keys of a hash, with a text before each.",
     )
     .shows("prefix(['a', 'b'], 'p')", "['pa', 'pb']"),
     Builtin::new(
         "suffix",
-        &[signature("Any $collection, Any $text = undef, Any *$ignored", "Variant[Array, Hash]", suffix)],
+        &[Signature::new("Any $collection, Any $text = undef, Any *$ignored", "Variant[Array, Hash]", suffix)],
         "The elements of an array, or the keys of a hash, with a text after each.",
     )
     .shows("suffix(['a', 'b'], '.conf')", "['a.conf', 'b.conf']"),
     Builtin::new(
         "fqdn_rotate",
-        &[signature("Any $what, Any *$seed", "Variant[Array, String]", fqdn_rotate)],
+        &[Signature::new("Any $what, Any *$seed", "Variant[Array, String]", fqdn_rotate)],
         "An array or text turned by a number of places that depends on the node's full name and a seed only.",
     )
     .effect(Effect::World),
     Builtin::new(
         "shuffle",
-        &[signature("Any $what, Any *$ignored", "Variant[Array, String]", shuffle)],
+        &[Signature::new("Any $what, Any *$ignored", "Variant[Array, String]", shuffle)],
         "The elements of an array, or the letters of a text, in any order.",
     )
     .effect(Effect::World),
 ];
 
-/// Arguments that all are arrays.
+/// Returns the arguments, which must be arrays.
 fn arrays(call: &mut Call<'_>) -> EvalResult<Vec<Vec<Value>>> {
     let args = received(call)?;
     args.iter()
@@ -64,7 +64,7 @@ fn arrays(call: &mut Call<'_>) -> EvalResult<Vec<Vec<Value>>> {
         .collect()
 }
 
-/// The values as keys, whose equality is Ruby's `eql?`.
+/// Returns the values as keys, whose equality is Ruby's `eql?`.
 pub(super) fn keys(values: &[Value]) -> EvalResult<Hash> {
     let mut keys = Hash::new();
     for value in values {
@@ -93,7 +93,7 @@ fn union(call: &mut Call<'_>) -> EvalResult {
     once(arrays.iter().flatten())
 }
 
-/// Each value once, in the order of their first appearance.
+/// Returns the distinct values, in the order of their first appearance.
 fn once<'v>(values: impl Iterator<Item = &'v Value>) -> EvalResult {
     let mut seen = Hash::new();
     for value in values {
@@ -103,7 +103,7 @@ fn once<'v>(values: impl Iterator<Item = &'v Value>) -> EvalResult {
     polled::collect(seen.into_entries().into_iter().map(|(value, _)| value)).map(Value::array)
 }
 
-/// Each element or key with the text of the second argument.
+/// Combines each element or key with the string in the second argument.
 fn affixed(call: &mut Call<'_>, join: fn(String, &str) -> String) -> EvalResult {
     let args = received(call)?;
     let affix = match args.get(1) {
@@ -134,7 +134,7 @@ fn suffix(call: &mut Call<'_>) -> EvalResult {
     affixed(call, |text, affix| text + affix)
 }
 
-/// The elements of an array or the letters of a text, put into the order that `order` makes.
+/// Reorders the elements of an array or the letters of a string with `order`.
 fn reordered(
     call: &mut Call<'_>,
     value: &Value,
@@ -162,11 +162,11 @@ fn fqdn_rotate(call: &mut Call<'_>) -> EvalResult {
     rotated(call, &value, &fqdn, args.get(1..).unwrap_or_default())
 }
 
-/// An array or text, turned by a number of places that follows from the node's full name and seeds.
+/// Rotates an array or a string by an offset computed from the node's full name and the seeds.
 pub(super) fn rotated(call: &mut Call<'_>, value: &Value, fqdn: &Value, seeds: &[Value]) -> EvalResult {
     let mut further = Vec::new();
-    super::arrays::flatten(seeds, &mut further)?;
-    // Ruby joins an empty list of seeds as if it were an empty text.
+    super::coercion::flatten(seeds, &mut further)?;
+    // Ruby joins an empty list of seeds as if it were an empty string.
     let further = polled::map(further.iter(), ruby::text)?;
     let seed = format!("{}:{}", ruby::to_s(fqdn), further.join(":"));
     reordered(call, value, |_, items| {

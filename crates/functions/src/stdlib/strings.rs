@@ -1,58 +1,59 @@
-//! Texts: line ends, letters, starts and ends, waste.
+//! Strings: line ends, letters, prefixes and suffixes, whitespace.
 
 use pprepl_budget as budget;
-use puppet_eval::{Builtin, Call, EvalResult};
+use puppet_eval::{Builtin, Call, EvalResult, Signature};
 use puppet_pcore::Value;
 
-use super::super::{polled, ruby, signature};
+use super::super::{polled, ruby};
 use super::arguments::{first, received, wants};
+use super::coercion::LetterSet;
 
 pub(super) const ROWS: &[Builtin] = &[
     Builtin::new(
         "dos2unix",
-        &[signature("Any $text, Any *$ignored", "String", dos2unix)],
+        &[Signature::new("Any $text, Any *$ignored", "String", dos2unix)],
         "The text with line ends of Unix.",
     )
     .shows(r#"dos2unix("a\r\nb")"#, r#""a\nb""#),
     Builtin::new(
         "unix2dos",
-        &[signature("Any $text, Any *$ignored", "String", unix2dos)],
+        &[Signature::new("Any $text, Any *$ignored", "String", unix2dos)],
         "With the line ends of DOS.",
     )
     .shows(r#"unix2dos("a\nb").size"#, "4"),
     Builtin::new(
         "squeeze",
-        &[signature("Any $texts, Any $letters = undef", "Variant[String, Array]", squeeze)],
+        &[Signature::new("Any $texts, Any $letters = undef", "Variant[String, Array]", squeeze)],
         "With one letter where the same one stands several times in a row; only these letters, when some are given.",
     )
     .shows("squeeze('aaabbc')", "'abc'"),
     Builtin::new(
         "swapcase",
-        &[signature("Any $texts, Any *$ignored", "Variant[String, Array]", swapcase)],
+        &[Signature::new("Any $texts, Any *$ignored", "Variant[String, Array]", swapcase)],
         "With small letters for capitals and the other way round.",
     )
     .shows("swapcase('aBcD')", "'AbCd'"),
     Builtin::new(
         "stdlib::start_with",
-        &[signature("String $text, Variant[String[1], Array[String[1], 1]] $starts", "Boolean", start_with)],
+        &[Signature::new("String $text, Variant[String[1], Array[String[1], 1]] $starts", "Boolean", start_with)],
         "Does the text start with this one, or one of these?",
     )
     .shows("stdlib::start_with('foobar', ['bar', 'foo'])", "true"),
     Builtin::new(
         "stdlib::end_with",
-        &[signature("String $text, Variant[String[1], Array[String[1], 1]] $ends", "Boolean", end_with)],
+        &[Signature::new("String $text, Variant[String[1], Array[String[1], 1]] $ends", "Boolean", end_with)],
         "Does the text end with this one, or one of these?",
     )
     .shows("stdlib::end_with('foobar', 'bar')", "true"),
     Builtin::new(
         "stdlib::xml_encode",
-        &[signature("String $text, Enum['text', 'attr'] $kind = 'text'", "String", xml_encode)],
+        &[Signature::new("String $text, Enum['text', 'attr'] $kind = 'text'", "String", xml_encode)],
         "As text, or as an attribute's value, of XML.",
     )
     .shows("stdlib::xml_encode('a < b')", "'a &lt; b'"),
 ];
 
-/// The text that comes first.
+/// Returns the string in the first argument.
 fn text(call: &mut Call<'_>) -> EvalResult<String> {
     match first(call)? {
         Value::Str(text) => Ok(text.text.clone()),
@@ -75,7 +76,7 @@ fn unix2dos(call: &mut Call<'_>) -> EvalResult {
     polled::join(lines, "\r\n").map(Value::from)
 }
 
-/// Applies to a text, or to each element of an array; what is no text stays.
+/// Applies `change` to a string, or to each string in an array; other values are unchanged.
 pub(super) fn each_text(call: &Call<'_>, value: &Value, change: impl Fn(&str) -> EvalResult<String>) -> EvalResult {
     let one = |value: &Value| value.as_str().map_or_else(|| Ok(value.clone()), |text| change(text).map(Value::from));
     match value {
@@ -104,38 +105,6 @@ fn squeeze(call: &mut Call<'_>) -> EvalResult {
     each_text(call, &args.first().cloned().unwrap_or_default(), squeezed)
 }
 
-/// A set of letters as Ruby writes it: `abc`, `a-c`, `^abc` for all others.
-pub(super) struct LetterSet {
-    negated: bool,
-    ranges: Vec<(char, char)>,
-}
-
-impl LetterSet {
-    pub(super) fn new(set: &str) -> LetterSet {
-        let (negated, set) = match set.strip_prefix('^') {
-            Some(rest) if !rest.is_empty() => (true, rest),
-            _ => (false, set),
-        };
-        let mut letters: Vec<char> = set.chars().collect();
-        let mut ranges = Vec::new();
-        letters.reverse();
-        while let Some(from) = letters.pop() {
-            match letters[..] {
-                [.., to, '-'] => {
-                    letters.truncate(letters.len() - 2);
-                    ranges.push((from, to));
-                }
-                _ => ranges.push((from, from)),
-            }
-        }
-        LetterSet { negated, ranges }
-    }
-
-    pub(super) fn contains(&self, letter: char) -> bool {
-        self.ranges.iter().any(|(from, to)| (*from..=*to).contains(&letter)) != self.negated
-    }
-}
-
 fn swapcase(call: &mut Call<'_>) -> EvalResult {
     let value = first(call)?;
     let swapped = |text: &str| {
@@ -147,10 +116,10 @@ fn swapcase(call: &mut Call<'_>) -> EvalResult {
     each_text(call, &value, swapped)
 }
 
-/// Returns whether the first texts fit one of those in the second argument.
+/// Returns whether the string fits one of the strings in the second argument.
 fn fits_one(call: &Call<'_>, fits: fn(&str, &str) -> bool) -> EvalResult {
     let text = call.arg(0).as_str().unwrap_or_default();
-    let forms = super::arrays::spread(call.arg(1));
+    let forms = super::coercion::spread(call.arg(1));
     Ok(Value::bool(forms.iter().filter_map(Value::as_str).any(|form| fits(text, form))))
 }
 

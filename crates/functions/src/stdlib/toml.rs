@@ -1,4 +1,4 @@
-//! Hashes as TOML, in the order and form that stdlib has it: values by name, then tables, then arrays of tables.
+//! Formats hashes as TOML, in the order and format of stdlib: values by name, then tables, then arrays of tables.
 
 use pprepl_budget as budget;
 use puppet_pcore::ruby_text::ruby_inspect;
@@ -6,14 +6,14 @@ use puppet_pcore::{Hash, Value};
 
 use super::super::ruby;
 
-/// The hash as TOML; ends early when the budget is exhausted: callers poll.
+/// Formats a hash as TOML. Ends early when the budget is exhausted: callers poll.
 pub(super) fn toml(hash: &Hash) -> String {
     let mut out = String::new();
     visit(hash, &[], &mut out);
     out
 }
 
-/// What a table holds, each kind sorted by name.
+/// The entries of a table, each kind sorted by name.
 struct Parts<'h> {
     values: Vec<(String, &'h Value)>,
     tables: Vec<(String, &'h Hash)>,
@@ -70,7 +70,7 @@ fn dump(parts: &Parts<'_>, prefix: &[String], out: &mut String) {
     }
 }
 
-/// A name, in quotes unless it is a plain one.
+/// Formats a key, quoted unless it is a bare one.
 fn key(name: &str) -> String {
     let plain = name.bytes().all(|byte| byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'-'));
     if plain { name.to_owned() } else { format!("\"{}\"", name.replace('"', "\\\"")) }
@@ -79,7 +79,7 @@ fn key(name: &str) -> String {
 fn display(value: &Value) -> String {
     let text = ruby_inspect(value);
     match value {
-        // What Ruby would take for interpolation is not one here.
+        // Undoes the escapes of Ruby's interpolation, which TOML does not have.
         Value::Str(_) => text.replace("\\#$", "#$").replace("\\#@", "#@").replace("\\#{", "#{"),
         _ => text,
     }

@@ -1,17 +1,17 @@
-//! Old-style validation: `validate_string` and its like. Most of them are deprecated and say so; `validate_legacy` calls the
-//! checks themselves.
+//! Old-style validation: `validate_string` and others. Most are deprecated and warn; `validate_legacy` calls the checks
+//! themselves.
 
-use puppet_eval::{Builtin, Call, EvalResult};
+use puppet_eval::{Builtin, Call, EvalResult, Signature};
 use puppet_pcore::{Regexp, Value};
 
-use super::super::{ruby, signature};
+use super::super::ruby;
 use super::arguments::{integer_argument, integral_float, wants};
 use super::checks::{domain_name, email_address, is_absolute_path, is_ip_address, is_ipv4, is_ipv6};
-use super::legacy::deprecated;
+use super::deprecation::deprecated;
 
 macro_rules! deprecated_row {
     ($name:literal, $summary:literal) => {
-        Builtin::new($name, &[signature("Any *$values", "Undef", |call| old(call, $name))], $summary)
+        Builtin::new($name, &[Signature::new("Any *$values", "Undef", |call| old(call, $name))], $summary)
     };
 }
 
@@ -30,29 +30,29 @@ pub(super) const ROWS: &[Builtin] = &[
     deprecated_row!("validate_string", "Fails unless all are texts. Deprecated."),
     Builtin::new(
         "validate_domain_name",
-        &[signature("Any *$values", "Undef", plain)],
+        &[Signature::new("Any *$values", "Undef", plain)],
         "Fails unless all are texts that may be names of domains.",
     )
     .shows("validate_domain_name('example.com')", "undef"),
     Builtin::new(
         "validate_email_address",
-        &[signature("Any *$values", "Undef", plain)],
+        &[Signature::new("Any *$values", "Undef", plain)],
         "Fails unless all are texts that may be email addresses.",
     )
     .shows("validate_email_address('ada@example.com')", "undef"),
     Builtin::new(
         "validate_cmd",
-        &[signature("Any *$values", "Undef", rejected)],
+        &[Signature::new("Any *$values", "Undef", rejected)],
         "Checks a text with a command; refused here, because pprepl runs no commands.",
     ),
     Builtin::new(
         "validate_augeas",
-        &[signature("Any *$values", "Undef", rejected)],
+        &[Signature::new("Any *$values", "Undef", rejected)],
         "Checks a text with a lens of Augeas; refused here, because pprepl has none.",
     ),
     Builtin::new(
         "validate_x509_rsa_key_pair",
-        &[signature("Any *$values", "Undef", rejected)],
+        &[Signature::new("Any *$values", "Undef", rejected)],
         "Checks that a certificate and a key belong together; refused here, because pprepl reads neither.",
     ),
 ];
@@ -79,7 +79,7 @@ pub(super) fn validate(call: &Call<'_>, name: &str, args: &[Value]) -> EvalResul
     }
     match name {
         "validate_absolute_path" => args.iter().try_for_each(|arg| {
-            let paths = super::arrays::spread(arg);
+            let paths = super::coercion::spread(arg);
             paths.iter().try_for_each(|path| must(call, path, is_absolute_path(path)?, "an absolute path"))
         }),
         "validate_array" => all(call, args, "an array", |value| matches!(value, Value::Array(_))),
@@ -111,7 +111,7 @@ fn each(call: &Call<'_>, args: &[Value], what: &str, holds: fn(&Value) -> EvalRe
     args.iter().try_for_each(|arg| must(call, arg, holds(arg)?, what))
 }
 
-/// A bound: `None` where it was not given.
+/// Returns a bound; `None` when it is not given.
 fn bound<T>(call: &Call<'_>, args: &[Value], at: usize, read: fn(&str) -> Option<T>) -> EvalResult<Option<T>> {
     let Some(value) = args.get(at) else { return Ok(None) };
     let text = if value.is_undef() { String::new() } else { ruby::to_s(value) };
@@ -124,7 +124,7 @@ fn bound<T>(call: &Call<'_>, args: &[Value], at: usize, read: fn(&str) -> Option
     }
 }
 
-/// A number, or each one of an array, within the bounds of the second (at most) and third (at least) argument.
+/// Checks that a number, or each number in an array, is at most the second and at least the third argument.
 fn in_range<T: PartialOrd + Copy>(
     call: &Call<'_>,
     args: &[Value],
@@ -170,7 +170,7 @@ fn validate_re(call: &Call<'_>, args: &[Value]) -> EvalResult<()> {
     };
     let Value::Str(text) = subject else { return wants(call, "a text to match", subject) };
     let mut all = Vec::new();
-    super::arrays::flatten(std::slice::from_ref(patterns), &mut all)?;
+    super::coercion::flatten(std::slice::from_ref(patterns), &mut all)?;
     for pattern in &all {
         let pattern = match pattern {
             Value::Str(pattern) => Regexp::new(pattern.text.as_str()),

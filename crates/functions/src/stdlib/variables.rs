@@ -1,29 +1,29 @@
 //! Facts and time: `fact`, `os_version_gte`, `time`.
 
-use puppet_eval::{Builtin, Call, Effect, EvalResult, Level};
+use puppet_eval::{Builtin, Call, Effect, EvalResult, Level, Signature};
 use puppet_pcore::{Regexp, Value};
 
-use super::super::{ruby, signature};
+use super::super::ruby;
 use super::arguments::integer_argument;
 
 pub(super) const ROWS: &[Builtin] = &[
     Builtin::new(
         "fact",
-        &[signature("String $path", "Any", fact)],
+        &[Signature::new("String $path", "Any", fact)],
         "The value of a fact at a dotted path; undef where there is none.",
     )
     .effect(Effect::World),
     Builtin::new(
         "os_version_gte",
-        &[signature("String[1] $os, String[1] $version", "Boolean", os_version_gte)],
+        &[Signature::new("String[1] $os, String[1] $version", "Boolean", os_version_gte)],
         "Is the node's system this one, in this version or a later one?",
     )
     .effect(Effect::World),
-    Builtin::new("time", &[signature("Any $zone = undef", "Integer", time)], "The seconds since 1970.")
+    Builtin::new("time", &[Signature::new("Any $zone = undef", "Integer", time)], "The seconds since 1970.")
         .effect(Effect::World),
 ];
 
-/// The parts of a path: between dots, or in double quotes.
+/// Splits a path at dots; double quotes protect dots.
 fn parts(path: &str) -> EvalResult<Vec<String>> {
     let pattern = Regexp::new(r#"([^."]+)|(?:")([^"]+)(?:")"#);
     let mut all = Vec::new();

@@ -1,4 +1,4 @@
-//! Values as YAML in the form of Psych, but for long lines, which are not folded here.
+//! Formats values as YAML as Psych does, except that long lines are not folded.
 
 use std::fmt::Write as _;
 use std::rc::Rc;
@@ -8,12 +8,13 @@ use puppet_pcore::{Hash, Regexp, Value, float_text};
 
 use super::super::ruby;
 
-/// The value as a YAML document, each level two columns further in. Ends early when the budget is exhausted: callers poll.
+/// Formats a value as a YAML document, indented two columns a level. Ends early when the budget is exhausted: callers
+/// poll.
 pub(crate) fn yaml(value: &Value) -> String {
     yaml_indented(value, 2)
 }
 
-/// The value as a YAML document, each level `step` columns further in (2 to 9, as libyaml takes them; else 2).
+/// Formats a value as a YAML document, indented `step` columns a level (2 to 9, the bounds of libyaml; else 2).
 pub(super) fn yaml_indented(value: &Value, step: i64) -> String {
     let step = usize::try_from(step).ok().filter(|step| (2..10).contains(step)).unwrap_or(2);
     let mut writer = Writer { step, out: String::from("---") };
@@ -21,7 +22,7 @@ pub(super) fn yaml_indented(value: &Value, step: i64) -> String {
     writer.out
 }
 
-/// Where a value stands.
+/// The context of a value.
 #[derive(Clone, Copy, PartialEq)]
 enum Place {
     Top,
@@ -29,14 +30,14 @@ enum Place {
     Element,
 }
 
-/// The text so far, and how many columns a level takes.
+/// The output so far, and the columns of a level.
 struct Writer {
     step: usize,
     out: String,
 }
 
 impl Writer {
-    /// Writes a value after `---`, `key:` or `-`, with the line end after it.
+    /// Writes a value after `---`, `key:` or `-`, and the line end after it.
     fn node(&mut self, value: &Value, depth: usize, place: Place) {
         match value {
             Value::Array(list) if list.items.is_empty() => self.out.push_str(" []\n"),
@@ -52,7 +53,7 @@ impl Writer {
         }
     }
 
-    /// The room before an item: one within a list starts on the list's line.
+    /// Writes the indentation before an item. The first item of a nested list is on the line of the outer list.
     fn margin(&mut self, first: bool, depth: usize, place: Place) {
         let columns = match (first, place) {
             (true, Place::Element) => self.step - 1,
@@ -65,7 +66,7 @@ impl Writer {
         if place != Place::Element {
             self.out.push('\n');
         }
-        // A list within an entry is not indented.
+        // A list in a hash entry is not indented.
         let depth = if place == Place::Entry { depth.saturating_sub(1) } else { depth };
         for (at, item) in items.iter().enumerate() {
             if budget::is_exhausted() {
@@ -96,7 +97,7 @@ impl Writer {
         }
     }
 
-    /// A key that takes several lines: `? key`, and `: value` below it.
+    /// Writes a key of several lines: `? key`, and `: value` below it.
     fn complex_entry(&mut self, key: &Value, value: &Value, depth: usize) {
         self.out.push('?');
         self.node(key, depth + 1, Place::Element);
@@ -106,7 +107,7 @@ impl Writer {
     }
 }
 
-/// A key as it is before `:`; `None` when it takes several lines.
+/// Formats a key before `:`; `None` when it takes several lines.
 fn simple_key(key: &Value, margin: usize) -> Option<String> {
     match key {
         Value::Array(list) if list.items.is_empty() => Some("[]".to_owned()),
@@ -116,7 +117,7 @@ fn simple_key(key: &Value, margin: usize) -> Option<String> {
     }
 }
 
-/// A single value; further lines of it are indented by `margin` columns.
+/// Formats a single value; its further lines are indented by `margin` columns.
 fn scalar(value: &Value, margin: usize) -> String {
     match value {
         Value::Undef | Value::Unset => "''".to_owned(),
@@ -134,18 +135,18 @@ fn text_of(text: &str, margin: usize) -> String {
         return literal(text, margin);
     }
     if text.ends_with("\n\n") || text.ends_with(" \n") {
-        // Within other quotes a line loses the space at its end.
+        // Other quotes would lose the space at the end of a line.
         return double(text);
     }
     if text == "<<" {
-        // Without the tag it is a merge key, in quotes as well.
+        // Without the tag it is a merge key, even in quotes.
         return "!!str '<<'".to_owned();
     }
     if matches!(text, "y" | "Y" | "n" | "N") || starts_odd(text) || needs_escapes(text) {
         return double(text);
     }
     if let Some(line) = text.strip_suffix('\n').filter(|line| !line.is_empty()) {
-        // A line end within quotes takes an empty line.
+        // A line end inside quotes is written as an empty line.
         return format!("'{}\n\n{}'", line.replace('\'', "''"), " ".repeat(margin));
     }
     if text.is_empty() || is_other(text) || !plain_allowed(text) {
@@ -154,7 +155,8 @@ fn text_of(text: &str, margin: usize) -> String {
     text.to_owned()
 }
 
-/// Psych's rule for double quotes: a sign at the start (a line end is one), and no double quote after it.
+/// Returns whether Psych uses double quotes: special characters at the start (including a line end), and no double
+/// quote after them.
 fn starts_odd(text: &str) -> bool {
     if text == "\n" {
         return true;
@@ -168,7 +170,7 @@ fn needs_escapes(text: &str) -> bool {
     text.strip_suffix('\n').unwrap_or(text).chars().any(|letter| letter.is_control() || letter == '\u{feff}')
 }
 
-/// Returns whether a reader would take the text for something else: a number, a truth, a date, nothing.
+/// Returns whether a reader would parse the string as another value: a number, a Boolean, a date or null.
 fn is_other(text: &str) -> bool {
     const FORMS: [&str; 7] = [
         r"(?i)\A(null|~|yes|no|true|false|on|off)\z",
@@ -185,7 +187,7 @@ fn is_other(text: &str) -> bool {
     PATTERNS.with(|patterns| patterns.iter().any(|pattern| pattern.is_match(text).unwrap_or(false)))
 }
 
-/// Returns whether the text may stand without quotes.
+/// Returns whether the string may be written without quotes.
 fn plain_allowed(text: &str) -> bool {
     let first = text.chars().next().unwrap_or(' ');
     let indicator = "-?:,[]{}#&*!|>'\"%@`".contains(first);
@@ -224,7 +226,7 @@ fn double(text: &str) -> String {
     out
 }
 
-/// Lines as they are, one level further in.
+/// Formats lines unchanged, indented one level further.
 fn literal(text: &str, margin: usize) -> String {
     let keep = if !text.ends_with('\n') {
         "-"

@@ -1,47 +1,48 @@
-//! A notebook as a recording for asciinema (version 2 of its format): each cell typed as by a person, then what it gave.
-//! Prose shows as comments. Times are made up, and always the same for the same notebook.
+//! A notebook as an asciinema recording (format version 2): each cell is typed, then its output appears. Markdown
+//! cells appear as comments. The times are synthetic and deterministic.
 
 use serde_json::json;
 
 use super::markdown::output_text;
 use crate::{Cell, Document, Outputs};
-use pprepl_text::theme::{ColorDepth, Theme};
+use pprepl_text::theme::{ColorDepth, Theme, Themes};
 use pprepl_text::{json_text, visible};
 use puppet_tree::Highlighter;
 
-/// How a recording is made.
+/// The options of a recording.
 #[derive(Clone, Debug)]
 pub struct Cast {
     /// The screen's width in columns.
     pub width: u16,
     /// The screen's height in lines.
     pub height: u16,
-    /// The theme of the colors.
     pub theme: String,
+    /// The built-in themes.
+    pub themes: Themes,
 }
 
 impl Default for Cast {
     fn default() -> Cast {
-        Cast { width: 80, height: 24, theme: "16-colour".to_owned() }
+        Cast { width: 80, height: 24, theme: "16-colour".to_owned(), themes: Themes::default() }
     }
 }
 
-/// Seconds between two keys, at most: a long cell is typed faster.
+/// The maximum number of seconds between two keys: a long cell is typed faster.
 const KEY: f64 = 0.045;
 
-/// Seconds that the typing of a cell takes, at most.
+/// The maximum number of seconds for typing a cell.
 const LONGEST: f64 = 5.0;
 
-/// Seconds before the result, and to read it.
+/// The number of seconds before the result, and for reading it.
 const ANSWER: f64 = 0.35;
 const READING: f64 = 1.5;
 
 const PROMPT: &str = "pp> ";
 const CONTINUATION: &str = "... ";
 
-/// The notebook as a recording.
+/// Writes the notebook as a recording.
 pub fn cast(document: &Document, outputs: &Outputs, how: &Cast) -> String {
-    let theme = Theme::builtin(&how.theme).unwrap_or_default();
+    let theme = how.themes.get_or_plain(&how.theme);
     let mut tape = Recording { out: String::new(), now: 0.5, theme, highlighter: Highlighter::new() };
     let mut header = json!({
         "version": 2,
@@ -61,14 +62,14 @@ pub fn cast(document: &Document, outputs: &Outputs, how: &Cast) -> String {
 
 struct Recording {
     out: String,
-    /// Seconds since the start.
+    /// The seconds since the start.
     now: f64,
     theme: Theme,
     highlighter: Highlighter,
 }
 
 impl Recording {
-    /// What appears on the screen now.
+    /// Adds an output event.
     fn show(&mut self, text: &str) {
         if !text.is_empty() {
             let text = text.replace('\n', "\r\n");
@@ -103,7 +104,7 @@ impl Recording {
         self.show("\n");
     }
 
-    /// Types code key by key, in its colors.
+    /// Types code key by key, with syntax highlighting.
     fn type_code(&mut self, code: &str) {
         let keys = code.chars().count().max(1);
         let pause = KEY.min(LONGEST / keys as f64);

@@ -1,4 +1,4 @@
-//! The headings of a page: each with an id of its own, in an order without gaps, and the table of contents made of them.
+//! The headings of a page: each with a unique id, in levels without gaps, and the table of contents from them.
 
 use std::collections::BTreeSet;
 
@@ -14,14 +14,14 @@ pub(super) struct Entry {
 #[derive(Default)]
 pub(super) struct Contents {
     pub entries: Vec<Entry>,
-    /// The levels, in the prose, of the headings that the next one may be under.
+    /// The Markdown levels of the headings that may contain the next one, as a stack.
     above: Vec<u8>,
     ids: BTreeSet<String>,
 }
 
 impl Contents {
-    /// Adds a heading of a level of the prose, and gives its level on the page and its id. The page's own title is of
-    /// level 1; a heading is one level below the nearest one before it that is above it in the prose.
+    /// Adds a heading and returns its level on the page and its id. The page title has level 1; a heading is one
+    /// level below the nearest preceding heading with a smaller Markdown level.
     pub(super) fn add(&mut self, level: u8, text: &str) -> (u8, String) {
         self.above.retain(|above| *above < level);
         self.above.push(level);
@@ -31,7 +31,7 @@ impl Contents {
         (level, id)
     }
 
-    /// An id out of the letters and digits of a text, never given twice.
+    /// Returns a unique id made of the letters and digits of a string.
     fn id(&mut self, text: &str) -> String {
         let letters = text.to_lowercase();
         let words: Vec<&str> =

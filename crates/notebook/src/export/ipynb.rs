@@ -1,7 +1,8 @@
-//! Jupyter's notebook, format 4.5, as Jupyter itself writes it: an indent of one space, lines of text one by one.
+//! The Jupyter notebook format 4.5, formatted as Jupyter writes it: an indent of one space, text as a list of lines.
 //!
-//! Titles and options become metadata that Jupytext knows; a heading that metadata cannot return goes along as it is
-//! written. An output is told as Jupyter shows it, and whole in the cell's metadata, so that it comes back.
+//! Titles and options become metadata that Jupytext understands. A heading that this metadata cannot reproduce is
+//! stored as written. An output is stored in Jupyter's form for display, and in full in the cell's metadata for the
+//! import.
 
 use std::collections::BTreeSet;
 
@@ -11,13 +12,13 @@ use super::page::table_html;
 use crate::{Cell, CellOutput, Document, Outputs};
 use pprepl_text::{json_text, visible};
 
-/// What the metadata of a cell may not take from an option, as Jupyter has a form of its own for it.
+/// The metadata keys that an option must not set, because Jupyter gives them a meaning.
 const RESERVED: [&str; 8] = ["title", "pprepl", "id", "jupyter", "execution", "format", "scrolled", "attachments"];
 
-/// Metadata that Jupyter wants to be `true` or `false`.
+/// The metadata keys that Jupyter requires to be `true` or `false`.
 const SWITCHES: [&str; 3] = ["collapsed", "deletable", "editable"];
 
-/// The notebook in Jupyter's form.
+/// Writes the notebook in Jupyter's format.
 pub fn ipynb(document: &Document, outputs: &Outputs) -> String {
     let ids = ids(document);
     let mut count = 0;
@@ -49,18 +50,18 @@ pub fn ipynb(document: &Document, outputs: &Outputs) -> String {
     pretty(&notebook)
 }
 
-/// As Jupyter writes JSON.
+/// Formats JSON as Jupyter does.
 fn pretty(value: &Value) -> String {
     let mut out = Vec::new();
     let indent = serde_json::ser::PrettyFormatter::with_indent(b" ");
     let mut serializer = serde_json::Serializer::with_formatter(&mut out, indent);
-    // Writing to memory does not fail, and the keys are strings.
+    // Writing to memory cannot fail, and the keys are strings.
     let _ = serde::Serialize::serialize(value, &mut serializer);
     out.push(b'\n');
     json_text(String::from_utf8_lossy(&out))
 }
 
-/// The cells' ids: the option `id` where it is one, else by place.
+/// Returns the ids of the cells: the option `id` if it is valid, else by index.
 fn ids(document: &Document) -> Vec<String> {
     let cells = document.cells();
     let given: Vec<Option<&str>> = cells.iter().map(|cell| cell.option("id").filter(|id| is_id(id))).collect();
@@ -81,12 +82,12 @@ fn ids(document: &Document) -> Vec<String> {
     ids
 }
 
-/// The id of a cell that was given none.
+/// Returns the default id of a cell.
 pub(crate) fn default_id(place: usize) -> String {
     format!("cell-{}", place + 1)
 }
 
-/// Returns whether it may name a cell in Jupyter's form.
+/// Returns whether `id` is a valid cell id in Jupyter's format.
 fn is_id(id: &str) -> bool {
     let fits = |byte: u8| byte.is_ascii_alphanumeric() || byte == b'-' || byte == b'_';
     (1..=64).contains(&id.len()) && id.bytes().all(fits)
@@ -118,13 +119,13 @@ fn cell_value(
     })
 }
 
-/// A text as its lines, each with its end.
+/// Splits text into lines, each with its line end.
 fn lines(text: &str) -> Vec<&str> {
     text.split_inclusive('\n').collect()
 }
 
-/// The title and the options of a cell. They are returned by [`heading_of`]; where that does not give the heading as it
-/// is, it goes along.
+/// Returns the metadata for the title and the options of a cell. Where [`heading_of`] cannot reproduce the heading,
+/// the metadata includes it as written.
 fn metadata(cell: &Cell, id: &str, place: usize) -> Map<String, Value> {
     let options = options(cell.options());
     let told = (id != default_id(place)).then_some(id);
@@ -141,7 +142,7 @@ fn metadata(cell: &Cell, id: &str, place: usize) -> Map<String, Value> {
     }
 }
 
-/// Options as metadata; `None` when one is not of the form `key=JSON`, or is not one that Jupyter takes.
+/// Converts options to metadata; `None` when one is not of the form `key=JSON`, or is invalid for Jupyter.
 fn options(text: &str) -> Option<Map<String, Value>> {
     let mut found = Map::new();
     let mut rest = text.trim_start();
@@ -165,7 +166,7 @@ fn is_key(key: &str) -> bool {
     !key.is_empty() && key.bytes().all(|byte| byte.is_ascii_alphanumeric() || matches!(byte, b'-' | b'_' | b'.'))
 }
 
-/// Does Jupyter's form take this metadata?
+/// Returns whether Jupyter's format accepts this metadata.
 fn is_used(key: &str, value: &Value) -> bool {
     match key {
         "id" => value.is_string(),
@@ -180,7 +181,7 @@ fn is_used(key: &str, value: &Value) -> bool {
     }
 }
 
-/// The heading that a cell's metadata and its id give: the title, the options, the id when it says more than the place.
+/// Returns the heading for a cell's metadata and id: the title, the options, and the id unless it is the default.
 pub(crate) fn heading_of(metadata: &Map<String, Value>, id: Option<&str>) -> String {
     let title = metadata.get("title").and_then(Value::as_str).unwrap_or("");
     let mut heading = title.split_whitespace().collect::<Vec<_>>().join(" ");
@@ -195,12 +196,12 @@ pub(crate) fn heading_of(metadata: &Map<String, Value>, id: Option<&str>) -> Str
     heading
 }
 
-/// What Jupyter shows for an output.
+/// Returns Jupyter's display data for an output.
 fn output_values(output: &CellOutput, count: usize) -> Vec<Value> {
     let mut values: Vec<Value> = Vec::new();
     for chunk in output.logs.chunk_by(|a, b| a.is_urgent() == b.is_urgent()) {
         let name = if chunk.first().is_some_and(|line| line.is_urgent()) { "stderr" } else { "stdout" };
-        // Jupyter obeys escape sequences.
+        // Jupyter interprets escape sequences.
         let text: String = chunk.iter().map(|line| visible(&line.line()).into_owned() + "\n").collect();
         values.push(json!({ "name": name, "output_type": "stream", "text": lines(&text) }));
     }

@@ -1,15 +1,15 @@
-//! Markdown: prose as it is, code in fences of `puppet`, what it gave in fences of `output`.
+//! Markdown: prose as it is, code in `puppet` fences, outputs in `output` fences.
 //!
-//! A cell is told by its form alone wherever that reads back. Where it would not (two cells of prose in a row, prose with
-//! a fence of Puppet, a heading), the cell stands after a comment with its mark: `<!-- %% Title -->`. Behind such prose,
-//! every fence is part of it until the next mark, so that the next cell has one too.
+//! A cell needs no mark if the import recognizes it without one. Other cells (two adjacent Markdown cells, prose with
+//! a Puppet fence, a heading) follow a comment with their mark: `<!-- %% Title -->`. After such prose, every fence up
+//! to the next mark belongs to it, so the next cell has a mark, too.
 
 use std::fmt::Write as _;
 
 use crate::fence::{Fence, is_mark, is_own_fence, leaves_open, marked, unlike_mark};
 use crate::{Cell, CellKind, CellOutput, Document, Outputs};
 
-/// The notebook as Markdown.
+/// Writes the notebook as Markdown.
 pub fn markdown(document: &Document, outputs: &Outputs) -> String {
     let mut out = String::new();
     let mut before: Option<(CellKind, bool)> = None;
@@ -34,7 +34,7 @@ pub fn markdown(document: &Document, outputs: &Outputs) -> String {
     out
 }
 
-/// Returns whether the cell would be read otherwise without a mark.
+/// Returns whether the import would read the cell differently without a mark.
 fn needs_mark(cell: &Cell, before: Option<(CellKind, bool)>) -> bool {
     let behind_marked_prose = before == Some((CellKind::Prose, true));
     if behind_marked_prose || !cell.heading.is_empty() {
@@ -61,14 +61,14 @@ fn push_prose(out: &mut String, text: &str, marked: bool) {
     }
 }
 
-/// Text in a fence that is longer than any in it.
+/// Appends text in a fence that is longer than any fence in it.
 fn push_fence(out: &mut String, language: &str, text: &str) {
     let fence = Fence::around(text);
     let end = if text.is_empty() { "" } else { "\n" };
     let _ = writeln!(out, "{fence}{language}\n{text}{end}{fence}");
 }
 
-/// What a cell gave, as a terminal shows it.
+/// Formats the output of a cell as a terminal shows it.
 pub(super) fn output_text(output: &CellOutput) -> String {
     let mut parts: Vec<String> = output.logs.iter().map(|line| line.line()).collect();
     parts.extend(output.value.as_ref().map(|value| format!("=> {value}")));

@@ -1,5 +1,5 @@
-//! The forms that a notebook is written in for others: Jupyter's, Markdown, a page, a recorded terminal session. Text in,
-//! text out; who writes the file, front ends decide.
+//! The export formats of a notebook: Jupyter, Markdown, an HTML page, a recorded terminal session. Each converts text
+//! to text; front ends write the files.
 
 mod cast;
 mod contents;
@@ -10,6 +10,7 @@ mod prose;
 mod results;
 mod sheet;
 
+use pprepl_text::theme::Themes;
 use std::path::Path;
 
 use super::{Document, Outputs};
@@ -21,35 +22,35 @@ pub use markdown::markdown;
 pub use page::{Page, html};
 pub use results::{is_results, results};
 
-/// A form that a notebook can be written in.
+/// A format of a notebook.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Form {
-    /// The notebook's own: a manifest.
+    /// The native format: a manifest.
     Manifest,
     /// Jupyter's JSON.
     Jupyter,
     /// Markdown with fenced code.
     Markdown,
-    /// A page that needs nothing else.
+    /// A self-contained HTML page.
     Html,
     /// A terminal session for asciinema.
     Cast,
-    /// What the cells gave, and nothing else.
+    /// Only the outputs of the cells.
     Results,
 }
 
 impl Form {
-    /// The forms with the ends of their files' names and what they are called.
+    /// The formats with their file suffixes and names.
     pub const ALL: [(Form, &str, &str); 6] = [
         (Form::Manifest, "pp", "manifest"),
         (Form::Jupyter, "ipynb", "Jupyter notebook"),
         (Form::Markdown, "md", "Markdown"),
         (Form::Html, "html", "HTML page"),
         (Form::Cast, "cast", "asciinema recording"),
-        (Form::Results, "results", "results alone, written anew at each saving"),
+        (Form::Results, "results", "results only, rewritten on every save"),
     ];
 
-    /// The form of a file by the end of its name.
+    /// Returns the format of a file by its suffix.
     pub fn of(path: &Path) -> Option<Form> {
         let end = path.extension()?.to_str()?.to_ascii_lowercase();
         let end = match end.as_str() {
@@ -61,19 +62,19 @@ impl Form {
     }
 }
 
-/// The notebook in a form, with what its cells gave where the form has a place for it.
-pub fn write(form: Form, document: &Document, outputs: &Outputs) -> String {
+/// Writes the notebook in a format, with the outputs of its cells where the format supports them.
+pub fn write(form: Form, document: &Document, outputs: &Outputs, themes: Themes) -> String {
     match form {
         Form::Manifest => document.text(),
         Form::Jupyter => ipynb(document, outputs),
         Form::Markdown => markdown(document, outputs),
-        Form::Html => html(document, outputs, &Page::default()),
-        Form::Cast => cast(document, outputs, &Cast::default()),
+        Form::Html => html(document, outputs, &Page { themes, ..Page::default() }),
+        Form::Cast => cast(document, outputs, &Cast { themes, ..Cast::default() }),
         Form::Results => results(document, outputs),
     }
 }
 
-/// The notebook's title: the first heading of its first prose.
+/// Returns the notebook's title: the first heading of its first Markdown cell.
 pub fn title(document: &Document) -> Option<String> {
     let first = document.cells().iter().find(|cell| !cell.is_code())?;
     prose::first_heading(&first.text)

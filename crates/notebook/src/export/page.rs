@@ -1,6 +1,7 @@
-//! A notebook as one HTML page that needs nothing else: no script, no font, no request. It is made to be read by people
-//! and their programs: landmarks, headings in order, a table of contents, text beside every color.
+//! A notebook as one self-contained HTML page: no script, no font, no request. The page is accessible: landmarks,
+//! headings in order, a table of contents, and text next to every color.
 
+use pprepl_text::theme::Themes;
 use std::fmt::Write as _;
 
 use super::contents::{Contents, Entry};
@@ -13,25 +14,27 @@ use pprepl_text::layout::layout;
 use pprepl_text::visible;
 use puppet_tree::Highlighter;
 
-/// How wide values are laid out.
+/// The layout width of values.
 const WIDTH: usize = 84;
 
-/// How a page is made.
+/// The options of a page.
 #[derive(Clone, Debug)]
 pub struct Page {
-    /// Its title; without one, the first heading of the notebook.
+    /// The title; without it, the first heading of the notebook.
     pub title: Option<String>,
-    /// The language of the prose, as HTML names it.
+    /// The language of the prose, as an HTML `lang` code.
     pub language: String,
+    /// The themes that color it, for light and dark screens.
+    pub themes: Themes,
 }
 
 impl Default for Page {
     fn default() -> Page {
-        Page { title: None, language: "en".to_owned() }
+        Page { title: None, language: "en".to_owned(), themes: Themes::default() }
     }
 }
 
-/// The notebook as a page.
+/// Renders the notebook as a page.
 pub fn html(document: &Document, outputs: &Outputs, page: &Page) -> String {
     let own = super::title(document);
     let title = page.title.clone().or(own).unwrap_or_else(|| "Notebook".to_owned());
@@ -63,7 +66,7 @@ fn entire_page(page: &Page, title: &str, entries: &[Entry], main: &str) -> Strin
          img-src data:\">\n<meta name=\"generator\" content=\"pprepl\">\n<title>{title}</title>\n<style>\n{}</style>\n\
          </head>\n<body>\n<a class=\"skip\" href=\"#notebook\">Skip to the notebook</a>\n<header>\n<h1>{title}</h1>\n\
          </header>\n",
-        sheet()
+        sheet(page.themes)
     );
     push_contents(&mut out, entries);
     let _ = write!(
@@ -148,7 +151,7 @@ fn push_logs(out: &mut String, output: &CellOutput) {
     out.push_str("</ul>\n");
 }
 
-/// The type and the time.
+/// Adds the type and the elapsed time.
 fn push_foot(out: &mut String, output: &CellOutput) {
     let mut parts = Vec::new();
     if output.failed {
@@ -165,7 +168,7 @@ fn push_foot(out: &mut String, output: &CellOutput) {
     }
 }
 
-/// A value as a table.
+/// Renders a value as a table.
 pub(super) fn table_html(table: &OutputTable) -> String {
     let mut out = String::from("<table>\n<thead>\n<tr>");
     for column in &table.columns {
@@ -186,14 +189,14 @@ pub(super) fn table_html(table: &OutputTable) -> String {
     out
 }
 
-/// Paints code.
+/// A highlighter for code in HTML.
 #[derive(Default)]
 pub(super) struct PagePainter {
     highlighter: Highlighter,
 }
 
 impl PagePainter {
-    /// Code as HTML, its parts in spans of their class.
+    /// Renders code as HTML; each capture is a `span` with its class.
     pub(super) fn code(&mut self, code: &str) -> String {
         let mut out = String::with_capacity(code.len() * 3);
         let mut at = 0;
@@ -214,7 +217,7 @@ fn push_visible(out: &mut String, text: &str) {
     push_escaped(out, &visible(text));
 }
 
-/// Text that HTML does not accept for markup, also within quotes.
+/// Escapes text for HTML, also for attribute values.
 pub(super) fn escaped(text: &str) -> String {
     let mut out = String::with_capacity(text.len() + text.len() / 8);
     push_escaped(&mut out, text);
@@ -229,7 +232,7 @@ fn push_escaped(out: &mut String, text: &str) {
             '>' => out.push_str("&gt;"),
             '"' => out.push_str("&quot;"),
             '\'' => out.push_str("&#39;"),
-            // What a page may not hold at all: NUL, and what Unicode says is no character.
+            // Characters that HTML does not allow at all: NUL, and Unicode noncharacters.
             '\0' | '\u{fdd0}'..='\u{fdef}' => out.push('\u{fffd}'),
             ch if u32::from(ch) & 0xfffe == 0xfffe => out.push('\u{fffd}'),
             ch => out.push(ch),

@@ -1,5 +1,5 @@
-//! Prose as HTML: Markdown with tables. HTML in it is shown, not obeyed; links lead to the web, to mail and within the
-//! page only; pictures that are not in the text become links, so that a page asks nobody for anything.
+//! Markdown cells as HTML, including tables. HTML in the source is escaped. Links may lead to the web, to mail and
+//! inside the page; images that are not embedded become links, so that a page makes no requests.
 
 use pulldown_cmark::{CodeBlockKind, CowStr, Event, HeadingLevel, Options, Parser, Tag, TagEnd, html};
 
@@ -8,23 +8,23 @@ use super::page::{PagePainter, escaped};
 use crate::fence::is_puppet;
 use pprepl_text::visible;
 
-/// What a link may lead to.
+/// The allowed URL schemes of links.
 const SCHEMES: [&str; 3] = ["http:", "https:", "mailto:"];
 
-/// Pictures that may be in a text.
+/// The allowed prefixes of embedded images.
 const PICTURES: [&str; 4] = ["data:image/png;", "data:image/jpeg;", "data:image/gif;", "data:image/webp;"];
 
 fn events(markdown: &str) -> impl Iterator<Item = Event<'_>> {
     Parser::new_ext(markdown, Options::ENABLE_TABLES | Options::ENABLE_STRIKETHROUGH | Options::ENABLE_TASKLISTS)
 }
 
-/// The text of the first heading, when the text starts with one.
+/// Returns the first heading, when the source starts with one.
 pub(super) fn first_heading(markdown: &str) -> Option<String> {
     let mut events = events(markdown);
     matches!(events.next()?, Event::Start(Tag::Heading { .. })).then(|| heading_text(&mut events))
 }
 
-/// The text up to the end of a heading.
+/// Returns the text up to the end of a heading.
 fn heading_text<'e>(events: &mut impl Iterator<Item = Event<'e>>) -> String {
     let mut text = String::new();
     for event in events {
@@ -44,7 +44,7 @@ fn push_text(out: &mut String, event: &Event<'_>) {
     }
 }
 
-/// Prose as HTML. A heading that says the page's title at its very start is omitted.
+/// Renders Markdown as HTML. Omits a leading heading that equals the page's title.
 pub(super) fn prose_html(
     markdown: &str,
     title: Option<&str>,
@@ -67,7 +67,7 @@ pub(super) fn prose_html(
     out
 }
 
-/// The text after its first heading.
+/// Returns the source after its first heading.
 fn without_heading(markdown: &str) -> &str {
     let end = |(event, range): (Event<'_>, std::ops::Range<usize>)| {
         matches!(event, Event::End(TagEnd::Heading(_))).then_some(range.end)
@@ -78,7 +78,7 @@ fn without_heading(markdown: &str) -> &str {
 
 struct Shaper<'s, 'e> {
     out: Vec<Event<'e>>,
-    /// What ends the links that are open; within one there can be no other.
+    /// The closing tags of the open links; links cannot nest.
     ends: Vec<&'static str>,
     contents: &'s mut Contents,
     brush: &'s mut PagePainter,
@@ -117,7 +117,7 @@ impl<'e> Shaper<'_, 'e> {
         self.html(format!("</h{level}>\n"));
     }
 
-    /// Code, in colors when it is Puppet.
+    /// Renders a code block, highlighted if it is Puppet.
     fn code(&mut self, kind: &CodeBlockKind<'_>, rest: &mut impl Iterator<Item = Event<'e>>) {
         let mut text = String::new();
         for event in rest.take_while(|event| !matches!(event, Event::End(TagEnd::CodeBlock))) {
@@ -132,7 +132,7 @@ impl<'e> Shaper<'_, 'e> {
         self.html(format!("<pre><code>{inner}</code></pre>\n"));
     }
 
-    /// A link, or only its text when it leads where it should not.
+    /// Opens a link, or renders only its text if the target is not allowed.
     fn link(&mut self, target: &str) {
         let leads = self.ends.is_empty() && may_lead_to(target);
         self.ends.push(if leads { "</a>" } else { "" });
@@ -146,7 +146,7 @@ impl<'e> Shaper<'_, 'e> {
         self.html(end);
     }
 
-    /// A picture that is in the text; else a link to it.
+    /// Renders an embedded image; any other becomes a link.
     fn picture(&mut self, target: &str, rest: &mut impl Iterator<Item = Event<'e>>) {
         let mut text = String::new();
         let mut depth = 1;
@@ -170,7 +170,7 @@ impl<'e> Shaper<'_, 'e> {
     }
 }
 
-/// Returns whether a link may lead there: to the web, to mail, to a file beside, within the page.
+/// Returns whether a link target is allowed: the web, mail, a relative file, the page itself.
 fn may_lead_to(target: &str) -> bool {
     let target: String = target.chars().filter(|ch| !ch.is_control() && !ch.is_whitespace()).collect();
     let target = target.to_ascii_lowercase();

@@ -1,16 +1,16 @@
-//! What the cells gave, as a text of its own: the file beside a notebook, which itself never holds results. A part for each
-//! cell of code, under its number and title, without times, places and colors, so that it differs only where a result
-//! does: for reviews, and to compare a later run with.
+//! The outputs of the cells as a separate text file next to a notebook, which itself never contains outputs. Each
+//! code cell has a section with its number and title. It contains no times, locations or colors, so that it differs
+//! only where a result does: for reviews, and for comparison with a later run.
 
 use std::fmt::Write as _;
 
 use crate::{CellOutput, Document, Outputs};
 use pprepl_text::visible;
 
-/// What such a text begins with, and nothing else.
+/// The first line of such a file.
 const MARK: &str = "# Results of the cells, written by pprepl";
 
-/// What the cells gave; nothing is under a cell that gave nothing or has not run.
+/// Writes the outputs; the section of a cell without output is empty.
 pub fn results(document: &Document, outputs: &Outputs) -> String {
     let mut out = format!("{MARK}\n");
     let code = document.cells().iter().filter(|cell| cell.is_code());
@@ -24,7 +24,7 @@ pub fn results(document: &Document, outputs: &Outputs) -> String {
     out
 }
 
-/// Returns whether the text was written by [`results`].
+/// Returns whether [`results`] wrote the text.
 pub fn is_results(text: &str) -> bool {
     text.lines().next() == Some(MARK)
 }
@@ -45,7 +45,7 @@ fn push_output(out: &mut String, output: &CellOutput) {
     }
 }
 
-/// A text as lines of which none begins as a heading does.
+/// Appends text as lines of which none looks like a heading.
 fn push_line(out: &mut String, text: &str) {
     let text = visible(text);
     for line in text.lines() {

@@ -1,27 +1,27 @@
-//! The style sheet of a page: the colors of the light and the dark theme as variables, of which the reader's system
-//! chooses. Every color of text has a contrast of 4.5 or more with every background; a test computes it.
+//! The style sheet of a page: the colors of the light and the dark theme as variables; the reader's system selects
+//! one. Every text color has a contrast of 4.5 or more with every background; a test computes it.
 
 use std::fmt::Write as _;
 
-use pprepl_text::theme::{Color, Theme};
+use pprepl_text::theme::{Color, Theme, Themes};
 use puppet_tree::CAPTURES;
 
-/// Backgrounds: name, light, dark. The themes leave theirs to the terminal.
+/// The backgrounds: name, light, dark. The themes leave backgrounds to the terminal.
 const GROUNDS: [(&str, &str, &str); 3] =
     [("page", "#ffffff", "#14161e"), ("code", "#f8f9fb", "#191c26"), ("result", "#fbfbfd", "#161922")];
 
-/// Text that is no code: name, light, dark.
+/// The colors of text other than code: name, light, dark.
 const INKS: [(&str, &str, &str); 2] = [("ink", "#1f2430", "#e6e9f0"), ("link", "#1a54b0", "#8fb4ff")];
 
-/// Lines and edges, which are no text: name, light, dark.
+/// The colors of lines and edges: name, light, dark.
 const EDGES: [(&str, &str, &str); 2] = [("edge", "#c9ced8", "#3a4054"), ("mark", "#1f5fbf", "#82aaff")];
 
-/// Roles of the themes that color what is no code.
+/// The theme roles that color other text than code.
 const ROLES: [&str; 6] = ["error", "warning", "hint", "note", "success", "type.line"];
 
-pub(super) fn sheet() -> String {
-    let light = Theme::builtin("light").unwrap_or_default();
-    let dark = Theme::builtin("dark").unwrap_or_default();
+pub(super) fn sheet(themes: Themes) -> String {
+    let light = themes.get_or_plain("light");
+    let dark = themes.get_or_plain("dark");
     let mut out = String::from(":root{color-scheme:light dark;");
     push_colors(&mut out, &light, |(_, light, _)| light);
     out.push_str("}\n@media (prefers-color-scheme:dark){:root{");
@@ -34,7 +34,7 @@ pub(super) fn sheet() -> String {
     out
 }
 
-/// What a capture or role is called in the sheet.
+/// Returns the CSS class of a capture or role.
 pub(super) fn class(name: &str) -> String {
     name.replace('.', "-")
 }
@@ -68,7 +68,7 @@ fn push_rule(out: &mut String, theme: &Theme, name: &str) {
     out.push_str("}\n");
 }
 
-/// All but colors. Long lines are broken, so that nothing scrolls sideways at any width.
+/// All rules but the colors. Long lines wrap, so that nothing scrolls sideways at any width.
 const LAYOUT: &str = "\
 *{box-sizing:border-box}
 html{background:var(--page);color:var(--ink)}

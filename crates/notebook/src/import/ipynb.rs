@@ -1,7 +1,7 @@
-//! A notebook out of Jupyter's form: 4.0 to 4.5, by whatever program wrote it.
+//! Import of Jupyter notebooks, formats 4.0 to 4.5, from any program.
 //!
-//! Cells in another language become prose with a fence, so that the manifest stays one. Pictures that are attached to
-//! prose become part of its text.
+//! Cells in another language become Markdown cells with a fence, so that the manifest stays valid. Attached images
+//! are embedded in the Markdown.
 
 use serde_json::{Map, Value};
 
@@ -10,18 +10,18 @@ use crate::fence::Fence;
 use crate::output::{CellOutput, Finding, LogLine};
 use crate::{CellKind, Document, Outputs};
 
-/// The notebook in a text of Jupyter's form, with its outputs. Fails with the reason in words.
+/// Parses a Jupyter notebook with its outputs. `Err` holds the reason.
 pub fn ipynb(text: &str) -> Result<(Document, Outputs), String> {
     let notebook: Value = serde_json::from_str(text.strip_prefix('\u{feff}').unwrap_or(text))
-        .map_err(|error| format!("the file is no Jupyter notebook: {error}"))?;
+        .map_err(|error| format!("not a Jupyter notebook: {error}"))?;
     match notebook.get("nbformat").and_then(Value::as_u64) {
         Some(4) => {}
         Some(other) => {
             return Err(format!(
-                "the notebook has Jupyter's format {other}, only 4 is read; 'jupyter nbconvert --to notebook' changes it"
+                "unsupported Jupyter format {other}, expected 4; 'jupyter nbconvert --to notebook' converts it"
             ));
         }
-        None => return Err("the file is no Jupyter notebook: it does not say its format".to_owned()),
+        None => return Err("not a Jupyter notebook: format number not found".to_owned()),
     }
     let language = language(&notebook);
     let cells = notebook.get("cells").and_then(Value::as_array).ok_or("the Jupyter notebook has no list of cells")?;
@@ -40,11 +40,11 @@ struct Read {
     output: Option<CellOutput>,
 }
 
-/// The language of the code cells; empty when it is Puppet or not told.
+/// Returns the language of the code cells; empty when it is Puppet or unknown.
 fn language(notebook: &Value) -> String {
     let at = |pointer: &str| notebook.pointer(pointer).and_then(Value::as_str).map(str::to_ascii_lowercase);
     let told = at("/metadata/language_info/name").or_else(|| at("/metadata/kernelspec/language"));
-    // A kernel is mostly called like its language and the version: `python3`, `julia-1.9`.
+    // A kernel is usually named after its language and the version: `python3`, `julia-1.9`.
     let kernel = || at("/metadata/kernelspec/name").map(|name| name.trim_end_matches(is_of_version).to_owned());
     told.or_else(kernel).filter(|name| name != "puppet" && name != "pp").unwrap_or_default()
 }
@@ -71,7 +71,7 @@ fn read_cell(cell: &Value, place: usize, language: &str) -> Read {
     Read { kind: CellKind::Code, heading, text, output: output(cell, own) }
 }
 
-/// A text that stands as one string or as its lines.
+/// Returns text that is stored as one string or as a list of lines.
 fn text_of(value: Option<&Value>) -> String {
     match value {
         Some(Value::String(text)) => text.clone(),
@@ -80,14 +80,14 @@ fn text_of(value: Option<&Value>) -> String {
     }
 }
 
-/// Code of another language as prose.
+/// Wraps code of another language in a fence.
 fn fenced(text: &str, language: &str) -> String {
     let word: String = language.chars().filter(|ch| ch.is_alphanumeric() || matches!(ch, '+' | '#' | '-')).collect();
     let fence = Fence::around(text);
     format!("{fence}{word}\n{}\n{fence}", text.trim_end_matches('\n'))
 }
 
-/// Prose whose attached pictures are in the text.
+/// Returns Markdown with its attached images embedded.
 fn with_pictures(text: String, cell: &Value) -> String {
     let mut text = text;
     for (name, forms) in cell.get("attachments").and_then(Value::as_object).into_iter().flatten() {
@@ -100,7 +100,7 @@ fn with_pictures(text: String, cell: &Value) -> String {
     text
 }
 
-/// What the cell gave; nothing when its outputs were cleared.
+/// Returns the output of a cell; `None` when its outputs were cleared.
 fn output(cell: &Value, own: Option<&Value>) -> Option<CellOutput> {
     let outputs = cell.get("outputs").and_then(Value::as_array);
     let ran = cell.get("execution_count").is_some_and(|count| !count.is_null());
@@ -114,7 +114,7 @@ fn output(cell: &Value, own: Option<&Value>) -> Option<CellOutput> {
     (!found.is_empty()).then_some(found)
 }
 
-/// Adds an output that another program made.
+/// Adds an output of another program.
 fn add(found: &mut CellOutput, output: &Value) {
     let text = |key: &str| text_of(output.get(key));
     match output.get("output_type").and_then(Value::as_str) {

@@ -1,11 +1,11 @@
-//! A notebook out of Markdown: fences of `puppet` (or `pp`) at the margin are code cells, headed by what stands after
-//! that word; what is between is prose.
-//! Fences of `output` are omitted: a run gives them again. A comment with a mark says what follows up to the next one.
+//! Import of Markdown: `puppet` (or `pp`) fences without indentation are code cells with the rest of the info string
+//! as heading; the text between is Markdown cells. `output` fences are omitted: a run produces them again. A comment
+//! with a mark declares the cell up to the next mark.
 
 use crate::fence::{Fence, closes, is_puppet, like_mark, mark_of, opening};
 use crate::{CellKind, Document};
 
-/// The notebook of a Markdown text.
+/// Parses Markdown into a notebook.
 pub fn markdown(text: &str) -> Document {
     let text = text.strip_prefix('\u{feff}').unwrap_or(text).replace("\r\n", "\n");
     let lines: Vec<&str> = text.split('\n').collect();
@@ -62,13 +62,13 @@ impl<'t> Reader<'t> {
         }
     }
 
-    /// Returns whether the last is cell code, with nothing after it.
+    /// Returns whether the last cell is code without a line after it.
     fn is_after_code(&self) -> bool {
         let is_code = self.cells.last().is_some_and(|(kind, ..)| *kind == CellKind::Code);
         is_code && self.prose.iter().all(|line| line.trim().is_empty())
     }
 
-    /// The lines up to the end of a fence, which is passed over.
+    /// Returns the lines up to the end of a fence, and skips the fence.
     fn body(&mut self, fence: &Fence<'_>) -> Vec<&'t str> {
         let mut body = Vec::new();
         while let Some(line) = self.next() {
@@ -80,7 +80,7 @@ impl<'t> Reader<'t> {
         body
     }
 
-    /// Prose without the blank lines around it; nothing for nothing.
+    /// Ends the prose without the blank lines around it; adds no cell for empty prose.
     fn end_prose(&mut self) {
         let prose = std::mem::take(&mut self.prose).join("\n");
         let lines = prose.trim_matches(['\n', ' ', '\t']);
@@ -89,7 +89,7 @@ impl<'t> Reader<'t> {
         }
     }
 
-    /// All up to the next mark, but for the blank line before it.
+    /// Adds all lines up to the next mark, except the blank line before that.
     fn marked_prose(&mut self, heading: String) {
         let rest = self.lines.get(self.at..).unwrap_or(&[]);
         let count = rest.iter().position(|line| mark_of(line).is_some()).unwrap_or(rest.len());
@@ -101,7 +101,7 @@ impl<'t> Reader<'t> {
         self.cells.push((CellKind::Prose, heading, body.join("\n")));
     }
 
-    /// The fence below; without one, a cell without code.
+    /// Adds the fence below; without one, a cell without code.
     fn marked_code(&mut self, heading: String) {
         let open = self.lines.get(self.at).and_then(|line| opening(line)).filter(|fence| is_puppet(fence.word));
         let text = open.map(|fence| {

@@ -1,4 +1,4 @@
-//! Notebooks out of other forms: Jupyter's and Markdown.
+//! The import of notebooks from other formats: Jupyter and Markdown.
 
 mod ipynb;
 mod markdown;
@@ -9,14 +9,14 @@ use super::{Document, Outputs};
 pub use ipynb::ipynb;
 pub use markdown::markdown;
 
-/// The notebook that a text in this form holds, with the outputs that came along. Fails with the reason in words.
+/// Reads a notebook in this format, with its outputs if it contains them. `Err` holds the reason.
 pub fn read(form: Form, text: &str) -> Result<(Document, Outputs), String> {
     match form {
         Form::Manifest => Ok((Document::parse(text), Outputs::new())),
         Form::Jupyter => ipynb(text),
         Form::Markdown => Ok((markdown(text), Outputs::new())),
-        Form::Html => Err("a page cannot be read back; open the notebook that it was made of".to_owned()),
-        Form::Cast => Err("a recording cannot be read back; open the notebook that it was made of".to_owned()),
-        Form::Results => Err("results alone are no notebook; open the one that they are of".to_owned()),
+        Form::Html => Err("this is an HTML page; open its notebook instead".to_owned()),
+        Form::Cast => Err("this is a recording; open its notebook instead".to_owned()),
+        Form::Results => Err("this is a results file; open its notebook instead".to_owned()),
     }
 }

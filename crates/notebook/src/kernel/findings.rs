@@ -1,5 +1,5 @@
-//! What is to be said of how cells stand to each other: names that are used above the cell that sets them, names that two
-//! cells define, cells that need each other, values that end a cell in the middle of the file.
+//! Diagnostics about the relations between cells: names used above the cell that sets them, duplicate definitions,
+//! dependency cycles, values that end a cell in the middle of the file.
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
@@ -11,7 +11,7 @@ use super::message::Message;
 use super::names::Name;
 use super::report::Finding;
 
-/// A definition: the place of its cell in the document, that in the order of running, and where it is in the text.
+/// A definition: the index of its cell in the document and in the execution order, and its span.
 #[derive(Clone, Copy)]
 struct Place {
     cell: usize,
@@ -19,8 +19,8 @@ struct Place {
     span: Span,
 }
 
-/// All findings, in the order of the document. `is_given` knows variables that no cell needs to set, `ran` which cells
-/// have run without an error.
+/// Returns all findings in the order of the document. `is_given` knows variables that no cell needs to set, `ran` the
+/// cells that have run without an error.
 pub(super) fn find(
     cells: &[Cell],
     order: &[usize],
@@ -57,12 +57,12 @@ pub(super) fn find(
     found
 }
 
-/// Returns whether it is a name that someone wrote.
+/// Returns whether the name appears in the source.
 fn is_named(name: &Name) -> bool {
     matches!(name, Name::Variable(_) | Name::Function(_) | Name::Definition(_))
 }
 
-/// Where each name is defined, in the order of running.
+/// Returns the definitions of each name, in execution order.
 fn places<'a>(cells: &'a [Cell], turns: &[usize]) -> FxHashMap<&'a Name, Vec<Place>> {
     let mut places: FxHashMap<&Name, Vec<Place>> = FxHashMap::default();
     for (at, cell) in cells.iter().enumerate() {
@@ -92,7 +92,7 @@ fn used_before(cells: &[Cell], at: usize, name: &Name, span: Span, first: &Place
     }
 }
 
-/// Cells that end in a value though code follows in the file.
+/// Reports cells that end in a value although code follows in the file.
 fn forgotten(cells: &[Cell], found: &mut Vec<Finding>) {
     let last = cells.iter().rposition(|cell| !cell.names.empty).unwrap_or(0);
     for (cell, span) in cells.iter().take(last).filter_map(|cell| Some((cell, cell.names.idle?))) {
@@ -101,14 +101,14 @@ fn forgotten(cells: &[Cell], found: &mut Vec<Finding>) {
             code: "IDEM_EXPRESSION_NOT_LAST",
             cell: cell.id,
             span,
-            message: "as one manifest Puppet refuses the file: code follows this value, which nothing uses".into(),
-            help: "log it with notice(..), or give it to a variable".into(),
+            message: "Puppet rejects the file as one manifest: this value is unused, and code follows".into(),
+            help: "log it with notice(..), or assign it to a variable".into(),
             others: Vec::new(),
         });
     }
 }
 
-/// Names that several cells define: the first that ran stands.
+/// Reports duplicate definitions: the definition that ran first is used.
 fn duplicate_definitions(
     cells: &[Cell],
     places: &FxHashMap<&Name, Vec<Place>>,
@@ -127,17 +127,17 @@ fn duplicate_definitions(
                 code: "DEFINED_TWICE",
                 cell: cells[place.cell].id,
                 span: place.span,
-                message: Message::from(format!("{written} is defined in "))
+                message: Message::from(format!("{written} is also defined in "))
                     .cell(other)
-                    .text(", too, and that one stands"),
-                help: "give one of the two another name, or delete one of the cells".into(),
-                others: vec![(cells[stands.cell].id, stands.span, "this one stands".to_owned())],
+                    .text("; that definition is used"),
+                help: "rename one of them, or delete one of the cells".into(),
+                others: vec![(cells[stands.cell].id, stands.span, "this definition is used".to_owned())],
             });
         }
     }
 }
 
-/// Cells that need each other: each is told, with the way around. Gives the cells that are in cycles.
+/// Reports each dependency cycle with its path. Returns the cells that are in cycles.
 fn circles(
     cells: &[Cell],
     edges: &[FxHashSet<usize>],
@@ -146,7 +146,7 @@ fn circles(
     found: &mut Vec<Finding>,
 ) -> FxHashSet<usize> {
     let mut told: FxHashSet<usize> = FxHashSet::default();
-    // On a way around some cell needs one that runs later.
+    // In every cycle some cell needs one that runs later.
     let early = (0..cells.len()).filter(|&at| edges[at].iter().any(|&to| turns[to] > turns[at]));
     for start in early {
         if told.contains(&start) {
@@ -164,15 +164,15 @@ fn circles(
             code: "CIRCULAR_CELLS",
             cell: cells[start].id,
             span,
-            message: Message::from("the cells need each other in a circle: ").join(why),
-            help: "split one of the cells, so that what is needed first stands first".into(),
+            message: Message::from("dependency cycle between cells: ").join(why),
+            help: "split one of the cells, so that each definition comes before its use".into(),
             others: way.iter().skip(1).filter_map(|&at| own_place(cells, places, at, &way)).collect(),
         });
     }
     told
 }
 
-/// The shortest way from a cell over what it needs back to itself.
+/// Returns the shortest dependency cycle through a cell (breadth-first search).
 fn cycle_path(edges: &[FxHashSet<usize>], start: usize) -> Option<Vec<usize>> {
     let mut from: FxHashMap<usize, usize> = FxHashMap::default();
     let mut open = std::collections::VecDeque::from([start]);
@@ -197,7 +197,7 @@ fn cycle_path(edges: &[FxHashSet<usize>], start: usize) -> Option<Vec<usize>> {
     None
 }
 
-/// The first name that one cell needs of another, and where.
+/// Returns the first name that one cell needs of another, with its span.
 fn first_need<'a>(
     cells: &'a [Cell],
     places: &FxHashMap<&Name, Vec<Place>>,

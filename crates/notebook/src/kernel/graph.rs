@@ -1,5 +1,5 @@
-//! Which cell needs which: needs followed through the bodies of what is called, the order in which cells run, and which
-//! cells have changed places.
+//! The dependency graph of the cells: transitive needs through the bodies of called functions, the execution order,
+//! and the moved cells.
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
@@ -10,27 +10,27 @@ use puppet_pcore::type_names;
 
 use super::names::{CellNames, Name, Needs, Rank};
 
-/// What a cell needs in all.
+/// The transitive needs of a cell.
 #[derive(Clone, Debug, Default)]
 pub struct TransitiveNeeds {
     pub names: FxHashSet<Name>,
-    /// Returns whether it needs whatever is before it.
+    /// Whether it needs everything before it.
     pub open: bool,
-    /// Returns whether it may change the catalog.
+    /// Whether it may change the catalog.
     pub declares: bool,
-    /// Returns whether it reads files.
+    /// Whether it reads files.
     pub reads: bool,
 }
 
 /// The definitions of all cells.
 pub struct Definitions<'a> {
     bodies: FxHashMap<&'a Name, Vec<&'a Needs>>,
-    /// Returns whether there is code or data beside the cells that the session looks for.
+    /// Whether the session has other sources of code or data than the cells.
     elsewhere: bool,
 }
 
 impl<'a> Definitions<'a> {
-    /// Those of these cells.
+    /// Collects the definitions of these cells.
     pub fn of(cells: impl Iterator<Item = &'a CellNames>, elsewhere: bool) -> Definitions<'a> {
         let mut bodies: FxHashMap<&Name, Vec<&Needs>> = FxHashMap::default();
         for defined in cells.flat_map(|cell| &cell.defines) {
@@ -39,7 +39,7 @@ impl<'a> Definitions<'a> {
         Definitions { bodies, elsewhere }
     }
 
-    /// What a cell needs, the bodies of what it calls included.
+    /// Returns the transitive needs of a cell by a graph search over its code and the bodies that it calls.
     pub fn transitive(&self, cell: &CellNames) -> TransitiveNeeds {
         let mut whole = TransitiveNeeds::default();
         let mut open = vec![&cell.needs];
@@ -54,13 +54,13 @@ impl<'a> Definitions<'a> {
                 }
             }
         }
-        // What is defined twice is refused: whoever defines a name needs to know who else does.
+        // A duplicate definition is rejected: a cell that defines a name needs the other definitions of it.
         whole.names.extend(cell.defines.iter().map(|defined| defined.name.clone()));
         whole
     }
 }
 
-/// Returns whether it may be the name of something in a module.
+/// Returns whether the name may be defined in a module.
 fn is_unknown(name: &Name) -> bool {
     match name {
         Name::Function(name) => functions::find(name).is_none(),
@@ -72,14 +72,14 @@ fn is_unknown(name: &Name) -> bool {
     }
 }
 
-/// The places of the cells in the order in which they run.
+/// Returns the indices of the cells in execution order: a stable sort by rank.
 pub fn order(ranks: &[Rank]) -> Vec<usize> {
     let mut order: Vec<usize> = (0..ranks.len()).collect();
     order.sort_by_key(|&at| ranks[at]);
     order
 }
 
-/// The cells that have changed places among the others: as few as can be.
+/// Returns the moved cells: a minimal set, the complement of a longest increasing subsequence.
 pub fn moved(before: &[CellId], now: &[CellId]) -> FxHashSet<CellId> {
     let places: FxHashMap<CellId, usize> = now.iter().enumerate().map(|(at, id)| (*id, at)).collect();
     let known: Vec<(CellId, usize)> = before.iter().filter_map(|id| Some((*id, *places.get(id)?))).collect();
@@ -87,9 +87,9 @@ pub fn moved(before: &[CellId], now: &[CellId]) -> FxHashSet<CellId> {
     known.iter().enumerate().filter(|(at, _)| !kept.contains(at)).map(|(_, (id, _))| *id).collect()
 }
 
-/// The places of a longest rising row within a list.
+/// Returns the positions of a longest increasing subsequence (patience sorting, O(n log n)).
 fn longest_rise(list: &[usize]) -> FxHashSet<usize> {
-    // For each length the place where the lowest such row ends, and for each place the one before it in its row.
+    // For each length the position of the smallest last element, and for each position its predecessor.
     let (mut ends, mut previous): (Vec<usize>, Vec<Option<usize>>) = (Vec::new(), Vec::new());
     for (at, value) in list.iter().enumerate() {
         let length = ends.partition_point(|&end| list[end] < *value);

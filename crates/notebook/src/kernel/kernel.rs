@@ -1,8 +1,10 @@
-//! The kernel: a session and the cells that are active in it. After an edit it undoes what stands after the first
-//! cell that is concerned, runs the cells that are, and makes the changes of all others again without running them.
+//! The kernel: a reactive scheduler over the dependency graph of the cells, with a session in which they are applied.
+//! An edit marks names as dirty. The kernel then visits the cells in execution order, a topological order of the
+//! graph unless a cell needs a later one. It rolls back all cells from the first affected one on. Then it runs the
+//! affected cells, and reapplies the recorded changes of the others without running them.
 //!
-//! At every moment the state is that of a fresh run, top to bottom, of the cells that are not stale; a stale cell has no
-//! effect until it runs, though its last report stays. In `auto` nothing stays stale but what a cancel left.
+//! The state always equals that of a fresh run, top to bottom, of the cells that are not stale. A stale cell has no
+//! effect until it runs, but its last report stays. In `auto` only a cancel leaves cells stale.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
@@ -28,43 +30,43 @@ use super::names::{CellNames, Defined, Name};
 use super::report::{CellReport, Finding};
 use super::setup::Setup;
 
-/// When cells that are concerned by an edit run.
+/// The time at which affected cells run.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Mode {
-    /// At once.
+    /// Immediately.
     #[default]
     Auto,
-    /// When they are asked to: until then they are stale.
+    /// On request: until then they are stale.
     Lazy,
 }
 
-/// Why a cell only runs when the user asks for it.
+/// The reason why a cell runs only on request.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum HeldCell {
     /// It reads files.
     Reads,
-    /// It needs what such a cell sets or defines.
+    /// It needs a name that such a cell defines.
     Needs,
 }
 
-/// Who follows what the kernel does.
+/// An observer of the kernel's progress.
 pub trait Observer {
-    /// A cell begins to run.
+    /// Called when a cell starts to run.
     fn began(&mut self, _cell: CellId) {}
-    /// A cell has run.
+    /// Called after a cell has run.
     fn finished(&mut self, _cell: CellId, _report: &CellReport) {}
-    /// Returns whether there is something more important to do than to run the next cell.
+    /// Returns whether a more important task than the next cell is waiting.
     fn is_expected(&mut self) -> bool {
         false
     }
 }
 
-/// Nobody follows.
+/// An observer that ignores all events.
 pub struct Unobserved;
 
 impl Observer for Unobserved {}
 
-/// A cell of code as the document has it.
+/// A code cell of the document.
 pub(super) struct Cell {
     pub(super) id: CellId,
     pub(super) text: Arc<str>,
@@ -75,7 +77,7 @@ pub(super) struct Cell {
 struct Run {
     text: Arc<str>,
     names: Rc<CellNames>,
-    /// What it changed in fact.
+    /// The names that it changed at run time.
     touched: FxHashSet<Name>,
     looked: bool,
     matched: bool,
@@ -87,48 +89,48 @@ struct Run {
 enum State {
     Applied,
     Kept(UndoneCell),
-    /// It has no effect.
+    /// Without effect.
     Out,
 }
 
-/// The names that are no longer what they were, each with the first place from which on.
+/// The changed names, each with the first index in execution order from which the change applies.
 type DirtyNames = FxHashMap<Name, usize>;
 
-/// A session with the cells that are active in it.
+/// A session with the active cells.
 pub struct Kernel {
     setup: Setup,
     session: Session,
     mode: Mode,
     cells: Vec<Cell>,
-    /// Where each of them stands.
+    /// The index of each cell.
     places: FxHashMap<CellId, usize>,
     runs: FxHashMap<CellId, Run>,
-    /// The cells active, in the order in which they ran.
+    /// The applied cells, in the order in which they ran.
     applied: Vec<(CellId, AppliedCell)>,
-    /// The stale cells, each with the text that it had when it became so.
+    /// The stale cells, each with its source at that time.
     stale: BTreeMap<CellId, Arc<str>>,
-    /// Stale cells that only run when the user asks for it.
+    /// The stale cells that run only on request.
     held: BTreeMap<CellId, HeldCell>,
-    /// Do cells that read files run like the others?
+    /// Whether cells that read files run like the others.
     reads_freely: bool,
-    /// Do the cells that are to run do so without the user's wish?
+    /// Whether the next run is automatic, without a request of the user.
     nobody_asks: bool,
-    /// Stale cells that run as soon as there is time.
+    /// The stale cells that run as soon as there is time.
     waiting: BTreeSet<CellId>,
-    /// Where the text of a cell begins in its file, when it has one.
+    /// The number of file lines before the source of each cell, if there is a file.
     lines: FxHashMap<CellId, usize>,
-    /// The last run of each text that brought the evaluator down: it is not run again.
+    /// The cells whose source made the evaluator panic: they do not run again with it.
     fatal: FxHashMap<CellId, Arc<str>>,
-    /// The texts that were stopped in another kernel: their next run does nothing. Is it the last one?
+    /// The sources that were canceled in another kernel: their next run does nothing. The flag marks the last one.
     skipped_text: FxHashMap<CellId, (Arc<str>, bool)>,
-    /// The cell that runs.
+    /// The running cell, to find the cause of a panic.
     running: Option<CellId>,
-    /// Which findings the checker tells.
+    /// The enabled rules of the checker.
     rules: RuleSet,
 }
 
 impl Kernel {
-    /// A kernel without cells.
+    /// Creates a kernel without cells.
     pub fn new(setup: Setup) -> Kernel {
         let session = setup.session();
         Kernel {
@@ -152,45 +154,45 @@ impl Kernel {
         }
     }
 
-    /// Cells that read files run like the others: the user named the notebook to be run as a whole.
+    /// Lets cells that read files run like the others: the user named the notebook to be run as a whole.
     pub fn let_read(&mut self) {
         self.reads_freely = true;
     }
 
-    /// From now on cells may read files from here.
+    /// Sets the directories from which cells may read files.
     pub fn set_reach(&mut self, reach: Reach, folder: &str) {
         self.setup.set_reach(reach, folder);
         self.session.set_reach(reach, folder);
     }
 
-    /// The stale cells that only run when the user asks for it, and why.
+    /// Returns the stale cells that run only on request, with the reasons.
     pub fn held_cells(&self) -> Vec<(CellId, HeldCell)> {
         self.held.iter().map(|(id, held)| (*id, *held)).collect()
     }
 
-    /// Tells these findings of the checker from now on, in cells that run and in those that have not.
+    /// Sets the enabled rules of the checker, for cells that run and for those that have not.
     pub fn set_rules(&mut self, rules: RuleSet) {
         self.rules = rules;
         self.session.set_rules(rules);
     }
 
-    /// Which findings the checker tells.
+    /// The enabled rules of the checker.
     pub(super) fn rules(&self) -> RuleSet {
         self.rules
     }
 
-    /// Set it to stop the cell that runs, and those that would run after it.
+    /// Returns the stop flag: it cancels the running cell and the following ones.
     pub fn cancel_flag(&self) -> Arc<AtomicBool> {
         self.session.cancel_flag()
     }
 
-    /// The session in the state after all cells that are active.
+    /// Returns the session in the state after all active cells.
     pub fn session(&mut self) -> &mut Session {
         &mut self.session
     }
 
-    /// What is found in a cell before it runs, with this text: as it would be where the cell stands, after the cells before
-    /// it. `typed` is the place at which it is being typed. `None` where there is no time for it.
+    /// Checks a cell before it runs, with this source, as if it ran at its position. `typed` is the offset at which
+    /// the user is typing. Returns `None` if the time limit is exceeded.
     pub fn check(
         &mut self,
         cell: CellId,
@@ -225,7 +227,7 @@ impl Kernel {
         found
     }
 
-    /// Names that a text of a cell would define and another cell does.
+    /// Returns the duplicate definitions: names that this source would define and another cell defines.
     fn defined_elsewhere(&self, cell: CellId, text: &str, typed: Option<usize>) -> Vec<CellFinding> {
         let told = |defined: &Defined| {
             let other = self.cells.iter().find(|other| other.id != cell && other.names.has(&defined.name))?;
@@ -233,34 +235,35 @@ impl Kernel {
             Some(CellFinding {
                 severity: Severity::Error,
                 code: "DEFINED_TWICE".to_owned(),
-                message: Message::from(format!("{written} is defined in ")).cell(other.id).text(", too"),
+                message: Message::from(format!("{written} is also defined in ")).cell(other.id),
                 mends: false,
                 span: defined.span,
             })
         };
         let mut names = self.read(text).defines;
-        // Resources are told of when they are declared.
+        // Duplicate resources are reported when they are declared.
         names.retain(|one| matches!(one.name, Name::Variable(_) | Name::Function(_) | Name::Definition(_)));
         names.iter().filter_map(told).collect()
     }
 
-    /// When cells that are concerned by an edit run.
+    /// The time at which affected cells run.
     pub fn mode(&self) -> Mode {
         self.mode
     }
 
-    /// What the last run of a cell gave.
+    /// Returns the report of a cell's last run.
     pub fn report(&self, cell: CellId) -> Option<&CellReport> {
         self.runs.get(&cell).map(|run| &run.report)
     }
 
-    /// The cells that have no effect until they run, in the order of the document.
+    /// Returns the cells without effect until they run, in the order of the document.
     pub fn stale(&self) -> Vec<CellId> {
         let has_effect = |id: &CellId| self.runs.get(id).is_some_and(|run| matches!(run.state, State::Applied));
         self.cells.iter().map(|cell| cell.id).filter(|id| self.stale.contains_key(id) || !has_effect(id)).collect()
     }
 
-    /// The match variables as a cell leaves them, and which cell set them: one before it where it leaves them alone.
+    /// Returns the match variables after a cell, and the cell that set them: an earlier one if this cell does not
+    /// match.
     pub fn captures(&self, cell: CellId) -> Option<(CellId, &[Capture])> {
         let until = self.applied.iter().position(|(id, _)| *id == cell)? + 1;
         let mut runs = self.applied.iter().take(until).rev().filter_map(|(id, _)| Some((*id, self.runs.get(id)?)));
@@ -268,18 +271,18 @@ impl Kernel {
         Some((set_in, &run.report.evaluation.captures))
     }
 
-    /// How often a cell has run.
+    /// Counts the runs of a cell.
     pub fn runs(&self, cell: CellId) -> usize {
         self.report(cell).map_or(0, |report| report.runs)
     }
 
-    /// The cell whose run has this number in the session's views (`VariableView::input`).
+    /// Returns the cell whose run has this number in the session's views (`VariableView::input`).
     pub fn cell_of_input(&self, number: usize) -> Option<CellId> {
         self.applied.get(number.checked_sub(1)?).map(|(id, _)| *id)
     }
 
-    /// The parts of a part of a cell's value; `path` leads to it by the places of parts within parts. With each comes the
-    /// code that leads to it, from the variable that the cell sets where it sets one.
+    /// Returns the children of an element in a cell's value; `path` holds the index of the element at each level.
+    /// Each child includes its access code, which starts with the variable that the cell sets, if there is one.
     pub fn explore(&self, cell: CellId, path: &[usize], from: usize, most: usize) -> Vec<Part> {
         let Some(value) = self.runs.get(&cell).and_then(|run| run.value.as_ref()) else { return Vec::new() };
         let base = self.base(cell);
@@ -288,8 +291,8 @@ impl Kernel {
         parts
     }
 
-    /// A cell's text with what is wrong fix: what its run found where it is the text that ran, else the first thing
-    /// that is found in it now. `None` when it is not known how.
+    /// Applies the available fixes to a cell's source: the fixes of its run if the source is unchanged, else the
+    /// first one of a new check. `None` when no fix is available.
     pub fn repaired(&mut self, cell: CellId, text: &str) -> Option<FixedText> {
         match self.runs.get(&cell).filter(|run| &*run.text == text) {
             Some(run) => apply_fixes(&self.setup.name_of(cell), text, &run.report.evaluation.reports),
@@ -297,13 +300,13 @@ impl Kernel {
         }
     }
 
-    /// The code that means a cell's value.
+    /// Returns the code that denotes a cell's value.
     fn base(&self, cell: CellId) -> String {
         let name = self.runs.get(&cell).and_then(|run| run.names.value.clone());
         name.map_or_else(String::new, |name| format!("${name}"))
     }
 
-    /// What is to be said of how the cells stand to each other.
+    /// Returns the diagnostics about the relations between the cells.
     pub fn findings(&self) -> Vec<Finding> {
         let order = self.order();
         findings::find(&self.cells, &order, &|name| self.session.is_given(name), &|id| {
@@ -311,17 +314,17 @@ impl Kernel {
         })
     }
 
-    /// Where the text of each cell begins in its file: the number of lines before it. Places are told so from then on.
+    /// Sets the number of file lines before the source of each cell. Locations use file lines from then on.
     pub fn set_lines(&mut self, lines: impl IntoIterator<Item = (CellId, usize)>) {
         self.lines = lines.into_iter().collect();
     }
 
-    /// Takes over the cells of code that the document has now, in its order; in `auto` runs what is concerned.
+    /// Sets the current code cells of the document, in its order; in `auto` runs the affected ones.
     pub fn arrange(&mut self, cells: Vec<(CellId, Arc<str>)>, observer: &mut dyn Observer) {
         self.arrange_and_run(cells, &[], observer);
     }
 
-    /// The same, and runs cells that the user asks for.
+    /// Does the same as [`Kernel::arrange`], and runs the requested cells.
     pub fn arrange_and_run(&mut self, cells: Vec<(CellId, Arc<str>)>, asked: &[CellId], observer: &mut dyn Observer) {
         let mut known: FxHashMap<CellId, Cell> = self.cells.drain(..).map(|cell| (cell.id, cell)).collect();
         self.places.clear();
@@ -348,7 +351,7 @@ impl Kernel {
         }
     }
 
-    /// Changes when cells run; what is stale runs at once in `auto`.
+    /// Sets when cells run; in `auto` stale cells run immediately.
     pub fn set_mode(&mut self, mode: Mode, observer: &mut dyn Observer) {
         self.mode = mode;
         if mode == Mode::Auto {
@@ -358,24 +361,24 @@ impl Kernel {
         }
     }
 
-    /// Runs cells whether they have changed or not, with the stale ones that they need.
+    /// Runs cells whether they have changed or not, including the stale ones that they need.
     pub fn run(&mut self, cells: &[CellId], observer: &mut dyn Observer) {
         self.reconcile(cells.iter().copied().collect(), observer);
     }
 
-    /// The same for cells that ran before: nobody asks for it now.
+    /// Does the same as [`Kernel::run`] for cells that ran before, without a request of the user.
     pub(super) fn run_again(&mut self, cells: &[CellId], observer: &mut dyn Observer) {
         self.nobody_asks = true;
         self.reconcile(cells.iter().copied().collect(), observer);
         self.nobody_asks = false;
     }
 
-    /// Runs the cells that run by themselves, in a session where none has run.
+    /// Runs the cells that run automatically, in a session where none has run.
     pub(super) fn begin(&mut self, observer: &mut dyn Observer) {
         self.reconcile(BTreeSet::new(), observer);
     }
 
-    /// The cells that read files.
+    /// Returns the cells that read files.
     fn readers(&self) -> FxHashSet<CellId> {
         if self.reads_freely {
             return FxHashSet::default();
@@ -403,13 +406,13 @@ impl Kernel {
     /// Runs the stale cells.
     pub fn run_stale(&mut self, observer: &mut dyn Observer) {
         self.waiting.extend(self.stale());
-        // What becomes stale by that runs, too.
+        // Cells that this makes stale also run.
         let mode = std::mem::replace(&mut self.mode, Mode::Auto);
         self.reconcile(BTreeSet::new(), observer);
         self.mode = mode;
     }
 
-    /// Goes on with what was left for something more important; is anything left still?
+    /// Resumes an interrupted run. Returns whether cells are still waiting.
     pub fn resume_run(&mut self, observer: &mut dyn Observer) -> bool {
         if !self.waiting.is_empty() {
             self.reconcile(BTreeSet::new(), observer);
@@ -417,7 +420,7 @@ impl Kernel {
         !self.waiting.is_empty()
     }
 
-    /// Begins with a fresh session: no cell has run.
+    /// Starts a new session: no cell has run.
     pub fn restart(&mut self) {
         self.session = self.setup.session();
         self.session.set_rules(self.rules);
@@ -432,24 +435,25 @@ impl Kernel {
         self.setup.now_running(None);
     }
 
-    /// The next run of a cell with this text does nothing, and counts as stopped; as the last, it stops those after it.
+    /// Makes the next run of a cell with this source do nothing and count as canceled; if it is the last, it also
+    /// stops the following cells.
     pub(super) fn skip_once(&mut self, cell: CellId, text: Arc<str>, is_last: bool) {
         self.skipped_text.insert(cell, (text, is_last));
     }
 
-    /// The cells whose last run was stopped.
+    /// Returns the cells whose last run was canceled.
     pub(super) fn stopped(&self) -> Vec<CellId> {
         let stopped = |(id, run): (&CellId, &Run)| run.report.evaluation.cancelled.then_some(*id);
         self.runs.iter().filter_map(stopped).collect()
     }
 
-    /// Changes when cells run, from now on: what is stale stays so.
+    /// Sets the mode without running stale cells.
     pub(super) fn put_in_mode(&mut self, mode: Mode) {
         self.mode = mode;
     }
 
-    /// Sets a fresh session up after an error of the evaluator itself; the cell that ran is not run again until its text
-    /// changes. Are there cells to be run?
+    /// Starts a new session after an internal error; the cell that ran does not run again until its source changes.
+    /// Returns whether cells must run.
     pub fn recover(&mut self) -> bool {
         let running = self.running.take();
         let fatal = running.and_then(|id| self.cell(id).map(|cell| (id, cell.text.clone())));
@@ -460,7 +464,7 @@ impl Kernel {
         self.mode == Mode::Auto
     }
 
-    /// Runs the cells after that.
+    /// Runs the cells after [`Kernel::recover`].
     pub fn resume(&mut self, run: bool, observer: &mut dyn Observer) {
         if run {
             self.begin(observer);
@@ -471,32 +475,31 @@ impl Kernel {
         self.cells.get(*self.places.get(&id)?)
     }
 
-    /// The places of the cells in the order in which they run.
+    /// Returns the indices of the cells in execution order.
     fn order(&self) -> Vec<usize> {
         graph::order(&self.cells.iter().map(|cell| cell.names.rank).collect::<Vec<_>>())
     }
 }
 
-/// One settling of the cells after an edit.
+/// The plan of one reconciliation after an edit.
 struct RunPlan {
-    /// The places of the cells, in the order in which they run.
+    /// The indices of the cells in execution order.
     order: Vec<usize>,
-    /// What each cell needs, by its place in that order.
+    /// The transitive needs of each cell, in execution order.
     needs: Vec<TransitiveNeeds>,
-    /// The cells that must run again, whatever they need.
+    /// The cells that must rerun regardless of their needs.
     must: FxHashSet<CellId>,
     /// The cells that may run; `None` for all.
     may: Option<FxHashSet<CellId>>,
-    /// The cells that run because the user asks for it.
+    /// The cells that the user requested.
     asked: FxHashSet<CellId>,
-    /// What the cells would set or define that are held.
+    /// The names that held cells would define.
     missing: FxHashSet<Name>,
     dirty: DirtyNames,
-    /// Of which kinds there are names that were not there before, or the other way round.
+    /// The kinds of names that appeared or disappeared.
     other_names: Kinds,
 }
 
-/// Kinds of names.
 #[derive(Clone, Copy, Default)]
 struct Kinds {
     variables: bool,
@@ -516,7 +519,7 @@ impl Kinds {
 }
 
 impl Kernel {
-    /// Brings the state to that of the cells as they are now.
+    /// Updates the state to the current cells (the scheduler's main loop).
     fn reconcile(&mut self, asked: BTreeSet<CellId>, observer: &mut dyn Observer) {
         let mut plan = self.plan(asked);
         let first = self.first_affected(&plan);
@@ -582,7 +585,7 @@ impl Kernel {
         plan
     }
 
-    /// Says which cells run because the user asks for it: with those that are asked for the stale ones that they need.
+    /// Computes the cells that run on request: the requested cells, and the stale ones that they need.
     fn ask(&self, plan: &mut RunPlan, ids: &[CellId], asked: &BTreeSet<CellId>) {
         let mut all: FxHashSet<CellId> = asked.iter().copied().collect();
         if self.nobody_asks {
@@ -594,7 +597,7 @@ impl Kernel {
         plan.asked = all;
     }
 
-    /// Why a cell that is concerned is not to run unless the user asks for it.
+    /// Returns the reason to hold an affected cell back until the user requests it.
     fn saved_back(&self, plan: &RunPlan, at: usize, id: CellId) -> Option<HeldCell> {
         if self.reads_freely || plan.asked.contains(&id) {
             return None;
@@ -604,7 +607,7 @@ impl Kernel {
         if needs.reads { Some(HeldCell::Reads) } else { lacks().then_some(HeldCell::Needs) }
     }
 
-    /// Holds a cell back: it is stale until the user asks for it, and so are those that need it.
+    /// Holds a cell back: it and its dependents are stale until the user requests them.
     fn hold(&mut self, plan: &mut RunPlan, at: usize, why: HeldCell) {
         let cell = &self.cells[plan.order[at]];
         let named = |name: &Name| !matches!(name, Name::Resources | Name::Catalog | Name::Match);
@@ -613,14 +616,15 @@ impl Kernel {
         self.mark_stale(plan, at, false);
     }
 
-    /// Returns whether the cell has run with the text that it has now, and is that active.
+    /// Returns whether the cell has run with its current source and is active.
     fn is_up_to_date(&self, id: CellId) -> bool {
         let Some(run) = self.runs.get(&id) else { return false };
         let same = self.cell(id).is_some_and(|cell| cell.text == run.text);
         same && matches!(run.state, State::Applied)
     }
 
-    /// A type alias keeps what its names meant when it was first used: it is read again wherever it stands.
+    /// Adds cells with type aliases: an alias keeps the meaning of its names at first use, so it is evaluated again
+    /// at any position.
     fn add_aliases(&self, plan: &mut RunPlan) {
         let mut spoiled: FxHashSet<Name> = plan.dirty.keys().cloned().collect();
         let mut next: Vec<CellId> = plan.must.iter().copied().collect();
@@ -639,8 +643,8 @@ impl Kernel {
         }
     }
 
-    /// Says which cells may run: in `auto` all that are concerned but those that a cancel left, else those that were asked
-    /// for; with them the stale ones that they need.
+    /// Computes the cells that may run: in `auto` all affected ones except those that a cancel left, else the
+    /// requested ones; in both cases with the stale cells that they need.
     fn allow(&mut self, plan: &mut RunPlan, ids: &[CellId], asked: BTreeSet<CellId>) {
         let held: FxHashSet<CellId> = ids
             .iter()
@@ -667,7 +671,7 @@ impl Kernel {
         self.runs.get(&id).is_some_and(|run| self.cell(id).is_some_and(|cell| cell.text == run.text))
     }
 
-    /// The places of the cells that will be concerned at most, without those that are held back.
+    /// Returns an upper bound of the affected cells, by position in execution order, without stale ones.
     fn affected_after(&self, plan: &RunPlan, ids: &[CellId]) -> Vec<usize> {
         let mut spoiled = plan.dirty.clone();
         let mut found = Vec::new();
@@ -685,7 +689,7 @@ impl Kernel {
         found
     }
 
-    /// Allows the stale cells that define what the cells at these places need.
+    /// Allows the stale cells that define the needs of the cells at these positions (transitive closure).
     fn add_ancestors(&self, plan: &RunPlan, ids: &[CellId], mut open: Vec<usize>, may: &mut FxHashSet<CellId>) {
         while let Some(at) = open.pop() {
             let needs = &plan.needs[at];
@@ -702,7 +706,7 @@ impl Kernel {
         }
     }
 
-    /// The first place in the order of running that is not as it is active, or must run.
+    /// Returns the first position in execution order whose active state differs, or that must rerun.
     fn first_affected(&self, plan: &RunPlan) -> usize {
         let same = |at: &usize| {
             let id = self.cells[plan.order[*at]].id;
@@ -713,7 +717,7 @@ impl Kernel {
         (0..plan.order.len()).find(|at| !same(at)).unwrap_or(plan.order.len())
     }
 
-    /// Takes back all cells from a place in the order of running on.
+    /// Rolls back all cells from a position in execution order on.
     fn take_back_to(&mut self, first: usize) {
         while self.applied.len() > first {
             let Some((id, applied)) = self.applied.pop() else { break };
@@ -732,7 +736,7 @@ impl Kernel {
         self.fatal.retain(|id, _| present.contains(id));
     }
 
-    /// Returns whether the cell ats a place need anything that is no longer what it was.
+    /// Returns whether the cell at a position needs a changed name.
     fn is_affected(&self, plan: &RunPlan, at: usize, id: CellId) -> bool {
         let Some(run) = self.runs.get(&id) else { return true };
         let needs = &plan.needs[at];
@@ -764,12 +768,12 @@ impl Kernel {
         }
     }
 
-    /// A cell is concerned, and does not run: it has no effect, and what it defined is gone.
+    /// Makes an affected cell that does not run stale: it has no effect, and its definitions are removed.
     fn mark_stale(&mut self, plan: &mut RunPlan, at: usize, waits: bool) {
         let Cell { id, text, names } = &self.cells[plan.order[at]];
         let id = *id;
         let known = self.stale.insert(id, text.clone());
-        // What has been stale with this very text has had no effect before either.
+        // If it was stale with this source, it already had no effect.
         if known.as_ref() != Some(text) {
             names.defined().into_iter().for_each(|name| plan.rename(name, at));
         }
@@ -785,7 +789,7 @@ impl Kernel {
         }
     }
 
-    /// Runs a cell; was it stopped?
+    /// Runs a cell. Returns whether it was canceled.
     fn run_one(&mut self, plan: &mut RunPlan, at: usize, observer: &mut dyn Observer) -> bool {
         let Cell { id, text, names } = &self.cells[plan.order[at]];
         let (id, text, names) = (*id, text.clone(), names.clone());
@@ -797,7 +801,7 @@ impl Kernel {
         let left_alone = self.skipped_text.remove(&id).filter(|(left, _)| *left == text);
         let shown = if fatal || left_alone.is_some() { Arc::from("") } else { text.clone() };
         let before = self.lines.get(&id).copied().unwrap_or(0);
-        // What the text does not tell (a class of a module, a template in a string) the host refuses.
+        // The host rejects file access that the source does not show (a class of a module, a template in a string).
         self.session.set_unasked(!self.reads_freely && !plan.asked.contains(&id));
         let (mut run, applied) = self.session.run_cell(number, &Source::part(self.setup.name_of(id), shown, before));
         self.session.set_unasked(false);
@@ -841,7 +845,8 @@ impl Kernel {
         cancelled
     }
 
-    /// Returns whether the cell has set the same variables to the same plain values as before, and done nothing else.
+    /// Returns whether the cell has set the same variables to the same plain values as before, without another
+    /// effect.
     fn has_same_output(&self, old: Option<&Run>, new: &Run, applied: &AppliedCell) -> bool {
         let Some(old) = old else { return false };
         let State::Kept(kept) = &old.state else { return false };
@@ -853,13 +858,13 @@ impl Kernel {
 }
 
 impl RunPlan {
-    /// A name is there that was not, or the other way round.
+    /// Records a name that appeared or disappeared.
     fn rename(&mut self, name: Name, at: usize) {
         self.other_names.note(&name);
         self.invalidate(name, at);
     }
 
-    /// A name is no longer what it was, from a place on.
+    /// Records a changed name, from a position on.
     fn invalidate(&mut self, name: Name, at: usize) {
         let from = self.dirty.entry(name).or_insert(at);
         *from = at.min(*from);
@@ -867,7 +872,7 @@ impl RunPlan {
 }
 
 impl Run {
-    /// The names that it defined, in its text or in fact.
+    /// Returns the names that it defined, in its source or at run time.
     fn defined(&self) -> impl Iterator<Item = Name> + '_ {
         let adds = self.touched.iter().any(|name| matches!(name, Name::Resource(..) | Name::Catalog));
         let own = self.names.defines.iter().map(|defined| defined.name.clone());
@@ -876,14 +881,14 @@ impl Run {
             .chain(self.matched.then_some(Name::Match))
     }
 
-    /// Did it change the catalog by nothing but fresh resources at its end?
+    /// Returns whether its only change of the catalog is new resources at the end.
     fn only_adds_resources(&self) -> bool {
         !self.report.failed()
             && !self.touched.contains(&Name::Catalog)
             && self.touched.iter().any(|name| matches!(name, Name::Resource(..)))
     }
 
-    /// What it needs that its text does not tell.
+    /// Returns the needs that its source does not show.
     fn needs_extra(&self) -> impl Iterator<Item = Name> + '_ {
         let catalog = self.looked || self.touched.contains(&Name::Catalog);
         let touches = catalog || self.touched.iter().any(|name| matches!(name, Name::Resource(..)));
@@ -891,12 +896,12 @@ impl Run {
         all.into_iter().filter(|(is, _)| *is).map(|(_, name)| name).chain(self.touched.iter().cloned())
     }
 
-    /// The names that are known by it.
+    /// Returns the names that it makes available.
     fn in_force(&self) -> FxHashSet<Name> {
         if self.report.failed() { FxHashSet::default() } else { self.defined().collect() }
     }
 
-    /// Did it fail, and may its advice (`did you mean ..?`) be another one now that other names are known?
+    /// Returns whether it failed with a suggestion (`did you mean ..?`) that may change with the new names.
     fn may_be_advised(&self, other_names: Kinds) -> bool {
         let advised = |report: &Report| match report.code.as_str() {
             "UNKNOWN_VARIABLE" => other_names.variables,
@@ -922,25 +927,25 @@ fn meets(names: &FxHashSet<Name>, dirty: &DirtyNames, at: usize) -> bool {
     names.iter().any(|name| dirty.get(name).is_some_and(|from| *from <= at))
 }
 
-/// The outcome of a cell that does not run.
+/// Returns the result of a cell that does not run.
 fn instead(report: Report) -> Evaluation {
     Evaluation { reports: vec![report], ..Evaluation::default() }
 }
 
-/// What is told of a cell that brought the evaluator down.
+/// Returns the report for a cell that made the evaluator panic.
 fn fatal_report(source_name: String) -> Report {
-    let message = "the evaluator broke down on this cell: this is a fault of pprepl".to_owned();
-    let help = "the cell is not run again until its text changes".to_owned();
+    let message = "internal error in this cell; please report it".to_owned();
+    let help = "the cell does not run again until it is edited".to_owned();
     internal_error_report(source_name, "INTERNAL_ERROR", message, help)
 }
 
-/// What is told of a cell that was stopped, and whose end nobody waited for.
+/// Returns the report for a canceled cell that was abandoned.
 fn stopped_report(source_name: String) -> Report {
-    let help = "nothing that it did was kept; run it again, or change it".to_owned();
+    let help = "its changes were rolled back; run it again, or edit it".to_owned();
     internal_error_report(source_name, "CANCELLED", "the evaluation was stopped".to_owned(), help)
 }
 
-/// An error in a whole cell.
+/// Returns an error for an entire cell.
 fn internal_error_report(source_name: String, code: &str, message: String, help: String) -> Report {
     let frame = format!("error[{code}]: {message}\n  = help: {help}");
     Report {

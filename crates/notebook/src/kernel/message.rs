@@ -1,5 +1,5 @@
-//! A message that names cells. Which number a cell has is known where the message is shown: cells move, and what a user's
-//! own strings hold is theirs.
+//! A message with references to cells. The number of a cell is resolved when the message is displayed: cells move,
+//! and numbers in a user's own strings must not change.
 
 use std::fmt::{self, Display};
 
@@ -18,25 +18,25 @@ enum Part {
 }
 
 impl Message {
-    /// With more text.
+    /// Appends text.
     pub fn text(mut self, text: impl Into<String>) -> Message {
         self.0.push(Part::Text(text.into()));
         self
     }
 
-    /// With a cell, as `cell 3`.
+    /// Appends a reference to a cell, displayed as `cell 3`.
     pub fn cell(mut self, id: CellId) -> Message {
         self.0.push(Part::Cell(id));
         self
     }
 
-    /// With another message.
+    /// Appends another message.
     pub fn join(mut self, other: Message) -> Message {
         self.0.extend(other.0);
         self
     }
 
-    /// The message for a reader who knows the cells by their places among these.
+    /// Formats the message with the cells numbered by their index in `cells`.
     pub fn by_places(&self, cells: &[CellId]) -> String {
         let number = |id: CellId| cells.iter().position(|cell| *cell == id).map_or(id.0, |place| place as u64 + 1);
         self.0.iter().map(|part| part.display(number)).collect()
@@ -64,24 +64,23 @@ impl From<&str> for Message {
     }
 }
 
-/// With the kernel's own names of the cells.
+/// Uses the kernel's own names of the cells.
 impl Display for Message {
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
         self.0.iter().try_for_each(|part| out.write_str(&part.display(|id| id.0)))
     }
 }
 
-/// A finding in a cell that has not run.
+/// A diagnostic for a cell that has not run.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct CellFinding {
-    /// How bad: an error fails in any case.
+    /// The severity; an error fails in any case.
     pub severity: Severity,
     pub code: String,
-    /// What is wrong.
     pub message: Message,
-    /// Returns whether there is a way to fix it.
+    /// Whether a fix is available.
     pub mends: bool,
-    /// Where; the end of the text for what is missing there.
+    /// The span; the end of the source for a missing token.
     pub span: Span,
 }
 

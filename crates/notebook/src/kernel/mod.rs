@@ -1,9 +1,9 @@
-//! Reactive evaluation: which cell defines and needs what, a session that re-runs only what is concerned by an edit, and
-//! the thread that it lives on.
+//! Reactive evaluation: the dependency graph of the cells, a session that reruns only the cells affected by an edit,
+//! and its thread.
 
 mod findings;
 mod graph;
-#[expect(clippy::module_inception, reason = "the kernel is what this folder is about")]
+#[expect(clippy::module_inception, reason = "the module is named for its main type")]
 mod kernel;
 mod message;
 mod names;

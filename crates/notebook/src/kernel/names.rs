@@ -1,8 +1,8 @@
-//! What a cell defines and what it needs, from its text alone: variables, functions, types, classes, resources.
+//! The definitions and needs of a cell, from its source alone: variables, functions, types, classes, resources.
 //!
-//! A doubt counts as a need: a name that may be read is one that is needed. Bodies of functions, classes and defines run
-//! when something calls them, so what they need is kept with the definition. What the text cannot tell (names that are
-//! computed, templates) makes a cell `open`: it needs whatever is before it.
+//! The analysis is conservative: a name that may be read counts as a need. Bodies of functions, classes and defines
+//! run when code calls them, so their needs are stored with the definition. Needs that the source does not show
+//! (computed names, templates) make a cell `open`: it needs everything before it.
 
 use std::collections::BTreeMap;
 use std::rc::Rc;
@@ -27,15 +27,15 @@ pub enum Name {
     Definition(Rc<str>),
     /// A resource: its type in lower case and its title.
     Resource(Rc<str>, Rc<str>),
-    /// Which resources there are.
+    /// The set of all resources.
     Resources,
-    /// All else that the catalog has: classes that were declared, collectors, defaults, overrides, relations.
+    /// The rest of the catalog: declared classes, collectors, defaults, overrides, relations.
     Catalog,
     Match,
 }
 
 impl Name {
-    /// As it is written, for a finding; `None` for what has no name of its own.
+    /// Formats the name as in the source, for a finding; `None` for names that the source cannot contain.
     pub fn source(&self) -> Option<String> {
         match self {
             Name::Variable(name) => Some(format!("${name}")),
@@ -47,26 +47,25 @@ impl Name {
     }
 }
 
-/// What a piece of code needs.
+/// The needs of a piece of code.
 #[derive(Clone, Debug, Default)]
 pub struct Needs {
-    /// The names, each with the first place where it stands.
+    /// The names, each with its first span.
     pub names: BTreeMap<Name, Span>,
-    /// Returns whether it needs what no text tells.
+    /// Whether it needs names that the source does not show.
     pub open: bool,
-    /// Returns whether it may change the catalog.
+    /// Whether it may change the catalog.
     pub declares: bool,
-    /// Returns whether it reads files.
+    /// Whether it reads files.
     pub reads: bool,
 }
 
 impl Needs {
-    /// One more name.
     pub fn add(&mut self, name: Name, span: Span) {
         self.names.entry(name).or_insert(span);
     }
 
-    /// All of another piece of code, which is at one place here.
+    /// Adds all needs of other code, at one span.
     pub fn take_in(&mut self, other: &Needs) {
         for (name, span) in &other.names {
             self.add(name.clone(), *span);
@@ -81,48 +80,47 @@ impl Needs {
 #[derive(Clone, Debug)]
 pub struct Defined {
     pub name: Name,
-    /// Where it stands.
+    /// The span of the definition.
     pub span: Span,
-    /// What using it needs.
+    /// The needs of a use of the name.
     pub body: Needs,
-    /// Returns whether it is a type alias, whose meaning is looked up once and kept.
+    /// Whether it is a type alias, whose meaning is resolved once and stored.
     pub alias: bool,
 }
 
-/// How early a cell runs.
+/// The execution rank of a cell: cells of a smaller rank run first.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Rank {
-    /// It has nothing but functions and types: it is read before all others, as Puppet does.
+    /// Only functions and types: they are read before all others, as in Puppet.
     Functions,
-    /// It has nothing but definitions.
+    /// Only definitions.
     Definitions,
-    /// In its place.
+    /// Code, in document order.
     #[default]
     Code,
-    /// It has nothing but nodes, whose bodies run after all code at top scope.
+    /// Only nodes, whose bodies run after all code at top scope.
     Nodes,
 }
 
-/// What a cell defines and needs.
+/// The definitions and needs of a cell.
 #[derive(Clone, Debug, Default)]
 pub struct CellNames {
     pub defines: Vec<Defined>,
-    /// What its own code needs when it runs.
+    /// The needs of its own code when it runs.
     pub needs: Needs,
-    /// Returns whether it may leave other match variables after.
+    /// Whether it may change the match variables.
     pub matches: bool,
-    /// The variable that its value is that of, where it ends with one.
+    /// The variable that holds its value, if it ends with one.
     pub value: Option<Rc<str>>,
-    /// Where it ends in a value that does nothing.
+    /// The span of a value without effect at its end.
     pub idle: Option<Span>,
-    /// Returns whether there is nothing to run in it.
+    /// Whether it contains no code.
     pub empty: bool,
-    /// When it runs.
     pub rank: Rank,
 }
 
 impl CellNames {
-    /// Those of a text without errors.
+    /// Analyzes a program without errors.
     pub fn of(program: &Program) -> CellNames {
         let mut walker = Walker::default();
         walker.cell(&program.body);
@@ -134,39 +132,39 @@ impl CellNames {
         self.defines.iter().any(|defined| defined.name == *name)
     }
 
-    /// The names that it defines.
+    /// Returns the names that it defines.
     pub fn defined(&self) -> FxHashSet<Name> {
         self.defines.iter().map(|defined| defined.name.clone()).collect()
     }
 }
 
-/// What calling a built-in function needs beside its arguments.
+/// The needs of a call of a built-in function in addition to its arguments.
 pub(super) enum Calls {
-    /// Nothing.
+    /// None.
     Plain,
-    /// It looks things up by names that are computed.
+    /// It looks up computed names.
     Open,
     /// The first argument names a variable.
     ByVariable,
     /// The first argument names a function.
     ByFunction,
-    /// The first argument may be the text of a type.
+    /// The first argument may be a type as a String.
     ByType,
     /// The arguments name classes; it declares them.
     Classes,
-    /// The first argument names a resource type; it declares some.
+    /// The first argument names a resource type; it declares resources.
     Resources,
-    /// It changes the catalog or asks for what is in it.
+    /// It changes or queries the catalog.
     Catalog,
 }
 
-/// Returns whether a built-in functions read files.
+/// Returns whether a built-in function reads files.
 pub(super) fn reads_files(name: &str) -> bool {
     let row = functions::find(name).or_else(|| functions::stdlib::find(name).map(|(_, row)| row));
     row.is_some_and(|row| row.effect == puppet_eval::Effect::Files)
 }
 
-/// How a function is to be taken; `None` when it is no built-in one.
+/// Classifies a built-in function; `None` for any other.
 pub(super) fn built_in(name: &str) -> Option<Calls> {
     let row = functions::find(name)?;
     Some(match name {

@@ -1,4 +1,4 @@
-//! What is told of a cell that ran: plain data that may leave the kernel's thread, bounded in size.
+//! The report of a cell's run: plain data that can leave the kernel's thread, bounded in size.
 
 use crate::CellId;
 use pprepl_session::{CellRun, Evaluation, Part, Table};
@@ -6,44 +6,44 @@ use pprepl_text::Severity;
 
 use super::message::Message;
 
-/// How many bytes of a value's source form are kept.
+/// The maximum size of a value's source in bytes.
 const MAX_TEXT: usize = 32 << 10;
 
-/// How many log lines of a cell are kept: of more, the first half and the last.
+/// The maximum number of log lines of a cell: beyond it, the first half and the last are kept.
 const MAX_LOGS: usize = 2_000;
 
-/// What a run of a cell gave.
+/// The report of a cell's run.
 #[derive(Clone, Debug, Default)]
 pub struct CellReport {
-    /// What is told of it. Its value, types and log lines may be cut; captures are there only where the cell leaves others
-    /// than it found.
+    /// The result of the evaluation. Its value, types and log lines may be cut; it has captures only if the cell
+    /// changed them.
     pub evaluation: Evaluation,
-    /// How many bytes of the value, or of what means it, were omitted.
+    /// The number of bytes omitted from the value or from the code that denotes it.
     pub cut: usize,
-    /// How many log lines were omitted, in the middle.
+    /// The number of log lines omitted in the middle.
     pub logs_left_out: usize,
-    /// The value as a table, when it is a list of like hashes.
+    /// The value as a table, when it is a list of hashes with the same keys.
     pub table: Option<Table>,
-    /// The value as the root of a tree of parts, when it has parts.
+    /// The value as the root of a tree, when it has elements.
     pub tree: Option<Part>,
-    /// How often the cell has run.
+    /// The number of runs of the cell.
     pub runs: usize,
-    /// Returns whether there is nothing to run in it.
+    /// Whether the cell contains no code.
     pub empty: bool,
 }
 
 impl CellReport {
-    /// Did the cell fail?
+    /// Returns whether the cell failed.
     pub fn failed(&self) -> bool {
         self.evaluation.failed()
     }
 
-    /// What is shown as its value; nothing for an undef that nobody wrote down.
+    /// Returns the formatted value; `None` for an implicit undef.
     pub fn display(&self) -> Option<&str> {
         self.evaluation.value.as_deref().or(self.evaluation.shown.as_deref())
     }
 
-    /// Of a run.
+    /// Creates the report of a run.
     pub(super) fn of(run: &mut CellRun, runs: usize, empty: bool) -> CellReport {
         let mut evaluation = std::mem::take(&mut run.evaluation);
         if !run.matched {
@@ -55,7 +55,7 @@ impl CellReport {
         CellReport { table, tree, runs, empty, ..CellReport::plain(evaluation) }
     }
 
-    /// Of an evaluation whose value nobody looks into.
+    /// Creates the report of an evaluation whose value is not explored.
     pub fn plain(mut evaluation: Evaluation) -> CellReport {
         let mut left_out = 0;
         for text in [&mut evaluation.value, &mut evaluation.shown] {
@@ -66,7 +66,7 @@ impl CellReport {
     }
 }
 
-/// The beginning of a text; tells how much was omitted.
+/// Cuts a string at `most` bytes and counts the omitted ones.
 fn cut(mut text: String, most: usize, left_out: &mut usize) -> String {
     if text.len() <= most {
         return text;
@@ -79,7 +79,7 @@ fn cut(mut text: String, most: usize, left_out: &mut usize) -> String {
     text
 }
 
-/// Takes the middle of very many log lines out; tells how many.
+/// Removes the middle of a long list of log lines; returns the number of removed lines.
 fn bound(logs: &mut Vec<(String, String)>) -> usize {
     let left_out = logs.len().saturating_sub(MAX_LOGS);
     if left_out > 0 {
@@ -89,21 +89,18 @@ fn bound(logs: &mut Vec<(String, String)>) -> usize {
     left_out
 }
 
-/// What is to be said of how cells stand to each other.
+/// A diagnostic about the relations between cells.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Finding {
-    /// How bad.
     pub severity: Severity,
     /// `USED_BEFORE_SET`, `DEFINED_TWICE`, `CIRCULAR_CELLS`
     pub code: &'static str,
-    /// In which cell.
+    /// The cell that contains `span`.
     pub cell: CellId,
-    /// Where in its text.
+    /// The span in the cell's source.
     pub span: pprepl_text::Span,
-    /// What is wrong.
     pub message: Message,
-    /// What to do.
     pub help: Message,
-    /// Further places: cell, place in its text, what is there.
+    /// Additional locations: cell, span in its source, label.
     pub others: Vec<(CellId, pprepl_text::Span, String)>,
 }

@@ -1,4 +1,4 @@
-//! What a kernel's sessions are made of: settings, environment, the host, and where their log lines go.
+//! The configuration of a kernel's sessions: settings, environment, host, and the log sink.
 
 use std::cell::Cell;
 use std::path::PathBuf;
@@ -9,56 +9,56 @@ use pprepl_files::Reach;
 use pprepl_session::{DescribedTypes, LogSink, Session, Settings, SystemHost};
 use puppet_eval::{Host, Level};
 
-/// How many bytes of a type a front end has.
+/// The maximum size of a type for a front end, in bytes.
 const MAX_TYPE: usize = 8 << 10;
 
-/// Makes the host of a session, given where log lines go.
+/// A function that creates the host of a session with this log sink.
 pub type HostMaker = Box<dyn Fn(LogSink) -> Box<dyn Host> + Send>;
 
-/// What takes the log lines of cells the moment they are written.
+/// A function that receives the log lines of cells immediately.
 type Logs = Rc<dyn Fn(CellId, Level, &str)>;
 
-/// What a kernel's sessions are made of.
+/// The configuration of a kernel's sessions.
 pub struct Setup {
     settings: Settings,
     environment: Option<PathBuf>,
     host: HostMaker,
-    /// What the cells' text is called in findings; without it each cell has its own name.
+    /// The name of the cells' source in diagnostics; without it each cell has its own name.
     file: Option<String>,
     logs: Logs,
     running: Rc<Cell<Option<CellId>>>,
 }
 
 impl Setup {
-    /// Sessions on this machine, with a stack of this many bytes for evaluations.
+    /// Configures sessions on this machine, with a stack of this size in bytes for evaluations.
     pub fn new(settings: Settings, stack: usize) -> Setup {
         Setup::with_host(settings, Box::new(move |sink| Box::new(SystemHost::new(sink).with_stack(stack))))
     }
 
-    /// Sessions with a host of another kind.
+    /// Configures sessions with another kind of host.
     pub fn with_host(settings: Settings, host: HostMaker) -> Setup {
         Setup { settings, environment: None, host, file: None, logs: Rc::new(|_, _, _| {}), running: Rc::default() }
     }
 
-    /// In an environment.
+    /// Sets the environment.
     pub fn with_environment(mut self, root: Option<PathBuf>) -> Setup {
         self.environment = root;
         self
     }
 
-    /// With the name of the file that the cells are in; see `Kernel::set_lines`.
+    /// Sets the name of the file that contains the cells; see `Kernel::set_lines`.
     pub fn with_file(mut self, name: impl Into<String>) -> Setup {
         self.file = Some(name.into());
         self
     }
 
-    /// With someone who takes log lines the moment they are written.
+    /// Sets the receiver of log lines.
     pub fn with_logs(mut self, logs: impl Fn(CellId, Level, &str) + 'static) -> Setup {
         self.logs = Rc::new(logs);
         self
     }
 
-    /// Sessions whose code may read files from here.
+    /// Sets the directories from which code may read files.
     pub(super) fn set_reach(&mut self, reach: Reach, folder: &str) {
         self.settings.files = reach;
         folder.clone_into(&mut self.settings.folder);
@@ -74,18 +74,18 @@ impl Setup {
         let mut session = Session::new(self.settings.clone(), (self.host)(sink));
         session.report_types(DescribedTypes::outlines(MAX_TYPE));
         if let Some(root) = &self.environment {
-            // What is wrong with an environment is told by whoever takes it from the command line.
+            // The caller that reads the command line reports errors of the environment.
             let _ = session.open_environment(root);
         }
         session
     }
 
-    /// Says which cell log lines are of.
+    /// Sets the cell to which log lines belong.
     pub(super) fn now_running(&self, cell: Option<CellId>) {
         self.running.set(cell);
     }
 
-    /// What a cell's text is called.
+    /// Returns the name of a cell's source.
     pub(super) fn name_of(&self, cell: CellId) -> String {
         self.file.clone().unwrap_or_else(|| format!("cell {}", cell.0))
     }

@@ -1,5 +1,5 @@
-//! Going over a cell's syntax tree for the names that it defines and needs. A name in a body that is bound there is not
-//! needed from outside; at top scope every name counts.
+//! A walk over the syntax tree of a cell that collects its definitions and needs. A name bound in a body is not a
+//! need of the cell; at top scope every name counts.
 
 use rustc_hash::FxHashSet;
 
@@ -13,26 +13,26 @@ use puppet_syntax::walk::for_each_child;
 
 use super::names::{Calls, CellNames, Defined, Name, Needs, Rank, built_in, reads_files};
 
-/// Collects the names of a cell.
+/// A walker that collects the names of a cell.
 #[derive(Default)]
 pub(super) struct Walker {
     found: CellNames,
-    /// What the code that is gone over needs: a body's needs are its own.
+    /// The needs of the visited code; a body has separate needs.
     needs: Needs,
-    /// The names that are bound in the bodies around.
+    /// The names bound in the enclosing bodies.
     bound: Vec<FxHashSet<String>>,
-    /// Returns whether the code is inside of something that need not run.
+    /// The number of enclosing constructs that may not run.
     conditional: usize,
-    /// How many matches around must have come true?
+    /// The number of enclosing matches that must have succeeded.
     after_match: usize,
-    /// The class around, in lower case.
+    /// The enclosing class, in lower case.
     outer: String,
-    /// Returns whether there is a lambda or a function as a value.
+    /// Whether there is a lambda or a function as a value.
     callable: bool,
 }
 
 impl Walker {
-    /// Goes over a whole cell.
+    /// Visits an entire cell.
     pub(super) fn cell(&mut self, body: &Expr) {
         let statements = statements(body);
         self.found.empty = statements.iter().all(|statement| matches!(statement.kind, ExprKind::Nop));
@@ -41,14 +41,14 @@ impl Walker {
         self.expr(body);
     }
 
-    /// What was found.
+    /// Returns the collected names.
     pub(super) fn finish(mut self) -> CellNames {
         if self.callable {
             for defined in self.found.defines.iter_mut().filter(|one| matches!(one.name, Name::Variable(_))) {
                 defined.body.take_in(&self.needs);
             }
         }
-        // The static checker looks into bodies before anything calls them.
+        // The static checker looks into bodies before any call.
         let seen = |name: &Name| matches!(name, Name::Variable(_) | Name::Function(_) | Name::Definition(_));
         for defined in &self.found.defines {
             for (name, span) in defined.body.names.iter().filter(|(name, _)| seen(name)) {
@@ -159,14 +159,14 @@ impl Walker {
         self.conditional -= 1;
     }
 
-    /// What a piece of code needs, apart from the rest.
+    /// Collects the needs of a piece of code separately.
     fn apart(&mut self, walk: impl FnOnce(&mut Walker)) -> Needs {
         let outer = std::mem::take(&mut self.needs);
         walk(self);
         std::mem::replace(&mut self.needs, outer)
     }
 
-    /// Goes over a body with names of its own.
+    /// Visits a body with its own variables.
     fn body(&mut self, params: &[Param], walk: impl FnOnce(&mut Walker)) {
         self.bound.push(FxHashSet::default());
         let conditional = std::mem::take(&mut self.conditional);
@@ -214,7 +214,7 @@ impl Walker {
         self.need(Name::Variable(plain.into()), span);
     }
 
-    /// The name of a type, class or define, and the sets of types that it may be in.
+    /// Adds the name of a type, class or define, and the type sets that may contain it.
     fn definition(&mut self, name: &str, span: Span) {
         let lower = name.strip_prefix("::").unwrap_or(name).to_lowercase();
         for (at, _) in lower.match_indices("::") {
@@ -234,7 +234,7 @@ impl Walker {
             ExprKind::Variable(name) if self.at_top() => {
                 self.define(Name::Variable(name.clone()), target.span, Needs::default(), false);
             }
-            // What is only set on some ways may be read from outside on others.
+            // A variable that only some paths set may be read from outside on the others.
             ExprKind::Variable(name) if self.conditional == 0 => self.bind(name),
             ExprKind::Variable(_) => {}
             _ => self.expr(target),
@@ -250,7 +250,7 @@ impl Walker {
         self.found.matches |= matches!(op, BinaryOp::Match | BinaryOp::NoMatch | BinaryOp::In);
     }
 
-    /// Goes over code that runs only where something has just matched.
+    /// Visits code that runs only after a successful match.
     fn matched(&mut self, matched: bool, walk: impl FnOnce(&mut Walker)) {
         self.after_match += usize::from(matched);
         walk(self);
@@ -278,11 +278,11 @@ impl Walker {
         method.lambda.iter().for_each(|lambda| self.lambda(lambda));
     }
 
-    /// A call of a function; `args` begins with its first argument.
+    /// Visits a function call; `args` starts with its first argument, which may be the receiver.
     fn called(&mut self, functor: &Expr, args: &[Expr], expr: &Expr) {
         let name = match &functor.kind {
             ExprKind::Name(name) => name.strip_prefix("::").unwrap_or(name),
-            // `Type('Integer')` reads the text of a type, and so may others.
+            // `Type('Integer')` parses its argument as a type, and so may other types.
             ExprKind::Ref(_) | ExprKind::Access(..) => return self.text_of_type(args),
             _ => return,
         };
@@ -312,7 +312,7 @@ impl Walker {
                 let name = literal(args.first()).map(|name| name.trim_start_matches(['@', ':']));
                 match name.filter(|name| !name.eq_ignore_ascii_case("class")) {
                     Some(name) => self.definition(name, expr.span),
-                    // Which classes, a hash says.
+                    // A hash argument names the classes.
                     None => self.needs.open = true,
                 }
             }
@@ -418,7 +418,7 @@ impl Walker {
         self.define(Name::Definition(name.into()), define.name_span, body, false);
     }
 
-    /// The body of a node runs with the cell that makes it known, if at all.
+    /// Visits a node: its body runs with the cell that declares it, if at all.
     fn node(&mut self, node: &Node, span: Span) {
         self.touch_catalog(span);
         for name in &node.matches {
@@ -432,7 +432,7 @@ impl Walker {
         self.body(&[], |walker| walker.expr(&node.body));
     }
 
-    /// The types of parameters are looked up when the definition is read.
+    /// Visits the types of parameters, which are resolved when the definition is read.
     fn parameter_types(&mut self, params: &[Param]) {
         for param in params {
             param.type_expr.iter().for_each(|ty| self.expr(ty));
@@ -471,7 +471,7 @@ fn rank(statements: &[Expr]) -> Rank {
     }
 }
 
-/// The variable that a statement's value is that of.
+/// Returns the variable that holds the value of a statement.
 fn value_of(statement: &Expr) -> Option<AstName> {
     match &statement.kind {
         ExprKind::Variable(name) => Some(name.clone()),
@@ -481,7 +481,7 @@ fn value_of(statement: &Expr) -> Option<AstName> {
     }
 }
 
-/// Has something matched where this is true?
+/// Returns whether a match has succeeded if this expression is true.
 fn is_match(test: &Expr) -> bool {
     match &test.kind {
         ExprKind::Paren(inner) => is_match(inner),
@@ -501,7 +501,7 @@ fn literal(arg: Option<&Expr>) -> Option<&str> {
     }
 }
 
-/// The titles of a body, where they are all spelled out.
+/// Collects the titles of a resource body. Returns whether all are literals.
 fn titles_in(title: &Expr, found: &mut Vec<(String, Span)>) -> bool {
     match &title.kind {
         ExprKind::String(text) | ExprKind::Name(text) => {
@@ -513,7 +513,7 @@ fn titles_in(title: &Expr, found: &mut Vec<(String, Span)>) -> bool {
     }
 }
 
-/// Returns whether the attribute leaves the resource with its title as its only name.
+/// Returns whether the attribute leaves the title as the only name of the resource.
 fn is_plain(type_name: &str, operation: &AttributeOperation) -> bool {
     let namevar = catalog::builtin(type_name).map_or("name", |row| row.namevar);
     match &operation.kind {

@@ -1,10 +1,10 @@
-//! The kernel's thread: takes requests, tells what happens, and never brings the front end down. A request that a newer
-//! one overtakes is dropped; a panic is told and the kernel built again.
+//! The kernel's thread: it handles requests, sends events, and never brings the front end down. A newer request
+//! replaces a queued one of its kind; after a panic the kernel is built again.
 //!
-//! A stopped cell's thread really ends: all that it does is under a budget with the kernel's stop flag. The last resort,
-//! after seconds, is for what does not look at the flag all the same: its thread is left alone, says nothing more and ends
-//! when it can, and a new one brings the other cells to where they were. So is a question; none of its kind is answered
-//! then until the cells change.
+//! The thread of a canceled cell really ends: all its work is under a budget with the kernel's stop flag. Work that
+//! ignores the flag is abandoned after seconds, as a last resort. Its thread sends no more events and ends when it
+//! can, and a new thread restores the state of the other cells. The same applies to a query; then no query of its
+//! kind is answered until the cells change.
 
 use std::collections::VecDeque;
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -24,50 +24,37 @@ use super::kernel::{HeldCell, Kernel, Mode, Observer};
 use super::report::{CellReport, Finding};
 use super::setup::Setup;
 
-/// What a question to the kernel is known by.
+/// The identity of a query to the kernel.
 pub type QueryId = u64;
 
-/// A question to the kernel, answered on its thread.
+/// A query to the kernel, answered on its thread.
 pub type KernelQuery<A> = Box<dyn FnOnce(&mut Kernel) -> A + Send>;
 
-/// What happened.
+/// An event of the kernel.
 #[derive(Debug)]
 pub enum Event<A> {
-    /// A cell began to run.
-    Began {
-        /// Which.
-        cell: CellId,
-    },
-    /// A running cell logged a line. Of very many only the first come; the report has them.
-    Log {
-        /// Which.
-        cell: CellId,
-        level: Level,
-        text: String,
-    },
+    /// A cell started to run.
+    Began { cell: CellId },
+    /// A running cell logged a line. Only the first lines of a run are sent; the report has all.
+    Log { cell: CellId, level: Level, text: String },
     /// A cell has run.
-    Finished {
-        /// Which.
-        cell: CellId,
-        /// What it gave.
-        report: Box<CellReport>,
-    },
-    /// The cells that have no effect until they run, in the order of the document; sent when that has changed.
+    Finished { cell: CellId, report: Box<CellReport> },
+    /// The stale cells in the order of the document; sent when the list changes.
     Stale(Vec<CellId>),
-    /// The stale cells that only run when the user asks for it, and why; sent when that has changed.
+    /// The stale cells that run only on request, with the reasons; sent when the list changes.
     Held(Vec<(CellId, HeldCell)>),
-    /// What is to be said of how cells stand to each other; sent when that has changed.
+    /// The diagnostics about the relations between cells; sent when they change.
     Findings(Vec<Finding>),
-    /// The answer to a question.
+    /// The answer to a query.
     Answer(QueryId, A),
-    /// The evaluator broke down: all cells begin again, but for the one that did it.
+    /// The evaluator panicked: all cells restart except the one that caused it.
     Broken(String),
-    /// There is nothing to do.
+    /// The queue is empty.
     Idle,
 }
 
 enum Request<A> {
-    /// The cells of code, and those to be run.
+    /// The code cells, and the cells to run.
     Arrange(Vec<(CellId, Arc<str>)>, Vec<CellId>),
     Run(Vec<CellId>),
     RunAll,
@@ -77,70 +64,69 @@ enum Request<A> {
     Reach(Reach, String),
     Restart,
     Look(&'static str, QueryId, KernelQuery<A>),
-    /// Goes on for a kernel that was given up.
+    /// Continues for an abandoned kernel.
     TakeOver(KernelSnapshot),
     Stop,
 }
 
-/// The stack of the thread: as that of the binary's own, see `main`.
+/// The stack sizes of the thread, in bytes: the same as for the binary's main thread, see `main`.
 const STACKS: [usize; 2] = [1 << 30, 96 << 20];
 
-/// How much of it evaluations may use.
+/// The part of the stack that evaluations may use, in bytes.
 const FOR_EVALUATION: usize = 80 << 20;
 
-/// How many log lines of a run are told at once.
+/// The maximum number of log lines of a run that are sent at once.
 const MAX_LOGS: usize = 500;
 
-/// How long a cell or a question may take to stop before its thread is left alone. All that may take long looks at the
-/// flag and stops in a few milliseconds; leaving a thread alone is the last resort against what does not.
+/// The time after which the thread of a canceled cell or query is abandoned. All long work checks the flag and stops
+/// in a few milliseconds; abandoning a thread is the last resort for work that does not.
 const PATIENCE: Duration = Duration::from_secs(5);
 
-/// A kernel on a thread of its own; `A` is what questions are answered with.
+/// A kernel on its own thread; `A` is the type of the answers to queries.
 pub struct Worker<A> {
-    /// How long a work may take to stop.
+    /// The time that a job may take to stop.
     patience: Duration,
     shared: Arc<Shared<A>>,
     events: Receiver<Event<A>>,
     start: Starter,
 }
 
-/// Starts a thread for a kernel in a state.
+/// Starts a thread for a kernel with this state.
 type Starter = Arc<dyn Fn(KernelSnapshot, Arc<Turn>) -> std::io::Result<()> + Send + Sync>;
 
-/// What a new kernel must know to continue for another one.
+/// The state from which a new kernel continues for another one.
 #[derive(Clone, Default)]
 struct KernelSnapshot {
     cells: Vec<(CellId, Arc<str>)>,
     mode: Mode,
     rules: RuleSet,
-    /// From where cells may read files, when that was said.
+    /// The directories from which cells may read files, if set.
     reach: Option<(Reach, String)>,
-    /// The cells that had no effect.
     stale: Vec<CellId>,
-    /// The cells that were stopped earlier.
+    /// The cells that were canceled earlier.
     stopped: Vec<CellId>,
-    /// What does not stop.
+    /// The job that does not stop.
     hangs: Option<Job>,
 }
 
-/// What a thread works on.
+/// A job of the thread.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Job {
     Cell(CellId),
-    /// A question of this kind.
+    /// A query of this kind.
     Look(&'static str),
 }
 
-/// What a thread is doing.
+/// The current job of a thread.
 #[derive(Default)]
 struct Turn(Mutex<CurrentJob>);
 
 #[derive(Default)]
 struct CurrentJob {
     work: Option<Job>,
-    /// How many works have begun.
+    /// The number of started jobs.
     began: u64,
-    /// Returns whether another thread is at work in the place of this one.
+    /// Whether another thread has replaced this one.
     is_over: bool,
 }
 
@@ -166,12 +152,12 @@ impl Turn {
 struct Shared<A> {
     requests: Mutex<VecDeque<Request<A>>>,
     arrived: Condvar,
-    /// What stops the session that there is now.
+    /// The stop flag of the current session.
     cancel: Mutex<Arc<AtomicBool>>,
     busy: AtomicBool,
-    /// What the thread does that there is now.
+    /// The job of the current thread.
     turn: Mutex<Arc<Turn>>,
-    /// What its kernel was before the last request.
+    /// The state of its kernel before the last request.
     known: Mutex<KernelSnapshot>,
 }
 
@@ -192,7 +178,7 @@ impl<A> Shared<A> {
         self.known.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// The next request; waits for it.
+    /// Waits for the next request and returns it.
     fn next(&self) -> Request<A> {
         let mut requests = self.requests();
         loop {
@@ -207,7 +193,7 @@ impl<A> Shared<A> {
         self.requests().is_empty()
     }
 
-    /// Does something wait that makes the rest of a run pointless?
+    /// Returns whether a queued request makes the rest of a run pointless.
     fn is_overtaken(&self) -> bool {
         let urgent = |request: &Request<A>| matches!(request, Request::Arrange(..) | Request::Restart | Request::Stop);
         self.requests().iter().any(urgent)
@@ -215,8 +201,8 @@ impl<A> Shared<A> {
 }
 
 impl<A: Send + 'static> Worker<A> {
-    /// Starts the thread. `setup` is called on it with the bytes of stack that evaluations may use; `wake` is called
-    /// there after each event.
+    /// Starts the thread. `setup` is called on it with the stack size for evaluations; `wake` is called there after
+    /// each event.
     pub fn start(
         setup: impl Fn(usize) -> Setup + Send + Sync + 'static,
         wake: impl Fn() + Send + Sync + 'static,
@@ -247,23 +233,23 @@ impl<A: Send + 'static> Worker<A> {
         Ok(Worker { patience: PATIENCE, shared, events, start })
     }
 
-    /// With another time that a work may take to stop before its thread is left alone.
+    /// Sets the time after which a job that does not stop is abandoned.
     pub fn with_patience(mut self, patience: Duration) -> Worker<A> {
         self.patience = patience;
         self
     }
 
-    /// The events, to be waited for.
+    /// Returns the receiver of the events.
     pub fn events(&self) -> &Receiver<Event<A>> {
         &self.events
     }
 
-    /// The next event, if there is one.
+    /// Returns the next event, if there is one, without waiting.
     pub fn event(&self) -> Option<Event<A>> {
         self.events.try_recv().ok()
     }
 
-    /// Returns whether anything is being done, or waiting to be done.
+    /// Returns whether a job is running or queued.
     pub fn is_busy(&self) -> bool {
         self.shared.busy.load(Ordering::Acquire) || !self.shared.is_waiting()
     }
@@ -271,7 +257,7 @@ impl<A: Send + 'static> Worker<A> {
     fn ask(&self, mut request: Request<A>) {
         let mut requests = self.shared.requests();
         if let Request::Arrange(_, asked) = &mut request {
-            // What was to run in an earlier state of the cells still is.
+            // Cells requested for an earlier state of the cells are still requested.
             asked.extend(requests.iter().flat_map(|old| match old {
                 Request::Arrange(_, asked) => asked.clone(),
                 _ => Vec::new(),
@@ -288,22 +274,22 @@ impl<A: Send + 'static> Worker<A> {
         self.shared.arrived.notify_one();
     }
 
-    /// The cells of code that the document has now, in its order.
+    /// Sets the current code cells of the document, in its order.
     pub fn arrange(&self, cells: Vec<(CellId, Arc<str>)>) {
         self.ask(Request::Arrange(cells, Vec::new()));
     }
 
-    /// The same, and runs cells that the user asks for.
+    /// Does the same as [`Worker::arrange`], and runs the requested cells.
     pub fn arrange_and_run(&self, cells: Vec<(CellId, Arc<str>)>, asked: Vec<CellId>) {
         self.ask(Request::Arrange(cells, asked));
     }
 
-    /// From now on cells may read files from here.
+    /// Sets the directories from which cells may read files.
     pub fn set_reach(&self, reach: Reach, folder: String) {
         self.ask(Request::Reach(reach, folder));
     }
 
-    /// Runs cells, with the stale ones that they need.
+    /// Runs cells, including the stale ones that they need.
     pub fn run(&self, cells: Vec<CellId>) {
         self.ask(Request::Run(cells));
     }
@@ -323,23 +309,23 @@ impl<A: Send + 'static> Worker<A> {
         self.ask(Request::RunStale);
     }
 
-    /// Changes when cells run.
+    /// Sets when cells run.
     pub fn set_mode(&self, mode: Mode) {
         self.ask(Request::Mode(mode));
     }
 
-    /// Begins with a fresh session; in `auto` all cells run in it.
+    /// Restarts with a new session; in `auto` all cells run in it.
     pub fn restart(&self) {
         self.cancel();
         self.ask(Request::Restart);
     }
 
-    /// Asks a question; one of the same kind that still waits is dropped. What is answered is `Event::Answer`.
+    /// Sends a query; it replaces a queued one of the same kind. The answer arrives as `Event::Answer`.
     pub fn inspect(&self, kind: &'static str, ticket: QueryId, look: KernelQuery<A>) {
         self.ask(Request::Look(kind, ticket, look));
     }
 
-    /// Stops the cell that runs, and those that would run after it.
+    /// Cancels the running cell and the queued ones.
     pub fn cancel(&self) {
         let runs = |request: &Request<A>| {
             matches!(request, Request::Run(_) | Request::RunAll | Request::RunFrom(_) | Request::RunStale)
@@ -358,7 +344,7 @@ impl<A: Send + 'static> Worker<A> {
         }
     }
 
-    /// Sees to it that the cell that runs stops, or the search for an answer.
+    /// Starts a watchdog that abandons the thread if the running cell or query does not stop.
     fn watch(&self) {
         let turn = self.shared.turn().clone();
         let CurrentJob { work: Some(_), began, is_over: false } = *turn.doing() else { return };
@@ -367,13 +353,13 @@ impl<A: Send + 'static> Worker<A> {
             thread::sleep(patience);
             shared.cancel(&turn, began, &start);
         };
-        // Without a thread for it the cell stops when it looks at the flag.
+        // Without a watchdog thread the cell stops when it checks the flag.
         let _ = thread::Builder::new().name("stop".to_owned()).spawn(watch);
     }
 }
 
 impl<A> Shared<A> {
-    /// Gives a thread up that still works on what it worked on, and starts another one in its place.
+    /// Abandons a thread that still has the same job, and starts another one in its place.
     fn cancel(&self, turn: &Turn, began: u64, start: &Starter) {
         let mut doing = turn.doing();
         let Some(work) = doing.work.filter(|_| doing.began == began && !doing.is_over) else { return };
@@ -398,11 +384,11 @@ impl<A> Drop for Worker<A> {
     }
 }
 
-/// Where events go.
+/// The sender of events.
 struct EventSink<A> {
     sender: Sender<Event<A>>,
     wake: Arc<dyn Fn() + Send + Sync>,
-    /// What the thread does whose events these are.
+    /// The job of the thread that sends the events.
     turn: Arc<Turn>,
 }
 
@@ -414,14 +400,14 @@ impl<A> Clone for EventSink<A> {
 
 impl<A> EventSink<A> {
     fn report(&self, event: Event<A>) {
-        // Nobody listens any more when the front end is gone; the thread ends then.
+        // The receiver no longer exists when the front end has ended; then the thread ends.
         if !self.turn.is_stopped() && self.sender.send(event).is_ok() {
             (self.wake)();
         }
     }
 }
 
-/// Follows a kernel for the front end.
+/// An observer that sends the kernel's progress to the front end.
 struct Follower<'a, A> {
     told: EventSink<A>,
     shared: &'a Shared<A>,
@@ -443,12 +429,12 @@ impl<A> Observer for Follower<'_, A> {
     }
 }
 
-/// The thread's work, until it is told to stop or another one does it.
+/// Handles requests until the thread is stopped or replaced.
 fn serve<A: Send + 'static>(setup: Setup, known: KernelSnapshot, told: EventSink<A>, shared: &Shared<A>) {
     let mut kernel = Kernel::new(setup.with_logs(log_of(&told)));
     let mut follower = Follower { told, shared };
     let mut first = known.hangs.is_some().then_some(Request::TakeOver(known));
-    // What another kernel told last is not known.
+    // The last events of the replaced kernel are unknown.
     let mut last = first.is_none().then(|| (Vec::new(), Vec::new(), Vec::new()));
     loop {
         *shared.cancel_flag() = kernel.cancel_flag();
@@ -490,7 +476,7 @@ fn serve<A: Send + 'static>(setup: Setup, known: KernelSnapshot, told: EventSink
     }
 }
 
-/// Tells the log lines of cells, of each run the first.
+/// Sends the first log lines of each run.
 fn log_of<A: Send + 'static>(told: &EventSink<A>) -> impl Fn(CellId, Level, &str) + use<A> {
     let told = told.clone();
     let count = std::cell::Cell::new((None, 0));
@@ -504,7 +490,7 @@ fn log_of<A: Send + 'static>(told: &EventSink<A>) -> impl Fn(CellId, Level, &str
     }
 }
 
-/// Does something; when it panics, that is told and the kernel begins again without the cell that ran.
+/// Runs `act`. Reports a panic and restarts the kernel without the cell that ran.
 fn catch_panic<A, T>(
     kernel: &mut Kernel,
     follower: &mut Follower<'_, A>,
@@ -519,7 +505,7 @@ fn catch_panic<A, T>(
     if follower.told.turn.is_stopped() {
         return None;
     }
-    // Each attempt sets one cell aside, so this ends.
+    // Each attempt excludes one cell, so this ends.
     for _ in 0..=MAX_ATTEMPTS {
         let again = catch_unwind(AssertUnwindSafe(|| {
             let fresh = kernel.recover();
@@ -535,13 +521,13 @@ fn catch_panic<A, T>(
     None
 }
 
-/// How often the kernel is begun again after one request.
+/// The maximum number of restarts after one request.
 const MAX_ATTEMPTS: usize = 20;
 
-/// What a panic says.
+/// Returns the message of a panic.
 fn words(panic: &(dyn std::any::Any + Send)) -> String {
     let text = panic.downcast_ref::<String>().map(String::as_str);
-    text.or_else(|| panic.downcast_ref::<&str>().copied()).unwrap_or("without words").to_owned()
+    text.or_else(|| panic.downcast_ref::<&str>().copied()).unwrap_or("no message").to_owned()
 }
 
 fn answer<A>(kernel: &mut Kernel, request: Request<A>, follower: &mut Follower<'_, A>) {
@@ -549,7 +535,7 @@ fn answer<A>(kernel: &mut Kernel, request: Request<A>, follower: &mut Follower<'
         Request::Arrange(cells, asked) => {
             let mut known = follower.shared.known();
             known.cells.clone_from(&cells);
-            // What could not be answered may be another question now.
+            // A query that could not be answered may have an answer now.
             known.hangs = None;
             drop(known);
             kernel.arrange_and_run(cells, &asked, follower);
@@ -585,7 +571,7 @@ fn answer<A>(kernel: &mut Kernel, request: Request<A>, follower: &mut Follower<'
             let ended = budget::check();
             drop(budget);
             follower.told.turn.end();
-            // What was found under a budget that did not hold may be anything.
+            // A result after an exhausted budget may be incomplete.
             if ended.is_ok() {
                 follower.told.report(Event::Answer(ticket, answer));
             }
@@ -594,8 +580,8 @@ fn answer<A>(kernel: &mut Kernel, request: Request<A>, follower: &mut Follower<'
     }
 }
 
-/// Brings a fresh kernel to where another one was. The cell that does not stop counts as stopped, and those after it
-/// wait.
+/// Restores the state of another kernel in a new one. The cell that does not stop counts as canceled, and the cells
+/// after it wait.
 fn take_over<A>(kernel: &mut Kernel, known: KernelSnapshot, follower: &mut Follower<'_, A>) {
     kernel.set_rules(known.rules);
     if let Some((reach, folder)) = &known.reach {

@@ -1,6 +1,6 @@
-//! A match with its groups: the subject with `$0`, `$1`, ... colored in place, the parts of the pattern in the same
-//! colors, where the match was set and how long it lives. Live while the pattern is typed: a pattern that is not one is
-//! told at its column.
+//! The capture pane: a match with its groups. It shows the subject with `$0`, `$1`, ... colored, the groups of the
+//! pattern in the same colors, where the match was set and its lifetime. It updates while the pattern is typed; an
+//! invalid pattern is reported with its column.
 
 use pprepl_session::{Capture, GroupView, MatchView, Operand, Session, Verdict, match_at};
 use pprepl_text::columns::{shortened, width};
@@ -9,13 +9,13 @@ use puppet_pcore::regexp::group_places;
 
 use super::{CellOutput, CursorContext, Line, View};
 
-/// How many bytes of a long subject are shown before and after the match.
+/// The number of bytes of a long subject shown before and after the match.
 const AROUND: usize = 160;
 
-/// How wide a captured text may be.
+/// The maximum width of a captured string.
 const WIDE: usize = 60;
 
-/// The roles of the groups, by number; they begin again after the last.
+/// The roles of the groups, by number; reused after the last.
 const ROLES: [&str; 6] = ["group.1", "group.2", "group.3", "group.4", "group.5", "group.6"];
 
 fn role(number: usize) -> &'static str {
@@ -25,7 +25,7 @@ fn role(number: usize) -> &'static str {
     }
 }
 
-/// The pane: of the match under the cursor, else of the last before it.
+/// Builds the pane for the match under the cursor, else for the last one before it.
 pub fn view(here: &CursorContext<'_>, session: Option<&mut Session>, ran: Option<&CellOutput<'_>>) -> View {
     let mut view = View::new("Captures");
     match match_at(here.text, here.offset, here.options, session) {
@@ -59,16 +59,16 @@ fn matched(view: &mut View, here: &CursorContext<'_>, found: &MatchView) {
     subject(view, found);
     verdict(view, found);
     if found.pattern.text.as_deref().is_some_and(mixes_groups) {
-        view.say("hint", "With named groups, plain ( ) only hold together: they capture nothing.");
+        view.say("hint", "With named groups, plain ( ) only group: they do not capture.");
     }
     if let Some(result) = &found.result {
         view.gap();
-        view.push(Line::of("label", "gives  ").and("string", result));
+        view.push(Line::of("label", "result  ").and("string", result));
     }
     life(view, here, found);
 }
 
-/// The pattern with its groups in colors, and where it is wrong.
+/// Adds the pattern with colored groups, and its error.
 fn pattern(view: &mut View, found: &MatchView) {
     let Some(text) = &found.pattern.text else { return unknown(view, "pattern", &found.pattern) };
     let places: Vec<(usize, (usize, usize))> =
@@ -95,7 +95,7 @@ fn pattern(view: &mut View, found: &MatchView) {
     }
 }
 
-/// Returns whether a pattern has groups with names and others without.
+/// Returns whether a pattern has both named and unnamed groups.
 fn mixes_groups(pattern: &str) -> bool {
     let is_named = |rest: &str| {
         let name = rest.strip_prefix("?<").or_else(|| rest.strip_prefix("?'"));
@@ -121,7 +121,7 @@ fn unknown(view: &mut View, what: &str, operand: &Operand) {
     view.push(Line::of("label", format!("{what:7}  ")).and("hint", operand.unknown).at(operand.code));
 }
 
-/// The subject with its groups in colors.
+/// Adds the subject with colored groups.
 fn subject(view: &mut View, found: &MatchView) {
     let Some(text) = &found.subject.text else { return unknown(view, "subject", &found.subject) };
     let mut places: Vec<(usize, (usize, usize))> = Vec::new();
@@ -143,7 +143,7 @@ fn subject(view: &mut View, found: &MatchView) {
     }
 }
 
-/// The last character boundary that is not after an offset.
+/// Returns the last character boundary at or before an offset.
 fn floor(text: &str, mut at: usize) -> usize {
     while !text.is_char_boundary(at) {
         at -= 1;
@@ -151,7 +151,7 @@ fn floor(text: &str, mut at: usize) -> usize {
     at
 }
 
-/// A text with each character in the color of the innermost group that holds it; inner groups have higher numbers.
+/// Colors each character by the innermost group that contains it; inner groups have higher numbers.
 fn painted(
     line: Line,
     text: &str,
@@ -171,7 +171,7 @@ fn painted(
     })
 }
 
-/// The same colors over the cell's text.
+/// Lays the same colors over the cell's source.
 fn marks(view: &mut View, letters: Span, places: &[(usize, (usize, usize))]) {
     for (number, (from, to)) in places {
         let span = Span::new(letters.start + *from as u32, letters.start + *to as u32);
@@ -198,14 +198,14 @@ fn verdict(view: &mut View, found: &MatchView) {
                 view.push(line.and("string.regexp", rest));
             }
             if found.sets {
-                view.say("hint", "$0, $1, ... stay what they were.");
+                view.say("hint", "$0, $1, ... keep their values.");
             }
         }
         Verdict::Yes { groups, more } => {
             let text = found.subject.text.as_deref().unwrap_or("");
             groups.iter().for_each(|one| group(view, text, one, found.sets));
             if !more.is_empty() {
-                view.say("hint", format!("and {} more matches behind it", more.len()));
+                view.say("hint", format!("and {} more matches after it", more.len()));
             }
         }
     }
@@ -219,12 +219,12 @@ fn group(view: &mut View, text: &str, group: &GroupView, sets: bool) {
         None => line,
     };
     view.push(match group.place {
-        None => line.and("hint", "  took no part"),
+        None => line.and("hint", "  did not participate"),
         Some((from, to)) => {
             let part = text.get(from..to).unwrap_or("");
             let column = text.get(..from).unwrap_or("").chars().count() + 1;
             let place = match part.chars().count() {
-                0 => format!("  nothing, before character {column}"),
+                0 => format!("  empty, before character {column}"),
                 1 => format!("  character {column}"),
                 long => format!("  characters {column} to {}", column + long - 1),
             };
@@ -239,18 +239,20 @@ fn life(view: &mut View, here: &CursorContext<'_>, found: &MatchView) {
     }
     view.gap();
     if !found.sets {
-        return view.say("hint", format!("{}() sets no $0, $1, ...", found.form));
+        return view.say("hint", format!("{}() does not set $0, $1, ...", found.form));
     }
     let line = here.line_of(found.span.start);
     match found.until {
         Some((what, span)) => {
             let end = here.line_of(span.end);
             let text = format!(
-                "Set in line {line}; lives to the end of the {what} in line {end}, or to the next match that succeeds."
+                "Set in line {line}; valid until the end of the {what} in line {end}, or the next successful match."
             );
             view.push(Line::of("hint", text).at(span));
         }
-        None => view
-            .say("hint", format!("Set in line {line}; lives to the next match that succeeds, in the cells below too.")),
+        None => view.say(
+            "hint",
+            format!("Set in line {line}; valid until the next successful match, also in the cells below."),
+        ),
     }
 }

@@ -1,6 +1,6 @@
-//! What was declared: a table of the resources with the cell that each comes from, one resource in full, or the graph of
-//! containment and order. What is to be seen is asked of a session as plain data first, so that it can be shown again
-//! while the session is busy.
+//! The catalog pane: a table of the resources with the cell of each, one resource in full, or the graph of
+//! containment and order. The data is copied from a session first, so that the pane also works while the session is
+//! busy.
 
 use pprepl_session::Session;
 use pprepl_session::inspect::{DetailView, EntryView, GraphView};
@@ -12,24 +12,25 @@ use puppet_syntax::{parse, walk};
 use super::view::Goal;
 use super::{CursorContext, Line, PLACE, View, graph, resource};
 
-/// How many resources are listed.
+/// The maximum number of listed resources.
 const MAX: usize = 500;
 
-/// How wide a reference may be.
+/// The maximum width of a reference.
 const WIDE: usize = 60;
 
-/// What is to be shown.
+/// The selection of the catalog pane.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct CatalogQuery {
-    /// A part of a reference, a container, a place or a mark (`virtual`); empty for all.
+    /// A part of a reference, a container, a location or a mark (`virtual`); empty for all.
     pub filter: String,
-    /// The resource that is shown in full, alone; without one, that under the cursor, above the table of all.
+    /// The resource that is shown alone in full. Without it, the resource under the cursor is shown above the table
+    /// of all.
     pub selected: Option<String>,
-    /// The graph instead of the table?
+    /// Whether to show the graph instead of the table.
     pub graph: bool,
 }
 
-/// What there is to show, as a session has it.
+/// The displayed data, copied from a session.
 #[derive(Clone, Debug, Default)]
 pub struct Declared {
     entries: Vec<EntryView>,
@@ -39,12 +40,12 @@ pub struct Declared {
 }
 
 impl Declared {
-    /// What a session has for a place and a wish.
+    /// Copies the data for a location and a query from a session.
     pub fn of(session: &Session, here: &CursorContext<'_>, wish: &CatalogQuery) -> Declared {
         let detail = expected(here, wish).and_then(|(name, _)| session.resource(&name).ok());
         let around = detail.as_ref().filter(|_| wish.selected.is_some()).map(|one| one.entry.reference.as_str());
         let graph = if wish.graph { session.graph(around).ok() } else { None };
-        // Circles and edges to nothing are told by the graph itself.
+        // The graph itself shows cycles and dangling edges.
         let is_told = graph.as_ref().is_some_and(|one| !one.cycle.is_empty() || !one.dangling.is_empty());
         let findings = if graph.is_some() && !is_told { session.catalog_findings() } else { Vec::new() };
         let findings = findings.into_iter().map(|report| report.message).collect();
@@ -59,7 +60,7 @@ pub fn view(here: &CursorContext<'_>, declared: &Declared, wish: &CatalogQuery) 
     let detail = declared.detail.as_ref().filter(is_wanted);
     if let Some(detail) = detail {
         wanted.iter().filter_map(|(_, span)| *span).for_each(|span| view.mark(span, "match"));
-        // Who wants the graph, or some of the resources, wants to see those.
+        // With a graph or a filter, the resource under the cursor is not shown.
         if wish.selected.is_some() || !wish.graph && wish.filter.is_empty() {
             resource::full(&mut view, here, detail);
         }
@@ -78,13 +79,13 @@ pub fn view(here: &CursorContext<'_>, declared: &Declared, wish: &CatalogQuery) 
     view
 }
 
-/// Do two texts refer to the same resource?
+/// Returns whether two references name the same resource.
 fn is_same(a: &str, b: &str) -> bool {
     let plain = |text: &str| text.replace(['\'', '"'], "").to_lowercase();
     plain(a) == plain(b)
 }
 
-/// The resource that is to be shown in full; where the cursor is in it, the place.
+/// Returns the resource to show in full, with its span if the cursor is in it.
 fn expected(here: &CursorContext<'_>, wish: &CatalogQuery) -> Option<(String, Option<Span>)> {
     match &wish.selected {
         Some(name) => Some((name.clone(), None)),
@@ -92,7 +93,7 @@ fn expected(here: &CursorContext<'_>, wish: &CatalogQuery) -> Option<(String, Op
     }
 }
 
-/// The resource that the code under the cursor declares or refers to, and where.
+/// Returns the resource that the code under the cursor declares or refers to, with its span.
 fn under(here: &CursorContext<'_>) -> Option<(String, Span)> {
     let parsed = parse(here.text, here.options);
     let around = walk::around(&parsed.program.body, here.at());
@@ -136,12 +137,12 @@ fn table(view: &mut View, here: &CursorContext<'_>, entries: &[EntryView], detai
     }
     let more = shown.len().saturating_sub(MAX);
     if more > 0 {
-        view.say("hint", format!("… and {more} more: a filter narrows them down"));
+        view.say("hint", format!("… and {more} more (use a filter)"));
     }
 }
 
 pub(super) fn nothing(view: &mut View) {
-    view.say("hint", "Nothing has been declared. notify { 'a': } declares a resource.");
+    view.say("hint", "No resources declared. notify { 'a': } declares one.");
 }
 
 fn row(here: &CursorContext<'_>, entry: &EntryView, is_selected: bool) -> Line {
@@ -159,12 +160,12 @@ fn row(here: &CursorContext<'_>, entry: &EntryView, is_selected: bool) -> Line {
     line
 }
 
-/// What is special about a resource, in brackets.
+/// Formats the marks of a resource in brackets.
 pub(super) fn marks(marks: &[&str]) -> String {
     if marks.is_empty() { String::new() } else { format!(" ({})", marks.join(", ")) }
 }
 
-/// The line of the text that a place (`cell 3:7`) is.
+/// Returns the line of the cell at a location (`cell 3:7`).
 pub(super) fn line_span(here: &CursorContext<'_>, place: &str) -> Option<Span> {
     let number: usize = place.strip_prefix(here.source)?.strip_prefix(':')?.parse().ok()?;
     let mut at = 0;

@@ -1,12 +1,12 @@
-//! What panes need of a run of the cell.
+//! The data of a cell's run that panes need.
 
 use crate::kernel::CellReport;
 use pprepl_session::{Capture, Evaluation, Report};
 
-/// What the cell gave when it ran last.
+/// The output of the cell's last run.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct CellOutput<'r> {
-    /// The value as it is shown.
+    /// The value as a front end displays it.
     pub value: Option<&'r str>,
     /// `type($v, 'detailed')`
     pub detailed: Option<&'r str>,
@@ -14,11 +14,11 @@ pub struct CellOutput<'r> {
     pub reduced: Option<&'r str>,
     /// `type($v, 'generalized')`
     pub generalized: Option<&'r str>,
-    /// What was found.
+    /// The diagnostics of the run.
     pub reports: &'r [Report],
-    /// `$0..$n` after it.
+    /// `$0..$n` after the run.
     pub captures: &'r [Capture],
-    /// The number of the cell that set them, where one did.
+    /// The number of the cell that set them, if any.
     pub captures_of: Option<usize>,
 }
 

@@ -1,10 +1,10 @@
-//! The pane that has the most to tell of a place, found from the text alone and quickly: it is asked for with each key.
+//! The choice of the most useful pane at the cursor, from the source alone: fast enough for each key.
 
 use super::heredoc::is_at;
 use super::{CursorContext, Pane};
 use puppet_syntax::{TokenKind, lex};
 
-/// The pane for what is under the cursor, where one is made for just that.
+/// Returns the pane for the construct under the cursor, if one is specific to it.
 pub fn contextual_pane(here: &CursorContext<'_>) -> Option<Pane> {
     let lexed = lex(here.text, here.options);
     if let Some(heredoc) = lexed.heredocs.iter().find(|heredoc| is_at(here, heredoc)) {

@@ -1,5 +1,5 @@
-//! What a function, a define, a class or a lambda asks for and gives: its parameters with their types, and the type of a
-//! callable. Read off the text: nothing need have run.
+//! The signature of a function, a define, a class or a lambda: its parameters with their types, and the type of the
+//! callable. It comes from the source alone: nothing needs to have run.
 
 use pprepl_text::Span;
 use pprepl_text::columns::shortened;
@@ -8,10 +8,10 @@ use puppet_syntax::{parse, walk};
 
 use super::{CursorContext, Line, View};
 
-/// How wide a default may be.
+/// The maximum width of a default.
 const WIDE: usize = 40;
 
-/// Adds what is known of the definition that takes up a span; is it one?
+/// Adds the signature of the definition with this span. Returns whether there is one.
 pub(super) fn report(view: &mut View, here: &CursorContext<'_>, span: Span) -> bool {
     let parsed = parse(here.text, here.options);
     let around = walk::around(&parsed.program.body, here.at());
@@ -34,7 +34,7 @@ pub(super) fn report(view: &mut View, here: &CursorContext<'_>, span: Span) -> b
     true
 }
 
-/// The type of what can be called so.
+/// Returns the type of the callable.
 fn callable(view: &mut View, here: &CursorContext<'_>, params: &[Param], returns: Option<&Expr>) {
     let types: Vec<&str> = params.iter().map(|param| type_of(here, param)).collect();
     let least = params.iter().filter(|param| param.default.is_none() && !param.captures_rest).count();
@@ -54,7 +54,7 @@ fn callable(view: &mut View, here: &CursorContext<'_>, params: &[Param], returns
 
 fn params(view: &mut View, here: &CursorContext<'_>, params: &[Param]) {
     if params.is_empty() {
-        return view.say("hint", "without parameters");
+        return view.say("hint", "no parameters");
     }
     view.say("label", "parameters");
     for param in params {
@@ -67,7 +67,7 @@ fn params(view: &mut View, here: &CursorContext<'_>, params: &[Param]) {
     }
 }
 
-/// The type that a parameter says that it has.
+/// Returns the type annotation of a parameter.
 fn type_of<'t>(here: &CursorContext<'t>, param: &Param) -> &'t str {
     param.type_expr.as_ref().map_or("Any", |ty| ty.span.of(here.text))
 }

@@ -1,6 +1,6 @@
-//! A template beside the text that it gives: below each of its lines what that line wrote, with what tags trim made
-//! visible, and what is wrong at its line. The template is the text itself, or what `inline_epp` or `epp` is called with,
-//! or a heredoc that says `:epp`.
+//! The template pane: below each line of the template its output, with visible trimming, and the errors at their
+//! lines. The template is the cell itself, the argument of `inline_epp` or `epp`, or a heredoc with the syntax
+//! `:epp`.
 
 use pprepl_session::{PartKind, Report, Session, TemplateLine, TemplateView, template_lines};
 use pprepl_text::columns::shortened;
@@ -10,19 +10,19 @@ use puppet_syntax::{Lexed, heredoc_lines, lex, parse, walk};
 
 use super::{CursorContext, Line, View};
 
-/// How many lines of a template are shown before and after the cursor's.
+/// The number of template lines shown before and after the cursor's line.
 const AROUND: usize = 30;
 
-/// How many lines of the whole text are shown.
+/// The number of shown lines of the complete output.
 const MAX_LINES: usize = 40;
 
-/// The pane: of the template at the cursor, else of the nearest. Without a session nothing is rendered.
+/// Builds the pane for the template at the cursor, else for the nearest. Without a session it renders nothing.
 pub fn view(here: &CursorContext<'_>, mut session: Option<&mut Session>) -> View {
     let mut view = View::new("EPP");
     let Some(template) = find(here, session.as_deref_mut()) else {
         view.say(
             "hint",
-            "No template here. inline_epp('Hello <%= $name %>') renders one, a heredoc @(END:epp) holds one.",
+            "No template here. inline_epp('Hello <%= $name %>') renders one; a heredoc @(END:epp) contains one.",
         );
         return view;
     };
@@ -35,31 +35,31 @@ pub fn view(here: &CursorContext<'_>, mut session: Option<&mut Session>) -> View
         view.push(Line::of("label", "with  ").and("", shortened(code, 120)));
     }
     let Some(text) = &template.text else {
-        view.say("hint", "Its text is not known here: it is known when the cell has run.");
+        view.say("hint", "The source is unknown until the cell has run.");
         return view;
     };
     let rendered = match session {
         Some(session) => session.template(text, template.parameters.as_deref()),
         None => TemplateView { lines: template_lines(text), ..TemplateView::default() },
     };
-    view.head("Template ⇒ text");
+    view.head("Template ⇒ output");
     lines(&mut view, here, &template, text, &rendered);
     rest(&mut view, &rendered);
     view
 }
 
-/// The cursor in a template that is in the cell.
+/// The cursor in a template inside the cell.
 pub(super) struct Inside {
-    /// The template's text.
+    /// The template's source.
     pub text: String,
-    /// The cursor in it.
+    /// The cursor's offset in the template.
     pub offset: usize,
-    /// The line of the cursor: where it begins in the template, and where it is in the cell.
+    /// The cursor's line: its start in the template, and its span in the cell.
     line: (usize, Span),
 }
 
 impl Inside {
-    /// The place in the cell of a part of the template, where it is in the cursor's line.
+    /// Maps a span of the template to the cell, if it is in the cursor's line.
     pub fn place(&self, span: Span) -> Option<Span> {
         let (start, own) = self.line;
         let from = (span.start as usize).checked_sub(start)?;
@@ -68,7 +68,7 @@ impl Inside {
     }
 }
 
-/// The place in the code of a template that the cursor is at, where the cell has that as it is.
+/// Maps the cursor to the code of a template, if the cell contains that code unescaped.
 pub(super) fn inside(here: &CursorContext<'_>, session: Option<&mut Session>) -> Option<Inside> {
     if here.options.template || !here.text.contains("epp") {
         return None;
@@ -77,7 +77,7 @@ pub(super) fn inside(here: &CursorContext<'_>, session: Option<&mut Session>) ->
     let at = template.places.iter().position(|place| here.is_in(*place))?;
     let (text, own) = (template.text?, *template.places.get(at)?);
     let start: usize = text.split_inclusive('\n').take(at).map(str::len).sum();
-    // With escapes a line of the text is another than that of the cell.
+    // With escapes a line of the template differs from the line of the cell.
     let is_same = text.get(start..).is_some_and(|rest| rest.starts_with(own.of(here.text)));
     let offset = start + (here.at() - own.start) as usize;
     let lines = template_lines(&text);
@@ -93,7 +93,7 @@ struct Template {
     form: String,
     span: Span,
     text: Option<String>,
-    /// Where its lines are in the cell; empty where they do not.
+    /// The spans of its lines in the cell; empty where the cell does not contain them.
     places: Vec<Span>,
     /// The code of its parameters.
     parameters: Option<String>,
@@ -111,15 +111,15 @@ fn find(here: &CursorContext<'_>, session: Option<&mut Session>) -> Option<Templ
     let body = &parsed.program.body;
     let mut found: Vec<Site<'_>> = Vec::new();
     walk::for_each_everywhere(body, &mut |expr| found.extend(site(body, expr)));
-    // A heredoc that is rendered somewhere is told of with its parameters.
+    // A heredoc that is also rendered is shown with its parameters.
     let nearest = found.iter().min_by_key(|site| (site.distance(here), site.call.is_none()))?;
     Some(nearest.template(here, &lexed, session))
 }
 
-/// Where a template is given or rendered.
+/// The location where a template is defined or rendered.
 struct Site<'p> {
     call: Option<(&'p Name, Span, Option<Span>)>,
-    /// The literal that holds its text, or what else is given.
+    /// The literal with its source, or another expression.
     source: &'p Expr,
 }
 
@@ -141,7 +141,7 @@ fn site<'p>(body: &'p Expr, expr: &'p Expr) -> Option<Site<'p>> {
     Some(Site { call: Some((name, expr.span, parameters)), source: assigned(body, source).unwrap_or(source) })
 }
 
-/// What a text sets the variable to that an expression is.
+/// Returns the last value that the cell assigns to the variable `expr`.
 fn assigned<'p>(body: &'p Expr, expr: &Expr) -> Option<&'p Expr> {
     let ExprKind::Variable(name) = &expr.kind else { return None };
     let mut found = None;
@@ -175,7 +175,7 @@ impl Site<'_> {
         Template { form, span, text, places, parameters }
     }
 
-    /// The template's text: a literal's, or what the session has; of `epp` that of the file.
+    /// Returns the template's source: from a literal, or from the session; for `epp` the content of the file.
     fn text(&self, here: &CursorContext<'_>, session: Option<&mut Session>) -> Option<String> {
         let literal = match &self.source.kind {
             ExprKind::String(text) => Some(text.to_string()),
@@ -197,7 +197,7 @@ impl Site<'_> {
         }
     }
 
-    /// The source as code of its own: a heredoc with its text.
+    /// Returns the template as separate code: a heredoc with its body.
     fn code(&self, here: &CursorContext<'_>) -> String {
         let opener = self.source.span.of(here.text);
         match &self.source.kind {
@@ -209,7 +209,7 @@ impl Site<'_> {
         }
     }
 
-    /// Where the lines of the template are in the cell.
+    /// Returns the spans of the template's lines in the cell.
     fn places(&self, here: &CursorContext<'_>, lexed: &Lexed, text: &str) -> Vec<Span> {
         let places: Vec<Span> = match &self.source.kind {
             ExprKind::Heredoc(_) => {
@@ -224,7 +224,7 @@ impl Site<'_> {
     }
 }
 
-/// The lines of a quoted literal.
+/// Splits a quoted literal into lines.
 fn literal_lines(source: &str, span: Span) -> Vec<Span> {
     let inside = Span::new(span.start + 1, span.end.saturating_sub(1).max(span.start + 1));
     let mut at = inside.start;
@@ -260,7 +260,7 @@ fn lines(view: &mut View, here: &CursorContext<'_>, template: &Template, text: &
     }
 }
 
-/// A line of the template as it is written.
+/// Formats a line of the template as in the source.
 fn source(line: &TemplateLine, text: &str, gutter: &str) -> Line {
     line.parts.iter().fold(Line::of("line.number", gutter), |shown, part| {
         let code = part.span.of(text).replace('\r', "");
@@ -279,7 +279,7 @@ fn source(line: &TemplateLine, text: &str, gutter: &str) -> Line {
     })
 }
 
-/// What the line gave.
+/// Adds the output of a line.
 fn wrote(view: &mut View, line: &TemplateLine, place: Option<Span>, wide: usize) {
     for row in &line.wrote {
         let mut shown = Line::of("success", format!("{:>wide$} ", "⇒"));
@@ -305,7 +305,7 @@ fn error(view: &mut View, report: &Report, place: Option<Span>) {
     place.iter().for_each(|span| view.mark(*span, "fault"));
 }
 
-/// What has no line, and the whole text.
+/// Adds the messages without a line, and the complete output.
 fn rest(view: &mut View, rendered: &TemplateView) {
     for report in rendered.reports.iter().filter(|report| report.position.is_none()) {
         view.gap();
@@ -317,10 +317,10 @@ fn rest(view: &mut View, rendered: &TemplateView) {
     }
     if rendered.sensitive {
         view.gap();
-        view.say("hint", "The text is sensitive: it is not shown.");
+        view.say("hint", "The output is Sensitive and not shown.");
     }
     let Some(text) = &rendered.text else { return };
-    view.head("The whole text");
+    view.head("Complete output");
     for line in text.split_inclusive('\n').take(MAX_LINES) {
         let (body, ends) = line.strip_suffix('\n').map_or((line, false), |body| (body, true));
         view.push(Line::of("string", body).and("blank", if ends { "⏎" } else { "" }));

@@ -1,9 +1,9 @@
-//! The graph of what was declared: the resources in order of application, each below what contains it, and on their left
-//! the edges as lines from what comes first to what comes after. Edges that go round in a cycle are marked, and told one
-//! by one with the place of each.
+//! The graph of the declared resources, drawn with lanes: the resources in order of application, each below its
+//! container, and on their left the edges as vertical lines. Edges of a cycle are marked, and listed with their
+//! locations.
 //!
-//! The lines of edges that begin at one resource run together. A line takes the lane next to the text that is free all
-//! the way; where there are too many, the edge is told after its resource instead.
+//! Edges that begin at one resource share a line. A greedy placement gives each line, the shortest first, the free
+//! lane nearest to the text. An edge without a free lane is described after its resource instead.
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
@@ -14,16 +14,16 @@ use super::catalog::{line_span, marks, nothing};
 use super::view::Goal;
 use super::{CursorContext, Line, View};
 
-/// How many resources are drawn.
+/// The maximum number of drawn resources.
 const MAX: usize = 500;
 
-/// How many lines may run side by side.
+/// The maximum number of lanes.
 const LANES: usize = 8;
 
-/// How wide a reference may be.
+/// The maximum width of a reference.
 const WIDE: usize = 40;
 
-/// The graph: of what holds `filter`, the edges of one resource lit.
+/// Draws the resources that contain `filter`, with the edges of one resource highlighted.
 pub(super) fn draw(view: &mut View, here: &CursorContext<'_>, whole: &GraphView, filter: &str, selected: Option<&str>) {
     if whole.nodes.is_empty() {
         return nothing(view);
@@ -43,7 +43,7 @@ pub(super) fn draw(view: &mut View, here: &CursorContext<'_>, whole: &GraphView,
     }
     (0..picture.rows.len()).for_each(|at| picture.row(view, here, at));
     if hidden > 0 {
-        view.say("hint", format!("… and {hidden} more: a filter narrows them down"));
+        view.say("hint", format!("… and {hidden} more (use a filter)"));
     }
     dangling(view, whole);
 }
@@ -56,17 +56,20 @@ fn heading(whole: &GraphView, shown: usize, filter: &str) -> String {
     }
 }
 
-/// The cycle, edge by edge.
+/// Lists the cycle, edge by edge.
 fn circle(view: &mut View, whole: &GraphView) {
     if whole.cycle.is_empty() {
         return;
     }
     view.gap();
-    view.say("error", "↻ These edges go round in a circle, so that there is no order:");
+    view.say("error", "↻ Dependency cycle:");
     whole.cycle.iter().for_each(|edge| view.push(format_edge(edge, "error")));
     let next = whole.cycle.iter().skip(1).chain(whole.cycle.first());
     if whole.cycle.iter().zip(next).any(|(edge, next)| edge.to != next.from) {
-        view.say("hint", "  Where one ends at another resource than the next begins at, one contains the other.");
+        view.say(
+            "hint",
+            "  Where an edge does not begin at the end of the previous one, one resource contains the other.",
+        );
     }
 }
 
@@ -74,11 +77,11 @@ fn dangling(view: &mut View, whole: &GraphView) {
     if whole.dangling.is_empty() {
         return;
     }
-    view.head("To or from what is not declared");
+    view.head("Edges to or from undeclared resources");
     whole.dangling.iter().for_each(|edge| view.push(format_edge(edge, "warning")));
 }
 
-/// An edge in words.
+/// Describes an edge.
 fn format_edge(edge: &EdgeView, role: &'static str) -> Line {
     Line::of("type", format!("  {}", shortened(&edge.from, WIDE)))
         .and(role, format!(" {} ", edge.arrow()))
@@ -87,13 +90,13 @@ fn format_edge(edge: &EdgeView, role: &'static str) -> Line {
         .to(edge.place.as_deref().and_then(Goal::of_place))
 }
 
-/// A resource in the picture, with the branch of the tree before it.
+/// A resource in the graph, with the branch of the tree before it.
 struct Row<'v> {
     stem: String,
     node: &'v NodeView,
 }
 
-/// The resources that hold a text, each below what contains it.
+/// Returns the resources that contain `filter`, each below its container.
 fn rows<'v>(whole: &'v GraphView, filter: &str) -> Vec<Row<'v>> {
     let holds = |text: &str| text.to_lowercase().contains(filter);
     let is_shown = |node: &&NodeView| {
@@ -112,7 +115,7 @@ fn rows<'v>(whole: &'v GraphView, filter: &str) -> Vec<Row<'v>> {
     rows
 }
 
-/// What is below each container, and at the top.
+/// The resources in each container, and at the top level.
 type Levels<'v> = FxHashMap<Option<&'v str>, Vec<&'v NodeView>>;
 
 fn level<'v>(levels: &mut Levels<'v>, container: Option<&'v str>, stem: &str, rows: &mut Vec<Row<'v>>) {
@@ -138,7 +141,7 @@ struct Edge {
     circular: bool,
 }
 
-/// The edges that begin at one row (those of a cycle apart), in one lane.
+/// The edges that begin at one row (edges of a cycle separately), in one lane.
 struct EdgeBundle {
     from: usize,
     to: Vec<(usize, bool)>,
@@ -152,7 +155,7 @@ struct GraphLayout<'v> {
     rows: &'v [Row<'v>],
     edges: Vec<Edge>,
     bundles: Vec<EdgeBundle>,
-    /// Edges without a lane, by the row where they begin.
+    /// The edges without a lane, by the row where they begin.
     besides: FxHashMap<usize, Vec<(usize, bool)>>,
     lanes: usize,
     circular: FxHashSet<&'v str>,
@@ -171,7 +174,7 @@ impl<'v> GraphLayout<'v> {
         GraphLayout { rows, edges, bundles, besides, lanes, circular, selected }
     }
 
-    /// The line of a row.
+    /// Draws a row.
     fn row(&self, view: &mut View, here: &CursorContext<'_>, at: usize) {
         let Some(Row { stem, node }) = self.rows.get(at) else { return };
         let is_circular = self.circular.contains(node.reference.as_str());
@@ -190,12 +193,12 @@ impl<'v> GraphLayout<'v> {
             let other = self.rows.get(*to).map_or("", |row| row.node.reference.as_str());
             line = line.and("operator", if *notifies { "  ~> " } else { "  -> " }).and("hint", shortened(other, WIDE));
         }
-        // A place would break the row where the pane is narrow: the table and the resource itself tell it.
+        // A location would break the row where the pane is narrow: the table and the resource itself show it.
         line.span = node.place.as_deref().and_then(|place| line_span(here, place));
         view.push(line.to(Some(Goal::Resource(node.reference.clone()))));
     }
 
-    /// The lines of edges before a row: two columns a lane, and one for the arrow head.
+    /// Draws the edges before a row: two columns per lane, and one for the arrowhead.
     fn lanes_at(&self, row: usize) -> Vec<(&'static str, String)> {
         if self.lanes == 0 {
             return Vec::new();
@@ -208,7 +211,7 @@ impl<'v> GraphLayout<'v> {
         for bundle in passing {
             canvas[2 * (self.lanes - 1 - bundle.lane)] = ('│', bundle.role);
         }
-        // The outer ones first: their way to the text goes through the lanes within.
+        // The outer edges first: their horizontal line crosses the inner lanes.
         let mut ends = ends;
         ends.sort_by_key(|bundle| std::cmp::Reverse(bundle.lane));
         for bundle in &ends {
@@ -229,12 +232,12 @@ impl EdgeBundle {
         self.from == row || self.to.iter().any(|(to, _)| *to == row)
     }
 
-    /// Returns whether an edge ends at this row, and is it one that notifies.
+    /// Returns whether an edge ends at this row (`Some`), and whether it notifies.
     fn head(&self, row: usize) -> Option<bool> {
         self.to.iter().filter(|(to, _)| *to == row).map(|(_, notifies)| *notifies).max()
     }
 
-    /// The corner in its lane, and the way from there to the text.
+    /// Draws the corner in its lane, and the horizontal line from there to the text.
     fn draw(&self, canvas: &mut [(char, &'static str)], column: usize, row: usize) {
         let crosses = canvas.get(column).is_some_and(|(sign, _)| *sign == '─');
         let corner = match (row == self.first, row == self.last, crosses) {
@@ -258,7 +261,7 @@ impl EdgeBundle {
     }
 }
 
-/// The edges between the rows in sight, each once.
+/// Returns the edges between visible rows, without duplicates.
 fn edges(whole: &GraphView, places: &FxHashMap<&str, usize>) -> Vec<Edge> {
     let circular: FxHashSet<(&str, &str)> =
         whole.cycle.iter().map(|edge| (edge.from.as_str(), edge.to.as_str())).collect();
@@ -277,10 +280,11 @@ fn edges(whole: &GraphView, places: &FxHashMap<&str, usize>) -> Vec<Edge> {
     edges
 }
 
-/// Edges without a lane: where each ends, and whether it notifies, by where it begins.
+/// The edges without a lane by their start row: the end row of each, and whether it notifies.
 type DirectEdges = FxHashMap<usize, Vec<(usize, bool)>>;
 
-/// The edges in bundles with lanes: short ones first, so that they are next to the text; and those without a lane.
+/// Assigns lanes to bundles of edges, short ones first, so that they are next to the text; also returns the edges
+/// without a lane.
 fn bundles(edges: &[Edge], rows: usize, selected: Option<usize>) -> (Vec<EdgeBundle>, DirectEdges) {
     let mut bundles: Vec<EdgeBundle> = Vec::new();
     let mut known: FxHashMap<(usize, bool), usize> = FxHashMap::default();
@@ -329,7 +333,7 @@ fn bundles(edges: &[Edge], rows: usize, selected: Option<usize>) -> (Vec<EdgeBun
     (bundles, besides)
 }
 
-/// Neighbours of one role in one piece.
+/// Merges adjacent cells of one role into one span.
 fn merged(canvas: &[(char, &'static str)]) -> Vec<(&'static str, String)> {
     let mut pieces: Vec<(&'static str, String)> = Vec::new();
     for (sign, role) in canvas {

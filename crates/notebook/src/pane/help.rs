@@ -1,5 +1,5 @@
-//! Documentation of what is under the cursor: a function, a type, a resource type or an attribute as `:doc` has it, a
-//! variable, a keyword, a point of the language; where nothing is known, the keys.
+//! The help pane for the token under the cursor: a function, a type, a resource type or an attribute as `:doc` shows
+//! it, a variable, a keyword, a language topic. Without a subject it shows the keys.
 
 use pprepl_session::Session;
 use pprepl_session::commands::{Topic, documentation, points, word_of_language};
@@ -9,10 +9,10 @@ use puppet_syntax::{Token, TokenKind, lex, parse, walk};
 
 use super::{CursorContext, Line, View};
 
-/// How wide a page is: its tables, for all other text continues below itself.
+/// The page width for tables; other text wraps below itself.
 const WIDE: usize = 44;
 
-/// The pane. `keys` is what the front end's keys do: shown where there is nothing to explain.
+/// Builds the pane. `keys` describes the front end's keys, shown without a subject.
 pub fn view(here: &CursorContext<'_>, session: &Session, keys: &[(String, String)]) -> View {
     let lexed = lex(here.text, here.options);
     let tokens: Vec<Token> = lexed.tokens.iter().filter(|token| token.kind != TokenKind::End).copied().collect();
@@ -37,7 +37,7 @@ pub fn view(here: &CursorContext<'_>, session: &Session, keys: &[(String, String
     view
 }
 
-/// What there is to say of a token.
+/// Adds the documentation of a token.
 fn subject(view: &mut View, here: &CursorContext<'_>, session: &Session, tokens: &[Token], at: usize) {
     let Some(token) = tokens.get(at) else { return };
     if let Some(page) = attribute(here, session, tokens, at) {
@@ -54,7 +54,7 @@ fn subject(view: &mut View, here: &CursorContext<'_>, session: &Session, tokens:
     }
 }
 
-/// The page of the attribute whose name or value a token is.
+/// Returns the page of the attribute whose name or value a token is.
 fn attribute(here: &CursorContext<'_>, session: &Session, tokens: &[Token], at: usize) -> Option<String> {
     let arrow = |token: &Token| matches!(token.kind, TokenKind::FatArrow | TokenKind::PlusArrow);
     let is_name = tokens.get(at + 1).is_some_and(arrow);
@@ -83,7 +83,7 @@ fn named(view: &mut View, session: &Session, name: &str) {
     }
 }
 
-/// A variable: its value now, and where it was set.
+/// Adds a variable: its current value, and where it was set.
 fn variable(view: &mut View, session: &Session, name: &str) {
     if name.bytes().all(|byte| byte.is_ascii_digit()) {
         return point(view, "match");
@@ -96,7 +96,7 @@ fn variable(view: &mut View, session: &Session, name: &str) {
     view.facts(&[("value", value), ("type", found.type_name)]);
 }
 
-/// A keyword or a mark.
+/// Adds a keyword or punctuation token.
 fn language(view: &mut View, kind: TokenKind, word: &str) {
     if let Some(topic) = word_of_language(word) {
         page_of(view, topic);
@@ -108,7 +108,7 @@ fn language(view: &mut View, kind: TokenKind, word: &str) {
     }
 }
 
-/// The point of the language that a token is about.
+/// Returns the language topic of a token.
 fn topic(kind: TokenKind) -> Option<&'static str> {
     use TokenKind::*;
     Some(match kind {
@@ -132,14 +132,14 @@ fn topic(kind: TokenKind) -> Option<&'static str> {
     })
 }
 
-/// What is said of a point of the language, as `:explain` does.
+/// Adds a language topic, as `:explain` shows it.
 fn point(view: &mut View, name: &str) {
     if let Some(topic) = points().iter().find(|topic| topic.name == name) {
         page_of(view, topic);
     }
 }
 
-/// What is said of a topic, with its example.
+/// Adds a topic with its example.
 fn page_of(view: &mut View, topic: &Topic) {
     view.gap();
     view.say("title", topic.name);
@@ -150,7 +150,7 @@ fn page_of(view: &mut View, topic: &Topic) {
     }
 }
 
-/// The function of the innermost call around the cursor.
+/// Adds the function of the innermost call around the cursor.
 fn around(view: &mut View, here: &CursorContext<'_>, session: &Session) {
     let parsed = parse(here.text, here.options);
     let called = |expr: &&Expr| match &expr.kind {
@@ -171,8 +171,8 @@ fn name_of(expr: &Expr) -> Option<String> {
     }
 }
 
-/// A page of documentation: indented lines are examples, the first ones what is told of. Lines of running text are put
-/// together again, for the pane wraps them at its own width.
+/// Adds a page of documentation: lines before the first empty line name the subject, indented lines are examples.
+/// Joins the lines of running text, because the pane wraps them at its own width.
 fn show(view: &mut View, page: &str) {
     let mut is_head = true;
     let mut running = String::new();

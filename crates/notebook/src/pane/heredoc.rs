@@ -1,5 +1,5 @@
-//! A heredoc line by line, before and after: what the margin cuts off, what `-` trims, what each escape becomes, where
-//! values are put in. With a session also the text that it gives now.
+//! The heredoc pane: each line before and after processing, with the margin, the trim by `-`, the escapes and the
+//! interpolations. With a session it also shows the current value.
 
 use std::time::Duration;
 
@@ -10,20 +10,20 @@ use puppet_syntax::{HeredocInfo, HeredocLine, Lexed, LineEnd, PieceKind, heredoc
 
 use super::{CursorContext, Line, View};
 
-/// How many lines of a text are shown before and after the cursor's.
+/// The number of lines shown before and after the cursor's line.
 const AROUND: usize = 40;
 
-/// How long it may take to find the value.
+/// The time limit for evaluating the value.
 const INSPECT_TIME: Duration = Duration::from_millis(20);
 
-/// The pane: of the heredoc under the cursor, else of the nearest.
+/// Builds the pane for the heredoc under the cursor, else for the nearest.
 pub fn view(here: &CursorContext<'_>, session: Option<&mut Session>) -> View {
     let lexed = lex(here.text, here.options);
     let Some(heredoc) = lexed.heredocs.iter().min_by_key(|one| distance(here, one)) else {
         let mut view = View::new("Heredoc");
         broken(&mut view, &lexed);
         if view.lines.is_empty() {
-            view.say("hint", "No heredoc here. One starts with @(END) and ends with END on a line of its own.");
+            view.say("hint", "No heredoc here. A heredoc starts with @(END) and ends with END on its own line.");
         }
         return view;
     };
@@ -44,12 +44,12 @@ pub fn view(here: &CursorContext<'_>, session: Option<&mut Session>) -> View {
     view
 }
 
-/// How far the cursor is from a heredoc: its opener, its text and its end line count as one.
+/// Returns the distance from the cursor to a heredoc: opener, body and end line count as one span.
 fn distance(here: &CursorContext<'_>, heredoc: &HeredocInfo) -> u32 {
     here.distance(heredoc.opener).min(here.distance(heredoc.body.to(heredoc.end_line)))
 }
 
-/// Returns whether the cursor is at its opener, in its text or at its end line.
+/// Returns whether the cursor is at its opener, in its body or at its end line.
 pub(super) fn is_at(here: &CursorContext<'_>, heredoc: &HeredocInfo) -> bool {
     distance(here, heredoc) == 0
 }
@@ -79,7 +79,7 @@ fn text(view: &mut View, here: &CursorContext<'_>, lexed: &Lexed, heredoc: &Here
         }
     }
     if lines.is_empty() {
-        view.say("hint", "(no line: the text is empty)");
+        view.say("hint", "(no lines: the string is empty)");
     }
     end_line(view, here, heredoc, wide);
 }
@@ -92,7 +92,7 @@ fn escapes(view: &mut View, line: &HeredocLine) {
     }
 }
 
-/// The line as it is written.
+/// Formats the line as in the source.
 fn before(here: &CursorContext<'_>, line: &HeredocLine, gutter: &str) -> Line {
     let mut shown = Line::of("line.number", gutter).and("cut", spaces(line.cut.of(here.text))).at(line.span);
     for piece in &line.pieces {
@@ -101,7 +101,7 @@ fn before(here: &CursorContext<'_>, line: &HeredocLine, gutter: &str) -> Line {
     shown.and(if line.end == LineEnd::Kept { "blank" } else { "cut" }, "⏎")
 }
 
-/// The line as it ends up in the text.
+/// Formats the line as in the value.
 fn after(here: &CursorContext<'_>, line: &HeredocLine, gutter: &str) -> Line {
     let mut shown = Line::of("gutter", gutter).at(line.span);
     for piece in &line.pieces {
@@ -112,8 +112,8 @@ fn after(here: &CursorContext<'_>, line: &HeredocLine, gutter: &str) -> Line {
     }
     match line.end {
         LineEnd::Kept => shown.and("blank", "⏎"),
-        LineEnd::Trimmed => shown.and("hint", " (line end taken off by '-')"),
-        LineEnd::Joined => shown.and("hint", " (goes on with the next line)"),
+        LineEnd::Trimmed => shown.and("hint", " (line end removed by '-')"),
+        LineEnd::Joined => shown.and("hint", " (continues on the next line)"),
     }
 }
 
@@ -125,7 +125,7 @@ fn role(kind: &PieceKind) -> &'static str {
     }
 }
 
-/// What the end line says.
+/// Explains the end line.
 fn end_line(view: &mut View, here: &CursorContext<'_>, heredoc: &HeredocInfo, wide: usize) {
     if here.is_in(heredoc.end_line) {
         view.focus_next();
@@ -136,34 +136,34 @@ fn end_line(view: &mut View, here: &CursorContext<'_>, heredoc: &HeredocInfo, wi
         said.push("'|' sets the margin");
     }
     if heredoc.trims {
-        said.push("'-' takes the last line end off");
+        said.push("'-' removes the last line end");
     }
     let said = if said.is_empty() { String::new() } else { format!("  {}", said.join(", ")) };
     let line = Line::of("line.number", number).and("string.special", heredoc.end_line.of(here.text));
     view.push(line.and("hint", said).at(heredoc.end_line));
 }
 
-/// What the text is with its values put in.
+/// Adds the value with its interpolations.
 fn value(view: &mut View, here: &CursorContext<'_>, heredoc: &HeredocInfo, session: &mut Session) {
     let (opener, lines) = (heredoc.opener.of(here.text), heredoc.body.to(heredoc.end_line).of(here.text));
     let Some(glance) = session.preview(&format!("{opener}\n{lines}\n"), INSPECT_TIME) else { return };
-    view.head("With the values of now");
+    view.head("With current values");
     view.say_all("string", &pprepl_text::layout::layout(&glance.value, 60));
 }
 
-/// Further heredocs of the cell.
+/// Lists the other heredocs of the cell.
 fn others(view: &mut View, here: &CursorContext<'_>, lexed: &Lexed, heredoc: &HeredocInfo) {
     if lexed.heredocs.len() < 2 {
         return;
     }
-    view.head("All heredocs here");
+    view.head("All heredocs in this cell");
     for one in &lexed.heredocs {
         let role = if one == heredoc { "match" } else { "string.special" };
         view.push(Line::of(role, one.opener.of(here.text)).and("hint", place(here, one)).at(one.opener));
     }
 }
 
-/// What is wrong with heredocs.
+/// Adds the errors in heredocs.
 fn broken(view: &mut View, lexed: &Lexed) {
     for found in lexed.diagnostics.iter().filter(|found| found.code.starts_with("HEREDOC")) {
         view.gap();

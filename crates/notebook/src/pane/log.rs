@@ -1,4 +1,4 @@
-//! The log lines of all cells in order.
+//! The log pane: the log lines of all cells in order.
 
 use super::view::Goal;
 use super::{Line, View};
@@ -11,10 +11,10 @@ pub struct LogLine<'l> {
     pub text: &'l str,
 }
 
-/// How many lines are shown.
+/// The maximum number of shown lines.
 const MAX: usize = 2_000;
 
-/// The pane: the last lines, the newest last and in sight.
+/// Builds the pane from the last lines; the newest line is last and visible.
 pub fn view(lines: &[LogLine<'_>]) -> View {
     let mut view = View::new("Log");
     if lines.is_empty() {
@@ -43,7 +43,7 @@ pub fn view(lines: &[LogLine<'_>]) -> View {
     view
 }
 
-/// The role of a log level.
+/// Returns the role of a log level.
 pub fn level_role(level: &str) -> &'static str {
     match level {
         "debug" => "log.debug",

@@ -1,8 +1,8 @@
-//! What the panes of a notebook show, as plain data: lines of text in roles, the line that belongs to the cursor, and
-//! what of the cell's text a line is about. Each pane is a function of the cell's text and the cursor, and of a session
-//! or of what a run gave where it needs one; none of them changes a thing.
+//! The panes of a notebook as plain data: lines of spans with roles, the line at the cursor, and the source span that
+//! a line describes. Each pane is a pure function of the cell's source and the cursor. Some also need a session or
+//! the output of a run.
 //!
-//! Leaves out width, scrolling and colors: whoever draws knows those.
+//! Width, scrolling and colors are not part of it: the front end that draws decides them.
 
 mod captures;
 mod catalog;
@@ -37,18 +37,18 @@ pub use tree::view as tree;
 pub use types::{meanwhile as types_meanwhile, view as types};
 pub use view::{Goal, Line, PLACE, View};
 
-/// What a pane shows that cannot tell anything before a run is done.
+/// Builds a pane that has no content before a run is done.
 pub fn waiting(pane: Pane) -> View {
     let mut view = View::new(pane.name());
-    view.say("hint", "A cell runs: what the session knows comes when it is done.");
+    view.say("hint", "A cell is running; this pane updates when it is done.");
     view
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Pane {
-    /// The type under the cursor, the value's types, what does not fit.
+    /// The type under the cursor, the types of the value, mismatches.
     Type,
-    /// A heredoc line by line.
+    /// The processing of a heredoc, line by line.
     Heredoc,
     /// A match with its groups.
     Captures,
@@ -57,17 +57,17 @@ pub enum Pane {
     Tree,
     /// Scopes and variables.
     Scope,
-    /// A template beside what it gives.
+    /// A template with its output.
     Epp,
-    /// What was declared.
+    /// The resources declared so far.
     Catalog,
     Log,
-    /// Documentation of what is under the cursor.
+    /// Documentation of the token under the cursor.
     Help,
 }
 
 impl Pane {
-    /// Every pane, in the order in which they are offered.
+    /// All panes, in menu order.
     pub const ALL: &[Pane] = &[
         Pane::Type,
         Pane::Heredoc,
@@ -81,7 +81,7 @@ impl Pane {
         Pane::Help,
     ];
 
-    /// Its name, as it is shown and kept.
+    /// The name, for display and for the preferences.
     pub const fn name(self) -> &'static str {
         match self {
             Pane::Type => "Type",
@@ -97,28 +97,28 @@ impl Pane {
         }
     }
 
-    /// The pane with this name, in any case.
+    /// Finds the pane with this name, ignoring case.
     pub fn named(name: &str) -> Option<Pane> {
         Pane::ALL.iter().copied().find(|pane| pane.name().eq_ignore_ascii_case(name))
     }
 
-    /// What it shows, in a few words.
+    /// A description of a few words.
     pub const fn description(self) -> &'static str {
         match self {
-            Pane::Type => "the type under the cursor, and why a value does not fit",
+            Pane::Type => "the type under the cursor, and any mismatch",
             Pane::Heredoc => "a heredoc line by line: margin, trims, escapes",
-            Pane::Captures => "a match with its groups, live while the pattern is edited",
-            Pane::Tokens => "the tokens around the cursor and the rule behind each",
-            Pane::Tree => "the syntax tree, and the tree that drives colours",
-            Pane::Scope => "variables by scope: values, where set, what hides what",
-            Pane::Epp => "a template beside the text that it gives, line by line",
-            Pane::Catalog => "what was declared: table, one resource, graph",
+            Pane::Captures => "a match with its groups, updated while you edit the pattern",
+            Pane::Tokens => "the tokens around the cursor, and the rule for each",
+            Pane::Tree => "the syntax tree, and the tree for highlighting",
+            Pane::Scope => "variables by scope: values, origins, shadowing",
+            Pane::Epp => "a template with its output, line by line",
+            Pane::Catalog => "the declared resources: table, one resource, graph",
             Pane::Log => "the log lines of all cells",
-            Pane::Help => "documentation of what is under the cursor",
+            Pane::Help => "documentation of the word under the cursor",
         }
     }
 
-    /// Returns whether it shows its text without a session, while a cell runs.
+    /// Returns whether it works without a session, while a cell runs.
     pub const fn is_static(self) -> bool {
         matches!(self, Pane::Heredoc | Pane::Epp | Pane::Tokens | Pane::Tree | Pane::Captures | Pane::Log)
     }

@@ -1,5 +1,5 @@
-//! One resource in full: where it was declared and what contains it, its attributes with where each value came from and
-//! what it was before, its edges, what collectors make of it, what it contains. Lines lead to what they name.
+//! One resource in full: its declaration and container, its attributes with the origin of each value and its earlier
+//! values, its edges, the collectors that match it, its contents. Lines link to the things that they name.
 
 use pprepl_session::inspect::{AttributeView, CollectorView, DetailView, EdgeView};
 use pprepl_text::columns::shortened;
@@ -8,13 +8,13 @@ use super::catalog::{line_span, marks};
 use super::view::Goal;
 use super::{CursorContext, Line, PLACE, View};
 
-/// How wide a value may be.
+/// The maximum width of a value.
 const WIDE: usize = 60;
 
-/// How many of the resources in it are told.
+/// The maximum number of listed contents.
 const MAX: usize = 200;
 
-/// The lines of a resource.
+/// Adds the lines of a resource.
 pub(super) fn full(view: &mut View, here: &CursorContext<'_>, detail: &DetailView) {
     view.focus_next();
     view.push(Line::of("title", &detail.entry.reference).and("warning", marks(&detail.entry.marks)));
@@ -33,7 +33,7 @@ pub(super) fn full(view: &mut View, here: &CursorContext<'_>, detail: &DetailVie
     }
     let wide = detail.attributes.iter().map(|one| one.name.chars().count()).max().unwrap_or(0);
     detail.attributes.iter().for_each(|one| attribute(view, one, wide));
-    detail.before.iter().for_each(|one| view.push(edge("behind", one, &one.from)));
+    detail.before.iter().for_each(|one| view.push(edge("after ", one, &one.from)));
     detail.after.iter().for_each(|one| view.push(edge("before", one, &one.to)));
     detail.collectors.iter().for_each(|one| collector(view, one));
     contents(view, &detail.contents);
@@ -52,7 +52,7 @@ fn attribute(view: &mut View, one: &AttributeView, wide: usize) {
     }
 }
 
-/// The place in `given at cell 3:2`.
+/// Returns the location in `given at cell 3:2`.
 fn goal_of(origin: &str) -> Option<Goal> {
     Goal::of_place(origin.rsplit_once(" at ")?.1)
 }
@@ -66,7 +66,7 @@ fn edge(label: &str, edge: &EdgeView, other: &str) -> Line {
 }
 
 fn collector(view: &mut View, one: &CollectorView) {
-    let (role, word) = if one.matches { ("success", "finds it") } else { ("hint", "does not find it") };
+    let (role, word) = if one.matches { ("success", "matches") } else { ("hint", "does not match") };
     let place = one.place.as_deref().unwrap_or_default();
     let at = if place.is_empty() { "" } else { "  at " };
     let line = Line::of("type", format!("  {}", one.text)).and(role, format!("  {word}"));

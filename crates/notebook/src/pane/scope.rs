@@ -1,6 +1,6 @@
-//! Which variables are seen where the cursor is: the parameters and variables of the lambdas, functions, classes and
-//! defines around it as the text has them, then the scopes of the session with values, types, where each was set, and
-//! what hides what.
+//! The scope pane: the variables visible at the cursor. First the parameters and variables of the enclosing lambdas,
+//! functions, classes and defines, from the source; then the scopes of the session with values, types, origins and
+//! shadowing.
 
 use rustc_hash::FxHashSet;
 
@@ -13,13 +13,13 @@ use puppet_syntax::{parse, walk};
 use super::view::Goal;
 use super::{CursorContext, Line, View};
 
-/// How wide a value may be.
+/// The maximum width of a value.
 const WIDE: usize = 40;
 
-/// How many variables of a scope are shown.
+/// The maximum number of shown variables in a scope.
 const MAX: usize = 300;
 
-/// The pane, with the scopes of a session (`Session::scopes`).
+/// Builds the pane with the scopes of a session (`Session::scopes`).
 pub fn view(here: &CursorContext<'_>, scopes: &[ScopeView]) -> View {
     let mut view = View::new("Scope");
     let parsed = parse(here.text, here.options);
@@ -36,8 +36,7 @@ pub fn view(here: &CursorContext<'_>, scopes: &[ScopeView]) -> View {
     view
 }
 
-/// The variable of the top scope that is under the cursor, as the scopes have it; none where a body around the cursor
-/// has one of that name.
+/// Returns the top-scope variable under the cursor; `None` if an enclosing body shadows it.
 pub(super) fn under<'s>(here: &CursorContext<'_>, scopes: &'s [ScopeView]) -> Option<(&'s SeenVariable, Span)> {
     let parsed = parse(here.text, here.options);
     let around = walk::around(&parsed.program.body, here.at());
@@ -54,7 +53,7 @@ pub(super) fn under<'s>(here: &CursorContext<'_>, scopes: &'s [ScopeView]) -> Op
     Some((top.variables.iter().find(|one| one.name == name)?, variable.span))
 }
 
-/// The name of the variable under the cursor.
+/// Returns the name of the variable under the cursor.
 fn name_at(here: &CursorContext<'_>, around: &[&Expr]) -> Option<String> {
     let variable = |expr: &&Expr| match &expr.kind {
         ExprKind::Variable(name) => Some(name.trim_start_matches("::").to_owned()),
@@ -66,7 +65,7 @@ fn name_at(here: &CursorContext<'_>, around: &[&Expr]) -> Option<String> {
     })
 }
 
-/// A body around the cursor with variables of its own.
+/// A body around the cursor with its own variables.
 struct Layer<'p> {
     what: String,
     span: Span,
@@ -74,7 +73,7 @@ struct Layer<'p> {
     body: &'p Expr,
 }
 
-/// The layers that an expression opens around the cursor, the inner one first.
+/// Returns the layers that an expression opens around the cursor, the innermost first.
 fn layers<'p>(here: &CursorContext<'_>, expr: &'p Expr) -> Vec<Layer<'p>> {
     let layer = |what: String, params: &'p [Param], body: &'p Expr| Layer { what, span: expr.span, params, body };
     let own = match &expr.kind {
@@ -103,7 +102,7 @@ struct Pane<'p> {
 }
 
 impl Pane<'_> {
-    /// A layer of the text: nothing of it has a value now.
+    /// Adds a layer of the source; its variables have no values now.
     fn layer(&mut self, layer: &Layer<'_>, seen: &mut FxHashSet<String>) {
         self.view.gap();
         let line = format!("  line {}", self.here.line_of(layer.span.start));
@@ -129,13 +128,14 @@ impl Pane<'_> {
             own += 1;
         }
         if own == 0 {
-            self.view.say("hint", "  no variables of its own");
+            self.view.say("hint", "  no local variables");
         }
     }
 
     fn add(&mut self, name: &str, line: Line, seen: &mut FxHashSet<String>) {
         let is_wanted = self.wanted.as_deref() == Some(name) && self.view.focus.is_none();
-        let line = if seen.insert(name.to_owned()) { line } else { line.and("warning", "  hidden by an inner one") };
+        let line =
+            if seen.insert(name.to_owned()) { line } else { line.and("warning", "  shadowed by an inner variable") };
         self.push(line, is_wanted);
     }
 
@@ -149,7 +149,7 @@ impl Pane<'_> {
         self.view.push(line);
     }
 
-    /// A scope of the session.
+    /// Adds a scope of the session.
     fn scope(&mut self, scope: &ScopeView, inner: &FxHashSet<String>) {
         self.view.gap();
         self.view.say("title", format!("{}{}", "  ".repeat(scope.depth), scope.name));
@@ -177,10 +177,10 @@ impl Pane<'_> {
             .and("type", format!("  {}", shortened(&one.type_name, WIDE)))
             .and("hint", one.origin.as_ref().map(|origin| format!("  {origin}")).unwrap_or_default());
         if let Some(hides) = &one.hides {
-            line = line.and("warning", format!("  hides {hides}"));
+            line = line.and("warning", format!("  shadows {hides}"));
         }
         if is_seen && inner.contains(&one.name) {
-            line = line.and("warning", "  hidden by an inner one");
+            line = line.and("warning", "  shadowed by an inner variable");
         }
         let is_wanted = self.wanted.as_deref() == Some(&*one.name) && self.view.focus.is_none();
         let number = one.origin.as_ref().and_then(|origin| origin.strip_prefix("cell ")?.parse().ok());
@@ -188,7 +188,7 @@ impl Pane<'_> {
     }
 }
 
-/// The variables that a body sets itself: name, the value's text, the place.
+/// Returns the variables that a body sets: name, span of the value, span of the assignment.
 fn assignments(body: &Expr) -> Vec<(&str, Span, Span)> {
     let mut found = Vec::new();
     walk::for_each_in_scope(body, &mut |expr| {

@@ -1,12 +1,12 @@
-//! The tokens around the cursor under the names of the lexical structure, the one under the cursor lit, with the rule
-//! that made it and what its looks may not tell.
+//! The token pane: the tokens around the cursor under their lexical names, with the current one highlighted, its
+//! lexer rule, and notes on misleading source.
 
 use pprepl_text::Span;
 use puppet_syntax::{Lexed, Note, Token, TokenKind, lex, notes_in, token_rule};
 
 use super::{CursorContext, Line, View};
 
-/// How many tokens are shown before and after the one under the cursor.
+/// The number of tokens shown before and after the current one.
 const AROUND: usize = 12;
 
 pub fn view(here: &CursorContext<'_>) -> View {
@@ -15,7 +15,7 @@ pub fn view(here: &CursorContext<'_>) -> View {
     let count = lexed.tokens.iter().filter(|token| token.kind != TokenKind::End).count();
     let tokens = lexed.tokens.get(..count).unwrap_or_default();
     let Some(current) = here.token(tokens) else {
-        view.say("hint", "No token yet: only blanks and comments.");
+        view.say("hint", "No token yet, only whitespace and comments.");
         errors(&mut view, here, &lexed, Span::new(0, here.text.len() as u32));
         return view;
     };
@@ -24,15 +24,15 @@ pub fn view(here: &CursorContext<'_>) -> View {
     let reach = shown.first().map_or(0, |token| token.span.start)..shown.last().map_or(0, |token| token.span.end);
     let notes = notes_in(here.text, &lexed, window.clone());
     if let Some(token) = tokens.get(current).filter(|token| !here.is_in(token.span)) {
-        let side = if token.span.end <= here.at() { "before" } else { "behind" };
-        view.say("hint", format!("The cursor is on a blank or in a comment; told is the token {side} it:"));
+        let side = if token.span.end <= here.at() { "before" } else { "after" };
+        view.say("hint", format!("No token here; showing the token {side} the cursor:"));
     }
     strip(&mut view, here, &lexed, shown, (current - window.start, &notes));
     errors(&mut view, here, &lexed, Span::new(reach.start, reach.end));
     view
 }
 
-/// What the token under the cursor is, and why.
+/// Explains the token under the cursor.
 fn rule(view: &mut View, token: &Token, notes: &[Note]) {
     let rule = token_rule(token.kind);
     view.mark(token.span, "match");
@@ -42,7 +42,7 @@ fn rule(view: &mut View, token: &Token, notes: &[Note]) {
     }
 }
 
-/// A line for each token, and below the one under the cursor what it is.
+/// Adds a line for each token, and the explanation below the current one.
 fn strip(
     view: &mut View,
     here: &CursorContext<'_>,
@@ -70,7 +70,7 @@ fn strip(
     }
 }
 
-/// The lexical errors of what is shown.
+/// Adds the lexical errors of the shown range.
 fn errors(view: &mut View, here: &CursorContext<'_>, lexed: &Lexed, reach: Span) {
     let near = |span: Span| span.end >= reach.start && span.start <= reach.end || here.is_in(span);
     for found in lexed.diagnostics.iter().filter(|found| found.span.is_none_or(near)) {
@@ -85,7 +85,7 @@ fn errors(view: &mut View, here: &CursorContext<'_>, lexed: &Lexed, reach: Span)
     }
 }
 
-/// The color of a token's value.
+/// Returns the role of a token's value.
 fn role(kind: TokenKind) -> &'static str {
     use TokenKind::*;
     match kind {

@@ -1,5 +1,5 @@
-//! The two trees of a text around the cursor: the syntax tree that the language's parser makes, and the concrete tree of
-//! the incremental grammar, which also has what cannot be read (ERROR) and what is not there (MISSING).
+//! The two trees of a source around the cursor: the syntax tree of the language's parser, and the concrete tree of
+//! the incremental grammar, which includes ERROR and MISSING nodes.
 
 use pprepl_text::columns::shortened;
 use pprepl_text::{Diagnostic, Span};
@@ -10,23 +10,23 @@ use puppet_tree::{ConcreteNode, Dialect, Document, concrete_tree_in};
 
 use super::{CursorContext, Line, View};
 
-/// How many lines of a tree are shown before and after the cursor's.
+/// The number of tree lines shown before and after the cursor's line.
 const AROUND: usize = 24;
 
-/// How many bytes before and after the cursor the concrete tree is asked for.
+/// The number of bytes before and after the cursor that the concrete tree covers.
 const REACH: u32 = 600;
 
-/// How wide a node's text may be.
+/// The maximum width of a node's source.
 const WIDE: usize = 28;
 
-/// The pane. `document` is that of the text, where there is one that follows its edits.
+/// Builds the pane. `document` is the incrementally updated document of the cell, where one exists.
 pub fn view(here: &CursorContext<'_>, document: Option<&Document>) -> View {
     let mut view = View::new("Tree");
     let parsed = parse(here.text, here.options);
     view.head("Syntax tree");
     match statement(here, &parsed.program.body) {
         Some(statement) => syntax_tree(&mut view, here, statement),
-        None => view.say("hint", "(nothing that could be read)"),
+        None => view.say("hint", "(no valid statement)"),
     }
     errors(&mut view, here, &parsed);
     view.head("Concrete tree");
@@ -34,7 +34,7 @@ pub fn view(here: &CursorContext<'_>, document: Option<&Document>) -> View {
     view
 }
 
-/// The concrete nodes around the cursor.
+/// Returns the concrete nodes around the cursor.
 fn nodes(here: &CursorContext<'_>, parsed: &Parsed, document: Option<&Document>) -> Vec<ConcreteNode> {
     let reach = here.at().saturating_sub(REACH)..here.at().saturating_add(REACH);
     if let Some(document) = document.filter(|document| document.text() == here.text && !document.is_stale()) {
@@ -54,11 +54,11 @@ fn nodes(here: &CursorContext<'_>, parsed: &Parsed, document: Option<&Document>)
     nodes
 }
 
-/// Texts of at most that many bytes are read as a whole.
+/// Up to this size in bytes, the entire source is parsed.
 const SHORT: usize = 2 * 1024;
 
-/// Of a long text without errors the statements around the cursor, up to where the next begins: a heredoc's text stands
-/// after its statement.
+/// Returns the statements around the cursor in a long valid source, up to the start of the next statement: a heredoc
+/// body follows its statement.
 fn part(here: &CursorContext<'_>, parsed: &Parsed) -> Option<Span> {
     let ExprKind::Block(statements) = &parsed.program.body.kind else { return None };
     if here.text.len() <= SHORT || parsed.diagnostics.iter().any(Diagnostic::is_error) {
@@ -70,7 +70,7 @@ fn part(here: &CursorContext<'_>, parsed: &Parsed) -> Option<Span> {
     Some(Span::new(start, end))
 }
 
-/// The statement under the cursor, else the nearest.
+/// Returns the statement under the cursor, else the nearest.
 fn statement<'p>(here: &CursorContext<'_>, body: &'p Expr) -> Option<&'p Expr> {
     match &body.kind {
         ExprKind::Block(statements) => statements.iter().min_by_key(|one| here.distance(one.span)),
@@ -83,7 +83,7 @@ fn statement<'p>(here: &CursorContext<'_>, body: &'p Expr) -> Option<&'p Expr> {
 fn syntax_tree(view: &mut View, here: &CursorContext<'_>, statement: &Expr) {
     let lines = tree_of(statement).outline();
     let holds = |line: &OutlineLine| line.span.is_some_and(|span| here.is_in(span));
-    // The smallest that holds the cursor; of equal ones the outermost, whose text is the fullest.
+    // The smallest node that contains the cursor; of equal ones the outermost, which shows the most source.
     let current = lines.iter().enumerate().filter(|(_, line)| holds(line));
     let current = current.min_by_key(|(_, line)| line.span.map_or(u32::MAX, Span::len)).map(|(index, _)| index);
     for (index, line) in window(&lines, current) {
@@ -118,13 +118,13 @@ fn role(text: &str, is_current: bool) -> &'static str {
     }
 }
 
-/// The lines around the current one, each with its number.
+/// Returns the lines around the current one, each with its number.
 fn window<T>(lines: &[T], current: Option<usize>) -> impl Iterator<Item = (usize, &T)> {
     let from = current.unwrap_or(0).saturating_sub(AROUND);
     lines.iter().enumerate().skip(from).take(2 * AROUND + 1)
 }
 
-/// What the parser could not read.
+/// Adds the parse errors.
 fn errors(view: &mut View, here: &CursorContext<'_>, parsed: &Parsed) {
     let errors = parsed.diagnostics.iter().filter(|found| found.is_error());
     for found in errors.take(3) {
@@ -140,7 +140,7 @@ fn errors(view: &mut View, here: &CursorContext<'_>, parsed: &Parsed) {
 fn concrete(view: &mut View, here: &CursorContext<'_>, nodes: &[ConcreteNode]) {
     let holds = |node: &ConcreteNode| here.is_in(node.span) && (!node.span.is_empty() || node.missing);
     let current = nodes.iter().enumerate().filter(|(_, node)| holds(node));
-    // The deepest: of equal ones the last.
+    // The deepest node: of equal ones the last.
     let current = current.min_by_key(|(index, node)| (node.span.len(), usize::MAX - index)).map(|(index, _)| index);
     for (index, node) in window(nodes, current) {
         if current == Some(index) && view.focus.is_none() {

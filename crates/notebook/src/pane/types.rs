@@ -1,5 +1,5 @@
-//! The type of the expression under the cursor before anything runs, what its place asks for, what it is now, and why it
-//! does not fit; then the cell's own value with its types.
+//! The type pane: the inferred type of the expression under the cursor, the expected type there, the current type,
+//! and the reason of a mismatch; then the cell's own value with its types.
 
 use std::time::Duration;
 
@@ -16,13 +16,13 @@ use puppet_syntax::{LexOptions, parse, walk};
 
 use super::{CellOutput, CursorContext, Line, View, definition, epp, scope};
 
-/// How wide a type may be before it is broken over lines.
+/// The width from which a type is broken over lines.
 const WIDE: usize = 44;
 
-/// How wide a type may be on all its lines.
+/// The maximum width of a type over all its lines.
 const MAX_COLUMNS: usize = 20 * WIDE;
 
-/// The pane. `ran` is what the cell gave when it ran last.
+/// Builds the pane. `ran` is the output of the cell's last run.
 pub fn view(here: &CursorContext<'_>, session: &mut Session, ran: Option<&CellOutput<'_>>) -> View {
     let mut view = View::new("Type");
     let name = if here.options.template { "cell.epp" } else { "cell" };
@@ -44,13 +44,13 @@ pub fn view(here: &CursorContext<'_>, session: &mut Session, ran: Option<&CellOu
             }
             view.push(line);
             let is_definition = inside.is_none() && definition::report(&mut view, here, span);
-            // What is known for certain beforehand is told once, with the value.
+            // A type that is certain before a run is shown once, with the value.
             if !is_definition && known.value.as_ref().is_none_or(|value| value.detailed != known.static_type) {
-                long(&mut view, "before it runs", &known.static_type);
+                long(&mut view, "inferred", &known.static_type);
             }
             let general = known.generalized.iter().filter(|_| known.value.is_none());
-            general.for_each(|general| long(&mut view, "in general", general));
-            known.wanted.iter().for_each(|wanted| long(&mut view, "asked for here", wanted));
+            general.for_each(|general| long(&mut view, "generalized", general));
+            known.wanted.iter().for_each(|wanted| long(&mut view, "expected here", wanted));
             known.value.iter().for_each(|value| now(&mut view, value));
             mismatches(&mut view, &mismatch_tree(&known.mismatch, 2 * WIDE));
             told = &known.reports;
@@ -64,7 +64,7 @@ pub fn view(here: &CursorContext<'_>, session: &mut Session, ran: Option<&CellOu
     view
 }
 
-/// The pane without a session: what the scopes that it had before tell of the variable under the cursor.
+/// Builds the pane without a session, from earlier scopes: the variable under the cursor.
 pub fn meanwhile(here: &CursorContext<'_>, scopes: &[ScopeView]) -> Option<View> {
     let (variable, span) = scope::under(here, scopes)?;
     let mut view = View::new("Type");
@@ -76,7 +76,7 @@ pub fn meanwhile(here: &CursorContext<'_>, scopes: &[ScopeView]) -> Option<View>
     Some(view)
 }
 
-/// What is known of the code under the cursor in a template that is in the cell.
+/// Returns the type under the cursor in a template inside the cell.
 fn in_template(here: &CursorContext<'_>, session: &mut Session) -> Option<(TypeAt, epp::Inside)> {
     let inside = epp::inside(here, Some(session))?;
     let mut known = session.type_at("cell.epp", &inside.text, inside.offset)?;
@@ -86,10 +86,11 @@ fn in_template(here: &CursorContext<'_>, session: &mut Session) -> Option<(TypeA
     Some((known, inside))
 }
 
-/// How long a value may take to be looked up.
+/// The time limit for evaluating a value.
 const INSPECT_TIME: Duration = Duration::from_millis(20);
 
-/// Does code name a variable that the template itself sets: of a lambda, a parameter, an assignment?
+/// Returns whether code names a variable that the template itself sets: a lambda parameter, a template parameter, an
+/// assignment.
 fn speaks_of_its_own(template: &str, code: &str) -> bool {
     let parsed = parse(template, LexOptions { template: true, ..LexOptions::default() });
     let mut own: FxHashSet<String> = FxHashSet::default();
@@ -114,7 +115,7 @@ fn variable(expr: &Expr) -> Option<String> {
     }
 }
 
-/// A name and a type, which continues below the name where it is long.
+/// Adds a name and a type; a long type continues below the name.
 fn long(view: &mut View, name: &str, text: &str) {
     let text = layout(&outlined(text, MAX_COLUMNS), WIDE);
     if text.contains('\n') {
@@ -125,7 +126,7 @@ fn long(view: &mut View, name: &str, text: &str) {
     }
 }
 
-/// The value as it is now.
+/// Adds the current value.
 fn now(view: &mut View, glance: &Preview) {
     view.gap();
     view.push(Line::of("label", format!("{:14}  ", "now")).and("string", shortened(&glance.value, 200)));
@@ -135,7 +136,7 @@ fn now(view: &mut View, glance: &Preview) {
     documents.for_each(|documents| long(view, "type_of", documents));
 }
 
-/// The three types; those that say the same are told once.
+/// Adds the three types; equal ones are shown once.
 fn types(view: &mut View, detailed: &str, reduced: &str, generalized: &str) {
     if detailed == reduced && reduced == generalized {
         return long(view, "type", detailed);
@@ -151,7 +152,7 @@ fn mismatches(view: &mut View, tree: &str) {
     if tree.is_empty() {
         return;
     }
-    view.head("Why it does not fit");
+    view.head("Type mismatch");
     view.say_all("", tree);
 }
 
@@ -167,7 +168,7 @@ fn finding(view: &mut View, report: &Report) {
     report.help.iter().for_each(|help| view.say("help", help));
 }
 
-/// What the cell gave.
+/// Adds the output of the cell.
 fn result(view: &mut View, here: &CursorContext<'_>, ran: &CellOutput<'_>, told: &[Report]) {
     if let Some(value) = ran.value {
         view.head("The cell's value");
@@ -181,7 +182,7 @@ fn result(view: &mut View, here: &CursorContext<'_>, ran: &CellOutput<'_>, told:
     let at_cursor = |report: &&Report| report.position.is_some_and(|(at, _)| at == line);
     let new: Vec<&Report> = ran.reports.iter().filter(|report| !is_told(report) && at_cursor(report)).collect();
     if !new.is_empty() {
-        view.head("Found in this line when it ran");
+        view.head("Reported in this line by the last run");
     }
     for report in new {
         finding(view, report);

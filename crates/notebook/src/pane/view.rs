@@ -1,48 +1,49 @@
-//! What a pane shows: lines in pieces with roles. Every text that comes in is made visible here, once, so that no
-//! control character of a value or a name gets out.
+//! The content of a pane: lines of spans with roles. This module makes all text visible once, so that no control
+//! character of a value or a name gets out.
 
 use pprepl_text::{Span, visible};
 
-/// The role of a piece that is a place in the kernel's words and nothing else: `cell 7:2`.
+/// The role of a span that is exactly a location of the kernel: `cell 7:2`.
 pub const PLACE: &str = "hint.place";
 
-/// What a pane shows.
+/// The content of a pane.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct View {
-    /// What it is about.
+    /// The subject, for the title bar.
     pub title: String,
     /// The lines, in reading order.
     pub lines: Vec<Line>,
-    /// The line that belongs to the cursor: it is kept in sight.
+    /// The index of the line at the cursor; the front end keeps it visible.
     pub focus: Option<usize>,
-    /// Roles that are laid over the cell's text while the pane is in sight.
+    /// Roles laid over the cell's source while the pane is visible.
     pub marks: Vec<(Span, &'static str)>,
 }
 
 /// A line of a pane.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Line {
-    /// Role or capture (empty for plain text) and text of each piece; no piece has a line end, tab or control character.
+    /// The role or capture (empty for plain text) and the text of each span. No span has a line end, tab or control
+    /// character.
     pub pieces: Vec<(&'static str, String)>,
-    /// The text of the cell that the line is about.
+    /// The source span that the line describes.
     pub span: Option<Span>,
-    /// Where the line leads to.
+    /// The target of the line.
     pub goal: Option<Goal>,
 }
 
-/// Where a line of a pane leads to.
+/// The target of a pane line.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Goal {
-    /// A resource, to be shown in full.
+    /// A resource, shown in full.
     Resource(String),
-    /// A line of a text, by what the session calls that.
+    /// The session's name of a source, and a line of it.
     Line(String, usize),
-    /// The place in the cell of this number that has a text; its start, where it has not.
+    /// The number of a cell, and a string in it; the start of the cell if it does not contain the string.
     Cell(usize, String),
 }
 
 impl Goal {
-    /// The line that a place (`cell 3:7`) is.
+    /// Parses a location (`cell 3:7`) into a target.
     pub(super) fn of_place(place: &str) -> Option<Goal> {
         let (source, line) = place.rsplit_once(':')?;
         Some(Goal::Line(source.to_owned(), line.parse().ok()?))
@@ -54,7 +55,6 @@ impl View {
         View { title: display(title.as_ref()), ..View::default() }
     }
 
-    /// Adds a line.
     pub(super) fn push(&mut self, line: Line) {
         self.lines.push(line);
     }
@@ -64,25 +64,24 @@ impl View {
         self.push(Line::of(role, text));
     }
 
-    /// Adds text of several lines in one role.
+    /// Adds several lines in one role.
     pub(super) fn say_all(&mut self, role: &'static str, text: &str) {
         text.lines().for_each(|line| self.say(role, line));
     }
 
-    /// Adds an empty line, unless there is one or nothing is above.
+    /// Adds an empty line, unless the view or its last line is empty.
     pub(super) fn gap(&mut self) {
         if self.lines.last().is_some_and(|line| !line.pieces.is_empty()) {
             self.push(Line::default());
         }
     }
 
-    /// Adds a heading.
     pub(super) fn head(&mut self, text: impl AsRef<str>) {
         self.gap();
         self.say("title", text);
     }
 
-    /// Adds `name  value` lines, the names as wide as the widest.
+    /// Adds aligned `name  value` lines.
     pub(super) fn facts<N: AsRef<str>, V: AsRef<str>>(&mut self, rows: &[(N, V)]) {
         let wide = rows.iter().map(|(name, _)| name.as_ref().chars().count()).max().unwrap_or(0);
         for (name, value) in rows {
@@ -90,31 +89,31 @@ impl View {
         }
     }
 
-    /// The next line belongs to the cursor.
+    /// Marks the next line as the line at the cursor.
     pub(super) fn focus_next(&mut self) {
         self.focus = Some(self.lines.len());
     }
 
-    /// Lays a role over a part of the cell's text, once.
+    /// Lays a role over a part of the cell's source, once.
     pub(super) fn mark(&mut self, span: Span, role: &'static str) {
         if !span.is_empty() && !self.marks.contains(&(span, role)) {
             self.marks.push((span, role));
         }
     }
 
-    /// The text of all lines.
+    /// Returns the text of all lines.
     pub fn text(&self) -> String {
         self.lines.iter().map(Line::text).collect::<Vec<_>>().join("\n")
     }
 }
 
 impl Line {
-    /// A line of one piece.
+    /// Creates a line of one span.
     pub(super) fn of(role: &'static str, text: impl AsRef<str>) -> Line {
         Line::default().and(role, text)
     }
 
-    /// With one more piece.
+    /// Appends a span.
     pub(super) fn and(mut self, role: &'static str, text: impl AsRef<str>) -> Line {
         let text = display(text.as_ref());
         if !text.is_empty() {
@@ -123,7 +122,7 @@ impl Line {
         self
     }
 
-    /// With where something comes from, after a word: `given at cell 3:2`, whose end is a place.
+    /// Appends an origin after a word: `given at cell 3:2`. The end of the origin is a location.
     pub(super) fn and_origin(self, before: &str, origin: &str) -> Line {
         match origin.rsplit_once(" at ").filter(|(_, place)| Goal::of_place(place).is_some()) {
             Some((what, place)) => self.and("hint", format!("{before}{what} at ")).and(PLACE, place),
@@ -131,19 +130,19 @@ impl Line {
         }
     }
 
-    /// About this text of the cell.
+    /// Sets the source span that the line describes.
     pub(super) fn at(mut self, span: Span) -> Line {
         self.span = Some(span);
         self
     }
 
-    /// Leading there.
+    /// Sets the target of the line.
     pub(super) fn to(mut self, goal: Option<Goal>) -> Line {
         self.goal = goal;
         self
     }
 
-    /// Returns whether it leads anywhere.
+    /// Returns whether the line has a target.
     pub fn leads(&self) -> bool {
         self.goal.is_some() || self.span.is_some()
     }
@@ -153,7 +152,7 @@ impl Line {
     }
 }
 
-/// A text on one line without anything that a terminal would obey.
+/// Returns the text on one line, with visible control characters.
 fn display(text: &str) -> String {
     let text = visible(text);
     if text.contains(['\n', '\t']) { text.replace('\n', "⏎").replace('\t', "→") } else { text.into_owned() }

@@ -1,6 +1,7 @@
 //! Notebooks in the forms of others: what Jupyter, Markdown, a browser and asciinema get, that it comes back, and that
 //! nothing gets out which is Sensitive.
 
+use pprepl_testing::THEMES;
 use std::collections::{BTreeMap, BTreeSet};
 use std::num::NonZero;
 use std::time::Duration;
@@ -41,6 +42,10 @@ fail('no & never')
 #
 # - [x] done ![a picture](http://example.org/x.png)
 ";
+
+fn page() -> Page {
+    Page { themes: THEMES, ..Page::default() }
+}
 
 fn outputs(document: &Document) -> Outputs {
     let code: Vec<_> = document.cells().iter().filter(|cell| cell.is_code()).map(|cell| cell.id).collect();
@@ -172,7 +177,7 @@ fn what_stands_behind_the_language_of_a_fence_heads_the_cell() {
 #[test]
 fn a_page_holds_characters_only() {
     let document = Document::parse("notice('\0 \u{fdd0} \u{fffe} \u{1ffff} \u{fffd}')\n");
-    let page = html(&document, &Outputs::new(), &Page::default());
+    let page = html(&document, &Outputs::new(), &page());
     let is_none = |ch: char| ch == '\0' || matches!(ch, '\u{fdd0}'..='\u{fdef}') || u32::from(ch) & 0xfffe == 0xfffe;
     assert!(!page.contains(is_none), "{page}");
     assert!(page.contains("\u{fffd} \u{fffd} \u{fffd} \u{fffd}"), "{page}");
@@ -181,12 +186,12 @@ fn a_page_holds_characters_only() {
 #[test]
 fn what_is_no_jupyter_notebook_is_told() {
     let fault = |text: &str| import::ipynb(text).unwrap_err();
-    assert_eq!(fault("{"), "the file is no Jupyter notebook: EOF while parsing an object at line 1 column 1");
-    assert_eq!(fault("[1]"), "the file is no Jupyter notebook: it does not say its format");
+    assert_eq!(fault("{"), "not a Jupyter notebook: EOF while parsing an object at line 1 column 1");
+    assert_eq!(fault("[1]"), "not a Jupyter notebook: format number not found");
     assert_eq!(fault("{\"nbformat\": 4}"), "the Jupyter notebook has no list of cells");
     assert_eq!(
         fault("{\"nbformat\": 3}"),
-        "the notebook has Jupyter's format 3, only 4 is read; 'jupyter nbconvert --to notebook' changes it"
+        "unsupported Jupyter format 3, expected 4; 'jupyter nbconvert --to notebook' converts it"
     );
     assert!(import::read(Form::Html, "").is_err());
 }
@@ -278,7 +283,7 @@ proptest! {
     #[test]
     fn every_text_makes_a_page(text in "(?s).{0,120}") {
         let document = Document::of([(CellKind::Prose, String::new(), text.clone()), (CellKind::Code, text.clone(), text)]);
-        check_page(&html(&document, &Outputs::new(), &Page::default()));
+        check_page(&html(&document, &Outputs::new(), &page()));
     }
 
     #[test]
@@ -324,7 +329,7 @@ fn check_page(page: &str) {
 #[test]
 fn a_page_has_landmarks_headings_and_contents_and_escapes_everything() {
     let (document, outputs) = lesson();
-    let page = html(&document, &outputs, &Page::default());
+    let page = html(&document, &outputs, &page());
     check_page(&page);
     let (_, body) = page.split_once("<body>").unwrap();
     insta::assert_snapshot!("lesson_html_body", body);
@@ -335,7 +340,7 @@ fn a_page_has_landmarks_headings_and_contents_and_escapes_everything() {
 #[test]
 fn headings_go_down_by_one() {
     let document = Document::parse("# %% [md]\n# # T\n# ### A\n# ### B\n# # C\n# ## D\n# ###### E\n# ## F\n# #### T\n");
-    let page = html(&document, &Outputs::new(), &Page::default());
+    let page = html(&document, &Outputs::new(), &page());
     check_page(&page);
     let headings: Vec<&str> =
         page.split("<h").filter_map(|rest| rest.split_once("</h")).map(|(text, _)| text).collect();
@@ -360,7 +365,7 @@ fn a_table_is_a_table() {
     let table = OutputTable { columns: vec!["<a>".into()], rows: vec![vec!["1".into()]], total: 3 };
     let output = CellOutput { value: Some("[{'a' => 1}]".into()), table: Some(table), ..CellOutput::default() };
     let outputs = BTreeMap::from([(document.cells()[0].id, output)]);
-    let page = html(&document, &outputs, &Page { title: Some("T".into()), language: "de".into() });
+    let page = html(&document, &outputs, &Page { title: Some("T".into()), language: "de".into(), themes: THEMES });
     check_page(&page);
     assert!(page.contains("<html lang=\"de\">"));
     assert!(page.contains("<th scope=\"col\">&lt;a&gt;</th></tr>\n</thead>\n<tbody>\n<tr><td>1</td></tr>"), "{page}");
@@ -389,7 +394,7 @@ fn colors(block: &str) -> BTreeMap<&str, &str> {
 fn every_colour_of_text_can_be_read_on_every_background() {
     assert!((contrast("#ffffff", "#000000") - 21.0).abs() < 0.01);
     assert!((contrast("#777777", "#ffffff") - 4.48).abs() < 0.01);
-    let page = html(&Document::default(), &Outputs::new(), &Page::default());
+    let page = html(&Document::default(), &Outputs::new(), &page());
     let style = page.split("<style>").nth(1).unwrap().split("</style>").next().unwrap();
     let blocks: Vec<_> = style.split(":root{").skip(1).map(colors).collect();
     assert_eq!(blocks.len(), 2, "light and dark");
@@ -416,7 +421,7 @@ fn every_colour_of_text_can_be_read_on_every_background() {
 #[test]
 fn a_recording_plays_what_was_typed_and_what_came() {
     let (document, outputs) = lesson();
-    let text = cast(&document, &outputs, &Cast::default());
+    let text = cast(&document, &outputs, &Cast { themes: THEMES, ..Cast::default() });
     let mut lines = text.lines();
     let header: Value = serde_json::from_str(lines.next().unwrap()).unwrap();
     assert_eq!(
@@ -435,7 +440,7 @@ fn a_recording_plays_what_was_typed_and_what_came() {
         screen.process(event[2].as_str().unwrap().as_bytes());
     }
     insta::assert_snapshot!("lesson_cast_screen", screen.screen().contents());
-    assert_eq!(cast(&document, &outputs, &Cast::default()), text);
+    assert_eq!(cast(&document, &outputs, &Cast { themes: THEMES, ..Cast::default() }), text);
 }
 
 #[test]
@@ -454,7 +459,7 @@ fn what_is_sensitive_gets_into_no_form() {
     assert!(outputs.values().any(|output| output.value.as_deref().is_some_and(|value| value.contains("redacted"))));
     assert!(outputs.values().any(|output| output.failed));
     for (form, ..) in Form::ALL {
-        let text = export::write(form, &document, &outputs);
+        let text = export::write(form, &document, &outputs, THEMES);
         assert!(!text.contains("s3c-r3t"), "{form:?}: {text}");
     }
 }
@@ -462,5 +467,5 @@ fn what_is_sensitive_gets_into_no_form() {
 #[test]
 fn a_manifest_holds_no_outputs() {
     let (document, outputs) = lesson();
-    assert_eq!(export::write(Form::Manifest, &document, &outputs), LESSON);
+    assert_eq!(export::write(Form::Manifest, &document, &outputs, THEMES), LESSON);
 }

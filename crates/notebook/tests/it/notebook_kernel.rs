@@ -129,14 +129,14 @@ fn a_name_that_is_defined_twice_is_explained() {
     assert_eq!(
         findings(&["$x = 1", "[$x, $y] = [2, 3]", "function f() { }", "function f() { 1 }"]),
         [
-            "DEFINED_TWICE in 2: $x is defined in cell 1, too, and that one stands (give one of the two another name, or \
-             delete one of the cells) [1 this one stands]",
-            "DEFINED_TWICE in 4: f() is defined in cell 3, too, and that one stands (give one of the two another name, or \
-             delete one of the cells) [3 this one stands]",
+            "DEFINED_TWICE in 2: $x is also defined in cell 1; that definition is used (rename one of them, or delete one \
+             of the cells) [1 this definition is used]",
+            "DEFINED_TWICE in 4: f() is also defined in cell 3; that definition is used (rename one of them, or delete one \
+             of the cells) [3 this definition is used]",
         ]
     );
-    // The one that stands is the one that could run.
-    assert!(findings(&["$x = 1 + 'a'", "$x = 2"])[0].starts_with("DEFINED_TWICE in 1: $x is defined in cell 2, too"));
+    // The definition that ran is used.
+    assert!(findings(&["$x = 1 + 'a'", "$x = 2"])[0].starts_with("DEFINED_TWICE in 1: $x is also defined in cell 2;"));
 }
 
 #[test]
@@ -144,7 +144,7 @@ fn cells_that_need_each_other_are_explained() {
     let found = findings(&["$x = $y + 1", "$y = $z", "$z = $x"]);
     assert!(
         found.iter().any(|one| one.contains(
-            "the cells need each other in a circle: cell 1 needs $y of cell 2, cell 2 needs $z of cell 3, cell 3 needs $x of \
+            "dependency cycle between cells: cell 1 needs $y of cell 2, cell 2 needs $z of cell 3, cell 3 needs $x of \
              cell 1"
         )),
         "{found:?}"
@@ -268,7 +268,7 @@ fn messages_name_cells_by_their_places_and_leave_strings_alone() {
     let told: Vec<(String, String)> =
         kernel.findings().iter().map(|one| (one.message.by_places(&moved), one.help.by_places(&moved))).collect();
     let has = |text: &str| told.iter().any(|(message, help)| message.contains(text) || help.contains(text));
-    assert!(has("Notify['of cell 1'] is defined in cell 2, too"), "{told:?}");
+    assert!(has("Notify['of cell 1'] is also defined in cell 2;"), "{told:?}");
     assert!(has("$y is set in cell 4, which") && has("move cell 4 above"), "{told:?}");
     // What the checker says of a cell holds the user's own words.
     let text = "function f(Enum['cell 1', 'cell 2'] $e) { $e }\nf('cell 4')\n$x = 2";
@@ -276,7 +276,7 @@ fn messages_name_cells_by_their_places_and_leave_strings_alone() {
     let found = kernel.check(CellId(5), text, None, until).expect("time enough");
     let told: Vec<String> = found.iter().map(|one| one.message.by_places(&moved)).collect();
     assert!(told.iter().any(|one| one.contains("Enum['cell 1', 'cell 2']")), "{told:?}");
-    assert!(told.iter().any(|one| one == "$x is defined in cell 5, too"), "{told:?}");
+    assert!(told.iter().any(|one| one == "$x is also defined in cell 5"), "{told:?}");
 }
 
 /// The cells that only run when they are asked to.

@@ -340,7 +340,7 @@ fn a_pattern_that_is_being_typed() {
 
 #[test]
 fn plain_groups_beside_named_ones_capture_nothing() {
-    let hint = "capture nothing";
+    let hint = "they do not capture";
     assert!(captures("'web-42' =~ /(?<role>\\w+)-(\\d+)‸/").contains(hint));
     for pattern in ["(?<role>\\w+)-(?:\\d+)", "(\\w+)-(\\d+)", "(?<r>\\w)\\(x", "(?<r>[(]+)", "(?<=w)(e)"] {
         assert!(!captures(&format!("'web-42(x' =~ /{pattern}‸/")).contains(hint), "{pattern}");

@@ -53,10 +53,10 @@ fn a_file_that_is_not_there_is_a_new_notebook() {
 fn what_cannot_be_opened_is_told_plainly() {
     let dir = folder();
     let at = dir.path();
-    assert_eq!(fault(at, at), "DIR is a folder; name a file in it");
+    assert_eq!(fault(at, at), "DIR is a directory; name a file in it");
     assert_eq!(
         fault(at, &at.join("no/x.pp")),
-        "cannot open DIR/no/x.pp: there is no folder DIR/no; make the folder first"
+        "cannot open DIR/no/x.pp: directory DIR/no not found; create the directory first"
     );
     assert_eq!(
         fault(at, Path::new("/dev/zero")),
@@ -81,7 +81,7 @@ fn control_characters_in_names_are_shown() {
     assert!(file.name().ends_with("a\\e[2J\\n\\u{202e}.pp"), "{}", file.name());
     fs::create_dir(&path).unwrap();
     let fault = fault(dir.path(), &path);
-    assert_eq!(fault, "DIR/a\\e[2J\\n\\u{202e}.pp is a folder; name a file in it");
+    assert_eq!(fault, "DIR/a\\e[2J\\n\\u{202e}.pp is a directory; name a file in it");
 }
 
 #[test]
@@ -208,14 +208,14 @@ fn in_a_process_without_room() {
     let (mut file, text) = NotebookFile::open(Path::new(&path)).unwrap();
     assert_eq!(text, "$old = 1\n");
     let Err(SaveError::Failed(fault)) = file.save(&"# long\n".repeat(100_000), false) else { panic!("saved") };
-    assert_eq!(fault.help.as_deref(), Some("the file is as it was; make room, or save it elsewhere"));
+    assert_eq!(fault.help.as_deref(), Some("the file is unchanged; free some space, or save it elsewhere"));
     file.save("$new = 1\n", false).unwrap();
     // The journal: what it cannot keep is told, and it goes on when there is room again.
     let state = Path::new(&path).with_file_name("state");
     let (mut notebook, _) = OpenNotebook::open(Some(Path::new(&path)), Some(&state)).unwrap();
     let id = notebook.document().cells()[0].id;
     notebook.apply(edit(id, 0, &"#".repeat(100_000)), ms(0)).unwrap();
-    assert!(notebook.take_warning().unwrap().starts_with("typing is not kept in a journal: "));
+    assert!(notebook.take_warning().unwrap().starts_with("cannot write the recovery file: "));
     assert_eq!(notebook.take_warning(), None);
     notebook.apply(Operation::Edit { id, range: 0..100_000, text: String::new() }, ms(1)).unwrap();
     notebook.apply(edit(id, 0, "#"), ms(2)).unwrap();

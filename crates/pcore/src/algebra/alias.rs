@@ -1,4 +1,4 @@
-//! Named types: what stands after a name, and whether it contains itself.
+//! Named types (aliases): their definitions, and whether they are recursive.
 
 use std::rc::Rc;
 
@@ -9,17 +9,17 @@ use super::constant;
 use super::memo::{address, is_composite};
 use super::normalize::normalize;
 
-/// A named type, seen through.
+/// A named type with its definition.
 pub(super) struct Named {
-    /// Who it is, for the recursion guard.
+    /// The identity of the name, for the recursion guard.
     pub(super) id: usize,
-    /// Returns whether it contains itself.
+    /// Whether its definition contains it.
     pub(super) recursive: bool,
-    /// What it means; `None` while that is not known.
+    /// Its definition; `None` while that is unknown.
     pub(super) meaning: Option<Ty>,
 }
 
-/// The name, when the type is one (`Data` and its like included).
+/// Returns the resolved alias when the type is a name (`Data` and similar types included).
 pub(super) fn named(ty: &Type) -> Option<Named> {
     match ty {
         Type::Alias(alias) => Some(Named {
@@ -34,15 +34,15 @@ pub(super) fn named(ty: &Type) -> Option<Named> {
     }
 }
 
-/// Returns whether it is a named type.
+/// Returns whether the type is a name.
 pub(super) fn is_named(ty: &Type) -> bool {
     matches!(ty, Type::Alias(_) | Type::Data | Type::RichData | Type::RichDataKey)
 }
 
-/// The type after any chain of names; the last name itself while it is unresolved.
+/// Follows a chain of names to its type; returns the last name while it is unresolved.
 pub fn resolved(ty: &Ty) -> Ty {
     let mut ty = ty.clone();
-    // A name that only means itself is refused when it is resolved; the bound is for safety.
+    // `resolve_alias` rejects a name that only denotes itself; the bound is for safety.
     for _ in 0..1000 {
         match named(&ty).and_then(|name| name.meaning) {
             Some(meaning) => ty = meaning,
@@ -52,8 +52,8 @@ pub fn resolved(ty: &Ty) -> Ty {
     ty
 }
 
-/// Gives an alias its meaning, in the reference's normal form. Fails when there is no real type after it
-/// (`type Loop = Loop`).
+/// Sets the definition of an alias, in the reference's normal form. Fails when the definition holds only
+/// names (`type Loop = Loop`).
 pub fn resolve_alias(alias: &Rc<Alias>, meaning: &Ty) -> Result<()> {
     let mut meaning = normalize(meaning)?;
     if !has_real_type(&meaning, &mut FxHashSet::from_iter([Rc::as_ptr(alias)])) {
@@ -75,7 +75,7 @@ pub fn resolve_alias(alias: &Rc<Alias>, meaning: &Ty) -> Result<()> {
     Ok(())
 }
 
-/// Returns whether there is anything but names and Variants of names in it.
+/// Returns whether the type contains anything but names and Variants of names.
 fn has_real_type(ty: &Type, seen: &mut FxHashSet<*const Alias>) -> bool {
     match ty {
         Type::Alias(alias) => {
@@ -87,7 +87,7 @@ fn has_real_type(ty: &Type, seen: &mut FxHashSet<*const Alias>) -> bool {
     }
 }
 
-/// Does an alias contain itself? Remembered once everything in it is resolved.
+/// Returns whether an alias is recursive. The answer is cached once everything in the alias is resolved.
 pub(crate) fn is_recursive(alias: &Rc<Alias>) -> bool {
     if let Some(known) = alias.recursive.get() {
         return *known;
@@ -103,16 +103,16 @@ pub(crate) fn is_recursive(alias: &Rc<Alias>) -> bool {
     search.first
 }
 
-/// A search for cycles among names, through each of them once (Tarjan's strongly connected components).
+/// A search for cycles among names that visits each name once (Tarjan's strongly connected components).
 #[derive(Default)]
 struct Search {
-    /// The names from the first to the one that is looked at.
+    /// The names from the first one to the current one.
     path: Vec<Visit>,
-    /// The names whose cycle is not known as a whole.
+    /// The stack of names whose component is not complete.
     open: Vec<Rc<Alias>>,
-    /// When each was met; `usize::MAX` once its cycle is known.
+    /// The visiting order of each name; `usize::MAX` once its component is complete.
     met: FxHashMap<*const Alias, usize>,
-    /// Returns whether the first names contain itself.
+    /// Whether the first name is recursive.
     first: bool,
 }
 
@@ -120,13 +120,13 @@ struct Search {
 struct Visit {
     alias: Rc<Alias>,
     at: usize,
-    /// The earliest name on the path that is reached from it.
+    /// The earliest name on the path that is reachable from it.
     low: usize,
-    /// The names in what it means that are still to be looked at.
+    /// The names in its definition that are still unvisited.
     mentions: Vec<Rc<Alias>>,
-    /// Returns whether it mentions itself.
+    /// Whether its definition mentions it directly.
     own: bool,
-    /// Returns whether everything is resolved that was reached.
+    /// Whether every reached name is resolved.
     complete: bool,
 }
 
@@ -180,7 +180,7 @@ impl Search {
     }
 }
 
-/// The names in a type, each once, but for those within what other names stand for.
+/// Returns the distinct names in a type, but not those inside the definitions of other names.
 fn mentioned(ty: &Ty) -> Vec<Rc<Alias>> {
     let (mut found, mut seen) = (Vec::new(), FxHashSet::default());
     let mut left = vec![ty.clone()];
@@ -200,7 +200,7 @@ fn mentioned(ty: &Ty) -> Vec<Rc<Alias>> {
     found
 }
 
-/// Calls `visit` with every type that a type directly contains (not what a name means).
+/// Calls `visit` with every direct component of a type (not with the definition of a name).
 pub fn children(ty: &Type, visit: &mut dyn FnMut(&Ty)) {
     match ty {
         Type::NotUndef(t) | Type::Sensitive(t) | Type::Array(t, _) => visit(t),

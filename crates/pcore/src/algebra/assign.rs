@@ -1,8 +1,8 @@
-//! Assignability: does a type accept everything that another type describes?
+//! Assignability (the subtype relation): whether a type accepts every value of another type.
 //!
-//! `accepts` looks through what is on the right (names, Variants, Optional, NotUndef), `takes` then answers for one
-//! family on the left, in the reference's order. Where the reference is not quite logical (a Struct counts its
-//! optional entries, a string value takes any Enum of one), so is this.
+//! `accepts` expands the right side (names, Variants, Optional, NotUndef), then `takes` decides for one
+//! family on the left, in the reference's order. Where the reference is inconsistent (a Struct counts its
+//! optional entries, a string value accepts any Enum of one string), so is this.
 
 use std::cell::{Cell, RefCell};
 use std::rc::Rc;
@@ -23,48 +23,48 @@ use super::iterable::{is_iterable_type, iterable_element};
 use super::memo::{Memo, address, is_composite};
 use super::{TypeRules, constant, pattern_matches, soundness};
 
-/// Does `a` accept everything of type `b`? By the reference's rules.
+/// Returns whether `a` accepts everything of type `b`, by the reference's rules.
 pub fn assignable(a: &Type, b: &Type) -> bool {
     assignable_by(&TypeRules::PUPPET8, a, b)
 }
 
-/// Returns whether `a` accepts everything of type `b` by these rules.
+/// Returns whether `a` accepts everything of type `b`, by these rules.
 pub fn assignable_by(rules: &TypeRules, a: &Type, b: &Type) -> bool {
     Assign::new(rules).accepts(a, b, None)
 }
 
-/// Returns whether `a` accepts everything of type `b`, value by value. Where the reference says yes to types although
-/// some value of the one is none of the other, the answer is no.
+/// Returns whether every value of `b` is certainly a value of `a`. Where the reference accepts `b` although
+/// some of its values are not values of `a`, the answer is no.
 pub fn surely_assignable(rules: &TypeRules, a: &Type, b: &Type) -> bool {
     Assign { sure: true, ..Assign::new(rules) }.accepts(a, b, None)
 }
 
-/// The question with a guard that is in progress.
+/// Decides assignability with a guard that is in progress.
 pub(super) fn assignable_guarded(a: &Type, b: &Type, guard: Option<&mut Guard>) -> bool {
     Assign::new(&TypeRules::PUPPET8).accepts(a, b, guard)
 }
 
-/// Returns whether it accepts undef.
+/// Returns whether the type accepts undef.
 pub fn accepts_undef(ty: &Type) -> bool {
     assignable(ty, &Type::Undef)
 }
 
 struct Assign {
     rules: TypeRules,
-    /// Not by the reference's rules where they are not quite logical, see [`sure`].
+    /// Whether the answers must be sound where the reference is not, see [`soundness`](super::soundness).
     sure: bool,
-    /// Questions in progress that have a recursive name on one side, by the addresses of both sides. The reference recurses
-    /// for ever where one of them leads back to itself.
+    /// The queries in progress that have a recursive name on one side, by the addresses of both sides. The
+    /// reference recurses infinitely where one of them leads back to itself.
     asked: RefCell<Vec<(usize, usize)>>,
-    /// How often such a question was met while it was in progress: what was answered meanwhile holds there only.
+    /// The number of times a query was met while in progress: answers from that time are only valid there.
     assumed: Cell<usize>,
-    /// The answers that hold, of a long question: types share their parts.
+    /// The memo of a long query: types share their parts.
     known: RefCell<Memo<Question, bool>>,
-    /// Types that were made on the way: while they are kept, no other has their address.
+    /// Types created on the way. They are kept alive so that their addresses stay unique.
     made: RefCell<Vec<Ty>>,
 }
 
-/// A question: both sides by address, and what the guard has seen if there is one.
+/// A query: both sides by address, and the guard's marks if there is a guard.
 type Question = (usize, usize, Option<(usize, usize, bool, bool)>);
 
 type G<'a> = Option<&'a mut Guard>;
@@ -81,12 +81,12 @@ impl Assign {
         }
     }
 
-    /// Keeps a type that was made for the question until it is answered.
+    /// Keeps a temporary type alive until the query is answered.
     fn keep(&self, ty: &Ty) {
         self.made.borrow_mut().push(ty.clone());
     }
 
-    /// Answers a question unless it is in progress already: then the answer is known.
+    /// Answers a query unless it is already in progress; then the answer is `known`.
     fn once(&self, question: (usize, usize), known: bool, answer: impl FnOnce() -> bool) -> bool {
         if self.asked.borrow().contains(&question) {
             self.assumed.set(self.assumed.get() + 1);
@@ -98,7 +98,8 @@ impl Assign {
         answer
     }
 
-    /// The answer, remembered in a long question. Once the budget is exhausted it is no: whoever asked looks at the budget.
+    /// Returns the answer, memoized in a long query. Once the budget is exhausted the answer is no; the
+    /// caller checks the budget.
     fn accepts(&self, a: &Type, b: &Type, guard: G) -> bool {
         if !(is_composite(a) || is_composite(b)) || !self.known.borrow_mut().meet() {
             return self.visit(a, b, guard);
@@ -143,7 +144,7 @@ impl Assign {
         }
     }
 
-    /// Looks through the right side.
+    /// Expands the right side.
     fn sees(&self, a: &Type, b: &Type, mut guard: G) -> bool {
         match b {
             Type::Unit => true,
@@ -166,9 +167,9 @@ impl Assign {
                 }
                 let mut own = Guard::default();
                 let guard = guard.as_deref_mut().unwrap_or(&mut own);
-                // On this side a name stays marked until the question is answered.
+                // On this side a name stays marked until the query is answered.
                 guard.enter_right(name.id);
-                // A name that only leads back to itself means nothing more.
+                // A name that only leads back to itself adds nothing.
                 let left = named(a).map_or(address(a), |left| left.id);
                 guard.both() || self.once((left, name.id), true, || self.accepts(a, &meaning, Some(guard)))
             }
@@ -187,7 +188,7 @@ impl Assign {
         }
     }
 
-    /// One family on the left, nothing left to look through on the right.
+    /// Decides for one family on the left; the right side is fully expanded.
     fn takes(&self, a: &Type, b: &Type, mut guard: G) -> bool {
         if self.sure && soundness::is_unsound(a, b) {
             return false;
@@ -405,7 +406,7 @@ impl Assign {
         }
     }
 
-    /// Parameters and block are contravariant.
+    /// Decides for Callables. Parameters and block are contravariant.
     fn callable(&self, a: &CallableType, b: &CallableType, mut guard: G) -> bool {
         if let Some(returns) = &a.returns {
             let any = constant::any();
@@ -444,7 +445,7 @@ impl Assign {
     }
 }
 
-/// The entries of a Struct, to be looked up by name: the last of each name counts.
+/// A Struct's entries indexed by name: the last entry of each name counts.
 enum ByName<'s> {
     Few(&'s [StructElement]),
     Many(FxHashMap<&'s str, &'s StructElement>),
@@ -493,7 +494,8 @@ fn is_scalar(b: &Type) -> bool {
         )
 }
 
-/// Is every integer of `inner` in `outer`? A descending range describes the same set as its ascending form.
+/// Returns whether every integer of `inner` is in `outer`. A descending range describes the same set as its
+/// ascending form.
 fn is_inside(outer: &IntegerRange, inner: &IntegerRange) -> bool {
     let (from, to) = outer.ascending();
     let (inner_from, inner_to) = inner.ascending();
@@ -507,19 +509,19 @@ fn float_inside(outer: &FloatRange, inner: &FloatRange) -> bool {
         && to.unwrap_or(f64::INFINITY) >= inner_to.unwrap_or(f64::INFINITY)
 }
 
-/// Does the size (any, when not given) contain the other?
+/// Returns whether the size contains the other one; a missing size contains all.
 pub(super) fn contains(size: Option<Size>, other: Size) -> bool {
     let Some(size) = size else { return true };
     size.from <= other.from && size.to.is_none_or(|to| other.to.is_some_and(|other| to >= other))
 }
 
-/// This many, no more and no less.
+/// Returns the size of exactly `len` elements.
 pub(super) fn exactly(len: usize) -> Size {
     let len = i64::try_from(len).unwrap_or(i64::MAX);
     Size { from: len, to: Some(len) }
 }
 
-/// The size of a Tuple: a bare one has any.
+/// Returns the size of a Tuple; a bare one has any size.
 pub(super) fn tuple_size(types: &[Ty], size: Option<Size>) -> Size {
     match size {
         Some(size) => size,
@@ -528,7 +530,8 @@ pub(super) fn tuple_size(types: &[Ty], size: Option<Size>) -> Size {
     }
 }
 
-/// The size that a Collection sees; a Tuple and a Struct count what they name.
+/// Returns the size that a Collection compares; a Tuple and a Struct count the types and entries that they
+/// list.
 fn size_of(b: &Type) -> Option<Size> {
     match b {
         Type::Collection(size) | Type::Array(_, size) | Type::Hash(_, _, size) => Some(size.unwrap_or(Size::ANY)),
@@ -548,7 +551,7 @@ fn string_takes(string: &StringType, b: &Type) -> bool {
         StringType::Any => matches!(b, Type::String(_) | Type::Enum { .. } | Type::Pattern(_)),
         StringType::Value(_) => match b {
             Type::String(other) => string == other,
-            // The reference looks at the number of values only.
+            // The reference checks only the number of values.
             Type::Enum { values, ignore_case } => values.len() == 1 && !ignore_case,
             _ => false,
         },
@@ -572,7 +575,7 @@ fn string_takes(string: &StringType, b: &Type) -> bool {
     }
 }
 
-/// The shortest and the longest of some strings.
+/// Returns the range of lengths of the strings.
 pub(super) fn lengths(values: &[Rc<str>]) -> Option<Size> {
     let lengths = || values.iter().map(|value| value.chars().count());
     let (shortest, longest) = (lengths().min()?, lengths().max()?);
@@ -598,7 +601,7 @@ fn enum_takes(values: &[Rc<str>], ignore_case: bool, a: &Type, b: &Type) -> bool
     }
 }
 
-/// Returns whether the text is one of the (sorted) values.
+/// Returns whether the string is one of the (sorted) values.
 pub(super) fn is_among(values: &[Rc<str>], ignore_case: bool, text: &str) -> bool {
     if ignore_case {
         values.iter().any(|value| value.eq_ignore_ascii_case(text))

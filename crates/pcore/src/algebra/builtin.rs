@@ -1,6 +1,6 @@
-//! The types by name, with a line about each.
+//! The built-in types by name, with a line about each.
 //!
-//! `TypeReference` cannot be named alone: evaluating it fails as an unknown name does.
+//! `TypeReference` cannot be named alone: evaluating it fails like an unknown name.
 
 use std::rc::Rc;
 
@@ -10,9 +10,9 @@ use super::{TypeRules, constant, object};
 /// A row of `:doc` and completion.
 pub struct TypeDoc {
     pub name: &'static str,
-    /// What it takes between brackets; empty for nothing.
+    /// The parameters between its brackets; empty for a type without parameters.
     pub parameters: &'static str,
-    /// What its instances are.
+    /// A one-line description of its instances.
     pub summary: &'static str,
 }
 
@@ -26,27 +26,27 @@ macro_rules! types {
 }
 
 types! {
-    "Annotation" "" object::annotation: "Notes on Object types.";
+    "Annotation" "" object::annotation: "Annotations of Object types.";
     "Any" "" constant::any: "Every value.";
-    "Array" "[T, min, max]" constant::array: "Lists whose elements are all of one type.";
+    "Array" "[T, min, max]" constant::array: "Arrays whose elements have one type.";
     "Binary" "" constant::binary: "Bytes.";
     "Boolean" "[true or false]" constant::boolean: "true and false.";
     "Callable" "[T.., min, max, block]" constant::callable: "Lambdas and function references.";
-    "CatalogEntry" "" constant::catalog_entry: "What a catalog holds: the supertype of Resource and Class.";
+    "CatalogEntry" "" constant::catalog_entry: "Catalog entries: the supertype of Resource and Class.";
     "Class" "[name]" constant::class: "Classes of the catalog, by name.";
-    "Collection" "[min, max]" constant::collection: "Arrays and hashes of some size.";
-    "Data" "" constant::data: "Strings, numbers, booleans, undef, and arrays and hashes of them: what JSON can hold.";
+    "Collection" "[min, max]" constant::collection: "Arrays and hashes, optionally of a given size.";
+    "Data" "" constant::data: "Values that JSON can hold: strings, numbers, Booleans, undef, and arrays and hashes of them.";
     "Default" "" constant::default_type: "The value default.";
-    "Deferred" "" object::deferred: "A call that is made later, when a catalog is applied.";
-    "Enum" "[string.., ignore case]" constant::enumeration: "One of some strings.";
-    "Error" "[kind, issue code]" object::error: "A failure as a value: message, kind, details, issue code.";
+    "Deferred" "" object::deferred: "A call that runs later, when a catalog is applied.";
+    "Enum" "[string.., ignore case]" constant::enumeration: "Strings from a fixed list.";
+    "Error" "[kind, issue code]" object::error: "An error as a value: message, kind, details, issue code.";
     "Float" "[min, max]" constant::float: "Numbers with a fraction.";
     "Hash" "[K, V, min, max]" constant::hash: "Keys of one type with values of another.";
-    "Init" "[T, argument..]" constant::init: "What can be made into a T with new.";
-    "Integer" "[min, max]" constant::integer: "Whole numbers.";
-    "Iterable" "[T]" constant::iterable: "What functions such as each can go through.";
-    "Iterator" "[T]" constant::iterator: "What reverse_each and step give: elements one after the other.";
-    "NotUndef" "[T]" constant::not_undef: "Everything but undef.";
+    "Init" "[T, argument..]" constant::init: "Values that new can convert to a T.";
+    "Integer" "[min, max]" constant::integer: "Integers.";
+    "Iterable" "[T]" constant::iterable: "Values that can be iterated, e.g. by each.";
+    "Iterator" "[T]" constant::iterator: "Lazy sequences of elements, e.g. from reverse_each and step.";
+    "NotUndef" "[T]" constant::not_undef: "Every value except undef.";
     "Numeric" "" constant::numeric: "Integer and Float.";
     "Object" "[{definition}]" constant::any_object: "Values with attributes and functions of their own.";
     "Optional" "[T]" constant::optional: "undef, or a T.";
@@ -54,41 +54,41 @@ types! {
     "Pcore" "" object::pcore: "The set of the built-in types.";
     "Regexp" "[regex]" constant::regexp: "Regular expressions.";
     "Resource" "[type, title..]" constant::resource: "Resources of the catalog.";
-    "RichData" "" constant::rich_data: "Data, and values that need a richer form than JSON: types, times, versions.";
-    "RichDataKey" "" constant::rich_data_key: "What may be a key in rich data: strings and numbers.";
-    "Runtime" "[runtime, name]" constant::runtime: "Values of the platform below, by class name.";
-    "Scalar" "" constant::scalar: "Single values: strings, numbers, booleans, regular expressions, versions, times.";
-    "ScalarData" "" constant::scalar_data: "The single values that JSON knows: strings, numbers, booleans.";
+    "RichData" "" constant::rich_data: "Data, and values that JSON cannot hold: types, times, versions.";
+    "RichDataKey" "" constant::rich_data_key: "Keys in rich data: strings and numbers.";
+    "Runtime" "[runtime, name]" constant::runtime: "Values of the host platform, by class name.";
+    "Scalar" "" constant::scalar: "Single values: strings, numbers, Booleans, regular expressions, versions, times.";
+    "ScalarData" "" constant::scalar_data: "Single values that JSON can hold: strings, numbers, Booleans.";
     "SemVer" "[range..]" constant::sem_ver: "Semantic versions.";
     "SemVerRange" "" constant::sem_ver_range: "Ranges of semantic versions.";
     "Sensitive" "[T]" constant::sensitive: "Values that are never shown.";
-    "String" "[min, max]" constant::string: "Text of some length.";
+    "String" "[min, max]" constant::string: "Strings, optionally of a given length.";
     "Struct" "[{key => T}]" constant::structure: "Hashes with a type for each key.";
-    "Timespan" "[from, to]" constant::timespan: "Lengths of time.";
-    "Timestamp" "[from, to]" constant::timestamp: "Points of time.";
-    "Tuple" "[T.., min, max]" constant::tuple: "Lists with a type for each place.";
+    "Timespan" "[from, to]" constant::timespan: "Time spans with nanosecond precision.";
+    "Timestamp" "[from, to]" constant::timestamp: "Timestamps with nanosecond precision.";
+    "Tuple" "[T.., min, max]" constant::tuple: "Arrays with a type for each position.";
     "Type" "[T]" constant::type_type: "Types themselves.";
-    "TypeAlias" "" unresolved_alias: "The type of named types.";
+    "TypeAlias" "" unresolved_alias: "The type of type aliases.";
     "TypeSet" "[{definition}]" constant::any_type_set: "A set of types with a version.";
     "URI" "[parts]" constant::uri: "Uniform resource identifiers.";
     "Undef" "" constant::undef: "The value undef.";
-    "Variant" "[T..]" constant::variant: "One of some types.";
+    "Variant" "[T..]" constant::variant: "Values of any of several types.";
 }
 
-/// A bare `TypeAlias` is an alias of nothing known.
+/// Returns the bare `TypeAlias`: an alias without a definition.
 fn unresolved_alias() -> Ty {
     let alias = Rc::new(Alias::new("UnresolvedAlias"));
     let _ = alias.resolved.set(constant::type_reference());
     Rc::new(Type::Alias(alias))
 }
 
-/// The built-in type with this name, by the reference's rules.
+/// Returns the built-in type with this name, by the reference's rules.
 pub fn type_named(name: &str) -> Option<Ty> {
     let place = MAKERS.binary_search_by(|(other, _)| (*other).cmp(name)).ok()?;
     MAKERS.get(place).map(|(_, make)| make())
 }
 
-/// The built-in type with this name in an edition.
+/// Returns the built-in type with this name in an edition.
 pub fn type_named_by(rules: &TypeRules, name: &str) -> Option<Ty> {
     let third = if rules.edition3x { edition3(name) } else { None };
     let fourth = || if rules.edition4x { edition4(name) } else { None };
@@ -99,8 +99,8 @@ pub fn type_named_by(rules: &TypeRules, name: &str) -> Option<Ty> {
     })
 }
 
-/// What the fourth edition has different: `Data` is `Scalar` and collections of it, bare collections hold `Data`, and a
-/// bare Pattern matches nothing.
+/// Returns the types that the fourth edition defines differently: `Data` is `Scalar` and collections of it,
+/// bare collections hold `Data`, and a bare Pattern matches nothing.
 fn edition4(name: &str) -> Option<Ty> {
     let meaning = match name {
         "Data" => return Some(edition4_data()),
@@ -112,7 +112,7 @@ fn edition4(name: &str) -> Option<Ty> {
     Some(edition_name(name, meaning))
 }
 
-/// The third edition's names, in which the types are printed too.
+/// Returns the types by the third edition's names; they also print under these names.
 fn edition3(name: &str) -> Option<Ty> {
     match name {
         "Object" | "Any" => Some(edition_name("Object", constant::any())),
@@ -127,7 +127,7 @@ fn edition_name(name: &str, meaning: Ty) -> Ty {
     Rc::new(Type::Alias(Rc::new(alias)))
 }
 
-/// `Data` as the fourth edition has it: `Scalar`, and arrays and hashes of it.
+/// Returns `Data` as the fourth edition defines it: `Scalar`, and arrays and hashes of it.
 fn edition4_data() -> Ty {
     let alias = Rc::new(Alias::built_in("Data"));
     let data: Ty = Rc::new(Type::Alias(alias.clone()));
@@ -141,7 +141,7 @@ fn edition4_data() -> Ty {
     data
 }
 
-/// All built-in types in order of their names.
+/// Returns all built-in types in the order of their names.
 pub fn type_names() -> &'static [TypeDoc] {
     DOCS
 }

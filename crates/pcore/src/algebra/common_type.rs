@@ -1,5 +1,5 @@
-//! The common type of two types, as the reference computes it: not always an upper bound (undef is dropped), and finer
-//! for data than for the rest.
+//! The common type of two types, as the reference computes it. It is not always an upper bound (it drops
+//! undef), and it is more exact for data than for other types.
 
 use std::rc::Rc;
 
@@ -12,7 +12,7 @@ use super::equality::{Hashing, same};
 use super::memo::is_composite;
 use super::{assignable, constant};
 
-/// The type of values of which some are `a` and some are `b`.
+/// Returns the common type of `a` and `b`.
 pub fn common_type(a: &Ty, b: &Ty) -> Ty {
     match (&**a, &**b) {
         (Type::Undef, _) => return b.clone(),
@@ -30,7 +30,7 @@ pub fn common_type(a: &Ty, b: &Ty) -> Ty {
     of_family(a, b).unwrap_or_else(|| of_kind(a, b))
 }
 
-/// The rows for two types of one family.
+/// Returns the common type of two types of one family.
 fn of_family(a: &Type, b: &Type) -> Option<Ty> {
     Some(match (a, b) {
         (Type::Array(a, _), Type::Array(b, _)) => constant::array_of(common_type(a, b)),
@@ -59,7 +59,7 @@ fn of_family(a: &Type, b: &Type) -> Option<Ty> {
     })
 }
 
-/// The nearest kind above both.
+/// Returns the nearest abstract type above both.
 fn of_kind(a: &Ty, b: &Ty) -> Ty {
     let both = |kind: &Type| assignable(kind, a) && assignable(kind, b);
     if both(&Type::Numeric) {
@@ -86,7 +86,7 @@ fn of_kind(a: &Ty, b: &Ty) -> Ty {
     constant::any()
 }
 
-/// The range from the lowest to the highest bound.
+/// Returns the range from the lowest to the highest bound.
 pub(super) fn integer_bounds(a: &IntegerRange, b: &IntegerRange) -> IntegerRange {
     let ((a_from, a_to), (b_from, b_to)) = (a.ascending(), b.ascending());
     IntegerRange {
@@ -95,7 +95,7 @@ pub(super) fn integer_bounds(a: &IntegerRange, b: &IntegerRange) -> IntegerRange
     }
 }
 
-/// The range from the lowest to the highest bound.
+/// Returns the range from the lowest to the highest bound.
 pub(super) fn float_bounds(a: &FloatRange, b: &FloatRange) -> FloatRange {
     let ((a_from, a_to), (b_from, b_to)) = (a.ascending(), b.ascending());
     FloatRange { from: a_from.zip(b_from).map(|(a, b)| a.min(b)), to: a_to.zip(b_to).map(|(a, b)| a.max(b)) }
@@ -112,7 +112,7 @@ fn strings(a: &StringType, b: &StringType) -> Ty {
     }
 }
 
-/// An Enum of these strings, sorted, each once.
+/// Returns an Enum of the distinct strings, sorted.
 pub(super) fn enum_of(values: impl IntoIterator<Item = Rc<str>>) -> Ty {
     let in_budget = values.into_iter().take_while(|_| !budget::is_exhausted());
     let mut values = sorted(in_budget.collect());
@@ -120,10 +120,11 @@ pub(super) fn enum_of(values: impl IntoIterator<Item = Rc<str>>) -> Ty {
     Rc::new(Type::Enum { values, ignore_case: false })
 }
 
-/// So many strings are sorted at once; more in parts, with looks at the budget.
+/// The number of strings sorted at once. More are sorted in parts, and the budget is checked in between.
 const AT_ONCE: usize = 1 << 14;
 
-/// Strings in order. Once the budget is exhausted in any: whoever asked looks at it.
+/// Returns the strings sorted. Once the budget is exhausted their order is arbitrary; the caller checks the
+/// budget.
 fn sorted(mut values: Vec<Rc<str>>) -> Vec<Rc<str>> {
     if values.len() <= AT_ONCE {
         values.sort_unstable();
@@ -160,17 +161,17 @@ fn merge(left: &[Rc<str>], right: &[Rc<str>], merged: &mut Vec<Rc<str>>) {
     merged.extend(left.chain(right).cloned());
 }
 
-/// Two lists of patterns, each once.
+/// Returns the distinct patterns of both lists.
 pub(super) fn joined(a: &[Rc<Regexp>], b: &[Rc<Regexp>]) -> Vec<Rc<Regexp>> {
     let mut seen: FxHashSet<&str> = FxHashSet::default();
     a.iter().chain(b).filter(|pattern| seen.insert(&pattern.source)).cloned().collect()
 }
 
-/// A Variant of these types, flattened, each once; the type itself when there is but one.
+/// Returns a flattened Variant of the distinct types, or the type itself when there is only one.
 pub fn variant_of(types: impl IntoIterator<Item = Ty>) -> Ty {
     let mut distinct = Distinct::default();
     for ty in types {
-        // Whoever asked looks at the budget before the answer is used.
+        // The caller checks the budget before it uses the answer.
         if budget::is_exhausted() {
             break;
         }
@@ -185,13 +186,13 @@ pub fn variant_of(types: impl IntoIterator<Item = Ty>) -> Ty {
     }
 }
 
-/// Types in order, each once; an index is kept above a few.
+/// An ordered set of types; an index is kept above a small size.
 #[derive(Default)]
 pub(super) struct Distinct {
     pub(super) types: Vec<Ty>,
     index: FxHashMap<u64, Vec<usize>>,
     hashing: Hashing,
-    /// What was dropped: while it is kept, no other type has its address.
+    /// The dropped types. They are kept alive so that their addresses stay unique.
     dropped: Vec<Ty>,
 }
 

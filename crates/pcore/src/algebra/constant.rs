@@ -1,4 +1,4 @@
-//! Types that are needed again and again, made once a thread and shared.
+//! Types that are often needed, created once for each thread and shared.
 
 use std::rc::Rc;
 
@@ -19,7 +19,7 @@ macro_rules! constants {
 constants! {
     /// `Any`
     any = Type::Any;
-    /// The type of nothing.
+    /// The type of the elements of `[]`
     unit = Type::Unit;
     /// `Undef`
     undef = Type::Undef;
@@ -45,7 +45,7 @@ constants! {
     string = Type::String(StringType::Any);
     /// `String[1]`
     non_empty_string = Type::String(StringType::Size(Size { from: 1, to: None }));
-    /// One character, what strings are made of
+    /// One character, the element type of strings
     character = Type::String(StringType::Size(Size { from: 1, to: Some(1) }));
     /// `Enum`
     enumeration = Type::Enum { values: Vec::new(), ignore_case: false };
@@ -83,7 +83,7 @@ constants! {
     tuple = Type::Tuple(Vec::new(), None);
     /// `Struct`
     structure = Type::Struct(Vec::new());
-    /// `Struct` as the documents have it
+    /// `Struct` as this language's documents define it: every struct and hash
     any_struct = Type::AnyStruct;
     /// `Variant`
     variant = Type::Variant(Vec::new());
@@ -113,7 +113,7 @@ constants! {
     catalog_entry = Type::CatalogEntry;
     /// `Runtime`
     runtime = Type::Runtime { runtime: None, name: None };
-    /// `Runtime[ruby]`, only named by the addition `Ruby`
+    /// `Runtime[ruby]`, only named by the extension `Ruby`
     ruby = Type::Runtime { runtime: Some("ruby".into()), name: None };
     /// `Object`
     any_object = Type::AnyObject;
@@ -121,33 +121,33 @@ constants! {
     any_type_set = Type::AnyTypeSet;
     /// `TypeReference`
     type_reference = Type::TypeReference("UnresolvedReference".into());
-    /// What `Data` means
+    /// The definition of `Data`
     data_meaning = Type::Variant(vec![scalar_data(), undef(), hash_of(string(), data()), array_of(data())]);
-    /// What `RichData` means
+    /// The definition of `RichData`
     rich_data_meaning = Type::Variant(vec![
         scalar(), sem_ver_range(), binary(), sensitive(), type_type(), any_type_set(), uri(), any_object(), undef(),
         default_type(), hash_of(rich_data_key(), rich_data()), array_of(rich_data()),
     ]);
-    /// What `RichDataKey` means
+    /// The definition of `RichDataKey`
     rich_data_key_meaning = Type::Variant(vec![string(), numeric()]);
 }
 
-/// `Array[T]`
+/// Returns `Array[T]`.
 pub fn array_of(element: Ty) -> Ty {
     Rc::new(Type::Array(element, None))
 }
 
-/// `Hash[K, V]`
+/// Returns `Hash[K, V]`.
 pub fn hash_of(key: Ty, value: Ty) -> Ty {
     Rc::new(Type::Hash(key, value, None))
 }
 
-/// `Optional[T]`
+/// Returns `Optional[T]`.
 pub fn optional_of(ty: Ty) -> Ty {
     Rc::new(Type::Optional(Some(ty)))
 }
 
-/// The type of exactly this string.
+/// Returns the type of exactly this string.
 pub fn string_value(text: &str) -> Ty {
     Rc::new(Type::String(StringType::Value(Rc::new(Str { text: text.into() }))))
 }

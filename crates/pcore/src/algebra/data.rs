@@ -1,4 +1,5 @@
-//! Is a value data? `Data` and `RichData` are asked of whole configurations: a walk of its own, that shares what is shared.
+//! Tests for `Data` and `RichData`. They often run on whole configurations, so the walk visits a shared part
+//! only once.
 
 use pprepl_budget as budget;
 
@@ -10,16 +11,18 @@ use super::memo::{Memo, shared};
 #[derive(Default)]
 pub(super) struct DataWalk {
     rich: bool,
-    /// The shared collections that are data.
+    /// The shared collections that are known to be data.
     known: Memo<usize, ()>,
 }
 
-/// Numbers, strings, booleans, undef, and arrays and string-keyed hashes of them?
+/// Returns whether the value consists of numbers, strings, booleans and undef, in arrays and string-keyed
+/// hashes.
 pub(super) fn is_data(value: &Value) -> bool {
     DataWalk::default().holds(value)
 }
 
-/// Whatever the language has but lambdas and iterators, in arrays and in hashes with strings or numbers as keys?
+/// Returns whether the value contains no lambda and no iterator. Its hashes may have strings or numbers as
+/// keys.
 pub(super) fn is_rich_data(value: &Value) -> bool {
     DataWalk { rich: true, ..DataWalk::default() }.holds(value)
 }

@@ -1,7 +1,8 @@
 //! Object types from the hash that defines them, with every check of the reference.
 //!
-//! A definition that fails leaves what was understood before the error: a `type` statement keeps that much of the type,
-//! as the reference does. `checks` and annotations are kept, checked and printed; nothing reads them.
+//! A definition that fails keeps what was understood before the error: a `type` statement defines that much
+//! of the type, as in the reference. `checks` and annotations are kept, checked and printed, but have no
+//! effect.
 
 use std::rc::Rc;
 
@@ -29,11 +30,11 @@ const KEYS: &[&str] = &[
 const ATTRIBUTE_KEYS: &[&str] = &["type", "final", "override", "kind", "value", "annotations"];
 const FUNCTION_KEYS: &[&str] = &["type", "final", "override", "annotations"];
 const KINDS: &[&str] = &["constant", "derived", "given_or_derived", "reference"];
-/// Names that the serialized form of values needs for itself.
+/// Names that the serialized form of values reserves.
 const RESERVED: &[&str] = &["__ptype", "__pvalue"];
 
-/// An Object type from the hash of its definition; the empty hash gives the bare `Object`. The name that a `type`
-/// statement gives wins over the one in the hash.
+/// Returns an Object type from the hash of its definition; the empty hash gives the bare `Object`. The name
+/// in a `type` statement takes precedence over the one in the hash.
 pub fn object_type(name: Option<&str>, definition: &Hash) -> Result<Ty> {
     if definition.is_empty() && name.is_none() {
         return Ok(constant::any_object());
@@ -42,7 +43,8 @@ pub fn object_type(name: Option<&str>, definition: &Hash) -> Result<Ty> {
     made.map(|()| ty)
 }
 
-/// An Object type and whether its definition holds: a faulty one gives the type up to the error.
+/// Returns an Object type and whether its definition is valid. An invalid definition gives the type up to the
+/// error.
 pub fn define_object(name: Option<&str>, definition: &Hash) -> (Ty, Result<()>) {
     let object = ObjectType { name: name.map(Rc::from), ..ObjectType::default() };
     let mut maker = Maker { object, printed: Printed::default() };
@@ -50,17 +52,17 @@ pub fn define_object(name: Option<&str>, definition: &Hash) -> (Ty, Result<()>) 
     (maker.finish(), made)
 }
 
-/// An Object type that has only a name.
+/// Returns an Object type that has only a name.
 pub fn named_object(name: &str) -> Ty {
     define_object(Some(name), &Hash::new()).0
 }
 
-/// Returns whether it is the name of a type, with any namespaces.
+/// Returns whether the string is a type name, with any namespaces.
 pub(super) fn is_type_name(name: &str) -> bool {
     name.split("::").all(is_simple_type_name)
 }
 
-/// Returns whether it is the name of a type without a namespace.
+/// Returns whether the string is a type name without a namespace.
 pub(super) fn is_simple_type_name(name: &str) -> bool {
     name.starts_with(|first: char| first.is_ascii_uppercase()) && name.chars().all(is_word)
 }
@@ -73,7 +75,7 @@ fn is_member_name(name: &str) -> bool {
     name.starts_with(|first: char| first.is_ascii_lowercase() || first == '_') && name.chars().all(is_word)
 }
 
-/// The parts of a definition as they are printed.
+/// The parts of a definition as they print.
 #[derive(Default)]
 struct Printed {
     annotations: Option<Value>,
@@ -131,7 +133,7 @@ impl Maker {
         Rc::new(Type::Object(Rc::new(self.object)))
     }
 
-    /// Everything that can be said of the hash without looking into its members.
+    /// Checks the hash without its members.
     fn check(&self, definition: &Hash) -> Result<()> {
         for (key, value) in definition.iter() {
             let name = key.as_str().filter(|name| KEYS.contains(name)).unwrap_or_default();
@@ -262,7 +264,7 @@ impl Maker {
         Ok(())
     }
 
-    /// An attribute and the form that is printed: its type, or a hash where there is more to say.
+    /// Returns an attribute and its printed form: its type, or a hash where the attribute has other options.
     fn attribute(
         &self,
         key: &Value,
@@ -335,7 +337,7 @@ impl Maker {
         )))
     }
 
-    /// The type of a member that is described by a hash, once the hash is found to be in order.
+    /// Returns the type of a member that a hash describes; checks the hash first.
     fn member_type(&self, what: &str, key: &Value, options: &Hash, keys: &[&str]) -> Result<Ty> {
         for (option, value) in options.iter() {
             let fits = match option.as_str().filter(|name| keys.contains(name)) {
@@ -358,7 +360,8 @@ impl Maker {
         }
     }
 
-    /// A member may replace an inherited one of its kind when it says so and its type fits.
+    /// Checks that a member which replaces an inherited one is of its kind, declares `override`, and has a
+    /// compatible type.
     fn check_override(
         &self,
         what: &str,
@@ -483,7 +486,7 @@ impl Maker {
     }
 }
 
-/// Does equality of the type's instances look at the attribute?
+/// Returns whether the equality of the type's instances compares the attribute.
 fn compares(object: &Rc<ObjectType>, name: &str) -> bool {
     object_chain(object).iter().any(|object| match &object.equality {
         Some(equality) => equality.iter().any(|other| **other == *name),
@@ -491,14 +494,14 @@ fn compares(object: &Rc<ObjectType>, name: &str) -> bool {
     })
 }
 
-/// Returns whether it is a hash from names of members to something.
+/// Returns whether the value is a hash from names of members to values.
 fn members_fit(value: &Value, undef: bool, brackets: bool) -> bool {
     let Value::Hash(members) = value else { return false };
     let named = |key: &Value| key.as_str().is_some_and(|name| is_member_name(name) || brackets && name == "[]");
     members.iter().all(|(key, value)| named(key) && (undef || !value.is_undef()))
 }
 
-/// Annotations are a hash from types of annotations to their attributes.
+/// Returns whether the value is a hash from types of annotations to their attributes.
 pub(super) fn annotations_fit(value: &Value) -> bool {
     match value {
         Value::Hash(notes) => notes.iter().all(|(key, value)| {
@@ -517,7 +520,7 @@ fn is_false(value: &Value) -> bool {
     matches!(value, Value::Bool(Bit::False))
 }
 
-/// A member as it is printed: its type, and what else was said about it.
+/// Returns a member as it prints: its type, and its other options.
 fn displayed_member(ty: &Ty, options: &Hash) -> Hash {
     let mut shown = Hash::new();
     shown.insert(Value::str("type"), Value::Type(ty.clone()));
@@ -532,7 +535,7 @@ fn displayed_member(ty: &Ty, options: &Hash) -> Hash {
     shown
 }
 
-/// Only the type where there is nothing else to say.
+/// Returns only the type of a member without other options.
 fn compressed(shown: Hash) -> Value {
     match shown.get_str("type") {
         Some(ty) if shown.len() == 1 => ty.clone(),

@@ -1,14 +1,15 @@
-//! Why the reference's union of some types is another than that of the documents.
+//! The reason why the reference's union of some types differs from the documents' union.
 //!
-//! Said in the reference's own relation: which answer is above the types at all, and which of the two is the narrower.
+//! The reason is given by the reference's own relation: which answers are supertypes of all the types, and
+//! which of the two is narrower.
 
 use super::super::{StringType, Ty, Type};
 use super::{assignable, same, type_text};
 
-/// What is said where the reference has no answer at all.
-pub const FAILS: &str = "it fails on two classes of the runtime";
+/// The explanation where the reference has no answer at all.
+pub const FAILS: &str = "it fails for two classes of the runtime";
 
-/// In what way the reference's answer differs, and why; `None` when the two agree.
+/// Returns how and why the reference's answer differs; `None` when the two agree.
 pub fn union_difference(documents: &Ty, reference: &Ty, types: &[Ty]) -> Option<String> {
     if is_of_classes(types) {
         return Some(FAILS.to_owned());
@@ -21,11 +22,13 @@ pub fn union_difference(documents: &Ty, reference: &Ty, types: &[Ty]) -> Option<
     }
     let refused = types.iter().find(|ty| !assignable(documents, ty));
     Some(match (assignable(documents, reference), assignable(reference, documents)) {
-        (true, true) => "the same values, written in another way".to_owned(),
-        (true, false) => format!("narrower: {} is below {} and above all of them", head(reference), head(documents)),
+        (true, true) => "the same values in another form".to_owned(),
+        (true, false) => {
+            format!("narrower: {} is a subtype of {} and accepts all of them", head(reference), head(documents))
+        }
         _ if refused.is_some() => {
             let refused = refused.map(|ty| type_text(ty)).unwrap_or_default();
-            format!("there {} does not accept {refused}", type_text(documents))
+            format!("its {} does not accept {refused}", type_text(documents))
         }
         (false, true) => wider(documents, reference),
         (false, false) => "neither contains the other".to_owned(),
@@ -48,7 +51,7 @@ fn no_bound(left_out: &Ty) -> String {
     }
 }
 
-/// Different classes of the runtime below.
+/// Returns whether the types are different classes of the runtime.
 fn is_of_classes(types: &[Ty]) -> bool {
     let (Some(first), true) =
         (types.first(), types.iter().all(|ty| matches!(&**ty, Type::Runtime { name: Some(_), .. })))
@@ -58,23 +61,23 @@ fn is_of_classes(types: &[Ty]) -> bool {
     types.iter().any(|ty| !same(first, ty))
 }
 
-/// What the reference does not keep.
+/// Returns what the reference's answer drops.
 fn wider(documents: &Ty, reference: &Ty) -> String {
     let lost = match &**documents {
         Type::Array(_, Some(_)) | Type::Hash(_, _, Some(_)) | Type::Collection(Some(_)) => "sizes are dropped",
-        Type::Variant(_) => "a Variant is not kept",
-        Type::Optional(_) => "an Optional is not looked into",
-        Type::Tuple(..) => "places of a Tuple are not united one by one",
-        Type::Struct(_) | Type::AnyStruct | Type::Hash(..) => "a Struct is not looked into",
-        Type::CatalogEntry => "the common parent is not seen",
-        Type::Collection(None) => "arrays and hashes have no common parent there",
-        Type::Callable(_) => "blocks are not looked into",
+        Type::Variant(_) => "a Variant is dropped",
+        Type::Optional(_) => "Optionals are not merged",
+        Type::Tuple(..) => "Tuples are not merged by position",
+        Type::Struct(_) | Type::AnyStruct | Type::Hash(..) => "Structs are not merged",
+        Type::CatalogEntry => "the common supertype is ignored",
+        Type::Collection(None) => "arrays and hashes have no common supertype there",
+        Type::Callable(_) => "blocks are not merged",
         _ => return format!("wider: {} contains it", type_text(reference)),
     };
     format!("wider: {lost}")
 }
 
-/// A type's name without its parameters.
+/// Returns a type's name without its parameters.
 fn head(ty: &Ty) -> String {
     let text = type_text(ty);
     text.split(['[', '<']).next().unwrap_or_default().to_owned()

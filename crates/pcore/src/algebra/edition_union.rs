@@ -1,8 +1,10 @@
-//! The union of types and the inference that the documents of this language describe, beside the reference's.
+//! The union and the inference of types that the documents of this language describe, in contrast to the
+//! reference's.
 //!
-//! The documents give rows that contradict each other here and there; read in this order they agree: what contains the
-//! other wins, then the row of the two families, then the nearest of Numeric, String, Scalar, Collection and
-//! CatalogEntry above both, then Any. A row's text says which one decided.
+//! The rows of the documents contradict each other in places. They agree when the cases apply in this order.
+//! First, a type that contains the other wins. Second comes the row of the two families. Third is the nearest
+//! common supertype among Numeric, String, Scalar, Collection and CatalogEntry. The last is Any. A row's text
+//! names the case that decided.
 
 use std::rc::Rc;
 
@@ -17,22 +19,22 @@ use super::memo::{Memo, shared};
 use super::union_rules::{UnionRow, row_of};
 use super::{TypeRules, assignable_by, common_type, constant, infer_detailed, variant_of};
 
-/// Three answers to the question what is common to two types.
+/// Three answers for the common type of two types.
 #[derive(Debug)]
 pub struct Union {
-    /// What the documents say.
+    /// The documents' answer.
     pub documents: Ty,
-    /// The row that says so; `None` where the documents are silent.
+    /// The row for it; `None` where the documents are silent.
     pub row: Option<UnionRow>,
-    /// How the rows are read as a function: what decided.
+    /// The rule that decided when the rows are read as a function.
     pub reading: &'static str,
-    /// What the reference says: `type([a, b], reduced)`.
+    /// The reference's answer: `type([a, b], reduced)`.
     pub reference: Ty,
-    /// The least type that accepts both, where the reference's does not (it drops undef).
+    /// The least upper bound, where the reference's answer is not an upper bound (it drops undef).
     pub least: Option<Ty>,
 }
 
-/// The union of two types by the documents, and what the reference says.
+/// Returns the union of two types by the documents, and the reference's answer.
 pub fn union_by_documents(rules: &TypeRules, a: &Ty, b: &Ty) -> Union {
     let (plain_a, plain_b) = (plain(a), plain(b));
     let rows = Rows { scalar: !rules.edition3x || third_scalar(&plain_a, &plain_b) };
@@ -46,7 +48,8 @@ pub fn union_by_documents(rules: &TypeRules, a: &Ty, b: &Ty) -> Union {
     Union { documents, row, reading, reference, least }
 }
 
-/// The rows say Any and Scalar where the third edition says Object and Literal.
+/// Returns the fourth edition's name for a type: the rows say Any and Scalar where the third edition says
+/// Object and Literal.
 fn in_fourth(ty: Ty) -> Ty {
     match &*ty {
         Type::Alias(alias) if alias.built_in && matches!(&*alias.name, "Object" | "Literal") => plain(&ty),
@@ -54,7 +57,7 @@ fn in_fourth(ty: Ty) -> Ty {
     }
 }
 
-/// What stands after a name; an edition's names are those of the fourth.
+/// Resolves a name; an edition's names become those of the fourth.
 fn plain(ty: &Ty) -> Ty {
     let mut ty = ty.clone();
     for _ in 0..100 {
@@ -68,7 +71,7 @@ fn plain(ty: &Ty) -> Ty {
     ty
 }
 
-/// What stands after a name, as the rows call it: a bare collection is bare whatever an edition lets it hold.
+/// Resolves a name to the rows' form: a bare collection stays bare, whatever an edition lets it hold.
 fn in_rows(ty: &Ty) -> Ty {
     match &**ty {
         Type::Alias(alias) if alias.built_in => match &*alias.name {
@@ -82,14 +85,14 @@ fn in_rows(ty: &Ty) -> Ty {
     }
 }
 
-/// Returns whether the third editions have Scalar (its Literal) above two families. The rows of numbers say no, those
-/// of String say yes, and the first type's rows are read first.
+/// Returns whether Scalar (Literal in the third edition) is the union of two families there. The rows of
+/// numbers say no, the rows of String say yes, and the first type's rows are read first.
 fn third_scalar(a: &Type, b: &Type) -> bool {
     let number = |ty: &Type| contains(&Type::Numeric, ty);
     !number(a) && (matches!(a, Type::String(_)) || !number(b))
 }
 
-/// A list of strings as the reference has it: one exact string, or an Enum.
+/// Converts a list of strings to the reference's form: one exact string, or an Enum.
 fn as_reference(ty: &Ty) -> Ty {
     match &**ty {
         Type::String(StringType::Values(values)) => match &values[..] {
@@ -100,12 +103,13 @@ fn as_reference(ty: &Ty) -> Ty {
     }
 }
 
-/// The type of a value as the documents infer it: strings keep their values, sizes of arrays and hashes do not count.
+/// Infers the type of a value as the documents do: strings keep their values, sizes of arrays and hashes are
+/// ignored.
 pub fn infer_by_documents(value: &Value) -> Ty {
     Documented::default().infer(value)
 }
 
-/// An inference in progress: the types of shared collections are remembered.
+/// An inference in progress, with a memo for the types of shared collections.
 #[derive(Default)]
 struct Documented {
     known: Memo<usize, Ty>,
@@ -138,7 +142,8 @@ impl Documented {
         }
     }
 
-    /// From the left, as the rows for Variant depend on the order. Strings at the front are listed at once.
+    /// Folds the values from the left, since the rows for Variant depend on the order. Strings at the front
+    /// are listed at once.
     fn fold<'a>(&mut self, values: impl Iterator<Item = &'a Value>) -> Ty {
         let rows = Rows { scalar: true };
         let mut values = values.peekable();
@@ -151,7 +156,7 @@ impl Documented {
         }
         let mut all = (!strings.is_empty()).then(|| listed_strings(strings));
         for value in values {
-            // Whoever asked looks at the budget before the answer is used.
+            // The caller checks the budget before it uses the answer.
             if budget::is_exhausted() {
                 break;
             }
@@ -162,13 +167,13 @@ impl Documented {
     }
 }
 
-/// `String<a,b>`
+/// Returns `String<a,b>`.
 fn listed_strings(strings: Vec<Rc<str>>) -> Ty {
     Rc::new(Type::String(StringType::Values(strings)))
 }
 
 struct Rows {
-    /// Is Scalar above strings, numbers and the like?
+    /// Whether Scalar is a supertype of strings, numbers and similar types.
     scalar: bool,
 }
 
@@ -189,7 +194,7 @@ impl Rows {
         self.union(a, b).0
     }
 
-    /// The row for two types of one family.
+    /// Returns the row for two types of one family.
     fn family(&self, a: &Ty, b: &Ty) -> Option<Row> {
         Some(match (&**a, &**b) {
             (Type::Variant(types), _) => (with(types, b), "Variant[*T] ∪ Q → Variant[*T | Q]"),
@@ -275,7 +280,7 @@ impl Rows {
         Rc::new(Type::Tuple(types, size.filter(|size| *size != exactly(length))))
     }
 
-    /// Callables that can be called in one way in common: with the narrower of two arguments at each place.
+    /// Returns the Callable whose calls both accept: each parameter is the narrower of the two.
     fn callables(&self, a: &CallableType, b: &CallableType) -> Option<Ty> {
         let (Type::Tuple(x, size_x), Type::Tuple(y, size_y)) = (&**a.params.as_ref()?, &**b.params.as_ref()?) else {
             return None;
@@ -296,7 +301,7 @@ impl Rows {
         Some(Rc::new(Type::Callable(CallableType { params, block, returns: None })))
     }
 
-    /// The nearest type above both.
+    /// Returns the nearest type above both.
     fn nearest(&self, a: &Ty, b: &Ty) -> Row {
         let above = |kind: &Type| contains(kind, a) && contains(kind, b);
         if above(&Type::Numeric) {
@@ -350,7 +355,7 @@ fn listed(string: &StringType) -> Option<Vec<Rc<str>>> {
     }
 }
 
-/// From the smallest to the largest size; none where one side has none.
+/// Returns the range from the smallest to the largest size; `None` where one side has no size.
 fn sizes(a: Option<Size>, b: Option<Size>) -> Option<Size> {
     let (a, b) = a.zip(b)?;
     Some(Size { from: a.from.min(b.from), to: a.to.zip(b.to).map(|(a, b)| a.max(b)) })
@@ -380,7 +385,8 @@ fn narrower_of(a: &Ty, b: &Ty) -> Option<Ty> {
     }
 }
 
-/// The documents' own relation: Data is Scalar and collections of it, a Pattern contains each of its parts.
+/// Returns whether `a` contains `b` in the documents' own relation: Data is Scalar and collections of it, a
+/// Pattern contains each of its parts.
 pub(super) fn contains(a: &Type, b: &Type) -> bool {
     match a {
         Type::Data => is_data(b),

@@ -14,23 +14,23 @@ use super::super::{
 use super::assignable;
 use super::memo::{Memo, address, is_composite};
 
-/// Of that many alternatives each is compared with each.
+/// The maximum number of alternatives that are compared pairwise.
 const MAX_LINEAR: usize = 8;
 
-/// The same type: alike in form (a Variant and a Pattern in any order, resource types in any case). This is how types
-/// compare as hash keys, in containers and when duplicates are dropped.
+/// Returns whether two types are structurally the same (a Variant and a Pattern in any order, resource types
+/// in any case). This is the equality of hash keys, of elements, and of duplicates.
 pub fn same(a: &Type, b: &Type) -> bool {
     Likeness::default().same(a, b)
 }
 
-/// A comparison in progress: what is known of pairs of types, by their addresses.
+/// A comparison in progress, with the known answers for pairs of types by address.
 #[derive(Default)]
 struct Likeness {
     known: Memo<(usize, usize), bool>,
 }
 
 impl Likeness {
-    /// Once the budget is exhausted the answer is no: whoever asked looks at the budget.
+    /// Compares two types. Once the budget is exhausted the answer is no; the caller checks the budget.
     fn same(&mut self, a: &Type, b: &Type) -> bool {
         if std::ptr::eq(a, b) {
             return true;
@@ -112,7 +112,7 @@ impl Likeness {
         self.both(&a.params, &b.params) && self.both(&a.block, &b.block) && self.both(&a.returns, &b.returns)
     }
 
-    /// Variants in any order: of many, those are compared that are hashed alike.
+    /// Compares Variants in any order. When there are many types, only those of equal hash are compared.
     fn variants(&mut self, a: &[Ty], b: &[Ty]) -> bool {
         if a.len() != b.len() {
             return false;
@@ -128,7 +128,7 @@ impl Likeness {
         a.iter().all(|t| places.get(&hashing.of(t)).is_some_and(|alike| alike.iter().any(|u| self.same(t, u))))
     }
 
-    /// Object types are the same when they are one, or alike by name and members.
+    /// Compares Object types: they are the same when they are identical, or have the same name and members.
     fn object(&mut self, a: &Rc<ObjectType>, b: &Rc<ObjectType>) -> bool {
         Rc::ptr_eq(a, b)
             || (a.name == b.name
@@ -159,29 +159,29 @@ impl Likeness {
     }
 }
 
-/// The operator `==` on types: the same, or each accepts the other.
+/// Returns the result of `==` on types: the same type, or each accepts the other.
 pub fn equal(a: &Type, b: &Type) -> bool {
     same(a, b) || (assignable(b, a) && assignable(a, b))
 }
 
-/// The operator `<` on types: `b` accepts `a`, and they are not equal.
+/// Returns the result of `<` on types: `b` accepts `a`, and they are not equal.
 pub fn narrower(a: &Type, b: &Type) -> bool {
     assignable(b, a) && !equal(a, b)
 }
 
-/// A hash that agrees with [`same`].
+/// Hashes a type consistently with [`same`].
 pub fn hash_type<H: Hasher>(ty: &Type, state: &mut H) {
     Hashing::default().of(ty).hash(state);
 }
 
-/// Hashes in progress: those of types that are made of others are remembered, by address.
+/// Hashes in progress: the hashes of composite types are memoized by address.
 #[derive(Default)]
 pub(super) struct Hashing {
     known: Memo<usize, u64>,
 }
 
 impl Hashing {
-    /// The hash of a type.
+    /// Returns the hash of a type.
     pub(super) fn of(&mut self, ty: &Type) -> u64 {
         let address = Some(address(ty)).filter(|_| is_composite(ty) && self.known.meet());
         if let Some(known) = address.and_then(|address| self.known.get(&address)) {
@@ -247,12 +247,12 @@ impl Hashing {
     }
 }
 
-/// Object types are the same when they are one, or alike by name and members.
+/// Compares Object types: they are the same when they are identical, or have the same name and members.
 pub(super) fn object(a: &Rc<ObjectType>, b: &Rc<ObjectType>) -> bool {
     Likeness::default().object(a, b)
 }
 
-/// A hash of some hashes that does not depend on their order.
+/// Combines hashes independently of their order.
 fn in_any_order(hashes: impl Iterator<Item = u64>) -> u64 {
     hashes.fold(0, u64::wrapping_add)
 }
@@ -263,7 +263,7 @@ fn hash_of(text: &str) -> u64 {
     state.finish()
 }
 
-/// Patterns in any order.
+/// Compares patterns in any order.
 fn patterns(a: &[Rc<Regexp>], b: &[Rc<Regexp>]) -> bool {
     if a.len() != b.len() {
         return false;

@@ -1,8 +1,9 @@
 //! The common type of a long list of types, under construction.
 //!
-//! [`common`] of two types copies what it joins: over a list that is quadratic, since a type that grows is copied for each
-//! of them. Here the parts that grow (the strings of an Enum, also in an Array or a Hash) stay open until the end, so that
-//! a step costs no more than the type that it adds. The answers are those of `common`, step by step.
+//! [`common_type`] of two types copies what it joins. Over a list that is quadratic, since a growing type is
+//! copied at every step. Here the parts that grow (the strings of an Enum, also inside an Array or a Hash)
+//! stay open until the end, so that a step costs no more than the type that it adds. The answers are those of
+//! `common_type`, step by step.
 
 use std::rc::Rc;
 
@@ -14,9 +15,9 @@ use super::{assignable, common_type};
 
 /// A common type under construction.
 pub(super) enum Gathered {
-    /// One that does not grow.
+    /// A type that does not grow.
     Plain(Ty),
-    /// An Enum of these strings, two at least.
+    /// An Enum of at least two strings.
     Strings(FxHashSet<Rc<str>>),
     /// An Array.
     Array(Box<Gathered>, Option<Size>),
@@ -31,7 +32,7 @@ impl Gathered {
         Gathered::Plain(ty.clone())
     }
 
-    /// The type itself, when it is one that does not grow.
+    /// Returns the type itself when it does not grow.
     pub(super) fn plain(&self) -> Option<&Type> {
         match self {
             Gathered::Plain(ty) => Some(ty),
@@ -49,7 +50,7 @@ impl Gathered {
         }
     }
 
-    /// The same while it continues to grow: for the questions that have no short cut.
+    /// Builds the type while it continues to grow: for queries without a short cut.
     fn ty(&self) -> Ty {
         match self {
             Gathered::Plain(ty) => ty.clone(),
@@ -60,11 +61,11 @@ impl Gathered {
         }
     }
 
-    /// The common type of this and one more.
+    /// Returns the common type of this and another type.
     pub(super) fn join(self, b: &Ty) -> Gathered {
         if matches!(**b, Type::Undef | Type::Unit) {
             return match self {
-                // Of two of them the second counts.
+                // Of two such types the second counts.
                 Gathered::Plain(a) => Gathered::Plain(common_type(&a, b)),
                 open => open,
             };
@@ -93,7 +94,7 @@ impl Gathered {
         }
     }
 
-    /// The first of two types, open for the second; `None` where nothing grows.
+    /// Opens the first of two types for the second; `None` where nothing grows.
     fn opened(a: &Ty, b: &Ty) -> Option<Gathered> {
         match (&**a, &**b) {
             (Type::Array(element, size), Type::Array(..)) => {
@@ -111,7 +112,7 @@ impl Gathered {
         }
     }
 
-    /// Returns whether everything is of the type `b` of this one.
+    /// Returns whether this type accepts everything of type `b`.
     fn accepts(&self, b: &Ty) -> bool {
         match (self, &**b) {
             (Gathered::Plain(a), _) => assignable(a, b),
@@ -135,7 +136,7 @@ impl Gathered {
         }
     }
 
-    /// Returns whether everything is of this type of the type `b`.
+    /// Returns whether `b` accepts everything of this type.
     fn is_inside(&self, b: &Ty) -> bool {
         match (self, &**b) {
             (Gathered::Plain(a), _) => assignable(b, a),
@@ -202,7 +203,8 @@ fn join_types(inner: Box<Gathered>, other: &Ty, b: &Ty) -> Gathered {
     Gathered::Type(Box::new(inner.join(other)))
 }
 
-/// The strings of an Enum or of the type of one string. (An Enum of one string is taken for any string's: not here.)
+/// Returns the strings of an Enum or of the type of one string. (An Enum of one string is excluded: it counts
+/// as any string.)
 fn strings_of(ty: &Type) -> Option<Vec<Rc<str>>> {
     match ty {
         Type::String(StringType::Value(text)) => Some(vec![text.text.as_str().into()]),
@@ -211,7 +213,7 @@ fn strings_of(ty: &Type) -> Option<Vec<Rc<str>>> {
     }
 }
 
-/// Does assignability look through the type, to what it is made of?
+/// Returns whether assignability expands the type into its parts.
 fn is_transparent(ty: &Type) -> bool {
     matches!(
         ty,

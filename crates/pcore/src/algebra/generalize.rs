@@ -1,7 +1,7 @@
-//! Generalizing: a type without sizes, ranges and values.
+//! Generalization: a type without sizes, ranges and values.
 //!
-//! As in the reference, an Enum becomes the String of its shortest to its longest value, a Tuple keeps its size, and
-//! Pattern and Regexp stay.
+//! As in the reference, an Enum becomes the String of its shortest to its longest value, a Tuple keeps its
+//! size, and Pattern and Regexp are unchanged.
 
 use std::rc::Rc;
 
@@ -12,12 +12,12 @@ use super::assign::lengths;
 use super::memo::{Memo, address, is_composite};
 use super::{constant, variant_of};
 
-/// The type without sizes, ranges and values.
+/// Returns the type without sizes, ranges and values.
 pub fn generalize(ty: &Ty) -> Ty {
     General::default().of(ty)
 }
 
-/// A generalization in progress: types share their parts.
+/// A generalization in progress, with a memo: types share their parts.
 #[derive(Default)]
 struct General {
     known: Memo<usize, Ty>,
@@ -28,7 +28,7 @@ impl General {
         if !is_composite(ty) || !self.known.meet() {
             return self.visit(ty);
         }
-        // Whoever asked looks at the budget before the answer is used.
+        // The caller checks the budget before it uses the answer.
         if budget::is_exhausted() {
             return ty.clone();
         }

@@ -1,9 +1,10 @@
-//! Recursion of types that contain themselves: which named types (on either side of a question) are being looked at.
+//! The recursion guard of named types: the names on either side of a query that are in progress.
 //!
-//! The reference's rules decide answers, not only termination: once a name is met again on both sides, the answer is
-//! yes, since everything on the way to it was; the marks on the right side stay for the rest of the question.
+//! The reference's rules decide answers, not only termination. Once a name is met again on both sides, the
+//! answer is yes, since every previous step succeeded. The marks on the right side remain for the rest of the
+//! query.
 
-/// What was met again so far.
+/// The names in progress, and which sides recursed so far.
 #[derive(Default)]
 pub(super) struct Guard {
     left: Vec<usize>,
@@ -12,33 +13,33 @@ pub(super) struct Guard {
     right_again: bool,
 }
 
-/// What entering a name did, to be undone by leaving.
+/// The effect of entering a name, which leaving it undoes.
 pub(super) enum Entered {
-    /// It was new: leaving forgets it.
+    /// The name was new: leaving forgets it.
     New,
-    /// It was there, or the side had recursed already.
+    /// The name was marked, or the side had recursed already.
     Known,
 }
 
 impl Guard {
-    /// Both sides recursed?
+    /// Returns whether both sides recursed.
     pub(super) fn both(&self) -> bool {
         self.left_again && self.right_again
     }
 
-    /// The left side recursed?
+    /// Returns whether the left side recursed.
     pub(super) fn left_again(&self) -> bool {
         self.left_again
     }
 
-    /// What an answer depends on for a part of the value: the names on the left side (which of them, while none was met
-    /// again), and what recursed.
+    /// Returns the memo key for a part of a value: the names on the left side (which ones, while none was met
+    /// again), and which sides recursed.
     pub(super) fn of_left(&self) -> (usize, bool, bool) {
         let names = if self.left_again { 0 } else { sum(&self.left) };
         (names, self.left_again, self.right_again)
     }
 
-    /// The same for a part of the type on the right side, where names are marked.
+    /// Returns the memo key for a part of the type on the right side, where names are marked.
     pub(super) fn of_both(&self) -> (usize, usize, bool, bool) {
         let (left, left_again, right_again) = self.of_left();
         let right = if right_again { 0 } else { sum(&self.right) };
@@ -50,7 +51,7 @@ impl Guard {
         enter(&mut self.left, &mut self.left_again, id)
     }
 
-    /// Leaves it.
+    /// Undoes [`Guard::enter_left`].
     pub(super) fn leave_left(&mut self, id: usize, entered: Entered) {
         leave(&mut self.left, &mut self.left_again, id, entered);
     }
@@ -60,13 +61,13 @@ impl Guard {
         enter(&mut self.right, &mut self.right_again, id)
     }
 
-    /// Leaves it.
+    /// Undoes [`Guard::enter_right`].
     pub(super) fn leave_right(&mut self, id: usize, entered: Entered) {
         leave(&mut self.right, &mut self.right_again, id, entered);
     }
 }
 
-/// Which ids these are, in one number.
+/// Combines the ids into one number.
 fn sum(ids: &[usize]) -> usize {
     ids.iter().fold(ids.len(), |sum, id| sum.wrapping_add(id.wrapping_mul(0x9E37_79B9_7F4A_7C15)))
 }

@@ -1,11 +1,11 @@
-//! Inference: what `type(v, ..)` says of a value.
+//! Inference: the type of a value, `type(v, ..)`.
 //!
-//! `detailed` describes each element (and is kept in arrays and hashes, since values do not change), `reduced` is the
-//! common type of the elements, `generalized` is that without sizes and values.
+//! `detailed` describes each element (and is cached in arrays and hashes, since values do not change),
+//! `reduced` is the common type of the elements, `generalized` is the reduced type without sizes and values.
 //!
-//! Folding elements into a common type keeps the usual states (one range, a set of strings, plain data) unboxed, and the
-//! rest under construction (see [`Gathered`]): asking for the common type of two types at every element would be quadratic.
-//! A collection that several others share is looked at once.
+//! The fold of elements into a common type keeps the usual states (one range, a set of strings, plain data)
+//! unboxed, and all others under construction (see [`Gathered`]): a common type of two types at every element
+//! would be quadratic. A collection that several others share is visited once.
 
 use std::cell::OnceCell;
 use std::rc::Rc;
@@ -25,22 +25,22 @@ use super::instance::is_scalar_data;
 use super::memo::{Memo, shared};
 use super::{common_type, constant, generalize, object, uri, variant_of};
 
-/// The exact type: `type(v)`.
+/// Returns the exact type: `type(v)`.
 pub fn infer_detailed(value: &Value) -> Ty {
     Detailed::default().infer(value)
 }
 
-/// The common type of what is inside: `type(v, reduced)`.
+/// Returns the type with the common type of the elements: `type(v, reduced)`.
 pub fn infer_reduced(value: &Value) -> Ty {
     Reduced::default().infer(value)
 }
 
-/// The common type without sizes and values: `type(v, generalized)`.
+/// Returns the common type without sizes and values: `type(v, generalized)`.
 pub fn infer_generalized(value: &Value) -> Ty {
     generalize(&infer_reduced(value))
 }
 
-/// What is neither an array nor a hash nor hidden.
+/// Returns the type of a value that is not an array, a hash or Sensitive.
 fn infer_single(value: &Value) -> Ty {
     match value {
         Value::Unset | Value::Undef => constant::undef(),
@@ -69,17 +69,17 @@ fn infer_single(value: &Value) -> Ty {
     }
 }
 
-/// Exactly one time.
+/// Returns the range of exactly one time.
 fn instant(time: i128) -> Box<TimeRange> {
     Box::new(TimeRange { from: Some(time), to: Some(time), ..TimeRange::default() })
 }
 
-/// `Float[from, to]`: infinity is no bound.
+/// Returns `Float[from, to]`; an infinite bound is omitted.
 fn floats(from: f64, to: f64) -> FloatRange {
     FloatRange { from: Some(from).filter(|f| *f != f64::NEG_INFINITY), to: Some(to).filter(|f| *f != f64::INFINITY) }
 }
 
-/// `Integer[from, to]`
+/// Returns `Integer[from, to]`.
 pub(super) fn integer_range(from: i64, to: i64) -> Ty {
     Rc::new(Type::Integer(IntegerRange { from: Some(Int::Small(from)), to: Some(Int::Small(to)) }))
 }
@@ -88,18 +88,19 @@ fn exactly_int(int: Int) -> Ty {
     Rc::new(Type::Integer(IntegerRange { from: Some(int.clone()), to: Some(int) }))
 }
 
-/// A detailed inference in progress. Records in a list usually have the same keys: their names and key types are shared.
+/// A detailed inference in progress. Hashes in a list usually have the same keys: their names and key types
+/// are shared.
 #[derive(Default)]
 struct Detailed {
-    /// The last key seen at each place of a hash.
+    /// The last key seen at each index of a hash.
     keys: Vec<(Rc<str>, Ty)>,
-    /// For what is hidden.
+    /// The inference of Sensitive content.
     reduced: Reduced,
 }
 
 impl Detailed {
     fn infer(&mut self, value: &Value) -> Ty {
-        // Whoever asked looks at the budget before the answer is used.
+        // The caller checks the budget before it uses the answer.
         if budget::is_exhausted() {
             return constant::any();
         }
@@ -155,7 +156,8 @@ impl Detailed {
     }
 }
 
-/// The type that a collection keeps; one that is not whole is not kept.
+/// Returns the cached type of a collection, or infers and caches it. A type that the budget cut short is not
+/// cached.
 fn saved(slot: &OnceCell<Ty>, infer: impl FnOnce() -> Ty) -> Ty {
     if let Some(known) = slot.get() {
         return known.clone();
@@ -167,7 +169,7 @@ fn saved(slot: &OnceCell<Ty>, infer: impl FnOnce() -> Ty) -> Ty {
     ty
 }
 
-/// The Variant of the detailed types of some values.
+/// Returns the Variant of the detailed types of some values.
 pub(super) fn infer_set_variant<'a>(values: impl Iterator<Item = &'a Value>) -> Ty {
     let mut detailed = Detailed::default();
     variant_of(values.map(|value| detailed.infer(value)))
@@ -178,7 +180,7 @@ pub(super) fn infer_set_variant<'a>(values: impl Iterator<Item = &'a Value>) -> 
 struct Reduced {
     /// The types of shared collections.
     known: Memo<usize, Ty>,
-    /// The shared collections that hold data only.
+    /// The shared collections that hold only data.
     data: DataWalk,
 }
 
@@ -211,7 +213,7 @@ impl Reduced {
         }
     }
 
-    /// The common type of the types of some values.
+    /// Returns the common type of some values.
     fn reduce<'a>(&mut self, values: impl Iterator<Item = &'a Value>) -> Ty {
         let mut fold = Fold::Nothing;
         let mut seen = Seen::default();
@@ -219,7 +221,7 @@ impl Reduced {
             if budget::is_exhausted() {
                 break;
             }
-            // The very same collection again adds nothing.
+            // The same collection again adds nothing.
             if !seen.again(value) {
                 fold = self.add(fold, value);
             }
@@ -258,7 +260,7 @@ impl Reduced {
     }
 }
 
-/// The collections of a list that were looked at.
+/// The collections of a list that were visited.
 #[derive(Default)]
 struct Seen {
     last: Option<usize>,
@@ -266,7 +268,7 @@ struct Seen {
 }
 
 impl Seen {
-    /// Returns whether this was very collection looked at before.
+    /// Returns whether this collection was visited before.
     fn again(&mut self, value: &Value) -> bool {
         let Some(address) = shared(value) else { return false };
         if let Some(last) = self.last.replace(address) {
@@ -292,7 +294,7 @@ enum Fold<'a> {
 }
 
 impl Fold<'_> {
-    /// The state that a common type is.
+    /// Returns the state for a common type.
     fn of(gathered: Gathered) -> Self {
         match gathered.plain() {
             Some(Type::ScalarData) => Fold::ScalarData,
@@ -322,7 +324,8 @@ impl Fold<'_> {
     }
 }
 
-/// The Enum of the strings, or the one String. Without a budget left any type will do: nobody uses it.
+/// Returns the Enum of the strings, or the String of the only one. Once the budget is exhausted any type will
+/// do, since no caller uses it.
 fn strings(set: &FxHashSet<&str>) -> Ty {
     if budget::is_exhausted() {
         return constant::string();

@@ -1,7 +1,7 @@
-//! `Init[T, argument..]`: what `T.new` takes, as types.
+//! `Init[T, argument..]`: the arguments that `T.new` accepts, as types.
 //!
-//! The signatures of `new` as the reference has them: an `Init` accepts what one of them takes as its only argument,
-//! and an array of arguments for the others.
+//! The signatures of `new` are the reference's. An `Init` accepts a value that one signature accepts as its
+//! only argument, and an array of arguments for the others.
 
 use std::rc::Rc;
 
@@ -9,22 +9,22 @@ use super::super::{Int, IntegerRange, Regexp, Size, StringType, StructElement, T
 use super::infer::infer_detailed;
 use super::{assignable, constant, instance, variant_of};
 
-/// The patterns of numbers in strings.
+/// The patterns of numeric strings.
 const INTEGER: &str = r"\A[+-]?\s*(?:(?:\d+)|(?:0[xX][0-9A-Fa-f]+)|(?:0[bB][01]+))\z";
 const FLOAT: &str =
     r"\A[+-]?\s*(?:(?:(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE]-?\d+)?)|(?:0[xX][0-9A-Fa-f]+)|(?:0[0-7]+)|(?:0[bB][01]+))\z";
 
-/// What an `Init` accepts.
+/// The values that an `Init` accepts.
 pub(super) struct Accepts {
-    /// As the only argument.
+    /// The type of a single argument.
     single: Ty,
-    /// Arrays of arguments.
+    /// The type of an array of arguments.
     several: Option<Ty>,
-    /// Returns whether one argument is enough for one of those.
+    /// Whether one argument is enough for such an array.
     optional: bool,
 }
 
-/// What `Init[ty, arguments..]` accepts; `None` when nothing can be made.
+/// Returns the values that `Init[ty, arguments..]` accepts; `None` when `new` cannot make any.
 pub(super) fn accepts(ty: &Ty, arguments: &[Value]) -> Option<Accepts> {
     let signatures = signatures(ty)?;
     if !arguments.is_empty() {
@@ -43,7 +43,7 @@ pub(super) fn accepts(ty: &Ty, arguments: &[Value]) -> Option<Accepts> {
 }
 
 impl Accepts {
-    /// The value?
+    /// Returns whether the value is accepted.
     pub(super) fn instance(&self, value: &Value) -> bool {
         instance(&self.single, value)
             || self.several.as_ref().is_some_and(|several| {
@@ -51,7 +51,7 @@ impl Accepts {
             })
     }
 
-    /// Everything of the type?
+    /// Returns whether everything of the type is accepted.
     pub(super) fn assignable(&self, ty: &Type) -> bool {
         assignable(&self.single, ty)
             || self
@@ -61,7 +61,8 @@ impl Accepts {
     }
 }
 
-/// The signatures of `ty.new`: the types of the parameters, and how many must be given. `None` when they are not known.
+/// Returns the signatures of `ty.new`: the types of the parameters, and how many are required. `None` when
+/// they are unknown.
 pub fn new_signatures(ty: &Ty) -> Option<Vec<(Vec<Ty>, usize)>> {
     let least = |signature: &Signature| usize::try_from(signature.min).unwrap_or(0);
     Some(
@@ -73,7 +74,7 @@ pub fn new_signatures(ty: &Ty) -> Option<Vec<(Vec<Ty>, usize)>> {
     )
 }
 
-/// Returns whether one of thes tuples take a single argument of the type.
+/// Returns whether one of these tuples accepts a single element of the type.
 fn takes_one(several: &Type, ty: &Type) -> bool {
     let one = |several: &Type| match several {
         Type::Tuple(types, Some(size)) => size.from <= 1 && types.first().is_some_and(|first| assignable(first, ty)),
@@ -101,7 +102,7 @@ impl Signature {
         Rc::new(Type::Tuple(self.types, Some(Size { from: self.min, to })))
     }
 
-    /// Returns whether it takes these arguments after the first.
+    /// Returns whether the signature accepts these arguments after the first.
     fn takes(&self, rest: &[Ty]) -> bool {
         let count = i64::try_from(rest.len() + 1).unwrap_or(i64::MAX);
         self.min <= count
@@ -144,7 +145,7 @@ fn strings(values: &[&str], ignore_case: bool) -> Ty {
     Rc::new(Type::Enum { values, ignore_case })
 }
 
-/// A Struct; keys that begin with `?` may be missing.
+/// Returns a Struct; keys that begin with `?` are optional.
 fn fields<const N: usize>(fields: [(&str, Ty); N]) -> Ty {
     let element = |(name, value): (&str, Ty)| {
         let (name, optional) = name.strip_prefix('?').map_or((name, false), |name| (name, true));

@@ -1,8 +1,8 @@
-//! Instances: is a value of a type? Used by `=~`, `case`, parameters and `in`.
+//! Instance tests: whether a value is of a type. Used by `=~`, `case`, parameters and `in`.
 //!
-//! A name that contains itself is guarded by the reference's rule: met again with the same value, it is no instance.
-//! Collections that others share are tested once for each type. Once the budget is exhausted nothing is an instance:
-//! whoever asked looks at the budget before the answer is used.
+//! A recursive name is guarded by the reference's rule: when it is met again with the same value, the value
+//! is not an instance. Shared collections are tested once for each type. Once the budget is exhausted nothing
+//! is an instance; the caller checks the budget before it uses the answer.
 
 use std::rc::Rc;
 
@@ -21,7 +21,7 @@ use super::{accepts_undef, assignable, init, iterable, pattern_matches};
 
 type G<'a> = Option<&'a mut Guard>;
 
-/// The answers of a test in progress for shared collections: by type, value, and what the guard has seen.
+/// The memo of a test in progress for shared collections: by type, value, and the guard's marks.
 type Known = Memo<(usize, usize, (usize, bool, bool)), bool>;
 
 /// Returns whether the value is of this type.
@@ -29,7 +29,7 @@ pub fn instance(ty: &Type, value: &Value) -> bool {
     is_instance(&mut Known::default(), ty, value, None)
 }
 
-/// Returns whether a part is of a collection of this type.
+/// Tests a part of a collection.
 fn is_part(known: &mut Known, ty: &Type, value: &Value, guard: G) -> bool {
     if !is_composite(ty) {
         return !budget::is_exhausted() && is_instance(known, ty, value, guard);
@@ -120,7 +120,7 @@ fn is_instance(known: &mut Known, ty: &Type, value: &Value, mut guard: G) -> boo
     }
 }
 
-/// The types that seldom matter.
+/// Tests the rarely used types.
 fn of_rich_type(known: &mut Known, ty: &Type, value: &Value, guard: G) -> bool {
     match ty {
         Type::Sensitive(inner) => matches!(value, Value::Sensitive(hidden) if is_part(known, inner, hidden, guard)),
@@ -153,7 +153,7 @@ fn of_rich_type(known: &mut Known, ty: &Type, value: &Value, guard: G) -> bool {
             Value::Uri(_) => parameters.is_none() || assignable(ty, &infer_detailed(value)),
             _ => false,
         },
-        // Types are objects, too: of types that only the reference's own implementation has names for.
+        // Types are also objects: of types that only the reference's own implementation names.
         Type::TypeSet(_) | Type::AnyTypeSet => match value {
             Value::Type(ty) => matches!(&*super::resolved(ty), Type::TypeSet(_) | Type::AnyTypeSet),
             _ => false,
@@ -172,7 +172,7 @@ fn of_rich_type(known: &mut Known, ty: &Type, value: &Value, guard: G) -> bool {
     }
 }
 
-/// The three answers for a name that may contain itself.
+/// The three answers for a name that may be recursive.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 enum Tristate {
     No,
@@ -241,7 +241,7 @@ fn in_integers(range: &IntegerRange, i: i64) -> bool {
         }
 }
 
-/// NaN is in no range.
+/// Returns whether a float is in the range; NaN is in no range.
 fn in_floats(range: &FloatRange, f: f64) -> bool {
     let (from, to) = range.ascending();
     f >= from.unwrap_or(f64::NEG_INFINITY) && f <= to.unwrap_or(f64::INFINITY)
@@ -256,7 +256,8 @@ fn of_string(string: &StringType, text: &str) -> bool {
     }
 }
 
-/// Is the number of characters in this size? Bytes decide where they can: a character has one to four.
+/// Returns whether the number of characters is in this size. The number of bytes decides where it can: a
+/// character has one to four.
 pub(super) fn in_chars(size: Size, text: &str) -> bool {
     let bytes = text.len();
     if size.to.is_none() && count(size.from) <= bytes.div_ceil(4) {
@@ -321,7 +322,7 @@ pub(super) fn is_scalar_data(value: &Value) -> bool {
     matches!(value, Value::Str(_) | Value::Int(_) | Value::Big(_) | Value::Float(_) | Value::Bool(_))
 }
 
-/// The parent of an Object type, through any names.
+/// Returns the parent of an Object type, through any names.
 pub(super) fn parent_of(object: &ObjectType) -> Option<Rc<ObjectType>> {
     match &*super::resolved(object.parent.as_ref()?) {
         Type::Object(parent) | Type::ObjectExtension(parent, _) => Some(parent.clone()),
@@ -329,7 +330,7 @@ pub(super) fn parent_of(object: &ObjectType) -> Option<Rc<ObjectType>> {
     }
 }
 
-/// Do the actual values of type parameters match the wanted ones? `default` wants nothing.
+/// Returns whether the actual values of type parameters match the expected ones. `default` matches any value.
 pub(super) fn parameters_match(object: &ObjectType, wanted: &[Value], actual: &[Value]) -> bool {
     let _ = object;
     wanted.iter().enumerate().all(|(index, wanted)| {
@@ -337,7 +338,8 @@ pub(super) fn parameters_match(object: &ObjectType, wanted: &[Value], actual: &[
     })
 }
 
-/// Does the value of a parameter match what is requested, as `case` matches, or is it a type that it accepts?
+/// Returns whether the value of a parameter matches the expected one, by the rules of `case` or as a type
+/// that it accepts.
 pub(super) fn parameter_matches(actual: &Value, wanted: &Value) -> bool {
     match (actual, wanted) {
         (Value::Type(actual), Value::Type(wanted)) => {

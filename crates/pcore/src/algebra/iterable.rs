@@ -1,4 +1,4 @@
-//! What can be iterated over, and what comes out of it.
+//! Iterable values and types, and their elements.
 
 use std::rc::Rc;
 
@@ -8,7 +8,7 @@ use super::constant;
 use super::infer::{infer_detailed, infer_set_variant};
 use super::variant_of;
 
-/// Can functions iterate over the value?
+/// Returns whether functions can iterate over the value.
 pub fn is_iterable(value: &Value) -> bool {
     match value {
         Value::Str(_) | Value::Array(_) | Value::Hash(_) | Value::Iterator(_) => true,
@@ -19,7 +19,7 @@ pub fn is_iterable(value: &Value) -> bool {
     }
 }
 
-/// A type as a value: Enum and bounded Integer can be iterated over, also after a name.
+/// Returns whether a type can be iterated as a value: an Enum or a bounded Integer, also through a name.
 fn is_iterable_as_value(ty: &Type) -> bool {
     match ty {
         Type::Enum { .. } => true,
@@ -28,7 +28,7 @@ fn is_iterable_as_value(ty: &Type) -> bool {
     }
 }
 
-/// The type of the elements that iterating over the value gives; `None` when it cannot be iterated over.
+/// Returns the type of the elements of an iteration over the value; `None` when it is not iterable.
 pub fn element_type(value: &Value) -> Option<Ty> {
     match value {
         Value::Str(_) => Some(constant::character()),
@@ -49,7 +49,7 @@ pub fn element_type(value: &Value) -> Option<Ty> {
     }
 }
 
-/// Are instances of the type iterable?
+/// Returns whether instances of the type are iterable.
 pub(super) fn is_iterable_type(ty: &Type) -> bool {
     match ty {
         Type::Enum { .. } | Type::Integer(_) | Type::String(_) | Type::Iterable(_) | Type::Iterator(_) => true,
@@ -65,8 +65,8 @@ pub(super) fn is_iterable_type(ty: &Type) -> bool {
     }
 }
 
-/// The type of what iterating over an instance of the type gives: `None` for what is not iterable, `Some(None)` where
-/// nothing is known about the elements.
+/// Returns the element type of an iteration over an instance of the type: `None` when it is not iterable,
+/// `Some(None)` when the elements are unknown.
 pub(super) fn iterable_element(ty: &Type) -> Option<Option<Ty>> {
     match ty {
         Type::Enum { .. } | Type::String(_) => Some(Some(constant::character())),
@@ -94,7 +94,7 @@ pub(super) fn iterable_element(ty: &Type) -> Option<Option<Ty>> {
     }
 }
 
-/// A pair of a hash.
+/// Returns the type of a key-value pair of a hash.
 fn pair_of(key: Ty, value: Ty) -> Ty {
     Rc::new(Type::Tuple(vec![key, value], Some(Size { from: 2, to: Some(2) })))
 }

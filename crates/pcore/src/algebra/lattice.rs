@@ -1,8 +1,9 @@
-//! The lattice of the types: what is directly above and below a type, and the way from a value's type up to Any.
+//! The lattice of types: the direct supertypes and subtypes of a type, and the path from a value's type up to
+//! Any.
 //!
-//! The members are the built-in types and the session's own names; which of them lies above which is asked of
-//! `assignable`, and the direct neighbours are what is left when a step can be made in no smaller steps. Above a type with
-//! parameters stand also its forms with one parameter loosened.
+//! The members are the built-in types and the session's own names. `assignable` decides their order, and the
+//! direct neighbors remain after the transitive reduction. The supertypes of a type with parameters include
+//! its forms with one parameter loosened.
 
 use std::rc::Rc;
 
@@ -10,18 +11,18 @@ use super::super::{FloatRange, IntegerRange, Size, StringType, StructElement, Ti
 use super::instance::parent_of;
 use super::{TypeRules, assignable_by, constant, generalize, resolved, same, type_named_by, type_names};
 
-/// The types with a name.
+/// The named types with their order.
 pub struct Lattice {
     rules: TypeRules,
     members: Vec<Ty>,
-    /// `accepts[i][j]`: does the i-th member accept the j-th?
+    /// `accepts[i][j]` is true when the i-th member accepts the j-th.
     accepts: Vec<Vec<bool>>,
 }
 
-/// Where a type stands.
+/// The neighbors of a type in the lattice.
 #[derive(Debug)]
 pub struct Neighbours {
-    /// Names of the same extent.
+    /// Names with the same set of values.
     pub equal: Vec<Ty>,
     /// Direct supertypes.
     pub parents: Vec<Ty>,
@@ -29,24 +30,24 @@ pub struct Neighbours {
     pub children: Vec<Ty>,
 }
 
-/// A step on the way up.
+/// A step on the path up.
 #[derive(Debug)]
 pub struct LatticeStep {
     pub ty: Ty,
-    /// Other types directly above the one before it.
+    /// Other direct supertypes of the previous step.
     pub beside: Vec<Ty>,
 }
 
-/// Bare names that mean nothing more than a plainer type.
+/// Bare names with the same values as a simpler type.
 const GAP: &[&str] = &["Enum", "Pattern"];
-/// Names that are no types of values, or that mean little without parameters: a bare Optional takes undef alone and a
-/// bare Variant nothing, though `assignable` says otherwise.
+/// Names that are not types of values, or that mean little without parameters: a bare Optional accepts only
+/// undef and a bare Variant nothing, though `assignable` says otherwise.
 const LEFT_OUT: &[&str] = &["TypeAlias", "Pcore", "Annotation", "Optional", "Variant", "Init", "RichDataKey"];
-/// How deep parameters are loosened.
+/// The maximum depth at which parameters are loosened.
 const DEEP: usize = 3;
 
 impl Lattice {
-    /// The built-in types of an edition, and names of the session.
+    /// Builds the lattice of an edition's built-in types and the session's names.
     pub fn new(rules: &TypeRules, names: Vec<Ty>) -> Lattice {
         let known = type_names().iter().map(|row| row.name).filter(|name| !LEFT_OUT.contains(name));
         let (beside, plain): (Vec<&str>, Vec<&str>) = known.partition(|name| GAP.contains(name));
@@ -67,7 +68,7 @@ impl Lattice {
         accepts(i, j) && !accepts(j, i)
     }
 
-    /// What stands next to a type.
+    /// Returns the neighbors of a type.
     pub fn neighbours(&self, ty: &Ty) -> Neighbours {
         let (equal, above, below) = self.sides(ty);
         let loose = self.looser(ty, DEEP).into_iter().filter(|other| !self.accepts(ty, other)).collect();
@@ -78,7 +79,7 @@ impl Lattice {
         }
     }
 
-    /// The members of the same extent as a type, above it and below it.
+    /// Returns the members equal to a type, above it, and below it.
     fn sides(&self, ty: &Ty) -> (Vec<usize>, Vec<usize>, Vec<usize>) {
         let (mut equal, mut above, mut below) = (Vec::new(), Vec::new(), Vec::new());
         for (index, member) in self.members.iter().enumerate() {
@@ -106,7 +107,7 @@ impl Lattice {
         self.without_doubles(highest.copied().collect())
     }
 
-    /// Of built-in types of one extent only the plainest; the session's own names all stay.
+    /// Keeps only the simplest of several equal built-in types, and all names of the session.
     fn without_doubles(&self, places: Vec<usize>) -> Vec<usize> {
         let equal = |i: usize, j: usize| {
             let accepts = |i: usize, j: usize| self.accepts.get(i).and_then(|row| row.get(j)).copied();
@@ -117,7 +118,7 @@ impl Lattice {
         places.iter().enumerate().filter(|(at, i)| !doubled(*at, **i)).map(|(_, i)| *i).collect()
     }
 
-    /// The lowest of some members and other types.
+    /// Returns the lowest of some members and other types.
     fn lowest(&self, members: Vec<usize>, loose: Vec<Ty>) -> Vec<Ty> {
         let mut all: Vec<Ty> = self.named(members);
         for ty in loose {
@@ -129,7 +130,8 @@ impl Lattice {
         all.iter().filter(|ty| !all.iter().any(|other| strictly(ty, other))).cloned().collect()
     }
 
-    /// The way from a type up to Any by named types; by way of `through`, where that is above it.
+    /// Returns the path from a type up to Any through named types; it includes `through` where that is a
+    /// supertype.
     pub fn path(&self, from: &Ty, through: Option<&Ty>) -> Vec<LatticeStep> {
         let mut path = vec![LatticeStep { ty: from.clone(), beside: Vec::new() }];
         let mut current = from.clone();
@@ -141,7 +143,7 @@ impl Lattice {
             let (_, above, _) = self.sides(&current);
             let mut parents = self.lowest_members(&above);
             if let Some(goal) = &goal {
-                // Steps that lead past the goal are none; where no named type lies between, the goal is next.
+                // Steps past the goal are removed; where no named type lies between, the goal is next.
                 parents.retain(|i| self.members.get(*i).is_some_and(|ty| self.accepts(goal, ty)));
                 if parents.is_empty() {
                     current = goal.clone();
@@ -160,7 +162,7 @@ impl Lattice {
         path
     }
 
-    /// The named types directly above two types.
+    /// Returns the named types directly above two types.
     pub fn above_both(&self, a: &Ty, b: &Ty) -> Vec<Ty> {
         let both = |ty: &Ty| self.accepts(ty, a) && self.accepts(ty, b);
         let above: Vec<usize> =
@@ -168,12 +170,12 @@ impl Lattice {
         self.named(self.lowest_members(&above))
     }
 
-    /// How many members are above a member: the way through the most of them is the most telling.
+    /// Counts the members above a member: a path through the member with most of them explains most.
     fn height(&self, i: usize) -> usize {
         (0..self.members.len()).filter(|j| self.above(*j, i)).count()
     }
 
-    /// The type with one parameter loosened, in each way.
+    /// Returns the type with one parameter loosened, in every possible way.
     fn looser(&self, ty: &Ty, depth: usize) -> Vec<Ty> {
         let made: Vec<Type> = match &**ty {
             _ if depth == 0 => Vec::new(),
@@ -224,7 +226,7 @@ impl Lattice {
         if matches!(*meaning, Type::Alias(_)) { Vec::new() } else { self.looser(&meaning, depth - 1) }
     }
 
-    /// A type around another, around each of those directly above it.
+    /// Returns a wrapper type around each direct supertype of its inner type.
     fn inner(&self, inner: &Ty, depth: usize, around: impl Fn(Ty) -> Type) -> Vec<Type> {
         if matches!(**inner, Type::Any) {
             return Vec::new();
@@ -272,7 +274,8 @@ impl Lattice {
     }
 }
 
-/// A bare Tuple is every array; the reference forgets that it has elements.
+/// Returns whether `a` accepts `b`. A bare Tuple is treated as every array; the reference forgets that it has
+/// elements.
 fn accepts(rules: &TypeRules, a: &Type, b: &Type) -> bool {
     let bare = matches!(b, Type::Tuple(types, None) if types.is_empty());
     assignable_by(rules, a, b) && (!bare || matches!(a, Type::Tuple(..)) || assignable_by(rules, a, &constant::array()))
@@ -314,7 +317,7 @@ fn times(range: &TimeRange, make: fn(Box<TimeRange>) -> Type) -> Vec<Type> {
     made
 }
 
-/// Without the lower, and without the upper bound; `None` for any size.
+/// Returns the type without its lower bound, and without its upper bound; `None` for any size.
 fn sizes(size: Size, make: impl Fn(Option<Size>) -> Type) -> Vec<Type> {
     let mut made = Vec::new();
     let kept = |size: Size| (size != Size::ANY).then_some(size);

@@ -1,10 +1,10 @@
 //! Compiled type tests for the hot path: `=~`, parameters, options of `case`.
 //!
-//! A tag and a few bounds decide most of the time; what has no short form asks `instance`. A name that contains itself
-//! or is not resolved yet is left to `instance`, too, and so is one too many: names within names may be for a type that
-//! is exponential when it is written out.
+//! A tag and a few bounds usually decide; types without a short form use `instance`. A recursive or
+//! unresolved name also uses `instance`, and so do names beyond a limit: names inside names may define a type
+//! that is exponential when expanded.
 //!
-//! Of a large value collections that others share are tested once. Once the budget is exhausted nothing matches.
+//! In a large value, shared collections are tested once. Once the budget is exhausted nothing matches.
 
 use std::rc::Rc;
 
@@ -34,13 +34,13 @@ impl Matcher {
         Matcher { test: Compile { room: ROOM, names: 0 }.compile(ty) }
     }
 
-    /// Is the value an instance of the type? (No, when the budget is exhausted.)
+    /// Returns whether the value is an instance of the type; `false` when the budget is exhausted.
     #[inline]
     pub fn test(&self, value: &Value) -> bool {
         self.decide(value).unwrap_or(false)
     }
 
-    /// Is the value an instance of the type? `None` when the budget is exhausted.
+    /// Returns whether the value is an instance of the type; `None` when the budget is exhausted.
     #[inline]
     pub fn decide(&self, value: &Value) -> Option<bool> {
         match (&self.test, value) {
@@ -55,25 +55,25 @@ impl Matcher {
     }
 }
 
-/// How many tests the names in a type may become.
+/// The maximum number of tests that the names in a type expand to.
 const ROOM: usize = 4096;
 
-/// How many collections a walk meets before it remembers any and looks at the budget.
+/// The number of collections a walk visits before it memoizes answers and checks the budget.
 const FREE: u32 = 256;
 
-/// How many elements are tested between two looks at the budget.
+/// The number of elements tested between two checks of the budget.
 const ELEMENTS: usize = 4096;
 
 /// A test of a value in progress.
 #[derive(Default)]
 struct Walk {
     met: u32,
-    /// The answers for shared collections, by test and value.
+    /// The memo for shared collections, by test and value.
     known: Option<Box<FxHashMap<(usize, usize), bool>>>,
 }
 
 impl Walk {
-    /// Tests a collection, a shared one once.
+    /// Tests a collection; a shared one only once.
     #[inline]
     fn once(&mut self, test: &Test, part: usize, owners: usize, ask: impl FnOnce(&mut Walk) -> bool) -> bool {
         self.met = self.met.saturating_add(1);
@@ -95,7 +95,7 @@ impl Walk {
         answer
     }
 
-    /// Looks at the budget between two parts of a long list.
+    /// Checks the budget between two parts of a long list; returns whether the test may continue.
     fn may_go_on() -> bool {
         budget::check().is_ok()
     }
@@ -111,7 +111,7 @@ enum Test {
     Undef,
     Default,
     Boolean(Option<bool>),
-    /// Bounds within 64 bits; are integers below and above 64 bits accepted?
+    /// Bounds within 64 bits, and whether integers below and above 64 bits are accepted.
     Integer {
         from: i64,
         to: i64,
@@ -137,7 +137,7 @@ enum Test {
     Hash(Box<Test>, Box<Test>, Option<Size>),
     Struct(Vec<Entry>),
     Variant(Box<Alternatives>),
-    /// Everything else.
+    /// Any other type.
     Instance(Ty),
 }
 
@@ -148,7 +148,7 @@ struct Entry {
     optional: bool,
 }
 
-/// Alternatives, and for each kind of value those that may accept it.
+/// Alternatives, indexed by the kinds of values that each may accept.
 #[derive(Debug)]
 struct Alternatives {
     tests: Vec<Test>,
@@ -157,7 +157,7 @@ struct Alternatives {
 
 const KINDS: usize = 9;
 
-/// The kind of a value: what the first look at it tells.
+/// Returns the kind of a value, from its tag.
 fn kind(value: &Value) -> usize {
     match value {
         Value::Undef | Value::Unset => 0,
@@ -174,9 +174,9 @@ fn kind(value: &Value) -> usize {
 
 /// A type under compilation.
 struct Compile {
-    /// How many tests names may still become.
+    /// The remaining number of tests for names.
     room: usize,
-    /// How many names the type is within.
+    /// The number of enclosing names.
     names: usize,
 }
 
@@ -221,7 +221,7 @@ impl Compile {
         }
     }
 
-    /// What a name means.
+    /// Compiles the definition of a name.
     fn named(&mut self, meaning: &Ty) -> Test {
         self.names += 1;
         let test = self.compile(meaning);
@@ -273,7 +273,7 @@ fn float(range: &FloatRange) -> Test {
 const ALL: u32 = (1 << KINDS) - 1;
 
 impl Test {
-    /// The kinds of values that it may accept, a bit each.
+    /// Returns the kinds of values that the test may accept, one bit each.
     fn kinds(&self) -> u32 {
         let scalar_data = 1 << 1 | 1 << 2 | 1 << 3 | 1 << 4;
         match self {
@@ -353,7 +353,7 @@ impl Test {
 }
 
 impl Test {
-    /// The usual element types without a look at the whole test for each element.
+    /// Tests all elements; the usual element types need no full test for each element.
     fn accepts_all(&self, items: &[Value], walk: &mut Walk) -> bool {
         match self {
             Test::Any => true,
@@ -392,7 +392,8 @@ fn tuple(tests: &[Test], size: Size, items: &[Value], walk: &mut Walk) -> bool {
     items.iter().enumerate().all(|(index, item)| tests.get(index).unwrap_or(last).accepts(item, walk))
 }
 
-/// Entries usually are in the order of the type: the next one is looked at before the hash is searched.
+/// Tests a Struct. Entries are usually in the order of the type: the next entry is compared before the hash
+/// is searched.
 fn structure(entries: &[Entry], hash: &Hash, walk: &mut Walk) -> bool {
     let mut matched = 0;
     for entry in entries {

@@ -1,8 +1,8 @@
-//! What a walk over types and values remembers of the parts that it meets again.
+//! The memo of a walk over types and values: answers for the parts that it meets again.
 //!
-//! Values and types share their parts: sixty nested arrays may be 2^60 elements to a walk that forgets. The memory belongs
-//! to one walk, whose values and types are borrowed for as long as it lasts: an address means the same part all the time.
-//! Small ones never pay for it.
+//! Values and types share their parts: sixty nested arrays may be 2^60 elements for a walk without a memo.
+//! The memo belongs to one walk, which borrows its values and types, so that an address always means the same
+//! part. Small walks do not pay for it.
 
 use std::hash::Hash;
 use std::rc::Rc;
@@ -11,10 +11,10 @@ use rustc_hash::FxHashMap;
 
 use super::super::{Type, Value};
 
-/// How many parts a walk meets before it remembers any: most values and types are small.
+/// The number of parts a walk visits before it memoizes answers: most values and types are small.
 const FREE: u32 = 128;
 
-/// The memory of one walk.
+/// The memo of one walk.
 pub(super) struct Memo<K, V> {
     met: u32,
     known: FxHashMap<K, V>,
@@ -27,25 +27,25 @@ impl<K, V> Default for Memo<K, V> {
 }
 
 impl<K: Hash + Eq, V: Clone> Memo<K, V> {
-    /// Meets a part. Has the walk met that many that they are worth remembering?
+    /// Counts a part; returns whether the walk is long enough to memoize answers.
     #[inline]
     pub(super) fn meet(&mut self) -> bool {
         self.met = self.met.saturating_add(1);
         self.met > FREE
     }
 
-    /// What is known of a part.
+    /// Returns the answer for a part.
     pub(super) fn get(&self, key: &K) -> Option<V> {
         self.known.get(key).cloned()
     }
 
-    /// Remembers it.
+    /// Stores the answer for a part.
     pub(super) fn put(&mut self, key: K, known: V) {
         self.known.insert(key, known);
     }
 }
 
-/// The address of a collection that more than one owner has: no other can be met again.
+/// Returns the address of a collection with more than one owner: only such a collection can be met again.
 #[inline]
 pub(super) fn shared(value: &Value) -> Option<usize> {
     match value {
@@ -56,12 +56,12 @@ pub(super) fn shared(value: &Value) -> Option<usize> {
     }
 }
 
-/// The address of a type.
+/// Returns the address of a type.
 pub(super) fn address(ty: &Type) -> usize {
     std::ptr::from_ref(ty).addr()
 }
 
-/// Returns whether it is made of other types, or a name for one.
+/// Returns whether the type is composed of other types, or names one.
 pub(super) fn is_composite(ty: &Type) -> bool {
     match ty {
         Type::NotUndef(_) | Type::Sensitive(_) | Type::Array(..) | Type::Hash(..) => true,

@@ -1,7 +1,8 @@
-//! The algebra of types: printing, parameters, instance and assignability, common types, inference, mismatches.
+//! The algebra of types: printing, parameters, instance and assignability, common types, inference,
+//! mismatches.
 //!
-//! A file a concern. Types are data (`types`); nothing here knows syntax, scopes or the catalog. Where the reference
-//! has quirks that a program can see, they are kept and marked.
+//! Each file covers one operation. Types are data (`types`); nothing here knows syntax, scopes or the
+//! catalog. Quirks of the reference that a program can observe are kept and marked.
 
 mod alias;
 mod assign;
@@ -61,30 +62,31 @@ pub use type_docs::{DocExample, FACTS, TypeFacts, TypeParameter, type_facts};
 pub use type_set::{Members, define_type_set, named_type_set, type_set, type_set_references};
 pub use union_rules::UnionRow;
 
-/// Which reading of the rules holds, where the reference and the documents of this language part.
+/// The variant of the type rules, where the reference and the documents of this language differ.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct TypeRules {
-    /// What the reference refuses and the documents allow: `Integer[5, 1]`, `Ruby['X']`.
+    /// Whether types that the reference rejects and the documents allow are accepted: `Integer[5, 1]`,
+    /// `Ruby['X']`.
     pub additions: bool,
-    /// Where both answer, the documents win: a bare `Struct` takes every struct and hash, a Pattern takes any part of
-    /// its patterns, values of a Struct must be types.
+    /// Whether the documents take precedence where both define a type: a bare `Struct` accepts every struct
+    /// and hash, a Pattern accepts any part of its patterns, and values of a Struct must be types.
     pub documents: bool,
     /// The fourth edition exactly: `Data` is `Scalar` and collections of it, bare `Array` and `Hash` hold `Data`.
     pub edition4x: bool,
     /// The third edition's names: `Object` is `Any`, `Literal` is `Scalar`.
     pub edition3x: bool,
-    /// A bare `Callable` is `Callable[0, default]`.
+    /// Whether a bare `Callable` is `Callable[0, default]`.
     pub any_callable: bool,
 }
 
 impl TypeRules {
-    /// The reference, exactly.
+    /// The reference's rules, exactly.
     pub const PUPPET8: TypeRules =
         TypeRules { additions: false, documents: false, edition4x: false, edition3x: false, any_callable: false };
     pub const EDITION8: TypeRules = TypeRules { additions: true, documents: true, ..TypeRules::PUPPET8 };
 }
 
-/// Does the pattern match somewhere in the text? A faulty pattern matches nothing.
+/// Returns whether the pattern matches somewhere in the string. An invalid pattern matches nothing.
 fn pattern_matches(pattern: &super::Regexp, text: &str) -> bool {
     pattern.is_match(text).unwrap_or(false)
 }

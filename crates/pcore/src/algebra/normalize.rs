@@ -1,4 +1,4 @@
-//! The normal form that an alias gives its meaning: duplicates and needless wrappers gone, Variants merged.
+//! The normal form of an alias's definition: without duplicates and redundant wrappers, with merged Variants.
 
 use std::cmp::Ordering;
 use std::rc::Rc;
@@ -13,18 +13,18 @@ use super::common_type::{enum_of, float_bounds, integer_bounds, joined};
 use super::memo::{Memo, address, is_composite};
 use super::{accepts_undef, constant, variant_of};
 
-/// The same type in normal form. Fails when the budget is exhausted.
+/// Returns the type in normal form. Fails when the budget is exhausted.
 pub fn normalize(ty: &Ty) -> Result<Ty> {
     let normal = Normal::default().of(ty);
     budget::check()?;
     Ok(normal)
 }
 
-/// A normal form under construction: types share their parts.
+/// A normalization in progress, with a memo: types share their parts.
 #[derive(Default)]
 struct Normal {
     known: Memo<usize, Ty>,
-    /// Types that were made on the way: while they are kept, no other has their address.
+    /// Types created on the way. They are kept alive so that their addresses stay unique.
     made: Vec<Ty>,
 }
 
@@ -43,7 +43,7 @@ impl Normal {
         })
     }
 
-    /// Of a type that was made on the way.
+    /// Normalizes a type created on the way.
     fn of_made(&mut self, ty: Ty) -> Ty {
         let normal = self.of(&ty);
         self.made.push(ty);
@@ -154,7 +154,7 @@ fn flattened(types: Vec<Ty>) -> Vec<Ty> {
         .collect()
 }
 
-/// Takes out what `choose` chooses when that is more than one type.
+/// Removes the types that `choose` selects, when they are more than one.
 fn take_several(types: &mut Vec<Ty>, choose: impl Fn(&Type) -> bool) -> Option<Vec<Ty>> {
     if types.iter().filter(|ty| choose(ty)).count() < 2 {
         return None;
@@ -211,7 +211,7 @@ fn merge_versions(types: &mut Vec<Ty>) {
     }
 }
 
-/// Ranges of versions, joined where they touch, in the order of the reference.
+/// Returns the version ranges, merged where they touch, in the order of the reference.
 pub(super) fn merged_versions(mut ranges: Vec<Rc<SemVerRange>>) -> Vec<Rc<SemVerRange>> {
     if ranges.len() < 2 {
         return ranges;
@@ -235,8 +235,8 @@ pub(super) fn merged_versions(mut ranges: Vec<Rc<SemVerRange>>) -> Vec<Rc<SemVer
     result
 }
 
-/// Joins the ranges of one kind that touch; they go in front of the rest. Of many ranges that lie apart each would be held
-/// against each: that ends with the budget.
+/// Merges the ranges of one kind that touch; they go in front of the rest. For many disjoint ranges, each
+/// would be compared with each: the budget ends that.
 fn merge<R>(
     types: &mut Vec<Ty>,
     range_of: impl Fn(&Type) -> Option<R>,
@@ -268,7 +268,8 @@ fn merge<R>(
     *types = result;
 }
 
-/// Does no range touch another? Sorted by where they start, each must end before the next.
+/// Returns whether no range touches another. The ranges are sorted by their start, and each must end before
+/// the next.
 fn lie_apart<R>(ranges: &[R], starts: impl Fn(&R, &R) -> Ordering, join: impl Fn(&R, &R) -> Option<R>) -> bool {
     let mut sorted: Vec<&R> = ranges.iter().collect();
     sorted.sort_by(|a, b| starts(a, b));
@@ -282,7 +283,7 @@ fn integer_of(ty: &Type) -> Option<IntegerRange> {
     }
 }
 
-/// Two integer ranges that overlap or follow each other.
+/// Joins two integer ranges that overlap or follow each other.
 fn join_integers(a: &IntegerRange, b: &IntegerRange) -> Option<IntegerRange> {
     let before = |to: Option<&Int>, from: Option<&Int>| match (to, from) {
         (Some(to), Some(from)) => to.to_big() + 1 < from.to_big(),

@@ -1,6 +1,6 @@
 //! Object types: their members and type parameters, and the built-in ones.
 //!
-//! Making them from a definition is the business of `definition`, making instances that of conversion.
+//! `definition` creates them from a definition; conversion creates their instances.
 
 use std::rc::Rc;
 
@@ -21,7 +21,7 @@ pub enum Member {
     Function(ObjectFunction),
 }
 
-/// The type and its ancestors, itself first. One that leads back to itself ends there.
+/// Returns the type and its ancestors, itself first. A cycle of inheritance is cut where it repeats.
 pub(super) fn object_chain(object: &Rc<ObjectType>) -> Vec<Rc<ObjectType>> {
     let mut chain = vec![object.clone()];
     while let Some(parent) = chain.last().and_then(|last| parent_of(last)) {
@@ -33,7 +33,7 @@ pub(super) fn object_chain(object: &Rc<ObjectType>) -> Vec<Rc<ObjectType>> {
     chain
 }
 
-/// The member with this name, own or inherited.
+/// Returns the member with this name, own or inherited.
 pub(super) fn find_member(object: &ObjectType, name: &str) -> Option<Member> {
     if let Some(attribute) = object.attributes.get(name) {
         return Some(Member::Attribute(attribute.clone()));
@@ -44,7 +44,7 @@ pub(super) fn find_member(object: &ObjectType, name: &str) -> Option<Member> {
     find_member(&*parent_of(object)?, name)
 }
 
-/// The members of an Object type by name, inherited ones first.
+/// Returns the members of an Object type by name, inherited ones first.
 pub fn members(object: &ObjectType) -> IndexMap<Rc<str>, Member> {
     let mut all = parent_of(object).map_or_else(IndexMap::new, |parent| members(&parent));
     let attributes = object.attributes.iter().map(|(name, a)| (name.clone(), Member::Attribute(a.clone())));
@@ -58,8 +58,8 @@ pub fn has_member(value: &Value, name: &str) -> bool {
     matches!(value, Value::Object(object) if find_member(&object.class, name).is_some())
 }
 
-/// The value of an attribute, or of a function without parameters that the type defines, as in `$error.message`;
-/// `None` when the value has no such member.
+/// Returns the value of an attribute, or of a function without parameters that the type defines, as in
+/// `$error.message`; `None` when the value has no such member.
 pub fn attribute(value: &Value, name: &str) -> Option<Value> {
     match value {
         Value::Object(object) => object_attribute(object, name),
@@ -80,7 +80,7 @@ fn object_attribute(object: &Object, name: &str) -> Option<Value> {
     }
 }
 
-/// The places of the attributes that equality of instances looks at; `None`: all.
+/// Returns the indices of the attributes that equality of instances compares; `None` for all.
 pub(crate) fn equality_places(object: &ObjectType) -> Option<Vec<usize>> {
     let mut names: Vec<Rc<str>> = object.equality.clone()?;
     let mut ancestor = parent_of(object);
@@ -95,19 +95,20 @@ pub(crate) fn equality_places(object: &ObjectType) -> Option<Vec<usize>> {
     Some(names.iter().filter_map(|name| all.iter().position(|(other, _)| **other == **name)).collect())
 }
 
-/// The names of the type parameters, inherited ones first.
+/// Returns the names of the type parameters, inherited ones first.
 pub(super) fn type_parameter_names(object: &ObjectType) -> Vec<Rc<str>> {
     type_parameters(object).into_keys().collect()
 }
 
-/// The type parameters with their types, inherited ones first.
+/// Returns the type parameters with their types, inherited ones first.
 pub(super) fn type_parameters(object: &ObjectType) -> IndexMap<Rc<str>, Ty> {
     let mut all = parent_of(object).map_or_else(IndexMap::new, |parent| type_parameters(&parent));
     all.extend(object.type_parameters.iter().map(|(name, ty)| (name.clone(), ty.clone())));
     all
 }
 
-/// The type of an instance: with the values of its attributes for type parameters, where it has some.
+/// Returns the type of an instance; for a type with type parameters, with the values of its attributes as
+/// parameters.
 pub(super) fn type_of_instance(object: &Object) -> Ty {
     let names = type_parameter_names(&object.class);
     if names.is_empty() {
@@ -117,7 +118,7 @@ pub(super) fn type_of_instance(object: &Object) -> Ty {
     Rc::new(Type::ObjectExtension(object.class.clone(), values))
 }
 
-/// `Error`
+/// Returns `Error`.
 pub(super) fn error() -> Ty {
     thread_local! { static ERROR: Ty = Rc::new(Type::Object(Rc::new(error_type()))); }
     ERROR.with(Rc::clone)
@@ -181,25 +182,25 @@ fn made((name, ty, optional): (&str, Ty, bool)) -> (Rc<str>, ObjectAttribute) {
     (name.into(), attribute)
 }
 
-/// `Pcore` and `Annotation`: types that only have a name.
+/// Returns a type that only has a name: `Pcore` or `Annotation`.
 fn only_named(name: &str) -> ObjectType {
     let definition: Hash = [(Value::str("name"), Value::str(name))].into_iter().collect();
     ObjectType { name: Some(name.into()), definition: Some(Value::hash(definition)), ..ObjectType::default() }
 }
 
-/// `Pcore`
+/// Returns `Pcore`.
 pub(super) fn pcore() -> Ty {
     thread_local! { static PCORE: Ty = Rc::new(Type::Object(Rc::new(only_named("Pcore")))); }
     PCORE.with(Rc::clone)
 }
 
-/// `Annotation`
+/// Returns `Annotation`.
 pub(super) fn annotation() -> Ty {
     thread_local! { static ANNOTATION: Ty = Rc::new(Type::Object(Rc::new(only_named("Annotation")))); }
     ANNOTATION.with(Rc::clone)
 }
 
-/// `Deferred`
+/// Returns `Deferred`.
 pub(super) fn deferred() -> Ty {
     thread_local! { static DEFERRED: Ty = Rc::new(Type::Object(Rc::new(deferred_type()))); }
     DEFERRED.with(Rc::clone)
@@ -222,7 +223,7 @@ fn deferred_type() -> ObjectType {
     }
 }
 
-/// An Object type with values for its type parameters: `Error['kind']`.
+/// Returns an Object type with values for its type parameters: `Error['kind']`.
 pub(super) fn extension(object: &Rc<ObjectType>, arguments: &[Value]) -> Result<Value> {
     let parameters = type_parameters(object);
     let label = object.name.as_deref().unwrap_or("Object");

@@ -1,7 +1,7 @@
-//! Why a type accepts another, or why it does not: a tree that follows both types.
+//! Proofs: the reason why a type accepts another, or why not, as a tree that follows both types.
 //!
-//! Whether it does is always asked of `assignable`; what is here only finds the words and the parts that decide, so that
-//! it cannot say anything else. A refusal names the parts that fail, an acceptance all parts.
+//! `assignable` always decides. This module only finds the words and the parts that decide, so that it cannot
+//! contradict it. A negative proof lists the parts that fail, a positive one all parts.
 
 use std::fmt::Display;
 
@@ -11,30 +11,30 @@ use super::assign::tuple_size;
 use super::instance::parent_of;
 use super::{TypeRules, assignable_by, constant, pattern_matches, same, type_text};
 
-/// A step of the reason: this type is, or is not, assignable to that one, because.
+/// A step of the proof: why one type is, or is not, assignable to another.
 #[derive(Clone, Debug)]
 pub struct Proof {
-    /// Which part is looked at: `key 'a'`, `element`; `None` for the whole.
+    /// The part of the types: `key 'a'`, `element`; `None` for the whole.
     pub part: Option<String>,
-    /// The type that is to be assigned.
+    /// The type whose values are assigned.
     pub given: String,
-    /// The type that it is assigned to.
+    /// The type that should accept them.
     pub to: String,
-    /// Returns whether it is assignable.
+    /// Whether it is assignable.
     pub holds: bool,
-    /// Why, in words; empty where the parts say it.
+    /// The reason in words; empty where the parts give it.
     pub why: String,
     /// The parts that decide.
     pub inside: Vec<Proof>,
 }
 
-/// The reason why `to` accepts `given`, or why not.
+/// Returns the reason why `to` accepts `given`, or why not.
 pub fn prove(rules: &TypeRules, to: &Ty, given: &Ty) -> Proof {
     Prover { rules, depth: 0, fuel: FUEL, asked: Vec::new() }.prove(to, given)
 }
 
 impl Proof {
-    /// `String is not assignable to Integer: ...`
+    /// Returns one line: `String is not assignable to Integer: ...`.
     pub fn text(&self) -> String {
         let verb = if self.holds { "is" } else { "is not" };
         let part = self.part.as_ref().map(|part| format!("{part}: ")).unwrap_or_default();
@@ -42,7 +42,7 @@ impl Proof {
         format!("{part}{} {verb} assignable to {}{why}", self.given, self.to)
     }
 
-    /// The tree as lines, two spaces a level.
+    /// Returns the tree as lines, indented by two spaces for each level.
     pub fn lines(&self) -> Vec<String> {
         let mut lines = Vec::new();
         self.add_lines(0, &mut lines);
@@ -65,21 +65,21 @@ impl Proof {
     }
 }
 
-/// How many parts of one type are told.
+/// The maximum number of parts shown for one type.
 const MAX: usize = 8;
-/// How deep the tree goes: recursive names have no end.
+/// The maximum depth of the tree, which recursive names would make infinite.
 const DEEP: usize = 6;
-/// How many parts are looked at in all.
+/// The maximum number of parts in all.
 const FUEL: usize = 2_000;
 
-/// The words and the parts that decide.
+/// The reason in words, and the parts that decide.
 type Found = (String, Vec<Proof>);
 
 struct Prover<'a> {
     rules: &'a TypeRules,
     depth: usize,
     fuel: usize,
-    /// The questions in progress: recursive names lead back to them.
+    /// The queries in progress: recursive names lead back to them.
     asked: Vec<(String, String)>,
 }
 
@@ -93,13 +93,13 @@ impl Prover<'_> {
         let question = (short(to), short(given));
         let (why, mut inside) = if same(to, given) {
             (
-                if holds { "the same type" } else { "the reference refuses even the same type here" }.to_owned(),
+                if holds { "the same type" } else { "the reference rejects even the same type here" }.to_owned(),
                 Vec::new(),
             )
         } else if self.asked.contains(&question) {
             ("as above".to_owned(), Vec::new())
         } else if self.depth >= DEEP || self.fuel == 0 {
-            ("(it goes on deeper)".to_owned(), Vec::new())
+            ("(deeper levels omitted)".to_owned(), Vec::new())
         } else {
             self.asked.push(question);
             self.depth += 1;
@@ -109,16 +109,16 @@ impl Prover<'_> {
             self.asked.pop();
             found
         };
-        // Only what decides is told.
+        // Only the parts that decide are shown.
         inside.retain(|part| part.holds == holds);
         Proof { part: None, given: short(given), to: short(to), holds, why, inside }
     }
 
-    /// Looks through what is given.
+    /// Expands the assigned type.
     fn given(&mut self, to: &Ty, given: &Ty, holds: bool) -> Found {
         match &**given {
-            _ if matches!(**to, Type::Any) => words("Any takes every value"),
-            Type::Unit => words("it is the type of no value at all"),
+            _ if matches!(**to, Type::Any) => words("Any accepts every value"),
+            Type::Unit => words("it is the empty type"),
             Type::Variant(types) if types.is_empty() => words("a bare Variant has no alternative"),
             Type::Variant(types) => (
                 if holds { "each alternative is" } else { "not every alternative is" }.to_owned(),
@@ -128,7 +128,7 @@ impl Prover<'_> {
                 self.optional(to, inner.as_ref())
             }
             Type::NotUndef(inner) if !matches!(**inner, Type::Any) && !matches!(**to, Type::NotUndef(_)) => {
-                (format!("it holds what {} holds, but undef", type_text(inner)), vec![self.prove(to, inner)])
+                (format!("it is {} without undef", type_text(inner)), vec![self.prove(to, inner)])
             }
             _ => self.query(to, given, holds),
         }
@@ -137,19 +137,19 @@ impl Prover<'_> {
     fn optional(&mut self, to: &Ty, inner: Option<&Ty>) -> Found {
         let mut parts = vec![self.prove(to, &constant::undef())];
         parts.extend(inner.map(|inner| self.prove(to, inner)));
-        ("it holds undef too".to_owned(), parts)
+        ("it includes undef".to_owned(), parts)
     }
 
-    /// Looks through what is asked for, or answers by family.
+    /// Expands the target type, or answers by family.
     fn query(&mut self, to: &Ty, given: &Ty, holds: bool) -> Found {
         match &**to {
             Type::Variant(types) => self.variant(types, given, holds),
             Type::Optional(Some(inner)) => self.optional_query(inner, given),
             Type::NotUndef(inner) if matches!(**inner, Type::Any) => {
-                words(if holds { "it does not hold undef" } else { "it holds undef" })
+                words(if holds { "it excludes undef" } else { "it includes undef" })
             }
             Type::NotUndef(inner) => {
-                let refused = self.accepts(given, &Type::Undef).then(|| "it holds undef".to_owned());
+                let refused = self.accepts(given, &Type::Undef).then(|| "it includes undef".to_owned());
                 (refused.unwrap_or_default(), vec![self.prove(inner, given)])
             }
             _ => match (named(to).and_then(|name| name.meaning), named(given).and_then(|name| name.meaning)) {
@@ -163,7 +163,7 @@ impl Prover<'_> {
     fn name_given(&mut self, to: &Ty, given: &Ty, meaning: &Ty, holds: bool) -> Found {
         match &**meaning {
             Type::Variant(types) if !matches!(**given, Type::Alias(_)) => (
-                if holds { "each of its kinds is" } else { "not each of its kinds is" }.to_owned(),
+                if holds { "each alternative is" } else { "not every alternative is" }.to_owned(),
                 types.iter().map(|ty| self.prove(to, ty)).collect(),
             ),
             _ => (means_for(given, meaning), vec![self.prove(to, meaning)]),
@@ -175,10 +175,10 @@ impl Prover<'_> {
             Type::Variant(types) if holds && !matches!(**to, Type::Alias(_)) => {
                 let taken = types.iter().find(|ty| self.accepts(ty, given)).cloned();
                 let parts = taken.map(|ty| self.prove(&ty, given)).into_iter().collect();
-                (format!("one of the kinds of {}", type_text(to)), parts)
+                (format!("an alternative of {}", type_text(to)), parts)
             }
             _ if !holds && !matches!(**to, Type::Alias(_)) => {
-                words(format!("it is none of the kinds of {}", type_text(to)))
+                words(format!("it matches no alternative of {}", type_text(to)))
             }
             _ => (means_for(to, meaning), vec![self.prove(meaning, given)]),
         }
@@ -189,12 +189,12 @@ impl Prover<'_> {
             return words("a bare Variant has no alternative");
         }
         match types.iter().find(|ty| self.accepts(ty, given)).cloned() {
-            Some(taken) => ("one alternative takes it".to_owned(), vec![self.prove(&taken, given)]),
-            None if holds => words("the alternatives take it together"),
+            Some(taken) => ("one alternative accepts it".to_owned(), vec![self.prove(&taken, given)]),
+            None if holds => words("the alternatives accept it together"),
             None => {
                 let why = match named(given).and_then(|name| name.meaning).is_some() || is_abstract(given) {
-                    true => "no single alternative takes all of it",
-                    false => "no alternative takes it",
+                    true => "no single alternative accepts all of it",
+                    false => "no alternative accepts it",
                 };
                 (why.to_owned(), types.iter().map(|ty| self.prove(ty, given)).collect())
             }
@@ -203,9 +203,9 @@ impl Prover<'_> {
 
     fn optional_query(&mut self, inner: &Ty, given: &Ty) -> Found {
         match &**given {
-            Type::Undef => words("an Optional takes undef"),
-            Type::Optional(Some(other)) => ("both take undef".to_owned(), vec![self.prove(inner, other)]),
-            Type::Optional(None) => words("both take undef"),
+            Type::Undef => words("Optional accepts undef"),
+            Type::Optional(Some(other)) => ("both accept undef".to_owned(), vec![self.prove(inner, other)]),
+            Type::Optional(None) => words("both accept undef"),
             _ => (String::new(), vec![self.prove(inner, given)]),
         }
     }
@@ -218,7 +218,7 @@ impl Prover<'_> {
                 words(times(outer, inner, holds))
             }
             (Type::String(_) | Type::Enum { .. } | Type::Pattern(_), _) => words(strings(to, given, holds)),
-            (Type::Boolean(Some(only)), Type::Boolean(_)) => words(format!("it takes {only} only")),
+            (Type::Boolean(Some(only)), Type::Boolean(_)) => words(format!("it accepts only {only}")),
             (Type::Collection(size), _) if size_of(given).is_some() => words(sizes(*size, size_of(given), holds)),
             (Type::Array(element, size), _) if is_list(given) => self.array(element, *size, given),
             (Type::Tuple(types, size), _) if is_list(given) => self.tuple(types, *size, given),
@@ -240,8 +240,8 @@ impl Prover<'_> {
                 (String::new(), vec![self.prove(inner, other).at("the hidden value")])
             }
             (Type::Callable(a), Type::Callable(b)) => self.callable(a, b),
-            (Type::Init(Some(inner), _), _) if holds => words(format!("new can make a {} of it", type_text(inner))),
-            (Type::Init(Some(inner), _), _) => words(format!("new makes no {} of it", type_text(inner))),
+            (Type::Init(Some(inner), _), _) if holds => words(format!("new can convert it to {}", type_text(inner))),
+            (Type::Init(Some(inner), _), _) => words(format!("new cannot convert it to {}", type_text(inner))),
             _ => words(plain(to, given, holds)),
         }
     }
@@ -306,7 +306,7 @@ impl Prover<'_> {
             }
         }
         let unknown = others.iter().filter(|other| !elements.iter().any(|element| element.name == other.name));
-        faults.extend(unknown.map(|other| format!("the key '{}' is not known", other.name)));
+        faults.extend(unknown.map(|other| format!("the key '{}' is unknown", other.name)));
         (faults.join("; "), parts)
     }
 
@@ -315,7 +315,7 @@ impl Prover<'_> {
         let own = Size { from: required.len() as i64, to: i64::try_from(elements.len()).ok() };
         let mut why = size_error(Some(own), size.unwrap_or(Size::ANY), "entries");
         if !required.is_empty() && !self.accepts(&constant::string(), key) {
-            why = format!("a Struct has strings for keys, this Hash {}", type_text(key));
+            why = format!("a Struct has String keys, this Hash has {}", type_text(key));
         }
         let parts = required.iter().map(|element| {
             let at = format!("key '{}'", element.name);
@@ -326,36 +326,37 @@ impl Prover<'_> {
 
     fn iterable(&mut self, element: &Ty, given: &Ty, holds: bool) -> Found {
         match super::iterable::iterable_element(given) {
-            Some(Some(other)) => (String::new(), vec![self.prove(element, &other).at("what it goes through")]),
-            _ if holds => words("one can go through it"),
-            _ => words("nothing is known of the elements that one could go through"),
+            Some(Some(other)) => (String::new(), vec![self.prove(element, &other).at("its elements")]),
+            _ if holds => words("it is iterable"),
+            _ => words("its element type is unknown"),
         }
     }
 
-    /// Parameters and blocks stand the other way round: what may be called must take what the other takes.
+    /// Compares Callables. Parameters and block are contravariant: the assigned one must accept all arguments
+    /// that the target accepts.
     fn callable(&mut self, to: &CallableType, given: &CallableType) -> Found {
         let mut parts = Vec::new();
         let mut faults = Vec::new();
         if let Some(returns) = &to.returns {
             let other = given.returns.clone().unwrap_or_else(constant::any);
-            parts.push(self.prove(returns, &other).at("what it returns"));
+            parts.push(self.prove(returns, &other).at("return type"));
         }
         match (&to.params, &given.params) {
-            (Some(_), None) => faults.push("a bare Callable says nothing of its parameters".to_owned()),
+            (Some(_), None) => faults.push("the parameters of a bare Callable are unknown".to_owned()),
             (Some(params), Some(other)) => self.parameters(params, other, &mut parts, &mut faults),
             (None, _) => {}
         }
         match (&to.block, &given.block) {
             _ if to.params.is_none() => {}
             (None, Some(block)) if !self.accepts(block, &Type::Undef) => {
-                faults.push(format!("it must be called with a block ({})", type_text(block)));
+                faults.push(format!("it requires a block ({})", type_text(block)));
             }
-            (Some(block), Some(other)) => parts.push(self.prove(other, block).at("the block (the other way round)")),
-            (Some(_), None) => faults.push("it takes no block".to_owned()),
+            (Some(block), Some(other)) => parts.push(self.prove(other, block).at("the block (contravariant)")),
+            (Some(_), None) => faults.push("it does not accept a block".to_owned()),
             _ => {}
         }
         if to.params.is_none() && to.returns.is_none() {
-            faults.push("a bare Callable takes every lambda and function".to_owned());
+            faults.push("a bare Callable accepts every lambda and function".to_owned());
         }
         (faults.join("; "), parts)
     }
@@ -365,14 +366,14 @@ impl Prover<'_> {
         let (called, taken) = (tuple_size(types, *size), tuple_size(others, *other_size));
         if !super::assign::contains(Some(taken), called) {
             faults.push(format!(
-                "it takes {}, and is to be called with {}",
+                "it accepts {}, but is called with {}",
                 format_range(taken, "arguments"),
                 format_range(called, "arguments")
             ));
         }
         for (index, ty) in types.iter().enumerate() {
             if let Some(other) = others.get(index).or(others.last()) {
-                parts.push(self.prove(other, ty).at(format!("parameter {} (the other way round)", index + 1)));
+                parts.push(self.prove(other, ty).at(format!("parameter {} (contravariant)", index + 1)));
             }
         }
     }
@@ -383,19 +384,19 @@ fn words(text: impl Into<String>) -> Found {
 }
 
 fn means_for(name: &Ty, meaning: &Ty) -> String {
-    format!("{} stands for {}", short(name), short(meaning))
+    format!("{} means {}", short(name), short(meaning))
 }
 
-/// `place 1` and the type there.
+/// Returns each type with its position from 1, `position 1`.
 fn places(types: &[Ty]) -> impl Iterator<Item = (String, &Ty)> {
-    types.iter().enumerate().map(|(index, ty)| (format!("place {}", index + 1), ty))
+    types.iter().enumerate().map(|(index, ty)| (format!("position {}", index + 1), ty))
 }
 
 fn is_list(ty: &Type) -> bool {
     matches!(ty, Type::Array(..) | Type::Tuple(..))
 }
 
-/// A type that is nothing but a name for several others.
+/// Returns whether the type is only a name for several others.
 fn is_abstract(ty: &Type) -> bool {
     matches!(ty, Type::Any | Type::Numeric | Type::Scalar | Type::ScalarData | Type::CatalogEntry | Type::Boolean(None))
 }
@@ -410,7 +411,7 @@ fn span(from: Option<impl Display>, to: Option<impl Display>) -> String {
 }
 
 fn ranges(outer: &str, inner: &str, holds: bool) -> String {
-    let verb = if holds { "lies in" } else { "goes beyond" };
+    let verb = if holds { "is within" } else { "exceeds" };
     format!("the range {inner} {verb} {outer}").replace("the range any range", "the whole range")
 }
 
@@ -433,14 +434,14 @@ fn floats(outer: FloatRange, inner: FloatRange, holds: bool) -> String {
 fn times(outer: &TimeRange, inner: &TimeRange, holds: bool) -> String {
     let bounded = |range: &TimeRange| range.from.is_some() || range.to.is_some();
     match (holds, bounded(outer), bounded(inner)) {
-        (true, false, _) => "any time will do".to_owned(),
-        (true, ..) => "its bounds lie within the other's".to_owned(),
-        (false, _, false) => "it has no bounds".to_owned(),
-        (false, ..) => "its bounds go beyond the other's".to_owned(),
+        (true, false, _) => "any time is accepted".to_owned(),
+        (true, ..) => "its bounds are within the other's".to_owned(),
+        (false, _, false) => "it is unbounded".to_owned(),
+        (false, ..) => "its bounds exceed the other's".to_owned(),
     }
 }
 
-/// `2 to 5 elements`
+/// Formats a size: `2 to 5 elements`.
 fn format_range(size: Size, unit: &str) -> String {
     let one = if unit == "entries" { "entry" } else { unit.trim_end_matches('s') };
     match size {
@@ -452,7 +453,7 @@ fn format_range(size: Size, unit: &str) -> String {
     }
 }
 
-/// What is wrong with a size; empty when it is contained.
+/// Returns the reason why a size is not contained; empty when it is.
 fn size_error(outer: Option<Size>, inner: Size, unit: &str) -> String {
     match outer {
         Some(outer) if !super::assign::contains(Some(outer), inner) => {
@@ -493,8 +494,8 @@ fn strings(to: &Type, given: &Type, holds: bool) -> String {
 fn string_words(to: &Type, given: &Type, holds: bool) -> String {
     match (to, given) {
         (Type::String(StringType::Any), _) => "each of its values is a string".to_owned(),
-        (Type::Pattern(patterns), _) if patterns.is_empty() => "a bare Pattern takes every string".to_owned(),
-        (Type::Enum { values, .. }, _) if values.is_empty() => "a bare Enum takes every string".to_owned(),
+        (Type::Pattern(patterns), _) if patterns.is_empty() => "a bare Pattern accepts every string".to_owned(),
+        (Type::Enum { values, .. }, _) if values.is_empty() => "a bare Enum accepts every string".to_owned(),
         (Type::String(StringType::Size(size)), _) => lengths(*size, given, holds),
         (Type::Enum { values, ignore_case }, _) => among(values, *ignore_case, given, holds),
         (Type::Pattern(patterns), _) => matching(patterns, given, holds),
@@ -503,23 +504,23 @@ fn string_words(to: &Type, given: &Type, holds: bool) -> String {
 }
 
 fn lengths(size: Size, given: &Type, holds: bool) -> String {
-    let verb = if holds { "lies in" } else { "goes beyond" };
+    let verb = if holds { "is within" } else { "exceeds" };
     let outer = format_range(size, "characters");
     match given {
         Type::String(StringType::Size(other)) => format!("{} {verb} {outer}", format_range(*other, "characters")),
         Type::String(StringType::Any) => format!("any length {verb} {outer}"),
-        Type::Pattern(_) => "a Pattern tells nothing of the length".to_owned(),
+        Type::Pattern(_) => "a Pattern does not limit the length".to_owned(),
         _ => match exact(given).into_iter().find(|text| {
             let length = i64::try_from(text.chars().count()).unwrap_or(i64::MAX);
             length < size.from || size.to.is_some_and(|to| length > to)
         }) {
-            Some(text) => format!("'{text}' has not {outer}"),
+            Some(text) => format!("'{text}' does not have {outer}"),
             None => format!("each of its strings has {outer}"),
         },
     }
 }
 
-/// The strings that a type lists.
+/// Returns the strings that a type lists.
 fn exact(ty: &Type) -> Vec<String> {
     match ty {
         Type::String(StringType::Value(text)) => vec![text.text.to_string()],
@@ -536,7 +537,7 @@ fn among(values: &[std::rc::Rc<str>], ignore_case: bool, given: &Type, holds: bo
     }
     match exact(given).into_iter().find(|text| !super::assign::is_among(values, ignore_case, text)) {
         Some(text) => format!("'{text}' is not listed"),
-        None => "only listed strings are taken".to_owned(),
+        None => "only listed strings are accepted".to_owned(),
     }
 }
 
@@ -547,11 +548,11 @@ fn matching(patterns: &[std::rc::Rc<super::super::Regexp>], given: &Type, holds:
     let matches = |text: &String| patterns.iter().any(|pattern| pattern_matches(pattern, text));
     match exact(given).into_iter().find(|text| !matches(text)) {
         Some(text) => format!("'{text}' does not match"),
-        None => "it cannot be told that each of its strings matches".to_owned(),
+        None => "it is unknown whether each of its strings matches".to_owned(),
     }
 }
 
-/// The words where no part can be looked at.
+/// Returns the reason where no part can be compared.
 fn plain(to: &Type, given: &Type, holds: bool) -> String {
     match (to, given) {
         (Type::Object(wanted), Type::Object(object)) if holds => {
@@ -567,24 +568,24 @@ fn plain(to: &Type, given: &Type, holds: bool) -> String {
             format!("it inherits: {}", line.join(" < "))
         }
         (Type::Object(_), Type::Object(_)) => "it does not inherit from it".to_owned(),
-        (Type::AnyStruct, _) if holds => "a bare Struct takes every Struct and Hash".to_owned(),
-        (Type::Iterable(None), _) if holds => "one can go through it".to_owned(),
-        (Type::Iterable(None), _) => "one cannot go through it".to_owned(),
-        (Type::Optional(None), _) => "a bare Optional takes undef only".to_owned(),
+        (Type::AnyStruct, _) if holds => "a bare Struct accepts every Struct and Hash".to_owned(),
+        (Type::Iterable(None), _) if holds => "it is iterable".to_owned(),
+        (Type::Iterable(None), _) => "it is not iterable".to_owned(),
+        (Type::Optional(None), _) => "a bare Optional accepts only undef".to_owned(),
         (Type::Resource { .. }, Type::Resource { .. }) if !holds => {
             "another type of resource or another title".to_owned()
         }
-        (Type::Class(Some(_)), Type::Class(_)) if !holds => "it is not this class alone".to_owned(),
+        (Type::Class(Some(_)), Type::Class(_)) if !holds => "it is not only this class".to_owned(),
         _ if holds => format!("every {} is {} {}", head(given), article(&head(to)), head(to)),
         _ if assignable_by(&TypeRules::PUPPET8, given, to) => {
-            format!("there are more kinds of {} than {}", head(given), head(to))
+            format!("{} includes more than {}", head(given), head(to))
         }
         _ if head(given) == head(to) || short(given) == head(given) && short(to) == head(to) => String::new(),
-        _ => format!("{} {} is no {}", article(&head(given)), head(given), head(to)),
+        _ => format!("{} {} is not {} {}", article(&head(given)), head(given), article(&head(to)), head(to)),
     }
 }
 
-/// A type's text; a definition in braces is omitted.
+/// Formats a type; omits a definition in braces.
 fn short(ty: &Type) -> String {
     match ty {
         Type::AnyTypeSet => "TypeSet".to_owned(),
@@ -596,7 +597,7 @@ fn short(ty: &Type) -> String {
     }
 }
 
-/// A type's name without its parameters.
+/// Returns a type's name without its parameters.
 fn head(ty: &Type) -> String {
     let text = short(ty);
     text.split('[').next().unwrap_or_default().to_owned()

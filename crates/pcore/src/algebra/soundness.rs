@@ -1,31 +1,33 @@
-//! Where the reference takes a type for a part of another although some of its values are none of the other's. It asks
-//! so of values too, so that the answers must stay; whoever reasons about all values of a type must not rely on them.
+//! Cases in which the reference's subtype relation is unsound: it accepts a type although some of its values
+//! do not match. The reference answers so for values too, so that the answers must stay. Code that reasons
+//! about all values of a type must not rely on them.
 
 use super::super::{Size, StringType, StructElement, Type};
 use super::{accepts_undef, resolved};
 
-/// Returns whether the reference may say yes to `a ⊇ b` where it is not so.
+/// Returns whether the reference may unsoundly accept `a ⊇ b`.
 pub(super) fn is_unsound(a: &Type, b: &Type) -> bool {
     match (a, b) {
-        // It is taken to be wider than everything, and undef is its only instance.
+        // The reference treats it as a supertype of everything, but undef is its only instance.
         (Type::Optional(None), _) => !matches!(b, Type::Undef),
-        // The reference looks at the number of values only.
+        // The reference checks only the number of values.
         (Type::String(StringType::Value(text)), Type::Enum { values, .. }) => {
             !values.iter().all(|value| **value == *text.text)
         }
-        // The other spellings are not looked at.
+        // The other spellings are not checked.
         (Type::Pattern(patterns), Type::Enum { ignore_case, .. }) => *ignore_case && !patterns.is_empty(),
-        // The keys of a hash are not known.
+        // The keys of a hash are unknown.
         (Type::Struct(_), Type::Hash(_, _, size)) => !matches!(size, Some(Size { to: Some(0), .. })),
-        // Entries that may be missing are counted.
+        // Optional entries are counted.
         (Type::Hash(_, _, size) | Type::Collection(size), Type::Struct(entries)) => {
             size.is_some_and(|size| size.from > least(entries))
         }
-        // Of the one only the positions that it names are looked at, not those that follow.
+        // Only the positions that the right Tuple lists are checked, not those that follow.
         (Type::Tuple(types, _), Type::Tuple(others, Some(size))) => {
             types.len() > others.len() && size.to.is_none_or(|to| to > others.len() as i64)
         }
-        // A collection is tested by the common type of what it holds, which may be wider than that of its type.
+        // The test of a collection uses the common type of its elements, which may be wider than the type's
+        // element type.
         (Type::Iterable(Some(element)), Type::Array(..) | Type::Tuple(..) | Type::Hash(..) | Type::Struct(_)) => {
             !matches!(**element, Type::Any) && !iterates_plainly(element, b)
         }
@@ -33,13 +35,13 @@ pub(super) fn is_unsound(a: &Type, b: &Type) -> bool {
     }
 }
 
-/// How many entries there are at least.
+/// Returns the minimum number of entries.
 fn least(entries: &[StructElement]) -> i64 {
     let surely = |entry: &&StructElement| !entry.is_optional() && !accepts_undef(&entry.value);
     entries.iter().filter(surely).count() as i64
 }
 
-/// Returns whether each element is of the one plain kind, so that their common type is of it too.
+/// Returns whether each element is of one plain kind, so that the common type is of that kind too.
 fn iterates_plainly(element: &super::super::Ty, held: &Type) -> bool {
     let plain = |ty: &Type| matches!(ty, Type::Integer(_) | Type::Float(_) | Type::String(_));
     let wide = matches!(

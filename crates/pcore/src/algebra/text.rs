@@ -1,7 +1,7 @@
-//! Types as text: Puppet's own form.
+//! Types as text in Puppet's own form.
 //!
-//! A named type and an Object type print what they stand for when they are printed by themselves, and their name
-//! inside another type. A name that contains itself is spelled out once.
+//! A named type and an Object type print their definition when printed alone, and their name inside another
+//! type. A recursive name is expanded once.
 
 use std::fmt;
 use std::rc::Rc;
@@ -18,11 +18,11 @@ use super::alias::is_recursive;
 use super::guard::Guard;
 use super::{accepts_undef, object};
 
-/// What a bare `TypeSet` prints as, everywhere.
+/// The printed form of a bare `TypeSet`.
 const DEFAULT_TYPE_SET: &str = "TypeSet[{pcore_uri => 'http://puppet.com/2016.1/pcore', pcore_version => '1.0.0', \
     name_authority => 'http://puppet.com/2016.1/runtime', name => 'DefaultTypeSet', version => '0.0.0'}]";
 
-/// The type as it is inside another one: names are not spelled out.
+/// Returns the type as it prints inside another one: names are not expanded.
 pub fn type_text(ty: &Type) -> String {
     Printer::new(false, MAX_TEXT).entire_text(ty)
 }
@@ -33,24 +33,25 @@ impl fmt::Display for Type {
     }
 }
 
-/// The type alone: a name is spelled out.
+/// Returns the type as it prints alone: a name is expanded.
 pub fn expanded_text(ty: &Type) -> String {
     Printer::new(is_expanded(ty), MAX_TEXT).entire_text(ty)
 }
 
-/// The type alone; `None` where the text would be too long for anybody.
+/// Returns the type as it prints alone; `None` where the text would exceed the limit.
 pub fn exact_text(ty: &Type) -> Option<String> {
     let mut printer = Printer::new(is_expanded(ty), MAX_TEXT);
     printer.ty(ty);
     (!printer.is_full()).then_some(printer.out)
 }
 
-/// The type alone, in about `most` bytes: what has no room is counted (`Struct[{'a' => Integer, .. 97 more}]`).
+/// Returns the type as it prints alone, in about `most` bytes: omitted items are counted (`Struct[{'a' =>
+/// Integer, .. 97 more}]`).
 pub fn type_outline(ty: &Type, most: usize) -> String {
     Printer::outline(is_expanded(ty), most).entire_text(ty)
 }
 
-/// The type as it is inside another one, in about `most` bytes.
+/// Returns the type as it prints inside another one, in about `most` bytes.
 pub fn type_start(ty: &Type, most: usize) -> String {
     Printer::outline(false, most).entire_text(ty)
 }
@@ -59,21 +60,21 @@ fn is_expanded(ty: &Type) -> bool {
     matches!(ty, Type::Alias(_) | Type::Object(_) | Type::AnyObject | Type::TypeSet(..))
 }
 
-/// How many bytes the text of a type may have.
+/// The maximum size of a type's text, in bytes.
 const MAX_TEXT: usize = 64 << 20;
 
 struct Printer {
     out: String,
-    /// How many bytes are written.
+    /// The limit of the text, in bytes.
     most: usize,
-    /// Is what has no room omitted? Else it is an error.
+    /// Whether text beyond the limit is omitted; otherwise it is an error.
     outline: bool,
-    /// Was something omitted?
+    /// Whether something was omitted.
     full: bool,
-    /// Are names spelled out?
+    /// Whether names are expanded.
     expanded: bool,
     guard: Guard,
-    /// The name of the TypeSet that is being printed: its types go by their short names.
+    /// The name of the TypeSet being printed: its types print their short names.
     set: Option<Rc<str>>,
 }
 
@@ -87,7 +88,7 @@ impl Printer {
         Printer { outline: true, ..Printer::new(expanded, most) }
     }
 
-    /// The text. Whoever asked for more than there can be looks at the budget before it is used.
+    /// Returns the text. The caller checks the budget, in case the text exceeded the limit.
     fn entire_text(mut self, ty: &Type) -> String {
         self.ty(ty);
         if self.is_full() && !self.outline {
@@ -98,7 +99,7 @@ impl Printer {
         self.out
     }
 
-    /// Returns whether there is no room for more.
+    /// Returns whether the limit is reached.
     fn is_full(&mut self) -> bool {
         self.full = self.full || self.out.len() > self.most || budget::is_exhausted();
         self.full
@@ -160,7 +161,7 @@ impl Printer {
         }
     }
 
-    /// `Name[a, b]`, or only the name when there is nothing to put between the brackets.
+    /// Writes `Name[a, b]`, or only the name for an empty list of parameters.
     fn parameters<T>(&mut self, name: &str, items: impl IntoIterator<Item = T>, print: impl Fn(&mut Printer, T)) {
         self.out.push_str(name);
         let mut items = items.into_iter().peekable();
@@ -171,7 +172,7 @@ impl Printer {
         }
     }
 
-    /// A string's exact value means its type.
+    /// Writes a key type; the exact value of a string is written for its type.
     fn key(&mut self, ty: &Ty) {
         match &**ty {
             Type::String(StringType::Value(text)) => self.quoted(&text.text),
@@ -226,7 +227,7 @@ impl Printer {
         self.out.push(']');
     }
 
-    /// A string in quotes; most need no look at each character.
+    /// Writes a string in quotes; most strings need no test of each character.
     fn quoted(&mut self, text: &str) {
         if text.bytes().all(|byte| byte >= 0x20 && byte != b'\'' && byte != b'\\') {
             self.out.push('\'');
@@ -255,7 +256,7 @@ impl Printer {
         }
     }
 
-    /// A size after something else.
+    /// Writes a size after other parameters.
     fn further_size(&mut self, size: Option<Size>) {
         if size.is_some() {
             self.out.push_str(", ");
@@ -339,7 +340,7 @@ impl Printer {
         self.out.push_str("}]");
     }
 
-    /// Only what the value does not say already: may the key be missing?
+    /// Writes a key, with `Optional` or `NotUndef` only where the value's type does not already imply it.
     fn element_key(&mut self, element: &StructElement) {
         let wrapper = match (element.is_optional(), accepts_undef(&element.value)) {
             (true, true) | (false, false) => return self.quoted(&element.name),
@@ -499,7 +500,7 @@ impl Printer {
         }
     }
 
-    /// The definition of an Object type; inside its TypeSet it needs no name.
+    /// Writes the definition of an Object type; inside its TypeSet the name is omitted.
     fn definition(&mut self, definition: &Hash, named: bool) {
         self.expanded = false;
         self.out.push_str("Object[{");
@@ -542,7 +543,8 @@ impl Printer {
         self.out.push('}');
     }
 
-    /// The name of a type as it goes inside the TypeSet that is being printed; `None` when it is not one of its types.
+    /// Returns the short name of a type inside the TypeSet being printed; `None` when the type is not a
+    /// member.
     fn short_name<'a>(&self, name: &'a str) -> Option<&'a str> {
         let short = name.strip_prefix(&**self.set.as_ref()?)?.strip_prefix("::")?;
         (!short.contains("::")).then_some(short)
@@ -589,7 +591,7 @@ impl Printer {
         self.set = outer;
     }
 
-    /// A value inside a type.
+    /// Writes a value inside a type.
     fn value(&mut self, value: &Value) {
         match value {
             Value::Str(text) => self.quoted(&text.text),
@@ -618,7 +620,7 @@ impl Printer {
     }
 }
 
-/// The types that print as their name.
+/// Returns the name of a type that prints as its name.
 fn plain_name(ty: &Type) -> &'static str {
     match ty {
         Type::Any => "Any",
@@ -641,7 +643,7 @@ fn plain_name(ty: &Type) -> &'static str {
     }
 }
 
-/// `foo::bar` as `Foo::Bar`.
+/// Converts `foo::bar` to `Foo::Bar`.
 pub fn capitalized(name: &str) -> String {
     let mut text = String::with_capacity(name.len());
     for (index, segment) in name.split("::").enumerate() {

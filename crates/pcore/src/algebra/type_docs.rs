@@ -1,38 +1,38 @@
-//! What there is to tell of each built-in type beyond its one line: its parameters, what it takes and refuses, whether one
-//! can go through its values, and how they are indexed.
+//! The documentation of each built-in type beyond its summary: parameters, accepted and rejected values,
+//! iteration and indexing.
 //!
-//! Data for `:info`; each line of it is run by a test. How values are made by `new` is in `new::forms`.
+//! Data for `:info`; a test runs each line. The constructors are documented in `new::constructor_docs`.
 
 /// A parameter between a type's brackets.
 #[derive(Clone, Copy, Debug)]
 pub struct TypeParameter {
     pub name: &'static str,
-    /// What it says.
+    /// The meaning of the parameter.
     pub meaning: &'static str,
-    /// What holds where it is omitted.
+    /// The default where it is omitted.
     pub default: &'static str,
 }
 
-/// An input, and what it gives.
+/// An input with its value.
 #[derive(Clone, Copy, Debug)]
 pub struct DocExample {
     pub code: &'static str,
-    /// Its value in source form.
+    /// The value in source form.
     pub gives: &'static str,
 }
 
-/// What there is to tell of a type.
+/// The documentation of a type.
 #[derive(Clone, Copy, Debug)]
 pub struct TypeFacts {
     pub name: &'static str,
     pub parameters: &'static [TypeParameter],
-    /// Values that it takes, or matches that hold (`'a' =~ Enum[a]`).
+    /// Accepted values, or matches that hold (`'a' =~ Enum[a]`).
     pub takes: &'static [&'static str],
-    /// Values that it refuses, or matches that do not hold.
+    /// Rejected values, or matches that do not hold.
     pub refuses: &'static [&'static str],
-    /// Going through a value; `None` where one cannot.
+    /// An iteration over a value; `None` when the type is not iterable.
     pub iteration: Option<DocExample>,
-    /// Indexing a value; `None` where one cannot.
+    /// An index into a value; `None` when the type cannot be indexed.
     pub index: Option<DocExample>,
 }
 
@@ -44,12 +44,12 @@ const fn display(code: &'static str, gives: &'static str) -> Option<DocExample> 
     Some(DocExample { code, gives })
 }
 
-/// What there is to tell of the built-in type with this name.
+/// Returns the documentation of the built-in type with this name.
 pub fn type_facts(name: &str) -> Option<&'static TypeFacts> {
     FACTS.iter().find(|facts| facts.name == name)
 }
 
-/// A row for each built-in type.
+/// One row for each built-in type.
 pub static FACTS: &[TypeFacts] = &[
     TypeFacts {
         name: "Any",
@@ -63,8 +63,8 @@ pub static FACTS: &[TypeFacts] = &[
         name: "Array",
         parameters: &[
             parameter("T", "the type of each element", "Any"),
-            parameter("min", "at least so many elements", "0"),
-            parameter("max", "at most so many elements", "no limit"),
+            parameter("min", "minimum number of elements", "0"),
+            parameter("max", "maximum number of elements", "no limit"),
         ],
         takes: &["[]", "[1, 'a']"],
         refuses: &["{a => 1}", "'ab'"],
@@ -81,7 +81,7 @@ pub static FACTS: &[TypeFacts] = &[
     },
     TypeFacts {
         name: "Boolean",
-        parameters: &[parameter("value", "only this one of the two", "both")],
+        parameters: &[parameter("value", "only this value", "both")],
         takes: &["true", "false"],
         refuses: &["'true'", "0", "undef"],
         iteration: None,
@@ -91,10 +91,10 @@ pub static FACTS: &[TypeFacts] = &[
         name: "Callable",
         parameters: &[
             parameter("T..", "the types of the parameters", "any"),
-            parameter("min", "at least so many arguments", "as many as there are types"),
-            parameter("max", "at most so many arguments", "as many as there are types"),
-            parameter("block", "the Callable that it takes as a block", "no block"),
-            parameter("[params, R]", "what it returns, the parameters in brackets before", "any"),
+            parameter("min", "minimum number of arguments", "the number of types"),
+            parameter("max", "maximum number of arguments", "the number of types"),
+            parameter("block", "the type of the block, a Callable", "no block"),
+            parameter("[params, R]", "the return type, after the parameters in brackets", "any"),
         ],
         takes: &["Callable[String] =~ Type[Callable]"],
         refuses: &["'size'", "1"],
@@ -120,8 +120,8 @@ pub static FACTS: &[TypeFacts] = &[
     TypeFacts {
         name: "Collection",
         parameters: &[
-            parameter("min", "at least so many elements", "0"),
-            parameter("max", "at most so many elements", "no limit"),
+            parameter("min", "minimum number of elements", "0"),
+            parameter("max", "maximum number of elements", "no limit"),
         ],
         takes: &["[]", "{a => 1}"],
         refuses: &["'ab'", "1"],
@@ -155,8 +155,8 @@ pub static FACTS: &[TypeFacts] = &[
     TypeFacts {
         name: "Enum",
         parameters: &[
-            parameter("string..", "the strings", "none of them"),
-            parameter("ignore case", "true as the last parameter: in any case", "false"),
+            parameter("string..", "the strings", "none"),
+            parameter("ignore case", "true as the last parameter ignores case", "false"),
         ],
         takes: &["'red' =~ Enum[red, blue]", "'RED' =~ Enum[red, blue, true]"],
         refuses: &["'green' =~ Enum[red, blue]", "undef"],
@@ -167,7 +167,7 @@ pub static FACTS: &[TypeFacts] = &[
         name: "Error",
         parameters: &[
             parameter("kind", "an exact kind, an Enum or a Pattern", "any"),
-            parameter("issue code", "the same for the code", "any"),
+            parameter("issue code", "an exact issue code, an Enum or a Pattern", "any"),
         ],
         takes: &["Error('it broke')"],
         refuses: &["'it broke'"],
@@ -176,7 +176,7 @@ pub static FACTS: &[TypeFacts] = &[
     },
     TypeFacts {
         name: "Float",
-        parameters: &[parameter("min", "at least", "no bound"), parameter("max", "at most", "no bound")],
+        parameters: &[parameter("min", "minimum", "unbounded"), parameter("max", "maximum", "unbounded")],
         takes: &["1.5", "-0.0"],
         refuses: &["1", "'1.5'"],
         iteration: None,
@@ -187,8 +187,8 @@ pub static FACTS: &[TypeFacts] = &[
         parameters: &[
             parameter("K", "the type of each key", "Any"),
             parameter("V", "the type of each value", "Any"),
-            parameter("min", "at least so many entries", "0"),
-            parameter("max", "at most so many entries", "no limit"),
+            parameter("min", "minimum number of entries", "0"),
+            parameter("max", "maximum number of entries", "no limit"),
         ],
         takes: &["{}", "{a => 1}"],
         refuses: &["[a, 1]"],
@@ -198,7 +198,7 @@ pub static FACTS: &[TypeFacts] = &[
     TypeFacts {
         name: "Init",
         parameters: &[
-            parameter("T", "the type to be made", "any"),
+            parameter("T", "the type to create", "any"),
             parameter("argument..", "further arguments of new", "none"),
         ],
         takes: &["'12' =~ Init[Integer]", "12"],
@@ -208,7 +208,7 @@ pub static FACTS: &[TypeFacts] = &[
     },
     TypeFacts {
         name: "Integer",
-        parameters: &[parameter("min", "at least", "no bound"), parameter("max", "at most", "no bound")],
+        parameters: &[parameter("min", "minimum", "unbounded"), parameter("max", "maximum", "unbounded")],
         takes: &["1", "-5"],
         refuses: &["1.0", "'1'", "true"],
         iteration: display("Integer[1, 3].map |$x| { $x * 10 }", "[10, 20, 30]"),
@@ -232,7 +232,7 @@ pub static FACTS: &[TypeFacts] = &[
     },
     TypeFacts {
         name: "NotUndef",
-        parameters: &[parameter("T", "what else it must be", "Any")],
+        parameters: &[parameter("T", "the type of the value", "Any")],
         takes: &["1", "false"],
         refuses: &["undef"],
         iteration: None,
@@ -260,7 +260,7 @@ pub static FACTS: &[TypeFacts] = &[
     },
     TypeFacts {
         name: "Optional",
-        parameters: &[parameter("T", "what it may be other than undef", "undef alone")],
+        parameters: &[parameter("T", "the type of values other than undef", "only undef")],
         takes: &["undef", "1 =~ Optional[Integer]"],
         refuses: &["1", "''"],
         iteration: None,
@@ -276,7 +276,7 @@ pub static FACTS: &[TypeFacts] = &[
     },
     TypeFacts {
         name: "Regexp",
-        parameters: &[parameter("regex", "this regular expression", "any")],
+        parameters: &[parameter("regex", "exactly this regular expression", "any")],
         takes: &["/a/"],
         refuses: &["'a'"],
         iteration: None,
@@ -286,7 +286,7 @@ pub static FACTS: &[TypeFacts] = &[
         name: "Resource",
         parameters: &[
             parameter("type", "the type of resource", "any"),
-            parameter("title..", "its title; several give an array", "any"),
+            parameter("title..", "the title; several titles return an array", "any"),
         ],
         takes: &[],
         refuses: &["'file'", "Notify"],
@@ -313,7 +313,7 @@ pub static FACTS: &[TypeFacts] = &[
         name: "Runtime",
         parameters: &[
             parameter("runtime", "ruby", "any"),
-            parameter("name", "the class, or a regular expression and what it becomes", "any"),
+            parameter("name", "the class name, or a regular expression with its replacement", "any"),
         ],
         takes: &[],
         refuses: &["1"],
@@ -338,7 +338,7 @@ pub static FACTS: &[TypeFacts] = &[
     },
     TypeFacts {
         name: "SemVer",
-        parameters: &[parameter("range..", "a version must lie in one of them", "any version")],
+        parameters: &[parameter("range..", "a version must be in one of these ranges", "any version")],
         takes: &["SemVer('1.2.3')"],
         refuses: &["'1.2.3'"],
         iteration: None,
@@ -363,8 +363,8 @@ pub static FACTS: &[TypeFacts] = &[
     TypeFacts {
         name: "String",
         parameters: &[
-            parameter("min", "at least so many characters", "0"),
-            parameter("max", "at most so many characters", "no limit"),
+            parameter("min", "minimum number of characters", "0"),
+            parameter("max", "maximum number of characters", "no limit"),
         ],
         takes: &["''", "'text'"],
         refuses: &["1", "undef"],
@@ -375,7 +375,7 @@ pub static FACTS: &[TypeFacts] = &[
         name: "Struct",
         parameters: &[parameter(
             "{key => T}",
-            "the type of each value; Optional['key'] may be missing, NotUndef['key'] must be there",
+            "the type of each value; Optional['key'] may be missing, NotUndef['key'] is required",
             "any hash",
         )],
         takes: &["{a => 1}"],
@@ -385,7 +385,7 @@ pub static FACTS: &[TypeFacts] = &[
     },
     TypeFacts {
         name: "Timespan",
-        parameters: &[parameter("from", "at least", "no bound"), parameter("to", "at most", "no bound")],
+        parameters: &[parameter("from", "minimum", "unbounded"), parameter("to", "maximum", "unbounded")],
         takes: &["Timespan(90)"],
         refuses: &["90", "'1m'"],
         iteration: None,
@@ -393,7 +393,7 @@ pub static FACTS: &[TypeFacts] = &[
     },
     TypeFacts {
         name: "Timestamp",
-        parameters: &[parameter("from", "at least", "no bound"), parameter("to", "at most", "no bound")],
+        parameters: &[parameter("from", "minimum", "unbounded"), parameter("to", "maximum", "unbounded")],
         takes: &["Timestamp(0)"],
         refuses: &["0", "'1970-01-01'"],
         iteration: None,
@@ -402,9 +402,9 @@ pub static FACTS: &[TypeFacts] = &[
     TypeFacts {
         name: "Tuple",
         parameters: &[
-            parameter("T..", "the type at each place; the last goes on", "any"),
-            parameter("min", "at least so many elements", "as many as there are types"),
-            parameter("max", "at most so many elements", "as many as there are types"),
+            parameter("T..", "the type at each position; the last one repeats", "any"),
+            parameter("min", "minimum number of elements", "the number of types"),
+            parameter("max", "maximum number of elements", "the number of types"),
         ],
         takes: &["[1, 'a']"],
         refuses: &["{a => 1}"],
@@ -413,7 +413,7 @@ pub static FACTS: &[TypeFacts] = &[
     },
     TypeFacts {
         name: "Type",
-        parameters: &[parameter("T", "what the type describes is of this type", "any")],
+        parameters: &[parameter("T", "a supertype of the described types", "any")],
         takes: &["Integer", "Array[String]"],
         refuses: &["1", "'Integer'"],
         iteration: None,
@@ -429,7 +429,7 @@ pub static FACTS: &[TypeFacts] = &[
     },
     TypeFacts {
         name: "URI",
-        parameters: &[parameter("parts", "a URI or a hash of its parts: what each must match", "any")],
+        parameters: &[parameter("parts", "a URI, or a hash with a requirement for each part", "any")],
         takes: &["URI('http://example.com')"],
         refuses: &["'http://example.com'"],
         iteration: None,
@@ -445,7 +445,7 @@ pub static FACTS: &[TypeFacts] = &[
     },
     TypeFacts {
         name: "Variant",
-        parameters: &[parameter("T..", "any of these", "none")],
+        parameters: &[parameter("T..", "the alternatives", "none")],
         takes: &["1 =~ Variant[Integer, String]"],
         refuses: &["1"],
         iteration: None,

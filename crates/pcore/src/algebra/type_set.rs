@@ -1,7 +1,7 @@
 //! TypeSets: types under one name and version, from the hash that defines them.
 //!
-//! A definition that fails leaves what was understood before the error, as that of an Object type does. Which types the
-//! names inside stand for is the evaluator's business. Two references to one TypeSet by overlapping ranges are not refused.
+//! A definition that fails keeps what was understood before the error, like an Object type's. The evaluator
+//! resolves the names inside. Two references to one TypeSet by overlapping ranges are accepted.
 
 use std::rc::Rc;
 
@@ -15,12 +15,12 @@ use super::definition::{is_simple_type_name, is_type_name};
 const KEYS: &[&str] =
     &["pcore_uri", "pcore_version", "name_authority", "name", "version", "types", "references", "annotations"];
 const REFERENCE_KEYS: &[&str] = &["name", "version_range", "name_authority", "annotations"];
-/// Who names the types of a program.
+/// The authority that names the types of a program.
 const RUNTIME_AUTHORITY: &str = "http://puppet.com/2016.1/runtime";
-/// The versions of this format that are understood.
+/// The supported versions of this format.
 const FORMATS: &str = "1.x";
 
-/// A TypeSet from its definition; the empty hash gives the bare one.
+/// Returns a TypeSet from its definition; the empty hash gives the bare one.
 pub fn type_set(definition: &Hash) -> Result<Ty> {
     if definition.is_empty() {
         return Ok(constant::any_type_set());
@@ -33,7 +33,7 @@ pub fn type_set(definition: &Hash) -> Result<Ty> {
     made.map(|()| ty)
 }
 
-/// A TypeSet that has only a name.
+/// Returns a TypeSet that has only a name.
 pub fn named_type_set(name: &str) -> Ty {
     Maker { name: Some(Value::str(name)), ..Maker::default() }.finish(&Vec::new())
 }
@@ -41,8 +41,8 @@ pub fn named_type_set(name: &str) -> Ty {
 /// The types of a TypeSet by the keys of the definition.
 pub type Members = Vec<(Value, Value)>;
 
-/// A TypeSet with these types, and whether its definition holds: a faulty one gives the TypeSet up to the error. A
-/// `type` statement gives it its name.
+/// Returns a TypeSet with these types, and whether its definition is valid. An invalid definition gives the
+/// TypeSet up to the error. A `type` statement sets its name.
 pub fn define_type_set(name: Option<&str>, definition: &Hash, types: &Members) -> (Ty, Result<()>) {
     let mut maker = Maker { name: name.map(Value::str), ..Maker::default() };
     if name.is_some() {
@@ -53,7 +53,7 @@ pub fn define_type_set(name: Option<&str>, definition: &Hash, types: &Members) -
     (maker.finish(&known), made)
 }
 
-/// Where a TypeSet refers to: its name for another one, and that one's name and versions.
+/// Returns the references of a TypeSet: the local name, and the name and versions of the other TypeSet.
 pub fn type_set_references(definition: &Hash) -> Vec<(Rc<str>, Rc<str>, SemVerRange)> {
     let Some(Value::Hash(references)) = definition.get_str("references") else { return Vec::new() };
     let reference = |(key, value): (&Value, &Value)| {
@@ -185,7 +185,7 @@ impl Maker {
     }
 }
 
-/// The text of a version that must be one.
+/// Returns the text of a value that must be a version.
 fn version_text(value: Option<&Value>) -> Result<String> {
     match value {
         Some(Value::SemVer(version)) => Ok(version.to_string()),
@@ -193,7 +193,7 @@ fn version_text(value: Option<&Value>) -> Result<String> {
     }
 }
 
-/// The name that a key of a TypeSet's types means: an upper-case word is not known yet.
+/// Returns the name for a key of a TypeSet's types: a capitalized word parses as an unresolved type.
 pub(super) fn key_name(key: &Value) -> Option<&str> {
     match key {
         Value::Str(text) => Some(text.text.as_str()),
@@ -235,7 +235,7 @@ fn is_text_or(value: &Value, other: impl Fn(&Value) -> bool) -> bool {
     value.as_str().is_some_and(|text| !text.is_empty()) || other(value)
 }
 
-/// An absolute URI?
+/// Returns whether the string is an absolute URI.
 fn is_uri(text: &str) -> bool {
     let scheme = |scheme: &str| {
         scheme.starts_with(|first: char| first.is_ascii_alphabetic())

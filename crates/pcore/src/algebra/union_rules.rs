@@ -1,8 +1,8 @@
 //! The rows of the documents' unions, by their line: 000 is the fourth edition, 001 the third.
 //!
-//! The rows only say which of them stands after an answer; what the answer is, `documents` finds out, since the rows
-//! contradict each other when they are read one by one. Slips of the print are fixed here and say so. Where a document
-//! says nothing about two types there is no row.
+//! The rows only document an answer. `edition_union` computes it, since the rows contradict each other when
+//! they are read one by one. Typing mistakes of the documents are fixed here and noted. Two types that no
+//! document mentions have no row.
 
 use super::super::{StringType, Ty, Type};
 use super::edition_union::contains;
@@ -16,7 +16,7 @@ pub struct UnionRow {
     pub line: u16,
     /// The row, with one space between its parts.
     pub text: &'static str,
-    /// What is to be said about it: a mistake that is fixed, a claim that does not hold.
+    /// A remark about the row: a mistake that is fixed, or a claim that does not hold.
     pub remark: &'static str,
 }
 
@@ -76,8 +76,8 @@ rows! { FOURTH "000":
     392 string pattern always "String ∪ Pattern → String";
     393 string in_scalar always "String ∪ (T ∈ Scalar) → Scalar" ("printed Literal, its old name");
     394 string not_scalar always "String ∪ (T ∉ Scalar) → Any";
-    409 enumeration enumeration always "Enum[*T] ∪ Enum[*Q] → Enum[*T | *Q]" ("said in words");
-    429 pattern pattern always "Pattern[*T] ∪ Pattern[*Q] → Pattern[*T | *Q]" ("said in words");
+    409 enumeration enumeration always "Enum[*T] ∪ Enum[*Q] → Enum[*T | *Q]" ("described in words");
+    429 pattern pattern always "Pattern[*T] ∪ Pattern[*Q] → Pattern[*T | *Q]" ("described in words");
     477 unqualified unqualified regexps "Regexp ∪ Regexp → Regexp";
     478 regexp regexp same "Regexp[R] ∪ Regexp[R] → Regexp[R]";
     479 regexp regexp other "Regexp[R] ∪ Regexp[Q] → Regexp";
@@ -131,7 +131,7 @@ rows! { FOURTH "000":
     735 type_of not_type always "Type[?] ∪ (T ∉ Type) → Any";
     770 unqualified unqualified callables "Callable ∪ Callable → Callable[0,default]";
     790 blocked blocked other "Callable[*S, B] ∪ Callable[*T, C] → Callable[*(S ∪ T), B ∪ C]"
-        ("a block is contravariant once more: Callable[.., B] with the wider B is above both");
+        ("a block is contravariant again: Callable[.., B] with the wider B is above both");
     772 callable callable same "Callable[D] ∪ Callable[E (E == D)] → Callable[D]";
     773 callable callable wider "Callable[D] ∪ Callable[E (E > D)] → Callable[D]";
     774 callable callable narrower "Callable[D] ∪ Callable[E (E < D)] → Callable[E]";
@@ -174,8 +174,8 @@ rows! { THIRD "001":
     378 string pattern always "String ∪ Pattern → String";
     379 string in_scalar always "String ∪ (T ∈ Literal) → Literal";
     380 string not_scalar always "String ∪ (T ∉ Literal) → Object";
-    395 enumeration enumeration always "Enum[*T] ∪ Enum[*Q] → Enum[*T | *Q]" ("said in words");
-    415 pattern pattern always "Pattern[*T] ∪ Pattern[*Q] → Pattern[*T | *Q]" ("said in words");
+    395 enumeration enumeration always "Enum[*T] ∪ Enum[*Q] → Enum[*T | *Q]" ("described in words");
+    415 pattern pattern always "Pattern[*T] ∪ Pattern[*Q] → Pattern[*T | *Q]" ("described in words");
     454 unqualified unqualified regexps "Regexp ∪ Regexp → Regexp";
     455 regexp regexp same "Regexp[R] ∪ Regexp[R] → Regexp[R]";
     456 regexp regexp other "Regexp[R] ∪ Regexp[Q] → Regexp";
@@ -205,7 +205,7 @@ rows! { THIRD "001":
     617 class class other "Class[c1] ∪ Class[c2] → Class" ("printed ∩");
 }
 
-/// The row that stands after an answer: of the first type's rows before those of the second's.
+/// Returns the row that documents an answer; the first type's rows come before the second's.
 pub(super) fn row_of(third: bool, a: &Type, b: &Type, answer: &Ty) -> Option<UnionRow> {
     let rules = if third { THIRD } else { FOURTH };
     let head = head(&answer_text(answer));
@@ -223,12 +223,13 @@ fn answer_text(answer: &Ty) -> String {
     }
 }
 
-/// The name that a type's text starts with.
+/// Returns the name that a type's text starts with.
 fn head(text: &str) -> String {
     text.chars().take_while(char::is_ascii_alphanumeric).collect()
 }
 
-/// The name that a row's answer starts with, in the fourth edition's words; `None` for a row without an arrow.
+/// Returns the name that a row's answer starts with, in the fourth edition's words; `None` for a row without
+/// an arrow.
 fn result(text: &str) -> Option<String> {
     let (_, result) = text.split_once("→ ")?;
     Some(match head(result).as_str() {
@@ -238,7 +239,7 @@ fn result(text: &str) -> Option<String> {
     })
 }
 
-/// What a side of a row takes.
+/// Predicates for one side of a row.
 mod is {
     use super::*;
 
@@ -296,7 +297,7 @@ mod is {
         not_type Type::Type(None), false;
     }
 
-    /// A range with a bound.
+    /// Tests for a range with a bound.
     pub(super) fn range(ty: &Type) -> bool {
         match ty {
             Type::Integer(range) => range.from.is_some() || range.to.is_some(),
@@ -305,7 +306,7 @@ mod is {
         }
     }
 
-    /// A callable whose block is typed.
+    /// Tests for a callable whose block is typed.
     pub(super) fn blocked(ty: &Type) -> bool {
         matches!(ty, Type::Callable(callable) if callable.block.is_some())
     }
@@ -324,7 +325,7 @@ mod is {
     }
 }
 
-/// What the two sides of a row have to do with each other.
+/// Predicates for both sides of a row.
 mod pair {
     use super::*;
 
@@ -340,7 +341,7 @@ mod pair {
         !same(a, b)
     }
 
-    /// The first callable is the wider one: it asks for narrower arguments.
+    /// Returns whether the first callable is the wider one: it accepts narrower arguments.
     pub(super) fn wider(a: &Type, b: &Type) -> bool {
         contains(a, b)
     }
@@ -349,12 +350,12 @@ mod pair {
         contains(b, a)
     }
 
-    /// The same title of the same type of resource.
+    /// Returns whether both are the same title of the same resource type.
     pub(super) fn titled(a: &Type, b: &Type) -> bool {
         same(a, b) && matches!(a, Type::Resource { title: Some(_), .. })
     }
 
-    /// Titles of one type of resource.
+    /// Returns whether both are titles of one resource type.
     pub(super) fn titles(a: &Type, b: &Type) -> bool {
         match (a, b) {
             (Type::Resource { type_name: a, .. }, Type::Resource { type_name: b, .. }) => a == b && a.is_some(),

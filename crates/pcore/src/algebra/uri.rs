@@ -1,14 +1,14 @@
-//! The parts of a URI: what a URI type is parameterized with, and what a URI value answers.
+//! The parts of a URI: the parameters of a URI type, and the attributes of a URI value.
 
 use super::super::{Value, uri};
 
-/// The parts that a text has, as the parameters of its type; `None` when there are none.
+/// Returns the parts of a URI, as the parameters of its type; `None` for an invalid URI.
 pub(super) fn parameters(text: &str) -> Option<Value> {
     let hash = uri::parse_parts(text).ok()?.to_hash();
     (!hash.is_empty()).then(|| Value::hash(hash))
 }
 
-/// A part of a URI value by name; `None` when there is no such part.
+/// Returns a part of a URI value by name; `None` for an unknown part.
 pub(super) fn part(text: &str, name: &str) -> Option<Value> {
     let parts = uri::parse_parts(text).ok()?;
     let found = match name {

@@ -1,20 +1,20 @@
-//! The nearest call of a type that works, for arguments that do not: the text fixed, or the forms that there are.
+//! Suggestions for a failed `new`: the corrected argument, or examples of the valid calls.
 
 use super::super::{Ty, Type, Value, display, instance, resolved};
 use super::{NoContext, new_forms, new_value};
 
-/// How many examples are given, and how long one may be.
+/// The maximum number of examples, and the maximum length of one.
 const MAX_EXAMPLES: usize = 4;
 const MAX_EXAMPLE: usize = 48;
 
-/// What to write instead of `ty(args)`, which failed.
+/// Returns the call to write instead of `ty(args)`, which failed.
 pub fn new_advice(ty: &Ty, args: &[Value]) -> Option<String> {
     let name = super::super::type_text(ty);
     let name = name.split('[').next().unwrap_or_default();
     if let Some(text) = fixed(ty, args) {
         return Some(format!("did you mean {name}({})?", display(&Value::str(text))));
     }
-    // A pattern that is not one has said so itself.
+    // An invalid pattern has an error of its own.
     if matches!((&*resolved(ty), args), (Type::Regexp(_), [Value::Str(_), ..])) {
         return None;
     }
@@ -31,7 +31,8 @@ pub fn new_advice(ty: &Ty, args: &[Value]) -> Option<String> {
     })
 }
 
-/// The text without what is in the way: spaces around it, separators of thousands, what follows a number.
+/// Returns the call without the parts of its string that prevent parsing: surrounding spaces, thousands
+/// separators, text after a number.
 fn fixed(ty: &Ty, args: &[Value]) -> Option<String> {
     let [Value::Str(given), ..] = args else { return None };
     let text = given.text.as_str();

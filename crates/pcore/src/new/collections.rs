@@ -1,4 +1,4 @@
-//! `Array` and `Hash` (and `Tuple` and `Struct`, which are made in the same way) from other values.
+//! `Array` and `Hash` (and `Tuple` and `Struct`, which use the same conversions) from other values.
 
 use std::rc::Rc;
 
@@ -7,10 +7,10 @@ use super::super::print::iterator_items;
 use super::super::{Hash, Result, Type, Value, ValueError};
 use super::{arguments, no_conversion};
 
-/// The most elements that are made of a number or a range.
+/// The maximum number of elements made from a number or a range.
 const MAX: i64 = 20_000_000;
 
-/// `Array(from, wrap)`
+/// Makes `Array(from, wrap)`.
 pub(super) fn array(args: &[Value]) -> Result<Value> {
     match args {
         [from] | [from, Value::Bool(crate::Bit::False)] => {
@@ -22,7 +22,7 @@ pub(super) fn array(args: &[Value]) -> Result<Value> {
     }
 }
 
-/// The elements of what can be iterated; `None` for anything else.
+/// Returns the elements of an iterable value; `None` for other values.
 fn elements(from: &Value) -> Option<Vec<Value>> {
     Some(match from {
         Value::Array(array) => array.items.clone(),
@@ -48,7 +48,7 @@ fn type_elements(ty: &Type) -> Option<Vec<Value>> {
     }
 }
 
-/// `Hash(from)`, `Hash(from, 'tree')`, `Hash(from, 'hash_tree')`
+/// Makes `Hash(from)`, `Hash(from, 'tree')` or `Hash(from, 'hash_tree')`.
 pub(super) fn hash(args: &[Value]) -> Result<Value> {
     match args {
         [from] => convert(from).map(Value::hash),
@@ -74,7 +74,7 @@ fn convert(from: &Value) -> Result<Hash> {
     }
 }
 
-/// From pairs, or from a flat list of keys and values.
+/// Makes a hash from pairs, or from a flat list of keys and values.
 fn hash_of(items: &[Value]) -> Result<Hash> {
     let mut hash = Hash::with_capacity(items.len());
     if items.iter().all(|item| matches!(item.as_array(), Some([_, _]))) {
@@ -94,7 +94,7 @@ fn hash_of(items: &[Value]) -> Result<Hash> {
     Ok(hash)
 }
 
-/// Pairs of a path and a value as nested hashes.
+/// Converts pairs of a path and a value to nested hashes.
 fn tree(items: &[Value], hashes: bool) -> Result<Value> {
     let mut result = Value::hash(Hash::new());
     for item in items {
@@ -184,7 +184,7 @@ fn place_of(key: &Value, length: usize) -> Result<usize> {
     usize::try_from(index).map_err(|_| no_path(key))
 }
 
-/// Arrays, and arrays within them, as hashes by index.
+/// Converts arrays, and arrays inside them, to hashes by index.
 fn array_as_hash(value: &Value) -> Value {
     match value {
         Value::Array(array) => {

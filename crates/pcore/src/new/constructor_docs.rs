@@ -1,19 +1,19 @@
-//! The forms of `new`: which arguments each type takes to make a value of, with an example each.
+//! The forms of `new`: the arguments that each type accepts, with an example each.
 //!
-//! Data for `:info`; each example is run by a test. What the forms do is in the files beside this one.
+//! Data for `:info`; a test runs each example. The other files of this module implement the forms.
 
 /// A form of `new`.
 #[derive(Clone, Copy, Debug)]
 pub struct NewForm {
-    /// The type that is made.
+    /// The name of the created type.
     pub name: &'static str,
     /// The call with the types of its arguments.
     pub call: &'static str,
-    /// What is made of them.
+    /// The result of the call.
     pub meaning: &'static str,
-    /// An input; empty where its value is never the same.
+    /// An input; empty where its value differs from run to run.
     pub example: &'static str,
-    /// What the example gives.
+    /// The value of the example.
     pub gives: &'static str,
 }
 
@@ -27,7 +27,7 @@ const fn form(
     NewForm { name, call, meaning, example, gives }
 }
 
-/// The forms of a type.
+/// Returns the forms of a type.
 pub fn new_forms(name: &str) -> impl Iterator<Item = &'static NewForm> {
     FORMS.iter().filter(move |form| form.name == name)
 }
@@ -36,14 +36,14 @@ pub fn new_forms(name: &str) -> impl Iterator<Item = &'static NewForm> {
 pub static FORMS: &[NewForm] = &[
     form("Array", "Array(String)", "the characters of a string", "Array('ab')", "['a', 'b']"),
     form("Array", "Array(Hash)", "the entries, each [key, value]", "Array({a => 1})", "[['a', 1]]"),
-    form("Array", "Array(Iterable)", "the elements that one can go through", "Array(Integer[1, 3])", "[1, 2, 3]"),
-    form("Array", "Array(Any, true)", "the value alone in an array, unless it is one", "Array(5, true)", "[5]"),
+    form("Array", "Array(Iterable)", "the elements of an iteration", "Array(Integer[1, 3])", "[1, 2, 3]"),
+    form("Array", "Array(Any, true)", "the value in an array, unless it is already one", "Array(5, true)", "[5]"),
     form("Array", "Array(Binary)", "the bytes", "Array(Binary('AQI='))", "[1, 2]"),
     form("Binary", "Binary(String)", "base 64, strict", "Binary('YWJj')", r#"Binary("YWJj")"#),
     form(
         "Binary",
         "Binary(String, Enum['%b', '%u', '%B', '%s', '%r'])",
-        "%b base 64, %B strict, %u for URLs, %s text, %r raw bytes",
+        "%b base 64, %B strict, %u for URLs, %s string, %r raw bytes",
         "Binary('abc', '%s')",
         r#"Binary("YWJj")"#,
     ),
@@ -51,16 +51,16 @@ pub static FORMS: &[NewForm] = &[
     form(
         "Binary",
         "Binary({value => .., format => ..})",
-        "the same by name",
+        "the same with named arguments",
         "Binary({value => 'abc', format => '%s'})",
         r#"Binary("YWJj")"#,
     ),
-    form("Boolean", "Boolean(Integer)", "false for 0, true for any other", "Boolean(2)", "true"),
-    form("Boolean", "Boolean(Float)", "false for 0.0, true for any other", "Boolean(0.0)", "false"),
+    form("Boolean", "Boolean(Integer)", "false for 0, true for other integers", "Boolean(2)", "true"),
+    form("Boolean", "Boolean(Float)", "false for 0.0, true for other floats", "Boolean(0.0)", "false"),
     form(
         "Boolean",
         "Boolean(Enum['yes', 'no', 'true', 'false', 'y', 'n'])",
-        "by the word, in any case",
+        "by the word, ignoring case",
         "Boolean('Yes')",
         "true",
     ),
@@ -74,7 +74,7 @@ pub static FORMS: &[NewForm] = &[
     form(
         "Error",
         "Error(String, String kind, Data details, String issue_code)",
-        "what happened; the rest may be left out",
+        "the error message; other arguments are optional",
         "Error('it broke', 'app/broken')",
         "Error({'msg' => 'it broke', 'kind' => 'app/broken'})",
     ),
@@ -82,14 +82,20 @@ pub static FORMS: &[NewForm] = &[
     form(
         "Float",
         "Float(String)",
-        "a number in text: decimal, hexadecimal, octal or with an exponent",
+        "a numeric string: decimal, hexadecimal, octal or with an exponent",
         "Float('1.5e3')",
         "1500.0",
     ),
     form("Float", "Float(Boolean)", "1.0 or 0.0", "Float(true)", "1.0"),
     form("Float", "Float(Timespan)", "seconds", "Float(Timespan(1.5))", "1.5"),
-    form("Float", "Float(Any, Boolean)", "with true without its sign", "Float('-2.5', true)", "2.5"),
-    form("Float", "Float({from => .., abs => ..})", "the same by name", "Float({from => '-2.5', abs => true})", "2.5"),
+    form("Float", "Float(Any, Boolean)", "the absolute value, if true", "Float('-2.5', true)", "2.5"),
+    form(
+        "Float",
+        "Float({from => .., abs => ..})",
+        "the same with named arguments",
+        "Float({from => '-2.5', abs => true})",
+        "2.5",
+    ),
     form(
         "Hash",
         "Hash(Array)",
@@ -100,21 +106,21 @@ pub static FORMS: &[NewForm] = &[
     form(
         "Hash",
         "Hash(Iterable)",
-        "the same of what one can go through",
+        "the same for the elements of an iteration",
         "Hash({a => 1}.map |$k, $v| { [$v, $k] })",
         "{1 => 'a'}",
     ),
     form(
         "Hash",
         "Hash(Array, Enum['tree', 'hash_tree'])",
-        "a list of [path, value] as hashes in hashes",
+        "a list of [path, value] as nested hashes",
         "Hash([[['a', 'b'], 1]], 'hash_tree')",
         "{'a' => {'b' => 1}}",
     ),
     form(
         "Init",
         "Init[T](Any)",
-        "a T made by new of the value and the arguments",
+        "a T that new creates from the value and the arguments",
         "Init[Integer, 16].new('0x1F')",
         "31",
     ),
@@ -122,79 +128,85 @@ pub static FORMS: &[NewForm] = &[
     form(
         "Integer",
         "Integer(String)",
-        "a number in text: decimal, 0x.. hexadecimal, 0b.. binary, 0.. octal",
+        "a numeric string: decimal, 0x.. hexadecimal, 0b.. binary, 0.. octal",
         "Integer('0x1F')",
         "31",
     ),
     form("Integer", "Integer(String, Integer radix)", "with a radix of 2, 8, 10 or 16", "Integer('11', 2)", "3"),
     form("Integer", "Integer(Boolean)", "1 or 0", "Integer(true)", "1"),
     form("Integer", "Integer(Timespan)", "seconds", "Integer(Timespan(90))", "90"),
-    form("Integer", "Integer(Any, radix, Boolean)", "with true without its sign", "Integer('-12', 10, true)", "12"),
+    form("Integer", "Integer(Any, radix, Boolean)", "the absolute value, if true", "Integer('-12', 10, true)", "12"),
     form(
         "Integer",
         "Integer({from => .., radix => .., abs => ..})",
-        "the same by name",
+        "the same with named arguments",
         "Integer({from => '-12', abs => true})",
         "12",
     ),
-    form("NotUndef", "NotUndef[T](..)", "what T makes; bare, the value itself", "NotUndef[Integer].new('5')", "5"),
-    form("Numeric", "Numeric(String)", "an Integer or a Float, as the text says", "Numeric('1.5')", "1.5"),
+    form("NotUndef", "NotUndef[T](..)", "a value of T; bare, the value itself", "NotUndef[Integer].new('5')", "5"),
+    form("Numeric", "Numeric(String)", "an Integer or a Float, by the form of the string", "Numeric('1.5')", "1.5"),
     form("Numeric", "Numeric(Boolean)", "1 or 0", "Numeric(true)", "1"),
     form("Numeric", "Numeric(Timespan)", "seconds", "Numeric(Timespan(1.5))", "1.5"),
-    form("Numeric", "Numeric(Any, Boolean)", "with true without its sign", "Numeric('-5', true)", "5"),
-    form("Optional", "Optional[T](..)", "what T makes", "Optional[Integer].new('5')", "5"),
+    form("Numeric", "Numeric(Any, Boolean)", "the absolute value, if true", "Numeric('-5', true)", "5"),
+    form("Optional", "Optional[T](..)", "a value of T", "Optional[Integer].new('5')", "5"),
     form("Regexp", "Regexp(String)", "the pattern", "Regexp('a+')", "/a+/"),
-    form("Regexp", "Regexp(String, true)", "the text itself, its signs escaped", "Regexp('a+', true)", r#"/a\+/"#),
-    form("SemVer", "SemVer(String)", "a version in text", "SemVer('1.2.3-rc1')", "SemVer('1.2.3-rc1')"),
+    form(
+        "Regexp",
+        "Regexp(String, true)",
+        "the string with special characters escaped",
+        "Regexp('a+', true)",
+        r#"/a\+/"#,
+    ),
+    form("SemVer", "SemVer(String)", "a version string", "SemVer('1.2.3-rc1')", "SemVer('1.2.3-rc1')"),
     form(
         "SemVer",
         "SemVer(Integer major, Integer minor, Integer patch, String prerelease, String build)",
-        "its parts; the last two may be left out",
+        "the parts; the last two are optional",
         "SemVer(1, 2, 3)",
         "SemVer('1.2.3')",
     ),
     form(
         "SemVer",
         "SemVer({major => .., minor => .., patch => ..})",
-        "the same by name",
+        "the same with named arguments",
         "SemVer({major => 1, minor => 2, patch => 3})",
         "SemVer('1.2.3')",
     ),
     form(
         "SemVerRange",
         "SemVerRange(String)",
-        "a range in text",
+        "a range string",
         "SemVerRange('>=1.0.0 <2.0.0')",
         "SemVerRange('>=1.0.0 <2.0.0')",
     ),
     form(
         "SemVerRange",
         "SemVerRange(min, max, Boolean exclude_max)",
-        "from and to a SemVer or default",
+        "bounds: each a SemVer or default",
         "SemVerRange(SemVer('1.0.0'), SemVer('2.0.0'))",
         "SemVerRange('>=1.0.0 <=2.0.0')",
     ),
     form(
         "SemVerRange",
         "SemVerRange({min => .., max => .., exclude_max => ..})",
-        "the same by name",
+        "the same with named arguments",
         "SemVerRange({min => SemVer('1.0.0'), max => default})",
         "SemVerRange('>=1.0.0')",
     ),
-    form("Sensitive", "Sensitive(Any)", "the value, hidden from now on", "Sensitive('secret').unwrap", "'secret'"),
-    form("String", "String(Any)", "the value as text", "String([1, undef])", "'[1, undef]'"),
-    form("String", "String(Any, String)", "by a format for this value", "String(255, '%#x')", "'0xff'"),
+    form("Sensitive", "Sensitive(Any)", "the value, hidden", "Sensitive('secret').unwrap", "'secret'"),
+    form("String", "String(Any)", "the value as a string", "String([1, undef])", "'[1, undef]'"),
+    form("String", "String(Any, String)", "formatted with this format", "String(255, '%#x')", "'0xff'"),
     form(
         "String",
         "String(Any, {T => format})",
-        "by a format for each type inside",
+        "formatted with a format for each type",
         "String([1, 'a'], {Integer => '%03d'})",
         r#"'[1, \'a\']'"#,
     ),
     form(
         "Struct",
         "Struct[..](Any)",
-        "as Hash makes it, then checked",
+        "converted like Hash, then checked",
         "Struct[{a => Integer}].new([['a', 1]])",
         "{'a' => 1}",
     ),
@@ -202,28 +214,28 @@ pub static FORMS: &[NewForm] = &[
     form(
         "Timespan",
         "Timespan(String)",
-        "in the form D-HH:MM:SS.f, or a part of it",
+        "in the format D-HH:MM:SS.f, or a part of it",
         "Timespan('1-02:00:00')",
         "Timespan('1-02:00:00')",
     ),
     form(
         "Timespan",
         "Timespan(String, format..)",
-        "by formats of your own",
+        "in custom formats",
         "Timespan('90', '%S')",
         "Timespan('0-00:01:30')",
     ),
     form(
         "Timespan",
         "Timespan(Integer days, hours, minutes, seconds, milliseconds, microseconds, nanoseconds)",
-        "its parts; the last three may be left out",
+        "the parts; the last three are optional",
         "Timespan(1, 2, 3, 4)",
         "Timespan('1-02:03:04')",
     ),
     form(
         "Timespan",
         "Timespan({days => .., hours => ..})",
-        "parts by name",
+        "named parts",
         "Timespan({hours => 1, minutes => 30})",
         "Timespan('0-01:30:00')",
     ),
@@ -238,31 +250,37 @@ pub static FORMS: &[NewForm] = &[
     form(
         "Timestamp",
         "Timestamp(String)",
-        "in the form 2016-08-24T12:13:14.123 UTC, or a part of it",
+        "in the format 2016-08-24T12:13:14.123 UTC, or a part of it",
         "Timestamp('2016-08-24T12:13:14')",
         "Timestamp('2016-08-24T12:13:14.000000000 UTC')",
     ),
     form(
         "Timestamp",
         "Timestamp(String, format, timezone)",
-        "by a format of your own",
+        "in a custom format",
         "Timestamp('24/08/2016', '%d/%m/%Y')",
         "Timestamp('2016-08-24T00:00:00.000000000 UTC')",
     ),
     form(
         "Timestamp",
         "Timestamp({string => .., format => .., timezone => ..})",
-        "the same by name",
+        "the same with named arguments",
         "Timestamp({string => '2016', format => '%Y'})",
         "Timestamp('2016-01-01T00:00:00.000000000 UTC')",
     ),
-    form("Tuple", "Tuple[..](Any)", "as Array makes it, then checked", "Tuple[Integer, Integer].new([1, 2])", "[1, 2]"),
-    form("Type", "Type(String)", "the type that the text names", "Type('Integer[1, 5]')", "Integer[1, 5]"),
-    form("URI", "URI(String)", "a URI in text", "URI('http://example.com/a')", "URI('http://example.com/a')"),
+    form(
+        "Tuple",
+        "Tuple[..](Any)",
+        "converted like Array, then checked",
+        "Tuple[Integer, Integer].new([1, 2])",
+        "[1, 2]",
+    ),
+    form("Type", "Type(String)", "the type with this name", "Type('Integer[1, 5]')", "Integer[1, 5]"),
+    form("URI", "URI(String)", "a URI string", "URI('http://example.com/a')", "URI('http://example.com/a')"),
     form(
         "URI",
         "URI({scheme => .., host => .., path => ..})",
-        "its parts",
+        "the parts",
         "URI({scheme => 'http', host => 'example.com'})",
         "URI('http://example.com')",
     ),

@@ -1,33 +1,38 @@
-//! `T.new(..)`: values made from others, by type. Checks of the result against `T`, and taking over a single argument
-//! that is an instance already, are the caller's (but for what `Init` makes).
+//! `T.new(..)`: values created from others, by type. The caller checks the result against `T`, and returns a
+//! single argument that is already an instance (except for the values that `Init` makes).
 
 mod advice;
+mod binary;
 mod collections;
 mod constructor_docs;
 mod numbers;
 mod object;
-mod others;
+mod regexp;
+mod semver;
 mod times;
+mod uri;
+
+use std::rc::Rc;
 
 pub use advice::new_advice;
 pub use constructor_docs::{FORMS, NewForm, new_forms};
 pub(crate) use object::takes_hash;
-pub use others::escaped;
+pub use regexp::escaped;
 
 use super::operators::kind;
 use super::{Result, Ty, Type, Value, ValueError};
 
-/// What making values needs of the world.
+/// The environment that the creation of values needs.
 pub trait ConstructContext {
-    /// Nanoseconds since 1970-01-01T00:00:00Z.
+    /// Returns the nanoseconds since 1970-01-01T00:00:00Z.
     fn now(&mut self) -> i128;
-    /// The local time zone's name.
+    /// Returns the local time zone's name.
     fn time_zone(&mut self) -> String;
-    /// The type that a text names.
+    /// Returns the type that a string denotes.
     fn parse_type(&mut self, text: &str) -> Result<Ty>;
 }
 
-/// Where proposals are made without a look at the world: no clock, no time zone, no names of a session.
+/// A context for suggestions, without a clock, a time zone or the names of a session.
 pub struct NoContext;
 
 impl ConstructContext for NoContext {
@@ -44,7 +49,7 @@ impl ConstructContext for NoContext {
     }
 }
 
-/// A value of a type, made from arguments.
+/// Creates a value of a type from arguments.
 pub fn new_value(ty: &Ty, args: &[Value], context: &mut dyn ConstructContext) -> Result<Value> {
     match &**ty {
         Type::Integer(_) => numbers::integer(args),
@@ -54,28 +59,52 @@ pub fn new_value(ty: &Ty, args: &[Value], context: &mut dyn ConstructContext) ->
         Type::String(_) => string(args),
         Type::Array(..) | Type::Tuple(..) => collections::array(args),
         Type::Hash(..) | Type::Struct(_) | Type::AnyStruct => collections::hash(args),
-        Type::Regexp(_) => others::regexp(args),
-        Type::Sensitive(_) => others::sensitive(args),
-        Type::Binary => others::binary(args),
-        Type::SemVer(_) => others::sem_ver(args),
-        Type::SemVerRange => others::sem_ver_range(args),
-        Type::Uri(_) => others::uri(args),
-        Type::Type(_) => others::type_value(args, context),
+        Type::Regexp(_) => regexp::regexp(args),
+        Type::Sensitive(_) => sensitive(args),
+        Type::Binary => binary::binary(args),
+        Type::SemVer(_) => semver::sem_ver(args),
+        Type::SemVerRange => semver::sem_ver_range(args),
+        Type::Uri(_) => uri::new_uri(args),
+        Type::Type(_) => type_value(args, context),
         Type::Timespan(..) => times::timespan(args),
         Type::Timestamp(..) => times::timestamp(args, context),
         Type::Object(class) | Type::ObjectExtension(class, _) => object::object(class, args),
-        Type::Unit => others::unit(args),
-        Type::NotUndef(inner) if matches!(**inner, Type::Any) => others::unit(args),
+        Type::Unit => unit(args),
+        Type::NotUndef(inner) if matches!(**inner, Type::Any) => unit(args),
         Type::NotUndef(_) | Type::Optional(Some(_)) | Type::Alias(_) => new_value(&after(ty)?, args, context),
         Type::Init(Some(inner), extra) => init(inner, extra, args, context),
         _ => Err(ValueError::runtime(format!("no instance of {ty} can be made with new"))),
     }
 }
 
-/// The type that is made after names, Optional and NotUndef.
+fn unit(args: &[Value]) -> Result<Value> {
+    match args {
+        [only] => Ok(only.clone()),
+        _ => Err(arguments("a value", args)),
+    }
+}
+
+/// Makes `Sensitive(value)`.
+fn sensitive(args: &[Value]) -> Result<Value> {
+    match args {
+        [value @ Value::Sensitive(_)] => Ok(value.clone()),
+        [value] => Ok(Value::Sensitive(Rc::new(value.clone()))),
+        _ => Err(arguments("a Sensitive", args)),
+    }
+}
+
+/// Makes `Type(string)`.
+fn type_value(args: &[Value], context: &mut dyn ConstructContext) -> Result<Value> {
+    match args {
+        [Value::Str(text)] if !text.text.is_empty() => context.parse_type(&text.text).map(Value::Type),
+        _ => Err(arguments("a Type", args)),
+    }
+}
+
+/// Returns the type to create, with names, Optional and NotUndef removed.
 fn after(ty: &Ty) -> Result<Ty> {
     let mut inner = ty.clone();
-    // A name may lead back to itself by way of Optional.
+    // A name may lead back to itself through Optional.
     for _ in 0..100 {
         inner = match &*inner {
             Type::NotUndef(ty) if matches!(**ty, Type::Any) => return Ok(inner),
@@ -90,7 +119,8 @@ fn after(ty: &Ty) -> Result<Ty> {
     Err(ValueError::runtime(format!("the type {} stands only for itself", super::type_text(ty))))
 }
 
-/// A value of a type as the function `new` makes it: a single instance is taken as it is, the result is checked.
+/// Creates a value like the function `new`: a single instance is returned unchanged, and the result is
+/// checked.
 fn instantiate(ty: &Ty, args: &[Value], context: &mut dyn ConstructContext) -> Result<Value> {
     if let [only] = args
         && super::instance(ty, only)
@@ -104,7 +134,7 @@ fn instantiate(ty: &Ty, args: &[Value], context: &mut dyn ConstructContext) -> R
     Err(ValueError::runtime(format!("the value made is {}, which is not {ty}", super::display(&made))))
 }
 
-/// An array is taken for the arguments, where it is no argument of its own.
+/// Makes an `Init`. An array is the list of arguments, unless it is itself a valid argument.
 fn init(ty: &Ty, extra: &[Value], args: &[Value], context: &mut dyn ConstructContext) -> Result<Value> {
     let [only] = args else { return Err(arguments("Init", args)) };
     if !extra.is_empty() {
@@ -119,14 +149,14 @@ fn init(ty: &Ty, extra: &[Value], args: &[Value], context: &mut dyn ConstructCon
     }
 }
 
-/// The issue of arguments that no signature takes.
+/// Returns the error for arguments that no signature accepts.
 fn arguments(name: &str, args: &[Value]) -> Box<ValueError> {
     let kinds: Vec<&str> = args.iter().map(kind).collect();
     let given = if kinds.is_empty() { "nothing".to_owned() } else { kinds.join(", ") };
     ValueError::runtime(format!("{name} cannot be made from {given}"))
 }
 
-/// The issue of a value that cannot become another.
+/// Returns the error for a value that cannot be converted.
 fn no_conversion(value: &Value, name: &str) -> Box<ValueError> {
     ValueError::runtime(format!("{} cannot become {name}", super::display(value)))
 }

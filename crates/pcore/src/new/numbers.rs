@@ -1,4 +1,4 @@
-//! `Integer`, `Float`, `Numeric` and `Boolean` made from other values.
+//! `Integer`, `Float`, `Numeric` and `Boolean` from other values.
 
 use std::borrow::Cow;
 
@@ -10,7 +10,7 @@ use super::super::numeric_text::{is_space, to_number};
 use super::super::{Hash, Int, Result, Value, ValueError, float_parse, integer_text};
 use super::{arguments, no_conversion};
 
-/// A hash of named arguments: all its keys must be known.
+/// Checks a hash of named arguments for unknown keys; returns its `from` value.
 fn named<'h>(hash: &'h Hash, names: &[&str], what: &str) -> Result<&'h Value> {
     let unknown = hash.keys().find(|key| !key.as_str().is_some_and(|key| names.contains(&key)));
     match (unknown, hash.get_str("from")) {
@@ -27,7 +27,7 @@ fn flag(value: Option<&Value>, what: &str) -> Result<bool> {
     }
 }
 
-/// `Integer(from, radix, abs)` or `Integer({from => .., radix => .., abs => ..})`
+/// Makes `Integer(from, radix, abs)` or `Integer({from => .., radix => .., abs => ..})`.
 pub(super) fn integer(args: &[Value]) -> Result<Value> {
     if let [Value::Hash(hash)] = args {
         let from = named(hash, &["from", "radix", "abs"], "an Integer")?;
@@ -65,7 +65,7 @@ fn convert_integer(from: &Value, radix: &Value, abs: bool) -> Result<Value> {
     Ok(Value::int(if abs { Int::from(int.to_big().abs()) } else { int }))
 }
 
-/// A sign, white space after it, and digits in decimal, hexadecimal or binary.
+/// Returns whether the string is a sign, whitespace, and decimal, hexadecimal or binary digits.
 fn is_integer_text(text: &str) -> bool {
     let digits = after_sign(text);
     if !digits.starts_with('0') {
@@ -76,7 +76,7 @@ fn is_integer_text(text: &str) -> bool {
         || all(digits, |c| c.is_ascii_digit())
 }
 
-/// As [`is_integer_text`], with octal, fraction and exponent; decimal digits do not begin with 0.
+/// Extends [`is_integer_text`] with octal, fraction and exponent; decimal digits do not begin with 0.
 fn is_float_text(text: &str) -> bool {
     let digits = after_sign(text);
     prefixed(digits, &["0x", "0X"], |c| c.is_ascii_hexdigit())
@@ -114,7 +114,8 @@ fn prefixed(text: &str, prefixes: &[&str], good: impl Fn(char) -> bool) -> bool 
     prefixes.iter().filter_map(|prefix| text.strip_prefix(prefix)).any(|rest| all(rest, &good))
 }
 
-/// Blanks between the sign and the digits go; a line end there stays, and makes the text no number.
+/// Removes spaces between the sign and the digits. A line end there remains, so that the string is not a
+/// number.
 fn without_spaces_after_sign(text: &str) -> Cow<'_, str> {
     match text.strip_prefix(['+', '-']) {
         Some(rest) if rest.starts_with(is_space) => {
@@ -124,7 +125,7 @@ fn without_spaces_after_sign(text: &str) -> Cow<'_, str> {
     }
 }
 
-/// `Float(from, abs)` or `Float({from => .., abs => ..})`
+/// Makes `Float(from, abs)` or `Float({from => .., abs => ..})`.
 pub(super) fn float(args: &[Value]) -> Result<Value> {
     let (from, abs) = from_and_abs(args, "a Float")?;
     let float = match from {
@@ -139,7 +140,7 @@ pub(super) fn float(args: &[Value]) -> Result<Value> {
 }
 
 fn float_of_text(text: &str) -> Option<f64> {
-    // A lone 0 is beyond the reference.
+    // The reference does not accept a lone 0.
     if !is_float_text(text) || text == "0" {
         return None;
     }
@@ -158,7 +159,7 @@ fn from_and_abs<'a>(args: &'a [Value], what: &str) -> Result<(&'a Value, bool)> 
     }
 }
 
-/// `Numeric(from, abs)` or `Numeric({from => .., abs => ..})`
+/// Makes `Numeric(from, abs)` or `Numeric({from => .., abs => ..})`.
 pub(super) fn numeric(args: &[Value]) -> Result<Value> {
     let (from, abs) = from_and_abs(args, "a Numeric")?;
     let number = match from {
@@ -187,7 +188,7 @@ fn number_of_text(text: &str, from: &Value) -> Option<Value> {
     to_number(from)
 }
 
-/// `Boolean(from)`
+/// Makes `Boolean(from)`.
 pub(super) fn boolean(args: &[Value]) -> Result<Value> {
     let [from] = args else { return Err(arguments("a Boolean", args)) };
     match from {

@@ -1,4 +1,4 @@
-//! Instances of Object types, from arguments in order or from one hash of attributes.
+//! Instances of Object types, from positional arguments or from one hash of attributes.
 
 use std::rc::Rc;
 
@@ -6,7 +6,8 @@ use super::super::algebra::constant;
 use super::super::print::all_attributes;
 use super::super::{Hash, Object, ObjectAttribute, ObjectType, Result, StructElement, Ty, Type, Value, ValueError};
 
-/// An instance, from a hash that fits the attributes, else from arguments: those without a default first.
+/// Creates an instance from a hash that matches the attributes, otherwise from positional arguments:
+/// attributes without a default come first.
 pub(super) fn object(class: &Rc<ObjectType>, args: &[Value]) -> Result<Value> {
     let attributes = all_attributes(class);
     if let [Value::Hash(hash)] = args
@@ -19,7 +20,7 @@ pub(super) fn object(class: &Rc<ObjectType>, args: &[Value]) -> Result<Value> {
     Ok(instance(class, &attributes, |name| named.iter().find(|(other, _)| *other == name).map(|(_, v)| v.clone())))
 }
 
-/// Returns whether a hash gives an instance what it needs.
+/// Returns whether a hash has the attributes of an instance.
 pub(crate) fn takes_hash(class: &ObjectType, hash: &Hash) -> bool {
     fits(&all_attributes(class), hash)
 }
@@ -28,7 +29,7 @@ fn is_parameter(attribute: &ObjectAttribute) -> bool {
     !attribute.constant && !attribute.derived
 }
 
-/// Returns whether a hash gives all that must be given, nothing else, and of the right types.
+/// Returns whether a hash has all required attributes, no others, and values of the right types.
 fn fits(attributes: &[(&str, &ObjectAttribute)], hash: &Hash) -> bool {
     let parameter = |name: &str| attributes.iter().find(|(other, a)| *other == name && is_parameter(a));
     let known = |(key, value): (&Value, &Value)| {
@@ -40,7 +41,7 @@ fn fits(attributes: &[(&str, &ObjectAttribute)], hash: &Hash) -> bool {
     hash.iter().all(known) && attributes.iter().all(given)
 }
 
-/// Why one hash, meant to give the attributes by name, does not: as of the Struct of the attributes.
+/// Returns the error for a single hash with wrong attributes: the mismatch with the Struct of the attributes.
 fn by_name_issue(
     class: &ObjectType,
     attributes: &[(&str, &ObjectAttribute)],

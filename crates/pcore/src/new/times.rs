@@ -1,4 +1,4 @@
-//! `Timespan` and `Timestamp` made from numbers, texts, fields and hashes.
+//! `Timespan` and `Timestamp` from numbers, strings, fields and hashes.
 
 use std::rc::Rc;
 
@@ -6,7 +6,7 @@ use super::super::time_arithmetic::seconds;
 use super::super::{Hash, Result, Value, ValueError, strptime, timespan as span};
 use super::{ConstructContext, arguments};
 
-/// The formats of an argument: a string of two characters or more, or an array of them.
+/// Returns the formats of an argument: a string of at least two characters, or an array of them.
 fn formats(value: &Value) -> Result<Vec<&str>> {
     let bad = || ValueError::runtime("a format of a time is a string, or an array of strings");
     let texts: Option<Vec<&str>> = match value {
@@ -21,7 +21,7 @@ fn made(nanos: i128) -> Value {
     Value::Timespan(Rc::new(nanos))
 }
 
-/// `Timespan(..)`
+/// Makes `Timespan(..)`.
 pub(super) fn timespan(args: &[Value]) -> Result<Value> {
     match args {
         [number @ (Value::Int(_) | Value::Float(_) | Value::Big(_))] => seconds(number).map(made),
@@ -82,7 +82,7 @@ fn only_keys(hash: &Hash, names: &[&str]) -> Result<()> {
     }
 }
 
-/// `Timestamp(..)`
+/// Makes `Timestamp(..)`.
 pub(super) fn timestamp(args: &[Value], context: &mut dyn ConstructContext) -> Result<Value> {
     let nanos = match args {
         [] => context.now(),

@@ -1,10 +1,11 @@
-//! Sets of characters: `[...]`, `\w` and its kin, `\p{...}`, `[[:alpha:]]`, spelled out for Rust's engines.
+//! Character classes: `[...]`, `\w` and similar shorthands, `\p{...}`, `[[:alpha:]]`, expanded for Rust's
+//! engines.
 
 use super::super::Result;
 use super::fold;
 use super::translate::{Charset, Piece, Translator, literal, wide};
 
-/// A property that Ruby knows by a name of its own: name, Unicode set, ASCII set. The sets are the inside of a class.
+/// The properties with Ruby's own names: name, Unicode set, ASCII set. The sets are the inside of a class.
 const PROPERTIES: [(&str, &str, &str); 19] = [
     ("alnum", r"\p{Alphabetic}\p{Nd}", "0-9A-Za-z"),
     ("alpha", r"\p{Alphabetic}", "A-Za-z"),
@@ -27,33 +28,34 @@ const PROPERTIES: [(&str, &str, &str); 19] = [
     ("zzzz", r"\p{Cn}\p{Co}", r"\p{Cn}\p{Co}"),
 ];
 
-/// The set of one of Ruby's own properties.
+/// Returns the set of one of Ruby's own properties.
 fn property(name: &str, charset: Charset) -> Option<&'static str> {
     let (_, unicode, ascii) = PROPERTIES.iter().find(|(other, ..)| *other == name)?;
     Some(if charset == Charset::Ascii { ascii } else { unicode })
 }
 
-/// A set of characters as text, in the making: the inside of a class.
+/// A character class under construction: the inside of a class as text.
 #[derive(Default)]
 pub(super) struct Class {
     pub negated: bool,
     pub all: String,
-    /// The members that case may carry from ASCII to the rest and back: `(?i)[s]` takes `ſ`, `(?i)[\w]` does not.
+    /// The members whose case folding may cross between ASCII and the rest: `(?i)[s]` matches `ſ`, `(?i)[\w]`
+    /// does not.
     pub crossing: String,
-    /// Returns whether they are single characters and ranges.
+    /// Whether the members are single characters and ranges.
     pub plain: bool,
-    /// Do none of the members cross?
+    /// Whether no member crosses.
     local: bool,
 }
 
 impl Class {
-    /// A class of one set.
+    /// Returns a class of one set.
     fn of(set: &str, crosses: bool, negated: bool) -> Class {
         let crossing = if crosses { set.to_owned() } else { String::new() };
         Class { negated, all: set.to_owned(), crossing, plain: false, local: !crosses }
     }
 
-    /// As a member of another class.
+    /// Returns the class as a member of another class.
     fn enclosed(&self) -> (String, String) {
         let crossing = if self.local { NOTHING.to_owned() } else { enclosed(&self.crossing, self.negated) };
         (enclosed(&self.all, self.negated), crossing)
@@ -65,7 +67,8 @@ impl Class {
     }
 }
 
-/// `\w`, `\d`, `\s`, `\h`, `\p{...}` and their opposites; `None` (and nothing taken) when something else is escaped.
+/// Parses `\w`, `\d`, `\s`, `\h`, `\p{...}` and their negations; returns `None` (and consumes nothing) at
+/// another escape.
 fn shorthand(translator: &mut Translator<'_>) -> Result<Option<Class>> {
     let wide = translator.options.charset == Charset::Unicode;
     let class = match translator.peek() {
@@ -87,7 +90,7 @@ fn shorthand(translator: &mut Translator<'_>) -> Result<Option<Class>> {
     Ok(Some(class))
 }
 
-/// The same outside of brackets. Case counts for properties only.
+/// Parses a shorthand outside of brackets. Case matters for properties only.
 pub(super) fn outside(translator: &mut Translator<'_>) -> Result<Option<Piece>> {
     let Some(class) = shorthand(translator)? else { return Ok(None) };
     let property = translator.source[..translator.at].ends_with('}');
@@ -98,10 +101,10 @@ pub(super) fn outside(translator: &mut Translator<'_>) -> Result<Option<Piece>> 
     wide(if translator.options.ignore_case { format!("(?-i:{set})") } else { set }).map(Some)
 }
 
-/// What follows `[`, as a part.
+/// Parses the text after `[`, as a piece.
 pub(super) fn bracketed(translator: &mut Translator<'_>) -> Result<Piece> {
     let class = bracket(translator)?;
-    // A class of one character is the character.
+    // A class of one character equals the character.
     if translator.options.ignore_case
         && let Some(c) = fold::single(&class)
     {
@@ -120,10 +123,10 @@ fn enclosed(set: &str, negated: bool) -> String {
     format!("[{}{set}]", if negated { "^" } else { "" })
 }
 
-/// The inside of a class that takes no character.
+/// The inside of a class that matches no character.
 pub(super) const NOTHING: &str = r"[^\x{0}-\x{10FFFF}]";
 
-/// What follows `\p{`.
+/// Parses the text after `\p{`.
 fn unicode_property(translator: &mut Translator<'_>, negated: bool) -> Result<Class> {
     let Some(end) = translator.rest().find('}') else { return Err(translator.error("\\p{ has no } after it")) };
     let name = translator.rest()[..end].to_owned();
@@ -161,7 +164,7 @@ fn unicode_property(translator: &mut Translator<'_>, negated: bool) -> Result<Cl
 enum Member {
     /// A character, which may begin a range.
     Char(char),
-    /// A set, ready to be written: all, and what crosses.
+    /// A set as text: all members, and those that cross.
     Set(String, String),
 }
 
@@ -172,10 +175,10 @@ impl Member {
     }
 }
 
-/// What follows `[`, up to its `]`.
+/// Parses the text after `[`, up to its `]`.
 fn bracket(translator: &mut Translator<'_>) -> Result<Class> {
     let mut out = Class { negated: translator.take("^"), plain: true, ..Class::default() };
-    // A `]` at the start means itself when another one follows.
+    // A `]` at the start is literal when another one follows.
     if translator.peek() == Some(']') {
         if !translator.rest()[1..].contains(']') {
             return Err(translator.error("the class is empty"));
@@ -199,7 +202,7 @@ fn bracket(translator: &mut Translator<'_>) -> Result<Class> {
     Ok(out)
 }
 
-/// An empty side of an intersection is no character.
+/// Replaces an empty side of an intersection by the class that matches no character.
 fn fill(set: &mut String) {
     if set.is_empty() || set.ends_with("&&") {
         set.push_str(NOTHING);
@@ -247,7 +250,7 @@ fn escaped(translator: &mut Translator<'_>) -> Result<Member> {
     }
 }
 
-/// `[:alpha:]` within a class; what looks like it but has no end is an ordinary class.
+/// Parses `[:alpha:]` inside a class; without its end it is an ordinary class.
 fn posix(translator: &mut Translator<'_>) -> Result<Option<Class>> {
     let inner = &translator.rest()[1..];
     let (inner, negated) = match inner.strip_prefix('^') {
@@ -263,19 +266,19 @@ fn posix(translator: &mut Translator<'_>) -> Result<Option<Class>> {
     Ok(Some(class))
 }
 
-/// The names that `[:...:]` takes.
+/// The names that `[:...:]` accepts.
 const POSIX: [&str; 14] = [
     "alnum", "alpha", "ascii", "blank", "cntrl", "digit", "graph", "lower", "print", "punct", "space", "upper", "word",
     "xdigit",
 ];
 
-/// What stands up to `:]`, if not too long.
+/// Returns the text up to `:]`, if it is short enough.
 fn posix_name(text: &str) -> Option<&str> {
     let end = text.find([':', ']'])?;
     (text[end..].starts_with(":]") && text[..end].chars().count() <= 20).then(|| &text[..end])
 }
 
-/// Returns whether `[:name:]` stands here.
+/// Returns whether the text starts with `[:name:]`.
 fn is_posix(text: &str) -> bool {
     text.strip_prefix("[:").is_some_and(|inner| posix_name(inner.strip_prefix('^').unwrap_or(inner)).is_some())
 }
@@ -285,7 +288,7 @@ fn push_member(translator: &mut Translator<'_>, out: &mut Class, member: Member)
     let ranged = translator.rest().starts_with('-') && !translator.rest()[1..].starts_with(']');
     match member {
         Member::Set(all, crossing) => {
-            // A nested class may be followed by a `-` that means itself, a shorthand may not.
+            // A nested class may be followed by a literal `-`, a shorthand may not.
             let shorthand = translator.source[..translator.at].ends_with(":]")
                 || !translator.source[..translator.at].ends_with(']');
             if ranged && shorthand {
@@ -310,7 +313,7 @@ fn push_member(translator: &mut Translator<'_>, out: &mut Class, member: Member)
 
 fn range(translator: &mut Translator<'_>, out: &mut Class, from: char) -> Result<()> {
     translator.at += 1;
-    // `[a-&&b]`, `[a-[b]]`: the `-` means itself.
+    // `[a-&&b]`, `[a-[b]]`: the `-` is literal.
     let nested = translator.rest().starts_with('[') && !is_posix(translator.rest());
     if nested || translator.rest().starts_with("&&") {
         out.push(&literal(from));
@@ -321,7 +324,7 @@ fn range(translator: &mut Translator<'_>, out: &mut Class, from: char) -> Result
         Member::Char(to) if to < from => Err(translator.error("the range of characters is empty")),
         Member::Char(to) => {
             out.push(&format!("{}-{}", literal(from), literal(to)));
-            // After a range a `-` means itself (`[a-c-e]`).
+            // After a range a `-` is literal (`[a-c-e]`).
             if translator.rest().starts_with('-') && !translator.rest()[1..].starts_with(']') {
                 translator.at += 1;
                 out.push(&literal('-'));

@@ -1,4 +1,4 @@
-//! What stands after a backslash: anchors, characters by number, references to groups.
+//! Escapes after a backslash: anchors, characters by number, references to groups.
 
 use super::super::Result;
 use super::class;
@@ -29,7 +29,8 @@ impl Translator<'_> {
         }
     }
 
-    /// The backtracking engine has no boundary of ASCII words: looks do it.
+    /// Returns look-around assertions for a word boundary: the backtracking engine has no boundary of ASCII
+    /// words.
     fn word_boundary(&mut self, c: char) -> String {
         if self.options.charset != Charset::Ascii {
             return format!(r"\{c}");
@@ -43,14 +44,14 @@ impl Translator<'_> {
         }
     }
 
-    /// Characters that mean themselves.
+    /// Parses escaped characters as literals.
     fn text(&mut self) -> Result<Piece> {
         let characters = self.characters()?;
         let length = u32::try_from(characters.len()).ok();
         Ok(Piece { length, ..Piece::varying(characters.into_iter().map(literal).collect::<String>()) })
     }
 
-    /// Characters by escape; `\u{41 42}` is several.
+    /// Returns the characters of an escape; `\u{41 42}` denotes several.
     pub(super) fn characters(&mut self) -> Result<Vec<char>> {
         let Some(c) = self.next() else { return Err(self.error("a backslash stands at the end")) };
         Ok(vec![match c {
@@ -132,7 +133,7 @@ impl Translator<'_> {
         }
     }
 
-    /// `\1`; above 9 it is octal unless there are that many groups.
+    /// Parses `\1`; above 9 it is octal unless that many groups exist.
     fn back_reference(&mut self) -> Result<Piece> {
         self.at -= 1;
         let start = self.at;
@@ -151,7 +152,7 @@ impl Translator<'_> {
         self.text()
     }
 
-    /// `<name>`, `<1>`, `<-1>`, or the same in single quotes.
+    /// Parses `<name>`, `<1>`, `<-1>`, or the same in single quotes.
     fn reference(&mut self, calls: bool) -> Result<Vec<usize>> {
         let close = if self.next() == Some('<') { '>' } else { '\'' };
         let Some(end) = self.rest().find(close) else { return Err(self.error("the name of a group has no end")) };
@@ -180,7 +181,7 @@ impl Translator<'_> {
         self.references(&numbers)
     }
 
-    /// A reference to the last of these groups that took part.
+    /// Returns a reference to the last of these groups that took part.
     fn references(&mut self, numbers: &[usize]) -> Result<Piece> {
         let references: Vec<String> = numbers.iter().rev().map(|number| self.reference_to(*number)).collect();
         self.fancy = true;
@@ -188,7 +189,7 @@ impl Translator<'_> {
         Ok(Piece { zero_width, ..Piece::varying(format!("(?:{})", references.join("|"))) })
     }
 
-    /// `\g<name>` runs a group's pattern again.
+    /// Parses `\g<name>`, which runs a group's pattern again.
     fn call(&mut self) -> Result<Piece> {
         let numbers = self.reference(true)?;
         if numbers.len() > 1 {

@@ -1,5 +1,6 @@
-//! Classes of characters without regard to case, by Ruby's rules: what the class holds is folded as a whole before it is
-//! negated (Rust's engines fold each part for itself), sets of ASCII stay within ASCII, and `ß` is `ss`.
+//! Case-insensitive character classes, by Ruby's rules. The members of a class are folded as a whole before
+//! the class is negated (Rust's engines fold each part separately). Sets of ASCII stay within ASCII, and `ß`
+//! is `ss`.
 
 use std::sync::LazyLock;
 
@@ -9,10 +10,10 @@ use super::super::Result;
 use super::class::Class;
 use super::translate::{Piece, wide};
 
-/// A class written for the engines.
+/// Returns a class in the engines' syntax.
 pub(super) fn source(class: &Class, ignore_case: bool) -> Result<Piece> {
     let negation = if class.negated { "^" } else { "" };
-    // The engines fold single characters and ranges as Ruby does.
+    // The engines fold single characters and ranges like Ruby.
     if !ignore_case || class.plain && class.all.is_ascii() {
         return wide(format!("[{negation}{}]", class.all));
     }
@@ -25,7 +26,7 @@ pub(super) fn source(class: &Class, ignore_case: bool) -> Result<Piece> {
     wide(set)
 }
 
-/// The set that the inside of a class describes.
+/// Returns the set that the inside of a class describes.
 pub(super) fn set(inside: &str) -> Option<ClassUnicode> {
     let parsed = regex_syntax::Parser::new().parse(&format!("[{inside}]")).ok()?;
     match parsed.kind() {
@@ -38,7 +39,7 @@ pub(super) fn set(inside: &str) -> Option<ClassUnicode> {
     }
 }
 
-/// The one character of a class.
+/// Returns the character of a class that has exactly one.
 pub(super) fn single(class: &Class) -> Option<char> {
     let set = set(&class.all).filter(|_| class.plain && !class.negated)?;
     match set.ranges() {
@@ -47,12 +48,13 @@ pub(super) fn single(class: &Class) -> Option<char> {
     }
 }
 
-/// Characters that have another case.
+/// The characters with another case.
 static CASED: LazyLock<ClassUnicode> =
     LazyLock::new(|| set(r"\p{CWCF}\p{CWL}\p{CWU}\p{CWT}").unwrap_or_else(ClassUnicode::empty));
 
-/// All members in both cases. What is not meant to cross the border of ASCII stays on its side of it; and Ruby loses the
-/// other case of a member when that is one of U+0080 to U+00FF: `(?i)[éx]` does not accept `É`.
+/// Returns all members in both cases. Members that must not cross the border of ASCII stay on their side of
+/// it. Ruby also omits the other case of a member when that is one of U+0080 to U+00FF: `(?i)[éx]` does not
+/// match `É`.
 fn folded(class: &Class) -> Option<ClassUnicode> {
     let base = set(&class.all)?;
     let border = ClassUnicode::new([ClassUnicodeRange::new('\0', '\x7f')]);

@@ -1,9 +1,9 @@
-//! Ruby's regular expressions on Rust's engines: translated when first used, run by `regex` where it can, else by
-//! `fancy-regex`.
+//! Ruby's regular expressions on Rust's engines: translated at the first use, run by `regex` where possible,
+//! otherwise by `fancy-regex`.
 //!
-//! Ruby's `^`, `$` and `\Z` look at line ends, which costs; a pattern is therefore compiled in up to three forms, by
-//! the subject: one without line ends (anchors of the text do), one with line ends inside, one that ends in a line end
-//! (where Ruby's `^` does not match any more).
+//! Ruby's `^`, `$` and `\Z` test for line ends, which is slow. A pattern is therefore compiled in up to three
+//! forms, by the subject: one for subjects without line ends (anchors of the text are enough), one for line
+//! ends inside, and one for a trailing line end (after which Ruby's `^` does not match).
 
 mod class;
 mod escape;
@@ -23,14 +23,14 @@ use super::{Regexp, Result, Str, ValueError};
 pub use places::{GroupPlace, group_places};
 use translate::{Anchors, Translation};
 
-/// A compiled pattern: its translations, each compiled when first needed.
+/// A compiled pattern: its translations, each compiled at the first use.
 #[derive(Debug)]
 pub struct Compiled {
-    /// Names of groups, with their numbers, in order.
+    /// The names of groups, with their numbers, in order.
     names: Vec<(String, Vec<usize>)>,
-    /// Groups, the whole match included.
+    /// The number of groups, the whole match included.
     groups: usize,
-    /// Returns whether it looks at line ends, so that its forms differ.
+    /// Whether it tests for line ends, so that its forms differ.
     anchored: bool,
     line: OnceCell<Result<Engine>>,
     lines: OnceCell<Result<Engine>>,
@@ -47,7 +47,7 @@ enum Engine {
 /// The byte ranges of the groups of a match; `None` for a group that took no part.
 pub type Spans = Box<[Option<(usize, usize)>]>;
 
-/// What a pattern captured: `$0` is the whole match.
+/// The captures of a match: `$0` is the whole match.
 #[derive(Debug, Clone)]
 pub struct Captures {
     /// The string that was searched.
@@ -57,7 +57,7 @@ pub struct Captures {
 }
 
 impl Captures {
-    /// The text of a group; `None` when there is no such group or it took no part.
+    /// Returns the text of a group; `None` when the group does not exist or took no part.
     pub fn get(&self, group: usize) -> Option<&str> {
         let (from, to) = (*self.groups.get(group)?)?;
         self.subject.text.get(from..to)
@@ -65,7 +65,7 @@ impl Captures {
 }
 
 impl Regexp {
-    /// A pattern with options, as the reference writes it: `(?i-mx:...)`.
+    /// Returns a pattern with options, as the reference writes it: `(?i-mx:...)`.
     pub fn with_options(source: &str, ignore_case: bool, extended: bool, multi_line: bool) -> Rc<Regexp> {
         let flags = [(multi_line, 'm'), (ignore_case, 'i'), (extended, 'x')];
         if flags.iter().all(|(on, _)| !on) {
@@ -84,35 +84,36 @@ impl Regexp {
         }
     }
 
-    /// Is it a pattern at all? The issue says what is wrong with it.
+    /// Checks the pattern; returns the error of an invalid one.
     pub fn check(&self) -> Result<()> {
         self.compiled()?.engine(&self.source, "").map(|_| ())
     }
 
-    /// The first match in a string.
+    /// Returns the first match in a string.
     pub fn captures(&self, subject: &Rc<Str>) -> Result<Option<Captures>> {
         let found = self.find_at(&subject.text, 0)?;
         Ok(found.map(|groups| Captures { subject: subject.clone(), groups }))
     }
 
-    /// The first match that starts at or after a byte offset.
+    /// Returns the first match that starts at or after a byte offset.
     pub fn find_at(&self, subject: &str, start: usize) -> Result<Option<Spans>> {
         let compiled = self.compiled()?;
         compiled.engine(&self.source, subject)?.find_at(subject, start, compiled.groups)
     }
 
-    /// Returns whether it matches somewhere in a string.
+    /// Returns whether the pattern matches somewhere in a string.
     pub fn is_match(&self, subject: &str) -> Result<bool> {
         self.compiled()?.engine(&self.source, subject)?.is_match(subject)
     }
 
-    /// Its form for subjects without line ends in Rust's syntax, and whether that needs the backtracking engine.
+    /// Returns its form for subjects without line ends in Rust's syntax, and whether that needs the
+    /// backtracking engine.
     pub fn translated(&self) -> Result<(String, bool)> {
         let translation = translate::translate(&self.source, Anchors::Text)?;
         Ok((translation.pattern, translation.fancy))
     }
 
-    /// The names of its groups, each with the numbers that bear it.
+    /// Returns the names of its groups, each with its group numbers.
     pub fn names(&self) -> Result<&[(String, Vec<usize>)]> {
         Ok(&self.compiled()?.names)
     }
@@ -124,7 +125,7 @@ impl Compiled {
         Ok(Compiled { names, groups, anchored, line: OnceCell::new(), lines: OnceCell::new(), ended: OnceCell::new() })
     }
 
-    /// The engine for this subject.
+    /// Returns the engine for this subject.
     fn engine(&self, source: &str, subject: &str) -> Result<&Engine> {
         let (cell, anchors) = if !self.anchored || !subject.as_bytes().contains(&b'\n') {
             (&self.line, Anchors::Text)
@@ -140,10 +141,10 @@ impl Compiled {
     }
 }
 
-/// How big a compiled program may be, in bytes.
+/// The maximum size of a compiled program in bytes.
 const SIZE_LIMIT: usize = 32 << 20;
 
-/// How often the backtracking engine may step back in one search: some tenths of a second.
+/// The maximum number of backtracking steps in one search: some tenths of a second.
 const MAX_BACKTRACKS: usize = 1_000_000;
 
 impl Engine {
@@ -200,7 +201,7 @@ impl Engine {
                 Ok(Some((0..groups).map(|group| locations.get(group)).collect()))
             }
             Engine::Fancy(regex) => {
-                // Each search may step back very often.
+                // Each search may take many backtracking steps.
                 budget::check()?;
                 let found = regex.captures_from_pos(subject, start).map_err(too_hard)?;
                 Ok(found.map(|found| (0..groups).map(|group| found.get(group).map(|m| (m.start(), m.end()))).collect()))
@@ -209,7 +210,7 @@ impl Engine {
     }
 }
 
-/// The counts multiply to a program that would not fit.
+/// Returns the error for counts that multiply to a program beyond the size limit.
 fn too_big() -> Box<ValueError> {
     ValueError::new("REGEXP_TOO_BIG", "this regular expression becomes too big when its repetitions are written out").with_help(
         "counts within counts multiply, `(a{1000}){1000}`, and a Unicode class counts hundredfold: make them smaller, or \
@@ -217,18 +218,18 @@ fn too_big() -> Box<ValueError> {
     )
 }
 
-/// A group that calls itself before it takes a character.
+/// Returns the error for a group that calls itself before it consumes a character.
 fn endless() -> Box<ValueError> {
     ValueError::runtime("this regular expression calls a group within itself without an end")
         .with_help("let the call be optional, and let a character stand before it: `(a\\g<1>?b)`")
 }
 
-/// What the engines refuse although Ruby takes it.
+/// Returns the error for a pattern that Ruby accepts and the engines reject.
 fn beyond(error: impl std::fmt::Display) -> Box<ValueError> {
     ValueError::runtime(format!("this regular expression is beyond pprepl: {error}"))
 }
 
-/// The engine stepped back too often.
+/// Returns the error for a search that exceeds the backtracking limit.
 fn too_hard(_: fancy_regex::Error) -> Box<ValueError> {
     ValueError::new(
         "REGEXP_TOO_HARD",
@@ -240,17 +241,17 @@ fn too_hard(_: fancy_regex::Error) -> Box<ValueError> {
     )
 }
 
-/// Compiled patterns by their text.
+/// The cache of compiled patterns by their source.
 #[derive(Debug, Default)]
 pub struct RegexpCache {
     patterns: FxHashMap<Rc<str>, Rc<Regexp>>,
 }
 
-/// The cache starts again above this many patterns.
+/// The maximum number of patterns in the cache; beyond it the cache is cleared.
 const CACHE_LIMIT: usize = 4096;
 
 impl RegexpCache {
-    /// The regular expression with this pattern.
+    /// Returns the regular expression with this pattern.
     pub fn get(&mut self, source: &str) -> Rc<Regexp> {
         if let Some(regexp) = self.patterns.get(source) {
             return regexp.clone();

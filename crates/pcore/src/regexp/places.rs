@@ -1,20 +1,21 @@
-//! Where the groups of a pattern are in its text: for showing which part of a pattern gave which group.
+//! The spans of a pattern's groups: shows which part of a pattern captured which group.
 
 use super::translate::group_name;
 
-/// Where a group stands.
+/// The span of a group.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct GroupPlace {
     pub number: usize,
-    /// Its name, where it has one.
+    /// The name of a named group.
     pub name: Option<String>,
-    /// The byte of its `(`.
+    /// The byte offset of its `(`.
     pub from: usize,
-    /// Behind its `)`; the end of the pattern where that is missing.
+    /// The byte offset after its `)`, or the end of the pattern where that is missing.
     pub to: usize,
 }
 
-/// The groups of a pattern that capture, by their numbers. With named groups the plain ones do not capture.
+/// Returns the capturing groups of a pattern in the order of their numbers. With named groups the unnamed
+/// ones do not capture.
 pub fn group_places(source: &str) -> Vec<GroupPlace> {
     let mut found: Vec<GroupPlace> = Vec::new();
     let mut open: Vec<Option<usize>> = Vec::new();

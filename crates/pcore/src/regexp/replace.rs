@@ -1,4 +1,4 @@
-//! Substitution, splitting and scanning by Ruby's rules of empty matches.
+//! Substitution, splitting and scanning by Ruby's rules for empty matches.
 
 use pprepl_budget as budget;
 
@@ -6,8 +6,8 @@ use super::super::{Regexp, Result, ValueError};
 use super::Spans;
 
 impl Regexp {
-    /// Ruby's `sub` or, with `global`, `gsub`. The replacement may hold `\0`, `\1`, `\k<name>`, `\&`, `` \` ``, `\'`
-    /// and `\\`.
+    /// Works like Ruby's `sub` or, with `global`, `gsub`. The replacement may contain `\0`, `\1`, `\k<name>`,
+    /// `\&`, `` \` ``, `\'` and `\\`.
     pub fn replace(&self, subject: &str, replacement: &str, global: bool) -> Result<String> {
         budget::charge(subject.len())?;
         let mut out = String::with_capacity(subject.len());
@@ -24,7 +24,7 @@ impl Regexp {
         Ok(out)
     }
 
-    /// As [`Regexp::replace`], with the replacement computed from the text that matched.
+    /// Works like [`Regexp::replace`], with the replacement computed from the match.
     pub fn replace_by(&self, subject: &str, global: bool, replacement: impl Fn(&str) -> String) -> Result<String> {
         budget::charge(subject.len())?;
         let mut out = String::with_capacity(subject.len());
@@ -40,7 +40,7 @@ impl Regexp {
         Ok(out)
     }
 
-    /// All matches, in order.
+    /// Returns all matches, in order.
     pub fn scan(&self, subject: &str) -> Result<Vec<Spans>> {
         let mut found = Vec::new();
         self.each_match(subject, |spans| {
@@ -51,8 +51,8 @@ impl Regexp {
         Ok(found)
     }
 
-    /// Calls `visit` with each match until it says `false`. After an empty match the search continues one character
-    /// further; an empty match right after another match counts.
+    /// Calls `visit` with each match until it returns `false`. After an empty match the search continues one
+    /// character further; an empty match directly after another match counts.
     fn each_match(&self, subject: &str, mut visit: impl FnMut(&Spans) -> Result<bool>) -> Result<()> {
         let mut start = 0;
         while start <= subject.len() {
@@ -80,7 +80,7 @@ impl Regexp {
             rest = &rest[c.len_utf8()..];
             match c {
                 '0' => push_charged(text_of(subject, spans, 0), out)?,
-                // Named groups have no numbers here.
+                // Numbers do not refer to named groups here.
                 '1'..='9' if !self.names()?.is_empty() => {}
                 '1'..='9' => push_charged(text_of(subject, spans, c as usize - '0' as usize), out)?,
                 '&' => push_charged(text_of(subject, spans, 0), out)?,
@@ -114,7 +114,7 @@ impl Regexp {
         }
     }
 
-    /// Ruby's `split`: captures are part of the result, empty strings at its end are dropped.
+    /// Works like Ruby's `split`: captures are part of the result, trailing empty strings are dropped.
     pub fn split<'s>(&self, subject: &'s str) -> Result<Vec<&'s str>> {
         let mut parts = Vec::new();
         let (mut begin, mut start) = (0, 0);
@@ -165,7 +165,7 @@ fn entire_match(spans: &Spans) -> (usize, usize) {
     spans.first().copied().flatten().unwrap_or((0, 0))
 }
 
-/// The length of the character at an offset; 1 at the end, so that a search goes past it.
+/// Returns the length of the character at an offset; 1 at the end, so that a search continues past it.
 fn char_length(subject: &str, at: usize) -> usize {
     subject.get(at..).and_then(|rest| rest.chars().next()).map_or(1, char::len_utf8)
 }

@@ -1,39 +1,39 @@
-//! From Ruby's syntax of regular expressions to that of Rust's engines.
+//! The translation from Ruby's syntax of regular expressions to that of Rust's engines.
 //!
-//! One pass that reads Ruby's syntax and writes the meaning in the plainest terms: characters by number, classes
-//! spelled out, groups by number. Of the foldings of one character to several only that of `ß` to `ss` is done.
+//! One pass parses Ruby's syntax and writes the simplest equivalent: characters by number, classes expanded,
+//! groups by number. Among the case foldings of one character to several, it implements only `ß` to `ss`.
 
 use std::fmt::Write as _;
 
 use super::super::{Result, ValueError};
 use super::class;
 
-/// What the anchors `^`, `$` and `\Z` become.
+/// The translation of the anchors `^`, `$` and `\Z`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Anchors {
-    /// The subject has no line end: anchors of the text.
+    /// For a subject without line ends: anchors of the text.
     Text,
-    /// It has line ends inside.
+    /// For a subject with line ends inside.
     Lines,
-    /// It ends in a line end.
+    /// For a subject that ends in a line end.
     Exact,
 }
 
 #[derive(Debug)]
 pub(super) struct Translation {
-    /// In Rust's syntax.
+    /// The pattern in Rust's syntax.
     pub pattern: String,
-    /// Returns whether it needs the backtracking engine.
+    /// Whether it needs the backtracking engine.
     pub fancy: bool,
-    /// Returns whether it holds anchors that look at line ends.
+    /// Whether it has anchors that test for line ends.
     pub anchored: bool,
-    /// Names of groups with their numbers.
+    /// The names of groups with their numbers.
     pub names: Vec<(String, Vec<usize>)>,
-    /// Groups, the whole match included.
+    /// The number of groups, the whole match included.
     pub groups: usize,
 }
 
-/// Which characters `\w` and its kin, and the bracket classes, take.
+/// The character set of `\w` and similar shorthands, and of bracket classes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Charset {
     /// `\w` ASCII, brackets Unicode: the default.
@@ -44,7 +44,7 @@ pub(super) enum Charset {
     Unicode,
 }
 
-/// The options active.
+/// The active options, set by `(?mix)`.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Options {
     pub ignore_case: bool,
@@ -60,18 +60,19 @@ pub(super) struct Translator<'a> {
     anchors: Anchors,
     pub fancy: bool,
     anchored: bool,
-    /// Names in order of the groups; without names all plain groups count.
+    /// The names of the groups parsed so far, in order; without names all plain groups count.
     names: Vec<(String, Vec<usize>)>,
-    /// All names that the pattern defines, found before.
+    /// All names that the pattern defines, collected in advance.
     pub known: Vec<(String, Vec<usize>)>,
     pub total: usize,
     pub groups: usize,
-    /// The groups that we are within.
+    /// The numbers of the enclosing groups.
     pub open: Vec<usize>,
-    /// Returns whether it calls groups as subroutines.
+    /// Whether it calls groups as subroutines.
     calls: bool,
     depth: usize,
-    /// Within a look-after: no repetition of varying length; within a negative one, no group that captures.
+    /// The enclosing look-behind: it allows no repetition of varying length, and a negative one no capturing
+    /// group.
     look_behind: Option<LookBehind>,
 }
 
@@ -80,10 +81,10 @@ struct LookBehind {
     negative: bool,
 }
 
-/// From and to; `None` is without limit.
+/// The minimum and maximum count; `None` is unlimited.
 type Times = (u32, Option<u32>);
 
-/// How an atom is repeated.
+/// The repetition of an atom.
 struct Repetition {
     range: Times,
     possessive: bool,
@@ -95,28 +96,28 @@ struct Repetition {
 #[derive(Clone)]
 pub(super) struct Piece {
     pub text: String,
-    /// Returns whether it takes no character, ever.
+    /// Whether it never consumes a character.
     pub zero_width: bool,
-    /// Returns whether it can always match nothing, whatever stands around it.
+    /// Whether it can always match the empty string, in any context.
     pub nullable: bool,
-    /// How many characters it takes, when that is always the same.
+    /// The number of characters it consumes, when that is constant.
     pub length: Option<u32>,
-    /// Returns whether it is a group that captures and holds no other such group.
+    /// Whether it is a capturing group without capturing groups inside.
     pub lone: bool,
 }
 
 impl Piece {
-    /// What nothing at all translates to.
+    /// Returns the translation of an empty pattern.
     fn empty() -> Piece {
         Piece { text: String::new(), zero_width: true, nullable: true, length: Some(0), lone: false }
     }
 
-    /// A part that takes an unknown number of characters.
+    /// Returns a piece that consumes an unknown number of characters.
     pub(super) fn varying(text: String) -> Piece {
         Piece { text, zero_width: false, nullable: false, length: None, lone: false }
     }
 
-    /// Another part after this one.
+    /// Appends another piece.
     fn append(&mut self, next: &Piece) {
         self.text.push_str(&next.text);
         self.zero_width &= next.zero_width;
@@ -125,20 +126,20 @@ impl Piece {
     }
 }
 
-/// A part that takes one character.
+/// Returns a piece that consumes one character.
 pub(super) fn wide(text: impl Into<String>) -> Result<Piece> {
     Ok(Piece { length: Some(1), ..Piece::varying(text.into()) })
 }
 
-/// A part that only looks.
+/// Returns a zero-width piece.
 pub(super) fn zero(text: impl Into<String>) -> Result<Piece> {
     Ok(Piece { zero_width: true, length: Some(0), ..Piece::varying(text.into()) })
 }
 
-/// Groups within groups.
+/// The maximum nesting depth of groups.
 const MAX_DEPTH: usize = 200;
 
-/// Characters of an alternative of `(?~...)`.
+/// The maximum number of characters of an alternative of `(?~...)`.
 const LONGEST_ABSENT: u32 = 64;
 
 /// Translates a pattern.
@@ -174,7 +175,7 @@ pub(super) fn translate(source: &str, anchors: Anchors) -> Result<Translation> {
     })
 }
 
-/// The names of the groups with their numbers, and how many groups capture.
+/// Returns the names of the groups with their numbers, and the number of capturing groups.
 fn groups_of(source: &str) -> (Vec<(String, Vec<usize>)>, usize) {
     let mut names: Vec<(String, Vec<usize>)> = Vec::new();
     let (mut named, mut plain) = (0, 0);
@@ -209,7 +210,7 @@ fn add_name(names: &mut Vec<(String, Vec<usize>)>, name: &str, number: usize) {
     }
 }
 
-/// The name of a group that starts here.
+/// Returns the name of a group that starts here.
 pub(super) fn group_name(text: &str) -> Option<&str> {
     let (rest, close) = match text.strip_prefix("(?<") {
         Some(rest) if !rest.starts_with(['=', '!']) => (rest, '>'),
@@ -248,12 +249,12 @@ impl Translator<'_> {
         found
     }
 
-    /// Alternatives up to the end of the group.
+    /// Parses alternatives up to the end of the group.
     fn alternatives(&mut self) -> Result<Piece> {
         Ok(joined(&self.branches()?))
     }
 
-    /// The alternatives up to the end of the group, one by one.
+    /// Parses the alternatives up to the end of the group; returns them separately.
     fn branches(&mut self) -> Result<Vec<Piece>> {
         let mut branches = vec![self.sequence()?];
         while self.take("|") {
@@ -277,7 +278,7 @@ impl Translator<'_> {
         Ok(out)
     }
 
-    /// Comments, and what the option `x` lets stand for nothing.
+    /// Skips comments, and text that the option `x` ignores.
     fn skip_unread(&mut self, c: char) -> Result<bool> {
         if self.options.extended && self.skip_space(c) {
             return Ok(true);
@@ -289,7 +290,7 @@ impl Translator<'_> {
         Ok(comment)
     }
 
-    /// White space and comments of the option `x`.
+    /// Skips whitespace and comments of the option `x`.
     fn skip_space(&mut self, c: char) -> bool {
         if c == '#' {
             self.at += self.rest().find('\n').unwrap_or(self.rest().len());
@@ -330,7 +331,7 @@ impl Translator<'_> {
         }
     }
 
-    /// A character that means itself. Without regard to case `ß` is `ss`, and the other way round.
+    /// Translates a literal character. In case-insensitive mode `ß` is `ss`, and vice versa.
     pub(super) fn character(&mut self, c: char) -> Result<Piece> {
         let folds = self.options.ignore_case && self.look_behind.is_none();
         let is_s = |c: char| matches!(c, 's' | 'S' | '\u{17F}');
@@ -374,7 +375,7 @@ impl Translator<'_> {
         r"(?=\n?\z)"
     }
 
-    /// A part that takes characters and needs the backtracking engine.
+    /// Returns a piece that consumes characters and needs the backtracking engine.
     pub(super) fn varying(&mut self, text: impl Into<String>) -> Result<Piece> {
         self.fancy = true;
         Ok(Piece::varying(text.into()))
@@ -385,7 +386,7 @@ impl Translator<'_> {
         zero(text)
     }
 
-    /// The repetitions that follow an atom; each repeats what is before it.
+    /// Parses the repetitions that follow an atom; each one repeats everything before it.
     fn quantified(&mut self, atom: Piece) -> Result<Piece> {
         let mut out = atom;
         let mut repeated = false;
@@ -403,7 +404,7 @@ impl Translator<'_> {
             if out.zero_width {
                 let optional = range.0 == 0 || lazy && is_interval && fixed;
                 out.text = match range {
-                    // Its groups keep their numbers.
+                    // The groups keep their numbers.
                     (0, Some(0)) => format!("(?:(?!){}|)", self.never(out.text)),
                     _ => read(out.text, optional, lazy && !fixed),
                 };
@@ -417,7 +418,7 @@ impl Translator<'_> {
         }
     }
 
-    /// What follows a look that fails, which the plain engine lacks.
+    /// Returns a piece after an assertion that always fails, which the plain engine lacks.
     fn never(&mut self, text: String) -> String {
         self.fancy = true;
         text
@@ -426,7 +427,8 @@ impl Translator<'_> {
     /// Writes one repetition.
     fn repeat(&self, out: &mut Piece, times: &Repetition, repeated: bool) {
         let Repetition { range, possessive, optional, lazy } = *times;
-        // In Ruby the last turn of a greedy loop is the empty one, when there can be one: that is what is captured.
+        // In Ruby the last iteration of a greedy loop is the empty one, when an empty one is possible: that
+        // one is captured.
         let empty_turn = out.lone && out.nullable && range.1.is_none() && !lazy && !self.calls;
         if empty_turn {
             out.text.replace_range(..1, "(?:");
@@ -451,7 +453,7 @@ impl Translator<'_> {
         out.lone = false;
     }
 
-    /// From and to, and whether it was written in braces.
+    /// Parses a quantifier: minimum and maximum, and whether it was written in braces.
     fn quantifier(&mut self) -> Result<Option<(Times, bool)>> {
         let range = match self.peek() {
             Some('*') => (0, None),
@@ -486,14 +488,14 @@ impl Translator<'_> {
         Ok(group)
     }
 
-    /// What is between the parentheses, wrapped.
+    /// Parses the inside of a group and wraps it.
     fn wrapped(&mut self, open: &str) -> Result<Piece> {
         let body = self.alternatives()?;
         self.close()?;
         Ok(Piece { text: format!("{open}{})", body.text), lone: false, ..body })
     }
 
-    /// The same for a group that only looks.
+    /// Parses a look-around group.
     fn lookaround(&mut self, open: &str) -> Result<Piece> {
         self.fancy = true;
         Ok(Piece { zero_width: true, nullable: false, length: Some(0), ..self.wrapped(open)? })
@@ -553,8 +555,8 @@ impl Translator<'_> {
         Ok(Piece { lone: number == self.groups, ..group? })
     }
 
-    /// `(?~...)`: the longest text that holds no match of what stands within. Up to the first place where one begins
-    /// all is taken, then as much as completes none of the alternatives.
+    /// Translates `(?~...)`: the longest text without a match of the inner pattern. It consumes everything up
+    /// to the first position where a match begins, then as much as completes none of the alternatives.
     fn absent(&mut self) -> Result<Piece> {
         self.fancy = true;
         let before = self.groups;
@@ -582,7 +584,8 @@ impl Translator<'_> {
         Ok(Piece { nullable: true, ..Piece::varying(format!("(?:{main}(?:{}))", tails.join("|"))) })
     }
 
-    /// A reference to what a group holds. Within the group itself it holds nothing yet, and nothing matches.
+    /// Returns a reference to a group's capture. Inside the group itself the capture is unset, and nothing
+    /// matches.
     pub(super) fn reference_to(&self, number: usize) -> String {
         if self.open.contains(&number) { "(?!)".to_owned() } else { format!("\\{number}") }
     }
@@ -604,7 +607,7 @@ impl Translator<'_> {
         Ok(group)
     }
 
-    /// `(?(1)yes|no)`
+    /// Translates `(?(1)yes|no)`.
     fn conditional(&mut self) -> Result<Piece> {
         self.fancy = true;
         let Some(end) = self.rest().find(')') else { return Err(self.error("a ( has no ) after it")) };
@@ -625,11 +628,12 @@ impl Translator<'_> {
             return Err(self.error("a conditional takes two alternatives at most"));
         }
         self.close()?;
-        // The engine takes no repetition of what may be empty by its looks: never mind, it has a width to us.
+        // The engine treats a piece of look-arounds as empty and rejects its repetition, so it counts as
+        // varying.
         Ok(Piece::varying(format!("(?({number}){})", joined(&branches).text)))
     }
 
-    /// The groups of this name that have begun: only these can be referred to.
+    /// Returns the groups of this name that have begun: only these can be referenced.
     pub(super) fn numbers_so_far(&self, name: &str) -> Result<Vec<usize>> {
         match self.names.iter().find(|(other, _)| other == name) {
             Some((_, numbers)) => Ok(numbers.clone()),
@@ -644,7 +648,7 @@ impl Translator<'_> {
         }
     }
 
-    /// `(?mix-mix)` up to the end of the enclosing group, or `(?mix-mix:...)`
+    /// Translates `(?mix-mix)` up to the end of the enclosing group, or `(?mix-mix:...)`.
     fn option_group(&mut self) -> Result<Piece> {
         let mut on = true;
         loop {
@@ -658,7 +662,8 @@ impl Translator<'_> {
                 Some('d') if on => self.options.charset = Charset::Default,
                 Some(':') => return self.wrapped(self.case_open()),
                 Some(')') => {
-                    // What follows, alternatives included, belongs to the options; the group's end stays for its owner.
+                    // The rest of the group, alternatives included, belongs to the options; the enclosing
+                    // group consumes the `)`.
                     let body = self.alternatives()?;
                     let text = format!("{}{})", self.case_open(), body.text);
                     return Ok(Piece { text, lone: false, ..body });
@@ -673,7 +678,7 @@ impl Translator<'_> {
     }
 }
 
-/// `{n}`, `{n,}`, `{n,m}` or `{,m}`, and its length; anything else in braces is text.
+/// Parses `{n}`, `{n,}`, `{n,m}` or `{,m}`; returns it with its length. Anything else in braces is literal.
 fn interval(text: &str) -> Option<(Times, usize)> {
     let (inner, _) = text.strip_prefix('{')?.split_once('}')?;
     let length = inner.len() + 2;
@@ -690,7 +695,7 @@ fn interval(text: &str) -> Option<(Times, usize)> {
     }
 }
 
-/// Alternatives as one part.
+/// Joins alternatives into one piece.
 fn joined(branches: &[Piece]) -> Piece {
     if let [only] = branches {
         return only.clone();
@@ -706,7 +711,8 @@ fn joined(branches: &[Piece]) -> Piece {
     }
 }
 
-/// The characters that an absent operator still takes, `left` of them, so that none of the alternatives ends in them.
+/// Returns a pattern for the last characters of an absent operator, at most `left` of them, so that none of
+/// the alternatives ends in them.
 fn tail(branches: &[Piece], left: u32) -> String {
     let place = |left: u32| {
         let fitting = branches.iter().filter(|branch| branch.length.is_some_and(|length| length <= left));
@@ -716,7 +722,7 @@ fn tail(branches: &[Piece], left: u32) -> String {
     (1..=left).rev().map(place).collect()
 }
 
-/// A look repeated is a look once, or none at all.
+/// Returns the repetition of an assertion: the assertion once, or none.
 fn read(look: String, optional: bool, lazy: bool) -> String {
     match (optional, lazy) {
         (true, false) => format!("(?:{look}|)"),
@@ -736,7 +742,7 @@ fn quantifier_text((from, to): Times) -> String {
     }
 }
 
-/// Returns whether a repetition may follow the text as it stands.
+/// Returns whether a repetition may follow the text directly.
 fn is_single(text: &str) -> bool {
     text == "."
         || text.chars().count() == 1
@@ -744,7 +750,7 @@ fn is_single(text: &str) -> bool {
         || text.starts_with(r"\x{") && text.find('}') == Some(text.len() - 1)
 }
 
-/// Returns whether it is one group or one class from its first to its last character.
+/// Returns whether the text is a single group or class from its first to its last character.
 fn is_one_group(text: &str) -> bool {
     let close = match text.as_bytes().first() {
         Some(b'(') if !text.starts_with("(?=") && !text.starts_with("(?!") && !text.starts_with("(?<") => ')',
@@ -754,7 +760,7 @@ fn is_one_group(text: &str) -> bool {
     text.ends_with(close)
 }
 
-/// A character that means itself.
+/// Returns the pattern of a literal character.
 pub(super) fn literal(c: char) -> String {
     if c.is_ascii_alphanumeric() || !c.is_ascii() || c == ' ' || c == '_' {
         return c.to_string();

@@ -1,4 +1,4 @@
-//! Arrays and hashes: the empty one, the smallest, the largest where that is small, and some between.
+//! Arrays and hashes: the empty one, the smallest, the largest where that is small, and some in between.
 
 use std::rc::Rc;
 
@@ -32,7 +32,7 @@ impl Sampler {
         found
     }
 
-    /// Lengths that are worth trying, a usual one first; `None` when the smallest is too large.
+    /// Returns useful lengths, a usual one first; `None` when the smallest is too large.
     fn lengths(&mut self, size: Size) -> Option<Vec<usize>> {
         if size.from > MAX_ELEMENTS {
             return None;
@@ -100,7 +100,7 @@ impl Sampler {
         found
     }
 
-    /// Different keys.
+    /// Returns distinct keys.
     pub(super) fn keys(&mut self, ty: &Ty, n: usize) -> Vec<Value> {
         let keys = self.pool(ty, n);
         let mut hash: Hash = keys.into_iter().map(|key| (key, Value::Undef)).collect();
@@ -170,7 +170,7 @@ fn iterator(element: Ty, items: Vec<Value>) -> Value {
     Value::Iterator(Rc::new(Iter { element, source: IterSource::Items { items, from: 0, step: 1 } }))
 }
 
-/// An array of `length` with the `turn`-th value at each place; the last place's values continue.
+/// Returns an array of `length` with the `turn`-th value at each index; the values of the last index repeat.
 fn row(pools: &[Vec<Value>], length: usize, turn: usize) -> Option<Value> {
     let last = pools.last()?;
     let item = |place: usize| {
@@ -185,7 +185,7 @@ pub(super) fn in_size(size: Size, length: i64) -> bool {
     size.from <= length && size.to.is_none_or(|to| length <= to)
 }
 
-/// The values under the keys `a`, `b` and so on.
+/// Returns a hash of the values with the keys `a`, `b` and so on.
 pub(super) fn keyed(values: Vec<Value>) -> Value {
     Value::hash(('a'..='z').map(|key| Value::str(key.to_string())).zip(values).collect())
 }

@@ -1,13 +1,15 @@
-//! Counter-examples: an instance of one type that is no instance of another.
+//! Counterexamples: an instance of one type that is not an instance of another.
 //!
-//! First what the two types suggest together: the other's near misses that are still of the one, and at each place of
-//! a collection the counter-example of its parts. Then instances of the one, drawn at random. Nothing found is no proof.
+//! First come candidates from both types together: near misses of the second that are instances of the first,
+//! and in collections the counterexamples of their parts. Then random instances of the first type. An empty
+//! search is not a proof.
 
 use super::super::{Hash, Size, StructElement, Ty, Type, Value, accepts_undef, assignable, instance, resolved};
 use super::{MAX_DEPTH, MAX_ELEMENTS, Sampler, weight};
 use crate::algebra::constant;
 
-/// An instance of `a` that is no instance of `b`; `None` when none is found, which proves nothing.
+/// Returns an instance of `a` that is not an instance of `b`; `None` when none is found, which proves
+/// nothing.
 pub fn counter_example(a: &Ty, b: &Ty) -> Option<Value> {
     let proves = |value: &Value| instance(a, value) && !instance(b, value);
     let mut sampler = Sampler::new(0x0070_7265_706c);
@@ -22,7 +24,7 @@ pub fn counter_example(a: &Ty, b: &Ty) -> Option<Value> {
 }
 
 impl Sampler {
-    /// Candidates for instances of `a` that are none of `b`.
+    /// Returns candidates for instances of `a` that are not instances of `b`.
     fn between(&mut self, a: &Ty, b: &Ty) -> Vec<Value> {
         if self.fuel == 0 || self.depth >= MAX_DEPTH {
             return Vec::new();
@@ -85,7 +87,8 @@ impl Sampler {
         }
     }
 
-    /// Arrays of `a`, with an element at each place that `b` does not accept, and of lengths that it does not accept.
+    /// Returns arrays of `a` with an element that `b` does not accept, for each index, and with lengths that
+    /// it does not accept.
     fn arrays_between(&mut self, a: &Ty, b: &Ty) -> Vec<Value> {
         let models = self.pool(a, 6);
         let mut found = Vec::new();
@@ -213,7 +216,7 @@ impl Sampler {
     }
 }
 
-/// The bounds of a size and their neighbours.
+/// Returns the bounds of a size and their neighbors.
 fn near(size: Size) -> Vec<i64> {
     let mut found = vec![size.from, size.from - 1, size.from + 1];
     found.extend(size.to.into_iter().flat_map(|to| [to, to.saturating_add(1)]));

@@ -1,28 +1,29 @@
-//! Near misses: values that are just not of a type. One past a bound, one too long, a key missing, another case.
+//! Near misses: values that are almost instances of a type. One past a bound, one too long, a missing key,
+//! another case.
 
 use std::rc::Rc;
 
 use super::super::{Hash, Size, StringType, StructElement, TimeRange, Ty, Type, Value, accepts_undef, is_iterable};
 use super::collections::in_size;
-use super::{MAX_DEPTH, MAX_ELEMENTS, Sampler, in_turns, numbers, others, strings};
+use super::{MAX_DEPTH, MAX_ELEMENTS, Sampler, in_turns, kinds, numbers, strings};
 use crate::algebra::constant;
 
-/// How many elements of a value are broken, one at a time.
+/// The maximum number of elements of a value that are changed, one at a time.
 const BROKEN: usize = 6;
 
-/// A near miss of another kind is made of fewer values.
+/// The maximum number of values in a near miss of another kind.
 const MAX_LINEAR: usize = 6;
 
-/// Values of other kinds altogether, for when nothing nearer is found.
+/// Returns values of entirely different kinds, for when nothing nearer is found.
 pub(super) fn far() -> Vec<Value> {
     let mut found = vec![Value::Undef];
-    found.extend(others::plain());
-    found.extend(others::rich().into_iter().filter(|value| super::weight(value, MAX_LINEAR) < MAX_LINEAR));
+    found.extend(kinds::plain());
+    found.extend(kinds::rich().into_iter().filter(|value| super::weight(value, MAX_LINEAR) < MAX_LINEAR));
     found
 }
 
 impl Sampler {
-    /// What may just not be an instance of the type.
+    /// Returns candidates that are almost instances of the type.
     pub(super) fn counterexamples(&mut self, ty: &Ty) -> Vec<Value> {
         if self.fuel == 0 || self.depth >= MAX_DEPTH {
             return Vec::new();
@@ -119,9 +120,9 @@ impl Sampler {
                 arrays.into_iter().chain([Value::Type(super::types::small_range())]).collect()
             }
             Type::SemVer(ranges) => {
-                let named = ranges.iter().flat_map(|range| others::versions_in(&range.canonical()));
+                let named = ranges.iter().flat_map(|range| super::semver::versions_in(&range.canonical()));
                 let named: Vec<semver::Version> = named.collect();
-                let mut found: Vec<semver::Version> = named.iter().flat_map(others::neighbours).collect();
+                let mut found: Vec<semver::Version> = named.iter().flat_map(super::semver::neighbours).collect();
                 found.extend(named.iter().filter_map(prerelease));
                 let mut found: Vec<Value> = found.into_iter().map(|version| Value::SemVer(Rc::new(version))).collect();
                 found.extend(self.versions(&[]));
@@ -138,7 +139,8 @@ impl Sampler {
         }
     }
 
-    /// Values of kinds that the type does not have, alone and within collections that it does have.
+    /// Returns values of kinds that the type does not include, alone and inside collections that it does
+    /// include.
     fn values_of_other_kinds(&mut self, ty: &Ty) -> Vec<Value> {
         let odd: Vec<Value> = far().into_iter().filter(|value| !super::instance(ty, value)).collect();
         let mut found: Vec<Value> = odd.iter().take(2).cloned().collect();
@@ -296,7 +298,7 @@ fn enum_misses(values: &[Rc<str>], ignore_case: bool) -> Vec<Value> {
     found
 }
 
-/// The type that is requested at a place of an array.
+/// Returns the element type at an index of an array.
 fn element_type(ty: &Type, place: usize) -> Option<Ty> {
     match ty {
         Type::Array(element, _) => Some(element.clone()),
@@ -316,7 +318,7 @@ fn size_of(ty: &Type) -> Size {
     }
 }
 
-/// The lengths next to a size, outside.
+/// Returns the lengths next to a size, outside of it.
 fn out_of_range_lengths(size: Size) -> Vec<usize> {
     let lengths = [size.to.map(|to| to.saturating_add(1)), Some(size.from - 1)];
     let near = |length: &i64| (0..=MAX_ELEMENTS).contains(length) && !in_size(size, *length);

@@ -1,20 +1,25 @@
-//! Values drawn from types: examples, near misses, and proof that one type is not within another.
+//! Values generated from types: examples, near misses, and counterexamples to subtyping.
 //!
-//! A type gives a short list of candidates (bounds, the empty one, the smallest, usual ones, then some by chance); what
-//! leaves this module is checked by `instance`, so that a weak candidate costs a value and never gives a wrong answer.
-//! Everything follows from the seed. Nothing is huge: a type whose smallest value is beyond the bounds below, whose
-//! values cannot be written at all (`Runtime`, `Resource`), or that only holds itself, gives nothing.
+//! A type yields a short list of candidates (bounds, the empty one, the smallest, usual ones, then random
+//! ones). `instance` checks every result, so that a weak candidate costs a value and never causes a wrong
+//! answer. Everything is determined by the seed. Values are small. A type yields nothing when its smallest
+//! value exceeds the limits below, when its values have no source form (`Runtime`, `Resource`), or when it
+//! only contains itself.
 
 mod collections;
 mod counter;
 mod counterexamples;
+mod init;
+mod kinds;
 mod numbers;
 mod objects;
-mod others;
 mod pattern;
 mod random;
+mod semver;
 mod strings;
+mod times;
 mod types;
+mod uri;
 
 use super::{Alias, Ty, Type, Value, eql, instance, resolved};
 use crate::algebra::constant;
@@ -22,22 +27,23 @@ use random::Random;
 
 pub use counter::counter_example;
 
-/// How many types are visited for one list of values.
+/// The maximum number of types visited for one list of values.
 const FUEL: usize = 3_000;
-/// Types within types.
+/// The maximum nesting depth of types.
 const MAX_DEPTH: usize = 10;
-/// How often a name may be within itself.
+/// The maximum number of times a name is expanded inside itself.
 const AGAIN: usize = 2;
-/// Elements that a collection is spelled out to.
+/// The maximum number of elements of a collection.
 const MAX_ELEMENTS: i64 = 200;
-/// Characters that a string is spelled out to.
+/// The maximum number of characters of a string.
 const MAX_CHARACTERS: i64 = 2_000;
-/// With that many near misses none of other kinds are added.
+/// The number of near misses from which none of other kinds are added.
 const LIMIT: usize = 4;
-/// Values within a value.
+/// The maximum number of values inside a value.
 const HEAVIEST: usize = 4_000;
 
-/// Up to `n` instances of the type, each different, the most telling first. Fewer, or none, where no more are found.
+/// Returns up to `n` distinct instances of the type, the most useful first. Returns fewer, or none, when no
+/// more are found.
 pub fn examples(ty: &Ty, seed: u64, n: usize) -> Vec<Value> {
     let mut found = Found::new(n);
     for round in 0..6 {
@@ -53,7 +59,7 @@ pub fn examples(ty: &Ty, seed: u64, n: usize) -> Vec<Value> {
     found.values
 }
 
-/// Up to `n` values that are just not of the type, each different, the nearest first.
+/// Returns up to `n` distinct values that are almost instances of the type, the nearest first.
 pub fn near_misses(ty: &Ty, seed: u64, n: usize) -> Vec<Value> {
     let mut found = Found::new(n);
     let mut sampler = Sampler::new(seed);
@@ -64,7 +70,7 @@ pub fn near_misses(ty: &Ty, seed: u64, n: usize) -> Vec<Value> {
     found.values
 }
 
-/// Different values, up to some number.
+/// Distinct values, up to a limit.
 struct Found {
     values: Vec<Value>,
     most: usize,
@@ -86,7 +92,7 @@ impl Found {
     }
 }
 
-/// The same value, to the sign of a zero.
+/// Returns whether two values are identical, including the sign of a zero.
 fn is_same(a: &Value, b: &Value) -> bool {
     match (a, b) {
         (Value::Float(a), Value::Float(b)) => a == b,
@@ -98,12 +104,12 @@ fn is_same(a: &Value, b: &Value) -> bool {
     }
 }
 
-/// Draws candidates.
+/// The generator of candidates.
 struct Sampler {
     random: Random,
     fuel: usize,
     depth: usize,
-    /// The names that we are within.
+    /// The enclosing names, to bound recursion.
     names: Vec<*const Alias>,
 }
 
@@ -112,7 +118,7 @@ impl Sampler {
         Sampler { random: Random::new(seed), fuel: FUEL, depth: 0, names: Vec::new() }
     }
 
-    /// Up to `n` different instances of the type.
+    /// Returns up to `n` different instances of the type.
     fn pool(&mut self, ty: &Ty, n: usize) -> Vec<Value> {
         if self.fuel == 0 || self.depth >= MAX_DEPTH || n == 0 {
             return Vec::new();
@@ -133,12 +139,12 @@ impl Sampler {
         found.values
     }
 
-    /// How many values the parts of a type that wants `n` are asked for.
+    /// Returns the number of values to generate for the parts of a type that needs `n`.
     fn in_range(&self, n: usize) -> usize {
         if self.depth > 3 { 2 } else { (n / 2).clamp(2, 6) }
     }
 
-    /// What may be an instance.
+    /// Returns values that may be instances.
     fn candidates(&mut self, ty: &Ty, n: usize) -> Vec<Value> {
         match &**ty {
             Type::Any | Type::Unit => self.any(n),
@@ -182,10 +188,10 @@ impl Sampler {
             Type::Callable(_) => objects::callables(ty),
             Type::Init(inner, arguments) => self.initial(inner.as_ref(), arguments, n),
             Type::SemVer(ranges) => self.versions(ranges),
-            Type::SemVerRange => others::version_ranges(),
+            Type::SemVerRange => semver::version_ranges(),
             Type::Timespan(range) => self.timespans(range),
             Type::Timestamp(range) => self.timestamps(range),
-            Type::Binary => others::binaries(),
+            Type::Binary => kinds::binaries(),
             Type::Uri(parameters) => self.uris(parameters.as_ref()),
             Type::AnyObject => {
                 let mut found = self.pool(&constant_named("Error"), n);
@@ -194,12 +200,12 @@ impl Sampler {
             }
             Type::Object(class) => self.objects(class, &[], n),
             Type::ObjectExtension(class, values) => self.objects(class, values, n),
-            // Their instances cannot be written, or there are none.
+            // Their instances have no source form, or the type is empty.
             _ => Vec::new(),
         }
     }
 
-    /// The instances of `inner`, after what `outer` puts around them.
+    /// Returns the instances of `inner`, after the values that `outer` adds.
     fn wrapped(&mut self, outer: &Ty, inner: &Ty, n: usize) -> Vec<Value> {
         let found = self.pool(inner, n + 1);
         match &**outer {
@@ -208,7 +214,7 @@ impl Sampler {
         }
     }
 
-    /// One of each alternative, then the second of each, and so on.
+    /// Returns the first value of each alternative, then the second of each, and so on.
     fn alternatives(&mut self, types: &[Ty], n: usize) -> Vec<Value> {
         let each = if types.len() <= 1 { n } else { self.in_range(n).max(n / types.len()) };
         let pools: Vec<Vec<Value>> = types.iter().take(100).map(|ty| self.pool(ty, each)).collect();
@@ -227,14 +233,14 @@ impl Sampler {
         found
     }
 
-    /// Values of all kinds, the plain ones first.
+    /// Returns values of all kinds, the plain ones first.
     fn any(&mut self, n: usize) -> Vec<Value> {
-        let mut found = others::plain();
+        let mut found = kinds::plain();
         if n > 8 {
             found.extend(self.numeric());
             found.extend(self.strings(&super::StringType::Any));
         }
-        found.extend(others::rich());
+        found.extend(kinds::rich());
         if n > 8 {
             found.extend([constant_named("Error"), constant_named("Deferred")].iter().flat_map(|ty| self.pool(ty, 2)));
             found.extend(self.iterators(None, 1));
@@ -242,7 +248,7 @@ impl Sampler {
         let nested: Vec<Value> = found.iter().take(12).cloned().collect();
         found.push(Value::array(nested.clone()));
         found.push(collections::keyed(nested));
-        // By chance two small ones more.
+        // Two small random ones are added.
         for _ in 0..2 {
             let parts: Vec<Value> = (0..3).filter_map(|_| self.random.pick(&found).cloned()).collect();
             found.push(Value::array(parts));
@@ -251,12 +257,12 @@ impl Sampler {
     }
 }
 
-/// A built-in type by its name.
+/// Returns a built-in type by its name.
 fn constant_named(name: &str) -> Ty {
     super::type_named(name).unwrap_or_else(constant::any)
 }
 
-/// The first of each list, then the second of each, and so on.
+/// Interleaves the lists: the first of each, then the second of each, and so on.
 fn in_turns(lists: Vec<Vec<Value>>) -> Vec<Value> {
     let mut lists: Vec<_> = lists.into_iter().map(Vec::into_iter).collect();
     let mut found = Vec::new();
@@ -269,7 +275,7 @@ fn in_turns(lists: Vec<Vec<Value>>) -> Vec<Value> {
     }
 }
 
-/// How many values a value is made of, counted up to `most`.
+/// Counts the parts of a value, up to `most`.
 fn weight(value: &Value, most: usize) -> usize {
     let add = |sum: usize, inner: &Value| if sum >= most { sum } else { sum + weight(inner, most - sum) };
     match value {

@@ -1,4 +1,4 @@
-//! Integers and floats of a range: the bounds, their neighbours, small ones, some by chance.
+//! Integers and floats of a range: the bounds, their neighbors, small ones, random ones.
 
 use num_bigint::BigInt;
 use num_traits::ToPrimitive;
@@ -6,7 +6,7 @@ use num_traits::ToPrimitive;
 use super::super::{FloatRange, Int, IntegerRange, Value};
 use super::Sampler;
 
-/// A bound's neighbours that are tried.
+/// The offsets from a bound to its neighbors.
 const NEAR: [i64; 3] = [0, 1, -1];
 
 impl Sampler {
@@ -14,7 +14,7 @@ impl Sampler {
         super::in_turns(vec![self.integers(&IntegerRange::default()), self.floats(&FloatRange::default())])
     }
 
-    /// Candidates; the bounds hold for most of them.
+    /// Returns candidates; most of them are within the bounds.
     pub(super) fn integers(&mut self, range: &IntegerRange) -> Vec<Value> {
         let (from, to) = range.ascending();
         let mut found: Vec<BigInt> = Vec::new();
@@ -79,7 +79,7 @@ impl Sampler {
     }
 }
 
-/// One past each bound.
+/// Returns the integers one past each bound.
 pub(super) fn past_integers(range: &IntegerRange) -> Vec<Value> {
     let (from, to) = range.ascending();
     let below = from.map(|from| from.to_big() - 1);
@@ -92,7 +92,7 @@ pub(super) fn past_integers(range: &IntegerRange) -> Vec<Value> {
     found
 }
 
-/// The floats next to each bound, outside.
+/// Returns the floats next to each bound, outside of the range.
 pub(super) fn past_floats(range: &FloatRange) -> Vec<Value> {
     let (from, to) = range.ascending();
     let mut found = Vec::new();

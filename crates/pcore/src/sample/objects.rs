@@ -1,4 +1,5 @@
-//! Instances of Object types, and things that can be called: by their signature only, as a value outside any evaluation.
+//! Instances of Object types, and callables: the latter have only a signature, since they exist outside any
+//! evaluation.
 
 use std::rc::Rc;
 
@@ -8,7 +9,8 @@ use super::{Sampler, pattern};
 use crate::algebra::constant;
 
 impl Sampler {
-    /// Objects with examples for their attributes: all given, then only those without a default.
+    /// Returns objects with examples for their attributes: first with all attributes, then only with the
+    /// required ones.
     pub(super) fn objects(&mut self, class: &Rc<ObjectType>, parameters: &[Value], n: usize) -> Vec<Value> {
         let attributes = all_attributes(class);
         let names: Vec<&Rc<str>> = class.type_parameters.keys().collect();
@@ -55,7 +57,7 @@ fn made(
     Some(Value::Object(Rc::new(Object { class: class.clone(), attributes: values? })))
 }
 
-/// Something that is called as the type says.
+/// Returns values with the signature of the type.
 pub(super) fn callables(ty: &Ty) -> Vec<Value> {
     let exact = match &**ty {
         Type::Callable(callable) if callable.params.is_none() => constant::callable(),

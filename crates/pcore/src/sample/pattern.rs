@@ -1,5 +1,6 @@
-//! Strings for a regular expression: its translated form is read into a small tree, the tree is walked with a choice at
-//! each place, and what comes out is matched. Look-around is not solved, only hoped for: some walks satisfy it.
+//! Strings for a regular expression. Its translated form is parsed into a small tree, the tree is walked with
+//! a choice at each node, and the result is matched. Look-around is not solved: only some walks happen to
+//! satisfy it.
 
 use std::rc::Rc;
 
@@ -9,16 +10,16 @@ use regex_syntax::hir::{Class, Hir, HirKind};
 use super::super::{Regexp, Value};
 use super::random::Random;
 
-/// Strings that are tried for a pattern.
+/// The number of strings generated for a pattern.
 const WALKS: usize = 24;
-/// Strings that are given for a pattern.
+/// The number of strings returned for a pattern.
 const TARGET_LENGTH: usize = 6;
-/// Characters of a string.
+/// The maximum number of characters of a string.
 const LONGEST: usize = 2_000;
-/// Parts of a pattern.
+/// The maximum number of parts of a pattern.
 const MAX_PARTS: usize = 5_000;
 
-/// A pattern as far as its strings go.
+/// A pattern reduced to the structure of its strings.
 enum Shape {
     Nothing,
     Text(String),
@@ -32,11 +33,11 @@ enum Shape {
         to: Option<usize>,
     },
     Group(usize, Box<Shape>),
-    /// What a group took.
+    /// The text that a group captured.
     Again(usize),
 }
 
-/// Different strings in which the pattern matches.
+/// Returns distinct strings in which the pattern matches.
 pub(super) fn matching(pattern: &Rc<Regexp>, random: &mut Random) -> Vec<Value> {
     let Some(shape) = shape_of(pattern) else { return Vec::new() };
     let mut found: Vec<String> = Vec::new();
@@ -126,7 +127,7 @@ impl Reader {
             Expr::Delegate { inner, .. } => self.hir(&regex_syntax::parse(inner).ok()?)?,
             Expr::Backref { group, .. } => Shape::Again(*group),
             Expr::AtomicGroup(inner) => self.expr(inner)?,
-            // What stands ahead may be what follows, or may have to be written: both are tried.
+            // The text of a look-around may be the text that follows, or text to generate: both are tried.
             Expr::LookAround(inner, LookAround::LookAhead | LookAround::LookBehind) => {
                 Shape::Choice(vec![Shape::Nothing, self.expr(inner)?])
             }
@@ -140,7 +141,8 @@ impl Reader {
 
 struct Writer<'a> {
     random: &'a mut Random,
-    /// The first walk takes the shortest way, the second the next choice at each place, the others go by chance.
+    /// The index of the walk: the first takes the shortest way, the second the next choice at each node, the
+    /// others random choices.
     walk: usize,
     out: String,
     groups: Vec<(usize, String)>,
@@ -187,7 +189,7 @@ impl Writer<'_> {
         }
     }
 
-    /// A character of the class that can be seen, when it has one.
+    /// Adds a character of the class, a visible one where possible.
     fn character(&mut self, ranges: &[(char, char)]) {
         const SEEN: [(char, char); 4] = [('a', 'z'), ('0', '9'), ('A', 'Z'), ('!', '~')];
         let overlap = |(low, high): (char, char), (from, to): (char, char)| {

@@ -1,6 +1,6 @@
-//! Numbers that look random and follow from a seed alone (splitmix64): the same seed gives the same values everywhere.
+//! Pseudorandom numbers from a seed (splitmix64): the same seed gives the same values everywhere.
 
-/// A source of numbers.
+/// The generator's state.
 #[derive(Clone, Debug)]
 pub(super) struct Random(u64);
 
@@ -17,17 +17,17 @@ impl Random {
         mixed ^ (mixed >> 31)
     }
 
-    /// Below `limit`; 0 when that is 0.
+    /// Returns a number below `limit`; 0 when that is 0.
     pub(super) fn below(&mut self, limit: usize) -> usize {
         if limit == 0 { 0 } else { (self.next() % limit as u64) as usize }
     }
 
-    /// From 0 up to, but not including, 1.
+    /// Returns a number from 0 up to, but not including, 1.
     pub(super) fn unit(&mut self) -> f64 {
         (self.next() >> 11) as f64 / (1u64 << 53) as f64
     }
 
-    /// One of some.
+    /// Returns one of the items.
     pub(super) fn pick<'a, T>(&mut self, from: &'a [T]) -> Option<&'a T> {
         from.get(self.below(from.len()))
     }

@@ -1,11 +1,11 @@
-//! Strings: of a length, of an Enum, of a Pattern; and regular expressions.
+//! Strings of a length, of an Enum, of a Pattern; and regular expressions.
 
 use std::rc::Rc;
 
 use super::super::{Regexp, Size, StringType, Value};
 use super::{MAX_CHARACTERS, Sampler, pattern};
 
-/// Strings that are worth trying everywhere.
+/// Strings that are useful for every type.
 const TELLING: [&str; 22] = [
     "text",
     "",
@@ -72,7 +72,7 @@ impl Sampler {
         Value::str((0..length).map(|_| self.character()).collect::<String>())
     }
 
-    /// A character: mostly a letter, now and then a strange one.
+    /// Returns a character: usually a letter, sometimes an unusual one.
     fn character(&mut self) -> char {
         const STRANGE: [char; 16] =
             ['\'', '"', '\\', '$', '{', '}', '\n', '\t', '\r', '\u{0}', '\u{1b}', 'é', '☃', '😀', '/', '\u{7f}'];
@@ -110,12 +110,12 @@ impl Sampler {
     }
 }
 
-/// So many letters.
+/// Returns a string of `count` letters.
 pub(super) fn letters(count: i64) -> Value {
     Value::str(LETTERS.chars().cycle().take(usize::try_from(count).unwrap_or(0)).collect::<String>())
 }
 
-/// The same letters in other cases.
+/// Returns the same letters in other cases.
 pub(super) fn cases(text: &str) -> Vec<String> {
     let mut chars = text.chars();
     let first: String = chars.by_ref().take(1).flat_map(char::to_uppercase).collect();
@@ -124,7 +124,7 @@ pub(super) fn cases(text: &str) -> Vec<String> {
     all.into_iter().filter(|other| other != text).collect()
 }
 
-/// One character too few and one too many.
+/// Returns strings with one character too few and one too many.
 pub(super) fn past_sizes(size: Size) -> Vec<Value> {
     let mut found = Vec::new();
     found.extend(size.to.filter(|to| *to < MAX_CHARACTERS).map(|to| letters(to + 1)));
@@ -134,7 +134,7 @@ pub(super) fn past_sizes(size: Size) -> Vec<Value> {
     found
 }
 
-/// Strings that differ a little from one.
+/// Returns strings that differ slightly from one.
 pub(super) fn mistakes(text: &str) -> Vec<Value> {
     let mut found = cases(text);
     found.push(format!("{text}x"));

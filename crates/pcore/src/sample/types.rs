@@ -1,4 +1,4 @@
-//! Types as values: the type itself, what it is made of, and the exact types of its instances.
+//! Types as values: the type itself, its components, and the exact types of its instances.
 
 use std::rc::Rc;
 
@@ -37,17 +37,17 @@ impl Sampler {
     }
 }
 
-/// `Integer[1, 3]`
+/// Returns `Integer[1, 3]`.
 pub(super) fn small_range() -> Ty {
     Rc::new(Type::Integer(IntegerRange { from: Some(Int::Small(1)), to: Some(Int::Small(3)) }))
 }
 
-/// `Enum['a', 'b']`
+/// Returns `Enum['a', 'b']`.
 pub(super) fn small_enum() -> Ty {
     Rc::new(Type::Enum { values: vec!["a".into(), "b".into()], ignore_case: false })
 }
 
-/// Types of all kinds.
+/// Returns types of all kinds.
 pub(super) fn usual() -> Vec<Ty> {
     let resource = |type_name: Option<&str>, title: Option<&str>| -> Ty {
         Rc::new(Type::Resource { type_name: type_name.map(Rc::from), title: title.map(Rc::from) })

@@ -1,5 +1,5 @@
-//! A command's line taken apart by its parameters: words in quotes or not, and a last parameter that takes the rest as
-//! it stands. Too few or too many are told with the usage line.
+//! Splits a command's line by its parameters: words, quoted or not, and a last parameter that takes the rest of the
+//! line. Too few or too many arguments are an error that shows the usage.
 
 use super::command::{Command, CommandError, Kind, Param};
 
@@ -10,7 +10,7 @@ pub struct Arguments {
 }
 
 impl Arguments {
-    /// Takes `rest`, the line after the command's name, apart.
+    /// Parses `rest`, the line after the command's name.
     pub fn parse(command: &Command, rest: &str) -> Result<Arguments, Box<CommandError>> {
         let mut rest = rest.trim();
         let mut values = Vec::with_capacity(command.params.len());
@@ -25,17 +25,17 @@ impl Arguments {
         if rest.is_empty() { Ok(Arguments { values }) } else { Err(too_many(command, rest)) }
     }
 
-    /// The n-th argument; `None` when it was omitted.
+    /// Returns the n-th argument; `None` when it was omitted.
     pub fn get(&self, index: usize) -> Option<&str> {
         self.values.get(index).and_then(Option::as_deref)
     }
 
-    /// The n-th argument, empty when it was omitted.
+    /// Returns the n-th argument, empty when it was omitted.
     pub fn text(&self, index: usize) -> &str {
         self.get(index).unwrap_or("")
     }
 
-    /// The n-th argument as an integer; `default` when it was omitted.
+    /// Returns the n-th argument as an integer; `default` when it was omitted.
     pub fn number(&self, index: usize, default: usize) -> Result<usize, Box<CommandError>> {
         let Some(word) = self.get(index) else { return Ok(default) };
         word.parse()
@@ -58,7 +58,7 @@ fn takes_rest(kind: Kind) -> bool {
     )
 }
 
-/// The value of `param` at the start of `rest`, and what follows it.
+/// Returns the value of `param` at the start of `rest`, and the remaining line.
 fn take<'a>(param: &Param, rest: &'a str) -> (Option<String>, &'a str) {
     if rest.is_empty() {
         return (None, rest);
@@ -69,13 +69,13 @@ fn take<'a>(param: &Param, rest: &'a str) -> (Option<String>, &'a str) {
     }
     let (word, after) = rest.split_once(char::is_whitespace).unwrap_or((rest, ""));
     match param.kind {
-        // An optional word like `--epp` that is not there leaves the line to the next parameter.
+        // A missing optional word like `--epp` leaves the line to the next parameter.
         Kind::Word(words) if !param.required && !words.contains(&word) => (None, rest),
         _ => (Some(unquoted(word).to_owned()), after),
     }
 }
 
-/// A path may be in quotes.
+/// Removes the quotes of a path.
 fn unquoted(text: &str) -> &str {
     let inner = |quote: char| text.strip_prefix(quote).and_then(|t| t.strip_suffix(quote));
     inner('\'').or_else(|| inner('"')).unwrap_or(text)

@@ -1,4 +1,4 @@
-//! `:assume`: the types of variables that come from outside.
+//! `:assume`: the types of external variables.
 
 use serde_json::{Map, json};
 
@@ -13,10 +13,11 @@ pub(super) static COMMANDS: &[Command] = &[Command {
     aliases: &[],
     params: &[Param::optional("$NAME", Kind::Variable), Param::optional("TYPE", Kind::Code)],
     group: Group::Types,
-    summary: "say what type a variable from outside has; list what is assumed, or assume it no more",
-    details: "Static checks know nothing of facts and of variables that other code sets: they are Any. ':assume $port \
-              Integer' tells them, for ':type', ':check' and the hints while typing. A value of the session always goes \
-              first, and nothing that runs asks for it. ':assume $port' alone drops the assumption.",
+    summary: "declare, list or remove the type of an external variable",
+    details: "Static checks do not know the types of facts and of variables that other code sets: they are Any. \
+              ':assume $port Integer' declares the type for ':type', ':check' and the hints while typing. A value of \
+              the session always has priority, and running code never uses the declaration. ':assume $port' alone \
+              removes it.",
     examples: &[
         Example { before: &[":assume $port Integer[1, 65535]"], line: ":type $port", shows: "Integer[1, 65535]" },
         Example {
@@ -25,7 +26,7 @@ pub(super) static COMMANDS: &[Command] = &[Command {
             shows: "operator '+'",
         },
         Example { before: &[":assume $port Integer"], line: ":assume", shows: "$port  Integer" },
-        Example { before: &[":assume $port Integer"], line: ":assume $port", shows: "nothing is assumed of $port" },
+        Example { before: &[":assume $port Integer"], line: ":assume $port", shows: "removed the type of $port" },
     ],
     run: assume,
 }];
@@ -38,7 +39,7 @@ fn assume(session: &mut Session, arguments: &Arguments) -> CommandResult {
     }
 }
 
-/// The name without what is written around it.
+/// Returns the name without surrounding syntax.
 fn unqualified(name: &str) -> &str {
     name.trim_start_matches('$').trim_end_matches(':')
 }
@@ -47,7 +48,7 @@ fn list(session: &Session) -> CommandResult {
     let assumed = session.assumptions();
     let data: Map<_, _> = assumed.iter().map(|(name, ty)| (name.clone(), json!(ty))).collect();
     if assumed.is_empty() {
-        return command::with_data("nothing is assumed; :assume $NAME TYPE says what a variable is", data.into());
+        return command::with_data("no assumptions; :assume $NAME TYPE declares the type of a variable", data.into());
     }
     let rows: Vec<Vec<String>> = assumed.into_iter().map(|(name, ty)| vec![format!("${name}"), ty]).collect();
     command::with_data(columns(&rows), data.into())
@@ -55,8 +56,8 @@ fn list(session: &Session) -> CommandResult {
 
 fn drop_one(session: &mut Session, name: &str) -> CommandResult {
     let known = session.drop_assumption(name);
-    let more = if known { "any more" } else { "anyway" };
-    command::with_data(format!("nothing is assumed of ${name} {more}"), json!({ "name": name, "dropped": known }))
+    let text = if known { format!("removed the type of ${name}") } else { format!("${name} has no declared type") };
+    command::with_data(text, json!({ "name": name, "dropped": known }))
 }
 
 fn take(session: &mut Session, name: &str, code: &str) -> CommandResult {
@@ -70,6 +71,6 @@ fn take(session: &mut Session, name: &str, code: &str) -> CommandResult {
         };
         CommandError::new("COMMAND_ARGUMENT", message).with_help(":assume $port Integer[1, 65535]")
     })?;
-    let note = if session.has_value(name) { "  (it has a value in this session, which goes first)" } else { "" };
+    let note = if session.has_value(name) { "  (the session has a value, which has priority)" } else { "" };
     command::with_value(ty.clone(), format!("${name} is assumed to be {ty}{note}"), json!({ "name": name, "type": ty }))
 }

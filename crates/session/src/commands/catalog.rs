@@ -1,4 +1,5 @@
-//! The catalog: what was declared as a list, one resource in full, what changed between two inputs.
+//! `:catalog` and related commands: the declared resources as a list, one in full, and the changes between two
+//! inputs.
 
 use serde_json::json;
 
@@ -9,7 +10,7 @@ use pprepl_text::columns::{columns, shortened};
 use super::Arguments;
 use super::command::{self, Command, CommandError, CommandResult, Example, Group, Kind, Param};
 
-/// What else `:catalog` does.
+/// The further actions of `:catalog`.
 const ACTIONS: &[&str] = &["diff", "export", "check"];
 
 pub(super) static COMMANDS: &[Command] = &[
@@ -18,13 +19,13 @@ pub(super) static COMMANDS: &[Command] = &[
         aliases: &["resources"],
         params: &[Param::optional("ACTION", Kind::Word(ACTIONS)), Param::optional("FILTER", Kind::Filter)],
         group: Group::Catalog,
-        summary: "what was declared: each resource with its marks, container and place; what inputs changed of it; Puppet's JSON",
-        details: "FILTER is a part of the reference, the container or the place, or a mark: virtual, exported, collected, \
-                  realized. ':catalog diff' tells what the last input that changed something did, ':catalog diff A' what \
-                  the inputs after input A did, ':catalog diff A B' those after A up to B; 0 is the start. ':catalog \
-                  export' prints the catalog as Puppet's compiler would finish it now, as JSON, ':catalog export FILE' \
-                  writes it to a new file, ':catalog check' tells what the compiler would find wrong: references that \
-                  lead nowhere, unknown attributes, cycles. The session stays where it is.",
+        summary: "list declared resources, show changes, or export the catalog",
+        details: "FILTER is a part of the reference, the container or the location, or a mark: virtual, exported, \
+                  collected, realized. ':catalog diff' shows the changes of the last input that changed something, \
+                  ':catalog diff A' of the inputs after input A, ':catalog diff A B' of the inputs after A up to B; \
+                  0 is the start. ':catalog export' prints the final catalog as Puppet's JSON, ':catalog export \
+                  FILE' writes it to a new file. ':catalog check' lists the errors that the compiler would report: \
+                  dangling references, unknown attributes, cycles. The session is unchanged.",
         examples: &[
             Example {
                 before: &["class web { @file { '/srv': ensure => directory } }", "include web"],
@@ -54,9 +55,9 @@ pub(super) static COMMANDS: &[Command] = &[
         aliases: &[],
         params: &[Param::needed("REF", Kind::Reference)],
         group: Group::Catalog,
-        summary: "all about a resource: where each attribute came from, containers, tags, edges, collectors",
-        details: "REF is as in the language, Notify['a'] or Class[web]. Of an attribute that was changed its earlier \
-                  values are told, too; of each collector of the type why it found the resource or not.",
+        summary: "show a resource: attribute origins, containers, tags, edges, collectors",
+        details: "REF is written as in Puppet: Notify['a'] or Class[web]. For a changed attribute the page shows its \
+                  earlier values, too; for each collector of the type, why it found the resource or not.",
         examples: &[
             Example {
                 before: &["Notify { loglevel => 'debug' }", "notify { 'a': message => 'hi' }"],
@@ -82,13 +83,13 @@ fn catalog(session: &mut Session, arguments: &Arguments) -> CommandResult {
     }
 }
 
-/// The resources whose row holds the filter.
+/// Lists the resources whose row contains the filter.
 fn list(session: &Session, filter: &str) -> CommandResult {
     let filter = filter.to_lowercase();
     let all = session.entries();
     let entries: Vec<&EntryView> = all.iter().filter(|entry| filter.is_empty() || entry.holds(&filter)).collect();
     if all.is_empty() {
-        return command::text("Nothing has been declared. notify { 'a': } declares a resource, include NAME a class.");
+        return command::text("No resources declared. notify { 'a': } declares a resource, include NAME a class.");
     }
     if entries.is_empty() {
         return Err(CommandError::new("COMMAND_ARGUMENT", format!("no resource matches '{filter}'"))
@@ -129,7 +130,7 @@ fn resource(session: &mut Session, arguments: &Arguments) -> CommandResult {
     }
 }
 
-/// A resource in full, subject by subject.
+/// Formats a resource in full, by subject.
 fn page(view: &DetailView) -> String {
     let entry = &view.entry;
     let marks = if entry.marks.is_empty() { String::new() } else { format!("  ({})", entry.marks.join(", ")) };
@@ -167,7 +168,7 @@ fn section(parts: &mut Vec<String>, title: &str, rows: &[Vec<String>]) {
     }
 }
 
-/// An attribute, and below it what it was before.
+/// Returns the rows of an attribute, its earlier values below it.
 fn attribute_rows(attribute: &AttributeView) -> Vec<Vec<String>> {
     let now = vec![
         format!("    {}", attribute.name),
@@ -214,7 +215,7 @@ fn detail_data(view: &DetailView) -> serde_json::Value {
     })
 }
 
-/// An edge as data.
+/// Converts an edge to data.
 pub(super) fn edge_data(edge: &EdgeView) -> serde_json::Value {
     json!({ "source": edge.from, "target": edge.to, "notifies": edge.notifies, "by": edge.by, "place": edge.place })
 }
@@ -241,7 +242,7 @@ fn difference(session: &Session, words: &str) -> CommandResult {
         "changes": view.changes.iter().map(change_data).collect::<serde_json::Value>(),
     });
     if view.changes.is_empty() {
-        return command::with_data(format!("{points} the catalog is the same."), data);
+        return command::with_data(format!("{points} the catalog is unchanged."), data);
     }
     command::with_data(format!("{points}\n{}", changes_text(&view.changes)), data)
 }
@@ -250,7 +251,7 @@ fn point(number: usize) -> String {
     if number == 0 { "the start".to_owned() } else { format!("after input {number}") }
 }
 
-/// The differences, a line each, attributes below.
+/// Formats the changes, a line each, attributes below.
 pub fn changes_text(changes: &[Change]) -> String {
     let mut rows: Vec<Vec<String>> = Vec::new();
     for change in changes {
@@ -270,7 +271,7 @@ pub fn changes_text(changes: &[Change]) -> String {
     columns(&rows)
 }
 
-/// A difference as data.
+/// Converts a change to data.
 pub(super) fn change_data(change: &Change) -> serde_json::Value {
     let attribute = |(name, old, new): &(String, Option<String>, Option<String>)| json!({ "name": name, "before": old, "after": new });
     json!({

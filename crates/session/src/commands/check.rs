@@ -1,4 +1,4 @@
-//! `:check`: what will fail in a text or a file, found without running it.
+//! `:check`: the static errors of source or a file.
 
 use serde_json::json;
 
@@ -13,10 +13,10 @@ pub(super) static COMMANDS: &[Command] = &[Command {
     aliases: &[],
     params: &[Param::needed("CODE", Kind::Code)],
     group: Group::Types,
-    summary: "what will fail in code or in a .pp file, found without running it",
-    details: "Names, types, arguments, attributes and operators are checked against what the session knows, also in \
-              code that would not run. What cannot be told before it runs is left to the run. The name of a file that \
-              ends in .pp or .epp stands for its text. ':set check' says what becomes of the findings of an input.",
+    summary: "check code or a .pp file without running it",
+    details: "Checks names, types, arguments, attributes and operators against the session, also in code that would \
+              not run. Errors that only a run can show are not reported. A file name that ends in .pp or .epp means \
+              the content of the file. ':set check' selects how an input's findings are treated.",
     examples: &[
         Example {
             before: &["function add(Numeric $x, Numeric $y) >> Numeric { $x + $y }"],
@@ -40,7 +40,7 @@ fn check(session: &mut Session, arguments: &Arguments) -> CommandResult {
     answer(view)
 }
 
-/// A single word that ends as a manifest or a template does.
+/// Returns a single word that ends like a manifest or a template.
 fn as_file(text: &str) -> Option<&str> {
     let text = text.trim();
     let is_path = !text.contains(char::is_whitespace) && !text.contains(['$', '(', '[', '{', '\'', '"']);

@@ -5,10 +5,10 @@ use pprepl_text::Severity;
 
 use super::Arguments;
 
-/// What an argument is: tells completion what to offer and `:help` what to say.
+/// The kind of an argument; selects the completion and the description in `:help`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Kind {
-    /// Puppet code: takes the rest of the line as it stands.
+    /// Puppet code: takes the rest of the line unchanged.
     Code,
     /// Any text: takes the rest of the line.
     Text,
@@ -44,24 +44,23 @@ pub enum Kind {
 pub struct Param {
     /// Its name, as usage lines show it.
     pub name: &'static str,
-    /// What it takes.
     pub kind: Kind,
-    /// Returns whether it must be given.
+    /// True if it must be given.
     pub required: bool,
 }
 
 impl Param {
-    /// A parameter that must be given.
+    /// Creates a required parameter.
     pub const fn needed(name: &'static str, kind: Kind) -> Param {
         Param { name, kind, required: true }
     }
 
-    /// A parameter that may be omitted.
+    /// Creates an optional parameter.
     pub const fn optional(name: &'static str, kind: Kind) -> Param {
         Param { name, kind, required: false }
     }
 
-    /// `EXPR`, or `[EXPR]` when it may be omitted.
+    /// Formats the usage: `EXPR`, or `[EXPR]` when optional.
     pub fn usage(&self) -> String {
         if self.required { self.name.to_owned() } else { format!("[{}]", self.name) }
     }
@@ -70,32 +69,31 @@ impl Param {
 /// An example of a meta-command. A test runs each.
 #[derive(Debug)]
 pub struct Example {
-    /// Inputs to give first.
+    /// Inputs to submit first.
     pub before: &'static [&'static str],
     /// The command's line.
     pub line: &'static str,
-    /// A part of the answer.
+    /// A substring of the answer.
     pub shows: &'static str,
 }
 
-/// Which family a command belongs to.
+/// The group of a command.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Group {
-    /// What a piece of Puppet is.
+    /// Inspecting Puppet code.
     Look,
     /// Types and their algebra.
     Types,
-    /// What was declared.
+    /// Declared resources.
     Catalog,
-    /// Where code has stopped.
+    /// Commands at a breakpoint.
     Stops,
-    /// What there is to use.
+    /// Names and documentation.
     Names,
-    /// What was done, and going back.
+    /// History and undo.
     Session,
-    /// Files.
     Files,
-    /// How pprepl behaves.
+    /// Behavior of pprepl.
     Settings,
 }
 
@@ -112,79 +110,75 @@ impl Group {
         Group::Settings,
     ];
 
-    /// The heading of `:help`.
+    /// Returns the heading in `:help`.
     pub const fn title(self) -> &'static str {
         match self {
-            Group::Look => "Look closer",
+            Group::Look => "Inspect code",
             Group::Types => "Types",
             Group::Catalog => "Resources, classes and scopes",
             Group::Stops => "At a breakpoint()",
-            Group::Names => "Find your way",
-            Group::Session => "Go back and forth",
+            Group::Names => "Names and documentation",
+            Group::Session => "History",
             Group::Files => "Files",
-            Group::Settings => "Settings and the rest",
+            Group::Settings => "Settings and help",
         }
     }
 }
 
-/// What a command's run gives: an outcome, or why it was refused.
+/// The result of a command: an outcome, or the reason why it was rejected.
 pub type CommandResult = Result<Outcome, Box<CommandError>>;
 
 /// A meta-command: a row of the table.
 pub struct Command {
     /// Its name without the colon.
     pub name: &'static str,
-    /// Further names.
     pub aliases: &'static [&'static str],
     /// Its parameters in order.
     pub params: &'static [Param],
     pub group: Group,
     /// One sentence.
     pub summary: &'static str,
-    /// What else `:help NAME` says.
+    /// Further text of `:help NAME`.
     pub details: &'static str,
-    /// Examples.
     pub examples: &'static [Example],
-    /// Does its work.
+    /// Runs the command on its parsed arguments.
     pub run: fn(&mut Session, &Arguments) -> CommandResult,
 }
 
 impl Command {
-    /// `:set [KEY] [VALUE]`
+    /// Formats the usage: `:set [KEY] [VALUE]`.
     pub fn usage(&self) -> String {
         let params = self.params.iter().map(|param| format!(" {}", param.usage())).collect::<String>();
         format!(":{}{params}", self.name)
     }
 
-    /// Its name and aliases.
+    /// Returns its name and aliases.
     pub fn names(&self) -> impl Iterator<Item = &'static str> {
         std::iter::once(self.name).chain(self.aliases.iter().copied())
     }
 }
 
-/// Why a command did nothing.
+/// The reason why a command was rejected.
 #[derive(Debug)]
 pub struct CommandError {
     pub code: &'static str,
-    /// What is wrong.
     pub message: String,
-    /// What to type next.
     pub help: Option<String>,
 }
 
 impl CommandError {
-    /// A refusal without advice.
+    /// Creates an error without help.
     pub fn new(code: &'static str, message: impl Into<String>) -> Box<CommandError> {
         Box::new(CommandError { code, message: message.into(), help: None })
     }
 
-    /// With advice.
+    /// Adds a help text.
     pub fn with_help(mut self: Box<Self>, help: impl Into<String>) -> Box<CommandError> {
         self.help = Some(help.into());
         self
     }
 
-    /// As a command's answer with one error.
+    /// Converts the error to a command's answer.
     pub fn into_outcome(self, line: &str) -> Outcome {
         let help = self.help.as_ref().map(|help| format!("\n  = help: {help}")).unwrap_or_default();
         let frame = format!("error[{}]: {}{help}", self.code, self.message);
@@ -208,24 +202,24 @@ impl CommandError {
     }
 }
 
-/// An answer that is text.
+/// Creates an answer of text.
 pub fn text(text: impl Into<String>) -> CommandResult {
     Ok(Outcome::Command(Box::new(CommandAnswer { text: text.into(), ..CommandAnswer::default() })))
 }
 
-/// An answer that is text and the same as data.
+/// Creates an answer of text and data.
 pub fn with_data(text: impl Into<String>, data: serde_json::Value) -> CommandResult {
     Ok(Outcome::Command(Box::new(CommandAnswer { text: text.into(), data: Some(data), ..CommandAnswer::default() })))
 }
 
-/// An answer with a one-line value.
+/// Creates an answer with a one-line value.
 pub fn with_value(value: impl Into<String>, text: impl Into<String>, data: serde_json::Value) -> CommandResult {
     let value = Some(value.into());
     let answer = CommandAnswer { value, text: text.into(), data: Some(data), ..CommandAnswer::default() };
     Ok(Outcome::Command(Box::new(answer)))
 }
 
-/// An answer that is findings.
+/// Creates an answer of findings.
 pub fn with_reports(reports: Vec<Report>) -> CommandResult {
     Ok(Outcome::Command(Box::new(CommandAnswer { reports, ..CommandAnswer::default() })))
 }

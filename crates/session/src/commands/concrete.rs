@@ -1,4 +1,4 @@
-//! `:cst`: the tree of the incremental grammar, which colors, indents and fixes what is being typed.
+//! `:cst`: the tree of the incremental grammar, the basis of colors, indentation and fixes while typing.
 
 use serde_json::json;
 
@@ -15,10 +15,10 @@ pub(super) static COMMANDS: &[Command] = &[Command {
     aliases: &[],
     params: &[Param::optional("--epp", Kind::Word(&["--epp"])), Param::needed("CODE", Kind::Code)],
     group: Group::Look,
-    summary: "the concrete syntax tree: every node with its place, also of what cannot be read or is not there",
-    details: "This is the tree of the tree-sitter grammar, which drives colours and indentation while you type. ERROR is \
-              text that it could not read, MISSING what it put in to go on; the language's own parser has the last word \
-              (':ast').",
+    summary: "concrete syntax tree with positions, including ERROR and MISSING nodes",
+    details: "This is the tree of the tree-sitter grammar, which drives colors and indentation while you type. An \
+              ERROR node is source that it could not parse, a MISSING node is a token that it inserted to continue. \
+              The language's own parser (':ast') decides.",
     examples: &[
         Example { before: &[], line: ":cst $a = [1", shows: "MISSING" },
         Example { before: &[], line: ":cst 1 + $b", shows: "left: number" },

@@ -1,4 +1,4 @@
-//! `:example`: values that a type takes, and values that it just does not accept, each with the reason.
+//! `:example`: values that match a type, and near misses with reasons.
 
 use std::time::Duration;
 
@@ -16,9 +16,9 @@ pub(super) static COMMANDS: &[Command] = &[Command {
     aliases: &["examples"],
     params: &[Param::needed("TYPE", Kind::Code)],
     group: Group::Look,
-    summary: "values that a type takes, and values that it just does not take, with why",
-    details: "The values are drawn by rules, not by chance: the bounds of a range and what is past them, a missing key, \
-              another case, a string that nearly matches. The same type gives the same values.",
+    summary: "example values that match a type, and near misses with reasons",
+    details: "The values follow rules and are the same each time: the bounds of a range and values outside it, a \
+              missing key, another case, a string that nearly matches.",
     examples: &[
         Example { before: &[], line: ":example Integer[1, 10]", shows: "11" },
         Example { before: &["type Port = Integer[1, 65535]"], line: ":example Port", shows: "65536" },
@@ -26,10 +26,10 @@ pub(super) static COMMANDS: &[Command] = &[Command {
     run,
 }];
 
-/// How long the type may take to be found.
+/// The time limit for evaluating the type.
 const INSPECT_TIME: Duration = Duration::from_millis(500);
 
-/// How many values of each kind are shown.
+/// The number of values shown of each kind.
 const MAX_DISPLAYED: usize = 6;
 
 fn run(session: &mut Session, arguments: &Arguments) -> CommandResult {
@@ -42,7 +42,7 @@ fn run(session: &mut Session, arguments: &Arguments) -> CommandResult {
     }
 }
 
-/// What is wrong with the code, told as for an input.
+/// Reports the code's errors as for an input.
 fn rejected(session: &mut Session, code: &str) -> CommandResult {
     let reports = session.check("input", code);
     if reports.iter().any(|report| report.severity == Severity::Error) {
@@ -62,7 +62,7 @@ fn answer(view: &ExampleView) -> CommandResult {
     if !view.misses.is_empty() {
         let row = |(value, reason): &(String, String)| vec![format!("  {}", visible(value)), visible(reason).into()];
         let rows: Vec<Vec<String>> = view.misses.iter().map(row).collect();
-        parts.push(format!("just not:\n{}", columns(&rows)));
+        parts.push(format!("near misses:\n{}", columns(&rows)));
     }
     let misses: Vec<_> = view.misses.iter().map(|(value, why)| json!({ "value": value, "why": why })).collect();
     let data = json!({ "type": view.type_name, "matching": view.matching, "misses": misses });

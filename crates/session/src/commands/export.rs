@@ -1,5 +1,5 @@
-//! `:catalog export` and `:catalog check`: the catalog as the compiler would finish it, as Puppet's JSON, and what is
-//! wrong with it. The session stays as it is.
+//! `:catalog export` and `:catalog check`: the final catalog as Puppet's JSON, and its errors. The session is
+//! unchanged.
 
 use serde_json::json;
 
@@ -35,16 +35,16 @@ fn write(path: &str, text: &str) -> Result<(), Box<CommandError>> {
     })
 }
 
-/// Tells what the end of the compilation would find wrong.
+/// Shows the errors that the end of the compilation would report.
 pub(super) fn check(session: &Session) -> CommandResult {
     let findings = session.catalog_findings();
     if findings.is_empty() {
-        return command::text("Nothing is wrong with the catalog: every reference leads somewhere, and no cycle.");
+        return command::text("No errors in the catalog: no dangling references, no cycles.");
     }
     command::with_reports(findings)
 }
 
-/// What is wrong with a catalog is no error of who looks at it.
+/// Lowers errors of the catalog to warnings: the command itself succeeded.
 fn warnings(mut findings: Vec<crate::Report>) -> Vec<crate::Report> {
     for found in &mut findings {
         found.severity = Severity::Warning;

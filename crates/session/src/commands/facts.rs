@@ -1,4 +1,4 @@
-//! Facts: the tree of them, another set, one fact changed, and one expression over many sets.
+//! Facts: the tree, selecting a set, changing one fact, and one expression over many sets.
 
 use std::time::Duration;
 
@@ -16,10 +16,10 @@ pub(super) static COMMANDS: &[Command] = &[
         aliases: &[],
         params: &[Param::optional("use|sets", Kind::Word(&["use", "sets"])), Param::optional("PATH", Kind::Fact)],
         group: Group::Names,
-        summary: "the facts of the node as a tree; 'use' takes a bundled set or a file, 'sets' lists the sets",
-        details: "PATH has dots: os.release.major. A word that is no path finds the facts that have it in their paths. \
-                  Other facts are for what comes: what was computed stays as it is, and ':reset' keeps the facts. \
-                  ':set fact os.family=RedHat' changes one of them.",
+        summary: "show facts as a tree, or select a set",
+        details: "PATH has dots: os.release.major. Any other word finds the facts whose paths contain it. ':facts \
+                  use SET' selects a bundled set or a file, ':facts sets' lists the bundled ones. New facts affect \
+                  later inputs only, and ':reset' keeps the facts. ':set fact os.family=RedHat' changes one of them.",
         examples: &[
             Example { before: &[":facts use debian-12"], line: ":facts os.release", shows: "major  '12'" },
             Example { before: &[], line: ":facts use rhel-9", shows: "RedHat" },
@@ -32,9 +32,9 @@ pub(super) static COMMANDS: &[Command] = &[
         aliases: &[],
         params: &[Param::needed("EXPR [over SETS]", Kind::Code)],
         group: Group::Look,
-        summary: "one expression over many fact sets: value and type for each, and where they differ",
-        details: "SETS are names of bundled sets (all when there are none) and files, with commas or blanks between. Each \
-                  evaluation is taken back. '*' marks the answers that are not the most common one.",
+        summary: "evaluate an expression over many fact sets and compare",
+        details: "SETS are names of bundled sets (default: all) and files, separated by commas or spaces. Each \
+                  evaluation is rolled back. '*' marks the answers that differ from the most common one.",
         examples: &[
             Example { before: &[], line: ":matrix $facts['os']['family']", shows: "* windows-2022" },
             Example {
@@ -68,7 +68,7 @@ fn use_set(session: &mut Session, set: &str) -> CommandResult {
     let os = ["os.name", "os.release.full", "os.family"].map(|path| session.fact_data(path));
     let [name, release, family] = os.map(|value| value.and_then(|v| v.as_str().map(str::to_owned)).unwrap_or_default());
     let machine = if name.is_empty() { String::new() } else { format!(": {name} {release}, family {family}") };
-    let stays = if session.inputs().is_empty() { "" } else { "\nWhat the inputs before computed stays as it is." };
+    let stays = if session.inputs().is_empty() { "" } else { "\nEarlier inputs keep their computed values." };
     command::with_value(set, format!("facts = {set}{machine}{stays}"), json!({ "facts": set }))
 }
 
@@ -82,7 +82,7 @@ fn sets(session: &Session) -> CommandResult {
     command::with_data(columns(&rows), data)
 }
 
-/// How many levels of the whole tree are shown.
+/// The number of levels shown of the whole tree.
 const LEVELS: usize = 2;
 
 fn tree(session: &Session, path: &str) -> CommandResult {
@@ -93,7 +93,7 @@ fn tree(session: &Session, path: &str) -> CommandResult {
     }
 }
 
-/// The tree's lines; the values that stand side by side begin in one column.
+/// Formats the tree's lines; adjacent values begin in the same column.
 fn drawn(rows: &[FactRow]) -> String {
     let cells: Vec<Vec<String>> = rows
         .iter()
@@ -105,7 +105,7 @@ fn drawn(rows: &[FactRow]) -> String {
     columns(&cells)
 }
 
-/// The facts that have a word in their paths.
+/// Lists the facts whose paths contain a word.
 fn search(session: &Session, word: &str) -> CommandResult {
     let lower = word.to_lowercase();
     let found: Vec<(String, String)> =
@@ -137,7 +137,7 @@ pub(super) fn set_fact(session: &mut Session, text: &str) -> CommandResult {
     command::with_value(now.clone(), format!("{path} = {now}{before}"), data)
 }
 
-/// How long one evaluation of a matrix may take.
+/// The time limit of one evaluation of a matrix.
 const TIME_LIMIT: Duration = Duration::from_secs(5);
 
 fn matrix(session: &mut Session, arguments: &Arguments) -> CommandResult {
@@ -155,7 +155,7 @@ fn matrix(session: &mut Session, arguments: &Arguments) -> CommandResult {
     }
 }
 
-/// The code, and the sets after its last `over`.
+/// Splits off the sets after the last `over`.
 fn parts(text: &str) -> (&str, Vec<String>) {
     let is_list =
         |list: &str| !list.trim().is_empty() && list.chars().all(|c| c.is_alphanumeric() || " ,-_./~".contains(c));
@@ -168,10 +168,10 @@ fn parts(text: &str) -> (&str, Vec<String>) {
     }
 }
 
-/// How wide a value and a type may be.
+/// The maximum widths of a value and of a type.
 const WIDE: (usize, usize) = (48, 40);
 
-/// The table's lines; those that differ are lit and marked.
+/// Formats the table's lines; differing rows are highlighted and marked.
 fn lines(view: &MatrixView) -> Vec<StyledLine> {
     let named = |row: &MatrixRow| format!("{} {}", if row.differs { "*" } else { " " }, row.set);
     let cells = |row: &MatrixRow| match &row.value {
@@ -185,7 +185,7 @@ fn lines(view: &MatrixView) -> Vec<StyledLine> {
         (true, None) => "match",
         _ => "",
     };
-    // What went wrong is no column: it may be long.
+    // An error has no column of its own: it may be long.
     let whole = |row: &MatrixRow, line: &str| match &row.error {
         Some(error) => {
             format!("{line}{}  {}", " ".repeat(names.saturating_sub(width(line))), shortened(error, WIDE.0 + WIDE.1))

@@ -1,5 +1,5 @@
-//! Files: run one in the session, save the session as one, edit an input. The only place below the front ends that
-//! writes a file, and only the one that the user names.
+//! Files: runs one in the session, saves the session as one, edits an input. No other module below the front ends
+//! writes files, and this one writes only the file that the user names.
 
 use crate::file::{self, Unreadable, reason};
 use crate::{NotSaved, Outcome, SavedSession, Session};
@@ -14,7 +14,7 @@ pub(super) static COMMANDS: &[Command] = &[
         params: &[Param::needed("FILE", Kind::Path)],
         group: Group::Files,
         summary: "run a file as one input",
-        details: "Its variables, functions, types and resources are those of the session from then on.",
+        details: "The session keeps its variables, functions, types and resources.",
         examples: &[],
         run: load,
     },
@@ -24,8 +24,8 @@ pub(super) static COMMANDS: &[Command] = &[
         params: &[Param::needed("FILE", Kind::Path)],
         group: Group::Files,
         summary: "write the session to a new file of Puppet code",
-        details: "Running the file gives the same variables, functions, types and resources. Inputs that failed or were \
-                  undone are left out, bare values become comments. A file that is already there is left alone.",
+        details: "Running the file creates the same variables, functions, types and resources. Failed and undone \
+                  inputs are omitted, unused values become comments. An existing file is never overwritten.",
         examples: &[],
         run: save,
     },
@@ -34,9 +34,9 @@ pub(super) static COMMANDS: &[Command] = &[
         aliases: &["e"],
         params: &[Param::optional("N", Kind::Number)],
         group: Group::Files,
-        summary: "open input N, or the last one, in your editor; what you save there is your next input",
-        details: "The editor is that of VISUAL or EDITOR. Enter runs what comes back. Ctrl-X Ctrl-E opens the line being \
-                  typed.",
+        summary: "open input N or the last one in your editor",
+        details: "The saved text is your next input. The variable VISUAL or EDITOR names the editor. Enter runs the \
+                  edited input. Ctrl-X Ctrl-E opens the line being typed.",
         examples: &[],
         run: edit,
     },
@@ -68,7 +68,7 @@ fn save(session: &mut Session, arguments: &Arguments) -> CommandResult {
     }
 }
 
-/// What kind of file a name promises that `:save` does not write.
+/// Returns the file kind of an extension that `:save` does not write.
 fn other_kind(path: &str) -> Option<&'static str> {
     let extension = std::path::Path::new(path).extension()?.to_str()?.to_ascii_lowercase();
     match &*extension {
@@ -95,21 +95,21 @@ fn unsaved(fault: NotSaved) -> Box<CommandError> {
     }
 }
 
-/// What was written, and what became of the rest.
+/// Describes the saved file, and the inputs not saved as code.
 fn saved_text(saved: &SavedSession, path: &str) -> String {
     let inputs = |count: usize| if count == 1 { "1 input".to_owned() } else { format!("{count} inputs") };
     let mut lines = vec![format!("Saved {} to {path}.", inputs(saved.written))];
     if saved.commented > 0 {
-        lines.push(format!("As comments: {} without effect on the session (bare values).", inputs(saved.commented)));
+        lines.push(format!("As comments: {} without effect on the session (unused values).", inputs(saved.commented)));
     }
     if saved.logged > 0 {
-        lines.push(format!("In debug(..): the bare value at the end of {}.", inputs(saved.logged)));
+        lines.push(format!("In debug(..): the unused value at the end of {}.", inputs(saved.logged)));
     }
     let left_out = [(saved.undone, "undone"), (saved.failed, "failed")];
     let left_out: Vec<String> =
         left_out.iter().filter(|(count, _)| *count > 0).map(|(count, what)| format!("{count} {what}")).collect();
     if !left_out.is_empty() {
-        lines.push(format!("Left out: {}.", left_out.join(", ")));
+        lines.push(format!("Omitted: {}.", left_out.join(", ")));
     }
     lines.join("\n")
 }

@@ -1,4 +1,4 @@
-//! `:fix`: the last input with what is wrong fix.
+//! `:fix`: fixes the last input and runs it again.
 
 use crate::{NoFix, Outcome, Session};
 
@@ -10,10 +10,10 @@ pub(super) static COMMANDS: &[Command] = &[Command {
     aliases: &[],
     params: &[Param::optional("N", Kind::Number)],
     group: Group::Session,
-    summary: "run the last input again with what was wrong put right",
-    details: "The findings of an input say what to write instead; ':fix' writes it, shows the new text and runs that. \
-              What the input did before is taken back first. ':fix 2' takes the second of several fixes alone. \
-              'pprepl check --fix' does so for files, where a fix leaves no doubt.",
+    summary: "fix the last input and run it again",
+    details: "Applies the fixes of the last input's findings, shows the new source and runs it. The input's changes \
+              are rolled back first. ':fix 2' applies only the second of several fixes. 'pprepl check --fix' applies \
+              the safe fixes to files.",
     examples: &[
         Example { before: &["upcas('a')"], line: ":fix", shows: "'A'" },
         Example { before: &["$port = 80", "$prot + 1"], line: ":fix", shows: "81" },

@@ -1,4 +1,4 @@
-//! `:fmt`: code in the form of the style guide.
+//! `:fmt`: formats code by the style guide.
 
 use serde_json::json;
 
@@ -8,7 +8,7 @@ use pprepl_text::visible;
 use super::Arguments;
 use super::command::{self, Command, CommandError, CommandResult, Example, Group, Kind, Param};
 
-/// Returns whether the code is a template.
+/// Marks the code as a template.
 const TEMPLATE: Param = Param::optional("--epp", Kind::Word(&["--epp"]));
 
 pub(super) static COMMANDS: &[Command] = &[Command {
@@ -16,11 +16,11 @@ pub(super) static COMMANDS: &[Command] = &[Command {
     aliases: &["format"],
     params: &[TEMPLATE, Param::optional("CODE", Kind::Code)],
     group: Group::Files,
-    summary: "code in the form of the style guide: of the last input, of input N, or CODE itself",
-    details: "Two columns a level, arrows under each other, a comma after the last element of a list over several lines. \
-              Only white space and such commas change; comments, strings and heredocs stay. 'pprepl fmt' does it to \
-              files. A number alone is that of an input. With --epp CODE is a template, of which only the code in the \
-              tags changes.",
+    summary: "format CODE, input N or the last input",
+    details: "Two spaces per level, aligned arrows, a comma after the last element of a list over several lines. \
+              Only whitespace and such commas change; comments, strings and heredocs stay. 'pprepl fmt' formats \
+              files. A number alone means that input. With --epp CODE is a template, and only the code in its tags \
+              changes.",
     examples: &[
         Example { before: &[], line: ":fmt file{'/a':ensure=>file}", shows: "file { '/a': ensure => file }" },
         Example { before: &["$a=[1,2 ,3]"], line: ":fmt 1", shows: "$a = [1, 2, 3]" },
@@ -50,7 +50,7 @@ fn fmt(session: &mut Session, arguments: &Arguments) -> CommandResult {
     }
 }
 
-/// The input with this number.
+/// Returns the input with this number.
 fn numbered(session: &Session, code: &str) -> Option<String> {
     let number: u32 = code.trim().parse().ok()?;
     session.inputs().iter().find(|input| input.number as u32 == number).map(|input| input.text.clone())

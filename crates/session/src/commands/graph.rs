@@ -1,5 +1,5 @@
-//! `:graph`: what is declared as a picture in text, in order of application, or as a file for Graphviz, Mermaid or a
-//! program. Containment is drawn as a tree, edges as arrows with where they were written.
+//! `:graph`: the declared resources as a drawing in order of application, or as a file for Graphviz, Mermaid or
+//! a program. Containment is a tree, edges are arrows with their source locations.
 
 use std::fmt::Write;
 
@@ -23,12 +23,11 @@ pub(super) static COMMANDS: &[Command] = &[Command {
     aliases: &[],
     params: &[Param::optional("dot|mermaid|json", Kind::Word(FORMATS)), Param::optional("REF|FILE", Kind::Path)],
     group: Group::Catalog,
-    summary: "the resources in order of application, with containment and edges; or the same as a file",
-    details: "With REF only what that resource has to do with. ':graph dot FILE' (or mermaid, json) writes a new file; a \
-              file that is already there is left alone. '->' says that one comes before the other, '~>' that it is \
-              refreshed by it, too. Edges hold for all that a container contains. When they go round in a circle, the \
-              circle is shown with the place of each. What providers add by themselves (a file after its folder) is not \
-              known here.",
+    summary: "draw or export resources in order of application",
+    details: "With REF only the related resources. ':graph dot FILE' (or mermaid, json) writes a new file and never \
+              overwrites one. '->' means before, '~>' also refreshes. Edges apply to all contents of a container. A \
+              cycle is shown with the location of each edge. Automatic edges of providers (a file after its \
+              directory) are not included.",
     examples: &[
         Example {
             before: &["notify { 'a': } -> notify { 'b': }"],
@@ -38,7 +37,7 @@ pub(super) static COMMANDS: &[Command] = &[Command {
         Example {
             before: &["notify { 'a': require => Notify['b'] } notify { 'b': require => Notify['a'] }"],
             line: ":graph",
-            shows: "go round in a circle",
+            shows: "dependency cycle",
         },
     ],
     run: graph,
@@ -80,16 +79,16 @@ fn entire_graph(session: &Session, around: Option<&str>) -> Result<GraphView, Bo
 fn picture(session: &Session, around: Option<&str>) -> CommandResult {
     let view = entire_graph(session, around)?;
     if view.nodes.is_empty() {
-        return command::text("Nothing has been declared. notify { 'a': } declares a resource.");
+        return command::text("No resources declared. notify { 'a': } declares a resource.");
     }
     command::with_data(graph_parts(&view).join("\n\n"), graph_data(&view))
 }
 
-/// A graph as text: the tree with its edges, the cycle, the edges that lead nowhere; what there is not is omitted.
+/// Formats a graph as text: the tree with its edges, the cycle, the dangling edges; empty sections are omitted.
 fn graph_parts(view: &GraphView) -> Vec<String> {
     let mut parts = vec![tree(view)];
     if !view.cycle.is_empty() {
-        parts.push(cycle(&view.cycle) + "\n  Take one of them away: ':undo', or change the code.");
+        parts.push(cycle(&view.cycle) + "\n  Remove one of these edges: ':undo', or change the code.");
     }
     if !view.dangling.is_empty() {
         parts.push(dangling(&view.dangling));
@@ -98,7 +97,7 @@ fn graph_parts(view: &GraphView) -> Vec<String> {
     parts
 }
 
-/// The resources below what contains them, each followed by its edges.
+/// Formats the resources below their containers, each followed by its edges.
 fn tree(view: &GraphView) -> String {
     let inner = levels(view);
     let mut after: FxHashMap<&str, Vec<&EdgeView>> = FxHashMap::default();
@@ -110,10 +109,10 @@ fn tree(view: &GraphView) -> String {
     columns(&picture.rows)
 }
 
-/// What is below each container, and at the top.
+/// The children of each container, and of the top level.
 type Levels<'v> = FxHashMap<Option<&'v str>, Vec<&'v NodeView>>;
 
-/// The resources by the containers that are themselves in the graph.
+/// Groups the resources by the containers that are part of the graph.
 fn levels(view: &GraphView) -> Levels<'_> {
     let ids = numbers(view);
     let mut levels: Levels<'_> = FxHashMap::default();
@@ -130,7 +129,7 @@ struct Picture<'v> {
 }
 
 impl<'v> Picture<'v> {
-    /// What a container holds; `stem` is before each of its lines.
+    /// Formats a container's children; `stem` prefixes each line.
     fn level(&mut self, container: Option<&'v str>, stem: &str) {
         let nodes = self.inner.remove(&container).unwrap_or_default();
         let last = nodes.len().saturating_sub(1);
@@ -155,23 +154,26 @@ impl<'v> Picture<'v> {
     }
 }
 
-/// The cycle as a path: each resource, and below it the edge that leads on.
+/// Formats the cycle as a path: each resource, and below it the edge to the next.
 fn cycle(edges: &[EdgeView]) -> String {
     let names: Vec<&str> =
         edges.iter().map(|edge| edge.from.as_str()).chain(edges.first().map(|e| e.from.as_str())).collect();
-    let mut text = format!("These edges go round in a circle, so that there is no order:\n  {}", names.join(" => "));
+    let mut text = format!("dependency cycle:\n  {}", names.join(" => "));
     for edge in edges {
         let _ = write!(text, "\n    {} {} {}  by {}", edge.from, edge.arrow(), edge.to, edge.origin());
     }
     let next = edges.iter().skip(1).chain(edges.first());
     if edges.iter().zip(next).any(|(edge, next)| edge.to != next.from) {
-        text.push_str("\n  Where an edge ends at another resource than the next begins at, one contains the other.");
+        text.push_str(
+            "\n  Where an edge ends at another resource than the next one starts at, one contains the \
+                       other.",
+        );
     }
     text
 }
 
 fn dangling(edges: &[EdgeView]) -> String {
-    let mut text = "These edges lead to or from what is not declared:".to_owned();
+    let mut text = "dangling edges (an end is not declared):".to_owned();
     for edge in edges {
         let _ = write!(text, "\n  {} {} {}  by {}", edge.from, edge.arrow(), edge.to, edge.origin());
     }
@@ -189,7 +191,7 @@ fn graph_data(view: &GraphView) -> serde_json::Value {
     })
 }
 
-/// For Graphviz: containers as clusters.
+/// Formats for Graphviz: containers as clusters.
 fn dot(view: &GraphView) -> String {
     let ids = numbers(view);
     let mut out = String::from("digraph catalog {\n  compound=true;\n  node [shape=box];\n");
@@ -231,12 +233,12 @@ fn dot_level(
     }
 }
 
-/// The container of a node that is itself in the graph.
+/// Returns the container of a node, if it is part of the graph.
 fn outer_of<'v>(ids: &FxHashMap<&str, usize>, node: &'v NodeView) -> Option<&'v str> {
     node.container.as_deref().filter(|outer| ids.contains_key(outer))
 }
 
-/// For Mermaid: a flowchart, containers as dotted edges.
+/// Formats a Mermaid flowchart: containers as dotted edges.
 fn mermaid(view: &GraphView) -> String {
     let ids = numbers(view);
     let mut out = String::from("flowchart TD\n");

@@ -1,4 +1,4 @@
-//! `:help`: the table itself, as a list or one row in full.
+//! `:help`: the table as a list, or one row in full.
 
 use crate::Session;
 use pprepl_text::columns::{columns, wrap};
@@ -11,10 +11,10 @@ pub(super) static COMMANDS: &[Command] = &[Command {
     aliases: &["h"],
     params: &[Param::optional("COMMAND", Kind::Command)],
     group: Group::Settings,
-    summary: "list the commands, or tell all about one",
-    details: "A command may be cut short as long as no other starts alike: ':tok' is ':tokens'.",
+    summary: "list the commands, or describe one",
+    details: "A unique prefix of a command is enough: ':tok' is ':tokens'.",
     examples: &[
-        Example { before: &[], line: ":help", shows: "Look closer" },
+        Example { before: &[], line: ":help", shows: "Inspect code" },
         Example { before: &[], line: ":help undo", shows: ":undo [N]" },
     ],
     run: help,
@@ -27,7 +27,7 @@ fn help(_: &mut Session, arguments: &Arguments) -> CommandResult {
     }
 }
 
-/// All commands by group.
+/// Formats all commands by group.
 fn overview() -> String {
     let mut lines = vec!["Type Puppet and press Enter. A line that starts with ':' is a command:".to_owned()];
     for group in Group::ALL {
@@ -38,13 +38,13 @@ fn overview() -> String {
         lines.push(format!("\n{}", group.title()));
         lines.push(columns(&rows));
     }
-    lines.push("\n':help COMMAND' tells more. Tab completes, Up recalls,".to_owned());
-    lines.push("Alt-Enter breaks the line, Ctrl-C drops the input or stops it,".to_owned());
-    lines.push("Ctrl-D leaves.".to_owned());
+    lines.push("\nType ':help COMMAND' for details. Tab completes, Up recalls,".to_owned());
+    lines.push("Alt-Enter inserts a line break, Ctrl-C discards the input or cancels the run,".to_owned());
+    lines.push("Ctrl-D quits.".to_owned());
     lines.join("\n")
 }
 
-/// One command in full.
+/// Formats one command in full.
 fn page(command: &Command) -> String {
     let mut lines = vec![command.usage(), String::new()];
     lines.extend(wrap(&sentence(command.summary), 78));
@@ -66,7 +66,7 @@ fn example_lines(example: &'static Example) -> impl Iterator<Item = String> {
     example.before.iter().chain(std::iter::once(&example.line)).flat_map(|text| text.lines()).map(|l| format!("  {l}"))
 }
 
-/// With a capital letter and a full stop.
+/// Adds a capital letter and a period.
 fn sentence(summary: &str) -> String {
     let mut chars = summary.chars();
     let first = chars.next().map(|c| c.to_uppercase().to_string()).unwrap_or_default();

@@ -1,4 +1,4 @@
-//! Going back and forth: earlier inputs and their values, undoing them, starting over, measuring one.
+//! History: earlier inputs and their values, undo, reset, and timing.
 
 use serde_json::json;
 
@@ -14,8 +14,8 @@ pub(super) static COMMANDS: &[Command] = &[
         aliases: &["hist"],
         params: &[Param::optional("FILTER", Kind::Filter)],
         group: Group::Session,
-        summary: "the inputs of this session with their numbers and values",
-        details: "FILTER is a part of the text. An input that failed or was undone is marked.",
+        summary: "list inputs with their numbers and values",
+        details: "FILTER is a substring of the input. Failed and undone inputs are marked.",
         examples: &[Example { before: &["$a = 1", "$a + 1"], line: ":history", shows: "$a + 1  => 2" }],
         run: history,
     },
@@ -24,8 +24,8 @@ pub(super) static COMMANDS: &[Command] = &[
         aliases: &[],
         params: &[Param::optional("N", Kind::Number)],
         group: Group::Session,
-        summary: "the value of input N, or of the last one",
-        details: "In Puppet code '_' is the last value and '_3' that of input 3. An input that was undone has no value.",
+        summary: "show the value of input N or the last one",
+        details: "In Puppet code '_' is the last value and '_3' the value of input 3. An undone input has no value.",
         examples: &[Example { before: &["20 + 1"], line: ":out 1", shows: "21" }],
         run: out,
     },
@@ -34,8 +34,8 @@ pub(super) static COMMANDS: &[Command] = &[
         aliases: &["u"],
         params: &[Param::optional("N", Kind::Number)],
         group: Group::Session,
-        summary: "take the last N inputs back (1 when left out)",
-        details: "Variables, functions, types and resources are again what they were; ':redo' does the inputs again. \
+        summary: "undo the last N inputs (default 1)",
+        details: "Restores the previous variables, functions, types and resources; ':redo' redoes the inputs. \
                   ':reset' can be undone, too.",
         examples: &[Example { before: &["$a = 1"], line: ":undo", shows: "$a = 1" }],
         run: undo,
@@ -45,8 +45,8 @@ pub(super) static COMMANDS: &[Command] = &[
         aliases: &[],
         params: &[Param::optional("N", Kind::Number)],
         group: Group::Session,
-        summary: "do the last N inputs that were undone again",
-        details: "A new input forgets what was undone.",
+        summary: "redo the last N undone inputs (default 1)",
+        details: "A new input discards the undone ones.",
         examples: &[Example { before: &["$a = 1", ":undo"], line: ":redo", shows: "$a = 1" }],
         run: redo,
     },
@@ -55,8 +55,9 @@ pub(super) static COMMANDS: &[Command] = &[
         aliases: &[],
         params: &[],
         group: Group::Session,
-        summary: "start over: no variables, functions, types or resources of your own",
-        details: "The settings stay. ':undo' brings everything back.",
+        summary: "start a fresh session",
+        details: "Removes your variables, functions, types and resources, and keeps the settings. ':undo' restores \
+                  everything.",
         examples: &[Example { before: &["$a = 1"], line: ":reset", shows: "A fresh session" }],
         run: reset,
     },
@@ -65,7 +66,7 @@ pub(super) static COMMANDS: &[Command] = &[
         aliases: &[],
         params: &[Param::needed("CODE", Kind::Code)],
         group: Group::Session,
-        summary: "run CODE as an input and tell how long it took",
+        summary: "run CODE and show the elapsed time",
         details: "",
         examples: &[Example { before: &[], line: ":time 1 + 1", shows: "µs" }],
         run: time,
@@ -145,10 +146,10 @@ fn undo(session: &mut Session, arguments: &Arguments) -> CommandResult {
 fn redo(session: &mut Session, arguments: &Arguments) -> CommandResult {
     let wanted = arguments.number(0, 1)?;
     let redone = session.redo(wanted);
-    moved("Done again", "nothing to redo", &redone, wanted)
+    moved("Redone", "nothing to redo", &redone, wanted)
 }
 
-/// Tells which inputs were undone or done again, and when there were fewer than wanted.
+/// Reports the undone or redone inputs, also when there were fewer than requested.
 fn moved(what: &str, nothing: &str, inputs: &[String], wanted: usize) -> CommandResult {
     if inputs.is_empty() {
         return Err(CommandError::new("COMMAND_ARGUMENT", nothing));
@@ -157,14 +158,14 @@ fn moved(what: &str, nothing: &str, inputs: &[String], wanted: usize) -> Command
         inputs.iter().map(|text| format!("{what}: {}", shortened(text.trim_end(), 70))).collect();
     if inputs.len() < wanted {
         let inputs = if inputs.len() == 1 { "1 input".to_owned() } else { format!("{} inputs", inputs.len()) };
-        lines.push(format!("{inputs} of {wanted}: there are no more."));
+        lines.push(format!("{inputs} of {wanted}: that was all."));
     }
     command::with_data(lines.join("\n"), json!(inputs))
 }
 
 fn reset(session: &mut Session, _: &Arguments) -> CommandResult {
     session.start_over();
-    command::text("A fresh session. ':undo' brings the old one back.")
+    command::text("A fresh session. ':undo' restores the previous one.")
 }
 
 fn time(session: &mut Session, arguments: &Arguments) -> CommandResult {
@@ -178,7 +179,7 @@ fn time(session: &mut Session, arguments: &Arguments) -> CommandResult {
     command::with_value(value.clone(), format!("{value}\n{took}"), data)
 }
 
-/// A duration in the unit that fits: `42 µs`, `3.1 ms`, `2.50 s`.
+/// Formats a duration in a suitable unit: `42 µs`, `3.1 ms`, `2.50 s`.
 pub fn duration(elapsed: std::time::Duration) -> String {
     let micros = elapsed.as_secs_f64() * 1e6;
     match micros {

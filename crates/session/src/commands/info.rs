@@ -1,4 +1,4 @@
-//! `:info`: all there is to know of a type.
+//! `:info`: the description of a type.
 
 use serde_json::json;
 
@@ -14,9 +14,9 @@ pub(super) static COMMANDS: &[Command] = &[Command {
     aliases: &[],
     params: &[Param::needed("TYPE", Kind::Code)],
     group: Group::Types,
-    summary: "all about a type: what its name stands for, parameters, members, values, and how new makes them",
-    details: "Of your own names what they stand for is told, of an Object type its parents, attributes, functions and \
-              constructors, of a TypeSet its types. A function's name gives what :doc says of it.",
+    summary: "describe a type: definition, parameters, members, values, constructors",
+    details: "For your own names it shows the definition; for an Object type its parents, attributes, functions and \
+              constructors; for a TypeSet its types. A function's name shows its page of :doc.",
     examples: &[
         Example { before: &[], line: ":info Boolean", shows: "Boolean('Yes')" },
         Example { before: &["type Port = Integer[1, 65535]"], line: ":info Port", shows: "Port = Integer[1, 65535]" },

@@ -1,4 +1,4 @@
-//! `:lattice`: the types around a type as a small picture, and the way of a value up to Any.
+//! `:lattice`: a drawing of the types around a type, and the path of a value up to Any.
 
 use serde_json::json;
 
@@ -15,9 +15,10 @@ pub(super) static COMMANDS: &[Command] = &[Command {
     aliases: &["neighbours"],
     params: &[Param::needed("TYPE", Kind::Code)],
     group: Group::Types,
-    summary: "the types directly above and below a type, and where a value stands",
-    details: "Above a type with parameters stand its forms with one parameter loosened. Your own types are part of the \
-              picture. With TYPE, VALUE, or with a value alone, the way from the value's exact type up to Any is told.",
+    summary: "show the direct supertypes and subtypes of a type",
+    details: "Above a type with parameters are its forms with one parameter loosened. The drawing includes your own \
+              types. With TYPE, VALUE, or with a value alone, it shows the path from the value's exact type up to \
+              Any.",
     examples: &[
         Example { before: &[], line: ":lattice Numeric", shows: "Float   Integer" },
         Example { before: &["type Port = Integer[1, 65535]"], line: ":lattice Integer", shows: "Port" },
@@ -61,18 +62,18 @@ fn notes(view: &LatticeView) -> Vec<Vec<String>> {
 
 fn way(path: &LatticePath) -> String {
     let head = match path.is_instance {
-        Some(true) => format!("{} is an instance, by way of", path.value),
+        Some(true) => format!("{} is an instance; the path:", path.value),
         Some(false) => {
             let above = path.above_both.join(", ");
-            format!("{} is no instance (above both: {above}); it is of", path.value)
+            format!("{} is not an instance (above both: {above}); the path:", path.value)
         }
-        None => format!("{} is of", path.value),
+        None => format!("path of {}:", path.value),
     };
     let rows: Vec<Vec<String>> = path
         .steps
         .iter()
         .map(|(name, beside)| {
-            let beside = if beside.is_empty() { String::new() } else { format!("(and of {})", beside.join(", ")) };
+            let beside = if beside.is_empty() { String::new() } else { format!("(also {})", beside.join(", ")) };
             vec![format!("  {name}"), beside]
         })
         .collect();
@@ -98,12 +99,12 @@ fn data(view: &LatticeView) -> serde_json::Value {
     })
 }
 
-/// No picture is wider.
+/// The maximum width of a drawing.
 const WIDE: usize = 78;
-/// Blanks between two names.
+/// Spaces between two names.
 const GAP: usize = 3;
 
-/// The type in the middle, what is above and below it joined to it by lines.
+/// Draws the type in the middle, connected by lines to those above and below.
 fn picture(above: &[String], name: &str, below: &[String]) -> String {
     let widest = [row_width(above), row_width(below)].into_iter().filter(|width| *width <= WIDE).max().unwrap_or(0);
     let middle = widest.max(width(name)) / 2;
@@ -124,7 +125,7 @@ fn row_width(names: &[String]) -> usize {
     names.iter().map(|name| width(name)).sum::<usize>() + GAP * names.len().saturating_sub(1)
 }
 
-/// Names side by side around the middle; too many continue in further lines.
+/// Centers names in a row; long rows continue on further lines.
 fn row(names: &[String], middle: usize) -> Vec<String> {
     let wide = row_width(names);
     if wide > WIDE && names.len() <= 6 {
@@ -138,7 +139,7 @@ fn row(names: &[String], middle: usize) -> Vec<String> {
     vec![format!("{}{}", " ".repeat(middle.saturating_sub(wide / 2)), names.join(&" ".repeat(GAP)))]
 }
 
-/// The columns of the names' middles.
+/// Returns the center columns of the names.
 fn ends(names: &[String], middle: usize) -> Vec<usize> {
     let wide = row_width(names);
     if wide > WIDE || names.len() == 1 {
@@ -153,7 +154,7 @@ fn ends(names: &[String], middle: usize) -> Vec<usize> {
     ends
 }
 
-/// The line that joins the middle with names above or below it.
+/// Draws the line that connects the middle with the names above or below.
 fn joint(ends: &[usize], middle: usize, above: bool) -> String {
     let (Some(first), Some(last)) = (ends.first(), ends.last()) else { return String::new() };
     let (left, right) = (*first.min(&middle), *last.max(&middle));

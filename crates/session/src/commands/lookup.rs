@@ -1,11 +1,11 @@
-//! `:lookup`: a key of Hiera's data, with every place that was asked and the reason why its value won.
+//! `:lookup`: a Hiera key with every location searched, and the reason for its value.
 
 use crate::{CommandAnswer, Outcome, Session};
 
 use super::Arguments;
 use super::command::{Command, CommandResult, Example, Group, Kind, Param};
 
-/// The strategies that may be asked for.
+/// The merge strategies of Hiera, as switches.
 const MERGES: &[&str] = &["--first", "--unique", "--hash", "--deep"];
 
 pub(super) static COMMANDS: &[Command] = &[Command {
@@ -13,10 +13,10 @@ pub(super) static COMMANDS: &[Command] = &[Command {
     aliases: &["hiera"],
     params: &[Param::optional("--MERGE", Kind::Word(MERGES)), Param::needed("KEY", Kind::DataKey)],
     group: Group::Look,
-    summary: "a key of Hiera's data: every place that was asked, and why its value won",
-    details: "The tree shows layers, levels, files, interpolations and merges in their order; the last line says why the \
-              value is what it is and what it hides. --first, --unique, --hash and --deep ask for a merge strategy; \
-              else the lookup_options of the data decide. KEY may have a path: users.alice.uid.",
+    summary: "look up a Hiera key and show each level searched",
+    details: "The tree shows layers, levels, files, interpolations and merges in their order; the last line explains \
+              the value and lists the values it hides. --first, --unique, --hash and --deep select a merge strategy; \
+              without one the lookup_options of the data decide. KEY may have a path: users.alice.uid.",
     examples: &[Example { before: &[], line: ":lookup ntp::servers", shows: "no data" }],
     run: lookup,
 }];

@@ -80,12 +80,12 @@ pub fn table() -> impl Iterator<Item = &'static Command> {
     PARTS.iter().copied().flatten()
 }
 
-/// Is this input a meta-command? It starts with one colon and a letter.
+/// Returns whether the input is a meta-command: one colon and a letter.
 pub fn is_command(text: &str) -> bool {
     text.trim_start().strip_prefix(':').is_some_and(|rest| rest.starts_with(|c: char| c.is_ascii_alphabetic()))
 }
 
-/// The command with this name or alias, or whose name it is a prefix of, when there is just one.
+/// Returns the command with this name, alias or unique prefix.
 pub fn find(word: &str) -> Result<&'static Command, Box<CommandError>> {
     if let Some(command) = table().find(|command| command.names().any(|name| name == word)) {
         return Ok(command);
@@ -109,15 +109,15 @@ fn ambiguous(word: &str, commands: &[&Command]) -> Box<CommandError> {
     CommandError::new("UNKNOWN_COMMAND", format!("':{word}' may be {}", names.join(" or ")))
 }
 
-/// A command's line as its name and the rest; `:t 1` is `("t", " 1")`.
+/// Splits a command's line into its name and the rest; `:t 1` is `("t", " 1")`.
 pub fn split(line: &str) -> (&str, &str) {
     let line = line.trim().trim_start_matches(':');
     let end = line.find(|c: char| !(c.is_ascii_alphanumeric() || c == '_' || c == '-')).unwrap_or(line.len());
-    // `:q!` and `:type!` are fine: the mark belongs to neither.
+    // `:q!` and `:type!` are valid: the mark is part of neither.
     line.split_at(end)
 }
 
-/// The commands that run several inputs: each has a budget of its own.
+/// The commands that run several inputs: each input has a budget of its own.
 const RUN_INPUTS: &[&str] = &["load", "reload"];
 
 /// Runs a meta-command's line, under the budget of an evaluation.
@@ -138,17 +138,17 @@ pub fn run(session: &mut Session, line: &str) -> Outcome {
         (Outcome::Command(_), Some(report)) => {
             Outcome::Command(Box::new(CommandAnswer { reports: vec![report], ..CommandAnswer::default() }))
         }
-        // What it evaluated says itself where it ended.
+        // The evaluation itself reports a limit that it reached.
         (outcome, _) => outcome,
     }
 }
 
-/// Takes a space, a meta-command or Puppet.
+/// Submits whitespace, a meta-command or Puppet.
 pub fn submit(session: &mut Session, text: &str) -> Outcome {
     if is_command(text) { run(session, text) } else { session.submit(text) }
 }
 
-/// Where the last argument of a command's line starts: what follows the name and its switches.
+/// Returns the offset of the last argument in a command's line: after the name and its switches.
 pub fn code_start(line: &str) -> usize {
     let after = |at: usize| at + line.get(at..).map_or(0, |rest| rest.len() - rest.trim_start().len());
     let name = after(0) + split(line).0.len() + 1;
@@ -163,7 +163,7 @@ pub fn code_start(line: &str) -> usize {
     argument
 }
 
-/// The Puppet code of a command's line, when the command takes code: an input that may continue over several lines.
+/// Returns the Puppet code of a command's line, when the command takes code: it may continue over several lines.
 pub fn code_of(line: &str) -> Option<&str> {
     let command = find(split(line).0).ok()?;
     let takes_code = command.params.last().is_some_and(|param| param.kind == Kind::Code);

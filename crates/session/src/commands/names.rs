@@ -1,4 +1,4 @@
-//! Finding one's way: variables, functions and types of the session, and what each is for.
+//! Lists the variables, functions and types of the session, and documents them.
 
 use serde_json::json;
 
@@ -16,7 +16,7 @@ pub(super) static COMMANDS: &[Command] = &[
         aliases: &["variables"],
         params: &[Param::optional("FILTER", Kind::Filter)],
         group: Group::Names,
-        summary: "the variables: name, type and value",
+        summary: "list variables: name, type and value",
         details: "FILTER is a part of the name.",
         examples: &[Example { before: &["$port = 8080"], line: ":vars", shows: "$port  Integer" }],
         run: variables,
@@ -26,8 +26,8 @@ pub(super) static COMMANDS: &[Command] = &[
         aliases: &["funcs"],
         params: &[Param::optional("FILTER", Kind::Filter)],
         group: Group::Names,
-        summary: "the functions, your own first",
-        details: "FILTER is a part of the name or of the description.",
+        summary: "list functions, your own first",
+        details: "FILTER is a part of the name or the description.",
         examples: &[Example { before: &[], line: ":functions slice", shows: "slice" }],
         run: functions,
     },
@@ -36,8 +36,8 @@ pub(super) static COMMANDS: &[Command] = &[
         aliases: &[],
         params: &[Param::optional("FILTER", Kind::Filter)],
         group: Group::Names,
-        summary: "the types, your own aliases first",
-        details: "FILTER is a part of the name or of the description.",
+        summary: "list types, your own aliases first",
+        details: "FILTER is a part of the name or the description.",
         examples: &[Example {
             before: &["type Port = Integer[1, 65535]"],
             line: ":types port",
@@ -50,9 +50,9 @@ pub(super) static COMMANDS: &[Command] = &[
         aliases: &[],
         params: &[Param::needed("NAME", Kind::Name)],
         group: Group::Names,
-        summary: "what a function, a type, a resource type or an attribute is for",
-        details: "A function's page has every overload and an example; ':doc file' lists the attributes of a resource type, \
-                  ':doc file.ensure' tells what one takes.",
+        summary: "document a function, type, resource type or attribute",
+        details: "A function's page has every overload and an example; ':doc file' lists the attributes of a \
+                  resource type, ':doc file.ensure' describes one.",
         examples: &[
             Example { before: &[], line: ":doc map", shows: "map(" },
             Example { before: &[], line: ":doc service", shows: "hasrestart" },
@@ -99,17 +99,17 @@ fn functions(session: &mut Session, arguments: &Arguments) -> CommandResult {
     command::with_data(columns(&rows), views.iter().map(function_data).collect())
 }
 
-/// What a list says of a function: its sentence, or its first overload.
+/// Summarizes a function: its sentence, or its first overload.
 fn summary(view: &FunctionView) -> String {
     if view.summary.is_empty() { view.signatures.first().cloned().unwrap_or_default() } else { view.summary.clone() }
 }
 
-/// A function as data.
+/// Converts a function to data.
 pub fn function_data(view: &FunctionView) -> serde_json::Value {
     json!({ "name": view.name, "builtin": view.builtin, "signatures": view.signatures, "summary": view.summary })
 }
 
-/// A type as data.
+/// Converts a type to data.
 pub fn type_data(view: &TypeView) -> serde_json::Value {
     json!({ "name": view.name, "builtin": view.builtin, "definition": view.definition, "summary": view.summary })
 }
@@ -150,11 +150,11 @@ pub(super) fn doc(session: &mut Session, arguments: &Arguments) -> CommandResult
     Err(CommandError::new("COMMAND_ARGUMENT", format!("there is no function or type '{name}'")).with_help(help))
 }
 
-/// How wide a page of `:doc` is.
+/// The width of a page of `:doc`.
 const WIDE: usize = 78;
 
-/// What a function, a type, a resource type or an attribute (`file.ensure`) is for: a text of about `wide` columns, and
-/// the same as data.
+/// Documents a function, a type, a resource type or an attribute (`file.ensure`): text of about `wide` columns, and
+/// data.
 pub fn documentation(session: &Session, name: &str, wide: usize) -> Option<(String, serde_json::Value)> {
     let resource = resource_type::page(name, wide);
     if let Some(view) = session.functions().iter().find(|view| view.name == name) {

@@ -1,4 +1,4 @@
-//! `:parens`: how precedence grouped an expression.
+//! `:parens`: the grouping of an expression by precedence.
 
 use serde_json::json;
 
@@ -16,9 +16,9 @@ pub(super) static COMMANDS: &[Command] = &[Command {
     aliases: &["precedence"],
     params: &[Param::needed("CODE", Kind::Code)],
     group: Group::Look,
-    summary: "how precedence grouped an expression: with all its parentheses, and each operator's level",
-    details: "The higher the level, the tighter an operator binds; 'left' ones of one level are taken from the left. \
-              Notes follow where the text may look otherwise than it is read.",
+    summary: "how precedence groups an expression: full parentheses and operator levels",
+    details: "The higher the level, the tighter an operator binds; operators of one level marked 'left' group from \
+              the left. Notes follow where code may not mean what it seems to.",
     examples: &[
         Example { before: &[], line: ":parens 1 + 2 * 3 == 7 and !$a", shows: "((1 + (2 * 3)) == 7) and (!$a)" },
         Example { before: &[], line: ":parens ! 'a' in ['b']", shows: "(! 'a') in ['b']" },
@@ -30,11 +30,11 @@ pub(super) static COMMANDS: &[Command] = &[Command {
 struct Operation {
     name: &'static str,
     span: Span,
-    /// The operands' places; a prefix has one.
+    /// The operands' spans; a prefix operator has one.
     operands: Vec<Span>,
     level: u8,
     side: &'static str,
-    /// Returns whether it is an operand itself, so that parentheses show something.
+    /// True if it is an operand itself, so that parentheses are informative.
     inner: bool,
 }
 
@@ -53,7 +53,7 @@ fn parens(session: &mut Session, arguments: &Arguments) -> CommandResult {
     let notes = session.notes(code);
     let mut text = visible(&grouped).into_owned();
     if rows.is_empty() {
-        text.push_str("\nNo operators there.");
+        text.push_str("\nNo operators found.");
     } else {
         text.push_str(&format!("\n\n{}", columns(&rows)));
     }
@@ -67,7 +67,7 @@ fn parens(session: &mut Session, arguments: &Arguments) -> CommandResult {
     command::with_data(text, data)
 }
 
-/// What a node is an operand of.
+/// The operator or call around a node.
 #[derive(Clone, Copy, PartialEq)]
 enum Outer {
     Nothing,
@@ -93,7 +93,8 @@ fn collect(node: &Pn, outer: Outer, found: &mut Vec<Operation>) {
     }
 }
 
-/// An operator, or what stands after a prefix and takes it in first: `-$x.abs` is `-($x.abs)`.
+/// Returns the operation of a node. After a prefix operator, a following access binds first: `-$x.abs` is
+/// `-($x.abs)`.
 fn operation(name: &'static str, node: &Pn, elements: &[Pn], outer: Outer) -> Option<Operation> {
     let (level, side) = level(name, elements.len());
     let taken_first = outer == Outer::Prefix && matches!(name, "access" | "call-method" | "call");
@@ -104,7 +105,7 @@ fn operation(name: &'static str, node: &Pn, elements: &[Pn], outer: Outer) -> Op
     Some(Operation { name, span: node.span?, operands, level, side, inner: outer != Outer::Nothing })
 }
 
-/// How tight an operator binds, and from which side; 0 for what is not one.
+/// Returns an operator's precedence and associativity; 0 for other names.
 fn level(name: &str, operands: usize) -> (u8, &'static str) {
     match (name, operands) {
         ("=" | "+=" | "-=", 2) => (1, "right"),
@@ -126,7 +127,7 @@ fn level(name: &str, operands: usize) -> (u8, &'static str) {
     }
 }
 
-/// The code with parentheses around every operation that is an operand.
+/// Returns the code with parentheses around every operation that is an operand.
 fn grouped(code: &str, found: &[Operation]) -> String {
     let mut marks: Vec<(usize, usize, char)> = Vec::new();
     for operation in found.iter().filter(|operation| operation.inner) {
@@ -148,7 +149,7 @@ fn grouped(code: &str, found: &[Operation]) -> String {
 
 fn row(operation: &Operation, code: &str, source: &Source) -> Vec<String> {
     let part = |at: usize| operation.operands.get(at).map_or(String::new(), |span| shortened(span.of(code), 30));
-    // The operator stands after its first operand.
+    // The operator follows its first operand.
     let at = match operation.operands.first().filter(|_| operation.side != "prefix") {
         Some(left) => {
             let rest = code.get(left.end as usize..).unwrap_or("");

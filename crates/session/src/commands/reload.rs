@@ -1,4 +1,4 @@
-//! `:reload`: files that changed on disk, taken in again.
+//! `:reload`: loads changed files again.
 
 use serde_json::json;
 
@@ -14,10 +14,10 @@ pub(super) static COMMANDS: &[Command] = &[Command {
     aliases: &[],
     params: &[Param::optional("all", Kind::Word(&["all"]))],
     group: Group::Files,
-    summary: "take files that changed on disk in anew: what is different in them, and all inputs run again over them",
-    details: "Files are those that were loaded and those of modules that were taken in. The inputs that are in force run \
-              again in order as in a fresh session; when one fails, the session stays as it was. With 'all' they run \
-              again though no file of code changed: for facts, data and templates. With --watch this is done by itself.",
+    summary: "reload changed files, show what changed, and rerun all inputs",
+    details: "Reloads changed files, both loaded ones and those of modules. All active inputs run again in order in \
+              a fresh session; if one fails, the session is unchanged. With 'all' they run again even if no code \
+              file changed: for facts, data and templates. --watch does this automatically.",
     examples: &[Example { before: &["$a = 1"], line: ":reload", shows: "No files" }],
     run: reload,
 }];
@@ -33,14 +33,13 @@ fn reload(session: &mut Session, arguments: &Arguments) -> CommandResult {
     }
 }
 
-/// What a reload did, as text.
+/// Formats the result of a reload.
 pub fn reload_text(view: &ReloadView) -> String {
     if view.inputs == 0 && view.changed.is_empty() {
         return match view.files {
-            0 => "No files have been taken in. ':load FILE' takes one; modules' files come when they are used."
-                .to_owned(),
-            1 => "Nothing changed in the file that was taken in.".to_owned(),
-            count => format!("Nothing changed in the {count} files that were taken in."),
+            0 => "No files are loaded. ':load FILE' loads one; files of modules load on first use.".to_owned(),
+            1 => "The loaded file is unchanged.".to_owned(),
+            count => format!("The {count} loaded files are unchanged."),
         };
     }
     let mut parts = Vec::new();
@@ -55,13 +54,13 @@ pub fn reload_text(view: &ReloadView) -> String {
         parts.push(columns(&definitions));
     }
     parts.push(match view.inputs {
-        1 => "Ran 1 input again.".to_owned(),
-        count => format!("Ran {count} inputs again."),
+        1 => "Reran 1 input.".to_owned(),
+        count => format!("Reran {count} inputs."),
     });
     let shown =
         |value: &Option<String>| value.as_ref().map_or_else(|| "nothing".to_owned(), |value| shortened(value, 40));
     for (number, old, new) in &view.values {
-        parts.push(format!("  input {number} gives {}, no longer {}", shown(new), shown(old)));
+        parts.push(format!("  input {number} is now {}, was {}", shown(new), shown(old)));
     }
     if !view.catalog.is_empty() {
         parts.push(format!("In the catalog:\n{}", changes_text(&view.catalog)));

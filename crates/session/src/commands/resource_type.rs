@@ -1,4 +1,4 @@
-//! The pages of `:doc` about Puppet's own resource types and their attributes, read from the bundled schemas.
+//! The pages of `:doc` about Puppet's own resource types and their attributes, from the bundled schemas.
 
 use serde_json::{Value, json};
 
@@ -7,7 +7,7 @@ use pprepl_text::suggest;
 use puppet_catalog::schema::{Attribute, AttributeKind, METAPARAMETERS};
 use puppet_catalog::{ResourceType, builtin};
 
-/// The page of `file`, of `file.ensure` or of a metaparameter, as text of about `wide` columns and as data.
+/// Formats the page of `file`, of `file.ensure` or of a metaparameter: text of about `wide` columns, and data.
 pub(super) fn page(name: &str, wide: usize) -> Option<(String, Value)> {
     let name = name.to_lowercase();
     if let Some((type_name, attribute)) = name.split_once('.') {
@@ -23,7 +23,7 @@ pub(super) fn page(name: &str, wide: usize) -> Option<(String, Value)> {
     }
 }
 
-/// The attribute that was probably meant by `file.ensrue`.
+/// Returns the attribute most similar to `file.ensrue`.
 pub(super) fn near(name: &str) -> Option<String> {
     let (type_name, attribute) = name.split_once('.')?;
     let row = builtin(&type_name.to_lowercase())?;
@@ -41,7 +41,7 @@ fn type_page(row: &ResourceType, wide: usize) -> String {
         row.attributes.iter().filter(|attribute| attribute.kind == kind).map(line).collect()
     };
     let mut parts = vec![format!("resource type {}: {}", row.name, row.summary)];
-    let titles = [(AttributeKind::Property, "What is managed"), (AttributeKind::Parameter, "How it is managed")];
+    let titles = [(AttributeKind::Property, "Properties"), (AttributeKind::Parameter, "Parameters")];
     for (kind, title) in titles {
         let rows = part(kind);
         if !rows.is_empty() {
@@ -50,7 +50,8 @@ fn type_page(row: &ResourceType, wide: usize) -> String {
     }
     let meta = METAPARAMETERS.iter().map(|meta| meta.name).collect::<Vec<_>>().join(", ");
     let all = format!(
-        "Every resource also takes {meta}. '*' is what the title stands for. ':doc {}.NAME' tells what one takes.",
+        "Every resource also accepts {meta}. '*' marks the attribute that defaults to the title. ':doc {}.NAME' \
+         describes one.",
         row.name
     );
     parts.push(wrap(&all, wide).join("\n"));
@@ -64,9 +65,9 @@ fn attribute_page(row: Option<&ResourceType>, attribute: &Attribute, wide: usize
     lines.extend(wrap(attribute.summary, wide));
     let takes = attribute.takes();
     if !takes.is_empty() {
-        lines.extend(wrap(&format!("It takes {takes}."), wide));
+        lines.extend(wrap(&format!("Accepts {takes}."), wide));
     }
-    lines.extend(attribute.aliases.iter().map(|(alias, word)| format!("'{alias}' stands for '{word}'.")));
+    lines.extend(attribute.aliases.iter().map(|(alias, word)| format!("'{alias}' means '{word}'.")));
     lines.join("\n")
 }
 

@@ -1,4 +1,4 @@
-//! `:rules`: which findings of the static checker are told.
+//! `:rules`: the enabled rules of the static checker.
 
 use serde_json::{Value, json};
 
@@ -15,10 +15,10 @@ pub(super) static COMMANDS: &[Command] = &[Command {
     aliases: &[],
     params: &[Param::optional("RULE", Kind::Rule), Param::optional("on|off", Kind::Word(&["on", "off"]))],
     group: Group::Types,
-    summary: "list the rules of the static checker, show one, or turn one on or off",
-    details: "Errors are what fails whenever it runs; warnings are surely not meant; hints may be right. ':explain RULE' \
-              tells more of each. On the command line 'pprepl check --allow RULE' turns one off, '--deny RULE' makes its \
-              findings errors.",
+    summary: "list or show the checker's rules, or switch one",
+    details: "Errors always fail at run time; warnings are probably mistakes; hints may be intended. ':explain RULE' \
+              explains each. On the command line 'pprepl check --allow RULE' switches one off, '--deny RULE' reports \
+              its findings as errors.",
     examples: &[
         Example { before: &[], line: ":rules unused-variable", shows: "hint" },
         Example { before: &[":rules operand off"], line: ":check 1 + []", shows: "no findings" },
@@ -45,7 +45,7 @@ fn rules(session: &mut Session, arguments: &Arguments) -> CommandResult {
     command::with_data(columns(&[row(session, rule)]), data(session, rule))
 }
 
-/// How bad findings of a rule are, in a word.
+/// Names the severity of a rule.
 fn kind(rule: &Rule) -> &'static str {
     match rule.severity {
         Severity::Note => "hint",

@@ -1,4 +1,4 @@
-//! Classes and scopes: what was declared where, which variables are seen, and what hides what.
+//! Classes and scopes: where names are declared, visible variables, and shadowing.
 
 use serde_json::json;
 
@@ -15,8 +15,8 @@ pub(super) static COMMANDS: &[Command] = &[
         aliases: &[],
         params: &[Param::optional("FILTER", Kind::Filter)],
         group: Group::Catalog,
-        summary: "the declared classes as a tree, with their parameters and where those came from",
-        details: "A class stands below the one that contains it. FILTER is a part of the name.",
+        summary: "declared classes as a tree, with their parameters' origins",
+        details: "A class is below the class that contains it. FILTER is a part of the name.",
         examples: &[Example {
             before: &["class base { } class web ($port = 80) inherits base { }", "class { 'web': port => 8080 }"],
             line: ":classes",
@@ -29,9 +29,9 @@ pub(super) static COMMANDS: &[Command] = &[
         aliases: &["scopes"],
         params: &[Param::optional("FILTER", Kind::Filter)],
         group: Group::Catalog,
-        summary: "the tree of scopes: their variables, where those were set, and what hides what",
-        details: "FILTER is a part of a variable's name. The variables of functions and defines are gone when their bodies \
-                  are done; breakpoint() in a body stops there and shows them.",
+        summary: "scopes with their variables, locations, and shadowing",
+        details: "FILTER is a part of a variable's name. The variables of functions and defines are discarded after \
+                  their bodies; use breakpoint() in a body to see them.",
         examples: &[Example {
             before: &["$port = 1", "class web { $port = 2 }", "include web"],
             line: ":scope",
@@ -45,7 +45,7 @@ fn classes(session: &mut Session, arguments: &Arguments) -> CommandResult {
     let filter = arguments.text(0).to_lowercase();
     let all = session.classes();
     if all.is_empty() {
-        return command::text("No class has been declared. include NAME declares one.");
+        return command::text("No classes declared. include NAME declares one.");
     }
     let views: Vec<ClassView> = all.into_iter().filter(|view| view.reference.contains(&filter)).collect();
     if views.is_empty() {
@@ -65,7 +65,7 @@ fn class_text(view: &ClassView) -> String {
         about.push(format!("inherits {parent}"));
     }
     if view.waits {
-        about.push("its body is still to run".to_owned());
+        about.push("its body has not run yet".to_owned());
     }
     let by = view.declarer.as_ref().map_or_else(String::new, |by| format!(" by {by}"));
     let place = view.place.as_ref().map_or_else(String::new, |place| format!(" at {place}"));

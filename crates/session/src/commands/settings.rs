@@ -1,11 +1,11 @@
-//! How pprepl behaves: settings, themes, leaving.
+//! Settings, themes, quitting.
 
 use serde_json::{Map, json};
 
 use crate::settings::{SETTINGS, Setting, setting};
 use crate::{Outcome, Session, Settings};
 use pprepl_text::columns::columns;
-use pprepl_text::theme::Theme;
+use pprepl_text::theme::Themes;
 
 use super::Arguments;
 use super::command::{self, Command, CommandError, CommandResult, Example, Group, Kind, Param};
@@ -17,8 +17,8 @@ pub(super) static COMMANDS: &[Command] = &[
         params: &[Param::optional("SETTING", Kind::Setting), Param::optional("VALUE", Kind::Value)],
         group: Group::Settings,
         summary: "list the settings, show one, or change one",
-        details: "':set edition puppet8' answers as Puppet 8 does to the letter; ':set edition 8' comes back. \
-                  ':set fact os.family=RedHat' changes one fact.",
+        details: "':set edition puppet8' follows Puppet 8 exactly; ':set edition 8' is the default. ':set fact \
+                  os.family=RedHat' changes one fact.",
         examples: &[
             Example { before: &[], line: ":set strict error", shows: "strict = error" },
             Example { before: &[], line: ":set edition", shows: "8, 4x, 3x, puppet8" },
@@ -31,8 +31,8 @@ pub(super) static COMMANDS: &[Command] = &[
         aliases: &[],
         params: &[Param::optional("THEME", Kind::Theme)],
         group: Group::Settings,
-        summary: "list the colour themes, or take one",
-        details: "A theme is the name of a built-in one or a TOML file.",
+        summary: "list the color themes, or select one",
+        details: "THEME is a built-in theme or a TOML file.",
         examples: &[Example { before: &[], line: ":theme light", shows: "theme = light" }],
         run: theme,
     },
@@ -42,7 +42,7 @@ pub(super) static COMMANDS: &[Command] = &[
         params: &[],
         group: Group::Settings,
         summary: "leave",
-        details: "Ctrl-D leaves too.",
+        details: "Ctrl-D quits too.",
         examples: &[],
         run: |_, _| Ok(Outcome::Quit),
     },
@@ -57,7 +57,7 @@ fn set(session: &mut Session, arguments: &Arguments) -> CommandResult {
     }
 }
 
-/// The settings as an object.
+/// Converts the settings to an object.
 pub fn settings_data(settings: &Settings) -> serde_json::Value {
     SETTINGS.iter().map(|row| (row.key.to_owned(), json!(row.value(settings)))).collect::<Map<_, _>>().into()
 }
@@ -75,7 +75,7 @@ fn show(settings: &Settings, key: &str) -> CommandResult {
         return Err(CommandError::new("UNKNOWN_SETTING", refused));
     };
     let words = row.words().join(", ");
-    let takes = if words.is_empty() { String::new() } else { format!("\nIt takes {words}.") };
+    let takes = if words.is_empty() { String::new() } else { format!("\nAccepts {words}.") };
     let value = row.value(settings);
     let text = format!("{} = {value}\n{}{takes}", row.key, row.summary);
     command::with_value(value.clone(), text, json!({ row.key: value }))
@@ -84,7 +84,7 @@ fn show(settings: &Settings, key: &str) -> CommandResult {
 fn change(session: &mut Session, key: &str, value: &str) -> CommandResult {
     let value = if matches!(value, "''" | "\"\"") { "" } else { value };
     if key == "theme" {
-        known_theme(value)?;
+        known_theme(session.settings().themes, value)?;
     }
     session.set(key, value).map_err(|message| CommandError::new("UNKNOWN_SETTING", message))?;
     let key = key.replace('-', "_");
@@ -97,21 +97,21 @@ fn theme(session: &mut Session, arguments: &Arguments) -> CommandResult {
     let Some(name) = arguments.get(0) else {
         let current = &session.settings().theme;
         let line = |name: &str| format!("{} {name}", if name == current { "*" } else { " " });
-        let names: Vec<String> = std::iter::once("auto").chain(Theme::names()).map(line).collect();
+        let names: Vec<String> = std::iter::once("auto").chain(session.settings().themes.names()).map(line).collect();
         return command::text(names.join("\n"));
     };
     change(session, "theme", name)
 }
 
-/// Refuses a theme that is neither built in nor a readable theme file.
-fn known_theme(name: &str) -> Result<(), Box<CommandError>> {
-    if name == "auto" || Theme::builtin(name).is_some() {
+/// Rejects a theme that is neither built in nor a readable theme file.
+fn known_theme(themes: Themes, name: &str) -> Result<(), Box<CommandError>> {
+    if name == "auto" || themes.get(name).is_some() {
         return Ok(());
     }
-    let names: Vec<&str> = Theme::names().collect();
+    let names: Vec<&str> = themes.names().collect();
     let unknown = || CommandError::new("UNKNOWN_THEME", format!("there is no theme '{name}'"));
     if !name.contains(['/', '.']) {
         return Err(unknown().with_help(format!("there are auto, {}, or the path of a theme file", names.join(", "))));
     }
-    Theme::load(std::path::Path::new(name)).map(drop).map_err(|error| unknown().with_help(error.to_string()))
+    themes.load(std::path::Path::new(name)).map(drop).map_err(|error| unknown().with_help(error.to_string()))
 }

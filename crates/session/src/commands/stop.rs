@@ -1,5 +1,5 @@
-//! What can be done where `breakpoint()` has stopped a program. There the commands are taken by the session itself
-//! (`session::stop`); the rows here are for `:help`, for completion, and for those who type them when nothing stands.
+//! The commands at a `breakpoint()`. There `session::stop` handles them; these rows serve `:help`, completion, and
+//! users who type them elsewhere.
 
 use crate::{AT_STOPS, Session};
 
@@ -16,9 +16,9 @@ const fn row(at: usize) -> Command {
         params: &[],
         group: Group::Stops,
         summary,
-        details: "Where the call breakpoint() stands in code that runs in the interactive session, a prompt opens: look at \
-                  variables with :vars and :scope, evaluate whatever you like in that scope, step on. What is set or \
-                  declared while looking is gone when the program goes on.",
+        details: "When code in the interactive session calls breakpoint(), a prompt opens: inspect variables with \
+                  :vars and :scope, evaluate any code in that scope, and step. Variables and definitions from the \
+                  prompt are discarded when the program continues.",
         examples: &[],
         run: not_at_breakpoint,
     }

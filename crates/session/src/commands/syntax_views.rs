@@ -1,5 +1,5 @@
-//! Looking closer at a piece of Puppet: its tokens, syntax tree, heredocs and captures. Nothing here changes the
-//! session; what is not plain data cannot be run (see `Session::preview`).
+//! Views of Puppet code: tokens, syntax tree, heredocs and captures. The session is unchanged; only plain data is
+//! evaluated (see `Session::preview`).
 
 use serde_json::json;
 
@@ -22,8 +22,8 @@ pub(super) static COMMANDS: &[Command] = &[
         aliases: &[],
         params: &[TEMPLATE, Param::needed("CODE", Kind::Code)],
         group: Group::Look,
-        summary: "the tokens of a text: name, value, line and column",
-        details: "The names are those of the language's lexical structure. With --epp the text is read as a template.",
+        summary: "tokens of CODE: name, value, line, column",
+        details: "The names are those of the language specification. With --epp CODE is a template.",
         examples: &[
             Example { before: &[], line: ":tokens $a = 1", shows: "VARIABLE" },
             Example { before: &[], line: ":tokens --epp <%= $x %>", shows: "RENDER_EXPRESSION" },
@@ -35,9 +35,9 @@ pub(super) static COMMANDS: &[Command] = &[
         aliases: &["pn"],
         params: &[TEMPLATE, OUTLINE, Param::needed("CODE", Kind::Code)],
         group: Group::Look,
-        summary: "the syntax tree in Puppet's PN notation, or as an outline with places",
-        details: "The notation is that of 'puppet parser dump --format pn'. --outline gives each node a line of its own \
-                  with the text that it comes from.",
+        summary: "the syntax tree in Puppet's PN notation, or as an outline",
+        details: "The notation is that of 'puppet parser dump --format pn'. --outline prints each node on a line \
+                  with its source.",
         examples: &[
             Example { before: &[], line: ":ast 1 + 2 * 3", shows: "(+ 1 (* 2 3))" },
             Example { before: &[], line: ":ast --outline 1 + 2 * 3", shows: "2 * 3" },
@@ -49,9 +49,9 @@ pub(super) static COMMANDS: &[Command] = &[
         aliases: &[],
         params: &[Param::optional("CODE", Kind::Code)],
         group: Group::Look,
-        summary: "how each heredoc came to be its text (of the last input, or of CODE)",
-        details: "Tag, interpolation, syntax, escapes, the margin that '|' takes off and the line end that '-' takes off; \
-                  in the text '·' is a blank, '→' a tab and '⏎' a line end.",
+        summary: "how each heredoc is processed (last input, or CODE)",
+        details: "Shows tag, interpolation, syntax, escapes, the margin that '|' removes and the line end that '-' \
+                  removes. In the result '·' is a space, '→' a tab and '⏎' a line end.",
         examples: &[Example { before: &["$t = @(END)\n  hello\n  | END"], line: ":heredoc", shows: "hello⏎" }],
         run: heredoc,
     },
@@ -60,8 +60,8 @@ pub(super) static COMMANDS: &[Command] = &[
         aliases: &["captures"],
         params: &[Param::optional("CODE", Kind::Code)],
         group: Group::Look,
-        summary: "what $0, $1, ... hold after the last input, or after CODE",
-        details: "CODE is run as an input of its own, so that $0, $1, ... stay for the next input when it succeeds.",
+        summary: "the match variables $0, $1, ... (last input, or CODE)",
+        details: "CODE runs as an input of its own, so that $0, $1, ... remain for the next input when it succeeds.",
         examples: &[Example { before: &[], line: ":match 'abc' =~ /b(.)/", shows: "'c'" }],
         run: captures,
     },
@@ -82,7 +82,7 @@ fn tokens(session: &mut Session, arguments: &Arguments) -> CommandResult {
     answer(columns(&rows) + &noted(&notes, &source), data, reports)
 }
 
-/// Notes below an answer.
+/// Formats notes below an answer.
 pub(super) fn noted(notes: &[Note], source: &Source) -> String {
     let line = |note: &Note| {
         let place = source.line_column(note.span.start);
@@ -92,7 +92,7 @@ pub(super) fn noted(notes: &[Note], source: &Source) -> String {
     if lines.is_empty() { lines } else { format!("\n{lines}") }
 }
 
-/// Notes as data.
+/// Converts notes to data.
 pub(super) fn notes_data(notes: &[Note], source: &Source) -> serde_json::Value {
     let datum = |note: &Note| {
         let place = source.line_column(note.span.start);
@@ -101,12 +101,12 @@ pub(super) fn notes_data(notes: &[Note], source: &Source) -> serde_json::Value {
     notes.iter().map(datum).collect()
 }
 
-/// A token's value on one line.
+/// Formats a token's value on one line.
 fn displayed(value: &str) -> String {
     visible(value).replace('\n', "\\n").replace('\t', "\\t")
 }
 
-/// How wide the notation may be on one line.
+/// The maximum width of the notation on one line.
 const WIDE: usize = 96;
 
 fn ast(session: &mut Session, arguments: &Arguments) -> CommandResult {
@@ -124,7 +124,7 @@ fn ast(session: &mut Session, arguments: &Arguments) -> CommandResult {
     answer(visible(&text).into_owned(), json!({ "pn": pn }), reports)
 }
 
-/// A line for each node: what it is, and the text that it comes from.
+/// Formats a line for each node: its kind and its source.
 fn outline(session: &Session, code: &str, template: bool) -> String {
     let rows: Vec<Vec<String>> = session
         .tree(code, template)
@@ -149,7 +149,7 @@ fn heredoc(session: &mut Session, arguments: &Arguments) -> CommandResult {
         None => session.last().map(|last| last.heredocs.clone()).unwrap_or_default(),
     };
     if heredocs.is_empty() {
-        return command::text("No heredoc there. One starts with @(END) and ends with END on a line of its own.");
+        return command::text("No heredoc found. A heredoc starts with @(END) and ends with END on a line of its own.");
     }
     let text: Vec<String> = heredocs.iter().map(heredoc_text).collect();
     command::with_data(text.join("\n\n"), heredocs.iter().map(heredoc_data).collect())
@@ -161,13 +161,13 @@ fn heredoc_text(heredoc: &HeredocInfo) -> String {
     columns(&rows)
 }
 
-/// What a heredoc's opener and end line say.
+/// Describes a heredoc's opening tag and end line.
 pub fn heredoc_rows(heredoc: &HeredocInfo) -> Vec<(&'static str, String)> {
     let margin = match &heredoc.margin {
         Some(margin) => format!("{} columns: '{}'", margin.chars().count(), spaces(margin)),
-        None => "none ('|' before the end tag would take one off)".to_owned(),
+        None => "none ('|' before the end tag sets one)".to_owned(),
     };
-    let interpolates = if heredoc.interpolates { "yes" } else { "no (a tag in double quotes would)" };
+    let interpolates = if heredoc.interpolates { "yes" } else { "no (use double quotes around the tag)" };
     let escapes = if heredoc.escapes.is_empty() { "none" } else { &heredoc.escapes };
     vec![
         ("tag", heredoc.tag.clone()),
@@ -175,7 +175,7 @@ pub fn heredoc_rows(heredoc: &HeredocInfo) -> Vec<(&'static str, String)> {
         ("syntax", heredoc.syntax.clone().unwrap_or_else(|| "none".to_owned())),
         ("escapes", escapes.to_owned()),
         ("margin", margin),
-        ("last line end", if heredoc.trims { "taken off by '-'" } else { "kept" }.to_owned()),
+        ("last line end", if heredoc.trims { "removed by '-'" } else { "kept" }.to_owned()),
     ]
 }
 
@@ -183,7 +183,7 @@ fn row(name: &str, value: &str) -> Vec<String> {
     vec![name.to_owned(), value.to_owned()]
 }
 
-/// A heredoc as data.
+/// Converts a heredoc to data.
 pub fn heredoc_data(heredoc: &HeredocInfo) -> serde_json::Value {
     json!({
         "tag": heredoc.tag,
@@ -218,7 +218,7 @@ fn captures(session: &mut Session, arguments: &Arguments) -> CommandResult {
     command::with_data(columns(&rows), data)
 }
 
-/// What a match variable holds, in source form.
+/// Formats the value of a match variable.
 pub fn capture_value(capture: &Capture) -> String {
     let text = capture.value.as_deref();
     text.and_then(|text| program_form(&text.into())).unwrap_or_else(|| "undef".to_owned())

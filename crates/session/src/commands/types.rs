@@ -1,5 +1,5 @@
-//! The commands about types: what an expression's type is, what types have in common, why one accepts another. Nothing
-//! here runs anything with an effect (see `Session::preview`).
+//! The commands about types: the type of an expression, the common type, and comparisons. Nothing with side effects
+//! runs (see `Session::preview`).
 
 use std::time::Duration;
 
@@ -19,16 +19,19 @@ pub(super) static COMMANDS: &[Command] = &[
         aliases: &[],
         params: &[Param::needed("CODE", Kind::Code)],
         group: Group::Types,
-        summary: "the type of an expression, found without running it; of a comparison of types, the reason too",
-        details: "Where the code is plain data its exact types are given: 'detailed' is what type($x) gives, 'reduced' \
-                  what a collection's elements have in common, 'generalized' leaves sizes and ranges out; 'type_of' is \
-                  what the documents of the language infer, where that is something else. For A < B and its kin, and \
-                  for a value =~ T, the parts that decide are told, and a value that is of the one type and not of the \
-                  other.",
+        summary: "the type of an expression, without running it",
+        details: "For plain data it shows the exact types: 'detailed' is the result of type($x), 'reduced' the \
+                  common type of a collection's elements, 'generalized' omits sizes and ranges; 'type_of' is the \
+                  type by the language specification, where that differs. For comparisons such as A < B and for a \
+                  value =~ T it shows the deciding parts, and a counterexample.",
         examples: &[
             Example { before: &[], line: ":type [1, 2]", shows: "Array[Integer[1, 2], 2, 2]" },
             Example { before: &["$x = 'a'"], line: ":type $x", shows: "String" },
-            Example { before: &[], line: ":type Integer[1, 5] < Integer", shows: "the range 1 to 5 lies in any range" },
+            Example {
+                before: &[],
+                line: ":type Integer[1, 5] < Integer",
+                shows: "the range 1 to 5 is within any range",
+            },
             Example {
                 before: &[],
                 line: ":type Struct[{a => String}] <= Struct[{a => Integer}]",
@@ -42,10 +45,10 @@ pub(super) static COMMANDS: &[Command] = &[
         aliases: &["common"],
         params: &[Param::needed("TYPES", Kind::Code)],
         group: Group::Types,
-        summary: "what types have in common: by the documents, and by Puppet 8 where that differs",
-        details: "TYPES is a list, folded from the left; a value stands for its type. The row is the one of the type \
-                  algebra that decided, by document and line. Puppet 8 drops undef: where its answer does not accept \
-                  all, the least type that does is given too.",
+        summary: "the common type of several types, and Puppet 8's where it differs",
+        details: "TYPES is a list, folded from the left; a value means its type. The answer names the deciding rule \
+                  of the type algebra, by document and line. Puppet 8 drops undef: where its answer does not accept \
+                  all types, the least upper bound is shown too.",
         examples: &[
             Example {
                 before: &[],
@@ -58,10 +61,10 @@ pub(super) static COMMANDS: &[Command] = &[
     },
 ];
 
-/// How long plain data may take to be looked at.
+/// The time limit for inspecting plain data.
 pub(super) const INSPECT_TIME: Duration = Duration::from_millis(500);
 
-/// How wide a type may be in the answer's text; its data has all of it.
+/// The maximum width of a type in the answer's text; its data is complete.
 const MAX_COLUMNS: usize = 4_000;
 
 fn type_of(session: &mut Session, arguments: &Arguments) -> CommandResult {
@@ -99,7 +102,7 @@ fn type_of(session: &mut Session, arguments: &Arguments) -> CommandResult {
         add("generalized", general);
     }
     if rows.is_empty() {
-        rows.push(vec!["static".to_owned(), "Any".to_owned(), "(only running it would tell more)".to_owned()]);
+        rows.push(vec!["static".to_owned(), "Any".to_owned(), "(only a run can show more)".to_owned()]);
     }
     let value = exact.map(|types| types.reduced).or(found).unwrap_or_else(|| "Any".to_owned());
     command::with_value(value, columns(&rows), data.into())

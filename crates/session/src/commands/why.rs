@@ -1,5 +1,5 @@
-//! `:why f(args)`: every overload of a call, each parameter, what is refused and why. Nothing is run but the arguments,
-//! and those without a trace.
+//! `:why f(args)`: every overload of a call with each parameter, the rejected arguments and the reasons. Only the
+//! arguments are evaluated, without side effects.
 
 use std::time::Duration;
 
@@ -17,9 +17,9 @@ pub(super) static COMMANDS: &[Command] = &[Command {
     aliases: &[],
     params: &[Param::needed("CALL", Kind::Code)],
     group: Group::Look,
-    summary: "why a call runs the overload that it runs, or none: each parameter, accepted or refused",
-    details: "CALL is a call of a function, a type, a callable or a lambda in a variable, or a resource of a class or \
-              define of your own. Its arguments are evaluated without a trace; what is called is not run.",
+    summary: "which overload a call selects, and why, parameter by parameter",
+    details: "CALL is a call of a function, a type, a callable or a lambda in a variable, or a resource of your own \
+              class or define. Its arguments are evaluated without side effects; the call itself never runs.",
     examples: &[
         Example { before: &[], line: ":why upcase('a')", shows: "runs" },
         Example { before: &[], line: ":why [1, 2].slice('2')", shows: "write 2, or Integer('2')" },
@@ -32,10 +32,10 @@ pub(super) static COMMANDS: &[Command] = &[Command {
     run: why,
 }];
 
-/// How long the arguments may take.
+/// The time limit for evaluating the arguments.
 const INSPECT_TIME: Duration = Duration::from_millis(500);
 
-/// How wide the answer may be.
+/// The width of the answer.
 const WIDE: usize = 110;
 
 fn why(session: &mut Session, arguments: &Arguments) -> CommandResult {
@@ -63,11 +63,11 @@ fn no_call(code: &str) -> Box<CommandError> {
 fn value(why: &OverloadTrace) -> String {
     match why.runs.and_then(|at| why.overloads.get(at)) {
         Some(overload) => overload.form.clone(),
-        None => "refused".to_owned(),
+        None => "rejected".to_owned(),
     }
 }
 
-/// An overload's heading and its parameters below it, the cells of all overloads below each other.
+/// Formats each overload's heading with its parameters below, in common columns.
 fn text(why: &OverloadTrace) -> String {
     let rows: Vec<Vec<String>> = why.overloads.iter().flat_map(|overload| overload.seats.iter().map(cells)).collect();
     let table = columns(&rows);
@@ -91,8 +91,8 @@ fn heading(overload: &Overload, runs: Option<usize>, index: usize) -> String {
         (true, Some(first)) if first == index => "runs".to_owned(),
         (true, _) => "would run, if none before it did".to_owned(),
         (false, _) => match &overload.refusal {
-            Some(refusal) => format!("refused: {refusal}"),
-            None => "refused".to_owned(),
+            Some(refusal) => format!("rejected: {refusal}"),
+            None => "rejected".to_owned(),
         },
     };
     format!("{}  {verdict}", overload.form)
@@ -101,17 +101,17 @@ fn heading(overload: &Overload, runs: Option<usize>, index: usize) -> String {
 fn cells(seat: &ParamSlot) -> Vec<String> {
     let verdict = match &seat.refusal {
         None => "accepted".to_owned(),
-        Some(_) if seat.misfits.len() > 1 => "refused".to_owned(),
+        Some(_) if seat.misfits.len() > 1 => "rejected".to_owned(),
         Some(refusal) => match seat.misfits.first().and_then(|misfit| misfit.fix.as_ref()) {
-            Some(fix) => format!("refused: {fix}"),
-            None if seat.misfits.is_empty() => format!("refused: {refusal}"),
-            None => "refused".to_owned(),
+            Some(fix) => format!("rejected: {fix}"),
+            None if seat.misfits.is_empty() => format!("rejected: {refusal}"),
+            None => "rejected".to_owned(),
         },
     };
     vec![format!("  {}", seat.name), shortened(&seat.expected, 44), shortened(&seat.actual, 36), verdict]
 }
 
-/// The places inside an argument that do not fit.
+/// Formats the mismatches inside an argument.
 fn inner(misfits: &[MismatchRow]) -> Vec<String> {
     if misfits.len() < 2 {
         return Vec::new();

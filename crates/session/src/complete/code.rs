@@ -1,4 +1,4 @@
-//! Completion in Puppet code: the word before the offset and the place that it is in decide what is offered.
+//! Completion in Puppet code, by the word before the offset and its context.
 
 use std::time::Duration;
 
@@ -10,37 +10,37 @@ use super::place::{CompletionContext, place};
 use super::rank::matching_items;
 use super::resource;
 
-/// The keywords that a user types in full, with what each starts.
+/// The keywords that a user types in full, with the construct each starts.
 const KEYWORDS: &[(&str, &str)] = &[
-    ("and", "both are true"),
+    ("and", "both sides are true"),
     ("case", "choose a block by a value"),
     ("class", "define a class"),
-    ("default", "what is taken when nothing else fits"),
+    ("default", "the option when no other matches"),
     ("define", "define a resource type"),
     ("else", "the other block of a condition"),
     ("elsif", "another condition"),
     ("false", "the Boolean"),
     ("function", "define a function"),
     ("if", "a condition"),
-    ("in", "is the left one in the right one?"),
-    ("inherits", "the class that a class builds on"),
+    ("in", "test whether the right side contains the left"),
+    ("inherits", "the parent of a class"),
     ("node", "define a node"),
-    ("or", "one of both is true"),
+    ("or", "one of both sides is true"),
     ("true", "the Boolean"),
     ("type", "define a type alias"),
     ("undef", "no value"),
-    ("unless", "a condition turned round"),
+    ("unless", "a negated condition"),
 ];
 
-/// What a keyword starts, in a few words.
+/// Describes the construct that a keyword starts.
 pub fn keyword_summary(word: &str) -> Option<&'static str> {
     KEYWORDS.iter().find(|(keyword, _)| *keyword == word).map(|(_, gist)| *gist)
 }
 
-/// How long the keys of a hash may be looked for.
+/// The time limit for finding the keys of a hash.
 const INSPECT_TIME: Duration = Duration::from_millis(8);
 
-/// Completes at `offset` of `text`; what lies before `start` is no code.
+/// Completes at `offset` of `text`; the part before `start` is not code.
 pub fn complete(session: &mut Session, text: &str, start: usize, offset: usize) -> Completion {
     let before = text.get(start..offset).unwrap_or("");
     let mut found = match place(before) {
@@ -96,7 +96,7 @@ fn in_code(session: &mut Session, before: &str, interpolation: bool) -> Completi
     Completion { from, items: matching_items(items, word) }
 }
 
-/// Where the name at the end of `before` starts.
+/// Returns the start of the name at the end of `before`.
 fn word_start(before: &str) -> usize {
     let is_name = |c: char| c.is_ascii_alphanumeric() || c == '_' || c == ':';
     let start = before.char_indices().rev().take_while(|(_, c)| is_name(*c)).last().map_or(before.len(), |(at, _)| at);
@@ -109,7 +109,7 @@ fn word_start(before: &str) -> usize {
     }
 }
 
-/// A variable being typed: `$na`, `${na`.
+/// Completes a variable being typed: `$na`, `${na`.
 fn variable(session: &Session, before: &str) -> Option<Completion> {
     let is_name = |c: char| c.is_ascii_alphanumeric() || c == '_' || c == ':';
     let name = before.len() - before.trim_end_matches(is_name).len();
@@ -137,7 +137,7 @@ fn variables(session: &Session, sigil: &str) -> Vec<Item> {
         .collect()
 }
 
-/// Functions with their first overload and sentence.
+/// Returns the functions with their first overload and sentence.
 pub(super) fn functions(session: &Session) -> Vec<Item> {
     session.functions().into_iter().map(function).collect()
 }
@@ -151,7 +151,7 @@ fn function(view: FunctionView) -> Item {
     Item::new(view.name, ItemKind::Function, detail, view.summary)
 }
 
-/// Types with what they stand for.
+/// Returns the types with their definitions.
 pub(super) fn types(session: &Session) -> Vec<Item> {
     let item = |view: crate::TypeView| Item::new(view.name, ItemKind::Type, view.definition, view.summary);
     session.types().into_iter().map(item).collect()
@@ -161,14 +161,14 @@ fn keywords() -> impl Iterator<Item = Item> {
     KEYWORDS.iter().map(|(word, doc)| Item::new(*word, ItemKind::Keyword, "", *doc))
 }
 
-/// A hash key being typed: `$h['na`, where the string starts at byte `quote`.
+/// Completes a hash key: `$h['na`, where the string starts at byte `quote`.
 fn key(session: &mut Session, before: &str, quote: usize) -> Option<Completion> {
     let bracket = quote.checked_sub(1).filter(|at| before.as_bytes().get(*at) == Some(&b'['))?;
     let mark = before.get(quote..quote + 1)?;
     keys_of(session, before, bracket, quote, mark)
 }
 
-/// The keys of the hash that is before the `[` at byte `bracket`.
+/// Completes the keys of the hash before the `[` at byte `bracket`.
 fn keys_of(session: &mut Session, before: &str, bracket: usize, from: usize, quote: &str) -> Option<Completion> {
     let subject = subject(before.get(..bracket)?)?;
     let keys = session.keys_of(subject, INSPECT_TIME)?;
@@ -183,7 +183,7 @@ fn keys_of(session: &mut Session, before: &str, bracket: usize, from: usize, quo
     Some(Completion { from, items: matching_items(items, typed) })
 }
 
-/// The variable with its accesses at the end of `before`: `$facts['os']`.
+/// Returns the variable with its accesses at the end of `before`: `$facts['os']`.
 fn subject(before: &str) -> Option<&str> {
     let mut at = before.len();
     loop {

@@ -1,6 +1,6 @@
-//! What completion offers: plain data.
+//! Completion items as plain data.
 
-/// What an item is.
+/// The kind of an item.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum ItemKind {
     Key,
@@ -17,7 +17,7 @@ pub enum ItemKind {
 }
 
 impl ItemKind {
-    /// The word of the machine interface.
+    /// Returns the kind's name in the RPC interface.
     pub const fn as_str(self) -> &'static str {
         match self {
             ItemKind::Key => "key",
@@ -33,14 +33,12 @@ impl ItemKind {
     }
 }
 
-/// Something that may be put in.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Item {
-    /// The text to put in.
+    /// The text to insert.
     pub label: String,
-    /// What it is.
     pub kind: ItemKind,
-    /// A signature, a type, a value: what fits on its line.
+    /// A signature, a type or a value, on one line.
     pub detail: String,
     /// One sentence.
     pub doc: String,
@@ -52,10 +50,10 @@ impl Item {
     }
 }
 
-/// The items for a place, best first.
+/// The items at an offset, best first.
 #[derive(Clone, Debug, Default)]
 pub struct Completion {
-    /// The byte where the text that an item replaces starts.
+    /// The byte where the replaced text starts.
     pub from: usize,
     pub items: Vec<Item>,
 }

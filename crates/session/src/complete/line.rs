@@ -5,7 +5,7 @@ use crate::file::meant;
 use crate::inspect::EntryView;
 use crate::settings::{SETTINGS, setting};
 use crate::{Session, fact_sets};
-use pprepl_text::theme::Theme;
+use pprepl_text::theme::Themes;
 use puppet_catalog::schema::{Attribute, METAPARAMETERS};
 use puppet_catalog::{builtin, builtins};
 use puppet_check::RULES;
@@ -40,13 +40,13 @@ fn names() -> Vec<Item> {
         .collect()
 }
 
-/// The kind of the parameter that the end of `rest` belongs to.
+/// Returns the kind of the parameter at the end of `rest`.
 fn parameter(params: &[Param], rest: &str) -> Option<Kind> {
     let mut words = rest.split_whitespace().count();
     if !rest.ends_with(char::is_whitespace) {
         words = words.saturating_sub(1);
     }
-    // A switch like --epp that is not there leaves its place to what follows.
+    // A missing switch like --epp leaves its position to the next parameter.
     let switch = |param: &&Param| matches!(param.kind, Kind::Word(_)) && !param.required;
     let switches = params.iter().take_while(switch).count();
     let given = rest.split_whitespace().take(switches).take_while(|word| word.starts_with("--")).count();
@@ -66,7 +66,7 @@ fn argument(session: &mut Session, kind: Kind, text: &str, rest: usize, offset: 
         Kind::Setting => settings(session),
         Kind::Value => values(session, before, typed),
         Kind::Fact => facts(session, before, typed),
-        Kind::Theme => themes(),
+        Kind::Theme => theme_names(session.settings().themes),
         Kind::Topic => topics(),
         Kind::Name => documented(session, typed),
         Kind::Word(words) => words.iter().map(|word| Item::new(*word, ItemKind::Argument, "", "")).collect(),
@@ -90,7 +90,7 @@ fn data_keys(session: &mut Session) -> Vec<Item> {
     session.data_keys().into_iter().map(|key| Item::new(key, ItemKind::Key, "", "")).collect()
 }
 
-/// What `:doc` has a page of; after a resource type's name and a dot its attributes.
+/// Completes the names with a page in `:doc`; after a resource type's name and a dot its attributes.
 fn documented(session: &Session, typed: &str) -> Vec<Item> {
     let kind = ItemKind::Argument;
     if let Some(row) = typed.split_once('.').and_then(|(type_name, _)| builtin(type_name)) {
@@ -114,12 +114,11 @@ fn settings(session: &Session) -> Vec<Item> {
     row.chain([fact]).collect()
 }
 
-/// The rules of the static checker.
 fn rules() -> Vec<Item> {
     RULES.iter().map(|rule| Item::new(rule.code, ItemKind::Argument, "", rule.summary)).collect()
 }
 
-/// The variables of which something is assumed, and those that come from outside.
+/// Returns the variables with an assumed type, and the external ones.
 fn variables(session: &Session) -> Vec<Item> {
     let assumed = session.assumptions();
     let own = assumed.iter().map(|(name, ty)| Item::new(format!("${name}"), ItemKind::Variable, ty.clone(), ""));
@@ -127,14 +126,14 @@ fn variables(session: &Session) -> Vec<Item> {
     own.chain(outside.map(|name| Item::new(format!("${name}"), ItemKind::Variable, "", ""))).collect()
 }
 
-/// The sets, where one belongs; else the paths of facts up to the next dot.
+/// Completes fact sets where one is expected, else the paths of facts up to the next dot.
 fn facts(session: &Session, before: &str, typed: &str) -> Vec<Item> {
     let first = before.split_whitespace().next().filter(|first| *first != typed);
     match first {
         Some("use" | "over") => sets(typed),
         Some(_) => Vec::new(),
         None => {
-            let words = [("use", "take a bundled set or a file"), ("sets", "list the bundled sets")];
+            let words = [("use", "select a bundled set or a file"), ("sets", "list the bundled sets")];
             let words = words.map(|(word, doc)| Item::new(word, ItemKind::Argument, "", doc));
             words.into_iter().chain(fact_paths(session, typed, "")).collect()
         }
@@ -146,7 +145,7 @@ fn sets(typed: &str) -> Vec<Item> {
     set.chain(if typed.contains(['/', '.']) { files(typed) } else { Vec::new() }).collect()
 }
 
-/// The paths that continue from what was typed, one step further each.
+/// Completes the path being typed, one segment further each.
 fn fact_paths(session: &Session, typed: &str, end: &str) -> Vec<Item> {
     let known = typed.rfind('.').map_or(0, |at| at + 1);
     let Some(begun) = typed.get(..known) else { return Vec::new() };
@@ -164,7 +163,7 @@ fn fact_paths(session: &Session, typed: &str, end: &str) -> Vec<Item> {
     items
 }
 
-/// The values of the setting that is named in ` KEY VA`.
+/// Completes the values of the setting named in ` KEY VA`.
 fn values(session: &Session, before: &str, typed: &str) -> Vec<Item> {
     let key = before.split_whitespace().next().unwrap_or("");
     if key == "fact" {
@@ -172,14 +171,14 @@ fn values(session: &Session, before: &str, typed: &str) -> Vec<Item> {
     }
     match setting(key) {
         Some(row) if row.key == "facts" => sets(typed),
-        Some(row) if row.key == "theme" => themes(),
+        Some(row) if row.key == "theme" => theme_names(session.settings().themes),
         Some(row) => row.words().iter().map(|word| Item::new(*word, ItemKind::Argument, "", "")).collect(),
         None => Vec::new(),
     }
 }
 
-fn themes() -> Vec<Item> {
-    let names = std::iter::once("auto").chain(Theme::names());
+fn theme_names(themes: Themes) -> Vec<Item> {
+    let names = std::iter::once("auto").chain(themes.names());
     names.map(|name| Item::new(name, ItemKind::Argument, "", "")).collect()
 }
 
@@ -188,7 +187,7 @@ fn topics() -> Vec<Item> {
     commands::topics().map(|topic| Item::new(topic.name, ItemKind::Argument, "", first(topic.text))).collect()
 }
 
-/// The files whose paths start with `typed`.
+/// Completes the files whose paths start with `typed`.
 fn files(typed: &str) -> Vec<Item> {
     let folder = typed.rfind('/').map_or("", |at| typed.get(..=at).unwrap_or(""));
     let read = std::fs::read_dir(if folder.is_empty() { ".".into() } else { meant(folder) });

@@ -1,5 +1,5 @@
-//! Completion at a place of an input: variables, functions, types, keywords, hash keys and meta-commands with their
-//! arguments. Knows the session; knows no terminal.
+//! Completion at an offset of an input: variables, functions, types, keywords, hash keys and meta-commands with their
+//! arguments. It depends on the session, but on no terminal.
 
 mod code;
 mod item;
@@ -17,7 +17,7 @@ pub use item::{Completion, Item, ItemKind};
 pub use resource::type_around;
 pub use signature::{Signature, signature};
 
-/// What may be at byte `offset` of `text`, in place of what is between [`Completion::from`] and there.
+/// Completes at byte `offset` of `text`; an item replaces the bytes from [`Completion::from`] to `offset`.
 pub fn complete(session: &mut Session, text: &str, offset: usize) -> Completion {
     session.inside_budget(|session| found(session, text, offset)).unwrap_or_default()
 }
@@ -32,7 +32,7 @@ fn found(session: &mut Session, text: &str, offset: usize) -> Completion {
     }
 }
 
-/// The greatest character boundary that is not beyond `offset`.
+/// Returns the greatest character boundary at or before `offset`.
 fn floor(text: &str, offset: usize) -> usize {
     let mut offset = offset.min(text.len());
     while !text.is_char_boundary(offset) {

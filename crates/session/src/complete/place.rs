@@ -1,24 +1,23 @@
-//! Where in Puppet code an offset is: in code, a string, a comment, a heredoc's text. A quick scan of the text before
-//! it, which unfinished code cannot lead astray for longer than a line or two; the real lexer refuses such code.
+//! Finds the context of an offset: code, a string, a comment or a heredoc. A quick scan of the preceding source;
+//! unfinished code, which the real lexer rejects, misleads it for a line or two at most.
 
 use std::collections::VecDeque;
 
-/// Where an offset is.
+/// The context of an offset.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum CompletionContext {
-    /// In code.
     Code,
-    /// In code between `${` and `}`, where a plain name is a variable.
+    /// Code between `${` and `}`, where a plain name is a variable.
     Interpolation,
-    /// In text that interpolates: a double-quoted string or heredoc that starts at this byte.
+    /// A double-quoted string or heredoc with interpolation that starts at this byte.
     Text(usize),
-    /// In a single-quoted string that starts at this byte.
+    /// A single-quoted string that starts at this byte.
     Plain(usize),
-    /// Where nothing can be completed: a comment, a regular expression, a heredoc that does not interpolate.
+    /// A context without completion: a comment, a regular expression, a heredoc without interpolation.
     Nowhere,
 }
 
-/// The place of the end of `before`, the text up to the offset.
+/// Returns the context at the end of `before`, the source up to the offset.
 pub fn place(before: &str) -> CompletionContext {
     let mut scan = Scan { text: before, at: 0, modes: vec![Mode::Code { braces: 0 }], heredocs: VecDeque::new() };
     while scan.at < before.len() {
@@ -48,7 +47,7 @@ impl Scan<'_> {
         self.text.get(self.at..).unwrap_or("")
     }
 
-    /// Goes on by the character here.
+    /// Advances by one character.
     fn skip(&mut self) {
         self.at += self.rest().chars().next().map_or(1, char::len_utf8);
     }
@@ -102,7 +101,7 @@ impl Scan<'_> {
         self.skip();
     }
 
-    /// A heredoc's `@(...)`.
+    /// Scans a heredoc's `@(...)`.
     fn opener(&mut self) {
         let Some(end) = self.rest().find(')') else { return self.enter(Mode::Nowhere { end: ")" }) };
         let inside = self.rest().get(2..end).unwrap_or("");
@@ -119,7 +118,7 @@ impl Scan<'_> {
         }
     }
 
-    /// A `/` starts a regular expression where a value may be.
+    /// Returns whether a `/` starts a regular expression: only where a value may start.
     fn starts_regexp(&self) -> bool {
         let before = self.text.get(..self.at).unwrap_or("").trim_end();
         !before.ends_with(|c: char| c.is_alphanumeric() || matches!(c, ')' | ']' | '\'' | '"' | '_'))
@@ -158,7 +157,7 @@ impl Scan<'_> {
             self.skip();
             self.skip();
         } else if self.rest().starts_with(end) {
-            // The line end after a comment counts for heredocs too.
+            // The line end after a comment also starts pending heredocs.
             self.modes.pop();
             self.at += if end == "\n" { 0 } else { end.len() };
         } else if end == "/" && self.rest().starts_with('\n') {

@@ -1,9 +1,9 @@
-//! Which candidates fit what was typed: those that start with it; else those that hold it; else those that hold its
-//! letters in order. Only the best kind is offered, so that a common beginning can be put in at once.
+//! Ranks candidates against the typed text: prefix matches; else substring matches; else letters in order. Only the
+//! best rank is offered, so that a common prefix can be inserted at once.
 
 use super::item::Item;
 
-/// The items that fit `typed`, best first.
+/// Returns the items that match `typed`, best first.
 pub fn matching_items(items: Vec<Item>, typed: &str) -> Vec<Item> {
     let mut ranked: Vec<(u8, Item)> =
         items.into_iter().filter_map(|item| rank(&item.label, typed).map(|rank| (rank, item))).collect();
@@ -15,7 +15,7 @@ pub fn matching_items(items: Vec<Item>, typed: &str) -> Vec<Item> {
     items
 }
 
-/// How well `label` fits; `None` when it does not.
+/// Returns the rank of `label`; `None` without a match.
 fn rank(label: &str, typed: &str) -> Option<u8> {
     if label.starts_with(typed) {
         return Some(0);
@@ -24,7 +24,7 @@ fn rank(label: &str, typed: &str) -> Option<u8> {
     if label.starts_with(&typed) {
         return Some(1);
     }
-    // A `$` or a quote alone says nothing of the name.
+    // A `$` or a quote alone does not identify a name.
     let letters = typed.chars().filter(|c| c.is_alphanumeric()).count();
     match letters {
         0 | 1 => None,
@@ -34,7 +34,7 @@ fn rank(label: &str, typed: &str) -> Option<u8> {
     }
 }
 
-/// Returns whether the letters are of `typed` in `label`, in this order, the first one first.
+/// Returns whether `label` contains the letters of `typed` in this order, starting with the same letter.
 fn in_order(label: &str, typed: &str) -> bool {
     let mut rest = label.chars();
     label.chars().next() == typed.chars().next() && typed.chars().all(|c| rest.any(|l| l == c))

@@ -1,6 +1,6 @@
-//! Completion in a resource's body: the attributes of its type, and after `=>` the words that one takes.
+//! Completion in a resource's body: the attributes of its type, and after `=>` the accepted words.
 //!
-//! The tokens before the offset tell where it is; the text after it does not matter.
+//! The tokens before the offset decide; the source after it does not matter.
 
 use puppet_catalog::schema::{Attribute, METAPARAMETERS};
 use puppet_catalog::{ResourceType, builtin};
@@ -9,25 +9,24 @@ use puppet_syntax::{LexOptions, Token, TokenKind, lex};
 use super::item::{Completion, Item, ItemKind};
 use super::rank::matching_items;
 
-/// What is open before the offset.
+/// The open braces before the offset.
 struct Open {
-    /// The resource type whose braces these are.
+    /// The resource type of these braces.
     row: Option<&'static ResourceType>,
-    /// `Type { name => value }` and `Type['title'] { .. }` have no titles.
+    /// False for `Type { name => value }` and `Type['title'] { .. }`, which have no titles.
     titled: bool,
     /// The tokens since a title's colon, or since the brace.
     tokens: Vec<Token>,
-    /// Returns whether the title's is colon after.
+    /// True after the title's colon.
     in_body: bool,
 }
 
-/// The resource type in whose braces the end of `before` is.
+/// Returns the resource type whose braces enclose the end of `before`.
 pub fn type_around(before: &str) -> Option<&'static ResourceType> {
     innermost(before)?.row
 }
 
-/// What may be at the end of `before`, when that is in a resource's body; `quote` is where a string begins that is
-/// being typed.
+/// Completes at the end of `before`, inside a resource's body; `quote` is the start of a string being typed.
 pub fn complete(before: &str, quote: Option<usize>) -> Option<Completion> {
     let from = quote.unwrap_or_else(|| word_start(before));
     let typed = before.get(from..)?;
@@ -53,7 +52,7 @@ fn word_start(before: &str) -> usize {
     before.trim_end_matches(|c: char| c.is_ascii_alphanumeric() || c == '_').len()
 }
 
-/// The attributes that are there already.
+/// Returns the attributes present so far.
 fn given<'a>(tokens: &[Token], text: &'a str) -> Vec<&'a str> {
     let arrow = |pair: &[Token]| {
         pair.get(1).is_some_and(|next| matches!(next.kind, TokenKind::FatArrow | TokenKind::PlusArrow))
@@ -81,7 +80,7 @@ fn values(attribute: &Attribute, typed: &str, from: usize) -> Option<Completion>
     (!items.is_empty()).then_some(Completion { from, items })
 }
 
-/// The innermost braces that are open at the end of `text`.
+/// Returns the innermost braces that are open at the end of `text`.
 fn innermost(text: &str) -> Option<Open> {
     let lexed = lex(text, LexOptions::default());
     let mut open: Vec<Open> = Vec::new();
@@ -109,7 +108,7 @@ fn innermost(text: &str) -> Option<Open> {
     open.pop()
 }
 
-/// The braces that open after `before`: those of a resource when a type's name is there.
+/// Classifies the braces after `before`: a resource's when a type's name precedes them.
 fn braces(text: &str, before: &[Token]) -> Open {
     let mut tokens = before.iter().rev();
     let Some(mut last) = tokens.next() else { return Open::plain() };
@@ -138,7 +137,7 @@ impl Open {
         Open { row: None, titled: true, tokens: Vec::new(), in_body: false }
     }
 
-    /// One token more: after a colon a body begins, after a semicolon the next title.
+    /// Handles one more token: a colon starts a body, a semicolon the next title.
     fn take(&mut self, token: Token) {
         match token.kind {
             TokenKind::Colon if !self.in_body => {

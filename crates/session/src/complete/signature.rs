@@ -1,5 +1,5 @@
-//! The signature of the call around a place: which function, which of its overloads takes that many arguments, and the
-//! parameter that the place is at. Read off the tokens, since a call that is being typed is not whole.
+//! The signature of the call at an offset: the function, the overload for the number of arguments, and the active
+//! parameter. It uses tokens, since a call being typed is incomplete.
 
 use std::ops::Range;
 
@@ -7,16 +7,15 @@ use crate::Session;
 use pprepl_text::columns::shortened;
 use puppet_syntax::{LexOptions, Lexed, TokenKind, lex};
 
-/// The signature of a call.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Signature {
-    /// Its text, on one line.
+    /// The signature on one line.
     pub text: String,
-    /// The bytes of the parameter that the place is at.
+    /// The bytes of the active parameter.
     pub active: Range<usize>,
 }
 
-/// The signature of the innermost call whose parentheses are open at byte `offset`.
+/// Returns the signature of the innermost call whose parentheses are open at byte `offset`.
 pub fn signature(session: &Session, text: &str, offset: usize) -> Option<Signature> {
     let before = text.get(..offset)?;
     let lexed = lex(before, LexOptions::default());
@@ -43,10 +42,10 @@ pub fn signature(session: &Session, text: &str, offset: usize) -> Option<Signatu
     Some(found)
 }
 
-/// Wider signatures tell the type of one parameter only.
+/// The width in columns above which a signature shows the type of the active parameter only.
 const WIDE: usize = 70;
 
-/// The signature with the parameter active in full, of the others the names.
+/// Shortens the signature: the active parameter in full, the others by name.
 fn brief(whole: &Signature, params: &[Range<usize>]) -> Signature {
     let Some(first) = params.first() else { return whole.clone() };
     let mut found = Signature { text: whole.text.get(..first.start).unwrap_or("").to_owned(), active: 0..0 };
@@ -69,7 +68,7 @@ fn brief(whole: &Signature, params: &[Range<usize>]) -> Signature {
     found
 }
 
-/// The function whose parentheses are open at the end, and which argument it is.
+/// Returns the function whose parentheses are open at the end, and the argument's index.
 fn open_call<'t>(lexed: &Lexed, text: &'t str) -> Option<(&'t str, usize)> {
     use TokenKind as T;
     let tokens: Vec<_> = lexed.tokens.iter().filter(|token| token.kind != T::End).collect();
@@ -87,7 +86,7 @@ fn open_call<'t>(lexed: &Lexed, text: &'t str) -> Option<(&'t str, usize)> {
                 return is_name.then(|| (name.span.of(text), argument + usize::from(is_method)));
             }
             T::LParen | T::WsLParen | T::LBrack | T::ListStart | T::LBrace | T::SelBrace if depth > 0 => depth -= 1,
-            // In a list, a hash or a body within the call: of that no parameter is known.
+            // In a list, a hash or a body inside the call, the parameter is unknown.
             T::LBrack | T::ListStart | T::SelBrace | T::LBrace => argument = 0,
             T::Comma if depth == 0 => argument += 1,
             T::Semicolon if depth == 0 => return None,
@@ -97,7 +96,7 @@ fn open_call<'t>(lexed: &Lexed, text: &'t str) -> Option<(&'t str, usize)> {
     None
 }
 
-/// The places of the parameters in `name(A $a, B *$b) >> R`.
+/// Returns the ranges of the parameters in `name(A $a, B *$b) >> R`.
 fn params(text: &str) -> Vec<Range<usize>> {
     let Some(open) = text.find('(') else { return Vec::new() };
     let mut found = Vec::new();

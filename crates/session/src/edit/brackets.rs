@@ -1,12 +1,12 @@
-//! Brackets and quotes under the fingers: they go around a selection, bring their partners along (`autoclose`), step over
-//! the one that is there, go away in pairs, and step back a level on a line of spaces.
+//! Typed brackets and quotes: they surround a selection, insert their closing half (`autoclose`), step over an
+//! existing one, are deleted in pairs, and dedent on a line of spaces.
 
 use std::ops::Range;
 
 use super::{Edit, lines};
 use puppet_tree::{Document, Pairing, is_empty_pair, matching_bracket, pairing};
 
-/// What a typed character does beyond going in: `None` when that is all.
+/// Returns the edit for a typed character that needs more than a plain insertion.
 pub fn insert(
     document: &Document,
     cursor: usize,
@@ -24,7 +24,7 @@ pub fn insert(
     if autoclose { paired(document, cursor, typed) } else { None }
 }
 
-/// Puts an opening bracket or quote and its partner around the selection.
+/// Surrounds the selection with an opening bracket or quote and its closing half.
 pub fn wrap(text: &str, selection: Range<usize>, opener: char) -> Option<Edit> {
     let closer = matching_bracket(opener)?;
     let around = format!("{opener}{}{closer}", text.get(selection.clone())?);
@@ -41,7 +41,7 @@ fn paired(document: &Document, cursor: usize, typed: char) -> Option<Edit> {
     }
 }
 
-/// What Backspace takes beyond one character: the selection, or a pair with nothing in it.
+/// Returns the edit for a Backspace that deletes more than one character: the selection, or an empty pair.
 pub fn backspace(document: &Document, cursor: usize, selection: Option<Range<usize>>, autoclose: bool) -> Option<Edit> {
     if selection.is_some() {
         return delete(selection);
@@ -51,7 +51,7 @@ pub fn backspace(document: &Document, cursor: usize, selection: Option<Range<usi
     pair.then(|| Edit::deletion(cursor - 1..cursor + 1))
 }
 
-/// Takes the selection away.
+/// Deletes the selection.
 pub fn delete(selection: Option<Range<usize>>) -> Option<Edit> {
     selection.map(Edit::deletion)
 }

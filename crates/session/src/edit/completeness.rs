@@ -1,4 +1,4 @@
-//! What Enter does: run an input that is whole, or continue with it.
+//! Enter: runs a complete input, or continues an incomplete one.
 
 use super::{Edit, lines, without_prompts};
 use crate::commands;
@@ -6,16 +6,15 @@ use pprepl_text::Diagnostic;
 use puppet_syntax::{LexOptions, parse_once};
 use puppet_tree::{Completeness, Document, completeness};
 
-/// What Enter does.
+/// The effect of Enter.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Enter {
-    /// The input is whole: it runs.
+    /// The input is complete and runs.
     Runs,
-    /// The input continues.
     GoesOn(Edit),
 }
 
-/// Enter at a prompt: in the middle of a block it never runs the input.
+/// Returns the effect of Enter at a prompt: in the middle of a block the input never runs.
 pub fn enter(document: &Document, cursor: usize, autoclose: bool) -> Enter {
     if let Some(edit) = autoclose.then(|| lines::opened_block(document, cursor)).flatten() {
         return Enter::GoesOn(edit);
@@ -23,7 +22,7 @@ pub fn enter(document: &Document, cursor: usize, autoclose: bool) -> Enter {
     if runs(document.text(), cursor) { Enter::Runs } else { Enter::GoesOn(lines::new_line(document, cursor)) }
 }
 
-/// Is the input whole, and the cursor not in the middle of its lines? Needs no document.
+/// Returns whether the input is complete, and the cursor not in the middle of its lines. Needs no document.
 pub fn runs(text: &str, cursor: usize) -> bool {
     let behind = text.get(cursor..).unwrap_or("");
     let inside = text.contains('\n') && !behind.trim().is_empty();
@@ -37,8 +36,8 @@ pub fn is_incomplete(text: &str) -> bool {
     code.is_some_and(|code| !is_complete(code) && completeness(code) == Completeness::Incomplete)
 }
 
-/// Returns whether the text parses as it is (or is it space). Then nothing can be missing; the language's own parser is
-/// the quicker one to ask.
+/// Returns whether the input parses (or is only whitespace): then it is complete. The language's own parser is the
+/// faster check.
 fn is_complete(code: &str) -> bool {
     code.trim().is_empty() || !parse_once(code, LexOptions::default()).diagnostics.iter().any(Diagnostic::is_error)
 }

@@ -1,11 +1,11 @@
-//! The user's own editor on an input: VISUAL or EDITOR, else vi.
+//! Edits an input in the user's own editor: VISUAL or EDITOR, else vi.
 
 use std::io::Write;
 use std::process::Command;
 
 use crate::file::reason;
 
-/// Opens `text` in the editor. `None` when the editor gave up or nothing is left.
+/// Opens `text` in the editor. `None` when the editor failed or the file is empty.
 pub fn edit(text: &str) -> Result<Option<String>, String> {
     let folder = std::env::temp_dir();
     let path = folder.join(format!("pprepl-{}-{}.pp", std::process::id(), unique()));
@@ -22,7 +22,7 @@ pub fn edit(text: &str) -> Result<Option<String>, String> {
     Ok((!text.is_empty()).then(|| text.to_owned()))
 }
 
-/// A new file that nobody else can read: what is edited may be a secret.
+/// Creates a file that only the user can read: the input may be a secret.
 fn create(path: &std::path::Path) -> std::io::Result<std::fs::File> {
     let mut options = std::fs::OpenOptions::new();
     options.write(true).create_new(true);
@@ -31,13 +31,13 @@ fn create(path: &std::path::Path) -> std::io::Result<std::fs::File> {
     options.open(path)
 }
 
-/// Tells two files of one process apart, and is not to be guessed by others.
+/// Returns a number that is unique in the process and not guessable by others.
 fn unique() -> u64 {
     use std::hash::{BuildHasher, RandomState};
     RandomState::new().hash_one(0)
 }
 
-/// Did the editor end well?
+/// Runs the editor. Returns whether it exited successfully.
 fn run(path: &std::path::Path) -> Result<bool, String> {
     let wish = |name: &str| std::env::var(name).ok().filter(|value| !value.trim().is_empty());
     let line = wish("VISUAL").or_else(|| wish("EDITOR")).unwrap_or_else(|| "vi".to_owned());

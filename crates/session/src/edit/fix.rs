@@ -1,10 +1,10 @@
-//! Puts right the first thing that is wrong with a text: a key pressed again puts the next one right.
+//! Fixes the first error of an input: a repeated key fixes the next one.
 
 use super::Edit;
 use crate::Session;
 use crate::commands;
 
-/// The change; `None` when nothing is wrong, or nobody knows what is meant.
+/// Returns the edit; `None` without an error or without a fix.
 pub fn fix(session: &mut Session, text: &str, cursor: usize) -> Option<Edit> {
     if commands::is_command(text) {
         return None;
@@ -13,7 +13,7 @@ pub fn fix(session: &mut Session, text: &str, cursor: usize) -> Option<Edit> {
     Some(difference(text, &after, cursor))
 }
 
-/// What differs, as one change; the cursor stays with what is around it.
+/// Returns the difference as one edit; the cursor keeps its surroundings.
 fn difference(old: &str, new: &str, cursor: usize) -> Edit {
     let alike = |a: &mut dyn Iterator<Item = char>, b: &mut dyn Iterator<Item = char>| -> usize {
         a.zip(b).take_while(|(a, b)| a == b).map(|(a, _)| a.len_utf8()).sum()

@@ -1,4 +1,4 @@
-//! Lines: how a new one is indented, closing brackets that step back a level, levels and comments of whole lines.
+//! Line edits: indentation of new lines, closing brackets that dedent, indentation and comments of whole lines.
 
 use std::ops::Range;
 
@@ -11,21 +11,21 @@ pub fn new_line(document: &Document, cursor: usize) -> Edit {
     Edit::insertion(cursor, format!("\n{}", " ".repeat(indent_after(document, cursor))))
 }
 
-/// The spaces of a line that starts at `cursor`: none in strings and heredocs, where spaces count and an indented text
-/// may come from a paste.
+/// Returns the indentation of a line that starts at `cursor`: 0 in strings and heredocs, where spaces count and
+/// indented content may come from a paste.
 fn indent_after(document: &Document, cursor: usize) -> usize {
     let before = document.text().get(..cursor).unwrap_or("");
     if continues_text(before) { 0 } else { indent_for_new_line(document, cursor) }
 }
 
-/// Returns whether the next is line one of a string, a heredoc or a comment.
+/// Returns whether the next line continues a string, a heredoc or a comment.
 fn continues_text(before: &str) -> bool {
     let lexed = lex(&format!("{before}\n"), LexOptions::default());
     lexed.unfinished.is_some_and(|open| !matches!(open.what, OpenEnd::Bracket | OpenEnd::TemplateTag))
 }
 
-/// Gives the closing bracket after the cursor a line of its own when something else is to are before it: right after
-/// its opener, a title's `:` or a `,`.
+/// Puts the closing bracket after the cursor on a line of its own, when the cursor is right after the opening
+/// bracket, a title's `:` or a `,`.
 pub fn opened_block(document: &Document, cursor: usize) -> Option<Edit> {
     let text = document.text();
     let (before, behind) = (text.get(..cursor)?, text.get(cursor..)?);
@@ -45,14 +45,15 @@ pub fn opened_block(document: &Document, cursor: usize) -> Option<Edit> {
     Some(Edit::new(cursor..cursor + blanks, lines, cursor + 1 + inner))
 }
 
-/// What closes the bracket that is open at the cursor, when that one is on the cursor's line.
+/// Returns the closing half of the bracket open at the cursor, when it was opened on the cursor's line.
 fn opener_on_line(document: &Document, cursor: usize) -> Option<&'static str> {
     let open = Structure::of(document).open_brackets(cursor);
     let opener = open.last()?;
     (opener.span.start as usize >= line_start(document.text(), cursor)).then_some(opener.closer)
 }
 
-/// A closing bracket on a line of spaces: it steps on to the same one on the next line (`autoclose`), or back a level.
+/// Handles a closing bracket on a line of spaces: it steps to the same bracket on the next line (`autoclose`), or
+/// dedents.
 pub(super) fn close(text: &str, cursor: usize, bracket: char, autoclose: bool) -> Option<Edit> {
     if let Some(edit) = closer_below(text, cursor, bracket).filter(|_| autoclose) {
         return Some(edit);
@@ -63,7 +64,7 @@ pub(super) fn close(text: &str, cursor: usize, bracket: char, autoclose: bool) -
     Some(Edit::new(cursor - level..cursor, bracket, cursor - level + bracket.len_utf8()))
 }
 
-/// On a line of spaces with the same bracket next below: away with the line, and after the bracket.
+/// Deletes a line of spaces above the same bracket, and moves the cursor after the bracket.
 fn closer_below(text: &str, cursor: usize, bracket: char) -> Option<Edit> {
     let (before, behind) = (text.get(..cursor)?, text.get(cursor..)?);
     let start = before.rfind('\n')?;
@@ -73,14 +74,14 @@ fn closer_below(text: &str, cursor: usize, bracket: char) -> Option<Edit> {
     (below && blank).then(|| Edit::new(start..cursor, "", start + blanks + 1))
 }
 
-/// Moves the lines of the selection, or the cursor's, a level to the right.
+/// Indents the lines of the selection, or the cursor's line, by one level.
 pub fn shift_right(text: &str, cursor: usize, selection: Option<Range<usize>>) -> Option<Edit> {
     let range = lines_of(text, cursor, selection);
     let shift = |line: &str| if line.trim().is_empty() { line.to_owned() } else { " ".repeat(INDENT) + line };
     changed(text, cursor, range, shift)
 }
 
-/// Moves the lines of the selection, or the cursor's, a level to the left.
+/// Dedents the lines of the selection, or the cursor's line, by one level.
 pub fn shift_left(text: &str, cursor: usize, selection: Option<Range<usize>>) -> Option<Edit> {
     let range = lines_of(text, cursor, selection);
     changed(text, cursor, range, |line| {
@@ -89,7 +90,7 @@ pub fn shift_left(text: &str, cursor: usize, selection: Option<Range<usize>>) ->
     })
 }
 
-/// Makes the lines of the selection, or the cursor's, comments; or code again when all of them are comments.
+/// Comments the lines of the selection, or the cursor's line; uncomments them when all are comments.
 pub fn comment(text: &str, cursor: usize, selection: Option<Range<usize>>) -> Option<Edit> {
     let range = lines_of(text, cursor, selection);
     let own = text.get(range.clone())?;
@@ -116,10 +117,10 @@ fn line_start(text: &str, at: usize) -> usize {
     text.get(..at).and_then(|before| before.rfind('\n')).map_or(0, |end| end + 1)
 }
 
-/// The whole lines that the selection, or else the cursor, is on, without the last line end.
+/// Returns the range of whole lines of the selection, or else of the cursor, without the last line end.
 fn lines_of(text: &str, cursor: usize, selection: Option<Range<usize>>) -> Range<usize> {
     let held = selection.unwrap_or(cursor..cursor);
-    // A selection that ends at the start of a line has nothing of it.
+    // A selection that ends at the start of a line does not include that line.
     let last = if held.end > held.start && text.get(..held.end).is_some_and(|t| t.ends_with('\n')) {
         held.end - 1
     } else {
@@ -129,7 +130,7 @@ fn lines_of(text: &str, cursor: usize, selection: Option<Range<usize>>) -> Range
     line_start(text, held.start)..end
 }
 
-/// Changes lines one by one; the cursor stays before what it was before.
+/// Changes lines one by one; the cursor stays before the same character.
 fn changed(text: &str, cursor: usize, range: Range<usize>, change: impl Fn(&str) -> String) -> Option<Edit> {
     let old = text.get(range.clone())?;
     let lines: Vec<String> = old.split('\n').map(change).collect();
@@ -138,7 +139,7 @@ fn changed(text: &str, cursor: usize, range: Range<usize>, change: impl Fn(&str)
         return None;
     }
     let behind = text.get(cursor..range.end.max(cursor))?;
-    // What follows the cursor on its line did not change, unless it was in the spaces at the start.
+    // The rest of the cursor's line did not change, unless the cursor was in the indentation.
     let row = behind.split('\n').next().unwrap_or("").len();
     let rows_below = behind.matches('\n').count();
     let below: usize = lines.iter().rev().take(rows_below).map(|line| line.len() + 1).sum();

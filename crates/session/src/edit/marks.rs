@@ -1,14 +1,14 @@
-//! The marks that are laid over a text's colors while it is typed: names that the session does not know, the first
-//! error, the bracket at the cursor and its partner.
+//! Marks over the colors of the input being typed: unknown names, the first error, the bracket at the cursor and its
+//! matching bracket.
 
 use crate::commands;
 use crate::{Mark, Session};
 use puppet_tree::{Document, Structure};
 
-/// Up to how many bytes of text names and errors are looked for at each key.
+/// The maximum length in bytes for which names and errors are marked at each key.
 pub const MAX_MARKED: usize = 6 * 1024;
 
-/// What the session knows of the names in a text, and its first error; nothing of a command or a long text.
+/// Returns the marks of names and of the first error; none for a command or a long input.
 pub fn marks(session: &Session, document: &Document, cursor: usize) -> Vec<Mark> {
     let text = document.text();
     if text.len() > MAX_MARKED || commands::is_command(text) {
@@ -19,8 +19,8 @@ pub fn marks(session: &Session, document: &Document, cursor: usize) -> Vec<Mark>
     marks
 }
 
-/// The bracket before or at the cursor, and its partner. One without a partner is marked as such, but not at the end of
-/// a text, where the partner is still to come.
+/// Marks the bracket before or at the cursor, and its matching bracket. An unmatched one has a mark of its own,
+/// except at the end of the input, where the match may still be typed.
 pub fn bracket_marks(document: &Document, cursor: usize) -> Vec<Mark> {
     let text = document.text();
     let Some(at) = bracket_near(text, cursor) else { return Vec::new() };
@@ -33,7 +33,7 @@ pub fn bracket_marks(document: &Document, cursor: usize) -> Vec<Mark> {
     alone.map(|bracket| (bracket.span, "bracket.unmatched")).collect()
 }
 
-/// Where a bracket is before or at the cursor.
+/// Returns the offset of a bracket before or at the cursor.
 pub fn bracket_near(text: &str, cursor: usize) -> Option<usize> {
     let bracket = |at: &usize| text.as_bytes().get(*at).is_some_and(|byte| b"()[]{}|".contains(byte));
     [cursor.checked_sub(1), Some(cursor)].into_iter().flatten().find(bracket)

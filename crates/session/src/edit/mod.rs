@@ -1,9 +1,9 @@
-//! What the keys of an editor do to a text of Puppet, whichever front end has the keys: pure functions from a document, a
-//! cursor and a selection to an [`Edit`] (one change at one place). Brackets and quotes that come in pairs, new lines
-//! and their indentation, comments, alignment, the style guide's form, selections along the syntax, pasted transcripts,
-//! and the marks that are laid over a text's colors.
+//! Editing commands for Puppet code, shared by all front ends: pure functions from a document, a cursor and a
+//! selection to an [`Edit`] (one change at one range). They cover bracket and quote pairs, new lines and their
+//! indentation, comments, alignment, formatting, syntactic selection, pasted transcripts, and the marks over the
+//! colors.
 //!
-//! A front end keeps the text, its undo, its screen, and which key does what.
+//! A front end owns the buffer, its undo, its screen, and the keymap.
 
 mod brackets;
 mod completeness;
@@ -26,31 +26,29 @@ pub use paste::without_prompts;
 pub use rewrite::{align, format};
 pub use selection::{Selection, enclosing};
 
-/// A change of a text at one place, and where the cursor is after it.
+/// A change of the buffer at one range, with the new cursor.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Edit {
-    /// The bytes that go away.
+    /// The replaced bytes, in the old buffer.
     pub range: Range<usize>,
-    /// What comes in.
     pub text: String,
-    /// The cursor in the changed text.
+    /// The cursor in the changed buffer.
     pub cursor: usize,
 }
 
 impl Edit {
-    /// A change with this cursor after it.
     pub fn new(range: Range<usize>, text: impl Into<String>, cursor: usize) -> Edit {
         Edit { range, text: text.into(), cursor }
     }
 
-    /// Puts `text` in at `at`, the cursor after it.
+    /// Inserts `text` at `at`, the cursor after it.
     pub fn insertion(at: usize, text: impl Into<String>) -> Edit {
         let text = text.into();
         let cursor = at + text.len();
         Edit { range: at..at, text, cursor }
     }
 
-    /// Takes the bytes of `range` away.
+    /// Deletes the bytes of `range`.
     pub fn deletion(range: Range<usize>) -> Edit {
         let cursor = range.start;
         Edit { range, text: String::new(), cursor }
@@ -61,12 +59,12 @@ impl Edit {
         Edit { range: cursor..cursor, text: String::new(), cursor }
     }
 
-    /// Returns whether it leaves the text as it is.
+    /// Returns whether the edit changes no text.
     pub fn is_motion(&self) -> bool {
         self.range.is_empty() && self.text.is_empty()
     }
 
-    /// `old` with the change made. A range that is none of `old` changes nothing.
+    /// Returns `old` with the change applied. A range outside `old` changes nothing.
     pub fn applied(&self, old: &str) -> String {
         match (old.get(..self.range.start), old.get(self.range.end..)) {
             (Some(before), Some(behind)) => [before, &self.text, behind].concat(),

@@ -1,9 +1,9 @@
-//! Pasted transcripts: prompts and shown results come off, the code stays. Only a text whose first line starts with a
-//! prompt is taken for a transcript, so that code is never touched.
+//! Pasted transcripts: removes prompts and results, keeps the code. Only text whose first line starts with a prompt
+//! counts as a transcript, so that code is never changed.
 
 use std::borrow::Cow;
 
-/// `text` without prompts, and without the results between its inputs when it is a transcript.
+/// Returns `text` without prompts, and without the results between its inputs when it is a transcript.
 pub fn without_prompts(text: &str) -> Cow<'_, str> {
     if text.lines().find(|line| !line.trim().is_empty()).is_none_or(|first| after_prompt(first).is_none()) {
         return Cow::Borrowed(text);
@@ -12,7 +12,7 @@ pub fn without_prompts(text: &str) -> Cow<'_, str> {
     Cow::Owned(kept.join("\n"))
 }
 
-/// What follows a prompt: ours (`pprepl:3> `), or those of other Puppet shells (`3:>> `, `>> `).
+/// Returns the rest of a line after a prompt: of pprepl (`pprepl:3> `), or of other Puppet shells (`3:>> `, `>> `).
 fn after_prompt(line: &str) -> Option<&str> {
     let line = line.trim_start();
     let ours = line
@@ -28,7 +28,7 @@ fn after_prompt(line: &str) -> Option<&str> {
     Some(code.strip_prefix(' ').unwrap_or(code))
 }
 
-/// Returns whether the line is something that a shell printed.
+/// Returns whether a shell printed the line as a result.
 fn is_result(line: &str) -> bool {
     let line = line.trim_start();
     ["=> ", ": ", "Notice: ", "Warning: ", "Error: "].into_iter().any(|mark| line.starts_with(mark))

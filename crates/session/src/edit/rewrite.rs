@@ -1,16 +1,16 @@
-//! A whole text in another form: its arrows under each other, or as the style guide wants it. A command's line stays.
+//! Rewrites the whole input: aligned arrows, or the style guide's format. A command's line is unchanged.
 
 use super::Edit;
 use crate::commands;
 use puppet_syntax::LexOptions;
 use puppet_syntax::format::{align_arrows, format as formatted};
 
-/// Puts the arrows of each list under each other.
+/// Aligns the arrows of each list.
 pub fn align(text: &str, cursor: usize) -> Option<Edit> {
     (!commands::is_command(text)).then(|| replaced(text, cursor, align_arrows(text, LexOptions::default())))?
 }
 
-/// Puts the text into the form of the style guide; one that does not parse is only aligned.
+/// Formats the input; one that does not parse is only aligned.
 pub fn format(text: &str, cursor: usize) -> Option<Edit> {
     if commands::is_command(text) {
         return None;
@@ -21,13 +21,13 @@ pub fn format(text: &str, cursor: usize) -> Option<Edit> {
     }
 }
 
-/// Puts `new` in place of the text; the cursor stays after what it was after.
+/// Replaces the input by `new`; the cursor keeps the character before it.
 fn replaced(old: &str, cursor: usize, new: String) -> Option<Edit> {
     let at = same_place(old, cursor, &new);
     (new != old).then(|| Edit::new(0..old.len(), new, at))
 }
 
-/// The place in `new` with as many characters that are no spaces before it as `pos` has in `old`.
+/// Returns the position in `new` with the same number of preceding non-space characters as `pos` in `old`.
 fn same_place(old: &str, pos: usize, new: &str) -> usize {
     let count = old.get(..pos).unwrap_or(old).chars().filter(|c| !c.is_whitespace()).count();
     if pos >= old.trim_end().len() {

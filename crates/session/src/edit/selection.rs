@@ -1,12 +1,12 @@
-//! What is selected of a text: the syntax around the cursor, a step more at each key. It holds for one text and one cursor
-//! only; any other key ends it.
+//! Syntactic selection: grows around the cursor at each key. It is valid for one buffer and one cursor only; any
+//! other key ends it.
 
 use std::ops::Range;
 
 use pprepl_text::Span;
 use puppet_tree::{Document, Structure};
 
-/// A selection and what it grew from.
+/// A selection with its earlier, smaller steps.
 #[derive(Default)]
 pub struct Selection {
     text: String,
@@ -15,13 +15,13 @@ pub struct Selection {
 }
 
 impl Selection {
-    /// What is selected of this text, when its cursor is there.
+    /// Returns the selection, if `text` and the cursor are unchanged.
     pub fn of(&self, text: &str, cursor: usize) -> Option<Range<usize>> {
         let holds = self.cursor == cursor && self.text == text;
         self.steps.last().filter(|_| holds).cloned()
     }
 
-    /// Selects what is around the selection, or around the cursor.
+    /// Expands the selection, or selects the syntax around the cursor.
     pub fn expand(&mut self, document: &Document, cursor: usize) {
         let text = document.text();
         let from = self.of(text, cursor);
@@ -31,7 +31,7 @@ impl Selection {
         self.steps.extend(enclosing(document, cursor, from));
     }
 
-    /// Selects what was selected before.
+    /// Restores the previous selection.
     pub fn shrink(&mut self, text: &str, cursor: usize) {
         if self.of(text, cursor).is_some() {
             self.steps.pop();
@@ -39,10 +39,10 @@ impl Selection {
     }
 }
 
-/// The smallest part of the syntax that holds more than `selection`, or the word at the cursor when there is not one.
+/// Returns the smallest syntax node larger than `selection`, or the word at the cursor if no node exists.
 pub fn enclosing(document: &Document, cursor: usize, selection: Option<Range<usize>>) -> Option<Range<usize>> {
     let text = document.text();
-    // At the end of a word the word is meant, not the space after it.
+    // At the end of a word the word is selected, not the space after it.
     let word = text.get(..cursor)?.chars().next_back().filter(|c| !c.is_whitespace());
     let goes_on = text.get(cursor..)?.starts_with(|c: char| !c.is_whitespace());
     let start = cursor - word.filter(|_| !goes_on).map_or(0, char::len_utf8);

@@ -1,4 +1,4 @@
-//! The declared classes as a tree: each below the class that contains it, with its parameters and where they came from.
+//! The declared classes as a tree: each below its container, with its parameters and their origins.
 
 use puppet_catalog::{EdgeKind, Resource};
 use puppet_eval::catalog::Compilation;
@@ -11,16 +11,16 @@ use super::resource::origin;
 pub struct ClassView {
     /// `Class[web]`
     pub reference: String,
-    /// How deep it stands: below what contains it.
+    /// The depth below its containers.
     pub depth: usize,
     /// The class that it inherits.
     pub parent: Option<String>,
     /// The class or define whose body declared it; `None` at top scope.
     pub declarer: Option<String>,
-    /// Where that was.
+    /// The location of the declaration.
     pub place: Option<String>,
     pub parameters: Vec<ParameterView>,
-    /// Returns whether its body is still to be run.
+    /// True if its body has not run yet.
     pub waits: bool,
 }
 
@@ -28,14 +28,14 @@ pub struct ClassView {
 #[derive(Debug, Clone)]
 pub struct ParameterView {
     pub name: String,
-    /// The value in source form; `None` where it has none yet.
+    /// The value in source form; `None` without a value.
     pub value: Option<String>,
-    /// Where the value came from, in words.
+    /// The origin of the value, in words.
     pub origin: String,
 }
 
 impl Session {
-    /// The declared classes, what contains them before them.
+    /// Returns the declared classes, containers first.
     pub fn classes(&self) -> Vec<ClassView> {
         let compilation = self.vm.catalog();
         let catalog = compilation.catalog();

@@ -1,5 +1,5 @@
-//! What differs between two states of the catalog: resources, attributes, edges, and which input did it. The journal
-//! gives a state as it was; the session itself is not moved.
+//! The difference between two states of the catalog: resources, attributes, edges, and the input that made each change.
+//! The journal provides earlier states; the session itself is unchanged.
 
 use std::rc::Rc;
 
@@ -13,29 +13,28 @@ use puppet_pcore::display_complete;
 use super::super::Session;
 use super::edges::{EdgeView, links};
 
-/// What differs between two points of the session.
+/// The difference between two states of the session.
 #[derive(Debug, Clone, Default)]
 pub struct DifferenceView {
-    /// The first point: the number of an input, 0 for the start.
+    /// The first state: the number of an input, 0 for the start.
     pub from: usize,
     pub to: usize,
-    /// The differences in order.
     pub changes: Vec<Change>,
 }
 
-/// On which side something stands.
+/// The side of a comparison on which an entry occurs.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Side {
-    /// It came.
+    /// Only in the new state.
     Added,
-    /// It went.
+    /// Only in the old state.
     Removed,
-    /// It is on both sides, and not the same.
+    /// In both states, but different.
     Changed,
 }
 
 impl Side {
-    /// `+`, `-`, `~`
+    /// Returns `+`, `-` or `~`.
     pub const fn mark(self) -> &'static str {
         match self {
             Side::Added => "+",
@@ -44,7 +43,7 @@ impl Side {
         }
     }
 
-    /// The word for data.
+    /// Returns the side's name in data.
     pub const fn as_str(self) -> &'static str {
         match self {
             Side::Added => "added",
@@ -56,23 +55,22 @@ impl Side {
 
 #[derive(Debug, Clone)]
 pub struct Change {
-    /// On which side.
     pub side: Side,
     /// The resource, or the edge as `A -> B`.
     pub subject: String,
-    /// Returns whether it is an edge.
+    /// True for an edge.
     pub is_edge: bool,
-    /// Of an edge by a metaparameter the resource that has it.
+    /// The resource with the metaparameter, for an edge by a metaparameter.
     pub holder: String,
-    /// What is different of a resource: name, before, after.
+    /// The changed attributes of a resource: name, before, after.
     pub attributes: Vec<(String, Option<String>, Option<String>)>,
-    /// The number of the input that did it last.
+    /// The number of the input that made the last change.
     pub input: Option<usize>,
-    /// Where what is new was written.
+    /// The location of the new state.
     pub place: Option<String>,
 }
 
-/// The resources and edges of a catalog, ready to be compared.
+/// The resources and edges of a catalog, prepared for comparison.
 pub(crate) struct Snapshot {
     resources: IndexMap<String, Entry>,
     edges: Vec<EdgeView>,
@@ -84,7 +82,6 @@ struct Entry {
 }
 
 impl Snapshot {
-    /// That of a catalog.
     pub(crate) fn of(compilation: &Compilation, catalog: &Catalog) -> Snapshot {
         let entry = |(id, resource): (u32, &Rc<Resource>)| {
             let parameters = compilation.final_in(catalog, id);
@@ -97,7 +94,7 @@ impl Snapshot {
 }
 
 impl Session {
-    /// What the inputs after `from` up to `to` changed of the catalog.
+    /// Returns the changes of the catalog by the inputs after `from` up to `to`.
     pub fn catalog_difference(&self, from: Option<usize>, to: Option<usize>) -> Result<DifferenceView, String> {
         let last = self.last_change().ok_or("no input has changed anything yet")?;
         let most = self.inputs.len();
@@ -119,7 +116,7 @@ impl Session {
         Ok(DifferenceView { from, to, changes })
     }
 
-    /// For each resource and each arrow that inputs touched the last of them.
+    /// Returns the last input that changed each resource and each arrow.
     fn inputs_of_subjects(&self, low: usize, high: usize) -> IndexMap<String, usize> {
         let mut inputs = IndexMap::new();
         let at_end = self.vm.catalog_at(self.end_of_input(high));
@@ -140,7 +137,7 @@ impl Session {
     }
 }
 
-/// The differences between two snapshots.
+/// Compares two snapshots.
 pub(crate) fn compare(old: &Snapshot, new: &Snapshot) -> Vec<Change> {
     let mut changes = Vec::new();
     for (name, entry) in &new.resources {
@@ -190,7 +187,7 @@ fn edge_change(side: Side, edge: &EdgeView) -> Change {
     Change { side, subject, is_edge: true, holder, attributes: Vec::new(), input: None, place: edge.place.clone() }
 }
 
-/// What is different of a resource: its attributes, and whether it is virtual.
+/// Returns the changes of a resource: its attributes, and whether it is virtual.
 fn different(old: Option<&Entry>, new: Option<&Entry>) -> Vec<(String, Option<String>, Option<String>)> {
     let shown = |entry: Option<&Entry>| -> IndexMap<String, String> {
         let Some(entry) = entry else { return IndexMap::new() };

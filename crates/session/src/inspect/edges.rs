@@ -1,32 +1,32 @@
-//! The edges between resources, those of arrows and those of metaparameters, each with where it was written. What a
-//! provider adds alone (a file comes after its directory) is not among them: that is known by Ruby code only.
+//! The edges between resources, from arrows and metaparameters, each with its location. Automatic edges of a provider
+//! (a file comes after its directory) are not included: only Ruby code defines them.
 
 use pprepl_budget as budget;
 use puppet_catalog::{Catalog, EdgeKind, Reference, references};
 use puppet_eval::catalog::Compilation;
 
-/// An edge as it is shown.
+/// An edge for display.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct EdgeView {
-    /// What comes first.
+    /// The resource that comes first.
     pub from: String,
-    /// What comes after.
+    /// The resource that comes after.
     pub to: String,
-    /// Returns whether the second is refreshed when the first changes.
+    /// True if a change of the first refreshes the second.
     pub notifies: bool,
-    /// What made it: an arrow or a metaparameter.
+    /// The origin: an arrow or a metaparameter.
     pub by: &'static str,
-    /// Where that was written.
+    /// The location of the arrow or metaparameter.
     pub place: Option<String>,
 }
 
 impl EdgeView {
-    /// `->` or `~>`
+    /// Returns `->` or `~>`.
     pub fn arrow(&self) -> &'static str {
         if self.notifies { "~>" } else { "->" }
     }
 
-    /// What made it and where: `require at input 2:1`.
+    /// Formats the origin and its location: `require at input 2:1`.
     pub fn origin(&self) -> String {
         match &self.place {
             Some(place) => format!("{} at {place}", self.by),
@@ -35,7 +35,7 @@ impl EdgeView {
     }
 }
 
-/// An edge by numbers; an end that is not declared has none.
+/// An edge by resource indices; an undeclared end has none.
 #[derive(Clone)]
 pub(super) struct Link {
     pub from: Option<u32>,
@@ -43,7 +43,7 @@ pub(super) struct Link {
     pub view: EdgeView,
 }
 
-/// All edges: those that were written, then those of each resource's metaparameters.
+/// Returns all edges: arrows first, then each resource's metaparameters.
 pub(super) fn links(compilation: &Compilation, catalog: &Catalog) -> Vec<Link> {
     let mut all: Vec<Link> = Vec::new();
     for edge in catalog.edges().iter().filter(|edge| edge.kind != EdgeKind::Contains && !budget::is_exhausted()) {
@@ -65,7 +65,7 @@ pub(super) fn links(compilation: &Compilation, catalog: &Catalog) -> Vec<Link> {
     all
 }
 
-/// What a metaparameter makes: its name, does its resource come first, does it notify?
+/// Describes the edge of a metaparameter: its name, whether its resource comes first, and whether it notifies.
 fn metaparameter(name: &str) -> Option<(&'static str, bool, bool)> {
     Some(match name {
         "before" => ("before", true, false),

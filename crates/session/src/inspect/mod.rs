@@ -1,5 +1,5 @@
-//! Looking at what was declared: the catalog as a list, one resource in full, its edges and their order, classes, scopes,
-//! and the difference between two points of the session. Everything is plain data, and nothing here changes a thing.
+//! Inspection of declared resources: the catalog as a list, one resource in full, edges and order, classes, scopes,
+//! and the difference between two states of the session. Everything is plain data, and the session is unchanged.
 
 mod classes;
 mod difference;
@@ -30,13 +30,13 @@ pub use scopes::{ScopeView, SeenVariable};
 pub struct EntryView {
     /// `Notify['a']`
     pub reference: String,
-    /// What is special about it: virtual, exported, collected, realized.
+    /// Its marks: virtual, exported, collected, realized.
     pub marks: Vec<&'static str>,
-    /// How many attributes it has in the end.
+    /// The number of attributes in the current state.
     pub attributes: usize,
-    /// What contains it; empty for a class that nothing contains.
+    /// The container; empty for a class without one.
     pub container: String,
-    /// Where it was declared: the text's name and the line.
+    /// The location of the declaration: the source's name and the line.
     pub place: Option<String>,
 }
 
@@ -52,7 +52,7 @@ impl EntryView {
     }
 }
 
-/// What is special about a resource.
+/// Returns the marks of a resource.
 fn marks(catalog: &Catalog, id: u32, resource: &Resource) -> Vec<&'static str> {
     let mut marks = Vec::new();
     if resource.is_virtual {
@@ -74,12 +74,12 @@ fn marks(catalog: &Catalog, id: u32, resource: &Resource) -> Vec<&'static str> {
     marks
 }
 
-/// The resource that contains this one, as it is shown.
+/// Formats the container of a resource.
 fn container(compilation: &Compilation, resource: &Resource) -> String {
     resource.container.map_or_else(String::new, |id| name_of(compilation, id))
 }
 
-/// A resource by its number, as it is shown.
+/// Formats a resource by its index.
 fn name_of(compilation: &Compilation, id: u32) -> String {
     match compilation.catalog().get(id) {
         Some(resource) if resource.reference.is_class() && &*resource.reference.title == ":main" => {
@@ -91,14 +91,14 @@ fn name_of(compilation: &Compilation, id: u32) -> String {
 }
 
 impl Session {
-    /// The declared resources in order.
+    /// Returns the declared resources in order.
     pub fn entries(&self) -> Vec<EntryView> {
         let compilation = self.vm.catalog();
         let entries = compilation.entries().take_while(|_| !budget::is_exhausted());
         entries.map(|(id, resource)| EntryView::of(compilation, id, resource)).collect()
     }
 
-    /// The resource that a text refers to (`Notify['a']`, `notify[a]`, `Class[web]`); an error is what to say to it.
+    /// Returns the resource that `text` refers to (`Notify['a']`, `notify[a]`, `Class[web]`); the error is a message.
     pub(super) fn resource_named(&self, text: &str) -> Result<(u32, Rc<Resource>), String> {
         let compilation = self.vm.catalog();
         let Some((type_name, title)) = parts(text) else {
@@ -109,7 +109,7 @@ impl Session {
         found.ok_or_else(|| self.near_reference(text))
     }
 
-    /// Advice for a reference to nothing.
+    /// Returns the help for an unknown reference.
     fn near_reference(&self, text: &str) -> String {
         let all: Vec<String> = self.entries().into_iter().map(|entry| entry.reference).collect();
         let wanted = parts(text);
@@ -134,7 +134,7 @@ impl Session {
     }
 }
 
-/// Type (in lower case) and title of a reference as it is typed.
+/// Splits a typed reference into type (in lower case) and title.
 fn parts(text: &str) -> Option<(String, String)> {
     let (type_name, rest) = text.trim().split_once('[')?;
     let title = rest.strip_suffix(']')?.trim();

@@ -1,5 +1,5 @@
-//! The order of application: edges hold for whole containers, so that each has a begin and an end between which all that
-//! it contains stands. Without a cycle there is an order; else the shortest cycle is told with the place of each edge.
+//! The order of application. Edges hold for whole containers, so each resource has a begin and an end node around its
+//! content. Finds a topological order, or else the shortest cycle with the location of each edge.
 
 use std::cmp::Reverse;
 use std::collections::{BinaryHeap, VecDeque};
@@ -14,15 +14,15 @@ use super::super::Session;
 use super::edges::{EdgeView, Link, links};
 use super::{EntryView, marks, name_of};
 
-/// What is declared as a graph.
+/// The declared resources as a graph.
 #[derive(Debug, Clone, Default)]
 pub struct GraphView {
-    /// The resources in order of application, where there is one; else of declaration.
+    /// The resources in order of application, if one exists; else of declaration.
     pub nodes: Vec<NodeView>,
     pub edges: Vec<EdgeView>,
-    /// A cycle: what leads from each resource to the next, and from the last to the first. Empty when there is not one.
+    /// A cycle: the edge from each resource to the next, and from the last to the first. Empty without a cycle.
     pub cycle: Vec<EdgeView>,
-    /// Edges to what is not declared.
+    /// Edges to undeclared resources.
     pub dangling: Vec<EdgeView>,
 }
 
@@ -31,16 +31,15 @@ pub struct GraphView {
 pub struct NodeView {
     /// `Notify['a']`
     pub reference: String,
-    /// What is special about it.
     pub marks: Vec<&'static str>,
-    /// What contains it: its reference; `None` at the top.
+    /// The container's reference; `None` at the top.
     pub container: Option<String>,
-    /// Where it was declared.
+    /// The location of the declaration.
     pub place: Option<String>,
 }
 
 impl Session {
-    /// The graph of what is declared, or of what a resource has to do with.
+    /// Returns the graph of the declared resources, or of those related to one resource.
     pub fn graph(&self, around: Option<&str>) -> Result<GraphView, String> {
         let around = around.map(|text| self.resource_named(text)).transpose()?.map(|(id, _)| id);
         let compilation = self.vm.catalog();
@@ -48,12 +47,12 @@ impl Session {
     }
 }
 
-/// An edge of the graph below: to which node, and which link made it (containment has none).
+/// An edge of the internal graph: its target node and its link (containment has none).
 type Step = (u32, Option<usize>);
 
 struct Graph {
     links: Vec<Link>,
-    /// What contains each resource; `contain` goes before the place of the declaration.
+    /// The container of each resource; `contain` has precedence over the location of the declaration.
     containers: Vec<Option<u32>>,
     /// Two nodes for each resource: `2 * id` its begin, `2 * id + 1` its end.
     after: Vec<Vec<Step>>,
@@ -85,7 +84,7 @@ impl Graph {
         Graph { links, containers, after }
     }
 
-    /// The nodes in an order that respects all edges; else those that wait for each other.
+    /// Returns a topological order of the nodes; the error marks the nodes that wait for each other.
     fn order(&self) -> Result<Vec<u32>, Vec<bool>> {
         let mut waiting = vec![0u32; self.after.len()];
         self.after.iter().flatten().for_each(|&(to, _)| waiting[to as usize] += 1);
@@ -105,7 +104,7 @@ impl Graph {
         if done { Ok(order) } else { Err(waiting.iter().map(|count| *count > 0).collect()) }
     }
 
-    /// The links of a shortest cycle among nodes that wait for each other.
+    /// Returns the links of a shortest cycle among the waiting nodes.
     fn cycle(&self, waits: &[bool]) -> Vec<EdgeView> {
         let waits = &self.without_ends(waits);
         let starts = (0u32..).zip(waits).filter(|(_, waits)| **waits).map(|(node, _)| node);
@@ -114,7 +113,7 @@ impl Graph {
         shortest.into_iter().map(|index| self.links[index].view.clone()).collect()
     }
 
-    /// The nodes that wait for each other, without those that only wait for a cycle and have none after them.
+    /// Returns the waiting nodes that lead to a cycle: repeatedly removes nodes without a waiting successor.
     fn without_ends(&self, waits: &[bool]) -> Vec<bool> {
         let mut kept = waits.to_vec();
         let mut before: Vec<Vec<u32>> = vec![Vec::new(); self.after.len()];
@@ -139,7 +138,7 @@ impl Graph {
         kept
     }
 
-    /// The links of the shortest way from a node back to itself.
+    /// Returns the links of the shortest path from a node back to itself.
     fn cycle_path(&self, start: u32, waits: &[bool]) -> Option<Vec<usize>> {
         let mut before: Vec<Option<(u32, Option<usize>)>> = vec![None; self.after.len()];
         let mut open = VecDeque::from([start]);
@@ -189,7 +188,7 @@ impl Graph {
         })
     }
 
-    /// What a resource has to do with: what must come before it, what after, and what it contains.
+    /// Returns the resources related to one: its predecessors, successors and contents.
     fn related(&self, id: u32) -> FxHashSet<u32> {
         let mut all: FxHashSet<u32> = FxHashSet::default();
         for forward in [true, false] {
@@ -217,7 +216,7 @@ impl Graph {
 }
 
 impl Graph {
-    /// For each resource what it contains, and what comes directly after (or before) it.
+    /// Returns the contents and direct successors (or predecessors) of each resource.
     fn neighbours(&self, forward: bool) -> FxHashMap<u32, Vec<u32>> {
         let mut next: FxHashMap<u32, Vec<u32>> = FxHashMap::default();
         for (inner, outer) in (0..).zip(&self.containers) {
@@ -235,7 +234,7 @@ impl Graph {
     }
 }
 
-/// What contains each resource: what `contain` says, else the container of its declaration.
+/// Returns the container of each resource: by `contain`, else by its declaration.
 fn containers(compilation: &Compilation, catalog: &Catalog) -> Vec<Option<u32>> {
     let own = |resource: &std::rc::Rc<puppet_catalog::Resource>| {
         resource.container.filter(|outer| !compilation.is_given(*outer))
@@ -266,7 +265,7 @@ fn is_inside(containers: &[Option<u32>], outer: u32, inner: u32) -> bool {
     false
 }
 
-/// The links on the way that was found back to `start`.
+/// Returns the links on the found path back to `start`.
 fn trace(before: &[Option<(u32, Option<usize>)>], start: u32) -> Vec<usize> {
     let mut way = Vec::new();
     let mut at = start;
@@ -282,7 +281,7 @@ fn trace(before: &[Option<(u32, Option<usize>)>], start: u32) -> Vec<usize> {
 }
 
 impl EntryView {
-    /// Returns whether it holds this text anywhere (in lower case).
+    /// Returns whether the node contains this lower-case text anywhere.
     pub fn holds(&self, text: &str) -> bool {
         let place = self.place.as_deref().unwrap_or_default();
         let parts = [self.reference.as_str(), self.container.as_str(), place];

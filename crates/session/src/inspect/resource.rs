@@ -1,5 +1,5 @@
-//! One resource in full: where each attribute's value came from and what it was before, what contains it, its tags and
-//! edges, and what every collector of its type makes of it.
+//! One resource in full: the origin and earlier values of each attribute, its containers, tags and edges, and the
+//! verdict of every collector of its type.
 
 use std::rc::Rc;
 
@@ -17,22 +17,22 @@ use super::{EntryView, name_of};
 /// A resource in full.
 #[derive(Debug, Clone)]
 pub struct DetailView {
-    /// What a list says of it.
+    /// Its entry in a list.
     pub entry: EntryView,
     pub attributes: Vec<AttributeView>,
-    /// What contains it, the outermost first.
+    /// The containers, outermost first.
     pub path: Vec<String>,
-    /// Its tags, those of what contains it among them.
+    /// Its tags, including those of its containers.
     pub tags: Vec<String>,
-    /// The edges that lead to it.
+    /// The edges from resources that come before it.
     pub before: Vec<EdgeView>,
-    /// The edges that lead away from it.
+    /// The edges to resources that come after it.
     pub after: Vec<EdgeView>,
-    /// What it contains.
+    /// References of the contained resources.
     pub contents: Vec<String>,
-    /// What collectors make of it.
+    /// The verdicts of collectors.
     pub collectors: Vec<CollectorView>,
-    /// Where its class or define is defined.
+    /// The location of its class or define.
     pub definition: Option<String>,
 }
 
@@ -42,29 +42,29 @@ pub struct AttributeView {
     pub name: String,
     /// The value in source form.
     pub value: String,
-    /// How it came to be: given, a default of a scope, an override, ...
+    /// The kind of origin: given, a default of a scope, an override, ...
     pub means: &'static str,
-    /// The same with its place, in words.
+    /// The origin with its location, in words.
     pub origin: String,
-    /// What it was before, with where that came from, the latest first.
+    /// The earlier values with their origins, latest first.
     pub earlier: Vec<(String, String)>,
 }
 
-/// What a collector makes of a resource.
+/// A collector's verdict on a resource.
 #[derive(Debug, Clone)]
 pub struct CollectorView {
     /// `Notify <| title == 'a' |>`
     pub text: String,
-    /// Where it stands.
+    /// The location of the collector.
     pub place: Option<String>,
-    /// Returns whether it has found the resource.
+    /// True if it has found the resource.
     pub matches: bool,
-    /// Why, a line for each condition.
+    /// The reasons, one line for each condition.
     pub reasons: Vec<String>,
 }
 
 impl Session {
-    /// The resource that a text refers to; an error is advice.
+    /// Returns the resource that `text` refers to; the error is a message.
     pub fn resource(&self, text: &str) -> Result<DetailView, String> {
         let (id, resource) = self.resource_named(text)?;
         let compilation = self.vm.catalog();
@@ -127,7 +127,7 @@ impl Session {
     }
 }
 
-/// Where a parameter's value came from, in words.
+/// Describes the origin of a parameter's value.
 pub(super) fn origin(compilation: &Compilation, parameter: &Parameter, resource: &Resource) -> String {
     let place = parameter.place.as_deref().or(resource.place.as_ref()).map(SourceLocation::line);
     let at = place.map_or_else(String::new, |place| format!(" at {place}"));
@@ -148,7 +148,7 @@ pub(super) fn origin(compilation: &Compilation, parameter: &Parameter, resource:
     }
 }
 
-/// Where the class or define of a resource is defined.
+/// Returns the location of a resource's class or define.
 fn definition(compilation: &Compilation, resource: &Resource) -> Option<String> {
     let (source, offset) = if resource.reference.is_class() {
         let class = compilation.class_of(&resource.reference.title)?;
@@ -160,7 +160,7 @@ fn definition(compilation: &Compilation, resource: &Resource) -> Option<String> 
     Some(format!("{}:{}", source.name(), source.line_column(offset).line))
 }
 
-/// What contains a resource, the outermost first.
+/// Returns the containers of a resource, outermost first.
 fn path(compilation: &Compilation, resource: &Resource) -> Vec<String> {
     let mut path = Vec::new();
     let mut at = resource.container;
@@ -172,7 +172,7 @@ fn path(compilation: &Compilation, resource: &Resource) -> Vec<String> {
     path
 }
 
-/// The tags of a resource and of what contains it, each once.
+/// Returns the tags of a resource and of its containers, each once.
 fn tags(compilation: &Compilation, id: u32) -> Vec<String> {
     let catalog = compilation.catalog();
     let mut all: Vec<String> = Vec::new();
@@ -197,7 +197,7 @@ fn tags(compilation: &Compilation, id: u32) -> Vec<String> {
     all
 }
 
-/// What a collector makes of a resource; `None` when it is after another type.
+/// Returns a collector's verdict on a resource; `None` when it collects another type.
 fn verdict(
     compilation: &Compilation,
     collector: &Collector,
@@ -210,15 +210,15 @@ fn verdict(
             if !named {
                 return None;
             }
-            (format!("realize({})", resource.reference), vec!["it is named".to_owned()])
+            (format!("realize({})", resource.reference), vec!["it names the resource".to_owned()])
         }
         _ if *collector.type_name != *resource.reference.type_name => return None,
         CollectorQuery::Exported => (
             format!("{} <<| |>>", capitalized(&collector.type_name)),
-            vec!["without a store nothing is found".to_owned()],
+            vec!["without a store it finds no resources".to_owned()],
         ),
         CollectorQuery::Catalog(None) => {
-            (format!("{} <| |>", capitalized(&collector.type_name)), vec!["it asks for all of the type".to_owned()])
+            (format!("{} <| |>", capitalized(&collector.type_name)), vec!["it matches all of the type".to_owned()])
         }
         CollectorQuery::Catalog(Some(query)) => {
             let mut reasons = Vec::new();
@@ -230,7 +230,7 @@ fn verdict(
     Some(CollectorView { text, place, matches: collector.collected.contains(&id), reasons })
 }
 
-/// A line for each condition of a query: what it asks, and what is there.
+/// Adds a line for each condition of a query: the expected and the actual value.
 fn reason(compilation: &Compilation, query: &Query, id: u32, resource: &Resource, lines: &mut Vec<String>) {
     if let Query::And(a, b) | Query::Or(a, b) = query {
         reason(compilation, a, id, resource, lines);

@@ -1,5 +1,5 @@
-//! The tree of scopes: the top scope, and those of classes, each with its variables, where they were set, what hides
-//! what, and the resource defaults active. A define's or function's variables are gone when its body is done.
+//! The tree of scopes: the top scope and those of classes, each with its variables and their locations, shadowing,
+//! and the active resource defaults. The variables of a define or function are discarded after its body.
 
 use rustc_hash::FxHashMap;
 
@@ -12,14 +12,12 @@ use super::super::views::quick_type_name;
 
 #[derive(Debug, Clone)]
 pub struct ScopeView {
-    /// What it is: `top scope`, `Class[web]`.
+    /// Its name: `top scope`, `Class[web]`.
     pub name: String,
-    /// How deep it is in the tree.
     pub depth: usize,
     pub variables: Vec<SeenVariable>,
-    /// Its own defaults: `File { mode => '0644' }` and where they stand.
+    /// Its own defaults: `File { mode => '0644' }` with their locations.
     pub defaults: Vec<(String, Option<String>)>,
-    /// What is to be said besides.
     pub remark: Option<String>,
 }
 
@@ -30,24 +28,24 @@ pub struct SeenVariable {
     pub name: String,
     /// The value's source form, shortened.
     pub value: String,
-    /// Its generalized type; of a large value just its kind.
+    /// Its generalized type; only the kind of a large value.
     pub type_name: String,
-    /// Where it was set, in words.
+    /// The location of the assignment, in words.
     pub origin: Option<String>,
-    /// What it hides: `$::x`.
+    /// The shadowed variable: `$::x`.
     pub hides: Option<String>,
 }
 
-/// Returns whether it is a resource of a define.
+/// Returns whether it is an instance of a defined type.
 fn is_of_define(resource: &puppet_catalog::Resource) -> bool {
     !resource.reference.is_class() && &*resource.reference.type_name != "node"
 }
 
-/// How many bytes of a value are shown.
+/// The number of bytes shown of a value.
 const MAX_DISPLAYED: usize = 200;
 
 impl Session {
-    /// The scopes, the outer ones first.
+    /// Returns the scopes, outer ones first.
     pub fn scopes(&self) -> Vec<ScopeView> {
         let compilation = self.vm.catalog();
         let catalog = compilation.catalog();
@@ -69,7 +67,7 @@ impl Session {
         views
     }
 
-    /// The scope whose variables a class's body sees besides its own: its parent class's, else the top one.
+    /// Returns the scope that a class's body sees after its own: its parent class's, else the top scope.
     fn seen_from(&self, scope: ScopeId) -> Option<ScopeId> {
         let compilation = self.vm.catalog();
         let owner = &compilation.catalog().scope(scope)?.owner;
@@ -78,7 +76,7 @@ impl Session {
         Some(parent.or_else(|| self.node_around(scope)).unwrap_or(TOP))
     }
 
-    /// The scope of the node definition in whose body a scope was begun.
+    /// Returns the scope of the node definition in whose body a scope was created.
     fn node_around(&self, scope: ScopeId) -> Option<ScopeId> {
         let catalog = self.vm.catalog().catalog();
         let (node, _) = self.vm.catalog().node_scope()?;
@@ -94,7 +92,10 @@ impl Session {
         let variables = own.map(|(name, value)| self.variable(name, name, value, None, set)).collect();
         let waiting = self.vm.catalog().entries().filter(|(_, one)| one.evaluated && is_of_define(one)).count();
         let remark = (waiting > 0).then(|| {
-            format!("the scopes of {waiting} resources of defines are gone with their bodies: breakpoint() in a body shows one")
+            format!(
+                "the scopes of {waiting} resources of defines are discarded after their bodies; use breakpoint() \
+                     in a body to see one"
+            )
         });
         ScopeView { name: "top scope".to_owned(), depth: 0, variables, defaults: self.defaults_in(TOP), remark }
     }
@@ -110,7 +111,12 @@ impl Session {
             .map(|(whole, own, value)| self.variable(whole, own, value, self.hidden(class, scope, own), set))
             .collect();
         let parent = self.vm.catalog().class_of(class).and_then(|class| class.parent.as_ref());
-        let remark = parent.map(|parent| format!("inherits {parent}: sees its variables, then those of the top scope"));
+        let remark = parent.map(|parent| {
+            format!(
+                "inherits {parent}: sees its variables, then the variables of the \
+                                                  top scope"
+            )
+        });
         let name = match class.strip_prefix("node ") {
             Some(node) => format!("Node['{node}']"),
             None => format!("Class[{class}]"),
@@ -118,7 +124,7 @@ impl Session {
         ScopeView { name, depth, variables, defaults: self.defaults_in(scope), remark }
     }
 
-    /// What a variable hides: one of a parent class, of the node, or of the top scope.
+    /// Returns the variable that another one shadows: of a parent class, the node, or the top scope.
     fn hidden(&self, class: &str, scope: ScopeId, name: &str) -> Option<String> {
         let compilation = self.vm.catalog();
         let mut seen = vec![class.to_owned()];

@@ -1,4 +1,5 @@
-//! What two texts of a file define differently: functions, classes, defines, types, nodes, and their parameters.
+//! Compares the definitions in two versions of a file: functions, classes, defines, types, nodes, and their
+//! parameters.
 
 use indexmap::IndexMap;
 
@@ -7,21 +8,20 @@ use pprepl_text::{Source, Span};
 use puppet_syntax::ast::{Expr, ExprKind, Param};
 use puppet_syntax::{self as syntax, LexOptions};
 
-/// A definition that is different.
 #[derive(Debug, Clone)]
 pub struct DefinitionChange {
-    /// On which side it stands.
+    /// The side on which it occurs.
     pub side: Side,
-    /// What it is: `class`, `function`, ...
+    /// The kind: `class`, `function`, ...
     pub kind: &'static str,
     pub name: String,
-    /// What is different of it, a line each.
+    /// The differences, one line each.
     pub details: Vec<String>,
-    /// Where it stands: the file and the line.
+    /// The location: the file and the line.
     pub place: String,
 }
 
-/// A definition as it is compared: its parts are texts without needless spaces.
+/// A definition for comparison: its parts as source with normalized whitespace.
 struct Definition {
     params: IndexMap<String, String>,
     head: String,
@@ -31,7 +31,7 @@ struct Definition {
 
 type Definitions = IndexMap<(&'static str, String), Definition>;
 
-/// The definitions that differ between two texts of a file.
+/// Returns the definitions that differ between two versions of a file.
 pub(super) fn compare(name: &str, old: &str, new: &str, options: LexOptions) -> Vec<DefinitionChange> {
     if old == new {
         return Vec::new();
@@ -61,7 +61,7 @@ pub(super) fn compare(name: &str, old: &str, new: &str, options: LexOptions) -> 
     changes
 }
 
-/// What is different of a definition.
+/// Returns the differences of a definition.
 fn details(old: &Definition, new: &Definition) -> Vec<String> {
     let mut lines = Vec::new();
     for (name, text) in &new.params {
@@ -137,7 +137,7 @@ impl Reader<'_> {
         self.found.insert((kind, name), definition);
     }
 
-    /// A text with single spaces only.
+    /// Returns source with single spaces only.
     fn text(&self, span: Span) -> String {
         span.of(self.source.text()).split_whitespace().collect::<Vec<_>>().join(" ")
     }

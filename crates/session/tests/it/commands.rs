@@ -4,7 +4,7 @@ use pprepl_session::commands::{self, Command};
 use pprepl_session::{Outcome, Session, Settings, SystemHost};
 
 fn session() -> Session {
-    Session::new(Settings::default(), Box::new(SystemHost::silent()))
+    Session::new(Settings { themes: pprepl_testing::THEMES, ..Settings::default() }, Box::new(SystemHost::silent()))
 }
 
 /// What an outcome shows, findings last.

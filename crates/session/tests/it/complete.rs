@@ -5,7 +5,10 @@ use pprepl_session::{Session, Settings, SystemHost};
 
 /// A session after these inputs.
 fn after(inputs: &[&str]) -> Session {
-    let mut session = Session::new(Settings::default(), Box::new(SystemHost::silent()));
+    let mut session = Session::new(
+        Settings { themes: pprepl_testing::THEMES, ..Settings::default() },
+        Box::new(SystemHost::silent()),
+    );
     for input in inputs {
         assert!(!session.evaluate("input", input).failed(), "{input}");
     }

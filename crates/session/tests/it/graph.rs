@@ -34,7 +34,7 @@ const SITE: &[&str] = &[
 fn the_picture_follows_the_order_of_application() {
     insta::assert_snapshot!(ask(&mut session(SITE), ":graph"));
     insta::assert_snapshot!(ask(&mut session(SITE), ":graph Service['nginx']"));
-    assert!(ask(&mut session(&[]), ":graph").contains("Nothing has been declared"));
+    assert!(ask(&mut session(&[]), ":graph").contains("No resources declared"));
     assert!(ask(&mut session(SITE), ":graph Notify['none']").contains("not in the catalog"));
 }
 
@@ -61,7 +61,7 @@ fn a_circle_may_go_through_a_container() {
 fn edges_to_nothing_are_told() {
     let mut s = session(&["notify { 'a': require => File['/none'] }"]);
     let picture = ask(&mut s, ":graph");
-    assert!(picture.contains("not declared:\n  File['/none'] -> Notify['a']  by require at input 1:1"), "{picture}");
+    assert!(picture.contains("not declared):\n  File['/none'] -> Notify['a']  by require at input 1:1"), "{picture}");
 }
 
 #[test]

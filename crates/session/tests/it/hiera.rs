@@ -441,7 +441,7 @@ fn what_is_missing_is_told_as_missing() {
     let report = s.evaluate("input", "lookup('a')").reports[0].clone();
     assert!(report.code == "HIERA_DATA" && report.message.contains("cannot be read"), "{}", report.message);
     let mut bare = Session::new(Settings::default(), Box::new(SystemHost::silent()));
-    assert!(run(&mut bare, ":lookup a").text.contains("no data to search"));
+    assert!(run(&mut bare, ":lookup a").text.contains("no data found"));
     bare.set("hiera", "/no/such/hiera.yaml").expect("a setting");
     assert!(run(&mut bare, ":lookup a").text.contains("/no/such/hiera.yaml  no such file"));
 }

@@ -80,7 +80,7 @@ fn what_is_assumed_of_a_variable_is_its_type() {
     let wrong = say(&mut s, ":check $port =~ /8/");
     assert_eq!(wrong.reports[0].code, "operand");
     say(&mut s, ":assume $port");
-    assert!(say(&mut s, ":assume").text.starts_with("nothing is assumed"));
+    assert!(say(&mut s, ":assume").text.starts_with("no assumptions"));
     assert!(say(&mut s, ":type $port").reports.iter().any(|r| r.code == "unknown-variable"));
 }
 
@@ -97,16 +97,16 @@ fn facts_can_be_assumed() {
 fn a_value_goes_before_an_assumption() {
     let mut s = session();
     let told = say(&mut s, ":assume $x String");
-    assert!(!told.text.contains("goes first"));
+    assert!(!told.text.contains("has priority"));
     commands::submit(&mut s, "$x = 5");
-    assert!(say(&mut s, ":assume $x String").text.contains("goes first"));
+    assert!(say(&mut s, ":assume $x String").text.contains("has priority"));
     assert_eq!(say(&mut s, ":type $x").value.as_deref(), Some("Integer[5, 5]"));
     // What runs never asks for an assumption.
     say(&mut s, ":assume $y Integer");
     let Outcome::Evaluated(found) = commands::submit(&mut s, "$y") else { panic!("an evaluation") };
     assert_eq!(found.reports[0].code, "UNKNOWN_VARIABLE");
     say(&mut s, ":reset");
-    assert!(say(&mut s, ":assume").text.starts_with("nothing is assumed"));
+    assert!(say(&mut s, ":assume").text.starts_with("no assumptions"));
 }
 
 #[test]

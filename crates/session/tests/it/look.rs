@@ -87,7 +87,7 @@ fn values_that_are_secret_stay_so() {
 fn classes_are_a_tree_with_their_parameters() {
     let mut s = session(SITE);
     insta::assert_snapshot!(ask(&mut s, ":classes"));
-    assert!(ask(&mut session(&[]), ":classes").contains("No class has been declared"));
+    assert!(ask(&mut session(&[]), ":classes").contains("No classes declared"));
 }
 
 #[test]
@@ -103,7 +103,7 @@ fn a_difference_names_the_input_and_moves_nothing() {
     insta::assert_snapshot!(ask(&mut s, ":catalog diff"));
     insta::assert_snapshot!(ask(&mut s, ":catalog diff 6"));
     insta::assert_snapshot!(ask(&mut s, ":catalog diff 7 6"));
-    assert!(ask(&mut s, ":catalog diff 4 5").contains("the catalog is the same"));
+    assert!(ask(&mut s, ":catalog diff 4 5").contains("the catalog is unchanged"));
     assert!(ask(&mut s, ":catalog diff 1 99").contains("there is no input 99"));
     assert!(ask(&mut s, ":catalog diff x").contains("the number of an input is wanted"));
     assert!(ask(&mut session(&["1"]), ":catalog diff").contains("no input has changed anything yet"));

@@ -201,7 +201,7 @@ fn the_command_shows_both_sides_with_reasons() {
     let port = ["type Port = Integer[1, 65535]"];
     assert_eq!(sides(&port, ":example Port"), "Port: 1 | 65535 | 42 | 2 | 65534 | 16125 || 65536 | 0 | 1.0 | '1'");
     let (text, _) = answer(&port, ":example Port");
-    assert!(text.starts_with("of Port:\n  1\n  65535\n") && text.contains("\njust not:\n  65536  "), "{text}");
+    assert!(text.starts_with("of Port:\n  1\n  65535\n") && text.contains("\nnear misses:\n  65536  "), "{text}");
     insta::assert_snapshot!(sides(&[], ":example Struct[{name => String[1], Optional[mode] => Enum[ro, rw]}]"));
     insta::assert_snapshot!(sides(&[], ":example Pattern[/\\A[a-z]+-\\d{2}\\z/]"));
     insta::assert_snapshot!(sides(&[], ":example Hash[String[1], Array[Integer[0], 1, 2]]"));

@@ -180,11 +180,11 @@ fn say(session: &mut Session, line: &str) -> String {
 fn types_and_attributes_have_pages() {
     let mut s = session();
     let page = say(&mut s, ":doc service");
-    assert!(page.contains("What is managed\n  ensure") && page.contains("hasrestart"), "{page}");
+    assert!(page.contains("Properties\n  ensure") && page.contains("hasrestart"), "{page}");
     assert_eq!(
         say(&mut s, ":doc service.ensure"),
-        "property ensure of service\n\nDoes it run now?\nIt takes running or stopped.\n'true' stands for 'running'.\n\
-         'false' stands for 'stopped'."
+        "property ensure of service\n\nDoes it run now?\nAccepts running or stopped.\n'true' means 'running'.\n\
+         'false' means 'stopped'."
     );
     assert!(say(&mut s, ":doc file").contains("file(") && say(&mut s, ":doc file").contains("resource type file"));
     assert!(say(&mut s, ":doc File.mode").contains("octal digits or symbols"));

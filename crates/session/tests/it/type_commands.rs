@@ -120,7 +120,7 @@ least bound: Optional[Integer]",
                 ":union 'x', 'y'",
                 "
 String<x,y>  000:389  String<x> ∪ String<y> → String<x,y>
-Puppet 8: Enum['x', 'y'] (the same values, written in another way)",
+Puppet 8: Enum['x', 'y'] (the same values in another form)",
             ),
             (
                 ":union Array[Integer, 1, 2], Array[Float, 3, 4]",
@@ -132,7 +132,7 @@ Puppet 8: Array[Numeric] (wider: sizes are dropped)",
                 ":union Data, Regexp",
                 "
 Data  000:224  Data ∪ Scalar → Data
-Puppet 8: RichData (there Data does not accept Regexp)",
+Puppet 8: RichData (its Data does not accept Regexp)",
             ),
         ],
     );
@@ -148,7 +148,7 @@ fn unions_of_more_are_folded_from_the_left() {
 Any  folded from the left
   Integer[1, 1] ∪ String<a>      → Scalar  000:314  Integer ∪ (T ∈ Scalar) → Scalar
   Scalar ∪ Array[Integer[1, 1]]  → Any     000:239  Scalar ∪ (T ∉ Scalar) → Any
-Puppet 8: Data (narrower: Data is below Any and above all of them)",
+Puppet 8: Data (narrower: Data is a subtype of Any and accepts all of them)",
         )],
     );
     shows(
@@ -158,7 +158,7 @@ Puppet 8: Data (narrower: Data is below Any and above all of them)",
             (":union Boolean, Float, Variant[Integer, String]", &["Scalar  folded"]),
             (
                 ":union Runtime[ruby, 'A'], Runtime[ruby, 'B']",
-                &["Any  no row", "Puppet 8: none (it fails on two classes"],
+                &["Any  no row", "Puppet 8: none (it fails for two classes"],
             ),
             (":union Integer", &["two types or values are needed"]),
             (":union notice(1), 2", &["they may not do anything"]),
@@ -190,7 +190,7 @@ fn a_comparison_tells_why() {
             "
 false
   Tuple[Integer, String] is not assignable to Array[Integer]
-    place 2: String is not assignable to Integer
+    position 2: String is not assignable to Integer
   [1, 'text'] is an instance of Tuple[Integer, String], and not of Array[Integer]",
         )],
     );
@@ -204,36 +204,36 @@ fn reasons_name_the_part_that_decides() {
             ("type Port = Integer[1, 65535]", &[]),
             (
                 ":type Integer[1, 5] < Integer",
-                &["true", "the range 1 to 5 lies in any range", "6 is an instance of Integer"],
+                &["true", "the range 1 to 5 is within any range", "6 is an instance of Integer"],
             ),
-            (":type Integer < Integer[1, 5]", &["false", "the whole range goes beyond 1 to 5"]),
+            (":type Integer < Integer[1, 5]", &["false", "the whole range exceeds 1 to 5"]),
             (
                 ":type Port <= Integer",
-                &["true", "Port stands for Integer[1, 65535]", "the range 1 to 65535 lies in any range"],
+                &["true", "Port means Integer[1, 65535]", "the range 1 to 65535 is within any range"],
             ),
-            (":type Integer <= Port", &["false", "the whole range goes beyond 1 to 65535"]),
+            (":type Integer <= Port", &["false", "the whole range exceeds 1 to 65535"]),
             (":type Enum[a, b] <= Enum[a]", &["'b' is not listed"]),
-            (":type Enum[ab, c] <= String[2]", &["'c' has not 2 or more characters"]),
+            (":type Enum[ab, c] <= String[2]", &["'c' does not have 2 or more characters"]),
             (":type Enum[ab] <= Pattern[/x/]", &["'ab' does not match"]),
             (":type Array[Integer, 1, 3] <= Array[Integer, 2]", &["it has 1 to 3 elements, not 2 or more elements"]),
             (":type Struct[{a => Integer}] <= Struct[{a => Integer, b => String}]", &["the key 'b' is missing"]),
-            (":type Struct[{a => Integer, c => Any}] <= Struct[{a => Integer}]", &["the key 'c' is not known"]),
+            (":type Struct[{a => Integer, c => Any}] <= Struct[{a => Integer}]", &["the key 'c' is unknown"]),
             (":type Struct[{Optional[a] => Integer}] <= Struct[{a => Integer}]", &["the key 'a' may be missing"]),
             (":type Hash[String, Integer] <= Hash[String, String]", &["values: Integer is not assignable to String"]),
             (
                 ":type Variant[Integer, String] <= Integer",
                 &["not every alternative is", "String is not assignable to Integer"],
             ),
-            (":type Integer <= Variant[Integer, String]", &["one alternative takes it"]),
-            (":type Numeric <= Variant[Integer, Float]", &["no single alternative takes all of it"]),
-            (":type Optional[Integer] <= Integer", &["it holds undef too", "Undef is not assignable to Integer"]),
-            (":type Any <= NotUndef", &["it holds undef"]),
+            (":type Integer <= Variant[Integer, String]", &["one alternative accepts it"]),
+            (":type Numeric <= Variant[Integer, Float]", &["no single alternative accepts all of it"]),
+            (":type Optional[Integer] <= Integer", &["it includes undef", "Undef is not assignable to Integer"]),
+            (":type Any <= NotUndef", &["it includes undef"]),
             (
                 ":type Callable[String] <= Callable[Scalar]",
-                &["false", "the other way round", "Scalar is not assignable to String"],
+                &["false", "contravariant", "Scalar is not assignable to String"],
             ),
             (":type Callable[Scalar] <= Callable[String]", &["true", "String is assignable to Scalar"]),
-            (":type Callable[1, 1] <= Callable[2, 2]", &["it takes 1 argument"]),
+            (":type Callable[1, 1] <= Callable[2, 2]", &["it accepts 1 argument"]),
             (":type Type[Integer] <= Type[String]", &["the type described: Integer is not assignable to String"]),
             (":type Integer == Integer[default, default]", &["true", "the same type"]),
             (
@@ -319,9 +319,9 @@ fn own_types_are_part_of_the_lattice() {
             ("type Harbour = Integer[1, 65535]", &[]),
             (":lattice Low", &["Harbour   Port", "Low = Integer[1, 1023]"]),
             (":lattice Port", &["the same as  Harbour", "Integer[default, 65535]", "Low"]),
-            (":lattice 80", &["80 is of", "  Integer[80, 80]\n  Low\n", "  Any"]),
-            (":lattice Scalar, 80", &["80 is an instance, by way of", "  ScalarData"]),
-            (":lattice String, 80", &["80 is no instance (above both: Iterable, ScalarData)"]),
+            (":lattice 80", &["path of 80:", "  Integer[80, 80]\n  Low\n", "  Any"]),
+            (":lattice Scalar, 80", &["80 is an instance; the path:", "  ScalarData"]),
+            (":lattice String, 80", &["80 is not an instance (above both: Iterable, ScalarData)"]),
             (":lattice [1, 2]", &["Array[Integer[1, 2], 2, 2]", "Array[Integer]", "Collection"]),
             (":lattice notice(1)", &["it may not do anything"]),
             (":lattice Enum[a, b]", &["String[1, 1]\n"]),
@@ -346,7 +346,7 @@ fn all_about_a_type() {
             ("type Tree = Array[Variant[Tree, Port]]", &[]),
             (":info Port", &["Port = Integer[1, 65535]", "65535", "refuses\n  65536", "Integer('0x1F') => 31"]),
             (":info Tree", &["Tree  = Array[Variant[Tree, Port]]  (contains itself)", "Port  = Integer[1, 65535]"]),
-            (":info Array", &["min  at least so many elements  (else 0)", "['a', 'b', 'c'][1, 2]"]),
+            (":info Array", &["min  minimum number of elements  (else 0)", "['a', 'b', 'c'][1, 2]"]),
             (":info map", &["map(Hash $hash"]),
             (":info Nosuch", &["there is no function or type 'Nosuch'"]),
             (":info [1, 2]", &["'[1, 2]' is no type"]),

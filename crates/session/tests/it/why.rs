@@ -37,10 +37,10 @@ fn line<'a>(text: &'a str, start: &str) -> &'a str {
 fn each_overload_of_a_built_in_says_why_not() {
     let text = why(&[], "[1, 2].slice('2')");
     assert!(
-        line(&text, "slice(Hash").ends_with("refused") && line(&text, "slice(Iterable").ends_with("refused"),
+        line(&text, "slice(Hash").ends_with("rejected") && line(&text, "slice(Iterable").ends_with("rejected"),
         "{text}"
     );
-    assert!(line(&text, "$size").ends_with("String '2'           refused: write 2, or Integer('2')"), "{text}");
+    assert!(line(&text, "$size").ends_with("String '2'           rejected: write 2, or Integer('2')"), "{text}");
     let text = why(&[], "[1, 2].slice(2)");
     assert!(line(&text, "slice(Iterable").ends_with("runs"), "{text}");
 }
@@ -49,11 +49,11 @@ fn each_overload_of_a_built_in_says_why_not() {
 fn the_block_has_a_row_of_its_own() {
     let text = why(&[], "{a => 1}.each |$k, $v| { 1 }");
     assert!(line(&text, "each(Hash").ends_with("runs"), "{text}");
-    assert!(line(&text, "&$block").ends_with("a block of 2 parameters  accepted"), "{text}");
+    assert!(line(&text, "&$block").ends_with("a lambda with 2 parameters  accepted"), "{text}");
     let text = why(&[], "[1].filter");
-    assert!(line(&text, "&$block").ends_with("refused: a block is missing"), "{text}");
+    assert!(line(&text, "&$block").ends_with("rejected: a block is missing"), "{text}");
     let text = why(&["function f(Callable[1, 1] $b) { }"], "f() |$x, $y| { }");
-    assert!(line(&text, "&$b").ends_with("refused: it cannot call a block of so many parameters"), "{text}");
+    assert!(line(&text, "&$b").ends_with("rejected: it cannot call a block of so many parameters"), "{text}");
 }
 
 #[test]

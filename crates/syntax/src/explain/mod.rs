@@ -1,34 +1,33 @@
-//! What each issue code means: a table with plain words, an example that fails with the code, and the example fixed.
+//! Explanations of issue codes: a table with descriptions, an example that fails with the code, and the fixed example.
 //!
-//! `:explain CODE` reads it. Issues of Hiera's configuration, of serialization and of Puppet's own programming errors
-//! are omitted: no input of ours raises them.
+//! `:explain CODE` prints it. Issues of Hiera's configuration, of serialization and of Puppet's own programming errors
+//! are omitted: no input raises them here.
 
 mod evaluation;
 mod lexical;
 mod types;
 mod validation;
 
-/// When an issue is found.
+/// The stage that raises an issue.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Stage {
-    /// While the text is read.
+    /// Lexing and parsing.
     Syntax,
-    /// Before anything runs.
+    /// Validation before evaluation.
     Validation,
-    /// Before anything runs, by the static checker.
+    /// The static checker, before evaluation.
     Types,
     /// While it runs.
     Evaluation,
 }
 
-/// How the example is to be read.
+/// The language mode of an example.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ExampleKind {
-    /// As Puppet.
+    /// Puppet source.
     Puppet,
-    /// As a template (EPP).
+    /// A template (EPP).
     Template,
-    /// As a plan.
     Plan,
 }
 
@@ -36,17 +35,17 @@ pub enum ExampleKind {
 #[derive(Clone, Copy, Debug)]
 pub struct Explanation {
     pub code: &'static str,
-    /// When it is found.
+    /// The stage that raises the issue.
     pub stage: Stage,
-    /// How example and fix are to be read.
+    /// The language mode of the example and its fix.
     pub reading: ExampleKind,
-    /// Found under edition `puppet8` only: the default edition gives the example a meaning.
+    /// True if only edition `puppet8` raises it: the default edition accepts the example.
     pub puppet8_only: bool,
-    /// What it means, in two to four sentences.
+    /// The meaning, in two to four sentences.
     pub text: &'static str,
-    /// An input that fails with it; empty where it would take a module's file or pages of text.
+    /// An input that fails with the code; empty if it needed a module's file or very long source.
     pub example: &'static str,
-    /// The input fixed; empty where the example is.
+    /// The fixed input; empty if the example is.
     pub fix: &'static str,
 }
 
@@ -77,12 +76,12 @@ const fn row(
     Explanation { code, stage, reading: ExampleKind::Puppet, puppet8_only: false, text, example, fix }
 }
 
-/// Every explanation, by stage.
+/// Returns all explanations, ordered by stage.
 pub fn explanations() -> impl Iterator<Item = &'static Explanation> {
     lexical::ROWS.iter().chain(validation::ROWS).chain(evaluation::ROWS).chain(types::ROWS)
 }
 
-/// The explanation of `code`, upper or lower case.
+/// Returns the explanation of `code`, in uppercase or lowercase.
 pub fn explain(code: &str) -> Option<&'static Explanation> {
     explanations().find(|row| row.code.eq_ignore_ascii_case(code))
 }

@@ -1,4 +1,5 @@
-//! Findings of the static checker: the language allows the text, but no value makes it work, or it is certainly not meant.
+//! Diagnostics of the static checker: the grammar allows the code, but it fails for every value, or is certainly a
+//! mistake.
 
 use super::{Explanation, Stage};
 
@@ -9,15 +10,15 @@ const fn row(code: &'static str, text: &'static str, example: &'static str, fix:
 pub(super) const ROWS: &[Explanation] = &[
     row(
         "type-mismatch",
-        "A value stands where another type is required, and no value of its type would do. The finding points at the \
-         value and at the declaration that asks for the type.",
+        "A value has a type that never matches the required type. The diagnostic marks the value and the \
+         declaration that requires the type.",
         "function double(Numeric $x) { $x * 2 }\ndouble('21')",
         "function double(Numeric $x) { $x * 2 }\ndouble(21)",
     ),
     row(
         "element-mismatch",
-        "A list or hash is given where its elements are required to be of another type. Only an empty one would do, \
-         which is surely not what is meant.",
+        "The elements of a list or hash have a type that never matches the required one. Only an empty list or \
+         hash would match, which is certainly not intended.",
         "function f(Array[Numeric] $xs) { g($xs) }\nfunction g(Array[String] $ys) { $ys }\nf([])",
         "function f(Array[Numeric] $xs) { g($xs) }\nfunction g(Array[Numeric] $ys) { $ys }\nf([])",
     ),
@@ -29,46 +30,52 @@ pub(super) const ROWS: &[Explanation] = &[
     ),
     row(
         "unrecognized-key",
-        "A hash has a key that the Struct does not know. A Struct lists all the keys that there may be.",
+        "A hash has a key that the Struct does not declare. A Struct lists all allowed keys.",
         "function f(Struct[{Optional[port] => Integer}] $s) { $s }\nf({prot => 80})",
         "function f(Struct[{Optional[port] => Integer}] $s) { $s }\nf({port => 80})",
     ),
     row(
         "arity",
-        "A function is called with too few or too many arguments.",
+        "The call has too few or too many arguments.",
         "function add($x, $y) { $x + $y }\nadd(1)",
         "function add($x, $y) { $x + $y }\nadd(1, 2)",
     ),
     row(
         "argument",
-        "No form of a built-in function takes this argument. The finding tells what the forms take in its place.",
+        "No overload of a built-in function accepts this argument. The diagnostic lists the types that the \
+         overloads accept.",
         "join('a', ',')",
         "join(['a'], ',')",
     ),
-    row("missing-block", "The function calls a lambda, and none is given.", "[1, 2].map", "[1, 2].map |$x| { $x * 2 }"),
+    row(
+        "missing-block",
+        "The function calls a lambda, but the call passes none.",
+        "[1, 2].map",
+        "[1, 2].map |$x| { $x * 2 }",
+    ),
     row(
         "unexpected-block",
-        "The function does not take a lambda, and one is given.",
+        "The function does not accept a lambda, but the call passes one.",
         "function f(Integer $a) { $a }\nf(1) |$x| { $x }",
         "function f(Integer $a) { $a }\nf(1)",
     ),
     row(
         "block-arity",
-        "The lambda takes another number of arguments than it is called with.",
+        "The lambda expects a different number of arguments than the function passes.",
         "[1, 2].map |$a, $b, $c| { $a }",
         "[1, 2].map |$index, $value| { $value }",
     ),
     row(
         "lambda-param",
-        "A parameter of the lambda is declared with a type that nothing of what it is called with has.",
+        "The declared type of a lambda parameter matches none of the values that the function passes.",
         "[1, 2].map |String $x| { $x }",
         "[1, 2].map |Integer $x| { $x }",
     ),
-    row("operand", "The operator does not take a value of this type.", "1 + 'a'", "1 + 2"),
+    row("operand", "The operator does not support a value of this type.", "1 + 'a'", "1 + 2"),
     row("division-by-zero", "A number is divided by zero.", "$n = 0\n10 / $n", "$n = 2\n10 / $n"),
     row(
         "not-indexable",
-        "Values of this type have no elements that [] could give.",
+        "Values of this type cannot be indexed with [].",
         "$port = 80\n$port['tcp']",
         "$port = {tcp => 80}\n$port['tcp']",
     ),
@@ -78,24 +85,24 @@ pub(super) const ROWS: &[Explanation] = &[
         "['a', 'b']['first']",
         "['a', 'b'][0]",
     ),
-    row("not-iterable", "What has no elements is iterated.", "", ""),
-    row("not-callable", "A value is called that is no lambda and no function.", "$x = 5\n$x(1)", "$x = 5\n$x + 1"),
+    row("not-iterable", "The value is not iterable.", "", ""),
+    row("not-callable", "The called value is neither a lambda nor a function.", "$x = 5\n$x(1)", "$x = 5\n$x + 1"),
     row("conversion", "The value can never be converted to this type.", "Integer('x')", "Integer('0x1f')"),
     row(
         "dig",
-        "A key is left over where the path has already come to a value that has no elements.",
+        "The path has more keys, but the value at this point has no elements.",
         "{a => 1}.dig('a', 'b')",
         "{a => {b => 1}}.dig('a', 'b')",
     ),
     row(
         "multi-assign-size",
-        "A list of variables is assigned a list of another length.",
+        "The list of variables and the assigned list have different lengths.",
         "[$a, $b] = [1, 2, 3]",
         "[$a, $b] = [1, 2]",
     ),
     row(
         "unmatched-selector",
-        "No option of the selector can match, and there is no default.",
+        "No option of the selector can match, and it has no default.",
         "$v = 1\n$v ? { 2 => 'two', String => 's' }",
         "$v = 1\n$v ? { 2 => 'two', default => 'other' }",
     ),
@@ -107,120 +114,116 @@ pub(super) const ROWS: &[Explanation] = &[
     ),
     row(
         "splat-hash",
-        "The attributes that * => gives must be a Hash.",
+        "The value of * => must be a Hash.",
         "notify { 'a': * => 5 }",
         "notify { 'a': * => {message => 'hi'} }",
     ),
     row(
         "unknown-attribute",
-        "The class or define has no parameter of this name, and every resource has none either.",
+        "The class or defined type has no parameter of this name, and it is not a metaparameter.",
         "define web(Integer $port = 80) { }\nweb { 'a': prot => 80 }",
         "define web(Integer $port = 80) { }\nweb { 'a': port => 80 }",
     ),
-    row("bad-type", "The type cannot be made with these parameters.", "1 =~ Integer['a']", "1 =~ Integer[1, 5]"),
-    row("unknown-type", "Nothing defines a type of this name.", "1 =~ Int", "1 =~ Integer"),
-    row("unknown-function", "Nothing defines a function of this name.", "uppercase('a')", "upcase('a')"),
-    row(
-        "unknown-variable",
-        "Nothing assigns a variable of this name.",
-        "$port = 80\n$prot + 1",
-        "$port = 80\n$port + 1",
-    ),
+    row("bad-type", "The type does not accept these parameters.", "1 =~ Integer['a']", "1 =~ Integer[1, 5]"),
+    row("unknown-type", "No type of this name is defined.", "1 =~ Int", "1 =~ Integer"),
+    row("unknown-function", "No function of this name is defined.", "uppercase('a')", "upcase('a')"),
+    row("unknown-variable", "No variable of this name is assigned.", "$port = 80\n$prot + 1", "$port = 80\n$port + 1"),
     row(
         "pointless-variant",
-        "A Variant lists alternatives. With one of them it is that type, so that a second one was forgotten or the \
-         Variant is not needed.",
+        "A Variant lists alternatives. A Variant of one type equals that type: either an alternative is missing, \
+         or the Variant is redundant.",
         "function f(Variant[Numeric] $x) { $x }",
         "function f(Numeric $x) { $x }",
     ),
     row(
         "default-undef",
-        "The default of a parameter is undef, which its type does not allow: the class or resource fails where no \
-         value is given.",
+        "The default of a parameter is undef, which its type does not allow. The class or resource fails if the \
+         parameter is omitted.",
         "define web(String $owner = undef) { }",
         "define web(Optional[String] $owner = undef) { }",
     ),
     row(
         "return-unchecked",
-        "Puppet checks the value at the end of a function against the declared result, but not what is given to \
-         return(). This one has another type than declared.",
+        "Puppet checks the value at the end of a function against the return type, but not the argument of \
+         return(). This argument has another type.",
         "function f() >> Integer { return('a') }",
         "function f() >> Integer { return(1) }",
     ),
     row(
         "missing-attribute",
-        "A resource gives no value for a parameter that has no default. Defaults for the resource type that are in force \
-         elsewhere may give it: only a hint.",
+        "A resource omits a parameter that has no default. Active resource defaults elsewhere may set it, so this \
+         is only a hint.",
         "define web(Integer $port) { notice($port) }\nweb { 'a': }",
         "define web(Integer $port) { notice($port) }\nweb { 'a': port => 80 }",
     ),
     row(
         "unresolved",
-        "A function or a type is defined nowhere in sight. Where the text is not evaluated next, a module that is not \
-         here may define it: only a hint.",
+        "A function or a type has no visible definition. If this code does not run next, a missing module may \
+         define it, so this is only a hint.",
         "function f() { nosuch_function() }",
         "function f() { notice('x') }",
     ),
     row(
         "never-equal",
-        "Two values are compared that can never be equal, as their types say: the comparison decides nothing. Strings \
-         equal strings only (in any case), numbers equal numbers only.",
+        "The types of two compared values show that they can never be equal, so the comparison is constant. \
+         Strings equal only strings (ignoring case), numbers only numbers.",
         "function f(Integer $port) { $port == '80' }",
         "function f(Integer $port) { $port == 80 }",
     ),
     row(
         "pointless-test",
-        "A test always holds, or never does, as the types say. The usual surprise: the empty string is true.",
+        "The types show that a condition is always true or always false. A common surprise: the empty string is \
+         true.",
         "function f(String $text) { if $text { 'there' } }",
         "function f(String $text) { if $text != '' { 'there' } }",
     ),
     row(
         "impossible-branch",
-        "A branch can never run: what is tested cannot be of that type, or have that value, there.",
+        "A branch can never run: at this point the tested value cannot have that type or value.",
         "function f(Integer $x) { case $x { 'one': { 1 } default: { 2 } } }",
         "function f(Integer $x) { case $x { 1: { 1 } default: { 2 } } }",
     ),
     row(
         "unreachable",
-        "A statement stands behind fail(), return(), next() or break(): it is never reached.",
+        "A statement after fail(), return(), next() or break() never runs.",
         "function f($x) {\n  fail(\"no ${x}\")\n  notice($x)\n}",
         "function f($x) {\n  notice($x)\n  fail(\"no ${x}\")\n}",
     ),
     row(
         "unused-variable",
-        "A function, define or lambda assigns a variable that nothing in it reads, and nobody else can. A name that \
-         begins with `_` says that this is meant.",
+        "A function, defined type or lambda assigns a local variable that it never reads. Start the name with `_` \
+         if this is intended.",
         "function f() {\n  $x = 1\n  2\n}",
         "function f() {\n  $x = 1\n  $x + 1\n}",
     ),
     row(
         "unused-parameter",
-        "Nothing reads a parameter of a function. A name that begins with `_` says that this is meant.",
+        "The function never reads this parameter. Start the name with `_` if this is intended.",
         "function f($x, $y) { $x }",
         "function f($x, $y) { $x + $y }",
     ),
     row(
         "maybe-unset",
-        "Only some branches set a variable that is read behind them. Where none of them ran, reading it fails.",
+        "Only some branches set a variable that is read after them. Reading it fails if none of them ran.",
         "function f(Boolean $on) {\n  if $on { $x = 1 }\n  $x\n}",
         "function f(Boolean $on) {\n  $x = if $on { 1 }\n  $x\n}",
     ),
     row(
         "deferred",
-        "The types leave open whether a value fits: some values of its type do, others do not. It is checked when it \
-         runs. (Off unless asked for.)",
+        "The types do not decide whether a value is accepted: only some values of its type are. Puppet checks it \
+         at run time. (Off by default.)",
         "function f(Integer[1] $x) { $x }\nfunction g(Integer $y) { f($y) }",
         "function f(Integer[1] $x) { $x }\nfunction g(Integer[1] $y) { f($y) }",
     ),
     row(
         "unknown-class",
-        "A class is included that is defined neither in the text nor in the session nor in a module.",
+        "The included class is not defined in the source, the session or a module.",
         "include nosuch_class",
         "class such_class { notice('here') }\ninclude such_class",
     ),
     row(
         "taken-name",
-        "A type alias has the name of a type that the language itself has: the definition is refused.",
+        "A type alias has the name of a built-in type, so Puppet rejects the definition.",
         "type Integer = Numeric",
         "type Count = Numeric",
     ),

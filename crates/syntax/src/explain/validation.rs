@@ -1,4 +1,4 @@
-//! Issues of the static checks: the grammar allows the text, the language does not.
+//! Issues of static validation: the grammar allows the code, the language does not.
 
 use super::{Explanation, Stage};
 
@@ -9,70 +9,70 @@ const fn row(code: &'static str, text: &'static str, example: &'static str, fix:
 pub(super) const ROWS: &[Explanation] = &[
     row(
         "IDEM_EXPRESSION_NOT_LAST",
-        "A statement makes a value, and nothing uses it. Only the last statement of a function, a lambda or an input \
-         may do so, since its value is the result. Often a call lacks its parentheses or an assignment its `=`.",
+        "The value of a statement is unused. Only the last statement of a function, a lambda or an input may be an \
+         unused value: it is the result. Often a call lacks its parentheses or an assignment its `=`.",
         "upcase 'a'\n$x = 1",
         "$a = upcase('a')\n$x = 1",
     ),
     row(
         "IDEM_NOT_ALLOWED_LAST",
-        "The body of a class, a define or a node ends in a value that nothing can use: these bodies give no value. \
-         Assign it, pass it to a function, or take it away.",
+        "The body of a class, a defined type or a node definition ends in an unused value: these bodies return \
+         nothing. Assign it, pass it to a function, or remove it.",
         "class web { 80 }",
         "class web { $port = 80 }",
     ),
     row(
         "RESOURCE_WITHOUT_TITLE",
-        "This looks like a resource, but no title stands before its attributes. A resource needs a title, by which \
+        "This looks like a resource, but its attributes do not follow a title. A resource needs a title, by which \
          others refer to it, and a colon after it.",
         "notify { message => 'hello' }",
         "notify { 'greeting': message => 'hello' }",
     ),
     row(
         "NOT_RVALUE",
-        "A definition or a collector stands where a value is needed. They do something but give no value that could \
-         be assigned or computed with.",
+        "A definition or a collector is used where a value is required. It has an effect, but no value to assign \
+         or compute with.",
         "$all = Notify <| |>",
         "Notify <| |>",
     ),
     row(
         "NOT_TOP_LEVEL",
-        "Classes, defines and nodes are found by name, so they stand at the top level of the text; classes and \
-         defines may also stand directly in a class. They cannot be defined under a condition, in a loop or in a value.",
+        "Puppet finds classes, defined types and nodes by name, so they are only allowed at top level. Classes and \
+         defined types are also allowed directly in a class. Conditions, loops and values cannot contain their \
+         definitions.",
         "if true { class web { } }",
         "class web { }\nif true { include web }",
     ),
     row(
         "NOT_ABSOLUTE_TOP_LEVEL",
-        "Functions and types stand at the top level of the text and nowhere else, not even in a class. Their names are \
-         full names in any case.",
+        "Functions and types are only allowed at top level, not even in a class. Their names are always fully \
+         qualified.",
         "class web { function web::port() { 80 } }",
         "function web::port() { 80 }\nclass web { }",
     ),
     row(
         "CROSS_SCOPE_ASSIGNMENT",
-        "A variable is assigned in the scope in which the assignment runs, so its name has no `::`. To read a \
-         variable of another scope the full name is right.",
+        "A variable is assigned in the scope in which the assignment runs, so its name has no `::`. Use a \
+         qualified name only to read a variable of another scope.",
         "$web::port = 80",
         "$port = 80",
     ),
     row(
         "ILLEGAL_ASSIGNMENT",
-        "On the left of `=` stands a variable, or an array of variables to take a value apart. Anything else cannot \
-         get a value. To compare two values write `==`.",
+        "The left side of `=` must be a variable, or an array of variables. To compare two values, use `==`.",
         "port = 80",
         "$port = 80",
     ),
     row(
         "ILLEGAL_NUMERIC_ASSIGNMENT",
-        "The variables `$0`, `$1` and so on hold what a regular expression has matched. Only a match sets them.",
+        "The variables `$0`, `$1` and so on contain the match of a regular expression. Only a match sets them.",
         "$1 = 'a'",
         "$first = 'a'",
     ),
     row(
         "ILLEGAL_INDEXED_ASSIGNMENT",
-        "Values never change, so an element of an array or a hash cannot be assigned. Make a new value from the old \
-         one, with `+` or with a function.",
+        "Values never change, so an element of an array or a hash cannot be assigned. Compute a new value from the \
+         old one, with `+` or with a function.",
         "$h = {'a' => 1}\n$h['b'] = 2",
         "$h = {'a' => 1}\n$more = $h + {'b' => 2}",
     ),
@@ -84,56 +84,56 @@ pub(super) const ROWS: &[Explanation] = &[
     ),
     row(
         "APPENDS_DELETES_NO_LONGER_SUPPORTED",
-        "Puppet 3 had `+=` and `-=`. A variable gets its value once, so there is nothing they could do: compute a new \
-         value and give it a new name.",
+        "Puppet 3 had `+=` and `-=`. A variable is set only once, so they cannot work: compute a new value and \
+         assign it to a new name.",
         "$a = [1]\n$a += [2]",
         "$a = [1]\n$b = $a + [2]",
     ),
     row(
         "ILLEGAL_ATTRIBUTE_APPEND",
-        "`+>` adds to an attribute that a resource has already. It works where existing resources are changed, in \
-         overrides and collectors, and not where a resource or its defaults are written.",
+        "`+>` adds to an attribute that a resource already has. It is allowed in overrides and collectors, but not \
+         in resources and resource defaults.",
         "notify { 'a': tag +> 'x' }",
         "notify { 'a': tag => 'x' }",
     ),
     row(
         "MULTIPLE_ATTRIBUTES_UNFOLD",
-        "`* =>` takes attributes from a hash, and one resource body takes one hash. Add the hashes first.",
+        "`* =>` sets attributes from a hash, and a resource body allows it once. Add the hashes first.",
         "notify { 'a': * => {}, * => {} }",
         "notify { 'a': * => {} + {} }",
     ),
     row(
         "CLASS_NOT_VIRTUALIZABLE",
-        "A virtual or exported resource waits to be collected; a class is in the catalog or it is not. Leave the `@` \
-         out.",
+        "A virtual or exported resource waits until it is collected; a class cannot be virtual or exported. Remove \
+         the `@`.",
         "@class { 'web': }",
         "class web { }\nclass { 'web': }",
     ),
     row(
         "NOT_VIRTUALIZEABLE",
-        "Only a resource with a title can be virtual or exported. Defaults and overrides say something about other \
-         resources and are none themselves.",
+        "Only a resource with a title can be virtual or exported. Defaults and overrides change other resources, \
+         but do not declare any.",
         "@Notify { withpath => true }",
         "Notify { withpath => true }",
     ),
     row(
         "ILLEGAL_EXPRESSION",
-        "Some places take one kind of expression only: the type of a parameter or an alias, what a collector collects, \
-         the name of a node, what is called like a function. Something else stands there.",
+        "Some constructs accept only one kind of expression, and this one is of another kind. Examples are the \
+         type of a parameter, alias or collector, the name of a node, and the function of a call.",
         "type Port = [1]",
         "type Port = Integer[1, 65535]",
     ),
     row(
         "ILLEGAL_QUERY_EXPRESSION",
-        "The query of a collector is compared with each resource in its own way, so it knows only `==`, `!=`, `and`, \
-         `or` and parentheses around attribute names and plain values.",
+        "The query of a collector is compared with each resource by special rules. It supports only `==`, `!=`, \
+         `and`, `or` and parentheses, with attribute names and simple values.",
         "Notify <| title =~ /a/ |>",
         "Notify <| title == 'a' |>",
     ),
     row(
         "ILLEGAL_VAR_NAME",
-        "A variable's name is made of lower-case letters, digits and underscores, in segments joined by `::`. It \
-         starts with a letter or, without `::`, with an underscore. There is no hyphen in it.",
+        "A variable's name consists of lowercase letters, digits and underscores, in segments joined by `::`. It \
+         starts with a letter or, without `::`, with an underscore. Hyphens are not allowed.",
         "$Name = 1",
         "$name = 1",
     ),
@@ -146,195 +146,197 @@ pub(super) const ROWS: &[Explanation] = &[
     ),
     row(
         "ILLEGAL_PARAM_NAME",
-        "A parameter's name is made of lower-case letters, digits and underscores, starts with a letter or an \
+        "A parameter's name consists of lowercase letters, digits and underscores. It starts with a letter or an \
          underscore and has no `::`.",
         "function f($Port) { 1 }",
         "function f($port) { 1 }",
     ),
     row(
         "ILLEGAL_NUMERIC_PARAMETER",
-        "A parameter cannot be called like a match variable, since matching would change what it means.",
+        "A parameter cannot have the name of a match variable, since a match would change its value.",
         "function f($1) { 1 }",
         "function f($first) { 1 }",
     ),
     row(
         "ILLEGAL_DEFINITION_NAME",
-        "Classes, defines and functions have lower-case names, types upper-case ones. Each segment starts with a \
-         letter, a hyphen is not allowed, and no `::` stands in front.",
+        "Classes, defined types and functions have lowercase names, types uppercase ones. Each segment starts with \
+         a letter; hyphens and a leading `::` are not allowed.",
         "class Web { }",
         "class web { }",
     ),
     row(
         "ILLEGAL_HOSTNAME_CHARS",
-        "A node is chosen by the name of a host, which is made of letters, digits, `_`, `-` and `.`. To choose \
-         several hosts use a regular expression.",
+        "A node definition matches the name of a host, which consists of letters, digits, `_`, `-` and `.`. To \
+         match several hosts, use a regular expression.",
         "node 'web server' { }",
         "node 'web-server' { }",
     ),
     row(
         "ILLEGAL_HOSTNAME_INTERPOLATION",
-        "Nodes are told apart before anything is evaluated, so a node's name cannot be computed.",
+        "Puppet selects nodes before it evaluates anything, so a node's name cannot be computed.",
         "node \"web${1}\" { }",
         "node /^web\\d+$/ { }",
     ),
     row(
         "ILLEGAL_NODE_INHERITANCE",
-        "Nodes cannot inherit from one another since Puppet 4. Put what they share into a class and include it.",
+        "Since Puppet 4 nodes cannot inherit from each other. Move the common code into a class and include it.",
         "node 'a' inherits 'b' { }",
         "node 'a' { include base }",
     ),
     row(
         "ILLEGAL_TYPE_MAPPING",
-        "A mapping of a runtime type goes from a name to a type, or from a pattern to a pattern with its replacement. \
-         The two sides here do not belong together.",
+        "A runtime type maps a name to a type, or a pattern to a pattern with its replacement. The two sides here \
+         do not match.",
         "type Runtime['ruby', 'Foo'] = [/^x/, 'y']",
         "type Runtime['ruby', 'Foo'] = Integer",
     ),
     row(
         "UNSUPPORTED_EXPRESSION",
-        "The grammar knows this construct and Puppet does not carry it out: an alias with parameters, or a type with a \
-         body.",
+        "The grammar has this construct, but Puppet does not implement it: an alias with parameters, or a type \
+         with a body.",
         "type Pair[T] = Tuple",
         "type Pair = Tuple[Any, Any]",
     ),
     row(
         "CAPTURES_REST_NOT_LAST",
-        "A parameter with `*` takes all arguments that are left, so nothing could reach a parameter after it.",
+        "A parameter with `*` takes all remaining arguments, so a parameter after it would never get one.",
         "with(1, 2) |*$rest, $last| { $last }",
         "with(1, 2) |$first, *$rest| { $rest }",
     ),
     row(
         "CAPTURES_REST_NOT_SUPPORTED",
-        "Classes, defines and templates get their parameters by name, so there are no remaining arguments for a `*` to \
-         collect. Take an array instead.",
+        "Classes, defined types and templates get their parameters by name, so a `*` has no remaining arguments to \
+         collect. Use an array instead.",
         "class web(*$ports) { }",
         "class web(Array $ports) { }",
     ),
     row(
         "REQUIRED_PARAMETER_AFTER_OPTIONAL",
-        "Arguments are given by position, so a parameter that must be given cannot come after one that may be left \
-         out. Puppet 8 says so at the first call; the default edition warns at the definition already.",
+        "Arguments are passed by position, so a required parameter cannot follow an optional one. Puppet 8 reports \
+         this at the first call; the default edition warns at the definition.",
         "function f($a = 1, $b) { $b }\nf(1, 2)",
         "function f($b, $a = 1) { $b }\nf(1, 2)",
     ),
     row(
         "DUPLICATE_PARAMETER",
-        "Two parameters of one list have the same name, so one of them could never be read.",
+        "Two parameters of one list have the same name, so one of them can never be read.",
         "function f($a, $a) { 1 }",
         "function f($a, $b) { 1 }",
     ),
     row(
         "RESERVED_PARAMETER",
-        "In a class or a define `$name` and `$title` are set by Puppet, so no parameter may be called so.",
+        "In a class or a defined type Puppet sets `$name` and `$title`, so a parameter cannot have these names.",
         "define user($name) { }",
         "define user($login) { }",
     ),
     row(
         "RESERVED_TYPE_NAME",
-        "The name of one of Puppet's own types, even in lower case, cannot name a class, a define, a function or a type.",
+        "The name of a built-in type, even in lowercase, cannot name a class, defined type, function or type.",
         "class string { }",
         "class text { }",
     ),
     row(
         "RESERVED_WORD",
-        "The word is reserved for the language and cannot stand for itself. Put it in quotes when the text is meant.",
+        "The language reserves this word, so it is not valid as a string. Quote it if you mean the string.",
         "$x = private",
         "$x = 'private'",
     ),
     row(
         "FUTURE_RESERVED_WORD",
-        "The word is going to be reserved, so using it as a name is only warned about now. Take another name.",
+        "The language will reserve this word, so its use as a name is a warning now. Use another name.",
         "class plan { }",
         "class planning { }",
     ),
     row(
         "ILLEGAL_NONLITERAL_PARAMETER_TYPE",
-        "Puppet wants to know the types of a class's parameters without evaluating anything, so they should hold plain \
-         values only. This is a warning.",
+        "Puppet reads the types of a class's parameters without evaluating them, so they should contain only \
+         literals. This is a warning.",
         "class web(Integer[1 + 1] $port) { }",
         "class web(Integer[2] $port) { }",
     ),
     row(
         "DUPLICATE_KEY",
-        "A hash is written with the same key twice, and only the later value would remain. Keys that are computed are \
-         not looked at. The setting `strict` makes this a warning or nothing.",
+        "A hash contains the same key twice, and only the later value would remain. Computed keys are not checked. \
+         The setting `strict` makes this a warning or disables it.",
         "$h = {'a' => 1, 'a' => 2}",
         "$h = {'a' => 1, 'b' => 2}",
     ),
     row(
         "DUPLICATE_DEFAULT",
-        "A `case` or a selector has one `default`, which is taken when nothing else matches. A second one could never \
-         be reached.",
+        "A `case` or a selector has one `default`, which applies when no other option matches. A second one can \
+         never apply.",
         "case 1 { default: { 1 } default: { 2 } }",
         "case 1 { 1: { 1 } default: { 2 } }",
     ),
     row(
         "NUMERIC_OVERFLOW",
-        "Puppet's integers have 64 bits, from -9223372036854775808 to 9223372036854775807. A literal or a result is \
-         outside of that. The default edition computes on with larger integers.",
+        "Puppet's integers have 64 bits, from -9223372036854775808 to 9223372036854775807. A literal or a result \
+         is outside of this range. The default edition supports larger integers.",
         "$x = 9223372036854775808",
         "$x = 9223372036854775807",
     )
     .puppet8(),
     row(
         "ILLEGAL_JSON",
-        "The heredoc says that its text is JSON, and it is not. The text is checked when the heredoc is read.",
+        "The heredoc is declared as JSON, but its text is not valid JSON. The text is checked when the heredoc is \
+         parsed.",
         "$x = @(END:json)\n{\"a\": }\nEND",
         "$x = @(END:json)\n{\"a\": 1}\nEND",
     ),
     row(
         "ILLEGAL_PP",
-        "The heredoc says that its text is Puppet, and it does not pass Puppet's parser and static checks.",
+        "The heredoc is declared as Puppet source, but its text fails Puppet's parser or static checks.",
         "$x = @(END:pp)\n$a = = 1\nEND",
         "$x = @(END:pp)\n$a = 1\nEND",
     ),
     row(
         "ILLEGAL_EPP",
-        "The heredoc says that its text is a template, and it does not pass the parser and the static checks.",
+        "The heredoc is declared as a template, but its text fails the parser or the static checks.",
         "$x = @(END:epp)\n<%= $a\nEND",
         "$x = @(END:epp)\n<%= $a %>\nEND",
     ),
     row(
         "ILLEGAL_BASE64",
-        "The heredoc says that its text is Base64, and it is not: it has other characters, or is cut off. Blanks and \
-         line ends do not matter.",
+        "The heredoc is declared as Base64, but its text contains other characters or is truncated. Spaces and \
+         line ends are ignored.",
         "$x = @(END:base64)\nYWJj!\nEND",
         "$x = @(END:base64)\nYWJj\nEND",
     ),
     row(
         "ILLEGAL_EPP_PARAMETERS",
-        "A parenthesis right after a template's text looks as if the text were called like a function. To print a \
-         value write `<%=`; parameters come first in a template, between bars.",
+        "A parenthesis right after a template's text looks like a call of that text. To print a value, use `<%=`; \
+         parameters come first in a template, between bars.",
         "Hello <%($name) %>",
         "Hello <%= $name %>",
     )
     .template(),
     row(
         "EXPRESSION_NOT_SUPPORTED_WHEN_SCRIPTING",
-        "A plan runs steps on machines and has no catalog, so it cannot hold classes, resources or relationships. \
-         They belong into an `apply` block.",
+        "A plan runs steps on machines and has no catalog, so it cannot contain classes, resources or \
+         relationships. Put them in an `apply` block.",
         "plan p() { notify { 'a': } }",
         "plan p($nodes) { apply($nodes) { notify { 'a': } } }",
     )
     .plan(),
     row(
         "EXPRESSION_NOT_SUPPORTED_WHEN_COMPILING",
-        "An `apply` block of a plan is turned into a catalog on its own, so it cannot hold another `apply` or collect \
-         exported resources.",
+        "An `apply` block of a plan is compiled to a separate catalog. It cannot contain another `apply` or \
+         collect exported resources.",
         "plan p($n) { apply($n) { apply($n) { } } }",
         "plan p($n) { apply($n) { notify { 'a': } } }",
     )
     .plan(),
     row(
         "ILLEGAL_DEFINITION_LOCATION",
-        "A class, define or function of a module is found by its name: `apache::vhost` in `manifests/vhost.pp` of the \
-         module `apache`. This file holds one whose name belongs into another file.",
+        "Puppet finds a class, defined type or function of a module by its name: `apache::vhost` in \
+         `manifests/vhost.pp` of the module `apache`. This file contains a definition whose name belongs in \
+         another file.",
         "",
         "",
     ),
     row(
         "ILLEGAL_TOP_CONSTRUCT_LOCATION",
-        "A module's file holds definitions and nothing else. Put statements into a class, or into the site's manifest.",
+        "A module's file contains only definitions. Put statements into a class, or into the site's manifest.",
         "",
         "",
     ),

@@ -1,5 +1,5 @@
-//! What is under each other: the arrows of a list of attributes, a hash or a selector always; the `=`, the names
-//! of parameters and what follows titles where the author had them so.
+//! Vertical alignment. The arrows of attributes, hashes and selectors are always aligned. The `=`, the names of
+//! parameters and the first attributes after titles are aligned only where the author aligned them.
 
 use rustc_hash::FxHashMap;
 
@@ -8,7 +8,7 @@ use super::shape::{Role, Shapes};
 use crate::TokenKind;
 use pprepl_text::columns::width;
 
-/// Puts the arrows of each list under each other: of the entries that have a line of their own.
+/// Aligns the arrows of each list; only entries alone on their line take part.
 pub fn arrows(pieces: &Pieces, shapes: &Shapes, gaps: &mut [usize]) {
     let entries: Vec<Entry> = pieces.lines.iter().filter_map(|line| entry(line, pieces, shapes, gaps)).collect();
     let mut widest: FxHashMap<(usize, usize), usize> = FxHashMap::default();
@@ -24,12 +24,12 @@ pub fn arrows(pieces: &Pieces, shapes: &Shapes, gaps: &mut [usize]) {
     }
 }
 
-/// The only entry of its line.
+/// The only entry on its line.
 struct Entry {
-    /// Its brackets, and the last `;` in them before it.
+    /// The frame that contains it, and the last `;` in the frame before it.
     list: (usize, usize),
     arrow: usize,
-    /// How wide its key is.
+    /// The width of its key in columns.
     width: usize,
 }
 
@@ -56,7 +56,7 @@ fn entry(line: &Line, pieces: &Pieces, shapes: &Shapes, gaps: &[usize]) -> Optio
     Some(Entry { list: (frame, semicolons(line.first, frame, pieces, shapes)), arrow, width })
 }
 
-/// Does an entry of a list start with this piece, or does one continue?
+/// Returns whether an entry of a list starts with this piece and does not continue another one.
 fn starts_entry(first: usize, pieces: &Pieces) -> bool {
     use TokenKind::*;
     let before = (0..first).rev().find_map(|at| pieces.token(at));
@@ -65,7 +65,7 @@ fn starts_entry(first: usize, pieces: &Pieces) -> bool {
     })
 }
 
-/// The last `;` or `:` of the frame before a piece: where its list started. 0 when there is not one.
+/// Returns the last `;` or `:` of the frame before a piece, where its list starts; 0 without one.
 fn semicolons(first: usize, frame: usize, pieces: &Pieces, shapes: &Shapes) -> usize {
     let opener = shapes.frames.get(frame).map_or(0, |frame| frame.opener);
     if !shapes.frames.get(frame).is_some_and(|frame| frame.colon) {
@@ -75,8 +75,8 @@ fn semicolons(first: usize, frame: usize, pieces: &Pieces, shapes: &Shapes) -> u
     (opener..first).rev().find(ends).unwrap_or(0)
 }
 
-/// Keeps the author's spaces before `=`, between a parameter's type and its name, and after a title, where another line
-/// of the same brackets has it in the same column.
+/// Keeps the author's spaces before `=`, between a parameter's type and its name, and after a title. This applies only
+/// if another line of the same brackets has that piece in the same column.
 pub fn assignments(pieces: &Pieces, shapes: &Shapes, gaps: &mut [usize]) {
     for find in [first_equals, first_parameter, first_attribute] {
         let place = |line: &Line| {
@@ -96,7 +96,7 @@ pub fn assignments(pieces: &Pieces, shapes: &Shapes, gaps: &mut [usize]) {
     }
 }
 
-/// What follows a title on its line.
+/// Returns the first attribute after a title on its line.
 fn first_attribute(line: &Line, pieces: &Pieces, shapes: &Shapes) -> Option<usize> {
     let frame = shapes.inside.get(line.first).filter(|frame| **frame > 0)?;
     let found = |at: &usize| pieces.token(*at) == Some(TokenKind::Colon) && shapes.inside.get(*at) == Some(frame);
@@ -116,7 +116,7 @@ fn first_parameter(line: &Line, pieces: &Pieces, shapes: &Shapes) -> Option<usiz
     (line.first + 1..line.end).find(found)
 }
 
-/// How far after its line's first piece a piece is in the source.
+/// Returns the distance in the source from the line's first piece to a piece, in columns.
 fn column(line: &Line, at: usize, pieces: &Pieces) -> Option<usize> {
     let before = pieces.all.get(line.first..at)?;
     if before.iter().any(|piece| piece.text.contains('\n')) {

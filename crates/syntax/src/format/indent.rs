@@ -1,15 +1,15 @@
-//! How far each line is indented: two columns for each line with brackets that are open, two more for the attributes below
-//! a title that has a line of its own, and for what continues with the line before.
+//! The indentation of each line: one level for each line with open brackets. The attributes below a title on its own
+//! line and continuation lines add one level.
 
 use super::pieces::{Piece, Pieces};
 use super::shape::{Role, Shapes};
 use super::{ends_operand, is_infix};
 use crate::TokenKind;
 
-/// The columns of one level.
+/// The width of one level in columns.
 const LEVEL: usize = 2;
 
-/// The columns of each line.
+/// Returns the indentation of each line in columns.
 pub fn indents(pieces: &Pieces, shapes: &Shapes) -> Vec<usize> {
     let mut walk = Walk { pieces, shapes, open: vec![Open::default()], before: None };
     let mut indents = Vec::with_capacity(pieces.lines.len());
@@ -25,7 +25,7 @@ pub fn indents(pieces: &Pieces, shapes: &Shapes) -> Vec<usize> {
     indents
 }
 
-/// For each piece the next token, itself included.
+/// Returns for each piece the next token, itself included.
 fn coming(pieces: &Pieces) -> Vec<Option<usize>> {
     let mut next = None;
     let mut coming: Vec<Option<usize>> = (0..pieces.all.len())
@@ -39,20 +39,20 @@ fn coming(pieces: &Pieces) -> Vec<Option<usize>> {
     coming
 }
 
-/// Brackets that are open.
+/// The indentation state of an open bracket.
 #[derive(Default)]
 struct Open {
-    /// How far the line is indented that they close on.
+    /// The indentation of the line that closes it.
     outer: usize,
-    /// How far what is in them is.
+    /// The indentation of its content.
     inner: usize,
-    /// Returns whether a title is of its own line waiting for its colon.
+    /// True if a title is on its own line and its colon is expected.
     title: bool,
-    /// Returns whether these are the attributes below such a title.
+    /// True for the attributes below such a title.
     attributes: bool,
-    /// Returns whether a title is to come.
+    /// True if a title is expected.
     expects_title: bool,
-    /// How far the line of a condition's or definition's word was indented, whose block is still to come.
+    /// The indentation of the line of a condition's or definition's keyword, while its block is expected.
     word: Option<usize>,
 }
 
@@ -64,7 +64,8 @@ struct Walk<'p, 's> {
 }
 
 impl Walk<'_, '_> {
-    /// How far the line is indented that starts with the piece `first`, where `next` is its first token or the next one's.
+    /// Returns the indentation of the line that starts with the piece `first`, where `next` is its first token or the
+    /// next one.
     fn line(&self, first: usize, next: Option<usize>) -> usize {
         let Some(top) = self.open.last() else { return 0 };
         if self.shapes.role(first) == Role::Closes {
@@ -75,7 +76,7 @@ impl Walk<'_, '_> {
         top.inner + attributes + goes_on
     }
 
-    /// Does the line that starts with this token continue with the expression of the line before?
+    /// Returns whether the line that starts with this token continues the expression of the line before.
     fn continues(&self, next: usize) -> bool {
         use TokenKind::*;
         let (Some(before), Some(kind)) = (self.before, self.pieces.token(next)) else { return false };
@@ -93,7 +94,7 @@ impl Walk<'_, '_> {
         }
     }
 
-    /// Returns whether the piece ares in a block (or at the top), where a comma continues with the arguments of a statement.
+    /// Returns whether the piece is in a block (or at the top), where a comma continues the arguments of a statement.
     fn is_block(&self, at: usize) -> bool {
         let Some(frame) = self.shapes.frame(at) else { return false };
         let block = matches!(self.pieces.token(frame.opener), None | Some(TokenKind::LBrace));
@@ -143,7 +144,7 @@ impl Walk<'_, '_> {
         }
     }
 
-    /// A title may start with this piece.
+    /// Records that a title may start with this piece.
     fn title(&mut self, first: bool) {
         if let Some(top) = self.open.last_mut().filter(|top| top.expects_title) {
             top.expects_title = false;

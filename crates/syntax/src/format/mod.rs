@@ -1,10 +1,10 @@
-//! The formatter: a text in the form of Puppet's style guide. Two columns a level, one space around operators, arrows of
-//! a list of attributes or of a hash under each other, a comma after the last element of a list over several lines.
+//! The formatter: it formats source as Puppet's style guide requires. Indentation is two columns a level, with one
+//! space around operators. The arrows of attributes and hashes are aligned, and a multi-line list ends with a comma.
 //!
-//! It works on the tokens and comments of a text that parses, and moves nothing but white space (and adds those commas):
-//! lines stay lines, so long ones are not broken and short ones not joined; quotes stay as they are; strings, heredocs
-//! and comments are not touched inside. What comes out is parsed again: were it another program, or had a comment gone,
-//! the text would be returned as it was. Of templates (EPP) only the code in the tags is touched.
+//! It works on the tokens and comments of a source that parses, and changes only whitespace (and adds those commas).
+//! Line breaks are unchanged: long lines are not broken and short ones not joined. Quotes, strings, heredocs and
+//! comments are unchanged. The result is parsed again: if the program differs or a comment is missing, the source is
+//! returned unchanged. In templates (EPP) only the code in the tags changes.
 
 mod align;
 mod indent;
@@ -21,14 +21,14 @@ use shape::Shapes;
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Formatted {
     pub text: String,
-    /// Returns whether the text was left as it was, because its formatted form would not be the same program.
+    /// True if the source was left unchanged because the formatted form is not the same program.
     pub kept: bool,
 }
 
-/// Passes until nothing changes any more: an alignment may follow from another one.
+/// The maximum number of passes until a fixed point: one alignment may enable another.
 const PASSES: usize = 4;
 
-/// Formats a text. One with errors is not formatted: they come back.
+/// Formats a source. A source with errors is not formatted; the errors are returned.
 pub fn format(source: &str, options: LexOptions) -> Result<Formatted, Vec<Diagnostic>> {
     let parsed = parse(source, options);
     if parsed.diagnostics.iter().any(Diagnostic::is_error) {
@@ -54,8 +54,8 @@ pub fn format(source: &str, options: LexOptions) -> Result<Formatted, Vec<Diagno
     Ok(if same { Formatted { text, kept: false } } else { Formatted { text: source.to_owned(), kept: true } })
 }
 
-/// Puts the arrows (`=>`) of a text under each other and leaves all else alone. For a text that is being written: it
-/// need not parse.
+/// Aligns the arrows (`=>`) of a source and changes nothing else. The source need not parse, since the user may be
+/// typing.
 pub fn align_arrows(source: &str, options: LexOptions) -> String {
     let pieces = Pieces::of(source, options);
     let shapes = Shapes::of(&pieces);
@@ -76,7 +76,7 @@ pub fn align_arrows(source: &str, options: LexOptions) -> String {
     out
 }
 
-/// One pass over the text.
+/// Runs one pass over the source.
 fn lay_out(pieces: &Pieces, source: &str) -> String {
     let shapes = Shapes::of(pieces);
     let mut gaps = spacing::gaps(pieces, &shapes);
@@ -112,7 +112,7 @@ fn write(pieces: &Pieces, gaps: &[usize], commas: &[bool], indents: &[usize], so
     out
 }
 
-/// Returns whether it is an operator that is between two operands (or a key and its value).
+/// Returns whether the token is an operator between two operands (or a key and its value).
 fn is_infix(kind: TokenKind) -> bool {
     use TokenKind::*;
     matches!(
@@ -143,7 +143,7 @@ fn is_infix(kind: TokenKind) -> bool {
     )
 }
 
-/// Returns whether an operand can end with it.
+/// Returns whether an operand can end with the token.
 pub(super) fn ends_operand(kind: TokenKind) -> bool {
     use TokenKind::*;
     matches!(

@@ -1,11 +1,11 @@
-//! A text as the formatter sees it: lines of pieces that it never looks into. A piece is a token, a comment, a whole
-//! string with its interpolations, or a heredoc's opener; the lines of heredocs hang on the line that opens them.
+//! The formatter's view of a source: lines of opaque pieces. A piece is a token, a comment, a whole string with its
+//! interpolations, or a heredoc tag. The lines of a heredoc belong to the line with its tag.
 
 use crate::chars::is_space;
 use crate::{HeredocInfo, LexOptions, Token, TokenKind, lex};
 use pprepl_text::Span;
 
-/// What a piece is.
+/// The kind of a piece.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum PieceKind {
     /// A token; a string with interpolations counts as `DqPost`.
@@ -16,18 +16,18 @@ pub enum PieceKind {
     BlockComment,
 }
 
-/// A piece of text.
+/// A piece of a line.
 #[derive(Clone, Copy, Debug)]
 pub struct Piece<'s> {
     pub kind: PieceKind,
     pub text: &'s str,
     pub start: usize,
-    /// How many bytes of spaces are before it on its line.
+    /// The number of bytes of spaces before it on its line.
     pub blanks: usize,
 }
 
 impl Piece<'_> {
-    /// The token that it is.
+    /// Returns the token, if the piece is one.
     pub fn token(&self) -> Option<TokenKind> {
         match self.kind {
             PieceKind::Token(kind) => Some(kind),
@@ -36,25 +36,25 @@ impl Piece<'_> {
     }
 }
 
-/// A line of pieces. (A string or comment in it may have several lines.)
+/// A line of pieces. (A string or comment in it may span several lines.)
 #[derive(Clone, Copy, Debug)]
 pub struct Line<'s> {
     pub first: usize,
     pub end: usize,
-    /// Did an empty line are before it?
+    /// True if an empty line is before it.
     pub blank_before: bool,
-    /// The lines of the heredocs that open on it, without the last line end.
+    /// The lines of the heredocs that start on it, without the last line end.
     pub heredocs: &'s str,
 }
 
-/// All pieces of a text.
+/// All pieces of a source.
 pub struct Pieces<'s> {
     pub all: Vec<Piece<'s>>,
     pub lines: Vec<Line<'s>>,
 }
 
 impl<'s> Pieces<'s> {
-    /// Splits a text.
+    /// Splits a source.
     pub fn of(source: &'s str, options: LexOptions) -> Pieces<'s> {
         let lexed = lex(source, options);
         let lexed = lexed.repaired.as_deref().unwrap_or(&lexed);
@@ -82,7 +82,7 @@ impl<'s> Pieces<'s> {
         splitter.finish()
     }
 
-    /// The comments, line by line without the spaces around: are they those of `other`?
+    /// Returns whether the comments equal those of `other`, line by line without the spaces around them.
     pub fn same_comments(&self, other: &Pieces) -> bool {
         self.comments().eq(other.comments())
     }
@@ -91,19 +91,19 @@ impl<'s> Pieces<'s> {
         self.all.iter().filter(|piece| piece.token().is_none()).map(|piece| piece.text)
     }
 
-    /// The token at an index, when it is one.
+    /// Returns the token at an index, if the piece is one.
     pub fn token(&self, at: usize) -> Option<TokenKind> {
         self.all.get(at).and_then(Piece::token)
     }
 }
 
-/// Returns whether it is text of a template, or a mark of its tags.
+/// Returns whether the token is text of a template, or a delimiter of its tags.
 fn is_of_template(kind: TokenKind) -> bool {
     use TokenKind::*;
     matches!(kind, EppStart | RenderString | RenderExpr | EppEnd | EppEndTrim)
 }
 
-/// Takes the tokens of a string up to its end; nested strings are in it.
+/// Consumes the tokens of a string up to its end, including nested strings.
 fn string_end<'t>(tokens: &mut impl Iterator<Item = &'t Token>) -> Option<usize> {
     let mut depth = 1;
     let mut last = None;
@@ -121,7 +121,7 @@ fn string_end<'t>(tokens: &mut impl Iterator<Item = &'t Token>) -> Option<usize>
     last
 }
 
-/// Takes the tokens of a heredoc's text.
+/// Consumes the tokens of a heredoc's text.
 fn heredoc_text<'t>(tokens: &mut std::iter::Peekable<impl Iterator<Item = &'t Token>>) {
     tokens.next_if(|token| token.kind == TokenKind::SubLocate);
     if let Some(token) = tokens.next_if(|token| matches!(token.kind, TokenKind::String | TokenKind::DqPre))
@@ -131,15 +131,15 @@ fn heredoc_text<'t>(tokens: &mut std::iter::Peekable<impl Iterator<Item = &'t To
     }
 }
 
-/// Collects pieces, and what is between tokens.
+/// A collector of pieces and of the characters between tokens.
 struct Splitter<'s, 'h> {
     source: &'s str,
     heredocs: &'h [HeredocInfo],
     at: usize,
     blanks: usize,
-    /// Line ends since the last piece.
+    /// The number of line ends since the last piece.
     line_ends: usize,
-    /// In a template: where the code of the last tag ended, and text continues.
+    /// In a template: the offset after the last tag's code, where text continues.
     text_from: Option<usize>,
     pieces: Pieces<'s>,
 }
@@ -150,8 +150,8 @@ impl<'s, 'h> Splitter<'s, 'h> {
         Splitter { source, heredocs, at: 0, blanks: 0, line_ends: 1, text_from: template.then_some(0), pieces }
     }
 
-    /// Adds the text of a template before the code of a tag, the marks around it included, after what is left of the
-    /// tag before.
+    /// Adds the text of a template before the code of a tag. It includes the tag's delimiter and the remaining
+    /// delimiter of the tag before it.
     fn template_text(&mut self, tag: Span) {
         let Some(from) = self.text_from.replace(tag.end as usize) else { return };
         self.between(from);
@@ -183,14 +183,14 @@ impl<'s, 'h> Splitter<'s, 'h> {
         (self.at, self.blanks, self.line_ends) = (end, 0, 0);
     }
 
-    /// `else` continues the line of the brace before it.
+    /// Returns whether the piece joins the line of the brace before it, as `else` does.
     fn joins(&self, kind: PieceKind) -> bool {
         matches!(kind, PieceKind::Token(TokenKind::Else | TokenKind::Elsif))
             && self.pieces.lines.last().is_some_and(|line| line.heredocs.is_empty())
             && self.pieces.all.last().is_some_and(|last| last.token() == Some(TokenKind::RBrace))
     }
 
-    /// Blanks, line ends and comments up to `until`.
+    /// Reads spaces, line ends and comments up to `until`.
     fn between(&mut self, until: usize) {
         while self.at < until {
             let rest = self.source.get(self.at..until).unwrap_or("");
@@ -209,28 +209,28 @@ impl<'s, 'h> Splitter<'s, 'h> {
         }
     }
 
-    /// A space; in a broken text also what the lexer passed over, up to the next space.
+    /// Reads a space; in an invalid source also the characters that the lexer skipped, up to the next space.
     fn space_or_scrap(&mut self, rest: &str) {
         let c = rest.chars().next().unwrap_or(' ');
         if c == '\r' || is_space(c) {
             self.at += c.len_utf8();
             self.blanks += c.len_utf8();
         } else {
-            // The first character belongs to it in any case: a vertical tab or U+3000 is no space of the language.
+            // The first character is included in any case: a vertical tab or U+3000 is not a space of the language.
             let ends = |(_, c): &(usize, char)| c.is_whitespace() || is_space(*c);
             let len = rest.char_indices().skip(1).find(ends).map_or(rest.len(), |(at, _)| at);
             self.add(PieceKind::Token(TokenKind::Other), self.at, self.at + len);
         }
     }
 
-    /// A line end, with the lines of heredocs that start after it.
+    /// Reads a line end, with the lines of heredocs that start after it.
     fn line_end(&mut self) {
         self.at += 1;
         self.blanks = 0;
         self.line_ends += 1;
         let start = self.at;
         let mut end = None;
-        // Openers are in order, and so do the texts.
+        // The tags are in order, and so are their bodies.
         while let Ok(found) = self.heredocs.binary_search_by_key(&self.at, |heredoc| heredoc.body.start as usize) {
             let Some(heredoc) = self.heredocs.get(found) else { break };
             end = Some(heredoc.end_line.end as usize);

@@ -1,54 +1,52 @@
-//! How the pieces of a text belong together: pairs of brackets, what is in them, and which operators have one
-//! operand only.
+//! The structure of the pieces: pairs of brackets, their content, and the operators with only one operand.
 
 use super::ends_operand;
 use super::pieces::Pieces;
 use crate::TokenKind;
 
-/// What a piece is beside its token.
+/// The role of a piece in addition to its token.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Role {
-    /// Nothing else.
+    /// No role in addition to the token.
     Plain,
-    /// It opens brackets (also `|`, `<|`).
+    /// An opening bracket (also `|`, `<|`).
     Opens,
-    /// As `Opens`: a `[` that takes elements of what is before it.
+    /// An opening `[` of an access expression.
     Access,
-    /// It closes brackets.
     Closes,
     /// An operator before its only operand.
     Prefix,
 }
 
-/// Brackets and what stands right in them.
+/// A pair of brackets and their direct content.
 #[derive(Clone, Copy, Debug)]
 pub struct Frame {
-    /// The piece that opens it; that of the whole text is `usize::MAX`.
+    /// The index of the opening piece; `usize::MAX` for the whole source.
     pub opener: usize,
-    /// Does a `:` are in it?
+    /// True if it contains `:`.
     pub colon: bool,
-    /// Does a `=>` or `+>` are in it?
+    /// True if it contains `=>` or `+>`.
     pub arrow: bool,
-    /// Does a `:` in it come before a block?
+    /// True if a `:` in it comes before a block.
     pub case: bool,
-    /// The word that the parameters in it belong to: `class`, `define`, `function`; a lambda's are `Pipe`.
+    /// The keyword that its parameters belong to: `class`, `define`, `function`; `Pipe` for a lambda.
     pub parameters: Option<TokenKind>,
 }
 
-/// The shape of a text.
+/// The structure of a source.
 pub struct Shapes {
-    /// One a piece.
+    /// The role of each piece.
     pub roles: Vec<Role>,
-    /// For each piece the frame that it is in; an opener or closer is in the frame around its own.
+    /// The frame that contains each piece; for a bracket the frame around its own.
     pub inside: Vec<usize>,
-    /// The frames; the first is the whole text.
+    /// The frames; the first is the whole source.
     pub frames: Vec<Frame>,
-    /// For each opener and closer the frame that is its own.
+    /// The own frame of each bracket.
     pub own: Vec<usize>,
 }
 
 impl Shapes {
-    /// Finds the shape.
+    /// Computes the structure.
     pub fn of(pieces: &Pieces) -> Shapes {
         let count = pieces.all.len();
         let whole = Frame { opener: usize::MAX, colon: false, arrow: false, case: false, parameters: None };
@@ -63,22 +61,22 @@ impl Shapes {
         walk.shapes
     }
 
-    /// The frame that a piece is in.
+    /// Returns the frame that contains a piece.
     pub fn frame(&self, at: usize) -> Option<&Frame> {
         self.frames.get(*self.inside.get(at)?)
     }
 
-    /// The frame that an opener or closer belongs to.
+    /// Returns the own frame of a bracket.
     pub fn own_frame(&self, at: usize) -> Option<&Frame> {
         self.frames.get(*self.own.get(at)?)
     }
 
-    /// The role of a piece.
+    /// Returns the role of a piece.
     pub fn role(&self, at: usize) -> Role {
         self.roles.get(at).copied().unwrap_or(Role::Plain)
     }
 
-    /// Which pieces are to be followed by a comma: the last ones of lists whose closing bracket starts a line.
+    /// Returns which pieces need a comma after them: the last ones of lists whose closing bracket starts a line.
     pub fn missing_commas(&self, pieces: &Pieces) -> Vec<bool> {
         let mut commas = vec![false; pieces.all.len()];
         for line in &pieces.lines {
@@ -115,7 +113,7 @@ struct Walk<'p, 's> {
     open: Vec<usize>,
     /// The last tokens, the nearest first.
     before: [Option<TokenKind>; 2],
-    /// In parameters: after the `=` of one?
+    /// True in parameters after the `=` of one.
     default_value: bool,
 }
 
@@ -154,7 +152,7 @@ impl Walk<'_, '_> {
         self.shapes.own.push(own);
     }
 
-    /// Keeps what is in the innermost brackets.
+    /// Records a token in the innermost brackets.
     fn note(&mut self, kind: TokenKind, top: usize) {
         match kind {
             TokenKind::Equals => self.default_value = true,

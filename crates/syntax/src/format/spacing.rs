@@ -1,12 +1,13 @@
-//! How many spaces are before a piece that does not start its line.
+//! The spaces before a piece that does not start its line.
 //!
-//! Where white space has a meaning (before the `[` of an access, before a `.` after a number) the author's is kept.
+//! Where whitespace has a meaning (before the `[` of an access, before a `.` after a number), the author's spaces are
+//! kept.
 
 use super::pieces::{Piece, PieceKind, Pieces};
 use super::shape::{Role, Shapes};
 use crate::TokenKind;
 
-/// The spaces before each piece.
+/// Returns the number of spaces before each piece.
 pub fn gaps(pieces: &Pieces, shapes: &Shapes) -> Vec<usize> {
     let mut gaps = vec![0; pieces.all.len()];
     for (at, pair) in pieces.all.windows(2).enumerate() {
@@ -18,7 +19,7 @@ pub fn gaps(pieces: &Pieces, shapes: &Shapes) -> Vec<usize> {
     gaps
 }
 
-/// The spaces between the piece at `at` and the next one.
+/// Returns the number of spaces between the piece at `at` and the next one.
 fn between(left: &Piece, right: &Piece, at: usize, shapes: &Shapes) -> usize {
     let own = right.blanks.min(1);
     match (left.kind, right.kind) {
@@ -49,7 +50,7 @@ fn tokens(left: TokenKind, right: TokenKind, at: usize, own: usize, shapes: &Sha
     }
 }
 
-/// Calls have none, conditions and the parameters of classes and defines one.
+/// Returns the spaces before `(`: 0 for calls, 1 for conditions and the parameters of classes and defined types.
 fn before_paren(left: TokenKind, own: usize, parameters: Option<TokenKind>) -> usize {
     use TokenKind::*;
     match (left, parameters) {

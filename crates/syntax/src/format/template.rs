@@ -1,13 +1,13 @@
-//! Templates (EPP): their text is output, so that it and the marks of the tags stay exactly. In the tags one space
-//! stands after and before the marks, and what is on a line is spaced and aligned as in a manifest; lines stay where
-//! they are, with their indentation.
+//! Formatting of templates (EPP). Their text is output, so it and the delimiters of the tags are unchanged. In the tags
+//! one space follows and precedes the delimiters, and each line is spaced and aligned as in a manifest. Line breaks and
+//! indentation are unchanged.
 
 use super::pieces::{Piece, PieceKind, Pieces};
 use super::shape::Shapes;
 use super::{align, spacing};
 use crate::TokenKind;
 
-/// One pass over a template.
+/// Formats a template in one pass.
 pub fn lay_out(pieces: &Pieces, source: &str) -> String {
     let shapes = Shapes::of(pieces);
     let mut gaps = spacing::gaps(pieces, &shapes);
@@ -32,7 +32,7 @@ pub fn lay_out(pieces: &Pieces, source: &str) -> String {
     out
 }
 
-/// A template's own parameters stand apart from the `|` around them.
+/// Separates a template's own parameters from the `|` around them.
 fn parameters(pieces: &Pieces, shapes: &Shapes, gaps: &mut [usize]) {
     let Some(opener) = pieces.all.iter().position(|piece| !is_text(piece)) else { return };
     let Some(own) = shapes.own.get(opener).copied().filter(|own| *own > 0) else { return };
@@ -46,7 +46,7 @@ fn parameters(pieces: &Pieces, shapes: &Shapes, gaps: &mut [usize]) {
     }
 }
 
-/// Returns whether it is text of the template, with the marks of the tags around it.
+/// Returns whether the piece is text of the template, with the delimiters of the tags around it.
 fn is_text(piece: &Piece) -> bool {
     piece.kind == PieceKind::Token(TokenKind::RenderString)
 }

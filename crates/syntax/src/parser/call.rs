@@ -8,7 +8,7 @@ use crate::ast::{Call, Expr, ExprKind, Lambda, Method, Name, Param};
 use crate::{Token, TokenKind as T};
 
 impl Parser<'_> {
-    /// `left(a, ..) |..| {..}`
+    /// Parses a call: `left(a, ..) |..| {..}`.
     pub fn call(&mut self, functor: Expr) -> Parse<Expr> {
         let args = self.arguments(true)?;
         let lambda = self.optional_lambda()?;
@@ -16,7 +16,7 @@ impl Parser<'_> {
         Ok(Expr { kind: ExprKind::Call(Box::new(Call { functor, args, lambda, rval: true })), span, at })
     }
 
-    /// `left.name(a, ..) |..| {..}`
+    /// Parses a method call: `left.name(a, ..) |..| {..}`.
     pub fn method(&mut self, receiver: Expr) -> Parse<Expr> {
         let dot = self.bump().span.start;
         if !is_name(self.kind()) && self.kind() != T::Type {
@@ -36,7 +36,7 @@ impl Parser<'_> {
         Ok(Expr { kind: ExprKind::Method(Box::new(Method { receiver, name, args, lambda })), span, at })
     }
 
-    /// `(a, b, k => v)`; a comma at the end is not allowed in a method call.
+    /// Parses `(a, b, k => v)`; a trailing comma is not allowed in a method call.
     pub fn arguments(&mut self, end_comma: bool) -> Parse<Vec<Expr>> {
         self.enter()?;
         self.open();
@@ -61,7 +61,7 @@ impl Parser<'_> {
         if is_pipe(self.kind()) { self.lambda().map(|lambda| Some(Rc::new(lambda))) } else { Ok(None) }
     }
 
-    /// `|params| >> T { body }`
+    /// Parses a lambda: `|params| >> T { body }`.
     fn lambda(&mut self) -> Parse<Lambda> {
         let at = self.token.span.start;
         let params = self.bar_parameters()?;
@@ -70,7 +70,7 @@ impl Parser<'_> {
         Ok(Lambda { params, returns, body, span: self.span_from(at), at })
     }
 
-    /// `|a, b|`, of a lambda or a template.
+    /// Parses the parameters of a lambda or a template: `|a, b|`.
     pub fn bar_parameters(&mut self) -> Parse<Vec<Param>> {
         self.open();
         let params = if is_pipe(self.kind()) { Vec::new() } else { self.parameters(Expected::BarEnd, is_pipe)? };
@@ -82,7 +82,7 @@ impl Parser<'_> {
         Ok(params)
     }
 
-    /// `(a, b)` of a definition, or nothing.
+    /// Parses the parameters of a definition, `(a, b)`, or nothing.
     pub fn parameter_list(&mut self) -> Parse<Vec<Param>> {
         if !matches!(self.kind(), T::LParen | T::WsLParen) {
             return Ok(Vec::new());
@@ -95,7 +95,7 @@ impl Parser<'_> {
         Ok(params)
     }
 
-    /// One or more parameters; a comma may be at the end.
+    /// Parses one or more parameters; a trailing comma is allowed.
     fn parameters(&mut self, want: Expected, closes: fn(T) -> bool) -> Parse<Vec<Param>> {
         let mut params = Vec::with_capacity(1);
         loop {
@@ -106,7 +106,7 @@ impl Parser<'_> {
         }
     }
 
-    /// `Type *$name = default`
+    /// Parses a parameter: `Type *$name = default`.
     fn parameter(&mut self) -> Parse<Param> {
         let start = self.token.span.start;
         let type_expr = if self.kind() == T::Ref { Some(self.parameter_type()?) } else { None };
@@ -118,7 +118,7 @@ impl Parser<'_> {
         Ok(Param { name, type_expr, default, captures_rest, span, at })
     }
 
-    /// `Type` or `Type[a, ..]`
+    /// Parses `Type` or `Type[a, ..]`.
     pub fn parameter_type(&mut self) -> Parse<Expr> {
         let name = self.reference()?;
         if self.kind() != T::LBrack {
@@ -129,19 +129,19 @@ impl Parser<'_> {
         Ok(Expr { kind: ExprKind::Access(Box::new(name), keys), span, at })
     }
 
-    /// `>> Type`, or nothing.
+    /// Parses `>> Type`, or nothing.
     pub fn return_type(&mut self) -> Parse<Option<Expr>> {
         if self.eat(T::RShift) { self.parameter_type().map(Some) } else { Ok(None) }
     }
 
-    /// A call of a statement function without parentheses: `name` with what follows it.
+    /// Builds a call of a statement function without parentheses: `name` with its arguments.
     pub fn statement_call(&mut self, functor: Expr, args: Vec<Expr>) -> Expr {
         let (at, end) = (functor.at, args.last().map_or(functor.span.end, |last| last.span.end));
         let span = functor.span.to(pprepl_text::Span::at(end));
         Expr { kind: ExprKind::Call(Box::new(Call { functor, args, lambda: None, rval: false })), span, at }
     }
 
-    /// The text of a token, and where it is.
+    /// Returns the text of a token and its span.
     pub fn named(&mut self, token: Token) -> (Name, pprepl_text::Span) {
         (self.text(token), token.span)
     }

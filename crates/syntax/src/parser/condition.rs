@@ -1,4 +1,4 @@
-//! `if`, `unless`, `case` and the entries of a selector.
+//! The parsing of `if`, `unless`, `case` and the entries of a selector.
 
 use super::cursor::{Parse, Parser};
 use super::error::Expected;
@@ -6,7 +6,7 @@ use crate::TokenKind as T;
 use crate::ast::{Case, CaseOption, Expr, ExprKind, If, SelectorEntry};
 
 impl Parser<'_> {
-    /// `if`, and `elsif` where it continues.
+    /// Parses `if`, and `elsif` where it continues.
     pub fn if_expression(&mut self) -> Parse<Expr> {
         self.enter()?;
         let at = self.bump().span.start;
@@ -33,7 +33,7 @@ impl Parser<'_> {
         Ok(Expr { kind: ExprKind::Unless(Box::new(If { test, then, otherwise })), span: self.span_from(at), at })
     }
 
-    /// A condition; an assignment in it is passed over, so that the body is read.
+    /// Parses a condition. It skips an assignment in it, so that the body is parsed.
     fn condition(&mut self) -> Parse<Expr> {
         let test = self.expression()?;
         if self.kind() != T::Equals || self.is_next_assignment() {
@@ -53,7 +53,7 @@ impl Parser<'_> {
         self.branch(Expected::Else)
     }
 
-    /// `case x { a, b: { .. } .. }`
+    /// Parses `case x { a, b: { .. } .. }`.
     pub fn case_expression(&mut self) -> Parse<Expr> {
         let at = self.bump().span.start;
         let test = self.expression()?;
@@ -86,7 +86,7 @@ impl Parser<'_> {
         Ok(CaseOption { values, then, span: self.span_from(start), at })
     }
 
-    /// `{ a => b, .. }` of a selector
+    /// Parses the entries of a selector: `{ a => b, .. }`.
     pub fn selector_entries(&mut self) -> Parse<Vec<SelectorEntry>> {
         self.open();
         if self.kind() == T::RBrace {

@@ -1,4 +1,4 @@
-//! The parser's state and its moves over the token vector. Knows tokens and their texts, no grammar.
+//! The parser's state and its moves over the token vector. It handles tokens and their values, but no grammar.
 
 use rustc_hash::FxHasher;
 use std::hash::Hasher;
@@ -9,74 +9,72 @@ use crate::ast::{Expr, ExprKind, Name};
 use crate::{LexOptions, Lexed, Token, TokenKind};
 use pprepl_text::{Diagnostic, Span};
 
-/// A statement could not be parsed; why is in [`Parser::fault`].
+/// The failure to parse a statement; [`Parser::fault`] has the cause.
 #[derive(Debug)]
 pub(super) struct ParseFailed;
 
-/// The result of parsing a piece.
+/// The result of parsing a construct.
 pub(super) type Parse<T> = Result<T, ParseFailed>;
 
-/// How deep pieces may nest. A parenthesis is one piece, a call in a lambda three: about as much as each takes of the
-/// stack, so that the smallest stack (2 MiB, that of a test's thread) is enough without optimization.
+/// The maximum nesting depth. A parenthesis counts 1, a call in a lambda 3, about as much as each uses of the stack.
+/// The smallest stack (2 MiB, in the thread of a test) is then enough without optimization.
 pub(super) const MAX_DEPTH: u32 = 500;
 
-/// How high the syntax tree may grow; a long chain of operators grows it without nesting.
+/// The maximum height of the syntax tree; a long chain of operators increases it without nesting.
 pub(super) const MAX_HEIGHT: u32 = 1_000;
 
-/// Texts shorter than this are read without the table of names.
+/// The minimum length in bytes of a source that is parsed with the table of names.
 const INTERN_FROM: usize = 2_048;
 
-/// Slots of the table of names, a power of two.
+/// The number of slots in the table of names, a power of two.
 const NAME_SLOTS: usize = 4_096;
 
-/// A finding with the token at which the reference would have stopped.
+/// A diagnostic with the token at which Puppet stops.
 pub(super) struct PendingDiagnostic {
-    /// What to report.
     pub diagnostic: Diagnostic,
-    /// Index of the token at which it was noticed.
+    /// The index of the token at which it was noticed.
     pub noticed: usize,
-    /// Index of the first token of the statement in which it is.
+    /// The index of the first token of the statement that contains it.
     pub statement: usize,
 }
 
 /// The state of one parse.
 pub(super) struct Parser<'s> {
     pub source: &'s str,
-    /// How many lines of its file are before it.
+    /// The number of lines of its file before it.
     pub lines_before: usize,
     pub lexed: &'s Lexed,
     pub options: LexOptions,
     tokens: &'s [Token],
     /// The index of `token`.
     pub at: usize,
-    /// The token to be read next.
     pub token: Token,
-    /// Where the token that was read last ends.
+    /// The end of the last token read.
     pub end: u32,
-    /// How many expressions and blocks are open.
+    /// The number of open expressions and blocks.
     pub depth: u32,
-    /// The height of the highest tree among what was parsed since the last expression began.
+    /// The height of the highest tree among those parsed since the last expression began.
     pub height: u32,
-    /// Why the last piece is broken.
+    /// The cause of the last failure.
     pub fault: Option<SyntaxError>,
     pub found: Vec<PendingDiagnostic>,
-    /// The first token of the statement that is read.
+    /// The index of the first token of the current statement.
     pub statement: usize,
-    /// A brace that begins a line and was read as the body of a resource whose type it cannot be.
+    /// A brace at the start of a line that was parsed as the body of a resource whose type is invalid.
     pub line_brace: Option<usize>,
     /// A brace before which a statement ends.
     pub no_body_at: usize,
-    /// Returns whether a mistake was passed over in it.
+    /// True if the parser skipped a mistake in the statement.
     pub damaged: bool,
-    /// Statements of blocks that were never closed, kept for the enclosing list.
+    /// The statements of unclosed blocks, kept for the enclosing list.
     pub salvaged: Vec<Expr>,
-    /// Indices of the tokens of the brackets that are open, outermost first.
+    /// The indices of the open brackets' tokens, outermost first.
     pub open: Vec<usize>,
     names: Vec<Option<Name>>,
 }
 
 impl<'s> Parser<'s> {
-    /// A parser before the first token of `lexed`, which always ends with `End`.
+    /// Creates a parser before the first token of `lexed`, which always ends with `End`.
     pub fn new(source: &'s str, lexed: &'s Lexed, options: LexOptions) -> Self {
         let end = Token { kind: TokenKind::End, span: Span::at(source.len() as u32), text: Token::PLAIN };
         Parser {
@@ -102,24 +100,24 @@ impl<'s> Parser<'s> {
         }
     }
 
-    /// The kind of the token to be read next.
+    /// Returns the kind of the next token.
     #[inline]
     pub fn kind(&self) -> TokenKind {
         self.token.kind
     }
 
-    /// The token `ahead` places after the one to be read next.
+    /// Returns the token `ahead` places after the next one.
     #[inline]
     pub fn peek(&self, ahead: usize) -> TokenKind {
         self.tokens.get(self.at + ahead).map_or(TokenKind::End, |token| token.kind)
     }
 
-    /// The token at `index`; the last one past the end.
+    /// Returns the token at `index`; the last one past the end.
     pub fn token_at(&self, index: usize) -> Token {
         self.tokens.get(index).copied().unwrap_or(self.token)
     }
 
-    /// How many tokens there are.
+    /// Returns the number of tokens.
     pub fn token_count(&self) -> usize {
         self.tokens.len()
     }
@@ -136,7 +134,7 @@ impl<'s> Parser<'s> {
         token
     }
 
-    /// Goes on at the token `index`.
+    /// Continues at the token `index`.
     pub fn jump(&mut self, index: usize) {
         if let Some(&token) = self.tokens.get(index) {
             self.at = index;
@@ -145,7 +143,7 @@ impl<'s> Parser<'s> {
         }
     }
 
-    /// Reads a token of this kind if it is the next one.
+    /// Reads the next token if it has this kind.
     #[inline]
     pub fn eat(&mut self, kind: TokenKind) -> bool {
         let found = self.token.kind == kind;
@@ -168,7 +166,7 @@ impl<'s> Parser<'s> {
         self.bump()
     }
 
-    /// Reads the bracket that closes the one opened last, or fails.
+    /// Reads the bracket that closes the last opened one, or fails.
     #[inline]
     pub fn close(&mut self, kind: TokenKind, want: Expected) -> Parse<Token> {
         let token = self.expect(kind, want)?;
@@ -176,26 +174,26 @@ impl<'s> Parser<'s> {
         Ok(token)
     }
 
-    /// The span from `start` to the end of what was read last.
+    /// Returns the span from `start` to the end of the last token read.
     #[inline]
     pub fn span_from(&self, start: u32) -> Span {
         Span::new(start, self.end)
     }
 
-    /// Begins a nested piece; fails when pieces nest too deep.
+    /// Enters a nested construct; fails when the nesting is too deep.
     #[inline]
     pub fn enter(&mut self) -> Parse<()> {
         self.depth += 1;
         if self.depth > MAX_DEPTH { self.too_deep() } else { Ok(()) }
     }
 
-    /// Ends a nested piece.
+    /// Leaves a nested construct.
     #[inline]
     pub fn leave(&mut self) {
         self.depth -= 1;
     }
 
-    /// Puts a node over what was parsed; fails when the tree gets too high.
+    /// Adds a node over the parsed trees; fails when the tree is too high.
     #[inline]
     pub fn grow(&mut self) -> Parse<()> {
         self.height += 1;
@@ -208,34 +206,34 @@ impl<'s> Parser<'s> {
         Err(ParseFailed)
     }
 
-    /// Fails at the token to be read next.
+    /// Fails at the next token.
     #[cold]
     pub fn unexpected<T>(&mut self, want: Expected) -> Parse<T> {
         self.fault = Some(SyntaxError::unexpected(self.at, want));
         Err(ParseFailed)
     }
 
-    /// Fails with a finding of its own.
+    /// Fails with a specific diagnostic.
     #[cold]
     pub fn fail_with<T>(&mut self, diagnostic: Diagnostic) -> Parse<T> {
         self.fault = Some(SyntaxError::specific_error(self.at, diagnostic));
         Err(ParseFailed)
     }
 
-    /// Fails with a finding of its own about what was read, before the next token is looked at.
+    /// Fails with a specific diagnostic about tokens already read, before the next token.
     #[cold]
     pub fn fail_after<T>(&mut self, diagnostic: Diagnostic) -> Parse<T> {
         self.fault = Some(SyntaxError::specific_error(self.at.saturating_sub(1), diagnostic));
         Err(ParseFailed)
     }
 
-    /// The source text of a token.
+    /// Returns the source of a token.
     #[inline]
     pub fn slice(&self, token: Token) -> &'s str {
         token.span.of(self.source)
     }
 
-    /// The value of a token that carries one.
+    /// Returns the value of a token that has one.
     #[inline]
     pub fn text(&mut self, token: Token) -> Name {
         if token.text != Token::PLAIN
@@ -247,7 +245,7 @@ impl<'s> Parser<'s> {
         self.name(text)
     }
 
-    /// Shared text: in a long source, equal names are one allocation.
+    /// Returns a shared string: in a long source, equal names are one allocation.
     #[inline]
     pub fn name(&mut self, text: &str) -> Name {
         if self.names.is_empty() || text.len() > 40 {
@@ -263,26 +261,27 @@ impl<'s> Parser<'s> {
         }
     }
 
-    /// An expression of one token.
+    /// Creates an expression of one token.
     #[inline]
     pub fn leaf(&self, kind: ExprKind, token: Token) -> Expr {
         Expr { kind, span: token.span, at: token.span.start }
     }
 
-    /// An empty body at the place that was reached.
+    /// Creates an empty body at the current position.
     pub fn nop(&self) -> Expr {
         Expr { kind: ExprKind::Nop, span: Span::at(self.end), at: self.end }
     }
 }
 
-/// Is it a lower-case name? The words that Puppet once reserved for applications are names in Puppet 8.
+/// Returns whether the token is a lowercase name. The words that Puppet once reserved for applications are names in
+/// Puppet 8.
 #[inline]
 pub(super) fn is_name(kind: TokenKind) -> bool {
     use TokenKind as T;
     matches!(kind, T::Name | T::Application | T::Consumes | T::Produces | T::Site)
 }
 
-/// Returns whether it is a keyword that may be as the name of an attribute.
+/// Returns whether the token is a keyword that may be the name of an attribute.
 pub(super) fn is_keyword(kind: TokenKind) -> bool {
     use TokenKind as T;
     matches!(
@@ -310,7 +309,7 @@ pub(super) fn is_keyword(kind: TokenKind) -> bool {
     )
 }
 
-/// Is it a bar? Where it opens a lambda and where it closes one are told apart for `:tokens` only.
+/// Returns whether the token is a bar. Only `:tokens` distinguishes the bars that open and close a lambda.
 #[inline]
 pub(super) fn is_pipe(kind: TokenKind) -> bool {
     matches!(kind, TokenKind::LambdaPipe | TokenKind::Pipe | TokenKind::PipeEnd)

@@ -55,7 +55,7 @@ impl Parser<'_> {
         Ok(Expr { kind: ExprKind::Plan(Rc::new(plan)), span: self.span_from(at), at })
     }
 
-    /// A name that a definition gives; the reference has errors of their own for two wrong ones.
+    /// Parses the name of a definition; Puppet has specific errors for two invalid ones.
     fn definition_name(&mut self, want: Expected) -> Parse<(Name, Span)> {
         match self.kind() {
             T::Word | T::Ref => {}
@@ -74,7 +74,7 @@ impl Parser<'_> {
         Ok(self.named(token))
     }
 
-    /// `apply(args) { body }`
+    /// Parses `apply(args) { body }`.
     pub fn apply(&mut self) -> Parse<Expr> {
         let at = self.bump().span.start;
         if self.kind() != T::LParen {
@@ -89,7 +89,7 @@ impl Parser<'_> {
         Ok(Expr { kind: ExprKind::Apply(Box::new(Apply { args, body })), span: self.span_from(at), at })
     }
 
-    /// `node a, /b/ inherits c { .. }`
+    /// Parses `node a, /b/ inherits c { .. }`.
     pub fn node_definition(&mut self) -> Parse<Expr> {
         let at = self.bump().span.start;
         let mut matches = vec![self.host()?];
@@ -101,7 +101,7 @@ impl Parser<'_> {
         Ok(Expr { kind: ExprKind::Node(Rc::new(Node { matches, parent, body })), span: self.span_from(at), at })
     }
 
-    /// What a node's name is matched with.
+    /// Parses a host name: a name, a string, a regular expression or `default`.
     fn host(&mut self) -> Parse<Expr> {
         match self.kind() {
             T::String | T::Word => self.string(),
@@ -114,7 +114,7 @@ impl Parser<'_> {
         }
     }
 
-    /// `www.example.com`
+    /// Parses `www.example.com`.
     fn dotted_host(&mut self) -> Parse<Expr> {
         let first = self.bump();
         let mut text = String::from(self.slice(first));
@@ -130,7 +130,7 @@ impl Parser<'_> {
         Ok(Expr { kind, span: self.span_from(first.span.start), at: first.span.start })
     }
 
-    /// A type alias, a mapping or a type definition; `type(x)` is a call.
+    /// Parses a type alias, a mapping or a type definition; `type(x)` is a call.
     pub fn type_definition(&mut self) -> Parse<Expr> {
         if self.peek(1) == T::LParen {
             let token = self.bump();
@@ -146,7 +146,7 @@ impl Parser<'_> {
         self.alias(left, start)
     }
 
-    /// `type A inherits B { .. }`
+    /// Parses `type A inherits B { .. }`.
     fn object_type(&mut self, start: u32) -> Parse<Expr> {
         let token = self.bump();
         let (name, name_span) = self.named(token);
@@ -161,7 +161,7 @@ impl Parser<'_> {
         Ok(Expr { kind: ExprKind::TypeDefinition(Rc::new(definition)), span: self.span_from(start), at: start })
     }
 
-    /// What is after `type A =`.
+    /// Parses the right side of `type A =`.
     fn alias(&mut self, left: Expr, start: u32) -> Parse<Expr> {
         let at = left.at;
         let object = |parser: &mut Self, parent: Option<Expr>, hash: Expr| parser.object(parent, hash, at);
@@ -200,7 +200,7 @@ impl Parser<'_> {
         Ok(Expr { kind: ExprKind::Access(Box::new(name), keys), span, at })
     }
 
-    /// `{..}` as a type is `Object[{..}]`, `Parent {..}` is `Object[{.., parent => Parent}]`.
+    /// Builds the type of a hash: `{..}` is `Object[{..}]`, `Parent {..}` is `Object[{.., parent => Parent}]`.
     fn object(&mut self, parent: Option<Expr>, mut hash: Expr, at: u32) -> Expr {
         let span = parent.as_ref().map_or(hash.span, |parent| parent.span.to(hash.span));
         let is_root = |parent: &Expr| matches!(&parent.kind, ExprKind::Ref(n) if &**n == "Object" || &**n == "TypeSet");

@@ -1,4 +1,4 @@
-//! Why a statement is broken, and how that is told. What to type instead is in `help`.
+//! Syntax errors and their messages. The suggestions are in `help`.
 
 use super::cursor::{Parse, Parser, PendingDiagnostic};
 use super::help;
@@ -7,14 +7,14 @@ use crate::ast::{Expr, ExprKind, ResourceForm};
 use crate::{Token, TokenKind as T};
 use pprepl_text::{Diagnostic, Span};
 
-/// More findings than this in one text help nobody: the rest is not read.
+/// The maximum number of diagnostics in one source; the rest of the source is not parsed.
 pub(super) const MAX_FINDINGS: usize = 100;
 
-/// What the grammar asks for where something else stands.
+/// The construct that the grammar expects.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Expected {
     Value,
-    /// A value at the beginning of a statement, or what may follow the one before.
+    /// A value at the start of a statement, or a continuation of the statement before.
     Beginning,
     Statement,
     BodyEnd,
@@ -68,7 +68,7 @@ pub(super) enum Expected {
 }
 
 impl Expected {
-    /// What is asked for, in words.
+    /// Returns the expected construct in words.
     pub fn describe(self) -> &'static str {
         match self {
             Expected::Value => "a value",
@@ -122,10 +122,10 @@ impl Expected {
     }
 }
 
-/// Why a piece is broken.
+/// The cause of a failure.
 #[derive(Debug)]
 pub(super) struct SyntaxError {
-    /// Index of the token at which it was noticed.
+    /// The index of the token at which it was noticed.
     pub at: usize,
     reason: Reason,
 }
@@ -138,25 +138,25 @@ enum Reason {
 }
 
 impl SyntaxError {
-    /// Something else was wanted at the token `at`.
+    /// Creates the error for an unexpected token at `at`.
     pub fn unexpected(at: usize, want: Expected) -> Self {
         SyntaxError { at, reason: Reason::Unexpected(want) }
     }
 
-    /// The limit of nesting was reached.
+    /// Creates the error for the limit of nesting.
     pub fn too_deep(at: usize) -> Self {
         SyntaxError { at, reason: Reason::TooDeep }
     }
 
-    /// A whole piece is wrong in a way of its own.
+    /// Creates a specific error for a whole construct.
     pub fn specific_error(at: usize, diagnostic: Diagnostic) -> Self {
         SyntaxError { at, reason: Reason::Refused(Box::new(diagnostic)) }
     }
 }
 
 impl Parser<'_> {
-    /// Reports the error in the statement that began at the token `statement`, unless it follows from one before.
-    /// Gives the index of the token at which it was noticed.
+    /// Reports the error in the statement that began at the token `statement`, unless it follows from an earlier one.
+    /// Returns the index of the token at which it was noticed.
     pub(super) fn report(&mut self, statement: usize) -> usize {
         let Some(fault) = self.fault.take() else { return self.at };
         let noticed = fault.at;
@@ -175,8 +175,8 @@ impl Parser<'_> {
         noticed
     }
 
-    /// Reports a regular expression that is not one; the statement around it is not broken by it. Escaped slashes make
-    /// the pattern shorter than its source, then the whole is shown.
+    /// Reports an invalid regular expression, without invalidating the statement around it. Escaped slashes make the
+    /// pattern shorter than its source; then the report marks the whole.
     pub(super) fn report_pattern(&mut self, token: Token, slip: PatternMistake) {
         let noticed = self.at.saturating_sub(1);
         let plain = token.text == Token::PLAIN;
@@ -186,7 +186,7 @@ impl Parser<'_> {
         self.found.push(PendingDiagnostic { diagnostic, noticed, statement: noticed });
     }
 
-    /// Reports the token to be read next, which is easily seen through, and continues; the statement is dropped later.
+    /// Reports the next token, whose intent is clear, and skips it; the statement is dropped later.
     #[cold]
     pub(super) fn pass_over(&mut self, want: Expected) {
         let fault = SyntaxError::unexpected(self.at, want);
@@ -197,7 +197,7 @@ impl Parser<'_> {
         self.damaged = true;
     }
 
-    /// Reads the comma between two items. One that is missing is passed over where an item plainly follows.
+    /// Parses the comma between two items. It skips a missing one where an item clearly follows.
     #[inline]
     pub(super) fn comma(&mut self, want: Expected) -> bool {
         if self.eat(T::Comma) {
@@ -210,7 +210,7 @@ impl Parser<'_> {
         true
     }
 
-    /// Reads `=>`. Another sign that is plainly meant as one is passed over.
+    /// Parses `=>`. It skips another token that clearly is meant as one.
     #[inline]
     pub(super) fn arrow(&mut self, want: Expected) -> Parse<Token> {
         let hash = want != Expected::OptionArrow || !self.open.is_empty();
@@ -221,13 +221,13 @@ impl Parser<'_> {
         self.expect(T::FatArrow, want)
     }
 
-    /// Returns whether the next statements begin just before this `=`.
+    /// Returns whether the next statement begins just before this `=`.
     #[cold]
     pub(super) fn is_next_assignment(&self) -> bool {
         self.begins_statement(self.at.saturating_sub(1), self.indentation(self.statement))
     }
 
-    /// Does an item of a list follow without a comma? Not when it looks like the next statement.
+    /// Returns whether an item of a list follows without a comma. It does not if it looks like the next statement.
     #[cold]
     fn lacks_comma(&self, want: Expected) -> bool {
         let (kind, next) = (self.kind(), self.peek(1));
@@ -242,13 +242,13 @@ impl Parser<'_> {
         item && self.continues_statement()
     }
 
-    /// Returns whether the token is to be read next on the line of the one before, or indented deeper than the statement.
+    /// Returns whether the next token is on the line of the last one, or indented deeper than the statement.
     pub(super) fn continues_statement(&self) -> bool {
         !Span::new(self.end, self.token.span.start).of(self.source).contains('\n')
             || !self.begins_line_inside(self.at, self.indentation(self.statement))
     }
 
-    /// A closing bracket that closes nothing, or the end, after an earlier error says nothing new.
+    /// Returns whether an error follows from an earlier one: an unmatched closing bracket, or the end of the source.
     fn follows_from_another(&self, fault: &SyntaxError, statement: usize) -> bool {
         let stray = fault.at == statement && super::recovery::is_closer(self.token_at(fault.at).kind);
         let same = self.found.iter().any(|found| found.noticed == fault.at);
@@ -256,7 +256,7 @@ impl Parser<'_> {
         same || near || (stray && !self.found.is_empty())
     }
 
-    /// Does something that may continue are before this token on its line?
+    /// Returns whether tokens that can be continued precede this one on its line.
     fn continues_line(&self, index: usize) -> bool {
         let Some(before) = index.checked_sub(1).map(|before| self.token_at(before)) else { return false };
         let between = Span::new(before.span.end, self.token_at(index).span.start).of(self.source);
@@ -277,7 +277,7 @@ impl Parser<'_> {
         diagnostic
     }
 
-    /// A token in words.
+    /// Describes a token in words.
     pub(super) fn name_of(&self, token: Token) -> String {
         let text = self.slice(token);
         let first_line = text.lines().next().unwrap_or("");
@@ -307,19 +307,19 @@ impl Parser<'_> {
     }
 }
 
-/// A quoted string where a definition gives a name.
+/// Creates the diagnostic for a quoted string as the name of a definition.
 pub(super) fn quoted_name(span: Span) -> Diagnostic {
     Diagnostic::error("", span, "a name is expected here, and names stand without quotes")
         .with_help("take the quotes away")
 }
 
-/// `class` where a definition gives a name.
+/// Creates the diagnostic for `class` as the name of a definition.
 pub(super) fn class_as_name(span: Span) -> Diagnostic {
     Diagnostic::error("", span, "the keyword `class` cannot be the name of what is defined here")
         .with_help("choose another name")
 }
 
-/// `@` before something that is no resource.
+/// Creates the diagnostic for `@` before an expression that is not a resource.
 pub(super) fn not_a_resource_for_sign(form: ResourceForm, span: Span) -> Diagnostic {
     let (sign, what) = match form {
         ResourceForm::Exported => ("@@", "exported"),
@@ -329,14 +329,15 @@ pub(super) fn not_a_resource_for_sign(form: ResourceForm, span: Span) -> Diagnos
         .with_help(format!("write a resource after it, as in {sign}user {{ 'ann': ensure => present }}"))
 }
 
-/// `name { a +> v }`
+/// Creates the diagnostic for `name { a +> v }`.
 pub(super) fn append_without_title(brace: u32) -> Diagnostic {
     let span = Span::new(brace, brace + 1);
     Diagnostic::error("", span, "this is no hash, because of its `+>`, and no resource, because it has no title")
         .with_help("`+>` adds to attributes in an override such as File['/x'] { tag +> 'y' }; else write `=>`")
 }
 
-/// `{` with attributes after something that names no resource type and no resource; `word` is before it.
+/// Creates the diagnostic for attributes in braces after an expression that is neither a resource type nor a resource;
+/// `word` precedes it.
 pub(super) fn not_a_resource(left: &Expr, word: &str) -> Diagnostic {
     let what = match &left.kind {
         ExprKind::Variable(_) => "a variable",
@@ -352,7 +353,7 @@ pub(super) fn not_a_resource(left: &Expr, word: &str) -> Diagnostic {
     Diagnostic::error("", left.span, message).with_at(left.at).with_help(help)
 }
 
-/// What to write for a word that begins a block in other languages.
+/// Returns Puppet's equivalent of a keyword that begins a block in other languages.
 pub(super) fn block_elsewhere(word: &str) -> Option<&'static str> {
     Some(match word {
         "for" | "foreach" | "while" | "until" | "do" => {
@@ -365,7 +366,8 @@ pub(super) fn block_elsewhere(word: &str) -> Option<&'static str> {
     })
 }
 
-/// The word that something begins with: the one before it, or, of `while (..)`, which looks like a call, the called one.
+/// Returns the first word of a construct: the one before it, or the called name in `while (..)`, which looks like a
+/// call.
 fn word_of<'a>(left: &'a Expr, before: &'a str) -> &'a str {
     match &left.kind {
         ExprKind::Call(call) if block_elsewhere(before).is_none() => match &call.functor.kind {
@@ -376,7 +378,7 @@ fn word_of<'a>(left: &'a Expr, before: &'a str) -> &'a str {
     }
 }
 
-/// `a, b` as a statement, which only a call without parentheses may be.
+/// Creates the diagnostic for `a, b` as a statement, which only a call without parentheses may be.
 pub(super) fn comma_list(comma: Span, before: Option<&Expr>) -> Diagnostic {
     match before {
         Some(Expr { kind: ExprKind::Name(name), span, .. }) => {

@@ -1,7 +1,8 @@
 //! Operators: precedence climbing over the levels of the grammar, from assignment down to a call.
 //!
 //! Three of the levels are more than operators: a resource is an expression followed by `{`, an edge joins resources,
-//! an assignment joins edges. `ceiling` holds what may still follow: after a resource no `+`, after an edge no `{`.
+//! and an assignment joins edges. `ceiling` limits the operators that may still follow: after a resource no `+`, after
+//! an edge no `{`.
 
 use super::cursor::{Parse, Parser};
 use super::error::Expected;
@@ -9,12 +10,12 @@ use crate::TokenKind as T;
 use crate::ast::{AssignOp, BinaryOp, EdgeOp, Expr, ExprKind};
 use pprepl_text::Span;
 
-/// Anything that may be in a list: assignments and what binds tighter.
+/// The level of list elements: assignments and tighter operators.
 pub(super) const ASSIGNMENT: u8 = 1;
 const EDGE: u8 = 2;
-/// Operands of `->` and of `@`.
+/// The level of operands of `->` and of `@`.
 pub(super) const RESOURCE: u8 = 3;
-/// Where no resource, edge or assignment may be: conditions, titles, attribute values, keys in `[]`.
+/// The level without resources, edges and assignments: conditions, titles, attribute values, keys in `[]`.
 pub(super) const EXPRESSION: u8 = 4;
 const OR: u8 = 4;
 const AND: u8 = 5;
@@ -27,7 +28,7 @@ const PRODUCT: u8 = 11;
 const MATCH: u8 = 12;
 const IN: u8 = 13;
 
-/// What an operator does and how tight it binds.
+/// An infix operator with its effect and its precedence.
 enum Infix {
     Assign(AssignOp),
     Edge(EdgeOp),
@@ -73,7 +74,7 @@ fn infix(kind: T) -> (u8, Infix) {
     }
 }
 
-/// A set of kinds of tokens.
+/// Returns a bit set of token kinds.
 const fn set(kinds: &[T]) -> u128 {
     let mut bits = 0;
     let mut index = 0;
@@ -89,11 +90,11 @@ fn is_in(kinds: u128, kind: T) -> bool {
     kinds >> kind as u8 & 1 == 1
 }
 
-/// The tokens that are an expression by themselves.
+/// The tokens that form a complete expression.
 const LEAVES: u128 =
     set(&[T::Variable, T::Name, T::String, T::Number, T::Ref, T::Boolean, T::Undef, T::Default, T::Regexp]);
 
-/// The tokens that can continue from an expression: operators and what `postfix` reads.
+/// The tokens that can continue an expression: operators and the tokens that `postfix` parses.
 const GO_ON: u128 = set(&[
     T::Equals,
     T::PlusEquals,
@@ -130,21 +131,21 @@ const GO_ON: u128 = set(&[
 ]);
 
 impl Parser<'_> {
-    /// An assignment, or anything that binds tighter.
+    /// Parses an assignment or a tighter expression.
     #[inline]
     pub fn assignment(&mut self) -> Parse<Expr> {
         self.expr(ASSIGNMENT)
     }
 
-    /// An expression that is no resource, edge or assignment.
+    /// Parses an expression that is not a resource, edge or assignment.
     #[inline]
     pub fn expression(&mut self) -> Parse<Expr> {
         self.expr(EXPRESSION)
     }
 
-    /// An expression whose operators bind at least as tight as `min`.
+    /// Parses an expression whose operators bind at least as tight as `min`.
     pub fn expr(&mut self, min: u8) -> Parse<Expr> {
-        // Most expressions are one token, and are spared the way through the levels.
+        // Most expressions are one token; they skip the precedence levels.
         if is_in(LEAVES, self.kind()) && !is_in(GO_ON, self.peek(1)) {
             self.height = self.height.max(1);
             return self.primary();
@@ -173,7 +174,7 @@ impl Parser<'_> {
         Ok(expr)
     }
 
-    /// The operators after `left` that bind at least as tight as `min` and not tighter than `ceiling`.
+    /// Parses the operators after `left` that bind at least as tight as `min` and not tighter than `ceiling`.
     pub fn operators(&mut self, mut left: Expr, min: u8, mut ceiling: u8) -> Parse<Expr> {
         loop {
             let (power, infix) = infix(self.kind());
@@ -229,7 +230,7 @@ impl Parser<'_> {
         Ok(Expr { kind: ExprKind::Assign(op, Box::new(left), Box::new(right)), span, at })
     }
 
-    /// `!x`, `-x`, `*x`, or a primary expression with its calls and accesses.
+    /// Parses `!x`, `-x`, `*x`, or a primary expression with its calls and accesses.
     #[inline]
     fn unary(&mut self) -> Parse<Expr> {
         match self.kind() {
@@ -249,12 +250,12 @@ impl Parser<'_> {
         let operand = self.unary()?;
         self.grow()?;
         self.leave();
-        // Not up to what was read last: that may be the text of a heredoc.
+        // The end of the last token read would be wrong: it may be the body of a heredoc.
         let span = Span::new(at, operand.span.end);
         Ok(Expr { kind: make(Box::new(operand)), span, at })
     }
 
-    /// The calls, accesses and collectors directly after `left`.
+    /// Parses the calls, accesses and collectors directly after `left`.
     pub fn postfix(&mut self, mut left: Expr) -> Parse<Expr> {
         loop {
             left = match self.kind() {
@@ -268,14 +269,14 @@ impl Parser<'_> {
         }
     }
 
-    /// `left[a, ..]`
+    /// Parses `left[a, ..]`.
     fn access(&mut self, left: Expr) -> Parse<Expr> {
         let keys = self.access_keys(true)?;
         let (span, at) = (self.span_from(left.span.start), left.at);
         Ok(Expr { kind: ExprKind::Access(Box::new(left), keys), span, at })
     }
 
-    /// `[a, ..]` after an expression; a comma at the end is not allowed in the type of a parameter.
+    /// Parses `[a, ..]` after an expression; a trailing comma is not allowed in the type of a parameter.
     pub fn access_keys(&mut self, end_comma: bool) -> Parse<Vec<Expr>> {
         self.open();
         let mut keys = Vec::with_capacity(1);
@@ -291,7 +292,7 @@ impl Parser<'_> {
         Ok(keys)
     }
 
-    /// `left ? { a => b, .. }` or `left ? a => b`
+    /// Parses a selector: `left ? { a => b, .. }` or `left ? a => b`.
     fn selector(&mut self, left: Expr) -> Parse<Expr> {
         self.enter()?;
         self.bump();

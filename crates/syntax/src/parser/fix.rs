@@ -1,5 +1,4 @@
-//! What to change where a token is unexpected, in the cases in which the advice of [`super::help`] is a change of a few
-//! characters.
+//! Fixes for unexpected tokens, where the advice of [`super::help`] is an edit of a few characters.
 
 use super::cursor::is_name;
 use super::error::Expected;
@@ -9,7 +8,7 @@ use crate::TokenKind as T;
 use pprepl_text::{Fix, Span};
 
 impl ErrorContext<'_, '_> {
-    /// The change that fixes it.
+    /// Returns the fix, if there is one.
     pub(super) fn fix(&self) -> Option<Fix> {
         self.word_fix()
             .or_else(|| self.operator_fix())
@@ -27,12 +26,12 @@ impl ErrorContext<'_, '_> {
         self.index.checked_sub(1).map_or(Span::at(0), |index| self.parser.token_at(index).span)
     }
 
-    /// This token and the one before it.
+    /// Returns the span of this token and the one before it.
     fn with_before(&self) -> Span {
         self.span_before().to(self.span())
     }
 
-    /// This token and the one after it.
+    /// Returns the span of this token and the one after it.
     fn with_after(&self) -> Span {
         self.span().to(self.parser.token_at(self.index + 1).span)
     }
@@ -66,7 +65,7 @@ impl ErrorContext<'_, '_> {
         })
     }
 
-    /// Returns whether it stands right after the token before it.
+    /// Returns whether the token directly follows the token before it.
     fn is_adjacent(&self) -> bool {
         self.span_before().end == self.span().start
     }
@@ -148,7 +147,7 @@ fn put(at: u32, text: &str, title: &str) -> Fix {
     Fix::insert(at, text).titled(title)
 }
 
-/// `=>` in place of another sign, with a space before it where the sign had none.
+/// Replaces another token by `=>`, with a space before it where that token had none.
 fn arrow(span: Span, close: bool) -> Fix {
     Fix::replace(span, if close { " =>" } else { "=>" })
 }

@@ -1,4 +1,4 @@
-//! What to type instead: advice on an unexpected token, found by what stands around it.
+//! Help for an unexpected token, derived from the tokens around it.
 
 use super::cursor::{Parser, is_keyword, is_name};
 use super::error::{Expected, block_elsewhere};
@@ -6,7 +6,7 @@ use super::recovery::{is_closer, may_begin};
 use crate::TokenKind as T;
 use pprepl_text::{Diagnostic, Span};
 
-/// The surroundings of an unexpected token.
+/// The context of an unexpected token.
 pub(super) struct ErrorContext<'p, 's> {
     pub(super) parser: &'p Parser<'s>,
     pub(super) index: usize,
@@ -16,7 +16,7 @@ pub(super) struct ErrorContext<'p, 's> {
     pub(super) after: T,
 }
 
-/// Adds advice and the place of an open bracket to `diagnostic`.
+/// Adds help and the location of an open bracket to `diagnostic`.
 pub(super) fn explain(parser: &Parser, diagnostic: &mut Diagnostic, index: usize, want: Expected) {
     let kind = |index: usize| parser.token_at(index).kind;
     let before = index.checked_sub(1).map_or(T::End, kind);
@@ -56,7 +56,7 @@ impl ErrorContext<'_, '_> {
         self.index.checked_sub(1).map_or("", |index| self.text(index))
     }
 
-    /// Words of other languages, and keywords out of place.
+    /// Explains words of other languages, and misplaced keywords.
     fn wrong_word(&self) -> Option<String> {
         let advice = match (self.value_or_expected(), self.found) {
             (Expected::Else, T::If) => "write `elsif` for `else if`",
@@ -73,12 +73,12 @@ impl ErrorContext<'_, '_> {
         Some(advice.to_string())
     }
 
-    /// The beginning of a statement asks for a value.
+    /// Returns the expected construct; the start of a statement expects a value.
     fn value_or_expected(&self) -> Expected {
         if self.want == Expected::Beginning { Expected::Value } else { self.want }
     }
 
-    /// A brace on a new line continues from the line before.
+    /// Explains a brace on a new line, which continues the line before.
     fn line_brace(&self) -> Option<String> {
         let brace = self.parser.line_brace.filter(|_| self.want == Expected::TitleColon)?;
         Some(format!(
@@ -87,7 +87,7 @@ impl ErrorContext<'_, '_> {
         ))
     }
 
-    /// A lambda stands only after a call, with its parameters before its brace.
+    /// Explains a misplaced lambda: it must follow a call, with its parameters before its brace.
     fn misplaced_lambda(&self) -> Option<String> {
         if !matches!(self.found, T::Pipe | T::LambdaPipe | T::PipeEnd) || self.value_or_expected() != Expected::Value {
             return None;
@@ -102,14 +102,14 @@ impl ErrorContext<'_, '_> {
         Some(advice.to_string())
     }
 
-    /// A name that is meant as `elsif`, shortly before.
+    /// Finds a misspelled `elsif` shortly before the token.
     fn misspelt_elsif(&self) -> Option<String> {
         let near = (self.index.saturating_sub(10)..self.index).rev();
         let word = near.map(|index| self.text(index)).find(|text| matches!(*text, "elif" | "elseif" | "elsif"))?;
         (word != "elsif").then(|| format!("write `elsif` for `{word}`"))
     }
 
-    /// A block after a word that begins one in other languages: the brace is read as that of a resource.
+    /// Explains a block after a keyword of another language: its brace is parsed as that of a resource.
     fn block_of_another_language(&self) -> Option<String> {
         if self.want != Expected::TitleColon {
             return None;
@@ -129,13 +129,13 @@ impl ErrorContext<'_, '_> {
         own_line.map(|index| self.text(index)).find_map(block_elsewhere).map(str::to_owned)
     }
 
-    /// Returns whether there is an `unless` whose body was just closed.
+    /// Returns whether the body of an `unless` was just closed.
     fn unless_is_open(&self) -> bool {
         let tokens = (0..self.index).rev().take(200).map(|index| self.parser.token_at(index).kind);
         tokens.into_iter().find(|kind| matches!(kind, T::If | T::Unless | T::Case)) == Some(T::Unless)
     }
 
-    /// Operators that the language does not have.
+    /// Explains operators that the language does not have.
     fn wrong_operator(&self) -> Option<String> {
         let advice = match (self.found, self.before_text(), self.found_text()) {
             (T::Amp | T::Other, _, "&") => "write `and` where both must hold; there are no operators on bits",
@@ -171,7 +171,7 @@ impl ErrorContext<'_, '_> {
         self.text(self.index + 1) == text || self.before_text() == text
     }
 
-    /// `=>`, `:` and `=` for one another.
+    /// Explains `=>`, `:` and `=` used in place of each other.
     fn wrong_arrow(&self) -> Option<String> {
         if self.assigns_in_hash() {
             return Some("write `=>`, not `=`, between a key and its value".to_string());
@@ -201,7 +201,7 @@ impl ErrorContext<'_, '_> {
         Some(advice.to_string())
     }
 
-    /// Returns whether `key = value` ares in the open hash, with something else where its `=>` is missed.
+    /// Returns whether the open hash contains `key = value`, with another token where its `=>` is missing.
     pub(super) fn assigns_in_hash(&self) -> bool {
         let Some(&opener) = self.parser.open.last() else { return false };
         let kinds = |range: std::ops::Range<usize>| range.map(|index| self.parser.token_at(index).kind);
@@ -271,7 +271,7 @@ impl ErrorContext<'_, '_> {
         })
     }
 
-    /// The end of the text, closing brackets, and what may not are at the end.
+    /// Explains the end of the source, closing brackets, and tokens that may not be at the end.
     fn wrong_end(&self) -> Option<String> {
         if self.before == T::Semicolon && self.want == Expected::Statement {
             return Some("leave the semicolon out; it only stands between two statements".to_string());
@@ -325,7 +325,7 @@ impl ErrorContext<'_, '_> {
         self.parser.lines_before + within + 1
     }
 
-    /// What the construct looks like when it is right.
+    /// Shows the correct form of the construct.
     fn by_expected(&self) -> Option<String> {
         Some(
             match self.want {
@@ -367,7 +367,7 @@ impl ErrorContext<'_, '_> {
     }
 }
 
-/// Returns whether it is an operator that takes a value on its right.
+/// Returns whether the token is an operator with an operand on its right.
 fn is_operator(kind: T) -> bool {
     matches!(
         kind,
@@ -399,7 +399,7 @@ fn is_operator(kind: T) -> bool {
     )
 }
 
-/// The first characters of a text.
+/// Returns at most 30 characters of the first line of `text`.
 fn short(text: &str) -> String {
     let line = text.lines().next().unwrap_or("");
     let cut: String = line.chars().take(30).collect();

@@ -1,7 +1,7 @@
 //! The parser: recursive descent over the token vector, with precedence climbing for operators.
 //!
-//! It accepts exactly what Puppet 8's grammar accepts, finds errors at the token at which Puppet finds them, and goes
-//! on after an error with the next statement. What a tree means is left to validation.
+//! It accepts exactly Puppet 8's grammar, finds errors at the same token as Puppet, and continues after an error with
+//! the next statement. Validation checks the meaning of a tree.
 
 mod call;
 mod condition;
@@ -27,47 +27,47 @@ use cursor::{Parser, PendingDiagnostic};
 use pprepl_budget::{self as budget, Exhausted};
 use pprepl_text::{Diagnostic, Severity, Span};
 
-/// Can more input make a text whole?
+/// The completeness of a source: whether more input can complete it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Completeness {
-    /// It is whole.
+    /// The source is complete.
     Complete,
-    /// It ends too early: a bracket, string or heredoc is open, an operator lacks its operand.
+    /// The source ends too early: a bracket, string or heredoc is open, or an operator lacks its operand.
     Incomplete,
-    /// It is wrong, whatever follows.
+    /// The source is invalid, whatever follows.
     Invalid,
 }
 
-/// What became of a text.
+/// The result of parsing a source.
 #[derive(Debug)]
 pub struct Parsed {
-    /// The tree; broken statements are omitted.
+    /// The tree; statements with errors are omitted.
     pub program: Program,
-    /// The heredocs of the text.
+    /// The heredocs of the source.
     pub heredocs: Vec<HeredocInfo>,
     /// Errors and warnings. The first error is the one that Puppet reports.
     pub diagnostics: Vec<Diagnostic>,
-    /// Returns whether the text is whole.
+    /// The completeness of the source.
     pub complete: Completeness,
 }
 
-/// Parses a text.
+/// Parses a source.
 pub fn parse(source: &str, options: LexOptions) -> Parsed {
     parse_part(source, options, 0)
 }
 
-/// Parses a part of a file with that many lines before it: where advice names a line, it is the file's.
+/// Parses a part of a file after `lines_before` lines: line numbers in help are those of the file.
 pub fn parse_part(source: &str, options: LexOptions, lines_before: usize) -> Parsed {
     parse_lexed(Given { source, options, lines_before }, lex(source, options))
 }
 
-/// Parses a text that is being typed: the first error is the one of [`parse`], but where a string, comment or heredoc has
-/// no end, what follows it is not looked at a second time.
+/// Parses a source while the user types it. The first error is that of [`parse`], but the source after an unclosed
+/// string, comment or heredoc is not lexed a second time.
 pub fn parse_once(source: &str, options: LexOptions) -> Parsed {
     parse_lexed(Given { source, options, lines_before: 0 }, lex_without_repair(source, options))
 }
 
-/// What is parsed, and how.
+/// The source to parse, with its options.
 #[derive(Clone, Copy)]
 struct Given<'s> {
     source: &'s str,
@@ -83,7 +83,7 @@ fn parse_lexed(given: Given<'_>, lexed: Lexed) -> Parsed {
     }
 }
 
-/// What was read before the budget was exhausted says nothing of the text: only that is told.
+/// Discards the result when the budget was exhausted: only the exhaustion is reported.
 #[cold]
 fn given_up(parsed: Parsed, reason: Exhausted) -> Parsed {
     let body = Expr { kind: ExprKind::Nop, span: Span::at(0), at: 0 };
@@ -91,7 +91,7 @@ fn given_up(parsed: Parsed, reason: Exhausted) -> Parsed {
     Parsed { program, heredocs: Vec::new(), diagnostics: vec![exhausted(reason)], complete: Completeness::Invalid }
 }
 
-/// That a budget was exhausted before a text was read or checked to its end.
+/// Creates the diagnostic for a budget that was exhausted before the source was parsed or checked to its end.
 pub fn exhausted(reason: Exhausted) -> Diagnostic {
     let mut told = Diagnostic::new(Severity::Error, reason.code(), None, reason.message());
     told.help = reason.help().map(str::to_owned);
@@ -107,7 +107,7 @@ fn parse_complete(given: Given<'_>, lexed: Lexed) -> Parsed {
     with_diagnostics(given, lexed, program, found)
 }
 
-/// Parses tokens: the tree of what is whole, and the errors in the order in which the reference would meet them.
+/// Parses tokens: returns the tree of the valid statements, and the errors in the order in which Puppet meets them.
 fn parse_tokens(given: Given<'_>, lexed: &Lexed) -> (Program, Vec<PendingDiagnostic>) {
     let mut parser = Parser::new(given.source, lexed, given.options);
     parser.lines_before = given.lines_before;
@@ -121,7 +121,7 @@ fn parse_tokens(given: Given<'_>, lexed: &Lexed) -> (Program, Vec<PendingDiagnos
     (Program { body, template }, parser.found)
 }
 
-/// Joins the findings of lexer and parser.
+/// Merges the diagnostics of lexer and parser.
 #[cold]
 fn with_diagnostics(given: Given<'_>, lexed: Lexed, program: Program, found: Vec<PendingDiagnostic>) -> Parsed {
     let complete = completeness(&lexed, &found);
@@ -158,7 +158,7 @@ fn with_diagnostics(given: Given<'_>, lexed: Lexed, program: Program, found: Vec
     Parsed { program, heredocs: lexed.heredocs, diagnostics, complete }
 }
 
-/// Takes out of what follows the first `known` findings those whose place has one already.
+/// Removes diagnostics after the first `known` ones whose position already has one.
 fn dedup(diagnostics: &mut Vec<Diagnostic>, known: usize) {
     let rest = diagnostics.split_off(known.min(diagnostics.len()));
     let bounds = |found: &Diagnostic| found.span.map(|span| (span.start, span.end));
@@ -166,7 +166,7 @@ fn dedup(diagnostics: &mut Vec<Diagnostic>, known: usize) {
     diagnostics.extend(rest.into_iter().filter(|found| places.insert(bounds(found))));
 }
 
-/// A text is incomplete when its first error is that it ends.
+/// Returns the completeness: a source is incomplete when its first error is its early end.
 fn completeness(lexed: &Lexed, found: &[PendingDiagnostic]) -> Completeness {
     let is_end = |found: &PendingDiagnostic| {
         lexed.tokens.get(found.noticed).is_none_or(|token| token.kind == TokenKind::End)

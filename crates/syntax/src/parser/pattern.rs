@@ -1,10 +1,10 @@
-//! The mistakes that make a regular expression no expression at all: brackets without their partner, a repetition of
-//! nothing, a range the wrong way round. Puppet reports them while it reads the text, so a text with one is never run.
+//! The mistakes that invalidate a regular expression: unmatched brackets, a quantifier without an operand, a reversed
+//! range. Puppet reports them while it parses the source, so code with one never runs.
 //!
-//! What needs the whole syntax of Ruby's expressions (names of groups and properties, look-after) is found when the
-//! expression is compiled. Nothing is reported here that Ruby accepts.
+//! Checks that need the whole syntax of Ruby's expressions (names of groups and properties, lookbehind) run when the
+//! expression is compiled. Expressions that Ruby accepts are never reported here.
 
-/// A mistake: where in the pattern (bytes), how many bytes, what, and what to write.
+/// A mistake in a pattern: its byte offset, its length in bytes, the message, and the help.
 #[derive(Debug, PartialEq)]
 pub(super) struct PatternMistake {
     pub start: usize,
@@ -13,9 +13,9 @@ pub(super) struct PatternMistake {
     pub help: &'static str,
 }
 
-/// The first mistake in a pattern.
+/// Returns the first mistake in a pattern.
 pub(super) fn first_mistake(pattern: &str) -> Option<PatternMistake> {
-    // In an extended expression spaces and comments do not count, and all is different.
+    // In an extended expression spaces and comments do not count, and the rules differ.
     if pattern.match_indices("(?").any(|(at, _)| extends(&pattern[at + 2..])) {
         return None;
     }
@@ -23,7 +23,7 @@ pub(super) fn first_mistake(pattern: &str) -> Option<PatternMistake> {
     scan.run()
 }
 
-/// Do the options of this group switch the extended syntax on?
+/// Returns whether the options of this group enable the extended syntax.
 fn extends(options: &str) -> bool {
     options.bytes().take_while(|byte| byte.is_ascii_lowercase()).any(|byte| byte == b'x')
 }
@@ -31,9 +31,9 @@ fn extends(options: &str) -> bool {
 struct Scan<'p> {
     bytes: &'p [u8],
     pos: usize,
-    /// The places of the open parentheses.
+    /// The offsets of the open parentheses.
     open: Vec<usize>,
-    /// Returns whether there is something before `pos` that can be repeated.
+    /// True if an operand that can be repeated precedes `pos`.
     repeatable: bool,
 }
 
@@ -83,7 +83,7 @@ impl Scan<'_> {
         self.skip(1)
     }
 
-    /// `{2}`, `{2,5}`, `{2,}`, `{,5}`; braces with anything else in them are characters.
+    /// Reads `{2}`, `{2,5}`, `{2,}`, `{,5}`; braces with other content are characters.
     fn interval(&mut self) -> Option<PatternMistake> {
         let rest = self.bytes.get(self.pos + 1..).unwrap_or_default();
         let len = rest.iter().position(|&byte| byte == b'}').unwrap_or(0);
@@ -122,7 +122,7 @@ impl Scan<'_> {
         None
     }
 
-    /// `(?(1)then|else)`
+    /// Reads `(?(1)then|else)`.
     fn condition(&mut self) {
         self.pos += 3;
         while self.pos < self.bytes.len() && self.peek(0) != b')' {
@@ -131,7 +131,7 @@ impl Scan<'_> {
         self.pos += 1;
     }
 
-    /// `(?# ... )`
+    /// Reads `(?# ... )`.
     fn comment(&mut self) -> Option<PatternMistake> {
         while self.pos < self.bytes.len() && self.peek(0) != b')' {
             self.pos += if self.peek(0) == b'\\' { 2 } else { 1 };
@@ -140,7 +140,7 @@ impl Scan<'_> {
         None
     }
 
-    /// `(?i:` or `(?i)`, which spans the rest of the group.
+    /// Reads `(?i:` or `(?i)`, which spans the rest of the group.
     fn options(&mut self) -> Option<PatternMistake> {
         let start = self.pos;
         self.pos += 2;
@@ -164,7 +164,7 @@ impl Scan<'_> {
         self.skip(1)
     }
 
-    /// `[...]`, which may hold others.
+    /// Reads `[...]`, which may be nested.
     fn class(&mut self) -> Option<PatternMistake> {
         let start = self.pos;
         let mut depth = 0;
@@ -195,7 +195,7 @@ impl Scan<'_> {
         Some(mistake_at(start, 1, "this `[` is never closed", help))
     }
 
-    /// Moves after `[` or `[^`, and after a `]` that stands first.
+    /// Moves after `[` or `[^`, and after a `]` that follows directly.
     fn class_start(&mut self) {
         self.pos += 1;
         if self.peek(0) == b'^' {
@@ -206,7 +206,7 @@ impl Scan<'_> {
         }
     }
 
-    /// Behind `[:alpha:]`
+    /// Returns the offset after `[:alpha:]`.
     fn posix_end(&self) -> Option<usize> {
         let rest = self.bytes.get(self.pos..)?.strip_prefix(b"[:")?;
         let len = rest.iter().take_while(|byte| byte.is_ascii_alphabetic() || **byte == b'^').count();

@@ -1,4 +1,4 @@
-//! Literals, lists, hashes, parentheses, and the dispatch on the first token of an expression.
+//! The parsing of literals, lists, hashes and parentheses, and the dispatch on the first token of an expression.
 
 use super::cursor::{Parse, Parser, is_name};
 use super::error::Expected;
@@ -7,14 +7,14 @@ use crate::ast::{Expr, ExprKind, HashEntry, Radix};
 use crate::{Token, TokenKind as T};
 use pprepl_text::integer_of;
 
-/// An element of a list or an argument: a value, or a `key => value` that joins its neighbours in one hash.
+/// An element of a list or an argument: a value, or a `key => value`. Adjacent pairs form one hash.
 pub(super) enum Argument {
     Value(Expr),
     Pair(HashEntry),
 }
 
 impl Parser<'_> {
-    /// An expression without operators before or after it.
+    /// Parses an expression without operators before or after it.
     pub fn primary(&mut self) -> Parse<Expr> {
         match self.kind() {
             T::Variable => self.variable(),
@@ -63,7 +63,7 @@ impl Parser<'_> {
         Ok(self.leaf(ExprKind::Name(name), token))
     }
 
-    /// A quoted string without interpolation, or a bare word.
+    /// Parses a quoted string without interpolation, or a bareword.
     #[inline]
     pub fn string(&mut self) -> Parse<Expr> {
         let token = self.bump();
@@ -102,7 +102,7 @@ impl Parser<'_> {
         Ok(self.leaf(kind, token))
     }
 
-    /// `&name`
+    /// Parses `&name`.
     fn function_reference(&mut self) -> Parse<Expr> {
         let start = self.bump().span.start;
         let token = self.bump();
@@ -115,7 +115,7 @@ impl Parser<'_> {
         Ok(self.leaf(number(self.slice(token)), token))
     }
 
-    /// `[a, b, k => v]`
+    /// Parses `[a, b, k => v]`.
     pub fn array(&mut self) -> Parse<Expr> {
         let start = self.open().span.start;
         let mut elements = Vec::new();
@@ -131,7 +131,7 @@ impl Parser<'_> {
         Ok(Expr { kind: ExprKind::Array(elements), span: self.span_from(start), at: start })
     }
 
-    /// `(x)`
+    /// Parses `(x)`.
     fn parentheses(&mut self) -> Parse<Expr> {
         let start = self.open().span.start;
         let inner = self.assignment()?;
@@ -139,7 +139,7 @@ impl Parser<'_> {
         Ok(Expr { kind: ExprKind::Paren(Box::new(inner)), span: self.span_from(start), at: start })
     }
 
-    /// `{ k => v, .. }`
+    /// Parses `{ k => v, .. }`.
     pub fn hash(&mut self) -> Parse<Expr> {
         self.enter()?;
         let start = self.open().span.start;
@@ -154,7 +154,7 @@ impl Parser<'_> {
         Ok(hash)
     }
 
-    /// The rest of a hash after its first entry.
+    /// Parses the rest of a hash after its first entry.
     pub fn hash_rest(&mut self, start: u32, mut entries: Vec<HashEntry>) -> Parse<Expr> {
         while self.comma(Expected::MoreEntries) && self.kind() != T::RBrace {
             entries.push(self.hash_entry()?);
@@ -168,19 +168,19 @@ impl Parser<'_> {
         self.hash_value(key, Expected::HashArrow)
     }
 
-    /// `=> value`
+    /// Parses `=> value`.
     pub fn hash_value(&mut self, key: Expr, want: Expected) -> Parse<HashEntry> {
         let at = self.arrow(want)?.span.start;
         let value = self.entry_side()?;
         Ok(HashEntry { key, value, at })
     }
 
-    /// A key or a value of a hash: an assignment, or one of the two keywords that may be there as strings.
+    /// Parses a key or a value of a hash: an assignment, or one of the two keywords that may be strings there.
     fn entry_side(&mut self) -> Parse<Expr> {
         if self.is_string_keyword() { self.string_keyword() } else { self.assignment() }
     }
 
-    /// Returns whether it is `type` or `function` where it does not begin a definition or a call.
+    /// Returns whether the token is `type` or `function` and does not begin a definition or a call.
     fn is_string_keyword(&self) -> bool {
         match self.kind() {
             T::Type => !matches!(self.peek(1), T::Ref | T::LParen),
@@ -198,13 +198,13 @@ impl Parser<'_> {
         Ok(self.leaf(ExprKind::String(text), token))
     }
 
-    /// An element of a list.
+    /// Parses an element of a list.
     fn list_element(&mut self) -> Parse<Argument> {
         let value = self.entry_side()?;
         self.pair_or_value(value)
     }
 
-    /// An argument of a call; the string keywords are in pairs only.
+    /// Parses an argument of a call; the string keywords are allowed in pairs only.
     pub fn argument(&mut self) -> Parse<Argument> {
         if self.is_string_keyword() {
             let key = self.string_keyword()?;
@@ -222,7 +222,7 @@ impl Parser<'_> {
         }
     }
 
-    /// A key of an access: an expression, or a pair whose key may be more than that.
+    /// Parses a key of an access: an expression, or a pair with a looser key.
     pub fn access_key(&mut self) -> Parse<Argument> {
         let pair_only = self.is_string_keyword()
             || matches!(self.kind(), T::At | T::AtAt)
@@ -248,7 +248,7 @@ impl Parser<'_> {
         Ok(Argument::Value(value))
     }
 
-    /// Adds an argument; a pair goes into the hash of the pairs just before it. `pairs` tells whether the last one is
+    /// Adds an argument; a pair is added to the hash of the pairs just before it. `pairs` is true if the last one is
     /// such a hash.
     #[inline]
     pub fn push_argument(&mut self, list: &mut Vec<Expr>, argument: Argument, pairs: &mut bool) {
@@ -276,7 +276,7 @@ impl Parser<'_> {
         list.push(Expr { kind: ExprKind::Hash(vec![entry]), span, at });
     }
 
-    /// The value of a keyword, name or number token read as the name of a variable.
+    /// Parses a keyword, name or number token as the name of a variable.
     pub fn name_as_variable(&mut self) -> Expr {
         let token: Token = self.bump();
         let name = self.name(self.slice(token));
@@ -284,7 +284,7 @@ impl Parser<'_> {
     }
 }
 
-/// The value of a number; the lexer has seen to it that it is one.
+/// Converts a number; the lexer guarantees that it is valid.
 fn number(text: &str) -> ExprKind {
     let (digits, radix, base) = match text.as_bytes() {
         [b'0', b'x' | b'X', ..] => (&text[2..], Radix::Hex, 16),

@@ -1,15 +1,15 @@
-//! Where to continue after a broken statement.
+//! Error recovery after an invalid statement.
 //!
-//! The next statement is looked for by brackets and by lay-out: a token that begins a statement, first on its line and
-//! not deeper indented than the broken statement, ends every bracket that is still open. Such a token before the place
-//! of the error counts too, because a statement that lacks its end has often swallowed the beginning of the next.
+//! Brackets and indentation locate the next statement. A token that can begin a statement ends all open brackets if it
+//! is the first of its line and not indented deeper than the invalid statement. Such a token before the error counts
+//! too, because an unclosed statement has often consumed the start of the next one.
 
 use super::cursor::{Parser, is_name};
 use super::error::MAX_FINDINGS;
 use super::statement::is_statement_function;
 use crate::TokenKind as T;
 
-/// The brackets that a scan has open, and the statement beginnings that it passed in them.
+/// The brackets that a scan has open, and the starts of statements that it passed in them.
 #[derive(Default)]
 struct Scan {
     open: Vec<T>,
@@ -17,7 +17,7 @@ struct Scan {
 }
 
 impl Scan {
-    /// Notes a bracket. False for a closing one that closes nothing.
+    /// Records a bracket. Returns false for an unmatched closing bracket.
     fn bracket(&mut self, kind: T) -> bool {
         let Some(closer) = closer_of(kind) else { return self.close(kind) };
         self.open.push(closer);
@@ -35,7 +35,7 @@ impl Scan {
     }
 }
 
-/// The bracket that closes this one.
+/// Returns the bracket that closes this one.
 pub(super) fn closer_of(kind: T) -> Option<T> {
     Some(match kind {
         T::LBrace | T::SelBrace => T::RBrace,
@@ -45,13 +45,14 @@ pub(super) fn closer_of(kind: T) -> Option<T> {
     })
 }
 
-/// Returns whether it is a closing bracket.
+/// Returns whether the token is a closing bracket.
 pub(super) fn is_closer(kind: T) -> bool {
     matches!(kind, T::RBrace | T::RBrack | T::RParen)
 }
 
 impl Parser<'_> {
-    /// The index of the token at which to continue after the statement from `start` broke at the token `noticed`.
+    /// Returns the index of the token at which to continue after the statement from `start` failed at the token
+    /// `noticed`.
     pub(super) fn resume(&self, start: usize, noticed: usize, nested: bool) -> usize {
         if !self.salvaged.is_empty() {
             return self.at;
@@ -90,7 +91,8 @@ impl Parser<'_> {
         last
     }
 
-    /// Is this the next statement? Outside brackets, anything that may begin one does at the start of a line.
+    /// Returns whether this is the next statement. Outside brackets any token that may begin one does so at the start
+    /// of a line.
     fn is_next(&self, index: usize, margin: usize, outside: bool) -> bool {
         let kind = self.token_at(index).kind;
         if outside {
@@ -101,7 +103,7 @@ impl Parser<'_> {
         }
     }
 
-    /// Returns whether an operator befores it ask for this token.
+    /// Returns whether an operator before the token requires it as an operand.
     fn is_operand(&self, index: usize) -> bool {
         let before = index.checked_sub(1).map_or(T::End, |before| self.token_at(before).kind);
         matches!(before, T::Comma | T::Plus | T::Dot | T::FatArrow | T::InEdge | T::InEdgeSub | T::And | T::Or)
@@ -132,13 +134,13 @@ impl Parser<'_> {
         }
     }
 
-    /// Returns whether this tokens begin a line that is not indented deeper than `margin`.
+    /// Returns whether this token begins a line that is not indented deeper than `margin`.
     pub(super) fn begins_line_inside(&self, index: usize, margin: usize) -> bool {
         self.column_if_first(index).is_some_and(|column| column <= margin)
     }
 
-    /// The brace that most likely lacks its end, when the one opened by the token `opener` seems to lack it: the first
-    /// whose closing brace begins a line with less indentation than the line that opened it.
+    /// Returns the brace that most likely is unclosed, when the one opened by the token `opener` seems to be. It is the
+    /// first whose closing brace begins a line with less indentation than the line that opened it.
     pub(super) fn likely_open(&self, opener: usize) -> usize {
         let mut open: Vec<usize> = Vec::new();
         for index in opener..self.token_count() {
@@ -156,7 +158,7 @@ impl Parser<'_> {
         opener
     }
 
-    /// The column of a token, from 0 in bytes, if nothing but spaces is before it on its line.
+    /// Returns the column of a token, from 0 in bytes, if only spaces precede it on its line.
     fn column_if_first(&self, index: usize) -> Option<usize> {
         let start = self.token_at(index).span.start as usize;
         let before = self.source.as_bytes().get(..start).unwrap_or_default();
@@ -165,7 +167,7 @@ impl Parser<'_> {
         first.then_some(blanks)
     }
 
-    /// How far the line of a token is indented.
+    /// Returns the indentation of a token's line.
     pub(super) fn indentation(&self, index: usize) -> usize {
         let start = self.token_at(index).span.start as usize;
         let before = self.source.get(..start).unwrap_or("");
@@ -174,7 +176,7 @@ impl Parser<'_> {
     }
 }
 
-/// Returns whether a statement may begin with it.
+/// Returns whether a statement may begin with the token.
 pub(super) fn may_begin(kind: T) -> bool {
     is_name(kind)
         || matches!(

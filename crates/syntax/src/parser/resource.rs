@@ -1,4 +1,4 @@
-//! Resources, defaults, overrides, collectors and attributes.
+//! The parsing of resources, defaults, overrides, collectors and attributes.
 
 use super::cursor::{Parse, Parser, is_keyword, is_name};
 use super::error::{self, Expected};
@@ -11,7 +11,7 @@ use crate::ast::{
 };
 
 impl Parser<'_> {
-    /// `@resource`, `@@resource`
+    /// Parses `@resource`, `@@resource`.
     pub fn virtual_resource(&mut self) -> Parse<Expr> {
         self.enter()?;
         let sign = self.bump();
@@ -27,7 +27,7 @@ impl Parser<'_> {
         Ok(expr)
     }
 
-    /// `class { 'title': a => v }`
+    /// Parses `class { 'title': a => v }`.
     pub fn class_resource(&mut self) -> Parse<Expr> {
         let token = self.bump();
         let name = self.name("class");
@@ -42,7 +42,7 @@ impl Parser<'_> {
         self.resource_end(type_name, bodies)
     }
 
-    /// `left { .. }`, in one of its three shapes.
+    /// Parses `left { .. }`, in one of its three forms.
     pub fn resource(&mut self, left: Expr) -> Parse<Expr> {
         self.suspect_brace(&left);
         let brace = self.open().span.start;
@@ -57,7 +57,8 @@ impl Parser<'_> {
         self.resource_end(left, bodies)
     }
 
-    /// Remembers a brace that begins a line after something that is no type: it is most likely a hash of its own.
+    /// Records a brace at the start of a line after an expression that is not a type: it most likely is a separate
+    /// hash.
     #[inline]
     fn suspect_brace(&mut self, left: &Expr) {
         let is_type = matches!(left.kind, ExprKind::Name(_) | ExprKind::Ref(_) | ExprKind::Access(..));
@@ -73,7 +74,7 @@ impl Parser<'_> {
         Ok(Expr { kind: ExprKind::Resource(Box::new(resource)), span, at })
     }
 
-    /// Do attributes follow and not a title?
+    /// Returns whether attributes follow, and not a title.
     fn begins_operations(&self) -> bool {
         match self.kind() {
             T::RBrace | T::Comma => true,
@@ -83,7 +84,7 @@ impl Parser<'_> {
         }
     }
 
-    /// `title: a => v, ..`
+    /// Parses `title: a => v, ..`.
     fn resource_body(&mut self, at: u32) -> Parse<ResourceBody> {
         let title = self.expression()?;
         self.expect(T::Colon, Expected::TitleColon)?;
@@ -96,7 +97,7 @@ impl Parser<'_> {
         Ok(ResourceBody { title, operations, span, at })
     }
 
-    /// The further bodies, each after a semicolon; one may be at the end.
+    /// Parses the further bodies, each after a semicolon; a trailing semicolon is allowed.
     fn more_bodies(&mut self, first: ResourceBody, at: u32) -> Parse<Vec<ResourceBody>> {
         let mut bodies = vec![first];
         while self.eat(T::Semicolon) && self.kind() != T::RBrace {
@@ -105,7 +106,7 @@ impl Parser<'_> {
         Ok(bodies)
     }
 
-    /// Attributes up to the end of a body. The grammar lets a comma are before the first and after the last one.
+    /// Parses attributes up to the end of a body. The grammar allows a comma before the first and after the last one.
     fn operations_list(&mut self) -> Parse<Vec<AttributeOperation>> {
         let mut operations = Vec::new();
         if !matches!(self.kind(), T::Comma | T::RBrace | T::Semicolon) {
@@ -117,7 +118,7 @@ impl Parser<'_> {
         Ok(operations)
     }
 
-    /// `name => v`, `name +> v`, `* => v`
+    /// Parses `name => v`, `name +> v`, `* => v`.
     fn operation(&mut self) -> Parse<AttributeOperation> {
         let token = self.token;
         let splat = token.kind == T::Times;
@@ -144,7 +145,7 @@ impl Parser<'_> {
         self.name(self.slice(token))
     }
 
-    /// `left { a => v }`: defaults of a type, an override of a reference, a resource without its title.
+    /// Parses `left { a => v }`: defaults of a type, an override of a reference, a resource without its title.
     fn untitled(&mut self, left: Expr, brace: u32) -> Parse<Expr> {
         let operations = self.operations_list()?;
         self.close(T::RBrace, Expected::MoreAttributes)?;
@@ -166,14 +167,14 @@ impl Parser<'_> {
         Ok(Expr { kind, span, at })
     }
 
-    /// The word before this place, on any line.
+    /// Returns the word before this offset, on any line.
     fn word_before(&self, offset: u32) -> &str {
         let before = self.source.get(..offset as usize).unwrap_or("").trim_end();
         let start = before.rfind(|c: char| !c.is_alphanumeric() && c != '_').map_or(0, |at| at + 1);
         before.get(start..).unwrap_or("")
     }
 
-    /// `name { a => v }` without a title is a name and a hash, or a call of a statement function with a hash.
+    /// Parses `name { a => v }` without a title: a name and a hash, or a call of a statement function with a hash.
     fn name_and_hash(&mut self, name: Expr, operations: Vec<AttributeOperation>, brace: u32) -> Expr {
         let (span, at) = (self.span_from(name.span.start), name.at);
         let entries = operations.into_iter().map(|operation| self.as_entry(operation, brace)).collect();
@@ -190,7 +191,7 @@ impl Parser<'_> {
         }
     }
 
-    /// An attribute as an entry of a hash; the reference loses what a `*` is before.
+    /// Converts an attribute to an entry of a hash; Puppet loses the value after a `*`.
     fn as_entry(&mut self, operation: AttributeOperation, brace: u32) -> HashEntry {
         let (span, at) = (operation.span, brace);
         match operation.kind {
@@ -204,7 +205,7 @@ impl Parser<'_> {
         }
     }
 
-    /// `left <| query |> { a => v }`
+    /// Parses `left <| query |> { a => v }`.
     pub fn collect(&mut self, type_expr: Expr) -> Parse<Expr> {
         let exported = self.open().kind == T::LLCollect;
         let end = if exported { T::RRCollect } else { T::RCollect };
@@ -225,7 +226,7 @@ fn appends(operation: &AttributeOperation) -> bool {
     matches!(operation.kind, AttributeKind::Append(_))
 }
 
-/// Moves a resource's place to its sign, with those of its parts that have no place of their own.
+/// Moves a resource's position to its `@`, with the parts that have no position of their own.
 fn relocate(expr: &mut Expr, at: u32) {
     expr.at = at;
     let ExprKind::Resource(resource) = &mut expr.kind else { return };
@@ -235,7 +236,7 @@ fn relocate(expr: &mut Expr, at: u32) {
     }
 }
 
-/// Marks a resource as virtual or exported; false when it is no resource.
+/// Marks a resource as virtual or exported; returns false when it is not a resource.
 fn set_form(expr: &mut Expr, form: ResourceForm) -> bool {
     match &mut expr.kind {
         ExprKind::Resource(resource) => resource.form = form,

@@ -1,4 +1,4 @@
-//! Lists of statements: calls without parentheses, bodies in braces, and what happens after a broken statement.
+//! Lists of statements: calls without parentheses, bodies in braces, and recovery after an invalid statement.
 
 use super::cursor::{Parse, Parser, PendingDiagnostic};
 use super::error::{self, Expected};
@@ -6,7 +6,7 @@ use crate::ast::{Expr, ExprKind};
 use crate::{Token, TokenKind as T};
 use pprepl_text::Span;
 
-/// Returns whether it is a function that may be called as a statement without parentheses.
+/// Returns whether a function may be called as a statement without parentheses.
 pub(super) fn is_statement_function(name: &str) -> bool {
     matches!(
         name,
@@ -28,7 +28,7 @@ pub(super) fn is_statement_function(name: &str) -> bool {
     )
 }
 
-/// Returns whether the list ends in the name of a statement function, which then takes what follows as its arguments.
+/// Returns whether the list ends in the name of a statement function, whose arguments then follow.
 fn takes_arguments(list: &[Expr]) -> bool {
     matches!(list.last(), Some(Expr { kind: ExprKind::Name(name), .. }) if is_statement_function(name))
 }
@@ -48,21 +48,21 @@ pub(super) fn with_statement_calls(parser: &mut Parser, list: &mut Vec<Expr>, mu
 }
 
 impl Parser<'_> {
-    /// All statements of a text.
+    /// Parses all statements of a source.
     pub fn program_statements(&mut self) -> Vec<Expr> {
         let mut list = Vec::new();
         self.list(&mut list, false);
         list
     }
 
-    /// `{ statements }` as a block, `Nop` when there are none.
+    /// Parses `{ statements }` as a block, or `Nop` when it is empty.
     pub fn body(&mut self, want: Expected) -> Parse<Expr> {
         let (statements, at) = self.braces(want)?;
         let kind = if statements.is_empty() { ExprKind::Nop } else { ExprKind::Block(statements) };
         Ok(Expr { kind, span: self.span_from(at), at })
     }
 
-    /// `{ statements }` of a condition: a single one means itself.
+    /// Parses `{ statements }` of a condition: a single one is not wrapped.
     pub fn branch(&mut self, want: Expected) -> Parse<Expr> {
         let (statements, at) = self.braces(want)?;
         Ok(self.block_or_expression(statements, at))
@@ -91,8 +91,8 @@ impl Parser<'_> {
         }
     }
 
-    /// The statements up to a closing brace, which stays; `first` was read already. Without the brace, the statements
-    /// are handed to the enclosing list, so that an unclosed brace loses nothing.
+    /// Parses the statements up to a closing brace, which is not read; `first` is already parsed. Without the brace,
+    /// the enclosing list gets the statements, so that an unclosed brace loses nothing.
     pub fn statements_from(&mut self, first: Option<Expr>, start: usize) -> Parse<Vec<Expr>> {
         let mut list = Vec::new();
         if let Some(first) = first {
@@ -116,7 +116,7 @@ impl Parser<'_> {
         self.separator(true)
     }
 
-    /// Statements up to the end of the list, the broken ones omitted.
+    /// Parses statements up to the end of the list, omitting the invalid ones.
     fn list(&mut self, list: &mut Vec<Expr>, nested: bool) {
         let (depth, height, open) = (self.depth, self.height, self.open.len());
         let (outer, damaged) = (self.statement, std::mem::take(&mut self.damaged));
@@ -148,8 +148,8 @@ impl Parser<'_> {
         self.report_list(refused);
     }
 
-    /// Returns whether the statement was from `start` wrong from its first token on. Then the reference sees the list
-    /// before it as finished.
+    /// Returns whether the statement from `start` failed at its first token. Then the list before it is complete for
+    /// Puppet.
     fn broke_between_statements(&self, start: usize) -> bool {
         let after_semicolon = start > 0 && self.token_at(start - 1).kind == T::Semicolon;
         !after_semicolon && self.fault.as_ref().is_some_and(|fault| fault.at == start)
@@ -172,7 +172,7 @@ impl Parser<'_> {
         self.separator(nested)
     }
 
-    /// A semicolon separates statements; none may be after the last one.
+    /// Parses a semicolon, which separates statements; none may follow the last one.
     #[inline]
     fn separator(&mut self, nested: bool) -> Parse<()> {
         if self.eat(T::Semicolon) && self.ends_list(nested) {
@@ -195,8 +195,8 @@ impl Parser<'_> {
         Ok(())
     }
 
-    /// `notice a, b`: the name is the statement before; without such a name a list is an error, which the reference
-    /// notices at the end of the enclosing list only.
+    /// Parses `notice a, b`: the name is the statement before. Without such a name a list is an error, which Puppet
+    /// notices only at the end of the enclosing list.
     fn comma_list(&mut self, list: &mut Vec<Expr>, first: Expr, refused: &mut Option<PendingDiagnostic>) -> Parse<()> {
         let comma: Token = self.token;
         let statement = self.at;
@@ -223,14 +223,14 @@ impl Parser<'_> {
         }
     }
 
-    /// Reports why the statement that began at the token `start` is broken, and continues where the next one begins.
+    /// Reports the error in the statement that began at the token `start`, and continues where the next one begins.
     pub fn recover(&mut self, start: usize, nested: bool) {
         let noticed = self.report(start);
         let index = self.resume(start, noticed, nested);
         self.jump(index);
     }
 
-    /// Reports why the statement is broken, and reads it again up to a brace that is better read alone.
+    /// Reports the error in the statement, and parses it again up to a brace that is better parsed alone.
     fn reparse(&mut self, start: usize, brace: usize) {
         self.report(start);
         self.salvaged.clear();
@@ -239,7 +239,7 @@ impl Parser<'_> {
         self.jump(start);
     }
 
-    /// The body of a program: a single statement means itself.
+    /// Returns the body of a program: a single statement is not wrapped.
     pub fn program_body(&mut self, mut statements: Vec<Expr>) -> Expr {
         match statements.pop() {
             None => Expr { kind: ExprKind::Nop, span: Span::at(self.end), at: self.source.len() as u32 },

@@ -1,4 +1,4 @@
-//! Templates (EPP) and text with values in it: interpolated strings and heredocs.
+//! The parsing of templates (EPP), interpolated strings and heredocs.
 
 use super::cursor::{Parse, Parser, is_keyword, is_name, is_pipe};
 use super::error::Expected;
@@ -7,7 +7,7 @@ use crate::TokenKind as T;
 use crate::ast::{Epp, Expr, ExprKind, HashEntry, Heredoc, Segment};
 
 impl Parser<'_> {
-    /// A whole template: its parameters and its statements.
+    /// Parses a whole template: its parameters and its statements.
     pub fn template(&mut self) -> Expr {
         let at = self.bump().span.start;
         let params_specified = is_pipe(self.kind());
@@ -19,7 +19,7 @@ impl Parser<'_> {
         Expr { kind: ExprKind::Epp(Box::new(Epp { params, params_specified, body })), span, at }
     }
 
-    /// The parameters of a template; a broken list is reported and passed over.
+    /// Parses the parameters of a template; an invalid list is reported and skipped.
     fn template_parameters(&mut self) -> Vec<crate::ast::Param> {
         let start = self.at;
         match self.bar_parameters() {
@@ -37,7 +37,7 @@ impl Parser<'_> {
         Ok(self.leaf(ExprKind::RenderString(text), token))
     }
 
-    /// `<%= x %>` or `<%= { statements } %>`
+    /// Parses `<%= x %>` or `<%= { statements } %>`.
     pub fn render(&mut self) -> Parse<Expr> {
         self.enter()?;
         let at = self.bump().span.start;
@@ -50,7 +50,7 @@ impl Parser<'_> {
         Ok(Expr { kind: ExprKind::Render(Box::new(inner)), span: self.span_from(at), at })
     }
 
-    /// After `<%= {` comes a hash when the first thing in it is a key, else statements.
+    /// Parses the content of `<%= {`: a hash if it starts with a key, otherwise statements.
     fn render_brace(&mut self) -> Parse<Expr> {
         let brace = self.at;
         let start = self.token.span.start;
@@ -77,7 +77,7 @@ impl Parser<'_> {
         self.expression()
     }
 
-    /// `"text ${x} text"`
+    /// Parses `"text ${x} text"`.
     pub fn interpolated(&mut self) -> Parse<Expr> {
         self.enter()?;
         let pre = self.bump();
@@ -109,7 +109,7 @@ impl Parser<'_> {
         }
     }
 
-    /// One value: a lone name, or one before `.` and `[`, is a variable.
+    /// Parses one value: a lone name, or one before `.` and `[`, is a variable.
     fn interpolation(&mut self) -> Parse<Segment> {
         let kind = self.kind();
         let word = is_name(kind) || is_keyword(kind) || matches!(kind, T::Number | T::Word | T::Boolean);
@@ -124,7 +124,7 @@ impl Parser<'_> {
         Ok(Segment::Value { expr, name_as_variable: true })
     }
 
-    /// `@(END)` with its text
+    /// Parses `@(END)` with its body.
     pub fn heredoc(&mut self) -> Parse<Expr> {
         let opener = self.bump();
         let syntax = self.text(opener);

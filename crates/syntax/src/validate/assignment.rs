@@ -1,4 +1,4 @@
-//! Assignments: what may be on the left, and where there may be none.
+//! Checks of assignments: valid left sides, and expressions in which assignments are not allowed.
 
 use crate::ast::{AssignOp, Expr, ExprKind};
 use pprepl_text::Fix;
@@ -76,7 +76,7 @@ impl Checker<'_> {
         self.error_at("ILLEGAL_ASSIGNMENT", left, format!("{} cannot be assigned", phrase(left))).help(help).fix(fix);
     }
 
-    /// A default may not assign, except inside a lambda.
+    /// Rejects an assignment in a default, except inside a lambda.
     pub(super) fn no_assignment_in(&mut self, expr: &Expr) {
         match &expr.kind {
             ExprKind::Assign(..) => {

@@ -1,4 +1,4 @@
-//! Definitions: where they may be, their names, parameters, types and bodies; host names of nodes.
+//! Checks of definitions: their location, names, parameters, types and bodies; host names of nodes.
 
 use rustc_hash::FxHashMap;
 
@@ -8,7 +8,7 @@ use pprepl_text::{Fix, Span};
 use super::no_effect::statements;
 use super::{Checker, Context, DefinitionContext, Helped, name, phrase};
 
-/// What a definition says about itself in messages, and the part of it that is marked.
+/// The header of a definition: its kind in messages, and the span to mark.
 #[derive(Clone, Copy)]
 struct Head {
     kind: &'static str,
@@ -17,7 +17,7 @@ struct Head {
 }
 
 impl Head {
-    /// The head of a named definition: from its start to the end of its name.
+    /// Creates the header of a named definition: from its start to the end of its name.
     fn of(expr: &Expr, name: Span) -> Head {
         Head { kind: phrase(expr), span: Span::new(expr.span.start, name.end.max(expr.span.start)), at: expr.at }
     }
@@ -180,7 +180,7 @@ impl Checker<'_> {
         }
     }
 
-    /// Functions and types: at the top level of the text only.
+    /// Checks functions and types: only at the top level of the source.
     fn only_at_top(&mut self, head: Head, cx: Context) {
         match cx.place {
             DefinitionContext::Top => {}
@@ -193,7 +193,7 @@ impl Checker<'_> {
         }
     }
 
-    /// Classes, defines and nodes: at the top level or in a class.
+    /// Checks classes, defined types and nodes: only at the top level or in a class.
     fn class_like(&mut self, head: Head, cx: Context) {
         if matches!(cx.place, DefinitionContext::Body | DefinitionContext::Inside) {
             self.misplaced(head);
@@ -225,7 +225,7 @@ impl Checker<'_> {
         }
     }
 
-    /// `expr` stands where a type is requested.
+    /// Checks that `expr` is a type reference where a type is required.
     pub(super) fn type_reference(&mut self, expr: &Expr, role: &str) {
         let name = match &expr.kind {
             ExprKind::Access(left, _) => &left.kind,
@@ -309,7 +309,8 @@ impl Checker<'_> {
             .help("move it to the end of the parameters");
     }
 
-    /// Told at the definition, where Puppet waits for the first call (so it is a warning, unless asked otherwise). A last parameter that takes the lambda is apart.
+    /// Reports a required parameter after an optional one at the definition. Puppet reports it at the first call, so it
+    /// is a warning by default. A last parameter that receives the lambda is exempt.
     fn parameter_order(&mut self, params: &[Param]) {
         let positional = match params.split_last() {
             Some((last, before)) if takes_lambda(last) => before,
@@ -334,7 +335,7 @@ fn bad_name(name: &str, kind: &str) -> String {
     format!("`{name}` cannot be the name of {kind}")
 }
 
-/// `Callable`, `Optional[Callable]`, `Variant[Callable[..], ..]`: the parameter that gets the lambda.
+/// Returns whether the parameter receives the lambda: `Callable`, `Optional[Callable]`, `Variant[Callable[..], ..]`.
 fn takes_lambda(param: &Param) -> bool {
     !param.captures_rest && param.type_expr.as_ref().is_some_and(is_callable)
 }
@@ -354,7 +355,7 @@ fn is_callable(type_expr: &Expr) -> bool {
     }
 }
 
-/// For `Runtime[..]`: whether it maps by a pattern and not a single name.
+/// Returns for `Runtime[..]` whether it maps by a pattern and not a single name.
 fn runtime_pattern(left: &Expr) -> Option<bool> {
     match &left.kind {
         ExprKind::Access(base, keys) if matches!(&base.kind, ExprKind::Ref(name) if &**name == "Runtime") => {
@@ -364,7 +365,7 @@ fn runtime_pattern(left: &Expr) -> Option<bool> {
     }
 }
 
-/// `[/pattern/, 'replacement']`
+/// Returns whether the expression is `[/pattern/, 'replacement']`.
 fn is_replacement(expr: &Expr) -> bool {
     match &expr.kind {
         ExprKind::Array(values) => match values.as_slice() {
@@ -382,13 +383,13 @@ fn is_type_reference(expr: &Expr) -> bool {
     }
 }
 
-/// The name in lower case, where that makes it one.
+/// Returns the fix that lowercases the name, if that makes it valid.
 fn lower(given: &str, span: Span) -> Option<Fix> {
     let plain = given.strip_prefix("::").unwrap_or(given).to_lowercase().replace('-', "_");
     name::is_definition(&plain).then(|| Fix::replace(span, plain))
 }
 
-/// The name with capital letters where segments begin, where that makes it a type's.
+/// Returns the fix that capitalizes the segments, if that makes it a type name.
 fn capitals(given: &str, span: Span) -> Option<Fix> {
     let segment = |segment: &str| {
         let mut chars = segment.chars();

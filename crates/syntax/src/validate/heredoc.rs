@@ -1,7 +1,7 @@
-//! The text of a heredoc that names a syntax: JSON, Base64, Puppet or EPP. Other names are not checked.
+//! Checks of a heredoc whose tag names a syntax: JSON, Base64, Puppet or EPP. Other names are not checked.
 //!
-//! Text without interpolation is checked here, before anything runs; whoever evaluates a heredoc with interpolation
-//! calls [`check_heredoc_syntax`] on the result.
+//! Heredocs without interpolation are checked here, before evaluation. For one with interpolation the evaluator calls
+//! [`check_heredoc_syntax`] on the result.
 
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
@@ -13,13 +13,13 @@ use pprepl_text::{Diagnostic, Severity, Span};
 
 use super::{Checker, ValidateOptions, validate};
 
-/// What is wrong with `text` as `syntax` (the tag's, `json` or `data+json`); `None` when nothing is, or when the syntax is
-/// not known. The diagnostic has no place: the caller knows where the text is.
+/// Checks `text` against `syntax` (from the tag: `json` or `data+json`). Returns `None` when it is valid, or when the
+/// syntax is unknown. The diagnostic has no position: the caller knows that of the heredoc.
 pub fn check_heredoc_syntax(syntax: &str, text: &str, options: &ValidateOptions) -> Option<Diagnostic> {
     error(syntax, text, options).map(|fault| fault.diagnostic(None))
 }
 
-/// What is wrong with a text, and at which offset of it.
+/// An error in a heredoc's text and its offset in the text.
 struct HeredocError {
     code: &'static str,
     message: String,
@@ -55,7 +55,7 @@ enum Known {
     Epp,
 }
 
-/// The part of the name that is known and stands furthest right: `a+json` is JSON.
+/// Returns the rightmost known part of the name: `a+json` is JSON.
 fn known(syntax: &str) -> Option<Known> {
     match syntax.rsplit('+').next()? {
         "json" => Some(Known::Json),
@@ -77,13 +77,13 @@ impl Checker<'_> {
     }
 }
 
-/// The body without the line ends after its text.
+/// Returns the body without the line ends after its text.
 fn trimmed(body: Span, source: &str) -> Span {
     let length = body.of(source).trim_end_matches(['\n', '\r']).len() as u32;
     Span::new(body.start, body.start + length)
 }
 
-/// Where an offset of the heredoc's text is in the source: on the same line, after the margin. `None` where escapes or
+/// Maps an offset of the heredoc's string to the source: on the same line, after the margin. `None` where escapes or
 /// joined lines make the two differ.
 fn in_body(text: &str, offset: usize, body: Span, source: &str) -> Option<Span> {
     let before = text.get(..offset)?;
@@ -110,7 +110,7 @@ fn plain_text(text: &Expr) -> Option<&str> {
     }
 }
 
-/// What is wrong with `text` as JSON; like Puppet's parser this takes comments.
+/// Checks `text` as JSON; like Puppet's parser this accepts comments.
 fn json(text: &str) -> Option<HeredocError> {
     let error = serde_json::from_str::<IgnoredAny>(text).err()?;
     if text.contains('/') && serde_json::from_str::<IgnoredAny>(&without_comments(text)).is_ok() {
@@ -127,7 +127,7 @@ fn json(text: &str) -> Option<HeredocError> {
     Some(HeredocError { code: "ILLEGAL_JSON", message, offset })
 }
 
-/// `text` with `//` and `/* */` comments outside strings made space.
+/// Replaces the `//` and `/* */` comments outside strings by spaces.
 fn without_comments(text: &str) -> String {
     let mut plain = String::with_capacity(text.len());
     let mut rest = text;
@@ -141,7 +141,7 @@ fn without_comments(text: &str) -> String {
     plain + rest
 }
 
-/// The text to keep of the string, comment or slash at the start of `text`, and how long the whole of it is.
+/// Returns the text to keep of the string, comment or slash at the start of `text`, and its whole length.
 fn token(text: &str) -> (&str, usize) {
     if let Some(comment) = text.strip_prefix("//") {
         return ("", 2 + comment.find('\n').unwrap_or(comment.len()));
@@ -162,7 +162,7 @@ fn token(text: &str) -> (&str, usize) {
     (&text[..length], length)
 }
 
-/// What is wrong with `text` as Base64: strict, once spaces and line ends are taken off.
+/// Checks `text` as strict Base64, after removing spaces and line ends.
 fn base64(text: &str) -> Option<HeredocError> {
     let blank = |ch: &char| matches!(ch, '\r' | '\n' | '?' | '\t') || (ch.is_whitespace() && !ch.is_control());
     let packed: String = text.chars().filter(|ch| !blank(ch)).collect();
@@ -177,7 +177,7 @@ fn base64(text: &str) -> Option<HeredocError> {
     Some(HeredocError { code: "ILLEGAL_BASE64", message, offset: found.map(|(offset, _)| offset) })
 }
 
-/// What is wrong with `text` as Puppet or as a template.
+/// Checks `text` as Puppet or as a template.
 fn puppet(text: &str, template: bool, options: &ValidateOptions) -> Option<HeredocError> {
     let ValidateOptions { additions, tasks, .. } = *options;
     let parsed = parse(text, LexOptions { template, multiline_regexp: !additions, additions, tasks });

@@ -1,4 +1,4 @@
-//! Literal values: keys given twice in a hash, and parameter types that are no literals.
+//! Checks of literal values: duplicate keys in a hash, and parameter types that are not literals.
 
 use std::hash::{Hash, Hasher};
 use std::mem::discriminant;
@@ -10,7 +10,7 @@ use pprepl_text::Severity;
 
 use super::{Checker, Helped};
 
-/// Up to that many entries every pair of keys is compared; past it a table is built.
+/// The maximum number of entries for which every pair of keys is compared; above it a table is built.
 const MAX_LINEAR: usize = 12;
 
 impl Checker<'_> {
@@ -49,7 +49,7 @@ impl Checker<'_> {
         found.severity = severity;
     }
 
-    /// Puppet wants the types of class parameters to be readable without evaluating anything.
+    /// Checks that the types of class parameters are constant, as Puppet requires.
     pub(super) fn literal_types(&mut self, params: &[Param]) {
         for param in params {
             if param.type_expr.as_ref().is_some_and(|type_expr| !is_literal(type_expr)) {
@@ -61,7 +61,7 @@ impl Checker<'_> {
     }
 }
 
-/// Returns whether the value can be told without evaluating.
+/// Returns whether the value is known without evaluation.
 fn is_literal(expr: &Expr) -> bool {
     match &expr.kind {
         ExprKind::Undef | ExprKind::Default | ExprKind::Bool(_) | ExprKind::Integer(..) | ExprKind::BigInteger(..) => {
@@ -84,7 +84,7 @@ fn is_number(expr: &Expr) -> bool {
     matches!(expr.kind, ExprKind::Integer(..) | ExprKind::BigInteger(..) | ExprKind::Float(_))
 }
 
-/// The text of a literal string, bare word or type.
+/// Returns the text of a literal string, bareword or type.
 fn text(expr: &Expr) -> Option<&str> {
     match &expr.kind {
         ExprKind::String(text) | ExprKind::Name(text) | ExprKind::Ref(text) => Some(text),
@@ -105,7 +105,7 @@ fn is_type(expr: &Expr) -> bool {
     matches!(expr.kind, ExprKind::Ref(_))
 }
 
-/// Returns whether both are literal, with the same value.
+/// Returns whether both are literals with the same value.
 fn same(a: &Expr, b: &Expr) -> bool {
     if let (Some(left), Some(right)) = (text(a), text(b)) {
         return left == right && is_type(a) == is_type(b);
@@ -136,7 +136,7 @@ fn same_entries(a: &[HashEntry], b: &[HashEntry]) -> bool {
     a.len() == b.len() && a.iter().all(holds)
 }
 
-/// The same number for literals with the same value; only for the outermost level of hashes.
+/// Hashes a literal; literals with the same value have equal hashes. Only for the outermost level of hashes.
 fn digest(expr: &Expr, hasher: &mut FxHasher) {
     if let Some(text) = text(expr) {
         return text.hash(hasher);

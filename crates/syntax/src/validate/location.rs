@@ -1,9 +1,9 @@
-//! Definitions of a module's file: Puppet finds them by name, so file and name must agree.
+//! Checks of a module's file: Puppet finds definitions by name, so file and name must correspond.
 
 use crate::ast::{Expr, ExprKind, Program};
 use pprepl_text::{Diagnostic, Span};
 
-/// Checks a file that the loader finds by name: `namespace` is what its path says (`apache::vhost` for
+/// Checks a file that the loader finds by name: `namespace` is derived from its path (`apache::vhost` for
 /// `apache/manifests/vhost.pp`, `apache` for `apache/manifests/init.pp`).
 pub fn validate_location(program: &Program, namespace: &str) -> Vec<Diagnostic> {
     let statements = match &program.body.kind {
@@ -41,7 +41,7 @@ fn misplaced(statement: &Expr) -> Diagnostic {
         .with_at(statement.at)
 }
 
-/// The definition and, for a class, those directly in it.
+/// Checks the definition and, for a class, those directly in it.
 fn definitions(statement: &Expr, namespace: &str, found: &mut Vec<Diagnostic>) {
     match &statement.kind {
         ExprKind::Function(function) | ExprKind::Plan(function) => {

@@ -1,9 +1,8 @@
-//! Puppet's static checks: what the grammar allows and the language does not.
+//! Puppet's static validation: code that the grammar allows and the language does not.
 //!
-//! One pass over the tree, in the reference's order (a node before what it holds), which allocates nothing when all
-//! is well. Issue codes and places are the reference's; wording, help and labels are ours. Types are not looked at
-//! here (that is `check`), names are not resolved, nothing is run. A diagnostic is built where its error is found:
-//! the modules below hold one concern each.
+//! One pass over the tree, in Puppet's order (a node before its children), which allocates nothing for valid code.
+//! Issue codes and positions are Puppet's; wording, help and labels are pprepl's. It does not check types (`check`
+//! does), resolves no names and runs nothing. Each module below handles one concern.
 
 mod assignment;
 mod definition;
@@ -27,36 +26,38 @@ pub use location::validate_location;
 pub use no_effect::has_no_effect;
 pub use phrase::phrase;
 
-/// Says why a text is no regular expression; `None` when it is one.
+/// Returns the error in a regular expression, or `None` if it is valid.
 pub type RegexpError = fn(&str) -> Option<String>;
 
-/// What to allow.
+/// The options of validation.
 #[derive(Clone, Copy, Debug)]
 pub struct ValidateOptions {
-    /// Puppet's `strict` setting: how bad a duplicate key is; `None` for `off`.
+    /// Puppet's `strict` setting: the severity of a duplicate key; `None` for `off`.
     pub strict: Option<Severity>,
-    /// Returns whether the additions are of the seeds allowed: `$f(..)`, integers past 64 bits, parameter order told at the definition.
+    /// True with the language extensions: `$f(..)`, integers beyond 64 bits, parameter order reported at the
+    /// definition.
     pub additions: bool,
-    /// Returns whether the text is read as a plan (Puppet's tasks mode).
+    /// True if the source is parsed as a plan (Puppet's tasks mode).
     pub tasks: bool,
-    /// How bad are parameters in an order that fails at every call, when `additions` tell them at the definition? The
+    /// The severity of a parameter order that fails at every call, when `additions` reports it at the definition. The
     /// function is defined all the same unless this is an error.
     pub parameter_order: Severity,
-    /// How bad is a value without effect at the top level? Puppet says error; a notebook may be softer.
+    /// The severity of a value without effect at the top level. Puppet reports an error; a notebook may be more
+    /// lenient.
     pub idle: Severity,
-    /// Tells whether a regular expression can be compiled; this layer knows none.
+    /// Checks whether a regular expression can be compiled; this layer has no compiler.
     pub regexp: Option<RegexpError>,
 }
 
 impl Default for ValidateOptions {
-    /// The settings of edition 8.
+    /// Returns the options of edition 8.
     fn default() -> Self {
         ValidateOptions { strict: Some(Severity::Warning), additions: true, ..ValidateOptions::PUPPET8 }
     }
 }
 
 impl ValidateOptions {
-    /// The settings of edition `puppet8`: the reference exactly.
+    /// The options of edition `puppet8`, exactly those of Puppet 8.
     pub const PUPPET8: ValidateOptions = ValidateOptions {
         strict: Some(Severity::Error),
         additions: false,
@@ -67,14 +68,15 @@ impl ValidateOptions {
     };
 }
 
-/// Checks a parsed text; the findings are in the order in which Puppet reports them.
+/// Checks a parsed source; the diagnostics are in the order in which Puppet reports them.
 ///
-/// Puppet gives one message for several errors; that is for the presentation to do. `source` is the text of `program`.
+/// Puppet combines several errors into one message; that is the task of the presentation. `source` is the source of
+/// `program`.
 pub fn validate(program: &Program, source: &str, options: &ValidateOptions) -> Vec<Diagnostic> {
     validate_with(program, source, options, &|pattern| options.regexp.and_then(|fault| fault(pattern)))
 }
 
-/// As [`validate`], with a way to check regular expressions that may keep what it compiled.
+/// Checks a parsed source as [`validate`] does, with a checker of regular expressions that may cache compiled ones.
 pub fn validate_with(
     program: &Program,
     source: &str,
@@ -86,12 +88,12 @@ pub fn validate_with(
     checker.found
 }
 
-/// Where an expression stands, as far as definitions care.
+/// The location of an expression, as far as it matters for definitions.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum DefinitionContext {
-    /// At the top level of the text: every definition may be here.
+    /// At the top level of the source: every definition is allowed.
     Top,
-    /// Directly in the body of a class or an apply block: classes, defines and nodes may be here.
+    /// Directly in the body of a class or an apply block: classes, defined types and nodes are allowed.
     Class,
     /// A statement of any other body.
     Body,
@@ -99,11 +101,11 @@ enum DefinitionContext {
     Inside,
 }
 
-/// What surrounds an expression.
+/// The context of an expression.
 #[derive(Clone, Copy, Debug)]
 struct Context {
     place: DefinitionContext,
-    /// Inside an apply block?
+    /// True inside an apply block.
     applied: bool,
 }
 
@@ -150,7 +152,7 @@ impl Checker<'_> {
     }
 }
 
-/// Puts help on a diagnostic that is already in the list.
+/// An extension that adds help to a diagnostic in the list.
 trait Helped {
     fn help(&mut self, help: impl Into<String>) -> &mut Self;
     fn label(&mut self, span: Span, message: impl Into<String>) -> &mut Self;

@@ -1,4 +1,4 @@
-//! Statements without effect, bodies that end in one, and expressions that give no value.
+//! Checks of statements without effect, bodies that end in one, and expressions without a value.
 
 use crate::ast::{BinaryOp, Case, Expr, ExprKind, If};
 use crate::function_meant;
@@ -6,7 +6,7 @@ use pprepl_text::{Fix, Severity, Span};
 
 use super::{Checker, Context, DefinitionContext, Helped, phrase};
 
-/// The statements of a body; none for an empty one.
+/// Returns the statements of a body; none for an empty one.
 pub(super) fn statements(body: &Expr) -> &[Expr] {
     match &body.kind {
         ExprKind::Nop => &[],
@@ -15,7 +15,7 @@ pub(super) fn statements(body: &Expr) -> &[Expr] {
     }
 }
 
-/// The type's name when two statements look like a resource without a title: `notify { message => 'x' }`.
+/// Returns the type's name when two statements look like a resource without a title: `notify { message => 'x' }`.
 fn title_missing(statements: &[Expr]) -> Option<&str> {
     match statements {
         [first, second] => match (&first.kind, &second.kind) {
@@ -26,7 +26,7 @@ fn title_missing(statements: &[Expr]) -> Option<&str> {
     }
 }
 
-/// Does evaluating this change nothing, as far as one can see?
+/// Returns whether evaluation has no side effect, as far as the syntax shows.
 pub fn has_no_effect(expr: &Expr) -> bool {
     match &expr.kind {
         ExprKind::Nop | ExprKind::Undef | ExprKind::Default | ExprKind::Bool(_) => true,
@@ -54,14 +54,14 @@ fn is_no_effect_case(case: &Case) -> bool {
 }
 
 impl Checker<'_> {
-    /// A block that stands where an expression may be: a branch, the whole text, a resource without a title.
+    /// Checks a block in the place of an expression: a branch, the whole source, a resource without a title.
     pub(super) fn nested_block(&mut self, statements: &[Expr], cx: Context) {
         let several = statements.len() > 1;
         let place = if several && cx.place == DefinitionContext::Inside { DefinitionContext::Body } else { cx.place };
         self.block(statements, cx.at(place));
     }
 
-    /// The statements of a body: only the last may be without effect.
+    /// Checks the statements of a body: only the last may be without effect.
     pub(super) fn block(&mut self, statements: &[Expr], cx: Context) {
         match title_missing(statements).filter(|_| !self.options.tasks) {
             Some(name) => self.without_title(name, statements),
@@ -129,7 +129,7 @@ impl Checker<'_> {
         }
     }
 
-    /// The body of a class, define or node gives no value, so it may not end in one.
+    /// Rejects a class, defined type or node definition whose body ends in a value, since the body has no value.
     pub(super) fn no_no_effect_last(&mut self, body: &Expr, container: &'static str) {
         let Some(last) = statements(body).last().filter(|last| has_no_effect(last)) else { return };
         if matches!(&last.kind, ExprKind::Block(statements) if title_missing(statements).is_some()) {
@@ -140,7 +140,7 @@ impl Checker<'_> {
             .help(format!("{container} gives no value: assign it, pass it to a function, or take it away"));
     }
 
-    /// `expr` stands where a value is needed.
+    /// Checks that `expr` has a value where one is required.
     pub(super) fn rvalue(&mut self, expr: &Expr) {
         match &expr.kind {
             ExprKind::Unfold(inner)

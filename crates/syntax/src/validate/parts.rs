@@ -1,4 +1,4 @@
-//! The direct parts of an expression, without lambdas and definitions: what a default may be made of.
+//! The direct parts of an expression, without lambdas and definitions: the possible parts of a default.
 
 use crate::ast::{AttributeOperation, Case, Expr, ExprKind, If, Resource, Segment, Selector};
 

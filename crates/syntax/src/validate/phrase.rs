@@ -1,8 +1,8 @@
-//! What an expression is, in words for a message.
+//! Descriptions of expressions for messages.
 
 use crate::ast::{AssignOp, BinaryOp, Expr, ExprKind};
 
-/// What `expr` is, with an article: `a number`, `a class definition`.
+/// Describes `expr` with an article: `a number`, `a class definition`.
 pub fn phrase(expr: &Expr) -> &'static str {
     match &expr.kind {
         ExprKind::Nop => "an empty body",

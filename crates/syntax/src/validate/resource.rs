@@ -1,4 +1,4 @@
-//! Resources, their attributes, collectors with their queries, and relationships.
+//! Checks of resources, their attributes, collectors with their queries, and relationships.
 
 use crate::ast::{
     AttributeKind, AttributeOperation, BinaryOp, Collect, Expr, ExprKind, Resource, ResourceBody, ResourceDefaults,
@@ -35,7 +35,7 @@ impl Checker<'_> {
         self.attributes(&body.operations, false, "a resource", cx);
     }
 
-    /// `appends` tells whether `+>` is allowed here.
+    /// Checks attributes; `appends` is true if `+>` is allowed here.
     fn attributes(&mut self, operations: &[AttributeOperation], appends: bool, container: &str, cx: Context) {
         for operation in operations {
             if let (AttributeKind::Append(name), false) = (&operation.kind, appends) {
@@ -85,7 +85,7 @@ impl Checker<'_> {
         self.attributes(&collect.operations, true, "a collector", cx);
     }
 
-    /// Queries know `==`, `!=`, `and`, `or`, names, variables and simple literals.
+    /// Checks a query: it supports `==`, `!=`, `and`, `or`, names, variables and simple literals.
     fn query(&mut self, query: &Expr) {
         match &query.kind {
             ExprKind::Binary(BinaryOp::Eq | BinaryOp::Ne, ..) => {}

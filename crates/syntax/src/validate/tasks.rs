@@ -1,4 +1,4 @@
-//! What a plan may not hold: everything of a catalog, except inside an apply block.
+//! Checks of plans: catalog expressions are allowed only inside an apply block.
 
 use crate::ast::{Collect, Expr};
 use pprepl_text::Span;
@@ -6,7 +6,7 @@ use pprepl_text::Span;
 use super::{Checker, Context, Helped, phrase};
 
 impl Checker<'_> {
-    /// May a catalog expression stand here? Reports it when it may not.
+    /// Returns whether a catalog expression is allowed here; reports it if it is not.
     pub(super) fn catalog_allowed(&mut self, expr: &Expr, cx: Context) -> bool {
         let allowed = !self.options.tasks || cx.applied;
         if !allowed {
@@ -15,7 +15,7 @@ impl Checker<'_> {
         allowed
     }
 
-    /// As [`Checker::catalog_allowed`]; an apply block takes no exported collector.
+    /// Checks as [`Checker::catalog_allowed`] does; an apply block allows no exported collector.
     pub(super) fn collector_allowed(&mut self, expr: &Expr, collect: &Collect, cx: Context) -> bool {
         if self.options.tasks && cx.applied && collect.exported {
             self.not_when_compiling(expr);

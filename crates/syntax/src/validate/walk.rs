@@ -1,4 +1,4 @@
-//! The walk over the tree: for each node its own checks, then what it holds, in the reference's order.
+//! The walk over the tree: for each node its own checks, then its children, in Puppet's order.
 
 use crate::ast::{
     Apply, Call, Case, CaseOption, Epp, Expr, ExprKind, HashEntry, Heredoc, If, Lambda, Method, Name, Program, Segment,
@@ -20,7 +20,7 @@ impl Checker<'_> {
         }
     }
 
-    /// Checks `expr` and all that it holds.
+    /// Checks `expr` and all its descendants.
     pub(super) fn walk(&mut self, expr: &Expr, cx: Context) {
         match &expr.kind {
             ExprKind::Variable(name) => self.variable(expr, name),
@@ -125,7 +125,7 @@ impl Checker<'_> {
         self.walk(right, cx.inside());
     }
 
-    /// The parts of a call are no rvalues to the reference: a definition there is only misplaced.
+    /// Checks a call. Puppet does not treat its parts as rvalues: a definition there is only misplaced.
     fn call(&mut self, expr: &Expr, call: &Call, cx: Context) {
         self.functor(expr, &call.functor);
         self.walk(&call.functor, cx.inside());
@@ -216,7 +216,7 @@ impl Checker<'_> {
         }
     }
 
-    /// A `case` tells every default after the first, a selector only the second.
+    /// Checks for duplicate defaults: a `case` reports every one after the first, a selector only the second.
     fn single_default<'e>(&mut self, values: impl Iterator<Item = &'e Expr>, kind: &'static str) {
         let mut defaults = values.filter(|value| matches!(value.kind, ExprKind::Default));
         let Some(first) = defaults.next() else { return };

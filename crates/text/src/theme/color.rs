@@ -1,36 +1,36 @@
 //! Colors as themes name them, and their SGR codes at each color depth of a terminal.
 //!
-//! Leaves out the look-up of what a terminal can do: front ends know their environment.
+//! It does not detect terminal capabilities: front ends know their environment.
 
 use std::fmt::{self, Write};
 
 /// A color of a theme.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Color {
-    /// One of the terminal's own sixteen colors (0 to 7, and 8 to 15 for the bright ones).
+    /// One of the terminal's sixteen colors (0 to 7, and 8 to 15 for the bright ones).
     Ansi(u8),
-    /// A color by its red, green and blue parts.
+    /// A color by its red, green and blue components.
     Rgb(u8, u8, u8),
 }
 
-/// How many colors a terminal shows.
+/// The number of colors that a terminal shows.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
 pub enum ColorDepth {
-    /// None: text is left as it is.
+    /// No colors: text is unchanged.
     None,
-    /// The sixteen of ANSI.
+    /// The sixteen ANSI colors.
     #[default]
     Ansi16,
-    /// The 256 of xterm: sixteen, a cube of 6x6x6, and 24 greys.
+    /// The 256 colors of xterm: sixteen, a cube of 6x6x6, and 24 grays.
     Ansi256,
     /// Red, green and blue of 8 bits each.
     TrueColor,
 }
 
-/// The sixteen names, in the order of their codes; a bright color is its name after `bright-`.
+/// The sixteen names in the order of their codes; a bright color has the prefix `bright-`.
 const ANSI_NAMES: [&str; 8] = ["black", "red", "green", "yellow", "blue", "magenta", "cyan", "white"];
 
-/// What xterm shows for the sixteen colors: only for the choice of the nearest one.
+/// The RGB values of xterm for the sixteen colors: only for the choice of the nearest one.
 const ANSI_RGB: [(u8, u8, u8); 16] = [
     (0, 0, 0),
     (205, 0, 0),
@@ -50,11 +50,11 @@ const ANSI_RGB: [(u8, u8, u8); 16] = [
     (255, 255, 255),
 ];
 
-/// The steps of the 6x6x6 cube.
+/// The levels of the 6x6x6 cube.
 const CUBE: [u8; 6] = [0, 95, 135, 175, 215, 255];
 
 impl Color {
-    /// Reads `#rrggbb`, `red`, `bright-red`, `gray` or `grey`.
+    /// Parses `#rrggbb`, `red`, `bright-red`, or either spelling of gray.
     pub fn parse(text: &str) -> Option<Color> {
         if let Some(hex) = text.strip_prefix('#') {
             return parse_hex(hex);
@@ -67,7 +67,7 @@ impl Color {
         Some(Color::Ansi(index as u8 + bright))
     }
 
-    /// The nearest of the sixteen colors.
+    /// Returns the nearest of the sixteen colors.
     pub fn to_ansi16(self) -> u8 {
         match self {
             Color::Ansi(index) => index,
@@ -75,7 +75,8 @@ impl Color {
         }
     }
 
-    /// The nearest of the 256 colors (never one of the first sixteen, which users redefine, for an RGB color).
+    /// Returns the nearest of the 256 colors. For an RGB color it is never one of the first sixteen, which users
+    /// redefine.
     pub fn to_ansi256(self) -> u8 {
         match self {
             Color::Ansi(index) => index,
@@ -83,8 +84,8 @@ impl Color {
         }
     }
 
-    /// Writes the SGR parameters of this color, with a `;` after each: as the background when `background`, else as the
-    /// foreground.
+    /// Writes the SGR parameters of this color, each followed by `;`: as the background if `background`, else as
+    /// the foreground.
     pub(super) fn write_sgr(self, background: bool, depth: ColorDepth, out: &mut String) -> fmt::Result {
         let base = if background { 40 } else { 30 };
         match (self, depth) {
@@ -97,7 +98,7 @@ impl Color {
     }
 }
 
-/// `31` for red, `91` for bright red (`base` 30), `41` and `101` as backgrounds (`base` 40).
+/// Returns `31` for red, `91` for bright red (`base` 30), `41` and `101` as backgrounds (`base` 40).
 fn ansi16_parameter(index: u8, base: u8) -> u8 {
     let index = index & 15;
     if index < 8 { base + index } else { base + 60 + index - 8 }
@@ -111,7 +112,7 @@ fn parse_hex(hex: &str) -> Option<Color> {
     Some(Color::Rgb(part(0)?, part(2)?, part(4)?))
 }
 
-/// The square of the distance of two colors, green weighing most, as eyes do.
+/// Returns the squared distance of two colors. Green has the highest weight, as in human vision.
 fn distance(a: (u8, u8, u8), b: (u8, u8, u8)) -> u32 {
     let square = |x: u8, y: u8| u32::from(x.abs_diff(y)).pow(2);
     3 * square(a.0, b.0) + 6 * square(a.1, b.1) + square(a.2, b.2)

@@ -1,8 +1,9 @@
-//! Themes: from the name of what a piece of text is (a capture of the highlight query like `string.escape`, or a role
-//! of the user interface like `error`) to how it looks. The built-in ones are TOML files in `themes/`, read when first
-//! asked for; a user's own file has the same form and may build on a built-in one.
+//! Themes: map a capture of the highlight query (`string.escape`) or a role of the user interface (`error`) to a
+//! style. The built-in themes are TOML files in `themes/`, parsed on first use; a user's own file has the same
+//! format and may extend a built-in theme.
 //!
-//! Leaves out who paints: front ends look styles up and write them. Knows neither the grammar nor a terminal library.
+//! Painting is not part of this module: front ends look styles up and write them. It is independent of the grammar
+//! and of any terminal library.
 
 mod color;
 mod paint;
@@ -20,17 +21,8 @@ use pprepl_files as files;
 pub use color::{Color, ColorDepth};
 pub use style::Style;
 
-/// No theme is larger.
+/// The maximum size of a theme file in bytes.
 const MAX_BYTES: u64 = 1 << 20;
-
-/// The built-in themes: name and file.
-const BUILTIN: [(&str, &str); 5] = [
-    ("dark", include_str!("../../../../themes/dark.toml")),
-    ("light", include_str!("../../../../themes/light.toml")),
-    ("high-contrast", include_str!("../../../../themes/high-contrast.toml")),
-    ("16-colour", include_str!("../../../../themes/16-colour.toml")),
-    ("none", include_str!("../../../../themes/none.toml")),
-];
 
 /// The roles of the user interface. A theme may leave any out: a dotted name falls back to its first parts, a missing
 /// one to plain text.
@@ -95,7 +87,7 @@ pub const ROLES: &[&str] = &[
     "warning",
 ];
 
-/// The capture names that the grammar's highlight query uses, and their parents.
+/// The capture names of the grammar's highlight query, and their parents.
 pub const CAPTURES: &[&str] = &[
     "attribute",
     "boolean",
@@ -134,7 +126,7 @@ pub const CAPTURES: &[&str] = &[
     "variable.parameter",
 ];
 
-/// What was wrong with a theme's text.
+/// The error of an invalid theme file.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ThemeError(String);
 
@@ -146,40 +138,58 @@ impl fmt::Display for ThemeError {
 
 impl std::error::Error for ThemeError {}
 
-/// A theme: styles by name.
-#[derive(Clone, Debug, Default)]
-pub struct Theme {
-    name: String,
-    styles: FxHashMap<String, Style>,
-}
+/// The built-in themes, each its name and the text of its file. The binary embeds the files and passes this down.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Themes(&'static [(&'static str, &'static str)]);
 
-impl Theme {
-    /// The names of the built-in themes; the first is the default.
-    pub fn names() -> impl Iterator<Item = &'static str> {
-        BUILTIN.iter().map(|&(name, _)| name)
+impl Themes {
+    /// The themes of these names and texts; the first is the default.
+    pub const fn new(themes: &'static [(&'static str, &'static str)]) -> Themes {
+        Themes(themes)
+    }
+
+    /// The names, the default first.
+    pub fn names(self) -> impl Iterator<Item = &'static str> {
+        self.0.iter().map(|&(name, _)| name)
     }
 
     /// The built-in theme of that name.
-    pub fn builtin(name: &str) -> Option<Theme> {
-        let &(name, text) = BUILTIN.iter().find(|(known, _)| *known == name)?;
-        Theme::parse(name, text).ok()
+    pub fn get(self, name: &str) -> Option<Theme> {
+        let &(name, text) = self.0.iter().find(|(known, _)| *known == name)?;
+        self.parse(name, text).ok()
+    }
+
+    /// The built-in theme of that name; one without styles where the binary brings none.
+    pub fn get_or_plain(self, name: &str) -> Theme {
+        self.get(name).unwrap_or_default()
+    }
+
+    /// The theme of a setting: a built-in one, a theme file, or for `auto` the one that suits the terminal's background.
+    pub fn choose(self, name: &str) -> Theme {
+        let chosen = match name {
+            "auto" => self.get(terminal::automatic()),
+            name => self.get(name).or_else(|| self.load(Path::new(name)).ok()),
+        };
+        chosen.unwrap_or_else(|| self.get_or_plain("dark"))
     }
 
     /// Reads a theme file. Its name is the file's name without `.toml` unless the file says another.
-    pub fn load(path: &Path) -> Result<Theme, ThemeError> {
+    ///
+    /// Fails when the file cannot be read or is not a theme.
+    pub fn load(self, path: &Path) -> Result<Theme, ThemeError> {
         let text = files::read_named_text(path, MAX_BYTES).map_err(|error| {
             ThemeError(format!("cannot read the theme '{}': {}", path.display(), files::reason(&error)))
         })?;
         let name = path.file_stem().map_or_else(String::new, |stem| stem.to_string_lossy().into_owned());
-        Theme::parse(&name, &text)
+        self.parse(&name, &text)
     }
 
-    /// Reads a theme from the text of a theme file.
-    pub fn parse(name: &str, text: &str) -> Result<Theme, ThemeError> {
+    /// Parses the content of a theme file.
+    pub fn parse(self, name: &str, text: &str) -> Result<Theme, ThemeError> {
         let table: toml::Table =
             text.parse().map_err(|error| ThemeError(format!("theme '{name}' is not TOML: {error}")))?;
         let mut theme = match table.get("inherits").and_then(toml::Value::as_str) {
-            Some(base) => Theme::builtin(base).ok_or_else(|| unknown_base(name, base))?,
+            Some(base) => self.get(base).ok_or_else(|| self.unknown_base(name, base))?,
             None => Theme::default(),
         };
         theme.name = table.get("name").and_then(toml::Value::as_str).unwrap_or(name).to_string();
@@ -189,6 +199,20 @@ impl Theme {
         Ok(theme)
     }
 
+    fn unknown_base(self, name: &str, base: &str) -> ThemeError {
+        let known: Vec<_> = self.names().collect();
+        ThemeError(format!("theme '{name}' inherits the unknown theme '{base}' (known: {})", known.join(", ")))
+    }
+}
+
+/// A theme: styles by name.
+#[derive(Clone, Debug, Default)]
+pub struct Theme {
+    name: String,
+    styles: FxHashMap<String, Style>,
+}
+
+impl Theme {
     fn read_section(
         &mut self,
         table: &toml::Table,
@@ -209,12 +233,11 @@ impl Theme {
         Ok(())
     }
 
-    /// The theme's name.
     pub fn name(&self) -> &str {
         &self.name
     }
 
-    /// The style of a capture or role: of `string.escape`, else of `string`, else plain.
+    /// Returns the style of a capture or role: of `string.escape`, else of `string`, else plain.
     pub fn style(&self, name: &str) -> Style {
         let mut name = name;
         loop {
@@ -233,22 +256,17 @@ fn read_palette(name: &str, table: &toml::Table) -> Result<FxHashMap<String, Col
     let Some(entries) = table.get("palette").and_then(toml::Value::as_table) else { return Ok(FxHashMap::default()) };
     let color = |(key, value): (&String, &toml::Value)| match value.as_str().and_then(Color::parse) {
         Some(color) => Ok((key.clone(), color)),
-        None => Err(ThemeError(format!("theme '{name}': palette.{key} is no colour: {value}"))),
+        None => Err(ThemeError(format!("theme '{name}': palette.{key} is not a color: {value}"))),
     };
     entries.iter().map(color).collect()
-}
-
-fn unknown_base(name: &str, base: &str) -> ThemeError {
-    let known: Vec<_> = Theme::names().collect();
-    ThemeError(format!("theme '{name}' inherits the unknown theme '{base}' (there are {})", known.join(", ")))
 }
 
 fn unknown_key(name: &str, section: &str, key: &str, known: &[&str]) -> ThemeError {
     let hint = suggest::nearest(key, known.iter().copied())
         .map_or_else(String::new, |near| format!("; did you mean '{near}'?"));
-    ThemeError(format!("theme '{name}': there is no {section} '{key}'{hint}"))
+    ThemeError(format!("theme '{name}': unknown {section} '{key}'{hint}"))
 }
 
 fn not_a_style(name: &str, section: &str, key: &str, word: &str) -> ThemeError {
-    ThemeError(format!("theme '{name}': {section}.{key}: '{word}' is neither a colour nor an attribute"))
+    ThemeError(format!("theme '{name}': {section}.{key}: '{word}' is neither a color nor an attribute"))
 }

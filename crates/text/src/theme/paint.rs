@@ -1,11 +1,12 @@
-//! A text in a theme's colors: parts by what they are, and marks laid over them.
+//! Source painted in a theme's colors: captures and the marks over them.
 
 use crate::Span;
 
 use super::{ColorDepth, Style, Theme};
 
 impl Theme {
-    /// `text` with each of `parts` (in order, none over another) in its style, and with the styles of `marks` laid over.
+    /// Paints `text` with each of `parts` (in order, without overlaps) in its style, and overlays the styles of
+    /// `marks`.
     pub fn painted(
         &self,
         text: &str,
@@ -29,7 +30,7 @@ impl Theme {
     }
 }
 
-/// A name's style, and the sequence that switches it on.
+/// The resolved style of a name, and the sequence that switches it on.
 #[derive(Clone)]
 struct Known {
     name: &'static str,
@@ -41,17 +42,17 @@ struct Painter<'b> {
     theme: &'b Theme,
     text: &'b str,
     depth: ColorDepth,
-    /// The styles so far: a text has few kinds of parts.
+    /// The styles resolved so far: a source has few kinds of captures.
     known: Vec<Known>,
-    /// The marks that do not end before what is painted next.
+    /// The marks that do not end before the next painted byte.
     marks: &'b [(Span, &'static str)],
     out: String,
 }
 
 impl Painter<'_> {
-    /// Where a name's style is kept.
+    /// Returns the index of the resolved style of a name.
     fn known(&mut self, name: &'static str) -> usize {
-        // A name is most often the very one that was seen before.
+        // Pointer equality is the common case: names are static strings.
         let same = |known: &Known| std::ptr::eq(known.name, name) || known.name == name;
         if let Some(at) = self.known.iter().position(same) {
             return at;
@@ -66,7 +67,7 @@ impl Painter<'_> {
         self.known.get(at).map_or_else(Style::default, |known| known.style)
     }
 
-    /// Paints the bytes `from..to`, cut where marks start or end.
+    /// Paints the bytes `from..to`, split where marks start or end.
     fn piece(&mut self, from: usize, to: usize, name: Option<&'static str>) {
         if from >= to {
             return;

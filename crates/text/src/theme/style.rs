@@ -1,31 +1,27 @@
-//! A style: colors and attributes of a piece of text, how a theme writes it, and how a terminal is told.
+//! A style: colors and attributes, its syntax in a theme, and its escape sequences.
 
 use super::{Color, ColorDepth};
 
-/// How a piece of text looks. The default is the terminal's own look.
+/// The appearance of a range on the screen. The default is the terminal's own style.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Style {
-    /// Color of the text.
+    /// Foreground color; `None` for the terminal's own.
     pub fg: Option<Color>,
-    /// Color after the text.
+    /// Background color; `None` for the terminal's own.
     pub bg: Option<Color>,
-    /// Bold.
     pub bold: bool,
-    /// Dim.
     pub dim: bool,
-    /// Italic.
     pub italic: bool,
-    /// Underlined.
     pub underline: bool,
-    /// Foreground and background changed over.
+    /// Foreground and background swapped.
     pub reverse: bool,
 }
 
 impl Style {
-    /// Reads what a theme writes: attributes and a color, and a background after `on`: `bold red on #202020`.
-    /// `color` gives the color for a name (a palette's or a terminal's).
+    /// Parses the notation of themes: attributes and a color, and a background after `on`: `bold red on #202020`.
+    /// `color` resolves the name of a color (a palette's or a terminal's).
     ///
-    /// Fails with the word that is neither.
+    /// Fails with the word that is neither an attribute nor a color.
     pub fn parse(text: &str, color: impl Fn(&str) -> Option<Color>) -> Result<Style, String> {
         let mut style = Style::default();
         let mut background = false;
@@ -55,12 +51,12 @@ impl Style {
         true
     }
 
-    /// Returns whether it changes nothing.
+    /// Returns whether the style changes nothing.
     pub fn is_plain(&self) -> bool {
         *self == Style::default()
     }
 
-    /// This style where `over` says nothing, else what `over` says: for an overlay like a search hit on a keyword.
+    /// Merges two styles; set fields of `over` win. For an overlay like a search hit on a keyword.
     pub fn overlaid(self, over: Style) -> Style {
         Style {
             fg: over.fg.or(self.fg),
@@ -73,7 +69,7 @@ impl Style {
         }
     }
 
-    /// The escape sequence that switches this style on; empty when there is nothing to switch.
+    /// Returns the escape sequence that switches this style on; empty for a plain style.
     pub fn sgr(&self, depth: ColorDepth) -> String {
         const START: &str = "\x1b[";
         if depth == ColorDepth::None || self.is_plain() {
@@ -85,7 +81,7 @@ impl Style {
             [(self.bold, "1;"), (self.dim, "2;"), (self.italic, "3;"), (self.underline, "4;"), (self.reverse, "7;")];
         attributes.iter().filter(|(on, _)| *on).for_each(|(_, code)| out.push_str(code));
         for (color, background) in [(self.fg, false), (self.bg, true)] {
-            // Writing to a string does not fail.
+            // Writing to a string cannot fail.
             let _ = color.map_or(Ok(()), |color| color.write_sgr(background, depth, &mut out));
         }
         out.pop();
@@ -93,15 +89,15 @@ impl Style {
         out
     }
 
-    /// `text` in this style for a terminal of that depth. Line ends stay outside of the style, so that a background
-    /// does not run to the end of the screen.
+    /// Paints `text` in this style for the given color depth. Line ends stay outside the style, so that a
+    /// background does not run to the end of the screen.
     pub fn paint(&self, text: &str, depth: ColorDepth) -> String {
         let mut painted = String::with_capacity(text.len() + 16);
         self.paint_to(&mut painted, text, depth);
         painted
     }
 
-    /// As [`Style::paint`], appended to `out`.
+    /// Does the same as [`Style::paint`], but appends to `out`.
     pub fn paint_to(&self, out: &mut String, text: &str, depth: ColorDepth) {
         let on = self.sgr(depth);
         if on.is_empty() {
@@ -110,7 +106,7 @@ impl Style {
         Style::paint_switched(out, text, &on);
     }
 
-    /// `text`, switched on by the sequence `on` and off again.
+    /// Paints `text` between the sequence `on` and the reset sequence.
     pub(super) fn paint_switched(out: &mut String, text: &str, on: &str) {
         for line in text.split_inclusive('\n') {
             let content = line.trim_end_matches(['\n', '\r']);

@@ -1,16 +1,14 @@
-//! What a terminal can show, as its environment tells: colors and their depth, dark or light. Whether the output is a
-//! terminal at all is the front end's to say.
+//! Terminal capabilities as the environment declares them: color depth, dark or light background. The front end
+//! decides whether the output is a terminal at all.
 
-use std::path::Path;
+use super::ColorDepth;
 
-use super::{ColorDepth, Theme};
-
-/// Does the output show colors? `wish` is the user's.
+/// Returns whether the output shows colors. `wish` is the user's setting.
 pub fn has_colors(wish: Option<bool>, is_terminal: bool) -> bool {
     wish.unwrap_or_else(|| is_terminal && !is_set("NO_COLOR") && !is_dumb() && !is_monochrome())
 }
 
-/// How many colors are shown. A terminal without any still shows what is bold, underlined or reversed.
+/// Returns the color depth. A terminal without colors still shows bold, underline and reverse.
 pub fn depth(colors: bool, is_terminal: bool) -> ColorDepth {
     if !colors {
         let shows = is_terminal && !is_dumb();
@@ -31,48 +29,40 @@ fn is_set(variable: &str) -> bool {
     std::env::var_os(variable).is_some_and(|value| !value.is_empty())
 }
 
-/// Terminals of one color, by the names that terminfo gives them.
+/// Returns whether the terminal has one color, by its terminfo name.
 fn is_monochrome() -> bool {
     let term = std::env::var("TERM").unwrap_or_default();
     let old = ["vt1", "vt2", "vt3", "vt4"].iter().any(|kind| term.starts_with(kind));
     old || term.ends_with("-m") || term.ends_with("-mono")
 }
 
-/// Returns whether it is a terminal on which lines cannot be edited, so that they are read as they come.
+/// Returns whether the terminal cannot edit lines, so that lines are read as they arrive.
 pub fn is_dumb() -> bool {
     std::env::var("TERM").is_ok_and(|term| ["dumb", "cons25", "emacs"].contains(&term.as_str()))
 }
 
-/// Does the locale say that text is UTF-8? Where no locale is set, it most likely is.
+/// Returns whether the locale uses UTF-8; true where no locale is set, because it is likely.
 pub fn is_unicode() -> bool {
     let set = ["LC_ALL", "LC_CTYPE", "LANG"].into_iter().filter_map(|name| std::env::var(name).ok());
     let locale = set.into_iter().find(|value| !value.is_empty()).unwrap_or_default().to_ascii_lowercase();
     locale.is_empty() || locale.contains("utf-8") || locale.contains("utf8")
 }
 
-/// Returns whether it is the console of Linux, whose fonts have few signs and which has no second screen.
+/// Returns whether the terminal is the Linux console, whose fonts have few symbols and which has no alternate
+/// screen.
 pub fn is_console() -> bool {
     std::env::var("TERM").is_ok_and(|term| term == "linux" || term.starts_with("linux-"))
 }
 
-/// Returns whether the terminal has no second screen, to come back from as all was.
+/// Returns whether the terminal has no alternate screen to restore the previous content from.
 pub fn has_one_screen() -> bool {
     let old =
         std::env::var("TERM").is_ok_and(|term| ["vt1", "vt2", "vt3", "vt4"].iter().any(|kind| term.starts_with(kind)));
     old || is_console()
 }
 
-/// The theme of this name; `auto` looks at what the terminal says of its background.
-pub fn theme(name: &str) -> Theme {
-    let chosen = match name {
-        "auto" => Theme::builtin(automatic()),
-        name => Theme::builtin(name).or_else(|| Theme::load(Path::new(name)).ok()),
-    };
-    chosen.or_else(|| Theme::builtin("dark")).unwrap_or_default()
-}
-
 /// COLORFGBG ends in the background's color: 7 and 15 are white.
-fn automatic() -> &'static str {
+pub(super) fn automatic() -> &'static str {
     let background = std::env::var("COLORFGBG").unwrap_or_default();
     match background.rsplit(';').next() {
         Some("7" | "15") => "light",

@@ -1,10 +1,11 @@
 //! Themes: names fall back along their dots, styles paint at every colour depth, and the built-in themes are whole.
 
+use pprepl_testing::THEMES;
 use pprepl_text::theme::{CAPTURES, Color, ColorDepth, ROLES, Style, Theme};
 
 /// A theme from the text of a theme file.
 fn theme(text: &str) -> Theme {
-    Theme::parse("mine", text).unwrap()
+    THEMES.parse("mine", text).unwrap()
 }
 
 #[test]
@@ -19,17 +20,17 @@ fn a_dotted_name_falls_back_to_its_first_parts() {
 
 #[test]
 fn every_builtin_theme_reads_and_only_none_is_plain() {
-    let names: Vec<_> = Theme::names().collect();
+    let names: Vec<_> = THEMES.names().collect();
     assert_eq!(names, ["dark", "light", "high-contrast", "16-colour", "none"]);
     for name in names {
         let text = std::fs::read_to_string(pprepl_testing::root().join(format!("themes/{name}.toml"))).unwrap();
-        let theme = Theme::parse(name, &text).unwrap();
-        assert_eq!(Theme::builtin(name).unwrap().name(), name);
+        let theme = THEMES.parse(name, &text).unwrap();
+        assert_eq!(THEMES.get(name).unwrap().name(), name);
         for told in ["keyword", "string", "number", "comment", "type", "error", "warning", "prompt", "log.err"] {
             assert_eq!(theme.style(told).is_plain(), name == "none", "{told} of {name}");
         }
     }
-    assert!(Theme::builtin("pink").is_none());
+    assert!(THEMES.get("pink").is_none());
 }
 
 #[test]
@@ -89,21 +90,21 @@ fn an_overlay_adds_to_what_is_below() {
 fn a_theme_may_build_on_another_and_use_a_palette() {
     let mine = theme("inherits = 'dark'\n[palette]\nrose = '#ff007f'\n[capture]\nkeyword = 'rose'");
     assert_eq!(mine.style("keyword").fg, Some(Color::Rgb(255, 0, 127)));
-    assert_eq!(mine.style("string"), Theme::builtin("dark").unwrap().style("string"));
+    assert_eq!(mine.style("string"), THEMES.get("dark").unwrap().style("string"));
     assert_eq!(mine.name(), "mine");
 }
 
 #[test]
 fn a_faulty_theme_is_refused_with_its_fault() {
-    let fault = |text: &str| Theme::parse("mine", text).unwrap_err().to_string();
+    let fault = |text: &str| THEMES.parse("mine", text).unwrap_err().to_string();
     assert_eq!(fault("[role]\nerorr = 'red'"), "theme 'mine': there is no role 'erorr'; did you mean 'error'?");
     assert_eq!(
         fault("[capture]\nstring = 'bold mauve'"),
-        "theme 'mine': capture.string: 'mauve' is neither a colour nor an attribute"
+        "theme 'mine': capture.string: 'mauve' is neither a color nor an attribute"
     );
     assert_eq!(
         fault("[palette]\nx = '#12'"),
-        "theme 'mine': palette.x is no colour: '#12'".replace('\'', "\"").replace("theme \"mine\"", "theme 'mine'")
+        "theme 'mine': palette.x is not a color: '#12'".replace('\'', "\"").replace("theme \"mine\"", "theme 'mine'")
     );
     assert!(fault("inherits = 'drak'").contains("'drak'"));
     assert!(fault("= 1").starts_with("theme 'mine' is not TOML"));
@@ -114,7 +115,7 @@ fn a_theme_is_loaded_from_a_file() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("sunset.toml");
     std::fs::write(&path, "[role]\nprompt = 'bold yellow'").unwrap();
-    let theme = Theme::load(&path).unwrap();
+    let theme = THEMES.load(&path).unwrap();
     assert_eq!((theme.name(), theme.style("prompt").bold), ("sunset", true));
-    assert!(Theme::load(&folder.path().join("none.toml")).unwrap_err().to_string().contains("cannot read"));
+    assert!(THEMES.load(&folder.path().join("none.toml")).unwrap_err().to_string().contains("cannot read"));
 }

@@ -1,9 +1,9 @@
-//! The colors of JSON and YAML.
+//! Syntax highlighting of JSON and YAML.
 
 use super::{highlight, is_number, quoted_end, run_end};
 use crate::Highlight;
 
-/// The colors of JSON: keys, strings, numbers, the three words, brackets.
+/// Highlights JSON: keys, strings, numbers, the three literals, brackets.
 pub fn json(text: &str) -> Vec<Highlight> {
     let bytes = text.as_bytes();
     let mut found = Vec::new();
@@ -35,7 +35,7 @@ fn is_word(byte: u8) -> bool {
     byte.is_ascii_alphanumeric() || matches!(byte, b'-' | b'+' | b'.' | b'_')
 }
 
-/// What a value without quotes is.
+/// Returns the capture of an unquoted value.
 fn scalar(word: &str) -> &'static str {
     match word {
         "true" | "false" | "yes" | "no" => "boolean",
@@ -45,7 +45,7 @@ fn scalar(word: &str) -> &'static str {
     }
 }
 
-/// The colors of YAML, line by line: keys, marks, values, comments.
+/// Highlights YAML line by line: keys, markers, values, comments.
 pub fn yaml(text: &str) -> Vec<Highlight> {
     let mut found = Vec::new();
     let mut at = 0;
@@ -94,7 +94,7 @@ fn yaml_line(line: &str, start: usize, found: &mut Vec<Highlight>) {
     push(line.len() - comment.len(), line.len(), "comment");
 }
 
-/// Where the key that starts at `at` ends: before a `:` that a space or the line's end follows.
+/// Returns the end of the key that starts at `at`: before a `:` that a space or the end of the line follows.
 fn key_end(line: &str, at: usize) -> Option<usize> {
     let bytes = line.as_bytes();
     let mut end = match bytes.get(at)? {
@@ -114,7 +114,7 @@ fn key_end(line: &str, at: usize) -> Option<usize> {
     }
 }
 
-/// A value, and the comment after it.
+/// Splits a value from the comment after it.
 fn split_comment(rest: &str) -> (&str, &str) {
     let quoted = rest.trim_start().starts_with(['"', '\'']);
     let start = if quoted { rest.rfind(['"', '\'']).map_or(0, |at| at + 1) } else { 0 };

@@ -1,5 +1,5 @@
-//! The colors of other languages in heredocs (`@(END:json)`): small rules for the usual ones, so that no further grammar
-//! is needed. They know words, strings, numbers and comments, not whether a text is right.
+//! Syntax highlighting of other languages in heredocs (`@(END:json)`): small rules for common languages, so that no
+//! other grammar is needed. They recognize words, strings, numbers and comments, and do not validate.
 
 mod data;
 mod words;
@@ -11,7 +11,7 @@ use tree_sitter::Node;
 use super::{Document, Highlight};
 use pprepl_text::Span;
 
-/// The highlights of a text in this language; none when it is not known.
+/// Returns the highlights of `text` in this language; empty for an unknown language.
 pub fn highlights(text: &str, syntax: &str) -> Vec<Highlight> {
     match syntax {
         "json" => data::json(text),
@@ -20,7 +20,7 @@ pub fn highlights(text: &str, syntax: &str) -> Vec<Highlight> {
     }
 }
 
-/// The texts of heredocs in view whose opener names a syntax, each with its name.
+/// Returns the heredoc bodies in view whose tag names a syntax, each with that name.
 pub(super) fn bodies(document: &Document, view: &Range<usize>) -> Vec<(Range<usize>, String)> {
     let Some(root) = document.root() else { return Vec::new() };
     let mut finder = Finder { text: document.text(), waiting: Vec::new(), found: Vec::new() };
@@ -36,7 +36,7 @@ pub(super) fn bodies(document: &Document, view: &Range<usize>) -> Vec<(Range<usi
     finder.found
 }
 
-/// Pairs openers with texts: these come in the order of those.
+/// A finder that pairs heredoc openers with bodies, which follow in the same order.
 struct Finder<'d> {
     text: &'d str,
     waiting: Vec<Option<String>>,
@@ -77,7 +77,7 @@ impl Finder<'_> {
     }
 }
 
-/// `over` in place of what is only a heredoc's text: interpolations keep their colors.
+/// Replaces the parts that are only heredoc content by `over`: interpolations keep their colors.
 pub(super) fn laid_over(found: Vec<Highlight>, over: &[Highlight]) -> Vec<Highlight> {
     let mut laid = Vec::with_capacity(found.len() + over.len());
     let mut next = 0;
@@ -114,8 +114,8 @@ fn highlight(start: usize, end: usize, capture: &'static str) -> Highlight {
     Highlight { span: Span::new(start as u32, end as u32), capture }
 }
 
-/// Behind the quoted text that starts at `start`; a backslash takes the next byte along. It ends on its line when the
-/// closing quote is not there.
+/// Returns the end of the quoted string that starts at `start`; a backslash escapes the next byte. Without a
+/// closing quote it ends on its line.
 fn quoted_end(bytes: &[u8], start: usize) -> usize {
     let quote = bytes.get(start).copied();
     let mut at = start + 1;
@@ -131,13 +131,12 @@ fn quoted_end(bytes: &[u8], start: usize) -> usize {
     bytes.len()
 }
 
-/// Behind the run of bytes from `start` on that are `wanted`.
+/// Returns the end of the run of `wanted` bytes from `start`.
 fn run_end(bytes: &[u8], start: usize, wanted: impl Fn(u8) -> bool) -> usize {
     let rest = bytes.get(start..).unwrap_or_default();
     start + rest.iter().position(|&byte| !wanted(byte)).unwrap_or(rest.len())
 }
 
-/// Returns whether the word is a number.
 fn is_number(word: &str) -> bool {
     let digits = word.trim_start_matches('-');
     digits.starts_with(|c: char| c.is_ascii_digit()) && (word.parse::<f64>().is_ok() || digits.starts_with("0x"))

@@ -1,15 +1,15 @@
-//! The colors of languages that are told by their words: comments, strings, numbers, variables and keywords.
+//! Syntax highlighting by words: comments, strings, numbers, variables and keywords.
 
 use super::{highlight, is_number, quoted_end, run_end};
 use crate::Highlight;
 
-/// What one needs to know of a language.
+/// The lexical rules of a language.
 pub struct Language {
     names: &'static [&'static str],
     comment: &'static str,
-    /// Do variables start with `$`?
+    /// Whether variables start with `$`.
     dollar: bool,
-    /// Are `[section]` and `key = value` on lines of their own?
+    /// Whether the language has `[section]` and `key = value` lines.
     sections: bool,
     keywords: &'static [&'static str],
 }
@@ -61,13 +61,13 @@ static LANGUAGES: &[Language] = &[
 ];
 
 impl Language {
-    /// The language that a tag names.
+    /// Returns the language that a tag names.
     pub fn named(name: &str) -> Option<&'static Language> {
         LANGUAGES.iter().find(|language| language.names.contains(&name))
     }
 }
 
-/// The highlights of a text.
+/// Returns the highlights of `text`.
 pub fn highlights(text: &str, language: &Language) -> Vec<Highlight> {
     let bytes = text.as_bytes();
     let mut found = Vec::new();
@@ -84,7 +84,7 @@ pub fn highlights(text: &str, language: &Language) -> Vec<Highlight> {
     found
 }
 
-/// The piece that starts at `at`; `fresh` when only spaces are before it on its line.
+/// Lexes the token that starts at `at`; `fresh` if only spaces are before it on its line.
 fn piece(text: &str, at: usize, byte: u8, fresh: bool, language: &Language) -> (usize, &'static str) {
     let bytes = text.as_bytes();
     let blank_before = at == 0 || bytes.get(at - 1).is_none_or(u8::is_ascii_whitespace);

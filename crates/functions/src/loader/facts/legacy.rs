@@ -1,10 +1,11 @@
-//! The flat facts of old (`osfamily`, `ipaddress_eth0`), made of the structured ones. Puppet 8 leaves them out unless asked.
+//! Legacy facts, which are flat (`osfamily`, `ipaddress_eth0`), computed from the structured ones. Puppet 8 omits them
+//! by default.
 
 use puppet_pcore::{Hash, Value, interpolate};
 
 use super::path::{at, steps};
 
-/// Old names, and where their values are now.
+/// Legacy names and the paths of their values.
 const MOVED: &[(&str, &str)] = &[
     ("architecture", "os.architecture"),
     ("augeasversion", "augeas.version"),
@@ -67,7 +68,7 @@ const MOVED: &[(&str, &str)] = &[
     ("uuid", "dmi.product.uuid"),
 ];
 
-/// What each network interface has: the beginning of the old name, and the key.
+/// Legacy facts of each network interface: the prefix of the legacy name, and the key.
 const OF_INTERFACES: &[(&str, &str)] = &[
     ("ipaddress", "ip"),
     ("ipaddress6", "ip6"),
@@ -79,14 +80,14 @@ const OF_INTERFACES: &[(&str, &str)] = &[
     ("network6", "network6"),
 ];
 
-/// What reads a fact of old where it is now: `$facts['os']['family']` for `osfamily`.
+/// Returns the expression for the value of a legacy fact: `$facts['os']['family']` for `osfamily`.
 pub fn moved(name: &str) -> Option<String> {
     let (_, path) = MOVED.iter().find(|(old, _)| *old == name)?;
     let steps = path.split('.').map(|step| format!("['{step}']"));
     Some(format!("$facts{}", steps.collect::<String>()))
 }
 
-/// The facts with those of old beside them; one that is there stays.
+/// Adds the legacy facts to the facts; existing facts are unchanged.
 pub fn legacy(facts: &Hash) -> Hash {
     let mut all = facts.clone();
     let mut add = |name: &str, value: Value| {
@@ -108,7 +109,7 @@ pub fn legacy(facts: &Hash) -> Hash {
     all
 }
 
-/// Sizes of memory as numbers.
+/// Returns memory sizes as numbers.
 fn megabytes(facts: &Hash) -> Vec<(String, Value)> {
     let sizes = [
         ("memoryfree_mb", "memory.system.available_bytes"),

@@ -1,5 +1,6 @@
-//! The bundled fact sets: what Facter 4 tells of a plain machine of each operating system, one JSON file each, with names
-//! and addresses from the ranges kept for documentation. Left out: facts of cloud providers, and facts of modules.
+//! The bundled fact sets: the facts of Facter 4 for a standard machine of each operating system, one JSON file each.
+//! Names and addresses are from the ranges reserved for documentation. Omitted: facts of cloud providers, and facts of
+//! modules.
 
 mod legacy;
 mod path;
@@ -30,7 +31,7 @@ impl FactSet {
     }
 }
 
-/// The bundled set of this name.
+/// Returns the bundled set of this name.
 pub fn named(name: &str) -> Option<&'static FactSet> {
     SETS.iter().find(|set| set.name == name)
 }
@@ -39,7 +40,7 @@ const fn set(name: &'static str, summary: &'static str, json: &'static str) -> F
     FactSet { name, summary, json }
 }
 
-/// The sets, in the order in which lists show them.
+/// The sets, in display order.
 pub const SETS: &[FactSet] = &[
     set("debian-12", "Debian GNU/Linux 12 (bookworm)", include_str!("debian-12.json")),
     set("ubuntu-22.04", "Ubuntu 22.04 LTS (jammy)", include_str!("ubuntu-22.04.json")),

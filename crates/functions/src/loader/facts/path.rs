@@ -1,9 +1,9 @@
-//! Dotted paths into facts, as Facter has them: `os.release.major`, `processors.models.0`, `mountpoints."/".size`.
+//! Dotted paths into facts, as in Facter: `os.release.major`, `processors.models.0`, `mountpoints."/".size`.
 
 use pprepl_text::suggest;
 use puppet_pcore::{Hash, Value, interpolate};
 
-/// The steps of a path. A step with dots of its own is in quotes.
+/// Splits a path into steps. A step that contains dots is quoted.
 pub fn steps(path: &str) -> Vec<String> {
     let mut steps = vec![String::new()];
     let mut quote = None;
@@ -18,7 +18,7 @@ pub fn steps(path: &str) -> Vec<String> {
     steps
 }
 
-/// The value at a path.
+/// Returns the value at a path.
 pub fn at(facts: &Hash, steps: &[String]) -> Option<Value> {
     let (first, rest) = steps.split_first()?;
     rest.iter().try_fold(facts.get_str(first)?.clone(), |value, step| inner(&value, step))
@@ -32,7 +32,7 @@ fn inner(value: &Value, step: &str) -> Option<Value> {
     }
 }
 
-/// The name beside a path that does not exist which was probably meant, as a whole path.
+/// Suggests an existing path for a path that does not exist.
 pub fn near(facts: &Hash, steps: &[String]) -> Option<String> {
     let known = (0..steps.len()).rev().find(|count| *count == 0 || at(facts, &steps[..*count]).is_some())?;
     let names = match known {
@@ -47,7 +47,7 @@ fn names(hash: &Hash) -> Vec<String> {
     hash.keys().map(interpolate).collect()
 }
 
-/// The facts with a value at a path; what is missing on the way is made.
+/// Returns the facts with a value set at a path. Missing parents are created.
 pub fn with(facts: &Hash, steps: &[String], value: Value) -> Result<Hash, String> {
     let Some((first, rest)) = steps.split_first().filter(|(first, _)| !first.is_empty()) else {
         return Err("a fact's path has names between its dots".to_owned());
@@ -65,7 +65,7 @@ pub fn with(facts: &Hash, steps: &[String], value: Value) -> Result<Hash, String
     Ok(facts)
 }
 
-/// Every value that has nothing inside, with its path.
+/// Returns every value without children, with its path.
 pub fn leaves(facts: &Hash) -> Vec<(String, Value)> {
     let mut found = Vec::new();
     hash_leaves(facts, "", &mut found);
@@ -82,7 +82,7 @@ fn hash_leaves(hash: &Hash, prefix: &str, found: &mut Vec<(String, Value)>) {
     }
 }
 
-/// A name as a step of a path.
+/// Formats a name as a step of a path.
 fn step(name: &str) -> String {
     if name.contains('.') { format!("\"{name}\"") } else { name.to_owned() }
 }

@@ -1,4 +1,4 @@
-//! `hiera.yaml`: version 5 is read and checked; what is wrong is shown in its place.
+//! Reads and checks `hiera.yaml` version 5; errors have their location.
 
 use std::path::{Path, PathBuf};
 use std::rc::Rc;
@@ -8,14 +8,14 @@ use pprepl_text::{Span, suggest};
 use puppet_eval::{EvalResult, Flow};
 use puppet_pcore::{Hash, Value};
 
-use super::LayerKind;
-use super::error_in;
+use super::error::error_in;
 use super::files::DataFile;
+use super::layer::LayerKind;
 
-/// A `hiera.yaml` that was read.
+/// A parsed `hiera.yaml`.
 #[derive(Debug)]
 pub(super) struct Config {
-    /// Where it lies; `None` when the layer has none.
+    /// Its path; `None` when the layer has no file.
     pub(super) path: Option<PathBuf>,
     pub(super) file: Option<Rc<DataFile>>,
     /// The module that it belongs to.
@@ -32,11 +32,11 @@ pub(super) struct Level {
     pub(super) function: Function,
     pub(super) locations: Locations,
     pub(super) datadir: String,
-    /// What a function gets beside the file.
+    /// Options passed to a function in addition to the file.
     pub(super) options: Hash,
 }
 
-/// Where a level's values come from.
+/// The source of a level's values.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Function {
     Yaml,
@@ -47,13 +47,13 @@ pub(super) enum Function {
     Other(&'static str, String),
 }
 
-/// The files of a level, as they are written.
+/// The files of a level, as written.
 #[derive(Clone, Debug)]
 pub(super) enum Locations {
     None,
     Paths(Vec<String>),
     Globs(Vec<String>),
-    /// Variable, name for each of its values, path.
+    /// A variable, a name for each of its values, and a path.
     Mapped(String, String, String),
     Uris,
 }
@@ -78,7 +78,7 @@ const LEVEL: [&str; 13] = [
     "uri",
 ];
 
-/// What levels inherit.
+/// Settings that levels inherit.
 struct Defaults {
     function: Option<Function>,
     datadir: String,
@@ -86,12 +86,12 @@ struct Defaults {
 }
 
 impl Config {
-    /// What a layer without `hiera.yaml` has.
+    /// Returns the configuration of a layer without `hiera.yaml`.
     pub(super) fn none() -> Config {
         Config { path: None, file: None, module: None, hierarchy: Vec::new(), default_hierarchy: None }
     }
 
-    /// Reads and checks a `hiera.yaml`. `None` for one that is to be ignored, with the reason.
+    /// Reads and checks a `hiera.yaml`. Returns the inner error, a reason, for a file that is ignored.
     pub(super) fn read(
         path: &Path,
         file: Rc<DataFile>,
@@ -132,13 +132,13 @@ impl Config {
         Ok(Ok(Config { path: Some(path.to_owned()), file: Some(file), module, hierarchy, default_hierarchy }))
     }
 
-    /// The directory that paths begin in.
+    /// Returns the directory that paths are relative to.
     pub(super) fn root(&self) -> &Path {
         self.path.as_deref().and_then(Path::parent).unwrap_or(Path::new(""))
     }
 }
 
-/// The level that a hierarchy has when none is written.
+/// Returns the default level of a hierarchy without levels.
 fn common(defaults: &Defaults) -> Level {
     Level {
         name: "Common".to_owned(),
@@ -192,7 +192,7 @@ impl Reader<'_> {
         error_in(&self.file.source, start, code, message, help)
     }
 
-    /// Only known names.
+    /// Rejects unknown names.
     fn names(&self, node: &Node, known: &[&str], owner: &str) -> EvalResult<()> {
         for (key, span, _) in node.entries() {
             let name = puppet_pcore::interpolate(key);
@@ -264,7 +264,7 @@ impl Reader<'_> {
         Ok(found)
     }
 
-    /// The options of functions.
+    /// Returns the options of functions.
     fn options(&self, node: &Node, owner: &str, code: &'static str) -> EvalResult<Option<Hash>> {
         let Some((span, options)) = node.entry("options") else { return Ok(None) };
         let Some(hash) = options.value.as_hash() else {

@@ -1,81 +1,79 @@
-//! What a search did, step by step, as a tree: layers, levels, files, interpolations, merges.
+//! The trace of a search as a tree of steps: layers, levels, files, interpolations, merges.
 
 use std::path::PathBuf;
 use std::rc::Rc;
 
 use puppet_pcore::Value;
 
-/// A place in a file.
+/// A location in a file.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Place {
     pub path: PathBuf,
-    /// The line, from 1; 0 when it is not known.
+    /// The line, from 1; 0 when unknown.
     pub line: u32,
 }
 
-/// A step and the steps that it was made of.
+/// A step and its substeps.
 #[derive(Clone, Debug)]
 pub struct Step {
-    /// What was done.
     pub kind: StepKind,
-    /// What came of it.
     pub outcome: StepOutcome,
-    /// Its parts in order.
+    /// Its substeps in order.
     pub steps: Vec<Step>,
-    /// Do the rules of the data convert the value to Sensitive?
+    /// Whether the rules of the data convert the value to Sensitive.
     pub(super) is_secret: bool,
 }
 
-/// What a step does.
+/// The kind of a step.
 #[derive(Clone, Debug)]
 pub enum StepKind {
     Search(String),
     /// The search for rules of the data (`lookup_options`).
     Options,
-    /// The merge strategy comes from the rules of the data.
+    /// A merge strategy from the rules of the data.
     RulesSay(String),
-    /// A layer; its `hiera.yaml` when it has one.
+    /// A layer, and its `hiera.yaml` if it has one.
     Layer(String, Option<PathBuf>),
     /// The default hierarchy of a module.
     DefaultHierarchy(String),
     /// A level of a hierarchy.
     Level(String),
-    /// A file of a level: as it was written, and as it came out.
+    /// A file of a level: the path as written, and the resolved one.
     File(String, PathBuf),
-    /// A function that gives data without a file.
+    /// A function that returns data without a file.
     Function(String),
-    /// Several places are merged with this strategy.
+    /// A merge of several locations with this strategy.
     Merge(String),
     /// A string with `%{..}`.
     Interpolation(String),
     Variable(String),
-    /// The way into a value.
+    /// The path into a value.
     Path(String),
-    /// The value is converted.
+    /// A conversion of the value.
     Conversion(String),
-    /// The key is reserved.
+    /// A reserved key, which is not searched.
     Reserved(String),
 }
 
-/// What came of a step.
+/// The outcome of a step.
 #[derive(Clone, Debug, Default)]
 pub enum StepOutcome {
-    /// Nothing to tell beyond its parts.
+    /// Nothing beyond the outcomes of its substeps.
     #[default]
     Open,
-    /// The key was there.
+    /// The key was found, at this location.
     Found(Value, Option<Place>),
-    /// It was there among the overrides.
+    /// The key was found in the overrides.
     Override(Value),
-    /// It was there among the defaults.
+    /// The key was found in the defaults.
     Default(Value),
-    /// It was not there.
+    /// The key was not found.
     NoKey,
-    /// There is no such file, module or `hiera.yaml`.
+    /// The file, module or `hiera.yaml` does not exist.
     Missing,
-    /// What several places gave together.
+    /// The merged values of several locations.
     Merged(Value),
-    /// What the strategy made of it failed.
+    /// The merge strategy failed on the values.
     Failed(String),
 }
 
@@ -101,7 +99,7 @@ impl StepOutcome {
     }
 }
 
-/// Is there a Sensitive in a value? Values of many parts count as such when a Sensitive is among the first ones.
+/// Returns whether a value contains a Sensitive. For a large value only the first elements are searched.
 fn holds_secret(value: &Value) -> bool {
     fn in_step(value: &Value, left: &mut usize) -> bool {
         *left = left.saturating_sub(1);
@@ -120,7 +118,7 @@ impl Step {
         Step { kind, outcome: StepOutcome::Open, steps: Vec::new(), is_secret: false }
     }
 
-    /// Hides the values of searches whose answers were converted to Sensitive: in the files they are plain.
+    /// Redacts the values of searches whose results are converted to Sensitive: in the files they are plain.
     pub(super) fn redact(&mut self) {
         if self.gives_secret() {
             self.redact_all();
@@ -128,7 +126,7 @@ impl Step {
         self.steps.iter_mut().for_each(Step::redact);
     }
 
-    /// Returns whether this searches give a Sensitive, or would it, had a value been found.
+    /// Returns whether this search returns a Sensitive, or would if it found a value.
     fn gives_secret(&self) -> bool {
         self.is_secret || matches!(self.kind, StepKind::Search(_)) && self.outcome.value().is_some_and(holds_secret)
     }
@@ -149,7 +147,7 @@ impl Step {
         self.steps.iter_mut().filter(told).for_each(Step::redact_all);
     }
 
-    /// All places where this search (not one within it) found a value, in order.
+    /// Returns all steps in which this search found a value, in order. Nested searches are excluded.
     pub fn places(&self) -> Vec<&Step> {
         let mut places = Vec::new();
         self.collect(&mut places);

@@ -1,4 +1,4 @@
-//! Data files, read once and again when they change on disk.
+//! A cache of data files, read again when they change on disk.
 
 use std::path::{Path, PathBuf};
 use std::rc::Rc;
@@ -13,37 +13,37 @@ use pprepl_files::{self as files, Rejection};
 use pprepl_text::{Source, Span};
 use puppet_eval::{EvalResult, Flow, Host, Stamp};
 
-use super::{data_error, error_in};
+use super::error::{data_error, error_in};
 
-/// How a file is written.
+/// The format of a file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Format {
     Yaml,
     Json,
 }
 
-/// A file that was read.
+/// A parsed file.
 #[derive(Debug)]
 pub(super) struct DataFile {
     pub(super) source: Arc<Source>,
-    /// What is in it; `None` when it is empty.
+    /// Its root node; `None` when it is empty.
     pub(super) root: Result<Option<Node>, DataError>,
     stamp: Stamp,
-    /// Returns whether it was written so shortly before it was read that a further change may not show in its stamp.
+    /// Whether it was read so soon after it was written that a later change may not alter its stamp.
     fresh: bool,
 }
 
-/// How long, in nanoseconds, the clocks of file systems may be still.
+/// The maximum granularity of file system clocks, in nanoseconds.
 const TICK: i128 = 50_000_000;
 
-/// The files that have been read.
+/// The files read so far.
 #[derive(Debug, Default)]
 pub(super) struct Files {
     read: FxHashMap<PathBuf, Rc<DataFile>>,
 }
 
 impl Files {
-    /// The file as it is now; `None` when there is not one.
+    /// Returns the current file; `None` if it does not exist.
     pub(super) fn get(&mut self, host: &mut dyn Host, path: &Path, format: Format) -> EvalResult<Option<Rc<DataFile>>> {
         let Some(stamp) = host.stamp(path).filter(|stamp| !stamp.folder) else {
             self.read.remove(path);
@@ -73,14 +73,14 @@ fn read(host: &mut dyn Host, path: &Path, format: Format, stamp: Stamp) -> EvalR
         Format::Yaml => yaml::read(&text),
         Format::Json => read_json(&text).map(|value| Some(Node::plain(value, Span::default()))),
     };
-    // A file that was read in part is not kept.
+    // A partially read file is not cached.
     budget::poll()?;
     let fresh = host.now() - stamp.modified < TICK;
     Ok(DataFile { source: Source::new(shown, text), root, stamp, fresh })
 }
 
 impl DataFile {
-    /// What is in it; a broken file fails with its place.
+    /// Returns the root node; fails with the location in an invalid file.
     pub(super) fn root(&self) -> EvalResult<Option<&Node>> {
         match &self.root {
             Ok(root) => Ok(root.as_ref()),
@@ -88,7 +88,7 @@ impl DataFile {
         }
     }
 
-    /// A error in it.
+    /// Returns an error in this file.
     pub(super) fn data_error(&self, fault: &DataError) -> Box<Flow> {
         error_in(&self.source, fault.span, "HIERA_DATA", fault.message.as_str(), fault.help.as_deref().unwrap_or(""))
     }

@@ -1,5 +1,5 @@
-//! Functions as sources of data: `data_hash`, `lookup_key` and `data_dig` name functions written in Puppet. What they
-//! return is kept for the rest of the input, as a compilation would.
+//! Functions as sources of data: `data_hash`, `lookup_key` and `data_dig` name functions written in Puppet. Results are
+//! cached for the rest of the input, as in a compilation.
 
 use std::path::PathBuf;
 
@@ -9,13 +9,13 @@ use puppet_eval::{EvalResult, Flow};
 use puppet_pcore::{Hash, Value};
 
 use super::config::{Config, Function, Level};
-use super::error_in;
+use super::error::error_in;
 use super::explain::{Place, StepKind, StepOutcome};
 use super::key::{Key, Segment};
 use super::level::Location;
 use super::lookup::Invocation;
 
-/// What functions returned during an input.
+/// Results of functions during an input.
 #[derive(Debug, Default)]
 pub(super) struct Returned {
     /// The number of the input.
@@ -25,7 +25,7 @@ pub(super) struct Returned {
 }
 
 impl Invocation<'_> {
-    /// Forgets what was returned in an earlier input.
+    /// Discards the results of an earlier input.
     pub(super) fn begin_input(&mut self) {
         let input = self.vm.input;
         let mut returned = self.hiera.returned.borrow_mut();
@@ -35,7 +35,7 @@ impl Invocation<'_> {
         }
     }
 
-    /// A key by way of a function; `location` is the file that the level gives it, if any.
+    /// Looks up a key with a function; `location` is the file of the level, if any.
     pub(super) fn in_function(
         &mut self,
         config: &Config,
@@ -108,7 +108,7 @@ impl Invocation<'_> {
         Ok(context)
     }
 
-    /// A `data_hash` function returns all of its data at once.
+    /// Looks up a key in the hash of a `data_hash` function, which returns all of its data at once.
     fn key_of_hash(
         &mut self,
         config: &Config,
@@ -140,12 +140,12 @@ impl Invocation<'_> {
     }
 }
 
-/// Did the function call `$context.not_found`?
+/// Returns whether the function called `$context.not_found`.
 fn is_not_found(flow: &Flow) -> bool {
     matches!(flow, Flow::Fault(fault) if fault.issue.code == puppet_eval::NOT_FOUND)
 }
 
-/// A value at the end of a path, in the structure that the path leads through.
+/// Wraps a value at the end of a path in the structure that the path describes.
 fn wrapped(value: Value, segments: &[Segment]) -> Value {
     segments.iter().rev().fold(value, |inner, segment| match segment {
         Segment::Index(index) => {

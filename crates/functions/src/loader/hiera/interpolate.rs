@@ -1,23 +1,22 @@
-//! `%{..}` in data and in `hiera.yaml`: variables with a path, and the methods `lookup`, `hiera`, `alias`, `literal`, `scope`.
+//! `%{..}` in data and in `hiera.yaml`: variables with a path, and the methods `lookup`, `hiera`, `alias`, `literal` and
+//! `scope`.
 
 use std::rc::Rc;
-use std::sync::Arc;
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use pprepl_budget as budget;
-use pprepl_text::{Source, Span};
-use puppet_eval::{EvalResult, Flow, SourcePos};
+use puppet_eval::EvalResult;
 use puppet_pcore::operators::Strictness;
 use puppet_pcore::ruby_text::ruby_to_s;
 use puppet_pcore::{Hash, Value};
 
-use super::data_error;
+use super::error::data_error;
 use super::explain::{StepKind, StepOutcome};
 use super::key::{Key, Segment};
 use super::lookup::Invocation;
 
-/// What is inside of `%{..}`.
+/// The content of `%{..}`.
 enum Expression<'t> {
     Empty,
     /// A method and its argument; without a method a variable.
@@ -34,7 +33,7 @@ impl<'t> Expression<'t> {
     }
 }
 
-/// `name('argument')`
+/// Parses `name('argument')`.
 fn method(text: &str) -> Option<(&str, &str)> {
     let (name, rest) = text.strip_suffix(')')?.split_once('(')?;
     let word = !name.is_empty() && name.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'_');
@@ -45,13 +44,13 @@ fn method(text: &str) -> Option<(&str, &str)> {
     word.then_some((name, inside))
 }
 
-/// Returns whether there is anything to interpolate.
+/// Returns whether the value contains an interpolation.
 fn has_interpolation(value: &Value) -> bool {
     let mut known = FxHashSet::default();
     finds_interpolation(value, &mut known)
 }
 
-/// Shared collections are searched once; `known` has the addresses of those without.
+/// Searches for an interpolation. Shared collections are searched once; `known` has the addresses of those without any.
 fn finds_interpolation(value: &Value, known: &mut FxHashSet<*const ()>) -> bool {
     match value {
         Value::Str(text) => text.text.contains("%{"),
@@ -65,16 +64,8 @@ fn finds_interpolation(value: &Value, known: &mut FxHashSet<*const ()>) -> bool 
     }
 }
 
-/// Gives an error that has no place yet that of the text which it is about.
-pub(super) fn place(flow: &mut Flow, source: &Arc<Source>, span: Span) {
-    if matches!(flow, Flow::Fault(fault) if fault.site.is_none() && !fault.nowhere) {
-        flow.locate(|_| SourcePos { span, at: span.start });
-        flow.enter_source(source);
-    }
-}
-
 impl Invocation<'_> {
-    /// A string of `hiera.yaml`, where methods are not allowed.
+    /// Interpolates a string of `hiera.yaml`, where methods are not allowed.
     pub(super) fn in_config(&mut self, text: &str) -> EvalResult<String> {
         if !text.contains("%{") {
             return Ok(text.to_owned());
@@ -82,7 +73,7 @@ impl Invocation<'_> {
         self.interpolate_text(text, false).map(|value| ruby_to_s(&value))
     }
 
-    /// A value with everything in it interpolated.
+    /// Interpolates everything in a value.
     pub(super) fn interpolate(&mut self, value: &Value, methods: bool) -> EvalResult<Value> {
         if !has_interpolation(value) {
             return Ok(value.clone());
@@ -90,7 +81,7 @@ impl Invocation<'_> {
         self.interpolated(value, methods, &mut FxHashMap::default())
     }
 
-    /// Shared collections are interpolated once; `known` has their addresses.
+    /// Interpolates a value. Shared collections are interpolated once; `known` has their addresses.
     fn interpolated(
         &mut self,
         value: &Value,
@@ -187,7 +178,7 @@ impl Invocation<'_> {
         self.checked(&name, |inv| inv.interpolate(&value, methods))
     }
 
-    /// The value of another key, as text would have it: `''` when it is not found.
+    /// Returns the value of another key for insertion into a string: `''` when it is not found.
     fn nested(&mut self, key: &str) -> EvalResult<Value> {
         let name = Value::str(key);
         if let Some(value) = self.overrides.get(&name) {
@@ -197,7 +188,7 @@ impl Invocation<'_> {
         Ok(found.or_else(|| self.defaults.get(&name).cloned()).unwrap_or_else(|| Value::str("")))
     }
 
-    /// A variable and a path into its value; `None` when there is not one.
+    /// Returns the value of a variable and a path into it; `None` when not found.
     pub(super) fn variable_path(&mut self, text: &str, subject: &str) -> EvalResult<Option<Value>> {
         let Some(key) = Key::parse(text) else {
             return Err(data_error("HIERA_DATA", format!("`{text}` in '{subject}' is no name with a path"), ""));
@@ -243,7 +234,7 @@ impl Invocation<'_> {
         Ok(None)
     }
 
-    /// The way into a value; `None` where it ends early.
+    /// Follows a path into a value; `None` where it ends early.
     pub(super) fn dig(&mut self, key: &Key, value: Value) -> EvalResult<Option<Value>> {
         if key.segments.is_empty() {
             return Ok(Some(value));
@@ -281,7 +272,7 @@ fn step(value: &Value, segment: &Segment, key: &Key) -> EvalResult<Option<Value>
     }
 }
 
-/// Start and end of the next `%{..}`.
+/// Returns start and end of the next `%{..}`.
 fn next_expression(text: &str) -> Option<(usize, usize)> {
     let start = text.find("%{")?;
     let end = text.get(start..)?.find('}')?;

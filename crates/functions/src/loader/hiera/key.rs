@@ -1,15 +1,15 @@
-//! Keys: a name and a path of segments into its value. `a.b.0`, `a."b.c"`, `mod::name.part`.
+//! Lookup keys: a name and a path of segments into its value. `a.b.0`, `a."b.c"`, `mod::name.part`.
 
 use puppet_pcore::Value;
 
-/// A key taken apart.
+/// A parsed key.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct Key {
-    /// As it was written.
+    /// The key as written.
     pub(super) text: String,
-    /// What the data are searched for.
+    /// The name to search the data for.
     pub(super) root: String,
-    /// The way into the value found.
+    /// The path into the value found.
     pub(super) segments: Vec<Segment>,
 }
 
@@ -23,7 +23,7 @@ pub(super) enum Segment {
 }
 
 impl Segment {
-    /// As a key.
+    /// Returns the segment as a hash key.
     pub(super) fn value(&self) -> Value {
         match self {
             Segment::Name(name) => Value::str(name.as_str()),
@@ -31,7 +31,7 @@ impl Segment {
         }
     }
 
-    /// What users read.
+    /// Formats the segment for display.
     pub(super) fn text(&self) -> String {
         match self {
             Segment::Name(name) => name.clone(),
@@ -41,7 +41,7 @@ impl Segment {
 }
 
 impl Key {
-    /// The key that a text means; `None` when it is not one.
+    /// Parses a key; `None` when it is invalid.
     pub(super) fn parse(text: &str) -> Option<Key> {
         if !text.contains(['\'', '"', '.']) {
             return Some(Key { text: text.to_owned(), root: text.to_owned(), segments: Vec::new() });
@@ -51,12 +51,12 @@ impl Key {
         Some(Key { text: text.to_owned(), root, segments })
     }
 
-    /// The name that data carry their own rules under.
+    /// Returns the name under which data contain their own rules.
     pub(super) fn lookup_options() -> Key {
         Key { text: OPTIONS.to_owned(), root: OPTIONS.to_owned(), segments: Vec::new() }
     }
 
-    /// The module that the name begins with.
+    /// Returns the module that the name begins with.
     pub(super) fn module(&self) -> Option<String> {
         self.root.find("::").filter(|at| *at > 0).map(|at| self.root[..at].to_owned())
     }
@@ -65,7 +65,7 @@ impl Key {
 /// The key of the rules.
 pub(super) const OPTIONS: &str = "lookup_options";
 
-/// The segments of a dotted key, at least one; spaces around them do not count, nor do dots in quotes.
+/// Splits a dotted key into at least one segment. Surrounding spaces are ignored, and dots in quotes do not separate.
 fn split(text: &str) -> Option<Vec<Segment>> {
     let mut segments = Vec::new();
     let mut rest = text;
@@ -79,7 +79,7 @@ fn split(text: &str) -> Option<Vec<Segment>> {
     }
 }
 
-/// What stands up to the next dot, and the rest.
+/// Splits at the next dot outside quotes.
 fn token(text: &str) -> Option<(&str, &str)> {
     let start = text.trim_start();
     for quote in ['"', '\''] {

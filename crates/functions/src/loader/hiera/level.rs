@@ -1,4 +1,4 @@
-//! A level of a hierarchy: which files it means now, and a key in them.
+//! A level of a hierarchy: its current files, and lookups in them.
 
 use std::path::{Path, PathBuf};
 use std::rc::Rc;
@@ -9,26 +9,26 @@ use puppet_eval::{EvalResult, Level as LogLevel};
 use puppet_pcore::{Hash, Value};
 
 use super::config::{Config, Function, Level, Locations};
+use super::error::{data_error, error_in, set_location};
 use super::explain::{Place, StepKind, StepOutcome};
 use super::files::{DataFile, Format};
 use super::key::Key;
 use super::lookup::Invocation;
 use super::merge::Strategy;
-use super::{data_error, error_in};
 use crate::loader::glob;
 
-/// A file that a level means.
+/// A file of a level.
 #[derive(Clone, Debug)]
 pub(super) struct Location {
-    /// As it was written.
+    /// The path as written.
     pub(super) original: String,
     pub(super) path: PathBuf,
 }
 
 impl Invocation<'_> {
-    /// The files of a level, as the variables are now.
+    /// Returns the files of a level for the current variables.
     pub(super) fn locations(&mut self, config: &Config, level: &Level) -> EvalResult<Vec<Location>> {
-        // What a caller of `lookup` gives beside the data has no say in where they lie.
+        // Overrides and defaults of a `lookup` call do not affect the paths of the files.
         let (overrides, defaults) = (std::mem::take(&mut self.overrides), std::mem::take(&mut self.defaults));
         let found = self.current_locations(config, level);
         (self.overrides, self.defaults) = (overrides, defaults);
@@ -82,7 +82,7 @@ impl Invocation<'_> {
         Ok(found)
     }
 
-    /// The keys of a level's files.
+    /// Returns the keys of a level's files.
     pub(super) fn keys_of(&mut self, config: &Config, level: &Level) -> EvalResult<Vec<String>> {
         let mut keys = Vec::new();
         let format = if level.function == Function::Json { Format::Json } else { Format::Yaml };
@@ -94,7 +94,7 @@ impl Invocation<'_> {
         Ok(keys)
     }
 
-    /// A key in one level.
+    /// Looks up a key in one level.
     pub(super) fn in_level(
         &mut self,
         config: &Rc<Config>,
@@ -116,7 +116,7 @@ impl Invocation<'_> {
         })
     }
 
-    /// Returns whether this can level be read at all.
+    /// Checks that this level can be read at all.
     fn check_function(&mut self, config: &Config, level: &Level, locations: &[Location]) -> EvalResult<()> {
         let Some(file) = &config.file else { return Ok(()) };
         let refuse = |code, message: String, help: &str| Err(error_in(&file.source, level.span, code, message, help));
@@ -167,7 +167,7 @@ impl Invocation<'_> {
             }
             let value = inv.interpolate(&value, true).map_err(|mut flow| {
                 if let Some(span) = span {
-                    super::interpolate::place(&mut flow, &file.source, span);
+                    set_location(&mut flow, &file.source, span);
                 }
                 flow
             })?;
@@ -177,7 +177,7 @@ impl Invocation<'_> {
         })
     }
 
-    /// A file of data is a hash; in a module its keys begin with the module's name.
+    /// Checks that a data file is a hash. In a module all keys must begin with the module's name.
     fn check_file(&mut self, config: &Config, file: &DataFile) -> EvalResult<()> {
         let root = file.root()?;
         let name = file.source.name().to_owned();
@@ -211,14 +211,14 @@ impl Invocation<'_> {
     }
 }
 
-/// A key of a file as it is written, and its place.
+/// Returns a key of a file as written, and its location.
 fn raw_value(file: &DataFile, key: &Key) -> EvalResult<Option<(Value, Option<Span>)>> {
     let Some(root) = file.root()? else { return Ok(None) };
     if let Some((span, node)) = root.entry(&key.root) {
         let value = node.usable().map_err(|fault| file.data_error(&fault))?;
         return Ok(Some((value.clone(), Some(span))));
     }
-    // JSON has no places.
+    // JSON nodes have no locations.
     Ok(root.value.as_hash().and_then(|hash| hash.get_str(&key.root)).map(|value| (value.clone(), None)))
 }
 
@@ -232,7 +232,7 @@ fn is_encrypted(value: &Value) -> bool {
 }
 
 impl Invocation<'_> {
-    /// What a strategy makes of several places.
+    /// Combines the values of several locations with a strategy.
     pub(super) fn gather<V>(
         &mut self,
         strategy: &Strategy,

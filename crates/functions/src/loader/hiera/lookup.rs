@@ -1,4 +1,4 @@
-//! A search: the layers in their order, merged as the data's rules say, then the default hierarchy of the module.
+//! A search: the layers in order, merged as the data's rules say, then the default hierarchy of the module.
 
 use std::path::Path;
 use std::rc::Rc;
@@ -11,18 +11,20 @@ use puppet_pcore::operators::Strictness;
 use puppet_pcore::{Hash, Value};
 
 use super::config::{Config, Level};
+use super::error::{data_error, set_location};
 use super::explain::{Step, StepKind, StepOutcome};
 use super::files::{DataFile, Format};
 use super::key::{Key, OPTIONS};
+use super::layer::LayerKind;
 use super::merge::Strategy;
 use super::options::{Rules, checked as checked_options};
-use super::{Hiera, LayerKind, Shared, data_error};
+use super::{Hiera, Shared};
 
-/// After that many searches for the sake of other keys their answers are remembered. Not before: a data function may log,
-/// and `:lookup` shows each step.
+/// The number of nested searches after which their results are cached. Not before: a data function may log, and
+/// `:lookup` shows each step.
 const MANY: usize = 1_000;
 
-/// A search that runs, with those within it.
+/// A running search, with its nested searches.
 pub(super) struct Invocation<'a> {
     pub(super) hiera: &'a Hiera,
     pub(super) vm: &'a mut Vm,
@@ -30,19 +32,19 @@ pub(super) struct Invocation<'a> {
     pub(super) defaults: Hash,
     /// Variables of `mapped_paths`.
     pub(super) locals: Vec<(String, Value)>,
-    /// The keys that are being searched: one that comes up again would continue for ever.
+    /// The keys being searched: a repeated one would recurse forever.
     names: Vec<String>,
     global_only: bool,
-    /// Returns whether a search continues after the first value, only to tell what it would have found.
+    /// Whether a search continues after the first value, to report later ones.
     pub(super) everywhere: bool,
-    /// Returns whether nothing is to be said beside the answer.
+    /// Whether to report nothing except the result.
     pub(super) quiet: bool,
     rules: FxHashMap<Option<String>, Shared<Rules>>,
-    /// How many keys the values of other keys have asked for.
+    /// The number of searches for keys in the values of other keys.
     searches: usize,
-    /// Answers to these, remembered after [`MANY`].
+    /// Their results, cached after [`MANY`] searches.
     known: FxHashMap<String, Option<Value>>,
-    /// The steps so far, the innermost last; `None` when nobody wants to know.
+    /// The steps so far, the innermost last; `None` without tracing.
     steps: Option<Vec<Step>>,
 }
 
@@ -65,12 +67,12 @@ impl<'a> Invocation<'a> {
         }
     }
 
-    /// Keeps the steps from now on.
+    /// Records the steps from now on.
     pub(super) fn begin_telling(&mut self) {
         self.steps = Some(vec![Step::new(StepKind::Search(String::new()))]);
     }
 
-    /// Goes on after the first value, which stays the answer.
+    /// Continues after the first value, which stays the result.
     pub(super) fn ask_everywhere(&mut self) {
         self.everywhere = true;
     }
@@ -81,7 +83,7 @@ impl<'a> Invocation<'a> {
         only.or(root).unwrap_or_else(|| Step::new(StepKind::Search(String::new())))
     }
 
-    /// A step with parts.
+    /// Runs a step with substeps.
     pub(super) fn in_step<T>(
         &mut self,
         kind: StepKind,
@@ -104,7 +106,7 @@ impl<'a> Invocation<'a> {
         result
     }
 
-    /// What came of the step that runs.
+    /// Sets the outcome of the current step.
     pub(super) fn report(&mut self, outcome: StepOutcome) {
         if let Some(step) = self.steps.as_mut().and_then(|steps| steps.last_mut()) {
             step.outcome = outcome;
@@ -121,7 +123,7 @@ impl<'a> Invocation<'a> {
         self.vm.settings.strict == Strictness::Error
     }
 
-    /// Runs with a key marked as being searched.
+    /// Runs `work` with a key marked as being searched.
     pub(super) fn checked<T>(&mut self, name: &str, work: impl FnOnce(&mut Self) -> EvalResult<T>) -> EvalResult<T> {
         if let Some(first) = self.names.iter().position(|known| known == name) {
             let mut round: Vec<&str> = self.names[first..].iter().map(String::as_str).collect();
@@ -137,7 +139,7 @@ impl<'a> Invocation<'a> {
         result
     }
 
-    /// The answer to what was asked.
+    /// Answers a query.
     pub(super) fn answer(&mut self, query: &Query) -> EvalResult<Option<Value>> {
         self.begin_input();
         if query.old {
@@ -146,7 +148,7 @@ impl<'a> Invocation<'a> {
         self.lookup(&query.key, &query.merge)
     }
 
-    /// The value of a key; the rules of the data apply where no strategy is given.
+    /// Looks up a key. The rules of the data apply where no strategy is given.
     pub(super) fn lookup(&mut self, text: &str, merge: &Value) -> EvalResult<Option<Value>> {
         budget::poll()?;
         if text == OPTIONS || text.strip_prefix(OPTIONS).is_some_and(|rest| rest.starts_with('.')) {
@@ -170,8 +172,8 @@ impl<'a> Invocation<'a> {
         })
     }
 
-    /// The value of a key that another key's value asks for. Values that ask for others twice, which ask for others twice,
-    /// would take exponential time: after many searches the answers are remembered.
+    /// Looks up a key for the value of another key. Values that refer to others twice at each level would take
+    /// exponential time: after many searches the results are cached.
     pub(super) fn lookup_again(&mut self, key: &str) -> EvalResult<Option<Value>> {
         if let Some(known) = self.known.get(key) {
             return Ok(known.clone());
@@ -250,14 +252,14 @@ impl<'a> Invocation<'a> {
         self.gather(strategy, levels, |inv, level| {
             inv.in_level(config, level, key, strategy).map_err(|mut flow| {
                 if let Some(file) = &config.file {
-                    super::interpolate::place(&mut flow, &file.source, level.span);
+                    set_location(&mut flow, &file.source, level.span);
                 }
                 flow
             })
         })
     }
 
-    /// The default hierarchy of the module, which has rules of its own.
+    /// Looks up a key in the module's default hierarchy, which has separate rules.
     fn in_defaults(&mut self, key: &Key) -> EvalResult<Option<Value>> {
         let Some(module) = key.module() else { return Ok(None) };
         let Some(config) = self.config(&LayerKind::Module(module.clone()))? else { return Ok(None) };
@@ -274,7 +276,7 @@ impl<'a> Invocation<'a> {
         found.map_or(Ok(None), |value| self.dig(key, value))
     }
 
-    /// The rules of the data for a key.
+    /// Returns the rules of the data for a key.
     fn rules(&mut self, key: &Key) -> EvalResult<Shared<Rules>> {
         let module = key.module();
         if let Some(known) = self.rules.get(&module) {
@@ -305,7 +307,7 @@ impl<'a> Invocation<'a> {
         Ok(merged)
     }
 
-    /// `convert_to`: a type, or a list of a type and further arguments for `new`.
+    /// Applies `convert_to`: a type, or a list of a type and further arguments for `new`.
     fn converted(&mut self, key: &Key, value: Value, target: &Value) -> EvalResult<Value> {
         let mut arguments = match target {
             Value::Array(array) => array.items.clone(),
@@ -331,7 +333,7 @@ impl<'a> Invocation<'a> {
         })
     }
 
-    /// The names of all keys in the files that the layers and modules have now, for completion.
+    /// Returns the names of all keys in the current files of layers and modules, for completion.
     pub(super) fn keys(&mut self, modules: &[String]) -> EvalResult<Vec<String>> {
         self.quiet = true;
         let mut layers: Vec<LayerKind> = self.hiera.layers.iter().map(|layer| layer.kind.clone()).collect();
@@ -349,12 +351,12 @@ impl<'a> Invocation<'a> {
         Ok(keys)
     }
 
-    /// A file of data; `None` when there is not one.
+    /// Returns a data file; `None` if it does not exist.
     pub(super) fn file(&mut self, path: &Path, format: Format) -> EvalResult<Option<Rc<DataFile>>> {
         self.hiera.files.borrow_mut().get(self.vm.host_mut(), path, format)
     }
 
-    /// The `hiera.yaml` of a layer; `None` when it has none.
+    /// Returns the `hiera.yaml` of a layer; `None` if it has none.
     pub(super) fn config(&mut self, kind: &LayerKind) -> EvalResult<Option<Rc<Config>>> {
         let path = match kind {
             LayerKind::Module(name) => self.vm.host_mut().module_file("", &format!("{name}/hiera.yaml")),

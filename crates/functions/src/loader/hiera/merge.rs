@@ -1,4 +1,4 @@
-//! How values of several places become one: the first, the unique elements, one level of hashes, hashes all the way down.
+//! Merge strategies: the first value, the unique elements, a shallow or a deep merge of hashes.
 
 use pprepl_budget as budget;
 use puppet_pcore::{Hash, Value, eql};
@@ -7,7 +7,7 @@ use puppet_pcore::{Hash, Value, eql};
 #[derive(Clone, Debug)]
 pub(super) struct Strategy {
     kind: Kind,
-    /// As it was asked for.
+    /// The strategy as requested.
     pub(super) name: String,
     knockout: Option<String>,
     sort: bool,
@@ -20,7 +20,7 @@ enum Kind {
     Unique,
     Hash,
     Deep,
-    /// As deep, what comes later going first.
+    /// Like deep, but later values have precedence.
     ReverseDeep,
 }
 
@@ -35,12 +35,12 @@ impl Strategy {
         Strategy { kind, name: name.to_owned(), knockout: None, sort: false, merge_hashes: false }
     }
 
-    /// The hash strategy, which the rules of the data are merged with.
+    /// Returns the hash strategy, which merges the rules of the data.
     pub(super) fn hash() -> Strategy {
         Strategy::plain(Kind::Hash, "hash")
     }
 
-    /// The strategy that a value means: undef, a name, or a hash of options. What is wrong with it, else.
+    /// Returns the strategy of a value: undef, a name, or a hash of options. Else returns an error message.
     pub(super) fn of(value: &Value) -> Result<Strategy, String> {
         match value {
             Value::Undef | Value::Unset => Ok(Strategy::default()),
@@ -50,12 +50,12 @@ impl Strategy {
         }
     }
 
-    /// Returns whether the first values found settle it.
+    /// Returns whether the first value found is the result.
     pub(super) fn is_first(&self) -> bool {
         self.kind == Kind::First
     }
 
-    /// What a single value becomes.
+    /// Converts a single value.
     pub(super) fn single(&self, value: Value) -> Value {
         match (self.kind, &value) {
             (Kind::Unique, Value::Array(items)) => Value::array(unique(items.items.iter().cloned())),
@@ -63,7 +63,7 @@ impl Strategy {
         }
     }
 
-    /// What the first of several values becomes.
+    /// Converts the first of several values.
     pub(super) fn start(&self, value: Value) -> Value {
         match self.kind {
             Kind::Unique => Value::array(flat(&value)),
@@ -71,7 +71,7 @@ impl Strategy {
         }
     }
 
-    /// Merges what comes later in the hierarchy into what was found before.
+    /// Merges a value from later in the hierarchy into an earlier one.
     pub(super) fn merge(&self, first: Value, later: Value) -> Result<Value, String> {
         match self.kind {
             Kind::First => Ok(first),
@@ -89,7 +89,7 @@ impl Strategy {
         self.merge_into(source, dest, false)
     }
 
-    /// What users read: the name and the options.
+    /// Formats name and options for display.
     pub(super) fn text(&self) -> String {
         let mut parts = vec![self.name.clone()];
         parts.extend(self.knockout.as_ref().map(|prefix| format!("knockout_prefix '{prefix}'")));
@@ -137,14 +137,14 @@ fn with_options(options: &Hash) -> Result<Strategy, String> {
     Ok(strategy)
 }
 
-/// The elements, each once.
+/// Removes duplicate elements.
 fn unique(items: impl Iterator<Item = Value>) -> Vec<Value> {
     let mut seen = Hash::new();
     items.for_each(|item| seen.insert(item, Value::Undef));
     seen.into_entries().into_iter().map(|(item, _)| item).collect()
 }
 
-/// A value as a list without lists in it.
+/// Flattens a value into a list.
 fn flat(value: &Value) -> Vec<Value> {
     match value {
         _ if budget::is_exhausted() => Vec::new(),
@@ -170,10 +170,10 @@ fn unfit(value: &Value, strategy: &str, kinds: &str) -> String {
 }
 
 impl Strategy {
-    /// The deep merge of Ruby's library, step by step: `source` goes first. `same` says that both are one object to Ruby,
-    /// so that what is knocked out of one is gone from the other.
+    /// Deep merge as in Ruby's library, step by step; `source` has precedence. `same` means that both are one object to
+    /// Ruby: elements knocked out of one also disappear from the other.
     fn merge_into(&self, source: Value, dest: Value, same: bool) -> Result<Value, String> {
-        // Shared values are merged wherever they are: the caller polls.
+        // Shared values are merged at each occurrence: the caller polls.
         if budget::is_exhausted() {
             return Err("the merge was ended".to_owned());
         }
@@ -196,7 +196,7 @@ impl Strategy {
         }
     }
 
-    /// A hash in the place of something else. Ruby's library continues with its second key as if both were the same hash.
+    /// Replaces another value by a hash. Ruby's library continues with its second key as if both were the same hash.
     fn hash_over(&self, own: &Hash, dest: Value) -> Result<Value, String> {
         let mut made = own.clone();
         for (key, value) in own.iter().skip(1) {
@@ -219,7 +219,7 @@ impl Strategy {
         for (key, value) in own.iter() {
             let made = match dest.get(key).filter(|known| known.is_true()) {
                 Some(known) => self.merge_into(value.clone(), known.clone(), same)?,
-                // Nothing to merge with: Ruby merges the value with a shallow copy of itself.
+                // Ruby merges a value without a counterpart with a shallow copy of itself.
                 None => self.merge_into_copy(value)?,
             };
             merged.insert(key.clone(), made);
@@ -270,7 +270,7 @@ impl Strategy {
         Ok(merged)
     }
 
-    /// What cannot be merged takes the other's place; with a knockout prefix in it, it only takes it away.
+    /// Replaces a value that cannot be merged. A knockout prefix in the new value only removes the old one.
     fn overwrite(&self, source: Value) -> Value {
         let Some(prefix) = &self.knockout else { return source };
         match &source {
@@ -284,7 +284,7 @@ impl Strategy {
     }
 }
 
-/// The text without the prefix at the starts of its lines; `None` when no line has it.
+/// Removes the prefix at the starts of lines; `None` when no line has it.
 fn stripped(text: &str, prefix: &str) -> Option<String> {
     let lines: Vec<&str> = text.split('\n').collect();
     if !lines.iter().any(|line| line.starts_with(prefix)) {
@@ -302,7 +302,7 @@ fn without_text(items: &[Value], text: &str) -> Vec<Value> {
     items.iter().filter(|item| item.as_str() != Some(text)).cloned().collect()
 }
 
-/// Takes the elements with the prefix out of `own`, and what they name out of `dest`.
+/// Removes prefixed elements from `own`, and the elements that they name from `dest`.
 fn knock_out(own: &mut Vec<Value>, dest: &mut Vec<Value>, prefix: &str) {
     own.retain(|item| match item.as_str().and_then(|text| stripped(text, prefix)) {
         Some(named) => {
@@ -313,7 +313,8 @@ fn knock_out(own: &mut Vec<Value>, dest: &mut Vec<Value>, prefix: &str) {
     });
 }
 
-/// The same when both are one array to Ruby: it shrinks while it is walked through, and what moves up is passed over.
+/// Does the same when both are one array to Ruby. The array shrinks during the iteration, which skips the elements that
+/// move up.
 fn knocked_out_of_itself(mut items: Vec<Value>, prefix: &str) -> Vec<Value> {
     let (mut at, mut kept) = (0, 0);
     while at < items.len() {
@@ -348,7 +349,7 @@ fn sorted(mut items: Vec<Value>) -> Result<Vec<Value>, String> {
     fault.map_or(Ok(items), Err)
 }
 
-/// Ruby's `<=>`.
+/// Compares as Ruby's `<=>`.
 fn rank(a: &Value, b: &Value) -> Option<std::cmp::Ordering> {
     match (a, b) {
         (Value::Str(a), Value::Str(b)) => Some(a.text.cmp(&b.text)),

@@ -1,82 +1,40 @@
-//! Hiera 5: a key is searched in the global layer, the environment and the module that its name begins with; each layer has
-//! a `hiera.yaml` with levels, each level files. Values are interpolated, merged and converted as the data's own
+//! Hiera 5: a key is searched in the global layer, the environment and the module that its name begins with. Each layer
+//! has a `hiera.yaml` with levels, each level has files. Values are interpolated, merged and converted as the data's
 //! `lookup_options` say.
 //!
-//! Nothing but parsed files is kept between searches (as long as they are unchanged on disk), so that an answer never
-//! depends on what was asked before. Left out: URIs, functions written in Ruby, encrypted values, and versions
-//! 3 and 4 of `hiera.yaml`: each is told in words when a search comes across it.
+//! Only parsed files are cached between searches, while they are unchanged on disk, so that a result never depends on
+//! earlier searches. Unsupported: URIs, functions written in Ruby, encrypted values, and versions 3 and 4 of
+//! `hiera.yaml`. A search that needs one of them reports it.
 
 mod config;
+mod error;
 mod explain;
 mod files;
 mod function;
 mod interpolate;
 mod key;
+mod layer;
 mod level;
 mod lookup;
 mod merge;
 mod options;
 
 use std::cell::RefCell;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::rc::Rc;
-use std::sync::Arc;
 
 use rustc_hash::FxHashMap;
 
-use pprepl_text::{Source, Span};
-use puppet_eval::{Data, EvalResult, Flow, Query, SourcePos, Vm};
+use puppet_eval::{Data, EvalResult, Query, Vm};
 use puppet_pcore::Value;
 
 pub use explain::{Place, Step, StepKind, StepOutcome};
+pub use layer::{Layer, LayerKind};
 
 use config::Config;
 use files::Files;
 use function::Returned;
 use lookup::Invocation;
-
-/// Where a layer of data begins.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Layer {
-    /// Which one it is.
-    pub kind: LayerKind,
-    /// Its `hiera.yaml`.
-    pub config: PathBuf,
-}
-
-/// The layers, in the order of the search. That of a module is found by its name.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum LayerKind {
-    /// The data of all environments.
-    Global,
-    /// The data of the environment.
-    Environment,
-    /// The data of a module.
-    Module(String),
-}
-
-impl LayerKind {
-    /// What users read.
-    pub fn title(&self) -> String {
-        match self {
-            LayerKind::Global => "global layer".to_owned(),
-            LayerKind::Environment => "environment".to_owned(),
-            LayerKind::Module(name) => format!("module {name}"),
-        }
-    }
-}
-
-impl Layer {
-    /// The global layer: its `hiera.yaml`.
-    pub fn global(config: impl Into<PathBuf>) -> Layer {
-        Layer { kind: LayerKind::Global, config: config.into() }
-    }
-
-    /// The environment in this directory.
-    pub fn environment(folder: impl AsRef<Path>) -> Layer {
-        Layer { kind: LayerKind::Environment, config: folder.as_ref().join("hiera.yaml") }
-    }
-}
 
 /// The data of a session.
 #[derive(Debug, Default)]
@@ -88,17 +46,17 @@ pub struct Hiera {
 }
 
 impl Hiera {
-    /// The data of these layers and of the modules.
+    /// Opens the data of these layers and of the modules.
     pub fn open(layers: Vec<Layer>) -> Hiera {
         Hiera { layers, ..Hiera::default() }
     }
 
-    /// The layers that are searched before a module's.
+    /// Returns the layers that are searched before a module's.
     pub fn layers(&self) -> &[Layer] {
         &self.layers
     }
 
-    /// Searches a key and tells each step.
+    /// Searches a key and records each step.
     pub fn explain(&self, vm: &mut Vm, query: &Query) -> (EvalResult<Option<Value>>, Step) {
         vm.begin_here();
         vm.forget_contexts();
@@ -111,7 +69,7 @@ impl Hiera {
         (answer, told)
     }
 
-    /// All places where a search that merges nothing could have found the key, those after the first, too.
+    /// Returns all locations where a search without merging could find the key, including those after the first.
     pub fn everywhere(&self, vm: &mut Vm, query: &Query) -> Vec<Place> {
         vm.begin_here();
         let mut invocation = Invocation::new(self, vm, query);
@@ -126,7 +84,7 @@ impl Hiera {
         told.places().into_iter().filter_map(place).collect()
     }
 
-    /// The keys that the data of the layers and of these modules have; none where something is broken.
+    /// Returns the keys in the data of the layers and of these modules; none if a file is invalid.
     pub fn keys(&self, vm: &mut Vm, modules: &[String]) -> Vec<String> {
         vm.begin_here();
         Invocation::new(self, vm, &Query::default()).keys(modules).unwrap_or_default()
@@ -150,24 +108,5 @@ impl Data for Hiera {
     }
 }
 
-/// A error in a file.
-fn error_in(source: &Arc<Source>, span: Span, code: &'static str, message: impl Into<String>, help: &str) -> Box<Flow> {
-    let mut flow = Flow::at(code, SourcePos { span, at: span.start }, message);
-    flow.enter_source(source);
-    if !help.is_empty() {
-        flow.with_help(|| Some(help.to_owned()));
-    }
-    flow
-}
-
-/// A error of a search as such: it is placed where the search was asked for.
-fn data_error(code: &'static str, message: impl Into<String>, help: &str) -> Box<Flow> {
-    let mut flow = Flow::fail_with(code, message);
-    if !help.is_empty() {
-        flow.with_help(|| Some(help.to_owned()));
-    }
-    flow
-}
-
-/// What several searches share.
+/// A value that several searches share.
 type Shared<T> = Rc<T>;

@@ -1,13 +1,13 @@
-//! The rules that data carry for their own keys: `lookup_options`, by name or by pattern.
+//! The rules of data for their own keys: `lookup_options`, by name or by pattern.
 
 use std::rc::Rc;
 
 use puppet_eval::{EvalResult, Vm};
 use puppet_pcore::{Hash, Regexp, Value};
 
-use super::data_error;
+use super::error::data_error;
 
-/// The rules active for a module, or for names without one.
+/// The rules that apply to a module, or to names without one.
 #[derive(Debug, Default)]
 pub(super) struct Rules {
     names: Hash,
@@ -15,7 +15,7 @@ pub(super) struct Rules {
 }
 
 impl Rules {
-    /// The rules of merged `lookup_options`.
+    /// Returns the rules of merged `lookup_options`.
     pub(super) fn of(options: Option<&Hash>, vm: &Vm) -> Rules {
         let mut rules = Rules::default();
         for (key, value) in options.into_iter().flat_map(Hash::iter) {
@@ -27,7 +27,7 @@ impl Rules {
         rules
     }
 
-    /// The rules for a name.
+    /// Returns the rules for a name.
     pub(super) fn get(&self, name: &str) -> EvalResult<Hash> {
         if let Some(rules) = self.names.get_str(name).filter(|rules| !rules.is_undef()) {
             return as_hash(name, rules);
@@ -52,7 +52,7 @@ fn as_hash(name: &str, rules: &Value) -> EvalResult<Hash> {
     rules.as_hash().cloned().ok_or_else(wrong)
 }
 
-/// Returns whether they are a hash, and in a module only about its own names.
+/// Checks that the rules are a hash, and that those of a module concern only its own names.
 pub(super) fn checked(options: Value, module: Option<&str>) -> EvalResult<Hash> {
     let Value::Hash(options) = options else {
         return Err(data_error("HIERA_DATA", "the value of lookup_options is no hash", ""));

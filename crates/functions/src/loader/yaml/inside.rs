@@ -1,14 +1,14 @@
-//! The lines of a YAML text that begin within brackets or quotes, and the tabs after its colons, found in one pass. It
-//! knows just enough of YAML to skip comments, plain scalars and block scalars.
+//! Finds the lines of a YAML document that begin inside brackets or quotes, and the tabs after its colons, in one pass.
+//! It knows just enough of YAML to skip comments, plain scalars and block scalars.
 
 use std::ops::Range;
 
-/// What a text has that libyaml reads and YAML 1.2 forbids.
+/// The constructs of a document that libyaml accepts and YAML 1.2 forbids.
 #[derive(Debug, Default)]
 pub(super) struct Inside {
-    /// For each line: does it begin within brackets or quotes?
+    /// For each line: whether it begins inside brackets or quotes.
     lines: Vec<bool>,
-    /// White space with a tab in it, right after a `:` (bytes).
+    /// Byte ranges of whitespace with a tab, directly after a `:`.
     pub(super) tabs: Vec<Range<usize>>,
 }
 
@@ -23,13 +23,14 @@ impl Inside {
         scanner.found
     }
 
-    /// The lines around this one that begin within the same or an adjacent collection or quote; `None` when it does not.
+    /// Returns the lines around this one that begin inside the same or an adjacent collection or quote; `None` when it
+    /// does not.
     pub(super) fn run(&self, line: usize) -> Option<Range<usize>> {
         let is_inside = |line: &usize| self.lines.get(*line).copied().unwrap_or(false);
         is_inside(&line).then(|| line..(line..).find(|line| !is_inside(line)).unwrap_or(line + 1))
     }
 
-    /// All lines that begin within brackets or quotes.
+    /// Returns all lines that begin inside brackets or quotes.
     pub(super) fn all(&self) -> impl Iterator<Item = usize> {
         self.lines.iter().enumerate().filter(|(_, inside)| **inside).map(|(line, _)| line)
     }
@@ -38,10 +39,10 @@ impl Inside {
 #[derive(Default)]
 struct Scanner {
     found: Inside,
-    /// How many brackets are open.
+    /// The number of open brackets.
     depth: usize,
     quote: Option<u8>,
-    /// The column that the lines of a block scalar are to the right of.
+    /// The column that all lines of a block scalar are to the right of.
     block: Option<usize>,
 }
 
@@ -60,7 +61,7 @@ impl Scanner {
         self.tokens(line, offset);
     }
 
-    /// Goes through a line from token to token.
+    /// Scans a line token by token.
     fn tokens(&mut self, line: &[u8], offset: usize) {
         let mut at = 0;
         let mut starts = true;
@@ -111,7 +112,7 @@ impl Scanner {
         }
     }
 
-    /// Skips to after the closing quote, or to the end of the line.
+    /// Skips past the closing quote, or to the end of the line.
     fn quoted(&mut self, line: &[u8], from: usize, quote: u8) -> usize {
         let mut at = from;
         while at < line.len() {
@@ -129,7 +130,7 @@ impl Scanner {
         line.len()
     }
 
-    /// The last byte of an anchor or a tag.
+    /// Returns the end of an anchor or a tag.
     fn word_end(&self, line: &[u8], from: usize) -> usize {
         let ends = |byte: &u8| byte.is_ascii_whitespace() || self.depth > 0 && b",[]{}".contains(byte);
         line[from..].iter().position(ends).map_or(line.len(), |length| from + length) - 1

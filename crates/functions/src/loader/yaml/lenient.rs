@@ -1,5 +1,6 @@
-//! Where YAML 1.1 as libyaml reads it is more lenient than YAML 1.2: within brackets and quotes the indentation does not
-//! count, and a tab may follow a `:`. A text that fails for such a reason is made to fit, and its places stay true.
+//! Differences where YAML 1.1, as libyaml reads it, is more lenient than YAML 1.2. Inside brackets and quotes
+//! indentation does not count, and a tab may follow a `:`. A document that fails for such a reason is adapted;
+//! locations still refer to the original.
 
 use std::cell::Cell;
 use std::ops::Range;
@@ -11,29 +12,29 @@ use pprepl_text::Span;
 
 use super::inside::Inside;
 
-/// How many bytes may be read again in all, so that a strange text cannot take long.
+/// Bytes that may be read again in total, so that an unusual document cannot take long.
 const MAX: usize = 100_000_000;
 
-/// After that many changes for a single place, all places are changed at once.
+/// The number of changes at single locations after which all locations change at once.
 const MAX_LINEAR: usize = 2;
 
-/// A text, and what was put into it to make it fit.
+/// A document and the characters inserted to adapt it.
 pub(super) struct Lenient {
     text: String,
-    /// Byte offsets of the lines in the text as it was given.
+    /// Byte offsets of the lines in the original document.
     lines: Vec<usize>,
     given: String,
     /// Lines that were indented, from 0, and by how many spaces.
     padded: FxHashMap<usize, usize>,
-    /// What begins within brackets and quotes, once it is asked for.
+    /// Lines that begin inside brackets and quotes, computed when needed.
     inside: Option<Inside>,
-    /// How many bytes come before the text.
+    /// The number of bytes before the document.
     before: usize,
     read: usize,
     deepest: usize,
-    /// How often the text was made to fit.
+    /// The number of repairs.
     mends: usize,
-    /// The line, column and byte within the line that were looked for last: markers come in order, and a line may be long.
+    /// The line, column and byte in the line of the last query. Markers come in order, and a line may be long.
     cursor: Cell<(usize, usize, usize)>,
 }
 
@@ -55,12 +56,12 @@ impl Lenient {
         }
     }
 
-    /// The text to read now.
+    /// Returns the adapted document.
     pub(super) fn text(&self) -> &str {
         &self.text
     }
 
-    /// Where a marker is in the text as it was given.
+    /// Returns the offset of a marker in the original document.
     pub(super) fn offset(&self, marker: &Marker) -> u32 {
         let line = marker.line().saturating_sub(1);
         let start = self.lines.get(line).copied().unwrap_or(self.given.len());
@@ -69,7 +70,7 @@ impl Lenient {
         (start + self.inside_quotes(line, rest, column) + self.before) as u32
     }
 
-    /// The byte of a column of a line, counted from where the last one was.
+    /// Returns the byte of a column in a line, counted from the last query.
     fn inside_quotes(&self, line: usize, rest: &str, column: usize) -> usize {
         let (known_line, known_column, known) = self.cursor.get();
         let (column_there, there) = if known_line == line { (known_column, known) } else { (0, 0) };
@@ -88,12 +89,12 @@ impl Lenient {
         Span::new(start, self.offset(&marked.end).max(start))
     }
 
-    /// Does a block of text end here, at an end of the file that has no line end?
+    /// Returns whether a block scalar ends here, at the end of a file without a final line end.
     pub(super) fn ends_without_line(&self, marked: &Marked) -> bool {
         !self.given.ends_with('\n') && self.offset(&marked.end) as usize >= self.given.len() + self.before
     }
 
-    /// Makes the text fit where libyaml would have read on; `false` when the error is an error.
+    /// Adapts the document where libyaml would continue; returns `false` for a real error.
     pub(super) fn repair(&mut self, error: &ScanError) -> bool {
         self.read += self.text.len();
         if self.read > MAX {
@@ -117,7 +118,8 @@ impl Lenient {
         mended
     }
 
-    /// What may have to be changed, for the whole text at once: reading again for each line would take quadratic time.
+    /// Returns the places that may need changes, for the whole document at once. Reading again for each line would take
+    /// quadratic time.
     fn inside(&mut self) -> &mut Inside {
         self.inside.get_or_insert_with(|| Inside::of(&self.given))
     }
@@ -145,7 +147,7 @@ impl Lenient {
         changed
     }
 
-    /// The line (from 0) in which the quotes that begin at the marker end.
+    /// Returns the line (from 0) in which the quotes that begin at the marker end.
     fn last_line_of_quotes(&self, start: &Marker) -> Option<usize> {
         let at = self.offset(start) as usize - self.before;
         let mut chars = self.given.get(at..)?.chars();

@@ -1,37 +1,36 @@
-//! A node of a YAML document: its value, and where it and its parts are in the text.
+//! A node of a YAML document: its value, and its span and those of its parts.
 
 use std::rc::Rc;
 
 use pprepl_text::Span;
 use puppet_pcore::{Hash, Value};
 
-use super::DataError;
+use super::error::DataError;
 
-/// A value and its place.
+/// A value and its span.
 #[derive(Clone, Debug, Default)]
 pub struct Node {
     pub value: Value,
-    /// Where it stands.
     pub span: Span,
     pub(super) parts: Parts,
-    /// How many values it is when everything is spelled out: aliases are shared, but whoever walks through does not know.
+    /// The number of values when aliases are expanded. They are shared, but a traversal visits each occurrence.
     pub(super) weight: u64,
     /// The first Ruby symbol in it: it has no value in Puppet.
     pub(super) symbol: Option<(Rc<str>, Span)>,
 }
 
-/// The nodes that a collection is made of.
+/// The child nodes of a collection.
 #[derive(Clone, Debug, Default)]
 pub(super) enum Parts {
     #[default]
     None,
     Items(Vec<Rc<Node>>),
-    /// Place of the key and the node of the value, in the order of the hash.
+    /// Span of the key and node of the value, in the order of the hash.
     Entries(Vec<(Span, Rc<Node>)>),
 }
 
 impl Parts {
-    /// How many values they are.
+    /// Returns the number of values.
     pub(super) fn weight(&self) -> u64 {
         match self {
             Parts::None => 0,
@@ -40,7 +39,7 @@ impl Parts {
         }
     }
 
-    /// The first Ruby symbol among them.
+    /// Returns the first Ruby symbol among the children.
     pub(super) fn symbol(&self) -> Option<(Rc<str>, Span)> {
         match self {
             Parts::None => None,
@@ -51,19 +50,19 @@ impl Parts {
 }
 
 impl Node {
-    /// A value without parts.
+    /// Creates a node without children.
     pub fn plain(value: Value, span: Span) -> Node {
         Node { value, span, weight: 1, ..Node::default() }
     }
 
-    /// The node of a key, with the place of the key.
+    /// Returns the node of a key, and the span of the key.
     pub fn entry(&self, key: &str) -> Option<(Span, &Node)> {
         let (Some(hash), Parts::Entries(entries)) = (self.value.as_hash(), &self.parts) else { return None };
         let (span, node) = entries.get(hash.index_of_str(key)?)?;
         Some((*span, node))
     }
 
-    /// The entries of a mapping: key, its place, node.
+    /// Returns the entries of a mapping: key, its span, node.
     pub fn entries(&self) -> impl Iterator<Item = (&Value, Span, &Node)> {
         let entries = match &self.parts {
             Parts::Entries(entries) => &entries[..],
@@ -73,7 +72,7 @@ impl Node {
         keys.zip(entries).map(|(key, (span, node))| (key, *span, &**node))
     }
 
-    /// The items of a sequence.
+    /// Returns the items of a sequence.
     pub fn items(&self) -> impl Iterator<Item = &Node> {
         let items = match &self.parts {
             Parts::Items(items) => &items[..],
@@ -82,12 +81,12 @@ impl Node {
         items.iter().map(|item| &**item)
     }
 
-    /// The text of a string.
+    /// Returns the value of a string.
     pub fn text(&self) -> Option<&str> {
         self.value.as_str()
     }
 
-    /// A value that holds a Ruby symbol cannot be used.
+    /// Returns the value; fails if it contains a Ruby symbol.
     pub fn usable(&self) -> Result<&Value, DataError> {
         match &self.symbol {
             None => Ok(&self.value),

@@ -1,5 +1,5 @@
-//! From the events of saphyr-parser to nodes: anchors and aliases, merge keys, tags. Works with a stack of its own, so that
-//! deep nesting costs no machine stack.
+//! Builds nodes from the events of saphyr-parser: anchors and aliases, merge keys, tags. It uses an explicit stack, so
+//! that deep nesting uses no machine stack.
 
 use std::borrow::Cow;
 use std::rc::Rc;
@@ -12,21 +12,22 @@ use pprepl_budget as budget;
 use pprepl_text::Span;
 use puppet_pcore::{Hash, Value};
 
+use super::error::DataError;
 use super::lenient::Lenient;
+use super::node::Node;
 use super::node::Parts;
 use super::scalar::{self, NotAScalar, Scalar};
-use super::{DataError, Node};
 
-/// How many values a text may be for when its aliases are spelled out.
+/// The maximum number of values with aliases expanded.
 const MAX_VALUES: u64 = 10_000_000;
 
-/// How deep collections may nest.
+/// The maximum nesting depth of collections.
 const MAX_DEPTH: usize = 500;
 
 type Read<T> = Result<T, DataError>;
 
-/// The first document of a text; `None` when there is not one. When the budget is exhausted the error is arbitrary: callers
-/// poll before they use it.
+/// Reads the first document; returns `None` without one. When the budget is exhausted the error is
+/// arbitrary: callers poll before they use it.
 pub fn read(text: &str) -> Result<Option<Node>, DataError> {
     let plain = text.strip_prefix('\u{feff}').unwrap_or(text);
     let mut lenient = Lenient::new(plain, text.len() - plain.len());
@@ -48,7 +49,7 @@ pub fn read(text: &str) -> Result<Option<Node>, DataError> {
     }
 }
 
-/// Why reading stopped.
+/// The reason why reading stopped.
 enum ReadError {
     Scan(ScanError),
     Data(Box<DataError>),
@@ -72,7 +73,7 @@ fn scan_error(text: &str, before: usize, at: u32, error: &ScanError) -> DataErro
     }
 }
 
-/// A collection that is being read.
+/// An unfinished collection.
 struct Open {
     span: Span,
     anchor: usize,
@@ -85,11 +86,11 @@ enum OpenParts {
     Entries { hash: Hash, entries: Vec<(Span, Rc<Node>)>, key: Option<(Rc<Node>, bool)> },
 }
 
-/// What a node is written as; a merge key looks at it.
+/// The notation of a node, which decides whether it is a merge key.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Form {
     Scalar,
-    /// A scalar with the tag of strings.
+    /// A scalar with the tag for strings.
     TaggedString,
     Sequence,
     Mapping,
@@ -204,7 +205,7 @@ impl Builder<'_> {
         self.finish(node, form, span)
     }
 
-    /// A node is whole: it goes into the collection that it is in.
+    /// Adds a complete node to its parent collection.
     fn finish(&mut self, node: Rc<Node>, form: Form, span: Span) -> Read<()> {
         let Some(open) = self.open.last_mut() else {
             self.done = Some(node);
@@ -213,7 +214,7 @@ impl Builder<'_> {
         match &mut open.parts {
             OpenParts::Items(items) => items.push(node),
             OpenParts::Entries { key: key @ None, .. } => {
-                // An alias as a key stands where it is written; a symbol is the text of its name.
+                // An alias as a key keeps the span of the alias; a symbol becomes its name.
                 let value = match &node.value {
                     Value::Default => Value::str("default"),
                     value => value.clone(),
@@ -236,12 +237,12 @@ impl Builder<'_> {
 
 const STR: &str = "tag:yaml.org,2002:str";
 
-/// The whole name of a tag.
+/// Returns the full name of a tag.
 fn name(tag: &Tag) -> String {
     format!("{}{}", tag.handle, tag.suffix)
 }
 
-/// Sets a key; an existing one keeps its place.
+/// Sets a key; an existing one keeps its position.
 fn put(hash: &mut Hash, entries: &mut Vec<(Span, Rc<Node>)>, key: &Value, span: Span, node: Rc<Node>) {
     hash.insert(key.clone(), node.value.clone());
     match hash.index_of(key) {
@@ -250,7 +251,8 @@ fn put(hash: &mut Hash, entries: &mut Vec<(Span, Rc<Node>)>, key: &Value, span: 
     }
 }
 
-/// `<<`: takes the entries of a mapping, or of a list of them (the first goes first); `false` when it is not one.
+/// Handles `<<`: adds the entries of a mapping, or of a list of mappings (earlier ones have precedence). Returns
+/// `false` for other values.
 fn merge(hash: &mut Hash, entries: &mut Vec<(Span, Rc<Node>)>, node: &Node, form: Form) -> bool {
     let mut take = |node: &Node| {
         for (key, span, value) in node.entries() {
@@ -278,7 +280,7 @@ fn sequence(items: Vec<Rc<Node>>, tag: Option<&str>) -> Node {
     Node { value, parts: Parts::Items(items), ..Node::default() }
 }
 
-/// `!!omap`: a list of mappings with one entry each is a hash.
+/// Converts `!!omap`: a list of mappings with one entry each becomes a hash.
 fn ordered(items: &[Rc<Node>]) -> Node {
     let (mut hash, mut entries) = (Hash::new(), Vec::new());
     for (key, span, node) in items.iter().flat_map(|item| item.entries()) {
@@ -287,7 +289,7 @@ fn ordered(items: &[Rc<Node>]) -> Node {
     Node { value: Value::hash(hash), parts: Parts::Entries(entries), ..Node::default() }
 }
 
-/// The meaning of a scalar with a tag.
+/// Resolves a scalar with a tag.
 fn tagged(text: &str, tag: &str) -> Result<Scalar, NotAScalar> {
     match tag {
         STR | "!str" | "!ruby/string" => Ok(Scalar::Value(Value::str(text))),

@@ -1,5 +1,5 @@
-//! What a plain scalar means to Psych: `null`, booleans, numbers of base 2, 8, 10, 16 and 60, symbols; dates and times,
-//! which the safe mode refuses; else a string.
+//! Resolves plain scalars as Psych does: `null`, booleans, numbers of base 2, 8, 10, 16 and 60, and symbols. Dates and
+//! times are rejected, as in the safe mode. Any other scalar is a string.
 
 use std::sync::LazyLock;
 
@@ -8,7 +8,7 @@ use regex::Regex;
 
 use puppet_pcore::Value;
 
-/// A scalar's meaning.
+/// The value of a scalar.
 #[derive(Debug)]
 pub(super) enum Scalar {
     Value(Value),
@@ -16,10 +16,10 @@ pub(super) enum Scalar {
     Symbol(String),
 }
 
-/// Why a scalar has no meaning: what is wrong, and what to do.
+/// The reason why a scalar has no value: the message and the help.
 pub(super) struct NotAScalar(pub(super) String, pub(super) &'static str);
 
-/// The shapes that Psych tells apart.
+/// The patterns that Psych distinguishes.
 struct Shapes {
     not_a_word: Regex,
     null: Regex,
@@ -55,7 +55,7 @@ static SHAPES: LazyLock<Shapes> = LazyLock::new(|| {
 
 const QUOTE_IT: &str = "put it in quotes to make it a string";
 
-/// The meaning of a plain scalar.
+/// Resolves a plain scalar.
 pub(super) fn resolve(text: &str) -> Result<Scalar, NotAScalar> {
     let value = |value: Value| Ok(Scalar::Value(value));
     if text.is_empty() {
@@ -92,7 +92,7 @@ pub(super) fn resolve(text: &str) -> Result<Scalar, NotAScalar> {
     value(Value::str(text))
 }
 
-/// A letter or a mark, at most one other character before it: no number can look so.
+/// Returns whether the scalar starts with a letter or a mark, after at most one other character: no number does.
 fn begins_as_word(text: &str) -> bool {
     let mut chars = text.chars();
     let Some(first) = chars.next() else { return false };
@@ -128,7 +128,7 @@ fn special_float(text: &str) -> Option<f64> {
     }
 }
 
-/// `:name`, `:"a name"`
+/// Returns the name of `:name` or `:"a name"`.
 fn symbol(text: &str) -> String {
     let rest = &text[1..];
     for quote in ['"', '\''] {
@@ -140,7 +140,7 @@ fn symbol(text: &str) -> String {
     rest.to_owned()
 }
 
-/// Hours, minutes and seconds; two parts are hours and minutes.
+/// Parses hours, minutes and seconds; two parts are hours and minutes.
 fn sexagesimal(text: &str) -> Value {
     let parts = text.split(':').zip([3600u32, 60, 1]);
     Value::int(puppet_pcore::Int::from(parts.map(|(part, factor)| leading_integer(part) * factor).sum::<BigInt>()))
@@ -150,7 +150,7 @@ fn sexagesimal_float(text: &str) -> f64 {
     text.split(':').zip([3600.0, 60.0, 1.0]).map(|(part, factor)| leading_float(part) * factor).sum()
 }
 
-/// The digits at the start, single underscores between them omitted.
+/// Returns the leading digits, omitting single underscores between them.
 fn leading_digits(text: &str) -> String {
     let mut digits = String::new();
     let mut chars = text.chars().peekable();
@@ -201,7 +201,7 @@ fn integer(text: &str) -> Result<Value, NotAScalar> {
     Ok(Value::int(puppet_pcore::Int::from(if plain.starts_with('-') { -number } else { number })))
 }
 
-/// `!!float`: the number that a scalar means.
+/// Converts a scalar with the tag `!!float` to a number.
 pub(super) fn as_float(text: &str) -> Result<Value, NotAScalar> {
     let number = match resolve(text)? {
         Scalar::Value(Value::Int(i)) => Some(i as f64),

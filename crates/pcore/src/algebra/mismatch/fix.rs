@@ -1,7 +1,7 @@
-//! The nearest way to fix a place that does not fit: what to write instead, in a few words.
+//! The nearest fix for a mismatch: the code to write instead, in a few words.
 //!
-//! Whatever is proposed has been tried: the value that it names is an instance of the expected type. A Sensitive value is
-//! never looked into, and nothing is proposed that would cost more than a glance.
+//! Every proposal was tested: the proposed value is an instance of the expected type. Sensitive values are
+//! never inspected, and expensive proposals are skipped.
 
 use std::rc::Rc;
 
@@ -12,13 +12,13 @@ use super::super::{accepts_undef, assignable, constant, instance, resolved, type
 use super::{DEEP, short_text};
 use pprepl_text::suggest;
 
-/// How wide a proposed value may be.
+/// The maximum width of a proposed value, in characters.
 const MAX_VALUE: usize = 40;
 
-/// How many alternatives of a Variant are tried.
+/// The maximum number of alternatives of a Variant that are tried.
 const MAX_TRIED: usize = 32;
 
-/// What to do about a value that is not of the type.
+/// Returns a fix for a value that is not of the type.
 pub(super) fn fix(expected: &Ty, value: &Value) -> Option<String> {
     fix_inside(expected, value, DEEP)
 }
@@ -28,7 +28,7 @@ fn fix_inside(expected: &Ty, value: &Value, depth: usize) -> Option<String> {
     let expected = resolved(expected);
     match &*expected {
         Type::Variant(types) if !value.is_undef() => {
-            // A bound of one of several ranges would be no more than a guess.
+            // A bound of one of several ranges would only be a guess.
             let several = types.iter().filter(|ty| is_of_family(&resolved(ty), value)).count() > 1;
             let tried = types.iter().filter(|ty| !several || !is_of_family(&resolved(ty), value));
             return tried.take(MAX_TRIED).find_map(|ty| fix_inside(ty, value, depth));
@@ -48,7 +48,7 @@ fn fix_inside(expected: &Ty, value: &Value, depth: usize) -> Option<String> {
     .or_else(|| wrapped(&expected, value))
 }
 
-/// There is no value, but one is needed.
+/// Returns the fix where a value is required and none is set.
 fn without_value(expected: &Ty) -> String {
     let name = type_text(expected);
     if name.chars().count() > MAX_VALUE || matches!(**expected, Type::NotUndef(_)) {
@@ -57,7 +57,7 @@ fn without_value(expected: &Ty) -> String {
     format!("give it a value, or declare it Optional[{name}]")
 }
 
-/// Text where nothing may be.
+/// Returns the fix where no value may be set.
 fn no_value(expected: &Ty, value: &Value) -> Option<String> {
     let empty = matches!(value.as_str(), Some("" | "undef" | "nil" | "null" | "none"));
     (empty && accepts_undef(expected)).then(|| "write undef".to_owned())
@@ -82,7 +82,7 @@ fn of_string(expected: &Ty, value: &Value, text: &str) -> Option<String> {
     }
 }
 
-/// The Enum's value that was meant.
+/// Returns the fix that names the most similar string of the Enum.
 fn of_enum(values: &[Rc<str>], text: &str) -> Option<String> {
     let same = values.iter().find(|value| value.eq_ignore_ascii_case(text)).map(|value| &**value);
     let near = same.or_else(|| suggest::nearest(text, values.iter().map(|value| &**value)))?;
@@ -121,7 +121,7 @@ fn is_of_family(expected: &Type, value: &Value) -> bool {
     matches!((expected, value), (Type::Integer(_), Value::Int(_) | Value::Big(_)) | (Type::Float(_), Value::Float(_)))
 }
 
-/// The bound that a number missed.
+/// Returns the bound that a number exceeds.
 fn nearest_number(expected: &Type, value: &Value) -> Option<String> {
     let (least, most) = match expected {
         Type::Integer(range) => {
@@ -154,14 +154,14 @@ fn ordered(a: &Value, b: &Value) -> bool {
     }
 }
 
-/// The call of the type that makes a fitting value of this one.
+/// Returns the call of the type that converts this value to a valid one.
 fn converted(expected: &Ty, value: &Value) -> Option<String> {
     let convertible = match &**expected {
         Type::Integer(_) | Type::Float(_) | Type::Numeric | Type::Regexp(_) | Type::Binary => is_scalar(value),
         Type::SemVer(_) | Type::SemVerRange | Type::Uri(_) => matches!(value, Value::Str(_)),
         Type::Timespan(_) | Type::Timestamp(_) => is_scalar(value),
         Type::String(_) => matches!(value, Value::Bool(_) | Value::SemVer(_) | Value::Uri(_)),
-        // To find out by trying would ask for a fix again.
+        // A trial call would ask for a fix again.
         Type::Object(class) => matches!(value, Value::Hash(hash) if crate::takes_hash(class, hash)),
         _ => false,
     };
@@ -184,7 +184,7 @@ fn is_scalar(value: &Value) -> bool {
     matches!(value, Value::Str(_) | Value::Int(_) | Value::Big(_) | Value::Float(_) | Value::Bool(_))
 }
 
-/// What is missing around the value, or too much.
+/// Returns the fix that adds or removes a wrapper around the value.
 fn wrapped(expected: &Ty, value: &Value) -> Option<String> {
     match (&**expected, value) {
         (Type::Array(..) | Type::Tuple(..), value) if !matches!(value, Value::Array(_)) => {
@@ -206,7 +206,7 @@ fn wrapped(expected: &Ty, value: &Value) -> Option<String> {
     }
 }
 
-/// What to do about a size.
+/// Returns the fix for a wrong size.
 pub(super) fn size_fix(expected: Size, actual: Size, unit: &'static str) -> Option<String> {
     let missing = expected.from.saturating_sub(actual.from);
     let excess = actual.to.zip(expected.to).map_or(0, |(actual, most)| actual.saturating_sub(most));
@@ -225,7 +225,7 @@ fn one_or_many(unit: &'static str, count: i64) -> &'static str {
     }
 }
 
-/// What a stray key of a Struct was meant to be: a name that is not given yet, if there is one.
+/// Returns the suggested name for an unknown key of a Struct: a name that is not set yet.
 pub(super) fn entry_fix(key: &Value, elements: &[StructElement], given: impl Fn(&str) -> bool) -> Option<String> {
     let text = key.as_str()?;
     let free = elements.iter().map(|element| &*element.name).filter(|name| !given(name));
@@ -235,13 +235,13 @@ pub(super) fn entry_fix(key: &Value, elements: &[StructElement], given: impl Fn(
     }
 }
 
-/// What to do about a missing key, unless a stray one was meant to be it.
+/// Returns the fix for a missing key, unless an unknown key resembles it.
 pub(super) fn missing_fix(name: &str, strays: &[&Value]) -> Option<String> {
     let meant = strays.iter().filter_map(|key| key.as_str()).any(|key| suggest::nearest(key, [name]).is_some());
     (!meant).then(|| format!("add {} => ..", short_text(&display(&Value::str(name)), MAX_VALUE)))
 }
 
-/// What to do about a type that is not within another.
+/// Returns the fix for a type that is not a subtype of another.
 pub(super) fn type_fix(expected: &Ty, actual: &Ty) -> Option<String> {
     let (expected, actual) = (resolved(expected), resolved(actual));
     let is_array = matches!(&*actual, Type::Array(..) | Type::Tuple(..));

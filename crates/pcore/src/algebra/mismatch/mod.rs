@@ -1,9 +1,11 @@
-//! Why a value is not of a type, or a type not within another: a tree of mismatches, and what is read off it.
+//! Mismatches: the reason why a value is not of a type, or a type is not a subtype of another, as a tree with
+//! several views.
 //!
-//! One engine for parameters, `assert_type`, returned values, attributes and static checks. The tree follows the value (or
-//! the type): an entry, an element, an alternative of a Variant a node. `value` and `types` build it, `fix` knows the
-//! nearest way to fix a place, `sentence` and `rows` read it: in one line, and as the aligned rows of a diagnostic.
-//! Nothing here decides whether something fits: that is asked of `instance` and `assignable`.
+//! One engine serves parameters, `assert_type`, returned values, attributes and static checks. The tree
+//! follows the value (or the type): each entry, element or alternative of a Variant is a node. `value` and
+//! `types` build the tree, and `fix` finds the nearest fix of a node. `sentence` and `rows` format it: as one
+//! line, and as the aligned rows of a diagnostic. `instance` and `assignable` decide whether something
+//! matches, never this module.
 
 mod fix;
 mod rows;
@@ -18,22 +20,22 @@ use pprepl_budget as budget;
 use super::super::{Size, Ty, Type, Value, ValueError};
 use super::{assignable, instance};
 
-/// A place where something does not fit.
+/// A node of the tree: a part that does not match.
 #[derive(Clone, Debug, Default)]
 pub struct Mismatch {
-    /// Where, seen from what is above; `None` at the whole itself.
+    /// The step from the parent; `None` at the root.
     pub step: Option<Step>,
     /// The type that is expected here.
     pub expected: Option<Ty>,
-    /// What is here, in a few words: `String 'x80'`.
+    /// The actual value in a few words: `String 'x80'`.
     pub actual: String,
-    /// What is wrong here; `None` where only something inside is.
+    /// The reason; `None` where only a part inside does not match.
     pub reason: Option<Reason>,
-    /// The nearest way to fix it: `write 80 without quotes`.
+    /// The nearest fix: `write 80 without quotes`.
     pub fix: Option<String>,
-    /// What is wrong inside.
+    /// The children: mismatches of the parts.
     pub inside: Vec<Mismatch>,
-    /// How many more places inside do not fit: a tree has no more than some branches.
+    /// The number of further mismatches inside: the branches of a tree are limited.
     pub more: usize,
 }
 
@@ -46,7 +48,7 @@ pub enum Step {
     Key(String),
     /// An element, from 0.
     Element(usize),
-    /// What is hidden in a Sensitive.
+    /// The value inside a Sensitive.
     Hidden,
     /// Every element of an array type.
     Elements,
@@ -60,18 +62,18 @@ pub enum Step {
     Parameter(usize),
     /// The block of a Callable.
     Block,
-    /// What a Callable returns.
+    /// The return type of a Callable.
     Returned,
-    /// What a `Type[..]` describes.
+    /// The type that a `Type[..]` describes.
     Described,
 }
 
-/// What is wrong at a place.
+/// The reason of a mismatch.
 #[derive(Clone, Debug)]
 pub enum Reason {
     /// Another type is expected.
     Type {
-        /// What is expected: several for a Variant.
+        /// The expected types: several for a Variant.
         expected: Vec<Ty>,
         /// The value, or its kind.
         actual: String,
@@ -79,9 +81,9 @@ pub enum Reason {
     /// Another size is expected.
     Size {
         expected: Size,
-        /// How many there are (of a type: there may be).
+        /// The actual count (for a type: the possible counts).
         actual: Size,
-        /// What is counted: characters, elements, entries or arguments.
+        /// The counted unit: characters, elements, entries or arguments.
         unit: &'static str,
     },
     /// A string must match.
@@ -90,7 +92,7 @@ pub enum Reason {
         expected: Ty,
         actual: String,
     },
-    /// A string must be one of some.
+    /// A string must be a member of an Enum.
     Enum {
         /// The Enum type.
         expected: Ty,
@@ -98,19 +100,19 @@ pub enum Reason {
     },
     /// A key is missing.
     Missing(String),
-    /// A key may be missing, and must not.
+    /// A key may be missing, but is required.
     MayBeMissing(String),
-    /// A key is not known.
+    /// The value has an unknown key.
     Unknown(String),
 }
 
-/// Names that stand for themselves end here.
+/// The maximum depth of names: a name may be recursive.
 const DEEP: usize = 200;
 
-/// How many nodes a tree has at most: a value may hold others more often than anybody can count.
+/// The maximum number of nodes: a value that shares its parts may expand to a huge tree.
 const MAX_NODES: usize = 500;
 
-/// How deep a node is in its tree, and how many more the tree may have.
+/// The depth of a node, and the remaining number of nodes.
 #[derive(Clone, Copy)]
 struct Depth<'t> {
     levels: usize,
@@ -131,36 +133,37 @@ impl<'t> Depth<'t> {
     }
 }
 
-/// How many branches a node has at most.
+/// The maximum number of branches of a node.
 const MAX_BRANCHES: usize = 24;
 
-/// Why the value is not of the type; `None` when it is.
+/// Returns why the value is not of the type; `None` when it is.
 pub fn mismatch(expected: &Ty, value: &Value) -> Option<Mismatch> {
     (!instance(expected, value)).then(|| value::node(None, expected, value, Depth::new(&Cell::new(MAX_NODES))))
 }
 
-/// Why not everything of the type `actual` is of the type `expected`; `None` when it is.
+/// Returns why `actual` is not a subtype of `expected`; `None` when it is.
 pub fn mismatch_types(expected: &Ty, actual: &Ty) -> Option<Mismatch> {
     (!assignable(expected, actual)).then(|| types::node(None, expected, actual, Depth::new(&Cell::new(MAX_NODES))))
 }
 
-/// One sentence: `name` is what the value is for (`parameter 'port'`). Empty when the value fits.
+/// Returns the mismatch as one sentence: `name` is the role of the value (`parameter 'port'`). Empty when the
+/// value matches.
 pub fn describe_mismatch(name: &str, expected: &Ty, value: &Value) -> String {
     mismatch(expected, value).map_or_else(String::new, |found| found.sentence(name))
 }
 
 impl Mismatch {
-    /// A place where nothing is wrong so far.
+    /// Returns a node without a reason.
     fn at(step: Option<Step>, expected: &Ty, actual: String) -> Mismatch {
         Mismatch { step, expected: Some(expected.clone()), actual, ..Mismatch::default() }
     }
 
-    /// A place where there is nothing to look into.
+    /// Returns a node without branches.
     fn leaf(step: Option<Step>, reason: Reason) -> Mismatch {
         Mismatch { step, reason: Some(reason), ..Mismatch::default() }
     }
 
-    /// Adds a branch, or counts it when there are enough.
+    /// Adds a branch, or only counts it at the limit.
     fn add(&mut self, depth: Depth, branch: impl FnOnce() -> Mismatch) {
         if self.inside.len() < MAX_BRANCHES && depth.room.get() > 0 {
             depth.room.set(depth.room.get() - 1);
@@ -171,26 +174,26 @@ impl Mismatch {
         }
     }
 
-    /// What a value is, in a few words: its kind and itself, shortened. What is Sensitive stays hidden.
+    /// Returns a value in a few words: its kind and the shortened value. Sensitive values stay hidden.
     pub fn summary(value: &Value) -> String {
         value::in_row(value)
     }
 
-    /// A size in words: `2 arguments`, `at least 1 element`.
+    /// Formats a size: `2 arguments`, `at least 1 element`.
     pub fn format_count(size: Size, unit: &'static str) -> String {
         sentence::size_text(size, unit)
     }
 
-    /// The first way to fix something, from the top.
+    /// Returns the first fix, from the root.
     pub fn nearest_fix(&self) -> Option<&str> {
         self.fix.as_deref().or_else(|| self.inside.iter().find_map(Mismatch::nearest_fix))
     }
 }
 
 impl ValueError {
-    /// The issue of a value that is not of a type: a sentence, the tree, and the nearest way to fix it.
+    /// Returns the error for a value that is not of a type: a sentence, the tree, and the nearest fix.
     pub fn mismatch(name: &str, expected: &Ty, value: &Value) -> Box<ValueError> {
-        // A test that was interrupted tells nothing.
+        // A test that was interrupted proves nothing.
         if let Err(exhausted) = budget::check() {
             return exhausted.into();
         }
@@ -202,17 +205,17 @@ impl ValueError {
 }
 
 impl Mismatch {
-    /// As an issue; `name` is what the value is for.
+    /// Converts the tree to an error; `name` is the role of the value.
     pub fn into_issue(self, name: &str) -> Box<ValueError> {
         let mut issue = ValueError::runtime(self.sentence(name));
         issue.misfits = self.rows(name);
-        // In a tree each place shows its own.
+        // In a tree each node shows its own fix.
         issue.help = self.nearest_fix().filter(|_| self.inside.is_empty()).map(str::to_owned);
         issue
     }
 }
 
-/// How a type is shown: a name with what it means, and not without end.
+/// Formats a type in at most `most` characters: a name with its definition.
 fn type_name(ty: &Type, most: usize) -> String {
     let text = match ty {
         Type::Alias(alias) if !alias.built_in => match alias.resolved.get() {
@@ -224,12 +227,12 @@ fn type_name(ty: &Type, most: usize) -> String {
     short_text(&text, most)
 }
 
-/// A type on one line and not without end.
+/// Formats a type on one line in at most `most` characters.
 fn short_type(ty: &Type, most: usize) -> String {
     short_text(&super::type_start(ty, 8 * most), most)
 }
 
-/// Text that is safe to show, on one line and not without end.
+/// Escapes untrusted output for display, on one line in at most `most` characters.
 pub fn short_text(text: &str, most: usize) -> String {
     pprepl_text::columns::shortened(&pprepl_text::visible(text), most)
 }

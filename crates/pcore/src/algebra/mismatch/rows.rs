@@ -1,18 +1,18 @@
-//! A tree of mismatches as the rows of a diagnostic: place, expected, actual, fix.
+//! A tree of mismatches as the rows of a diagnostic: location, expected, actual, fix.
 
 use pprepl_text::MismatchRow;
 
 use super::sentence::{count_text, size_text};
 use super::{Mismatch, Reason, Step, short_text, type_name};
 
-/// How many rows a tree has at most.
+/// The maximum number of rows of a tree.
 const MAX_ROWS: usize = 40;
 
-/// How wide a cell may be.
+/// The maximum width of a cell.
 const MAX_CELL: usize = 100;
 
 impl Mismatch {
-    /// The tree as rows, the whole first; `name` is what the value is for.
+    /// Returns the tree as rows, the root first; `name` is the role of the value.
     pub fn rows(&self, name: &str) -> Vec<MismatchRow> {
         let mut rows = Vec::new();
         self.add_rows(0, name, &mut rows);
@@ -55,7 +55,7 @@ impl Mismatch {
     }
 }
 
-/// A row that only leads on.
+/// Returns a row without a reason, for a node that only has branches.
 fn unqualified(depth: usize, place: String) -> MismatchRow {
     MismatchRow { depth, place, expected: None, actual: None, verdict: None, fix: None }
 }

@@ -1,4 +1,4 @@
-//! A tree of mismatches as one sentence: the path to each error, and what is expected there.
+//! A tree of mismatches as one sentence: the path to each error, and the expected type there.
 
 use std::fmt::Write as _;
 
@@ -6,17 +6,17 @@ use super::super::super::{Size, Type, Value, display};
 use super::super::type_text;
 use super::{Mismatch, Reason, Step, short_text, type_name};
 
-/// How many errors a sentence names.
+/// The maximum number of errors in a sentence.
 const MAX_NAMED: usize = 5;
 
-/// How many alternatives a sentence lists.
+/// The maximum number of alternatives in a sentence.
 const MAX_LISTED: usize = 16;
 
-/// How wide a type may be in a sentence.
+/// The maximum width of a type in a sentence.
 const MAX_TYPE: usize = 240;
 
 impl Mismatch {
-    /// One sentence; `name` is what the value is for (`parameter 'port'`).
+    /// Returns one sentence; `name` is the role of the value (`parameter 'port'`).
     pub fn sentence(&self, name: &str) -> String {
         let mut parts = Vec::new();
         let mut more = flatten(self, name, &mut parts);
@@ -29,7 +29,7 @@ impl Mismatch {
         text
     }
 
-    /// The tree as lines, two spaces a level.
+    /// Returns the tree as lines, indented by two spaces for each level.
     pub fn lines(&self) -> Vec<String> {
         let mut lines = Vec::new();
         self.add_lines(0, &mut lines);
@@ -49,7 +49,7 @@ impl Mismatch {
     }
 }
 
-/// Collects the errors; gives how many are not in the tree.
+/// Collects the errors; returns how many are not in the tree.
 fn flatten(mismatch: &Mismatch, path: &str, parts: &mut Vec<String>) -> usize {
     let path = match &mismatch.step {
         Some(step) if path.is_empty() => step.text(),
@@ -63,7 +63,7 @@ fn flatten(mismatch: &Mismatch, path: &str, parts: &mut Vec<String>) -> usize {
 }
 
 impl Step {
-    /// In words: `element 1`.
+    /// Returns the step in words: `element 1`.
     pub(super) fn text(&self) -> String {
         match self {
             Step::Entry(key) => format!("entry {}", short_text(key, 60)),
@@ -120,7 +120,7 @@ fn article(word: &str) -> &'static str {
     }
 }
 
-/// `a, b, or c`; a long list ends in a count.
+/// Returns `a, b, or c`; a long list ends in a count.
 fn or_list(items: &[String]) -> String {
     match items {
         [] => "nothing".to_owned(),
@@ -133,7 +133,7 @@ fn or_list(items: &[String]) -> String {
     }
 }
 
-/// `2 elements`, `at least 1 character`.
+/// Formats a size: `2 elements`, `at least 1 character`.
 pub(super) fn size_text(size: Size, unit: &str) -> String {
     let (range, last) = match size {
         Size { from, to: Some(to) } if from == to => (from.to_string(), to),
@@ -149,7 +149,7 @@ pub(super) fn size_text(size: Size, unit: &str) -> String {
     format!("{range} {unit}")
 }
 
-/// How many there are, or may be.
+/// Formats the actual or possible count.
 pub(super) fn count_text(size: Size) -> String {
     match size {
         Size { from, to: Some(to) } if from == to => from.to_string(),

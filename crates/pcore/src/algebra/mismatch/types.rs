@@ -1,7 +1,8 @@
-//! The tree of a type that is not within another: what the static checker asks, with the same steps and reasons as a value.
+//! The mismatch tree of a type that is not a subtype of another, for the static checker, with the same steps
+//! and reasons as a value's tree.
 //!
-//! The side that is given may be many things at once (a Variant, an Optional, a name): each alternative that does not fit
-//! is a branch, unless none does.
+//! The actual type may be a union (a Variant, an Optional, a name). Each alternative that does not match is a
+//! branch, unless no alternative matches.
 
 use super::super::super::{CallableType, Size, StringType, StructElement, Ty, Type, Value, display};
 use super::super::alias::named;
@@ -10,10 +11,10 @@ use super::super::{accepts_undef, assignable, constant, resolved};
 use super::fix::{entry_fix, missing_fix, size_fix, type_fix};
 use super::{Depth, Mismatch, Reason, Step, short_type, type_name};
 
-/// How wide a type may be where it is given.
+/// The maximum width of an actual type.
 const MAX_TYPE: usize = 100;
 
-/// The node of a type that is not within the expected one.
+/// Returns the node of a type that is not a subtype of the expected one.
 pub(super) fn node(step: Option<Step>, expected: &Ty, actual: &Ty, depth: Depth) -> Mismatch {
     let mut found = Mismatch::at(step, expected, type_name(actual, MAX_TYPE));
     explain(expected, actual, &mut found, depth);
@@ -30,7 +31,7 @@ fn wrong_type(expected: &Ty, actual: &Type) -> Reason {
     Reason::Type { expected: vec![expected.clone()], actual: type_name(actual, MAX_TYPE) }
 }
 
-/// Fills in what is wrong with the type `actual` where `expected` is.
+/// Adds the reasons why `actual` is not a subtype of `expected`.
 pub(super) fn explain(expected: &Ty, actual: &Ty, found: &mut Mismatch, depth: Depth) {
     if depth.is_over() {
         return;
@@ -57,7 +58,7 @@ pub(super) fn explain(expected: &Ty, actual: &Ty, found: &mut Mismatch, depth: D
     }
 }
 
-/// What is given is one of several: those that do not fit are named, or the whole when none does.
+/// Explains an actual union: lists the alternatives that do not match, or the whole union when none does.
 fn alternatives(expected: &Ty, types: &[Ty], found: &mut Mismatch, depth: Depth) {
     let (good, bad): (Vec<&Ty>, Vec<&Ty>) = types.iter().partition(|ty| assignable(expected, ty));
     if good.is_empty() && bad.len() != 1 {
@@ -77,7 +78,7 @@ fn explain_alias(expected: &Ty, actual: &Ty, found: &mut Mismatch, depth: Depth)
     }
 }
 
-/// The expected alternative of the same kind, when there is just one; else all are listed.
+/// Explains the expected alternative of the same kind, when there is exactly one; otherwise lists all.
 fn explain_variant(expected: &Ty, types: &[Ty], actual: &Ty, found: &mut Mismatch, depth: Depth) {
     let mut of_kind = types.iter().filter(|ty| is_of_kind(ty, actual));
     if let (Some(single), None) = (of_kind.next(), of_kind.next()) {
@@ -229,7 +230,8 @@ fn structure(own: &[StructElement], given: &[StructElement], found: &mut Mismatc
     }
 }
 
-/// Parameters are looked at from the other side: what the expected callable is called with must be taken.
+/// Explains Callables. Parameters are contravariant: the actual callable must accept the arguments of the
+/// expected one.
 fn callable(own: &CallableType, other: &CallableType, found: &mut Mismatch, depth: Depth) {
     if let (Some(Type::Tuple(calls, size)), Some(Type::Tuple(takes, takes_size))) =
         (own.params.as_deref(), other.params.as_deref())

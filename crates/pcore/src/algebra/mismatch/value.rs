@@ -1,5 +1,6 @@
-//! The tree of a value: looked into as far as the type does. Alternatives of a Variant are told apart by kind: one of the
-//! value's own kind is gone into, the others are only listed. What is Sensitive stays hidden.
+//! The mismatch tree of a value, as deep as the type describes it. The kind of the value selects alternatives
+//! of a Variant: an alternative of the same kind is explained, the others are only listed. Sensitive values
+//! stay hidden.
 
 use rustc_hash::FxHashSet;
 
@@ -13,13 +14,13 @@ use super::super::{
 use super::fix::{entry_fix, fix, missing_fix, size_fix};
 use super::{DEEP, Depth, Mismatch, Reason, Step, short_text, short_type};
 
-/// How wide a value may be in a sentence.
+/// The maximum width of a value in a sentence.
 const MAX_VALUE: usize = 60;
 
-/// How wide it may be in a row.
+/// The maximum width of a value in a row.
 const MAX_ROW: usize = 48;
 
-/// The node of a value that is not of the type.
+/// Returns the node of a value that is not of the type.
 pub(super) fn node(step: Option<Step>, expected: &Ty, value: &Value, depth: Depth) -> Mismatch {
     let mut found = Mismatch::at(step, expected, in_row(value));
     explain(expected, value, &mut found, depth);
@@ -32,7 +33,8 @@ pub(super) fn node(step: Option<Step>, expected: &Ty, value: &Value, depth: Dept
     found
 }
 
-/// What a value is called: itself where the expected type is of its kind and it is short, else its kind.
+/// Returns the description of a value: the value itself where it is short and of the expected kind, otherwise
+/// its kind.
 fn actual_text(expected: &Type, value: &Value) -> String {
     if matches!(value, Value::Undef | Value::Unset) {
         return "Undef".to_owned();
@@ -69,7 +71,7 @@ fn is_simple(value: &Value) -> bool {
     )
 }
 
-/// A value in a row: its kind and itself, shortened.
+/// Returns the description of a value in a row: its kind and the shortened value.
 pub(super) fn in_row(value: &Value) -> String {
     match value {
         Value::Undef | Value::Unset => "undef".to_owned(),
@@ -181,7 +183,7 @@ fn explain(expected: &Ty, value: &Value, found: &mut Mismatch, depth: Depth) {
     }
 }
 
-/// The value itself stays hidden.
+/// Explains a Sensitive; its value stays hidden.
 fn explain_hidden(inner: &Ty, hidden: &Value, found: &mut Mismatch) {
     if !instance(inner, hidden) {
         let actual = type_text(&generalize(&infer_reduced(hidden)));
@@ -203,7 +205,7 @@ fn explain_optional(inner: &Ty, value: &Value, found: &mut Mismatch, depth: Dept
 fn explain_alias(expected: &Ty, value: &Value, found: &mut Mismatch, depth: Depth) {
     let Some(meaning) = named(expected).and_then(|name| name.meaning) else { return };
     explain(&meaning, value, found, depth.deeper());
-    // Nothing inside is to blame: the name says more than what it means.
+    // No part inside is wrong: the name explains more than its definition.
     if matches!(found.reason, Some(Reason::Type { .. })) {
         found.reason = Some(wrong_type(expected, value));
     }
@@ -249,7 +251,7 @@ fn explain_struct(elements: &[StructElement], value: &Value, found: &mut Mismatc
     }
 }
 
-/// The alternative of the value's own kind, when there is just one; else all are listed.
+/// Explains the alternative of the value's own kind, when there is exactly one; otherwise lists all.
 fn explain_variant(types: &[Ty], value: &Value, found: &mut Mismatch, depth: Depth) {
     let mut of_kind = types.iter().filter(|ty| is_of_kind(ty, value));
     if let (Some(single), None) = (of_kind.next(), of_kind.next()) {
@@ -269,7 +271,7 @@ fn variant_actual(types: &[Ty], value: &Value) -> String {
     texts.find(|text| *text != kind).unwrap_or(kind)
 }
 
-/// Would looking into the value say more than its kind?
+/// Returns whether the parts of the value would explain more than its kind.
 fn is_of_kind(ty: &Ty, value: &Value) -> bool {
     matches!(
         (&*resolved(ty), value),

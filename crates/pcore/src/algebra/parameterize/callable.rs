@@ -7,9 +7,10 @@ use super::super::{TypeRules, constant, resolved};
 use super::containers::split_size;
 use super::{arity, as_type, type_of, unqualified_name};
 
-/// The type; a last parameter that is a Callable is the block's.
+/// Returns the type; a last parameter that is a Callable is the block's type.
 ///
-/// With the rule `any_callable` the one that takes anything is the bare one, above all others.
+/// With the rule `any_callable`, the Callable that accepts any arguments is the bare one, the supertype of
+/// all.
 pub(super) fn callable(rules: &TypeRules, ty: &Type, args: &[Value]) -> Result<Ty> {
     if rules.any_callable && matches!(args, [Value::Int(0), Value::Default]) {
         return Ok(constant::callable());
@@ -34,7 +35,7 @@ fn of_parameters(args: &[Value], returns: Option<Ty>) -> Result<Ty> {
     if types.is_empty() && size.is_some_and(|size| size.to != Some(0)) {
         types.push(constant::unit());
     }
-    // No types at all is not the bare Tuple: it takes nothing.
+    // An empty list of types is not the bare Tuple: it accepts no arguments.
     let size = if types.is_empty() { size.or(Some(Size { from: 0, to: Some(0) })) } else { size };
     Ok(Rc::new(Type::Callable(CallableType {
         params: Some(Rc::new(Type::Tuple(types, size))),
@@ -43,12 +44,12 @@ fn of_parameters(args: &[Value], returns: Option<Ty>) -> Result<Ty> {
     })))
 }
 
-/// Returns whether it is a Callable, a Variant of them, or (with a block in mind) an Optional one.
+/// Returns whether the type is a Callable, a Variant of them, or (for a block) an Optional one.
 pub(super) fn is_callable(ty: &Ty) -> bool {
     callable_inside(ty, 100)
 }
 
-/// Names that contain themselves lead nowhere.
+/// Tests for a Callable through names; recursive names are not Callables.
 fn callable_inside(ty: &Ty, depth: usize) -> bool {
     if depth == 0 {
         return false;

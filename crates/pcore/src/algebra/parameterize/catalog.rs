@@ -1,4 +1,4 @@
-//! References to what is in the catalog: `File['a']`, `Resource['file', 'a']`, `Class['c']`.
+//! References to catalog entries: `File['a']`, `Resource['file', 'a']`, `Class['c']`.
 
 use std::rc::Rc;
 
@@ -6,7 +6,7 @@ use super::super::super::{ErrorOperand, Result, Ty, Type, Value, ValueError};
 use super::super::{capitalized, type_text};
 use super::{flatten, kind};
 
-/// One reference, an array of them for several titles or an array of titles, undef for no title.
+/// Returns one reference, an array of them for several titles or an array of titles, or undef for no title.
 pub(super) fn parameterize(ty: &Ty, args: &[Value]) -> Result<Value> {
     if args.is_empty() {
         let message = format!("{}[] takes at least 1 argument, none given", type_text(ty));
@@ -28,7 +28,7 @@ pub(super) fn parameterize(ty: &Ty, args: &[Value]) -> Result<Value> {
     }
 }
 
-/// The resource type that the first argument of `Resource[..]` names, in lower case.
+/// Returns the resource type that the first argument of `Resource[..]` names, in lower case.
 fn resource_type(arg: &Value) -> Result<Rc<str>> {
     let name = match arg {
         Value::Str(text) => capitalized(&text.text),
@@ -52,7 +52,7 @@ fn illegal_reference(name: &str) -> Box<ValueError> {
     ValueError::new("ILLEGAL_CLASSREF", message).with_operand(ErrorOperand::Argument(0))
 }
 
-/// Segments that begin with a capital letter, joined by `::`.
+/// Returns whether the name consists of capitalized segments, joined by `::`.
 fn is_reference(name: &str) -> bool {
     let name = name.strip_prefix("::").unwrap_or(name);
     !name.is_empty() && name.split("::").all(|segment| starts(segment, |c| c.is_ascii_uppercase()))
@@ -62,7 +62,7 @@ fn starts(segment: &str, first: fn(char) -> bool) -> bool {
     segment.starts_with(first) && segment.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'_')
 }
 
-/// Titles without arrays and undef; is the answer an array?
+/// Returns the titles, with arrays flattened and undef removed, and whether the answer is an array.
 fn titles(args: &[Value]) -> (Vec<Value>, bool) {
     let several = args.len() > 1 || matches!(args, [Value::Array(_)]);
     let mut flat = flatten(args);

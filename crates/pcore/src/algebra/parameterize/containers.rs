@@ -7,7 +7,7 @@ use super::super::{TypeRules, accepts_undef, constant, type_text, variant_of};
 use super::ranges::{is_bound, size, size_of};
 use super::{any, arity, as_type, check_all, kind, type_of, unqualified_name, wants_type, wrong_kind};
 
-/// An Array of nothing is always of the same type.
+/// Returns an Array type; an empty Array always has the same type.
 fn array_type(element: Ty, size: Option<Size>) -> Ty {
     match size {
         Some(Size { from: 0, to: Some(0) }) => constant::empty_array(),
@@ -16,7 +16,7 @@ fn array_type(element: Ty, size: Option<Size>) -> Ty {
     }
 }
 
-/// `Array[T, min, max]`, `Array[min, max]`
+/// Returns `Array[T, min, max]` or `Array[min, max]`.
 pub(super) fn array(args: &[Value]) -> Result<Ty> {
     let first = args.first().and_then(as_type);
     match (args, first) {
@@ -28,7 +28,7 @@ pub(super) fn array(args: &[Value]) -> Result<Ty> {
     }
 }
 
-/// `Hash[K, V, min, max]`, `Hash[min, max]`
+/// Returns `Hash[K, V, min, max]` or `Hash[min, max]`.
 pub(super) fn hash(args: &[Value]) -> Result<Ty> {
     if let [Value::Int(_) | Value::Big(_), Value::Int(_) | Value::Big(_)] = args {
         return Ok(hash_type(any(), any(), Some(size(0, args)?)));
@@ -55,11 +55,11 @@ fn hash_type(key: Ty, value: Ty, size: Option<Size>) -> Ty {
     }
 }
 
-/// The third argument of a Hash is not checked by the reference before it is used.
+/// Returns the size from the third argument of a Hash, which the reference uses without a check.
 fn single_size(arg: &Value) -> Result<Size> {
     match arg {
         Value::Type(ty) if matches!(**ty, Type::Integer(_)) => size(2, std::slice::from_ref(arg)),
-        // Undef is no bound, and so is default.
+        // Undef and default are unbounded.
         Value::Undef | Value::Default => size_of(&IntegerRange::default()),
         _ if is_bound(arg) => size(2, std::slice::from_ref(arg)),
         Value::Float(f) => size_of(&IntegerRange { from: Some((f.get() as i64).into()), to: None }),
@@ -67,14 +67,14 @@ fn single_size(arg: &Value) -> Result<Size> {
     }
 }
 
-/// `Tuple[T, U, min, max]`: the last type repeats up to the size.
+/// Returns `Tuple[T, U, min, max]`: the last type repeats up to the size.
 pub(super) fn tuple(ty: &Type, args: &[Value]) -> Result<Ty> {
     let (types, size) = split_size(args)?;
     check_all(ty, types, None, "a type", |arg| matches!(arg, Value::Type(_)))?;
     Ok(Rc::new(Type::Tuple(types.iter().filter_map(as_type).collect(), size)))
 }
 
-/// Takes up to two bounds off the end.
+/// Splits up to two bounds off the end.
 pub(super) fn split_size(args: &[Value]) -> Result<(&[Value], Option<Size>)> {
     match args {
         [types @ .., from, to] if is_range_bound(from) && is_range_bound(to) => {
@@ -85,7 +85,7 @@ pub(super) fn split_size(args: &[Value]) -> Result<(&[Value], Option<Size>)> {
     }
 }
 
-/// An integer, default, or the string 'default'.
+/// Returns whether the argument is an integer, default, or the string 'default'.
 fn is_range_bound(arg: &Value) -> bool {
     is_bound(arg) || arg.as_str() == Some("default")
 }
@@ -94,13 +94,13 @@ fn range_size(from: &Value, to: Option<&Value>) -> Result<Size> {
     size_of(&IntegerRange { from: from.as_int(), to: to.and_then(Value::as_int) })
 }
 
-/// `Variant[T, U]`
+/// Returns `Variant[T, U]`.
 pub(super) fn variant(ty: &Type, args: &[Value]) -> Result<Ty> {
     check_all(ty, args, None, "a type", |arg| matches!(arg, Value::Type(_)))?;
     Ok(variant_of(args.iter().filter_map(as_type)))
 }
 
-/// `Struct[{'key' => T}]`
+/// Returns `Struct[{'key' => T}]`.
 pub(super) fn structure(rules: &TypeRules, ty: &Type, args: &[Value]) -> Result<Ty> {
     match args {
         [Value::Hash(hash)] => {

@@ -1,8 +1,9 @@
-//! `T[args]`: a type with parameters.
+//! Parameterized types, `T[args]`.
 //!
-//! Issue codes and the blamed argument are the reference's. Arguments are flattened first, and a blamed index counts
-//! flattened arguments, so that it may lie beyond what was written: then there is no place to report.
-//! Parameters of a resource that is already in the catalog (`File['x']['mode']`) are the evaluator's business.
+//! Issue codes and the argument that an error names are the reference's. Arguments are flattened first, and
+//! an error counts flattened arguments, so that its index may lie beyond the written ones. Such an error has
+//! no span. The evaluator handles parameters of a resource that is already in the catalog
+//! (`File['x']['mode']`).
 
 mod callable;
 mod catalog;
@@ -17,8 +18,8 @@ use std::rc::Rc;
 use super::super::{ErrorOperand, Result, Ty, Type, Value, ValueError};
 use super::{TypeRules, constant, definition, generalize, infer_reduced, object, type_text};
 
-/// `ty[arguments]`: a type, an array of references (`File['a', 'b']`), or undef (`Class[undef]`, which the evaluator
-/// warns about).
+/// Returns `ty[arguments]`: a type, an array of references (`File['a', 'b']`), or undef (`Class[undef]`, for
+/// which the evaluator warns).
 pub fn parameterize(rules: &TypeRules, ty: &Ty, arguments: &[Value]) -> Result<Value> {
     if let Type::Alias(alias) = &**ty
         && alias.built_in
@@ -36,7 +37,7 @@ pub fn parameterize(rules: &TypeRules, ty: &Ty, arguments: &[Value]) -> Result<V
     }
     let flat;
     let args = match &**ty {
-        // These look at arrays themselves.
+        // These types handle arrays themselves.
         Type::Callable(_) | Type::Struct(_) | Type::AnyStruct | Type::Init(..) => arguments,
         _ => {
             flat = flatten(arguments);
@@ -100,12 +101,12 @@ fn family(rules: &TypeRules, ty: &Ty, args: &[Value]) -> Result<Ty> {
     }
 }
 
-/// Returns whether it is nothing to define a type by.
+/// Returns whether the value cannot define a type.
 fn is_space(value: &Value) -> bool {
     value.is_undef() || value.as_str().is_some_and(str::is_empty)
 }
 
-/// The arguments without the arrays around them.
+/// Returns the arguments with arrays flattened.
 fn flatten(arguments: &[Value]) -> Vec<Value> {
     let mut flat = Vec::with_capacity(arguments.len());
     for argument in arguments {
@@ -121,7 +122,7 @@ fn flatten_into(argument: &Value, flat: &mut Vec<Value>) {
     }
 }
 
-/// The wrong number of arguments.
+/// Returns the error for a wrong number of arguments.
 fn arity(name: &str, min: usize, max: Option<usize>, actual: usize) -> Box<ValueError> {
     let wanted = match max {
         Some(max) if max == min => plural(min),
@@ -136,19 +137,19 @@ fn plural(count: usize) -> String {
     if count == 1 { "1 argument".to_owned() } else { format!("{count} arguments") }
 }
 
-/// An argument of the wrong kind, in the families that ask for types.
+/// Returns the error for an argument of the wrong kind, in the families that expect types.
 fn wants_type(name: &str, index: usize, actual: &Value) -> Box<ValueError> {
     let message = format!("{name}[] takes a type here, not {}", kind(actual));
     ValueError::new("BAD_TYPE_SLICE_TYPE", message).with_operand(ErrorOperand::Argument(index))
 }
 
-/// An argument of the wrong kind, in the families that check all arguments alike.
+/// Returns the error for an argument of the wrong kind, in the families that check all arguments alike.
 fn wrong_kind(ty: &Type, index: usize, actual: &Value, wanted: &str) -> Box<ValueError> {
     let message = format!("{}[] takes {wanted} here, not {}", unqualified_name(ty), kind(actual));
     ValueError::new("BAD_TYPE_SPECIALIZATION", message).with_operand(ErrorOperand::Argument(index))
 }
 
-/// What kind of value it is: its type without sizes and values.
+/// Returns the kind of a value: its type without sizes and values.
 fn kind(value: &Value) -> String {
     match value {
         Value::Undef | Value::Unset => "Undef".to_owned(),
@@ -157,7 +158,7 @@ fn kind(value: &Value) -> String {
     }
 }
 
-/// The family's name.
+/// Returns the family's name.
 fn unqualified_name(ty: &Type) -> String {
     let text = type_text(ty);
     text.split('[').next().unwrap_or_default().to_owned()
@@ -170,7 +171,7 @@ fn as_type(value: &Value) -> Option<Ty> {
     }
 }
 
-/// Some number of arguments, each of which passes.
+/// Checks the number of arguments, and each argument by `ok`.
 fn check_all(ty: &Type, args: &[Value], max: Option<usize>, wanted: &str, ok: fn(&Value) -> bool) -> Result<()> {
     if args.is_empty() || max.is_some_and(|max| args.len() > max) {
         return Err(arity(&unqualified_name(ty), 1, max, args.len()));
@@ -181,8 +182,8 @@ fn check_all(ty: &Type, args: &[Value], max: Option<usize>, wanted: &str, ok: fn
     }
 }
 
-/// The type that a value means where a type is requested but anything is taken: a string names a class of the
-/// platform.
+/// Returns the type for an argument where a type is expected but any value is accepted: a string names a
+/// class of the platform.
 fn type_of(value: &Value) -> Result<Ty> {
     match value {
         Value::Type(ty) => Ok(ty.clone()),
@@ -194,7 +195,7 @@ fn type_of(value: &Value) -> Result<Ty> {
     }
 }
 
-/// `Any`, for what was omitted.
+/// Returns `Any`, for an omitted argument.
 fn any() -> Ty {
     constant::any()
 }

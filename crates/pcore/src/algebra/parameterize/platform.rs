@@ -1,4 +1,4 @@
-//! Versions, URIs and types of the platform below.
+//! Versions, URIs and types of the host platform.
 
 use std::rc::Rc;
 
@@ -8,7 +8,7 @@ use super::super::normalize::merged_versions;
 use super::super::{constant, uri as uri_parts};
 use super::{arity, check_all, kind, wrong_kind};
 
-/// `SemVer['1.x', SemVerRange('>=2.0.0')]`
+/// Returns `SemVer['1.x', SemVerRange('>=2.0.0')]`.
 pub(super) fn sem_ver(ty: &Type, args: &[Value]) -> Result<Ty> {
     let is_range = |arg: &Value| matches!(arg, Value::Str(_) | Value::SemVerRange(_));
     check_all(ty, args, None, "a range of versions", is_range)?;
@@ -24,7 +24,7 @@ pub(super) fn sem_ver(ty: &Type, args: &[Value]) -> Result<Ty> {
 
 const URI_PARTS: &[&str] = &["scheme", "userinfo", "host", "port", "path", "query", "fragment", "opaque"];
 
-/// `URI['http://example.com']`, `URI[{scheme => 'https'}]`
+/// Returns `URI['http://example.com']` or `URI[{scheme => 'https'}]`.
 pub(super) fn uri(args: &[Value]) -> Result<Ty> {
     match args {
         [Value::Str(text)] if !text.text.is_empty() => {
@@ -57,7 +57,8 @@ fn has_scheme(text: &str) -> bool {
     })
 }
 
-/// Known parts only, each a string, a pattern or a type of strings; the port may be a number.
+/// Returns whether the hash has only known parts, each a string, a pattern or a type of strings; the port may
+/// be a number.
 fn is_parts(parts: &Hash) -> bool {
     parts.iter().all(|(key, value)| {
         let Some(key) = key.as_str().filter(|key| URI_PARTS.contains(key)) else { return false };
@@ -76,7 +77,7 @@ fn is_parts(parts: &Hash) -> bool {
     })
 }
 
-/// `Runtime['ruby', 'Foo']`, and `Ruby['Foo']` where that is an addition.
+/// Returns `Runtime['ruby', 'Foo']`, and `Ruby['Foo']` where that extension is active.
 pub(super) fn runtime(ty: &Type, args: &[Value]) -> Result<Ty> {
     if let Type::Runtime { runtime: Some(runtime), name: None } = ty {
         return match args {

@@ -11,7 +11,7 @@ use super::super::super::{
 use super::super::{TypeRules, constant};
 use super::{arity, kind, plural, unqualified_name};
 
-/// `Integer[from, to]`. A descending range is an addition: it is the same set, iterated over downwards.
+/// Returns `Integer[from, to]`. A descending range is an extension: it is the same set, iterated downwards.
 pub(super) fn integer(rules: &TypeRules, args: &[Value]) -> Result<Ty> {
     check_bounds("Integer", args, |arg| matches!(arg, Value::Int(_) | Value::Big(_) | Value::Default))?;
     let range = bounds(args);
@@ -21,7 +21,7 @@ pub(super) fn integer(rules: &TypeRules, args: &[Value]) -> Result<Ty> {
     Ok(Rc::new(Type::Integer(range)))
 }
 
-/// `Float[from, to]`
+/// Returns `Float[from, to]`.
 pub(super) fn float(rules: &TypeRules, args: &[Value]) -> Result<Ty> {
     let number = |arg: &Value| matches!(arg, Value::Int(_) | Value::Big(_) | Value::Float(_) | Value::Default);
     check_bounds("Float", args, number)?;
@@ -66,7 +66,8 @@ fn check_ascending<T: PartialOrd>(from: Option<&T>, to: Option<&T>) -> Result<()
     }
 }
 
-/// A size from one or two arguments, the first of which is the `first`-th of all. A range type is a size, too.
+/// Returns a size from one or two arguments; `first` is the index of the first one. A range type is also a
+/// size.
 pub(super) fn size(first: usize, args: &[Value]) -> Result<Size> {
     if let [Value::Type(ty)] = args
         && let Type::Integer(range) = &**ty
@@ -82,19 +83,19 @@ pub(super) fn size(first: usize, args: &[Value]) -> Result<Size> {
     size_of(&bounds(args))
 }
 
-/// Returns whether it can be a bound of a size.
+/// Returns whether the argument can be a bound of a size.
 pub(super) fn is_bound(arg: &Value) -> bool {
     matches!(arg, Value::Int(_) | Value::Big(_) | Value::Default)
 }
 
-/// Sizes are not negative, whatever was written.
+/// Converts a range to a size; negative bounds become 0.
 pub(super) fn size_of(range: &IntegerRange) -> Result<Size> {
     check_ascending(range.from.as_ref(), range.to.as_ref())?;
     let clamp = |int: &Int| int.as_i64().map_or(if *int < Int::Small(0) { 0 } else { i64::MAX }, |i| i.max(0));
     Ok(Size { from: range.from.as_ref().map_or(0, clamp), to: range.to.as_ref().map(clamp) })
 }
 
-/// `String[min, max]`
+/// Returns `String[min, max]`.
 pub(super) fn string(args: &[Value]) -> Result<Ty> {
     if args.is_empty() || args.len() > 2 {
         let message = format!("String[] takes 1 or 2 arguments, {} given", args.len());
@@ -103,7 +104,7 @@ pub(super) fn string(args: &[Value]) -> Result<Ty> {
     Ok(Rc::new(Type::String(StringType::Size(size(0, args)?))))
 }
 
-/// `Collection[min, max]`
+/// Returns `Collection[min, max]`.
 pub(super) fn collection(ty: &Type, args: &[Value]) -> Result<Ty> {
     if args.is_empty() || args.len() > 2 {
         return Err(arity(&unqualified_name(ty), 1, Some(2), args.len()));
@@ -111,7 +112,7 @@ pub(super) fn collection(ty: &Type, args: &[Value]) -> Result<Ty> {
     Ok(Rc::new(Type::Collection(Some(size(0, args)?))))
 }
 
-/// `Timespan[from, to]`
+/// Returns `Timespan[from, to]`.
 pub(super) fn timespan(ty: &Type, args: &[Value]) -> Result<Ty> {
     Ok(match time_bounds(ty, args, timespan_of)? {
         TimeRange { from: None, to: None, .. } => constant::timespan(),
@@ -119,7 +120,7 @@ pub(super) fn timespan(ty: &Type, args: &[Value]) -> Result<Ty> {
     })
 }
 
-/// `Timestamp[from, to]`
+/// Returns `Timestamp[from, to]`.
 pub(super) fn timestamp(ty: &Type, args: &[Value]) -> Result<Ty> {
     Ok(match time_bounds(ty, args, timestamp_of)? {
         TimeRange { from: None, to: None, .. } => constant::timestamp(),
@@ -151,7 +152,7 @@ fn timespan_of(value: &Value) -> Result<i128> {
     }
 }
 
-/// A span from a hash of fields; what is no integer does not count.
+/// Returns a time span from a hash of fields; ignores fields that are not integers.
 fn span_of_fields(hash: &Hash) -> Result<i128> {
     let names = ["days", "hours", "minutes", "seconds", "milliseconds", "microseconds", "nanoseconds"];
     let fields = names.map(|name| match hash.get_str(name) {
@@ -173,7 +174,7 @@ fn timestamp_of(value: &Value) -> Result<i128> {
 fn seconds(name: &str, value: &Value) -> Result<i128> {
     match value {
         Value::Int(i) => Ok(i128::from(*i) * NANOS),
-        // The fraction is cut at nanoseconds.
+        // The fraction is truncated to nanoseconds.
         Value::Float(f) if f.get().is_finite() => Ok((f.get() * NANOS as f64) as i128),
         other => Err(ValueError::runtime(format!("A {name} cannot be made from {}", kind(other)))),
     }

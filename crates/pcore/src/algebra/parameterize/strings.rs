@@ -7,13 +7,13 @@ use super::super::common_type::joined;
 use super::super::constant;
 use super::{arity, check_all, unqualified_name, wrong_kind};
 
-/// `Boolean[true]`
+/// Returns `Boolean[true]`.
 pub(super) fn boolean(ty: &Type, args: &[Value]) -> Result<Ty> {
     check_all(ty, args, Some(1), "true or false", |arg| matches!(arg, Value::Bool(_)))?;
     Ok(if matches!(args, [Value::Bool(crate::Bit::True)]) { constant::yes() } else { constant::no() })
 }
 
-/// `Enum['a', 'b', true]`: a last boolean says whether case is ignored.
+/// Returns `Enum['a', 'b', true]`: a last Boolean sets whether case is ignored.
 pub(super) fn enumeration(ty: &Type, args: &[Value]) -> Result<Ty> {
     let (args, ignore_case) = match args {
         [rest @ .., Value::Bool(ignore_case)] => (rest, ignore_case.get()),
@@ -26,7 +26,7 @@ pub(super) fn enumeration(ty: &Type, args: &[Value]) -> Result<Ty> {
     Ok(Rc::new(Type::Enum { values, ignore_case }))
 }
 
-/// `Pattern[/a/, 'b', Regexp[/c/], Pattern[/d/]]`
+/// Returns `Pattern[/a/, 'b', Regexp[/c/], Pattern[/d/]]`.
 pub(super) fn pattern(ty: &Type, args: &[Value]) -> Result<Ty> {
     let is_pattern = |arg: &Value| match arg {
         Value::Str(_) | Value::Regexp(_) => true,
@@ -45,7 +45,7 @@ fn patterns_of(arg: &Value) -> Result<Vec<Rc<Regexp>>> {
     Ok(match arg {
         Value::Str(text) => {
             let pattern = Regexp::new(text.text.as_str());
-            // Errors show here, not when it is first used.
+            // Errors are reported here, not at the first use.
             pattern.is_match("")?;
             vec![pattern]
         }
@@ -60,7 +60,7 @@ fn patterns_of(arg: &Value) -> Result<Vec<Rc<Regexp>>> {
     })
 }
 
-/// `Regexp[/a/]`, `Regexp['a']`
+/// Returns `Regexp[/a/]` or `Regexp['a']`.
 pub(super) fn regexp(ty: &Type, args: &[Value]) -> Result<Ty> {
     match args {
         [Value::Str(text)] => Ok(Rc::new(Type::Regexp(Some(Regexp::new(text.text.as_str()))))),
@@ -71,7 +71,7 @@ pub(super) fn regexp(ty: &Type, args: &[Value]) -> Result<Ty> {
     }
 }
 
-/// One argument too many: the second is to blame.
+/// Sets the second argument as the operand of an error about one argument too many.
 fn blame_second(issue: Box<ValueError>) -> Box<ValueError> {
     issue.with_operand(super::super::super::ErrorOperand::Argument(1))
 }

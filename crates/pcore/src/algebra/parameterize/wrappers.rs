@@ -1,4 +1,4 @@
-//! Types around one other type.
+//! Types that wrap one other type.
 
 use std::rc::Rc;
 
@@ -6,7 +6,7 @@ use super::super::super::{ErrorOperand, Result, Ty, Type, Value, ValueError};
 use super::super::{constant, generalize};
 use super::{arity, as_type, kind, wants_type};
 
-/// `Name[T]`
+/// Returns `Name[T]`.
 pub(super) fn wrapped(name: &str, args: &[Value], make: fn(Ty) -> Type) -> Result<Ty> {
     match args {
         [Value::Type(ty)] => Ok(Rc::new(make(ty.clone()))),
@@ -15,7 +15,7 @@ pub(super) fn wrapped(name: &str, args: &[Value], make: fn(Ty) -> Type) -> Resul
     }
 }
 
-/// `Optional[T]`, `Optional['key']`
+/// Returns `Optional[T]` or `Optional['key']`.
 pub(super) fn optional(args: &[Value]) -> Result<Ty> {
     match args {
         [Value::Str(text)] => Ok(constant::optional_of(constant::string_value(&text.text))),
@@ -23,7 +23,7 @@ pub(super) fn optional(args: &[Value]) -> Result<Ty> {
     }
 }
 
-/// `NotUndef[T]`, `NotUndef['key']`
+/// Returns `NotUndef[T]` or `NotUndef['key']`.
 pub(super) fn not_undef(args: &[Value]) -> Result<Ty> {
     match args {
         [] => Ok(constant::not_undef()),
@@ -37,12 +37,12 @@ pub(super) fn not_undef(args: &[Value]) -> Result<Ty> {
     }
 }
 
-/// `Sensitive[T]`: what is hidden has no size and no value.
+/// Returns `Sensitive[T]`: the hidden type has no size and no value.
 pub(super) fn sensitive(args: &[Value]) -> Result<Ty> {
     wrapped("Sensitive", args, |ty| Type::Sensitive(generalize(&ty)))
 }
 
-/// `Init[T, argument..]`
+/// Returns `Init[T, argument..]`.
 pub(super) fn init(args: &[Value]) -> Result<Ty> {
     match (args.first().and_then(as_type), args) {
         (Some(ty), [_, arguments @ ..]) => Ok(Rc::new(Type::Init(Some(ty), arguments.to_vec()))),

@@ -1,5 +1,4 @@
-//! `:explain`: an issue code or a point of the language in plain words, with an input that shows it and one that is
-//! right. A test runs both.
+//! `:explain`: describes an issue code or a language topic, with a wrong and a right input. A test runs both.
 
 mod language;
 mod words;
@@ -15,20 +14,19 @@ use puppet_syntax::explain::{Explanation, explanations};
 use super::Arguments;
 use super::command::{self, Command, CommandError, CommandResult, Example, Group, Kind, Param};
 
-/// Something that `:explain` knows: a point of the language, or an issue code.
+/// A topic of `:explain`: a language topic, or an issue code.
 #[derive(Clone, Copy, Debug)]
 pub struct Topic {
     /// An issue code, or a word.
     pub name: &'static str,
-    /// In plain words.
     pub text: &'static str,
-    /// For an issue: an input that has it. Empty where one input cannot show it.
+    /// For an issue: an input that causes it. Empty where one input cannot show it.
     pub wrong: &'static str,
-    /// An input that is right.
+    /// An input without the issue.
     pub right: &'static str,
 }
 
-/// A row of the table of the language's points.
+/// Creates a row of the table of language topics.
 const fn point(name: &'static str, text: &'static str, right: &'static str) -> Topic {
     Topic { name, text, wrong: "", right }
 }
@@ -39,17 +37,17 @@ impl From<&'static Explanation> for Topic {
     }
 }
 
-/// Everything that `:explain` knows: points of the language, its words and signs, then issues.
+/// Returns all topics: of the language, its words and operators, then issues.
 pub fn topics() -> impl Iterator<Item = Topic> {
     language::TOPICS.iter().chain(words::WORDS).copied().chain(explanations().map(Topic::from))
 }
 
-/// What is known of a word or a sign of the language.
+/// Returns the topic of a word or an operator of the language.
 pub fn word(text: &str) -> Option<&'static Topic> {
     words::WORDS.iter().find(|topic| topic.name == text)
 }
 
-/// The points of the language.
+/// Returns the language topics.
 pub fn points() -> &'static [Topic] {
     language::TOPICS
 }
@@ -59,11 +57,11 @@ pub(super) static COMMANDS: &[Command] = &[Command {
     aliases: &[],
     params: &[Param::optional("TOPIC", Kind::Topic)],
     group: Group::Names,
-    summary: "an issue code or a point of the language in plain words; the last error when left out",
-    details: "':explain topics' lists what there is.",
+    summary: "explain an issue code or a language topic (default: the last error)",
+    details: "':explain topics' lists all topics.",
     examples: &[
         Example { before: &[], line: ":explain truth", shows: "false" },
-        Example { before: &[], line: ":explain ILLEGAL_REASSIGNMENT", shows: "But so" },
+        Example { before: &[], line: ":explain ILLEGAL_REASSIGNMENT", shows: "Right" },
     ],
     run: explain,
 }];
@@ -106,7 +104,7 @@ fn unknown(name: &str) -> Box<CommandError> {
 fn page(topic: Topic) -> CommandResult {
     let mut lines = vec![topic.name.to_owned(), String::new()];
     lines.extend(topic.text.split('\n').flat_map(|paragraph| wrap(paragraph, 78)));
-    for (title, example) in [("Not so", topic.wrong), ("But so", topic.right)] {
+    for (title, example) in [("Wrong", topic.wrong), ("Right", topic.right)] {
         if !example.is_empty() {
             let title = if topic.wrong.is_empty() { "Try" } else { title };
             lines.push(format!("\n{title}"));
@@ -123,10 +121,15 @@ fn listing() -> String {
     let codes: Vec<Vec<String>> = explanations().map(Topic::from).map(row).collect();
     let signs: Vec<&str> = words::WORDS.iter().map(|topic| topic.name).collect();
     let signs: Vec<String> = wrap(&signs.join(" "), 76).into_iter().map(|line| format!("  {line}")).collect();
-    format!("The language\n{}\n\nWords and signs\n{}\n\nIssues\n{}", columns(&words), signs.join("\n"), columns(&codes))
+    format!(
+        "The language\n{}\n\nWords and operators\n{}\n\nIssues\n{}",
+        columns(&words),
+        signs.join("\n"),
+        columns(&codes)
+    )
 }
 
-/// The first sentence, cut to fit a line.
+/// Returns the first sentence, cut to fit a line.
 fn summary(text: &str) -> String {
     let sentence = text.split(['.', '\n']).next().unwrap_or(text);
     pprepl_text::columns::shortened(sentence, 66)

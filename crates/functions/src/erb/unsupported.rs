@@ -1,0 +1,23 @@
+//! The error of Ruby constructs that templates must not use.
+
+use puppet_eval::Flow;
+use puppet_pcore::ValueError;
+
+/// An unsupported construct and its line.
+#[derive(Debug)]
+pub(super) struct UnsupportedRuby {
+    line: usize,
+    what: String,
+}
+
+impl UnsupportedRuby {
+    pub(super) fn new(line: usize, what: impl Into<String>) -> UnsupportedRuby {
+        UnsupportedRuby { line, what: what.into() }
+    }
+
+    pub(super) fn into_flow(self, name: &str) -> Box<Flow> {
+        let message = format!("{name}, line {}: {}, for which pprepl would need Ruby", self.line, self.what);
+        let help = "write the template in EPP (`<%= $x %>`, `<% if .. { %>`) and call epp or inline_epp";
+        ValueError::new("ERB_NEEDS_RUBY", message).with_help(help).into()
+    }
+}

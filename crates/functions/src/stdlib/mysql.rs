@@ -1,0 +1,114 @@
+//! Functions of the module mysql: digests of passwords, and merging of options.
+
+use sha2::Digest;
+
+use pprepl_budget as budget;
+use puppet_eval::{Builtin, Call, EvalResult, Signature};
+use puppet_pcore::{Hash, Value};
+
+use super::super::digests::hexadecimal;
+use super::arguments::{matches, received, wants};
+
+pub(super) const ROWS: &[Builtin] = &[
+    Builtin::new(
+        "mysql::password",
+        &[Signature::new("String $password", "String", mysql_password)],
+        "A password's digest for MySQL.",
+    )
+    .shows("mysql::password('password')", "'*2470C0C06DEE42FD1618BB99005ADCA2EC9D1E19'"),
+    Builtin::new(
+        "mysql_password",
+        &[Signature::new("Any $password", "String", mysql_password)],
+        "A password's digest for MySQL.",
+    )
+    .shows("mysql_password('')", "''"),
+    Builtin::new(
+        "mysql::strip_hash",
+        &[Signature::new("Hash $hash", "Hash", strip_hash)],
+        "Without entries that are empty texts.",
+    )
+    .shows("mysql::strip_hash({'a' => '', 'b' => {'c' => '', 'd' => 1}})", "{'b' => {'d' => 1}}"),
+    Builtin::new(
+        "mysql::normalise_and_deepmerge",
+        &[Signature::new("Any *$hashes", "Hash", normalise_and_deepmerge)],
+        "One hash of several, as deep_merge; a key with hyphens is the same with underscores, and the last spelling stays.",
+    )
+    .shows(
+        "mysql::normalise_and_deepmerge({'a_b' => {'x' => 1}}, {'a-b' => {'y' => 2}})",
+        "{'a-b' => {'x' => 1, 'y' => 2}}",
+    ),
+];
+
+fn mysql_password(call: &mut Call<'_>) -> EvalResult {
+    let password = match &received(call)?[0] {
+        Value::Str(password) => password.text.clone(),
+        Value::Array(list) if list.items.is_empty() => String::new(),
+        Value::Hash(hash) if hash.is_empty() => String::new(),
+        other => return wants(call, "a text", other),
+    };
+    if password.is_empty() || matches(r"\*[A-F0-9]{40}$", &password)? {
+        return Ok(Value::from(password));
+    }
+    let digest = sha1::Sha1::digest(sha1::Sha1::digest(password.as_bytes()));
+    Ok(Value::from(format!("*{}", hexadecimal(&digest).to_uppercase())))
+}
+
+fn strip_hash(call: &mut Call<'_>) -> EvalResult {
+    let empty = |value: &Value| value.as_str() == Some("");
+    let Value::Hash(hash) = call.arg(0) else { return wants(call, "a hash", call.arg(0)) };
+    let mut out = Hash::new();
+    for (key, value) in hash.iter().filter(|(_, value)| !empty(value)) {
+        let value = match value {
+            Value::Hash(inner) => {
+                let mut inner = (**inner).clone();
+                inner.retain(|_, value| !empty(value));
+                Value::hash(inner)
+            }
+            other => other.clone(),
+        };
+        out.insert(key.clone(), value);
+    }
+    Ok(Value::hash(out))
+}
+
+fn normalise_and_deepmerge(call: &mut Call<'_>) -> EvalResult {
+    if call.len() < 2 {
+        return call.fail(format!("`{}` wants two hashes at least", call.name()));
+    }
+    let mut all = Hash::new();
+    for arg in call.args() {
+        match arg {
+            Value::Hash(hash) => overlay(&mut all, hash)?,
+            Value::Str(text) if text.text.is_empty() => {}
+            other => return wants(call, "hashes", other),
+        }
+    }
+    Ok(Value::hash(all))
+}
+
+/// Merges the entries of `new` into `all`. Keys that differ only in hyphens and underscores are equal; the key of `new`
+/// replaces the old.
+fn overlay(all: &mut Hash, new: &Hash) -> EvalResult<()> {
+    for (key, value) in new.iter() {
+        budget::poll()?;
+        respell(all, key);
+        match (all.get(key), value) {
+            (Some(Value::Hash(old)), Value::Hash(new)) => {
+                let mut merged = (**old).clone();
+                overlay(&mut merged, new)?;
+                all.insert(key.clone(), Value::hash(merged));
+            }
+            _ => all.insert(key.clone(), value.clone()),
+        }
+    }
+    Ok(())
+}
+
+/// Renames an entry to `key` if its key differs only in hyphens and underscores.
+fn respell(all: &mut Hash, key: &Value) {
+    let Some(text) = key.as_str().filter(|text| !all.contains_key(key) && text.contains(['-', '_'])) else { return };
+    let other = if text.contains('-') { text.replace('-', "_") } else { text.replace('_', "-") };
+    if let Some(value) = all.remove(&Value::from(other)) {
+        all.insert(key.clone(), value);
+    }
+}

@@ -1,0 +1,31 @@
+//! Functions of the module redis.
+
+use puppet_eval::{Builtin, Call, EvalResult, Signature};
+use puppet_pcore::Value;
+
+use super::super::ruby;
+use super::arguments::received;
+
+pub(super) const ROWS: &[Builtin] = &[
+    Builtin::new(
+        "getvar_emptystring",
+        &[Signature::new("Any $name", "Any", getvar_emptystring)],
+        "The value of a variable, or an empty text.",
+    )
+    .sees_scope()
+    .shows("getvar_emptystring('no_such_variable')", "''"),
+    Builtin::new(
+        "redisget",
+        &[Signature::new("Any *$values", "Any", redisget)],
+        "A value from a Redis server; refused here, because pprepl reaches no network.",
+    ),
+];
+
+fn getvar_emptystring(call: &mut Call<'_>) -> EvalResult {
+    let name = ruby::to_s(&received(call)?[0]);
+    Ok(call.variable(&name).filter(|value| !value.is_undef()).unwrap_or_else(|| Value::str("")))
+}
+
+fn redisget(call: &mut Call<'_>) -> EvalResult {
+    call.fail("`redisget` asks a server, and pprepl reaches no network")
+}

@@ -1,0 +1,57 @@
+//! A dialog with a line to fill in.
+
+use ratatui::Frame;
+use ratatui::crossterm::event::KeyCode;
+use ratatui::layout::{Position, Rect};
+use ratatui::text::{Line, Span};
+
+use super::{Ask, LineInput, Reply, frame};
+use crate::key::Key;
+use crate::paint::Palette;
+use pprepl_text::visible;
+
+/// A line to fill in.
+#[derive(Clone, Debug)]
+pub struct PromptDialog {
+    /// The request it belongs to.
+    pub ask: Ask,
+    pub title: String,
+    pub line: LineInput,
+    /// The message below, as role and text: the number of matches, or an error.
+    pub remark: (&'static str, String),
+}
+
+impl PromptDialog {
+    /// Returns a prompt with this initial text.
+    pub fn new(ask: Ask, title: &str, text: &str) -> PromptDialog {
+        PromptDialog { ask, title: title.to_owned(), line: LineInput::new(text), remark: ("hint", String::new()) }
+    }
+
+    pub(super) fn key(&mut self, key: Key) -> Reply {
+        match key.code {
+            KeyCode::Esc => Reply::Closed,
+            KeyCode::Enter => Reply::Entered(self.line.text().to_owned()),
+            KeyCode::Char('c' | 'g') if !self.is_typed(key) => Reply::Closed,
+            _ if self.line.key(key) => Reply::Moved,
+            _ => Reply::Stay,
+        }
+    }
+
+    fn is_typed(&self, key: Key) -> bool {
+        key.typed().is_some()
+    }
+
+    pub(super) fn draw(&mut self, frame: &mut Frame, screen: Rect, palette: &Palette) {
+        // The line must not cover the matches.
+        let finds = matches!(self.ask, Ask::Find | Ask::Replace | Ask::ReplaceWith | Ask::CommandLine);
+        let screen = if finds { frame::bottom(screen, 4) } else { screen };
+        let inside = frame::open(frame, screen, palette, &self.title, "enter: accept, esc: cancel", (60, 2));
+        let line = Rect { height: 1, ..inside };
+        let column = self.line.draw(line, frame.buffer_mut(), palette.style("menu"));
+        if inside.height > 1 {
+            let remark = Line::from(Span::styled(visible(&self.remark.1).into_owned(), palette.style(self.remark.0)));
+            frame.render_widget(remark, Rect { y: inside.y + 1, height: 1, ..inside });
+        }
+        frame.set_cursor_position(Position::new(column.min(inside.right().saturating_sub(1)), inside.y));
+    }
+}

@@ -1,0 +1,69 @@
+//! A question with single-letter answers.
+
+use ratatui::Frame;
+use ratatui::crossterm::event::KeyCode;
+use ratatui::layout::{Position, Rect};
+use ratatui::text::{Line, Span};
+use ratatui::widgets::Paragraph;
+
+use super::{Ask, Reply, frame};
+use crate::key::Key;
+use crate::paint::Palette;
+use pprepl_text::columns::wrap;
+use pprepl_text::visible;
+
+#[derive(Clone, Debug)]
+pub struct QuestionDialog {
+    /// The request it belongs to.
+    pub ask: Ask,
+    pub title: String,
+    pub text: String,
+    /// The answers: a letter and its meaning. Enter selects the first.
+    pub answers: Vec<(char, &'static str)>,
+    /// The area of the answers at the last drawing.
+    pub rows: Rect,
+}
+
+impl QuestionDialog {
+    pub(super) fn click(&mut self, column: u16, row: u16) -> Reply {
+        if !self.rows.contains(Position::new(column, row)) {
+            return Reply::Stay;
+        }
+        let answer = self.answers.get(usize::from(row - self.rows.y));
+        // The row below the answers cancels.
+        answer.map_or(Reply::Closed, |(letter, _)| Reply::Answered(*letter))
+    }
+
+    pub(super) fn key(&mut self, key: Key) -> Reply {
+        match key.code {
+            KeyCode::Esc => Reply::Closed,
+            KeyCode::Enter => self.answers.first().map_or(Reply::Closed, |(letter, _)| Reply::Answered(*letter)),
+            KeyCode::Char(typed) => {
+                let typed = typed.to_ascii_lowercase();
+                let known = self.answers.iter().any(|(letter, _)| *letter == typed);
+                if known { Reply::Answered(typed) } else { Reply::Stay }
+            }
+            _ => Reply::Stay,
+        }
+    }
+
+    pub(super) fn draw(&mut self, frame: &mut Frame, screen: Rect, palette: &Palette) {
+        let room = usize::from(screen.width.saturating_sub(4)).clamp(1, 64);
+        let text = visible(&self.text);
+        let mut lines: Vec<Line> = wrap(&text, room).into_iter().map(Line::from).collect();
+        lines.push(Line::default());
+        let above = u16::try_from(lines.len()).unwrap_or(u16::MAX);
+        for (letter, meaning) in &self.answers {
+            lines.push(Line::from(vec![
+                Span::styled(format!(" {letter} "), palette.style("key")),
+                Span::raw(format!(" {meaning}")),
+            ]));
+        }
+        lines.push(Line::from(vec![Span::styled("esc", palette.style("key")), Span::raw(" cancel")]));
+        let height = u16::try_from(lines.len()).unwrap_or(u16::MAX);
+        let width = u16::try_from(room).unwrap_or(64);
+        let inside = frame::open(frame, screen, palette, &self.title, "", (width, height));
+        self.rows = Rect { y: inside.y.saturating_add(above), height: inside.height.saturating_sub(above), ..inside };
+        frame.render_widget(Paragraph::new(lines), inside);
+    }
+}

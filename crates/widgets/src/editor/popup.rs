@@ -1,0 +1,151 @@
+//! Popups: the completion list near the cursor with documentation of the selected item, and the signature of the call
+//! on a separate line. They stay inside the screen and never cover the cursor's row.
+
+use ratatui::buffer::Buffer as Screen;
+use ratatui::layout::{Position, Rect};
+use ratatui::style::Style;
+
+use super::completion::{Popup, ROWS};
+use super::view::put;
+use super::{Editor, grapheme};
+use crate::paint::Palette;
+use pprepl_session::complete::Item;
+use pprepl_text::columns::{shortened, wrap};
+use pprepl_text::visible;
+
+const WIDEST: usize = 60;
+
+/// Minimum and maximum width of a documentation popup.
+const DOC: (u16, u16) = (24, 48);
+
+impl Editor {
+    /// Draws the popups for the cursor position that [`Editor::draw`] returned.
+    pub fn draw_popup(&self, screen: Rect, cursor: Position, onto: &mut Screen, palette: &Palette) {
+        let screen = screen.intersection(onto.area);
+        if !screen.contains(cursor) {
+            return;
+        }
+        let list = self.popup().map(|popup| {
+            // Below the typed word.
+            let typed = grapheme::width(self.buffer.slice(popup.from..self.cursor)) as u16 + 1;
+            list_area(popup, screen, cursor, cursor.x.saturating_sub(typed))
+        });
+        let above = list.is_some_and(|list| list.y < cursor.y);
+        if let (Some(popup), Some(list)) = (self.popup(), list) {
+            draw_list(popup, list, onto, palette);
+            if let Some(item) = popup.item(popup.chosen.unwrap_or(0)) {
+                draw_doc(item, list, screen, cursor, onto, palette);
+            }
+        }
+        self.draw_signature(screen, cursor, above, onto, palette);
+    }
+
+    /// Draws the signature above the cursor, or below it if the list is above or no row is free.
+    fn draw_signature(&self, screen: Rect, cursor: Position, below: bool, onto: &mut Screen, palette: &Palette) {
+        let Some(signature) = &self.signature else { return };
+        let row = if below || cursor.y == screen.y { cursor.y + 1 } else { cursor.y - 1 };
+        let width = (grapheme::width(&visible(&signature.text)) as u16 + 2).min(screen.width);
+        let column = cursor.x.min(screen.right().saturating_sub(width)).max(screen.x);
+        let area = Rect::new(column, row, width, 1).intersection(screen);
+        if area.is_empty() {
+            return;
+        }
+        let (plain, active) = (ground(palette), palette.style("match"));
+        clear(area, onto, plain);
+        let part = |range: std::ops::Range<usize>| signature.text.get(range).unwrap_or("");
+        let (start, end) = (signature.active.start, signature.active.end.max(signature.active.start));
+        let mut at = put(onto, area, 1, row, part(0..start), plain);
+        at = put(onto, area, at, row, part(start..end), plain.patch(active));
+        put(onto, area, at, row, part(end..signature.text.len()), plain);
+    }
+}
+
+/// Returns the area of the list: below the cursor, or above it if there is more room.
+fn list_area(popup: &Popup, screen: Rect, cursor: Position, column: u16) -> Rect {
+    let label = |row| popup.item(row).map_or(0, row_width);
+    let widest = (0..popup.len().min(200)).map(label).max().unwrap_or(0).clamp(8, WIDEST);
+    let width = (widest as u16 + 2).min(screen.width);
+    let wanted = popup.len().min(ROWS) as u16;
+    let (below, above) = (screen.bottom() - cursor.y - 1, cursor.y - screen.y);
+    let (y, height) = if below >= wanted || below >= above {
+        (cursor.y + 1, wanted.min(below))
+    } else {
+        (cursor.y - wanted.min(above), wanted.min(above))
+    };
+    let x = column.min(screen.right().saturating_sub(width)).max(screen.x);
+    Rect::new(x, y, width, height)
+}
+
+fn row_width(item: &Item) -> usize {
+    let detail = grapheme::width(&visible(&item.detail));
+    grapheme::width(&visible(&item.label)) + if detail > 0 { detail + 2 } else { 0 }
+}
+
+fn draw_list(popup: &Popup, area: Rect, onto: &mut Screen, palette: &Palette) {
+    let rows = usize::from(area.height);
+    let top = popup.top.max(popup.chosen.map_or(0, |chosen| (chosen + 1).saturating_sub(rows)));
+    for (row, y) in (top..popup.len()).zip(area.top()..area.bottom()) {
+        let Some(item) = popup.item(row) else { continue };
+        let chosen = popup.chosen == Some(row);
+        let base = ground(palette).patch(palette.style(if chosen { "completion.selected" } else { "completion" }));
+        let line = Rect::new(area.x, y, area.width, 1);
+        clear(line, onto, base);
+        put(onto, line, 0, y, "│", palette.style("border"));
+        let room = usize::from(area.width).saturating_sub(2);
+        let at = put(onto, line, 1, y, &shortened(&visible(&item.label), room), base);
+        let detail = if chosen { base } else { base.patch(palette.style("completion.kind")) };
+        let room = usize::from(area.width).saturating_sub(at + 3);
+        if room > 2 && !item.detail.is_empty() {
+            put(onto, line, at + 2, y, &shortened(&visible(&item.detail), room), detail);
+        }
+    }
+}
+
+/// Draws the documentation of the item to the right of the list, or else to the left. Omits it without room.
+fn draw_doc(item: &Item, list: Rect, screen: Rect, cursor: Position, onto: &mut Screen, palette: &Palette) {
+    if item.doc.is_empty() {
+        return;
+    }
+    let (right, left) = (screen.right().saturating_sub(list.right()), list.x - screen.x);
+    let room = if right >= DOC.0 { right } else { left };
+    if room < DOC.0 {
+        return;
+    }
+    let width = room.min(DOC.1);
+    let x = if right >= DOC.0 { list.right() } else { list.x - width };
+    let kind = item.kind.as_str().to_owned();
+    let lines = std::iter::once(kind).chain(wrap(&visible(&item.doc).replace('\n', " "), usize::from(width) - 2));
+    let lines: Vec<String> = lines.collect();
+    let above = list.y < cursor.y;
+    let most = if above { cursor.y - screen.y } else { screen.bottom() - list.y };
+    let height = (lines.len() as u16).min(most);
+    let y = if above { list.bottom().saturating_sub(height) } else { list.y };
+    let base = ground(palette).patch(palette.style("help"));
+    for (at, (line, y)) in lines.iter().zip(y..y + height).enumerate() {
+        let row = Rect::new(x, y, width, 1);
+        clear(row, onto, base);
+        put(onto, row, 0, y, "│", palette.style("border"));
+        put(onto, row, 1, y, line, if at == 0 { base.patch(palette.style("completion.kind")) } else { base });
+    }
+}
+
+fn clear(area: Rect, onto: &mut Screen, look: Style) {
+    for y in area.top()..area.bottom() {
+        // A wide character whose right half the popup covers is removed entirely.
+        let left = area.x.checked_sub(1).and_then(|x| onto.cell_mut((x, y)));
+        if let Some(cell) = left.filter(|cell| grapheme::width(cell.symbol()) > 1) {
+            cell.set_symbol(" ");
+        }
+    }
+    for position in area.positions() {
+        if let Some(cell) = onto.cell_mut(position) {
+            cell.reset();
+            cell.set_style(look);
+        }
+    }
+}
+
+/// Returns the style of a popup.
+fn ground(palette: &Palette) -> Style {
+    palette.style("screen").patch(palette.style("menu"))
+}

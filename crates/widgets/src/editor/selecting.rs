@@ -1,0 +1,88 @@
+//! Text selection: queries, and expansion by syntax nodes.
+
+use std::ops::Range;
+
+use super::vi::Mode;
+use super::{Editor, words};
+use pprepl_session::edit;
+
+impl Editor {
+    /// Returns the selected range, if any.
+    pub fn selection(&self) -> Option<Range<usize>> {
+        let anchor = self.anchor?;
+        let range = anchor.min(self.cursor)..anchor.max(self.cursor);
+        let range = match self.vi.mode() {
+            Mode::Visual => range.start..self.buffer.next(range.end),
+            Mode::VisualLine => self.complete_lines(range),
+            Mode::Normal | Mode::Insert => range,
+        };
+        (!range.is_empty()).then_some(range)
+    }
+
+    /// Returns the selected text.
+    pub fn selected_text(&self) -> Option<&str> {
+        self.selection().map(|range| self.buffer.slice(range))
+    }
+
+    /// Expands a range to complete lines with their line ends.
+    pub(super) fn complete_lines(&self, range: Range<usize>) -> Range<usize> {
+        let first = self.buffer.line_of(range.start);
+        let last = self.buffer.line_of(range.end);
+        self.buffer.start(first)..self.buffer.start(last + 1)
+    }
+
+    pub(super) fn drop_selection(&mut self) {
+        self.anchor = None;
+        self.marking = false;
+    }
+
+    /// Selects a range, with the cursor at its end.
+    pub fn select(&mut self, range: Range<usize>) {
+        let (start, end) = (self.buffer.snap(range.start), self.buffer.snap(range.end));
+        self.go(end);
+        self.anchor = Some(start);
+    }
+
+    pub(super) fn select_line(&mut self) {
+        let from = self.selection().map_or(self.cursor, |range| range.start);
+        let start = self.buffer.start(self.buffer.line_of(from));
+        let end = self.buffer.start(self.buffer.line_of(self.cursor) + 1);
+        self.select(start..end);
+    }
+
+    pub(super) fn set_mark(&mut self) {
+        self.marking = !(self.marking && self.anchor == Some(self.cursor));
+        self.anchor = self.marking.then_some(self.cursor);
+    }
+
+    /// Expands the selection to the smallest enclosing syntax node; in Markdown to the word, the line, or all.
+    pub(super) fn expand(&mut self) {
+        let was = (self.anchor, self.cursor);
+        let selected = self.selection();
+        let around = match self.document() {
+            Some(document) => {
+                let cursor = if selected.is_some() { self.cursor } else { was.1 };
+                edit::enclosing(document, cursor, selected.clone())
+            }
+            None => self.around_prose(selected.clone()),
+        };
+        if let Some(range) = around.filter(|range| !range.is_empty() && Some(range) != selected.as_ref()) {
+            self.grown.push(was);
+            self.select(range);
+        }
+    }
+
+    fn around_prose(&self, selected: Option<Range<usize>>) -> Option<Range<usize>> {
+        let from = selected.unwrap_or(self.cursor..self.cursor);
+        let line = self.buffer.range(self.buffer.line_of(from.start));
+        let steps = [words::around(self.text(), from.start, false), line, 0..self.buffer.len()];
+        steps.into_iter().find(|step| step.start <= from.start && step.end >= from.end && step.len() > from.len())
+    }
+
+    pub(super) fn shrink(&mut self) {
+        if let Some((anchor, cursor)) = self.grown.pop() {
+            self.go(cursor);
+            self.anchor = anchor.map(|anchor| self.buffer.snap(anchor));
+        }
+    }
+}

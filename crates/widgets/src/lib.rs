@@ -1,0 +1,9 @@
+//! Widgets on ratatui that know nothing of notebooks: the text editor with its key sets, dialogs, keys and painting.
+//!
+//! They hold their own state, take keys and return what the caller must do. Nothing here evaluates Puppet.
+
+pub mod dialog;
+pub mod editor;
+pub mod key;
+pub mod paint;
+pub mod table;
