@@ -36,7 +36,6 @@ mod reload;
 mod report;
 mod ruby_files;
 mod saved;
-#[expect(clippy::module_inception, reason = "the session is what this layer is about")]
 mod session;
 pub mod settings;
 mod soundness;
