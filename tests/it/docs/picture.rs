@@ -81,7 +81,7 @@ fn svg(buffer: &Buffer, text: &str) -> String {
          font-family=\"ui-monospace,SFMono-Regular,Menlo,Consolas,'DejaVu Sans Mono',monospace\" font-size=\"14\">\n\
          <title>The notebook of pprepl: cells of Puppet code on the left, panes on the right</title>\n\
          <desc>{}</desc>\n\
-         <rect width=\"100%\" height=\"100%\" rx=\"8\" fill=\"{back}\"/>\n<g fill=\"{fore}\">\n",
+         <rect width=\"100%\" height=\"100%\" rx=\"8\" fill=\"{back}\" stroke=\"#888888\" stroke-opacity=\".4\"/>\n<g fill=\"{fore}\">\n",
         escaped(text)
     );
     for y in 0..buffer.area.height {
