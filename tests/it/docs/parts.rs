@@ -65,8 +65,9 @@ fn command_tables() -> String {
         let rows = commands::table().filter(|command| command.group == group).map(|command| {
             let aliases: Vec<String> = command.aliases.iter().map(|alias| code(&format!(":{alias}"))).collect();
             let also = if aliases.is_empty() { String::new() } else { format!(" (also {})", aliases.join(", ")) };
-            let example =
-                command.examples.first().map_or(String::new(), |example| code(&example.line.replace('\n', " ")));
+            let own = format!(":{}", command.name);
+            let example = command.examples.iter().find(|example| example.line.starts_with(&own));
+            let example = example.map_or(String::new(), |example| code(&example.line.replace('\n', " ")));
             vec![code(&command.usage()) + &also, command.summary.to_owned(), example]
         });
         out.push_str(&format!("### {}\n\n{}\n", group.title(), table(&["command", "what it does", "example"], rows)));
@@ -96,7 +97,8 @@ fn key_rows<A>(rows: &[Row<A>], context: Context) -> Vec<Vec<String>> {
                 keys => format!("; {name}: {keys}"),
             });
             let keys = plain + &further.concat();
-            vec![keys.trim_start_matches("; ").to_owned(), code(row.name), row.summary.to_owned()]
+            let keys = if keys.is_empty() { "(palette)" } else { keys.trim_start_matches("; ") };
+            vec![keys.to_owned(), code(row.name), row.summary.to_owned()]
         })
         .collect()
 }
