@@ -6,7 +6,7 @@ use std::path::PathBuf;
 use clap::builder::PossibleValuesParser;
 use clap::{Args, CommandFactory, Parser, Subcommand, ValueEnum};
 
-use puppet_check::RULES;
+use pprepl_session::RULES;
 
 use super::operands::ordered;
 

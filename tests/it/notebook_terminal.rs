@@ -5,7 +5,7 @@ use crate::terminal;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-use pprepl::notebook::trust::Trust;
+use pprepl_notebook::trust::Trust;
 use terminal::Terminal;
 
 const LESSON: &str = "# %%\n$a = 20\n\n# %%\n$b = $a + 1\n";

@@ -3,10 +3,10 @@
 use std::path::PathBuf;
 use std::process::Command;
 
-use pprepl::notebook::Document;
-use pprepl::notebook::journal::replay;
 use pprepl::tui::keymap::{Keymap, read};
 use pprepl::tui::table::KeySet;
+use pprepl_notebook::Document;
+use pprepl_notebook::journal::replay;
 
 use crate::terminal::Terminal;
 

@@ -74,6 +74,9 @@ pub use outcome::{
     ReportFix, ReportLabel, ReportPlace, ResourceView, StyledLine, TokenView, TypeView, UnionStep, UnionView,
     VariableView,
 };
+pub use puppet_check::{RULES, Rule, RuleSet};
+pub use puppet_eval::{DebugOutput, Level};
+pub use puppet_syntax::{LexOptions, OpenEnd, lex};
 pub use reload::{DefinitionChange, FileStamps, ReloadError, ReloadView};
 pub use saved::{NotSaved, SavedSession};
 pub use session::Session;

@@ -1,15 +1,15 @@
 //! The generated parts of the documents, between `<!-- generated: NAME -->` and `<!-- end: NAME -->`. Each is written
 //! from the program's own table.
 
-use pprepl::check::{RULES, Rule};
-use pprepl::commands::{self, Group};
-use pprepl::session::settings::{Allowed, SETTINGS, Setting};
-use pprepl::session::{Edition, Settings};
-use pprepl::syntax::explain::explain;
-use pprepl::text::Severity;
 use pprepl::tui::action::ROWS;
 use pprepl::tui::editor;
 use pprepl::tui::table::{Context, KeySet, Row};
+use pprepl_session::commands::{self, Group};
+use pprepl_session::settings::{Allowed, SETTINGS, Setting};
+use pprepl_session::{Edition, Settings};
+use pprepl_text::Severity;
+use puppet_check::{RULES, Rule};
+use puppet_syntax::explain::explain;
 
 /// Every generated part. Each is in some document.
 pub const NAMES: &[&str] = &["commands", "prompt keys", "notebook keys", "settings", "editions", "checker rules"];
