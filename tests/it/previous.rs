@@ -52,7 +52,7 @@ fn a_key_file_names_only_known_actions() {
 #[test]
 fn the_history_is_recalled() {
     let home = tempfile::tempdir().unwrap();
-    let folder = home.path().join(".local/share/pprepl");
+    let folder = home.path().join("pprepl");
     std::fs::create_dir_all(&folder).unwrap();
     std::fs::copy(file("history.jsonl"), folder.join("history.jsonl")).unwrap();
     let mut terminal = Terminal::start_in(home.path(), &[], &[]);
