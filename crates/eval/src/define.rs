@@ -7,6 +7,11 @@ use pprepl_text::{Diagnostic, Source};
 use puppet_pcore::Alias;
 use puppet_syntax::ast::{Expr, ExprKind, Function, Program, TypeAlias};
 
+use super::catalog::definition::{
+    add_definitions, resume_definitions, start_definitions, suspend_definitions, take_catalog_definition,
+};
+use super::catalog::finish::finish_catalog;
+use super::catalog::node::evaluate_node;
 use super::code::UserFunction;
 use super::compile::{Compiler, new_stack};
 use super::types::{AliasDefinition, resolve};
@@ -34,21 +39,21 @@ impl Vm {
         let result = (code.code)(self, &mut stack);
         stack[..code.size].fill(puppet_pcore::Value::Unset);
         self.stack = Some(stack);
-        let result = result.and_then(|value| self.evaluate_node().map(|()| value));
-        self.finish_catalog(result)
+        let result = result.and_then(|value| evaluate_node(self).map(|()| value));
+        finish_catalog(self, result)
     }
 
     /// Registers the definitions of a module's file while other code that needs them runs.
     pub(super) fn define_imported(&mut self, source: &Arc<Source>, program: &Program) -> EvalResult<()> {
-        let outer = self.suspend_definitions();
+        let outer = suspend_definitions(self);
         let result = self.define_all(source, &program.body);
-        self.resume_definitions(outer);
+        resume_definitions(self, outer);
         result
     }
 
     fn define_all(&mut self, source: &Arc<Source>, body: &Expr) -> EvalResult<()> {
         let mut aliases = Vec::new();
-        self.start_definitions();
+        start_definitions(self);
         self.define_in(source, body, &mut aliases)?;
         // An unknown name is not an error yet: the alias is resolved again when it is used. Puppet resolves no
         // definition before its use.
@@ -57,7 +62,7 @@ impl Vm {
                 let _ = resolve(self, &alias);
             }
         }
-        self.add_definitions()
+        add_definitions(self)
     }
 
     pub(super) fn define_in(
@@ -73,7 +78,7 @@ impl Vm {
             ExprKind::Function(function) => self.define_function(source, function, expr),
             ExprKind::TypeAlias(alias) => self.define_alias(source, alias, expr).map(|alias| aliases.push(alias)),
             ExprKind::TypeMapping(left, _) => check_mapping(left),
-            ExprKind::Class(_) | ExprKind::Define(_) | ExprKind::Node(_) => self.take_catalog_definition(source, expr),
+            ExprKind::Class(_) | ExprKind::Define(_) | ExprKind::Node(_) => take_catalog_definition(self, source, expr),
             _ => Ok(()),
         }
     }

@@ -12,6 +12,7 @@ use puppet_syntax::ast::{AttributeKind, AttributeOperation, Name};
 use super::super::code::Code;
 use super::super::compile::Compiler;
 use super::super::{EvalResult, Flow, SourcePos, Vm};
+use super::place;
 use super::resource::display_value;
 
 /// An attribute with the code of its value.
@@ -49,7 +50,7 @@ impl Compiler<'_> {
             value_site: SourcePos::from(&operation.value),
             site: SourcePos { span: operation.span, at: operation.at },
             means,
-            place: Rc::new(Vm::place(self.source(), SourcePos { span: operation.span, at: operation.at })),
+            place: Rc::new(place(self.source(), SourcePos { span: operation.span, at: operation.at })),
         };
         operations.iter().map(operation).collect()
     }

@@ -21,7 +21,9 @@ use super::super::{EvalResult, Flow, SourcePos, Vm};
 use super::access::reference_of;
 use super::attribute::parameters;
 use super::declaration::unknown_type;
+use super::overriding::override_resource;
 use super::{Edit, fail_with};
+use super::{edit_catalog, place, warn};
 
 /// A collector as a value: it can be an end of an edge, and it can be printed.
 pub(super) struct CollectorHandle {
@@ -52,10 +54,11 @@ impl Compiler<'_> {
         let operations = self.operations(&collect.operations, ParameterOrigin::Collector);
         let query = collect.query.as_ref().filter(|query| !matches!(query.kind, ExprKind::Nop));
         let query = query.map(|query| self.query(query));
-        let place = Rc::new(Vm::place(self.source(), site));
+        let place = Rc::new(place(self.source(), site));
         Box::new(move |vm, frame| {
             if exported {
-                vm.warn(
+                warn(
+                    vm,
                     "RT_NO_STORECONFIGS",
                     site,
                     "nothing exported can be collected without a store of configurations",
@@ -65,7 +68,7 @@ impl Compiler<'_> {
             let overrides = parameters(vm, frame, &operations, None)?;
             let query = query.as_ref().map(|query| query.evaluate(vm, frame)).transpose().at(site)?;
             let wanted = if exported { CollectorQuery::Exported } else { CollectorQuery::Catalog(query) };
-            let at = vm.add_collector(type_name.clone(), wanted, overrides, Some(place.clone()));
+            let at = add_collector(vm, type_name.clone(), wanted, overrides, Some(place.clone()));
             Ok(handle(at, &type_name, exported))
         })
     }
@@ -157,7 +160,7 @@ pub fn realize(vm: &mut Vm, values: &[Value]) -> EvalResult<()> {
     let mut references = Vec::new();
     values.iter().for_each(|value| expected(value, &mut references));
     let place = vm.catalog.caller().map(Rc::new);
-    vm.add_collector("".into(), CollectorQuery::Fixed(references), Vec::new(), place);
+    add_collector(vm, "".into(), CollectorQuery::Fixed(references), Vec::new(), place);
     Ok(())
 }
 
@@ -180,88 +183,85 @@ pub(super) fn source(text: &str) -> Option<Reference> {
     Some(Reference::new(type_name.to_lowercase(), title))
 }
 
-impl Vm {
-    fn add_collector(
-        &mut self,
-        type_name: Name,
-        wanted: CollectorQuery,
-        overrides: Vec<Parameter>,
-        place: Option<Rc<SourceLocation>>,
-    ) -> u32 {
-        let collector = Collector {
-            type_name,
-            wanted,
-            overrides: overrides.into(),
-            owner: self.catalog.owner(),
-            scope: self.catalog.current,
-            place,
-            collected: FxHashSet::default(),
-        };
-        let at = self.catalog.catalog.collectors().len() as u32;
-        self.edit_catalog(CatalogEdit::Collector(at, Some(Box::new(collector))));
-        at
-    }
+fn add_collector(
+    vm: &mut Vm,
+    type_name: Name,
+    wanted: CollectorQuery,
+    overrides: Vec<Parameter>,
+    place: Option<Rc<SourceLocation>>,
+) -> u32 {
+    let collector = Collector {
+        type_name,
+        wanted,
+        overrides: overrides.into(),
+        owner: vm.catalog.owner(),
+        scope: vm.catalog.current,
+        place,
+        collected: FxHashSet::default(),
+    };
+    let at = vm.catalog.catalog.collectors().len() as u32;
+    edit_catalog(vm, CatalogEdit::Collector(at, Some(Box::new(collector))));
+    at
+}
 
-    /// Evaluates every collector; returns whether one found a new resource.
-    pub(super) fn evaluate_collectors(&mut self) -> EvalResult<bool> {
-        let mut found = false;
-        for at in 0..self.catalog.catalog.collectors().len() {
-            // Each collector visits all resources.
-            self.calls.check_cancelled()?;
-            found |= self.evaluate_collector(at as u32)?;
-        }
-        Ok(found)
+/// Evaluates every collector; returns whether one found a new resource.
+pub(super) fn evaluate_collectors(vm: &mut Vm) -> EvalResult<bool> {
+    let mut found = false;
+    for at in 0..vm.catalog.catalog.collectors().len() {
+        // Each collector visits all resources.
+        vm.calls.check_cancelled()?;
+        found |= evaluate_collector(vm, at as u32)?;
     }
+    Ok(found)
+}
 
-    fn evaluate_collector(&mut self, at: u32) -> EvalResult<bool> {
-        let Some(collector) = self.catalog.catalog.collectors().get(at as usize) else { return Ok(false) };
-        let new = match collector.find_new(&self.catalog.catalog) {
-            Ok(new) => new,
-            Err(value) => return fail_with(format!("a collector cannot ask for {value}"), "ask for `name == value`"),
-        };
-        budget::poll()?;
-        if new.is_empty() {
-            return Ok(false);
-        }
-        let overrides =
-            (!collector.overrides.is_empty()).then(|| (collector.owner.clone(), collector.overrides.clone()));
-        let scope = collector.scope;
-        self.edit_catalog(CatalogEdit::Collect(at, new.clone()));
-        self.make_real(&new);
-        if let Some((owner, parameters)) = overrides {
-            self.edit(Edit::Overriding(owner.clone(), true));
-            let parameters = self.with_defaults(&parameters, scope, at);
-            for id in new {
-                self.calls.tick()?;
-                let Some(resource) = self.catalog.catalog.get(id) else { continue };
-                let reference = resource.reference.clone();
-                let over = Override { reference, parameters: parameters.to_vec(), overrider: owner.clone(), scope };
-                let place = over.parameters.first().and_then(|one| one.place.clone());
-                self.override_resource(over).map_err(|flow| located(flow, place.as_deref()))?;
-            }
-        }
-        Ok(true)
+fn evaluate_collector(vm: &mut Vm, at: u32) -> EvalResult<bool> {
+    let Some(collector) = vm.catalog.catalog.collectors().get(at as usize) else { return Ok(false) };
+    let new = match collector.find_new(&vm.catalog.catalog) {
+        Ok(new) => new,
+        Err(value) => return fail_with(format!("a collector cannot ask for {value}"), "ask for `name == value`"),
+    };
+    budget::poll()?;
+    if new.is_empty() {
+        return Ok(false);
     }
-
-    /// Returns the parameters that a collector sets, with the defaults active at its location: its overrides include
-    /// them.
-    fn with_defaults(&self, parameters: &[Parameter], scope: ScopeId, at: u32) -> Vec<Parameter> {
-        let mut all = parameters.to_vec();
-        let catalog = &self.catalog.catalog;
-        let type_name = catalog.collectors().get(at as usize).map(|collector| collector.type_name.clone());
-        for default in catalog.defaults(scope, &type_name.unwrap_or_default()) {
-            if !all.iter().any(|own| own.name == default.name) {
-                all.push(default.clone());
-            }
+    let overrides = (!collector.overrides.is_empty()).then(|| (collector.owner.clone(), collector.overrides.clone()));
+    let scope = collector.scope;
+    edit_catalog(vm, CatalogEdit::Collect(at, new.clone()));
+    make_real(vm, &new);
+    if let Some((owner, parameters)) = overrides {
+        vm.edit(Edit::Overriding(owner.clone(), true));
+        let parameters = with_defaults(vm, &parameters, scope, at);
+        for id in new {
+            vm.calls.tick()?;
+            let Some(resource) = vm.catalog.catalog.get(id) else { continue };
+            let reference = resource.reference.clone();
+            let over = Override { reference, parameters: parameters.to_vec(), overrider: owner.clone(), scope };
+            let place = over.parameters.first().and_then(|one| one.place.clone());
+            override_resource(vm, over).map_err(|flow| located(flow, place.as_deref()))?;
         }
-        all
     }
+    Ok(true)
+}
 
-    fn make_real(&mut self, ids: &[u32]) {
-        for &id in ids {
-            if self.catalog.catalog.get(id).is_some_and(|resource| resource.is_virtual) {
-                self.change_resource(id, |resource| resource.is_virtual = false);
-            }
+/// Returns the parameters that a collector sets, with the defaults active at its location: its overrides include
+/// them.
+fn with_defaults(vm: &Vm, parameters: &[Parameter], scope: ScopeId, at: u32) -> Vec<Parameter> {
+    let mut all = parameters.to_vec();
+    let catalog = &vm.catalog.catalog;
+    let type_name = catalog.collectors().get(at as usize).map(|collector| collector.type_name.clone());
+    for default in catalog.defaults(scope, &type_name.unwrap_or_default()) {
+        if !all.iter().any(|own| own.name == default.name) {
+            all.push(default.clone());
+        }
+    }
+    all
+}
+
+fn make_real(vm: &mut Vm, ids: &[u32]) {
+    for &id in ids {
+        if vm.catalog.catalog.get(id).is_some_and(|resource| resource.is_virtual) {
+            vm.change_resource(id, |resource| resource.is_virtual = false);
         }
     }
 }

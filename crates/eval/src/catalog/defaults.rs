@@ -11,6 +11,7 @@ use super::super::compile::Compiler;
 use super::super::flow::Locate;
 use super::super::{EvalResult, SourcePos, Vm};
 use super::attribute::parameters;
+use super::edit_catalog;
 use super::fail_with;
 use super::resource::no_resource_type;
 
@@ -52,6 +53,6 @@ fn set(vm: &mut Vm, type_name: Name, parameters: Vec<Parameter>) -> EvalResult<(
         }
         all.push(parameter);
     }
-    vm.edit_catalog(CatalogEdit::Defaults(scope, type_name, Some(Rc::from(all))));
+    edit_catalog(vm, CatalogEdit::Defaults(scope, type_name, Some(Rc::from(all))));
     result
 }

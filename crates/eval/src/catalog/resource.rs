@@ -14,6 +14,7 @@ use super::super::flow::Locate;
 use super::super::{EvalResult, Flow, SourcePos, Vm};
 use super::attribute::{Operation, parameters};
 use super::declaration::{Declaration, declare};
+use super::{place, warn};
 
 /// The code of a resource type's name.
 type NameCode = Box<dyn Fn(&mut Vm, &mut [Value]) -> EvalResult<Name>>;
@@ -42,10 +43,15 @@ impl Compiler<'_> {
         Box::new(move |vm, frame| {
             let type_name = type_name(vm, frame)?;
             if form == ResourceForm::Exported {
-                vm.warn("RT_NO_STORECONFIGS_EXPORT", site, "nothing can be exported without a store of configurations");
+                warn(
+                    vm,
+                    "RT_NO_STORECONFIGS_EXPORT",
+                    site,
+                    "nothing can be exported without a store of configurations",
+                );
             }
             let bodies = evaluate_bodies(vm, frame, &bodies, site)?;
-            let place = Vm::place(&source, site);
+            let place = place(&source, site);
             declare_bodies(vm, type_name, bodies, form, place).at(site)
         })
     }
