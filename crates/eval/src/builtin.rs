@@ -6,7 +6,7 @@ use puppet_pcore::{Value, ValueError};
 use super::code::{Code, Comparator};
 use super::invoke::{self, Block};
 use super::vm::Strictness;
-use super::{EvalResult, Flow, Host, Level, Limits, SourcePos, Vm};
+use super::{EvalResult, Flow, Host, Level, Limits, SourcePos, Vm, autoload};
 
 /// A built-in function: a row of a table.
 pub struct Builtin {
@@ -307,12 +307,12 @@ impl Call<'_> {
 
     /// Returns whether a class of this name (in lower case) exists in the session or in a module.
     pub fn knows_class(&mut self, name: &str) -> EvalResult<bool> {
-        self.vm.knows_class(name)
+        autoload::knows_class(self.vm, name)
     }
 
     /// Returns whether this is the name of a resource type (in lower case), in the session or in a module.
     pub fn knows_resource_type(&mut self, name: &str) -> EvalResult<bool> {
-        self.vm.knows_resource_type(name)
+        autoload::knows_resource_type(self.vm, name)
     }
 
     /// Returns the classes, resources and edges declared so far.

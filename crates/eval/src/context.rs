@@ -78,61 +78,56 @@ impl Vm {
         self.lookup.contexts.push(ContextEntry { object: object.clone(), cache: Hash::new() });
         Ok(Value::Object(object))
     }
+}
 
-    /// Calls a function of a context; `None` when the first value is not a context or has no such function.
-    pub(crate) fn context_call(
-        &mut self,
-        name: &str,
-        values: &[Value],
-        block: &Block<'_>,
-    ) -> EvalResult<Option<Value>> {
-        let Some((Value::Object(object), rest)) = values.split_first() else { return Ok(None) };
-        if object.class.name.as_deref() != Some(NAME) {
-            return Ok(None);
-        }
-        let Some(at) = self.lookup.contexts.iter().position(|kept| Rc::ptr_eq(&kept.object, object)) else {
-            return Err(Flow::runtime("this context is of an earlier search"));
-        };
-        let cache = &mut self.lookup.contexts[at].cache;
-        let answer = match (name, rest) {
-            ("not_found", []) => return Err(Flow::nowhere(NOT_FOUND, "the function says that there is no such key")),
-            ("explain", []) => Value::Undef,
-            ("interpolate", [value]) => match self.lookup.data.clone() {
-                Some(data) => data.interpolate(self, value)?,
-                None => value.clone(),
-            },
-            ("cache", [key, value]) => {
-                cache.insert(key.clone(), value.clone());
-                value.clone()
-            }
-            ("cache_all", [Value::Hash(all)]) => {
-                cache.merge(all);
-                Value::Undef
-            }
-            ("cache_has_key", [key]) => Value::bool(cache.contains_key(key)),
-            ("cached_value", [key]) => cache.get(key).cloned().unwrap_or(Value::Undef),
-            ("cached_entries", []) => {
-                let pair = |(key, value): (&Value, &Value)| Value::array(vec![key.clone(), value.clone()]);
-                Value::array(cache.iter().map(pair).collect())
-            }
-            ("cached_file_data", [Value::Str(path)]) => self.file_data(&path.text, block)?,
-            _ => return Ok(None),
-        };
-        Ok(Some(answer))
+/// Calls a function of a context; `None` when the first value is not a context or has no such function.
+pub(crate) fn context_call(vm: &mut Vm, name: &str, values: &[Value], block: &Block<'_>) -> EvalResult<Option<Value>> {
+    let Some((Value::Object(object), rest)) = values.split_first() else { return Ok(None) };
+    if object.class.name.as_deref() != Some(NAME) {
+        return Ok(None);
     }
-
-    /// Returns the content of a file, or the lambda's result for it.
-    fn file_data(&mut self, path: &str, block: &Block<'_>) -> EvalResult {
-        let text = self
-            .host
-            .read_data(Path::new(path))
-            .map_err(|error| Flow::unreadable(format!("{path} cannot be read: {}", pprepl_files::reason(&error))))?;
-        match block {
-            Block::Value(callable) => {
-                let mut stack = super::compile::new_stack(1);
-                call_value(self, callable, vec![Value::from(text)], &mut stack, Block::None)
-            }
-            _ => Ok(Value::from(text)),
+    let Some(at) = vm.lookup.contexts.iter().position(|kept| Rc::ptr_eq(&kept.object, object)) else {
+        return Err(Flow::runtime("this context is of an earlier search"));
+    };
+    let cache = &mut vm.lookup.contexts[at].cache;
+    let answer = match (name, rest) {
+        ("not_found", []) => return Err(Flow::nowhere(NOT_FOUND, "the function says that there is no such key")),
+        ("explain", []) => Value::Undef,
+        ("interpolate", [value]) => match vm.lookup.data.clone() {
+            Some(data) => data.interpolate(vm, value)?,
+            None => value.clone(),
+        },
+        ("cache", [key, value]) => {
+            cache.insert(key.clone(), value.clone());
+            value.clone()
         }
+        ("cache_all", [Value::Hash(all)]) => {
+            cache.merge(all);
+            Value::Undef
+        }
+        ("cache_has_key", [key]) => Value::bool(cache.contains_key(key)),
+        ("cached_value", [key]) => cache.get(key).cloned().unwrap_or(Value::Undef),
+        ("cached_entries", []) => {
+            let pair = |(key, value): (&Value, &Value)| Value::array(vec![key.clone(), value.clone()]);
+            Value::array(cache.iter().map(pair).collect())
+        }
+        ("cached_file_data", [Value::Str(path)]) => file_data(vm, &path.text, block)?,
+        _ => return Ok(None),
+    };
+    Ok(Some(answer))
+}
+
+/// Returns the content of a file, or the lambda's result for it.
+fn file_data(vm: &mut Vm, path: &str, block: &Block<'_>) -> EvalResult {
+    let text = vm
+        .host
+        .read_data(Path::new(path))
+        .map_err(|error| Flow::unreadable(format!("{path} cannot be read: {}", pprepl_files::reason(&error))))?;
+    match block {
+        Block::Value(callable) => {
+            let mut stack = super::compile::new_stack(1);
+            call_value(vm, callable, vec![Value::from(text)], &mut stack, Block::None)
+        }
+        _ => Ok(Value::from(text)),
     }
 }

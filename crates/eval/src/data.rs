@@ -3,6 +3,7 @@
 
 use puppet_pcore::{Hash, Value};
 
+use super::autoload::autoload_function;
 use super::compile::new_stack;
 use super::invoke::{self, Block};
 use super::{Call, EvalResult, SourcePos, Vm};
@@ -63,7 +64,7 @@ impl Vm {
     /// Returns whether a function of this name is written in Puppet, in the session or in a module.
     pub fn has_source_function(&mut self, name: &str) -> EvalResult<bool> {
         let entry = self.function(name);
-        Ok(entry.defined.get() || entry.builtin.is_none() && self.autoload_function(&entry)?)
+        Ok(entry.defined.get() || entry.builtin.is_none() && autoload_function(self, &entry)?)
     }
 }
 

@@ -5,9 +5,12 @@ use std::rc::Rc;
 use puppet_pcore::Matcher;
 use puppet_pcore::{CallableValue, Ty, Type, Value};
 
+use super::autoload::autoload_function;
 use super::code::{Body, Checks, Code, FunctionEntry, LambdaValue, ParamCode};
 use super::compile::{function_body, new_stack, unknown_function};
+use super::context::context_call;
 use super::flow::Locate;
+use super::signature::signatures;
 use super::signature::{self, Signatures};
 use super::{BlockArity, Builtin, Call, EvalResult, Flow, SourcePos, Vm};
 
@@ -46,7 +49,7 @@ pub(crate) fn arity_of(vm: &mut Vm, callable: &CallableValue) -> BlockArity {
             return BlockArity { required: body.required, max: body.max };
         }
         if let Some(builtin) = entry.builtin {
-            return signature::arity(&vm.signatures(builtin));
+            return signature::arity(&signatures(vm, builtin));
         }
     }
     BlockArity { required: 0, max: None }
@@ -154,8 +157,8 @@ pub(crate) fn entry(
     }
     match entry.builtin {
         Some(builtin) => Dispatch::new(builtin, site).call(vm, &mut values, window, block),
-        None if vm.autoload_function(entry)? => self::entry(vm, entry, values, window, block, site),
-        None => match vm.context_call(&entry.name, &values, &block)? {
+        None if autoload_function(vm, entry)? => self::entry(vm, entry, values, window, block, site),
+        None => match context_call(vm, &entry.name, &values, &block)? {
             Some(value) => Ok(value),
             None => Err(unknown_function(vm, &entry.name, site)),
         },
@@ -657,7 +660,7 @@ impl Dispatch {
     pub(crate) fn call(&self, vm: &mut Vm, args: &mut [Value], stack: &mut [Value], block: Block<'_>) -> EvalResult {
         let signatures = match self.signatures.get() {
             Some(signatures) => signatures,
-            None => self.signatures.get_or_init(|| vm.signatures(self.builtin)),
+            None => self.signatures.get_or_init(|| signatures(vm, self.builtin)),
         };
         let (args, block) = callable_as_block(signatures, args, block);
         let Some(run) = signature::choose(vm, signatures, args, &block) else {

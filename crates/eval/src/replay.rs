@@ -90,31 +90,10 @@ impl Vm {
                 }
                 Change::Function(entry, _) => all.push(ChangeTarget::Function(entry.name.clone())),
                 Change::Type(name, _) => all.push(ChangeTarget::Definition(name.clone())),
-                Change::Catalog(edit) => all.extend(self.targets_of(edit, mark.resources)),
+                Change::Catalog(edit) => all.extend(targets_of(self, edit, mark.resources)),
             }
         }
         all
-    }
-
-    /// Derives the target of a change of the catalog from its inverse.
-    fn targets_of(&self, inverse: &Edit, first: u32) -> Option<ChangeTarget> {
-        match inverse {
-            Edit::Definition(name, _) => Some(ChangeTarget::Definition(name.clone())),
-            Edit::Imported(..) => None,
-            Edit::Catalog(catalog::Edit::Resource(id, _)) if *id >= first => {
-                let resource = self.catalog.catalog().get(*id)?;
-                let plain = resource.scope == TOP
-                    && resource.container.is_none_or(|outer| outer == MAIN)
-                    && !resource.reference.is_class()
-                    && catalog::builtin(&resource.reference.type_name).is_some();
-                let reference = &resource.reference;
-                Some(match plain {
-                    true => ChangeTarget::Resource(reference.type_name.clone(), reference.title.clone()),
-                    false => ChangeTarget::Catalog,
-                })
-            }
-            _ => Some(ChangeTarget::Catalog),
-        }
     }
 
     /// Starts a program whose values no later one may name (`_`), and for which all messages are new.
@@ -124,6 +103,27 @@ impl Vm {
         self.journal.has_lookup = false;
         self.messages.limit_logs();
         self.host.reset_once_warnings();
+    }
+}
+
+/// Derives the target of a change of the catalog from its inverse.
+fn targets_of(vm: &Vm, inverse: &Edit, first: u32) -> Option<ChangeTarget> {
+    match inverse {
+        Edit::Definition(name, _) => Some(ChangeTarget::Definition(name.clone())),
+        Edit::Imported(..) => None,
+        Edit::Catalog(catalog::Edit::Resource(id, _)) if *id >= first => {
+            let resource = vm.catalog.catalog().get(*id)?;
+            let plain = resource.scope == TOP
+                && resource.container.is_none_or(|outer| outer == MAIN)
+                && !resource.reference.is_class()
+                && catalog::builtin(&resource.reference.type_name).is_some();
+            let reference = &resource.reference;
+            Some(match plain {
+                true => ChangeTarget::Resource(reference.type_name.clone(), reference.title.clone()),
+                false => ChangeTarget::Catalog,
+            })
+        }
+        _ => Some(ChangeTarget::Catalog),
     }
 }
 

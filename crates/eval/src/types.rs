@@ -17,6 +17,7 @@ use puppet_syntax::ast::{Expr, ExprKind, HashEntry, TypeAlias};
 use puppet_syntax::constant::computed;
 use puppet_syntax::{LexOptions, parse};
 
+use super::autoload::{autoload_alias, knows_resource_type};
 use super::compile::{Compiler, new_stack};
 use super::{EvalResult, Flow, SourcePos, Vm};
 
@@ -152,12 +153,12 @@ pub(crate) fn named(vm: &mut Vm, name: &str, site: SourcePos) -> EvalResult<Ty> 
     if vm.settings.unknown_types || vm.catalog.is_resource_type(&lower) {
         return Ok(Rc::new(Type::Resource { type_name: Some(lower.into()), title: None }));
     }
-    if vm.autoload_alias(plain)?
+    if autoload_alias(vm, plain)?
         && let Some(alias) = vm.aliases.get(plain).cloned()
     {
         return used(vm, &alias, site);
     }
-    if vm.knows_resource_type(&lower)? {
+    if knows_resource_type(vm, &lower)? {
         return Ok(Rc::new(Type::Resource { type_name: Some(lower.into()), title: None }));
     }
     if vm.aliases.is_lenient {
@@ -475,14 +476,6 @@ fn value_of(vm: &mut Vm, source: &Arc<Source>, expr: &Expr) -> EvalResult {
 }
 
 impl Vm {
-    /// Returns the value of a type expression of names and literals only, as in a signature.
-    pub(crate) fn static_type(&mut self, expr: &Expr) -> Option<Ty> {
-        match Compiler::constant_of(self, expr)? {
-            Value::Type(ty) => Some(ty),
-            _ => None,
-        }
-    }
-
     /// Parses a string as a type.
     pub fn parse_type(&mut self, text: &str) -> EvalResult<Ty> {
         let parsed = parse(text, LexOptions::default());
@@ -500,6 +493,14 @@ impl Vm {
             Flow::Fault(fault) => Flow::runtime(fault.issue.message),
             other => Box::new(other),
         })
+    }
+}
+
+/// Returns the value of a type expression of names and literals only, as in a signature.
+pub(crate) fn static_type(vm: &mut Vm, expr: &Expr) -> Option<Ty> {
+    match Compiler::constant_of(vm, expr)? {
+        Value::Type(ty) => Some(ty),
+        _ => None,
     }
 }
 

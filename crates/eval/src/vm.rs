@@ -124,29 +124,12 @@ impl Vm {
         let entry = Rc::new(FunctionEntry {
             name: name.into(),
             user: RefCell::new(None),
-            builtin: self.row(name),
+            builtin: row(self, name),
             body: RefCell::new(None),
             defined: Cell::new(false),
         });
         self.functions.entries.insert(entry.name.clone(), entry.clone());
         entry
-    }
-
-    /// Returns the built-in function of this name, or the implementation of a function of an installed module.
-    fn row(&mut self, name: &str) -> Option<&'static Builtin> {
-        if let Some(row) = (self.functions.library.find)(name) {
-            return Some(row).filter(|row| self.settings.additions || !matches!(row.name, "type_of" | "breakpoint"));
-        }
-        let (module, row) = (self.functions.library.of_modules)(name)?;
-        self.module_has_function(module, name).then_some(row)
-    }
-
-    /// Returns whether this module has this function in Ruby.
-    pub fn module_has_function(&mut self, module: &str, name: &str) -> bool {
-        let reference = format!("{module}/{}.rb", name.replace("::", "/"));
-        ["lib/puppet/functions", "lib/puppet/parser/functions"]
-            .iter()
-            .any(|folder| self.host.module_file(folder, &reference).is_some())
     }
 
     /// Defines a function; code that uses a function that it shadows is recompiled when called.
@@ -178,11 +161,11 @@ impl Vm {
     pub fn roll_back(&mut self, mark: usize) -> Vec<Change> {
         let undone: Vec<Change> = self.journal.changes.drain(mark..).collect();
         let types = undone.iter().any(|change| matches!(change, Change::Type(..)));
-        let mut taken: Vec<Change> = undone.into_iter().rev().map(|change| self.undo_change(change)).collect();
+        let mut taken: Vec<Change> = undone.into_iter().rev().map(|change| undo_change(self, change)).collect();
         taken.reverse();
         if types {
-            self.resolve_again();
-            self.resolve_aliases();
+            resolve_again(self);
+            resolve_aliases(self);
         }
         taken
     }
@@ -208,52 +191,12 @@ impl Vm {
             match change {
                 Change::Catalog(edit) if is_removed(&edit) => {}
                 Change::Catalog(edit) => drop(self.catalog.apply(*edit)),
-                other => drop(self.undo_change(other)),
+                other => drop(undo_change(self, other)),
             }
         }
         if types {
-            self.resolve_again();
-            self.resolve_aliases();
-        }
-    }
-
-    /// Resolves the aliases that were restored, as the end of an input does; an error belongs to their use.
-    fn resolve_aliases(&mut self) {
-        if self.settings.types.additions {
-            for alias in self.aliases.by_name.values().cloned().collect::<Vec<_>>() {
-                let _ = super::types::resolve(self, &alias);
-            }
-        }
-    }
-
-    /// Resets the remaining aliases, which may have used removed names: their next use resolves them again.
-    fn resolve_again(&mut self) {
-        let left: Vec<Rc<Alias>> = self.aliases.by_name.values().cloned().collect();
-        for alias in left {
-            let fresh = super::types::again(self, &alias);
-            self.aliases.by_name.insert(alias.name.to_ascii_lowercase().into(), fresh);
-        }
-    }
-
-    /// Undoes one change and returns its inverse.
-    fn undo_change(&mut self, change: Change) -> Change {
-        match change {
-            Change::Global(slot, _) => Change::Global(slot, std::mem::take(&mut self.globals.values[slot])),
-            Change::Function(entry, previous) => {
-                let current = entry.user.borrow().clone();
-                self.set_function(&entry, previous);
-                self.journal.changes.pop();
-                Change::Function(entry, current)
-            }
-            Change::Type(key, previous) => {
-                let current = match previous {
-                    Some(alias) => self.aliases.by_name.insert(key.clone(), alias),
-                    None => self.aliases.by_name.remove(&key),
-                };
-                self.forget_bodies();
-                Change::Type(key, current)
-            }
-            Change::Catalog(edit) => Change::Catalog(Box::new(self.catalog.apply(*edit))),
+            resolve_again(self);
+            resolve_aliases(self);
         }
     }
 
@@ -277,7 +220,7 @@ impl Vm {
             }
         }
         if changes.iter().any(|change| matches!(change, Change::Type(..))) {
-            self.resolve_aliases();
+            resolve_aliases(self);
         }
     }
 
@@ -309,6 +252,63 @@ impl Vm {
         let plain = name.strip_prefix("::").unwrap_or(name);
         puppet_pcore::type_named_by(&self.settings.types, plain)
             .or_else(|| self.aliases.get(plain).map(|alias| Rc::new(puppet_pcore::Type::Alias(alias.clone()))))
+    }
+}
+
+/// Returns the built-in function of this name, or the implementation of a function of an installed module.
+fn row(vm: &mut Vm, name: &str) -> Option<&'static Builtin> {
+    if let Some(row) = (vm.functions.library.find)(name) {
+        return Some(row).filter(|row| vm.settings.additions || !matches!(row.name, "type_of" | "breakpoint"));
+    }
+    let (module, row) = (vm.functions.library.of_modules)(name)?;
+    module_has_function(vm, module, name).then_some(row)
+}
+
+/// Returns whether this module has this function in Ruby.
+pub fn module_has_function(vm: &mut Vm, module: &str, name: &str) -> bool {
+    let reference = format!("{module}/{}.rb", name.replace("::", "/"));
+    ["lib/puppet/functions", "lib/puppet/parser/functions"]
+        .iter()
+        .any(|folder| vm.host.module_file(folder, &reference).is_some())
+}
+
+/// Resolves the aliases that were restored, as the end of an input does; an error belongs to their use.
+fn resolve_aliases(vm: &mut Vm) {
+    if vm.settings.types.additions {
+        for alias in vm.aliases.by_name.values().cloned().collect::<Vec<_>>() {
+            let _ = super::types::resolve(vm, &alias);
+        }
+    }
+}
+
+/// Resets the remaining aliases, which may have used removed names: their next use resolves them again.
+fn resolve_again(vm: &mut Vm) {
+    let left: Vec<Rc<Alias>> = vm.aliases.by_name.values().cloned().collect();
+    for alias in left {
+        let fresh = super::types::again(vm, &alias);
+        vm.aliases.by_name.insert(alias.name.to_ascii_lowercase().into(), fresh);
+    }
+}
+
+/// Undoes one change and returns its inverse.
+fn undo_change(vm: &mut Vm, change: Change) -> Change {
+    match change {
+        Change::Global(slot, _) => Change::Global(slot, std::mem::take(&mut vm.globals.values[slot])),
+        Change::Function(entry, previous) => {
+            let current = entry.user.borrow().clone();
+            vm.set_function(&entry, previous);
+            vm.journal.changes.pop();
+            Change::Function(entry, current)
+        }
+        Change::Type(key, previous) => {
+            let current = match previous {
+                Some(alias) => vm.aliases.by_name.insert(key.clone(), alias),
+                None => vm.aliases.by_name.remove(&key),
+            };
+            vm.forget_bodies();
+            Change::Type(key, current)
+        }
+        Change::Catalog(edit) => Change::Catalog(Box::new(vm.catalog.apply(*edit))),
     }
 }
 

@@ -202,9 +202,9 @@ impl Session {
         let mark = self.vm.journal.mark();
         let signatures = std::mem::take(&mut self.signatures);
         let settings = WorldSettings {
-            rules: self.vm.types(),
+            rules: self.vm.settings.types,
             additions: self.settings.additions,
-            strict: self.vm.strictness() == Strictness::Error,
+            strict: self.vm.settings.strict == Strictness::Error,
             hides_builtins: self.settings.shadow_builtins,
             orders_strings: self.settings.string_numbers,
             strict_variables: self.settings.strict_variables,

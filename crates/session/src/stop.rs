@@ -229,7 +229,7 @@ impl DebugSession<'_> {
     fn evaluate(&mut self, line: &str) {
         self.lines += 1;
         let source = Source::new(format!("look {}", self.lines), line);
-        let parsed = syntax::parse(line, self.vm.lex_options());
+        let parsed = syntax::parse(line, self.vm.settings.lex);
         let mut found = parsed.diagnostics;
         if !found.iter().any(Diagnostic::is_error) {
             found.extend(self.vm.validate(&parsed.program, line));

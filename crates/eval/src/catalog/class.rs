@@ -8,6 +8,7 @@ use puppet_catalog::{Edit as CatalogEdit, Parameter, ParameterOrigin, Reference,
 use puppet_pcore::{Type, Value};
 use puppet_syntax::ast::Name;
 
+use super::super::autoload::knows_class;
 use super::super::compile::{Compiler, class_variables};
 use super::super::{EvalResult, Flow, Query, Vm};
 use super::access::class_key;
@@ -49,7 +50,7 @@ fn no_class<T>(value: &Value) -> EvalResult<T> {
 /// their resources.
 pub fn include(vm: &mut Vm, names: &[Name]) -> EvalResult<Vec<u32>> {
     for name in names {
-        if !vm.knows_class(name)? {
+        if !knows_class(vm, name)? {
             return Err(unknown_class(vm, name));
         }
     }
@@ -106,7 +107,7 @@ pub(super) fn declare_parents(vm: &mut Vm, name: &str, depth: usize) -> EvalResu
     if vm.catalog.catalog.find("class", &parent).is_some() {
         return Ok(());
     }
-    if !vm.knows_class(&parent)? {
+    if !knows_class(vm, &parent)? {
         let mut flow = unknown_class(vm, &parent);
         if let Flow::Fault(fault) = &mut *flow {
             fault.issue.message = format!("there is no class `{parent}`, which `{name}` inherits");

@@ -14,6 +14,7 @@ use puppet_catalog::{
 use puppet_pcore::{CallableValue, Type, Value, interpolate};
 use puppet_syntax::ast::{BinaryOp, Collect, Expr, ExprKind, Name};
 
+use super::super::autoload::knows_resource_type;
 use super::super::code::Code;
 use super::super::compile::Compiler;
 use super::super::flow::Locate;
@@ -106,7 +107,7 @@ impl Compiler<'_> {
 fn check_type(vm: &mut Vm, type_name: &str) -> EvalResult<()> {
     match type_name {
         "class" => fail_with("classes cannot be collected", "refer to a class by name: Class['name']"),
-        name if !vm.knows_resource_type(name)? => Err(unknown_type(vm, name)),
+        name if !knows_resource_type(vm, name)? => Err(unknown_type(vm, name)),
         _ => Ok(()),
     }
 }

@@ -8,6 +8,7 @@ use puppet_catalog::{
 use puppet_pcore::{Type, Value};
 use puppet_syntax::ast::Name;
 
+use super::super::autoload::{knows_class, knows_resource_type};
 use super::super::{EvalResult, Flow, Vm};
 use super::access::class_key;
 use super::class::{declare_parents, evaluate, unknown_class};
@@ -33,7 +34,7 @@ pub fn declare(vm: &mut Vm, declaration: &Declaration) -> EvalResult<Vec<Value>>
     if &*declaration.type_name == "class" {
         return declaration.titles.iter().map(|title| declare_class(vm, declaration, title)).collect();
     }
-    if !vm.knows_resource_type(&declaration.type_name)? {
+    if !knows_resource_type(vm, &declaration.type_name)? {
         return Err(unknown_type(vm, &declaration.type_name));
     }
     let mut references = Vec::with_capacity(declaration.titles.len());
@@ -66,7 +67,7 @@ pub(super) fn unknown_type(vm: &Vm, name: &str) -> Box<Flow> {
 
 fn declare_class(vm: &mut Vm, declaration: &Declaration, title: &str) -> EvalResult {
     let name = class_key(title);
-    if !vm.knows_class(&name)? {
+    if !knows_class(vm, &name)? {
         return Err(unknown_class(vm, &name));
     }
     let reference = Reference::new("class", name.clone());

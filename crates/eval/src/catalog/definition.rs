@@ -11,6 +11,7 @@ use puppet_pcore::Ty;
 use puppet_syntax::ast::{self, Expr, ExprKind, Name, Param};
 
 use super::super::code::Body;
+use super::super::types::static_type;
 use super::super::{EvalResult, Flow, Level, SourcePos, Vm, types};
 use super::node::{add_node, define_node};
 use super::{Edit, NodeDefinition};
@@ -161,7 +162,7 @@ fn parameter_types(vm: &mut Vm, source: &Arc<Source>, params: &[Param], name: &s
 
 fn parameter_type(vm: &mut Vm, source: &Arc<Source>, param: &Param) -> EvalResult<Option<Ty>> {
     let Some(expr) = &param.type_expr else { return Ok(None) };
-    match vm.static_type(expr) {
+    match static_type(vm, expr) {
         Some(ty) => Ok(Some(ty)),
         None => types::evaluate(vm, source, expr).map(Some),
     }

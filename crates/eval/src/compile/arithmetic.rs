@@ -173,12 +173,12 @@ impl<C: Comparison> Shape for Compare<C> {
 
 #[inline(never)]
 fn compare(vm: &mut Vm, order: Order, a: Value, b: Value, sites: &Sites) -> EvalResult<bool> {
-    vm.ordered(order, &a, &b).blame(|blame| sites.of(blame))
+    ordered(vm, order, &a, &b).blame(|blame| sites.of(blame))
 }
 
 #[inline(never)]
 fn equal(vm: &mut Vm, a: Value, b: Value) -> EvalResult<bool> {
-    let equal = vm.equals(&a, &b);
+    let equal = equals(vm, &a, &b);
     // A walk through collections and long strings ends early when the budget is exhausted.
     let may_end_early = match &a {
         Value::Str(text) => text.text.len() >= LONG,
@@ -219,41 +219,37 @@ impl Shape for Equal {
     }
 }
 
-impl Vm {
-    /// Returns whether `a == b` under the settings.
-    pub(crate) fn equals(&self, a: &Value, b: &Value) -> bool {
-        if self.settings.string_numbers
-            && let Some((a, b)) = as_numbers(a, b)
-        {
-            return puppet_pcore::equals(&a, &b);
-        }
-        puppet_pcore::equals(a, b)
+/// Returns whether `a == b` under the settings.
+pub(crate) fn equals(vm: &Vm, a: &Value, b: &Value) -> bool {
+    if vm.settings.string_numbers
+        && let Some((a, b)) = as_numbers(a, b)
+    {
+        return puppet_pcore::equals(&a, &b);
     }
-
-    /// Compares with `<`, `<=`, `>` or `>=` under the settings.
-    pub(crate) fn ordered(&self, order: Order, a: &Value, b: &Value) -> puppet_pcore::Result<bool> {
-        if self.settings.string_numbers
-            && let Some((a, b)) = as_numbers(a, b)
-        {
-            return puppet_pcore::ordered(order, &a, &b);
-        }
-        if let (Value::Type(a), Value::Type(b)) = (a, b) {
-            return Ok(self.ordered_types(order, a, b));
-        }
-        puppet_pcore::ordered(order, a, b)
-    }
+    puppet_pcore::equals(a, b)
 }
 
-impl Vm {
-    /// Returns whether one type is narrower than the other, by the edition's rules.
-    fn ordered_types(&self, order: Order, a: &Ty, b: &Ty) -> bool {
-        let accepts = |a: &Ty, b: &Ty| puppet_pcore::assignable_by(&self.settings.types, a, b);
-        match order {
-            Order::Less => accepts(b, a) && !puppet_pcore::equal(a, b),
-            Order::LessEqual => accepts(b, a),
-            Order::Greater => accepts(a, b) && !puppet_pcore::equal(a, b),
-            Order::GreaterEqual => accepts(a, b),
-        }
+/// Compares with `<`, `<=`, `>` or `>=` under the settings.
+pub(crate) fn ordered(vm: &Vm, order: Order, a: &Value, b: &Value) -> puppet_pcore::Result<bool> {
+    if vm.settings.string_numbers
+        && let Some((a, b)) = as_numbers(a, b)
+    {
+        return puppet_pcore::ordered(order, &a, &b);
+    }
+    if let (Value::Type(a), Value::Type(b)) = (a, b) {
+        return Ok(ordered_types(vm, order, a, b));
+    }
+    puppet_pcore::ordered(order, a, b)
+}
+
+/// Returns whether one type is narrower than the other, by the edition's rules.
+fn ordered_types(vm: &Vm, order: Order, a: &Ty, b: &Ty) -> bool {
+    let accepts = |a: &Ty, b: &Ty| puppet_pcore::assignable_by(&vm.settings.types, a, b);
+    match order {
+        Order::Less => accepts(b, a) && !puppet_pcore::equal(a, b),
+        Order::LessEqual => accepts(b, a),
+        Order::Greater => accepts(a, b) && !puppet_pcore::equal(a, b),
+        Order::GreaterEqual => accepts(a, b),
     }
 }
 

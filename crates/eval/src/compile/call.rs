@@ -8,6 +8,7 @@ use puppet_pcore::{CallableValue, Value};
 use puppet_syntax::ast::{Call as CallExpr, Expr, ExprKind, Lambda, Name};
 use puppet_syntax::function_meant;
 
+use super::super::autoload::ruby_file;
 use super::super::code::{Body, Code, FunctionEntry};
 use super::super::flow::Locate;
 use super::super::invoke::{self, Block};
@@ -365,7 +366,7 @@ impl OneArgument {
 /// Creates the error for an unknown function.
 #[cold]
 pub(crate) fn unknown_function(vm: &mut Vm, name: &str, site: SourcePos) -> Box<Flow> {
-    if let Some(file) = vm.ruby_file("functions", name) {
+    if let Some(file) = ruby_file(vm, "functions", name) {
         let message = format!("the function `{name}` is written in Ruby, which does not run here");
         let mut flow = Flow::at("RUBY_FUNCTION", site, message);
         flow.with_help(|| {

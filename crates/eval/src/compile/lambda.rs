@@ -6,6 +6,7 @@ use std::rc::Rc;
 use puppet_pcore::{CallableType, CallableValue, Size, Type, Value};
 use puppet_syntax::ast::{Expr, ExprKind, Lambda, Name, Param};
 
+use super::super::autoload::autoload_function;
 use super::super::code::{Body, Capture, Code, Exits, LambdaValue, ParamCode};
 use super::super::{EvalResult, Flow, SourcePos, Vm, invoke};
 use super::Compiler;
@@ -181,7 +182,7 @@ impl Compiler<'_> {
     pub(super) fn function_reference(&mut self, name: &Name, site: SourcePos) -> Code {
         let entry = self.vm.function(name);
         Box::new(move |vm, _| {
-            if !entry.defined.get() && entry.builtin.is_none() && !vm.autoload_function(&entry)? {
+            if !entry.defined.get() && entry.builtin.is_none() && !autoload_function(vm, &entry)? {
                 return Err(super::call::unknown_function(vm, &entry.name, site));
             }
             let signature = Rc::new(match super::function_body(vm, &entry) {

@@ -9,6 +9,7 @@ use puppet_pcore::{Captures, Regexp, Ty, Type, Value};
 use puppet_syntax::ast::{Expr, ExprKind};
 
 use super::super::code::{Code, Test};
+use super::super::compile::arithmetic::equals;
 use super::super::flow::Locate;
 use super::super::{EvalResult, Flow, SourcePos, Vm};
 use super::Compiler;
@@ -156,7 +157,7 @@ impl Candidate {
         match &self.test {
             CandidateTest::Int(i) => Ok(match value {
                 Value::Int(other) => i == other,
-                other => vm.equals(other, &Value::Int(*i)),
+                other => equals(vm, other, &Value::Int(*i)),
             }),
             CandidateTest::Type(matcher) => decided(matcher, value),
             CandidateTest::Late(late) => late.test(vm, frame, value),
@@ -185,7 +186,7 @@ impl Candidate {
     }
 
     fn matches(&self, vm: &mut Vm, value: &Value, option: &Value) -> EvalResult<bool> {
-        if vm.settings.string_numbers && vm.equals(value, option) {
+        if vm.settings.string_numbers && equals(vm, value, option) {
             return Ok(true);
         }
         let mut captures = None;
