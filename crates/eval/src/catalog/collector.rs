@@ -20,6 +20,7 @@ use super::super::compile::Compiler;
 use super::super::flow::Locate;
 use super::super::{EvalResult, Flow, SourcePos, Vm};
 use super::access::reference_of;
+use super::attribute::compile_operations;
 use super::attribute::parameters;
 use super::declaration::unknown_type;
 use super::overriding::override_resource;
@@ -44,63 +45,57 @@ enum QueryCode {
     Illegal,
 }
 
-impl Compiler<'_> {
-    /// Compiles a collector: `Type <| query |> { name => value }`.
-    pub(super) fn collector(&mut self, collect: &Collect, site: SourcePos) -> Code {
-        let ExprKind::Ref(name) = &collect.type_expr.kind else {
-            return Box::new(move |_, _| Err(Flow::at("RUNTIME_ERROR", site, "only resource types can be collected")));
-        };
-        let type_name: Name = name.strip_prefix("::").unwrap_or(name).to_lowercase().into();
-        let exported = collect.exported;
-        let operations = self.operations(&collect.operations, ParameterOrigin::Collector);
-        let query = collect.query.as_ref().filter(|query| !matches!(query.kind, ExprKind::Nop));
-        let query = query.map(|query| self.query(query));
-        let place = Rc::new(place(self.source(), site));
-        Box::new(move |vm, frame| {
-            if exported {
-                warn(
-                    vm,
-                    "RT_NO_STORECONFIGS",
-                    site,
-                    "nothing exported can be collected without a store of configurations",
-                );
-            }
-            check_type(vm, &type_name).at(site)?;
-            let overrides = parameters(vm, frame, &operations, None)?;
-            let query = query.as_ref().map(|query| query.evaluate(vm, frame)).transpose().at(site)?;
-            let wanted = if exported { CollectorQuery::Exported } else { CollectorQuery::Catalog(query) };
-            let at = add_collector(vm, type_name.clone(), wanted, overrides, Some(place.clone()));
-            Ok(handle(at, &type_name, exported))
-        })
-    }
-
-    fn query(&mut self, expr: &Expr) -> QueryCode {
-        let mut both = |left: &Expr, right: &Expr| (Box::new(self.query(left)), Box::new(self.query(right)));
-        match &expr.kind {
-            ExprKind::Paren(inner) => self.query(inner),
-            ExprKind::Binary(BinaryOp::And, left, right) => {
-                let (left, right) = both(left, right);
-                QueryCode::And(left, right)
-            }
-            ExprKind::Binary(BinaryOp::Or, left, right) => {
-                let (left, right) = both(left, right);
-                QueryCode::Or(left, right)
-            }
-            ExprKind::Binary(op @ (BinaryOp::Eq | BinaryOp::Ne), left, right) => {
-                let (left, right) = both(left, right);
-                QueryCode::Compare(*op == BinaryOp::Eq, left, right)
-            }
-            ExprKind::Access(..)
-            | ExprKind::Variable(_)
-            | ExprKind::Bool(_)
-            | ExprKind::String(_)
-            | ExprKind::Interpolated(_)
-            | ExprKind::Integer(..)
-            | ExprKind::Float(_)
-            | ExprKind::Undef
-            | ExprKind::Name(_) => QueryCode::Value(self.expr(expr)),
-            _ => QueryCode::Illegal,
+/// Compiles a collector: `Type <| query |> { name => value }`.
+pub(super) fn compile_collector(compiler: &mut Compiler<'_>, collect: &Collect, site: SourcePos) -> Code {
+    let ExprKind::Ref(name) = &collect.type_expr.kind else {
+        return Box::new(move |_, _| Err(Flow::at("RUNTIME_ERROR", site, "only resource types can be collected")));
+    };
+    let type_name: Name = name.strip_prefix("::").unwrap_or(name).to_lowercase().into();
+    let exported = collect.exported;
+    let operations = compile_operations(compiler, &collect.operations, ParameterOrigin::Collector);
+    let query = collect.query.as_ref().filter(|query| !matches!(query.kind, ExprKind::Nop));
+    let query = query.map(|query| compile_query(compiler, query));
+    let place = Rc::new(place(compiler.source(), site));
+    Box::new(move |vm, frame| {
+        if exported {
+            warn(vm, "RT_NO_STORECONFIGS", site, "nothing exported can be collected without a store of configurations");
         }
+        check_type(vm, &type_name).at(site)?;
+        let overrides = parameters(vm, frame, &operations, None)?;
+        let query = query.as_ref().map(|query| query.evaluate(vm, frame)).transpose().at(site)?;
+        let wanted = if exported { CollectorQuery::Exported } else { CollectorQuery::Catalog(query) };
+        let at = add_collector(vm, type_name.clone(), wanted, overrides, Some(place.clone()));
+        Ok(handle(at, &type_name, exported))
+    })
+}
+
+fn compile_query(compiler: &mut Compiler<'_>, expr: &Expr) -> QueryCode {
+    let mut both =
+        |left: &Expr, right: &Expr| (Box::new(compile_query(compiler, left)), Box::new(compile_query(compiler, right)));
+    match &expr.kind {
+        ExprKind::Paren(inner) => compile_query(compiler, inner),
+        ExprKind::Binary(BinaryOp::And, left, right) => {
+            let (left, right) = both(left, right);
+            QueryCode::And(left, right)
+        }
+        ExprKind::Binary(BinaryOp::Or, left, right) => {
+            let (left, right) = both(left, right);
+            QueryCode::Or(left, right)
+        }
+        ExprKind::Binary(op @ (BinaryOp::Eq | BinaryOp::Ne), left, right) => {
+            let (left, right) = both(left, right);
+            QueryCode::Compare(*op == BinaryOp::Eq, left, right)
+        }
+        ExprKind::Access(..)
+        | ExprKind::Variable(_)
+        | ExprKind::Bool(_)
+        | ExprKind::String(_)
+        | ExprKind::Interpolated(_)
+        | ExprKind::Integer(..)
+        | ExprKind::Float(_)
+        | ExprKind::Undef
+        | ExprKind::Name(_) => QueryCode::Value(compiler.expr(expr)),
+        _ => QueryCode::Illegal,
     }
 }
 

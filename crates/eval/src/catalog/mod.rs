@@ -17,7 +17,7 @@ pub(crate) mod finish;
 pub(crate) mod node;
 mod overriding;
 mod parameter;
-mod relation;
+pub(crate) mod relation;
 mod resource;
 mod view;
 
@@ -37,6 +37,10 @@ use super::Change;
 use super::code::Code;
 use super::compile::Compiler;
 use super::{EvalResult, Flow, Level, SourcePos, Vm};
+use collector::compile_collector;
+use defaults::compile_defaults;
+use overriding::compile_override;
+use resource::compile_resource;
 
 pub(crate) use access::{inherited, parameter};
 pub use class::{class_names, include};
@@ -509,10 +513,10 @@ impl Compiler<'_> {
     pub(crate) fn catalog_expression(&mut self, expr: &Expr) -> Code {
         let site = SourcePos::from(expr);
         let code: Code = match &expr.kind {
-            ExprKind::Resource(resource) => self.resource(resource, site),
-            ExprKind::ResourceDefaults(defaults) => self.resource_defaults(defaults, site),
-            ExprKind::ResourceOverride(overriding) => self.resource_override(overriding, site),
-            ExprKind::Collect(collect) => self.collector(collect, site),
+            ExprKind::Resource(resource) => compile_resource(self, resource, site),
+            ExprKind::ResourceDefaults(defaults) => compile_defaults(self, defaults, site),
+            ExprKind::ResourceOverride(overriding) => compile_override(self, overriding, site),
+            ExprKind::Collect(collect) => compile_collector(self, collect, site),
             _ => {
                 Box::new(move |_, _| Err(Flow::at("RUNTIME_ERROR", site, "this can only be done in a task or a plan")))
             }

@@ -11,23 +11,22 @@ use super::super::compile::Compiler;
 use super::super::flow::Locate;
 use super::super::{EvalResult, Flow, SourcePos, Vm};
 use super::access::reference_of;
+use super::attribute::compile_operations;
 use super::attribute::parameters;
 use super::declaration::tags;
 use super::edit_catalog;
 use super::{Compilation, declared_at, fail_with};
 
-impl Compiler<'_> {
-    /// Compiles an override: `Type['title'] { name => value }`.
-    pub(super) fn resource_override(&mut self, overriding: &ResourceOverride, site: SourcePos) -> Code {
-        let resources = self.expr(&overriding.resources);
-        let operations = self.operations(&overriding.operations, ParameterOrigin::Override);
-        Box::new(move |vm, frame| {
-            let value = resources(vm, frame)?;
-            let parameters = parameters(vm, frame, &operations, None)?;
-            override_all(vm, &value, &parameters, site).at(site)?;
-            Ok(value)
-        })
-    }
+/// Compiles an override: `Type['title'] { name => value }`.
+pub(super) fn compile_override(compiler: &mut Compiler<'_>, overriding: &ResourceOverride, site: SourcePos) -> Code {
+    let resources = compiler.expr(&overriding.resources);
+    let operations = compile_operations(compiler, &overriding.operations, ParameterOrigin::Override);
+    Box::new(move |vm, frame| {
+        let value = resources(vm, frame)?;
+        let parameters = parameters(vm, frame, &operations, None)?;
+        override_all(vm, &value, &parameters, site).at(site)?;
+        Ok(value)
+    })
 }
 
 fn override_all(vm: &mut Vm, value: &Value, parameters: &[Parameter], site: SourcePos) -> EvalResult<()> {

@@ -17,22 +17,26 @@ use super::class::add_arrow;
 use super::collector::CollectorHandle;
 use super::place;
 
-impl Compiler<'_> {
-    /// Compiles `left -> right`.
-    pub(crate) fn relation(&mut self, op: EdgeOp, left: &Expr, right: &Expr, site: SourcePos) -> Code {
-        let left = self.expr(left);
-        let right = self.expr(right);
-        let place = Rc::new(place(self.source(), site));
-        let code: Code = Box::new(move |vm, frame| {
-            let left = left(vm, frame)?;
-            let right = right(vm, frame)?;
-            let (left, right) = (ends(vm, &left, site)?, ends(vm, &right, site)?);
-            link_placeholders(&left, &right);
-            relate(vm, op, &left, &right, &place);
-            Ok(Value::array(if right.is_empty() { left } else { right }))
-        });
-        self.at_top(code)
-    }
+/// Compiles `left -> right`.
+pub(crate) fn compile_relation(
+    compiler: &mut Compiler<'_>,
+    op: EdgeOp,
+    left: &Expr,
+    right: &Expr,
+    site: SourcePos,
+) -> Code {
+    let left = compiler.expr(left);
+    let right = compiler.expr(right);
+    let place = Rc::new(place(compiler.source(), site));
+    let code: Code = Box::new(move |vm, frame| {
+        let left = left(vm, frame)?;
+        let right = right(vm, frame)?;
+        let (left, right) = (ends(vm, &left, site)?, ends(vm, &right, site)?);
+        link_placeholders(&left, &right);
+        relate(vm, op, &left, &right, &place);
+        Ok(Value::array(if right.is_empty() { left } else { right }))
+    });
+    compiler.at_top(code)
 }
 
 /// Returns the resources that an operand refers to, each once.

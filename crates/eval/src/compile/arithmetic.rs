@@ -269,13 +269,13 @@ impl Compiler<'_> {
     /// Compiles a binary operation to a value.
     pub(super) fn binary(&mut self, op: BinaryOp, left: &Expr, right: &Expr, expr: &Expr) -> Code {
         match op {
-            BinaryOp::Add => self.arithmetic::<AddInts>(left, right, expr),
-            BinaryOp::Sub => self.arithmetic::<SubInts>(left, right, expr),
-            BinaryOp::Mul => self.arithmetic::<MulInts>(left, right, expr),
-            BinaryOp::Div => self.arithmetic::<DivInts>(left, right, expr),
-            BinaryOp::Mod => self.arithmetic::<ModInts>(left, right, expr),
-            BinaryOp::LShift => self.arithmetic::<LeftInts>(left, right, expr),
-            BinaryOp::RShift => self.arithmetic::<RightInts>(left, right, expr),
+            BinaryOp::Add => compile_arithmetic::<AddInts>(self, left, right, expr),
+            BinaryOp::Sub => compile_arithmetic::<SubInts>(self, left, right, expr),
+            BinaryOp::Mul => compile_arithmetic::<MulInts>(self, left, right, expr),
+            BinaryOp::Div => compile_arithmetic::<DivInts>(self, left, right, expr),
+            BinaryOp::Mod => compile_arithmetic::<ModInts>(self, left, right, expr),
+            BinaryOp::LShift => compile_arithmetic::<LeftInts>(self, left, right, expr),
+            BinaryOp::RShift => compile_arithmetic::<RightInts>(self, left, right, expr),
             _ => {
                 let test = self.binary_test(op, left, right, expr);
                 Box::new(move |vm, frame| Ok(Value::bool(test(vm, frame)?)))
@@ -283,25 +283,13 @@ impl Compiler<'_> {
         }
     }
 
-    fn arithmetic<O: IntOp>(&mut self, left: &Expr, right: &Expr, expr: &Expr) -> Code {
-        let shape = Arithmetic::<O> { sites: Sites::new(expr, left, right), op: std::marker::PhantomData };
-        let simple = self.simple_shape(O::OP, left, right);
-        let left = self.operand(left);
-        let right = self.operand(right);
-        let code = fuse(left, right, shape);
-        match simple {
-            Some(simple) => SimpleGet::new(O::OP, simple, code).into_code(),
-            None => code,
-        }
-    }
-
     /// Compiles a binary operation to a Boolean.
     pub(super) fn binary_test(&mut self, op: BinaryOp, left: &Expr, right: &Expr, expr: &Expr) -> Test {
         match op {
-            BinaryOp::Lt => self.comparison::<Less>(left, right, expr),
-            BinaryOp::Le => self.comparison::<LessEqual>(left, right, expr),
-            BinaryOp::Gt => self.comparison::<Greater>(left, right, expr),
-            BinaryOp::Ge => self.comparison::<GreaterEqual>(left, right, expr),
+            BinaryOp::Lt => compile_comparison::<Less>(self, left, right, expr),
+            BinaryOp::Le => compile_comparison::<LessEqual>(self, left, right, expr),
+            BinaryOp::Gt => compile_comparison::<Greater>(self, left, right, expr),
+            BinaryOp::Ge => compile_comparison::<GreaterEqual>(self, left, right, expr),
             BinaryOp::Eq | BinaryOp::Ne => {
                 let left = self.operand(left);
                 let right = self.operand(right);
@@ -327,13 +315,6 @@ impl Compiler<'_> {
         }
     }
 
-    fn comparison<C: Comparison>(&mut self, left: &Expr, right: &Expr, expr: &Expr) -> Test {
-        let shape = Compare::<C> { sites: Sites::new(expr, left, right), comparison: std::marker::PhantomData };
-        let left = self.operand(left);
-        let right = self.operand(right);
-        fuse(left, right, shape)
-    }
-
     /// Compiles `-x`.
     pub(super) fn negate(&mut self, inner: &Expr, site: SourcePos) -> Code {
         if let puppet_syntax::ast::ExprKind::Integer(i, _) = &inner.kind {
@@ -349,4 +330,23 @@ impl Compiler<'_> {
             }
         })
     }
+}
+
+fn compile_arithmetic<O: IntOp>(compiler: &mut Compiler<'_>, left: &Expr, right: &Expr, expr: &Expr) -> Code {
+    let shape = Arithmetic::<O> { sites: Sites::new(expr, left, right), op: std::marker::PhantomData };
+    let simple = compiler.simple_shape(O::OP, left, right);
+    let left = compiler.operand(left);
+    let right = compiler.operand(right);
+    let code = fuse(left, right, shape);
+    match simple {
+        Some(simple) => SimpleGet::new(O::OP, simple, code).into_code(),
+        None => code,
+    }
+}
+
+fn compile_comparison<C: Comparison>(compiler: &mut Compiler<'_>, left: &Expr, right: &Expr, expr: &Expr) -> Test {
+    let shape = Compare::<C> { sites: Sites::new(expr, left, right), comparison: std::marker::PhantomData };
+    let left = compiler.operand(left);
+    let right = compiler.operand(right);
+    fuse(left, right, shape)
 }

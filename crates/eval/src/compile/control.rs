@@ -12,7 +12,7 @@ use super::scope::touches_matches;
 impl Compiler<'_> {
     /// Compiles statements; the last one's value is the result.
     pub(super) fn block(&mut self, statements: &[Expr]) -> Code {
-        let mut codes = self.statements(statements);
+        let mut codes = compile_statements(self, statements);
         let Some(last) = codes.pop() else { return Self::constant(Value::Undef) };
         if codes.is_empty() {
             return last;
@@ -24,13 +24,6 @@ impl Compiler<'_> {
             }
             last(vm, frame)
         })
-    }
-
-    /// Compiles statements; adjacent text and output tags of a template are combined.
-    fn statements(&mut self, statements: &[Expr]) -> Vec<Code> {
-        let renders = |expr: &Expr| matches!(expr.kind, ExprKind::RenderString(_) | ExprKind::Render(_));
-        let runs = statements.chunk_by(|a, b| renders(a) && renders(b));
-        runs.map(|run| if renders(&run[0]) { self.rendered(run) } else { self.statement(&run[0]) }).collect()
     }
 
     /// Compiles `if` and `unless`.
@@ -54,20 +47,7 @@ impl Compiler<'_> {
         let Some(test) = test else { return Self::constant(Value::Undef) };
         let code: Code =
             Box::new(move |vm, frame| if test(vm, frame)? { then(vm, frame) } else { otherwise(vm, frame) });
-        Self::guarded(guarded, code)
-    }
-
-    /// Restores the active match after the code.
-    pub(super) fn guarded(guarded: bool, code: Code) -> Code {
-        if !guarded {
-            return code;
-        }
-        Box::new(move |vm, frame| {
-            let saved = vm.matches.clone();
-            let result = code(vm, frame);
-            vm.matches = saved;
-            result
-        })
+        guard(guarded, code)
     }
 
     /// Compiles `case`.
@@ -98,7 +78,7 @@ impl Compiler<'_> {
                 None => Ok(Value::Undef),
             }
         });
-        Self::guarded(guarded, code)
+        guard(guarded, code)
     }
 
     /// Compiles a selector: `x ? { .. }`.
@@ -127,8 +107,28 @@ impl Compiler<'_> {
                 None => Err(unmatched(&value, site)),
             }
         });
-        Self::guarded(guarded, code)
+        guard(guarded, code)
     }
+}
+
+/// Compiles statements; adjacent text and output tags of a template are combined.
+fn compile_statements(compiler: &mut Compiler<'_>, statements: &[Expr]) -> Vec<Code> {
+    let renders = |expr: &Expr| matches!(expr.kind, ExprKind::RenderString(_) | ExprKind::Render(_));
+    let runs = statements.chunk_by(|a, b| renders(a) && renders(b));
+    runs.map(|run| if renders(&run[0]) { compiler.rendered(run) } else { compiler.statement(&run[0]) }).collect()
+}
+
+/// Restores the active match after the code.
+pub(super) fn guard(guarded: bool, code: Code) -> Code {
+    if !guarded {
+        return code;
+    }
+    Box::new(move |vm, frame| {
+        let saved = vm.matches.clone();
+        let result = code(vm, frame);
+        vm.matches = saved;
+        result
+    })
 }
 
 /// An option with its body.

@@ -67,7 +67,7 @@ impl Compiler<'_> {
             params.iter().enumerate().for_each(|(index, param)| self.declare_at(&param.name, first + index));
         }
         for (index, param) in params.iter().enumerate() {
-            let code = self.param(param, if by_name { &[] } else { &params[index..] });
+            let code = compile_param(self, param, if by_name { &[] } else { &params[index..] });
             codes.push(code);
             self.declare_at(&param.name, first + index);
         }
@@ -111,30 +111,6 @@ impl Compiler<'_> {
         }
     }
 
-    /// Compiles a parameter; its default sees only the parameters to its left.
-    fn param(&mut self, param: &Param, later: &[Param]) -> ParamCode {
-        let type_code = param.type_expr.as_ref().map(|ty| self.expr(ty));
-        let default = param.default.as_ref().map(|default| match reads_later(default, later) {
-            Some(name) => self.early_read(name),
-            None => self.expr(default),
-        });
-        ParamCode {
-            name: param.name.clone(),
-            site: SourcePos { span: param.span, at: param.at },
-            type_code,
-            default,
-            rest: param.captures_rest,
-        }
-    }
-
-    fn early_read(&self, name: Name) -> Code {
-        Box::new(move |_, _| {
-            let mut flow = Flow::runtime(format!("a default reads `${name}`, a parameter to its right"));
-            flow.with_help(|| Some("a default may use the parameters to its left only: change their order".to_owned()));
-            Err(flow)
-        })
-    }
-
     /// Compiles a lambda to a value. It copies its captured variables, which equals sharing them, since variables are
     /// set once.
     pub(super) fn lambda_value(&mut self, lambda: &Rc<Lambda>) -> Code {
@@ -148,34 +124,17 @@ impl Compiler<'_> {
         });
         let captured: Vec<(Name, Vec<usize>)> = names
             .into_iter()
-            .map(|name| (name.clone(), self.slots_of(&name)))
+            .map(|name| (name.clone(), slots_of(self, &name)))
             .filter(|(_, slots)| !slots.is_empty())
             .collect();
         let (names, sources): (Vec<Name>, Vec<Vec<usize>>) = captured.into_iter().unzip();
-        let body = Rc::new(self.separate(lambda, &names));
+        let body = Rc::new(separate(self, lambda, &names));
         Box::new(move |vm, frame| {
             let captured = sources.iter().map(|slots| first_set(frame, slots)).collect();
             let signature = Rc::new(signature(vm, &body)?);
             let code = Box::new(LambdaValue { body: body.clone(), captured });
             Ok(Value::Callable(Rc::new(CallableValue { name: None, signature, code })))
         })
-    }
-
-    fn slots_of(&mut self, name: &Name) -> Vec<usize> {
-        let places = self.places(name);
-        places
-            .into_iter()
-            .filter_map(|place| if let VariableLocation::Slot(slot) = place { Some(slot) } else { None })
-            .collect()
-    }
-
-    /// Compiles a lambda's body with a frame of its own.
-    fn separate(&mut self, lambda: &Lambda, captured: &[Name]) -> Body {
-        let mut inner = Compiler::new(&mut *self.vm, self.source.clone());
-        inner.prefixes.clone_from(&self.prefixes);
-        inner.function = self.function;
-        inner.owner = self.owner.clone();
-        inner.callable("lambda".into(), &lambda.params, lambda.returns.as_ref(), &lambda.body, captured, false)
     }
 
     /// Compiles `&name`.
@@ -193,6 +152,47 @@ impl Compiler<'_> {
             Ok(Value::Callable(Rc::new(CallableValue { name: Some(entry.name.clone()), signature, code })))
         })
     }
+}
+
+/// Compiles a parameter; its default sees only the parameters to its left.
+fn compile_param(compiler: &mut Compiler<'_>, param: &Param, later: &[Param]) -> ParamCode {
+    let type_code = param.type_expr.as_ref().map(|ty| compiler.expr(ty));
+    let default = param.default.as_ref().map(|default| match reads_later(default, later) {
+        Some(name) => early_read(name),
+        None => compiler.expr(default),
+    });
+    ParamCode {
+        name: param.name.clone(),
+        site: SourcePos { span: param.span, at: param.at },
+        type_code,
+        default,
+        rest: param.captures_rest,
+    }
+}
+
+fn early_read(name: Name) -> Code {
+    Box::new(move |_, _| {
+        let mut flow = Flow::runtime(format!("a default reads `${name}`, a parameter to its right"));
+        flow.with_help(|| Some("a default may use the parameters to its left only: change their order".to_owned()));
+        Err(flow)
+    })
+}
+
+fn slots_of(compiler: &mut Compiler<'_>, name: &Name) -> Vec<usize> {
+    let places = compiler.places(name);
+    places
+        .into_iter()
+        .filter_map(|place| if let VariableLocation::Slot(slot) = place { Some(slot) } else { None })
+        .collect()
+}
+
+/// Compiles a lambda's body with a frame of its own.
+fn separate(compiler: &mut Compiler<'_>, lambda: &Lambda, captured: &[Name]) -> Body {
+    let mut inner = Compiler::new(&mut *compiler.vm, compiler.source.clone());
+    inner.prefixes.clone_from(&compiler.prefixes);
+    inner.function = compiler.function;
+    inner.owner = compiler.owner.clone();
+    inner.callable("lambda".into(), &lambda.params, lambda.returns.as_ref(), &lambda.body, captured, false)
 }
 
 /// Returns the `Callable[..]` type of a body.

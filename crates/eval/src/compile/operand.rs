@@ -230,20 +230,12 @@ impl Compiler<'_> {
         if !matches!(op, BinaryOp::Add | BinaryOp::Sub | BinaryOp::Mul | BinaryOp::Mod) {
             return None;
         }
-        let left = self.slot_of(left)?;
+        let left = slot_of(self, left)?;
         let right = match &right.kind {
             ExprKind::Integer(i, _) => SimpleRight::Int(*i),
-            _ => SimpleRight::Slot(self.slot_of(right)?),
+            _ => SimpleRight::Slot(slot_of(self, right)?),
         };
         Some((left, right))
-    }
-
-    fn slot_of(&mut self, expr: &Expr) -> Option<usize> {
-        match &expr.kind {
-            ExprKind::Paren(inner) => self.slot_of(inner),
-            ExprKind::Variable(name) => self.slot_operand(name, expr).map(|operand| operand.slot),
-            _ => None,
-        }
     }
 
     /// Compiles a condition that compares a slot with a small integer.
@@ -252,7 +244,7 @@ impl Compiler<'_> {
         let ExprKind::Integer(int, _) = &right.kind else { return None };
         let compares =
             matches!(op, BinaryOp::Lt | BinaryOp::Le | BinaryOp::Gt | BinaryOp::Ge | BinaryOp::Eq | BinaryOp::Ne);
-        let slot = if compares { self.slot_of(left)? } else { return None };
+        let slot = if compares { slot_of(self, left)? } else { return None };
         Some(IntTest { slot, op: *op, int: *int, test: self.test(expr) })
     }
 
@@ -267,5 +259,13 @@ impl Compiler<'_> {
         let fallback =
             Rc::new(Fallback { name: name.clone(), places: places[1..].to_vec(), site: SourcePos::from(expr) });
         Some(SlotGet { slot, last, fallback })
+    }
+}
+
+fn slot_of(compiler: &mut Compiler<'_>, expr: &Expr) -> Option<usize> {
+    match &expr.kind {
+        ExprKind::Paren(inner) => slot_of(compiler, inner),
+        ExprKind::Variable(name) => compiler.slot_operand(name, expr).map(|operand| operand.slot),
+        _ => None,
     }
 }

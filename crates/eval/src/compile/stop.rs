@@ -68,17 +68,9 @@ impl<'v> Compiler<'v> {
 }
 
 impl Compiler<'_> {
-    fn frame_maker(&self, site: SourcePos) -> FrameMaker {
-        // Variables of inner scopes come first, so that they shadow those of outer scopes.
-        let mut visible = self.visible();
-        visible.sort_by_key(|(_, slot)| *slot);
-        let prefixes = self.prefixes.iter().map(|prefix| format!("{prefix}::")).collect();
-        FrameMaker { owner: self.owner.clone(), source: self.source.clone(), site, visible, prefixes }
-    }
-
     /// Compiles `breakpoint()`.
     pub(super) fn breakpoint(&mut self, site: SourcePos) -> Code {
-        let maker = self.frame_maker(site);
+        let maker = frame_maker(self, site);
         Box::new(move |vm, frame| {
             let here = maker.make(vm, frame);
             vm.stop(here).map(|()| Value::Undef)
@@ -99,7 +91,7 @@ impl Compiler<'_> {
         if !self.vm.debugger.on || defines || matches!(expr.kind, ExprKind::Block(_) | ExprKind::Nop) {
             return code;
         }
-        let maker = self.frame_maker(SourcePos::from(expr));
+        let maker = frame_maker(self, SourcePos::from(expr));
         Box::new(move |vm, frame| {
             if vm.debugger.stepping {
                 let here = maker.make(vm, frame);
@@ -114,7 +106,7 @@ impl Compiler<'_> {
         if !self.vm.debugger.on {
             return code;
         }
-        let maker = self.frame_maker(site);
+        let maker = frame_maker(self, site);
         Box::new(move |vm, frame| {
             let here = maker.make(vm, frame);
             vm.debugger.frames.push(here);
@@ -123,4 +115,12 @@ impl Compiler<'_> {
             result
         })
     }
+}
+
+fn frame_maker(compiler: &Compiler<'_>, site: SourcePos) -> FrameMaker {
+    // Variables of inner scopes come first, so that they shadow those of outer scopes.
+    let mut visible = compiler.visible();
+    visible.sort_by_key(|(_, slot)| *slot);
+    let prefixes = compiler.prefixes.iter().map(|prefix| format!("{prefix}::")).collect();
+    FrameMaker { owner: compiler.owner.clone(), source: compiler.source.clone(), site, visible, prefixes }
 }

@@ -12,16 +12,17 @@ use super::super::flow::Locate;
 use super::super::{EvalResult, Flow, SourcePos, Vm};
 use super::Compiler;
 use super::collection::known_key;
+use super::only_text;
 use super::operand::{Get, Operand, SlotGet};
 
 impl Compiler<'_> {
     /// Compiles an interpolated string: `"..${x}.."`.
     pub(super) fn interpolated(&mut self, segments: &[Segment], site: SourcePos) -> Code {
-        if Self::only_text(segments) {
+        if only_text(segments) {
             let text: String = segments.iter().filter_map(text_of).collect();
             return Self::constant(Value::str(text));
         }
-        let parts: Box<[Part]> = segments.iter().map(|segment| self.segment(segment)).collect();
+        let parts: Box<[Part]> = segments.iter().map(|segment| compile_segment(self, segment)).collect();
         Box::new(move |vm, frame| {
             let mut out = String::new();
             let mut parts = parts.iter();
@@ -33,33 +34,6 @@ impl Compiler<'_> {
             }
             if out.len() > LONGEST_TEXT { too_long(site) } else { Ok(Value::str(out)) }
         })
-    }
-
-    fn segment(&mut self, segment: &Segment) -> Part {
-        match segment {
-            Segment::Text(text, _) => Part::Text(text.clone()),
-            Segment::Value { expr, .. } => self.part(expr),
-        }
-    }
-
-    /// Compiles an interpolated value. A variable, or an entry of one, is read in its slot.
-    fn part(&mut self, expr: &Expr) -> Part {
-        let entry = match &expr.kind {
-            ExprKind::Access(left, keys) => match &keys[..] {
-                [key] => known_key(key).map(|text| (left, text)),
-                _ => None,
-            },
-            _ => None,
-        };
-        if let Some((left, text)) = entry
-            && let Operand::Slot(slot) = self.operand(left)
-        {
-            return Part::Entry(slot, text, self.expr(expr));
-        }
-        match self.operand(expr) {
-            Operand::Slot(slot) => Part::Slot(slot),
-            other => Part::Value(other.into_code()),
-        }
     }
 
     /// Compiles a heredoc; its string is checked against its syntax after it is computed.
@@ -85,7 +59,7 @@ impl Compiler<'_> {
     pub(super) fn rendered(&mut self, run: &[Expr]) -> Code {
         let mut part = |expr: &Expr| match &expr.kind {
             ExprKind::RenderString(text) => Part::Text(text.clone()),
-            ExprKind::Render(inner) => self.part(inner),
+            ExprKind::Render(inner) => compile_part(self, inner),
             _ => Part::Value(self.expr(expr)),
         };
         // A tag starts where the text before it starts; its code has the exact position.
@@ -101,6 +75,33 @@ impl Compiler<'_> {
             }
             Ok(Value::Undef)
         })
+    }
+}
+
+fn compile_segment(compiler: &mut Compiler<'_>, segment: &Segment) -> Part {
+    match segment {
+        Segment::Text(text, _) => Part::Text(text.clone()),
+        Segment::Value { expr, .. } => compile_part(compiler, expr),
+    }
+}
+
+/// Compiles an interpolated value. A variable, or an entry of one, is read in its slot.
+fn compile_part(compiler: &mut Compiler<'_>, expr: &Expr) -> Part {
+    let entry = match &expr.kind {
+        ExprKind::Access(left, keys) => match &keys[..] {
+            [key] => known_key(key).map(|text| (left, text)),
+            _ => None,
+        },
+        _ => None,
+    };
+    if let Some((left, text)) = entry
+        && let Operand::Slot(slot) = compiler.operand(left)
+    {
+        return Part::Entry(slot, text, compiler.expr(expr));
+    }
+    match compiler.operand(expr) {
+        Operand::Slot(slot) => Part::Slot(slot),
+        other => Part::Value(other.into_code()),
     }
 }
 

@@ -82,7 +82,7 @@ impl Compiler<'_> {
     pub(super) fn assign(&mut self, target: &Expr, value: &Expr, site: SourcePos) -> Code {
         let value_site = SourcePos::from(value);
         let value = self.expr(value);
-        let pattern = self.pattern(target);
+        let pattern = compile_pattern(self, target);
         match pattern {
             Pattern::One(one) => Box::new(move |vm, frame| {
                 let value = value(vm, frame)?;
@@ -100,20 +100,20 @@ impl Compiler<'_> {
         }
     }
 
-    fn pattern(&mut self, target: &Expr) -> Pattern {
-        match &target.kind {
-            ExprKind::Paren(inner) => self.pattern(inner),
-            ExprKind::Variable(name) => {
-                let place = self.target(name);
-                Pattern::One(Target { name: name.clone(), place, site: SourcePos::from(target), top: self.is_top() })
-            }
-            ExprKind::Array(items) => Pattern::Many(items.iter().map(|item| self.pattern(item)).collect()),
-            _ => Pattern::Illegal(SourcePos::from(target)),
-        }
-    }
-
     fn is_top(&self) -> bool {
         self.scopes.is_empty() && self.prefixes.is_empty()
+    }
+}
+
+fn compile_pattern(compiler: &mut Compiler<'_>, target: &Expr) -> Pattern {
+    match &target.kind {
+        ExprKind::Paren(inner) => compile_pattern(compiler, inner),
+        ExprKind::Variable(name) => {
+            let place = compiler.target(name);
+            Pattern::One(Target { name: name.clone(), place, site: SourcePos::from(target), top: compiler.is_top() })
+        }
+        ExprKind::Array(items) => Pattern::Many(items.iter().map(|item| compile_pattern(compiler, item)).collect()),
+        _ => Pattern::Illegal(SourcePos::from(target)),
     }
 }
 
