@@ -82,10 +82,10 @@ fn compile_call(compiler: &mut Compiler<'_>, call: &CallExpr, site: SourcePos) -
 
 /// Compiles `receiver.name` where `name` may be an attribute of an object: the receiver decides at run time.
 fn member_or_call(compiler: &mut Compiler<'_>, receiver: &Expr, name: &Name, site: SourcePos) -> Code {
-    let mark = compiler.next;
-    let at = compiler.reserve(1);
+    let mark = compiler.slots.next;
+    let at = compiler.slots.reserve(1);
     let receiver = compiler.expr(receiver);
-    compiler.release(mark);
+    compiler.slots.release(mark);
     let entry = compiler.vm.function(name);
     let code: Code = Box::new(move |vm, frame| {
         let value = receiver(vm, frame)?;
@@ -129,8 +129,8 @@ fn named_call(
     site: SourcePos,
 ) -> Code {
     let count = rest.len() + usize::from(first.is_some());
-    let mark = compiler.next;
-    let at = compiler.reserve(count);
+    let mark = compiler.slots.next;
+    let at = compiler.slots.reserve(count);
     if builtin.is_none() && lambda.is_none() && count == 1 {
         let arg = first.or(rest.first()).map(|arg| (arg, unparenthesized(arg)));
         if let Some((arg, bare)) = arg
@@ -142,7 +142,7 @@ fn named_call(
                 Operand::Simple(arg) => call.build(arg),
                 other => call.build(other.into_code()),
             };
-            compiler.release(mark);
+            compiler.slots.release(mark);
             return code;
         }
     }
@@ -151,7 +151,7 @@ fn named_call(
         if !arguments.iter().any(unfolds)
             && let Some(code) = compiler.inlined(builtin, &arguments, lambda.map(|lambda| &**lambda), at, site)
         {
-            compiler.release(mark);
+            compiler.slots.release(mark);
             return code;
         }
     }
@@ -165,7 +165,7 @@ fn named_call(
         Some(builtin) => builtin_call(builtin, at, args, block, site),
         None => user_call(entry, at, args, block, site),
     };
-    compiler.release(mark);
+    compiler.slots.release(mark);
     let Some(builtin) = builtin else { return code };
     let code = if builtin.effect == Effect::Declares { compiler.declaring(code, site) } else { code };
     if builtin.sees_scope { with_view(compiler, code) } else { code }
@@ -182,7 +182,7 @@ fn compile_args(compiler: &mut Compiler<'_>, first: Option<&Expr>, rest: &[Expr]
 
 /// Gives the callee access to the variables around the call by name.
 fn with_view(compiler: &mut Compiler<'_>, code: Code) -> Code {
-    let visible = compiler.visible();
+    let visible = compiler.slots.visible();
     let prefixes: Vec<String> = compiler.prefixes.iter().map(|prefix| format!("{prefix}::")).collect();
     Box::new(move |vm, frame| {
         let set = |(name, slot): &(Name, usize)| match &frame[*slot] {
@@ -263,12 +263,12 @@ fn callable_call(compiler: &mut Compiler<'_>, call: &CallExpr, site: SourcePos) 
     if !compiler.vm.settings.additions {
         return Box::new(move |_, _| Err(illegal_functor(functor_site)));
     }
-    let mark = compiler.next;
-    let at = compiler.reserve(call.args.len());
+    let mark = compiler.slots.next;
+    let at = compiler.slots.reserve(call.args.len());
     let functor = compiler.expr(&call.functor);
     let args = compile_args(compiler, None, &call.args);
     let block = call.lambda.as_ref().map(|lambda| compiler.lambda_value(lambda));
-    compiler.release(mark);
+    compiler.slots.release(mark);
     Box::new(move |vm, frame| {
         let callee = functor(vm, frame)?;
         let mut values = Vec::new();

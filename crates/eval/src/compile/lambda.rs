@@ -27,18 +27,18 @@ impl Compiler<'_> {
     ) -> Body {
         self.captures = reads_matches(body, self.vm.functions.library.find);
         let mut made = self.body(name, params, returns, body, outer, may_take_block);
-        made.size = self.most;
+        made.size = self.slots.most;
         made
     }
 
     /// Compiles a lambda that runs in the frame of the code around it.
     pub(super) fn inline_lambda(&mut self, lambda: &Lambda) -> Body {
-        let mark = self.next;
+        let mark = self.slots.next;
         // The matches in a lambda are discarded after it: only the lambda's own reads count.
         let outer = std::mem::replace(&mut self.captures, reads_matches(&lambda.body, self.vm.functions.library.find));
         let mut body = self.body("lambda".into(), &lambda.params, lambda.returns.as_ref(), &lambda.body, &[], false);
         self.captures = outer;
-        self.release(mark);
+        self.slots.release(mark);
         body.comparator = self.comparator(lambda);
         body
     }
@@ -54,32 +54,33 @@ impl Compiler<'_> {
         may_take_block: bool,
     ) -> Body {
         let takes_block = may_take_block && self.vm.settings.additions && takes_block(params);
-        let first = self.reserve(params.len());
+        let first = self.slots.reserve(params.len());
         let by_name = std::mem::take(&mut self.by_name);
-        self.scopes.push(Scope::default());
-        let captures = outer.iter().map(|name| Capture { slot: self.declare(name), name: name.clone() }).collect();
+        self.slots.scopes.push(Scope::default());
+        let captures =
+            outer.iter().map(|name| Capture { slot: self.slots.declare(name), name: name.clone() }).collect();
         // The extra variables of a defined type are as local as its parameters.
         if !by_name {
-            self.scopes.push(Scope::default());
+            self.slots.scopes.push(Scope::default());
         }
         let mut codes: Vec<ParamCode> = Vec::with_capacity(params.len());
         if by_name {
-            params.iter().enumerate().for_each(|(index, param)| self.declare_at(&param.name, first + index));
+            params.iter().enumerate().for_each(|(index, param)| self.slots.declare_at(&param.name, first + index));
         }
         for (index, param) in params.iter().enumerate() {
             let code = compile_param(self, param, if by_name { &[] } else { &params[index..] });
             codes.push(code);
-            self.declare_at(&param.name, first + index);
+            self.slots.declare_at(&param.name, first + index);
         }
-        let locals_from = self.next;
+        let locals_from = self.slots.next;
         self.declare_assigned(body);
-        let locals = locals_from..self.next;
+        let locals = locals_from..self.slots.next;
         self.find_last_uses(params, body);
         let returns = returns.map(|returns| self.expr(returns));
         let code = self.statement(body);
-        self.scopes.pop();
+        self.slots.scopes.pop();
         if !by_name {
-            self.scopes.pop();
+            self.slots.scopes.pop();
         }
         let block = if takes_block { codes.pop() } else { None };
         let simple = block.is_none()

@@ -27,19 +27,15 @@ use super::catalog::relation::compile_relation;
 use super::code::{Body, Code, Test};
 use super::{Flow, SourcePos, Vm};
 pub(crate) use call::{class_variables, unknown_function};
-use scope::Scope;
+use scope::Slots;
 
 /// A compiler for the expressions of one body (an input, a function, a template).
 pub(crate) struct Compiler<'v> {
     pub(crate) vm: &'v mut Vm,
     source: Arc<Source>,
-    /// Scopes from the outermost in; all of them share one frame.
-    scopes: Vec<Scope>,
+    slots: Slots,
     /// Prefixes of the qualified variables that an unknown name may refer to (those of a class and its parents).
     prefixes: Vec<Name>,
-    /// The next free slot, and the maximum number of slots in use.
-    next: usize,
-    most: usize,
     /// True if this code, or a later input, may read `$0..$n`.
     captures: bool,
     /// The offsets of the last reads of variables.
@@ -64,10 +60,8 @@ impl<'v> Compiler<'v> {
         Compiler {
             vm,
             source,
-            scopes: Vec::new(),
+            slots: Slots::default(),
             prefixes: Vec::new(),
-            next: 0,
-            most: 0,
             captures: false,
             last_uses: FxHashSet::default(),
             function: false,
@@ -81,7 +75,7 @@ impl<'v> Compiler<'v> {
         let mut compiler = Compiler::new(vm, source);
         compiler.captures = true;
         let code = compiler.statement(body);
-        Program { code, size: compiler.most }
+        Program { code, size: compiler.slots.most }
     }
 
     /// Compiles a class or node body: the first prefix qualifies its variables; the other prefixes belong to its
@@ -92,7 +86,7 @@ impl<'v> Compiler<'v> {
         compiler.owner = prefixes.first().cloned().unwrap_or_else(|| "".into());
         compiler.prefixes = prefixes;
         let code = compiler.statement(body);
-        Program { code, size: compiler.most }
+        Program { code, size: compiler.slots.most }
     }
 
     pub(crate) fn function(vm: &'v mut Vm, source: Arc<Source>, function: &Function) -> Body {
@@ -236,18 +230,6 @@ impl<'v> Compiler<'v> {
             ExprKind::Ref(_) | ExprKind::Access(..) => return self.constant_type(expr),
             _ => return None,
         })
-    }
-
-    /// Reserves `count` adjacent slots until the caller calls [`Self::release`].
-    fn reserve(&mut self, count: usize) -> usize {
-        let at = self.next;
-        self.next += count;
-        self.most = self.most.max(self.next);
-        at
-    }
-
-    fn release(&mut self, at: usize) {
-        self.next = at;
     }
 
     /// Compiles an expression to a Boolean.

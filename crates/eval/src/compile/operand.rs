@@ -250,7 +250,7 @@ impl Compiler<'_> {
 
     /// Returns the slot operand of a variable that may be in a slot.
     pub(super) fn slot_operand(&mut self, name: &puppet_syntax::ast::Name, expr: &Expr) -> Option<SlotGet> {
-        if name.as_bytes().first().is_some_and(u8::is_ascii_digit) || self.scopes.is_empty() {
+        if name.as_bytes().first().is_some_and(u8::is_ascii_digit) || self.slots.scopes.is_empty() {
             return None;
         }
         let places = self.places(name);

@@ -57,13 +57,13 @@ impl<'v> Compiler<'v> {
     pub(crate) fn compile_watch(vm: &'v mut Vm, source: Arc<Source>, known: &[Name], body: &Expr) -> WatchExpr {
         let mut compiler = Compiler::new(vm, source);
         compiler.captures = true;
-        compiler.scopes.push(Scope::default());
-        let known = known.iter().map(|name| compiler.declare(name)).collect();
-        compiler.scopes.push(Scope::default());
+        compiler.slots.scopes.push(Scope::default());
+        let known = known.iter().map(|name| compiler.slots.declare(name)).collect();
+        compiler.slots.scopes.push(Scope::default());
         compiler.declare_assigned(body);
-        let set = compiler.innermost();
+        let set = compiler.slots.innermost();
         let code = compiler.expr(body);
-        WatchExpr { code, size: compiler.most, known, set }
+        WatchExpr { code, size: compiler.slots.most, known, set }
     }
 }
 
@@ -119,7 +119,7 @@ impl Compiler<'_> {
 
 fn frame_maker(compiler: &Compiler<'_>, site: SourcePos) -> FrameMaker {
     // Variables of inner scopes come first, so that they shadow those of outer scopes.
-    let mut visible = compiler.visible();
+    let mut visible = compiler.slots.visible();
     visible.sort_by_key(|(_, slot)| *slot);
     let prefixes = compiler.prefixes.iter().map(|prefix| format!("{prefix}::")).collect();
     FrameMaker { owner: compiler.owner.clone(), source: compiler.source.clone(), site, visible, prefixes }

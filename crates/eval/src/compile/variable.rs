@@ -101,7 +101,7 @@ impl Compiler<'_> {
     }
 
     fn is_top(&self) -> bool {
-        self.scopes.is_empty() && self.prefixes.is_empty()
+        self.slots.scopes.is_empty() && self.prefixes.is_empty()
     }
 }
 
