@@ -10,6 +10,8 @@ use super::super::code::{Code, Test};
 use super::super::flow::Locate;
 use super::super::{EvalResult, SourcePos, Vm};
 use super::Compiler;
+use super::matching::compile_membership;
+use super::operand::simple_shape;
 use super::operand::{Get, Shape, SimpleGet, fuse};
 
 /// The positions of a binary operation.
@@ -304,7 +306,7 @@ impl Compiler<'_> {
                 Box::new(move |vm, frame| Ok(left(vm, frame)? || right(vm, frame)?))
             }
             BinaryOp::Match | BinaryOp::NoMatch => self.matching(op == BinaryOp::NoMatch, left, right, expr),
-            BinaryOp::In => self.membership(left, right, expr),
+            BinaryOp::In => compile_membership(self, left, right, expr),
             _ => {
                 let code = self.binary(op, left, right, expr);
                 Box::new(move |vm, frame| {
@@ -334,7 +336,7 @@ impl Compiler<'_> {
 
 fn compile_arithmetic<O: IntOp>(compiler: &mut Compiler<'_>, left: &Expr, right: &Expr, expr: &Expr) -> Code {
     let shape = Arithmetic::<O> { sites: Sites::new(expr, left, right), op: std::marker::PhantomData };
-    let simple = compiler.simple_shape(O::OP, left, right);
+    let simple = simple_shape(compiler, O::OP, left, right);
     let left = compiler.operand(left);
     let right = compiler.operand(right);
     let code = fuse(left, right, shape);

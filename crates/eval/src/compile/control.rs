@@ -7,6 +7,8 @@ use super::super::code::Code;
 use super::super::{EvalResult, Flow, SourcePos, Vm};
 use super::Compiler;
 use super::matching::Candidate;
+use super::matching::candidate;
+use super::operand::int_test;
 use super::scope::touches_matches;
 
 impl Compiler<'_> {
@@ -32,7 +34,7 @@ impl Compiler<'_> {
         let guarded = touches_matches(&branch.test, find)
             || touches_matches(&branch.then, find)
             || touches_matches(&branch.otherwise, find);
-        let int_test = self.int_test(&branch.test);
+        let int_test = int_test(self, &branch.test);
         let test = if int_test.is_none() { Some(self.test(&branch.test)) } else { None };
         let then = self.statement(&branch.then);
         let otherwise = self.statement(&branch.otherwise);
@@ -64,7 +66,7 @@ impl Compiler<'_> {
             let index = options.len();
             let mut candidates = Vec::with_capacity(option.values.len());
             for value in &option.values {
-                match self.candidate(value) {
+                match candidate(self, value) {
                     Some(candidate) => candidates.push(candidate),
                     None => default = Some(index),
                 }
@@ -94,7 +96,7 @@ impl Compiler<'_> {
         let mut options = Vec::with_capacity(selector.options.len());
         let mut default = None;
         for option in &selector.options {
-            let candidates: Vec<Candidate> = self.candidate(&option.matching).into_iter().collect();
+            let candidates: Vec<Candidate> = candidate(self, &option.matching).into_iter().collect();
             if candidates.is_empty() {
                 default = Some(options.len());
             }

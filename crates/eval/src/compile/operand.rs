@@ -217,35 +217,12 @@ impl Compiler<'_> {
                 Some(slot) => Operand::Slot(slot),
                 None => Operand::Code(self.expr(expr)),
             },
-            ExprKind::Binary(op, left, right) => match self.simple_shape(*op, left, right) {
+            ExprKind::Binary(op, left, right) => match simple_shape(self, *op, left, right) {
                 Some((left, right)) => Operand::Simple(SimpleGet { op: *op, left, right, code: self.expr(expr) }),
                 None => Operand::Code(self.expr(expr)),
             },
             _ => Operand::Code(self.expr(expr)),
         }
-    }
-
-    /// Returns the slots of simple arithmetic.
-    pub(super) fn simple_shape(&mut self, op: BinaryOp, left: &Expr, right: &Expr) -> Option<(usize, SimpleRight)> {
-        if !matches!(op, BinaryOp::Add | BinaryOp::Sub | BinaryOp::Mul | BinaryOp::Mod) {
-            return None;
-        }
-        let left = slot_of(self, left)?;
-        let right = match &right.kind {
-            ExprKind::Integer(i, _) => SimpleRight::Int(*i),
-            _ => SimpleRight::Slot(slot_of(self, right)?),
-        };
-        Some((left, right))
-    }
-
-    /// Compiles a condition that compares a slot with a small integer.
-    pub(super) fn int_test(&mut self, expr: &Expr) -> Option<IntTest> {
-        let ExprKind::Binary(op, left, right) = &expr.kind else { return None };
-        let ExprKind::Integer(int, _) = &right.kind else { return None };
-        let compares =
-            matches!(op, BinaryOp::Lt | BinaryOp::Le | BinaryOp::Gt | BinaryOp::Ge | BinaryOp::Eq | BinaryOp::Ne);
-        let slot = if compares { slot_of(self, left)? } else { return None };
-        Some(IntTest { slot, op: *op, int: *int, test: self.test(expr) })
     }
 
     /// Returns the slot operand of a variable that may be in a slot.
@@ -260,6 +237,34 @@ impl Compiler<'_> {
             Rc::new(Fallback { name: name.clone(), places: places[1..].to_vec(), site: SourcePos::from(expr) });
         Some(SlotGet { slot, last, fallback })
     }
+}
+
+/// Returns the slots of simple arithmetic.
+pub(super) fn simple_shape(
+    compiler: &mut Compiler<'_>,
+    op: BinaryOp,
+    left: &Expr,
+    right: &Expr,
+) -> Option<(usize, SimpleRight)> {
+    if !matches!(op, BinaryOp::Add | BinaryOp::Sub | BinaryOp::Mul | BinaryOp::Mod) {
+        return None;
+    }
+    let left = slot_of(compiler, left)?;
+    let right = match &right.kind {
+        ExprKind::Integer(i, _) => SimpleRight::Int(*i),
+        _ => SimpleRight::Slot(slot_of(compiler, right)?),
+    };
+    Some((left, right))
+}
+
+/// Compiles a condition that compares a slot with a small integer.
+pub(super) fn int_test(compiler: &mut Compiler<'_>, expr: &Expr) -> Option<IntTest> {
+    let ExprKind::Binary(op, left, right) = &expr.kind else { return None };
+    let ExprKind::Integer(int, _) = &right.kind else { return None };
+    let compares =
+        matches!(op, BinaryOp::Lt | BinaryOp::Le | BinaryOp::Gt | BinaryOp::Ge | BinaryOp::Eq | BinaryOp::Ne);
+    let slot = if compares { slot_of(compiler, left)? } else { return None };
+    Some(IntTest { slot, op: *op, int: *int, test: compiler.test(expr) })
 }
 
 fn slot_of(compiler: &mut Compiler<'_>, expr: &Expr) -> Option<usize> {
