@@ -28,7 +28,11 @@ pub(super) static COMMANDS: &[Command] = &[
         examples: &[
             Example { before: &[], line: ":type [1, 2]", shows: "Array[Integer[1, 2], 2, 2]" },
             Example { before: &["$x = 'a'"], line: ":type $x", shows: "String" },
-            Example { before: &[], line: ":type Integer[1, 5] < Integer", shows: "the range 1 to 5 is within any range" },
+            Example {
+                before: &[],
+                line: ":type Integer[1, 5] < Integer",
+                shows: "the range 1 to 5 is within any range",
+            },
             Example {
                 before: &[],
                 line: ":type Struct[{a => String}] <= Struct[{a => Integer}]",
