@@ -2,8 +2,8 @@
 //!
 //! A type yields a short list of candidates (bounds, the empty one, the smallest, usual ones, then random
 //! ones). `instance` checks every result, so that a weak candidate costs a value and never causes a wrong
-//! answer. Everything is determined by the seed. Values are small. A type yields nothing when its smallest
-//! value exceeds the limits below, when its values have no source form (`Runtime`, `Resource`), or when it
+//! answer. Everything is determined by the seed. Values are small. A type yields nothing in three cases: its
+//! smallest value exceeds the limits below, its values have no source form (`Runtime`, `Resource`), or it
 //! only contains itself.
 
 mod collections;

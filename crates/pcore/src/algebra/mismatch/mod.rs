@@ -1,5 +1,4 @@
-//! Mismatches: the reason why a value is not of a type, or a type is not a subtype of another, as a tree with
-//! several views.
+//! Mismatches: a tree of the reasons why a value is not of a type, or a type is not a subtype of another.
 //!
 //! One engine serves parameters, `assert_type`, returned values, attributes and static checks. The tree
 //! follows the value (or the type): each entry, element or alternative of a Variant is a node. `value` and
