@@ -164,7 +164,7 @@ impl<'a> Checker<'a> {
             }
             Type::Struct(entries) => {
                 let target = self.only_alternative(wanted, Kind::Hash)?;
-                let value_of = |name: &str| match shape::format_entries(&target) {
+                let value_of = |name: &str| match shape::entries(&target) {
                     Some(known) => shape::entry(known, name).map(|entry| entry.value.clone()),
                     None => Some(hash_pair(&self.sets, &target).1),
                 };

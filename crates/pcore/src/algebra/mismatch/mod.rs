@@ -197,7 +197,7 @@ impl ValueError {
             return exhausted.into();
         }
         match mismatch(expected, value) {
-            Some(found) => found.into_issue(name),
+            Some(found) => found.into_error(name),
             None => ValueError::runtime(format!("{name} does not fit")),
         }
     }
@@ -205,7 +205,7 @@ impl ValueError {
 
 impl Mismatch {
     /// Converts the tree to an error; `name` is the role of the value.
-    pub fn into_issue(self, name: &str) -> Box<ValueError> {
+    pub fn into_error(self, name: &str) -> Box<ValueError> {
         let mut issue = ValueError::runtime(self.sentence(name));
         issue.misfits = self.rows(name);
         // In a tree each node shows its own fix.
