@@ -56,5 +56,5 @@ fn the_history_is_recalled() {
     std::fs::create_dir_all(&folder).unwrap();
     std::fs::copy(file("history.jsonl"), folder.join("history.jsonl")).unwrap();
     let mut terminal = Terminal::start_in(home.path(), &[], &[]);
-    terminal.see("pprepl:1>").keys(UP).see("$i + $x").keys(UP).see("$x = 1");
+    terminal.see("pprepl:1>").keys(UP).see("$i + $x").keys("\u{10}\u{10}\u{10}").see("$x = 1");
 }
