@@ -1,4 +1,4 @@
-//! Accessors of the evaluator's state for the session: logs, outputs, names, settings.
+//! The life cycle of the evaluator's state: inputs, settings, the host, and the names that an input changed.
 
 use std::rc::Rc;
 
