@@ -58,7 +58,7 @@ impl Messages {
     #[cold]
     pub(crate) fn report(
         &mut self,
-        issues: Vec<Box<ValueError>>,
+        issues: impl Iterator<Item = Box<ValueError>>,
         site: impl Fn(puppet_pcore::ErrorOperand) -> SourcePos,
     ) {
         for issue in issues {

@@ -234,7 +234,7 @@ impl Vm {
     #[inline]
     pub(crate) fn note_warnings(&mut self, site: impl Fn(puppet_pcore::ErrorOperand) -> SourcePos) {
         if !self.rules.warnings.get_mut().is_empty() {
-            self.messages.report(std::mem::take(self.rules.warnings.get_mut()), site);
+            self.messages.report(self.rules.warnings.get_mut().drain(..), site);
         }
     }
 
