@@ -99,7 +99,7 @@ fn lest(call: &mut Call<'_>) -> EvalResult {
 fn unwrap(call: &mut Call<'_>) -> EvalResult {
     let value = match call.take(0) {
         Value::Sensitive(inner) => {
-            call.vm().note_secret(&inner);
+            call.vm().messages.note_secret(&inner);
             (*inner).clone()
         }
         other => other,

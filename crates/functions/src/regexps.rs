@@ -70,7 +70,7 @@ fn match_many(call: &mut Call<'_>) -> EvalResult {
 
 /// Returns the pattern of a string, compiled once a session.
 fn compiled(call: &mut Call<'_>, source: &str) -> Rc<Regexp> {
-    call.vm().regexp(source)
+    call.vm().regexps.get(source)
 }
 
 /// Returns the first match of a pattern, or of the first matching pattern.
