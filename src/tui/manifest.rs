@@ -15,7 +15,7 @@ impl App {
     pub(super) fn open_fixes(&mut self) {
         let count = manifest::forgotten(self.book.cells()).len();
         if count == 0 {
-            return self.set_status("info", "no unused values: Puppet accepts the file as one manifest");
+            return self.status.set("info", "no unused values: Puppet accepts the file as one manifest");
         }
         let ways = [
             (UnusedValueFix::Assign, "$value_1 = ...", "assign each to a variable: it stays the result of its cell"),
@@ -25,16 +25,16 @@ impl App {
             (Item { label: label.to_owned(), detail: detail.to_owned(), ..Item::default() }, Choice::Mending(how))
         };
         let title = if count == 1 { "1 unused value".to_owned() } else { format!("{count} unused values") };
-        self.list(Ask::Manifest, &title, ways.map(row).to_vec(), 0);
+        self.dialogs.list(Ask::Manifest, &title, ways.map(row).to_vec(), 0);
     }
 
     /// Turns the notebook into a manifest that Puppet accepts.
     pub(super) fn make_manifest(&mut self, how: UnusedValueFix) {
         let all = manifest::fixed(self.book.cells(), how);
         let result = self.book.change(Operation::Together { all });
-        self.changed(result);
+        self.status.report(result);
         self.rearranged();
-        self.set_status("info", "Puppet now accepts the file as one manifest; one undo reverts all changes");
+        self.status.set("info", "Puppet now accepts the file as one manifest; one undo reverts all changes");
     }
 
     /// Returns the message about the saved file as a manifest.

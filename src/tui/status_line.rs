@@ -10,6 +10,35 @@ use pprepl_text::visible;
 
 use super::paint::Palette;
 
+/// The message in the status line.
+#[derive(Default)]
+pub struct StatusMessage {
+    /// The role and the text.
+    message: Option<(&'static str, String)>,
+}
+
+impl StatusMessage {
+    pub fn set(&mut self, role: &'static str, text: impl Into<String>) {
+        self.message = Some((role, visible(&text.into()).into_owned()));
+    }
+
+    /// Sets the message to the error of a failed operation.
+    pub fn report(&mut self, result: Result<(), String>) {
+        if let Err(message) = result {
+            self.set("error", message);
+        }
+    }
+
+    pub fn clear(&mut self) {
+        self.message = None;
+    }
+
+    /// Returns the role and the text.
+    pub fn get(&self) -> Option<&(&'static str, String)> {
+        self.message.as_ref()
+    }
+}
+
 /// Draws a line with a left-aligned and a right-aligned text.
 pub fn two_sided(buffer: &mut Buffer, area: Rect, look: Style, left: (&str, Style), right: &str) {
     if area.is_empty() {
