@@ -26,6 +26,8 @@ pub struct KillRing {
     cutting: bool,
     /// The byte range of the last paste, and the index of its entry.
     put_in: Option<(Range<usize>, usize)>,
+    /// The text for the terminal's clipboard.
+    copied: Option<String>,
 }
 
 impl KillRing {
@@ -67,6 +69,18 @@ impl KillRing {
         self.cutting = true;
     }
 
+    /// Takes over the entries of another cell.
+    pub fn carry_from(&mut self, other: &mut KillRing) {
+        let (own, others) = (self.copied.take(), other.copied.take());
+        *self = std::mem::take(other);
+        (self.copied, other.copied) = (own, others);
+    }
+
+    /// Takes the text cut or copied since the last call.
+    pub fn take_copied(&mut self) -> Option<String> {
+        self.copied.take()
+    }
+
     pub fn newest(&self) -> Option<&KillRingEntry> {
         self.kept.front()
     }
@@ -80,7 +94,7 @@ impl Editor {
             return;
         }
         self.ring.cut(self.buffer.slice(range.clone()), backwards);
-        self.clipboard = self.ring.newest().map(|kept| kept.text.clone());
+        self.ring.copied = self.ring.newest().map(|kept| kept.text.clone());
         let start = range.start;
         self.change(range, "", start, How::Step);
     }
@@ -100,7 +114,7 @@ impl Editor {
             text.push('\n');
         }
         self.ring.keep(&text, lines);
-        self.clipboard = Some(text);
+        self.ring.copied = Some(text);
     }
 
     pub(super) fn cut(&mut self) {
@@ -120,7 +134,7 @@ impl Editor {
         if !range.is_empty() {
             self.keep(range, lines);
         }
-        if self.marking {
+        if self.selecting.marking {
             self.drop_selection();
         }
     }

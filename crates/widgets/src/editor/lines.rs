@@ -64,18 +64,18 @@ impl Editor {
         let swapped = [self.buffer.slice(below.clone()), between, self.buffer.slice(above.clone())].concat();
         let (back, ahead) = (above.len() + between.len(), below.len() + between.len());
         let moved = |at: usize| if up { at.saturating_sub(back) } else { at + ahead };
-        let (cursor, anchor) = (moved(self.cursor), self.anchor.map(moved));
+        let (cursor, anchor) = (moved(self.cursor), self.selecting.anchor.map(moved));
         self.change(above.start..below.end, &swapped, cursor, How::Step);
-        self.anchor = anchor.map(|anchor| self.buffer.snap(anchor));
+        self.selecting.anchor = anchor.map(|anchor| self.buffer.snap(anchor));
     }
 
     pub(super) fn duplicate(&mut self) {
         let (first, last) = self.saved_lines();
         let (start, end) = (self.buffer.start(first), self.buffer.end(last));
         let copy = format!("\n{}", self.buffer.slice(start..end));
-        let (cursor, anchor) = (self.cursor + copy.len(), self.anchor.map(|anchor| anchor + copy.len()));
+        let (cursor, anchor) = (self.cursor + copy.len(), self.selecting.anchor.map(|anchor| anchor + copy.len()));
         self.change(end..end, &copy, cursor, How::Step);
-        self.anchor = anchor.map(|anchor| self.buffer.snap(anchor));
+        self.selecting.anchor = anchor.map(|anchor| self.buffer.snap(anchor));
     }
 
     pub(super) fn join_lines(&mut self) {

@@ -7,7 +7,7 @@ use puppet_tree::Structure;
 impl Editor {
     /// Moves the cursor. A selection ends, on the side of the movement.
     pub(super) fn move_by(&mut self, motion: Motion) -> Reply {
-        if self.marking {
+        if self.selecting.marking {
             self.select_by(motion);
             return Reply::Done;
         }
@@ -30,16 +30,16 @@ impl Editor {
         match motion {
             _ if self.cursor != before => Reply::Done,
             Motion::Up | Motion::PageUp if self.row() == 0 => Reply::Above,
-            Motion::Down | Motion::PageDown if self.row() + 1 >= self.layout.height() => Reply::Below,
+            Motion::Down | Motion::PageDown if self.row() + 1 >= self.view.layout.height() => Reply::Below,
             _ => Reply::Done,
         }
     }
 
     /// Moves the cursor and extends the selection.
     pub(super) fn select_by(&mut self, motion: Motion) {
-        let anchor = self.anchor.unwrap_or(self.cursor);
+        let anchor = self.selecting.anchor.unwrap_or(self.cursor);
         self.walk(motion);
-        self.anchor = Some(anchor);
+        self.selecting.anchor = Some(anchor);
     }
 
     /// Moves the cursor.
@@ -47,17 +47,13 @@ impl Editor {
         match motion {
             Motion::Up => self.by_rows(-1),
             Motion::Down => self.by_rows(1),
-            Motion::PageUp => self.by_rows(-self.page()),
-            Motion::PageDown => self.by_rows(self.page()),
+            Motion::PageUp => self.by_rows(-self.view.page()),
+            Motion::PageDown => self.by_rows(self.view.page()),
             _ => {
                 let to = self.target(motion);
                 self.go(to);
             }
         }
-    }
-
-    fn page(&self) -> isize {
-        isize::from(i16::try_from(self.area.height).unwrap_or(24)).max(3) - 2
     }
 
     /// Returns the target of a movement along the text.
@@ -83,16 +79,16 @@ impl Editor {
 
     /// Returns the screen row of the cursor.
     pub(super) fn row(&self) -> usize {
-        self.layout.place(&self.buffer, self.cursor).0
+        self.view.layout.place(&self.buffer, self.cursor).0
     }
 
     /// Moves up or down by screen rows, in the same column if possible.
     fn by_rows(&mut self, rows: isize) {
-        let (row, column) = self.layout.place(&self.buffer, self.cursor);
+        let (row, column) = self.view.layout.place(&self.buffer, self.cursor);
         let goal = self.goal.unwrap_or(column);
-        let target = row.saturating_add_signed(rows).min(self.layout.height().saturating_sub(1));
+        let target = row.saturating_add_signed(rows).min(self.view.layout.height().saturating_sub(1));
         if target != row {
-            self.go(self.layout.offset(&self.buffer, target, goal));
+            self.go(self.view.layout.offset(&self.buffer, target, goal));
             self.goal = Some(goal);
         }
     }
@@ -157,15 +153,15 @@ impl Editor {
     /// Moves the cursor to the first or last row, in the column of another cell's cursor.
     pub fn enter(&mut self, from_below: bool, column: usize) {
         self.drop_selection();
-        let row = if from_below { self.layout.height().saturating_sub(1) } else { 0 };
-        self.go(self.layout.offset(&self.buffer, row, column));
+        let row = if from_below { self.view.layout.height().saturating_sub(1) } else { 0 };
+        self.go(self.view.layout.offset(&self.buffer, row, column));
         self.goal = Some(column);
         self.settle();
     }
 
     /// Returns the column of the cursor in its row, for [`Editor::enter`].
     pub fn column(&self) -> usize {
-        self.goal.unwrap_or_else(|| self.layout.place(&self.buffer, self.cursor).1)
+        self.goal.unwrap_or_else(|| self.view.layout.place(&self.buffer, self.cursor).1)
     }
 
     pub(super) fn tab(&mut self) -> Reply {

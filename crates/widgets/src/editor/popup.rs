@@ -42,7 +42,7 @@ impl Editor {
 
     /// Draws the signature above the cursor, or below it if the list is above or no row is free.
     fn draw_signature(&self, screen: Rect, cursor: Position, below: bool, onto: &mut Screen, palette: &Palette) {
-        let Some(signature) = &self.signature else { return };
+        let Some(signature) = &self.popups.signature else { return };
         let row = if below || cursor.y == screen.y { cursor.y + 1 } else { cursor.y - 1 };
         let width = (grapheme::width(&visible(&signature.text)) as u16 + 2).min(screen.width);
         let column = cursor.x.min(screen.right().saturating_sub(width)).max(screen.x);
