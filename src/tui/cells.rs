@@ -6,6 +6,7 @@ use std::time::{Duration, Instant};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use pprepl_notebook::kernel::{CellReport, Finding, HeldCell, Message};
+use pprepl_notebook::pane::{self, LogLine, View};
 use pprepl_notebook::{Cell, CellId, CellKind, CellOutput, Outputs};
 use pprepl_text::{Severity, Source, Span};
 use puppet_tree::Dialect;
@@ -289,6 +290,20 @@ impl CellTable {
         let source = Source::new("", text.clone());
         let place = |finding: &Finding| source.line_column(finding.span.start);
         found.map(place).map(|place| (place.line, place.column)).collect()
+    }
+
+    /// Returns the log lines of all cells.
+    pub fn log(&self, book: &Workspace) -> View {
+        let cells = book.code().enumerate();
+        let reports: Vec<(usize, _)> =
+            cells.filter_map(|(at, cell)| Some((at + 1, self.report(cell.id)?.clone()))).collect();
+        let lines: Vec<LogLine> = reports
+            .iter()
+            .flat_map(|(cell, report)| {
+                report.evaluation.logs.iter().map(move |(level, text)| LogLine { cell: *cell, level: *level, text })
+            })
+            .collect();
+        pane::log(&lines)
     }
 
     /// Returns the outputs of the last run of each cell.

@@ -7,9 +7,9 @@ use std::time::{Duration, Instant};
 use pprepl_notebook::kernel::CellFinding;
 use pprepl_notebook::{Cell, CellId};
 use pprepl_session::Mark;
+use pprepl_session::{RULES, RuleSet};
 use pprepl_text::columns::shortened;
 use pprepl_text::{Severity, Span, visible};
-use puppet_check::{RULES, RuleSet};
 
 use super::app::{App, Mode};
 use super::cells::CellTable;

@@ -4,8 +4,8 @@ use pprepl_notebook::export::Form;
 use pprepl_notebook::pane::View;
 use pprepl_notebook::{CellId, CellKind};
 use pprepl_session::Part;
+use pprepl_session::{RULES, Rule, RuleSet};
 use pprepl_text::Severity;
-use puppet_check::{RULES, Rule, RuleSet};
 use ratatui::layout::Rect;
 
 use crate::themes::THEMES;
@@ -227,8 +227,11 @@ impl DialogHost {
         self.list(Ask::Rules, "Checker rules", rows, selected);
     }
 
-    /// Opens the list of a value's elements; `path` leads to the value.
-    pub fn open_parts(&mut self, path: &[usize], parts: Vec<Part>) {
+    /// Shows the list of a value's elements, unless another dialog is open; `path` leads to the value.
+    pub fn show_parts(&mut self, path: &[usize], parts: Vec<Part>) {
+        if self.purpose().is_some_and(|ask| ask != Ask::Explore) {
+            return;
+        }
         let row = |(at, part): (usize, Part)| {
             let more = if part.parts > 0 { "▸" } else { " " };
             let label = format!("{more} {}: {}", part.key, part.text);

@@ -6,8 +6,6 @@ use super::app::{App, Effect};
 use super::dialog::Ask;
 use super::dialogs::Choice;
 use super::key::Key;
-use pprepl_notebook::CellId;
-use pprepl_session::Part;
 
 impl App {
     /// Opens an element of the result.
@@ -17,13 +15,6 @@ impl App {
             return self.status.set("hint", "the result has no elements");
         }
         self.engine.explore(id, path);
-    }
-
-    /// Shows the elements of a value when they arrive.
-    pub(super) fn explored(&mut self, id: CellId, path: &[usize], parts: Vec<Part>) {
-        if id == self.current && self.dialogs.purpose().is_none_or(|ask| ask == Ask::Explore) {
-            self.dialogs.open_parts(path, parts);
-        }
     }
 
     /// Handles the keys of the explorer in addition to those of every list.

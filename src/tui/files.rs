@@ -5,7 +5,9 @@ use std::path::PathBuf;
 use super::action::Action;
 use super::app::{App, Mode};
 use super::dialog::Ask;
+use super::dialog_host::DialogHost;
 use super::dialogs::Choice;
+use super::manifest;
 use super::workspace::{self, Saved};
 use pprepl_notebook::export::Form;
 use pprepl_notebook::file::DiskChange;
@@ -32,12 +34,12 @@ impl App {
         match saved {
             Ok(Saved::Written(what)) => {
                 self.disk.forget();
-                let remark = self.remark_on_manifest();
+                let remark = manifest::remark(&self.book);
                 self.status.set("info", what + &remark);
                 self.trust.accept(&self.book, &self.engine, &mut self.status);
                 self.follow_with_results();
             }
-            Ok(Saved::Asks(change)) => self.ask_to_overwrite(change),
+            Ok(Saved::Asks(change)) => self.dialogs.ask_to_overwrite(change),
             Err(message) => self.status.set("error", message),
         }
     }
@@ -49,18 +51,6 @@ impl App {
         if let Err(message) = self.book.export(Form::Results, &path, &self.cells.outputs(), true) {
             self.status.set("error", format!("cannot write the results: {message}"));
         }
-    }
-
-    fn ask_to_overwrite(&mut self, change: DiskChange) {
-        let (title, mut answers) = match change {
-            DiskChange::Gone => ("Create it again?", vec![('o', "create it again")]),
-            _ => ("Overwrite it?", vec![('o', "overwrite it")]),
-        };
-        if change == DiskChange::Written {
-            answers.push(('r', "reload it (undo restores the changes made here)"));
-        }
-        answers.push(('a', "save under another name"));
-        self.dialogs.question(Ask::Overwrite, title, workspace::words(change).to_owned(), answers);
     }
 
     /// Reloads the file.
@@ -160,6 +150,21 @@ impl App {
             }
             Err(message) => self.status.set("error", message),
         }
+    }
+}
+
+impl DialogHost {
+    /// Asks before overwriting a file that another program changed.
+    fn ask_to_overwrite(&mut self, change: DiskChange) {
+        let (title, mut answers) = match change {
+            DiskChange::Gone => ("Create it again?", vec![('o', "create it again")]),
+            _ => ("Overwrite it?", vec![('o', "overwrite it")]),
+        };
+        if change == DiskChange::Written {
+            answers.push(('r', "reload it (undo restores the changes made here)"));
+        }
+        answers.push(('a', "save under another name"));
+        self.question(Ask::Overwrite, title, workspace::words(change).to_owned(), answers);
     }
 }
 

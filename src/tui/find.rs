@@ -4,6 +4,7 @@ use super::action::Action;
 use super::app::{App, Mode};
 use super::dialog::Ask;
 use super::editor::{Query, Search};
+use super::workspace::Workspace;
 use pprepl_notebook::{CellId, Operation};
 
 /// The query, and where the search began.
@@ -37,8 +38,8 @@ impl App {
         };
         self.search.query = Some(query);
         let (id, at, _) = self.search.from.unwrap_or((self.current, 0, self.mode));
-        let hits = self.hits(&search);
-        let Some((first, _)) = self.nearest(&hits, (id, at), true) else {
+        let hits = hits(&self.book, &search);
+        let Some((first, _)) = nearest(&self.book, &hits, (id, at), true) else {
             self.back_to_start();
             return ("warning", "not found".to_owned());
         };
@@ -86,41 +87,14 @@ impl App {
         let Some(Ok(search)) = self.search.query.clone().map(Search::new) else {
             return self.dispatch(Action::Find);
         };
-        let hits = self.hits(&search);
+        let hits = hits(&self.book, &search);
         let here = (self.current, self.editor().cursor() + usize::from(forward));
-        let Some((hit, at)) = self.nearest(&hits, here, forward) else {
+        let Some((hit, at)) = nearest(&self.book, &hits, here, forward) else {
             return self.status.set("warning", "not found");
         };
         self.mode = Mode::Edit;
         self.show_hit(hit);
         self.status.set("info", format!("{} of {}", at + 1, hits.len()));
-    }
-
-    /// Returns every match in cell order.
-    fn hits(&self, search: &Search) -> Vec<(CellId, usize)> {
-        let of = |cell: &pprepl_notebook::Cell| {
-            let id = cell.id;
-            search.hits(&cell.text, 0).map(|hit| (id, hit.start)).collect::<Vec<_>>()
-        };
-        self.book.cells().iter().flat_map(of).collect()
-    }
-
-    /// Returns the first match from a position on, or the last one before it, wrapping around, with its index.
-    fn nearest(
-        &self,
-        hits: &[(CellId, usize)],
-        from: (CellId, usize),
-        forward: bool,
-    ) -> Option<((CellId, usize), usize)> {
-        let place = |(id, at): (CellId, usize)| (self.book.place(id).unwrap_or(0), at);
-        let start = place(from);
-        let behind = hits.partition_point(|hit| place(*hit) < start);
-        let at = match forward {
-            true if behind < hits.len() => behind,
-            true => 0,
-            false => behind.checked_sub(1).or(hits.len().checked_sub(1))?,
-        };
-        hits.get(at).map(|hit| (*hit, at))
     }
 
     fn show_hit(&mut self, (id, at): (CellId, usize)) {
@@ -166,6 +140,33 @@ impl App {
         let cells = format!("{cells} {}", if cells == 1 { "cell" } else { "cells" });
         self.status.set("info", format!("replaced {count} in {cells} ({key}: undo)"));
     }
+}
+
+/// Returns every match in cell order.
+fn hits(book: &Workspace, search: &Search) -> Vec<(CellId, usize)> {
+    let of = |cell: &pprepl_notebook::Cell| {
+        let id = cell.id;
+        search.hits(&cell.text, 0).map(|hit| (id, hit.start)).collect::<Vec<_>>()
+    };
+    book.cells().iter().flat_map(of).collect()
+}
+
+/// Returns the first match from a position on, or the last one before it, wrapping around, with its index.
+fn nearest(
+    book: &Workspace,
+    hits: &[(CellId, usize)],
+    from: (CellId, usize),
+    forward: bool,
+) -> Option<((CellId, usize), usize)> {
+    let place = |(id, at): (CellId, usize)| (book.place(id).unwrap_or(0), at);
+    let start = place(from);
+    let behind = hits.partition_point(|hit| place(*hit) < start);
+    let at = match forward {
+        true if behind < hits.len() => behind,
+        true => 0,
+        false => behind.checked_sub(1).or(hits.len().checked_sub(1))?,
+    };
+    hits.get(at).map(|hit| (*hit, at))
 }
 
 /// Parses a search line: `/…/` is a regular expression.

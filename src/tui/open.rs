@@ -6,7 +6,7 @@ use std::path::Path;
 use pprepl_files as files;
 use pprepl_notebook::CellId;
 use pprepl_notebook::pane::Pane;
-use puppet_check::RuleSet;
+use pprepl_session::RuleSet;
 
 use super::Start;
 use super::action::Action;

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use pprepl_notebook::kernel::Event;
-use pprepl_notebook::pane::{self, LogLine, Pane};
+use pprepl_notebook::pane::Pane;
 use pprepl_notebook::{CellId, CellKind};
 
 use super::app::App;
@@ -44,26 +44,13 @@ impl App {
         let Some(pane) = self.panes.layout.places()[place].pane else { return };
         self.panes.layout.place_mut(place).top = None;
         if pane == Pane::Log {
-            return self.show_log(place);
+            self.panes.layout.place_mut(place).view = self.cells.log(&self.book);
+            return;
         }
         if self.cells.running().is_some() {
             self.panes.show_meanwhile(place, pane, at);
         }
         self.engine.inspect(place, pane, at.clone(), self.panes.catalog.clone(), self.keys.main_keys());
-    }
-
-    /// Shows the log lines of all cells.
-    fn show_log(&mut self, place: usize) {
-        let cells = self.book.code().enumerate();
-        let reports: Vec<(usize, _)> =
-            cells.filter_map(|(at, cell)| Some((at + 1, self.cells.report(cell.id)?.clone()))).collect();
-        let lines: Vec<LogLine> = reports
-            .iter()
-            .flat_map(|(cell, report)| {
-                report.evaluation.logs.iter().map(move |(level, text)| LogLine { cell: *cell, level, text })
-            })
-            .collect();
-        self.panes.layout.place_mut(place).view = pane::log(&lines);
     }
 
     /// Returns the code cell under the cursor.
@@ -222,7 +209,8 @@ impl App {
             Answer::Checked(found) => self.cells.set_checked(&self.book, &mut self.checks, found),
             Answer::Mended(id, version, mended) => self.fixed(id, version, mended),
             Answer::Help(id, view) => self.show_help(id, &view),
-            Answer::Parts(id, path, parts) => self.explored(id, &path, parts),
+            Answer::Parts(id, path, parts) if id == self.current => self.dialogs.show_parts(&path, parts),
+            Answer::Parts(..) => {}
         }
     }
 

@@ -162,7 +162,7 @@ impl<'a> Checker<'a> {
 
     fn hash_access(&self, atom: &Ty, keys: &[Ty]) -> Ty {
         let [key] = keys else { return c::array() };
-        if let Some(entries) = shape::format_entries(atom) {
+        if let Some(entries) = shape::entries(atom) {
             return match shape::string_value(key) {
                 Some(name) => match shape::entry(entries, name) {
                     Some(entry) if entry.is_optional() => self.sets.join2(&entry.value, &c::undef()),

@@ -144,7 +144,7 @@ pub fn check_program(
     signatures: &SignatureCache,
 ) -> Checked {
     let shelf = Arena::default();
-    signatures.r#match(world.rules());
+    signatures.forget_other_rules(world.rules());
     let mut checker = Checker::new(world, signatures, &shelf, source.clone());
     let found = checker.program(&program.body);
     checker.checked(&found.ty)
@@ -160,7 +160,7 @@ pub fn type_at(
     offset: u32,
 ) -> (Checked, Option<Probed>) {
     let shelf = Arena::default();
-    signatures.r#match(world.rules());
+    signatures.forget_other_rules(world.rules());
     let mut checker = Checker::new(world, signatures, &shelf, source.clone());
     checker.probe = Some(Probe::at(offset));
     let found = checker.program(&program.body);

@@ -138,7 +138,7 @@ impl<'a> Checker<'a> {
         let opened = wanted.cloned().map(|wanted| self.opened(wanted));
         let target = wanted.and_then(|wanted| self.only_alternative(&wanted.ty, Kind::Hash));
         let known: Option<Vec<StructElement>> =
-            target.as_ref().and_then(|target| shape::format_entries(target)).map(<[StructElement]>::to_vec);
+            target.as_ref().and_then(|target| shape::entries(target)).map(<[StructElement]>::to_vec);
         let pair = match (&target, &known) {
             (Some(target), None) => Some(hash_pair(&self.sets, target)),
             _ => None,

@@ -24,7 +24,7 @@ pub fn check_complete_parts(
     signatures: &SignatureCache,
 ) -> Checked {
     let shelf = Arena::default();
-    signatures.r#match(world.rules());
+    signatures.forget_other_rules(world.rules());
     let mut checker = Checker::new(world, signatures, &shelf, source.clone());
     checker.holes = holes.to_vec();
     checker.closed = false;

@@ -1,8 +1,8 @@
 //! Fixes for values of the wrong type: an edit of the source, where one exists.
 //!
-//! A fix is offered when the value is a literal (or a variable, for an interpolation) and the new source has
-//! a type that may be accepted. The fix is safe when it keeps the meaning in the required form: `'80'` for
-//! `80`, `{}` for `[]`.
+//! A fix is offered for a literal (or for a variable, by interpolation) when the type of the new source may
+//! be accepted. The fix is safe when it keeps the meaning in the required form: `'80'` for `80`, `{}` for
+//! `[]`.
 
 use std::rc::Rc;
 

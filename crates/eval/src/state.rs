@@ -39,9 +39,8 @@ impl Vm {
     }
 
     /// Returns the log lines since the last call: level and message.
-    pub fn take_logs(&mut self) -> Vec<(String, String)> {
-        let line = |(level, text): (Level, String)| (level.as_str().to_owned(), text);
-        std::mem::take(&mut self.logs).into_iter().map(line).collect()
+    pub fn take_logs(&mut self) -> Vec<(Level, String)> {
+        std::mem::take(&mut self.logs)
     }
 
     /// Remembers an unwrapped value, so that errors mask it.

@@ -11,7 +11,7 @@ use pprepl_budget::{self as budget, Exhausted, Limits};
 use pprepl_files::Reach;
 use pprepl_text::{Diagnostic, Severity, Source};
 use puppet_check::{RuleSet, SignatureCache};
-use puppet_eval::{Change, Flow, Host, Vm};
+use puppet_eval::{Change, Flow, Host, Level, Vm};
 use puppet_functions::loader::hiera::Hiera;
 use puppet_pcore::{Captures, Hash, Value, display_override, infer_by_documents, program_form, source_form, type_text};
 use puppet_syntax::ast::Program;
@@ -676,9 +676,9 @@ fn diagnostic_without_span(code: &'static str, message: &str, help: &str) -> Dia
 fn note_findings(diagnostics: &[Diagnostic], summed: bool, evaluation: &mut Evaluation) {
     for found in diagnostics {
         if !found.is_error() {
-            evaluation.logs.push(("warning".to_owned(), found.message.clone()));
+            evaluation.logs.push((Level::Warning, found.message.clone()));
         } else if summed {
-            evaluation.logs.push(("err".to_owned(), found.message.clone()));
+            evaluation.logs.push((Level::Err, found.message.clone()));
         }
     }
 }

@@ -187,8 +187,8 @@ impl CellPainter<'_> {
     fn saved_line(&self, id: CellId, width: usize) -> Option<StyledLine> {
         let key = |action| self.keys.text_of(action);
         let text = match self.cells.held(id)? {
-            HeldCell::Reads => format!("not run automatically, because it reads files: {} runs it", key(Action::Run)),
-            HeldCell::Needs => "not run automatically, because it needs a cell that reads files".to_owned(),
+            HeldCell::Reads => format!("not run automatically: it reads files ({} runs it)", key(Action::Run)),
+            HeldCell::Needs => "not run automatically: it needs a cell that reads files".to_owned(),
         };
         Some(vec![("warning", shortened(&text, width))])
     }

@@ -5,16 +5,18 @@ mod panes;
 
 use ratatui::Frame;
 use ratatui::layout::Rect;
-use ratatui::widgets::Clear;
 
 use super::action::Action;
 use super::app::{App, Mode};
+use super::cells::CellTable;
 use super::editor::EditAction;
+use super::engine::Engine;
 use super::keyboard::contexts;
 use super::keymap::Bound;
 use super::layout::areas;
 use super::results::duration;
 use super::status_line;
+use super::workspace::Workspace;
 use cells::CellPainter;
 use pprepl_notebook::CellKind;
 use pprepl_notebook::pane::Pane;
@@ -76,25 +78,8 @@ impl App {
         let name = self.book.name();
         let sign = if self.book.is_dirty() { " ●" } else { "" };
         let left = format!(" {name}{sign}{}", self.disk.sign());
-        let right = self.state_line();
+        let right = state_line(&self.book, &mut self.cells, &self.engine);
         status_line::two_sided(frame.buffer_mut(), self.view.areas.head, look, (&left, look), &right);
-    }
-
-    /// Returns the state of the evaluation as text.
-    fn state_line(&mut self) -> String {
-        let auto = if self.engine.is_auto() { "auto" } else { "manual" };
-        let running = self
-            .cells
-            .running()
-            .and_then(|(id, since)| Some(format!("▶ cell {} {}", self.book.number(id)?, duration(since.elapsed()))));
-        let [failed, stale, waiting] = self.cells.counts();
-        let mut parts: Vec<String> = Vec::new();
-        parts.extend(running);
-        parts.extend((waiting > 0).then(|| format!("{waiting} waiting")));
-        parts.extend((failed > 0).then(|| format!("{failed} failed")));
-        parts.extend((stale > 0).then(|| format!("{stale} stale")));
-        parts.push(auto.to_owned());
-        format!("{} ", parts.join("  "))
     }
 
     fn draw_status(&mut self, frame: &mut Frame) {
@@ -105,29 +90,10 @@ impl App {
         // A message longer than its line covers the rows above.
         let fits = width(&text) + 2 + PLACE <= usize::from(area.width);
         if self.status.get().is_some() && !fits && rows.len() < usize::from(frame.area().height) / 2 {
-            return self.draw_long(frame, role, &rows);
+            return status_line::long(frame.buffer_mut(), area, &self.appearance.palette, role, &rows);
         }
         let (place, left) = (self.place_line(), self.appearance.palette.style(role));
         status_line::two_sided(frame.buffer_mut(), area, look, (&text, left), &place);
-    }
-
-    fn draw_long(&mut self, frame: &mut Frame, role: &'static str, rows: &[String]) {
-        let status = self.view.areas.status;
-        let height = u16::try_from(rows.len()).unwrap_or(1);
-        let area = Rect { y: status.bottom().saturating_sub(height), height, ..status };
-        frame.render_widget(Clear, area);
-        frame
-            .buffer_mut()
-            .set_style(area, self.appearance.palette.style("screen").patch(self.appearance.palette.style("status")));
-        for (row, y) in rows.iter().zip(area.y..area.bottom()) {
-            frame.buffer_mut().set_stringn(
-                area.x,
-                y,
-                row,
-                usize::from(area.width),
-                self.appearance.palette.style(role),
-            );
-        }
     }
 
     fn mode_line(&mut self) -> String {
@@ -206,4 +172,20 @@ impl App {
         let suiting = suiting.map(|(_, pane)| pane).filter(|pane| self.panes.slot_of(*pane).is_none()).map(A::Pane);
         actions.iter().take(1).chain(&suiting).chain(actions.iter().skip(1)).filter_map(row).collect()
     }
+}
+
+/// Returns the state of the evaluation as text.
+fn state_line(book: &Workspace, cells: &mut CellTable, engine: &Engine) -> String {
+    let auto = if engine.is_auto() { "auto" } else { "manual" };
+    let running = cells
+        .running()
+        .and_then(|(id, since)| Some(format!("▶ cell {} {}", book.number(id)?, duration(since.elapsed()))));
+    let [failed, stale, waiting] = cells.counts();
+    let mut parts: Vec<String> = Vec::new();
+    parts.extend(running);
+    parts.extend((waiting > 0).then(|| format!("{waiting} waiting")));
+    parts.extend((failed > 0).then(|| format!("{failed} failed")));
+    parts.extend((stale > 0).then(|| format!("{stale} stale")));
+    parts.push(auto.to_owned());
+    format!("{} ", parts.join("  "))
 }

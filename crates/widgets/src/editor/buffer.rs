@@ -143,6 +143,42 @@ impl Buffer {
         self.version += 1;
         TouchedLines { first, old: last - first + 1, new: new + 1 }
     }
+
+    /// Expands a range to complete lines with their line ends.
+    pub fn complete_lines(&self, range: Range<usize>) -> Range<usize> {
+        let first = self.line_of(range.start);
+        let last = self.line_of(range.end);
+        self.start(first)..self.start(last + 1)
+    }
+
+    /// Returns the offset of this column in a line, or the line's end.
+    pub fn at_column(&self, line: usize, goal: usize) -> usize {
+        let (start, mut column) = (self.start(line), 0);
+        for (offset, grapheme) in grapheme::graphemes(self.line(line)) {
+            column += grapheme::columns(grapheme, column);
+            if column > goal {
+                return start + offset;
+            }
+        }
+        self.end(line)
+    }
+
+    /// Returns the empty line above the paragraph at this offset, or the start of the text.
+    pub fn paragraph_up(&self, at: usize) -> usize {
+        let line = self.line_of(at);
+        let filled = (0..=line).rev().find(|&line| !self.is_space(line));
+        let blank = filled.and_then(|filled| (0..filled).rev().find(|&line| self.is_space(line)));
+        blank.map_or(0, |line| self.start(line))
+    }
+
+    /// Returns the empty line below the paragraph at this offset, or the end of the text.
+    pub fn paragraph_down(&self, at: usize) -> usize {
+        let lines = self.lines();
+        let line = self.line_of(at);
+        let filled = (line..lines).find(|&line| !self.is_space(line));
+        let blank = filled.and_then(|filled| (filled..lines).find(|&line| self.is_space(line)));
+        blank.map_or(self.len(), |line| self.start(line))
+    }
 }
 
 fn line_ends(text: &str) -> impl Iterator<Item = usize> + '_ {

@@ -103,7 +103,7 @@ impl Editor {
     fn clipboard_text(&self) -> (Range<usize>, bool) {
         match self.selection() {
             Some(selection) => (selection, false),
-            None => (self.complete_lines(self.cursor..self.cursor), true),
+            None => (self.buffer.complete_lines(self.cursor..self.cursor), true),
         }
     }
 
@@ -135,7 +135,7 @@ impl Editor {
             self.keep(range, lines);
         }
         if self.selecting.marking {
-            self.drop_selection();
+            self.selecting.clear();
         }
     }
 

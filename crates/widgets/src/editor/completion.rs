@@ -199,8 +199,4 @@ impl Editor {
         popup.narrow(typed);
         self.popups.list = (!popup.is_spent(typed)).then_some(popup);
     }
-
-    pub(super) fn popup(&self) -> Option<&Popup> {
-        self.popups.list.as_ref()
-    }
 }

@@ -128,7 +128,7 @@ impl Editor {
 
     /// Clears the selection and popups, and ends the undo group.
     fn rest(&mut self) {
-        self.drop_selection();
+        self.selecting.clear();
         self.history.group(false);
         self.popups.close();
         self.settle();
@@ -181,7 +181,7 @@ impl Editor {
 
     /// Moves the cursor and clears the selection.
     pub fn set_cursor(&mut self, offset: usize) {
-        self.drop_selection();
+        self.selecting.clear();
         self.go(offset);
         self.settle();
     }
@@ -217,7 +217,7 @@ impl Editor {
 
     /// Replaces the whole text as one undo step.
     pub fn set_text(&mut self, text: &str) {
-        self.drop_selection();
+        self.selecting.clear();
         let cursor = self.cursor.min(text.len());
         self.make(Edit::new(0..self.buffer.len(), text, cursor));
         self.settle();
@@ -313,7 +313,7 @@ impl Editor {
 
     fn escape(&mut self) -> Reply {
         let selected = self.selection().is_some() || self.selecting.marking;
-        self.drop_selection();
+        self.selecting.clear();
         // Popups close with it.
         self.popups.signature = None;
         self.searching.stop();
@@ -350,7 +350,7 @@ impl Editor {
             self.history.record(change, how, before, self.buffer.snap(cursor));
         }
         self.cursor = self.buffer.snap(cursor);
-        self.drop_selection();
+        self.selecting.clear();
         self.goal = None;
     }
 
@@ -383,7 +383,7 @@ impl Editor {
             self.splice_text(change.range(), &change.inserted);
         }
         self.colours.follow(self.buffer.text());
-        self.drop_selection();
+        self.selecting.clear();
         self.popups.list = None;
         self.go(cursor);
     }

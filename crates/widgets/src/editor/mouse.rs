@@ -15,7 +15,7 @@ impl Editor {
     /// Handles a click: one moves the cursor, two select the word, three the line.
     pub fn click(&mut self, column: u16, row: u16, times: u8) {
         self.popups.list = None;
-        self.drop_selection();
+        self.selecting.clear();
         self.vi_leave_visual();
         let at = self.view.offset_at(&self.buffer, column, row);
         match times {

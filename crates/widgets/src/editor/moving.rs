@@ -12,7 +12,7 @@ impl Editor {
             return Reply::Done;
         }
         let selected = self.selection();
-        self.drop_selection();
+        self.selecting.clear();
         match (selected, motion) {
             (Some(range), Motion::Left) => self.go(range.start),
             (Some(range), Motion::Right) => self.go(range.end),
@@ -68,8 +68,8 @@ impl Editor {
             Motion::LineStart if at == buffer.first_filled(line) => buffer.start(line),
             Motion::LineStart => buffer.first_filled(line),
             Motion::LineEnd => buffer.end(line),
-            Motion::ParagraphUp => self.paragraph_up(),
-            Motion::ParagraphDown => self.paragraph_down(),
+            Motion::ParagraphUp => self.buffer.paragraph_up(self.cursor),
+            Motion::ParagraphDown => self.buffer.paragraph_down(self.cursor),
             Motion::Start => 0,
             Motion::End => buffer.len(),
             Motion::Bracket => self.other_bracket(at).unwrap_or(at),
@@ -99,35 +99,8 @@ impl Editor {
         let start = self.buffer.start(line);
         let goal = self.goal.unwrap_or_else(|| super::grapheme::width(self.buffer.slice(start..self.cursor)));
         let target = line.saturating_add_signed(lines).min(self.buffer.lines() - 1);
-        self.go(self.at_column(target, goal));
+        self.go(self.buffer.at_column(target, goal));
         self.goal = Some(goal);
-    }
-
-    /// Returns the offset of this column in a line, or the line's end.
-    fn at_column(&self, line: usize, goal: usize) -> usize {
-        let (start, mut column) = (self.buffer.start(line), 0);
-        for (offset, grapheme) in super::grapheme::graphemes(self.buffer.line(line)) {
-            column += super::grapheme::columns(grapheme, column);
-            if column > goal {
-                return start + offset;
-            }
-        }
-        self.buffer.end(line)
-    }
-
-    pub(super) fn paragraph_up(&self) -> usize {
-        let line = self.buffer.line_of(self.cursor);
-        let filled = (0..=line).rev().find(|&line| !self.buffer.is_space(line));
-        let blank = filled.and_then(|filled| (0..filled).rev().find(|&line| self.buffer.is_space(line)));
-        blank.map_or(0, |line| self.buffer.start(line))
-    }
-
-    pub(super) fn paragraph_down(&self) -> usize {
-        let lines = self.buffer.lines();
-        let line = self.buffer.line_of(self.cursor);
-        let filled = (line..lines).find(|&line| !self.buffer.is_space(line));
-        let blank = filled.and_then(|filled| (filled..lines).find(|&line| self.buffer.is_space(line)));
-        blank.map_or(self.buffer.len(), |line| self.buffer.start(line))
     }
 
     /// Returns the bracket that matches the one at `at` (or directly before it).
@@ -144,7 +117,7 @@ impl Editor {
 
     /// Goes to the start of a line (one-based).
     pub fn go_to_line(&mut self, line: usize) {
-        self.drop_selection();
+        self.selecting.clear();
         let line = line.clamp(1, self.buffer.lines()) - 1;
         self.go(self.buffer.first_filled(line));
         self.settle();
@@ -152,7 +125,7 @@ impl Editor {
 
     /// Moves the cursor to the first or last row, in the column of another cell's cursor.
     pub fn enter(&mut self, from_below: bool, column: usize) {
-        self.drop_selection();
+        self.selecting.clear();
         let row = if from_below { self.view.layout.height().saturating_sub(1) } else { 0 };
         self.go(self.view.layout.offset(&self.buffer, row, column));
         self.goal = Some(column);

@@ -38,7 +38,7 @@ impl Editor {
         let range = anchor.min(self.cursor)..anchor.max(self.cursor);
         let range = match self.vi.mode() {
             Mode::Visual => range.start..self.buffer.next(range.end),
-            Mode::VisualLine => self.complete_lines(range),
+            Mode::VisualLine => self.buffer.complete_lines(range),
             Mode::Normal | Mode::Insert => range,
         };
         (!range.is_empty()).then_some(range)
@@ -47,18 +47,6 @@ impl Editor {
     /// Returns the selected text.
     pub fn selected_text(&self) -> Option<&str> {
         self.selection().map(|range| self.buffer.slice(range))
-    }
-
-    /// Expands a range to complete lines with their line ends.
-    pub(super) fn complete_lines(&self, range: Range<usize>) -> Range<usize> {
-        let first = self.buffer.line_of(range.start);
-        let last = self.buffer.line_of(range.end);
-        self.buffer.start(first)..self.buffer.start(last + 1)
-    }
-
-    pub(super) fn drop_selection(&mut self) {
-        self.selecting.anchor = None;
-        self.selecting.marking = false;
     }
 
     /// Selects a range, with the cursor at its end.

@@ -219,13 +219,13 @@ impl Editor {
         if !self.history.is_grouped() {
             self.history.group(true);
         }
-        self.drop_selection();
+        self.selecting.clear();
         self.vi.mode = Mode::Insert;
     }
 
     fn vi_leave_insert(&mut self) -> Reply {
         self.history.group(false);
-        self.drop_selection();
+        self.selecting.clear();
         self.popups.signature = None;
         self.vi.mode = Mode::Normal;
         let start = self.buffer.start(self.buffer.line_of(self.cursor));
@@ -236,7 +236,7 @@ impl Editor {
     pub(super) fn vi_leave_visual(&mut self) {
         if self.vi.is_visual() {
             self.vi.mode = Mode::Normal;
-            self.drop_selection();
+            self.selecting.clear();
         }
     }
 

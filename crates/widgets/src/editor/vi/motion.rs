@@ -54,8 +54,8 @@ impl Editor {
             '$' => Target::exclusive(self.buffer.end((line + times - 1).min(self.buffer.lines() - 1))),
             '|' => Target::exclusive(self.along_from(self.buffer.start(line), times - 1).min(self.buffer.end(line))),
             'G' => Target::lines(self.line_start(count.unwrap_or(usize::MAX).min(self.buffer.lines()) - 1)?),
-            '{' => Target::exclusive(self.paragraph_up()),
-            '}' => Target::exclusive(self.paragraph_down()),
+            '{' => Target::exclusive(self.buffer.paragraph_up(self.cursor)),
+            '}' => Target::exclusive(self.buffer.paragraph_down(self.cursor)),
             '%' => Target::inclusive(self.bracket_following()?),
             'n' | 'N' => Target::exclusive(self.hit_at(key == 'n')?),
             ';' | ',' => {

@@ -109,12 +109,12 @@ impl Editor {
             self.vi.mode = Mode::Normal;
         }
         if !self.vi.inserts() {
-            self.drop_selection();
+            self.selecting.clear();
         }
     }
 
     fn keep_range(&mut self, range: Range<usize>, lines: bool) {
-        let range = if lines { self.complete_lines(range) } else { range };
+        let range = if lines { self.buffer.complete_lines(range) } else { range };
         let mut text = self.buffer.slice(range).to_owned();
         if lines && !text.ends_with('\n') {
             text.push('\n');
@@ -150,7 +150,7 @@ impl Editor {
     }
 
     fn vi_yank(&mut self, range: Range<usize>, lines: bool) {
-        let taken = if lines { self.complete_lines(range.clone()) } else { range.clone() };
+        let taken = if lines { self.buffer.complete_lines(range.clone()) } else { range.clone() };
         self.keep(taken, lines);
         if !lines || self.vi.is_visual() || self.buffer.line_of(range.start) < self.buffer.line_of(self.cursor) {
             self.go(range.start);
@@ -169,7 +169,7 @@ impl Editor {
     }
 
     fn vi_case(&mut self, operator: Operator, range: Range<usize>, lines: bool) {
-        let range = if lines { self.complete_lines(range) } else { range };
+        let range = if lines { self.buffer.complete_lines(range) } else { range };
         let old = self.buffer.slice(range.clone());
         let new = match operator {
             Operator::Upper => old.to_uppercase(),
