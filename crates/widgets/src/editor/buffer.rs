@@ -179,6 +179,28 @@ impl Buffer {
         let blank = filled.and_then(|filled| (filled..lines).find(|&line| self.is_space(line)));
         blank.map_or(self.len(), |line| self.start(line))
     }
+
+    /// Returns the start of the text in a line, if the line exists.
+    pub fn line_start(&self, line: usize) -> Option<usize> {
+        (line < self.lines()).then(|| self.first_filled(line))
+    }
+
+    /// Returns the offset a number of graphemes after `start`.
+    pub fn along(&self, start: usize, times: usize) -> usize {
+        (0..times).fold(start, |at, _| self.next(at))
+    }
+
+    /// Returns the end of the range without the last line end: `w` to another line takes nothing of that line.
+    pub fn without_line_end(&self, start: usize, end: usize) -> usize {
+        let (first, last) = (self.line_of(start), self.line_of(end));
+        if last > first && end <= self.first_filled(last) { self.end(last - 1).max(start) } else { end }
+    }
+
+    /// Returns the bytes of these lines with one line end: the one after them, or else the one before.
+    pub fn lines_to_delete(&self, first: usize, last: usize) -> Range<usize> {
+        let (start, end) = (self.start(first), self.start(last + 1));
+        if last + 1 < self.lines() || first == 0 { start..end } else { self.end(first - 1)..end }
+    }
 }
 
 fn line_ends(text: &str) -> impl Iterator<Item = usize> + '_ {

@@ -124,7 +124,7 @@ impl Editor {
         }
         self.keep(range.clone(), lines);
         let line = self.buffer.line_of(range.start);
-        let range = if lines { self.lines_to_delete(line, line) } else { range };
+        let range = if lines { self.buffer.lines_to_delete(line, line) } else { range };
         let start = range.start;
         self.change(range, "", start, How::Step);
     }

@@ -1,7 +1,5 @@
 //! Operations on whole lines: the lines of the selection, or the cursor's line.
 
-use std::ops::Range;
-
 use super::Editor;
 use super::history::How;
 use pprepl_session::edit::{self, Edit};
@@ -41,14 +39,8 @@ impl Editor {
 
     pub(super) fn delete_line(&mut self) {
         let (first, last) = self.saved_lines();
-        let range = self.lines_to_delete(first, last);
+        let range = self.buffer.lines_to_delete(first, last);
         self.kill(range, false);
-    }
-
-    /// Returns the bytes of these lines with one line end: the one after them, or else the one before.
-    pub(super) fn lines_to_delete(&self, first: usize, last: usize) -> Range<usize> {
-        let (start, end) = (self.buffer.start(first), self.buffer.start(last + 1));
-        if last + 1 < self.buffer.lines() || first == 0 { start..end } else { self.buffer.end(first - 1)..end }
     }
 
     pub(super) fn move_lines(&mut self, up: bool) {

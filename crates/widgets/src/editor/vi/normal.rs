@@ -91,7 +91,7 @@ impl Editor {
         let count = self.vi.take_count().unwrap_or(1);
         self.vi.operator = None;
         self.vi.last_find = Some((kind, sought));
-        if let Some(target) = self.vi_found(kind, sought, count, false) {
+        if let Some(target) = self.place().found(kind, sought, count, false) {
             match operator {
                 Some((operator, _)) => self.vi_operate_to(operator, kind, target),
                 None => self.go(target.at),
@@ -127,7 +127,7 @@ impl Editor {
 
     fn vi_take_object(&mut self, key: char, around: bool) -> Reply {
         self.vi.take_count();
-        let (operator, object) = (self.vi.operator.take(), self.vi_object(key, around));
+        let (operator, object) = (self.vi.operator.take(), self.place().object(key, around));
         match (operator, object) {
             (Some((operator, _)), Some((range, lines)))
                 if lines || !range.is_empty() || operator == Operator::Change =>

@@ -74,15 +74,9 @@ impl Editor {
             end = self.buffer.next(end);
         }
         if matches!(key, 'w' | 'W') && !target.lines {
-            end = self.without_line_end(start, end);
+            end = self.buffer.without_line_end(start, end);
         }
         self.vi_operate(operator, start..end, target.lines);
-    }
-
-    /// Returns the end of the range without the last line end: `w` to another line takes nothing of that line.
-    fn without_line_end(&self, start: usize, end: usize) -> usize {
-        let (first, last) = (self.buffer.line_of(start), self.buffer.line_of(end));
-        if last > first && end <= self.buffer.first_filled(last) { self.buffer.end(last - 1).max(start) } else { end }
     }
 
     /// Applies an operator to a number of lines, starting at the cursor's.
@@ -129,7 +123,7 @@ impl Editor {
             return self.change(range, "", start, How::Step);
         }
         let (first, last) = (self.buffer.line_of(range.start), self.buffer.line_of(range.end));
-        let gone = self.lines_to_delete(first, last);
+        let gone = self.buffer.lines_to_delete(first, last);
         let start = gone.start;
         self.change(gone, "", start, How::Step);
         self.go(self.buffer.first_filled(first.min(self.buffer.lines() - 1)));
