@@ -335,7 +335,7 @@ impl Workspace {
         self.journal_due.get_or_insert_with(|| Instant::now() + JOURNAL_DELAY);
     }
 
-    /// Returns the time when the journal is to be written.
+    /// Returns the time of the next journal write.
     pub fn journal_due(&self) -> Option<Instant> {
         self.journal_due
     }
