@@ -157,7 +157,7 @@ impl<'a> Checker<'a> {
 
     fn may_index_array(&self, key: &Ty) -> bool {
         let may = |ty: &Ty| !self.sets.is_disjoint(key, ty);
-        may(&c::integer()) || may(&c::array()) || (!self.strict && may(&c::string()) && !is_no_number(key))
+        may(&c::integer()) || may(&c::array()) || (!self.mode.strict && may(&c::string()) && !is_no_number(key))
     }
 
     fn hash_access(&self, atom: &Ty, keys: &[Ty]) -> Ty {

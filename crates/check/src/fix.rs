@@ -22,7 +22,7 @@ const MISSING: &[&str] = &["undefined", "null", "none", "nil", "undef"];
 impl<'a> Checker<'a> {
     /// Returns a fix for the source at `at`, of type `found`, so that its type may be accepted by `wanted`.
     pub(super) fn fix(&self, found: &Ty, wanted: &Ty, at: Span) -> Option<Fix> {
-        if self.suppress_depth > 0 || is_any(wanted) {
+        if self.reports.suppress_depth > 0 || is_any(wanted) {
             return None;
         }
         let text = at.of(self.sources.get(self.file as usize)?.text());
@@ -87,7 +87,7 @@ impl<'a> Checker<'a> {
 
     /// Returns the fix that wraps an annotation which rejects undef in `Optional[..]`.
     pub(super) fn fix_annotation(&self, found: &Ty, wanted: &Requirement<'a>) -> Option<Fix> {
-        let written = wanted.written.filter(|written| written.file == self.file && self.suppress_depth == 0)?;
+        let written = wanted.written.filter(|written| written.file == self.file && self.reports.suppress_depth == 0)?;
         if Kind::of(found) != Kind::Undef {
             return None;
         }

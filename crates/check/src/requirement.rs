@@ -190,7 +190,7 @@ impl<'a> Checker<'a> {
         let Some(Annotation { expr, .. }) = wanted.written else { return wanted };
         let ExprKind::Ref(name) = &expr.kind else { return wanted };
         let plain = name.strip_prefix("::").unwrap_or(name).to_lowercase();
-        match self.aliases.get(plain.as_str()) {
+        match self.definitions.aliases.get(plain.as_str()) {
             Some(alias) => {
                 let written = Some(Annotation { expr: alias.definition, file: 0 });
                 Requirement { written, why: format!("{name} requires it").into(), ..wanted }
