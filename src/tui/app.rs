@@ -1,40 +1,34 @@
 //! The notebook's state and event handling. An event becomes an action, and an action changes the state;
 //! [`super::draw`] draws it. Does not access the terminal: it queues an [`Effect`] instead.
 
-use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use ratatui::crossterm::cursor::SetCursorStyle;
 use ratatui::crossterm::event::{Event, KeyCode, KeyEvent, KeyEventKind};
-use ratatui::layout::{Position, Rect};
-use rustc_hash::{FxHashMap, FxHashSet};
 
-use pprepl_files::Reach;
-use pprepl_notebook::kernel::{Finding, HeldCell};
-use pprepl_notebook::pane::{CatalogQuery, Pane};
-use pprepl_notebook::trust::Trust;
-use pprepl_notebook::{Cell, CellId, CellKind, Operation};
-use pprepl_session::RuleSet;
+use pprepl_notebook::pane::Pane;
+use pprepl_notebook::{CellId, Operation};
 use pprepl_text::theme::ColorDepth;
-use pprepl_text::visible;
-use puppet_tree::Highlighter;
 
 use super::action::Action;
-use super::diagnostics::CheckState;
-use super::dialog::Dialog;
-use super::dialogs::Choice;
+use super::appearance::Appearance;
+use super::cells::CellTable;
+use super::diagnostics::Checks;
+use super::dialog_host::DialogHost;
 use super::editor::{EditAction, Editor, Reply};
-use super::engine::{CachedPane, Engine};
+use super::engine::Engine;
 use super::file_watch::Disk;
-use super::find;
+use super::find::SearchState;
 use super::key::Key;
-use super::keymap::{Bound, Found, Keymap, Own};
-use super::layout::Areas;
-use super::paint::Palette;
-use super::pane_layout::PaneLayout;
+use super::keyboard::{Keyboard, Pressed, contexts};
+use super::keymap::Bound;
+use super::mouse::Pointer;
+use super::panes::Panes;
 use super::preferences::Memory;
-use super::state::{CellState, Status};
-use super::table::{Context, KeySet};
+use super::status_line::StatusMessage;
+use super::table::KeySet;
+use super::trusting::TrustPolicy;
+use super::viewport::Viewport;
 use super::workspace::Workspace;
 
 /// The edited object: a cell's text, or the list of cells.
@@ -59,107 +53,32 @@ pub enum Effect {
     Redraw,
 }
 
-/// A row of the cell list.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Top {
-    pub cell: CellId,
-    /// The row in the cell, counting its output and the empty row below.
-    pub row: usize,
-}
-
-/// The state of the notebook application.
+/// The state of the notebook application, in components that own their state.
 pub struct App {
     /// The cells, their history and their file.
     pub book: Workspace,
     /// The connection to the evaluator.
     pub engine: Engine,
-    pub(super) cells: FxHashMap<CellId, CellState>,
+    /// The screen state of each cell.
+    pub(super) cells: CellTable,
     pub(super) current: CellId,
     pub(super) mode: Mode,
-    pub(super) docked: PaneLayout,
-    pub(super) keymap: Keymap,
-    /// The user's custom keys.
-    pub(super) own_keys: Own,
-    /// The keys of an incomplete chord.
-    pub(super) pending: Vec<Key>,
-    pub(super) dialog: Option<Dialog>,
-    /// The values of the rows in the open list.
-    pub(super) choices: Vec<Choice>,
-    pub(super) palette: Palette,
-    /// The selected theme by its stored name. The palette may differ for `auto` and for a screen without colors.
-    pub(super) theme: String,
-    /// The theme to restore after a preview.
-    pub(super) theme_before: Option<Palette>,
-    /// The status message: role and text.
-    pub(super) message: Option<(&'static str, String)>,
-    pub(super) finding: find::SearchState,
-    /// The first visible row.
-    pub(super) top: Top,
-    /// Whether to scroll to the current cell.
-    pub(super) follow: bool,
-    pub(super) areas: Areas,
-    /// Where cells were last drawn: the cell, the area of its text, its first visible row.
-    pub(super) places: Vec<(CellId, Rect, usize)>,
-    /// The diagnostics of relations between cells, by cell.
-    pub(super) findings: FxHashMap<CellId, Vec<Finding>>,
-    pub(super) colours: Highlighter,
+    pub(super) panes: Panes,
+    pub(super) keys: Keyboard,
+    pub(super) dialogs: DialogHost,
+    pub(super) appearance: Appearance,
+    pub(super) status: StatusMessage,
+    pub(super) search: SearchState,
+    pub(super) view: Viewport,
+    pub(super) pointer: Pointer,
+    /// The state of the file on disk.
+    pub(super) disk: Disk,
     pub(super) memory: Memory,
+    pub(super) trust: TrustPolicy,
+    pub(super) checks: Checks,
     pub wishes: Vec<Effect>,
     /// Whether to quit.
     pub should_quit: bool,
-    /// Whether the user confirmed losing unsaved changes.
-    pub(super) discard_changes: bool,
-    /// The source of each cell as of its last run.
-    pub(super) committed: FxHashMap<CellId, Arc<str>>,
-    /// The deadline for writing the journal to disk.
-    pub(super) journal_due: Option<Instant>,
-    pub(super) dragging: Option<CellId>,
-    /// The most relevant pane for the cursor position in a cell.
-    pub(super) suiting: Option<(CellId, Pane)>,
-    /// The slot of the pane opened since the last frame.
-    pub(super) opened: Option<usize>,
-    /// The clickable items of the key bar.
-    pub(super) buttons: Vec<(Rect, Bound)>,
-    /// The time and position of the last click, and the number of consecutive clicks.
-    pub(super) clicked: Option<(Instant, Position, u8)>,
-    /// Whether to show the duration of each cell.
-    pub(super) times: bool,
-    /// The state of the file on disk.
-    pub(super) disk: Disk,
-    /// Whether the evaluator has more events than were processed.
-    pub(super) more_to_hear: bool,
-    /// The cell that started running last.
-    pub(super) began: Option<CellId>,
-    /// The notebooks that the user trusts.
-    pub(super) trust: Trust,
-    /// Whether no notebook runs automatically.
-    pub(super) safe: bool,
-    /// The directories that cells of a trusted notebook may read files from.
-    pub(super) reach: Reach,
-    /// Stale cells that run only on request, and why.
-    pub(super) held: FxHashMap<CellId, HeldCell>,
-    /// The numbers of failed, stale and waiting cells, and when they were counted.
-    pub(super) counted: Option<(Instant, [usize; 3])>,
-    /// Whether a cell ran since the panes were last requested.
-    pub(super) ran: bool,
-    /// Whether the notebook was saved in this process. Its results file, if any, is then updated after each run.
-    pub(super) saved_here: bool,
-    /// Whether to request the panes and marks at the cursor again.
-    pub(super) asks: bool,
-    /// The enabled rules of the checker.
-    pub(super) rules: RuleSet,
-    /// The state of the checks before runs.
-    pub(super) checking: CheckState,
-    /// The query of the catalog pane.
-    pub(super) catalog: CatalogQuery,
-    /// The filter at the start of the dialog.
-    pub(super) filter_before: String,
-    /// The cursor before the lines of a pane moved it.
-    pub(super) origin: Option<(CellId, usize)>,
-    /// The cursor when panes were last requested.
-    pub(super) seen_at: Option<(CellId, usize)>,
-    /// The last session data for each pane slot.
-    pub(super) known: [Option<CachedPane>; 2],
 }
 
 impl App {
@@ -170,7 +89,7 @@ impl App {
 
     /// Returns the color depth of the terminal.
     pub fn depth(&self) -> ColorDepth {
-        self.palette.depth
+        self.appearance.palette.depth
     }
 
     pub fn current(&self) -> CellId {
@@ -179,8 +98,8 @@ impl App {
 
     /// Returns the cursor style while editing with vi keys; `None` otherwise.
     pub fn cursor_style(&self) -> Option<SetCursorStyle> {
-        let vi = self.keymap.set() == KeySet::Vi && self.mode == Mode::Edit && self.dialog.is_none();
-        let editor = self.cells.get(&self.current).and_then(|cell| cell.editor.as_ref());
+        let vi = self.keys.map.set() == KeySet::Vi && self.mode == Mode::Edit && !self.dialogs.is_open();
+        let editor = self.cells.known_editor(self.current);
         editor.filter(|_| vi).map(Editor::cursor_style)
     }
 
@@ -195,7 +114,7 @@ impl App {
             Event::Key(key) if key.kind != KeyEventKind::Release => self.pressed(&key),
             Event::Paste(text) => self.pasted(&text),
             Event::Mouse(mouse) => self.mouse(mouse),
-            Event::FocusGained => self.on_focus(),
+            Event::FocusGained => self.disk.on_focus(),
             _ => {}
         }
         self.request_refresh();
@@ -203,72 +122,55 @@ impl App {
 
     fn pressed(&mut self, event: &KeyEvent) {
         let key = Key::of(event);
-        self.note_key();
-        if self.dialog.is_some() {
+        self.disk.note_key();
+        if self.dialogs.is_open() {
             return self.dialog_key(key);
         }
-        self.follow = true;
+        self.view.follow = true;
         self.key(key);
         // Scrolling does not follow the cursor.
-        let follow = self.follow;
+        let follow = self.view.follow;
         self.after_change();
-        self.follow = follow;
-    }
-
-    /// Returns the active key contexts.
-    pub(super) fn contexts(&self) -> [Context; 2] {
-        let first = match (self.docked.focus(), self.mode) {
-            (Some(_), _) => Context::Pane,
-            (None, Mode::Edit) => Context::Edit,
-            (None, Mode::Select) => Context::Cell,
-        };
-        [first, Context::Notebook]
+        self.view.follow = follow;
     }
 
     fn key(&mut self, key: Key) {
         // While a cell runs, the key that cancels it has no other meaning.
-        if self.engine.is_busy() && self.pending.is_empty() && self.keymap.is_key_of(key, Action::Stop) {
+        if self.engine.is_busy() && !self.keys.is_pending() && self.keys.map.is_key_of(key, Action::Stop) {
             return self.dispatch(Action::Stop);
         }
-        let typing = self.mode == Mode::Edit && self.docked.focus().is_none();
-        if self.pending.is_empty() && typing && self.is_typed(key) {
+        let focus = self.panes.layout.focus();
+        let typing = self.mode == Mode::Edit && focus.is_none();
+        if !self.keys.is_pending() && typing && self.is_typed(key) {
             return self.typed(key);
         }
-        self.pending.push(key);
-        let contexts = self.contexts();
-        match self.keymap.find(&contexts, &self.pending) {
-            Found::Action(bound) => {
-                self.pending.clear();
-                self.message = None;
+        match self.keys.press(key, &contexts(focus, self.mode)) {
+            Pressed::Action(bound) => {
+                self.status.clear();
                 self.bound(&bound);
             }
-            Found::Begun => {}
-            Found::Nothing => {
-                let keys = std::mem::take(&mut self.pending);
-                match key.typed() {
-                    Some(_) if typing && keys.len() == 1 => self.typed(key),
-                    _ => self.unknown(&keys),
-                }
-            }
+            Pressed::Begun => {}
+            Pressed::Nothing(keys) => match key.typed() {
+                Some(_) if typing && keys.len() == 1 => self.typed(key),
+                _ => self.unknown(&keys),
+            },
         }
     }
 
     /// Returns whether the key inserts a character, whatever it is bound to.
     fn is_typed(&self, key: Key) -> bool {
-        let inserts =
-            self.cells.get(&self.current).and_then(|cell| cell.editor.as_ref()).is_none_or(|editor| editor.types());
-        inserts && key.typed().is_some()
+        key.typed().is_some() && self.cells.known_editor(self.current).is_none_or(Editor::types)
     }
 
     fn unknown(&mut self, keys: &[Key]) {
         // Esc without an effect only clears the message: users press it repeatedly to be sure.
         if keys.iter().all(|key| key.code == KeyCode::Esc) {
-            self.message = None;
+            self.status.clear();
             return;
         }
         let text: Vec<String> = keys.iter().map(Key::to_string).collect();
-        let palette = self.keymap.key_of(Action::Palette).map(ToString::to_string).unwrap_or_default();
-        self.message = Some(("hint", format!("{} does nothing here ({palette}: all actions)", text.join(" "))));
+        let palette = self.keys.text_of(Action::Palette);
+        self.status.set("hint", format!("{} does nothing here ({palette}: all actions)", text.join(" ")));
     }
 
     fn typed(&mut self, key: Key) {
@@ -307,10 +209,10 @@ impl App {
 
     /// Shows that the key copies, when the user presses it to cancel a run.
     fn show_copy_hint(&mut self) {
-        let key = self.keymap.key_of(Action::Quit).map(ToString::to_string).unwrap_or_default();
+        let key = self.keys.text_of(Action::Quit);
         match self.editor().selection() {
-            Some(_) => self.set_status("info", "copied"),
-            None => self.set_status("info", format!("copied the line ({key}: quit)")),
+            Some(_) => self.status.set("info", "copied"),
+            None => self.status.set("info", format!("copied the line ({key}: quit)")),
         }
     }
 
@@ -348,7 +250,7 @@ impl App {
     }
 
     fn pasted(&mut self, text: &str) {
-        if let Some(dialog) = &mut self.dialog {
+        if let Some(dialog) = &mut self.dialogs.open {
             return dialog.paste(text);
         }
         if self.mode == Mode::Select {
@@ -358,22 +260,17 @@ impl App {
         self.after_change();
     }
 
-    /// Sets the status message.
-    pub(super) fn set_status(&mut self, role: &'static str, text: impl Into<String>) {
-        self.message = Some((role, visible(&text.into()).into_owned()));
-    }
-
     /// Finishes a change: stores the cell's text in the document and requests panes and marks for the cursor.
     pub(super) fn after_change(&mut self) {
         self.take_edits();
-        self.follow = true;
-        self.refresh();
+        self.view.follow = true;
+        self.panes.refresh();
     }
 
     /// Stores the typed edits in the document.
     pub(super) fn take_edits(&mut self) {
         let id = self.current;
-        let Some(editor) = self.cells.get_mut(&id).and_then(|cell| cell.editor.as_mut()) else { return };
+        let Some(editor) = self.cells.known_editor_mut(id) else { return };
         let (edits, clipboard) = (editor.take_edits(), editor.take_clipboard());
         self.wishes.extend(clipboard.map(Effect::Copy));
         if edits.is_empty() {
@@ -381,123 +278,67 @@ impl App {
         }
         let all = edits.into_iter().map(|(range, text)| Operation::Edit { id, range, text }).collect();
         let result = self.book.typed(all);
-        self.changed(result);
-        self.put_checks_off();
-        if self.journal_due.is_none() {
-            self.journal_due = Some(Instant::now() + JOURNAL_DELAY);
-        }
-    }
-
-    /// Reports a rejected operation.
-    pub(super) fn changed(&mut self, result: Result<(), String>) {
-        if let Err(message) = result {
-            self.set_status("error", message);
-        }
+        self.status.report(result);
+        self.checks.put_off();
+        self.book.schedule_journal();
     }
 
     /// Updates the state after a structural change: cells may be new, deleted or changed.
     pub(super) fn rearranged(&mut self) {
-        let ids: FxHashSet<CellId> = self.book.cells().iter().map(|cell| cell.id).collect();
-        self.cells.retain(|id, _| ids.contains(id));
-        self.committed.retain(|id, _| ids.contains(id));
-        if let Some(first) = self.book.cells().first().filter(|_| !ids.contains(&self.current)) {
+        self.cells.follow(&self.book);
+        if let Some(first) = self.book.cells().first().filter(|_| self.book.cell(self.current).is_none()) {
             self.current = first.id;
         }
-        for cell in self.book.cells() {
-            let Some(state) = self.cells.get_mut(&cell.id) else { continue };
-            if let Some(editor) = state.editor.as_mut().filter(|editor| editor.text() != cell.text) {
-                editor.set_text(&cell.text);
-                editor.take_edits();
-            }
-            if state.still.as_ref().is_some_and(|still| still.text() != cell.text) {
-                state.still = None;
-            }
-        }
-        self.commit_all();
         self.arrange();
-        self.follow = true;
-        self.journal_due.get_or_insert(Instant::now() + JOURNAL_DELAY);
+        self.view.follow = true;
+        self.book.schedule_journal();
     }
 
     /// Sends the evaluator the current cells and their source.
     pub(super) fn arrange(&mut self) {
-        let cells = self.committed_cells();
-        self.engine.arrange(cells);
-    }
-
-    /// Sends the cells and runs one of them.
-    pub(super) fn arrange_and_run(&mut self, id: CellId) {
-        let cells = self.committed_cells();
-        self.engine.arrange_and_run(cells, id);
-    }
-
-    fn committed_cells(&mut self) -> Vec<(CellId, Arc<str>)> {
         // A canceled check returns no answer; other cells may be checked again.
-        self.forget_checks();
-        let code = self.book.cells().iter().filter(|cell| cell.kind == CellKind::Code);
-        let cells = code.map(|cell| (cell.id, self.committed.entry(cell.id).or_insert_with(|| Arc::from("")).clone()));
-        cells.collect()
+        self.checks.forget();
+        self.engine.arrange(self.cells.committed(&self.book));
     }
 
     /// Commits a cell's text as the source to run.
     pub(super) fn commit(&mut self, id: CellId) {
         if let Some(cell) = self.book.cell(id) {
-            commit(&mut self.committed, cell);
-        }
-    }
-
-    /// Commits the text of every cell as the source to run.
-    pub(super) fn commit_all(&mut self) {
-        self.book.cells().iter().for_each(|cell| commit(&mut self.committed, cell));
-    }
-
-    /// Returns whether the cell was edited since it ran.
-    pub(super) fn is_edited(&self, id: CellId) -> bool {
-        let text = self.book.cell(id).map(|cell| &*cell.text);
-        self.committed.get(&id).is_some_and(|known| Some(&**known) != text)
-    }
-
-    /// Returns the running cell and its start time.
-    pub(super) fn running(&self) -> Option<(CellId, Instant)> {
-        let id = self.began?;
-        match self.cells.get(&id)?.status {
-            Status::Running(since) => Some((id, since)),
-            _ => None,
+            self.cells.commit(cell);
         }
     }
 
     /// Returns the maximum time to wait for the next event, which depends on a running cell's timer, the journal and
     /// pending colors.
     pub fn poll_timeout(&self) -> Option<Duration> {
-        if self.more_to_hear {
+        if self.engine.has_backlog() {
             return Some(Duration::ZERO);
         }
-        let clock = self.running().map(|_| Duration::from_millis(100));
-        let editors = self.places.iter().filter_map(|(id, ..)| self.cells.get(id)?.editor.as_ref());
+        let clock = self.cells.running().map(|_| Duration::from_millis(100));
+        let editors = self.view.places.iter().filter_map(|(id, ..)| self.cells.known_editor(*id));
         let colours = editors.filter_map(Editor::pending).min();
-        let journal = self.journal_due.map(|due| due.saturating_duration_since(Instant::now()));
-        let checks = self.checks_due().map(|due| due.saturating_duration_since(Instant::now()));
+        let journal = self.book.journal_due().map(|due| due.saturating_duration_since(Instant::now()));
+        let checks = self.checks.due().map(|due| due.saturating_duration_since(Instant::now()));
         let disk = self.disk_due().map(|due| due.saturating_duration_since(Instant::now()));
         [clock, colours, journal, checks, disk].into_iter().flatten().min()
     }
 
     /// Does periodic work. Returns whether the screen has changed.
     pub fn tick(&mut self) -> bool {
-        let mut is_new = self.running().is_some() || self.check_file() || self.more_to_hear;
-        if self.more_to_hear {
+        let mut is_new = self.cells.running().is_some() || self.check_file() || self.engine.has_backlog();
+        if self.engine.has_backlog() {
             self.listen();
         }
-        for (id, ..) in &self.places {
-            let editor = self.cells.get_mut(id).and_then(|cell| cell.editor.as_mut());
+        for (id, ..) in &self.view.places {
+            let editor = self.cells.known_editor_mut(*id);
             is_new |= editor.as_ref().is_some_and(|editor| editor.pending().is_some());
             editor.into_iter().for_each(Editor::catch_up);
         }
         self.check_cells(false);
-        if self.journal_due.is_some_and(|due| due <= Instant::now()) {
-            self.journal_due = None;
+        if self.book.journal_due().is_some_and(|due| due <= Instant::now()) {
             self.book.tick();
             if let Some(warning) = self.book.take_warning() {
-                self.set_status("warning", warning);
+                self.status.set("warning", warning);
                 is_new = true;
             }
         }
@@ -506,18 +347,8 @@ impl App {
 
     /// Opens a pane, or focuses it if it is open.
     pub(super) fn open_pane(&mut self, pane: Pane) {
-        self.docked.open(pane);
-        self.opened = self.docked.places().iter().position(|place| place.pane == Some(pane));
+        self.panes.open(pane);
         self.remember();
-        self.refresh();
+        self.panes.refresh();
     }
 }
-
-fn commit(committed: &mut FxHashMap<CellId, Arc<str>>, cell: &Cell) {
-    if cell.kind == CellKind::Code && committed.get(&cell.id).is_none_or(|known| **known != *cell.text) {
-        committed.insert(cell.id, Arc::from(&*cell.text));
-    }
-}
-
-/// Maximum delay before typed text is written to the journal file.
-const JOURNAL_DELAY: Duration = Duration::from_millis(300);

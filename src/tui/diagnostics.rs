@@ -4,20 +4,20 @@
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use pprepl_notebook::CellId;
 use pprepl_notebook::kernel::CellFinding;
+use pprepl_notebook::{Cell, CellId};
 use pprepl_session::Mark;
-use pprepl_session::{RULES, Rule};
+use pprepl_session::{RULES, RuleSet};
 use pprepl_text::columns::shortened;
 use pprepl_text::{Severity, Span, visible};
 
-use super::action::Action;
 use super::app::{App, Mode};
-use super::dialog::{Ask, Item, StyledLine};
-use super::dialogs::Choice;
+use super::cells::CellTable;
+use super::dialog::StyledLine;
+use super::editor::Editor;
 use super::engine::{Checked, PendingCheck};
 use super::results::severity_role;
-use super::state::Status;
+use super::workspace::Workspace;
 
 /// The pause in typing before a check.
 const PAUSE: Duration = Duration::from_millis(200);
@@ -25,9 +25,11 @@ const PAUSE: Duration = Duration::from_millis(200);
 /// Maximum number of diagnostics below a cell.
 const MAX: usize = 5;
 
-/// The state of the checks.
+/// The checker's rules and the state of the checks before runs.
 #[derive(Clone, Copy, Debug, Default)]
-pub struct CheckState {
+pub struct Checks {
+    /// The enabled rules of the checker.
+    pub rules: RuleSet,
     /// The time of the next check.
     due: Option<Instant>,
     /// Whether a check is pending.
@@ -36,6 +38,54 @@ pub struct CheckState {
     age: u64,
     /// This number at the last request.
     asked_at: u64,
+}
+
+impl Checks {
+    pub fn new(rules: RuleSet) -> Checks {
+        Checks { rules, ..Checks::default() }
+    }
+
+    /// Postpones checks after typing, until the keys rest.
+    pub fn put_off(&mut self) {
+        self.due = Some(Instant::now() + PAUSE);
+    }
+
+    /// Invalidates the checks after a run.
+    pub fn invalidate(&mut self) {
+        self.age += 1;
+    }
+
+    /// Returns the time of the next check.
+    pub fn due(&self) -> Option<Instant> {
+        self.due
+    }
+
+    /// Forgets the pending check, which will have no answer.
+    pub fn forget(&mut self) {
+        self.asked = false;
+    }
+
+    /// Returns whether a check is due, or at once if `now`. A check is postponed while cells run.
+    fn take_due(&mut self, now: bool, is_busy: bool) -> bool {
+        let Some(due) = self.due.filter(|due| now || *due <= Instant::now()) else { return false };
+        // A running cell changes the diagnostics.
+        let waits = is_busy && !now;
+        self.due = waits.then(|| due + PAUSE);
+        !waits
+    }
+
+    /// Records a request.
+    fn ask(&mut self) {
+        self.asked = true;
+        self.asked_at = self.age;
+    }
+
+    /// Toggles a rule, given by index.
+    fn turn(&mut self, at: usize) {
+        if let Some(rule) = RULES.get(at) {
+            self.rules = self.rules.with(rule.code, !self.rules.has(rule.code)).unwrap_or(self.rules);
+        }
+    }
 }
 
 /// The diagnostics of a cell.
@@ -51,156 +101,126 @@ pub struct StaticFinding {
     found: Vec<CellFinding>,
 }
 
+/// The cursor of a cell that is being typed.
+type Typed = Option<(CellId, usize)>;
+
 impl App {
-    /// Postpones checks after typing, until the keys rest.
-    pub(super) fn put_checks_off(&mut self) {
-        self.checking.due = Some(Instant::now() + PAUSE);
-    }
-
-    /// Invalidates the checks after a run.
-    pub(super) fn invalidate_checks(&mut self) {
-        self.checking.age += 1;
-    }
-
     /// Schedules a check if a visible cell is unchecked.
     pub(super) fn note_unchecked(&mut self) {
-        if self.checking.due.is_none() && !self.checking.asked && self.unchecked().next().is_some() {
-            self.put_checks_off();
+        if self.checks.due.is_none() && !self.checks.asked && self.unchecked().next().is_some() {
+            self.checks.put_off();
         }
-    }
-
-    /// Returns the time of the next check.
-    pub(super) fn checks_due(&self) -> Option<Instant> {
-        self.checking.due
     }
 
     /// Requests diagnostics of the visible cells if a check is due, or at once if `now`. Returns whether it requested
     /// any.
     pub(super) fn check_cells(&mut self, now: bool) -> bool {
-        let Some(due) = self.checking.due.filter(|due| now || *due <= Instant::now()) else { return false };
-        // A running cell changes the diagnostics.
-        if self.engine.is_busy() && !now {
-            self.checking.due = Some(due + PAUSE);
+        if !self.checks.take_due(now, self.engine.is_busy()) {
             return false;
         }
-        self.checking.due = None;
-        let ids: Vec<CellId> = self.unchecked().collect();
-        let cells: Vec<PendingCheck> = ids.into_iter().filter_map(|id| self.to_check(id)).collect();
+        let typed = self.typed_at();
+        let cells: Vec<PendingCheck> =
+            self.unchecked().filter_map(|id| Some(self.cells.to_check(self.book.cell(id)?, typed))).collect();
         if cells.is_empty() {
             return false;
         }
-        self.checking.asked = true;
-        self.checking.asked_at = self.checking.age;
+        self.checks.ask();
         self.engine.check(cells);
         true
     }
 
     /// Returns the visible cells that need a check.
     fn unchecked(&self) -> impl Iterator<Item = CellId> {
-        let seen = self.places.iter().map(|(id, ..)| *id).filter(|id| *id != self.current);
-        seen.chain([self.current]).filter(|id| self.has_not_run(*id) && !self.is_checked(*id))
-    }
-
-    /// Returns whether the cell has not run in its current state.
-    pub(super) fn has_not_run(&self, id: CellId) -> bool {
-        let status = self.cells.get(&id).map(|cell| cell.status).unwrap_or_default();
-        self.book.cell(id).is_some_and(|cell| cell.is_code())
-            && (self.is_edited(id) || matches!(status, Status::New | Status::Stale))
-    }
-
-    fn is_checked(&self, id: CellId) -> bool {
-        let (Some(cell), Some(state)) = (self.book.cell(id), self.cells.get(&id)) else { return true };
-        let (known, age) = (&state.foreseen, self.checking.age);
-        known.as_ref().is_some_and(|known| {
-            *known.text == *cell.text && known.age == age && (known.typed.is_none() || known.typed == self.typed_at(id))
+        let (age, typed) = (self.checks.age, self.typed_at());
+        let seen = self.view.places.iter().map(|(id, ..)| *id).filter(|id| *id != self.current);
+        seen.chain([self.current]).filter(move |id| {
+            self.cells.has_not_run(&self.book, *id) && !self.cells.is_checked(self.book.cell(*id), age, typed)
         })
     }
 
-    /// Returns the cursor in a cell that is being typed.
-    fn typed_at(&self, id: CellId) -> Option<usize> {
-        let editor = self.cells.get(&id).and_then(|cell| cell.editor.as_ref())?;
-        (id == self.current && self.mode == Mode::Edit).then(|| editor.cursor())
+    /// Returns the cursor of the cell that is being typed.
+    fn typed_at(&self) -> Typed {
+        let editor = self.cells.known_editor(self.current).filter(|_| self.mode == Mode::Edit)?;
+        Some((self.current, editor.cursor()))
     }
 
-    fn to_check(&self, id: CellId) -> Option<PendingCheck> {
-        let editor = self.cells.get(&id).and_then(|cell| cell.editor.as_ref());
-        let (version, typed) = (editor.map(|editor| editor.version()), self.typed_at(id));
-        Some(PendingCheck { id, text: Arc::from(self.book.cell(id)?.text.as_str()), version, typed })
+    /// Toggles a rule.
+    pub(super) fn turn_rule(&mut self, at: usize) {
+        self.checks.turn(at);
+        self.engine.set_rules(self.checks.rules);
+        self.remember();
+        self.dialogs.open_rules(self.checks.rules, at);
+    }
+}
+
+impl CellTable {
+    /// Returns whether a cell was checked at this age of the checks.
+    fn is_checked(&self, cell: Option<&Cell>, age: u64, typed: Typed) -> bool {
+        let (Some(cell), Some(state)) = (cell, cell.and_then(|cell| self.get(cell.id))) else { return true };
+        let typed = offset_in(typed, cell.id);
+        state.foreseen.as_ref().is_some_and(|known| {
+            *known.text == *cell.text && known.age == age && (known.typed.is_none() || known.typed == typed)
+        })
     }
 
-    pub(super) fn checked(&mut self, all: Vec<Checked>) {
-        self.checking.asked = false;
+    fn to_check(&self, cell: &Cell, typed: Typed) -> PendingCheck {
+        let version = self.known_editor(cell.id).map(Editor::version);
+        let typed = offset_in(typed, cell.id);
+        PendingCheck { id: cell.id, text: Arc::from(cell.text.as_str()), version, typed }
+    }
+
+    /// Stores the diagnostics of cells that have not changed since the request.
+    pub(super) fn set_checked(&mut self, book: &Workspace, checks: &mut Checks, all: Vec<Checked>) {
+        checks.asked = false;
         for Checked { cell: PendingCheck { id, text, version, typed }, found } in all {
-            let is_now = self.book.cell(id).is_some_and(|cell| *cell.text == *text);
-            if let Some(state) = self.cells.get_mut(&id).filter(|_| is_now) {
-                state.foreseen = Some(StaticFinding { text, version, typed, age: self.checking.asked_at, found });
+            let is_now = book.cell(id).is_some_and(|cell| *cell.text == *text);
+            if let Some(state) = self.get_mut(id).filter(|_| is_now) {
+                state.foreseen = Some(StaticFinding { text, version, typed, age: checks.asked_at, found });
                 state.below = None;
             }
         }
     }
 
-    /// Lists the checker's rules; selecting one toggles it.
-    pub(super) fn open_rules(&mut self, selected: usize) {
-        let told = RULES.iter().enumerate().filter(|(_, rule)| rule.severity != Severity::Note);
-        let row = |(at, rule): (usize, &Rule)| {
-            let on = if self.rules.has(rule.code) { "on" } else { "off" };
-            let item = Item {
-                label: rule.code.to_owned(),
-                detail: rule.summary.to_owned(),
-                key: on.to_owned(),
-                ..Item::default()
-            };
-            (item, Choice::Rule(at))
-        };
-        let rows: Vec<(Item, Choice)> = told.map(row).collect();
-        self.list(Ask::Rules, "Checker rules", rows, selected);
-    }
-
-    /// Toggles a rule.
-    pub(super) fn turn_rule(&mut self, at: usize) {
-        let Some(rule) = RULES.get(at) else { return };
-        self.rules = self.rules.with(rule.code, !self.rules.has(rule.code)).unwrap_or(self.rules);
-        self.engine.set_rules(self.rules);
-        self.remember();
-        self.open_rules(at);
-    }
-
-    /// Forgets the pending check, which will have no answer.
-    pub(super) fn forget_checks(&mut self) {
-        self.checking.asked = false;
+    /// Returns the diagnostics of a cell that has not run.
+    fn foreseen(&self, book: &Workspace, id: CellId) -> Option<&StaticFinding> {
+        self.get(id)?.foreseen.as_ref().filter(|_| self.has_not_run(book, id))
     }
 
     /// Returns the marks to underline in a cell, with the version of its text.
-    pub(super) fn diagnostic_marks(&self, id: CellId) -> (u64, Vec<Mark>) {
-        let known = self.cells.get(&id).and_then(|cell| cell.foreseen.as_ref()).filter(|_| self.has_not_run(id));
-        let Some(known) = known else { return (0, Vec::new()) };
-        let has_editor = self.cells.get(&id).is_some_and(|cell| cell.editor.is_some());
-        let is_same = self.book.cell(id).is_some_and(|cell| *cell.text == *known.text);
+    pub(super) fn diagnostic_marks(&self, book: &Workspace, id: CellId) -> (u64, Vec<Mark>) {
+        let Some(known) = self.foreseen(book, id) else { return (0, Vec::new()) };
+        let editor = self.known_editor(id);
+        let is_same = book.cell(id).is_some_and(|cell| *cell.text == *known.text);
         let version = match known.version {
-            Some(version) if has_editor => version,
+            Some(version) if editor.is_some() => version,
             // The text cannot have changed since.
-            _ if is_same => self.cells.get(&id).and_then(|cell| Some(cell.editor.as_ref()?.version())).unwrap_or(0),
+            _ if is_same => editor.map_or(0, Editor::version),
             _ => return (0, Vec::new()),
         };
         let mark = |one: &CellFinding| (seen(one.span, &known.text), severity_role(one.severity));
         (version, known.found.iter().map(mark).collect())
     }
 
-    /// Returns the diagnostic lines below a cell that has not run.
-    pub(super) fn diagnostic_lines(&self, id: CellId, width: usize) -> Vec<StyledLine> {
-        let known = self.cells.get(&id).and_then(|cell| cell.foreseen.as_ref()).filter(|_| self.has_not_run(id));
-        let Some(known) = known else { return Vec::new() };
-        let cells: Vec<CellId> = self.book.code().map(|cell| cell.id).collect();
+    /// Returns the diagnostic lines below a cell that has not run. `fix` is the key that applies fixes.
+    pub(super) fn diagnostic_lines(&self, book: &Workspace, id: CellId, width: usize, fix: &str) -> Vec<StyledLine> {
+        let Some(known) = self.foreseen(book, id) else { return Vec::new() };
+        let cells: Vec<CellId> = book.code().map(|cell| cell.id).collect();
         let told = |one: &CellFinding| line(one, &one.message.by_places(&cells), &known.text, width);
         let mut lines: Vec<StyledLine> = known.found.iter().take(MAX).map(told).collect();
         let more = known.found.len().saturating_sub(MAX);
         if more > 0 {
             lines.push(vec![("hint", format!("… and {more} more"))]);
         }
-        let key = self.keymap.key_of(Action::Fix).filter(|_| known.found.iter().any(|one| one.mends));
-        lines.extend(key.map(|key| vec![("key", key.to_string()), ("help", " fixes it".to_owned())]));
+        if !fix.is_empty() && known.found.iter().any(|one| one.mends) {
+            lines.push(vec![("key", fix.to_owned()), ("help", " fixes it".to_owned())]);
+        }
         lines
     }
+}
+
+/// Returns the offset of the cursor if it is in this cell.
+fn offset_in(typed: Typed, id: CellId) -> Option<usize> {
+    typed.filter(|(cell, _)| *cell == id).map(|(_, offset)| offset)
 }
 
 /// Returns a diagnostic as one line: `warning[CODE] 2:5 message`.

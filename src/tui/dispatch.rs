@@ -1,13 +1,11 @@
 //! The implementation of each action. [`super::dialogs`] has the dialogs that actions open.
 
-use pprepl_notebook::pane::Pane;
-use pprepl_notebook::{Cell, CellId, CellKind, Operation};
+use pprepl_notebook::{CellId, CellKind, Operation};
 
 use super::action::Action;
 use super::app::{App, Effect, Mode};
-use super::editor::{EditAction, Editor, Kind};
-use super::state::Status;
-use puppet_tree::Dialect;
+use super::editor::{EditAction, Editor};
+use super::pane_layout::PaneLayout;
 
 impl App {
     /// Runs an action.
@@ -67,13 +65,13 @@ impl App {
             A::PreviousHit => self.go_to_hit(false),
             A::Reload => self.reload(),
             A::Fix => self.ask_for_fix(),
-            A::ClearResults => self.clear_results(),
+            A::ClearResults => self.cells.clear_results(),
             A::CopyResult => self.copy_result(),
             A::CopyCell => self.copy_cell(),
             A::ExternalEditor => self.wishes.push(Effect::External(self.current)),
             A::Suspend => self.wishes.push(Effect::Suspend),
             A::Redraw => self.wishes.push(Effect::Redraw),
-            A::NextPane => self.docked.cycle(),
+            A::NextPane => self.panes.layout.cycle(),
             A::PaneLeft => self.leave_pane(),
             A::LineUp => self.choose_line(-1),
             A::LineDown => self.choose_line(1),
@@ -81,22 +79,13 @@ impl App {
             A::PaneBack => self.pane_back(),
             A::CatalogFilter => self.open_dialog(action),
             A::CatalogGraph => self.turn_graph(),
-            A::ClosePane => self.dock(|docked| docked.close()),
-            A::OtherPane => self.dock(|docked| docked.other()),
+            A::ClosePane => self.dock(PaneLayout::close),
+            A::OtherPane => self.dock(PaneLayout::other),
             A::WidenPanes => self.dock(|docked| docked.share = (docked.share + 5).min(80)),
             A::NarrowPanes => self.dock(|docked| docked.share = docked.share.saturating_sub(5).max(15)),
             A::ScrollUp => self.scroll_page(-1),
             A::ScrollDown => self.scroll_page(1),
-            A::PaneType
-            | A::PaneHeredoc
-            | A::PaneCaptures
-            | A::PaneTokens
-            | A::PaneTree
-            | A::PaneScope
-            | A::PaneEpp
-            | A::PaneCatalog
-            | A::PaneLog
-            | A::PaneHelp => self.open_pane(pane_of(action)),
+            A::Pane(pane) => self.open_pane(pane),
         }
     }
 
@@ -109,10 +98,11 @@ impl App {
             self.mode = Mode::Select;
             return;
         }
-        self.trust_run();
+        self.trust.after_run(&self.book, &self.engine, &mut self.status);
         self.commit(id);
-        self.wait_for(&[id]);
-        self.arrange_and_run(id);
+        self.cells.wait_for(&self.book, &[id]);
+        self.checks.forget();
+        self.engine.arrange_and_run(self.cells.committed(&self.book), id);
     }
 
     fn run_and_go_on(&mut self) {
@@ -127,20 +117,20 @@ impl App {
 
     fn run_all(&mut self) {
         self.take_edits();
-        self.trust_run();
-        self.commit_all();
-        self.wait_for(&self.ids());
+        self.trust.after_run(&self.book, &self.engine, &mut self.status);
+        self.cells.commit_all(&self.book);
+        self.cells.wait_for(&self.book, &self.ids());
         self.arrange();
         self.engine.run_all();
-        self.let_go();
+        self.trust.after_run_all(&mut self.engine);
     }
 
     fn run_from_here(&mut self) {
         self.take_edits();
-        self.trust_run();
+        self.trust.after_run(&self.book, &self.engine, &mut self.status);
         let ids: Vec<CellId> = self.ids().into_iter().skip_while(|id| *id != self.current).collect();
         ids.iter().for_each(|id| self.commit(*id));
-        self.wait_for(&ids);
+        self.cells.wait_for(&self.book, &ids);
         self.arrange();
         // On Markdown: from the next code cell on.
         let first = ids.iter().find(|id| self.book.number(**id).is_some());
@@ -151,54 +141,42 @@ impl App {
 
     fn run_stale(&mut self) {
         self.take_edits();
-        let stale = |app: &App, id: &CellId| {
-            app.cells.get(id).is_some_and(|cell| matches!(cell.status, Status::Stale | Status::New))
-        };
-        let ids: Vec<CellId> = self.ids().into_iter().filter(|id| stale(self, id) || self.is_edited(*id)).collect();
+        let ids = self.cells.stale(&self.book);
         if ids.is_empty() {
-            return self.set_status("hint", "no cell is stale");
+            return self.status.set("hint", "no cell is stale");
         }
-        self.trust_run();
+        self.trust.after_run(&self.book, &self.engine, &mut self.status);
         ids.iter().for_each(|id| self.commit(*id));
-        self.wait_for(&ids);
+        self.cells.wait_for(&self.book, &ids);
         self.arrange();
         self.engine.run_stale();
-        self.let_go();
-    }
-
-    fn wait_for(&mut self, ids: &[CellId]) {
-        for id in ids {
-            let code = self.book.cell(*id).is_some_and(|cell| cell.kind == CellKind::Code);
-            if code {
-                self.cells.entry(*id).or_default().status = Status::Waiting;
-            }
-        }
+        self.trust.after_run_all(&mut self.engine);
     }
 
     fn restart(&mut self) {
-        self.cells.values_mut().for_each(|cell| cell.clear());
+        self.cells.clear_results();
         self.engine.restart();
         self.arrange();
-        self.set_status("info", "started a fresh session");
+        self.status.set("info", "started a fresh session");
     }
 
     fn stop(&mut self) {
         if self.engine.is_busy() {
             self.engine.cancel();
-            self.set_status("warning", "stopping …");
+            self.status.set("warning", "stopping …");
         } else {
-            let key = self.keymap.key_of(Action::Quit).map(ToString::to_string).unwrap_or_default();
-            self.set_status("hint", format!("nothing is running ({key}: quit)"));
+            let key = self.keys.text_of(Action::Quit);
+            self.status.set("hint", format!("nothing is running ({key}: quit)"));
         }
     }
 
     fn toggle_reactive(&mut self) {
         let auto = !self.engine.is_auto();
         if auto && self.engine.is_saved_back() {
-            if self.safe {
-                return self.set_status("warning", "--safe: no cell runs automatically");
+            if self.trust.safe {
+                return self.status.set("warning", "--safe: no cell runs automatically");
             }
-            self.be_trusted();
+            self.trust.accept(&self.book, &self.engine, &mut self.status);
             self.engine.hold_back(false);
         }
         self.engine.set_auto(auto);
@@ -208,18 +186,14 @@ impl App {
         } else {
             "manual: dependents of an edited cell are marked stale"
         };
-        self.set_status("info", text);
-    }
-
-    fn clear_results(&mut self) {
-        self.cells.values_mut().for_each(|cell| cell.clear());
+        self.status.set("info", text);
     }
 
     // Navigation
 
     fn enter(&mut self) {
         self.mode = Mode::Edit;
-        self.docked.set_focus(None);
+        self.panes.layout.set_focus(None);
         if self.book.cell(self.current).is_some_and(|cell| cell.folded) {
             self.fold();
         }
@@ -235,9 +209,9 @@ impl App {
     pub(super) fn left(&mut self, id: CellId) {
         self.take_edits();
         self.book.pause();
-        if self.engine.is_auto() && self.is_edited(id) {
+        if self.engine.is_auto() && self.cells.is_edited(&self.book, id) {
             self.commit(id);
-            self.wait_for(&[id]);
+            self.cells.wait_for(&self.book, &[id]);
             self.arrange();
         }
     }
@@ -250,16 +224,12 @@ impl App {
 
     /// Goes to the next failed cell, wrapping at the end, and to the position of the error if known.
     fn go_to_failure(&mut self) {
-        let ids = self.ids();
-        let here = ids.iter().position(|id| *id == self.current).map_or(0, |place| place + 1);
-        let order = ids.iter().cycle().skip(here).take(ids.len());
-        let failed = |id: &&CellId| self.cells.get(*id).is_some_and(|cell| cell.status == Status::Failed);
-        let Some(id) = order.into_iter().find(failed).copied() else {
-            return self.set_status("hint", "no cell failed");
+        let Some(id) = self.cells.next_failure(&self.book, self.current) else {
+            return self.status.set("hint", "no cell failed");
         };
         self.go_to(id);
-        let place = self.cells.get(&id).and_then(|cell| cell.found.first()).map(|(span, _)| span.start as usize);
-        if let Some(place) = place.filter(|_| !self.is_edited(id)) {
+        let place = self.cells.get(id).and_then(|cell| cell.found.first()).map(|(span, _)| span.start as usize);
+        if let Some(place) = place.filter(|_| !self.cells.is_edited(&self.book, id)) {
             self.enter();
             self.editor().set_cursor(place);
         }
@@ -274,43 +244,40 @@ impl App {
 
     /// Makes this cell the current one.
     pub(super) fn go_to(&mut self, id: CellId) {
-        self.follow = true;
+        self.view.follow = true;
         if id == self.current {
             return;
         }
         self.left(self.current);
-        let mut before = self.cells.get_mut(&self.current).and_then(|cell| cell.editor.take());
+        let mut before = self.cells.get_mut(self.current).and_then(|cell| cell.editor.take());
         let left = std::mem::replace(&mut self.current, id);
         if let Some(before) = &mut before {
             self.editor().carry_from(before);
         }
-        if let (Some(cell), Some(before)) = (self.cells.get_mut(&left), before) {
+        if let (Some(cell), Some(before)) = (self.cells.get_mut(left), before) {
             cell.editor = Some(before);
         }
-        self.refresh();
+        self.panes.refresh();
     }
 
     /// Returns the editor of the current cell.
     pub(super) fn editor(&mut self) -> &mut Editor {
-        let (keys, id) = (self.keymap.set(), self.current);
-        let cell = self.book.cell(id);
-        let state = self.cells.entry(id).or_default();
-        state.editor.get_or_insert_with(|| new_editor(cell, keys))
+        self.cells.editor(self.current, self.book.cell(self.current), self.keys.map.set())
     }
 
     fn scroll_page(&mut self, by: isize) {
-        match self.docked.focus() {
+        match self.panes.layout.focus() {
             Some(at) => {
-                let rows = isize::try_from(self.areas.panes[at].height.max(4)).unwrap_or(4) - 3;
-                self.docked.scroll(at, by * rows);
+                let rows = isize::try_from(self.view.areas.panes[at].height.max(4)).unwrap_or(4) - 3;
+                self.panes.layout.scroll(at, by * rows);
             }
             None => {
-                let rows = isize::try_from(self.areas.cells.height.max(2)).unwrap_or(2) - 1;
-                self.scroll_cells(by * rows);
+                let rows = isize::try_from(self.view.areas.cells.height.max(2)).unwrap_or(2) - 1;
+                self.painter().scroll(by * rows);
                 // Keys then act on a visible cell.
-                let first = self.first_in_sight();
+                let first = self.painter().first_in_sight();
                 self.go_to_place(first);
-                self.follow = false;
+                self.view.follow = false;
             }
         }
     }
@@ -323,7 +290,7 @@ impl App {
         let id = self.current;
         let Some(operation) = operation(self, id) else { return };
         let result = self.book.change(operation);
-        self.changed(result);
+        self.status.report(result);
         self.rearranged();
     }
 
@@ -333,7 +300,7 @@ impl App {
         let cell = self.book.new_cell(kind, "");
         let id = cell.id;
         let result = self.book.change(Operation::Insert { at, cell });
-        self.changed(result);
+        self.status.report(result);
         self.rearranged();
         self.go_to(id);
         self.mode = Mode::Edit;
@@ -347,8 +314,8 @@ impl App {
         match next {
             Some(next) => {
                 self.current = *next;
-                let key = self.keymap.key_of(Action::Undo).map(ToString::to_string).unwrap_or_default();
-                self.set_status("info", format!("cell deleted ({key}: undo)"));
+                let key = self.keys.text_of(Action::Undo);
+                self.status.set("info", format!("cell deleted ({key}: undo)"));
                 Some(Operation::Delete { id })
             }
             // The only cell becomes an empty one.
@@ -383,7 +350,7 @@ impl App {
 
     fn turn(&mut self, kind: CellKind) {
         self.operate(|app, id| {
-            let state = app.cells.entry(id).or_default();
+            let state = app.cells.state(id);
             state.editor = None;
             state.clear();
             Some(Operation::Turn { id, kind })
@@ -393,7 +360,7 @@ impl App {
     fn travel(&mut self, go: impl FnOnce(&mut super::workspace::Workspace) -> Option<Option<CellId>>, nothing: &str) {
         self.take_edits();
         match go(&mut self.book) {
-            None => self.set_status("hint", nothing),
+            None => self.status.set("hint", nothing),
             Some(place) => {
                 self.rearranged();
                 if let Some(id) = place.filter(|id| self.book.cell(*id).is_some()) {
@@ -406,82 +373,35 @@ impl App {
     fn other_branch(&mut self) {
         match self.book.other_branch() {
             Some((count, chosen)) => {
-                self.set_status("info", format!("redo takes branch {chosen} of {count} from here"))
+                self.status.set("info", format!("redo takes branch {chosen} of {count} from here"))
             }
-            None => self.set_status("hint", "redo has only one branch from here"),
+            None => self.status.set("hint", "redo has only one branch from here"),
         }
     }
 
     // Copying
 
     fn copy_result(&mut self) {
-        let report = self.cells.get(&self.current).and_then(|cell| cell.report.clone());
+        let report = self.cells.report(self.current).cloned();
         match report.as_deref().and_then(|report| report.display().map(str::to_owned)) {
             Some(text) => {
                 self.wishes.push(Effect::Copy(text));
-                self.set_status("info", "copied the result");
+                self.status.set("info", "copied the result");
             }
-            None => self.set_status("hint", "the cell has no result"),
+            None => self.status.set("hint", "the cell has no result"),
         }
     }
 
     fn copy_cell(&mut self) {
         if let Some(cell) = self.book.cell(self.current) {
             self.wishes.push(Effect::Copy(cell.text.clone()));
-            self.set_status("info", "copied the cell");
+            self.status.set("info", "copied the cell");
         }
     }
 
-    fn dock(&mut self, change: impl FnOnce(&mut super::pane_layout::PaneLayout)) {
-        change(&mut self.docked);
+    fn dock(&mut self, change: impl FnOnce(&mut PaneLayout)) {
+        change(&mut self.panes.layout);
         self.remember();
-        self.refresh();
-    }
-}
-
-/// Returns an editor for a cell.
-pub(super) fn new_editor(cell: Option<&Cell>, keys: super::table::KeySet) -> Editor {
-    let kind = new_kind(cell.map_or(CellKind::Code, |cell| cell.kind));
-    let mut editor = Editor::new(cell.map(|cell| cell.text.clone()).unwrap_or_default(), kind);
-    editor.set_keys(keys);
-    editor
-}
-
-/// Returns the highlighting of a cell of this kind.
-pub(super) fn new_kind(kind: CellKind) -> Kind {
-    match kind {
-        CellKind::Prose => Kind::Prose,
-        CellKind::Code => Kind::Code(Dialect::Puppet),
-    }
-}
-
-/// Returns the action that opens a pane.
-pub(super) fn action_of(pane: Pane) -> Action {
-    match pane {
-        Pane::Type => Action::PaneType,
-        Pane::Heredoc => Action::PaneHeredoc,
-        Pane::Captures => Action::PaneCaptures,
-        Pane::Tokens => Action::PaneTokens,
-        Pane::Tree => Action::PaneTree,
-        Pane::Scope => Action::PaneScope,
-        Pane::Epp => Action::PaneEpp,
-        Pane::Catalog => Action::PaneCatalog,
-        Pane::Log => Action::PaneLog,
-        Pane::Help => Action::PaneHelp,
-    }
-}
-
-fn pane_of(action: Action) -> Pane {
-    match action {
-        Action::PaneHeredoc => Pane::Heredoc,
-        Action::PaneCaptures => Pane::Captures,
-        Action::PaneTokens => Pane::Tokens,
-        Action::PaneTree => Pane::Tree,
-        Action::PaneScope => Pane::Scope,
-        Action::PaneEpp => Pane::Epp,
-        Action::PaneCatalog => Pane::Catalog,
-        Action::PaneLog => Pane::Log,
-        Action::PaneHelp => Pane::Help,
-        _ => Pane::Type,
+        self.panes.refresh();
     }
 }

@@ -54,6 +54,8 @@ pub struct Engine {
     /// Queries to send after the frame is drawn, one of each kind. Sent earlier, the evaluator would compete with the
     /// frame that the user waits for.
     questions: Vec<(&'static str, KernelQuery<Answer>)>,
+    /// Whether the evaluator has more events than were processed.
+    backlog: bool,
 }
 
 /// The cell under the cursor, as the target of a query.
@@ -96,7 +98,13 @@ impl Engine {
         wake: impl Fn() + Send + Sync + 'static,
         auto: bool,
     ) -> io::Result<Engine> {
-        let engine = Engine { worker: Worker::start(setup, wake)?, auto, held_back: false, questions: Vec::new() };
+        let engine = Engine {
+            worker: Worker::start(setup, wake)?,
+            auto,
+            held_back: false,
+            questions: Vec::new(),
+            backlog: false,
+        };
         engine.worker.set_mode(mode(auto));
         Ok(engine)
     }
@@ -104,6 +112,16 @@ impl Engine {
     /// Returns the next event, if any.
     pub fn event(&self) -> Option<Event<Answer>> {
         self.worker.event()
+    }
+
+    /// Returns whether the evaluator has more events than were processed.
+    pub fn has_backlog(&self) -> bool {
+        self.backlog
+    }
+
+    /// Records whether the evaluator has more events than were processed.
+    pub fn set_backlog(&mut self, backlog: bool) {
+        self.backlog = backlog;
     }
 
     /// Waits up to `time` for the next event.

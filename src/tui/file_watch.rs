@@ -5,6 +5,7 @@ use std::time::{Duration, Instant};
 
 use super::app::App;
 use super::dialog::Ask;
+use super::workspace::Workspace;
 use pprepl_notebook::file::DiskChange;
 
 /// Interval between two checks of the file's size and modification time. The content is not read.
@@ -44,44 +45,66 @@ impl Disk {
             None => "",
         }
     }
+
+    /// Returns the time of the next check.
+    pub(super) fn due(&self) -> Instant {
+        self.due
+    }
+
+    /// Checks the file at once when the terminal gains focus: another program may have changed it.
+    pub(super) fn on_focus(&mut self) {
+        self.due = Instant::now();
+        self.pressed = Instant::now() - REST;
+    }
+
+    /// Records the time of a key.
+    pub(super) fn note_key(&mut self) {
+        self.pressed = Instant::now();
+    }
+
+    /// Resets the state of the file after it was saved, reloaded or replaced by another one.
+    pub(super) fn forget(&mut self) {
+        *self = Disk { pressed: self.pressed, ..Disk::default() };
+    }
+
+    /// Checks the file if a check is due. Returns whether the screen has changed, and the change to report.
+    fn check(&mut self, book: &Workspace) -> (bool, Option<DiskChange>) {
+        let now = Instant::now();
+        if book.path().is_none() || self.due > now {
+            return (false, None);
+        }
+        let change = book.disk_change();
+        let before = std::mem::replace(&mut self.change, change);
+        self.due = now + if before == change { INSPECT_TIME } else { AGAIN };
+        match change {
+            // The file may be missing briefly while another program replaces it.
+            Some(change) if before == Some(change) && !self.told => (false, Some(change)),
+            None => (std::mem::take(&mut self.told), None),
+            Some(_) => (false, None),
+        }
+    }
+
+    /// Returns whether the user types, and postpones the report in that case.
+    fn waits_for_keys(&mut self, is_busy: bool) -> bool {
+        let waits = is_busy || self.pressed.elapsed() < REST;
+        if waits {
+            self.due = Instant::now() + AGAIN;
+        }
+        waits
+    }
 }
 
 impl App {
     /// Returns the time of the next check.
     pub(super) fn disk_due(&self) -> Option<Instant> {
-        self.book.path().map(|_| self.disk.due)
-    }
-
-    /// Checks the file at once when the terminal gains focus: another program may have changed it.
-    pub(super) fn on_focus(&mut self) {
-        self.disk.due = Instant::now();
-        self.disk.pressed = Instant::now() - REST;
-    }
-
-    /// Records the time of a key.
-    pub(super) fn note_key(&mut self) {
-        self.disk.pressed = Instant::now();
-    }
-
-    /// Resets the state of the file after it was saved, reloaded or replaced by another one.
-    pub(super) fn forget_disk(&mut self) {
-        self.disk = Disk { pressed: self.disk.pressed, ..Disk::default() };
+        self.book.path().map(|_| self.disk.due())
     }
 
     /// Checks the file if a check is due. Returns whether the screen has changed.
     pub(super) fn check_file(&mut self) -> bool {
-        let now = Instant::now();
-        if self.disk_due().is_none_or(|due| due > now) {
-            return false;
-        }
-        let change = self.book.disk_change();
-        let before = std::mem::replace(&mut self.disk.change, change);
-        self.disk.due = now + if before == change { INSPECT_TIME } else { AGAIN };
-        match change {
-            // The file may be missing briefly while another program replaces it.
-            Some(change) if before == Some(change) && !self.disk.told => self.report_disk(change),
-            None => std::mem::take(&mut self.disk.told),
-            Some(_) => false,
+        match self.disk.check(&self.book) {
+            (_, Some(change)) => self.report_disk(change),
+            (is_new, None) => is_new,
         }
     }
 
@@ -92,13 +115,12 @@ impl App {
             DiskChange::Written => return self.offer_to_reload(),
         };
         self.disk.told = true;
-        self.set_status("warning", text);
+        self.status.set("warning", text);
         true
     }
 
     fn offer_to_reload(&mut self) -> bool {
-        if self.dialog.is_some() || !self.pending.is_empty() || self.disk.pressed.elapsed() < REST {
-            self.disk.due = Instant::now() + AGAIN;
+        if self.disk.waits_for_keys(self.dialogs.is_open() || self.keys.is_pending()) {
             return false;
         }
         self.disk.told = true;
@@ -107,7 +129,7 @@ impl App {
             text.push_str(" Reloading discards unsaved changes; undo restores them.");
         }
         let answers = vec![('r', "reload it"), ('k', "keep this version; saving asks first")];
-        self.question(Ask::Changed, "The file has changed", text, answers);
+        self.dialogs.question(Ask::Changed, "The file has changed", text, answers);
         true
     }
 }

@@ -4,6 +4,7 @@ use super::action::Action;
 use super::app::{App, Mode};
 use super::dialog::Ask;
 use super::editor::{Query, Search};
+use super::workspace::Workspace;
 use pprepl_notebook::{CellId, Operation};
 
 /// The query, and where the search began.
@@ -17,9 +18,9 @@ pub struct SearchState {
 impl App {
     /// Opens the search dialog; the search starts at the cursor.
     pub(super) fn open_find(&mut self, ask: Ask, title: &str) {
-        let before = self.finding.query.as_ref().map(display).unwrap_or_default();
-        self.finding.from = Some((self.current, self.editor().cursor(), self.mode));
-        self.ask(ask, title, &before);
+        let before = self.search.query.as_ref().map(display).unwrap_or_default();
+        self.search.from = Some((self.current, self.editor().cursor(), self.mode));
+        self.dialogs.ask(ask, title, &before);
         if !before.is_empty() {
             self.on_preview(ask);
         }
@@ -35,10 +36,10 @@ impl App {
             Ok(search) => search,
             Err(message) => return ("error", message),
         };
-        self.finding.query = Some(query);
-        let (id, at, _) = self.finding.from.unwrap_or((self.current, 0, self.mode));
-        let hits = self.hits(&search);
-        let Some((first, _)) = self.nearest(&hits, (id, at), true) else {
+        self.search.query = Some(query);
+        let (id, at, _) = self.search.from.unwrap_or((self.current, 0, self.mode));
+        let hits = hits(&self.book, &search);
+        let Some((first, _)) = nearest(&self.book, &hits, (id, at), true) else {
             self.back_to_start();
             return ("warning", "not found".to_owned());
         };
@@ -53,20 +54,20 @@ impl App {
         if role == "info" {
             self.mode = Mode::Edit;
         }
-        let key = self.keymap.key_of(Action::NextHit).map(ToString::to_string).unwrap_or_default();
+        let key = self.keys.text_of(Action::NextHit);
         let more = if role == "info" { format!(" ({key}: next)") } else { String::new() };
-        self.set_status(role, remark + &more);
+        self.status.set(role, remark + &more);
     }
 
     /// Cancels the search and restores the cursor.
     pub(super) fn give_up_search(&mut self) {
         self.editor().give_up_search();
         self.back_to_start();
-        self.finding.from = None;
+        self.search.from = None;
     }
 
     fn back_to_start(&mut self) {
-        let Some((id, at, mode)) = self.finding.from.filter(|(id, ..)| self.book.cell(*id).is_some()) else { return };
+        let Some((id, at, mode)) = self.search.from.filter(|(id, ..)| self.book.cell(*id).is_some()) else { return };
         self.go_to(id);
         self.editor().set_cursor(at);
         self.mode = mode;
@@ -75,7 +76,7 @@ impl App {
     /// Goes to the next or previous match of the cell editor's query, in this cell or another.
     pub(super) fn go_to_hit_of_cell(&mut self, forward: bool) {
         if let Some(query) = self.editor().query().cloned() {
-            self.finding.query = Some(query);
+            self.search.query = Some(query);
         }
         self.go_to_hit(forward);
     }
@@ -83,48 +84,21 @@ impl App {
     /// Goes to the next or previous match, in this cell or another.
     pub(super) fn go_to_hit(&mut self, forward: bool) {
         self.take_edits();
-        let Some(Ok(search)) = self.finding.query.clone().map(Search::new) else {
+        let Some(Ok(search)) = self.search.query.clone().map(Search::new) else {
             return self.dispatch(Action::Find);
         };
-        let hits = self.hits(&search);
+        let hits = hits(&self.book, &search);
         let here = (self.current, self.editor().cursor() + usize::from(forward));
-        let Some((hit, at)) = self.nearest(&hits, here, forward) else {
-            return self.set_status("warning", "not found");
+        let Some((hit, at)) = nearest(&self.book, &hits, here, forward) else {
+            return self.status.set("warning", "not found");
         };
         self.mode = Mode::Edit;
         self.show_hit(hit);
-        self.set_status("info", format!("{} of {}", at + 1, hits.len()));
-    }
-
-    /// Returns every match in cell order.
-    fn hits(&self, search: &Search) -> Vec<(CellId, usize)> {
-        let of = |cell: &pprepl_notebook::Cell| {
-            let id = cell.id;
-            search.hits(&cell.text, 0).map(|hit| (id, hit.start)).collect::<Vec<_>>()
-        };
-        self.book.cells().iter().flat_map(of).collect()
-    }
-
-    /// Returns the first match from a position on, or the last one before it, wrapping around, with its index.
-    fn nearest(
-        &self,
-        hits: &[(CellId, usize)],
-        from: (CellId, usize),
-        forward: bool,
-    ) -> Option<((CellId, usize), usize)> {
-        let place = |(id, at): (CellId, usize)| (self.book.place(id).unwrap_or(0), at);
-        let start = place(from);
-        let behind = hits.partition_point(|hit| place(*hit) < start);
-        let at = match forward {
-            true if behind < hits.len() => behind,
-            true => 0,
-            false => behind.checked_sub(1).or(hits.len().checked_sub(1))?,
-        };
-        hits.get(at).map(|hit| (*hit, at))
+        self.status.set("info", format!("{} of {}", at + 1, hits.len()));
     }
 
     fn show_hit(&mut self, (id, at): (CellId, usize)) {
-        let Some(query) = self.finding.query.clone() else { return };
+        let Some(query) = self.search.query.clone() else { return };
         self.go_to(id);
         if self.book.cell(id).is_some_and(|cell| cell.folded) {
             self.dispatch(Action::Fold);
@@ -134,12 +108,12 @@ impl App {
         editor.begin_search();
         // The query is known to be valid.
         let _ = editor.search(query);
-        self.follow = true;
+        self.view.follow = true;
     }
 
     /// Replaces every match, as one change.
     pub(super) fn replace_everywhere(&mut self, with: &str) {
-        let Some(Ok(search)) = self.finding.query.clone().map(Search::new) else { return };
+        let Some(Ok(search)) = self.search.query.clone().map(Search::new) else { return };
         let mut all = Vec::new();
         let mut count = 0;
         let mut cells = 0;
@@ -155,17 +129,44 @@ impl App {
         }
         self.give_up_search();
         if count == 0 {
-            return self.set_status("warning", "not found");
+            return self.status.set("warning", "not found");
         }
         let result = self.book.change(Operation::Together { all });
-        self.changed(result);
+        self.status.report(result);
         self.rearranged();
         // The editor's own undo covers only its own cell.
         self.mode = Mode::Select;
-        let key = self.keymap.key_of(Action::Undo).map(ToString::to_string).unwrap_or_default();
+        let key = self.keys.text_of(Action::Undo);
         let cells = format!("{cells} {}", if cells == 1 { "cell" } else { "cells" });
-        self.set_status("info", format!("replaced {count} in {cells} ({key}: undo)"));
+        self.status.set("info", format!("replaced {count} in {cells} ({key}: undo)"));
     }
+}
+
+/// Returns every match in cell order.
+fn hits(book: &Workspace, search: &Search) -> Vec<(CellId, usize)> {
+    let of = |cell: &pprepl_notebook::Cell| {
+        let id = cell.id;
+        search.hits(&cell.text, 0).map(|hit| (id, hit.start)).collect::<Vec<_>>()
+    };
+    book.cells().iter().flat_map(of).collect()
+}
+
+/// Returns the first match from a position on, or the last one before it, wrapping around, with its index.
+fn nearest(
+    book: &Workspace,
+    hits: &[(CellId, usize)],
+    from: (CellId, usize),
+    forward: bool,
+) -> Option<((CellId, usize), usize)> {
+    let place = |(id, at): (CellId, usize)| (book.place(id).unwrap_or(0), at);
+    let start = place(from);
+    let behind = hits.partition_point(|hit| place(*hit) < start);
+    let at = match forward {
+        true if behind < hits.len() => behind,
+        true => 0,
+        false => behind.checked_sub(1).or(hits.len().checked_sub(1))?,
+    };
+    hits.get(at).map(|hit| (*hit, at))
 }
 
 /// Parses a search line: `/…/` is a regular expression.

@@ -4,7 +4,7 @@ use super::action::Action;
 use super::dialog::StyledLine;
 use super::keymap::{Entry, Keymap};
 use super::table::Context;
-use pprepl_notebook::pane::{Line, View};
+use pprepl_notebook::pane::{Line, Pane, View};
 use pprepl_text::columns::width;
 
 /// Maximum number of lines about a word.
@@ -59,7 +59,7 @@ pub fn pages(keys: &Keymap) -> Vec<StyledLine> {
     lines.extend([
         text("Up to two panes follow the cursor, also before the code runs."),
         row(
-            Action::PaneType,
+            Action::Pane(Pane::Type),
             "types; then heredoc (2), captures (3), tokens (4), tree (5), scope (6), EPP (7), catalog (8), log (9), \
              help (0)",
         ),

@@ -4,8 +4,11 @@
 
 pub mod action;
 pub mod app;
+mod appearance;
 pub mod burst;
+mod cells;
 mod diagnostics;
+mod dialog_host;
 mod dialogs;
 mod dispatch;
 mod draw;
@@ -18,6 +21,7 @@ mod files;
 mod find;
 mod glyphs;
 mod help;
+mod keyboard;
 pub mod keymap;
 mod layout;
 mod manifest;
@@ -25,6 +29,7 @@ mod mouse;
 mod open;
 mod pane_layout;
 mod pane_navigation;
+mod panes;
 mod preferences;
 mod refresh;
 mod results;
@@ -33,6 +38,7 @@ mod state;
 mod status_line;
 mod terminal;
 mod trusting;
+mod viewport;
 pub mod workspace;
 
 pub use pprepl_widgets::{dialog, editor, key, paint, table};

@@ -3,25 +3,32 @@
 use std::io::ErrorKind;
 use std::path::Path;
 
-use rustc_hash::FxHashMap;
-
 use pprepl_files as files;
 use pprepl_notebook::CellId;
-use pprepl_notebook::pane::{CatalogQuery, Pane};
+use pprepl_notebook::pane::Pane;
 use pprepl_session::RuleSet;
-use puppet_tree::Highlighter;
 
 use super::Start;
-use super::app::{App, Mode, Top};
-use super::diagnostics::CheckState;
+use super::action::Action;
+use super::app::{App, Mode};
+use super::appearance::Appearance;
+use super::cells::CellTable;
+use super::diagnostics::Checks;
 use super::dialog::Ask;
+use super::dialog_host::DialogHost;
 use super::engine::Engine;
 use super::file_watch::Disk;
+use super::find::SearchState;
+use super::keyboard::Keyboard;
 use super::keymap::{self, Keymap, Own};
-use super::layout::Areas;
+use super::mouse::Pointer;
 use super::pane_layout::PaneLayout;
+use super::panes::Panes;
 use super::preferences::Memory;
+use super::status_line::StatusMessage;
 use super::table::KeySet;
+use super::trusting::TrustPolicy;
+use super::viewport::{Top, Viewport};
 use super::workspace::Workspace;
 
 impl App {
@@ -42,71 +49,38 @@ impl App {
         };
         let theme = remembered.theme.clone();
         let panes = remembered.panes.each_ref().map(|name| Pane::named(name));
-        let first = book.cells().first().map(|cell| cell.id);
+        let first = book.cells().first().map_or(CellId(0), |cell| cell.id);
         let mut app = App {
-            current: first.unwrap_or(CellId(0)),
+            current: first,
             book,
             engine,
-            cells: FxHashMap::default(),
+            cells: CellTable::default(),
             mode: Mode::Edit,
-            docked: PaneLayout::new(panes, remembered.share),
-            keymap,
-            own_keys,
-            pending: Vec::new(),
-            dialog: None,
-            choices: Vec::new(),
-            palette,
-            theme,
-            theme_before: None,
-            message: None,
-            finding: super::find::SearchState::default(),
-            top: Top { cell: first.unwrap_or(CellId(0)), row: 0 },
-            follow: true,
-            areas: Areas::default(),
-            places: Vec::new(),
-            findings: FxHashMap::default(),
-            colours: Highlighter::new(),
+            panes: Panes::new(PaneLayout::new(panes, remembered.share)),
+            keys: Keyboard::new(keymap, own_keys),
+            dialogs: DialogHost::default(),
+            appearance: Appearance::new(palette, theme, start.times),
+            status: StatusMessage::default(),
+            search: SearchState::default(),
+            view: Viewport::new(first),
+            pointer: Pointer::default(),
+            disk: Disk::default(),
             memory,
+            trust: TrustPolicy { store: start.trust.clone(), safe: start.safe, reach: start.settings.files },
+            checks: Checks::new(RuleSet::changed(&remembered.rules)),
             wishes: Vec::new(),
             should_quit: false,
-            discard_changes: false,
-            committed: FxHashMap::default(),
-            journal_due: None,
-            dragging: None,
-            suiting: None,
-            opened: None,
-            buttons: Vec::new(),
-            clicked: None,
-            times: start.times,
-            disk: Disk::default(),
-            more_to_hear: false,
-            trust: start.trust.clone(),
-            safe: start.safe,
-            reach: start.settings.files,
-            held: FxHashMap::default(),
-            began: None,
-            counted: None,
-            ran: false,
-            saved_here: false,
-            asks: false,
-            rules: RuleSet::changed(&remembered.rules),
-            checking: CheckState::default(),
-            catalog: CatalogQuery::default(),
-            filter_before: String::new(),
-            origin: None,
-            seen_at: None,
-            known: [None, None],
         };
-        if app.rules != RuleSet::default() {
+        if app.checks.rules != RuleSet::default() {
             // Before any cell runs.
-            app.engine.set_rules(app.rules);
+            app.engine.set_rules(app.checks.rules);
             app.engine.flush_queries();
         }
         app.engine.set_auto(remembered.reactive);
         if let Some(fault) = faults.first() {
-            app.set_status("warning", fault.clone());
+            app.status.set("warning", fault.clone());
         }
-        app.judge();
+        app.trust.judge(&app.book, &mut app.engine);
         app.begin();
         app.offer();
         app
@@ -117,42 +91,43 @@ impl App {
         if self.book.cells().len() > 1 {
             self.mode = Mode::Select;
         }
-        self.commit_all();
+        self.cells.commit_all(&self.book);
         self.arrange();
-        self.refresh();
+        self.panes.refresh();
         self.request_refresh();
     }
 
     /// Reports how the notebook was opened, and offers to restore what an earlier process left.
     pub(super) fn offer(&mut self) {
-        let told: Vec<String> = self.saved_back_words().into_iter().chain(self.book.greeting()).collect();
+        let told: Vec<String> = self.refusal().into_iter().chain(self.book.greeting()).collect();
         if !told.is_empty() {
-            self.set_status("warning", told.join("; "));
+            self.status.set("warning", told.join("; "));
         }
         if let Some(text) = self.book.recovery() {
             let answers = vec![('r', "restore them"), ('d', "discard them")];
-            self.question(Ask::Recover, "Restore unsaved changes?", text, answers);
+            self.dialogs.question(Ask::Recover, "Restore unsaved changes?", text, answers);
         }
+    }
+
+    /// Returns the message about a notebook that does not run automatically.
+    pub(super) fn refusal(&self) -> Option<String> {
+        self.trust.refusal(&self.book, &self.engine, &self.keys.text_of(Action::RunAll))
     }
 
     /// Resets the state after another notebook was opened.
     pub(super) fn start_over(&mut self) {
-        self.cells.clear();
-        self.committed.clear();
-        self.findings.clear();
-        self.saved_here = false;
+        self.cells.reset();
         if let Some(first) = self.book.cells().first() {
             self.current = first.id;
-            self.top = Top { cell: first.id, row: 0 };
+            self.view.top = Top { cell: first.id, row: 0 };
         }
         self.mode = Mode::Edit;
-        self.forget_disk();
-        self.held.clear();
+        self.disk.forget();
         // Neither this notebook's cells nor the previous one's may run before trust is decided.
         self.engine.hold_back(true);
         self.engine.restart();
         self.begin();
-        self.judge();
+        self.trust.judge(&self.book, &mut self.engine);
         self.offer();
     }
 
@@ -160,10 +135,10 @@ impl App {
     pub(super) fn recover(&mut self) {
         let result = self.book.recover();
         let done = result.is_ok();
-        self.changed(result);
+        self.status.report(result);
         if done {
             self.rearranged();
-            self.set_status("info", "unsaved changes restored; save to keep them");
+            self.status.set("info", "unsaved changes restored; save to keep them");
         }
     }
 
@@ -171,7 +146,7 @@ impl App {
     pub fn close(mut self) {
         self.take_edits();
         self.remember();
-        self.book.close(self.discard_changes);
+        self.book.close();
     }
 }
 

@@ -11,34 +11,34 @@ use super::app::{App, Mode};
 impl App {
     /// Selects the pane line a number of lines further down.
     pub(super) fn choose_line(&mut self, by: isize) {
-        let Some(at) = self.docked.focus() else { return };
-        self.docked.step(at, by);
-        if let Some(span) = self.docked.places()[at].chosen().and_then(|line| line.span) {
+        let Some(at) = self.panes.layout.focus() else { return };
+        self.panes.layout.step(at, by);
+        if let Some(span) = self.panes.layout.places()[at].chosen().and_then(|line| line.span) {
             let id = self.current;
             let cursor = self.editor().cursor();
-            self.origin.get_or_insert((id, cursor));
+            self.panes.origin.get_or_insert((id, cursor));
             self.editor().set_cursor(span.start as usize);
         }
     }
 
     /// Goes to the target of the selected line.
     pub(super) fn go_where_line_leads(&mut self) {
-        let Some(at) = self.docked.focus() else { return };
-        let place = &self.docked.places()[at];
+        let Some(at) = self.panes.layout.focus() else { return };
+        let place = &self.panes.layout.places()[at];
         let line = place.chosen().or_else(|| place.view.lines.get(place.view.focus?));
         let Some((goal, span)) = line.map(|line| (line.goal.clone(), line.span)) else { return };
         match (goal, span) {
-            (Some(Goal::Resource(name)), _) => self.show_resource(Some(name)),
+            (Some(Goal::Resource(name)), _) => self.panes.select_resource(Some(name)),
             (Some(Goal::Line(source, line)), _) => self.go_to_source(&source, line),
             (Some(Goal::Cell(number, text)), _) => self.go_to_number(number, &text),
             (None, Some(span)) => self.select_line(span),
-            (None, None) => self.set_status("hint", "this line has no location"),
+            (None, None) => self.status.set("hint", "this line has no location"),
         }
     }
 
     fn select_line(&mut self, span: Span) {
-        self.origin = None;
-        self.docked.set_focus(None);
+        self.panes.origin = None;
+        self.panes.layout.set_focus(None);
         self.mode = Mode::Edit;
         self.editor().set_cursor(span.start as usize);
         self.after_change();
@@ -48,7 +48,7 @@ impl App {
     fn go_to_source(&mut self, source: &str, line: usize) {
         let id = source.strip_prefix("cell ").and_then(|number| number.parse().ok()).map(CellId);
         let Some(id) = id.filter(|id| self.book.cell(*id).is_some()) else {
-            return self.set_status("hint", format!("it is in line {line} of {source}"));
+            return self.status.set("hint", format!("it is in line {line} of {source}"));
         };
         self.go_to(id);
         let text = self.editor().text();
@@ -69,57 +69,33 @@ impl App {
 
     /// Moves the focus to the cells, and restores the cursor.
     pub(super) fn leave_pane(&mut self) {
-        self.docked.set_focus(None);
-        if let Some((id, cursor)) = self.origin.take().filter(|(id, _)| self.book.cell(*id).is_some()) {
+        self.panes.layout.set_focus(None);
+        if let Some((id, cursor)) = self.panes.origin.take().filter(|(id, _)| self.book.cell(*id).is_some()) {
             self.go_to(id);
             self.editor().set_cursor(cursor);
         }
-        self.refresh();
+        self.panes.refresh();
     }
 
     /// Goes from one resource to all, and from there to the cells.
     pub(super) fn pane_back(&mut self) {
-        let is_catalog = self.docked.focus().is_some_and(|at| self.docked.places()[at].pane == Some(Pane::Catalog));
-        match self.catalog.selected.is_some() && is_catalog {
-            true => self.show_resource(None),
+        match self.panes.catalog.selected.is_some() && self.panes.focused() == Some(Pane::Catalog) {
+            true => self.panes.select_resource(None),
             false => self.leave_pane(),
         }
-    }
-
-    /// Shows one resource in full, or all of them.
-    fn show_resource(&mut self, name: Option<String>) {
-        self.catalog.selected = name;
-        self.catalog_changed();
     }
 
     /// Opens and focuses the catalog pane.
     pub(super) fn open_catalog(&mut self) {
         self.open_pane(Pane::Catalog);
-        let at = self.docked.places().iter().position(|place| place.pane == Some(Pane::Catalog));
-        self.docked.set_focus(at);
+        let at = self.panes.slot_of(Pane::Catalog);
+        self.panes.layout.set_focus(at);
     }
 
     /// Toggles between table and graph.
     pub(super) fn turn_graph(&mut self) {
-        self.catalog.graph = !self.catalog.graph;
+        self.panes.turn_graph();
         self.open_catalog();
-        self.catalog_changed();
-    }
-
-    /// Shows only the resources that contain this text.
-    pub(super) fn filter_catalog(&mut self, text: String) {
-        self.catalog.filter = text;
-        self.catalog_changed();
-    }
-
-    /// Shows the changed catalog from its first line.
-    fn catalog_changed(&mut self) {
-        for at in 0..2 {
-            let place = self.docked.place_mut(at);
-            if place.pane == Some(Pane::Catalog) {
-                place.line = None;
-            }
-        }
-        self.refresh();
+        self.panes.restart_catalog();
     }
 }

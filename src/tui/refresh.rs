@@ -4,31 +4,22 @@
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use rustc_hash::FxHashSet;
-
-use pprepl_notebook::kernel::{Event, Finding, Message};
-use pprepl_notebook::pane::{self, LogLine, Pane, View};
+use pprepl_notebook::kernel::Event;
+use pprepl_notebook::pane::Pane;
 use pprepl_notebook::{CellId, CellKind};
 
 use super::app::App;
-use super::engine::{Answer, CursorTarget, view_of};
+use super::engine::{Answer, CursorTarget};
 use super::preferences::Preferences;
-use super::state::Status;
 use pprepl_session::FixedText;
-use pprepl_text::Span;
 
 /// Maximum time to handle evaluator events before keys are read again.
 const HEARING: Duration = Duration::from_millis(6);
 
 impl App {
-    /// Schedules a refresh of panes and marks, once, after the current event.
-    pub(super) fn refresh(&mut self) {
-        self.asks = true;
-    }
-
     /// Requests panes and marks.
     pub(super) fn request_refresh(&mut self) {
-        if !std::mem::take(&mut self.asks) {
+        if !self.panes.take_refresh() {
             return;
         }
         let at = match self.place() {
@@ -39,14 +30,10 @@ impl App {
             // Markdown: panes show what needs no code, such as the variables that are set.
             None => self.place_in(Arc::from(""), 0),
         };
-        let before = self.seen_at.replace((at.id, at.offset));
-        // The catalog follows the cursor again after it moves in a cell.
-        if self.docked.focus().is_none() && before != self.seen_at {
-            self.catalog.selected = None;
-        }
+        self.panes.follow_cursor((at.id, at.offset));
         for place in 0..2 {
             // The pane whose lines move the cursor is unchanged.
-            if self.docked.places()[place].line.is_none() {
+            if self.panes.layout.places()[place].line.is_none() {
                 self.ask_pane(place, &at);
             }
         }
@@ -54,48 +41,16 @@ impl App {
 
     /// Requests the content of one pane.
     pub(super) fn ask_pane(&mut self, place: usize, at: &CursorTarget) {
-        let Some(pane) = self.docked.places()[place].pane else { return };
-        self.docked.place_mut(place).top = None;
+        let Some(pane) = self.panes.layout.places()[place].pane else { return };
+        self.panes.layout.place_mut(place).top = None;
         if pane == Pane::Log {
-            return self.show_log(place);
+            self.panes.layout.place_mut(place).view = self.cells.log(&self.book);
+            return;
         }
-        if self.running().is_some() {
-            self.show_meanwhile(place, pane, at);
+        if self.cells.running().is_some() {
+            self.panes.show_meanwhile(place, pane, at);
         }
-        self.engine.inspect(place, pane, at.clone(), self.catalog.clone(), self.main_keys());
-    }
-
-    /// Shows what is available while the session is busy; earlier session data is marked as old.
-    fn show_meanwhile(&mut self, place: usize, pane: Pane, at: &CursorTarget) {
-        // Data of either slot helps the other.
-        let known = [place, 1 - place].into_iter().filter_map(|place| self.known.get(place)?.as_ref());
-        let view = known.map(Some).chain([None]).find_map(|known| view_of(pane, at, known, &self.catalog));
-        let shown = self.docked.place_mut(place);
-        shown.old = !pane.is_static();
-        match view {
-            Some(view) => shown.view = view,
-            None if shown.view.lines.is_empty() => shown.view = pane::waiting(pane),
-            None => shown.view.marks.clear(),
-        }
-    }
-
-    /// Shows the log lines of all cells.
-    fn show_log(&mut self, place: usize) {
-        let cells = self.book.code().enumerate();
-        let reports: Vec<(usize, _)> =
-            cells.filter_map(|(at, cell)| Some((at + 1, self.cells.get(&cell.id)?.report.clone()?))).collect();
-        let lines: Vec<LogLine> = reports
-            .iter()
-            .flat_map(|(cell, report)| {
-                report.evaluation.logs.iter().map(move |(level, text)| LogLine { cell: *cell, level: *level, text })
-            })
-            .collect();
-        self.docked.place_mut(place).view = pane::log(&lines);
-    }
-
-    fn main_keys(&self) -> Vec<(String, String)> {
-        let rows = self.keymap.entries().iter().take(16);
-        rows.filter_map(|entry| Some((entry.chords.first()?.to_string(), entry.title.to_owned()))).collect()
+        self.engine.inspect(place, pane, at.clone(), self.panes.catalog.clone(), self.keys.main_keys());
     }
 
     /// Returns the code cell under the cursor.
@@ -117,7 +72,7 @@ impl App {
     pub(super) fn ask_for_fix(&mut self) {
         match self.place() {
             Some(at) => self.engine.fix(at),
-            None => self.set_status("hint", "prose cells have no fixes"),
+            None => self.status.set("hint", "prose cells have no fixes"),
         }
     }
 
@@ -127,11 +82,11 @@ impl App {
             return;
         }
         let Some(mended) = mended else {
-            return self.set_status("hint", "no automatic fix available");
+            return self.status.set("hint", "no automatic fix available");
         };
         self.editor().set_text(&mended.after);
         self.after_change();
-        self.set_status("info", format!("fixed: {}", mended.titles.join(", ")));
+        self.status.set("info", format!("fixed: {}", mended.titles.join(", ")));
     }
 
     /// Requests completion at the cursor.
@@ -151,12 +106,12 @@ impl App {
     /// Handles the evaluator's events.
     pub fn listen(&mut self) {
         let end = Instant::now() + HEARING;
-        self.more_to_hear = false;
+        self.engine.set_backlog(false);
         while let Some(event) = self.engine.event() {
             self.poll_engine(event);
             if Instant::now() > end {
                 // Keys and the screen have priority over the remaining events.
-                self.more_to_hear = true;
+                self.engine.set_backlog(true);
                 break;
             }
         }
@@ -193,78 +148,35 @@ impl App {
     fn poll_engine(&mut self, event: Event<Answer>) {
         match event {
             Event::Began { cell } => {
-                self.began = Some(cell);
-                self.cells.entry(cell).or_default().status = Status::Running(Instant::now());
+                self.cells.begin(cell);
             }
             Event::Log { .. } => {}
             Event::Finished { cell, report } => {
                 if self.book.cell(cell).is_some() {
-                    let text = self.committed.get(&cell).cloned().unwrap_or_else(|| Arc::from(""));
-                    self.cells.entry(cell).or_default().set_report(*report, &text);
-                    self.ran = true;
-                    self.invalidate_checks();
+                    self.cells.finish(cell, *report);
+                    self.checks.invalidate();
                 }
             }
             Event::Stale(ids) => {
-                self.invalidate_checks();
-                let ids: FxHashSet<CellId> = ids.into_iter().collect();
-                for (id, cell) in &mut self.cells {
-                    match (ids.contains(id), cell.status) {
-                        (true, Status::Done | Status::Failed | Status::Waiting) => cell.status = Status::Stale,
-                        (true, _) | (false, Status::New | Status::Waiting | Status::Running(_)) => {}
-                        (false, Status::Stale) => cell.settle(),
-                        (false, _) => {}
-                    }
-                }
+                self.checks.invalidate();
+                self.cells.set_stale(ids);
             }
-            Event::Held(held) => {
-                self.held = held.into_iter().collect();
-                self.mark_saved();
-                self.cells.values_mut().for_each(|cell| cell.below = None);
-            }
-            Event::Findings(findings) => {
-                self.findings.clear();
-                for finding in findings {
-                    for other in in_circle(&finding) {
-                        self.findings.entry(other.cell).or_default().push(other);
-                    }
-                    self.findings.entry(finding.cell).or_default().push(finding);
-                }
-                self.cells.values_mut().for_each(|cell| cell.below = None);
-            }
+            Event::Held(held) => self.cells.set_held(&self.book, held),
+            Event::Findings(findings) => self.cells.set_findings(findings),
             Event::Answer(_, answer) => self.answered_by(answer),
             Event::Broken(words) => {
-                self.forget_checks();
-                self.set_status("error", format!("internal error; the evaluator restarts: {words}"));
+                self.checks.forget();
+                self.status.set("error", format!("internal error; the evaluator restarts: {words}"));
             }
             Event::Idle => self.on_idle_tick(),
         }
     }
 
     fn on_idle_tick(&mut self) {
-        self.counted = None;
-        for cell in self.cells.values_mut() {
-            if matches!(cell.status, Status::Waiting | Status::Running(_)) {
-                cell.settle();
-            }
-        }
-        self.mark_saved();
-        (0..2).for_each(|place| self.docked.place_mut(place).old = false);
-        self.refresh_after_run();
-    }
-
-    /// Marks cells that run only on request as stale.
-    fn mark_saved(&mut self) {
-        for id in self.held.keys().filter(|id| self.book.cell(**id).is_some()) {
-            self.cells.entry(*id).or_default().status = Status::Stale;
-        }
-    }
-
-    /// Refreshes panes after a run.
-    fn refresh_after_run(&mut self) {
-        let ran = std::mem::take(&mut self.ran);
-        if ran {
-            self.refresh();
+        self.cells.settle(&self.book);
+        self.panes.settle();
+        if self.cells.take_ran() {
+            self.panes.refresh();
             self.follow_with_results();
         }
     }
@@ -272,12 +184,14 @@ impl App {
     fn answered_by(&mut self, answer: Answer) {
         match answer {
             Answer::View(place, pane, id, view, known) => {
-                self.known[place.min(1)] = known;
-                self.show(place, pane, id, *view);
+                self.panes.cache(place, known);
+                if id == self.current {
+                    self.panes.show(place, pane, *view);
+                }
             }
             Answer::Marks(id, marks, pane) => {
-                self.suiting = pane.map(|pane| (id, pane));
-                if let Some(cell) = self.cells.get_mut(&id) {
+                self.panes.suiting = pane.map(|pane| (id, pane));
+                if let Some(cell) = self.cells.get_mut(id) {
                     cell.marks = marks;
                 }
             }
@@ -291,50 +205,25 @@ impl App {
                     self.editor().show_signature(signature, version, offset);
                 }
             }
-            Answer::Ruled => self.invalidate_checks(),
-            Answer::Checked(found) => self.checked(found),
+            Answer::Ruled => self.checks.invalidate(),
+            Answer::Checked(found) => self.cells.set_checked(&self.book, &mut self.checks, found),
             Answer::Mended(id, version, mended) => self.fixed(id, version, mended),
             Answer::Help(id, view) => self.show_help(id, &view),
-            Answer::Parts(id, path, parts) => self.explored(id, &path, parts),
-        }
-    }
-
-    fn show(&mut self, place: usize, pane: Pane, id: CellId, view: View) {
-        let current = self.current;
-        let shown = self.docked.place_mut(place);
-        if shown.pane == Some(pane) && id == current {
-            shown.old = false;
-            shown.line = shown.line.filter(|line| *line < view.lines.len());
-            shown.view = view;
+            Answer::Parts(id, path, parts) if id == self.current => self.dialogs.show_parts(&path, parts),
+            Answer::Parts(..) => {}
         }
     }
 
     /// Stores the current preferences.
     pub(super) fn remember(&self) {
-        let panes = self.docked.panes().map(|pane| pane.map(|pane| pane.name().to_owned()).unwrap_or_default());
+        let panes = self.panes.layout.panes().map(|pane| pane.map(|pane| pane.name().to_owned()).unwrap_or_default());
         self.memory.store(&Preferences {
             panes,
-            share: self.docked.share,
-            theme: self.theme.clone(),
-            keys: self.keymap.set().name().to_owned(),
+            share: self.panes.layout.share,
+            theme: self.appearance.theme().to_owned(),
+            keys: self.keys.map.set().name().to_owned(),
             reactive: self.engine.likes_auto(),
-            rules: self.rules.changes(),
+            rules: self.checks.rules.changes(),
         });
     }
-}
-
-/// Returns the diagnostics of a cycle for its other cells, each at its dependency.
-fn in_circle(finding: &Finding) -> Vec<Finding> {
-    if finding.code != "CIRCULAR_CELLS" {
-        return Vec::new();
-    }
-    let message = Message::from("part of the dependency cycle reported in ").cell(finding.cell);
-    let of = |(cell, span, _): &(CellId, Span, String)| Finding {
-        cell: *cell,
-        span: *span,
-        message: message.clone(),
-        others: Vec::new(),
-        ..finding.clone()
-    };
-    finding.others.iter().map(of).collect()
 }

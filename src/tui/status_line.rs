@@ -4,11 +4,41 @@
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 use ratatui::style::Style;
+use ratatui::widgets::{Clear, Widget};
 
 use pprepl_text::columns::{shortened, width};
 use pprepl_text::visible;
 
 use super::paint::Palette;
+
+/// The message in the status line.
+#[derive(Default)]
+pub struct StatusMessage {
+    /// The role and the text.
+    message: Option<(&'static str, String)>,
+}
+
+impl StatusMessage {
+    pub fn set(&mut self, role: &'static str, text: impl Into<String>) {
+        self.message = Some((role, visible(&text.into()).into_owned()));
+    }
+
+    /// Sets the message to the error of a failed operation.
+    pub fn report(&mut self, result: Result<(), String>) {
+        if let Err(message) = result {
+            self.set("error", message);
+        }
+    }
+
+    pub fn clear(&mut self) {
+        self.message = None;
+    }
+
+    /// Returns the role and the text.
+    pub fn get(&self) -> Option<&(&'static str, String)> {
+        self.message.as_ref()
+    }
+}
 
 /// Draws a line with a left-aligned and a right-aligned text.
 pub fn two_sided(buffer: &mut Buffer, area: Rect, look: Style, left: (&str, Style), right: &str) {
@@ -26,6 +56,17 @@ pub fn two_sided(buffer: &mut Buffer, area: Rect, look: Style, left: (&str, Styl
     if right_width > 0 {
         let column = area.right().saturating_sub(u16::try_from(right_width).unwrap_or(0));
         buffer.set_stringn(column, area.y, &right, right_width, look);
+    }
+}
+
+/// Draws a wrapped message that covers the rows above the status line.
+pub fn long(buffer: &mut Buffer, status: Rect, palette: &Palette, role: &'static str, rows: &[String]) {
+    let height = u16::try_from(rows.len()).unwrap_or(1);
+    let area = Rect { y: status.bottom().saturating_sub(height), height, ..status };
+    Clear.render(area, buffer);
+    buffer.set_style(area, palette.style("screen").patch(palette.style("status")));
+    for (row, y) in rows.iter().zip(area.y..area.bottom()) {
+        buffer.set_stringn(area.x, y, row, usize::from(area.width), palette.style(role));
     }
 }
 

@@ -2,51 +2,62 @@
 //! cells can only read files in its directory.
 
 use pprepl_files::Reach;
+use pprepl_notebook::trust::Trust;
 
-use super::action::Action;
-use super::app::App;
+use super::engine::Engine;
+use super::status_line::StatusMessage;
+use super::workspace::Workspace;
 
-impl App {
+/// The rules of which notebooks run automatically, and what their cells may read.
+pub struct TrustPolicy {
+    /// The notebooks that the user trusts.
+    pub store: Trust,
+    /// Whether no notebook runs automatically.
+    pub safe: bool,
+    /// The directories that cells of a trusted notebook may read files from.
+    pub reach: Reach,
+}
+
+impl TrustPolicy {
     /// Decides whether the opened notebook runs automatically. Call it before its cells are sent to the evaluator.
-    pub(super) fn judge(&mut self) {
-        let trusted = self.book.is_trusted(&self.trust);
-        self.engine.set_reach(if trusted { self.reach } else { self.reach.min(Reach::Notebook) }, self.book.folder());
-        self.engine.hold_back(self.safe || !trusted);
+    pub fn judge(&self, book: &Workspace, engine: &mut Engine) {
+        let trusted = book.is_trusted(&self.store);
+        engine.set_reach(if trusted { self.reach } else { self.reach.min(Reach::Notebook) }, book.folder());
+        engine.hold_back(self.safe || !trusted);
     }
 
-    /// Returns the message about a notebook that does not run automatically.
-    pub(super) fn saved_back_words(&self) -> Option<String> {
-        if !self.engine.is_saved_back() || !self.book.code().any(|cell| !cell.text.trim().is_empty()) {
+    /// Returns the message about a notebook that does not run automatically. `key` runs all its cells.
+    pub fn refusal(&self, book: &Workspace, engine: &Engine, key: &str) -> Option<String> {
+        if !engine.is_saved_back() || !book.code().any(|cell| !cell.text.trim().is_empty()) {
             return None;
         }
-        let key = self.keymap.key_of(Action::RunAll).map(ToString::to_string).unwrap_or_default();
         let why = if self.safe { "--safe" } else { "you have not run or saved this version before" };
         Some(format!("not run ({why}): {key} runs it"))
     }
 
     /// Trusts the notebook after the user ran cells.
-    pub(super) fn trust_run(&mut self) {
-        if self.engine.is_saved_back() && !self.safe {
-            self.be_trusted();
+    pub fn after_run(&self, book: &Workspace, engine: &Engine, status: &mut StatusMessage) {
+        if engine.is_saved_back() {
+            self.accept(book, engine, status);
         }
     }
 
     /// Enables automatic runs after the user ran all cells, if that is the user's preference.
-    pub(super) fn let_go(&mut self) {
-        if self.engine.is_saved_back() && !self.safe {
-            self.engine.hold_back(false);
+    pub fn after_run_all(&self, engine: &mut Engine) {
+        if engine.is_saved_back() && !self.safe {
+            engine.hold_back(false);
         }
     }
 
     /// Trusts the notebook after the user ran or saved it.
-    pub(super) fn be_trusted(&mut self) {
+    pub fn accept(&self, book: &Workspace, engine: &Engine, status: &mut StatusMessage) {
         if self.safe {
             return;
         }
-        self.engine.set_reach(self.reach, self.book.folder());
-        if let Err(error) = self.book.be_trusted(&self.trust) {
+        engine.set_reach(self.reach, book.folder());
+        if let Err(error) = book.be_trusted(&self.store) {
             let reason = pprepl_files::reason(&error);
-            self.set_status("warning", format!("cannot store that you trust this notebook: {reason}"));
+            status.set("warning", format!("cannot store that you trust this notebook: {reason}"));
         }
     }
 }

@@ -33,7 +33,16 @@ pub struct Workspace {
     origin: Option<(PathBuf, String)>,
     /// The path to save to after confirmation.
     wanted: Option<PathBuf>,
+    /// Whether it was saved in this process. Its results file, if any, is then updated after each run.
+    saved_here: bool,
+    /// Whether the user confirmed losing unsaved changes.
+    discard: bool,
+    /// The deadline for writing the journal to disk.
+    journal_due: Option<Instant>,
 }
+
+/// Maximum delay before typed text is written to the journal file.
+const JOURNAL_DELAY: Duration = Duration::from_millis(300);
 
 impl Workspace {
     /// Opens a file, or a new notebook without a path. Journals are stored in `folder`, or nowhere without one.
@@ -46,8 +55,18 @@ impl Workspace {
         let (open, survey) =
             OpenNotebook::open(path.as_deref(), journals.as_deref()).map_err(|fault| describe_file_error(&fault))?;
         let (leftovers, open_in) = (survey.leftovers, survey.open_in);
-        let mut book =
-            Workspace { open, leftovers, open_in, folder: journals, start: Instant::now(), origin: None, wanted: None };
+        let mut book = Workspace {
+            open,
+            leftovers,
+            open_in,
+            folder: journals,
+            start: Instant::now(),
+            origin: None,
+            wanted: None,
+            saved_here: false,
+            discard: false,
+            journal_due: None,
+        };
         if let Some(path) = imported {
             book.import(&path)?;
         }
@@ -233,7 +252,10 @@ impl Workspace {
             None => self.open.save(over).map_err(|fault| (fault, None)),
         };
         match result {
-            Ok(()) => Ok(Saved::Written(format!("saved {}", self.name()))),
+            Ok(()) => {
+                self.saved_here = true;
+                Ok(Saved::Written(format!("saved {}", self.name())))
+            }
             Err((SaveError::Changed(change), path)) => {
                 self.wanted = path;
                 Ok(Saved::Asks(change))
@@ -267,6 +289,7 @@ impl Workspace {
         }
         before.close();
         (self.leftovers, self.open_in) = (survey.leftovers, survey.open_in);
+        self.saved_here = false;
         Ok(())
     }
 
@@ -296,15 +319,42 @@ impl Workspace {
         }
     }
 
+    /// Returns the path of an export with this extension.
+    pub fn export_path(&self, end: &str) -> PathBuf {
+        self.path().unwrap_or(Path::new("notebook.pp")).with_extension(end)
+    }
+
+    /// Returns the path of the notebook's results file if it exists and is up to date with the saved notebook.
+    pub fn results_path(&self) -> Option<PathBuf> {
+        let path = self.export_path("results");
+        (self.saved_here && !self.is_dirty() && holds_results(&path)).then_some(path)
+    }
+
+    /// Schedules writing the journal to disk, unless it is scheduled.
+    pub fn schedule_journal(&mut self) {
+        self.journal_due.get_or_insert_with(|| Instant::now() + JOURNAL_DELAY);
+    }
+
+    /// Returns the time of the next journal write.
+    pub fn journal_due(&self) -> Option<Instant> {
+        self.journal_due
+    }
+
     /// Writes the journal to disk.
     pub fn tick(&mut self) {
+        self.journal_due = None;
         let now = self.now();
         self.open.tick(now);
     }
 
+    /// Discards unsaved changes when the notebook is closed.
+    pub fn discard_changes(&mut self) {
+        self.discard = true;
+    }
+
     /// Closes the notebook. The journal keeps unsaved changes, unless the user discards them.
-    pub fn close(self, lose: bool) {
-        if lose || !self.has_unsaved() {
+    pub fn close(self) {
+        if self.discard || !self.has_unsaved() {
             self.open.close();
         }
     }

@@ -8,16 +8,21 @@ use ratatui::buffer::Buffer;
 use ratatui::layout::{Position, Rect};
 
 use crate::tui::action::Action;
-use crate::tui::app::{App, Mode, Top};
+use crate::tui::app::Mode;
+use crate::tui::appearance::Appearance;
+use crate::tui::cells::{CellTable, new_kind};
 use crate::tui::dialog::{StyledLine, styled};
-use crate::tui::dispatch::new_kind;
 use crate::tui::editor::{Editor, Marks, ReadOnlyView};
+use crate::tui::keyboard::Keyboard;
+use crate::tui::pane_layout::PaneLayout;
 use crate::tui::results::{self, ResultStyle};
 use crate::tui::state::{Below, Status};
-use pprepl_notebook::kernel::{Finding, HeldCell};
+use crate::tui::viewport::{Top, Viewport};
+use crate::tui::workspace::Workspace;
+use pprepl_notebook::kernel::HeldCell;
 use pprepl_notebook::{Cell, CellId};
 use pprepl_text::columns::{shortened, width, wrap};
-use pprepl_text::{Severity, Source, Span, visible};
+use pprepl_text::{Severity, Span, visible};
 
 /// The rows of a cell: its text, its output, and an empty row.
 #[derive(Clone, Copy)]
@@ -38,21 +43,38 @@ fn margin(width: u16) -> u16 {
     if width >= 50 { 6 } else { 3 }
 }
 
-impl App {
+/// The components that drawing the cells uses.
+pub struct CellPainter<'a> {
+    pub book: &'a Workspace,
+    pub cells: &'a mut CellTable,
+    pub view: &'a mut Viewport,
+    pub keys: &'a Keyboard,
+    pub appearance: &'a Appearance,
+    pub panes: &'a PaneLayout,
+    pub current: CellId,
+    pub mode: Mode,
+}
+
+impl CellPainter<'_> {
+    /// Returns the editor of the current cell.
+    fn editor(&mut self) -> &mut Editor {
+        self.cells.editor(self.current, self.book.cell(self.current), self.keys.map.set())
+    }
+
     /// Draws the cells. Returns the cursor position if it is visible.
-    pub(super) fn draw_cells(&mut self, frame: &mut Frame) -> Option<Position> {
-        let area = self.areas.cells;
-        self.places.clear();
+    pub fn draw(&mut self, frame: &mut Frame) -> Option<Position> {
+        let area = self.view.areas.cells;
+        self.view.places.clear();
         if area.is_empty() {
             return None;
         }
         let rows = usize::from(area.height);
-        let top = self.top_place();
+        let top = self.view.top_place(self.book, self.current);
         self.take_top(top);
-        if self.follow {
+        if self.view.follow {
             self.follow_current(rows);
         }
-        let (first, row) = self.top_place();
+        let (first, row) = self.view.top_place(self.book, self.current);
         let mut number = self.book.cells().iter().take(first).filter(|cell| cell.is_code()).count();
         let mut cursor = None;
         let (mut place, mut next) = (first, -isize::try_from(row).unwrap_or(0));
@@ -71,7 +93,7 @@ impl App {
 
     /// Returns the width of a cell's text and output.
     fn text_width(&self) -> u16 {
-        let width = self.areas.cells.width;
+        let width = self.view.areas.cells.width;
         width.saturating_sub(margin(width) + 1).max(1)
     }
 
@@ -80,7 +102,7 @@ impl App {
         let width = self.text_width();
         let cell = self.book.cells().get(place)?;
         let (id, folded) = (cell.id, cell.folded);
-        let state = self.cells.entry(id).or_default();
+        let state = self.cells.state(id);
         let text = match &mut state.editor {
             _ if folded => 1,
             Some(editor) => editor.height(width),
@@ -91,17 +113,9 @@ impl App {
         if folded {
             return Some(Height { id, text, below: 0 });
         }
-        let edited = self.is_edited(id);
-        let unused = self.findings_of(id).any(|finding| finding.severity == Severity::Note);
+        let edited = self.cells.is_edited(self.book, id);
+        let unused = self.cells.findings_of(id).any(|finding| finding.severity == Severity::Note);
         Some(Height { id, text, below: self.below(id, width, edited, unused).len() })
-    }
-
-    /// Returns the first visible row: the index of its cell and the row in it.
-    fn top_place(&self) -> (usize, usize) {
-        match self.book.place(self.top.cell) {
-            Some(place) => (place, self.top.row),
-            None => (self.book.place(self.current).unwrap_or(0), 0),
-        }
     }
 
     /// Makes a row of the cell at an index the first visible one. Skips to the next cell if the cell has fewer rows.
@@ -110,7 +124,7 @@ impl App {
         place = place.min(last);
         while let Some(height) = self.height(place) {
             if row < height.all() || place == last {
-                self.top = Top { cell: height.id, row: row.min(height.all() - 1) };
+                self.view.top = Top { cell: height.id, row: row.min(height.all() - 1) };
                 return;
             }
             row -= height.all();
@@ -119,21 +133,21 @@ impl App {
     }
 
     /// Scrolls down by a number of rows.
-    pub(in crate::tui) fn scroll_cells(&mut self, by: isize) {
-        let (mut place, row) = self.top_place();
+    pub fn scroll(&mut self, by: isize) {
+        let (mut place, row) = self.view.top_place(self.book, self.current);
         let mut above = isize::try_from(row).unwrap_or(isize::MAX).saturating_add(by);
         while above < 0 && place > 0 {
             place -= 1;
             above = above.saturating_add_unsigned(self.height(place).map_or(0, Height::all));
         }
         self.take_top((place, usize::try_from(above).unwrap_or(0)));
-        self.follow = false;
+        self.view.follow = false;
     }
 
     /// Returns the first cell that starts in the visible part, or else the one that covers it.
-    pub(in crate::tui) fn first_in_sight(&mut self) -> usize {
-        let (place, row) = self.top_place();
-        let rows = usize::from(self.areas.cells.height);
+    pub fn first_in_sight(&mut self) -> usize {
+        let (place, row) = self.view.top_place(self.book, self.current);
+        let rows = usize::from(self.view.areas.cells.height);
         let begins = self.height(place).is_some_and(|height| height.all() < row + rows);
         let is_last = place + 1 >= self.book.cells().len();
         if row > 0 && begins && !is_last { place + 1 } else { place }
@@ -142,28 +156,28 @@ impl App {
     /// Returns the lines below a cell, rebuilt if their cache key has changed.
     fn below(&mut self, id: CellId, width: u16, edited: bool, unused: bool) -> Rc<Vec<StyledLine>> {
         let width = usize::from(width);
-        let stale = self.cells.get(&id).is_some_and(|cell| cell.status == Status::Stale);
+        let stale = self.cells.status(id) == Status::Stale;
         let wanted = Below { width, stale, edited, unused };
-        if let Some((known, lines)) = self.cells.get(&id).and_then(|cell| cell.below.as_ref())
+        if let Some((known, lines)) = self.cells.get(id).and_then(|cell| cell.below.as_ref())
             && *known == wanted
         {
             return lines.clone();
         }
-        let report = self.cells.get(&id).and_then(|cell| cell.report.clone());
+        let report = self.cells.report(id).cloned();
         let mut lines = self.remarks(id, width);
-        lines.extend(self.diagnostic_lines(id, width));
+        lines.extend(self.cells.diagnostic_lines(self.book, id, width, &self.keys.text_of(Action::Fix)));
         lines.extend(self.saved_line(id, width));
         if let Some(report) = report.filter(|report| !report.empty) {
-            let key = |action| self.keymap.key_of(action).map(ToString::to_string).unwrap_or_default();
+            let key = |action| self.keys.text_of(action);
             let (fix, explore) = (key(Action::Fix), key(Action::Explore));
-            let explained = self.explained(id);
-            let times = self.times;
+            let explained = self.cells.explained(id);
+            let times = self.appearance.times;
             let look =
                 ResultStyle { stale, edited, unused, times, explained: &explained, fix: &fix, explore: &explore };
-            lines.extend(results::lines(&report, width, look, &mut self.colours));
+            lines.extend(results::lines(&report, width, look, &mut self.view.colours));
         }
         let lines = Rc::new(lines);
-        if let Some(cell) = self.cells.get_mut(&id) {
+        if let Some(cell) = self.cells.get_mut(id) {
             cell.below = Some((wanted, lines.clone()));
         }
         lines
@@ -171,37 +185,18 @@ impl App {
 
     /// Returns the line that explains why a cell does not run automatically.
     fn saved_line(&self, id: CellId, width: usize) -> Option<StyledLine> {
-        let key = |action| self.keymap.key_of(action).map(ToString::to_string).unwrap_or_default();
-        let text = match self.held.get(&id)? {
+        let key = |action| self.keys.text_of(action);
+        let text = match self.cells.held(id)? {
             HeldCell::Reads => format!("not run automatically: it reads files ({} runs it)", key(Action::Run)),
             HeldCell::Needs => "not run automatically: it needs a cell that reads files".to_owned(),
         };
         Some(vec![("warning", shortened(&text, width))])
     }
 
-    /// Returns the diagnostics of a cell's relations to others.
-    fn findings_of(&self, id: CellId) -> impl Iterator<Item = &Finding> {
-        self.findings.get(&id).into_iter().flatten()
-    }
-
-    /// Returns the diagnostics to show above the cell's output; notes are shown at its end.
-    fn errors_of(&self, id: CellId) -> impl Iterator<Item = &Finding> {
-        self.findings_of(id).filter(|finding| finding.severity != Severity::Note)
-    }
-
-    /// Returns the locations (lines and columns) in the last run's text whose errors are already explained.
-    fn explained(&self, id: CellId) -> Vec<(u32, u32)> {
-        let mut found = self.errors_of(id).peekable();
-        let Some(text) = self.committed.get(&id).filter(|_| found.peek().is_some()) else { return Vec::new() };
-        let source = Source::new("", text.clone());
-        let place = |finding: &Finding| source.line_column(finding.span.start);
-        found.map(place).map(|place| (place.line, place.column)).collect()
-    }
-
     /// Returns the lines about a cell's relations to others.
     fn remarks(&self, id: CellId, width: usize) -> Vec<StyledLine> {
         let mut lines = Vec::new();
-        let mut told = self.errors_of(id).peekable();
+        let mut told = self.cells.errors_of(id).peekable();
         if told.peek().is_none() {
             return lines;
         }
@@ -229,7 +224,7 @@ impl App {
             Mode::Edit if !folded => self.editor().cursor_place().0,
             _ => 0,
         };
-        let (top, row) = self.top_place();
+        let (top, row) = self.view.top_place(self.book, self.current);
         if (here, line) < (top, row) {
             return self.take_top((here, line));
         }
@@ -243,10 +238,10 @@ impl App {
         });
         let at = between.unwrap_or_else(|sum| sum) + wanted;
         if at >= row + rows {
-            (self.top, self.follow) = (Top { cell: height.id, row: 0 }, true);
+            (self.view.top, self.view.follow) = (Top { cell: height.id, row: 0 }, true);
             let by = isize::try_from(wanted + 1).unwrap_or(0) - isize::try_from(rows).unwrap_or(0);
-            self.scroll_cells(by);
-            self.follow = true;
+            self.scroll(by);
+            self.view.follow = true;
         }
     }
 
@@ -275,16 +270,16 @@ impl App {
         if first < height.text {
             let count = u16::try_from(last.min(height.text) - first).unwrap_or(0);
             let text = Rect { y: y(first), height: count, ..inside };
-            self.places.push((height.id, text, first));
+            self.view.places.push((height.id, text, first));
             cursor = self.draw_text(buffer, text, height.id, first);
         }
         if last > height.text {
-            let lines = self.cells.get(&height.id).and_then(|cell| cell.below.as_ref());
+            let lines = self.cells.get(height.id).and_then(|cell| cell.below.as_ref());
             let lines = lines.map(|(_, lines)| lines.clone()).unwrap_or_default();
             let from = first.max(height.text);
             for row in from..last {
                 if let Some(line) = lines.get(row - height.text) {
-                    buffer.set_line(inside.x, y(row), &styled(line, &self.palette), inside.width);
+                    buffer.set_line(inside.x, y(row), &styled(line, &self.appearance.palette), inside.width);
                 }
             }
         }
@@ -292,10 +287,10 @@ impl App {
     }
 
     fn draw_text(&mut self, buffer: &mut Buffer, area: Rect, id: CellId, first: usize) -> Option<Position> {
-        let (current, edited) = (id == self.current, self.is_edited(id));
-        let ahead = self.diagnostic_marks(id);
-        let (palette, folded) = (&self.palette, self.book.cell(id).is_some_and(|cell| cell.folded));
-        let state = self.cells.get_mut(&id)?;
+        let (current, edited) = (id == self.current, self.cells.is_edited(self.book, id));
+        let ahead = self.cells.diagnostic_marks(self.book, id);
+        let (palette, folded) = (&self.appearance.palette, self.book.cell(id).is_some_and(|cell| cell.folded));
+        let state = self.cells.get_mut(id)?;
         let mut marks = Marks { ahead, ..state.marks.clone() };
         if !edited {
             marks.version = state.editor.as_ref().map_or(marks.version, Editor::version);
@@ -306,7 +301,7 @@ impl App {
             // of a page.
             let text = self.book.cell(id).map_or("", |cell| cell.text.as_str());
             let is_line = |span: &Span| !span.of(text).contains('\n');
-            for place in self.docked.places() {
+            for place in self.panes.places() {
                 let chosen = place.line.is_some();
                 marks.names.extend(place.marks().into_iter().filter(|(span, _)| chosen || is_line(span)));
             }
@@ -318,7 +313,7 @@ impl App {
                 None
             }
             (None, Some(still)) => {
-                still.draw(area, first, buffer, palette, &marks, &mut self.colours);
+                still.draw(area, first, buffer, palette, &marks, &mut self.view.colours);
                 None
             }
             (None, None) => None,
@@ -339,10 +334,10 @@ impl App {
     /// Draws the hints in an empty notebook.
     fn draw_welcome(&self, buffer: &mut Buffer, area: Rect, id: CellId) {
         let empty = self.book.cells().len() == 1 && self.book.cell(id).is_some_and(|cell| cell.text.is_empty());
-        let key = |action| self.keymap.key_of(action).map(ToString::to_string).unwrap_or_default();
+        let key = |action| self.keys.text_of(action);
         if empty {
             let text = format!("type Puppet here; {} runs it, {} shows help", key(Action::Run), key(Action::Help));
-            buffer.set_stringn(area.x, area.y, text, usize::from(area.width), self.palette.style("hint"));
+            buffer.set_stringn(area.x, area.y, text, usize::from(area.width), self.appearance.palette.style("hint"));
         }
     }
 
@@ -361,7 +356,8 @@ impl App {
         }
         let column = area.right().saturating_sub(u16::try_from(wide).unwrap_or(0));
         let look = buffer.cell(Position::new(column, area.y)).map(|cell| cell.bg);
-        let look = look.map_or(self.palette.style("hint"), |ground| self.palette.style("hint").bg(ground));
+        let look = look
+            .map_or(self.appearance.palette.style("hint"), |ground| self.appearance.palette.style("hint").bg(ground));
         buffer.set_stringn(column, area.y, &title, wide, look);
     }
 
@@ -375,9 +371,9 @@ impl App {
     ) {
         let left = margin(area.width);
         let current = height.id == self.current;
-        let status = self.cells.get(&height.id).map(|cell| cell.status).unwrap_or_default();
+        let status = self.cells.status(height.id);
         let (mut sign, mut role) = status.sign();
-        if self.is_edited(height.id) {
+        if self.cells.is_edited(self.book, height.id) {
             (sign, role) = ("*", "warning");
         }
         if first == 0 {
@@ -388,8 +384,8 @@ impl App {
                 Some(number) => format!("{number:>3}"),
             };
             let number = if left >= 6 { number } else { String::new() };
-            let (x, _) = buffer.set_stringn(area.x, y, number, 4, self.palette.style("cell.number"));
-            buffer.set_stringn(x, y, sign, 1, self.palette.style(role));
+            let (x, _) = buffer.set_stringn(area.x, y, number, 4, self.appearance.palette.style("cell.number"));
+            buffer.set_stringn(x, y, sign, 1, self.appearance.palette.style(role));
         }
         let (bar, role) = match (current, self.mode) {
             (true, Mode::Edit) => ("┃", "border.active"),
@@ -398,7 +394,7 @@ impl App {
         };
         for row in first..last {
             let at = y + u16::try_from(row - first).unwrap_or(0);
-            buffer.set_stringn(area.x + left - 2, at, bar, 1, self.palette.style(role));
+            buffer.set_stringn(area.x + left - 2, at, bar, 1, self.appearance.palette.style(role));
         }
     }
 
@@ -422,7 +418,7 @@ impl App {
         let start = (above * rows / total).min(rows - size);
         for row in start..start + size {
             let y = area.y + u16::try_from(row).unwrap_or(0);
-            buffer.set_stringn(area.right().saturating_sub(1), y, "▐", 1, self.palette.style("border"));
+            buffer.set_stringn(area.right().saturating_sub(1), y, "▐", 1, self.appearance.palette.style("border"));
         }
     }
 }

@@ -1,6 +1,5 @@
 //! Drawing of the panes: a frame with the name, and the wrapped lines that fit.
 
-use ratatui::Frame;
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 use ratatui::style::Style;
@@ -8,58 +7,53 @@ use ratatui::text::{Line, Span};
 use ratatui::widgets::{Block, BorderType, Borders, Widget};
 use unicode_segmentation::UnicodeSegmentation;
 
-use crate::tui::app::App;
 use crate::tui::paint::Palette;
+use crate::tui::pane_layout::PaneLayout;
 use pprepl_notebook::pane::Line as PaneLine;
 use pprepl_text::columns::width;
 use pprepl_text::visible;
 
-impl App {
-    pub(super) fn draw_panes(&mut self, frame: &mut Frame) {
-        for at in 0..2 {
-            let area = self.areas.panes[at];
-            if !area.is_empty() {
-                self.draw_pane(frame.buffer_mut(), area, at);
-            }
-        }
+/// Draws the panes in their areas.
+pub fn draw(buffer: &mut Buffer, areas: [Rect; 2], layout: &mut PaneLayout, palette: &Palette) {
+    for (at, area) in areas.into_iter().enumerate().filter(|(_, area)| !area.is_empty()) {
+        draw_pane(buffer, area, layout, at, palette);
     }
+}
 
-    fn draw_pane(&mut self, buffer: &mut Buffer, area: Rect, at: usize) {
-        let focused = self.docked.focus() == Some(at);
-        let next = self.docked.next() == at;
-        let palette = self.palette.clone();
-        let place = self.docked.place_mut(at);
-        let Some(pane) = place.pane else { return };
-        let role = if focused { "border.active" } else { "border" };
-        let name = if place.view.title.is_empty() { pane.name().to_owned() } else { place.view.title.clone() };
-        let sign = if next { "▸" } else { " " };
-        let age = if place.old { "(before the run) " } else { "" };
-        let title = Line::from(vec![
-            Span::styled(format!("{sign}{} ", visible(&name)), palette.style("title")),
-            Span::styled(age, palette.style("warning")),
-        ]);
-        let block = Block::default()
-            .borders(Borders::TOP | Borders::LEFT)
-            .border_type(if focused { BorderType::Thick } else { BorderType::Plain })
-            .border_style(palette.style(role))
-            .title(title);
-        let inside = block.inner(area);
-        block.render(area, buffer);
-        let rows = usize::from(inside.height);
-        let last = place.view.lines.len().saturating_sub(1);
-        let from = place.top.unwrap_or_else(|| place.view.focus.unwrap_or(0).saturating_sub(rows / 2)).min(last);
-        let chosen = place.line.filter(|_| focused);
-        let lit = chosen.or(place.view.focus);
-        let from = chosen.map_or(from, |line| from.clamp((line + 1).saturating_sub(rows), line));
-        place.shown = draw_lines(buffer, inside, &palette, &place.view.lines, from, lit);
-        if let Some(line) = chosen {
-            place.top = Some(from);
-            // Lines above it may take more than one row.
-            if !place.shown.contains(&line) {
-                place.top = Some(line);
-                clear(buffer, inside, &palette);
-                place.shown = draw_lines(buffer, inside, &palette, &place.view.lines, line, lit);
-            }
+fn draw_pane(buffer: &mut Buffer, area: Rect, layout: &mut PaneLayout, at: usize, palette: &Palette) {
+    let focused = layout.focus() == Some(at);
+    let next = layout.next() == at;
+    let place = layout.place_mut(at);
+    let Some(pane) = place.pane else { return };
+    let role = if focused { "border.active" } else { "border" };
+    let name = if place.view.title.is_empty() { pane.name().to_owned() } else { place.view.title.clone() };
+    let sign = if next { "▸" } else { " " };
+    let age = if place.old { "(before the run) " } else { "" };
+    let title = Line::from(vec![
+        Span::styled(format!("{sign}{} ", visible(&name)), palette.style("title")),
+        Span::styled(age, palette.style("warning")),
+    ]);
+    let block = Block::default()
+        .borders(Borders::TOP | Borders::LEFT)
+        .border_type(if focused { BorderType::Thick } else { BorderType::Plain })
+        .border_style(palette.style(role))
+        .title(title);
+    let inside = block.inner(area);
+    block.render(area, buffer);
+    let rows = usize::from(inside.height);
+    let last = place.view.lines.len().saturating_sub(1);
+    let from = place.top.unwrap_or_else(|| place.view.focus.unwrap_or(0).saturating_sub(rows / 2)).min(last);
+    let chosen = place.line.filter(|_| focused);
+    let lit = chosen.or(place.view.focus);
+    let from = chosen.map_or(from, |line| from.clamp((line + 1).saturating_sub(rows), line));
+    place.shown = draw_lines(buffer, inside, palette, &place.view.lines, from, lit);
+    if let Some(line) = chosen {
+        place.top = Some(from);
+        // Lines above it may take more than one row.
+        if !place.shown.contains(&line) {
+            place.top = Some(line);
+            clear(buffer, inside, palette);
+            place.shown = draw_lines(buffer, inside, palette, &place.view.lines, line, lit);
         }
     }
 }

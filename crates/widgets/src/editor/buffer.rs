@@ -143,6 +143,64 @@ impl Buffer {
         self.version += 1;
         TouchedLines { first, old: last - first + 1, new: new + 1 }
     }
+
+    /// Expands a range to complete lines with their line ends.
+    pub fn complete_lines(&self, range: Range<usize>) -> Range<usize> {
+        let first = self.line_of(range.start);
+        let last = self.line_of(range.end);
+        self.start(first)..self.start(last + 1)
+    }
+
+    /// Returns the offset of this column in a line, or the line's end.
+    pub fn at_column(&self, line: usize, goal: usize) -> usize {
+        let (start, mut column) = (self.start(line), 0);
+        for (offset, grapheme) in grapheme::graphemes(self.line(line)) {
+            column += grapheme::columns(grapheme, column);
+            if column > goal {
+                return start + offset;
+            }
+        }
+        self.end(line)
+    }
+
+    /// Returns the empty line above the paragraph at this offset, or the start of the text.
+    pub fn paragraph_up(&self, at: usize) -> usize {
+        let line = self.line_of(at);
+        let filled = (0..=line).rev().find(|&line| !self.is_space(line));
+        let blank = filled.and_then(|filled| (0..filled).rev().find(|&line| self.is_space(line)));
+        blank.map_or(0, |line| self.start(line))
+    }
+
+    /// Returns the empty line below the paragraph at this offset, or the end of the text.
+    pub fn paragraph_down(&self, at: usize) -> usize {
+        let lines = self.lines();
+        let line = self.line_of(at);
+        let filled = (line..lines).find(|&line| !self.is_space(line));
+        let blank = filled.and_then(|filled| (filled..lines).find(|&line| self.is_space(line)));
+        blank.map_or(self.len(), |line| self.start(line))
+    }
+
+    /// Returns the start of the text in a line, if the line exists.
+    pub fn line_start(&self, line: usize) -> Option<usize> {
+        (line < self.lines()).then(|| self.first_filled(line))
+    }
+
+    /// Returns the offset a number of graphemes after `start`.
+    pub fn along(&self, start: usize, times: usize) -> usize {
+        (0..times).fold(start, |at, _| self.next(at))
+    }
+
+    /// Returns the end of the range without the last line end: `w` to another line takes nothing of that line.
+    pub fn without_line_end(&self, start: usize, end: usize) -> usize {
+        let (first, last) = (self.line_of(start), self.line_of(end));
+        if last > first && end <= self.first_filled(last) { self.end(last - 1).max(start) } else { end }
+    }
+
+    /// Returns the bytes of these lines with one line end: the one after them, or else the one before.
+    pub fn lines_to_delete(&self, first: usize, last: usize) -> Range<usize> {
+        let (start, end) = (self.start(first), self.start(last + 1));
+        if last + 1 < self.lines() || first == 0 { start..end } else { self.end(first - 1)..end }
+    }
 }
 
 fn line_ends(text: &str) -> impl Iterator<Item = usize> + '_ {

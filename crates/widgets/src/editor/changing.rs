@@ -8,7 +8,7 @@ impl Editor {
     /// Inserts a typed character, with automatic closing of brackets and quotes.
     pub(super) fn insert_typed(&mut self, typed: char) {
         self.ring.interrupt();
-        self.grown.clear();
+        self.selecting.grown.clear();
         let selection = self.selection();
         let rule = self
             .document()
@@ -35,7 +35,7 @@ impl Editor {
     /// Replaces the selection with `text`, or inserts it at the cursor.
     pub(super) fn put_in(&mut self, text: &str) {
         self.ring.interrupt();
-        self.grown.clear();
+        self.selecting.grown.clear();
         let range = self.selection().unwrap_or(self.cursor..self.cursor);
         let behind = range.start + text.len();
         self.change(range, text, behind, How::Step);
@@ -150,7 +150,7 @@ impl Editor {
         let behind = range.start + new.len();
         self.make(Edit::new(range.clone(), new, behind));
         if selection.is_some() {
-            self.anchor = Some(range.start);
+            self.selecting.anchor = Some(range.start);
         }
     }
 

@@ -26,6 +26,8 @@ pub struct KillRing {
     cutting: bool,
     /// The byte range of the last paste, and the index of its entry.
     put_in: Option<(Range<usize>, usize)>,
+    /// The text for the terminal's clipboard.
+    copied: Option<String>,
 }
 
 impl KillRing {
@@ -67,6 +69,18 @@ impl KillRing {
         self.cutting = true;
     }
 
+    /// Takes over the entries of another cell.
+    pub fn carry_from(&mut self, other: &mut KillRing) {
+        let (own, others) = (self.copied.take(), other.copied.take());
+        *self = std::mem::take(other);
+        (self.copied, other.copied) = (own, others);
+    }
+
+    /// Takes the text cut or copied since the last call.
+    pub fn take_copied(&mut self) -> Option<String> {
+        self.copied.take()
+    }
+
     pub fn newest(&self) -> Option<&KillRingEntry> {
         self.kept.front()
     }
@@ -80,7 +94,7 @@ impl Editor {
             return;
         }
         self.ring.cut(self.buffer.slice(range.clone()), backwards);
-        self.clipboard = self.ring.newest().map(|kept| kept.text.clone());
+        self.ring.copied = self.ring.newest().map(|kept| kept.text.clone());
         let start = range.start;
         self.change(range, "", start, How::Step);
     }
@@ -89,7 +103,7 @@ impl Editor {
     fn clipboard_text(&self) -> (Range<usize>, bool) {
         match self.selection() {
             Some(selection) => (selection, false),
-            None => (self.complete_lines(self.cursor..self.cursor), true),
+            None => (self.buffer.complete_lines(self.cursor..self.cursor), true),
         }
     }
 
@@ -100,7 +114,7 @@ impl Editor {
             text.push('\n');
         }
         self.ring.keep(&text, lines);
-        self.clipboard = Some(text);
+        self.ring.copied = Some(text);
     }
 
     pub(super) fn cut(&mut self) {
@@ -110,7 +124,7 @@ impl Editor {
         }
         self.keep(range.clone(), lines);
         let line = self.buffer.line_of(range.start);
-        let range = if lines { self.lines_to_delete(line, line) } else { range };
+        let range = if lines { self.buffer.lines_to_delete(line, line) } else { range };
         let start = range.start;
         self.change(range, "", start, How::Step);
     }
@@ -120,8 +134,8 @@ impl Editor {
         if !range.is_empty() {
             self.keep(range, lines);
         }
-        if self.marking {
-            self.drop_selection();
+        if self.selecting.marking {
+            self.selecting.clear();
         }
     }
 

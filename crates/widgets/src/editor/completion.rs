@@ -73,6 +73,22 @@ impl Popup {
     }
 }
 
+/// The open popups.
+#[derive(Default)]
+pub struct Popups {
+    /// The completion list.
+    pub list: Option<Popup>,
+    /// The signature of the call around the cursor.
+    pub signature: Option<Signature>,
+}
+
+impl Popups {
+    /// Closes both.
+    pub fn close(&mut self) {
+        *self = Popups::default();
+    }
+}
+
 /// Returns the rank of an item for the typed text (also in lower case); `None` without a match.
 fn rank(item: &Item, typed: &str, lower: &str) -> Option<u8> {
     if item.label.starts_with(typed) {
@@ -99,38 +115,38 @@ impl Editor {
         }
         let popup = Popup::new(completion, self.buffer.slice(from..self.cursor), asked);
         let spent = popup.is_spent(self.buffer.slice(from..self.cursor));
-        self.popup = (!spent).then_some(popup);
+        self.popups.list = (!spent).then_some(popup);
     }
 
     /// Returns whether completion items are visible.
     pub fn has_completion(&self) -> bool {
-        self.popup.is_some()
+        self.popups.list.is_some()
     }
 
     /// Closes the completion list.
     pub fn close_completion(&mut self) {
-        self.popup = None;
+        self.popups.list = None;
     }
 
     /// Returns the selected item.
     pub fn chosen(&self) -> Option<&Item> {
-        let popup = self.popup.as_ref()?;
+        let popup = self.popups.list.as_ref()?;
         popup.item(popup.chosen?)
     }
 
     /// Shows the signature of the call around the cursor, for `version` of the text and this offset, or hides it.
     pub fn show_signature(&mut self, signature: Option<Signature>, version: u64, offset: usize) {
-        self.signature = signature.filter(|_| self.version() == version && self.cursor == offset);
+        self.popups.signature = signature.filter(|_| self.version() == version && self.cursor == offset);
     }
 
     /// Hides the signature.
     pub fn hide_signature(&mut self) {
-        self.signature = None;
+        self.popups.signature = None;
     }
 
     /// Handles an action while completion items are visible; returns `None` if it has its usual meaning.
     pub(super) fn popup_action(&mut self, action: EditAction) -> Option<Reply> {
-        let popup = self.popup.as_mut()?;
+        let popup = self.popups.list.as_mut()?;
         let rows = ROWS as isize;
         match action {
             EditAction::Move(Motion::Down) => popup.step(1),
@@ -142,12 +158,12 @@ impl Editor {
             EditAction::Tab => self.accept(),
             EditAction::DeleteBack | EditAction::Complete => return None,
             EditAction::Escape => {
-                self.popup = None;
+                self.popups.list = None;
                 // In vi the same key leaves insert mode too.
                 return (!self.vi_is_inserting()).then_some(Reply::Done);
             }
             _ => {
-                self.popup = None;
+                self.popups.list = None;
                 return None;
             }
         }
@@ -156,7 +172,7 @@ impl Editor {
 
     /// Inserts the selected item, or the first one.
     pub fn accept(&mut self) {
-        let Some(popup) = self.popup.take().filter(|popup| popup.from <= self.cursor) else { return };
+        let Some(popup) = self.popups.list.take().filter(|popup| popup.from <= self.cursor) else { return };
         let Some(item) = popup.item(popup.chosen.unwrap_or(0)) else { return };
         let behind = self.text().get(self.cursor..).unwrap_or("");
         // Does not insert a quote that is already after the cursor.
@@ -171,20 +187,16 @@ impl Editor {
     /// Updates the completion list after a typed character.
     pub(super) fn popup_typed(&mut self, typed: char) {
         if typed.is_whitespace() {
-            self.popup = None;
+            self.popups.list = None;
         }
         self.popup_erased();
     }
 
     /// Updates the completion list after a deletion.
     pub(super) fn popup_erased(&mut self) {
-        let Some(mut popup) = self.popup.take().filter(|popup| popup.from <= self.cursor) else { return };
+        let Some(mut popup) = self.popups.list.take().filter(|popup| popup.from <= self.cursor) else { return };
         let typed = self.buffer.slice(popup.from..self.cursor);
         popup.narrow(typed);
-        self.popup = (!popup.is_spent(typed)).then_some(popup);
-    }
-
-    pub(super) fn popup(&self) -> Option<&Popup> {
-        self.popup.as_ref()
+        self.popups.list = (!popup.is_spent(typed)).then_some(popup);
     }
 }

@@ -1,7 +1,5 @@
 //! Operations on whole lines: the lines of the selection, or the cursor's line.
 
-use std::ops::Range;
-
 use super::Editor;
 use super::history::How;
 use pprepl_session::edit::{self, Edit};
@@ -41,14 +39,8 @@ impl Editor {
 
     pub(super) fn delete_line(&mut self) {
         let (first, last) = self.saved_lines();
-        let range = self.lines_to_delete(first, last);
+        let range = self.buffer.lines_to_delete(first, last);
         self.kill(range, false);
-    }
-
-    /// Returns the bytes of these lines with one line end: the one after them, or else the one before.
-    pub(super) fn lines_to_delete(&self, first: usize, last: usize) -> Range<usize> {
-        let (start, end) = (self.buffer.start(first), self.buffer.start(last + 1));
-        if last + 1 < self.buffer.lines() || first == 0 { start..end } else { self.buffer.end(first - 1)..end }
     }
 
     pub(super) fn move_lines(&mut self, up: bool) {
@@ -64,18 +56,18 @@ impl Editor {
         let swapped = [self.buffer.slice(below.clone()), between, self.buffer.slice(above.clone())].concat();
         let (back, ahead) = (above.len() + between.len(), below.len() + between.len());
         let moved = |at: usize| if up { at.saturating_sub(back) } else { at + ahead };
-        let (cursor, anchor) = (moved(self.cursor), self.anchor.map(moved));
+        let (cursor, anchor) = (moved(self.cursor), self.selecting.anchor.map(moved));
         self.change(above.start..below.end, &swapped, cursor, How::Step);
-        self.anchor = anchor.map(|anchor| self.buffer.snap(anchor));
+        self.selecting.anchor = anchor.map(|anchor| self.buffer.snap(anchor));
     }
 
     pub(super) fn duplicate(&mut self) {
         let (first, last) = self.saved_lines();
         let (start, end) = (self.buffer.start(first), self.buffer.end(last));
         let copy = format!("\n{}", self.buffer.slice(start..end));
-        let (cursor, anchor) = (self.cursor + copy.len(), self.anchor.map(|anchor| anchor + copy.len()));
+        let (cursor, anchor) = (self.cursor + copy.len(), self.selecting.anchor.map(|anchor| anchor + copy.len()));
         self.change(end..end, &copy, cursor, How::Step);
-        self.anchor = anchor.map(|anchor| self.buffer.snap(anchor));
+        self.selecting.anchor = anchor.map(|anchor| self.buffer.snap(anchor));
     }
 
     pub(super) fn join_lines(&mut self) {

@@ -33,7 +33,6 @@ use std::ops::Range;
 use std::time::Duration;
 
 use ratatui::crossterm::cursor::SetCursorStyle;
-use ratatui::layout::Rect;
 
 pub use action::{EditAction, Motion, Reply};
 pub use highlight::Kind;
@@ -44,15 +43,16 @@ pub use search::{Query, Search, find};
 
 use buffer::Buffer;
 use clipboard::KillRing;
-use completion::Popup;
+use completion::Popups;
 use highlight::Colours;
 use history::{Change, History, How};
-use layout::Layout;
 use marks::Recent;
 use pprepl_session::edit::Edit;
 use puppet_tree::Document;
 use searching::Searching;
+use selecting::Selecting;
 use vi::Vi;
+use view::View;
 
 use super::table::KeySet;
 
@@ -61,30 +61,19 @@ pub struct Editor {
     buffer: Buffer,
     colours: Colours,
     cursor: usize,
-    /// The start of the selection.
-    anchor: Option<usize>,
-    /// Whether every movement selects (Emacs' mark).
-    marking: bool,
+    selecting: Selecting,
     /// The target column of vertical movement.
     goal: Option<usize>,
-    /// The selections before each expansion.
-    grown: Vec<(Option<usize>, usize)>,
     history: History,
     edits: Vec<(Range<usize>, String)>,
     recent: Recent,
     ring: KillRing,
-    clipboard: Option<String>,
     keys: KeySet,
     autoclose: bool,
     vi: Vi,
-    layout: Layout,
-    top: usize,
-    area: Rect,
-    /// Whether the editor has the keyboard focus. Only then the cursor's line and bracket are highlighted.
-    focused: bool,
+    view: View,
     searching: Searching,
-    popup: Option<Popup>,
-    signature: Option<pprepl_session::complete::Signature>,
+    popups: Popups,
 }
 
 impl Editor {
@@ -94,47 +83,40 @@ impl Editor {
         Editor {
             kind,
             colours: Colours::new(buffer.text(), kind),
-            layout: Layout::new(&buffer, 80),
+            view: View::new(&buffer),
             buffer,
             cursor: 0,
-            anchor: None,
-            marking: false,
+            selecting: Selecting::default(),
             goal: None,
-            grown: Vec::new(),
             history: History::default(),
             edits: Vec::new(),
             recent: Recent::default(),
             ring: KillRing::default(),
-            clipboard: None,
             keys: KeySet::Plain,
             autoclose: true,
             vi: Vi::default(),
-            top: 0,
-            area: Rect::new(0, 0, 80, 24),
-            focused: true,
             searching: Searching::default(),
-            popup: None,
-            signature: None,
+            popups: Popups::default(),
         }
     }
 
     /// Takes over from another editor the state that outlives a cell: the kill ring, the search, vi's last change, and
     /// the compiled highlighting query.
     pub fn carry_from(&mut self, other: &mut Editor) {
-        self.ring = std::mem::take(&mut other.ring);
+        self.ring.carry_from(&mut other.ring);
         self.searching.carry_from(&mut other.searching);
         self.keys = other.keys;
         self.autoclose = other.autoclose;
         self.vi = std::mem::take(&mut other.vi).carried();
         other.rest();
         self.colours.share(&other.colours);
-        (self.focused, other.focused) = (true, false);
+        (self.view.focused, other.view.focused) = (true, false);
     }
 
     /// Sets the keyboard focus. Only a focused editor highlights the cursor's line and bracket. [`Editor::carry_from`]
     /// sets it for both editors.
     pub fn set_focused(&mut self, focused: bool) {
-        self.focused = focused;
+        self.view.focused = focused;
     }
 
     /// Changes the key set; vi starts in normal mode.
@@ -146,10 +128,9 @@ impl Editor {
 
     /// Clears the selection and popups, and ends the undo group.
     fn rest(&mut self) {
-        self.drop_selection();
+        self.selecting.clear();
         self.history.group(false);
-        self.popup = None;
-        self.signature = None;
+        self.popups.close();
         self.settle();
     }
 
@@ -200,7 +181,7 @@ impl Editor {
 
     /// Moves the cursor and clears the selection.
     pub fn set_cursor(&mut self, offset: usize) {
-        self.drop_selection();
+        self.selecting.clear();
         self.go(offset);
         self.settle();
     }
@@ -212,7 +193,7 @@ impl Editor {
 
     /// Takes the text cut or copied since the last call.
     pub fn take_clipboard(&mut self) -> Option<String> {
-        self.clipboard.take()
+        self.ring.take_copied()
     }
 
     /// Returns the name of vi's mode; empty with other keys.
@@ -236,7 +217,7 @@ impl Editor {
 
     /// Replaces the whole text as one undo step.
     pub fn set_text(&mut self, text: &str) {
-        self.drop_selection();
+        self.selecting.clear();
         let cursor = self.cursor.min(text.len());
         self.make(Edit::new(0..self.buffer.len(), text, cursor));
         self.settle();
@@ -253,7 +234,7 @@ impl Editor {
     /// Inserts pasted text (bracketed paste) unchanged except for line ends.
     pub fn paste(&mut self, text: &str) {
         let text = text.replace("\r\n", "\n").replace('\r', "\n");
-        self.popup = None;
+        self.popups.list = None;
         self.vi_note_paste(&text);
         self.put_in(&text);
         self.settle();
@@ -270,7 +251,7 @@ impl Editor {
     /// Runs an action with any key set.
     fn act(&mut self, action: EditAction) -> Reply {
         if !matches!(action, EditAction::Shrink | EditAction::Expand) {
-            self.grown.clear();
+            self.selecting.grown.clear();
         }
         self.ring.note(action);
         match action {
@@ -278,7 +259,7 @@ impl Editor {
             EditAction::Select(motion) => self.select_by(motion),
             EditAction::SelectAll => self.select(0..self.buffer.len()),
             EditAction::SelectLine => self.select_line(),
-            EditAction::SetMark => self.set_mark(),
+            EditAction::SetMark => self.selecting.set_mark(self.cursor),
             EditAction::Expand => self.expand(),
             EditAction::Shrink => self.shrink(),
             EditAction::Newline => self.new_line(),
@@ -331,10 +312,10 @@ impl Editor {
     }
 
     fn escape(&mut self) -> Reply {
-        let selected = self.selection().is_some() || self.marking;
-        self.drop_selection();
+        let selected = self.selection().is_some() || self.selecting.marking;
+        self.selecting.clear();
         // Popups close with it.
-        self.signature = None;
+        self.popups.signature = None;
         self.searching.stop();
         match selected {
             true => Reply::Done,
@@ -369,7 +350,7 @@ impl Editor {
             self.history.record(change, how, before, self.buffer.snap(cursor));
         }
         self.cursor = self.buffer.snap(cursor);
-        self.drop_selection();
+        self.selecting.clear();
         self.goal = None;
     }
 
@@ -382,7 +363,7 @@ impl Editor {
     /// Changes the text; the colors follow later.
     fn splice_text(&mut self, range: Range<usize>, with: &str) {
         let touched = self.buffer.replace(range.clone(), with);
-        self.layout.follow(&self.buffer, touched);
+        self.view.layout.follow(&self.buffer, touched);
         self.recent.push(self.buffer.version(), range.clone(), with.len());
         self.edits.push((range, with.to_owned()));
         self.searching.forget();
@@ -402,8 +383,8 @@ impl Editor {
             self.splice_text(change.range(), &change.inserted);
         }
         self.colours.follow(self.buffer.text());
-        self.drop_selection();
-        self.popup = None;
+        self.selecting.clear();
+        self.popups.list = None;
         self.go(cursor);
     }
 }

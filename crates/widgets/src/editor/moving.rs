@@ -7,12 +7,12 @@ use puppet_tree::Structure;
 impl Editor {
     /// Moves the cursor. A selection ends, on the side of the movement.
     pub(super) fn move_by(&mut self, motion: Motion) -> Reply {
-        if self.marking {
+        if self.selecting.marking {
             self.select_by(motion);
             return Reply::Done;
         }
         let selected = self.selection();
-        self.drop_selection();
+        self.selecting.clear();
         match (selected, motion) {
             (Some(range), Motion::Left) => self.go(range.start),
             (Some(range), Motion::Right) => self.go(range.end),
@@ -30,16 +30,16 @@ impl Editor {
         match motion {
             _ if self.cursor != before => Reply::Done,
             Motion::Up | Motion::PageUp if self.row() == 0 => Reply::Above,
-            Motion::Down | Motion::PageDown if self.row() + 1 >= self.layout.height() => Reply::Below,
+            Motion::Down | Motion::PageDown if self.row() + 1 >= self.view.layout.height() => Reply::Below,
             _ => Reply::Done,
         }
     }
 
     /// Moves the cursor and extends the selection.
     pub(super) fn select_by(&mut self, motion: Motion) {
-        let anchor = self.anchor.unwrap_or(self.cursor);
+        let anchor = self.selecting.anchor.unwrap_or(self.cursor);
         self.walk(motion);
-        self.anchor = Some(anchor);
+        self.selecting.anchor = Some(anchor);
     }
 
     /// Moves the cursor.
@@ -47,17 +47,13 @@ impl Editor {
         match motion {
             Motion::Up => self.by_rows(-1),
             Motion::Down => self.by_rows(1),
-            Motion::PageUp => self.by_rows(-self.page()),
-            Motion::PageDown => self.by_rows(self.page()),
+            Motion::PageUp => self.by_rows(-self.view.page()),
+            Motion::PageDown => self.by_rows(self.view.page()),
             _ => {
                 let to = self.target(motion);
                 self.go(to);
             }
         }
-    }
-
-    fn page(&self) -> isize {
-        isize::from(i16::try_from(self.area.height).unwrap_or(24)).max(3) - 2
     }
 
     /// Returns the target of a movement along the text.
@@ -72,8 +68,8 @@ impl Editor {
             Motion::LineStart if at == buffer.first_filled(line) => buffer.start(line),
             Motion::LineStart => buffer.first_filled(line),
             Motion::LineEnd => buffer.end(line),
-            Motion::ParagraphUp => self.paragraph_up(),
-            Motion::ParagraphDown => self.paragraph_down(),
+            Motion::ParagraphUp => self.buffer.paragraph_up(self.cursor),
+            Motion::ParagraphDown => self.buffer.paragraph_down(self.cursor),
             Motion::Start => 0,
             Motion::End => buffer.len(),
             Motion::Bracket => self.other_bracket(at).unwrap_or(at),
@@ -83,16 +79,16 @@ impl Editor {
 
     /// Returns the screen row of the cursor.
     pub(super) fn row(&self) -> usize {
-        self.layout.place(&self.buffer, self.cursor).0
+        self.view.layout.place(&self.buffer, self.cursor).0
     }
 
     /// Moves up or down by screen rows, in the same column if possible.
     fn by_rows(&mut self, rows: isize) {
-        let (row, column) = self.layout.place(&self.buffer, self.cursor);
+        let (row, column) = self.view.layout.place(&self.buffer, self.cursor);
         let goal = self.goal.unwrap_or(column);
-        let target = row.saturating_add_signed(rows).min(self.layout.height().saturating_sub(1));
+        let target = row.saturating_add_signed(rows).min(self.view.layout.height().saturating_sub(1));
         if target != row {
-            self.go(self.layout.offset(&self.buffer, target, goal));
+            self.go(self.view.layout.offset(&self.buffer, target, goal));
             self.goal = Some(goal);
         }
     }
@@ -103,35 +99,8 @@ impl Editor {
         let start = self.buffer.start(line);
         let goal = self.goal.unwrap_or_else(|| super::grapheme::width(self.buffer.slice(start..self.cursor)));
         let target = line.saturating_add_signed(lines).min(self.buffer.lines() - 1);
-        self.go(self.at_column(target, goal));
+        self.go(self.buffer.at_column(target, goal));
         self.goal = Some(goal);
-    }
-
-    /// Returns the offset of this column in a line, or the line's end.
-    fn at_column(&self, line: usize, goal: usize) -> usize {
-        let (start, mut column) = (self.buffer.start(line), 0);
-        for (offset, grapheme) in super::grapheme::graphemes(self.buffer.line(line)) {
-            column += super::grapheme::columns(grapheme, column);
-            if column > goal {
-                return start + offset;
-            }
-        }
-        self.buffer.end(line)
-    }
-
-    pub(super) fn paragraph_up(&self) -> usize {
-        let line = self.buffer.line_of(self.cursor);
-        let filled = (0..=line).rev().find(|&line| !self.buffer.is_space(line));
-        let blank = filled.and_then(|filled| (0..filled).rev().find(|&line| self.buffer.is_space(line)));
-        blank.map_or(0, |line| self.buffer.start(line))
-    }
-
-    pub(super) fn paragraph_down(&self) -> usize {
-        let lines = self.buffer.lines();
-        let line = self.buffer.line_of(self.cursor);
-        let filled = (line..lines).find(|&line| !self.buffer.is_space(line));
-        let blank = filled.and_then(|filled| (filled..lines).find(|&line| self.buffer.is_space(line)));
-        blank.map_or(self.buffer.len(), |line| self.buffer.start(line))
     }
 
     /// Returns the bracket that matches the one at `at` (or directly before it).
@@ -148,7 +117,7 @@ impl Editor {
 
     /// Goes to the start of a line (one-based).
     pub fn go_to_line(&mut self, line: usize) {
-        self.drop_selection();
+        self.selecting.clear();
         let line = line.clamp(1, self.buffer.lines()) - 1;
         self.go(self.buffer.first_filled(line));
         self.settle();
@@ -156,16 +125,16 @@ impl Editor {
 
     /// Moves the cursor to the first or last row, in the column of another cell's cursor.
     pub fn enter(&mut self, from_below: bool, column: usize) {
-        self.drop_selection();
-        let row = if from_below { self.layout.height().saturating_sub(1) } else { 0 };
-        self.go(self.layout.offset(&self.buffer, row, column));
+        self.selecting.clear();
+        let row = if from_below { self.view.layout.height().saturating_sub(1) } else { 0 };
+        self.go(self.view.layout.offset(&self.buffer, row, column));
         self.goal = Some(column);
         self.settle();
     }
 
     /// Returns the column of the cursor in its row, for [`Editor::enter`].
     pub fn column(&self) -> usize {
-        self.goal.unwrap_or_else(|| self.layout.place(&self.buffer, self.cursor).1)
+        self.goal.unwrap_or_else(|| self.view.layout.place(&self.buffer, self.cursor).1)
     }
 
     pub(super) fn tab(&mut self) -> Reply {

@@ -25,13 +25,13 @@ impl Editor {
         if !screen.contains(cursor) {
             return;
         }
-        let list = self.popup().map(|popup| {
+        let list = self.popups.list.as_ref().map(|popup| {
             // Below the typed word.
             let typed = grapheme::width(self.buffer.slice(popup.from..self.cursor)) as u16 + 1;
             list_area(popup, screen, cursor, cursor.x.saturating_sub(typed))
         });
         let above = list.is_some_and(|list| list.y < cursor.y);
-        if let (Some(popup), Some(list)) = (self.popup(), list) {
+        if let (Some(popup), Some(list)) = (self.popups.list.as_ref(), list) {
             draw_list(popup, list, onto, palette);
             if let Some(item) = popup.item(popup.chosen.unwrap_or(0)) {
                 draw_doc(item, list, screen, cursor, onto, palette);
@@ -42,7 +42,7 @@ impl Editor {
 
     /// Draws the signature above the cursor, or below it if the list is above or no row is free.
     fn draw_signature(&self, screen: Rect, cursor: Position, below: bool, onto: &mut Screen, palette: &Palette) {
-        let Some(signature) = &self.signature else { return };
+        let Some(signature) = &self.popups.signature else { return };
         let row = if below || cursor.y == screen.y { cursor.y + 1 } else { cursor.y - 1 };
         let width = (grapheme::width(&visible(&signature.text)) as u16 + 2).min(screen.width);
         let column = cursor.x.min(screen.right().saturating_sub(width)).max(screen.x);

@@ -56,7 +56,7 @@ impl Editor {
         self.searching.counted = None;
         let origin = self.buffer.snap(self.searching.origin);
         let found = hit.is_some();
-        self.drop_selection();
+        self.selecting.clear();
         self.go(hit.map_or(origin, |hit| self.buffer.snap(hit.start)));
         self.settle();
         Ok(found)
@@ -92,7 +92,7 @@ impl Editor {
         let hit = if forward { search.next(text, next) } else { search.previous(text, self.cursor) };
         if let Some(hit) = hit {
             if !self.vi.is_visual() {
-                self.drop_selection();
+                self.selecting.clear();
             }
             self.go(hit.start);
         }

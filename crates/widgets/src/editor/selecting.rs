@@ -6,14 +6,39 @@ use super::vi::Mode;
 use super::{Editor, words};
 use pprepl_session::edit;
 
+/// The selection and its history.
+#[derive(Default)]
+pub struct Selecting {
+    /// The start of the selection.
+    pub anchor: Option<usize>,
+    /// Whether every movement selects (Emacs' mark).
+    pub marking: bool,
+    /// The selections before each expansion.
+    pub grown: Vec<(Option<usize>, usize)>,
+}
+
+impl Selecting {
+    /// Clears the selection.
+    pub fn clear(&mut self) {
+        self.anchor = None;
+        self.marking = false;
+    }
+
+    /// Sets Emacs' mark at the cursor, or clears it if it is there.
+    pub fn set_mark(&mut self, cursor: usize) {
+        self.marking = !(self.marking && self.anchor == Some(cursor));
+        self.anchor = self.marking.then_some(cursor);
+    }
+}
+
 impl Editor {
     /// Returns the selected range, if any.
     pub fn selection(&self) -> Option<Range<usize>> {
-        let anchor = self.anchor?;
+        let anchor = self.selecting.anchor?;
         let range = anchor.min(self.cursor)..anchor.max(self.cursor);
         let range = match self.vi.mode() {
             Mode::Visual => range.start..self.buffer.next(range.end),
-            Mode::VisualLine => self.complete_lines(range),
+            Mode::VisualLine => self.buffer.complete_lines(range),
             Mode::Normal | Mode::Insert => range,
         };
         (!range.is_empty()).then_some(range)
@@ -24,23 +49,11 @@ impl Editor {
         self.selection().map(|range| self.buffer.slice(range))
     }
 
-    /// Expands a range to complete lines with their line ends.
-    pub(super) fn complete_lines(&self, range: Range<usize>) -> Range<usize> {
-        let first = self.buffer.line_of(range.start);
-        let last = self.buffer.line_of(range.end);
-        self.buffer.start(first)..self.buffer.start(last + 1)
-    }
-
-    pub(super) fn drop_selection(&mut self) {
-        self.anchor = None;
-        self.marking = false;
-    }
-
     /// Selects a range, with the cursor at its end.
     pub fn select(&mut self, range: Range<usize>) {
         let (start, end) = (self.buffer.snap(range.start), self.buffer.snap(range.end));
         self.go(end);
-        self.anchor = Some(start);
+        self.selecting.anchor = Some(start);
     }
 
     pub(super) fn select_line(&mut self) {
@@ -50,14 +63,9 @@ impl Editor {
         self.select(start..end);
     }
 
-    pub(super) fn set_mark(&mut self) {
-        self.marking = !(self.marking && self.anchor == Some(self.cursor));
-        self.anchor = self.marking.then_some(self.cursor);
-    }
-
     /// Expands the selection to the smallest enclosing syntax node; in Markdown to the word, the line, or all.
     pub(super) fn expand(&mut self) {
-        let was = (self.anchor, self.cursor);
+        let was = (self.selecting.anchor, self.cursor);
         let selected = self.selection();
         let around = match self.document() {
             Some(document) => {
@@ -67,7 +75,7 @@ impl Editor {
             None => self.around_prose(selected.clone()),
         };
         if let Some(range) = around.filter(|range| !range.is_empty() && Some(range) != selected.as_ref()) {
-            self.grown.push(was);
+            self.selecting.grown.push(was);
             self.select(range);
         }
     }
@@ -80,9 +88,9 @@ impl Editor {
     }
 
     pub(super) fn shrink(&mut self) {
-        if let Some((anchor, cursor)) = self.grown.pop() {
+        if let Some((anchor, cursor)) = self.selecting.grown.pop() {
             self.go(cursor);
-            self.anchor = anchor.map(|anchor| self.buffer.snap(anchor));
+            self.selecting.anchor = anchor.map(|anchor| self.buffer.snap(anchor));
         }
     }
 }

@@ -8,7 +8,7 @@ use ratatui::layout::{Position, Rect};
 use ratatui::style::{Modifier, Style};
 
 use super::buffer::Buffer;
-use super::layout::Row;
+use super::layout::{Layout, Row};
 use super::{Editor, Marks, grapheme};
 use crate::paint::Palette;
 use pprepl_session::Mark;
@@ -119,29 +119,58 @@ pub(super) fn view_of(rows: &[Row]) -> Range<usize> {
     }
 }
 
+/// The rows of the text, and the part of the screen where they are drawn.
+pub struct View {
+    pub layout: Layout,
+    /// The first visible row.
+    pub top: usize,
+    pub area: Rect,
+    /// Whether the editor has the keyboard focus. Only then the cursor's line and bracket are highlighted.
+    pub focused: bool,
+}
+
+impl View {
+    /// Returns a focused view of a standard screen.
+    pub fn new(buffer: &Buffer) -> View {
+        View { layout: Layout::new(buffer, 80), top: 0, area: Rect::new(0, 0, 80, 24), focused: true }
+    }
+
+    /// Returns the number of rows that a page moves.
+    pub fn page(&self) -> isize {
+        isize::from(i16::try_from(self.area.height).unwrap_or(24)).max(3) - 2
+    }
+
+    /// Returns the offset at a screen position.
+    pub fn offset_at(&self, buffer: &Buffer, column: u16, row: u16) -> usize {
+        let row = self.top + usize::from(row.saturating_sub(self.area.y));
+        let row = row.min(self.layout.height().saturating_sub(1));
+        self.layout.offset(buffer, row, usize::from(column.saturating_sub(self.area.x)))
+    }
+}
+
 impl Editor {
     /// Returns the number of rows of the text at this width, with soft wrap.
     pub fn height(&mut self, width: u16) -> usize {
-        self.layout.set_width(&self.buffer, usize::from(width));
-        self.layout.height()
+        self.view.layout.set_width(&self.buffer, usize::from(width));
+        self.view.layout.height()
     }
 
     /// Returns the row and column of the cursor at the last used width.
     pub fn cursor_place(&self) -> (usize, usize) {
-        self.layout.place(&self.buffer, self.cursor)
+        self.view.layout.place(&self.buffer, self.cursor)
     }
 
     /// Returns the first visible row.
     pub fn top(&self) -> usize {
-        self.top
+        self.view.top
     }
 
     /// Draws the text, scrolled to the cursor. Returns the cursor's screen position.
     pub fn draw(&mut self, area: Rect, screen: &mut Screen, palette: &Palette, marks: &Marks) -> Option<Position> {
-        self.layout.set_width(&self.buffer, usize::from(area.width));
+        self.view.layout.set_width(&self.buffer, usize::from(area.width));
         let (row, height) = (self.row(), usize::from(area.height).max(1));
-        let last = self.layout.height().saturating_sub(height);
-        let top = self.top.clamp((row + 1).saturating_sub(height), row).min(last);
+        let last = self.view.layout.height().saturating_sub(height);
+        let top = self.view.top.clamp((row + 1).saturating_sub(height), row).min(last);
         self.draw_at(area, top, screen, palette, marks)
     }
 
@@ -154,9 +183,9 @@ impl Editor {
         palette: &Palette,
         marks: &Marks,
     ) -> Option<Position> {
-        self.layout.set_width(&self.buffer, usize::from(area.width));
-        (self.area, self.top) = (area, top);
-        let rows = self.layout.rows(&self.buffer, top, usize::from(area.height));
+        self.view.layout.set_width(&self.buffer, usize::from(area.width));
+        (self.view.area, self.view.top) = (area, top);
+        let rows = self.view.layout.rows(&self.buffer, top, usize::from(area.height));
         self.line_background(&rows, area, screen, palette);
         let canvas = self.canvas(&rows, palette, marks);
         canvas.paint(&rows, &self.buffer, area, screen, palette.style("hint"));
@@ -168,7 +197,7 @@ impl Editor {
 
     /// Paints the background of the cursor's line, if the theme has one.
     fn line_background(&self, rows: &[Row], area: Rect, screen: &mut Screen, palette: &Palette) {
-        let Some(shade) = palette.style("cursor.line").bg.filter(|_| self.focused) else { return };
+        let Some(shade) = palette.style("cursor.line").bg.filter(|_| self.view.focused) else { return };
         let line = self.buffer.line_of(self.cursor);
         let own = |(row, _): &(&Row, u16)| row.line == line;
         for (_, y) in rows.iter().zip(area.top()..area.bottom()).filter(own) {
@@ -191,7 +220,7 @@ impl Editor {
         if let Some(selection) = self.selection() {
             canvas.lay(selection, palette.style("selection"));
         }
-        if let Some(document) = self.document().filter(|_| self.focused) {
+        if let Some(document) = self.document().filter(|_| self.view.focused) {
             canvas.lay_marks(&edit::bracket_marks(document, self.cursor), palette);
         }
         canvas

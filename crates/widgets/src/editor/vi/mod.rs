@@ -206,7 +206,7 @@ impl Editor {
         self.vi.clear();
         self.vi_leave_visual();
         // Popups close with it.
-        self.signature = None;
+        self.popups.signature = None;
         self.searching.stop();
         match busy {
             true => Reply::Done,
@@ -219,14 +219,14 @@ impl Editor {
         if !self.history.is_grouped() {
             self.history.group(true);
         }
-        self.drop_selection();
+        self.selecting.clear();
         self.vi.mode = Mode::Insert;
     }
 
     fn vi_leave_insert(&mut self) -> Reply {
         self.history.group(false);
-        self.drop_selection();
-        self.signature = None;
+        self.selecting.clear();
+        self.popups.signature = None;
         self.vi.mode = Mode::Normal;
         let start = self.buffer.start(self.buffer.line_of(self.cursor));
         self.go(self.buffer.previous(self.cursor).max(start));
@@ -236,19 +236,19 @@ impl Editor {
     pub(super) fn vi_leave_visual(&mut self) {
         if self.vi.is_visual() {
             self.vi.mode = Mode::Normal;
-            self.drop_selection();
+            self.selecting.clear();
         }
     }
 
     /// Enters visual mode for a selection made by the mouse or an action.
     pub(super) fn vi_enter_visual_if_selected(&mut self) {
-        let Some(anchor) = self.anchor.filter(|&anchor| anchor != self.cursor) else { return };
+        let Some(anchor) = self.selecting.anchor.filter(|&anchor| anchor != self.cursor) else { return };
         if self.keys == super::KeySet::Vi && self.vi.mode == Mode::Normal {
             self.vi.mode = Mode::Visual;
             // The character under the cursor is selected too.
             match anchor < self.cursor {
                 true => self.cursor = self.buffer.previous(self.cursor),
-                false => self.anchor = Some(self.buffer.previous(anchor)),
+                false => self.selecting.anchor = Some(self.buffer.previous(anchor)),
             }
         }
     }
@@ -262,7 +262,7 @@ impl Editor {
         if self.keys != super::KeySet::Vi || self.vi.inserts() {
             return;
         }
-        if self.vi.is_visual() && self.anchor.is_none() {
+        if self.vi.is_visual() && self.selecting.anchor.is_none() {
             self.vi.mode = Mode::Normal;
         }
         let line = self.buffer.range(self.buffer.line_of(self.cursor));

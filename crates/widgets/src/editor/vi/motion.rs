@@ -1,6 +1,8 @@
 //! The targets of vi motions.
 
+use super::super::buffer::Buffer;
 use super::super::{Editor, words};
+use super::object::TextPlace;
 
 /// The target of a motion, and what an operator takes on the way.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -38,29 +40,35 @@ impl Editor {
         let times = count.unwrap_or(1);
         let target = match key {
             'h' => Target::exclusive(
-                self.along(times, |editor, at| editor.buffer.previous(at)).max(self.buffer.start(line)),
+                self.place().along(times, |buffer, at| buffer.previous(at)).max(self.buffer.start(line)),
             ),
             'l' | ' ' => {
-                Target::exclusive(self.along(times, |editor, at| editor.buffer.next(at)).min(self.buffer.end(line)))
+                Target::exclusive(self.place().along(times, |buffer, at| buffer.next(at)).min(self.buffer.end(line)))
             }
-            'j' | '+' => Target::lines(self.line_start(line + times)?),
-            'k' | '-' => Target::lines(self.line_start(line.checked_sub(times)?)?),
-            '_' => Target::lines(self.line_start(line + times - 1)?),
-            'w' | 'W' => Target::exclusive(self.along(times, |e, at| words::next_start(e.text(), at, key == 'W'))),
-            'b' | 'B' => Target::exclusive(self.along(times, |e, at| words::previous_start(e.text(), at, key == 'B'))),
-            'e' | 'E' => Target::inclusive(self.along(times, |e, at| words::next_end(e.text(), at, key == 'E'))),
+            'j' | '+' => Target::lines(self.buffer.line_start(line + times)?),
+            'k' | '-' => Target::lines(self.buffer.line_start(line.checked_sub(times)?)?),
+            '_' => Target::lines(self.buffer.line_start(line + times - 1)?),
+            'w' | 'W' => Target::exclusive(
+                self.place().along(times, |buffer, at| words::next_start(buffer.text(), at, key == 'W')),
+            ),
+            'b' | 'B' => Target::exclusive(
+                self.place().along(times, |buffer, at| words::previous_start(buffer.text(), at, key == 'B')),
+            ),
+            'e' | 'E' => Target::inclusive(
+                self.place().along(times, |buffer, at| words::next_end(buffer.text(), at, key == 'E')),
+            ),
             '0' => Target::exclusive(self.buffer.start(line)),
             '^' => Target::exclusive(self.buffer.first_filled(line)),
             '$' => Target::exclusive(self.buffer.end((line + times - 1).min(self.buffer.lines() - 1))),
-            '|' => Target::exclusive(self.along_from(self.buffer.start(line), times - 1).min(self.buffer.end(line))),
-            'G' => Target::lines(self.line_start(count.unwrap_or(usize::MAX).min(self.buffer.lines()) - 1)?),
-            '{' => Target::exclusive(self.paragraph_up()),
-            '}' => Target::exclusive(self.paragraph_down()),
+            '|' => Target::exclusive(self.buffer.along(self.buffer.start(line), times - 1).min(self.buffer.end(line))),
+            'G' => Target::lines(self.buffer.line_start(count.unwrap_or(usize::MAX).min(self.buffer.lines()) - 1)?),
+            '{' => Target::exclusive(self.buffer.paragraph_up(self.cursor)),
+            '}' => Target::exclusive(self.buffer.paragraph_down(self.cursor)),
             '%' => Target::inclusive(self.bracket_following()?),
             'n' | 'N' => Target::exclusive(self.hit_at(key == 'n')?),
             ';' | ',' => {
                 let (kind, sought) = self.vi.last_find?;
-                self.vi_found(if key == ',' { turned(kind) } else { kind }, sought, times, true)?
+                self.place().found(if key == ',' { turned(kind) } else { kind }, sought, times, true)?
             }
             _ => Target::exclusive(at),
         };
@@ -72,31 +80,12 @@ impl Editor {
         let times = count.unwrap_or(1);
         let big = key == 'E';
         Some(match key {
-            'g' => Target::lines(self.line_start(times.min(self.buffer.lines()) - 1)?),
-            'e' | 'E' => Target::inclusive(self.along(times, |e, at| words::previous_end(e.text(), at, big))),
+            'g' => Target::lines(self.buffer.line_start(times.min(self.buffer.lines()) - 1)?),
+            'e' | 'E' => {
+                Target::inclusive(self.place().along(times, |buffer, at| words::previous_end(buffer.text(), at, big)))
+            }
             _ => return None,
         })
-    }
-
-    fn line_start(&self, line: usize) -> Option<usize> {
-        (line < self.buffer.lines()).then(|| self.buffer.first_filled(line))
-    }
-
-    /// Repeats a step the given number of times, until it has no target.
-    fn along(&self, times: usize, step: impl Fn(&Editor, usize) -> usize) -> usize {
-        let mut at = self.cursor;
-        for _ in 0..times {
-            let next = step(self, at);
-            if next == at {
-                break;
-            }
-            at = next;
-        }
-        at
-    }
-
-    fn along_from(&self, start: usize, times: usize) -> usize {
-        (0..times).fold(start, |at, _| self.buffer.next(at))
     }
 
     /// Returns the bracket that matches the first one at or after the cursor on its line.
@@ -116,8 +105,28 @@ impl Editor {
         (found != before.0).then_some(found)
     }
 
+    /// Returns the cursor with its text.
+    pub(super) fn place(&self) -> TextPlace<'_> {
+        TextPlace { buffer: &self.buffer, cursor: self.cursor }
+    }
+}
+
+impl TextPlace<'_> {
+    /// Repeats a step the given number of times, until it has no target.
+    fn along(self, times: usize, step: impl Fn(&Buffer, usize) -> usize) -> usize {
+        let mut at = self.cursor;
+        for _ in 0..times {
+            let next = step(self.buffer, at);
+            if next == at {
+                break;
+            }
+            at = next;
+        }
+        at
+    }
+
     /// Finds a character on the line. With `again`, a `t` directly before one match finds the next.
-    pub(super) fn vi_found(&self, kind: char, sought: char, times: usize, again: bool) -> Option<Target> {
+    pub fn found(self, kind: char, sought: char, times: usize, again: bool) -> Option<Target> {
         let line = self.buffer.range(self.buffer.line_of(self.cursor));
         let till = matches!(kind, 't' | 'T');
         if matches!(kind, 'f' | 't') {
@@ -125,7 +134,7 @@ impl Editor {
             if till && again && self.buffer.char_at(from) == Some(sought) {
                 from = self.buffer.next(from);
             }
-            let behind = self.text().get(from..line.end)?;
+            let behind = self.buffer.text().get(from..line.end)?;
             let at = from + behind.match_indices(sought).nth(times - 1)?.0;
             Some(Target::inclusive(if till { self.buffer.previous(at) } else { at }))
         } else {
@@ -133,7 +142,7 @@ impl Editor {
             if till && again && self.buffer.char_before(end) == Some(sought) {
                 end = self.buffer.previous(end);
             }
-            let before = self.text().get(line.start..end)?;
+            let before = self.buffer.text().get(line.start..end)?;
             let (at, found) = before.rmatch_indices(sought).nth(times - 1)?;
             Some(Target::exclusive(line.start + at + if till { found.len() } else { 0 }))
         }

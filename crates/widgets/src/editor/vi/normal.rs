@@ -91,7 +91,7 @@ impl Editor {
         let count = self.vi.take_count().unwrap_or(1);
         self.vi.operator = None;
         self.vi.last_find = Some((kind, sought));
-        if let Some(target) = self.vi_found(kind, sought, count, false) {
+        if let Some(target) = self.place().found(kind, sought, count, false) {
             match operator {
                 Some((operator, _)) => self.vi_operate_to(operator, kind, target),
                 None => self.go(target.at),
@@ -127,7 +127,7 @@ impl Editor {
 
     fn vi_take_object(&mut self, key: char, around: bool) -> Reply {
         self.vi.take_count();
-        let (operator, object) = (self.vi.operator.take(), self.vi_object(key, around));
+        let (operator, object) = (self.vi.operator.take(), self.place().object(key, around));
         match (operator, object) {
             (Some((operator, _)), Some((range, lines)))
                 if lines || !range.is_empty() || operator == Operator::Change =>
@@ -136,7 +136,7 @@ impl Editor {
             }
             (None, Some((range, lines))) if lines || !range.is_empty() => {
                 self.go(self.buffer.previous(range.end).max(range.start));
-                self.anchor = Some(range.start);
+                self.selecting.anchor = Some(range.start);
                 self.vi.mode = if lines { Mode::VisualLine } else { self.vi.mode };
             }
             _ => {}
@@ -208,7 +208,7 @@ impl Editor {
             }
             '~' => self.vi_toggle(count),
             'v' | 'V' => {
-                self.anchor = Some(self.cursor);
+                self.selecting.anchor = Some(self.cursor);
                 self.vi.mode = if key == 'v' { Mode::Visual } else { Mode::VisualLine };
             }
             '*' | '#' => return self.vi_inspect_for_word(key == '*'),
@@ -325,7 +325,7 @@ impl Editor {
             'p' | 'P' => self.vi_put_over(range, lines),
             'r' => self.vi.wait = Wait::Replace,
             'o' => {
-                let anchor = self.anchor.replace(self.cursor);
+                let anchor = self.selecting.anchor.replace(self.cursor);
                 self.cursor = anchor.unwrap_or(self.cursor);
             }
             'v' | 'V' => {

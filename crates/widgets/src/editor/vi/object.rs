@@ -3,12 +3,20 @@
 
 use std::ops::Range;
 
-use super::super::{Editor, words};
+use super::super::buffer::Buffer;
+use super::super::words;
 
-impl Editor {
+/// A cursor in a text.
+#[derive(Clone, Copy)]
+pub struct TextPlace<'b> {
+    pub buffer: &'b Buffer,
+    pub cursor: usize,
+}
+
+impl TextPlace<'_> {
     /// Returns the text object of this key around the cursor (inner, or `around`), and whether it consists of whole
     /// lines.
-    pub(super) fn vi_object(&self, key: char, around: bool) -> Option<(Range<usize>, bool)> {
+    pub fn object(self, key: char, around: bool) -> Option<(Range<usize>, bool)> {
         let found = match key {
             'w' | 'W' => self.word_object(key == 'W', around)?,
             '"' | '\'' | '`' => self.quote_object(key, around)?,
@@ -23,8 +31,8 @@ impl Editor {
         Some((range, false))
     }
 
-    fn word_object(&self, big: bool, around: bool) -> Option<Range<usize>> {
-        let text = self.text();
+    fn word_object(self, big: bool, around: bool) -> Option<Range<usize>> {
+        let text = self.buffer.text();
         let mut range = words::around(text, self.cursor, big);
         if !around || range.is_empty() {
             return (!range.is_empty()).then_some(range);
@@ -41,7 +49,7 @@ impl Editor {
     }
 
     /// Returns the quotes on the line around the cursor, or else the first after it.
-    fn quote_object(&self, quote: char, around: bool) -> Option<Range<usize>> {
+    fn quote_object(self, quote: char, around: bool) -> Option<Range<usize>> {
         let line = self.buffer.range(self.buffer.line_of(self.cursor));
         let own = self.buffer.slice(line.clone());
         let (mut quotes, mut escaped) = (Vec::new(), false);
@@ -58,8 +66,8 @@ impl Editor {
     }
 
     /// Returns the brackets around or at the cursor.
-    fn bracket_object(&self, opener: char, closer: char, around: bool) -> Option<Range<usize>> {
-        let text = self.text();
+    fn bracket_object(self, opener: char, closer: char, around: bool) -> Option<Range<usize>> {
+        let text = self.buffer.text();
         let at_opener = self.buffer.char_at(self.cursor) == Some(opener);
         let before = text.get(..self.cursor + usize::from(at_opener))?;
         let start = unpaired(before.char_indices().rev(), closer, opener)?;
@@ -69,7 +77,7 @@ impl Editor {
     }
 
     /// Returns the lines around the cursor that are all empty or all non-empty, with the empty ones after them.
-    fn paragraph_object(&self, around: bool) -> Range<usize> {
+    fn paragraph_object(self, around: bool) -> Range<usize> {
         let line = self.buffer.line_of(self.cursor);
         let blank = self.buffer.is_space(line);
         let first = (0..line).rev().take_while(|&line| self.buffer.is_space(line) == blank).last().unwrap_or(line);

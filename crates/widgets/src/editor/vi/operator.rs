@@ -74,15 +74,9 @@ impl Editor {
             end = self.buffer.next(end);
         }
         if matches!(key, 'w' | 'W') && !target.lines {
-            end = self.without_line_end(start, end);
+            end = self.buffer.without_line_end(start, end);
         }
         self.vi_operate(operator, start..end, target.lines);
-    }
-
-    /// Returns the end of the range without the last line end: `w` to another line takes nothing of that line.
-    fn without_line_end(&self, start: usize, end: usize) -> usize {
-        let (first, last) = (self.buffer.line_of(start), self.buffer.line_of(end));
-        if last > first && end <= self.buffer.first_filled(last) { self.buffer.end(last - 1).max(start) } else { end }
     }
 
     /// Applies an operator to a number of lines, starting at the cursor's.
@@ -109,12 +103,12 @@ impl Editor {
             self.vi.mode = Mode::Normal;
         }
         if !self.vi.inserts() {
-            self.drop_selection();
+            self.selecting.clear();
         }
     }
 
     fn keep_range(&mut self, range: Range<usize>, lines: bool) {
-        let range = if lines { self.complete_lines(range) } else { range };
+        let range = if lines { self.buffer.complete_lines(range) } else { range };
         let mut text = self.buffer.slice(range).to_owned();
         if lines && !text.ends_with('\n') {
             text.push('\n');
@@ -129,7 +123,7 @@ impl Editor {
             return self.change(range, "", start, How::Step);
         }
         let (first, last) = (self.buffer.line_of(range.start), self.buffer.line_of(range.end));
-        let gone = self.lines_to_delete(first, last);
+        let gone = self.buffer.lines_to_delete(first, last);
         let start = gone.start;
         self.change(gone, "", start, How::Step);
         self.go(self.buffer.first_filled(first.min(self.buffer.lines() - 1)));
@@ -150,7 +144,7 @@ impl Editor {
     }
 
     fn vi_yank(&mut self, range: Range<usize>, lines: bool) {
-        let taken = if lines { self.complete_lines(range.clone()) } else { range.clone() };
+        let taken = if lines { self.buffer.complete_lines(range.clone()) } else { range.clone() };
         self.keep(taken, lines);
         if !lines || self.vi.is_visual() || self.buffer.line_of(range.start) < self.buffer.line_of(self.cursor) {
             self.go(range.start);
@@ -169,7 +163,7 @@ impl Editor {
     }
 
     fn vi_case(&mut self, operator: Operator, range: Range<usize>, lines: bool) {
-        let range = if lines { self.complete_lines(range) } else { range };
+        let range = if lines { self.buffer.complete_lines(range) } else { range };
         let old = self.buffer.slice(range.clone());
         let new = match operator {
             Operator::Upper => old.to_uppercase(),
