@@ -3,6 +3,7 @@
 //! headless run (`batch`) build on it.
 
 pub mod cell;
+mod cell_kind;
 mod comment;
 mod document;
 pub mod export;

@@ -19,6 +19,7 @@ pub use cast::{Cast, cast};
 pub use ipynb::ipynb;
 pub(super) use ipynb::{default_id, heading_of};
 pub use markdown::markdown;
+pub use prose::title;
 pub use page::{Page, html};
 pub use results::{is_results, results};
 
@@ -72,10 +73,4 @@ pub fn write(form: Form, document: &Document, outputs: &Outputs, themes: Themes)
         Form::Cast => cast(document, outputs, &Cast { themes, ..Cast::default() }),
         Form::Results => results(document, outputs),
     }
-}
-
-/// Returns the notebook's title: the first heading of its first Markdown cell.
-pub fn title(document: &Document) -> Option<String> {
-    let first = document.cells().iter().find(|cell| !cell.is_code())?;
-    prose::first_heading(&first.text)
 }

@@ -36,7 +36,7 @@ impl Default for Page {
 
 /// Renders the notebook as a page.
 pub fn html(document: &Document, outputs: &Outputs, page: &Page) -> String {
-    let own = super::title(document);
+    let own = super::prose::title(document);
     let title = page.title.clone().or(own).unwrap_or_else(|| "Notebook".to_owned());
     let title = visible(&title).into_owned();
     let mut contents = Contents::default();

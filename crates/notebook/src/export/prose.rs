@@ -177,3 +177,9 @@ fn may_lead_to(target: &str) -> bool {
     let scheme = target.split(['/', '?', '#']).next().unwrap_or("");
     !scheme.contains(':') || SCHEMES.iter().any(|known| target.starts_with(known))
 }
+
+/// Returns the notebook's title: the first heading of its first Markdown cell.
+pub fn title(document: &Document) -> Option<String> {
+    let first = document.cells().iter().find(|cell| !cell.is_code())?;
+    prose::first_heading(&first.text)
+}

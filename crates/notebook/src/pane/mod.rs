@@ -11,6 +11,7 @@ mod contextual;
 mod cursor_context;
 mod definition;
 mod epp;
+mod entry;
 mod graph;
 mod help;
 mod heredoc;

@@ -1,0 +1,13 @@
+//! A code cell of the document.
+
+use std::rc::Rc;
+use std::sync::Arc;
+
+use super::names::CellNames;
+
+/// A code cell of the document.
+pub(super) struct Cell {
+    pub(super) id: CellId,
+    pub(super) text: Arc<str>,
+    pub(super) names: Rc<CellNames>,
+}
