@@ -6,9 +6,11 @@ mod contents;
 mod ipynb;
 mod markdown;
 mod page;
+mod painter;
 mod prose;
 mod results;
 mod sheet;
+mod title;
 
 use pprepl_text::theme::Themes;
 use std::path::Path;
@@ -19,9 +21,9 @@ pub use cast::{Cast, cast};
 pub use ipynb::ipynb;
 pub(super) use ipynb::{default_id, heading_of};
 pub use markdown::markdown;
-pub use prose::title;
 pub use page::{Page, html};
 pub use results::{is_results, results};
+pub use title::title;
 
 /// A format of a notebook.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

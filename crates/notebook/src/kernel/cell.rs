@@ -4,6 +4,7 @@ use std::rc::Rc;
 use std::sync::Arc;
 
 use super::names::CellNames;
+use crate::CellId;
 
 /// A code cell of the document.
 pub(super) struct Cell {

@@ -525,7 +525,7 @@ fn is_plain(type_name: &str, operation: &AttributeOperation) -> bool {
 
 impl CellNames {
     /// Analyzes a program without errors.
-    pub fn of(program: &Program) -> CellNames {
+    pub fn of(program: &puppet_syntax::ast::Program) -> CellNames {
         let mut walker = Walker::default();
         walker.cell(&program.body);
         CellNames { idle: unused_end(program), ..walker.finish() }

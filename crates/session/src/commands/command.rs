@@ -1,7 +1,6 @@
 //! What a meta-command is: a row of the table that help, completion, dispatch and the manual are read from.
 
 use crate::{CommandAnswer, Outcome, Report, Session};
-use pprepl_text::Severity;
 
 use super::Arguments;
 pub use super::command_error::{CommandError, CommandResult};

@@ -10,7 +10,7 @@ use crate::Session;
 use pprepl_text::Severity;
 use pprepl_text::columns::{columns, wrap};
 use pprepl_text::suggest;
-use puppet_syntax::explain::{Explanation, explanations};
+use puppet_syntax::explain::explanations;
 
 pub use topic::Topic;
 use topic::point;
