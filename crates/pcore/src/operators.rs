@@ -11,6 +11,7 @@ use num_integer::Integer as _;
 use num_traits::{Signed, ToPrimitive};
 
 use super::numeric_text::to_number;
+pub use super::operator::Operator;
 use super::{Array, ErrorOperand, Hash, Int, Result, RubySet, Value, ValueError, big, time_arithmetic};
 use pprepl_budget as budget;
 
@@ -37,40 +38,6 @@ pub struct Rules {
     pub elements: Option<usize>,
     /// The warnings, which the evaluator collects.
     pub warnings: RefCell<Vec<Box<ValueError>>>,
-}
-
-/// A binary arithmetic operator.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Operator {
-    /// `+`
-    Add,
-    /// `-`
-    Subtract,
-    /// `*`
-    Multiply,
-    /// `/`
-    Divide,
-    /// `%`
-    Modulo,
-    /// `<<`
-    ShiftLeft,
-    /// `>>`
-    ShiftRight,
-}
-
-impl Operator {
-    /// Returns the operator as written.
-    pub const fn as_str(self) -> &'static str {
-        match self {
-            Operator::Add => "+",
-            Operator::Subtract => "-",
-            Operator::Multiply => "*",
-            Operator::Divide => "/",
-            Operator::Modulo => "%",
-            Operator::ShiftLeft => "<<",
-            Operator::ShiftRight => ">>",
-        }
-    }
 }
 
 /// Returns `left + right`.

@@ -404,7 +404,7 @@ fn write_limited(value: &Value, out: &mut String, most: usize) {
         // Converting a long integer to digits would take too much time for a message.
         Value::Big(b) if b.bits() / 4 > most as u64 => write!(out, "(an Integer of {} bits)", b.bits()),
         Value::Big(b) => {
-            out.push_str(&super::big::decimal(b));
+            out.push_str(&super::decimal::decimal(b));
             Ok(())
         }
         Value::Regexp(r) => write!(out, "{}", regexp_text(&r.source)),

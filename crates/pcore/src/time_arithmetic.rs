@@ -6,7 +6,7 @@ use std::rc::Rc;
 use num_bigint::BigInt;
 use num_traits::ToPrimitive;
 
-use super::compare::NANOS;
+use super::number_order::NANOS;
 use super::operators::{Operator, division_by_zero, kind, not_applicable, not_applicable_when};
 use super::{Result, Value, ValueError};
 

@@ -6,9 +6,9 @@
 //! and it does not decide which source is valid: `syntax` does.
 
 mod cache;
+mod capture;
 mod completeness;
 mod concrete;
-mod capture;
 mod dialect;
 mod document;
 mod embedded;

@@ -18,9 +18,9 @@ mod user;
 mod verdict;
 
 pub use meta::METAPARAMETERS;
-pub use shape::Shape;
-use shape::SWITCH;
 pub use resource_error::{AttributeVerdict, ResourceError};
+use shape::SWITCH;
+pub use shape::Shape;
 pub use verdict::check;
 
 pub(super) use exec::EXEC;

@@ -4,8 +4,8 @@ use pprepl_text::{WordReplacement, suggest};
 use puppet_pcore::Value;
 
 use super::super::builtin::{ResourceType, is_metaparameter};
-use super::shape::text_of;
 use super::resource_error::{AttributeVerdict, ResourceError};
+use super::shape::text_of;
 use super::{Attribute, AttributeKind, resource_checks};
 
 /// Checks the attributes of a resource: names, values, and combinations.

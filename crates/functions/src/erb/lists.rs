@@ -4,8 +4,8 @@ use pprepl_budget as budget;
 use puppet_eval::EvalResult;
 use puppet_pcore::{Hash, RubySet, Value};
 
-use super::super::stdlib::arguments::to_integer;
 use super::super::ruby::flatten;
+use super::super::stdlib::arguments::to_integer;
 use super::super::{polled, ruby};
 use super::ast::Block;
 use super::methods::order;

@@ -293,3 +293,15 @@ fn checks(object: &ObjectType) -> Option<Value> {
         _ => None,
     }
 }
+
+impl Type {
+    /// Returns whether two types are structurally the same, as [`same`].
+    pub(crate) fn is_same(&self, other: &Type) -> bool {
+        same(self, other)
+    }
+
+    /// Hashes the type consistently with [`Type::is_same`].
+    pub(crate) fn hash_into<H: Hasher>(&self, state: &mut H) {
+        hash_type(self, state);
+    }
+}

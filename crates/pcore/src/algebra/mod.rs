@@ -53,7 +53,6 @@ pub use lattice::{Lattice, LatticeStep, Neighbours};
 pub use matcher::Matcher;
 pub use mismatch::{Mismatch, Reason, Step, describe_mismatch, mismatch, mismatch_types, short_text};
 pub use normalize::normalize;
-pub(crate) use object::equality_places;
 pub use object::{Member, attribute, has_member, members};
 pub use parameterize::parameterize;
 pub use proof::{Proof, prove};

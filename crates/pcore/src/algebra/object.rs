@@ -80,19 +80,21 @@ fn object_attribute(object: &Object, name: &str) -> Option<Value> {
     }
 }
 
-/// Returns the indices of the attributes that equality of instances compares; `None` for all.
-pub(crate) fn equality_places(object: &ObjectType) -> Option<Vec<usize>> {
-    let mut names: Vec<Rc<str>> = object.equality.clone()?;
-    let mut ancestor = parent_of(object);
-    while let Some(parent) = ancestor {
-        match &parent.equality {
-            Some(equality) => names.extend(equality.iter().cloned()),
-            None => names.extend(parent.attributes.keys().cloned()),
+impl ObjectType {
+    /// Returns the indices of the attributes that equality of instances compares; `None` for all.
+    pub(crate) fn equality_places(&self) -> Option<Vec<usize>> {
+        let mut names: Vec<Rc<str>> = self.equality.clone()?;
+        let mut ancestor = parent_of(self);
+        while let Some(parent) = ancestor {
+            match &parent.equality {
+                Some(equality) => names.extend(equality.iter().cloned()),
+                None => names.extend(parent.attributes.keys().cloned()),
+            }
+            ancestor = parent_of(&parent);
         }
-        ancestor = parent_of(&parent);
+        let all = all_attributes(self);
+        Some(names.iter().filter_map(|name| all.iter().position(|(other, _)| **other == **name)).collect())
     }
-    let all = all_attributes(object);
-    Some(names.iter().filter_map(|name| all.iter().position(|(other, _)| **other == **name)).collect())
 }
 
 /// Returns the names of the type parameters, inherited ones first.
