@@ -48,3 +48,41 @@ fn write_digits(number: &BigUint, powers: &[BigUint], out: &mut String) {
     }
     write_digits(&low, rest, out);
 }
+
+/// `000001002..999`: integers are written three digits at a time.
+const DIGITS: &str = match std::str::from_utf8(&ALL_DIGITS) {
+    Ok(digits) => digits,
+    Err(_) => "",
+};
+
+const ALL_DIGITS: [u8; 3000] = {
+    let mut digits = [b'0'; 3000];
+    let mut number = 0;
+    while number < 1000 {
+        digits[number * 3] += (number / 100) as u8;
+        digits[number * 3 + 1] += (number / 10 % 10) as u8;
+        digits[number * 3 + 2] += (number % 10) as u8;
+        number += 1;
+    }
+    digits
+};
+
+/// Writes an integer in decimal digits.
+pub fn write_integer(integer: i64, out: &mut String) {
+    if integer < 0 {
+        out.push('-');
+    }
+    write_small(integer.unsigned_abs(), out);
+}
+
+fn write_small(number: u64, out: &mut String) {
+    if number >= 1000 {
+        write_small(number / 1000, out);
+    }
+    let at = (number % 1000) as usize * 3;
+    match number {
+        100.. => out.push_str(&DIGITS[at..at + 3]),
+        10.. => out.push_str(&DIGITS[at + 1..at + 3]),
+        _ => out.push_str(&DIGITS[at + 2..at + 3]),
+    }
+}

@@ -26,6 +26,7 @@ pub mod number_format;
 mod number_order;
 pub mod numeric_text;
 mod operator;
+mod operator_error;
 pub mod operators;
 pub mod print;
 pub mod regexp;
