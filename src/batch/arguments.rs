@@ -6,17 +6,16 @@ use std::path::PathBuf;
 use clap::builder::PossibleValuesParser;
 use clap::{Args, CommandFactory, Parser, Subcommand, ValueEnum};
 
-use puppet_check::RULES;
+use pprepl_session::RULES;
 
 use super::operands::ordered;
 
 /// Learn, explore and check the Puppet language.
 ///
-/// Without arguments pprepl opens the interactive session; with files, code or piped input it evaluates that.
+/// Without arguments pprepl opens the interactive session; with files, code or piped input it evaluates them.
 #[derive(Debug, Parser)]
 #[command(name = "pprepl", version, args_conflicts_with_subcommands = true, after_help = AFTER_HELP)]
 pub struct Arguments {
-    /// The subcommand.
     #[command(subcommand)]
     pub command: Option<Action>,
     /// The inputs to evaluate, and the output format.
@@ -74,7 +73,7 @@ pub struct Options {
     /// The facts of the node: a JSON or YAML file, or a bundled set such as debian-12
     #[arg(long, value_name = "FILE|SET", global = true, default_value = "", hide_default_value = true)]
     pub facts: String,
-    /// The hiera.yaml of the global layer of data
+    /// The hiera.yaml of the global data layer
     #[arg(long, value_name = "FILE", global = true)]
     pub hiera: Option<PathBuf>,
     /// Time limit of one evaluation in seconds; 0 for no limit
@@ -153,24 +152,23 @@ impl ColorWhen {
     }
 }
 
-/// A subcommand.
 #[derive(Debug, Subcommand)]
 pub enum Action {
     /// Print the tokens of a file
     Tokens(InspectArgs),
-    /// Print the syntax tree of a file in Puppet's PN notation
+    /// Print the syntax tree in Puppet's PN notation
     Ast(InspectArgs),
     /// Check files without running them
     Check(Check),
-    /// Compile files, or an environment, and print the catalog as Puppet's JSON
+    /// Compile files or an environment to a JSON catalog
     Catalog(Compile),
     /// Run a notebook top to bottom
     Run(Run),
     /// Format files
     Fmt(Form),
-    /// Open a notebook with code and prose cells, and panes that explain the code
+    /// Open a notebook of code and prose cells
     Notebook(Notebook),
-    /// Serve JSON-RPC on standard input and output, one message per line
+    /// Serve JSON-RPC, a message per line, on stdin/stdout
     Rpc,
     /// Print the completion script for a shell
     Completions {

@@ -5,11 +5,11 @@ use std::path::Path;
 use serde_json::json;
 
 use pprepl_notebook::file;
+use pprepl_session::RULES;
 use pprepl_session::file::reason;
 use pprepl_session::{CheckView, FixedText, Report, Session, json as shapes};
 use pprepl_text::columns::columns;
 use pprepl_text::{Severity, difference};
-use puppet_check::RULES;
 
 use super::arguments::{Check, Options};
 use super::{Status, files, input, printer, sarif};
@@ -41,7 +41,7 @@ fn rules(as_json: bool) -> Status {
         }
     } else {
         let row =
-            |rule: &puppet_check::Rule| [rule.code, kind(rule.severity), rule.summary].map(str::to_owned).to_vec();
+            |rule: &pprepl_session::Rule| [rule.code, kind(rule.severity), rule.summary].map(str::to_owned).to_vec();
         printer::line(&columns(&RULES.iter().map(row).collect::<Vec<_>>()));
     }
     Status::Success

@@ -25,11 +25,11 @@ use std::path::Path;
 use crate::terminal::main_thread::MainThread;
 use crate::themes::THEMES;
 use pprepl_files::Reach;
+use pprepl_session::Level;
 use pprepl_session::commands;
 use pprepl_session::{
     DescribedTypes, Edition, Evaluation, LogSink, Outcome, Session, Settings, SystemHost, check_facts, json,
 };
-use puppet_eval::Level;
 
 use arguments::{Action, Arguments, Options};
 

@@ -4,9 +4,9 @@
 use std::borrow::Cow;
 use std::io::{self, IsTerminal, Write};
 
+use pprepl_session::Level;
 use pprepl_session::{CommandAnswer, Evaluation, Report};
 use pprepl_text::{json_text, visible};
-use puppet_eval::Level;
 
 use super::Status;
 use super::arguments::{ColorWhen, Options};

@@ -349,7 +349,7 @@ fn row(number: usize, cell: &Code, report: &CellReport) -> serde_json::Value {
         "type": report.evaluation.detailed,
         "reduced": report.evaluation.reduced,
         "generalized": report.evaluation.generalized,
-        "logs": report.evaluation.logs,
+        "logs": report.evaluation.logs.iter().map(|(level, text)| (level.as_str(), text)).collect::<Vec<_>>(),
         "diagnostics": shapes::reports(&report.evaluation.reports),
         "assigned": report.evaluation.assigned,
         "defined": report.evaluation.defined,

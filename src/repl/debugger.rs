@@ -7,11 +7,11 @@ use rustyline::error::ReadlineError;
 use rustyline::history::MemHistory;
 use rustyline::{Config, Editor};
 
+use pprepl_session::DebugOutput;
 use pprepl_session::commands;
 use pprepl_session::{Dialogue, Settings};
 use pprepl_text::outline::outlined;
 use pprepl_text::visible;
-use puppet_eval::DebugOutput;
 use puppet_tree::{Completeness, completeness};
 
 use super::show::Screen;

@@ -8,6 +8,7 @@ use std::rc::Rc;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
+use pprepl_session::Level;
 use pprepl_session::commands;
 use pprepl_session::edit;
 use pprepl_session::settings::{Echo, TypeLine};
@@ -19,7 +20,6 @@ use pprepl_text::layout::layout;
 use pprepl_text::outline::outlined;
 use pprepl_text::theme::{ColorDepth, Theme};
 use pprepl_text::visible;
-use puppet_eval::Level;
 
 use super::debugger::DebugDialog;
 use super::fold::folded;

@@ -16,11 +16,11 @@ use rustyline::{Changeset, CompletionType, Context, Helper, Result};
 use pprepl_session::commands;
 use pprepl_session::complete::{self, Item};
 use pprepl_session::edit::{self, Edit, MAX_MARKED};
+use pprepl_session::{LexOptions, OpenEnd, lex};
 use pprepl_session::{Mark, Session, TypingHint};
 use pprepl_text::columns::{shortened, width};
 use pprepl_text::outline::outlined;
 use pprepl_text::visible;
-use puppet_syntax::{LexOptions, OpenEnd, lex};
 
 use super::history::Recalled;
 use super::keys::Shared;

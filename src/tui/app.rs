@@ -14,9 +14,9 @@ use pprepl_notebook::kernel::{Finding, HeldCell};
 use pprepl_notebook::pane::{CatalogQuery, Pane};
 use pprepl_notebook::trust::Trust;
 use pprepl_notebook::{Cell, CellId, CellKind, Operation};
+use pprepl_session::RuleSet;
 use pprepl_text::theme::ColorDepth;
 use pprepl_text::visible;
-use puppet_check::RuleSet;
 use puppet_tree::Highlighter;
 
 use super::action::Action;

@@ -7,9 +7,9 @@ use std::time::{Duration, Instant};
 use pprepl_notebook::CellId;
 use pprepl_notebook::kernel::CellFinding;
 use pprepl_session::Mark;
+use pprepl_session::{RULES, Rule};
 use pprepl_text::columns::shortened;
 use pprepl_text::{Severity, Span, visible};
-use puppet_check::{RULES, Rule};
 
 use super::action::Action;
 use super::app::{App, Mode};

@@ -10,11 +10,11 @@ use pprepl_files::Reach;
 use pprepl_notebook::CellId;
 use pprepl_notebook::kernel::{CellFinding, Event, Kernel, KernelQuery, Mode, Setup, Worker};
 use pprepl_notebook::pane::{self, CatalogQuery, CellOutput, CursorContext, Declared, Pane, View};
+use pprepl_session::RuleSet;
 use pprepl_session::complete::{self, Completion, Signature};
 use pprepl_session::inspect::ScopeView;
 use pprepl_session::{FixedText, Part, Session};
 use pprepl_text::Span;
-use puppet_check::RuleSet;
 use puppet_tree::Document;
 
 use super::editor::Marks;

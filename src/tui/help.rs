@@ -30,9 +30,8 @@ pub fn pages(keys: &Keymap) -> Vec<StyledLine> {
     title("Cells", &mut lines);
     lines.extend([
         text(
-            "A notebook is a manifest in cells: code runs, prose explains. Cells use the variables of the cells above. \
-             Each variable is set once, so the notebook knows the dependencies, and reruns only the cells that an \
-             edit affects.",
+            "A notebook is a manifest in cells: code runs, prose explains. Cells see the variables set above. Each \
+             variable is set once, so the notebook knows the dependencies and reruns only affected cells.",
         ),
         row(Action::Run, "run the cell and its dependents"),
         row(Action::RunAndGoOn, "run, and go to the next cell"),

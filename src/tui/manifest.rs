@@ -18,7 +18,7 @@ impl App {
             return self.set_status("info", "no unused values: Puppet accepts the file as one manifest");
         }
         let ways = [
-            (UnusedValueFix::Assign, "$value_1 = ...", "assign each to a variable: it stays the result of its cell"),
+            (UnusedValueFix::Assign, "$value_1 = ...", "assign to variables; the cells keep their results"),
             (UnusedValueFix::Notice, "notice(...)", "log each value, also when Puppet runs the file"),
         ];
         let row = |(how, label, detail): (UnusedValueFix, &str, &str)| {

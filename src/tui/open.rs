@@ -8,7 +8,7 @@ use rustc_hash::FxHashMap;
 use pprepl_files as files;
 use pprepl_notebook::CellId;
 use pprepl_notebook::pane::{CatalogQuery, Pane};
-use puppet_check::RuleSet;
+use pprepl_session::RuleSet;
 use puppet_tree::Highlighter;
 
 use super::Start;

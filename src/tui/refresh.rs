@@ -87,7 +87,7 @@ impl App {
         let lines: Vec<LogLine> = reports
             .iter()
             .flat_map(|(cell, report)| {
-                report.evaluation.logs.iter().map(move |(level, text)| LogLine { cell: *cell, level, text })
+                report.evaluation.logs.iter().map(move |(level, text)| LogLine { cell: *cell, level: *level, text })
             })
             .collect();
         self.docked.place_mut(place).view = pane::log(&lines);

@@ -53,7 +53,7 @@ pub fn lines(report: &CellReport, room: usize, look: ResultStyle<'_>, colours: &
 
 fn logs(report: &CellReport, room: usize, lines: &mut Vec<StyledLine>) {
     for (level, text) in report.evaluation.logs.iter().take(MAX_LOGS) {
-        let role = level_role(level);
+        let role = level_role(*level);
         let sign = format!("{}: ", level);
         let text = expanded(&visible(text));
         for (at, line) in wrap(&text, room.saturating_sub(width(&sign))).into_iter().enumerate() {

@@ -14,7 +14,7 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use cpu_time::ThreadTime;
-use pprepl::session::{Session, Settings, SystemHost};
+use pprepl_session::{Session, Settings, SystemHost};
 
 /// As in the program.
 #[cfg(feature = "mimalloc")]

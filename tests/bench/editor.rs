@@ -9,11 +9,11 @@ mod manifest;
 use std::time::Instant;
 
 use cpu_time::ThreadTime;
-use pprepl::theme::ColorDepth;
 use pprepl::themes::THEMES;
-use pprepl::tree::Dialect;
 use pprepl::tui::editor::{EditAction, Editor, Kind, Marks, Motion};
 use pprepl::tui::paint::Palette;
+use pprepl_text::theme::ColorDepth;
+use puppet_tree::Dialect;
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 

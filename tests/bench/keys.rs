@@ -10,11 +10,11 @@ use std::hint::black_box;
 use std::time::Instant;
 
 use cpu_time::ThreadTime;
-use pprepl::session::{Session, Settings, SystemHost};
-use pprepl::syntax::{LexOptions, format::format};
-use pprepl::theme::{ColorDepth, Theme};
 use pprepl::themes::THEMES;
-use pprepl::tree::{Highlighter, IncrementalHighlighter};
+use pprepl_session::{Session, Settings, SystemHost};
+use pprepl_text::theme::{ColorDepth, Theme};
+use puppet_syntax::{LexOptions, format::format};
+use puppet_tree::{Highlighter, IncrementalHighlighter};
 
 use manifest::text;
 

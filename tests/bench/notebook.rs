@@ -4,9 +4,9 @@
 
 use std::sync::Arc;
 
-use pprepl::notebook::CellId;
-use pprepl::notebook::kernel::{Kernel, Mode, Setup, Unobserved};
-use pprepl::session::Settings;
+use pprepl_notebook::CellId;
+use pprepl_notebook::kernel::{Kernel, Mode, Setup, Unobserved};
+use pprepl_session::Settings;
 
 #[cfg(feature = "mimalloc")]
 #[global_allocator]

@@ -7,9 +7,9 @@ use std::hint::black_box;
 use std::time::Duration;
 
 use cpu_time::ThreadTime;
-use pprepl::notebook::pane::{self, CatalogQuery, CellOutput, CursorContext, Declared};
-use pprepl::session::{Session, Settings, SystemHost};
-use pprepl::tree::Document;
+use pprepl_notebook::pane::{self, CatalogQuery, CellOutput, CursorContext, Declared};
+use pprepl_session::{Session, Settings, SystemHost};
+use puppet_tree::Document;
 
 /// A cell of so many lines, of the usual kinds of statements.
 fn cell(lines: usize) -> String {

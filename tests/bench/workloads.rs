@@ -6,7 +6,7 @@
 use std::fs;
 use std::path::PathBuf;
 
-use pprepl::session::{Edition, Session, Settings, SystemHost};
+use pprepl_session::{Edition, Session, Settings, SystemHost};
 
 #[cfg(feature = "mimalloc")]
 #[global_allocator]
@@ -109,7 +109,7 @@ fn peak_kib() -> u64 {
 #[divan::bench]
 fn l_parse(bencher: divan::Bencher<'_, '_>) {
     let text = manifest(50_000);
-    bencher.bench_local(|| pprepl::syntax::parse(&text, pprepl::syntax::LexOptions::PUPPET8));
+    bencher.bench_local(|| puppet_syntax::parse(&text, puppet_syntax::LexOptions::PUPPET8));
 }
 
 fn manifest(lines: usize) -> String {
@@ -187,7 +187,7 @@ fn milliseconds() {
             fs::write(path, format!("# mode: parse\n{text}")).expect("the manifest can be written");
         }
         line("l_parse", &format!("{} bytes", text.len()), || {
-            pprepl::syntax::parse(&text, pprepl::syntax::LexOptions::PUPPET8);
+            puppet_syntax::parse(&text, puppet_syntax::LexOptions::PUPPET8);
         });
     }
     if "o_session".contains(&chosen) {

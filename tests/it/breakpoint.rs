@@ -7,9 +7,9 @@ use std::cell::RefCell;
 use std::collections::VecDeque;
 use std::rc::Rc;
 
-use pprepl::commands;
-use pprepl::eval::DebugOutput;
-use pprepl::session::{Dialogue, Edition, Evaluation, Outcome, Session, Settings, SystemHost};
+use pprepl_session::commands;
+use pprepl_session::{Dialogue, Edition, Evaluation, Outcome, Session, Settings, SystemHost};
+use puppet_eval::DebugOutput;
 use terminal::Terminal;
 
 /// Answers that are ready; what is asked and told is written down.
@@ -182,7 +182,10 @@ fn without_anyone_to_ask_it_is_a_line_of_the_log() {
     let mut s = Session::new(Settings::default(), Box::new(SystemHost::silent()));
     let evaluation = run(&mut s, "function f($x) { $y = $x * 2 breakpoint() $y }\nf(4)");
     assert_eq!(evaluation.value.as_deref(), Some("8"));
-    assert_eq!(evaluation.logs, [("notice".to_owned(), "breakpoint in f() at input 1:1: $x = 4, $y = 8".to_owned())]);
+    assert_eq!(
+        evaluation.logs,
+        [(pprepl_session::Level::Notice, "breakpoint in f() at input 1:1: $x = 4, $y = 8".to_owned())]
+    );
     let evaluation = run(&mut s, "$top = 'x'\nbreakpoint()");
     assert_eq!(evaluation.logs[0].1, "breakpoint in top scope at input 2:2: $top = 'x'");
     let evaluation = run(&mut s, "function g($s) { breakpoint() }\ng(Sensitive('hunter2'))");

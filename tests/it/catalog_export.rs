@@ -2,8 +2,8 @@
 
 use std::fmt::Write;
 
-use pprepl::commands;
-use pprepl::session::{Outcome, Session, Settings, SystemHost};
+use pprepl_session::commands;
+use pprepl_session::{Outcome, Session, Settings, SystemHost};
 
 fn session() -> Session {
     Session::new(Settings::default(), Box::new(SystemHost::silent()))

@@ -2,9 +2,9 @@
 
 use std::process::{Command, Output};
 
-use pprepl::commands;
-use pprepl::session::{CommandAnswer, Evaluation, Outcome, Session, Settings, SystemHost};
-use pprepl::text::Severity;
+use pprepl_session::commands;
+use pprepl_session::{CommandAnswer, Evaluation, Outcome, Session, Settings, SystemHost};
+use pprepl_text::Severity;
 use serde_json::Value;
 
 fn session() -> Session {

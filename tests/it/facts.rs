@@ -3,9 +3,9 @@
 use std::fs;
 use std::process::Command;
 
-use pprepl::commands;
-use pprepl::complete::complete;
-use pprepl::session::{Outcome, Session, Settings, SystemHost, fact_sets};
+use pprepl_session::commands;
+use pprepl_session::complete::complete;
+use pprepl_session::{Outcome, Session, Settings, SystemHost, fact_sets};
 
 fn session() -> Session {
     Session::new(Settings::default(), Box::new(SystemHost::silent()))

@@ -5,8 +5,8 @@ use std::fs;
 use std::path::Path;
 use std::process::{Command, Stdio};
 
-use pprepl::files::{Reach, Rules};
-use pprepl::session::{Origin, Session, Settings, SystemHost};
+use pprepl_files::{Reach, Rules};
+use pprepl_session::{Origin, Session, Settings, SystemHost};
 
 /// A folder of files of every kind: FILE.txt, pipe, folder, large, latin1, and links `to_*`.
 fn folder() -> tempfile::TempDir {

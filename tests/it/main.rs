@@ -15,6 +15,7 @@ mod notebook_run;
 mod notebook_screen;
 mod notebook_terminal;
 mod notebook_use;
+mod previous;
 mod prompt_blocks;
 mod reload;
 mod repl;

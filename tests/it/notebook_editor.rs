@@ -4,16 +4,16 @@
 //! In a transcript `¦` is the cursor, `«` and `»` are the ends of the selection; keys are typed as they are, `<ctrl-k>` is a
 //! key by its name.
 
-use pprepl::complete::Signature;
-use pprepl::complete::{Completion, Item, ItemKind};
-use pprepl::text::Span;
-use pprepl::theme::ColorDepth;
 use pprepl::themes::THEMES;
-use pprepl::tree::{Dialect, Highlighter};
 use pprepl::tui::editor::{EditAction, Editor, Kind, Marks, Motion, Query, ROWS, ReadOnlyView, Reply, find};
 use pprepl::tui::key::Chord;
 use pprepl::tui::paint::Palette;
 use pprepl::tui::table::KeySet;
+use pprepl_session::complete::Signature;
+use pprepl_session::complete::{Completion, Item, ItemKind};
+use pprepl_text::Span;
+use pprepl_text::theme::ColorDepth;
+use puppet_tree::{Dialect, Highlighter};
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 use ratatui::style::{Modifier, Style};

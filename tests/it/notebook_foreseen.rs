@@ -2,7 +2,7 @@
 
 use crate::screen;
 
-use pprepl::session::Settings;
+use pprepl_session::Settings;
 use screen::Screen;
 
 /// The lines of the screen that tell a finding.

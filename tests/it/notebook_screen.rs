@@ -262,7 +262,7 @@ fn values_that_make_puppet_refuse_the_file_are_told_and_mended() {
     let mut screen = Screen::of(text, 80, 40);
     assert_eq!(screen.text().matches("value unused").count(), 3, "{}", screen.text());
     screen.keys("ctrl-s");
-    assert!(screen.text().contains("Puppet refuses it as one manifest: cells 1, 2"), "{}", screen.text());
+    assert!(screen.text().contains("Puppet rejects it as one manifest: cells 1, 2"), "{}", screen.text());
     screen.keys("f2").types("manifest").keys("enter");
     insta::assert_snapshot!("dialog_manifest_80x40", screen.styled());
     screen.keys("enter");
@@ -276,7 +276,7 @@ fn values_that_make_puppet_refuse_the_file_are_told_and_mended() {
     assert_eq!(texts(&screen), named);
     assert!(screen.text().contains("⇒ 'one'") && !screen.text().contains("value unused"), "{}", screen.text());
     screen.keys("ctrl-s");
-    assert!(!screen.text().contains("refuses"), "{}", screen.text());
+    assert!(!screen.text().contains("rejects"), "{}", screen.text());
     screen.keys("esc u").keys("f2").types("manifest").keys("enter down enter");
     let logged =
         ["$a = [1, 2]\nnotice($a)", "notice(if $a[0] == 1 { 'one' })", "notice(@(END))\n  text\n  | END", "$a"];

@@ -5,7 +5,7 @@ use crate::terminal;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-use pprepl::notebook::trust::Trust;
+use pprepl_notebook::trust::Trust;
 use terminal::Terminal;
 
 const LESSON: &str = "# %%\n$a = 20\n\n# %%\n$b = $a + 1\n";
@@ -124,13 +124,13 @@ fn leaving_with_changes_asks() {
     let desk = Desk::new(LESSON);
     let mut terminal = desk.open();
     terminal.see("⇒ 21").keys("\r").see("esc leave cell").keys("# x\r").see("# x");
-    terminal.keys(LEAVE).see("has changes").keys(ESC).lose("has changes");
-    terminal.keys(LEAVE).see("has changes").keys("d");
+    terminal.keys(LEAVE).see("has unsaved changes").keys(ESC).lose("has unsaved changes");
+    terminal.keys(LEAVE).see("has unsaved changes").keys("d");
     assert_eq!(terminal.end(), 0);
     assert_eq!(desk.text(), LESSON);
     let mut again = desk.open();
     again.see("⇒ 21");
-    assert!(!again.screen().contains("Bring back"), "{}", again.screen());
+    assert!(!again.screen().contains("Restore unsaved"), "{}", again.screen());
 }
 
 #[test]
@@ -173,7 +173,7 @@ fn a_folder_that_cannot_be_written_is_told_and_nothing_is_lost() {
     std::fs::create_dir(desk.file()).unwrap();
     terminal.keys(SAVE);
     terminal.wait("a word on it", |screen| {
-        screen.contains("lesson.pp") && (screen.contains("cannot") || screen.contains("Write over it"))
+        screen.contains("lesson.pp") && (screen.contains("cannot") || screen.contains("Overwrite it"))
     });
     assert!(terminal.screen().contains("# kept"));
 }
@@ -455,7 +455,7 @@ fn a_strange_notebook_does_not_run() {
     terminal.keys(LEAVE);
     terminal.end();
     let mut terminal = desk.open_strange(&[]);
-    terminal.see("⇒ 42").see("not run automatically, as it reads files");
+    terminal.see("⇒ 42").see("not run automatically: it reads files");
     assert!(!terminal.screen().contains("TWEETY"), "{}", terminal.screen());
     terminal.keys("j").keys("\r").keys(ALT_ENTER).see("TWEETY");
     terminal.keys(LEAVE);

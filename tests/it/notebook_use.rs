@@ -120,7 +120,7 @@ fn a_file_that_another_program_wrote_can_be_read_again() {
     screen.keys("end").types("2");
     std::fs::write(&path, "# %%\n$a = 'theirs'\n").unwrap();
     screen.keys("ctrl-s");
-    sees(&screen, "Something else wrote to the file");
+    sees(&screen, "Another program changed the file");
     screen.keys("r");
     assert_eq!(texts(&screen), ["$a = 'theirs'"]);
     // It is a text that the user does not know.
@@ -168,14 +168,14 @@ fn what_is_here_can_be_kept_when_the_file_changes() {
     screen.keys("end").types("2");
     std::fs::write(&path, "# %%\n$a = 'theirs'\n").unwrap();
     come_back(&mut screen);
-    sees(&screen, "What is not saved here goes");
+    sees(&screen, "Reloading discards unsaved");
     screen.keys("k");
     assert_eq!(texts(&screen), ["$a = 12"]);
     sees(&screen, "changed on disk");
     come_back(&mut screen);
     assert!(!screen.text().contains("Another program"), "it asks once\n{}", screen.text());
     screen.keys("ctrl-s");
-    sees(&screen, "Something else wrote to the file");
+    sees(&screen, "Another program changed the file");
 }
 
 #[test]
@@ -184,10 +184,10 @@ fn a_file_that_goes_away_is_told() {
     let path = screen.app.book.path().unwrap().to_owned();
     std::fs::remove_file(&path).unwrap();
     come_back(&mut screen);
-    sees(&screen, "gone from the disk");
+    sees(&screen, "deleted on disk");
     screen.keys("ctrl-s o");
     assert_eq!(std::fs::read_to_string(&path).unwrap(), "# %%\n$a = 1\n");
-    assert!(!screen.text().contains("gone from"), "{}", screen.text());
+    assert!(!screen.text().contains("deleted on"), "{}", screen.text());
 }
 
 #[test]
@@ -215,7 +215,7 @@ fn saving_elsewhere_that_was_given_up_is_forgotten() {
     std::fs::write(&other, "kept").unwrap();
     screen.app.dispatch(pprepl::tui::action::Action::SaveAs);
     screen.keys("ctrl-u").types(other.to_str().unwrap()).keys("enter");
-    sees(&screen, "There is a file of that name already");
+    sees(&screen, "A file of that name already exists");
     screen.keys("esc end").types("2").keys("ctrl-s");
     assert_eq!(std::fs::read_to_string(&path).unwrap(), "# %%\n$a = 12\n");
     assert_eq!(std::fs::read_to_string(&other).unwrap(), "kept");
@@ -250,7 +250,7 @@ fn the_help_fits_the_screen() {
         let mut screen = Screen::of("# %%\n1\n", width, 40);
         screen.keys("f1");
         let text: String = screen.text().split_whitespace().collect::<Vec<_>>().join(" ");
-        for word in ["notebook knows", "concerns."] {
+        for word in ["notebook knows", "affected cells."] {
             let found = text.replace("│ ", "").replace(" │", "").contains(word);
             assert!(found, "{word} at {width}\n{}", screen.text());
         }

@@ -8,8 +8,8 @@ use std::process::{Command, Stdio};
 use std::sync::mpsc;
 use std::time::Duration;
 
-use pprepl::commands;
-use pprepl::session::{Outcome, Session, Settings, SystemHost};
+use pprepl_session::commands;
+use pprepl_session::{Outcome, Session, Settings, SystemHost};
 use terminal::Terminal;
 
 fn write(folder: &Path, files: &[(&str, &str)]) {

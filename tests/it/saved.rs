@@ -9,8 +9,8 @@ use std::time::Duration;
 use proptest::prelude::*;
 use proptest::sample::select;
 
-use pprepl::commands;
-use pprepl::session::{Outcome, Session, Settings, SystemHost};
+use pprepl_session::commands;
+use pprepl_session::{Outcome, Session, Settings, SystemHost};
 
 fn session() -> Session {
     Session::new(Settings::default(), Box::new(SystemHost::silent()))

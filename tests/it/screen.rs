@@ -4,15 +4,15 @@
 use std::path::PathBuf;
 use std::time::Duration;
 
-use pprepl::notebook::kernel::Setup;
-use pprepl::notebook::trust::Trust;
-use pprepl::session::Settings;
 use pprepl::tui::Start;
 use pprepl::tui::app::App;
 use pprepl::tui::engine::Engine;
 use pprepl::tui::key::Chord;
 use pprepl::tui::table::KeySet;
 use pprepl::tui::workspace::Workspace;
+use pprepl_notebook::kernel::Setup;
+use pprepl_notebook::trust::Trust;
+use pprepl_session::Settings;
 use ratatui::Terminal;
 use ratatui::backend::TestBackend;
 use ratatui::buffer::Buffer;
@@ -188,7 +188,7 @@ impl Screen {
             while x < buffer.area.width {
                 let symbol = buffer.cell(Position::new(x, y)).map_or(" ", |cell| cell.symbol());
                 line.push_str(symbol);
-                x += u16::try_from(pprepl::text::columns::width(symbol)).unwrap_or(1).max(1);
+                x += u16::try_from(pprepl_text::columns::width(symbol)).unwrap_or(1).max(1);
             }
             lines.push(line.trim_end().to_owned());
         }

@@ -4,9 +4,9 @@
 use std::str::FromStr as _;
 
 use num_bigint::BigInt;
-use pprepl::pcore::Int;
-use pprepl::session::{Evaluation, Session, Settings, SystemHost};
-use pprepl::text::{Severity, integer_of};
+use pprepl_session::{Evaluation, Session, Settings, SystemHost};
+use pprepl_text::{Severity, integer_of};
+use puppet_pcore::Int;
 
 /// `d($x, 60)`, `h({}, 60)`, `k({}, 60)` are sixty collections in memory, and 2^60 elements to a walk without memory.
 const DOUBLING: &str = "
@@ -218,7 +218,7 @@ fn integers_have_a_limit() {
             ("String(1 << 4000, '%x').length", "1001"),
         ],
     );
-    let plain = |settings: &mut Settings| pprepl::session::Edition::Puppet8.apply(settings);
+    let plain = |settings: &mut Settings| pprepl_session::Edition::Puppet8.apply(settings);
     fails(plain, "NUMERIC_OVERFLOW", &["9223372036854775807 + 1", "1 << 1000000"]);
 }
 

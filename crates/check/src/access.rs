@@ -157,12 +157,12 @@ impl<'a> Checker<'a> {
 
     fn may_index_array(&self, key: &Ty) -> bool {
         let may = |ty: &Ty| !self.sets.is_disjoint(key, ty);
-        may(&c::integer()) || may(&c::array()) || (!self.strict && may(&c::string()) && !is_no_number(key))
+        may(&c::integer()) || may(&c::array()) || (!self.mode.strict && may(&c::string()) && !is_no_number(key))
     }
 
     fn hash_access(&self, atom: &Ty, keys: &[Ty]) -> Ty {
         let [key] = keys else { return c::array() };
-        if let Some(entries) = shape::format_entries(atom) {
+        if let Some(entries) = shape::entries(atom) {
             return match shape::string_value(key) {
                 Some(name) => match shape::entry(entries, name) {
                     Some(entry) if entry.is_optional() => self.sets.join2(&entry.value, &c::undef()),

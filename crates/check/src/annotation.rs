@@ -115,10 +115,12 @@ impl<'a> Checker<'a> {
             return Some(ty);
         }
         let lower = plain.to_lowercase();
-        if self.aliases.contains_key(lower.as_str()) {
+        if self.definitions.aliases.contains_key(lower.as_str()) {
             return self.own_alias(&lower);
         }
-        if self.defines.get(lower.as_str()).is_some_and(Option::is_some) || self.world.is_resource_type(&lower) {
+        if self.definitions.defines.get(lower.as_str()).is_some_and(Option::is_some)
+            || self.world.is_resource_type(&lower)
+        {
             return Some(Rc::new(Type::Resource { type_name: Some(lower.into()), title: None }));
         }
         self.world.alias(plain)
@@ -126,7 +128,7 @@ impl<'a> Checker<'a> {
 
     /// Resolves a type alias of the checked source when it is first used.
     fn own_alias(&mut self, lower: &str) -> Option<Ty> {
-        let alias = self.aliases.get_mut(lower)?;
+        let alias = self.definitions.aliases.get_mut(lower)?;
         let (made, ty, definition) = (alias.made.clone(), alias.ty.clone(), alias.definition);
         if std::mem::replace(&mut alias.read, true) {
             return Some(ty);
@@ -174,14 +176,14 @@ impl<'a> Checker<'a> {
     fn unknown_type(&mut self, expr: &'a Expr) {
         let Some(at) = self.unknown_part(expr) else { return };
         let ExprKind::Ref(name) = &at.kind else { return };
-        let code = if self.closed { "unknown-type" } else { "unresolved" };
+        let code = if self.mode.closed { "unknown-type" } else { "unresolved" };
         let own: Vec<Rc<str>> = match self.reports(code) {
-            true => self.aliases.values().map(|alias| alias.made.name.clone()).collect(),
+            true => self.definitions.aliases.values().map(|alias| alias.made.name.clone()).collect(),
             false => Vec::new(),
         };
         let spot = self.span(at);
         let message = format!("unknown type '{name}'");
-        let severity = if self.closed { Severity::Error } else { Severity::Note };
+        let severity = if self.mode.closed { Severity::Error } else { Severity::Note };
         let finding = Finding::of(severity, code, spot, message);
         let (hint, meant) = hint::type_name(name, &own).unzip();
         self.report(finding.hint(hint).swap(name, meant.as_deref()));
@@ -240,7 +242,7 @@ impl<'a> Checker<'a> {
         let plain = name.strip_prefix("::").unwrap_or(name);
         let made = Rc::new(puppet_pcore::Alias::new(plain));
         let ty = Rc::new(Type::Alias(made.clone()));
-        self.aliases.insert(plain.to_lowercase().into(), Alias { made, ty, definition, read: false });
+        self.definitions.aliases.insert(plain.to_lowercase().into(), Alias { made, ty, definition, read: false });
     }
 }
 

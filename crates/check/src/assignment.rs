@@ -83,7 +83,7 @@ impl<'a> Checker<'a> {
             let mut types = Vec::new();
             let mut missing = None;
             for atom in atoms {
-                types.push(match (shape::format_entries(atom), &name) {
+                types.push(match (shape::entries(atom), &name) {
                     (Some(entries), Some(name)) => match shape::entry(entries, name) {
                         Some(entry) => entry.value.clone(),
                         None => {
@@ -98,7 +98,7 @@ impl<'a> Checker<'a> {
             if let (Some(atom), Some(name), 1) = (missing, &name, atoms.len()) {
                 let spot = self.span(target);
                 let message = format!("no key '{name}' in {}", display(atom));
-                let entries = shape::format_entries(atom).unwrap_or_default();
+                let entries = shape::entries(atom).unwrap_or_default();
                 let near = pprepl_text::suggest::nearest(name, entries.iter().map(|entry| &*entry.name));
                 let hint = near.map(|near| format!("its key is '{near}'"));
                 self.report(Finding::error("missing-key", spot, message).hint(hint));

@@ -37,7 +37,7 @@ impl<'a> Checker<'a> {
         let before = self.env.is_impossible();
         let mark = self.env.mark();
         self.narrow(test, holds);
-        if !before && self.env.is_impossible() && self.suppress_depth == 0 {
+        if !before && self.env.is_impossible() && self.reports.suppress_depth == 0 {
             let narrowed = self.env.take(mark);
             self.impossible(test, holds, body);
             self.env.put(narrowed);

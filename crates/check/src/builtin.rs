@@ -141,7 +141,7 @@ impl<'a> Checker<'a> {
         let code = if self.knows_all() { "unknown-function" } else { "unresolved" };
         let tells = self.reports(code);
         let names = if severity == Severity::Error && tells { self.world.functions() } else { Vec::new() };
-        let own = self.functions.iter().map(|own| &*own.definition.name).filter(|_| tells);
+        let own = self.definitions.functions.iter().map(|own| &*own.definition.name).filter(|_| tells);
         let near = suggest::nearest(name, own.chain(names.iter().map(|known| &**known)));
         let near = function_meant(name).or(near).map(str::to_owned);
         let finding = Finding::of(severity, code, spot, format!("unknown function '{name}'"));
@@ -151,7 +151,7 @@ impl<'a> Checker<'a> {
 
     /// Treats a Callable as the last argument like a lambda.
     fn take_callable(&mut self, calling: &mut Calling<'a>) {
-        if calling.lambda.is_some() || !self.additions {
+        if calling.lambda.is_some() || !self.mode.additions {
             return;
         }
         let Some(last) = calling.args.given.last() else { return };

@@ -84,40 +84,49 @@ pub(super) struct Body<'a> {
     pub(super) wanted: Option<Requirement<'a>>,
 }
 
-/// The checker of one source.
-pub(super) struct Checker<'a> {
-    pub(super) world: &'a mut dyn TypeEnv,
-    pub(super) signatures: &'a SignatureCache,
-    pub(super) shelf: &'a Arena,
-    pub(super) sets: TypeLattice,
+/// The settings of the language that the check follows.
+#[derive(Clone, Copy)]
+pub(super) struct Mode {
     pub(super) additions: bool,
     pub(super) strict: bool,
+    /// Whether an unknown name is an error, because nothing from outside defines it.
     pub(super) closed: bool,
+}
+
+/// The findings so far, and the filters that decide which findings are reported.
+pub(super) struct Reports {
     /// The rules that report findings.
     pub(super) rules: RuleSet,
-    pub(super) sources: Vec<Arc<Source>>,
-    /// The index of the current source file.
-    pub(super) file: u32,
     pub(super) findings: Vec<Diagnostic>,
     /// The number of errors so far, unreported ones included.
     pub(super) errors: usize,
+    /// The number of errors while reports were suppressed.
     pub(super) suppressed: usize,
+    /// The current nesting depth of suppressed code.
     pub(super) suppress_depth: usize,
-    /// The current nesting depth of conditions.
-    pub(super) conditions: usize,
-    /// The current nesting depth of expressions.
-    pub(super) depth: usize,
-    pub(super) env: Environment,
-    pub(super) variables: Vec<TypedExpr>,
+    /// The spans of syntax errors.
+    pub(super) holes: Vec<Span>,
+}
+
+/// The variables of the source.
+#[derive(Default)]
+pub(super) struct Variables {
+    /// The type of each variable.
+    pub(super) known: Vec<TypedExpr>,
     /// Variables set by only some branches: where one sets it, and the condition that decides.
     pub(super) maybe_unset: FxHashMap<VarId, (FileSpan, FileSpan)>,
-    /// The conditions of the enclosing branches.
-    pub(super) tests: Vec<FileSpan>,
     pub(super) paths: FxHashMap<PathKey, PathId>,
     /// Session variables that the source names, and whether they are known.
     pub(super) globals: FxHashMap<Rc<str>, (VarId, bool)>,
-    pub(super) bodies: Vec<Body<'a>>,
-    pub(super) types: FxHashMap<(u32, usize), Option<Ty>>,
+    /// Whether a bareword may name a variable that is set from outside.
+    pub(super) given_names: bool,
+    /// Variables that bodies of definitions name and that nothing has set so far.
+    pub(super) unresolved: Vec<(Name, Finding)>,
+}
+
+/// The definitions that the source makes or names.
+#[derive(Default)]
+pub(super) struct Definitions<'a> {
     pub(super) aliases: FxHashMap<Rc<str>, Alias<'a>>,
     pub(super) functions: Vec<FunctionInfo<'a>>,
     pub(super) function_names: FxHashMap<Rc<str>, Option<usize>>,
@@ -125,13 +134,31 @@ pub(super) struct Checker<'a> {
     pub(super) inferring: Vec<usize>,
     pub(super) classes: FxHashMap<Rc<str>, Option<Rc<ClassLike<'a>>>>,
     pub(super) defines: FxHashMap<Rc<str>, Option<Rc<ClassLike<'a>>>>,
+}
+
+/// The checker of one source.
+pub(super) struct Checker<'a> {
+    pub(super) world: &'a mut dyn TypeEnv,
+    pub(super) signatures: &'a SignatureCache,
+    pub(super) shelf: &'a Arena,
+    pub(super) sets: TypeLattice,
+    pub(super) mode: Mode,
+    pub(super) reports: Reports,
+    pub(super) sources: Vec<Arc<Source>>,
+    /// The index of the current source file.
+    pub(super) file: u32,
+    /// The current nesting depth of conditions.
+    pub(super) conditions: usize,
+    /// The current nesting depth of expressions.
+    pub(super) depth: usize,
+    pub(super) env: Environment,
+    pub(super) variables: Variables,
+    /// The conditions of the enclosing branches.
+    pub(super) tests: Vec<FileSpan>,
+    pub(super) bodies: Vec<Body<'a>>,
+    pub(super) types: FxHashMap<(u32, usize), Option<Ty>>,
+    pub(super) definitions: Definitions<'a>,
     pub(super) clock: Deadline,
-    /// The spans of syntax errors.
-    pub(super) holes: Vec<Span>,
-    /// Whether a bareword may name a variable that is set from outside.
-    pub(super) given_names: bool,
-    /// Variables that bodies of definitions name and that nothing has set so far.
-    pub(super) unresolved_variables: Vec<(Name, Finding)>,
     /// The expression whose type is requested.
     pub(super) probe: Option<Probe>,
 }
@@ -144,7 +171,7 @@ pub fn check_program(
     signatures: &SignatureCache,
 ) -> Checked {
     let shelf = Arena::default();
-    signatures.r#match(world.rules());
+    signatures.forget_other_rules(world.rules());
     let mut checker = Checker::new(world, signatures, &shelf, source.clone());
     let found = checker.program(&program.body);
     checker.checked(&found.ty)
@@ -160,7 +187,7 @@ pub fn type_at(
     offset: u32,
 ) -> (Checked, Option<Probed>) {
     let shelf = Arena::default();
-    signatures.r#match(world.rules());
+    signatures.forget_other_rules(world.rules());
     let mut checker = Checker::new(world, signatures, &shelf, source.clone());
     checker.probe = Some(Probe::at(offset));
     let found = checker.program(&program.body);
@@ -177,40 +204,32 @@ impl<'a> Checker<'a> {
     ) -> Checker<'a> {
         let clock = Deadline::new(world.until());
         let top = Body { within: ScopeKind::Top, returns: Vec::new(), nexts: Vec::new(), wanted: None };
+        let mode = Mode { additions: world.additions(), strict: world.strict(), closed: world.is_closed() };
+        let reports = Reports {
+            rules: world.enabled_rules(),
+            findings: Vec::new(),
+            errors: 0,
+            suppressed: 0,
+            suppress_depth: 0,
+            holes: Vec::new(),
+        };
         Checker {
             sets: TypeLattice { rules: world.rules() },
-            additions: world.additions(),
-            strict: world.strict(),
-            closed: world.is_closed(),
-            rules: world.enabled_rules(),
+            mode,
+            reports,
             world,
             signatures,
             shelf,
             sources: vec![source],
             file: 0,
-            findings: Vec::new(),
-            errors: 0,
-            suppressed: 0,
-            suppress_depth: 0,
             conditions: 0,
             depth: 0,
             env: Environment::default(),
-            variables: Vec::new(),
-            maybe_unset: FxHashMap::default(),
+            variables: Variables::default(),
             tests: Vec::new(),
-            paths: FxHashMap::default(),
-            globals: FxHashMap::default(),
             bodies: vec![top],
             types: FxHashMap::default(),
-            aliases: FxHashMap::default(),
-            functions: Vec::new(),
-            function_names: FxHashMap::default(),
-            inferring: Vec::new(),
-            classes: FxHashMap::default(),
-            defines: FxHashMap::default(),
-            holes: Vec::new(),
-            given_names: false,
-            unresolved_variables: Vec::new(),
+            definitions: Definitions::default(),
             clock,
             probe: None,
         }
@@ -227,7 +246,7 @@ impl<'a> Checker<'a> {
     }
 
     pub(super) fn checked(mut self, ty: &Ty) -> Checked {
-        self.findings.sort_by_key(|finding| finding.span.map_or(0, |span| span.start));
+        self.reports.findings.sort_by_key(|finding| finding.span.map_or(0, |span| span.start));
         let type_text = format_expanded(&self.sets, ty);
         let general = if is_never(ty) { ty.clone() } else { self.sets.widen(ty) };
         let generalized = Some(display(&general)).filter(|text| *text != type_text && !is_never(ty));
@@ -237,7 +256,7 @@ impl<'a> Checker<'a> {
             ty: ty.clone(),
             is_any: matches!(**ty, Type::Any),
             is_late: self.clock.is_expired(),
-            findings: self.findings,
+            findings: self.reports.findings,
         }
     }
 
@@ -253,7 +272,7 @@ impl<'a> Checker<'a> {
 
     /// Returns whether an unknown name is an error.
     pub(super) fn knows_all(&self) -> bool {
-        self.closed && self.at_top()
+        self.mode.closed && self.at_top()
     }
 
     /// Returns the severity of an unknown name.

@@ -34,7 +34,7 @@ impl<'a> Checker<'a> {
     pub(super) fn array(&mut self, items: &'a [Expr], expr: &'a Expr, wanted: Option<&Requirement<'a>>) -> TypedExpr {
         let opened = wanted.cloned().map(|wanted| self.opened(wanted));
         let target = wanted.and_then(|wanted| self.only_alternative(&wanted.ty, Kind::Array));
-        let before = self.errors + self.suppressed;
+        let before = self.reports.errors + self.reports.suppressed;
         let mut list = List::default();
         for item in items {
             if matches!(unqualified(item).kind, ExprKind::Unfold(_)) {
@@ -55,7 +55,7 @@ impl<'a> Checker<'a> {
             list.spots.push(self.span(item));
             list.least += 1;
         }
-        if target.is_some() && self.errors + self.suppressed > before {
+        if target.is_some() && self.reports.errors + self.reports.suppressed > before {
             return TypedExpr::any();
         }
         let ty = if list.types.len() > ENTRIES && !list.open {
@@ -138,12 +138,12 @@ impl<'a> Checker<'a> {
         let opened = wanted.cloned().map(|wanted| self.opened(wanted));
         let target = wanted.and_then(|wanted| self.only_alternative(&wanted.ty, Kind::Hash));
         let known: Option<Vec<StructElement>> =
-            target.as_ref().and_then(|target| shape::format_entries(target)).map(<[StructElement]>::to_vec);
+            target.as_ref().and_then(|target| shape::entries(target)).map(<[StructElement]>::to_vec);
         let pair = match (&target, &known) {
             (Some(target), None) => Some(hash_pair(&self.sets, target)),
             _ => None,
         };
-        let before = self.errors + self.suppressed;
+        let before = self.reports.errors + self.reports.suppressed;
         let mut read = Read::default();
         for entry in entries {
             let key_wanted = match (&opened, &pair) {
@@ -164,7 +164,7 @@ impl<'a> Checker<'a> {
             let spot = self.span(&entry.value);
             read.add(name, key.ty, value.ty, spot);
         }
-        let mut failed = self.errors + self.suppressed > before;
+        let mut failed = self.reports.errors + self.reports.suppressed > before;
         if let (Some(wanted), Some(known)) = (wanted, &known)
             && !failed
             && !read.open

@@ -63,7 +63,7 @@ impl Checker<'_> {
         if is_empty_hash(y) {
             return x.clone();
         }
-        if let (Some(a), Some(b)) = (shape::format_entries(x), shape::format_entries(y)) {
+        if let (Some(a), Some(b)) = (shape::entries(x), shape::entries(y)) {
             let mut all = a.to_vec();
             for entry in b {
                 let known = all.iter_mut().find(|known| known.name == entry.name);

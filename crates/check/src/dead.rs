@@ -71,7 +71,7 @@ impl<'a> Checker<'a> {
     /// Returns whether a finding about this condition was reported.
     fn is_reported(&self, test: &Expr) -> bool {
         let codes = ["pointless-test", "never-equal"];
-        self.findings.iter().any(|found| {
+        self.reports.findings.iter().any(|found| {
             codes.contains(&&*found.code)
                 && found.span.is_some_and(|span| test.span.start <= span.start && span.end <= test.span.end)
         })
@@ -81,7 +81,7 @@ impl<'a> Checker<'a> {
     pub(super) fn impossible(&mut self, test: &'a Expr, holds: bool, body: &'a Expr) {
         // Failing in an impossible branch is defensive code, not a mistake.
         let is_care = statements(body).last().is_some_and(leaves);
-        if self.suppress_depth > 0 || is_care || self.is_reported(test) {
+        if self.reports.suppress_depth > 0 || is_care || self.is_reported(test) {
             return;
         }
         let (code, message) = match (holds, statements(body).is_empty()) {
@@ -108,7 +108,7 @@ impl<'a> Checker<'a> {
 
     /// Reports an option of a case or selector that can never match.
     pub(super) fn impossible_option(&mut self, value: &'a Expr, test: &'a Expr, tested: &Ty) {
-        if self.suppress_depth > 0 || is_any(tested) || is_never(tested) {
+        if self.reports.suppress_depth > 0 || is_any(tested) || is_never(tested) {
             return;
         }
         let message = format!("this option never matches: what is tested is {}", self.sets.found_value(tested));
@@ -119,7 +119,11 @@ impl<'a> Checker<'a> {
 
     /// Reports `x =~ T` where the types already decide the result.
     pub(super) fn pointless_match(&mut self, found: &TypedExpr, right: &'a Expr, op: BinaryOp, expr: &'a Expr) {
-        if self.suppress_depth > 0 || is_any(&found.ty) || is_never(&found.ty) || !self.rules.has("pointless-test") {
+        if self.reports.suppress_depth > 0
+            || is_any(&found.ty)
+            || is_never(&found.ty)
+            || !self.reports.rules.has("pointless-test")
+        {
             return;
         }
         let Some(wanted) = self.resolve_annotation(right) else { return };
@@ -138,7 +142,8 @@ impl<'a> Checker<'a> {
     /// Reports `a == b` of disjoint types.
     pub(super) fn never_equal(&mut self, a: &TypedExpr, b: &TypedExpr, op: BinaryOp, expr: &'a Expr) {
         let unknown = |ty: &Ty| is_any(ty) || is_never(ty);
-        if self.suppress_depth > 0 || unknown(&a.ty) || unknown(&b.ty) || !self.rules.has("never-equal") {
+        if self.reports.suppress_depth > 0 || unknown(&a.ty) || unknown(&b.ty) || !self.reports.rules.has("never-equal")
+        {
             return;
         }
         let (left, right) = (self.sets.atoms(&a.ty), self.sets.atoms(&b.ty));
@@ -186,7 +191,7 @@ impl<'a> Checker<'a> {
         spot: super::finding::FileSpan,
         why: Option<super::finding::FileSpan>,
     ) {
-        if self.suppress_depth > 0 || is_any(found) || !self.rules.has("deferred") {
+        if self.reports.suppress_depth > 0 || is_any(found) || !self.reports.rules.has("deferred") {
             return;
         }
         let found = self.sets.found(found, wanted);

@@ -70,7 +70,7 @@ impl<'a> Checker<'a> {
             match &statement.kind {
                 ExprKind::TypeAlias(alias) => self.add_alias(&alias.name, &alias.type_expr),
                 ExprKind::Define(define) => {
-                    self.defines.insert(
+                    self.definitions.defines.insert(
                         qualified(outer, &define.name),
                         Some(Rc::new(ClassLike::new(define.name.clone(), Vec::new()))),
                     );
@@ -85,12 +85,12 @@ impl<'a> Checker<'a> {
                     let name = qualified(outer, &class.name);
                     self.hoist(&class.body, &name);
                     let made = self.class_like(name.clone(), &class.params);
-                    self.classes.insert(name, Some(made));
+                    self.definitions.classes.insert(name, Some(made));
                 }
                 ExprKind::Define(define) => {
                     let name = qualified(outer, &define.name);
                     let made = self.class_like(name.clone(), &define.params);
-                    self.defines.insert(name, Some(made));
+                    self.definitions.defines.insert(name, Some(made));
                 }
                 _ => {}
             }
@@ -104,7 +104,7 @@ impl<'a> Checker<'a> {
 
     /// Returns the class or defined type with this name.
     pub(super) fn class_or_define(&mut self, name: &str, is_class: bool) -> Option<Rc<ClassLike<'a>>> {
-        let table = if is_class { &self.classes } else { &self.defines };
+        let table = if is_class { &self.definitions.classes } else { &self.definitions.defines };
         if let Some(known) = table.get(name) {
             return known.clone();
         }
@@ -114,7 +114,7 @@ impl<'a> Checker<'a> {
             let DefinitionSource::Params(kept) = self.keep(DefinitionSource::Params(found)) else { return None };
             Some(self.in_file(file, |checker| checker.class_like(name.into(), kept.params())))
         });
-        let table = if is_class { &mut self.classes } else { &mut self.defines };
+        let table = if is_class { &mut self.definitions.classes } else { &mut self.definitions.defines };
         table.insert(name.into(), made.clone());
         made
     }
@@ -237,10 +237,10 @@ impl<'a> Checker<'a> {
 
     fn add_function(&mut self, function: &'a Rc<puppet_syntax::ast::Function>) {
         let info = FunctionInfo::new(function, self.file);
-        self.functions.push(info);
+        self.definitions.functions.push(info);
         let name = function.name.strip_prefix("::").unwrap_or(&function.name);
         if self.world.hides_builtins() || self.world.function(name).is_none() {
-            self.function_names.insert(name.into(), Some(self.functions.len() - 1));
+            self.definitions.function_names.insert(name.into(), Some(self.definitions.functions.len() - 1));
         }
     }
 }

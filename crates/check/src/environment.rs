@@ -191,7 +191,7 @@ impl Checker<'_> {
         let origin = bound.first().and_then(|(_, var)| self.variable_of(*var).source.clone());
         let var = self.add_variable(TypedExpr::any());
         if let (Some(origin), Some(test)) = (origin, test) {
-            self.maybe_unset.insert(var, (origin.spot, self.span_of(test)));
+            self.variables.maybe_unset.insert(var, (origin.spot, self.span_of(test)));
         }
         var
     }
@@ -220,17 +220,17 @@ impl Checker<'_> {
     }
 
     pub(super) fn variable_of(&self, var: VarId) -> &TypedExpr {
-        &self.variables[var.0 as usize]
+        &self.variables.known[var.0 as usize]
     }
 
     pub(super) fn add_variable(&mut self, sourced: TypedExpr) -> VarId {
-        self.variables.push(sourced);
-        VarId(self.variables.len() as u32 - 1)
+        self.variables.known.push(sourced);
+        VarId(self.variables.known.len() as u32 - 1)
     }
 
     pub(super) fn path(&mut self, key: PathKey) -> PathId {
-        let next = PathId(self.paths.len() as u32);
-        *self.paths.entry(key).or_insert(next)
+        let next = PathId(self.variables.paths.len() as u32);
+        *self.variables.paths.entry(key).or_insert(next)
     }
 }
 

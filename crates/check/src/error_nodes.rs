@@ -24,10 +24,10 @@ pub fn check_complete_parts(
     signatures: &SignatureCache,
 ) -> Checked {
     let shelf = Arena::default();
-    signatures.r#match(world.rules());
+    signatures.forget_other_rules(world.rules());
     let mut checker = Checker::new(world, signatures, &shelf, source.clone());
-    checker.holes = holes.to_vec();
-    checker.closed = false;
+    checker.reports.holes = holes.to_vec();
+    checker.mode.closed = false;
     checker.program(&program.body);
     let mut checked = checker.checked(&c::any());
     // A statement next to a syntax error may continue in it.
@@ -43,15 +43,15 @@ impl<'a> Checker<'a> {
     /// Replaces the inferred type by an unknown one when the expression contains a syntax error.
     pub(super) fn unless_broken(&self, expr: &Expr, found: TypedExpr) -> TypedExpr {
         let broken = |hole: &Span| expr.span.start <= hole.start && hole.start < expr.span.end;
-        let whole = self.file != 0 || matches!(expr.kind, ExprKind::Block(_)) || !self.holes.iter().any(broken);
+        let whole = self.file != 0 || matches!(expr.kind, ExprKind::Block(_)) || !self.reports.holes.iter().any(broken);
         if whole { found } else { TypedExpr::any() }
     }
 
     /// Returns whether the body of a function of this source contains a syntax error.
     pub(super) fn is_broken(&self, function: &Function) -> bool {
-        let Some(source) = self.sources.first().filter(|_| !self.holes.is_empty()) else { return false };
+        let Some(source) = self.sources.first().filter(|_| !self.reports.holes.is_empty()) else { return false };
         let (start, end) = (function.name_span.start, function.body.span.end);
-        self.holes.iter().any(|hole| {
+        self.reports.holes.iter().any(|hole| {
             let behind = || Span::new(end, hole.start).of(source.text()).contains('}');
             start <= hole.start && (hole.start <= end || !behind())
         })

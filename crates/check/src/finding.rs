@@ -175,16 +175,16 @@ impl Checker<'_> {
 
     /// Reports a finding, unless it was reported already or reporting is suppressed.
     pub(super) fn report(&mut self, finding: Finding) {
-        if self.suppress_depth > 0 {
-            self.suppressed += usize::from(finding.severity == Severity::Error);
+        if self.reports.suppress_depth > 0 {
+            self.reports.suppressed += usize::from(finding.severity == Severity::Error);
             return;
         }
-        self.errors += usize::from(finding.severity == Severity::Error);
-        if self.findings.len() >= MAX || !self.rules.has(finding.code) {
+        self.reports.errors += usize::from(finding.severity == Severity::Error);
+        if self.reports.findings.len() >= MAX || !self.reports.rules.has(finding.code) {
             return;
         }
         let source = self.sources.get(finding.spot.file as usize).cloned();
-        let known = self.findings.iter().any(|known| {
+        let known = self.reports.findings.iter().any(|known| {
             known.span == Some(finding.spot.span)
                 && known.code == finding.code
                 && known.message == finding.message
@@ -202,20 +202,22 @@ impl Checker<'_> {
             let source = self.sources.get(spot.file as usize).filter(|_| spot.file != finding.spot.file).cloned();
             made.labels.push(Label { source, span: spot.span, message: message.into_owned() });
         }
-        self.findings.push(made);
+        self.reports.findings.push(made);
     }
 
     /// Returns whether findings of this rule are reported. The search for a similar name is slow, and useless
     /// for a finding that is not reported.
     pub(super) fn reports(&self, code: &str) -> bool {
-        self.suppress_depth == 0 && self.findings.len() + self.unresolved_variables.len() < MAX && self.rules.has(code)
+        self.reports.suppress_depth == 0
+            && self.reports.findings.len() + self.variables.unresolved.len() < MAX
+            && self.reports.rules.has(code)
     }
 
     /// Runs `act` with reporting suppressed.
     pub(super) fn without_reporting<T>(&mut self, act: impl FnOnce(&mut Self) -> T) -> T {
-        self.suppress_depth += 1;
+        self.reports.suppress_depth += 1;
         let result = act(self);
-        self.suppress_depth -= 1;
+        self.reports.suppress_depth -= 1;
         result
     }
 }

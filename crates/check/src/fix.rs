@@ -1,8 +1,8 @@
 //! Fixes for values of the wrong type: an edit of the source, where one exists.
 //!
-//! A fix is offered when the value is a literal (or a variable, for an interpolation) and the new source has
-//! a type that may be accepted. The fix is safe when it keeps the meaning in the required form: `'80'` for
-//! `80`, `{}` for `[]`.
+//! A fix is offered for a literal (or for a variable, by interpolation) when the type of the new source may
+//! be accepted. The fix is safe when it keeps the meaning in the required form: `'80'` for `80`, `{}` for
+//! `[]`.
 
 use std::rc::Rc;
 
@@ -22,7 +22,7 @@ const MISSING: &[&str] = &["undefined", "null", "none", "nil", "undef"];
 impl<'a> Checker<'a> {
     /// Returns a fix for the source at `at`, of type `found`, so that its type may be accepted by `wanted`.
     pub(super) fn fix(&self, found: &Ty, wanted: &Ty, at: Span) -> Option<Fix> {
-        if self.suppress_depth > 0 || is_any(wanted) {
+        if self.reports.suppress_depth > 0 || is_any(wanted) {
             return None;
         }
         let text = at.of(self.sources.get(self.file as usize)?.text());
@@ -87,7 +87,7 @@ impl<'a> Checker<'a> {
 
     /// Returns the fix that wraps an annotation which rejects undef in `Optional[..]`.
     pub(super) fn fix_annotation(&self, found: &Ty, wanted: &Requirement<'a>) -> Option<Fix> {
-        let written = wanted.written.filter(|written| written.file == self.file && self.suppress_depth == 0)?;
+        let written = wanted.written.filter(|written| written.file == self.file && self.reports.suppress_depth == 0)?;
         if Kind::of(found) != Kind::Undef {
             return None;
         }

@@ -60,7 +60,7 @@ impl<'a> Checker<'a> {
     /// Resolves the callee of a name.
     pub(super) fn callee(&mut self, name: &str) -> Callee {
         let name = name.strip_prefix("::").unwrap_or(name);
-        if let Some(Some(at)) = self.function_names.get(name) {
+        if let Some(Some(at)) = self.definitions.function_names.get(name) {
             return Callee::Puppet(*at);
         }
         if let Some(known) = self.signatures.get(name) {
@@ -84,13 +84,13 @@ impl<'a> Checker<'a> {
         let DefinitionSource::Function(kept) = self.keep(DefinitionSource::Function(definition)) else {
             return Callee::Opaque;
         };
-        self.functions.push(FunctionInfo::new(kept, file));
-        self.function_names.insert(name.into(), Some(self.functions.len() - 1));
-        Callee::Puppet(self.functions.len() - 1)
+        self.definitions.functions.push(FunctionInfo::new(kept, file));
+        self.definitions.function_names.insert(name.into(), Some(self.definitions.functions.len() - 1));
+        Callee::Puppet(self.definitions.functions.len() - 1)
     }
 
     pub(super) fn parameters_of(&mut self, function: usize) -> Rc<[ParamInfo<'a>]> {
-        let info = &self.functions[function];
+        let info = &self.definitions.functions[function];
         if let Some(params) = &info.params {
             return params.clone();
         }
@@ -98,12 +98,12 @@ impl<'a> Checker<'a> {
         let params: Rc<[ParamInfo<'a>]> = self
             .without_reporting(|checker| checker.in_file(file, |checker| checker.parameters(&definition.params)))
             .into();
-        self.functions[function].params = Some(params.clone());
+        self.definitions.functions[function].params = Some(params.clone());
         params
     }
 
     pub(super) fn declared_result(&mut self, function: usize) -> Option<Ty> {
-        let info = &self.functions[function];
+        let info = &self.definitions.functions[function];
         let (definition, file) = (info.definition, info.file);
         let returns = definition.returns.as_ref()?;
         self.in_file(file, |checker| checker.resolve_annotation(returns))
@@ -112,20 +112,21 @@ impl<'a> Checker<'a> {
     /// Returns the result type of a call: the declared type and the types of all `return`s, else the type of
     /// the body.
     pub(super) fn result_of(&mut self, function: usize) -> Ty {
-        if let Some(known) = &self.functions[function].result {
+        if let Some(known) = &self.definitions.functions[function].result {
             return known.clone();
         }
-        if self.inferring.contains(&function) || self.inferring.len() > MAX_DEPTH {
+        if self.definitions.inferring.contains(&function) || self.definitions.inferring.len() > MAX_DEPTH {
             return c::any();
         }
-        let info = &self.functions[function];
+        let info = &self.definitions.functions[function];
         if info.file == 0 && self.is_broken(info.definition) {
             return c::any();
         }
-        self.inferring.push(function);
+        self.definitions.inferring.push(function);
         let params = self.parameters_of(function);
         let declared = self.declared_result(function);
-        let (definition, file) = (self.functions[function].definition, self.functions[function].file);
+        let (definition, file) =
+            (self.definitions.functions[function].definition, self.definitions.functions[function].file);
         let own = self.body_of(ScopeKind::Function, None);
         let (found, own) = self.without_reporting(|checker| {
             checker.in_file(file, |checker| {
@@ -135,7 +136,7 @@ impl<'a> Checker<'a> {
                 })
             })
         });
-        self.inferring.pop();
+        self.definitions.inferring.pop();
         let mut results = vec![self.as_declared(&found.ty, declared.as_ref())];
         results.extend(own.returns);
         for next in &own.nexts {
@@ -145,7 +146,7 @@ impl<'a> Checker<'a> {
             });
         }
         let result = self.sets.join(&results);
-        self.functions[function].result = Some(result.clone());
+        self.definitions.functions[function].result = Some(result.clone());
         result
     }
 
@@ -170,7 +171,7 @@ impl<'a> Checker<'a> {
         let block = self.block_parameter(&params);
         let positional: &[ParamInfo<'a>] =
             if block.is_some() { params.get(..params.len() - 1).unwrap_or_default() } else { &params };
-        let name = self.functions[function].definition.name.clone();
+        let name = self.definitions.functions[function].definition.name.clone();
         let mut given = None;
         if block.is_some() && lambda.is_none() && args.given.len() > positional.len() && !args.open {
             given = args.given.pop();
@@ -198,7 +199,7 @@ impl<'a> Checker<'a> {
 
     /// Returns the last parameter when its declared type is a Callable: it takes the lambda.
     fn block_parameter<'p>(&self, params: &'p [ParamInfo<'a>]) -> Option<&'p ParamInfo<'a>> {
-        let last = params.last().filter(|_| self.additions)?;
+        let last = params.last().filter(|_| self.mode.additions)?;
         let is_callable = |ty: &Type| matches!(ty, Type::Callable(_));
         let is = match &*last.ty {
             Type::Optional(Some(inner)) => is_callable(inner),
@@ -219,7 +220,7 @@ impl<'a> Checker<'a> {
         if args.open || (count >= min && max.is_none_or(|max| count <= max)) {
             return;
         }
-        let info = &self.functions[function];
+        let info = &self.definitions.functions[function];
         let (name, defined) = (info.definition.name.clone(), info.span());
         let wanted = arguments(min, max);
         if let Some(extra) = max.and_then(|max| args.given.get(max)) {
@@ -238,7 +239,7 @@ impl<'a> Checker<'a> {
 
     fn reject_block(&mut self, function: usize, lambda: Option<&'a Rc<Lambda>>) {
         let Some(lambda) = lambda else { return };
-        let info = &self.functions[function];
+        let info = &self.definitions.functions[function];
         let (name, defined) = (info.definition.name.clone(), info.span());
         let spot = self.span_of(lambda.span);
         let finding = Finding::error("unexpected-block", spot, format!("{name} does not take a lambda"));

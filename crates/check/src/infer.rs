@@ -19,13 +19,13 @@ impl<'a> Checker<'a> {
     pub(super) fn check(&mut self, expr: &'a Expr, wanted: Option<&Requirement<'a>>) -> TypedExpr {
         if self.depth >= MAX_DEPTH || self.clock.tick() {
             // Assignments below this depth are not seen.
-            self.closed = false;
+            self.mode.closed = false;
             return TypedExpr::any();
         }
         self.depth += 1;
         let mark = self.probe_mark();
         let found = self.check_kind(expr, wanted);
-        let found = if self.holes.is_empty() { found } else { self.unless_broken(expr, found) };
+        let found = if self.reports.holes.is_empty() { found } else { self.unless_broken(expr, found) };
         self.probe_read(expr, &found.ty, wanted, mark);
         self.depth -= 1;
         found

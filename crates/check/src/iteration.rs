@@ -253,7 +253,7 @@ impl<'a> Checker<'a> {
         let mut memo = self.sets.widen(&start);
         let mut result = c::any();
         // Each round checks the lambda again, and so all lambdas in it.
-        let rounds = if self.suppress_depth < REREAD { ROUNDS } else { 0 };
+        let rounds = if self.reports.suppress_depth < REREAD { ROUNDS } else { 0 };
         for _ in 0..rounds {
             let given = [memo.clone(), iteration.element.clone()];
             result = self.without_reporting(|checker| checker.block_given(calling, &given, None));

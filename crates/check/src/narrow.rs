@@ -85,7 +85,7 @@ impl<'a> Checker<'a> {
             if equal || exact {
                 self.refine(tested, &ty, equal);
             }
-        } else if equal && self.suppress_depth < REREAD {
+        } else if equal && self.reports.suppress_depth < REREAD {
             let found = self.infer_silently(other);
             if !is_any(&found) && self.sets.disjoint(&found, &c::undef()) {
                 self.refine(tested, &c::not_undef(), true);

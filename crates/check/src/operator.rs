@@ -38,12 +38,12 @@ impl<'a> Checker<'a> {
     pub(super) fn negation(&mut self, inner: &'a Expr, expr: &'a Expr) -> TypedExpr {
         let found = self.check(inner, None);
         let mut taken = vec![c::integer(), c::float(), c::timespan()];
-        if !self.strict {
+        if !self.mode.strict {
             taken.push(c::string());
         }
         let taken: Ty = Rc::new(Type::Variant(taken));
         let ty = &found.ty;
-        if self.sets.is_disjoint(ty, &taken) || !self.strict && is_no_number(ty) {
+        if self.sets.is_disjoint(ty, &taken) || !self.mode.strict && is_no_number(ty) {
             let operator = self.span_of(Span::new(expr.span.start, expr.span.start + 1));
             self.operand("-", inner, &found, ("Numeric", Some(c::numeric())), operator);
             return self.computed(c::numeric(), expr);
@@ -163,7 +163,7 @@ impl<'a> Checker<'a> {
 
     /// Returns whether a string may be used as a number here.
     fn may_be_number(&self, ty: &Ty) -> bool {
-        !self.strict && Kind::of(ty) == Kind::String && !is_no_number(ty)
+        !self.mode.strict && Kind::of(ty) == Kind::String && !is_no_number(ty)
     }
 
     fn takes_left(&self, op: BinaryOp, x: &Ty) -> bool {

@@ -164,7 +164,7 @@ impl<'a> Checker<'a> {
             }
             Type::Struct(entries) => {
                 let target = self.only_alternative(wanted, Kind::Hash)?;
-                let value_of = |name: &str| match shape::format_entries(&target) {
+                let value_of = |name: &str| match shape::entries(&target) {
                     Some(known) => shape::entry(known, name).map(|entry| entry.value.clone()),
                     None => Some(hash_pair(&self.sets, &target).1),
                 };
@@ -184,13 +184,13 @@ impl<'a> Checker<'a> {
         }
     }
 
-    /// Returns the requirement with an alias of this source replaced by its definition, so that a part of a
-    /// literal can be checked against the part of the definition.
+    /// Returns the requirement with an alias of this source replaced by its definition. A part of a literal
+    /// is then checked against its part of the definition.
     pub(super) fn opened(&self, wanted: Requirement<'a>) -> Requirement<'a> {
         let Some(Annotation { expr, .. }) = wanted.written else { return wanted };
         let ExprKind::Ref(name) = &expr.kind else { return wanted };
         let plain = name.strip_prefix("::").unwrap_or(name).to_lowercase();
-        match self.aliases.get(plain.as_str()) {
+        match self.definitions.aliases.get(plain.as_str()) {
             Some(alias) => {
                 let written = Some(Annotation { expr: alias.definition, file: 0 });
                 Requirement { written, why: format!("{name} requires it").into(), ..wanted }

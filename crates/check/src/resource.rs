@@ -146,7 +146,7 @@ impl<'a> Checker<'a> {
 
     /// Returns the known entries of `* =>`.
     fn splat_entries(&mut self, value: &'a Expr, found: &TypedExpr, declared: &ClassLike<'a>) {
-        let Some(entries) = shape::format_entries(&found.ty) else { return };
+        let Some(entries) = shape::entries(&found.ty) else { return };
         for entry in entries {
             let Some(info) = declared.param(&entry.name) else { continue };
             let is_undef = matches!(*entry.value, Type::Undef);

@@ -55,7 +55,7 @@ pub(super) type BlockArity = Option<(usize, Option<usize>)>;
 
 impl SignatureCache {
     /// Clears the cache when the type rules differ.
-    pub(super) fn r#match(&self, rules: TypeRules) {
+    pub(super) fn forget_other_rules(&self, rules: TypeRules) {
         if self.rules.get() != Some(rules) {
             self.known.borrow_mut().clear();
             self.rules.set(Some(rules));

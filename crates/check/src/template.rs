@@ -12,12 +12,12 @@ impl<'a> Checker<'a> {
     pub(super) fn template(&mut self, template: &'a Epp, expr: &'a Expr) -> TypedExpr {
         let params = self.parameters(&template.params);
         let own = self.body_of(ScopeKind::Function, None);
-        let outer = std::mem::replace(&mut self.given_names, !template.params_specified);
+        let outer = std::mem::replace(&mut self.variables.given_names, !template.params_specified);
         self.in_body(own, |checker| {
             checker.bind_parameters(&params, false);
             checker.check(&template.body, None)
         });
-        self.given_names = outer;
+        self.variables.given_names = outer;
         self.computed(c::string(), expr)
     }
 

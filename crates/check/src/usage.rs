@@ -121,7 +121,7 @@ fn reads(name: &Option<&str>) -> bool {
 impl<'a> Checker<'a> {
     /// Reports the unused names of a body and its definitions.
     pub(super) fn unused(&mut self, body: &'a Expr) {
-        if self.rules.has("unused-variable") || self.rules.has("unused-parameter") {
+        if self.reports.rules.has("unused-variable") || self.reports.rules.has("unused-parameter") {
             self.unused_below(body);
         }
     }

@@ -18,7 +18,7 @@ impl<'a> Checker<'a> {
             return self.computed(self.match_variable(number), expr);
         }
         let var = self.variable_named(name, Some(expr));
-        if self.suppress_depth == 0 && !self.maybe_unset.is_empty() {
+        if self.reports.suppress_depth == 0 && !self.variables.maybe_unset.is_empty() {
             self.maybe_unset(name, var, expr);
         }
         let known = self.variable_of(var).clone();
@@ -43,7 +43,7 @@ impl<'a> Checker<'a> {
 
     /// Reports a variable that only some branches set, read where the same condition may not hold.
     fn maybe_unset(&mut self, name: &Name, var: VarId, expr: &'a Expr) {
-        let Some((set, test)) = self.maybe_unset.get(&var).copied() else { return };
+        let Some((set, test)) = self.variables.maybe_unset.get(&var).copied() else { return };
         if matches!(self.world.variable(name), ExternalType::Nothing) && !self.is_tested(test) {
             let spot = self.span(expr);
             let finding = Finding::of(Severity::Note, "maybe-unset", spot, format!("${name} may be unset here"));
@@ -78,10 +78,10 @@ impl<'a> Checker<'a> {
         if matches!(&*bare, "title" | "name") && self.inside_class() {
             return self.title_variable();
         }
-        if self.given_names && !name.contains("::") {
+        if self.variables.given_names && !name.contains("::") {
             return self.add_variable(TypedExpr::any());
         }
-        if let Some((var, known)) = self.globals.get(&bare).copied() {
+        if let Some((var, known)) = self.variables.globals.get(&bare).copied() {
             if !known {
                 self.unknown_variable(&bare, at);
             }
@@ -93,7 +93,7 @@ impl<'a> Checker<'a> {
             ExternalType::Nothing => (built_in(&bare).unwrap_or_else(c::any), built_in(&bare).is_some()),
         };
         let var = self.add_variable(TypedExpr::of(ty));
-        self.globals.insert(bare.clone(), (var, known));
+        self.variables.globals.insert(bare.clone(), (var, known));
         if !known {
             self.unknown_variable(&bare, at);
         }
@@ -118,11 +118,11 @@ impl<'a> Checker<'a> {
     /// Returns `$title` in a class or defined type.
     fn title_variable(&mut self) -> VarId {
         let key: Rc<str> = "a class's title".into();
-        if let Some((var, _)) = self.globals.get(&key) {
+        if let Some((var, _)) = self.variables.globals.get(&key) {
             return *var;
         }
         let var = self.add_variable(TypedExpr::of(c::string()));
-        self.globals.insert(key, (var, true));
+        self.variables.globals.insert(key, (var, true));
         var
     }
 
@@ -130,7 +130,7 @@ impl<'a> Checker<'a> {
         // A child class sees the variables that its parent sets; there, variables of top scope have qualified
         // names.
         let inherited = self.enclosing() == Some(ScopeKind::Heir);
-        let foreign = !self.knows_all() && (self.suppress_depth > 0 || FROM_AGENT_AND_SERVER.contains(&name));
+        let foreign = !self.knows_all() && (self.reports.suppress_depth > 0 || FROM_AGENT_AND_SERVER.contains(&name));
         let Some(expr) = at.filter(|_| !inherited && !foreign) else { return };
         let code = if self.knows_all() { "unknown-variable" } else { "unresolved" };
         let tells = self.reports(code);
@@ -145,13 +145,13 @@ impl<'a> Checker<'a> {
         match self.at_top() {
             true => self.report(finding),
             // The statements of the source, which are checked after its definitions, may set it.
-            false => self.unresolved_variables.push((name.into(), finding)),
+            false => self.variables.unresolved.push((name.into(), finding)),
         }
     }
 
     /// Reports the variables that the bodies of definitions name and the source never sets.
     pub(super) fn report_unresolved(&mut self) {
-        for (name, finding) in std::mem::take(&mut self.unresolved_variables) {
+        for (name, finding) in std::mem::take(&mut self.variables.unresolved) {
             if self.env.lookup(&name).is_none() {
                 self.report(finding);
             }

@@ -16,121 +16,121 @@ use pprepl_text::{Diagnostic, Source};
 use puppet_syntax::{self as syntax, ast::Program};
 
 use super::catalog::Edit;
+use super::debugger::watch_for_stops;
+use super::define::define_imported;
 use super::{EvalResult, Flow, FunctionEntry, SourcePos, Vm};
 
-impl Vm {
-    /// Loads the file that should define the function. Returns `false` when no such file defines it.
-    pub(crate) fn autoload_function(&mut self, entry: &Rc<FunctionEntry>) -> EvalResult<bool> {
-        let name = entry.name.strip_prefix("::").unwrap_or(&entry.name).to_owned();
-        let Some((module, rest)) = name.split_once("::") else { return Ok(false) };
+/// Loads the file that should define the function. Returns `false` when no such file defines it.
+pub(crate) fn autoload_function(vm: &mut Vm, entry: &Rc<FunctionEntry>) -> EvalResult<bool> {
+    let name = entry.name.strip_prefix("::").unwrap_or(&entry.name).to_owned();
+    let Some((module, rest)) = name.split_once("::") else { return Ok(false) };
+    let reference = format!("{module}/{}.pp", rest.replace("::", "/"));
+    let Some(path) = vm.host.module_file("functions", &reference) else { return Ok(false) };
+    import(vm, &path, &name)?;
+    Ok(entry.defined.get())
+}
+
+/// Returns whether a class of this name (in lower case) exists in the session or in a module.
+pub(crate) fn knows_class(vm: &mut Vm, name: &str) -> EvalResult<bool> {
+    if !vm.catalog.is_class(name) {
+        autoload_manifest(vm, name, |vm| vm.catalog.is_class(name))?;
+    }
+    Ok(vm.catalog.is_class(name))
+}
+
+/// Returns whether this is the name of a resource type (in lower case): a built-in type, a defined type, or a type
+/// that a module implements in Ruby.
+pub(crate) fn knows_resource_type(vm: &mut Vm, name: &str) -> EvalResult<bool> {
+    if vm.catalog.is_resource_type(name) {
+        return Ok(true);
+    }
+    autoload_manifest(vm, name, |vm| vm.catalog.is_resource_type(name))?;
+    if !vm.catalog.is_resource_type(name)
+        && let Some(path) = ruby_file(vm, "type", name)
+    {
+        let namevar = vm.host.read_named(&path).ok().and_then(|text| namevar_in(&text));
+        vm.catalog.add_ruby_type(name, path, namevar);
+    }
+    Ok(vm.catalog.is_resource_type(name))
+}
+
+/// Loads the file that should define the type alias; returns whether the alias is then known.
+pub(crate) fn autoload_alias(vm: &mut Vm, name: &str) -> EvalResult<bool> {
+    let lower = name.to_lowercase();
+    let Some((module, rest)) = lower.split_once("::") else { return Ok(false) };
+    let reference = format!("{module}/{}.pp", rest.replace("::", "/"));
+    let Some(path) = vm.host.module_file("types", &reference) else { return Ok(false) };
+    import(vm, &path, &lower)?;
+    Ok(vm.aliases.get(name).is_some())
+}
+
+/// Returns a module's Ruby file that defines a function, type or the like of this name, which cannot run here.
+pub(crate) fn ruby_file(vm: &mut Vm, kind: &str, name: &str) -> Option<PathBuf> {
+    let path = name.strip_prefix("::").unwrap_or(name).replace("::", "/");
+    let last = path.rsplit('/').next().unwrap_or(&path).to_owned();
+    if path.is_empty() || path.contains("..") {
+        return None;
+    }
+    match kind {
+        "functions" => {
+            let host = &mut vm.host;
+            let new = host.file_of_modules(&format!("lib/puppet/functions/{path}.rb"));
+            new.or_else(|| host.file_of_modules(&format!("lib/puppet/parser/functions/{last}.rb")))
+        }
+        kind => vm.host.file_of_modules(&format!("lib/puppet/{kind}/{path}.rb")),
+    }
+}
+
+/// Loads manifests until the name is known: first the manifest of the whole name, then those of the enclosing
+/// namespaces.
+fn autoload_manifest(vm: &mut Vm, name: &str, known: impl Fn(&Vm) -> bool) -> EvalResult<()> {
+    let mut namespace = inside_a_path(name);
+    while !namespace.is_empty() {
+        let (module, rest) = namespace.split_once("::").unwrap_or((namespace, "init"));
         let reference = format!("{module}/{}.pp", rest.replace("::", "/"));
-        let Some(path) = self.host.module_file("functions", &reference) else { return Ok(false) };
-        self.import(&path, &name)?;
-        Ok(entry.defined.get())
-    }
-
-    /// Returns whether a class of this name (in lower case) exists in the session or in a module.
-    pub(crate) fn knows_class(&mut self, name: &str) -> EvalResult<bool> {
-        if !self.catalog.is_class(name) {
-            self.autoload_manifest(name, |vm| vm.catalog.is_class(name))?;
-        }
-        Ok(self.catalog.is_class(name))
-    }
-
-    /// Returns whether this is the name of a resource type (in lower case): a built-in type, a defined type, or a type
-    /// that a module implements in Ruby.
-    pub(crate) fn knows_resource_type(&mut self, name: &str) -> EvalResult<bool> {
-        if self.catalog.is_resource_type(name) {
-            return Ok(true);
-        }
-        self.autoload_manifest(name, |vm| vm.catalog.is_resource_type(name))?;
-        if !self.catalog.is_resource_type(name)
-            && let Some(path) = self.ruby_file("type", name)
-        {
-            let namevar = self.host.read_named(&path).ok().and_then(|text| namevar_in(&text));
-            self.catalog.add_ruby_type(name, path, namevar);
-        }
-        Ok(self.catalog.is_resource_type(name))
-    }
-
-    /// Loads the file that should define the type alias; returns whether the alias is then known.
-    pub(crate) fn autoload_alias(&mut self, name: &str) -> EvalResult<bool> {
-        let lower = name.to_lowercase();
-        let Some((module, rest)) = lower.split_once("::") else { return Ok(false) };
-        let reference = format!("{module}/{}.pp", rest.replace("::", "/"));
-        let Some(path) = self.host.module_file("types", &reference) else { return Ok(false) };
-        self.import(&path, &lower)?;
-        Ok(self.alias(name).is_some())
-    }
-
-    /// Returns a module's Ruby file that defines a function, type or the like of this name, which cannot run here.
-    pub(crate) fn ruby_file(&mut self, kind: &str, name: &str) -> Option<PathBuf> {
-        let path = name.strip_prefix("::").unwrap_or(name).replace("::", "/");
-        let last = path.rsplit('/').next().unwrap_or(&path).to_owned();
-        if path.is_empty() || path.contains("..") {
-            return None;
-        }
-        match kind {
-            "functions" => {
-                let host = &mut self.host;
-                let new = host.file_of_modules(&format!("lib/puppet/functions/{path}.rb"));
-                new.or_else(|| host.file_of_modules(&format!("lib/puppet/parser/functions/{last}.rb")))
+        if let Some(path) = vm.host.module_file("manifests", &reference) {
+            import(vm, &path, namespace)?;
+            if known(vm) {
+                break;
             }
-            kind => self.host.file_of_modules(&format!("lib/puppet/{kind}/{path}.rb")),
         }
+        namespace = outer(namespace);
     }
+    Ok(())
+}
 
-    /// Loads manifests until the name is known: first the manifest of the whole name, then those of the enclosing
-    /// namespaces.
-    fn autoload_manifest(&mut self, name: &str, known: impl Fn(&Vm) -> bool) -> EvalResult<()> {
-        let mut namespace = inside_a_path(name);
-        while !namespace.is_empty() {
-            let (module, rest) = namespace.split_once("::").unwrap_or((namespace, "init"));
-            let reference = format!("{module}/{}.pp", rest.replace("::", "/"));
-            if let Some(path) = self.host.module_file("manifests", &reference) {
-                self.import(&path, namespace)?;
-                if known(self) {
-                    break;
-                }
-            }
-            namespace = outer(namespace);
-        }
-        Ok(())
+/// Loads a module's file once. `namespace` is the prefix that the path requires of the file's names.
+fn import(vm: &mut Vm, path: &Path, namespace: &str) -> EvalResult<()> {
+    let shown = path.display().to_string();
+    if vm.catalog.has_imported(&shown) {
+        return Ok(());
     }
+    let text = vm
+        .host
+        .read_named(path)
+        .map_err(|fault| Flow::unreadable(format!("{shown} cannot be read: {}", pprepl_files::reason(&fault))))?;
+    let source = Source::new(shown.as_str(), text);
+    watch_for_stops(vm, &source);
+    let program = read_module_file(vm, &source, namespace)?;
+    vm.edit(Edit::Imported(shown.into(), Some(source.clone())));
+    define_imported(vm, &source, &program).map_err(|mut flow| {
+        flow.enter_source(&source);
+        flow
+    })
+}
 
-    /// Loads a module's file once. `namespace` is the prefix that the path requires of the file's names.
-    fn import(&mut self, path: &Path, namespace: &str) -> EvalResult<()> {
-        let shown = path.display().to_string();
-        if self.catalog.has_imported(&shown) {
-            return Ok(());
-        }
-        let text = self
-            .host
-            .read_named(path)
-            .map_err(|fault| Flow::unreadable(format!("{shown} cannot be read: {}", pprepl_files::reason(&fault))))?;
-        let source = Source::new(shown.as_str(), text);
-        self.watch_for_stops(&source);
-        let program = self.read_module_file(&source, namespace)?;
-        self.edit(Edit::Imported(shown.into(), Some(source.clone())));
-        self.define_imported(&source, &program).map_err(|mut flow| {
-            flow.enter_source(&source);
-            flow
-        })
+/// Reads and checks a file whose path requires its names to start with `namespace`.
+fn read_module_file(vm: &mut Vm, source: &Arc<Source>, namespace: &str) -> EvalResult<Program> {
+    let parsed = syntax::parse(source.text(), vm.settings.lex);
+    budget::check()?;
+    let mut found = parsed.diagnostics;
+    if !found.iter().any(Diagnostic::is_error) {
+        found.extend(vm.validate(&parsed.program, source.text()));
+        found.extend(syntax::validate_location(&parsed.program, namespace));
     }
-
-    /// Reads and checks a file whose path requires its names to start with `namespace`.
-    fn read_module_file(&mut self, source: &Arc<Source>, namespace: &str) -> EvalResult<Program> {
-        let parsed = syntax::parse(source.text(), self.settings.lex);
-        budget::check()?;
-        let mut found = parsed.diagnostics;
-        if !found.iter().any(Diagnostic::is_error) {
-            found.extend(self.validate(&parsed.program, source.text()));
-            found.extend(syntax::validate_location(&parsed.program, namespace));
-        }
-        match found.into_iter().find(Diagnostic::is_error) {
-            Some(fault) => Err(as_flow(fault, source)),
-            None => Ok(parsed.program),
-        }
+    match found.into_iter().find(Diagnostic::is_error) {
+        Some(fault) => Err(as_flow(fault, source)),
+        None => Ok(parsed.program),
     }
 }
 

@@ -6,7 +6,7 @@ use puppet_pcore::{Value, ValueError};
 use super::code::{Code, Comparator};
 use super::invoke::{self, Block};
 use super::vm::Strictness;
-use super::{EvalResult, Flow, Host, Level, Limits, SourcePos, Vm};
+use super::{EvalResult, Flow, Host, Level, Limits, SourcePos, Vm, autoload};
 
 /// A built-in function: a row of a table.
 pub struct Builtin {
@@ -217,7 +217,7 @@ impl Call<'_> {
     pub fn block_may_leave(&self) -> bool {
         match &self.block {
             Block::None => false,
-            Block::Inline(body) => body.breaks || body.leaves,
+            Block::Inline(body) => body.exits.breaks || body.exits.leaves,
             Block::Value(_) => true,
         }
     }
@@ -227,7 +227,7 @@ impl Call<'_> {
     pub fn block_breaks(&self) -> bool {
         match &self.block {
             Block::None => false,
-            Block::Inline(body) => body.breaks,
+            Block::Inline(body) => body.exits.breaks,
             Block::Value(_) => true,
         }
     }
@@ -307,12 +307,12 @@ impl Call<'_> {
 
     /// Returns whether a class of this name (in lower case) exists in the session or in a module.
     pub fn knows_class(&mut self, name: &str) -> EvalResult<bool> {
-        self.vm.knows_class(name)
+        autoload::knows_class(self.vm, name)
     }
 
     /// Returns whether this is the name of a resource type (in lower case), in the session or in a module.
     pub fn knows_resource_type(&mut self, name: &str) -> EvalResult<bool> {
-        self.vm.knows_resource_type(name)
+        autoload::knows_resource_type(self.vm, name)
     }
 
     /// Returns the classes, resources and edges declared so far.
@@ -327,7 +327,7 @@ impl Call<'_> {
 
     /// Returns the limits under the active settings.
     pub fn limits(&self) -> Limits {
-        self.vm.limits
+        self.vm.calls.limits
     }
 
     pub fn host(&mut self) -> &mut dyn Host {
@@ -346,7 +346,7 @@ impl Call<'_> {
 
     /// Fails when the user canceled; long loops call it from time to time.
     pub fn check_cancelled(&self) -> EvalResult<()> {
-        self.vm.check_cancelled()
+        self.vm.calls.check_cancelled()
     }
 
     /// Converts a `ValueError` to the call's error.
@@ -382,7 +382,7 @@ impl Rounds<'_> {
 
     #[inline(always)]
     fn run(&mut self) -> EvalResult {
-        self.vm.tick()?;
+        self.vm.calls.tick()?;
         match (self.code)(self.vm, self.frame) {
             Ok(value) => Ok(value),
             failed => invoke::next_is_value(failed),

@@ -58,6 +58,15 @@ pub enum Comparator {
     Descending,
 }
 
+/// The control flow that may end a body early.
+#[derive(Clone, Copy, Debug)]
+pub struct Exits {
+    /// True if it contains `break()`.
+    pub breaks: bool,
+    /// True if it contains `return()`, which leaves the function around a lambda.
+    pub leaves: bool,
+}
+
 /// The compiled parameters and body of a function, lambda or template.
 pub struct Body {
     /// The function's name, or `lambda`, for messages.
@@ -93,10 +102,8 @@ pub struct Body {
     pub returns: Option<Code>,
     /// True if it matches regular expressions or reads match variables, so that the caller's match must be saved.
     pub matches: bool,
-    /// True if it contains `break()`.
-    pub breaks: bool,
-    /// True if it contains `return()`, which leaves the function around a lambda.
-    pub leaves: bool,
+    /// The control flow that may end it early.
+    pub exits: Exits,
     /// A required parameter after an optional one (Puppet 8 reports it at each call).
     pub misplaced: Option<(Name, SourcePos)>,
     pub code: Code,

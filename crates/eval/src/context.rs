@@ -7,7 +7,7 @@ use std::rc::Rc;
 use puppet_pcore::{Hash, Object, ObjectType, Ty, Type, Value};
 
 use super::invoke::{Block, call_value};
-use super::{EvalResult, Flow, Vm};
+use super::{Data, EvalResult, Flow, Vm};
 
 /// The name of the context's type.
 pub(crate) const NAME: &str = "Puppet::LookupContext";
@@ -21,21 +21,33 @@ pub(crate) struct ContextEntry {
     cache: Hash,
 }
 
-/// The contexts of a session; their caches live as long as an input.
+/// The Hiera data of a session, and the contexts of its data sources; their caches live as long as an input.
 #[derive(Default)]
-pub(crate) struct Contexts {
+pub struct Lookup {
+    pub(crate) data: Option<Rc<dyn Data>>,
+    /// The type of contexts, once used.
     class: Option<Rc<ObjectType>>,
-    kept: Vec<ContextEntry>,
+    contexts: Vec<ContextEntry>,
 }
 
-impl Vm {
+impl Lookup {
+    /// Sets the data of the session.
+    pub fn set_data(&mut self, data: Option<Rc<dyn Data>>) {
+        self.data = data;
+    }
+
+    /// Returns whether the session has data.
+    pub fn has_data(&self) -> bool {
+        self.data.is_some()
+    }
+
     /// Returns the type of contexts.
     pub(crate) fn context_type(&mut self) -> EvalResult<Ty> {
         Ok(Rc::new(Type::Object(self.context_class()?)))
     }
 
-    fn context_class(&mut self) -> EvalResult<Rc<ObjectType>> {
-        if let Some(class) = &self.contexts.class {
+    pub(crate) fn context_class(&mut self) -> EvalResult<Rc<ObjectType>> {
+        if let Some(class) = &self.class {
             return Ok(class.clone());
         }
         let optional = Value::ty(Type::Optional(Some(Rc::new(Type::String(puppet_pcore::StringType::Any)))));
@@ -44,81 +56,78 @@ impl Vm {
         let ty = puppet_pcore::object_type(Some(NAME), &std::iter::once(definition).collect())?;
         match &*ty {
             Type::Object(class) => {
-                self.contexts.class = Some(class.clone());
+                self.class = Some(class.clone());
                 Ok(class.clone())
             }
             _ => Err(Flow::runtime("there are no contexts")),
         }
     }
 
-    /// Creates a context for a function of this module.
-    pub fn new_context(&mut self, module: Option<&str>) -> EvalResult {
-        let environment = self.global("environment").cloned().unwrap_or(Value::Undef);
-        let attributes = vec![environment, module.map_or(Value::Undef, Value::str)];
-        let object = Rc::new(Object { class: self.context_class()?, attributes });
-        self.contexts.kept.push(ContextEntry { object: object.clone(), cache: Hash::new() });
-        Ok(Value::Object(object))
-    }
-
     /// Clears the caches of the contexts.
     pub fn forget_contexts(&mut self) {
-        self.contexts.kept.clear();
+        self.contexts.clear();
     }
+}
 
-    /// Calls a function of a context; `None` when the first value is not a context or has no such function.
-    pub(crate) fn context_call(
-        &mut self,
-        name: &str,
-        values: &[Value],
-        block: &Block<'_>,
-    ) -> EvalResult<Option<Value>> {
-        let Some((Value::Object(object), rest)) = values.split_first() else { return Ok(None) };
-        if object.class.name.as_deref() != Some(NAME) {
-            return Ok(None);
-        }
-        let Some(at) = self.contexts.kept.iter().position(|kept| Rc::ptr_eq(&kept.object, object)) else {
-            return Err(Flow::runtime("this context is of an earlier search"));
-        };
-        let cache = &mut self.contexts.kept[at].cache;
-        let answer = match (name, rest) {
-            ("not_found", []) => return Err(Flow::nowhere(NOT_FOUND, "the function says that there is no such key")),
-            ("explain", []) => Value::Undef,
-            ("interpolate", [value]) => match self.data.clone() {
-                Some(data) => data.interpolate(self, value)?,
-                None => value.clone(),
-            },
-            ("cache", [key, value]) => {
-                cache.insert(key.clone(), value.clone());
-                value.clone()
-            }
-            ("cache_all", [Value::Hash(all)]) => {
-                cache.merge(all);
-                Value::Undef
-            }
-            ("cache_has_key", [key]) => Value::bool(cache.contains_key(key)),
-            ("cached_value", [key]) => cache.get(key).cloned().unwrap_or(Value::Undef),
-            ("cached_entries", []) => {
-                let pair = |(key, value): (&Value, &Value)| Value::array(vec![key.clone(), value.clone()]);
-                Value::array(cache.iter().map(pair).collect())
-            }
-            ("cached_file_data", [Value::Str(path)]) => self.file_data(&path.text, block)?,
-            _ => return Ok(None),
-        };
-        Ok(Some(answer))
+impl Vm {
+    /// Creates a context for a function of this module.
+    pub fn new_context(&mut self, module: Option<&str>) -> EvalResult {
+        let environment = self.globals.get("environment").cloned().unwrap_or(Value::Undef);
+        let attributes = vec![environment, module.map_or(Value::Undef, Value::str)];
+        let object = Rc::new(Object { class: self.lookup.context_class()?, attributes });
+        self.lookup.contexts.push(ContextEntry { object: object.clone(), cache: Hash::new() });
+        Ok(Value::Object(object))
     }
+}
 
-    /// Returns the content of a file, or the lambda's result for it.
-    fn file_data(&mut self, path: &str, block: &Block<'_>) -> EvalResult {
-        let text = self
-            .host
-            .read_data(Path::new(path))
-            .map_err(|error| Flow::unreadable(format!("{path} cannot be read: {}", pprepl_files::reason(&error))))?;
-        match block {
-            Block::Value(callable) => {
-                let mut stack = super::compile::new_stack(1);
-                call_value(self, callable, vec![Value::from(text)], &mut stack, Block::None)
-            }
-            _ => Ok(Value::from(text)),
+/// Calls a function of a context; `None` when the first value is not a context or has no such function.
+pub(crate) fn context_call(vm: &mut Vm, name: &str, values: &[Value], block: &Block<'_>) -> EvalResult<Option<Value>> {
+    let Some((Value::Object(object), rest)) = values.split_first() else { return Ok(None) };
+    if object.class.name.as_deref() != Some(NAME) {
+        return Ok(None);
+    }
+    let Some(at) = vm.lookup.contexts.iter().position(|kept| Rc::ptr_eq(&kept.object, object)) else {
+        return Err(Flow::runtime("this context is of an earlier search"));
+    };
+    let cache = &mut vm.lookup.contexts[at].cache;
+    let answer = match (name, rest) {
+        ("not_found", []) => return Err(Flow::nowhere(NOT_FOUND, "the function says that there is no such key")),
+        ("explain", []) => Value::Undef,
+        ("interpolate", [value]) => match vm.lookup.data.clone() {
+            Some(data) => data.interpolate(vm, value)?,
+            None => value.clone(),
+        },
+        ("cache", [key, value]) => {
+            cache.insert(key.clone(), value.clone());
+            value.clone()
         }
+        ("cache_all", [Value::Hash(all)]) => {
+            cache.merge(all);
+            Value::Undef
+        }
+        ("cache_has_key", [key]) => Value::bool(cache.contains_key(key)),
+        ("cached_value", [key]) => cache.get(key).cloned().unwrap_or(Value::Undef),
+        ("cached_entries", []) => {
+            let pair = |(key, value): (&Value, &Value)| Value::array(vec![key.clone(), value.clone()]);
+            Value::array(cache.iter().map(pair).collect())
+        }
+        ("cached_file_data", [Value::Str(path)]) => file_data(vm, &path.text, block)?,
+        _ => return Ok(None),
+    };
+    Ok(Some(answer))
+}
+
+/// Returns the content of a file, or the lambda's result for it.
+fn file_data(vm: &mut Vm, path: &str, block: &Block<'_>) -> EvalResult {
+    let text = vm
+        .host
+        .read_data(Path::new(path))
+        .map_err(|error| Flow::unreadable(format!("{path} cannot be read: {}", pprepl_files::reason(&error))))?;
+    match block {
+        Block::Value(callable) => {
+            let mut stack = super::compile::new_stack(1);
+            call_value(vm, callable, vec![Value::from(text)], &mut stack, Block::None)
+        }
+        _ => Ok(Value::from(text)),
     }
 }

@@ -1,10 +1,9 @@
 //! The interface of Hiera data to the evaluator, for `lookup` and the parameters of classes. The loader finds and
 //! searches the data; it receives the session's state for variables, files and functions.
 
-use std::rc::Rc;
-
 use puppet_pcore::{Hash, Value};
 
+use super::autoload::autoload_function;
 use super::compile::new_stack;
 use super::invoke::{self, Block};
 use super::{Call, EvalResult, SourcePos, Vm};
@@ -33,30 +32,9 @@ pub trait Data {
 }
 
 impl Vm {
-    /// Sets the data of the session.
-    pub fn set_data(&mut self, data: Option<Rc<dyn Data>>) {
-        self.data = data;
-    }
-
-    /// Measures the machine's stack from here on: work outside of any program starts.
-    pub fn begin_here(&mut self) {
-        let marker = 0u8;
-        self.stack_base = std::ptr::from_ref(&marker) as usize;
-    }
-
-    /// Leaves the call that `enter` entered.
-    pub fn leave(&mut self) {
-        self.depth -= 1;
-    }
-
-    /// Returns whether the session has data.
-    pub fn has_data(&self) -> bool {
-        self.data.is_some()
-    }
-
     /// Returns the value of a key; `None` when no data contain it.
     pub(crate) fn search_data(&mut self, query: &Query) -> EvalResult<Option<Value>> {
-        match self.data.clone() {
+        match self.lookup.data.clone() {
             Some(data) => data.search(self, query),
             None => Ok(None),
         }
@@ -67,12 +45,12 @@ impl Vm {
         if let Some(number) = name.parse::<usize>().ok().filter(|_| !name.is_empty()) {
             return self.matches.as_ref().and_then(|matches| matches.get(number)).map(Value::str);
         }
-        let local = self.view.last().and_then(|view| view.iter().find(|(known, _)| **known == *name));
+        let local = self.templates.view.last().and_then(|view| view.iter().find(|(known, _)| **known == *name));
         if let Some((_, value)) = local {
             return Some(value.clone());
         }
         let plain = name.strip_prefix("::").unwrap_or(name);
-        let known = self.global(plain).or_else(|| super::catalog::inherited(self, plain));
+        let known = self.globals.get(plain).or_else(|| super::catalog::inherited(self, plain));
         known.cloned().or_else(|| matches!(plain, "module_name" | "caller_module_name").then_some(Value::Undef))
     }
 
@@ -86,7 +64,7 @@ impl Vm {
     /// Returns whether a function of this name is written in Puppet, in the session or in a module.
     pub fn has_source_function(&mut self, name: &str) -> EvalResult<bool> {
         let entry = self.function(name);
-        Ok(entry.defined.get() || entry.builtin.is_none() && self.autoload_function(&entry)?)
+        Ok(entry.defined.get() || entry.builtin.is_none() && autoload_function(self, &entry)?)
     }
 }
 

@@ -14,6 +14,7 @@ use puppet_pcore::{Value, display_start};
 use puppet_syntax::ast::{Name, Program};
 
 use super::compile::{Compiler, new_stack};
+use super::define::define_imported;
 use super::{EvalResult, Flow, Level, SourcePos, Vm};
 
 /// A variable: its name and value.
@@ -54,8 +55,8 @@ pub trait Debugger {
 
 /// The state of the debugger.
 #[derive(Default)]
-pub(crate) struct DebugState {
-    stopper: Option<Rc<dyn Debugger>>,
+pub struct DebugState {
+    handler: Option<Rc<dyn Debugger>>,
     /// True if code is compiled for pauses.
     pub(super) on: bool,
     /// True if the next statement pauses.
@@ -66,77 +67,41 @@ pub(crate) struct DebugState {
     pub(super) frames: Vec<Frame>,
 }
 
-impl Vm {
+impl DebugState {
     /// Sets the debugger that handles pauses.
-    pub fn set_stopper(&mut self, stopper: Rc<dyn Debugger>) {
-        self.stops.stopper = Some(stopper);
+    pub fn set_handler(&mut self, handler: Rc<dyn Debugger>) {
+        self.handler = Some(handler);
     }
 
     /// Returns the call stack of the paused program, the outermost frame first.
     pub fn frames(&self) -> &[Frame] {
-        &self.stops.frames
-    }
-
-    /// Returns the number of the running input.
-    pub fn running_input(&self) -> usize {
-        self.input
-    }
-
-    /// Returns the options of the lexer.
-    pub fn lex_options(&self) -> puppet_syntax::LexOptions {
-        self.settings.lex
+        &self.frames
     }
 
     /// Pauses at the next statement.
     pub fn step(&mut self) {
-        self.stops.stepping = true;
+        self.stepping = true;
     }
+}
 
-    pub(super) fn start_stops(&mut self, source: &Source) {
-        self.stops.frames.clear();
-        self.stops.stepping = false;
-        self.stops.looking = false;
-        self.watch_for_stops(source);
-    }
-
-    /// Compiles code for pauses from now on if a source contains `breakpoint`.
-    pub(super) fn watch_for_stops(&mut self, source: &Source) {
-        if !self.stops.on && self.host.is_attended() && source.text().contains("breakpoint") {
-            self.stops.on = true;
-            self.forget_bodies();
-        }
-    }
-
+impl Vm {
     /// Pauses at a frame: the debugger decides, or a log line reports the pause.
     pub(crate) fn stop(&mut self, frame: Frame) -> EvalResult<()> {
-        if self.stops.looking {
+        if self.debugger.looking {
             return Ok(());
         }
-        let Some(stopper) = self.stops.stopper.clone().filter(|_| self.host.is_attended()) else {
-            let line = self.describe(&frame);
+        let Some(handler) = self.debugger.handler.clone().filter(|_| self.host.is_attended()) else {
+            let line = describe(self, &frame);
             self.log(Level::Notice, &line);
             return Ok(());
         };
-        self.stops.stepping = false;
-        self.stops.looking = true;
-        self.stops.frames.push(frame);
-        let result = stopper.stopped(self);
-        self.stops.frames.pop();
-        self.stops.looking = false;
+        self.debugger.stepping = false;
+        self.debugger.looking = true;
+        self.debugger.frames.push(frame);
+        let result = handler.stopped(self);
+        self.debugger.frames.pop();
+        self.debugger.looking = false;
         result
-    }
-
-    /// Formats a frame as a line of the log.
-    fn describe(&self, frame: &Frame) -> String {
-        const MAX: usize = 200;
-        let shown = |(name, value): &Variable| format!("${name} = {}", display_start(value, MAX));
-        let mut variables: Vec<String> = frame.variables.iter().map(shown).collect();
-        if variables.is_empty() && frame.owner.is_empty() {
-            let own = self.variables().filter(|(name, _)| !name.contains("::") && !self.is_fact(name));
-            variables.extend(own.map(|(name, value)| format!("${name} = {}", display_start(value, MAX))));
-        }
-        let variables = if variables.is_empty() { "no variables".to_owned() } else { variables.join(", ") };
-        format!("breakpoint in {} at {}: {variables}", frame.name(), frame.place())
     }
 
     /// Evaluates a program in a frame. `own` are the variables that earlier watch expressions set; the new ones are
@@ -148,7 +113,7 @@ impl Vm {
         source: &Arc<Source>,
         program: &Program,
     ) -> EvalResult {
-        let Some(frame) = self.stops.frames.get(at).cloned() else {
+        let Some(frame) = self.debugger.frames.get(at).cloned() else {
             return Err(Flow::runtime("no frame at this index"));
         };
         let mut known: Vec<Variable> = own.clone();
@@ -157,11 +122,12 @@ impl Vm {
                 known.push(variable.clone());
             }
         }
-        let (mark, matches, depth) = (self.journal_len(), self.matches(), self.depth);
+        let (mark, matches, depth) = (self.journal.mark(), self.matches(), self.calls.depth);
         let scope = std::mem::replace(&mut self.catalog.current, frame.scope);
-        let result = self.define_imported(source, program).and_then(|()| self.run_watch(source, program, &known, own));
+        let result =
+            define_imported(self, source, program).and_then(|()| run_watch(self, source, program, &known, own));
         self.catalog.current = scope;
-        self.depth = depth;
+        self.calls.depth = depth;
         self.discard(mark);
         self.set_matches(matches);
         result.map_err(|mut flow| {
@@ -169,28 +135,56 @@ impl Vm {
             flow
         })
     }
+}
 
-    fn run_watch(
-        &mut self,
-        source: &Arc<Source>,
-        program: &Program,
-        known: &[Variable],
-        own: &mut Vec<Variable>,
-    ) -> EvalResult {
-        let names: Vec<Name> = known.iter().map(|(name, _)| name.clone()).collect();
-        let look = Compiler::compile_watch(self, source.clone(), &names, &program.body);
-        let mut stack = new_stack(look.size);
-        for (slot, (_, value)) in look.known.iter().zip(known) {
-            stack[*slot] = value.clone();
-        }
-        let result = (look.code)(self, &mut stack);
-        for (name, slot) in look.set {
-            let value = std::mem::take(&mut stack[slot]);
-            if result.is_ok() && !matches!(value, Value::Unset) {
-                own.retain(|(known, _)| *known != name);
-                own.push((name, value));
-            }
-        }
-        result
+pub(super) fn start_stops(vm: &mut Vm, source: &Source) {
+    vm.debugger.frames.clear();
+    vm.debugger.stepping = false;
+    vm.debugger.looking = false;
+    watch_for_stops(vm, source);
+}
+
+/// Compiles code for pauses from now on if a source contains `breakpoint`.
+pub(super) fn watch_for_stops(vm: &mut Vm, source: &Source) {
+    if !vm.debugger.on && vm.host.is_attended() && source.text().contains("breakpoint") {
+        vm.debugger.on = true;
+        vm.forget_bodies();
     }
+}
+
+/// Formats a frame as a line of the log.
+fn describe(vm: &Vm, frame: &Frame) -> String {
+    const MAX: usize = 200;
+    let shown = |(name, value): &Variable| format!("${name} = {}", display_start(value, MAX));
+    let mut variables: Vec<String> = frame.variables.iter().map(shown).collect();
+    if variables.is_empty() && frame.owner.is_empty() {
+        let own = vm.globals.iter().filter(|(name, _)| !name.contains("::") && !vm.globals.is_fact(name));
+        variables.extend(own.map(|(name, value)| format!("${name} = {}", display_start(value, MAX))));
+    }
+    let variables = if variables.is_empty() { "no variables".to_owned() } else { variables.join(", ") };
+    format!("breakpoint in {} at {}: {variables}", frame.name(), frame.place())
+}
+
+fn run_watch(
+    vm: &mut Vm,
+    source: &Arc<Source>,
+    program: &Program,
+    known: &[Variable],
+    own: &mut Vec<Variable>,
+) -> EvalResult {
+    let names: Vec<Name> = known.iter().map(|(name, _)| name.clone()).collect();
+    let look = Compiler::compile_watch(vm, source.clone(), &names, &program.body);
+    let mut stack = new_stack(look.size);
+    for (slot, (_, value)) in look.known.iter().zip(known) {
+        stack[*slot] = value.clone();
+    }
+    let result = (look.code)(vm, &mut stack);
+    for (name, slot) in look.set {
+        let value = std::mem::take(&mut stack[slot]);
+        if result.is_ok() && !matches!(value, Value::Unset) {
+            own.retain(|(known, _)| *known != name);
+            own.push((name, value));
+        }
+    }
+    result
 }

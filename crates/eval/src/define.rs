@@ -7,126 +7,128 @@ use pprepl_text::{Diagnostic, Source};
 use puppet_pcore::Alias;
 use puppet_syntax::ast::{Expr, ExprKind, Function, Program, TypeAlias};
 
+use super::catalog::definition::{
+    add_definitions, resume_definitions, start_definitions, suspend_definitions, take_catalog_definition,
+};
+use super::catalog::finish::finish_catalog;
+use super::catalog::node::evaluate_node;
 use super::code::UserFunction;
 use super::compile::{Compiler, new_stack};
+use super::debugger::start_stops;
 use super::types::{AliasDefinition, resolve};
 use super::{EvalResult, Flow, SourcePos, Vm};
 
 impl Vm {
     /// Registers a program's definitions, then runs it.
     pub fn run_program(&mut self, source: &Arc<Source>, program: &Program) -> EvalResult {
-        let marker = 0u8;
-        self.stack_base = std::ptr::from_ref(&marker) as usize;
-        self.depth = 0;
+        self.calls.restart();
         self.source = source.clone();
-        self.output.clear();
-        self.view.clear();
-        self.start_stops(source);
-        let result = self.define_all(source, &program.body).and_then(|()| self.run_body(source, &program.body));
+        self.templates.clear();
+        start_stops(self, source);
+        let result = define_all(self, source, &program.body).and_then(|()| run_body(self, source, &program.body));
         result.map_err(|mut flow| {
             flow.enter_source(source);
-            self.secrets.hide(&mut flow);
+            self.messages.secrets.hide(&mut flow);
             flow
         })
     }
+}
 
-    fn run_body(&mut self, source: &Arc<Source>, body: &Expr) -> EvalResult {
-        let code = Compiler::input(self, source.clone(), body);
-        let mut stack =
-            self.stack.take().filter(|stack| stack.len() > code.size).unwrap_or_else(|| new_stack(code.size));
-        let result = (code.code)(self, &mut stack);
-        stack[..code.size].fill(puppet_pcore::Value::Unset);
-        self.stack = Some(stack);
-        let result = result.and_then(|value| self.evaluate_node().map(|()| value));
-        self.finish_catalog(result)
-    }
+fn run_body(vm: &mut Vm, source: &Arc<Source>, body: &Expr) -> EvalResult {
+    let code = Compiler::input(vm, source.clone(), body);
+    let mut stack = vm.stack.take().filter(|stack| stack.len() > code.size).unwrap_or_else(|| new_stack(code.size));
+    let result = (code.code)(vm, &mut stack);
+    stack[..code.size].fill(puppet_pcore::Value::Unset);
+    vm.stack = Some(stack);
+    let result = result.and_then(|value| evaluate_node(vm).map(|()| value));
+    finish_catalog(vm, result)
+}
 
-    /// Registers the definitions of a module's file while other code that needs them runs.
-    pub(super) fn define_imported(&mut self, source: &Arc<Source>, program: &Program) -> EvalResult<()> {
-        let outer = self.suspend_definitions();
-        let result = self.define_all(source, &program.body);
-        self.resume_definitions(outer);
-        result
-    }
+/// Registers the definitions of a module's file while other code that needs them runs.
+pub(super) fn define_imported(vm: &mut Vm, source: &Arc<Source>, program: &Program) -> EvalResult<()> {
+    let outer = suspend_definitions(vm);
+    let result = define_all(vm, source, &program.body);
+    resume_definitions(vm, outer);
+    result
+}
 
-    fn define_all(&mut self, source: &Arc<Source>, body: &Expr) -> EvalResult<()> {
-        let mut aliases = Vec::new();
-        self.start_definitions();
-        self.define_in(source, body, &mut aliases)?;
-        // An unknown name is not an error yet: the alias is resolved again when it is used. Puppet resolves no
-        // definition before its use.
-        if self.settings.types.additions {
-            for alias in aliases {
-                let _ = resolve(self, &alias);
-            }
-        }
-        self.add_definitions()
-    }
-
-    pub(super) fn define_in(
-        &mut self,
-        source: &Arc<Source>,
-        expr: &Expr,
-        aliases: &mut Vec<Rc<Alias>>,
-    ) -> EvalResult<()> {
-        match &expr.kind {
-            ExprKind::Block(statements) => {
-                statements.iter().try_for_each(|statement| self.define_in(source, statement, aliases))
-            }
-            ExprKind::Function(function) => self.define_function(source, function, expr),
-            ExprKind::TypeAlias(alias) => self.define_alias(source, alias, expr).map(|alias| aliases.push(alias)),
-            ExprKind::TypeMapping(left, _) => check_mapping(left),
-            ExprKind::Class(_) | ExprKind::Define(_) | ExprKind::Node(_) => self.take_catalog_definition(source, expr),
-            _ => Ok(()),
+fn define_all(vm: &mut Vm, source: &Arc<Source>, body: &Expr) -> EvalResult<()> {
+    let mut aliases = Vec::new();
+    start_definitions(vm);
+    define_in(vm, source, body, &mut aliases)?;
+    // An unknown name is not an error yet: the alias is resolved again when it is used. Puppet resolves no
+    // definition before its use.
+    if vm.settings.types.additions {
+        for alias in aliases {
+            let _ = resolve(vm, &alias);
         }
     }
+    add_definitions(vm)
+}
 
-    fn define_function(&mut self, source: &Arc<Source>, function: &Rc<Function>, expr: &Expr) -> EvalResult<()> {
-        let entry = self.function(&function.name);
-        if let Some(known) = &*entry.user.borrow() {
-            return Err(redefined("function", &function.name, known, expr, &self.or_undo("it")));
+pub(super) fn define_in(
+    vm: &mut Vm,
+    source: &Arc<Source>,
+    expr: &Expr,
+    aliases: &mut Vec<Rc<Alias>>,
+) -> EvalResult<()> {
+    match &expr.kind {
+        ExprKind::Block(statements) => {
+            statements.iter().try_for_each(|statement| define_in(vm, source, statement, aliases))
         }
-        if entry.builtin.is_some() && !self.settings.shadow_builtins {
-            self.warn_of_builtin(expr, format!("`{}` is a built-in function: calls go on to mean that", function.name));
-            return Ok(());
-        }
-        if entry.builtin.is_some() && self.settings.additions {
-            self.warn_of_builtin(expr, format!("this hides the built-in function `{}`", function.name));
-        }
-        let made = UserFunction { definition: function.clone(), source: source.clone(), input: self.input };
-        self.set_function(&entry, Some(Rc::new(made)));
-        Ok(())
+        ExprKind::Function(function) => define_function(vm, source, function, expr),
+        ExprKind::TypeAlias(alias) => define_alias(vm, source, alias, expr).map(|alias| aliases.push(alias)),
+        ExprKind::TypeMapping(left, _) => check_mapping(left),
+        ExprKind::Class(_) | ExprKind::Define(_) | ExprKind::Node(_) => take_catalog_definition(vm, source, expr),
+        _ => Ok(()),
     }
+}
 
-    fn warn_of_builtin(&mut self, expr: &Expr, message: String) {
-        let site = SourcePos::from(expr);
-        let mut warning = Diagnostic::warning("BUILTIN_FUNCTION", site.span, message).with_at(site.at);
-        warning.help = Some("give your function a name of its own".to_owned());
-        self.warnings.push(warning);
+fn define_function(vm: &mut Vm, source: &Arc<Source>, function: &Rc<Function>, expr: &Expr) -> EvalResult<()> {
+    let entry = vm.function(&function.name);
+    if let Some(known) = &*entry.user.borrow() {
+        return Err(redefined("function", &function.name, known, expr, &vm.outputs.or_undo("it")));
     }
+    if entry.builtin.is_some() && !vm.settings.shadow_builtins {
+        warn_of_builtin(vm, expr, format!("`{}` is a built-in function: calls go on to mean that", function.name));
+        return Ok(());
+    }
+    if entry.builtin.is_some() && vm.settings.additions {
+        warn_of_builtin(vm, expr, format!("this hides the built-in function `{}`", function.name));
+    }
+    let made = UserFunction { definition: function.clone(), source: source.clone(), input: vm.outputs.input };
+    vm.set_function(&entry, Some(Rc::new(made)));
+    Ok(())
+}
 
-    fn define_alias(&mut self, source: &Arc<Source>, definition: &Rc<TypeAlias>, expr: &Expr) -> EvalResult<Rc<Alias>> {
-        let name = definition.name.strip_prefix("::").unwrap_or(&definition.name);
-        if self.alias(name).is_some() {
-            let message = format!("the type `{name}` is defined already");
-            let mut flow = Flow::at("DUPLICATE_DEFINITION", SourcePos::from(expr), message);
-            flow.with_help(|| Some(format!("choose another name{}", self.or_undo("the first definition"))));
-            return Err(flow);
-        }
-        if is_built_in(name) {
-            let message = format!("`{name}` is a built-in type and cannot be defined again");
-            return Err(Flow::at("RUNTIME_ERROR", SourcePos::from(expr), message));
-        }
-        if name == "Node" || self.catalog.is_resource_type(&name.to_ascii_lowercase()) {
-            let message = format!("`{name}` is a resource type and cannot be the name of another type");
-            return Err(Flow::at("RUNTIME_ERROR", SourcePos::from(expr), message));
-        }
-        let alias = Rc::new(Alias::new(name));
-        let kept = AliasDefinition::new(definition.clone(), source.clone());
-        self.unresolved.insert(&alias, kept);
-        self.set_alias(alias.clone());
-        Ok(alias)
+fn warn_of_builtin(vm: &mut Vm, expr: &Expr, message: String) {
+    let site = SourcePos::from(expr);
+    let mut warning = Diagnostic::warning("BUILTIN_FUNCTION", site.span, message).with_at(site.at);
+    warning.help = Some("give your function a name of its own".to_owned());
+    vm.messages.warn(warning);
+}
+
+fn define_alias(vm: &mut Vm, source: &Arc<Source>, definition: &Rc<TypeAlias>, expr: &Expr) -> EvalResult<Rc<Alias>> {
+    let name = definition.name.strip_prefix("::").unwrap_or(&definition.name);
+    if vm.aliases.get(name).is_some() {
+        let message = format!("the type `{name}` is defined already");
+        let mut flow = Flow::at("DUPLICATE_DEFINITION", SourcePos::from(expr), message);
+        flow.with_help(|| Some(format!("choose another name{}", vm.outputs.or_undo("the first definition"))));
+        return Err(flow);
     }
+    if is_built_in(name) {
+        let message = format!("`{name}` is a built-in type and cannot be defined again");
+        return Err(Flow::at("RUNTIME_ERROR", SourcePos::from(expr), message));
+    }
+    if name == "Node" || vm.catalog.is_resource_type(&name.to_ascii_lowercase()) {
+        let message = format!("`{name}` is a resource type and cannot be the name of another type");
+        return Err(Flow::at("RUNTIME_ERROR", SourcePos::from(expr), message));
+    }
+    let alias = Rc::new(Alias::new(name));
+    let kept = AliasDefinition::new(definition.clone(), source.clone());
+    vm.aliases.unresolved.insert(&alias, kept);
+    vm.set_alias(alias.clone());
+    Ok(alias)
 }
 
 /// Checks a mapping to a type of the host platform. It has no effect here, but must name such a type: `Runtime[ruby,

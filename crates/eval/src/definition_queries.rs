@@ -3,23 +3,13 @@
 
 use std::rc::Rc;
 
-use puppet_pcore::{Ty, Type, TypeRules};
-use puppet_syntax::ast::Name;
+use puppet_pcore::{Ty, Type};
 
+use super::autoload::{autoload_function, knows_class, knows_resource_type, ruby_file};
 use super::catalog::Definition;
-use super::{FunctionEntry, SourcePos, Strictness, Vm, types};
+use super::{FunctionEntry, SourcePos, Vm, types};
 
 impl Vm {
-    /// Returns the active rules of types.
-    pub fn types(&self) -> TypeRules {
-        self.settings.types
-    }
-
-    /// Returns the strictness for questionable code.
-    pub fn strictness(&self) -> Strictness {
-        self.settings.strict
-    }
-
     /// Returns the type alias of this name, resolved.
     pub fn known_alias(&mut self, name: &str) -> Option<Ty> {
         types::named(self, name, SourcePos::default()).ok().filter(|ty| !matches!(**ty, Type::TypeReference(_)))
@@ -27,34 +17,22 @@ impl Vm {
 
     /// Returns whether this is a resource type, in lower case.
     pub fn is_known_resource_type(&mut self, name: &str) -> bool {
-        self.settings.unknown_types || self.knows_resource_type(name).unwrap_or(false)
+        self.settings.unknown_types || knows_resource_type(self, name).unwrap_or(false)
     }
 
     /// Loads the file of a module that defines the function, if there is one.
     pub fn load_function(&mut self, entry: &Rc<FunctionEntry>) {
-        let _ = self.autoload_function(entry);
+        let _ = autoload_function(self, entry);
     }
 
     /// Returns whether a module has this function in Ruby.
     pub fn has_ruby_function(&mut self, name: &str) -> bool {
-        self.ruby_file("functions", name).is_some()
-    }
-
-    /// Returns the names of the variables that have a value.
-    pub fn assigned_names(&self) -> Vec<Name> {
-        let named = self.global_names.iter().filter(|name| self.global(name).is_some());
-        named.cloned().collect()
-    }
-
-    /// Returns the names of the session's functions and the built-in functions.
-    pub fn known_functions(&self) -> Vec<Rc<str>> {
-        let defined = self.functions.values().filter(|entry| entry.defined.get()).map(|entry| entry.name.clone());
-        defined.chain((self.function_names)().map(Rc::from)).collect()
+        ruby_file(self, "functions", name).is_some()
     }
 
     /// Returns the class of this name, in lower case.
     pub fn known_class(&mut self, name: &str) -> Option<Definition> {
-        if !self.knows_class(name).unwrap_or(false) {
+        if !knows_class(self, name).unwrap_or(false) {
             return None;
         }
         self.catalog.definition(name).cloned()
@@ -62,7 +40,7 @@ impl Vm {
 
     /// Returns the defined type of this name, in lower case.
     pub fn known_define(&mut self, name: &str) -> Option<Definition> {
-        if !self.knows_resource_type(name).unwrap_or(false) {
+        if !knows_resource_type(self, name).unwrap_or(false) {
             return None;
         }
         self.catalog.definition(name).cloned()

@@ -29,17 +29,22 @@ pub struct Trace {
 /// The maximum number of recorded parts: a template may write in an infinite loop.
 const MAX_PARTS: usize = 100_000;
 
-impl Vm {
-    /// Renders a template outside of any call, and returns the trace of its parts.
-    pub fn render_traced(&mut self, name: &str, text: &str, given: Option<&Hash>) -> (EvalResult, Trace) {
-        let marker = 0u8;
-        self.stack_base = std::ptr::from_ref(&marker) as usize;
-        self.depth = 0;
+/// The state of the templates that are being rendered.
+#[derive(Default)]
+pub struct Templates {
+    /// The output of each template, the innermost last; true when it contains a Sensitive.
+    pub(crate) output: Vec<(String, bool)>,
+    /// The trace of a template's output, while it is requested.
+    pub(crate) trace: Option<Trace>,
+    /// The caller's visible local variables, for calls that look variables up by name.
+    pub view: Vec<Rc<Vec<(Name, Value)>>>,
+}
+
+impl Templates {
+    /// Drops what an earlier program left.
+    pub(crate) fn clear(&mut self) {
         self.output.clear();
         self.view.clear();
-        self.trace = Some(Trace { depth: 1, ..Trace::default() });
-        let result = render(self, name, text, given);
-        (result, self.trace.take().unwrap_or_default())
     }
 
     /// Records that a part of a template is about to write.
@@ -53,13 +58,24 @@ impl Vm {
         }
     }
 
-    fn end_trace(&mut self, out: &str, sensitive: bool) {
+    pub(super) fn end_trace(&mut self, out: &str, sensitive: bool) {
         if let Some(trace) = &mut self.trace
             && trace.depth == self.output.len() + 1
         {
             trace.text = out.to_owned();
             trace.sensitive = sensitive;
         }
+    }
+}
+
+impl Vm {
+    /// Renders a template outside of any call, and returns the trace of its parts.
+    pub fn render_traced(&mut self, name: &str, text: &str, given: Option<&Hash>) -> (EvalResult, Trace) {
+        self.calls.restart();
+        self.templates.clear();
+        self.templates.trace = Some(Trace { depth: 1, ..Trace::default() });
+        let result = render(self, name, text, given);
+        (result, self.templates.trace.take().unwrap_or_default())
     }
 }
 
@@ -80,12 +96,12 @@ pub(crate) fn render(vm: &mut Vm, name: &str, text: &str, given: Option<&Hash>) 
     for (capture, (_, value)) in body.captures.iter().zip(outer) {
         frame[capture.slot] = value;
     }
-    vm.output.push((String::new(), false));
-    let view = std::mem::take(&mut vm.view);
+    vm.templates.output.push((String::new(), false));
+    let view = std::mem::take(&mut vm.templates.view);
     let result = run(vm, &body, &mut frame, arguments);
-    vm.view = view;
-    let (out, sensitive) = vm.output.pop().unwrap_or_default();
-    vm.end_trace(&out, sensitive);
+    vm.templates.view = view;
+    let (out, sensitive) = vm.templates.output.pop().unwrap_or_default();
+    vm.templates.end_trace(&out, sensitive);
     match result {
         Ok(_) if sensitive => Ok(Value::Sensitive(Rc::new(Value::str(out)))),
         Ok(_) => Ok(Value::str(out)),
@@ -100,9 +116,9 @@ pub(crate) fn render(vm: &mut Vm, name: &str, text: &str, given: Option<&Hash>) 
 }
 
 fn run(vm: &mut Vm, body: &Body, frame: &mut [Value], arguments: Vec<Option<Value>>) -> EvalResult {
-    vm.enter()?;
+    vm.calls.enter()?;
     let result = super::invoke::template(vm, body, frame, arguments);
-    vm.depth -= 1;
+    vm.calls.depth -= 1;
     result
 }
 
@@ -137,7 +153,7 @@ fn find(expr: &Expr) -> Option<&Epp> {
 /// Returns the variables that a template sees in addition to its parameters.
 fn outer_values(vm: &Vm, template: &Epp, given: Option<&Hash>) -> Vec<(Name, Value)> {
     match given {
-        None if !template.params_specified => vm.view.last().map(|view| view.to_vec()).unwrap_or_default(),
+        None if !template.params_specified => vm.templates.view.last().map(|view| view.to_vec()).unwrap_or_default(),
         _ => Vec::new(),
     }
 }

@@ -1,5 +1,6 @@
 //! The interface to everything impure: files, clock, randomness, environment, logs, cancellation, limits.
 
+use std::fmt;
 use std::io;
 use std::path::{Path, PathBuf};
 
@@ -7,13 +8,14 @@ use pprepl_files::Rules;
 use puppet_pcore::Value;
 
 /// The level of a log line, with Puppet's names.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Level {
     /// `debug`
     Debug,
     /// `info`
     Info,
     /// `notice`
+    #[default]
     Notice,
     /// `warning`
     Warning,
@@ -43,7 +45,27 @@ impl Level {
     }
 }
 
+impl fmt::Display for Level {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.as_str())
+    }
+}
+
 impl Level {
+    /// Every level, in Puppet's order of declaration.
+    pub const ALL: [Level; 8] =
+        [Level::Debug, Level::Info, Level::Notice, Level::Warning, Level::Err, Level::Alert, Level::Emerg, Level::Crit];
+
+    /// Returns the level with this name.
+    pub fn from_name(name: &str) -> Option<Level> {
+        Level::ALL.into_iter().find(|level| level.as_str() == name)
+    }
+
+    /// Returns whether a user must notice lines of this level.
+    pub const fn is_urgent(self) -> bool {
+        !matches!(self, Level::Debug | Level::Info | Level::Notice)
+    }
+
     /// Returns the label before a line that a user reads.
     pub const fn label(self) -> &'static str {
         match self {

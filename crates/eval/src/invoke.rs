@@ -5,9 +5,12 @@ use std::rc::Rc;
 use puppet_pcore::Matcher;
 use puppet_pcore::{CallableValue, Ty, Type, Value};
 
+use super::autoload::autoload_function;
 use super::code::{Body, Checks, Code, FunctionEntry, LambdaValue, ParamCode};
 use super::compile::{function_body, new_stack, unknown_function};
+use super::context::context_call;
 use super::flow::Locate;
+use super::signature::signatures;
 use super::signature::{self, Signatures};
 use super::{BlockArity, Builtin, Call, EvalResult, Flow, SourcePos, Vm};
 
@@ -46,7 +49,7 @@ pub(crate) fn arity_of(vm: &mut Vm, callable: &CallableValue) -> BlockArity {
             return BlockArity { required: body.required, max: body.max };
         }
         if let Some(builtin) = entry.builtin {
-            return signature::arity(&vm.signatures(builtin));
+            return signature::arity(&signatures(vm, builtin));
         }
     }
     BlockArity { required: 0, max: None }
@@ -67,10 +70,10 @@ pub(crate) fn user(
         && body.plain
         && given == body.params.len()
         && window.len() >= body.size
-        && vm.try_enter()
+        && vm.calls.try_enter()
     {
         let result = (body.code)(vm, window);
-        vm.depth -= 1;
+        vm.calls.depth -= 1;
         for slot in &mut window[..given] {
             slot.put(Value::Unset);
         }
@@ -99,13 +102,13 @@ fn user_positional(
     if (body.simple || checks.is_some_and(|checks| checks.accept(&window[..given])))
         && given == body.params.len()
         && window.len() >= body.size
-        && vm.try_enter()
+        && vm.calls.try_enter()
     {
         if !body.locals.is_empty() {
             clear(window, &body.locals);
         }
         let result = (body.code)(vm, window);
-        vm.depth -= 1;
+        vm.calls.depth -= 1;
         // Clears the parameters and the locals right after them.
         for slot in &mut window[..body.locals.end] {
             slot.put(Value::Unset);
@@ -154,8 +157,8 @@ pub(crate) fn entry(
     }
     match entry.builtin {
         Some(builtin) => Dispatch::new(builtin, site).call(vm, &mut values, window, block),
-        None if vm.autoload_function(entry)? => self::entry(vm, entry, values, window, block, site),
-        None => match vm.context_call(&entry.name, &values, &block)? {
+        None if autoload_function(vm, entry)? => self::entry(vm, entry, values, window, block, site),
+        None => match context_call(vm, &entry.name, &values, &block)? {
             Some(value) => Ok(value),
             None => Err(unknown_function(vm, &entry.name, site)),
         },
@@ -185,14 +188,14 @@ fn run(vm: &mut Vm, body: &Body, window: &mut [Value], given: usize, block: Bloc
     if window.len() < body.size.max(given) {
         return on_new_stack(vm, body, window, given, block);
     }
-    vm.enter()?;
+    vm.calls.enter()?;
     let result = if body.simple && given == body.params.len() && !block.is_some() {
         clear(window, &body.locals);
         execute(vm, body, window)
     } else {
         bind(vm, body, window, given, block).and_then(|()| execute(vm, body, window))
     };
-    vm.depth -= 1;
+    vm.calls.depth -= 1;
     clear(window, &(0..body.locals.end.max(given)));
     match result {
         Ok(value) if body.returns.is_none() => Ok(value),
@@ -498,7 +501,7 @@ fn inline_code(vm: &mut Vm, body: &Body, frame: &mut [Value]) -> EvalResult {
 /// Runs the code of a plain lambda whose arguments are in place.
 #[inline(always)]
 pub(crate) fn block_code(vm: &mut Vm, code: &Code, frame: &mut [Value]) -> EvalResult {
-    vm.tick()?;
+    vm.calls.tick()?;
     match code(vm, frame) {
         Ok(value) => Ok(value),
         failed => next_is_value(failed),
@@ -540,7 +543,7 @@ fn inline_checked(vm: &mut Vm, body: &Body, frame: &mut [Value]) -> EvalResult {
 /// Runs a simple lambda whose arguments are in place.
 pub(crate) fn inline_run(vm: &mut Vm, body: &Body, frame: &mut [Value]) -> EvalResult {
     clear(frame, &body.locals);
-    vm.tick()?;
+    vm.calls.tick()?;
     if body.matches {
         let saved = vm.matches.clone();
         let result = (body.code)(vm, frame);
@@ -625,14 +628,14 @@ pub(crate) fn call_value(
         let mut stack = new_stack(body.size.max(values.len()));
         return call_value(vm, callable, values, &mut stack, block);
     }
-    vm.enter()?;
+    vm.calls.enter()?;
     for (capture, value) in body.captures.iter().zip(&lambda.captured) {
         window[capture.slot] = value.clone();
     }
     let saved = vm.matches.clone();
     let result = inline(vm, body, window, values);
     vm.matches = saved;
-    vm.depth -= 1;
+    vm.calls.depth -= 1;
     clear(window, &(0..body.locals.end));
     result.map_err(|mut flow| {
         flow.enter_source_if_placed(&body.source);
@@ -657,7 +660,7 @@ impl Dispatch {
     pub(crate) fn call(&self, vm: &mut Vm, args: &mut [Value], stack: &mut [Value], block: Block<'_>) -> EvalResult {
         let signatures = match self.signatures.get() {
             Some(signatures) => signatures,
-            None => self.signatures.get_or_init(|| vm.signatures(self.builtin)),
+            None => self.signatures.get_or_init(|| signatures(vm, self.builtin)),
         };
         let (args, block) = callable_as_block(signatures, args, block);
         let Some(run) = signature::choose(vm, signatures, args, &block) else {

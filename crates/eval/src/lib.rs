@@ -1,8 +1,10 @@
 //! Evaluation: resolves names to slots, compiles to closures and runs them. It defines the interface of built-in
 //! functions, but not the functions.
 
+mod aliases;
 mod autoload;
 mod builtin;
+mod calls;
 pub mod catalog;
 mod code;
 mod compile;
@@ -13,9 +15,15 @@ mod define;
 mod definition_queries;
 mod epp;
 mod flow;
+mod functions;
+mod globals;
 mod host;
 mod invoke;
+mod journal;
+mod messages;
+mod outputs;
 mod overload;
+mod regexps;
 mod replay;
 mod secrets;
 mod signature;
@@ -23,16 +31,23 @@ mod state;
 mod types;
 mod vm;
 
+pub use aliases::Aliases;
 pub use builtin::{BlockArity, Builtin, Call, Effect, Rounds, Signature};
+pub use calls::{BudgetScope, CallBudget};
 pub use catalog::{ClassDefinition, DefineDefinition, Definition};
 pub use code::{Comparator, FunctionEntry, UserFunction};
-pub use context::NOT_FOUND;
+pub use context::{Lookup, NOT_FOUND};
 pub use data::{Data, Query};
-pub use debugger::{Debugger, Frame, Variable};
-pub use epp::Trace;
+pub use debugger::{DebugState, Debugger, Frame, Variable};
+pub use epp::{Templates, Trace};
 pub use flow::{EvalError, EvalResult, Flow, Locate, SourcePos};
+pub use functions::{Functions, Library};
+pub use globals::Globals;
 pub use host::{DebugOutput, Host, Level, Limits, Stamp};
+pub use journal::{Change, Journal};
+pub use messages::Messages;
+pub use outputs::Outputs;
 pub use overload::{Overload, ParamSlot, block_arity};
+pub use regexps::RegexpCache;
 pub use replay::{ChangeTarget, Savepoint, UndoneChanges};
-pub use state::BudgetScope;
-pub use vm::{Change, EvalSettings, Library, Strictness, Vm};
+pub use vm::{EvalSettings, Strictness, Vm};

@@ -10,8 +10,10 @@ use puppet_pcore::{
 };
 use puppet_syntax::ast::{Lambda, Param};
 
+use super::autoload::autoload_function;
 use super::code::{Body, FunctionEntry, LambdaValue};
 use super::compile::{function_body, unknown_function};
+use super::signature::signatures;
 use super::{BlockArity, Builtin, EvalResult, Flow, SourcePos, Vm, invoke, signature};
 
 /// An overload, matched against one call.
@@ -82,10 +84,10 @@ impl Vm {
     /// Matches the overloads of a function against a call of it.
     pub fn overloads(&mut self, name: &str, args: &[Value], block: Option<BlockArity>) -> EvalResult<Vec<Overload>> {
         let entry = self.function(name);
-        if !entry.defined.get() && entry.builtin.is_none() && !self.autoload_function(&entry)? {
+        if !entry.defined.get() && entry.builtin.is_none() && !autoload_function(self, &entry)? {
             return Err(unknown_function(self, &entry.name, SourcePos::default()));
         }
-        self.entry_overloads(&entry, args, block)
+        entry_overloads(self, &entry, args, block)
     }
 
     /// Matches the overloads of a callable value against a call.
@@ -96,95 +98,16 @@ impl Vm {
         block: Option<BlockArity>,
     ) -> EvalResult<Vec<Overload>> {
         if let Some(entry) = callable.code.downcast_ref::<Rc<FunctionEntry>>() {
-            return self.entry_overloads(entry, args, block);
+            return entry_overloads(self, entry, args, block);
         }
         match callable.code.downcast_ref::<LambdaValue>() {
             Some(lambda) => {
-                let text = format!("lambda({})", self.params_text(&lambda.body)?);
-                let form = Form { drops: true, ..self.body_form(&lambda.body, text)? };
+                let text = format!("lambda({})", params_text(&lambda.body));
+                let form = Form { drops: true, ..body_form(self, &lambda.body, text)? };
                 Ok(vec![match_overload(&form, args, block)])
             }
             None => Err(Flow::runtime("this callable cannot be called from here")),
         }
-    }
-
-    fn entry_overloads(
-        &mut self,
-        entry: &Rc<FunctionEntry>,
-        args: &[Value],
-        block: Option<BlockArity>,
-    ) -> EvalResult<Vec<Overload>> {
-        let forms = self.forms(entry)?;
-        let takes_blocks = forms.iter().any(|form| matches!(form.block, BlockForm::Taken { .. }));
-        let (args, block) = match (block, args.split_last()) {
-            (None, Some((Value::Callable(callable), rest))) if takes_blocks => {
-                (rest, Some(invoke::arity_of(self, callable)))
-            }
-            (block, _) => (args, block),
-        };
-        Ok(forms.iter().map(|form| match_overload(form, args, block)).collect())
-    }
-
-    fn forms(&mut self, entry: &Rc<FunctionEntry>) -> EvalResult<Vec<Form>> {
-        if let Some(body) = function_body(self, entry) {
-            let user = entry.user.borrow().clone();
-            let returns =
-                user.as_ref().and_then(|user| Some(user.definition.returns.as_ref()?.span.of(user.source.text())));
-            let returns = returns.map(|ty| format!(" >> {ty}")).unwrap_or_default();
-            let text = format!("{}({}){returns}", entry.name, self.params_text(&body)?);
-            return Ok(vec![self.body_form(&body, text)?]);
-        }
-        let Some(builtin) = entry.builtin else { return Ok(Vec::new()) };
-        Ok(self.builtin_forms(builtin))
-    }
-
-    fn builtin_forms(&mut self, builtin: &'static Builtin) -> Vec<Form> {
-        let read = self.signatures(builtin);
-        let rows = builtin.signatures.iter().zip(read.parts());
-        rows.map(|(row, parts)| Form {
-            text: format!("{}({}) >> {}", builtin.name, row.params, row.returns),
-            params: parts.params.map(|(name, ty, required, rest)| FormParam { name, ty, required, rest }).collect(),
-            block: match parts.block {
-                signature::BlockNeed::Refused => BlockForm::Refused,
-                need => BlockForm::Taken { name: block_name(row.params), need: need.clone() },
-            },
-            drops: false,
-            fault: None,
-        })
-        .collect()
-    }
-
-    fn body_form(&mut self, body: &Body, text: String) -> EvalResult<Form> {
-        let checks = invoke::checks(self, body)?;
-        let any: Ty = Rc::new(Type::Any);
-        let params = body.params.iter().zip(&checks.params).map(|(param, check)| {
-            let ty = check.as_ref().map_or(&any, |(ty, _)| ty);
-            // Captures-rest is checked as the array of all its arguments.
-            let ty = match &**ty {
-                Type::Array(element, _) if param.rest => element.clone(),
-                _ => ty.clone(),
-            };
-            let required = param.default.is_none() && !param.rest;
-            FormParam { name: param.name.to_string(), ty, required, rest: param.rest }
-        });
-        let params = params.collect();
-        let block = match &body.block {
-            None => BlockForm::Refused,
-            Some(param) => {
-                let ty = invoke::block_type(self, param)?;
-                BlockForm::Taken { name: param.name.to_string(), need: signature::block_need(ty.as_ref()) }
-            }
-        };
-        let fault = body.misplaced.as_ref();
-        let fault = fault.map(|(name, _)| format!("required parameter `${name}` follows an optional one"));
-        Ok(Form { text, params, block, drops: false, fault })
-    }
-
-    /// Returns the parameters as written.
-    fn params_text(&mut self, body: &Body) -> EvalResult<String> {
-        let text = body.source.text();
-        let sites = body.params.iter().chain(&body.block).map(|param| param.site.span.of(text));
-        Ok(sites.collect::<Vec<_>>().join(", "))
     }
 
     /// Matches the forms of `T.new` against arguments.
@@ -218,6 +141,83 @@ impl Vm {
         let names: Vec<String> = params.iter().map(|(param, ty)| param_text(param, ty.as_ref())).collect();
         Some(Overload { form: format!("{kind} {name}({})", names.join(", ")), accepted, refusal: None, seats })
     }
+}
+
+fn entry_overloads(
+    vm: &mut Vm,
+    entry: &Rc<FunctionEntry>,
+    args: &[Value],
+    block: Option<BlockArity>,
+) -> EvalResult<Vec<Overload>> {
+    let forms = forms(vm, entry)?;
+    let takes_blocks = forms.iter().any(|form| matches!(form.block, BlockForm::Taken { .. }));
+    let (args, block) = match (block, args.split_last()) {
+        (None, Some((Value::Callable(callable), rest))) if takes_blocks => (rest, Some(invoke::arity_of(vm, callable))),
+        (block, _) => (args, block),
+    };
+    Ok(forms.iter().map(|form| match_overload(form, args, block)).collect())
+}
+
+fn forms(vm: &mut Vm, entry: &Rc<FunctionEntry>) -> EvalResult<Vec<Form>> {
+    if let Some(body) = function_body(vm, entry) {
+        let user = entry.user.borrow().clone();
+        let returns =
+            user.as_ref().and_then(|user| Some(user.definition.returns.as_ref()?.span.of(user.source.text())));
+        let returns = returns.map(|ty| format!(" >> {ty}")).unwrap_or_default();
+        let text = format!("{}({}){returns}", entry.name, params_text(&body));
+        return Ok(vec![body_form(vm, &body, text)?]);
+    }
+    let Some(builtin) = entry.builtin else { return Ok(Vec::new()) };
+    Ok(builtin_forms(vm, builtin))
+}
+
+fn builtin_forms(vm: &mut Vm, builtin: &'static Builtin) -> Vec<Form> {
+    let read = signatures(vm, builtin);
+    let rows = builtin.signatures.iter().zip(read.parts());
+    rows.map(|(row, parts)| Form {
+        text: format!("{}({}) >> {}", builtin.name, row.params, row.returns),
+        params: parts.params.map(|(name, ty, required, rest)| FormParam { name, ty, required, rest }).collect(),
+        block: match parts.block {
+            signature::BlockNeed::Refused => BlockForm::Refused,
+            need => BlockForm::Taken { name: block_name(row.params), need: need.clone() },
+        },
+        drops: false,
+        fault: None,
+    })
+    .collect()
+}
+
+fn body_form(vm: &mut Vm, body: &Body, text: String) -> EvalResult<Form> {
+    let checks = invoke::checks(vm, body)?;
+    let any: Ty = Rc::new(Type::Any);
+    let params = body.params.iter().zip(&checks.params).map(|(param, check)| {
+        let ty = check.as_ref().map_or(&any, |(ty, _)| ty);
+        // Captures-rest is checked as the array of all its arguments.
+        let ty = match &**ty {
+            Type::Array(element, _) if param.rest => element.clone(),
+            _ => ty.clone(),
+        };
+        let required = param.default.is_none() && !param.rest;
+        FormParam { name: param.name.to_string(), ty, required, rest: param.rest }
+    });
+    let params = params.collect();
+    let block = match &body.block {
+        None => BlockForm::Refused,
+        Some(param) => {
+            let ty = invoke::block_type(vm, param)?;
+            BlockForm::Taken { name: param.name.to_string(), need: signature::block_need(ty.as_ref()) }
+        }
+    };
+    let fault = body.misplaced.as_ref();
+    let fault = fault.map(|(name, _)| format!("required parameter `${name}` follows an optional one"));
+    Ok(Form { text, params, block, drops: false, fault })
+}
+
+/// Returns the parameters as written.
+fn params_text(body: &Body) -> String {
+    let text = body.source.text();
+    let sites = body.params.iter().chain(&body.block).map(|param| param.site.span.of(text));
+    sites.collect::<Vec<_>>().join(", ")
 }
 
 fn param_text(param: &Param, ty: Option<&Ty>) -> String {

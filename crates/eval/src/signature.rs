@@ -9,6 +9,7 @@ use puppet_syntax::ast::{Expr, ExprKind, Param};
 use puppet_syntax::{LexOptions, parse};
 
 use super::invoke::{Block, checks};
+use super::types::static_type;
 use super::{BlockArity, Builtin, Call, EvalResult, Flow, Vm};
 
 /// The signatures of a built-in.
@@ -67,56 +68,50 @@ pub(crate) enum BlockNeed {
     },
 }
 
-impl Vm {
-    /// Returns the signatures of a built-in function.
-    pub(crate) fn signatures(&mut self, builtin: &'static Builtin) -> Rc<Signatures> {
-        let key = std::ptr::from_ref(builtin) as usize;
-        if let Some(signatures) = self.read_signatures.get(&key) {
-            return signatures.clone();
-        }
-        // Their types follow Puppet 8 in every edition.
-        let types = self.settings.types;
-        self.settings.types = TypeRules { edition4x: false, edition3x: false, any_callable: false, ..types };
-        let read = || builtin.signatures.iter().map(|signature| self.read(signature.params, signature.run)).collect();
-        let all: Vec<Read> = budget::unlimited(read);
-        self.settings.types = types;
-        let take_blocks = all.iter().any(|signature| matches!(signature.block, BlockNeed::Taken { .. }));
-        let signatures = Rc::new(Signatures { all, take_blocks });
-        self.read_signatures.insert(key, signatures.clone());
-        signatures
+/// Returns the signatures of a built-in function.
+pub(crate) fn signatures(vm: &mut Vm, builtin: &'static Builtin) -> Rc<Signatures> {
+    let key = std::ptr::from_ref(builtin) as usize;
+    if let Some(signatures) = vm.functions.signatures.get(&key) {
+        return signatures.clone();
     }
+    // Their types follow Puppet 8 in every edition.
+    let types = vm.settings.types;
+    vm.settings.types = TypeRules { edition4x: false, edition3x: false, any_callable: false, ..types };
+    let read = || builtin.signatures.iter().map(|signature| read(vm, signature.params, signature.run)).collect();
+    let all: Vec<Read> = budget::unlimited(read);
+    vm.settings.types = types;
+    let take_blocks = all.iter().any(|signature| matches!(signature.block, BlockNeed::Taken { .. }));
+    let signatures = Rc::new(Signatures { all, take_blocks });
+    vm.functions.signatures.insert(key, signatures.clone());
+    signatures
+}
 
-    fn read(&mut self, params: &str, run: fn(&mut Call<'_>) -> EvalResult) -> Read {
-        let source = format!("function f({}) {{ }}", params.replace("&$", "$"));
-        let parsed = parse(&source, LexOptions::default());
-        let mut made = Vec::new();
-        let mut block = BlockNeed::Refused;
-        let mut required = 0;
-        let mut rest = false;
-        if let Some(list) = parameters(&parsed.program.body) {
-            for (index, param) in list.iter().enumerate() {
-                if index + 1 == list.len() && params.contains("&$") {
-                    block = self.block_need(param);
-                    continue;
-                }
-                required += usize::from(param.default.is_none() && !param.captures_rest);
-                rest |= param.captures_rest;
-                made.push(self.read_param(param));
+fn read(vm: &mut Vm, params: &str, run: fn(&mut Call<'_>) -> EvalResult) -> Read {
+    let source = format!("function f({}) {{ }}", params.replace("&$", "$"));
+    let parsed = parse(&source, LexOptions::default());
+    let mut made = Vec::new();
+    let mut block = BlockNeed::Refused;
+    let mut required = 0;
+    let mut rest = false;
+    if let Some(list) = parameters(&parsed.program.body) {
+        for (index, param) in list.iter().enumerate() {
+            if index + 1 == list.len() && params.contains("&$") {
+                let ty = param.type_expr.as_ref().and_then(|expr| static_type(vm, expr));
+                block = block_need(ty.as_ref());
+                continue;
             }
+            required += usize::from(param.default.is_none() && !param.captures_rest);
+            rest |= param.captures_rest;
+            made.push(read_param(vm, param));
         }
-        debug_assert!(!parsed.diagnostics.iter().any(|d| d.is_error()), "signature `{params}` does not parse");
-        Read { max: (!rest).then_some(made.len()), params: made, required, block, run }
     }
+    debug_assert!(!parsed.diagnostics.iter().any(|d| d.is_error()), "signature `{params}` does not parse");
+    Read { max: (!rest).then_some(made.len()), params: made, required, block, run }
+}
 
-    fn read_param(&mut self, param: &Param) -> ReadParam {
-        let ty = param.type_expr.as_ref().and_then(|expr| self.static_type(expr)).unwrap_or_else(|| Rc::new(Type::Any));
-        ReadParam { name: param.name.clone(), matcher: Matcher::new(&ty), ty }
-    }
-
-    fn block_need(&mut self, param: &Param) -> BlockNeed {
-        let ty = param.type_expr.as_ref().and_then(|expr| self.static_type(expr));
-        block_need(ty.as_ref())
-    }
+fn read_param(vm: &mut Vm, param: &Param) -> ReadParam {
+    let ty = param.type_expr.as_ref().and_then(|expr| static_type(vm, expr)).unwrap_or_else(|| Rc::new(Type::Any));
+    ReadParam { name: param.name.clone(), matcher: Matcher::new(&ty), ty }
 }
 
 /// Derives the requirement from the type of a lambda parameter.

@@ -17,6 +17,7 @@ use puppet_syntax::ast::{Expr, ExprKind, HashEntry, TypeAlias};
 use puppet_syntax::constant::computed;
 use puppet_syntax::{LexOptions, parse};
 
+use super::autoload::{autoload_alias, knows_resource_type};
 use super::compile::{Compiler, new_stack};
 use super::{EvalResult, Flow, SourcePos, Vm};
 
@@ -129,9 +130,9 @@ pub(crate) fn named(vm: &mut Vm, name: &str, site: SourcePos) -> EvalResult<Ty> 
         return Ok(ty);
     }
     if plain == super::context::NAME {
-        return vm.context_type();
+        return vm.lookup.context_type();
     }
-    if let Some(scope) = vm.type_scope.clone() {
+    if let Some(scope) = vm.aliases.scope.clone() {
         if let Some(alias) = scope.member(plain) {
             return used(vm, &alias, site);
         }
@@ -139,7 +140,7 @@ pub(crate) fn named(vm: &mut Vm, name: &str, site: SourcePos) -> EvalResult<Ty> 
             return Ok(ty);
         }
     }
-    if let Some(alias) = vm.alias(plain).cloned() {
+    if let Some(alias) = vm.aliases.get(plain).cloned() {
         return used(vm, &alias, site);
     }
     if let Some(ty) = in_type_set(vm, plain) {
@@ -152,15 +153,15 @@ pub(crate) fn named(vm: &mut Vm, name: &str, site: SourcePos) -> EvalResult<Ty> 
     if vm.settings.unknown_types || vm.catalog.is_resource_type(&lower) {
         return Ok(Rc::new(Type::Resource { type_name: Some(lower.into()), title: None }));
     }
-    if vm.autoload_alias(plain)?
-        && let Some(alias) = vm.alias(plain).cloned()
+    if autoload_alias(vm, plain)?
+        && let Some(alias) = vm.aliases.get(plain).cloned()
     {
         return used(vm, &alias, site);
     }
-    if vm.knows_resource_type(&lower)? {
+    if knows_resource_type(vm, &lower)? {
         return Ok(Rc::new(Type::Resource { type_name: Some(lower.into()), title: None }));
     }
-    if vm.lenient_types {
+    if vm.aliases.is_lenient {
         return Ok(Rc::new(Type::TypeReference(plain.into())));
     }
     Err(unknown(vm, plain, site))
@@ -169,7 +170,7 @@ pub(crate) fn named(vm: &mut Vm, name: &str, site: SourcePos) -> EvalResult<Ty> 
 /// Returns the type `Set::Name`, once the TypeSet is known.
 fn in_type_set(vm: &Vm, name: &str) -> Option<Ty> {
     let (set, member) = name.rsplit_once("::")?;
-    match &**vm.alias(set)?.resolved.get()? {
+    match &**vm.aliases.get(set)?.resolved.get()? {
         Type::TypeSet(set) => member_of(set, member),
         _ => None,
     }
@@ -177,7 +178,7 @@ fn in_type_set(vm: &Vm, name: &str) -> Option<Ty> {
 
 /// Returns an alias at its use: all names that it leads to are resolved now, and errors belong to the use.
 fn used(vm: &mut Vm, alias: &Rc<Alias>, site: SourcePos) -> EvalResult<Ty> {
-    let lenient = std::mem::replace(&mut vm.lenient_types, !vm.settings.types.additions);
+    let lenient = std::mem::replace(&mut vm.aliases.is_lenient, !vm.settings.types.additions);
     let mut next = Some(alias.clone());
     let mut result = Ok(());
     while let (Ok(()), Some(current)) = (&result, next.take()) {
@@ -186,7 +187,7 @@ fn used(vm: &mut Vm, alias: &Rc<Alias>, site: SourcePos) -> EvalResult<Ty> {
             next = Some(other.clone());
         }
     }
-    vm.lenient_types = lenient;
+    vm.aliases.is_lenient = lenient;
     result.map_err(|flow| at_use(flow, alias, site))?;
     Ok(as_named(alias))
 }
@@ -215,7 +216,7 @@ pub(crate) fn as_named(alias: &Rc<Alias>) -> Ty {
 #[cold]
 fn unknown(vm: &Vm, name: &str, site: SourcePos) -> Box<Flow> {
     let mut flow = Flow::at("UNKNOWN_RESOURCE_TYPE", site, format!("there is no type `{name}`"));
-    let aliases = vm.aliases.values().map(|alias| &*alias.name);
+    let aliases = vm.aliases.by_name.values().map(|alias| &*alias.name);
     let near = suggest::nearest(name, aliases.chain(puppet_pcore::type_names().iter().map(|row| row.name)));
     flow.mean(name, near);
     flow.with_help(|| {
@@ -234,12 +235,12 @@ pub(crate) fn resolve(vm: &mut Vm, alias: &Rc<Alias>) -> EvalResult<()> {
     if alias.resolved.get().is_some() {
         return Ok(());
     }
-    let Some(definition) = vm.unresolved.remove(alias) else { return Ok(()) };
-    let outer = std::mem::replace(&mut vm.type_scope, definition.scope.clone());
+    let Some(definition) = vm.aliases.unresolved.remove(alias) else { return Ok(()) };
+    let outer = std::mem::replace(&mut vm.aliases.scope, definition.scope.clone());
     let result = meaning(vm, alias, &definition);
-    vm.type_scope = outer;
+    vm.aliases.scope = outer;
     match &result {
-        Err(_) => vm.unresolved.insert(alias, definition),
+        Err(_) => vm.aliases.unresolved.insert(alias, definition),
         Ok(()) => store_definition(vm, alias, definition),
     }
     result
@@ -250,16 +251,16 @@ fn store_definition(vm: &mut Vm, alias: &Rc<Alias>, definition: AliasDefinition)
     let plain = definition.scope.is_none() && definition.path.is_empty();
     let named = matches!(alias.resolved.get().map(|ty| &**ty), Some(Type::Object(_) | Type::TypeSet(_)));
     if plain && !named {
-        vm.resolved.insert(alias, definition);
+        vm.aliases.resolved.insert(alias, definition);
     }
 }
 
 /// Returns the alias to be resolved again, in place of the resolved one. After types were undone, the names in its
 /// definition may be unknown or have other meanings.
 pub(crate) fn again(vm: &mut Vm, alias: &Rc<Alias>) -> Rc<Alias> {
-    let Some(definition) = vm.resolved.remove(alias) else { return alias.clone() };
+    let Some(definition) = vm.aliases.resolved.remove(alias) else { return alias.clone() };
     let fresh = Rc::new(Alias::new(&*alias.name));
-    vm.unresolved.insert(&fresh, definition);
+    vm.aliases.unresolved.insert(&fresh, definition);
     fresh
 }
 
@@ -335,7 +336,7 @@ fn type_set(vm: &mut Vm, alias: &Rc<Alias>, definition: &AliasDefinition, expr: 
         for ((_, member), (entry, index)) in scope.members.iter().zip(places) {
             let mut kept = definition.member(&Rc::new(TypeScope::default()), entry, index);
             kept.scope = definition.scope.clone();
-            vm.unresolved.insert(member, kept);
+            vm.aliases.unresolved.insert(member, kept);
         }
         leave(vm, alias, with_members(&ty, &scope));
         return Err(issue.into());
@@ -346,7 +347,7 @@ fn type_set(vm: &mut Vm, alias: &Rc<Alias>, definition: &AliasDefinition, expr: 
     let scope = Rc::new(scope);
     for (index, (_, member)) in scope.members.iter().enumerate() {
         let (place, _) = head.members[index];
-        vm.unresolved.insert(member, definition.member(&scope, place.0, place.1));
+        vm.aliases.unresolved.insert(member, definition.member(&scope, place.0, place.1));
     }
     types.clear();
     for (short, member) in &scope.members {
@@ -432,7 +433,7 @@ fn short_name(vm: &mut Vm, source: &Arc<Source>, key: &Expr) -> EvalResult<Rc<st
 /// Returns the TypeSet that another one refers to, in a compatible version.
 fn referred(vm: &mut Vm, name: &str, versions: &SemVerRange, site: SourcePos) -> EvalResult<Rc<TypeSetType>> {
     let fault = |message: String| Flow::at("RUNTIME_ERROR", site, message);
-    let alias = vm.alias(name).cloned().ok_or_else(|| fault(format!("there is no TypeSet `{name}`")))?;
+    let alias = vm.aliases.get(name).cloned().ok_or_else(|| fault(format!("there is no TypeSet `{name}`")))?;
     let ty = used(vm, &alias, site)?;
     let Type::TypeSet(set) = &*ty else { return Err(fault(format!("`{name}` is no TypeSet"))) };
     let version = match &set.definition {
@@ -475,14 +476,6 @@ fn value_of(vm: &mut Vm, source: &Arc<Source>, expr: &Expr) -> EvalResult {
 }
 
 impl Vm {
-    /// Returns the value of a type expression of names and literals only, as in a signature.
-    pub(crate) fn static_type(&mut self, expr: &Expr) -> Option<Ty> {
-        match Compiler::constant_of(self, expr)? {
-            Value::Type(ty) => Some(ty),
-            _ => None,
-        }
-    }
-
     /// Parses a string as a type.
     pub fn parse_type(&mut self, text: &str) -> EvalResult<Ty> {
         let parsed = parse(text, LexOptions::default());
@@ -493,13 +486,21 @@ impl Vm {
         if matches!(&parsed.program.body.kind, ExprKind::Block(statements) if statements.len() > 1) {
             return Err(Flow::runtime(format!("'{text}' is no type, but several statements")));
         }
-        let lenient = std::mem::replace(&mut self.lenient_types, !self.settings.types.additions);
+        let lenient = std::mem::replace(&mut self.aliases.is_lenient, !self.settings.types.additions);
         let result = evaluate(self, &source, &parsed.program.body);
-        self.lenient_types = lenient;
+        self.aliases.is_lenient = lenient;
         result.map_err(|flow| match *flow {
             Flow::Fault(fault) => Flow::runtime(fault.issue.message),
             other => Box::new(other),
         })
+    }
+}
+
+/// Returns the value of a type expression of names and literals only, as in a signature.
+pub(crate) fn static_type(vm: &mut Vm, expr: &Expr) -> Option<Ty> {
+    match Compiler::constant_of(vm, expr)? {
+        Value::Type(ty) => Some(ty),
+        _ => None,
     }
 }
 

@@ -8,6 +8,7 @@ use serde::{Deserialize, Serialize};
 
 use super::CellId;
 use super::kernel::CellReport;
+use pprepl_session::Level;
 use pprepl_text::Severity;
 
 /// The output of a cell.
@@ -30,8 +31,8 @@ pub struct CellOutput {
 
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct LogLine {
-    /// `notice`, `warning`, ...
-    pub level: String,
+    #[serde(with = "level_as_name")]
+    pub level: Level,
     pub text: String,
 }
 
@@ -69,25 +70,27 @@ impl CellOutput {
 impl LogLine {
     /// Returns whether the user must notice the line.
     pub fn is_urgent(&self) -> bool {
-        !matches!(self.level.as_str(), "debug" | "info" | "notice")
+        self.level.is_urgent()
     }
 
     /// Formats the line as Puppet does: `Notice: text`.
     pub fn line(&self) -> String {
-        format!("{}: {}", level_name(&self.level), self.text)
+        format!("{}: {}", self.level.label(), self.text)
     }
 }
 
-/// Returns the prefix of a log line of this level.
-pub fn level_name(level: &str) -> String {
-    match level {
-        "err" => "Error".to_owned(),
-        "emerg" => "Emergency".to_owned(),
-        "crit" => "Critical".to_owned(),
-        other => {
-            let mut letters = other.chars();
-            letters.next().map_or_else(String::new, |first| first.to_uppercase().chain(letters).collect())
-        }
+/// A level is stored by its name; an unknown name is read as `notice`.
+mod level_as_name {
+    use pprepl_session::Level;
+    use serde::{Deserialize, Deserializer, Serializer};
+
+    pub(super) fn serialize<S: Serializer>(level: &Level, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.serialize_str(level.as_str())
+    }
+
+    pub(super) fn deserialize<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Level, D::Error> {
+        let name = String::deserialize(deserializer)?;
+        Ok(Level::from_name(&name).unwrap_or_default())
     }
 }
 
@@ -111,7 +114,7 @@ impl From<&CellReport> for CellOutput {
                 .evaluation
                 .logs
                 .iter()
-                .map(|(level, text)| LogLine { level: level.clone(), text: text.clone() })
+                .map(|(level, text)| LogLine { level: *level, text: text.clone() })
                 .collect(),
             reports: report.evaluation.reports.iter().map(finding).collect(),
             elapsed: Some(report.evaluation.elapsed),

@@ -97,8 +97,8 @@ fn default_text(value: &Value) -> Result<String> {
     }
 }
 
-/// Returns a format for exactly this value. An object whose type has parameters is not an instance of its own
-/// type in the reference, so that a format for it is never used.
+/// Returns a format for exactly this value. In the reference, an object whose type has parameters is not an
+/// instance of that type. A format for it is never used.
 fn single(value: &Value, format: Format) -> FormatMap {
     let ty = match value {
         Value::Array(_) => any_array(),

@@ -1,7 +1,7 @@
 //! The arithmetic operators, on numbers and collections. `compare` implements order and equality.
 //!
-//! Operators that own their left operand update an array, a hash or a string in place when it is not shared,
-//! so that folds take linear time.
+//! Operators that own their left operand update an unshared array, hash or string in place. Folds therefore
+//! take linear time.
 
 use std::cell::RefCell;
 use std::rc::Rc;

@@ -16,8 +16,9 @@ use pprepl_budget as budget;
 
 /// A value of the language.
 ///
-/// Every payload is one word (an integer or a pointer), so that a value is a pair of words to the compiler and travels in
-/// registers: with a `bool` or an `f64` among the payloads it would be copied through memory, three times slower.
+/// Every payload is one word (an integer or a pointer). A value is then a pair of words to the compiler and
+/// travels in registers. With a `bool` or an `f64` among the payloads it would be copied through memory,
+/// three times slower.
 #[derive(Clone, Debug, Default)]
 pub enum Value {
     /// An unassigned slot: programs never see it.

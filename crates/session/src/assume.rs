@@ -46,6 +46,6 @@ impl Session {
 
     /// Returns whether the session has a value for a variable, so that an assumption is not needed.
     pub fn has_value(&self, name: &str) -> bool {
-        self.vm.global(plain(name)).is_some()
+        self.vm.globals.get(plain(name)).is_some()
     }
 }

@@ -24,7 +24,7 @@ impl Session {
         };
         let catalog = self.vm.catalog().catalog();
         let mut told = Vec::new();
-        for id in self.vm.changed_resources(mark) {
+        for id in self.vm.journal.changed_resources(mark) {
             let Some(resource) = catalog.get(id) else { continue };
             let Some(row) = builtin(&resource.reference.type_name).filter(|_| !resource.is_virtual) else { continue };
             let parameters = parameters(catalog, resource);

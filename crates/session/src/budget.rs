@@ -11,7 +11,7 @@ use super::{Report, Session};
 impl Session {
     /// Applies the limits of the settings and the session's cancel flag until the scope is dropped.
     pub fn budget_scope(&self) -> budget::Scope {
-        budget::Scope::enter(self.vm.cancel_flag(), self.limits())
+        budget::Scope::enter(self.vm.calls.cancel_flag(), self.limits())
     }
 
     /// Runs `act` under the budget of the settings. On an error (the exhausted limit) the result is discarded.
@@ -35,20 +35,20 @@ impl Session {
     }
 
     fn ended_by_budget<T>(&mut self, act: impl FnOnce(&mut Session) -> T) -> (T, Option<Exhausted>) {
-        let budget = self.vm.begin_budget(self.limits());
+        let budget = self.vm.calls.begin(self.limits());
         let result = act(self);
         let ended = budget::check().err();
-        self.vm.end_budget(budget);
+        self.vm.calls.end(budget);
         if ended == Some(Exhausted::Canceled) {
             // The user's cancellation is handled here, unless an enclosing scope must end as well.
-            self.vm.cancel_flag().store(budget::reason().is_some(), Ordering::Relaxed);
+            self.vm.calls.cancel_flag().store(budget::reason().is_some(), Ordering::Relaxed);
         }
         (result, ended)
     }
 
     /// Returns the report of a request that was canceled before it began.
     pub fn canceled(&self, name: &str, text: &str) -> Report {
-        self.vm.cancel_flag().store(false, Ordering::Relaxed);
+        self.vm.calls.cancel_flag().store(false, Ordering::Relaxed);
         self.exhausted(name, text, Exhausted::Canceled)
     }
 

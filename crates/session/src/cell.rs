@@ -60,18 +60,18 @@ impl Session {
         let text = source.text();
         let start = Instant::now();
         let foresees = self.settings.check == StaticCheck::Warn;
-        let budget = self.vm.begin_budget(self.limits());
+        let budget = self.vm.calls.begin(self.limits());
         self.vm.start_apart();
         let mark = self.vm.mark();
         let mut evaluation = self.run(source, text, foresees);
-        self.vm.end_budget(budget);
-        evaluation.logs.extend(self.vm.take_logs());
+        self.vm.calls.end(budget);
+        evaluation.logs.extend(self.vm.messages.take_logs());
         evaluation.number = None;
         let (assigned, defined) = self.vm.changed_names(mark.entry);
         (evaluation.assigned, evaluation.defined) = (assigned, defined);
         let touched = self.vm.changed_since(&mark);
-        let looked = self.vm.take_lookup_flag();
-        let value = self.vm.last_value().filter(|_| !evaluation.failed()).map(CellValue::new);
+        let looked = self.vm.journal.take_lookup_flag();
+        let value = self.vm.outputs.last_value().filter(|_| !evaluation.failed()).map(CellValue::new);
         self.vm.start_apart();
         let after = self.left_since(&mark);
         let matched = matches!(after, Left::Match(_));
@@ -94,7 +94,7 @@ impl Session {
     }
 
     fn note_step(&mut self, number: usize, applied: &AppliedCell) {
-        if self.vm.journal_len() > applied.mark.entry {
+        if self.vm.journal.mark() > applied.mark.entry {
             let (title, names) = (applied.title.clone(), applied.names.clone());
             self.done.push(Step { mark: applied.mark.entry, input: number, title, names });
         }
@@ -124,7 +124,7 @@ impl Session {
     /// Returns whether the last cell set the same variables to the same plain values as an undone run, and neither
     /// had any other effect.
     pub fn has_same_effect(&self, applied: &AppliedCell, kept: &UndoneCell) -> bool {
-        let now = self.vm.changes_since(&applied.mark);
+        let now = self.vm.journal.since(applied.mark.entry);
         let quiet = matches!((&applied.after, &kept.after), (Left::AsBefore, Left::AsBefore));
         let same = |(now, before): (&Change, &Change)| match (now, before) {
             (Change::Global(slot, value), Change::Global(other, old)) => {
@@ -152,6 +152,6 @@ impl Session {
 
     /// Returns whether a variable exists before any program: a fact, or a variable set by the compiler.
     pub fn is_given(&self, name: &str) -> bool {
-        self.vm.is_fact(name) || super::names::is_given(name)
+        self.vm.globals.is_fact(name) || super::names::is_given(name)
     }
 }

@@ -199,12 +199,12 @@ impl Session {
         until: Option<Instant>,
         act: impl FnOnce(&mut dyn TypeEnv, &SignatureCache) -> T,
     ) -> T {
-        let mark = self.vm.journal_len();
+        let mark = self.vm.journal.mark();
         let signatures = std::mem::take(&mut self.signatures);
         let settings = WorldSettings {
-            rules: self.vm.types(),
+            rules: self.vm.settings.types,
             additions: self.settings.additions,
-            strict: self.vm.strictness() == Strictness::Error,
+            strict: self.vm.settings.strict == Strictness::Error,
             hides_builtins: self.settings.shadow_builtins,
             orders_strings: self.settings.string_numbers,
             strict_variables: self.settings.strict_variables,
@@ -325,7 +325,7 @@ impl TypeEnv for SessionTypeEnv<'_> {
     }
 
     fn variable(&mut self, name: &str) -> ExternalType {
-        match self.vm.global(name) {
+        match self.vm.globals.get(name) {
             Some(value) => {
                 // The exact type of a value with shared parts is as large as its full expansion. A finding must not
                 // show a sensitive value.
@@ -340,11 +340,11 @@ impl TypeEnv for SessionTypeEnv<'_> {
 
     fn variables(&self) -> Vec<Rc<str>> {
         let assumed = self.assumed.iter().map(|(name, _)| name.clone());
-        self.vm.assigned_names().into_iter().chain(assumed).collect()
+        self.vm.globals.assigned_names().into_iter().chain(assumed).collect()
     }
 
     fn functions(&self) -> Vec<Rc<str>> {
-        self.vm.known_functions()
+        self.vm.functions.known_names()
     }
 
     fn class(&mut self, name: &str) -> Option<Rc<dyn KnownParams>> {

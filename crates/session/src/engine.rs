@@ -53,7 +53,7 @@ pub(super) fn hiera(settings: &Settings, environment: Option<&Path>, vm: &mut Vm
     let layers: Vec<Layer> = global.into_iter().chain(environment.map(Layer::environment)).collect();
     let searched = !layers.is_empty() || !settings.module_folders().is_empty();
     let hiera = Rc::new(Hiera::open(layers));
-    vm.set_data(searched.then(|| hiera.clone() as Rc<dyn Data>));
+    vm.lookup.set_data(searched.then(|| hiera.clone() as Rc<dyn Data>));
     hiera
 }
 

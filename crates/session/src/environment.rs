@@ -19,7 +19,7 @@ impl Session {
         self.settings.modulepath = folders.join(":");
         self.vm.set_module_path(environment.module_path.clone());
         self.vm.host_mut().set_environment(Some(environment.root.clone()));
-        self.vm.set_environment_name(&environment.name);
+        self.vm.globals.set_environment_name(&environment.name);
         self.environment = Some(environment.name);
         self.environment_root = Some(environment.root);
         self.apply_file_rules();

@@ -107,15 +107,15 @@ impl Session {
         let environment = self.environment.clone().unwrap_or_else(|| ENVIRONMENT.to_owned());
         let node = self.settings.node.clone();
         let Some(given) = given else {
-            self.vm.clear_facts();
+            self.vm.globals.clear_facts();
             if !node.is_empty() {
-                self.vm.set_certname(&node);
+                self.vm.globals.set_certname(&node);
             }
             return;
         };
         let mut all = if self.settings.legacy_facts { facts::legacy(given) } else { given.clone() };
         add_client(&mut all, &node);
-        self.vm.set_facts(&Rc::new(all), &server_facts(&environment), &environment);
+        self.vm.globals.set_facts(&Rc::new(all), &server_facts(&environment), &environment);
     }
 
     pub fn has_facts(&self) -> bool {

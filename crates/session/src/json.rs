@@ -19,7 +19,10 @@ pub fn evaluation(evaluation: &Evaluation) -> Value {
     put("type", &evaluation.detailed);
     put("reduced", &evaluation.reduced);
     put("generalized", &evaluation.generalized);
-    object.insert("logs".to_owned(), json!(evaluation.logs));
+    object.insert(
+        "logs".to_owned(),
+        json!(evaluation.logs.iter().map(|(level, text)| (level.as_str(), text)).collect::<Vec<_>>()),
+    );
     object.insert("diagnostics".to_owned(), reports(&evaluation.reports));
     object.insert("elapsed_us".to_owned(), json!(evaluation.elapsed.as_micros() as u64));
     Value::Object(object)

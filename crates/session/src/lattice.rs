@@ -30,9 +30,9 @@ impl Session {
 
     /// Returns the session's own named types.
     fn own_types(&self) -> Vec<Ty> {
-        let mut names: Vec<String> = self.vm.defined_aliases().map(|(name, _)| name).collect();
+        let mut names: Vec<String> = self.vm.aliases.defined().map(|(name, _)| name).collect();
         names.sort();
-        let alias = |name: &String| self.vm.alias(name).filter(|alias| alias.resolved.get().is_some()).cloned();
+        let alias = |name: &String| self.vm.aliases.get(name).filter(|alias| alias.resolved.get().is_some()).cloned();
         names.iter().filter_map(alias).map(|alias| Rc::new(Type::Alias(alias))).collect()
     }
 }

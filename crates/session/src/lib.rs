@@ -1,4 +1,11 @@
 //! The session, shared by every front end. `submit` accepts whitespace, a `:command` or Puppet, and returns plain data.
+//!
+//! It knows the engine: parsing, evaluation, static checks, the catalog and its views, meta-commands, completion and
+//! editing. It knows no terminal, no notebook document and no transport.
+//!
+//! Invariants: a failed input leaves no changes (setting `atomic`). Inspection, completion and checks leave the session
+//! unchanged. Outcomes are plain `Send` data. Only `:save`, `:graph` and `:catalog export` write files: new ones that
+//! the user names. (`edit::external` also writes a temporary file for the user's editor.)
 
 mod assume;
 mod attributes;
@@ -68,6 +75,9 @@ pub use outcome::{
     ReportFix, ReportLabel, ReportPlace, ResourceView, StyledLine, TokenView, TypeView, UnionStep, UnionView,
     VariableView,
 };
+pub use puppet_check::{RULES, Rule, RuleSet};
+pub use puppet_eval::{DebugOutput, Level};
+pub use puppet_syntax::{LexOptions, OpenEnd, lex};
 pub use reload::{DefinitionChange, FileStamps, ReloadError, ReloadView};
 pub use saved::{NotSaved, SavedSession};
 pub use session::Session;

@@ -42,15 +42,15 @@ impl Session {
     pub fn lookup(&mut self, key: &str, merge: Option<&str>) -> LookupView {
         let query = Query { key: key.to_owned(), merge: merge.map_or(Value::Undef, Value::str), ..Query::default() };
         let hiera = self.hiera.clone();
-        let budget = self.vm.begin_budget(self.limits());
+        let budget = self.vm.calls.begin(self.limits());
         let (answer, tree) = hiera.explain(&mut self.vm, &query);
         let everywhere = match merge {
             None if answer.is_ok() => hiera.everywhere(&mut self.vm, &query),
             _ => Vec::new(),
         };
-        self.vm.end_budget(budget);
-        let _ = self.vm.take_logs();
-        let _ = self.vm.take_warnings();
+        self.vm.calls.end(budget);
+        let _ = self.vm.messages.take_logs();
+        let _ = self.vm.messages.take_warnings();
         view(key, merge, &answer, &tree, &everywhere)
     }
 }
@@ -65,7 +65,7 @@ impl Session {
         }
         let hiera = self.hiera.clone();
         let keys = hiera.keys(&mut self.vm, &modules);
-        let _ = self.vm.take_logs();
+        let _ = self.vm.messages.take_logs();
         keys
     }
 }

@@ -327,7 +327,7 @@ impl<'r> Reader<'r, '_> {
             }
             Some(Value::Sensitive(_)) => unknown("it is sensitive"),
             Some(_) => unknown("it is not a string"),
-            None => unknown("its value is not known here"),
+            None => unknown("its value is unknown here"),
         }
     }
 }

@@ -45,7 +45,7 @@ impl Session {
     fn role(&self, mention: &NameOccurrence, cursor: usize) -> Option<&'static str> {
         let name = mention.name;
         match mention.kind {
-            MentionKind::Type => self.vm.alias(name).map(|_| "name.alias"),
+            MentionKind::Type => self.vm.aliases.get(name).map(|_| "name.alias"),
             _ if name.is_empty() => None,
             _ if name.bytes().all(|byte| byte.is_ascii_digit()) => Some("name.match"),
             MentionKind::Known => None,
@@ -60,7 +60,7 @@ impl Session {
         if is_given(own) {
             return FACTS.contains(&own).then_some("name.fact");
         }
-        match self.vm.global(own) {
+        match self.vm.globals.get(own) {
             Some(_) if self.is_fact(own) => Some("name.fact"),
             Some(_) => None,
             // A class that is not loaded yet may have it.
@@ -69,7 +69,7 @@ impl Session {
     }
 
     fn is_fact(&self, name: &str) -> bool {
-        matches!(self.vm.global("facts"), Some(Value::Hash(facts)) if facts.iter().any(|(key, _)| key.as_str() == Some(name)))
+        matches!(self.vm.globals.get("facts"), Some(Value::Hash(facts)) if facts.iter().any(|(key, _)| key.as_str() == Some(name)))
     }
 
     /// Returns the first error of the input being typed; `None` when it is valid so far. A token that ends at the

@@ -1,6 +1,7 @@
 //! Results of inputs as plain `Send` data: nothing outside the session needs a `Value` to show them.
 
 use pprepl_text::{Fix, MismatchRow, Severity};
+use puppet_eval::Level;
 use puppet_syntax::HeredocInfo;
 
 /// The outcome of a submitted input.
@@ -48,7 +49,7 @@ pub struct Evaluation {
     /// `type($v, 'generalized')`
     pub generalized: Option<String>,
     /// Log lines: level and message, in order.
-    pub logs: Vec<(String, String)>,
+    pub logs: Vec<(Level, String)>,
     pub reports: Vec<Report>,
     /// True for an error of syntax or validation (exit status 2), false for a runtime error (1).
     pub invalid: bool,

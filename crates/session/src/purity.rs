@@ -75,7 +75,7 @@ impl Purity<'_> {
             return matches!(functor.kind, ExprKind::Ref(_) | ExprKind::Access(..) | ExprKind::Variable(_));
         };
         let name = name.strip_prefix("::").unwrap_or(name);
-        match self.vm.function_definition(name) {
+        match self.vm.functions.definition(name) {
             Some(function) if self.seen.iter().any(|seen| Rc::ptr_eq(seen, &function)) => true,
             Some(function) => {
                 self.seen.push(function.clone());

@@ -141,7 +141,7 @@ impl Session {
             if of >= input.number {
                 continue;
             }
-            let value = self.vm.output_of(of).ok_or(NotSaved::NoForm { by: input.number, of })?;
+            let value = self.vm.outputs.get(of).ok_or(NotSaved::NoForm { by: input.number, of })?;
             let form = self.form(&value).filter(|_| !super::views::is_too_deep(&value));
             let form = form.ok_or(NotSaved::NoForm { by: input.number, of })?;
             changes.push((span, format!("({form})")));

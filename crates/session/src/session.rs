@@ -11,7 +11,7 @@ use pprepl_budget::{self as budget, Exhausted, Limits};
 use pprepl_files::Reach;
 use pprepl_text::{Diagnostic, Severity, Source};
 use puppet_check::{RuleSet, SignatureCache};
-use puppet_eval::{Change, Flow, Host, Vm};
+use puppet_eval::{Change, Flow, Host, Level, Vm};
 use puppet_functions::loader::hiera::Hiera;
 use puppet_pcore::{Captures, Hash, Value, display_override, infer_by_documents, program_form, source_form, type_text};
 use puppet_syntax::ast::Program;
@@ -79,7 +79,7 @@ pub(super) struct Step {
 impl Session {
     pub fn new(settings: Settings, host: Box<dyn Host>) -> Session {
         let mut vm = engine::vm(&settings, host);
-        vm.set_stopper(Rc::new(DebugPrompt));
+        vm.debugger.set_handler(Rc::new(DebugPrompt));
         let hiera = engine::hiera(&settings, None, &mut vm);
         let mut session = Session {
             settings,
@@ -115,7 +115,7 @@ impl Session {
 
     /// Attaches the debugger prompt for breakpoints.
     pub(super) fn attach_debugger(&mut self) {
-        self.vm.set_stopper(Rc::new(DebugPrompt));
+        self.vm.debugger.set_handler(Rc::new(DebugPrompt));
     }
 
     /// Evaluates an input; whitespace yields nothing. (Meta-commands are dispatched one layer up, see `commands`.)
@@ -151,13 +151,13 @@ impl Session {
     fn evaluate_input(&mut self, name: &str, text: &str, foresees: bool, first: impl FnOnce(&mut Vm)) -> Evaluation {
         let start = Instant::now();
         let source = Source::new(name, text);
-        let budget = self.vm.begin_budget(self.limits());
+        let budget = self.vm.calls.begin(self.limits());
         self.vm.start_input(self.inputs.len() + 1);
-        let mark = self.vm.journal_len();
+        let mark = self.vm.journal.mark();
         first(&mut self.vm);
         let mut evaluation = self.run(&source, text, foresees);
-        self.vm.end_budget(budget);
-        evaluation.logs.extend(self.vm.take_logs());
+        self.vm.calls.end(budget);
+        evaluation.logs.extend(self.vm.messages.take_logs());
         self.record_input(mark, name, text, &mut evaluation);
         evaluation.elapsed = start.elapsed();
         self.last = Some(evaluation.clone());
@@ -178,7 +178,7 @@ impl Session {
         if diagnostics.iter().any(Diagnostic::is_error) {
             if budget::reason() == Some(Exhausted::Canceled) {
                 evaluation.cancelled = true;
-                self.vm.cancel_flag().store(false, Ordering::Relaxed);
+                self.vm.calls.cancel_flag().store(false, Ordering::Relaxed);
             }
             evaluation.invalid = true;
             evaluation.reports = invalid_reports(source, &diagnostics, summed);
@@ -211,11 +211,11 @@ impl Session {
     }
 
     fn run_valid(&mut self, source: &Arc<Source>, program: &Program, evaluation: &mut Evaluation) {
-        let mark = self.vm.journal_len();
+        let mark = self.vm.journal.mark();
         let matches = self.vm.matches();
         let before = matches.clone();
         let result = self.vm.run_program(source, program);
-        evaluation.reports.extend(reports(source, &self.vm.take_warnings()));
+        evaluation.reports.extend(reports(source, &self.vm.messages.take_warnings()));
         match result {
             Ok(value) => {
                 let found = self.attribute_findings(mark);
@@ -240,7 +240,7 @@ impl Session {
             self.vm.discard(mark);
             self.vm.set_matches(matches);
         }
-        self.vm.drop_output();
+        self.vm.outputs.drop_last();
     }
 
     pub(super) fn captures(&self) -> Vec<Capture> {
@@ -267,7 +267,7 @@ impl Session {
             return self.fail(source, *Box::<Flow>::from(exhausted), evaluation);
         }
         evaluation.number = Some(self.inputs.len() + 1);
-        self.vm.keep_output(value);
+        self.vm.outputs.keep(value);
     }
 
     fn describe(&self, value: &Value, evaluation: &mut Evaluation) {
@@ -275,7 +275,7 @@ impl Session {
         let formless = self.is_strict() && matches!(value, Value::Callable(_));
         if views::is_too_deep(value) {
             evaluation.shown = Some("(a value nested too deeply to show)".to_owned());
-        } else if self.vm.runs_apart() && views::is_too_big(value) {
+        } else if self.vm.messages.runs_apart() && views::is_too_big(value) {
             // A notebook shows the beginning of a value: the complete form would only fill the memory.
             evaluation.shown = Some("(a value too large to show)".to_owned());
         } else {
@@ -290,16 +290,16 @@ impl Session {
 
     /// Returns all types of the last value.
     pub(super) fn last_types(&self) -> Types {
-        types_of(self.vm.last_output(), DescribedTypes::default())
+        types_of(self.vm.outputs.last(), DescribedTypes::default())
     }
 
     pub(super) fn fail(&mut self, source: &Arc<Source>, flow: Flow, evaluation: &mut Evaluation) {
-        self.vm.drop_output();
+        self.vm.outputs.drop_last();
         let diagnostic = match flow {
             Flow::Fault(fault) => fault.to_diagnostic(),
             Flow::Cancelled => {
                 evaluation.cancelled = true;
-                self.vm.cancel_flag().store(false, Ordering::Relaxed);
+                self.vm.calls.cancel_flag().store(false, Ordering::Relaxed);
                 diagnostic_without_span("CANCELLED", "the evaluation was stopped", "nothing that it did was kept")
             }
             Flow::Break => diagnostic_without_span("ILLEGAL_BREAK", "`break()` has no loop here to leave", BREAK_HELP),
@@ -319,9 +319,9 @@ impl Session {
         evaluation.assigned = assigned;
         evaluation.defined = defined;
         if evaluation.value.is_none() && evaluation.failed() && evaluation.invalid {
-            self.vm.drop_output();
+            self.vm.outputs.drop_last();
         }
-        if self.vm.journal_len() > mark {
+        if self.vm.journal.mark() > mark {
             let title = text.trim().lines().next().unwrap_or_default().to_owned();
             let names = evaluation.assigned.iter().map(|name| format!("${name}")).chain(evaluation.defined.clone());
             self.done.push(Step { mark, input: self.inputs.len() + 1, title, names: names.collect() });
@@ -372,7 +372,7 @@ impl Session {
             }
             match self.undone.pop() {
                 Some((mut step, changes)) => {
-                    step.mark = self.vm.journal_len();
+                    step.mark = self.vm.journal.mark();
                     self.vm.replay(&changes);
                     lines.push(line_of(&step));
                     self.gone.remove(&step.input);
@@ -389,7 +389,7 @@ impl Session {
     fn follow_undo(&mut self) {
         self.follow_node();
         let last = self.last_valued(self.inputs.len() + 1);
-        self.vm.set_undone_outputs(self.gone.iter().copied().collect(), last);
+        self.vm.outputs.set_undone(self.gone.iter().copied().collect(), last);
     }
 
     /// Resets the session as [`Session::reset`] does, but undoably.
@@ -444,7 +444,7 @@ impl Session {
         self.vm.set_node(&self.settings.node);
         self.apply_facts();
         if let Some(name) = &self.environment {
-            self.vm.set_environment_name(name);
+            self.vm.globals.set_environment_name(name);
         }
         self.assumed.clear();
         self.inputs.clear();
@@ -464,7 +464,7 @@ impl Session {
     /// Returns the position in the journal at the end of this input.
     pub(super) fn end_of_input(&self, number: usize) -> usize {
         let later = self.done.iter().find(|step| step.input > number);
-        later.map_or(self.vm.journal_len(), |step| step.mark)
+        later.map_or(self.vm.journal.mark(), |step| step.mark)
     }
 
     /// Returns the number of the input that made this entry of the journal.
@@ -587,16 +587,16 @@ impl Session {
 
     /// Runs `act` on the evaluator within a time, and rolls back every change.
     pub(super) fn without_trace<T>(&mut self, within: Duration, act: impl FnOnce(&mut Vm) -> T) -> T {
-        let mark = self.vm.journal_len();
+        let mark = self.vm.journal.mark();
         let matches = self.vm.matches();
         let limits = Limits { deadline: Some(Instant::now() + within), ..self.limits() };
-        let budget = self.vm.begin_budget(limits);
+        let budget = self.vm.calls.begin(limits);
         let result = act(&mut self.vm);
-        self.vm.end_budget(budget);
+        self.vm.calls.end(budget);
         self.vm.discard(mark);
         self.vm.set_matches(matches);
-        let _ = self.vm.take_logs();
-        let _ = self.vm.take_warnings();
+        let _ = self.vm.messages.take_logs();
+        let _ = self.vm.messages.take_warnings();
         result
     }
 
@@ -628,7 +628,7 @@ impl Session {
 
     /// Returns the flag that cancels the running evaluation when set.
     pub fn cancel_flag(&self) -> Arc<AtomicBool> {
-        self.vm.cancel_flag()
+        self.vm.calls.cancel_flag()
     }
 }
 
@@ -676,9 +676,9 @@ fn diagnostic_without_span(code: &'static str, message: &str, help: &str) -> Dia
 fn note_findings(diagnostics: &[Diagnostic], summed: bool, evaluation: &mut Evaluation) {
     for found in diagnostics {
         if !found.is_error() {
-            evaluation.logs.push(("warning".to_owned(), found.message.clone()));
+            evaluation.logs.push((Level::Warning, found.message.clone()));
         } else if summed {
-            evaluation.logs.push(("err".to_owned(), found.message.clone()));
+            evaluation.logs.push((Level::Err, found.message.clone()));
         }
     }
 }

@@ -1,5 +1,5 @@
-//! What `:set` shows and changes: one table of settings, each with its words, default and sentence. The table is what
-//! `:set`, `:help set`, completion, the RPC's `options` and docs/settings.md read. Left out: key bindings (the front ends').
+//! The table of settings for `:set`, each with its values, default and summary. `:set`, `:help set`, completion, the
+//! RPC's `options` and docs/settings.md read it. Key bindings are not included: they are the front ends' own.
 
 use std::fmt;
 

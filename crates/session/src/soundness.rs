@@ -47,7 +47,7 @@ impl Session {
             ..SoundnessReport::default()
         };
         let mut evaluation = super::Evaluation::default();
-        let mark = self.vm.journal_len();
+        let mark = self.vm.journal.mark();
         match self.vm.run_program(&source, &program) {
             Ok(value) => match self.attribute_findings(mark).iter().find(|found| found.is_error()) {
                 Some(error) => found.failure = Some(report(&source, error)),

@@ -50,7 +50,7 @@ struct DebugSession<'v> {
 
 impl Debugger for DebugPrompt {
     fn stopped(&self, vm: &mut Vm) -> EvalResult<()> {
-        let count = vm.frames().len();
+        let count = vm.debugger.frames().len();
         let mut talk = DebugSession { vm, at: count.saturating_sub(1), own: vec![Vec::new(); count], lines: 0 };
         talk.on_break();
         loop {
@@ -61,7 +61,7 @@ impl Debugger for DebugPrompt {
                 Next::Stay => {}
                 Next::GoOn => return Ok(()),
                 Next::Step => {
-                    talk.vm.step();
+                    talk.vm.debugger.step();
                     return Ok(());
                 }
                 Next::End => return Err(Box::new(Flow::Cancelled)),
@@ -76,13 +76,13 @@ impl DebugSession<'_> {
     }
 
     fn frame(&self) -> Option<&Frame> {
-        self.vm.frames().get(self.at)
+        self.vm.debugger.frames().get(self.at)
     }
 
     /// `pprepl:3(web::site)>`
     fn prompt(&self) -> String {
         let name = self.frame().map_or("", |frame| frame.name());
-        format!("pprepl:{}({name})>", self.vm.running_input())
+        format!("pprepl:{}({name})>", self.vm.outputs.running_input())
     }
 
     fn on_break(&mut self) {
@@ -149,7 +149,7 @@ impl DebugSession<'_> {
     /// Selects the calling frame, or with `down` the called frame.
     fn go(&mut self, down: bool) {
         let next = if down { self.at.checked_add(1) } else { self.at.checked_sub(1) };
-        match next.filter(|at| *at < self.vm.frames().len()) {
+        match next.filter(|at| *at < self.vm.debugger.frames().len()) {
             Some(at) => {
                 self.at = at;
                 let Some(frame) = self.frame() else { return };
@@ -169,7 +169,7 @@ impl DebugSession<'_> {
             let resource = self.resource(frame).unwrap_or_default();
             vec![format!("{mark} {}", frame.name()), frame.place(), resource]
         };
-        columns(&self.vm.frames().iter().enumerate().rev().map(row).collect::<Vec<_>>())
+        columns(&self.vm.debugger.frames().iter().enumerate().rev().map(row).collect::<Vec<_>>())
     }
 
     /// Returns the variables visible in the frame, also those set by watch expressions.
@@ -188,7 +188,7 @@ impl DebugSession<'_> {
 
     /// Returns the variables of the top scope, except facts.
     fn top(&self) -> Vec<(String, Value)> {
-        let own = self.vm.variables().filter(|(name, _)| !name.contains("::") && !self.vm.is_fact(name));
+        let own = self.vm.globals.iter().filter(|(name, _)| !name.contains("::") && !self.vm.globals.is_fact(name));
         own.map(|(name, value)| (name.to_owned(), value.clone())).collect()
     }
 
@@ -229,7 +229,7 @@ impl DebugSession<'_> {
     fn evaluate(&mut self, line: &str) {
         self.lines += 1;
         let source = Source::new(format!("look {}", self.lines), line);
-        let parsed = syntax::parse(line, self.vm.lex_options());
+        let parsed = syntax::parse(line, self.vm.settings.lex);
         let mut found = parsed.diagnostics;
         if !found.iter().any(Diagnostic::is_error) {
             found.extend(self.vm.validate(&parsed.program, line));
@@ -243,7 +243,7 @@ impl DebugSession<'_> {
         let mut own = self.own.get(self.at).cloned().unwrap_or_default();
         let set = own.len();
         let result = self.vm.eval_in_frame(self.at, &mut own, &source, &parsed.program);
-        for warning in self.vm.take_warnings() {
+        for warning in self.vm.messages.take_warnings() {
             self.print_error(&source, &warning);
         }
         match result {
@@ -272,7 +272,7 @@ impl DebugSession<'_> {
         match flow {
             Flow::Fault(fault) => self.print_error(source, &fault.to_diagnostic()),
             Flow::Cancelled => {
-                self.vm.cancel_flag().store(false, Ordering::Relaxed);
+                self.vm.calls.cancel_flag().store(false, Ordering::Relaxed);
                 self.say("Evaluation canceled; still at the breakpoint.");
             }
             Flow::Next(value) | Flow::Return(value) => self.print_value(&value),

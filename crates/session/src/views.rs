@@ -143,7 +143,7 @@ impl Session {
             type_name: type_name(value),
             input: set.get(name).and_then(|entry| self.input_of_entry(*entry)),
         };
-        let mut views: Vec<VariableView> = self.vm.variables().map(view).collect();
+        let mut views: Vec<VariableView> = self.vm.globals.iter().map(view).collect();
         // Order of assignment; slots are created when a name is compiled.
         views.sort_by_key(|view| set.get(&*view.name));
         views
@@ -151,7 +151,7 @@ impl Session {
 
     /// Returns the functions, the session's first.
     pub fn functions(&self) -> Vec<FunctionView> {
-        let own = self.vm.defined_functions().map(|(name, parameters, returns)| FunctionView {
+        let own = self.vm.functions.defined().map(|(name, parameters, returns)| FunctionView {
             signatures: vec![format!("{name}({parameters}){returns}")],
             name,
             builtin: false,
@@ -176,7 +176,7 @@ impl Session {
 
     /// Returns the types, aliases of the session first.
     pub fn types(&self) -> Vec<TypeView> {
-        let own = self.vm.defined_aliases().map(|(name, definition)| TypeView {
+        let own = self.vm.aliases.defined().map(|(name, definition)| TypeView {
             name,
             builtin: false,
             definition,

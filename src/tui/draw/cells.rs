@@ -173,8 +173,8 @@ impl App {
     fn saved_line(&self, id: CellId, width: usize) -> Option<StyledLine> {
         let key = |action| self.keymap.key_of(action).map(ToString::to_string).unwrap_or_default();
         let text = match self.held.get(&id)? {
-            HeldCell::Reads => format!("not run automatically, because it reads files: {} runs it", key(Action::Run)),
-            HeldCell::Needs => "not run automatically, because it needs a cell that reads files".to_owned(),
+            HeldCell::Reads => format!("not run automatically: it reads files ({} runs it)", key(Action::Run)),
+            HeldCell::Needs => "not run automatically: it needs a cell that reads files".to_owned(),
         };
         Some(vec![("warning", shortened(&text, width))])
     }

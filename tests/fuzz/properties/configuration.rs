@@ -1,10 +1,10 @@
 //! The user's own files: keys and themes.
 
-use pprepl::theme::{CAPTURES, ColorDepth, ROLES};
 use pprepl::themes::THEMES;
 use pprepl::tui::key::Chord;
 use pprepl::tui::keymap::{self, Keymap};
 use pprepl::tui::table::KeySet;
+use pprepl_text::theme::{CAPTURES, ColorDepth, ROLES};
 
 /// A key file is read or refused; the keys in force, written as a key file, give the same keys.
 pub fn keys(data: &[u8]) {

@@ -2,11 +2,11 @@
 
 use std::path::PathBuf;
 
-use pprepl::loader::data::read_json;
-use pprepl::loader::yaml::{self, DataError, Node};
-use pprepl::pcore::{Value, display, eql, source_form};
-use pprepl::session::Settings;
-use pprepl::text::Span;
+use pprepl_session::Settings;
+use pprepl_text::Span;
+use puppet_functions::loader::data::read_json;
+use puppet_functions::loader::yaml::{self, DataError, Node};
+use puppet_pcore::{Value, display, eql, source_form};
 
 use super::host::{is_limit, session, session_with};
 

@@ -1,9 +1,9 @@
 //! The evaluator under budgets, and the checker's word held against the run.
 
-use pprepl::budget::{Limits, Scope};
-use pprepl::session::{Edition, Session, Settings};
-use pprepl::syntax::ast::{BinaryOp, ExprKind};
-use pprepl::syntax::{LexOptions, parse, walk};
+use pprepl_budget::{Limits, Scope};
+use pprepl_session::{Edition, Session, Settings};
+use puppet_syntax::ast::{BinaryOp, ExprKind};
+use puppet_syntax::{LexOptions, parse, walk};
 
 use super::host::{BUDGET, is_limit, session, session_with};
 

@@ -3,11 +3,11 @@
 use std::io;
 use std::path::{Path, PathBuf};
 
-use pprepl::eval::{Host, Level, Limits, Stamp};
-use pprepl::functions::stdlib;
-use pprepl::loader::yaml;
-use pprepl::pcore::{Value, source_form};
-use pprepl::session::{Session, Settings};
+use pprepl_session::{Session, Settings};
+use puppet_eval::{Host, Level, Limits, Stamp};
+use puppet_functions::loader::yaml;
+use puppet_functions::stdlib;
+use puppet_pcore::{Value, source_form};
 
 /// A few files in memory.
 #[derive(Default)]

@@ -3,8 +3,8 @@
 use std::path::{Path, PathBuf};
 use std::sync::OnceLock;
 
-use pprepl::notebook::journal::{Journal, replay};
-use pprepl::notebook::{CellKind, Document, Operation, Outputs, export, import};
+use pprepl_notebook::journal::{Journal, replay};
+use pprepl_notebook::{CellKind, Document, Operation, Outputs, export, import};
 use sha2::{Digest, Sha256};
 
 /// The byte between the text of an input and what is done to it.

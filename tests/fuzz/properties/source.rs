@@ -5,11 +5,11 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
 use cpu_time::ThreadTime;
-use pprepl::notebook;
-use pprepl::syntax::format as formatter;
-use pprepl::syntax::{self, Completeness, LexOptions, Lexed, Parsed, TokenKind, ValidateOptions, lex, pn};
-use pprepl::text::{Diagnostic, Span};
-use pprepl::tree::{Dialect, Document, Highlight, Highlighter, completeness, concrete_tree};
+use pprepl_notebook as notebook;
+use pprepl_text::{Diagnostic, Span};
+use puppet_syntax::format as formatter;
+use puppet_syntax::{self as syntax, Completeness, LexOptions, Lexed, Parsed, TokenKind, ValidateOptions, lex, pn};
+use puppet_tree::{Dialect, Document, Highlight, Highlighter, completeness, concrete_tree};
 
 use super::extents;
 
@@ -278,7 +278,7 @@ pub fn growth(data: &[u8]) {
     }
     stage("completeness", || completeness(&text));
     stage("notebook", || notebook::Document::parse(&text));
-    stage("yaml", || pprepl::loader::yaml::read(&text).is_ok());
+    stage("yaml", || puppet_functions::loader::yaml::read(&text).is_ok());
 }
 
 fn stage<T>(name: &str, run: impl FnOnce() -> T) -> T {

@@ -1,6 +1,6 @@
 //! Templates: EPP and ERB.
 
-use pprepl::session::{Evaluation, Session};
+use pprepl_session::{Evaluation, Session};
 
 use super::host::{is_limit, quoted, session};
 

@@ -2,8 +2,8 @@
 //!
 //! Where a law does not hold the reference does not hold it either: `tests/properties.rs` lists these.
 
-use pprepl::pcore::sample::examples;
-use pprepl::pcore::*;
+use puppet_pcore::sample::examples;
+use puppet_pcore::*;
 
 use super::generator::Reader;
 

@@ -1,15 +1,15 @@
 //! The generated parts of the documents, between `<!-- generated: NAME -->` and `<!-- end: NAME -->`. Each is written
 //! from the program's own table.
 
-use pprepl::check::{RULES, Rule};
-use pprepl::commands::{self, Group};
-use pprepl::session::settings::{Allowed, SETTINGS, Setting};
-use pprepl::session::{Edition, Settings};
-use pprepl::syntax::explain::explain;
-use pprepl::text::Severity;
 use pprepl::tui::action::ROWS;
 use pprepl::tui::editor;
 use pprepl::tui::table::{Context, KeySet, Row};
+use pprepl_session::commands::{self, Group};
+use pprepl_session::settings::{Allowed, SETTINGS, Setting};
+use pprepl_session::{Edition, Settings};
+use pprepl_text::Severity;
+use puppet_check::{RULES, Rule};
+use puppet_syntax::explain::explain;
 
 /// Every generated part. Each is in some document.
 pub const NAMES: &[&str] = &["commands", "prompt keys", "notebook keys", "settings", "editions", "checker rules"];
@@ -65,8 +65,9 @@ fn command_tables() -> String {
         let rows = commands::table().filter(|command| command.group == group).map(|command| {
             let aliases: Vec<String> = command.aliases.iter().map(|alias| code(&format!(":{alias}"))).collect();
             let also = if aliases.is_empty() { String::new() } else { format!(" (also {})", aliases.join(", ")) };
-            let example =
-                command.examples.first().map_or(String::new(), |example| code(&example.line.replace('\n', " ")));
+            let own = format!(":{}", command.name);
+            let example = command.examples.iter().find(|example| example.line.starts_with(&own));
+            let example = example.map_or(String::new(), |example| code(&example.line.replace('\n', " ")));
             vec![code(&command.usage()) + &also, command.summary.to_owned(), example]
         });
         out.push_str(&format!("### {}\n\n{}\n", group.title(), table(&["command", "what it does", "example"], rows)));
@@ -96,7 +97,8 @@ fn key_rows<A>(rows: &[Row<A>], context: Context) -> Vec<Vec<String>> {
                 keys => format!("; {name}: {keys}"),
             });
             let keys = plain + &further.concat();
-            vec![keys.trim_start_matches("; ").to_owned(), code(row.name), row.summary.to_owned()]
+            let keys = if keys.is_empty() { "(palette)" } else { keys.trim_start_matches("; ") };
+            vec![keys.to_owned(), code(row.name), row.summary.to_owned()]
         })
         .collect()
 }

@@ -24,7 +24,7 @@ const MARGIN: f32 = 14.0;
 const LESSON: &str = r#"# %% [markdown]
 # # Web servers
 #
-# Change a cell, and every cell that *depends* on it runs again.
+# Change a cell, and cells that *depend* on it run again.
 
 # %%
 $name = 'world'
@@ -81,7 +81,7 @@ fn svg(buffer: &Buffer, text: &str) -> String {
          font-family=\"ui-monospace,SFMono-Regular,Menlo,Consolas,'DejaVu Sans Mono',monospace\" font-size=\"14\">\n\
          <title>The notebook of pprepl: cells of Puppet code on the left, panes on the right</title>\n\
          <desc>{}</desc>\n\
-         <rect width=\"100%\" height=\"100%\" rx=\"8\" fill=\"{back}\"/>\n<g fill=\"{fore}\">\n",
+         <rect width=\"100%\" height=\"100%\" rx=\"8\" fill=\"{back}\" stroke=\"#888888\" stroke-opacity=\".4\"/>\n<g fill=\"{fore}\">\n",
         escaped(text)
     );
     for y in 0..buffer.area.height {

@@ -7,12 +7,12 @@
 use std::path::Path;
 use std::process::Command;
 
-use pprepl::commands;
-use pprepl::edit;
-use pprepl::session::{Evaluation, Outcome, Report, Session, Settings, SystemHost};
-use pprepl::text::columns::hung;
-use pprepl::text::layout::layout;
-use pprepl::text::outline::outlined;
+use pprepl_session::commands;
+use pprepl_session::edit;
+use pprepl_session::{Evaluation, Outcome, Report, Session, Settings, SystemHost};
+use pprepl_text::columns::hung;
+use pprepl_text::layout::layout;
+use pprepl_text::outline::outlined;
 use regex::Regex;
 
 /// The columns of the terminal that the documents show.
@@ -127,8 +127,8 @@ fn answered(session: &mut Session, input: &str) -> Vec<String> {
 }
 
 fn logged(evaluation: &Evaluation) -> Vec<String> {
-    let line = |(level, text): &(String, String)| {
-        let mut word = level.clone();
+    let line = |(level, text): &(pprepl_session::Level, String)| {
+        let mut word = level.as_str().to_owned();
         word.get_mut(..1).map(str::make_ascii_uppercase);
         format!("{word}: {text}")
     };

@@ -1,6 +1,17 @@
 //! Extracts prose: the comments and strings of Rust source, and the paragraphs of Markdown.
 
+use std::sync::LazyLock;
+
 use regex::Regex;
+
+/// Code within prose.
+static CODE: LazyLock<Regex> = LazyLock::new(|| Regex::new("`[^`]*`").expect("a pattern"));
+
+/// Placeholders and variables within strings.
+static NAME: LazyLock<Regex> = LazyLock::new(|| Regex::new(r"\{[A-Za-z_][\w.]*|\$\w+").expect("a pattern"));
+
+/// The start of an item or heading in Markdown.
+static START: LazyLock<Regex> = LazyLock::new(|| Regex::new(r"^\s*(?:[-*+] |\d+\. |#+ )").expect("a pattern"));
 
 /// What a text is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -221,8 +232,6 @@ fn character(text: &str) -> Option<usize> {
 
 /// The prose of Rust source. Consecutive lines of one comment are one text; code in backquotes and fences is blanked out.
 pub fn of_rust(source: &str) -> Vec<Prose> {
-    let code = Regex::new("`[^`]*`").expect("a pattern");
-    let name = Regex::new(r"\{[A-Za-z_][\w.]*|\$\w+").expect("a pattern");
     let mut found: Vec<Prose> = Vec::new();
     let (mut open, mut last, mut fence) = (None::<Prose>, 0, false);
     for lexeme in Scanner::run(source).into_iter().filter(|lexeme| lexeme.live) {
@@ -231,7 +240,7 @@ pub fn of_rust(source: &str) -> Vec<Prose> {
             let is_prose = lexeme.text.trim().contains(' ') || is_upper(&lexeme.text);
             if is_prose && has_word(&lexeme.text) {
                 let mut prose = Prose::new(Class::Strings);
-                prose.push(&name.replace_all(&lexeme.text, "{_"), lexeme.line);
+                prose.push(&NAME.replace_all(&lexeme.text, "{_"), lexeme.line);
                 found.push(prose);
             }
             continue;
@@ -251,7 +260,7 @@ pub fn of_rust(source: &str) -> Vec<Prose> {
         last = lexeme.line;
         if !lexeme.text.is_empty() {
             let prose = open.get_or_insert_with(|| Prose::new(lexeme.class));
-            prose.push(&code.replace_all(&lexeme.text, "`x`"), lexeme.line);
+            prose.push(&CODE.replace_all(&lexeme.text, "`x`"), lexeme.line);
         }
     }
     found.extend(open);
@@ -269,8 +278,6 @@ fn has_word(text: &str) -> bool {
 
 /// The prose of Markdown: each paragraph, item and table cell, without code.
 pub fn of_markdown(source: &str) -> Vec<Prose> {
-    let code = Regex::new("`[^`]*`").expect("a pattern");
-    let start = Regex::new(r"^\s*(?:[-*+] |\d+\. |#+ )").expect("a pattern");
     let mut found: Vec<Prose> = Vec::new();
     let (mut open, mut fence) = (None::<Prose>, false);
     for (number, line) in source.lines().enumerate().map(|(at, line)| (at + 1, line)) {
@@ -283,7 +290,7 @@ pub fn of_markdown(source: &str) -> Vec<Prose> {
             continue;
         }
         let is_code = line.starts_with("    ") && open.is_none();
-        let starts = start.is_match(line) || trimmed.starts_with('|') || trimmed.starts_with("<!--");
+        let starts = START.is_match(line) || trimmed.starts_with('|') || trimmed.starts_with("<!--");
         if trimmed.is_empty() || starts || is_code {
             found.extend(open.take());
         }
@@ -293,13 +300,13 @@ pub fn of_markdown(source: &str) -> Vec<Prose> {
         if trimmed.starts_with('|') {
             for cell in trimmed.replace("\\|", "/").split('|').filter(|cell| !cell.trim().is_empty()) {
                 let mut prose = Prose::new(Class::Docs);
-                prose.push(&code.replace_all(cell.trim(), "`x`"), number);
+                prose.push(&CODE.replace_all(cell.trim(), "`x`"), number);
                 found.push(prose);
             }
             continue;
         }
-        let body = start.replace(line, "");
-        open.get_or_insert_with(|| Prose::new(Class::Docs)).push(&code.replace_all(body.trim(), "`x`"), number);
+        let body = START.replace(line, "");
+        open.get_or_insert_with(|| Prose::new(Class::Docs)).push(&CODE.replace_all(body.trim(), "`x`"), number);
     }
     found.extend(open);
     found

@@ -45,10 +45,16 @@ const fn doc_rule(id: &'static str, pattern: &'static str, hint: &'static str) -
     Rule { scope: Scope::DocComments, ..rule(id, pattern, hint) }
 }
 
-/// Compiles a pattern. Word boundaries are those of ASCII: with Unicode's the lazy automaton gives up on other text.
+/// A pattern with the words of ASCII: with those of Unicode the lazy automaton grows, and gives up on other text.
+pub fn ascii(pattern: &str) -> String {
+    pattern.replace(r"\b", r"(?-u:\b)").replace(r"\w", "[0-9A-Za-z_]")
+}
+
 fn compile(pattern: &str) -> Regex {
-    let pattern = pattern.replace(r"\b", r"(?-u:\b)");
-    RegexBuilder::new(&pattern).case_insensitive(true).build().unwrap_or_else(|error| panic!("{pattern}: {error}"))
+    RegexBuilder::new(&ascii(pattern))
+        .case_insensitive(true)
+        .build()
+        .unwrap_or_else(|error| panic!("{pattern}: {error}"))
 }
 
 /// A compiled rule.

@@ -7,7 +7,7 @@ use puppet_pcore::algebra::constant as c;
 use puppet_pcore::{StringType, Ty, Type, Value, instance, same};
 
 use super::kind::{Kind, is_catalog_entry};
-use super::shape::{self, Range, elements, format_entries, hash_pair, hash_range, string_values};
+use super::shape::{self, Range, elements, entries, hash_pair, hash_range, string_values};
 use super::{Overlap, TypeLattice, is_any, is_never};
 
 /// The maximum nesting depth of collections.
@@ -83,7 +83,7 @@ impl TypeLattice {
             return Overlap::None;
         }
         let needed = left.range.min.max(right.range.min) as usize;
-        let told = needed.min(left.describe().max(right.describe())).min(POSITIONS);
+        let told = needed.min(left.count().max(right.count())).min(POSITIONS);
         let mut worst = Overlap::Some;
         for index in 0..told {
             worst = worst.max(self.positions(&left.at(index), &right.at(index), depth));
@@ -111,7 +111,7 @@ impl TypeLattice {
         if !hash_range(self, a).overlaps(hash_range(self, b)) {
             return Overlap::None;
         }
-        match (format_entries(a), format_entries(b)) {
+        match (entries(a), entries(b)) {
             (Some(left), Some(right)) => self.structs(left, right, depth),
             (Some(entries), None) => self.struct_and_hash(entries, b, depth),
             (None, Some(entries)) => self.struct_and_hash(entries, a, depth),

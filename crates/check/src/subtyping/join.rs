@@ -137,7 +137,7 @@ impl TypeLattice {
     fn join_hashes(&self, members: &[Ty]) -> Ty {
         let structs: Option<Vec<&[StructElement]>> = members
             .iter()
-            .map(|ty| shape::format_entries(ty).or(if is_empty_hash(ty) { Some(&[][..]) } else { None }))
+            .map(|ty| shape::entries(ty).or(if is_empty_hash(ty) { Some(&[][..]) } else { None }))
             .collect();
         if let Some(structs) = structs
             && structs.iter().map(|entries| entries.len()).sum::<usize>() <= ENTRIES

@@ -49,7 +49,7 @@ impl TypeLattice {
             _ if Kind::of(y) == Kind::Open => x.clone(),
             (Type::Integer(a), Type::Integer(b)) => Rc::new(Type::Integer(both(a, b))),
             (Type::Array(a, size_a), Type::Array(b, size_b)) => {
-                let range = Range::of(*size_a).is_subset(Range::of(*size_b));
+                let range = Range::of(*size_a).intersect(Range::of(*size_b));
                 self.array_of(self.meet(a, b), range)
             }
             (_, Type::Array(b, None)) if is_any(b) && Kind::of(x) == Kind::Array => x.clone(),

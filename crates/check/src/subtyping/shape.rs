@@ -40,7 +40,7 @@ impl Range {
     }
 
     /// Returns the intersection of both ranges.
-    pub(crate) fn is_subset(self, other: Range) -> Range {
+    pub(crate) fn intersect(self, other: Range) -> Range {
         let max = match (self.max, other.max) {
             (Some(a), Some(b)) => Some(a.min(b)),
             (a, b) => a.or(b),
@@ -71,7 +71,7 @@ impl Elements<'_> {
     }
 
     /// Returns the number of positions with a type of their own, at least 1.
-    pub(crate) fn describe(&self) -> usize {
+    pub(crate) fn count(&self) -> usize {
         self.types.len().max(1)
     }
 }
@@ -139,7 +139,7 @@ pub(crate) fn entry<'t>(elements: &'t [StructElement], name: &str) -> Option<&'t
 }
 
 /// Returns the entries of a Struct; `None` for other types and the bare Struct.
-pub(crate) fn format_entries(ty: &Type) -> Option<&[StructElement]> {
+pub(crate) fn entries(ty: &Type) -> Option<&[StructElement]> {
     match ty {
         Type::Struct(elements) if !elements.is_empty() => Some(elements),
         _ => None,

@@ -15,7 +15,7 @@ pub(crate) fn parameter(vm: &mut Vm, ty: &Ty, keys: &[Value]) -> Option<Result<V
     if keys.is_empty() {
         return None;
     }
-    vm.looked = true;
+    vm.journal.has_lookup = true;
     let several = keys.len() > 1 || matches!(keys, [Value::Array(_)]);
     let mut names = Vec::new();
     keys.iter().for_each(|key| spread(key, &mut names));
@@ -125,7 +125,7 @@ pub(crate) fn inherited<'a>(vm: &'a Vm, name: &str) -> Option<&'a Value> {
     let mut at = vm.catalog.class(class).filter(|_| vm.catalog.has_class(class))?;
     // A class whose body has started is not its own ancestor, so this loop ends.
     while let Some(parent) = at.parent.as_ref().filter(|parent| vm.catalog.has_class(parent)) {
-        if let Some(value) = vm.global(&format!("{parent}::{variable}")) {
+        if let Some(value) = vm.globals.get(&format!("{parent}::{variable}")) {
             return Some(value);
         }
         at = vm.catalog.class(parent)?;

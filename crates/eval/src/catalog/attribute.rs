@@ -12,6 +12,7 @@ use puppet_syntax::ast::{AttributeKind, AttributeOperation, Name};
 use super::super::code::Code;
 use super::super::compile::Compiler;
 use super::super::{EvalResult, Flow, SourcePos, Vm};
+use super::place;
 use super::resource::display_value;
 
 /// An attribute with the code of its value.
@@ -36,23 +37,25 @@ enum Attribute {
     Splat,
 }
 
-impl Compiler<'_> {
-    /// Compiles attributes: `name => value`, ..
-    pub(super) fn operations(&mut self, operations: &[AttributeOperation], means: ParameterOrigin) -> Vec<Operation> {
-        let operation = |operation: &AttributeOperation| Operation {
-            kind: match &operation.kind {
-                AttributeKind::Set(name) => Attribute::Set(name.clone(), false),
-                AttributeKind::Append(name) => Attribute::Set(name.clone(), true),
-                AttributeKind::Splat => Attribute::Splat,
-            },
-            value: self.expr(&operation.value),
-            value_site: SourcePos::from(&operation.value),
-            site: SourcePos { span: operation.span, at: operation.at },
-            means,
-            place: Rc::new(Vm::place(self.source(), SourcePos { span: operation.span, at: operation.at })),
-        };
-        operations.iter().map(operation).collect()
-    }
+/// Compiles attributes: `name => value`, ..
+pub(super) fn compile_operations(
+    compiler: &mut Compiler<'_>,
+    operations: &[AttributeOperation],
+    means: ParameterOrigin,
+) -> Vec<Operation> {
+    let operation = |operation: &AttributeOperation| Operation {
+        kind: match &operation.kind {
+            AttributeKind::Set(name) => Attribute::Set(name.clone(), false),
+            AttributeKind::Append(name) => Attribute::Set(name.clone(), true),
+            AttributeKind::Splat => Attribute::Splat,
+        },
+        value: compiler.expr(&operation.value),
+        value_site: SourcePos::from(&operation.value),
+        site: SourcePos { span: operation.span, at: operation.at },
+        means,
+        place: Rc::new(place(compiler.source(), SourcePos { span: operation.span, at: operation.at })),
+    };
+    operations.iter().map(operation).collect()
 }
 
 /// The maximum number of parameters that are compared linearly.

@@ -8,11 +8,14 @@ use puppet_catalog::{Edit as CatalogEdit, Parameter, ParameterOrigin, Reference,
 use puppet_pcore::{Type, Value};
 use puppet_syntax::ast::Name;
 
+use super::super::autoload::knows_class;
 use super::super::compile::{Compiler, class_variables};
 use super::super::{EvalResult, Flow, Query, Vm};
 use super::access::class_key;
+use super::declaration::{add_defaults, add_resource};
 use super::parameter::{check, early_read, given, given_extra, reads_unset};
 use super::{ClassDefinition, Edit, empty_resource, fail_with};
+use super::{edit_catalog, in_scope, with_top_matches};
 
 /// Returns the class names in the arguments of `include` and similar functions, in lower case.
 pub fn class_names(values: &[Value]) -> EvalResult<Vec<Name>> {
@@ -47,7 +50,7 @@ fn no_class<T>(value: &Value) -> EvalResult<T> {
 /// their resources.
 pub fn include(vm: &mut Vm, names: &[Name]) -> EvalResult<Vec<u32>> {
     for name in names {
-        if !vm.knows_class(name)? {
+        if !knows_class(vm, name)? {
             return Err(unknown_class(vm, name));
         }
     }
@@ -93,9 +96,9 @@ fn declare_class(vm: &mut Vm, name: &Name, parameters: Vec<Parameter>, depth: us
     );
     resource.parameters = parameters;
     resource.included = true;
-    vm.add_defaults(&mut resource);
+    add_defaults(vm, &mut resource);
     declare_parents(vm, name, depth)?;
-    vm.add_resource(resource)
+    add_resource(vm, resource)
 }
 
 /// Adds a class's parents to the catalog.
@@ -104,7 +107,7 @@ pub(super) fn declare_parents(vm: &mut Vm, name: &str, depth: usize) -> EvalResu
     if vm.catalog.catalog.find("class", &parent).is_some() {
         return Ok(());
     }
-    if !vm.knows_class(&parent)? {
+    if !knows_class(vm, &parent)? {
         let mut flow = unknown_class(vm, &parent);
         if let Flow::Fault(fault) = &mut *flow {
             fault.issue.message = format!("there is no class `{parent}`, which `{name}` inherits");
@@ -129,10 +132,10 @@ pub(super) fn evaluate(vm: &mut Vm, id: u32) -> EvalResult<()> {
         resource.tags.extend(tags);
     });
     let Some(class) = vm.catalog.class(&name).cloned() else { return Err(unknown_class(vm, &name)) };
-    vm.enter()?;
+    vm.calls.enter()?;
     let parent = evaluate_parent(vm, &class);
     let result = parent.and_then(|parent| run(vm, &class, id, parent.unwrap_or(scope)));
-    vm.depth -= 1;
+    vm.calls.depth -= 1;
     result.map_err(|mut flow| {
         flow.enter_source_if_placed(&class.source);
         flow
@@ -158,17 +161,17 @@ fn run(vm: &mut Vm, class: &Rc<ClassDefinition>, id: u32, parent: ScopeId) -> Ev
     let scope = vm.catalog.catalog.add_scope(scope);
     vm.edit(Edit::ClassScope(class.name.clone(), Some(scope)));
     for name in ["title", "name"] {
-        vm.set_class_variable(class, name, Value::str(&*class.name));
+        set_class_variable(vm, class, name, Value::str(&*class.name));
     }
     if let Some(module) = vm.catalog.module_of(&class.name) {
-        vm.set_class_variable(class, "module_name", Value::from(module));
+        set_class_variable(vm, class, "module_name", Value::from(module));
     }
     if let Some(module) = vm.catalog.catalog.scope(parent).and_then(|scope| vm.catalog.module_of(&scope.owner)) {
-        vm.set_class_variable(class, "caller_module_name", Value::from(module));
+        set_class_variable(vm, class, "caller_module_name", Value::from(module));
     }
-    vm.with_top_matches(|vm| vm.in_scope(scope, |vm| bind(vm, class, id)))?;
+    with_top_matches(vm, |vm| in_scope(vm, scope, |vm| bind(vm, class, id)))?;
     check_stage(vm, id)?;
-    match vm.with_top_matches(|vm| vm.in_scope(scope, |vm| vm.run_class_code(class, &class.definition.body))) {
+    match with_top_matches(vm, |vm| in_scope(vm, scope, |vm| run_class_code(vm, class, &class.definition.body))) {
         Ok(_) => Ok(()),
         Err(flow) => match *flow {
             Flow::Return(_) | Flow::Next(_) => Ok(()),
@@ -186,11 +189,11 @@ fn bind(vm: &mut Vm, class: &Rc<ClassDefinition>, id: u32) -> EvalResult<()> {
     let mut places = Places::of(&resource);
     take_data(vm, class, id, &mut values, &mut places)?;
     for parameter in given_extra(params, &resource) {
-        vm.set_class_variable(class, &parameter.name, parameter.value.clone());
+        set_class_variable(vm, class, &parameter.name, parameter.value.clone());
     }
     for (param, value) in params.iter().zip(&values) {
         if let Some(value) = value {
-            vm.set_class_variable(class, &param.name, value.clone());
+            set_class_variable(vm, class, &param.name, value.clone());
         }
     }
     for (index, param) in params.iter().enumerate() {
@@ -198,8 +201,8 @@ fn bind(vm: &mut Vm, class: &Rc<ClassDefinition>, id: u32) -> EvalResult<()> {
         if let Some(name) = reads_unset(default, params, &values) {
             return Err(early_read(&owner, name, params, index));
         }
-        let value = vm.run_class_code(class, default)?;
-        vm.set_class_variable(class, &param.name, value.clone());
+        let value = run_class_code(vm, class, default)?;
+        set_class_variable(vm, class, &param.name, value.clone());
         places.set(vm, id, &param.name, value.clone(), ParameterOrigin::Definition);
         values[index] = Some(value);
     }
@@ -214,15 +217,15 @@ fn take_data(
     values: &mut [Option<Value>],
     places: &mut Places,
 ) -> EvalResult<()> {
-    if !vm.has_data() {
+    if !vm.lookup.has_data() {
         return Ok(());
     }
     // Interpolations in the data see the variables that exist before the class sets its own: its ancestors' variables.
     let ancestors: Vec<String> = vm.catalog.ancestry(class).iter().skip(1).map(|name| format!("{name}::")).collect();
     let visible = class_variables(vm, &ancestors);
-    vm.view.push(Rc::new(visible));
+    vm.templates.view.push(Rc::new(visible));
     let result = search_parameters(vm, class, id, values, places);
-    vm.view.pop();
+    vm.templates.view.pop();
     result
 }
 
@@ -282,38 +285,38 @@ impl Places {
         self.count = self.count.max(at + 1);
         let parameter =
             Parameter { name: name.clone(), value, setter: self.setter.clone(), adds: false, means, place: None };
-        vm.edit_catalog(CatalogEdit::Parameter(id, at, Some(Box::new(parameter))));
+        edit_catalog(vm, CatalogEdit::Parameter(id, at, Some(Box::new(parameter))));
     }
 }
 
 impl Vm {
-    /// Sets a variable of a class, as `$class::name`.
-    fn set_class_variable(&mut self, class: &ClassDefinition, name: &str, value: Value) {
-        let slot = self.global_slot(&format!("{}::{name}", class.name));
-        self.set_global(slot, value);
-    }
-
-    /// Runs a class's body, or a default of its parameters.
-    fn run_class_code(&mut self, class: &ClassDefinition, code: &puppet_syntax::ast::Expr) -> EvalResult {
-        let mut prefixes = self.catalog.ancestry(class);
-        prefixes.extend(self.catalog.node_around(self.catalog.current));
-        let program = Compiler::class_body(self, class.source.clone(), prefixes, code);
-        let mut stack = self.catalog.take_stack(program.size);
-        let result = (program.code)(self, &mut stack);
-        self.catalog.give_stack(stack, program.size);
-        result
-    }
-
-    /// Adds an arrow; its ends are resolved when the compilation ends.
-    pub(super) fn add_arrow(&mut self, arrow: puppet_catalog::Arrow) {
-        let after = self.catalog.catalog.edges().len() as u32;
-        self.edit_catalog(CatalogEdit::Arrow(Some(Box::new(puppet_catalog::Arrow { after, ..arrow }))));
-    }
-
     /// Adds an edge.
     pub fn add_edge(&mut self, edge: puppet_catalog::Edge) {
-        self.edit_catalog(CatalogEdit::Edge(Some(edge)));
+        edit_catalog(self, CatalogEdit::Edge(Some(edge)));
     }
+}
+
+/// Sets a variable of a class, as `$class::name`.
+fn set_class_variable(vm: &mut Vm, class: &ClassDefinition, name: &str, value: Value) {
+    let slot = vm.globals.slot(&format!("{}::{name}", class.name));
+    vm.set_global(slot, value);
+}
+
+/// Runs a class's body, or a default of its parameters.
+fn run_class_code(vm: &mut Vm, class: &ClassDefinition, code: &puppet_syntax::ast::Expr) -> EvalResult {
+    let mut prefixes = vm.catalog.ancestry(class);
+    prefixes.extend(vm.catalog.node_around(vm.catalog.current));
+    let program = Compiler::class_body(vm, class.source.clone(), prefixes, code);
+    let mut stack = vm.catalog.take_stack(program.size);
+    let result = (program.code)(vm, &mut stack);
+    vm.catalog.give_stack(stack, program.size);
+    result
+}
+
+/// Adds an arrow; its ends are resolved when the compilation ends.
+pub(super) fn add_arrow(vm: &mut Vm, arrow: puppet_catalog::Arrow) {
+    let after = vm.catalog.catalog.edges().len() as u32;
+    edit_catalog(vm, CatalogEdit::Arrow(Some(Box::new(puppet_catalog::Arrow { after, ..arrow }))));
 }
 
 impl super::Compilation {

@@ -14,14 +14,18 @@ use puppet_catalog::{
 use puppet_pcore::{CallableValue, Type, Value, interpolate};
 use puppet_syntax::ast::{BinaryOp, Collect, Expr, ExprKind, Name};
 
+use super::super::autoload::knows_resource_type;
 use super::super::code::Code;
 use super::super::compile::Compiler;
 use super::super::flow::Locate;
 use super::super::{EvalResult, Flow, SourcePos, Vm};
 use super::access::reference_of;
+use super::attribute::compile_operations;
 use super::attribute::parameters;
 use super::declaration::unknown_type;
+use super::overriding::override_resource;
 use super::{Edit, fail_with};
+use super::{edit_catalog, place, warn};
 
 /// A collector as a value: it can be an end of an edge, and it can be printed.
 pub(super) struct CollectorHandle {
@@ -41,69 +45,64 @@ enum QueryCode {
     Illegal,
 }
 
-impl Compiler<'_> {
-    /// Compiles a collector: `Type <| query |> { name => value }`.
-    pub(super) fn collector(&mut self, collect: &Collect, site: SourcePos) -> Code {
-        let ExprKind::Ref(name) = &collect.type_expr.kind else {
-            return Box::new(move |_, _| Err(Flow::at("RUNTIME_ERROR", site, "only resource types can be collected")));
-        };
-        let type_name: Name = name.strip_prefix("::").unwrap_or(name).to_lowercase().into();
-        let exported = collect.exported;
-        let operations = self.operations(&collect.operations, ParameterOrigin::Collector);
-        let query = collect.query.as_ref().filter(|query| !matches!(query.kind, ExprKind::Nop));
-        let query = query.map(|query| self.query(query));
-        let place = Rc::new(Vm::place(self.source(), site));
-        Box::new(move |vm, frame| {
-            if exported {
-                vm.warn(
-                    "RT_NO_STORECONFIGS",
-                    site,
-                    "nothing exported can be collected without a store of configurations",
-                );
-            }
-            check_type(vm, &type_name).at(site)?;
-            let overrides = parameters(vm, frame, &operations, None)?;
-            let query = query.as_ref().map(|query| query.evaluate(vm, frame)).transpose().at(site)?;
-            let wanted = if exported { CollectorQuery::Exported } else { CollectorQuery::Catalog(query) };
-            let at = vm.add_collector(type_name.clone(), wanted, overrides, Some(place.clone()));
-            Ok(handle(at, &type_name, exported))
-        })
-    }
-
-    fn query(&mut self, expr: &Expr) -> QueryCode {
-        let mut both = |left: &Expr, right: &Expr| (Box::new(self.query(left)), Box::new(self.query(right)));
-        match &expr.kind {
-            ExprKind::Paren(inner) => self.query(inner),
-            ExprKind::Binary(BinaryOp::And, left, right) => {
-                let (left, right) = both(left, right);
-                QueryCode::And(left, right)
-            }
-            ExprKind::Binary(BinaryOp::Or, left, right) => {
-                let (left, right) = both(left, right);
-                QueryCode::Or(left, right)
-            }
-            ExprKind::Binary(op @ (BinaryOp::Eq | BinaryOp::Ne), left, right) => {
-                let (left, right) = both(left, right);
-                QueryCode::Compare(*op == BinaryOp::Eq, left, right)
-            }
-            ExprKind::Access(..)
-            | ExprKind::Variable(_)
-            | ExprKind::Bool(_)
-            | ExprKind::String(_)
-            | ExprKind::Interpolated(_)
-            | ExprKind::Integer(..)
-            | ExprKind::Float(_)
-            | ExprKind::Undef
-            | ExprKind::Name(_) => QueryCode::Value(self.expr(expr)),
-            _ => QueryCode::Illegal,
+/// Compiles a collector: `Type <| query |> { name => value }`.
+pub(super) fn compile_collector(compiler: &mut Compiler<'_>, collect: &Collect, site: SourcePos) -> Code {
+    let ExprKind::Ref(name) = &collect.type_expr.kind else {
+        return Box::new(move |_, _| Err(Flow::at("RUNTIME_ERROR", site, "only resource types can be collected")));
+    };
+    let type_name: Name = name.strip_prefix("::").unwrap_or(name).to_lowercase().into();
+    let exported = collect.exported;
+    let operations = compile_operations(compiler, &collect.operations, ParameterOrigin::Collector);
+    let query = collect.query.as_ref().filter(|query| !matches!(query.kind, ExprKind::Nop));
+    let query = query.map(|query| compile_query(compiler, query));
+    let place = Rc::new(place(compiler.source(), site));
+    Box::new(move |vm, frame| {
+        if exported {
+            warn(vm, "RT_NO_STORECONFIGS", site, "nothing exported can be collected without a store of configurations");
         }
+        check_type(vm, &type_name).at(site)?;
+        let overrides = parameters(vm, frame, &operations, None)?;
+        let query = query.as_ref().map(|query| query.evaluate(vm, frame)).transpose().at(site)?;
+        let wanted = if exported { CollectorQuery::Exported } else { CollectorQuery::Catalog(query) };
+        let at = add_collector(vm, type_name.clone(), wanted, overrides, Some(place.clone()));
+        Ok(handle(at, &type_name, exported))
+    })
+}
+
+fn compile_query(compiler: &mut Compiler<'_>, expr: &Expr) -> QueryCode {
+    let mut both =
+        |left: &Expr, right: &Expr| (Box::new(compile_query(compiler, left)), Box::new(compile_query(compiler, right)));
+    match &expr.kind {
+        ExprKind::Paren(inner) => compile_query(compiler, inner),
+        ExprKind::Binary(BinaryOp::And, left, right) => {
+            let (left, right) = both(left, right);
+            QueryCode::And(left, right)
+        }
+        ExprKind::Binary(BinaryOp::Or, left, right) => {
+            let (left, right) = both(left, right);
+            QueryCode::Or(left, right)
+        }
+        ExprKind::Binary(op @ (BinaryOp::Eq | BinaryOp::Ne), left, right) => {
+            let (left, right) = both(left, right);
+            QueryCode::Compare(*op == BinaryOp::Eq, left, right)
+        }
+        ExprKind::Access(..)
+        | ExprKind::Variable(_)
+        | ExprKind::Bool(_)
+        | ExprKind::String(_)
+        | ExprKind::Interpolated(_)
+        | ExprKind::Integer(..)
+        | ExprKind::Float(_)
+        | ExprKind::Undef
+        | ExprKind::Name(_) => QueryCode::Value(compiler.expr(expr)),
+        _ => QueryCode::Illegal,
     }
 }
 
 fn check_type(vm: &mut Vm, type_name: &str) -> EvalResult<()> {
     match type_name {
         "class" => fail_with("classes cannot be collected", "refer to a class by name: Class['name']"),
-        name if !vm.knows_resource_type(name)? => Err(unknown_type(vm, name)),
+        name if !knows_resource_type(vm, name)? => Err(unknown_type(vm, name)),
         _ => Ok(()),
     }
 }
@@ -157,7 +156,7 @@ pub fn realize(vm: &mut Vm, values: &[Value]) -> EvalResult<()> {
     let mut references = Vec::new();
     values.iter().for_each(|value| expected(value, &mut references));
     let place = vm.catalog.caller().map(Rc::new);
-    vm.add_collector("".into(), CollectorQuery::Fixed(references), Vec::new(), place);
+    add_collector(vm, "".into(), CollectorQuery::Fixed(references), Vec::new(), place);
     Ok(())
 }
 
@@ -180,88 +179,85 @@ pub(super) fn source(text: &str) -> Option<Reference> {
     Some(Reference::new(type_name.to_lowercase(), title))
 }
 
-impl Vm {
-    fn add_collector(
-        &mut self,
-        type_name: Name,
-        wanted: CollectorQuery,
-        overrides: Vec<Parameter>,
-        place: Option<Rc<SourceLocation>>,
-    ) -> u32 {
-        let collector = Collector {
-            type_name,
-            wanted,
-            overrides: overrides.into(),
-            owner: self.catalog.owner(),
-            scope: self.catalog.current,
-            place,
-            collected: FxHashSet::default(),
-        };
-        let at = self.catalog.catalog.collectors().len() as u32;
-        self.edit_catalog(CatalogEdit::Collector(at, Some(Box::new(collector))));
-        at
-    }
+fn add_collector(
+    vm: &mut Vm,
+    type_name: Name,
+    wanted: CollectorQuery,
+    overrides: Vec<Parameter>,
+    place: Option<Rc<SourceLocation>>,
+) -> u32 {
+    let collector = Collector {
+        type_name,
+        wanted,
+        overrides: overrides.into(),
+        owner: vm.catalog.owner(),
+        scope: vm.catalog.current,
+        place,
+        collected: FxHashSet::default(),
+    };
+    let at = vm.catalog.catalog.collectors().len() as u32;
+    edit_catalog(vm, CatalogEdit::Collector(at, Some(Box::new(collector))));
+    at
+}
 
-    /// Evaluates every collector; returns whether one found a new resource.
-    pub(super) fn evaluate_collectors(&mut self) -> EvalResult<bool> {
-        let mut found = false;
-        for at in 0..self.catalog.catalog.collectors().len() {
-            // Each collector visits all resources.
-            self.check_cancelled()?;
-            found |= self.evaluate_collector(at as u32)?;
-        }
-        Ok(found)
+/// Evaluates every collector; returns whether one found a new resource.
+pub(super) fn evaluate_collectors(vm: &mut Vm) -> EvalResult<bool> {
+    let mut found = false;
+    for at in 0..vm.catalog.catalog.collectors().len() {
+        // Each collector visits all resources.
+        vm.calls.check_cancelled()?;
+        found |= evaluate_collector(vm, at as u32)?;
     }
+    Ok(found)
+}
 
-    fn evaluate_collector(&mut self, at: u32) -> EvalResult<bool> {
-        let Some(collector) = self.catalog.catalog.collectors().get(at as usize) else { return Ok(false) };
-        let new = match collector.find_new(&self.catalog.catalog) {
-            Ok(new) => new,
-            Err(value) => return fail_with(format!("a collector cannot ask for {value}"), "ask for `name == value`"),
-        };
-        budget::poll()?;
-        if new.is_empty() {
-            return Ok(false);
-        }
-        let overrides =
-            (!collector.overrides.is_empty()).then(|| (collector.owner.clone(), collector.overrides.clone()));
-        let scope = collector.scope;
-        self.edit_catalog(CatalogEdit::Collect(at, new.clone()));
-        self.make_real(&new);
-        if let Some((owner, parameters)) = overrides {
-            self.edit(Edit::Overriding(owner.clone(), true));
-            let parameters = self.with_defaults(&parameters, scope, at);
-            for id in new {
-                self.tick()?;
-                let Some(resource) = self.catalog.catalog.get(id) else { continue };
-                let reference = resource.reference.clone();
-                let over = Override { reference, parameters: parameters.to_vec(), overrider: owner.clone(), scope };
-                let place = over.parameters.first().and_then(|one| one.place.clone());
-                self.override_resource(over).map_err(|flow| located(flow, place.as_deref()))?;
-            }
-        }
-        Ok(true)
+fn evaluate_collector(vm: &mut Vm, at: u32) -> EvalResult<bool> {
+    let Some(collector) = vm.catalog.catalog.collectors().get(at as usize) else { return Ok(false) };
+    let new = match collector.find_new(&vm.catalog.catalog) {
+        Ok(new) => new,
+        Err(value) => return fail_with(format!("a collector cannot ask for {value}"), "ask for `name == value`"),
+    };
+    budget::poll()?;
+    if new.is_empty() {
+        return Ok(false);
     }
-
-    /// Returns the parameters that a collector sets, with the defaults active at its location: its overrides include
-    /// them.
-    fn with_defaults(&self, parameters: &[Parameter], scope: ScopeId, at: u32) -> Vec<Parameter> {
-        let mut all = parameters.to_vec();
-        let catalog = &self.catalog.catalog;
-        let type_name = catalog.collectors().get(at as usize).map(|collector| collector.type_name.clone());
-        for default in catalog.defaults(scope, &type_name.unwrap_or_default()) {
-            if !all.iter().any(|own| own.name == default.name) {
-                all.push(default.clone());
-            }
+    let overrides = (!collector.overrides.is_empty()).then(|| (collector.owner.clone(), collector.overrides.clone()));
+    let scope = collector.scope;
+    edit_catalog(vm, CatalogEdit::Collect(at, new.clone()));
+    make_real(vm, &new);
+    if let Some((owner, parameters)) = overrides {
+        vm.edit(Edit::Overriding(owner.clone(), true));
+        let parameters = with_defaults(vm, &parameters, scope, at);
+        for id in new {
+            vm.calls.tick()?;
+            let Some(resource) = vm.catalog.catalog.get(id) else { continue };
+            let reference = resource.reference.clone();
+            let over = Override { reference, parameters: parameters.to_vec(), overrider: owner.clone(), scope };
+            let place = over.parameters.first().and_then(|one| one.place.clone());
+            override_resource(vm, over).map_err(|flow| located(flow, place.as_deref()))?;
         }
-        all
     }
+    Ok(true)
+}
 
-    fn make_real(&mut self, ids: &[u32]) {
-        for &id in ids {
-            if self.catalog.catalog.get(id).is_some_and(|resource| resource.is_virtual) {
-                self.change_resource(id, |resource| resource.is_virtual = false);
-            }
+/// Returns the parameters that a collector sets, with the defaults active at its location: its overrides include
+/// them.
+fn with_defaults(vm: &Vm, parameters: &[Parameter], scope: ScopeId, at: u32) -> Vec<Parameter> {
+    let mut all = parameters.to_vec();
+    let catalog = &vm.catalog.catalog;
+    let type_name = catalog.collectors().get(at as usize).map(|collector| collector.type_name.clone());
+    for default in catalog.defaults(scope, &type_name.unwrap_or_default()) {
+        if !all.iter().any(|own| own.name == default.name) {
+            all.push(default.clone());
+        }
+    }
+    all
+}
+
+fn make_real(vm: &mut Vm, ids: &[u32]) {
+    for &id in ids {
+        if vm.catalog.catalog.get(id).is_some_and(|resource| resource.is_virtual) {
+            vm.change_resource(id, |resource| resource.is_virtual = false);
         }
     }
 }

@@ -8,9 +8,11 @@ use puppet_catalog::{
 use puppet_pcore::{Type, Value};
 use puppet_syntax::ast::Name;
 
+use super::super::autoload::{knows_class, knows_resource_type};
 use super::super::{EvalResult, Flow, Vm};
 use super::access::class_key;
 use super::class::{declare_parents, evaluate, unknown_class};
+use super::edit_catalog;
 use super::{Edit, declared_at, empty_resource, fail_with};
 
 /// A declaration of resources of one type with the same parameters.
@@ -32,7 +34,7 @@ pub fn declare(vm: &mut Vm, declaration: &Declaration) -> EvalResult<Vec<Value>>
     if &*declaration.type_name == "class" {
         return declaration.titles.iter().map(|title| declare_class(vm, declaration, title)).collect();
     }
-    if !vm.knows_resource_type(&declaration.type_name)? {
+    if !knows_resource_type(vm, &declaration.type_name)? {
         return Err(unknown_type(vm, &declaration.type_name));
     }
     let mut references = Vec::with_capacity(declaration.titles.len());
@@ -42,8 +44,8 @@ pub fn declare(vm: &mut Vm, declaration: &Declaration) -> EvalResult<Vec<Value>>
             type_name: Some(reference.type_name.clone()),
             title: Some(reference.title.clone()),
         });
-        let resource = vm.resource_of(declaration, reference)?;
-        vm.add_resource(resource)?;
+        let resource = resource_of(vm, declaration, reference)?;
+        add_resource(vm, resource)?;
         references.push(shown);
     }
     Ok(references)
@@ -65,74 +67,71 @@ pub(super) fn unknown_type(vm: &Vm, name: &str) -> Box<Flow> {
 
 fn declare_class(vm: &mut Vm, declaration: &Declaration, title: &str) -> EvalResult {
     let name = class_key(title);
-    if !vm.knows_class(&name)? {
+    if !knows_class(vm, &name)? {
         return Err(unknown_class(vm, &name));
     }
     let reference = Reference::new("class", name.clone());
     let shown = Value::ty(Type::Resource { type_name: Some("class".into()), title: Some(reference.display_title()) });
-    let resource = vm.resource_of(declaration, reference)?;
+    let resource = resource_of(vm, declaration, reference)?;
     declare_parents(vm, &name, 0)?;
-    let id = vm.add_resource(resource)?;
+    let id = add_resource(vm, resource)?;
     if !vm.catalog.has_class(&name) {
         evaluate(vm, id)?;
     }
     Ok(shown)
 }
 
-impl Vm {
-    /// Returns the resource that a declaration creates in the running scope.
-    fn resource_of(&self, declaration: &Declaration, reference: Reference) -> EvalResult<Resource> {
-        let mut resource =
-            empty_resource(reference, self.catalog.current, self.catalog.owner(), declaration.place.clone());
-        resource.parameters.clone_from(&declaration.parameters);
-        resource.is_virtual = declaration.is_virtual || declaration.exported;
-        resource.exported = declaration.exported;
-        self.add_defaults(&mut resource);
-        if let Some(tag) = resource.parameter("tag") {
-            resource.tags = tags(&tag.value)?;
-        }
-        Ok(resource)
+/// Returns the resource that a declaration creates in the running scope.
+fn resource_of(vm: &Vm, declaration: &Declaration, reference: Reference) -> EvalResult<Resource> {
+    let mut resource = empty_resource(reference, vm.catalog.current, vm.catalog.owner(), declaration.place.clone());
+    resource.parameters.clone_from(&declaration.parameters);
+    resource.is_virtual = declaration.is_virtual || declaration.exported;
+    resource.exported = declaration.exported;
+    add_defaults(vm, &mut resource);
+    if let Some(tag) = resource.parameter("tag") {
+        resource.tags = tags(&tag.value)?;
     }
+    Ok(resource)
+}
 
-    /// Sets parameters that the resource omits to the active defaults.
-    pub(super) fn add_defaults(&self, resource: &mut Resource) {
-        let defaults = self.catalog.catalog.defaults(resource.scope, &resource.reference.type_name);
-        for default in defaults {
-            if resource.parameter(&default.name).is_none() {
-                resource.parameters.push(default.clone());
-            }
+/// Sets parameters that the resource omits to the active defaults.
+pub(super) fn add_defaults(vm: &Vm, resource: &mut Resource) {
+    let defaults = vm.catalog.catalog.defaults(resource.scope, &resource.reference.type_name);
+    for default in defaults {
+        if resource.parameter(&default.name).is_none() {
+            resource.parameters.push(default.clone());
         }
     }
+}
 
-    /// Adds a resource to the catalog; returns its number.
-    pub(super) fn add_resource(&mut self, mut resource: Resource) -> EvalResult<u32> {
-        let catalog = &self.catalog.catalog;
-        if let Some(known) = catalog.find(&resource.reference.type_name, &resource.reference.title) {
-            return Err(duplicate(&resource.reference, catalog.get(known), &self.or_undo("the first")));
-        }
-        let id = catalog.next_id();
-        let is_class = resource.reference.is_class();
-        if !is_class && &*resource.reference.type_name != "stage" {
-            resource.container = Some(self.catalog.container());
-        }
-        let aliases = aliases(&resource, self.catalog.namevar(&resource.reference.type_name));
-        let staged = !is_class && resource.parameter("stage").is_some_and(|stage| !stage.value.is_undef());
-        self.edit_catalog(CatalogEdit::Resource(id, Some(Rc::new(resource))));
-        aliases.into_iter().try_for_each(|alias| self.add_alias(alias, id))?;
-        if staged {
-            return fail_with("only classes can set `stage`", "put the resource into a class and give that a stage");
-        }
-        Ok(id)
+/// Adds a resource to the catalog; returns its number.
+pub(super) fn add_resource(vm: &mut Vm, mut resource: Resource) -> EvalResult<u32> {
+    let catalog = &vm.catalog.catalog;
+    if let Some(known) = catalog.find(&resource.reference.type_name, &resource.reference.title) {
+        return Err(duplicate(&resource.reference, catalog.get(known), &vm.outputs.or_undo("the first")));
     }
+    let id = catalog.next_id();
+    let is_class = resource.reference.is_class();
+    if !is_class && &*resource.reference.type_name != "stage" {
+        resource.container = Some(vm.catalog.container());
+    }
+    let aliases = aliases(&resource, vm.catalog.namevar(&resource.reference.type_name));
+    let staged = !is_class && resource.parameter("stage").is_some_and(|stage| !stage.value.is_undef());
+    edit_catalog(vm, CatalogEdit::Resource(id, Some(Rc::new(resource))));
+    aliases.into_iter().try_for_each(|alias| add_alias(vm, alias, id))?;
+    if staged {
+        return fail_with("only classes can set `stage`", "put the resource into a class and give that a stage");
+    }
+    Ok(id)
+}
 
-    fn add_alias(&mut self, alias: Reference, id: u32) -> EvalResult<()> {
-        match self.catalog.catalog.find(&alias.type_name, &alias.title) {
-            Some(known) if known == id => Ok(()),
-            Some(known) => Err(duplicate(&alias, self.catalog.catalog.get(known), &self.or_undo("the first"))),
-            None => {
-                self.edit(Edit::Catalog(CatalogEdit::Alias(alias, Some(id))));
-                Ok(())
-            }
+fn add_alias(vm: &mut Vm, alias: Reference, id: u32) -> EvalResult<()> {
+    match vm.catalog.catalog.find(&alias.type_name, &alias.title) {
+        Some(known) if known == id => Ok(()),
+        Some(known) => Err(duplicate(&alias, vm.catalog.catalog.get(known), &vm.outputs.or_undo("the first"))),
+        None => {
+            vm.edit(Edit::Catalog(CatalogEdit::Alias(alias, Some(id))));
+            Ok(())
         }
     }
 }

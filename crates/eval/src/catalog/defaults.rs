@@ -10,24 +10,24 @@ use super::super::code::Code;
 use super::super::compile::Compiler;
 use super::super::flow::Locate;
 use super::super::{EvalResult, SourcePos, Vm};
+use super::attribute::compile_operations;
 use super::attribute::parameters;
+use super::edit_catalog;
 use super::fail_with;
 use super::resource::no_resource_type;
 
-impl Compiler<'_> {
-    /// Compiles resource defaults: `Type { name => value }`.
-    pub(super) fn resource_defaults(&mut self, defaults: &ResourceDefaults, site: SourcePos) -> Code {
-        let type_site = SourcePos::from(&defaults.type_ref);
-        let type_ref = self.expr(&defaults.type_ref);
-        let operations = self.operations(&defaults.operations, ParameterOrigin::Default);
-        Box::new(move |vm, frame| {
-            let value = type_ref(vm, frame)?;
-            let Some(type_name) = resource_type(&value) else { return Err(no_resource_type(&value, type_site)) };
-            let parameters = parameters(vm, frame, &operations, None)?;
-            set(vm, type_name, parameters).at(site)?;
-            Ok(value)
-        })
-    }
+/// Compiles resource defaults: `Type { name => value }`.
+pub(super) fn compile_defaults(compiler: &mut Compiler<'_>, defaults: &ResourceDefaults, site: SourcePos) -> Code {
+    let type_site = SourcePos::from(&defaults.type_ref);
+    let type_ref = compiler.expr(&defaults.type_ref);
+    let operations = compile_operations(compiler, &defaults.operations, ParameterOrigin::Default);
+    Box::new(move |vm, frame| {
+        let value = type_ref(vm, frame)?;
+        let Some(type_name) = resource_type(&value) else { return Err(no_resource_type(&value, type_site)) };
+        let parameters = parameters(vm, frame, &operations, None)?;
+        set(vm, type_name, parameters).at(site)?;
+        Ok(value)
+    })
 }
 
 fn resource_type(value: &Value) -> Option<Name> {
@@ -52,6 +52,6 @@ fn set(vm: &mut Vm, type_name: Name, parameters: Vec<Parameter>) -> EvalResult<(
         }
         all.push(parameter);
     }
-    vm.edit_catalog(CatalogEdit::Defaults(scope, type_name, Some(Rc::from(all))));
+    edit_catalog(vm, CatalogEdit::Defaults(scope, type_name, Some(Rc::from(all))));
     result
 }

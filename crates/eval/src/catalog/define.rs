@@ -11,6 +11,7 @@ use super::super::compile::Compiler;
 use super::super::{EvalResult, Flow, Vm};
 use super::DefineDefinition;
 use super::parameter::{check, early_read, given, given_extra, reads_unset};
+use super::{edit_catalog, in_scope, with_top_matches};
 use puppet_syntax::walk::for_each;
 
 /// Runs the body of a defined type for one of its resources.
@@ -22,11 +23,11 @@ pub(super) fn evaluate(vm: &mut Vm, id: u32) -> EvalResult<()> {
     let body = body_of(vm, &define, around);
     let owner = define.name.clone();
     let scope = vm.catalog.catalog.add_scope(Scope { parent: Some(resource.scope), owner, container: id });
-    vm.enter()?;
+    vm.calls.enter()?;
     let mut frame = vm.catalog.take_stack(body.size);
-    let result = vm.with_top_matches(|vm| vm.in_scope(scope, |vm| run(vm, &define, &body, &mut frame, id, resource)));
+    let result = with_top_matches(vm, |vm| in_scope(vm, scope, |vm| run(vm, &define, &body, &mut frame, id, resource)));
     vm.catalog.give_stack(frame, body.size);
-    vm.depth -= 1;
+    vm.calls.depth -= 1;
     match result {
         Ok(_) => Ok(()),
         Err(mut flow) => match *flow {
@@ -83,7 +84,7 @@ fn run(
     let mut resource = Resource::clone(&resource);
     let bound = bind(vm, define, body, frame, &mut resource);
     resource.evaluated = true;
-    vm.edit_catalog(CatalogEdit::Resource(id, Some(Rc::new(resource))));
+    edit_catalog(vm, CatalogEdit::Resource(id, Some(Rc::new(resource))));
     bound?;
     // The defaults used the slots after the parameters for temporaries.
     frame[body.locals.clone()].fill(Value::Unset);

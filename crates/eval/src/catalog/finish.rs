@@ -4,64 +4,63 @@ use puppet_catalog::SourceLocation;
 
 use super::super::flow::EvalError;
 use super::super::{EvalResult, Flow, SourcePos, Vm};
+use super::collector::evaluate_collectors;
 use super::define;
 use pprepl_text::Label;
 
 /// The maximum number of rounds for one input; Puppet has the same limit.
 const ROUNDS: usize = 1000;
 
-impl Vm {
-    /// Runs the deferred work of an input when its own code has run: bodies of defined types and collectors.
-    pub(crate) fn finish_catalog(&mut self, result: EvalResult) -> EvalResult {
-        let value = result?;
-        self.catalog.current = puppet_catalog::TOP;
-        if self.catalog.catalog.collectors().is_empty() && self.catalog.unevaluated.is_empty() {
+/// Runs the deferred work of an input when its own code has run: bodies of defined types and collectors.
+pub(crate) fn finish_catalog(vm: &mut Vm, result: EvalResult) -> EvalResult {
+    let value = result?;
+    vm.catalog.current = puppet_catalog::TOP;
+    if vm.catalog.catalog.collectors().is_empty() && vm.catalog.unevaluated.is_empty() {
+        return Ok(value);
+    }
+    for _ in 0..ROUNDS {
+        let found = evaluate_collectors(vm)?;
+        let ran = evaluate_defines(vm)?;
+        if !found && !ran {
             return Ok(value);
         }
-        for _ in 0..ROUNDS {
-            let found = self.evaluate_collectors()?;
-            let ran = self.evaluate_defines()?;
-            if !found && !ran {
-                return Ok(value);
-            }
-        }
-        super::fail_with(
-            format!("the catalog still grows after {ROUNDS} rounds"),
-            "look for a define that declares itself without an end",
-        )
     }
+    super::fail_with(
+        format!("the catalog still grows after {ROUNDS} rounds"),
+        "look for a define that declares itself without an end",
+    )
+}
 
-    /// Runs the bodies of the defined types' resources declared so far; returns whether there was one.
-    fn evaluate_defines(&mut self) -> EvalResult<bool> {
-        let catalog = &self.catalog.catalog;
-        let real = |id: &u32| catalog.get(*id).is_some_and(|resource| !resource.is_virtual);
-        let ready: Vec<u32> = self.catalog.unevaluated.iter().copied().filter(real).collect();
-        for id in &ready {
-            if let Err(flow) = define::evaluate(self, *id) {
-                return Err(self.at_declaration(flow, *id));
-            }
+/// Runs the bodies of the defined types' resources declared so far; returns whether there was one.
+fn evaluate_defines(vm: &mut Vm) -> EvalResult<bool> {
+    let catalog = &vm.catalog.catalog;
+    let real = |id: &u32| catalog.get(*id).is_some_and(|resource| !resource.is_virtual);
+    let ready: Vec<u32> = vm.catalog.unevaluated.iter().copied().filter(real).collect();
+    for id in &ready {
+        if let Err(flow) = define::evaluate(vm, *id) {
+            return Err(at_declaration(vm, flow, *id));
         }
-        Ok(!ready.is_empty())
     }
+    Ok(!ready.is_empty())
+}
 
-    /// Moves an error in a defined type's body to the declaration, as Puppet does; a label shows its own location.
-    fn at_declaration(&self, flow: Box<Flow>, id: u32) -> Box<Flow> {
-        let Some(resource) = self.catalog.catalog.get(id) else { return flow };
-        match (*flow, &resource.place) {
-            (Flow::Fault(inner), Some(place)) => {
-                Box::new(Flow::Fault(moved(inner, place, &resource.reference.to_string())))
-            }
-            (Flow::Fault(inner), None) => Box::new(Flow::Fault(inner)),
-            (Flow::Break, place) => {
-                let mut flow = Flow::runtime("`break()` has no loop here to leave");
-                if let (Flow::Fault(fault), Some(place)) = (&mut *flow, place) {
-                    fault.site = Some(SourcePos { span: place.span, at: place.at });
-                    fault.source = Some(place.source.clone());
-                }
-                flow
-            }
-            (other, _) => Box::new(other),
+/// Moves an error in a defined type's body to the declaration, as Puppet does; a label shows its own location.
+fn at_declaration(vm: &Vm, flow: Box<Flow>, id: u32) -> Box<Flow> {
+    let Some(resource) = vm.catalog.catalog.get(id) else { return flow };
+    match (*flow, &resource.place) {
+        (Flow::Fault(inner), Some(place)) => {
+            Box::new(Flow::Fault(moved(inner, place, &resource.reference.to_string())))
         }
+        (Flow::Fault(inner), None) => Box::new(Flow::Fault(inner)),
+        (Flow::Break, place) => {
+            let mut flow = Flow::runtime("`break()` has no loop here to leave");
+            if let (Flow::Fault(fault), Some(place)) = (&mut *flow, place) {
+                fault.site = Some(SourcePos { span: place.span, at: place.at });
+                fault.source = Some(place.source.clone());
+            }
+            flow
+        }
+        (other, _) => Box::new(other),
     }
 }
 

@@ -11,13 +11,13 @@ mod collector;
 mod declaration;
 mod defaults;
 mod define;
-mod definition;
+pub(crate) mod definition;
 mod finalize;
-mod finish;
-mod node;
+pub(crate) mod finish;
+pub(crate) mod node;
 mod overriding;
 mod parameter;
-mod relation;
+pub(crate) mod relation;
 mod resource;
 mod view;
 
@@ -33,10 +33,14 @@ use puppet_catalog::{self as catalog, Catalog, Reference, Resource, Scope, Scope
 use puppet_pcore::{Captures, Value};
 use puppet_syntax::ast::{Expr, ExprKind, Name};
 
+use super::Change;
 use super::code::Code;
 use super::compile::Compiler;
-use super::vm::Change;
 use super::{EvalResult, Flow, Level, SourcePos, Vm};
+use collector::compile_collector;
+use defaults::compile_defaults;
+use overriding::compile_override;
+use resource::compile_resource;
 
 pub(crate) use access::{inherited, parameter};
 pub use class::{class_names, include};
@@ -449,59 +453,59 @@ impl Vm {
         self.journal.push(Change::Catalog(Box::new(inverse)));
     }
 
-    /// Applies a change of the catalog itself.
-    fn edit_catalog(&mut self, edit: catalog::Edit) {
-        self.edit(Edit::Catalog(edit));
-    }
-
     /// Changes a resource in the catalog.
     pub fn change_resource(&mut self, id: u32, change: impl FnOnce(&mut Resource)) {
         let Some(resource) = self.catalog.catalog.get(id) else { return };
         let mut changed = Resource::clone(resource);
         change(&mut changed);
-        self.edit_catalog(catalog::Edit::Resource(id, Some(Rc::new(changed))));
+        edit_catalog(self, catalog::Edit::Resource(id, Some(Rc::new(changed))));
     }
 
     /// Adds tags to a resource in the catalog.
     pub fn add_tags(&mut self, id: u32, tags: Vec<Rc<str>>) {
-        self.edit_catalog(catalog::Edit::AddTags(id, tags));
+        edit_catalog(self, catalog::Edit::AddTags(id, tags));
     }
+}
 
-    /// Runs something in another scope.
-    fn in_scope<T>(&mut self, scope: ScopeId, run: impl FnOnce(&mut Vm) -> T) -> T {
-        let outer = std::mem::replace(&mut self.catalog.current, scope);
-        let result = run(self);
-        self.catalog.current = outer;
-        result
-    }
+/// Applies a change of the catalog itself.
+fn edit_catalog(vm: &mut Vm, edit: catalog::Edit) {
+    vm.edit(Edit::Catalog(edit));
+}
 
-    /// Runs code with the match of the top scope, as the body of a class or defined type sees it.
-    fn with_top_matches<T>(&mut self, run: impl FnOnce(&mut Vm) -> T) -> T {
-        let saved = self.matches.clone();
-        if self.catalog.current == TOP {
-            self.catalog.top_matches.clone_from(&saved);
-        } else if Some(self.catalog.current) == self.catalog.node_scope {
-            self.catalog.node_matches.clone_from(&saved);
-        } else {
-            let catalog = &self.catalog;
-            let node = catalog.node_matches.clone().filter(|_| catalog.node_around(catalog.current).is_some());
-            self.matches = node.or_else(|| catalog.top_matches.clone());
-        }
-        let result = run(self);
-        self.matches = saved;
-        result
-    }
+/// Runs something in another scope.
+fn in_scope<T>(vm: &mut Vm, scope: ScopeId, run: impl FnOnce(&mut Vm) -> T) -> T {
+    let outer = std::mem::replace(&mut vm.catalog.current, scope);
+    let result = run(vm);
+    vm.catalog.current = outer;
+    result
+}
 
-    /// Logs a warning that Puppet prints while it evaluates questionable code.
-    fn warn(&mut self, code: &'static str, site: SourcePos, message: &str) {
-        self.keep_log(Level::Warning, message.to_owned());
-        self.warnings.push(Diagnostic::warning(code, site.span, message).with_at(site.at));
+/// Runs code with the match of the top scope, as the body of a class or defined type sees it.
+fn with_top_matches<T>(vm: &mut Vm, run: impl FnOnce(&mut Vm) -> T) -> T {
+    let saved = vm.matches.clone();
+    if vm.catalog.current == TOP {
+        vm.catalog.top_matches.clone_from(&saved);
+    } else if Some(vm.catalog.current) == vm.catalog.node_scope {
+        vm.catalog.node_matches.clone_from(&saved);
+    } else {
+        let catalog = &vm.catalog;
+        let node = catalog.node_matches.clone().filter(|_| catalog.node_around(catalog.current).is_some());
+        vm.matches = node.or_else(|| catalog.top_matches.clone());
     }
+    let result = run(vm);
+    vm.matches = saved;
+    result
+}
 
-    /// Returns the location of an expression.
-    fn place(source: &std::sync::Arc<pprepl_text::Source>, site: SourcePos) -> SourceLocation {
-        SourceLocation { source: source.clone(), span: site.span, at: site.at }
-    }
+/// Logs a warning that Puppet prints while it evaluates questionable code.
+fn warn(vm: &mut Vm, code: &'static str, site: SourcePos, message: &str) {
+    vm.messages.keep_log(Level::Warning, message.to_owned());
+    vm.messages.warn(Diagnostic::warning(code, site.span, message).with_at(site.at));
+}
+
+/// Returns the location of an expression.
+fn place(source: &std::sync::Arc<pprepl_text::Source>, site: SourcePos) -> SourceLocation {
+    SourceLocation { source: source.clone(), span: site.span, at: site.at }
 }
 
 impl Compiler<'_> {
@@ -509,10 +513,10 @@ impl Compiler<'_> {
     pub(crate) fn catalog_expression(&mut self, expr: &Expr) -> Code {
         let site = SourcePos::from(expr);
         let code: Code = match &expr.kind {
-            ExprKind::Resource(resource) => self.resource(resource, site),
-            ExprKind::ResourceDefaults(defaults) => self.resource_defaults(defaults, site),
-            ExprKind::ResourceOverride(overriding) => self.resource_override(overriding, site),
-            ExprKind::Collect(collect) => self.collector(collect, site),
+            ExprKind::Resource(resource) => compile_resource(self, resource, site),
+            ExprKind::ResourceDefaults(defaults) => compile_defaults(self, defaults, site),
+            ExprKind::ResourceOverride(overriding) => compile_override(self, overriding, site),
+            ExprKind::Collect(collect) => compile_collector(self, collect, site),
             _ => {
                 Box::new(move |_, _| Err(Flow::at("RUNTIME_ERROR", site, "this can only be done in a task or a plan")))
             }
@@ -522,7 +526,7 @@ impl Compiler<'_> {
 
     /// Wraps a call that declares resources: its location becomes the location of the declarations.
     pub(crate) fn declaring(&self, code: Code, site: SourcePos) -> Code {
-        let place = Vm::place(self.source(), site);
+        let place = place(self.source(), site);
         let code: Code = Box::new(move |vm, frame| {
             let outer = vm.catalog.caller.replace(place.clone());
             let result = code(vm, frame);

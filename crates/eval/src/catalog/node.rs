@@ -12,7 +12,9 @@ use puppet_syntax::ast::{self, Expr, ExprKind, Name};
 
 use super::super::compile::Compiler;
 use super::super::{EvalResult, Flow, SourcePos, Vm};
+use super::declaration::add_resource;
 use super::definition::{PendingDefinition, defined_already};
+use super::in_scope;
 use super::{Compilation, Edit, empty_resource};
 
 pub struct NodeDefinition {
@@ -80,7 +82,7 @@ impl Compilation {
             else {
                 continue;
             };
-            if let Some(captures) = vm.regexp(pattern).captures(&subject)? {
+            if let Some(captures) = vm.regexps.get(pattern).captures(&subject)? {
                 return Ok(Some(Found { key: (*key).clone(), node: (*node).clone(), captures: Some(captures) }));
             }
         }
@@ -89,34 +91,6 @@ impl Compilation {
 }
 
 impl Vm {
-    pub(super) fn define_node(&mut self, source: &Arc<Source>, node: &Rc<ast::Node>, expr: &Expr) -> EvalResult<()> {
-        let order = self.catalog.nodes_read;
-        self.catalog.nodes_read += 1;
-        let made = Rc::new(NodeDefinition { definition: node.clone(), source: source.clone(), at: expr.at, order });
-        for name in node.matches.iter().filter_map(host_name) {
-            self.catalog.taken.push(PendingDefinition::Node(name, made.clone(), SourcePos::from(expr)));
-        }
-        Ok(())
-    }
-
-    pub(super) fn add_node(&mut self, name: Name, node: Rc<NodeDefinition>, site: SourcePos) -> EvalResult<()> {
-        if let Some(known) = self.catalog.nodes.get(&name) {
-            return Err(defined_already("node", &name, &known.source, known.at, site, &self.or_undo("it")));
-        }
-        if let Some(class) = self.catalog.class(&name) {
-            return Err(defined_already(
-                "class",
-                &name,
-                &class.source,
-                class.definition.name_span.start,
-                site,
-                &self.or_undo("it"),
-            ));
-        }
-        self.edit(Edit::Node(name, Some(node)));
-        Ok(())
-    }
-
     /// Sets the session's node; this cannot be undone.
     pub fn set_node(&mut self, name: &str) {
         self.catalog.node = (!name.is_empty()).then(|| name.into());
@@ -131,82 +105,110 @@ impl Vm {
     pub fn defer_nodes(&mut self, hold: bool) {
         self.catalog.holds_node = hold;
     }
+}
 
-    /// Runs the body of the matching node definition, unless one has run.
-    pub(crate) fn evaluate_node(&mut self) -> EvalResult<()> {
-        let Some(name) = self.catalog.node.clone().filter(|_| !self.catalog.holds_node) else { return Ok(()) };
-        if !self.catalog.misses_node() {
-            return Ok(());
-        }
-        match self.find_node(&name.to_lowercase())? {
-            Some(found) => self.run_node(found),
-            None => Ok(()),
-        }
+pub(super) fn define_node(vm: &mut Vm, source: &Arc<Source>, node: &Rc<ast::Node>, expr: &Expr) -> EvalResult<()> {
+    let order = vm.catalog.nodes_read;
+    vm.catalog.nodes_read += 1;
+    let made = Rc::new(NodeDefinition { definition: node.clone(), source: source.clone(), at: expr.at, order });
+    for name in node.matches.iter().filter_map(host_name) {
+        vm.catalog.taken.push(PendingDefinition::Node(name, made.clone(), SourcePos::from(expr)));
     }
+    Ok(())
+}
 
-    fn find_node(&self, name: &str) -> EvalResult<Option<Found>> {
-        let exact = |key: &str| {
-            let (key, node) = self.catalog.nodes.get_key_value(key)?;
-            Some(Found { key: key.clone(), node: node.clone(), captures: None })
-        };
-        match exact(name) {
-            Some(found) => Ok(Some(found)),
-            None => Ok(self.catalog.node_by_pattern(self, name)?.or_else(|| exact("default"))),
-        }
+pub(super) fn add_node(vm: &mut Vm, name: Name, node: Rc<NodeDefinition>, site: SourcePos) -> EvalResult<()> {
+    if let Some(known) = vm.catalog.nodes.get(&name) {
+        return Err(defined_already("node", &name, &known.source, known.at, site, &vm.outputs.or_undo("it")));
     }
+    if let Some(class) = vm.catalog.class(&name) {
+        return Err(defined_already(
+            "class",
+            &name,
+            &class.source,
+            class.definition.name_span.start,
+            site,
+            &vm.outputs.or_undo("it"),
+        ));
+    }
+    vm.edit(Edit::Node(name, Some(node)));
+    Ok(())
+}
 
-    fn run_node(&mut self, found: Found) -> EvalResult<()> {
-        let Found { key, node, captures } = found;
-        let span = node.definition.body.span;
-        let place = SourceLocation { source: node.source.clone(), span, at: node.at };
-        self.catalog.current = TOP;
-        let mut resource = empty_resource(Reference::new("node", key.clone()), TOP, "".into(), Some(place));
-        resource.evaluated = true;
-        resource.included = true;
-        let id = self.add_resource(resource)?;
-        let owner: Name = format!("{OWNER}{key}").into();
-        let scope = self.catalog.catalog.add_scope(Scope { parent: Some(TOP), owner: owner.clone(), container: id });
-        self.catalog.node_scope = Some(scope);
-        for variable in ["title", "name"] {
-            let slot = self.global_slot(&format!("{owner}::{variable}"));
-            self.set_global(slot, Value::str(&*key));
-        }
-        self.enter()?;
-        let result = self.with_captures(captures, |vm| vm.in_scope(scope, |vm| vm.run_node_body(&node, owner)));
-        self.depth -= 1;
-        result.map(|_| ()).map_err(|mut flow| {
-            if !matches!(*flow, Flow::Fault(_) | Flow::Cancelled) {
-                flow = Flow::at(
-                    "RUNTIME_ERROR",
-                    SourcePos { span, at: node.at },
-                    "a node's body cannot be left before its end",
-                );
-            }
-            flow.enter_source_if_placed(&node.source);
-            flow
-        })
+/// Runs the body of the matching node definition, unless one has run.
+pub(crate) fn evaluate_node(vm: &mut Vm) -> EvalResult<()> {
+    let Some(name) = vm.catalog.node.clone().filter(|_| !vm.catalog.holds_node) else { return Ok(()) };
+    if !vm.catalog.misses_node() {
+        return Ok(());
     }
+    match find_node(vm, &name.to_lowercase())? {
+        Some(found) => run_node(vm, found),
+        None => Ok(()),
+    }
+}
 
-    fn run_node_body(&mut self, node: &NodeDefinition, owner: Name) -> EvalResult {
-        let program = Compiler::class_body(self, node.source.clone(), vec![owner], &node.definition.body);
-        let mut stack = self.catalog.take_stack(program.size);
-        let result = (program.code)(self, &mut stack);
-        self.catalog.give_stack(stack, program.size);
-        result
+fn find_node(vm: &Vm, name: &str) -> EvalResult<Option<Found>> {
+    let exact = |key: &str| {
+        let (key, node) = vm.catalog.nodes.get_key_value(key)?;
+        Some(Found { key: key.clone(), node: node.clone(), captures: None })
+    };
+    match exact(name) {
+        Some(found) => Ok(Some(found)),
+        None => Ok(vm.catalog.node_by_pattern(vm, name)?.or_else(|| exact("default"))),
     }
+}
 
-    /// Runs code with the captures of a node's pattern, which are visible in its body only.
-    fn with_captures<T>(&mut self, captures: Option<Captures>, run: impl FnOnce(&mut Vm) -> T) -> T {
-        let outer = self.matches.clone();
-        self.catalog.top_matches.clone_from(&outer);
-        if let Some(captures) = captures {
-            self.matches = Some(Rc::new(captures));
-        }
-        let result = run(self);
-        self.catalog.node_matches = None;
-        self.matches = outer;
-        result
+fn run_node(vm: &mut Vm, found: Found) -> EvalResult<()> {
+    let Found { key, node, captures } = found;
+    let span = node.definition.body.span;
+    let place = SourceLocation { source: node.source.clone(), span, at: node.at };
+    vm.catalog.current = TOP;
+    let mut resource = empty_resource(Reference::new("node", key.clone()), TOP, "".into(), Some(place));
+    resource.evaluated = true;
+    resource.included = true;
+    let id = add_resource(vm, resource)?;
+    let owner: Name = format!("{OWNER}{key}").into();
+    let scope = vm.catalog.catalog.add_scope(Scope { parent: Some(TOP), owner: owner.clone(), container: id });
+    vm.catalog.node_scope = Some(scope);
+    for variable in ["title", "name"] {
+        let slot = vm.globals.slot(&format!("{owner}::{variable}"));
+        vm.set_global(slot, Value::str(&*key));
     }
+    vm.calls.enter()?;
+    let result = with_captures(vm, captures, |vm| in_scope(vm, scope, |vm| run_node_body(vm, &node, owner)));
+    vm.calls.depth -= 1;
+    result.map(|_| ()).map_err(|mut flow| {
+        if !matches!(*flow, Flow::Fault(_) | Flow::Cancelled) {
+            flow = Flow::at(
+                "RUNTIME_ERROR",
+                SourcePos { span, at: node.at },
+                "a node's body cannot be left before its end",
+            );
+        }
+        flow.enter_source_if_placed(&node.source);
+        flow
+    })
+}
+
+fn run_node_body(vm: &mut Vm, node: &NodeDefinition, owner: Name) -> EvalResult {
+    let program = Compiler::class_body(vm, node.source.clone(), vec![owner], &node.definition.body);
+    let mut stack = vm.catalog.take_stack(program.size);
+    let result = (program.code)(vm, &mut stack);
+    vm.catalog.give_stack(stack, program.size);
+    result
+}
+
+/// Runs code with the captures of a node's pattern, which are visible in its body only.
+fn with_captures<T>(vm: &mut Vm, captures: Option<Captures>, run: impl FnOnce(&mut Vm) -> T) -> T {
+    let outer = vm.matches.clone();
+    vm.catalog.top_matches.clone_from(&outer);
+    if let Some(captures) = captures {
+        vm.matches = Some(Rc::new(captures));
+    }
+    let result = run(vm);
+    vm.catalog.node_matches = None;
+    vm.matches = outer;
+    result
 }
 
 /// The prefix of the names under which patterns are registered.

@@ -11,22 +11,22 @@ use super::super::compile::Compiler;
 use super::super::flow::Locate;
 use super::super::{EvalResult, Flow, SourcePos, Vm};
 use super::access::reference_of;
+use super::attribute::compile_operations;
 use super::attribute::parameters;
 use super::declaration::tags;
+use super::edit_catalog;
 use super::{Compilation, declared_at, fail_with};
 
-impl Compiler<'_> {
-    /// Compiles an override: `Type['title'] { name => value }`.
-    pub(super) fn resource_override(&mut self, overriding: &ResourceOverride, site: SourcePos) -> Code {
-        let resources = self.expr(&overriding.resources);
-        let operations = self.operations(&overriding.operations, ParameterOrigin::Override);
-        Box::new(move |vm, frame| {
-            let value = resources(vm, frame)?;
-            let parameters = parameters(vm, frame, &operations, None)?;
-            override_all(vm, &value, &parameters, site).at(site)?;
-            Ok(value)
-        })
-    }
+/// Compiles an override: `Type['title'] { name => value }`.
+pub(super) fn compile_override(compiler: &mut Compiler<'_>, overriding: &ResourceOverride, site: SourcePos) -> Code {
+    let resources = compiler.expr(&overriding.resources);
+    let operations = compile_operations(compiler, &overriding.operations, ParameterOrigin::Override);
+    Box::new(move |vm, frame| {
+        let value = resources(vm, frame)?;
+        let parameters = parameters(vm, frame, &operations, None)?;
+        override_all(vm, &value, &parameters, site).at(site)?;
+        Ok(value)
+    })
 }
 
 fn override_all(vm: &mut Vm, value: &Value, parameters: &[Parameter], site: SourcePos) -> EvalResult<()> {
@@ -42,8 +42,8 @@ fn override_all(vm: &mut Vm, value: &Value, parameters: &[Parameter], site: Sour
             }
             Type::Resource { type_name: Some(name), .. } if &**name != "class" => {
                 let Some(reference) = reference_of(ty) else { return Ok(()) };
-                let over = vm.override_of(reference, parameters.to_vec());
-                vm.override_resource(over)
+                let over = override_of(vm, reference, parameters.to_vec());
+                override_resource(vm, over)
             }
             _ => Err(not_overridable(value, site)),
         },
@@ -56,23 +56,21 @@ fn not_overridable(value: &Value, site: SourcePos) -> Box<Flow> {
     Flow::at("ILLEGAL_OVERRIDDEN_TYPE", site, message)
 }
 
-impl Vm {
-    fn override_of(&self, reference: Reference, parameters: Vec<Parameter>) -> Override {
-        Override { reference, parameters, overrider: self.catalog.owner(), scope: self.catalog.current }
-    }
+fn override_of(vm: &Vm, reference: Reference, parameters: Vec<Parameter>) -> Override {
+    Override { reference, parameters, overrider: vm.catalog.owner(), scope: vm.catalog.current }
+}
 
-    /// Overrides a declared resource; otherwise the override waits for the declaration.
-    pub(super) fn override_resource(&mut self, over: Override) -> EvalResult<()> {
-        let catalog = &self.catalog.catalog;
-        let Some(id) = catalog.find(&over.reference.type_name, &over.reference.title) else {
-            self.edit_catalog(CatalogEdit::Override(Some(Box::new(over))));
-            return Ok(());
-        };
-        let Some(resource) = catalog.get(id) else { return Ok(()) };
-        let merged = self.catalog.merged(resource, &over)?;
-        self.edit_catalog(CatalogEdit::Resource(id, Some(Rc::new(merged))));
-        Ok(())
-    }
+/// Overrides a declared resource; otherwise the override waits for the declaration.
+pub(super) fn override_resource(vm: &mut Vm, over: Override) -> EvalResult<()> {
+    let catalog = &vm.catalog.catalog;
+    let Some(id) = catalog.find(&over.reference.type_name, &over.reference.title) else {
+        edit_catalog(vm, CatalogEdit::Override(Some(Box::new(over))));
+        return Ok(());
+    };
+    let Some(resource) = catalog.get(id) else { return Ok(()) };
+    let merged = vm.catalog.merged(resource, &over)?;
+    edit_catalog(vm, CatalogEdit::Resource(id, Some(Rc::new(merged))));
+    Ok(())
 }
 
 impl Compilation {

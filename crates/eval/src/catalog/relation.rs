@@ -13,24 +13,30 @@ use super::super::code::Code;
 use super::super::compile::Compiler;
 use super::super::{EvalResult, Flow, SourcePos, Vm};
 use super::access::reference_of;
+use super::class::add_arrow;
 use super::collector::CollectorHandle;
+use super::place;
 
-impl Compiler<'_> {
-    /// Compiles `left -> right`.
-    pub(crate) fn relation(&mut self, op: EdgeOp, left: &Expr, right: &Expr, site: SourcePos) -> Code {
-        let left = self.expr(left);
-        let right = self.expr(right);
-        let place = Rc::new(Vm::place(self.source(), site));
-        let code: Code = Box::new(move |vm, frame| {
-            let left = left(vm, frame)?;
-            let right = right(vm, frame)?;
-            let (left, right) = (ends(vm, &left, site)?, ends(vm, &right, site)?);
-            link_placeholders(&left, &right);
-            relate(vm, op, &left, &right, &place);
-            Ok(Value::array(if right.is_empty() { left } else { right }))
-        });
-        self.at_top(code)
-    }
+/// Compiles `left -> right`.
+pub(crate) fn compile_relation(
+    compiler: &mut Compiler<'_>,
+    op: EdgeOp,
+    left: &Expr,
+    right: &Expr,
+    site: SourcePos,
+) -> Code {
+    let left = compiler.expr(left);
+    let right = compiler.expr(right);
+    let place = Rc::new(place(compiler.source(), site));
+    let code: Code = Box::new(move |vm, frame| {
+        let left = left(vm, frame)?;
+        let right = right(vm, frame)?;
+        let (left, right) = (ends(vm, &left, site)?, ends(vm, &right, site)?);
+        link_placeholders(&left, &right);
+        relate(vm, op, &left, &right, &place);
+        Ok(Value::array(if right.is_empty() { left } else { right }))
+    });
+    compiler.at_top(code)
 }
 
 /// Returns the resources that an operand refers to, each once.
@@ -135,7 +141,7 @@ fn relate(vm: &mut Vm, op: EdgeOp, left: &[Value], right: &[Value], place: &Rc<S
             let (place, to) = (Some(place.clone()), to.clone());
             match (from.clone(), to) {
                 (End::Resource(from), End::Resource(to)) => vm.add_edge(Edge { from, to, kind, place }),
-                (from, to) => vm.add_arrow(Arrow { from, to, kind, place, after: 0 }),
+                (from, to) => add_arrow(vm, Arrow { from, to, kind, place, after: 0 }),
             }
         }
     }

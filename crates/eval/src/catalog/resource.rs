@@ -12,8 +12,10 @@ use super::super::code::Code;
 use super::super::compile::Compiler;
 use super::super::flow::Locate;
 use super::super::{EvalResult, Flow, SourcePos, Vm};
+use super::attribute::compile_operations;
 use super::attribute::{Operation, parameters};
 use super::declaration::{Declaration, declare};
+use super::{place, warn};
 
 /// The code of a resource type's name.
 type NameCode = Box<dyn Fn(&mut Vm, &mut [Value]) -> EvalResult<Name>>;
@@ -32,59 +34,57 @@ struct Evaluated {
     parameters: Vec<Parameter>,
 }
 
-impl Compiler<'_> {
-    /// Compiles a resource expression: `type { title: name => value }`.
-    pub(super) fn resource(&mut self, resource: &ast::Resource, site: SourcePos) -> Code {
-        let type_name = self.resource_type(&resource.type_name);
-        let form = resource.form;
-        let source = self.source().clone();
-        let bodies: Box<[BodyCode]> = resource.bodies.iter().map(|body| self.resource_body(body)).collect();
-        Box::new(move |vm, frame| {
-            let type_name = type_name(vm, frame)?;
-            if form == ResourceForm::Exported {
-                vm.warn("RT_NO_STORECONFIGS_EXPORT", site, "nothing can be exported without a store of configurations");
-            }
-            let bodies = evaluate_bodies(vm, frame, &bodies, site)?;
-            let place = Vm::place(&source, site);
-            declare_bodies(vm, type_name, bodies, form, place).at(site)
-        })
-    }
-
-    fn resource_body(&mut self, body: &ast::ResourceBody) -> BodyCode {
-        BodyCode {
-            title: self.expr(&body.title),
-            title_site: SourcePos::from(&body.title),
-            operations: self.operations(&body.operations, ParameterOrigin::Given),
+/// Compiles a resource expression: `type { title: name => value }`.
+pub(super) fn compile_resource(compiler: &mut Compiler<'_>, resource: &ast::Resource, site: SourcePos) -> Code {
+    let type_name = compile_resource_type(compiler, &resource.type_name);
+    let form = resource.form;
+    let source = compiler.source().clone();
+    let bodies: Box<[BodyCode]> = resource.bodies.iter().map(|body| compile_resource_body(compiler, body)).collect();
+    Box::new(move |vm, frame| {
+        let type_name = type_name(vm, frame)?;
+        if form == ResourceForm::Exported {
+            warn(vm, "RT_NO_STORECONFIGS_EXPORT", site, "nothing can be exported without a store of configurations");
         }
-    }
+        let bodies = evaluate_bodies(vm, frame, &bodies, site)?;
+        let place = place(&source, site);
+        declare_bodies(vm, type_name, bodies, form, place).at(site)
+    })
+}
 
-    /// Compiles the name of the type: a bareword, or a reference without a title.
-    fn resource_type(&mut self, expr: &Expr) -> NameCode {
-        if let ExprKind::Name(name) = &expr.kind {
-            // Puppet recognizes its own types only by their unqualified names.
-            let plain = name.strip_prefix("::").filter(|plain| puppet_catalog::builtin(plain).is_none());
-            let name: Name = plain.unwrap_or(name).to_lowercase().into();
-            return Box::new(move |_, _| Ok(name.clone()));
-        }
-        let site = SourcePos::from(expr);
-        let acceptable = match &expr.kind {
-            ExprKind::Ref(_) => true,
-            ExprKind::Access(left, _) => matches!(left.kind, ExprKind::Ref(_)),
-            _ => false,
-        };
-        let code = self.expr(expr);
-        Box::new(move |vm, frame| {
-            let value = code(vm, frame)?;
-            match type_without_title(&value) {
-                Some(name) if acceptable => Ok(name),
-                // Puppet fails for the type of all resource types.
-                _ if acceptable && is_any_resource(&value) => {
-                    Err(Flow::at("RUNTIME_ERROR", site, "`Resource` names no resource type: write Resource['name']"))
-                }
-                _ => Err(no_resource_type(&value, site)),
-            }
-        })
+fn compile_resource_body(compiler: &mut Compiler<'_>, body: &ast::ResourceBody) -> BodyCode {
+    BodyCode {
+        title: compiler.expr(&body.title),
+        title_site: SourcePos::from(&body.title),
+        operations: compile_operations(compiler, &body.operations, ParameterOrigin::Given),
     }
+}
+
+/// Compiles the name of the type: a bareword, or a reference without a title.
+fn compile_resource_type(compiler: &mut Compiler<'_>, expr: &Expr) -> NameCode {
+    if let ExprKind::Name(name) = &expr.kind {
+        // Puppet recognizes its own types only by their unqualified names.
+        let plain = name.strip_prefix("::").filter(|plain| puppet_catalog::builtin(plain).is_none());
+        let name: Name = plain.unwrap_or(name).to_lowercase().into();
+        return Box::new(move |_, _| Ok(name.clone()));
+    }
+    let site = SourcePos::from(expr);
+    let acceptable = match &expr.kind {
+        ExprKind::Ref(_) => true,
+        ExprKind::Access(left, _) => matches!(left.kind, ExprKind::Ref(_)),
+        _ => false,
+    };
+    let code = compiler.expr(expr);
+    Box::new(move |vm, frame| {
+        let value = code(vm, frame)?;
+        match type_without_title(&value) {
+            Some(name) if acceptable => Ok(name),
+            // Puppet fails for the type of all resource types.
+            _ if acceptable && is_any_resource(&value) => {
+                Err(Flow::at("RUNTIME_ERROR", site, "`Resource` names no resource type: write Resource['name']"))
+            }
+            _ => Err(no_resource_type(&value, site)),
+        }
+    })
 }
 
 /// Returns the name of a resource type, in lower case.

@@ -5,11 +5,11 @@ use std::rc::Rc;
 use std::sync::Arc;
 
 use pprepl_text::Source;
-use puppet_catalog::{self as catalog, Catalog, Parameter, Resource, ScopeId};
+use puppet_catalog::{Catalog, Parameter, Resource, ScopeId};
 use puppet_syntax::ast::Name;
 
+use super::super::Change;
 use super::super::Vm;
-use super::super::vm::Change;
 use super::{ClassDefinition, Compilation, DefineDefinition, Edit};
 
 impl Compilation {
@@ -84,7 +84,7 @@ impl Vm {
     /// Returns the catalog at the time when the journal had this length.
     pub fn catalog_at(&self, mark: usize) -> Catalog {
         let mut catalog = self.catalog.catalog.clone();
-        for change in self.journal.iter().skip(mark).rev() {
+        for change in self.journal.changes.iter().skip(mark).rev() {
             if let Change::Catalog(edit) = change
                 && let Edit::Catalog(edit) = &**edit
             {
@@ -94,49 +94,11 @@ impl Vm {
         catalog
     }
 
-    /// Returns the states of a resource before each of its changes, oldest first, with the journal index of the change.
-    pub fn former_states(&self, id: u32) -> Vec<(usize, Option<Rc<Resource>>)> {
-        let state = |(at, change): (usize, &Change)| match change {
-            Change::Catalog(edit) => match &**edit {
-                Edit::Catalog(catalog::Edit::Resource(of, before)) if *of == id => Some((at, before.clone())),
-                _ => None,
-            },
-            _ => None,
-        };
-        self.journal.iter().enumerate().filter_map(state).collect()
-    }
-
-    /// Returns the resources that the journal's entries in `from..to` changed.
-    pub fn affected(&self, from: usize, to: usize) -> Vec<u32> {
-        let touched = |change: &Change| match change {
-            Change::Catalog(edit) => match &**edit {
-                Edit::Catalog(edit) => edit.resource(),
-                _ => None,
-            },
-            _ => None,
-        };
-        self.journal.get(from..to.min(self.journal.len())).unwrap_or_default().iter().filter_map(touched).collect()
-    }
-
-    /// Returns the number of edges at the time when the journal had this length.
-    pub fn edges_before(&self, mark: usize) -> usize {
-        let pushed = |change: &&Change| match change {
-            Change::Catalog(edit) => matches!(**edit, Edit::Catalog(catalog::Edit::Edge(None))),
-            _ => false,
-        };
-        self.journal.iter().take(mark).filter(pushed).count()
-    }
-
     /// Returns the name of each variable and the journal index where it was set.
     pub fn settings_of_variables(&self) -> impl Iterator<Item = (&str, usize)> {
-        self.journal.iter().enumerate().filter_map(|(at, change)| match change {
-            Change::Global(slot, _) => Some((&*self.global_names[*slot], at)),
+        self.journal.changes.iter().enumerate().filter_map(|(at, change)| match change {
+            Change::Global(slot, _) => Some((&*self.globals.names[*slot], at)),
             _ => None,
         })
-    }
-
-    /// Returns whether this is a fact or another variable that existed before any input.
-    pub fn is_fact(&self, name: &str) -> bool {
-        self.global_index.get(name).is_some_and(|slot| self.fact_slots.contains(slot))
     }
 }

@@ -10,6 +10,8 @@ use super::super::code::{Code, Test};
 use super::super::flow::Locate;
 use super::super::{EvalResult, SourcePos, Vm};
 use super::Compiler;
+use super::matching::compile_membership;
+use super::operand::simple_shape;
 use super::operand::{Get, Shape, SimpleGet, fuse};
 
 /// The positions of a binary operation.
@@ -173,12 +175,12 @@ impl<C: Comparison> Shape for Compare<C> {
 
 #[inline(never)]
 fn compare(vm: &mut Vm, order: Order, a: Value, b: Value, sites: &Sites) -> EvalResult<bool> {
-    vm.ordered(order, &a, &b).blame(|blame| sites.of(blame))
+    ordered(vm, order, &a, &b).blame(|blame| sites.of(blame))
 }
 
 #[inline(never)]
 fn equal(vm: &mut Vm, a: Value, b: Value) -> EvalResult<bool> {
-    let equal = vm.equals(&a, &b);
+    let equal = equals(vm, &a, &b);
     // A walk through collections and long strings ends early when the budget is exhausted.
     let may_end_early = match &a {
         Value::Str(text) => text.text.len() >= LONG,
@@ -219,41 +221,37 @@ impl Shape for Equal {
     }
 }
 
-impl Vm {
-    /// Returns whether `a == b` under the settings.
-    pub(crate) fn equals(&self, a: &Value, b: &Value) -> bool {
-        if self.settings.string_numbers
-            && let Some((a, b)) = as_numbers(a, b)
-        {
-            return puppet_pcore::equals(&a, &b);
-        }
-        puppet_pcore::equals(a, b)
+/// Returns whether `a == b` under the settings.
+pub(crate) fn equals(vm: &Vm, a: &Value, b: &Value) -> bool {
+    if vm.settings.string_numbers
+        && let Some((a, b)) = as_numbers(a, b)
+    {
+        return puppet_pcore::equals(&a, &b);
     }
-
-    /// Compares with `<`, `<=`, `>` or `>=` under the settings.
-    pub(crate) fn ordered(&self, order: Order, a: &Value, b: &Value) -> puppet_pcore::Result<bool> {
-        if self.settings.string_numbers
-            && let Some((a, b)) = as_numbers(a, b)
-        {
-            return puppet_pcore::ordered(order, &a, &b);
-        }
-        if let (Value::Type(a), Value::Type(b)) = (a, b) {
-            return Ok(self.ordered_types(order, a, b));
-        }
-        puppet_pcore::ordered(order, a, b)
-    }
+    puppet_pcore::equals(a, b)
 }
 
-impl Vm {
-    /// Returns whether one type is narrower than the other, by the edition's rules.
-    fn ordered_types(&self, order: Order, a: &Ty, b: &Ty) -> bool {
-        let accepts = |a: &Ty, b: &Ty| puppet_pcore::assignable_by(&self.settings.types, a, b);
-        match order {
-            Order::Less => accepts(b, a) && !puppet_pcore::equal(a, b),
-            Order::LessEqual => accepts(b, a),
-            Order::Greater => accepts(a, b) && !puppet_pcore::equal(a, b),
-            Order::GreaterEqual => accepts(a, b),
-        }
+/// Compares with `<`, `<=`, `>` or `>=` under the settings.
+pub(crate) fn ordered(vm: &Vm, order: Order, a: &Value, b: &Value) -> puppet_pcore::Result<bool> {
+    if vm.settings.string_numbers
+        && let Some((a, b)) = as_numbers(a, b)
+    {
+        return puppet_pcore::ordered(order, &a, &b);
+    }
+    if let (Value::Type(a), Value::Type(b)) = (a, b) {
+        return Ok(ordered_types(vm, order, a, b));
+    }
+    puppet_pcore::ordered(order, a, b)
+}
+
+/// Returns whether one type is narrower than the other, by the edition's rules.
+fn ordered_types(vm: &Vm, order: Order, a: &Ty, b: &Ty) -> bool {
+    let accepts = |a: &Ty, b: &Ty| puppet_pcore::assignable_by(&vm.settings.types, a, b);
+    match order {
+        Order::Less => accepts(b, a) && !puppet_pcore::equal(a, b),
+        Order::LessEqual => accepts(b, a),
+        Order::Greater => accepts(a, b) && !puppet_pcore::equal(a, b),
+        Order::GreaterEqual => accepts(a, b),
     }
 }
 
@@ -273,13 +271,13 @@ impl Compiler<'_> {
     /// Compiles a binary operation to a value.
     pub(super) fn binary(&mut self, op: BinaryOp, left: &Expr, right: &Expr, expr: &Expr) -> Code {
         match op {
-            BinaryOp::Add => self.arithmetic::<AddInts>(left, right, expr),
-            BinaryOp::Sub => self.arithmetic::<SubInts>(left, right, expr),
-            BinaryOp::Mul => self.arithmetic::<MulInts>(left, right, expr),
-            BinaryOp::Div => self.arithmetic::<DivInts>(left, right, expr),
-            BinaryOp::Mod => self.arithmetic::<ModInts>(left, right, expr),
-            BinaryOp::LShift => self.arithmetic::<LeftInts>(left, right, expr),
-            BinaryOp::RShift => self.arithmetic::<RightInts>(left, right, expr),
+            BinaryOp::Add => compile_arithmetic::<AddInts>(self, left, right, expr),
+            BinaryOp::Sub => compile_arithmetic::<SubInts>(self, left, right, expr),
+            BinaryOp::Mul => compile_arithmetic::<MulInts>(self, left, right, expr),
+            BinaryOp::Div => compile_arithmetic::<DivInts>(self, left, right, expr),
+            BinaryOp::Mod => compile_arithmetic::<ModInts>(self, left, right, expr),
+            BinaryOp::LShift => compile_arithmetic::<LeftInts>(self, left, right, expr),
+            BinaryOp::RShift => compile_arithmetic::<RightInts>(self, left, right, expr),
             _ => {
                 let test = self.binary_test(op, left, right, expr);
                 Box::new(move |vm, frame| Ok(Value::bool(test(vm, frame)?)))
@@ -287,25 +285,13 @@ impl Compiler<'_> {
         }
     }
 
-    fn arithmetic<O: IntOp>(&mut self, left: &Expr, right: &Expr, expr: &Expr) -> Code {
-        let shape = Arithmetic::<O> { sites: Sites::new(expr, left, right), op: std::marker::PhantomData };
-        let simple = self.simple_shape(O::OP, left, right);
-        let left = self.operand(left);
-        let right = self.operand(right);
-        let code = fuse(left, right, shape);
-        match simple {
-            Some(simple) => SimpleGet::new(O::OP, simple, code).into_code(),
-            None => code,
-        }
-    }
-
     /// Compiles a binary operation to a Boolean.
     pub(super) fn binary_test(&mut self, op: BinaryOp, left: &Expr, right: &Expr, expr: &Expr) -> Test {
         match op {
-            BinaryOp::Lt => self.comparison::<Less>(left, right, expr),
-            BinaryOp::Le => self.comparison::<LessEqual>(left, right, expr),
-            BinaryOp::Gt => self.comparison::<Greater>(left, right, expr),
-            BinaryOp::Ge => self.comparison::<GreaterEqual>(left, right, expr),
+            BinaryOp::Lt => compile_comparison::<Less>(self, left, right, expr),
+            BinaryOp::Le => compile_comparison::<LessEqual>(self, left, right, expr),
+            BinaryOp::Gt => compile_comparison::<Greater>(self, left, right, expr),
+            BinaryOp::Ge => compile_comparison::<GreaterEqual>(self, left, right, expr),
             BinaryOp::Eq | BinaryOp::Ne => {
                 let left = self.operand(left);
                 let right = self.operand(right);
@@ -320,7 +306,7 @@ impl Compiler<'_> {
                 Box::new(move |vm, frame| Ok(left(vm, frame)? || right(vm, frame)?))
             }
             BinaryOp::Match | BinaryOp::NoMatch => self.matching(op == BinaryOp::NoMatch, left, right, expr),
-            BinaryOp::In => self.membership(left, right, expr),
+            BinaryOp::In => compile_membership(self, left, right, expr),
             _ => {
                 let code = self.binary(op, left, right, expr);
                 Box::new(move |vm, frame| {
@@ -329,13 +315,6 @@ impl Compiler<'_> {
                 })
             }
         }
-    }
-
-    fn comparison<C: Comparison>(&mut self, left: &Expr, right: &Expr, expr: &Expr) -> Test {
-        let shape = Compare::<C> { sites: Sites::new(expr, left, right), comparison: std::marker::PhantomData };
-        let left = self.operand(left);
-        let right = self.operand(right);
-        fuse(left, right, shape)
     }
 
     /// Compiles `-x`.
@@ -353,4 +332,23 @@ impl Compiler<'_> {
             }
         })
     }
+}
+
+fn compile_arithmetic<O: IntOp>(compiler: &mut Compiler<'_>, left: &Expr, right: &Expr, expr: &Expr) -> Code {
+    let shape = Arithmetic::<O> { sites: Sites::new(expr, left, right), op: std::marker::PhantomData };
+    let simple = simple_shape(compiler, O::OP, left, right);
+    let left = compiler.operand(left);
+    let right = compiler.operand(right);
+    let code = fuse(left, right, shape);
+    match simple {
+        Some(simple) => SimpleGet::new(O::OP, simple, code).into_code(),
+        None => code,
+    }
+}
+
+fn compile_comparison<C: Comparison>(compiler: &mut Compiler<'_>, left: &Expr, right: &Expr, expr: &Expr) -> Test {
+    let shape = Compare::<C> { sites: Sites::new(expr, left, right), comparison: std::marker::PhantomData };
+    let left = compiler.operand(left);
+    let right = compiler.operand(right);
+    fuse(left, right, shape)
 }

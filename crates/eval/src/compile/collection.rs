@@ -23,15 +23,7 @@ pub(super) enum Item {
 impl Compiler<'_> {
     /// Compiles elements or arguments.
     pub(super) fn items(&mut self, exprs: &[Expr]) -> Vec<Item> {
-        exprs.iter().map(|expr| self.item(expr)).collect()
-    }
-
-    fn item(&mut self, expr: &Expr) -> Item {
-        match &expr.kind {
-            ExprKind::Paren(inner) => self.item(inner),
-            ExprKind::Unfold(_) => Item::Many(self.expr(expr)),
-            _ => Item::One(self.expr(expr)),
-        }
+        exprs.iter().map(|expr| compile_item(self, expr)).collect()
     }
 
     /// Compiles an array: `[a, *b]`.
@@ -87,7 +79,7 @@ impl Compiler<'_> {
         if let [key] = keys
             && !matches!(key.kind, ExprKind::Unfold(_))
         {
-            return self.access_one(left, key, sites);
+            return access_one(self, left, key, sites);
         }
         let left = self.expr(left);
         let keys = self.items(keys);
@@ -100,24 +92,30 @@ impl Compiler<'_> {
     }
 }
 
-impl Compiler<'_> {
-    /// Compiles `x[k]`.
-    fn access_one(&mut self, left: &Expr, key: &Expr, sites: Rc<AccessSites>) -> Code {
-        let text = known_key(key);
-        match (self.operand(left), text, self.operand(key)) {
-            (Operand::Slot(base), Some(text), key) => entry(base, text, key.into_code(), sites),
-            (Operand::Slot(base), None, Operand::Slot(key)) => element(base, key, sites),
-            (base, _, key) => {
-                let (base, key) = (base.into_code(), key.into_code());
-                Box::new(move |vm, frame| {
-                    let base = base(vm, frame)?;
-                    let key = key(vm, frame)?;
-                    match get(&base, &key) {
-                        Some(found) => Ok(found),
-                        None => look_up(vm, &base, vec![key], &sites),
-                    }
-                })
-            }
+fn compile_item(compiler: &mut Compiler<'_>, expr: &Expr) -> Item {
+    match &expr.kind {
+        ExprKind::Paren(inner) => compile_item(compiler, inner),
+        ExprKind::Unfold(_) => Item::Many(compiler.expr(expr)),
+        _ => Item::One(compiler.expr(expr)),
+    }
+}
+
+/// Compiles `x[k]`.
+fn access_one(compiler: &mut Compiler<'_>, left: &Expr, key: &Expr, sites: Rc<AccessSites>) -> Code {
+    let text = known_key(key);
+    match (compiler.operand(left), text, compiler.operand(key)) {
+        (Operand::Slot(base), Some(text), key) => entry(base, text, key.into_code(), sites),
+        (Operand::Slot(base), None, Operand::Slot(key)) => element(base, key, sites),
+        (base, _, key) => {
+            let (base, key) = (base.into_code(), key.into_code());
+            Box::new(move |vm, frame| {
+                let base = base(vm, frame)?;
+                let key = key(vm, frame)?;
+                match get(&base, &key) {
+                    Some(found) => Ok(found),
+                    None => look_up(vm, &base, vec![key], &sites),
+                }
+            })
         }
     }
 }

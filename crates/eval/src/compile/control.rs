@@ -7,12 +7,14 @@ use super::super::code::Code;
 use super::super::{EvalResult, Flow, SourcePos, Vm};
 use super::Compiler;
 use super::matching::Candidate;
+use super::matching::candidate;
+use super::operand::int_test;
 use super::scope::touches_matches;
 
 impl Compiler<'_> {
     /// Compiles statements; the last one's value is the result.
     pub(super) fn block(&mut self, statements: &[Expr]) -> Code {
-        let mut codes = self.statements(statements);
+        let mut codes = compile_statements(self, statements);
         let Some(last) = codes.pop() else { return Self::constant(Value::Undef) };
         if codes.is_empty() {
             return last;
@@ -26,20 +28,13 @@ impl Compiler<'_> {
         })
     }
 
-    /// Compiles statements; adjacent text and output tags of a template are combined.
-    fn statements(&mut self, statements: &[Expr]) -> Vec<Code> {
-        let renders = |expr: &Expr| matches!(expr.kind, ExprKind::RenderString(_) | ExprKind::Render(_));
-        let runs = statements.chunk_by(|a, b| renders(a) && renders(b));
-        runs.map(|run| if renders(&run[0]) { self.rendered(run) } else { self.statement(&run[0]) }).collect()
-    }
-
     /// Compiles `if` and `unless`.
     pub(super) fn branch(&mut self, branch: &If, negated: bool) -> Code {
-        let find = self.vm.library;
+        let find = self.vm.functions.library.find;
         let guarded = touches_matches(&branch.test, find)
             || touches_matches(&branch.then, find)
             || touches_matches(&branch.otherwise, find);
-        let int_test = self.int_test(&branch.test);
+        let int_test = int_test(self, &branch.test);
         let test = if int_test.is_none() { Some(self.test(&branch.test)) } else { None };
         let then = self.statement(&branch.then);
         let otherwise = self.statement(&branch.otherwise);
@@ -54,25 +49,12 @@ impl Compiler<'_> {
         let Some(test) = test else { return Self::constant(Value::Undef) };
         let code: Code =
             Box::new(move |vm, frame| if test(vm, frame)? { then(vm, frame) } else { otherwise(vm, frame) });
-        Self::guarded(guarded, code)
-    }
-
-    /// Restores the active match after the code.
-    pub(super) fn guarded(guarded: bool, code: Code) -> Code {
-        if !guarded {
-            return code;
-        }
-        Box::new(move |vm, frame| {
-            let saved = vm.matches.clone();
-            let result = code(vm, frame);
-            vm.matches = saved;
-            result
-        })
+        guard(guarded, code)
     }
 
     /// Compiles `case`.
     pub(super) fn case(&mut self, case: &Case) -> Code {
-        let find = self.vm.library;
+        let find = self.vm.functions.library.find;
         let guarded = touches_matches(&case.test, find)
             || case.options.iter().any(|option| {
                 option.values.iter().any(|value| touches_matches(value, find)) || touches_matches(&option.then, find)
@@ -84,7 +66,7 @@ impl Compiler<'_> {
             let index = options.len();
             let mut candidates = Vec::with_capacity(option.values.len());
             for value in &option.values {
-                match self.candidate(value) {
+                match candidate(self, value) {
                     Some(candidate) => candidates.push(candidate),
                     None => default = Some(index),
                 }
@@ -98,12 +80,12 @@ impl Compiler<'_> {
                 None => Ok(Value::Undef),
             }
         });
-        Self::guarded(guarded, code)
+        guard(guarded, code)
     }
 
     /// Compiles a selector: `x ? { .. }`.
     pub(super) fn selector(&mut self, selector: &Selector) -> Code {
-        let find = self.vm.library;
+        let find = self.vm.functions.library.find;
         let guarded = touches_matches(&selector.left, find)
             || selector
                 .options
@@ -114,7 +96,7 @@ impl Compiler<'_> {
         let mut options = Vec::with_capacity(selector.options.len());
         let mut default = None;
         for option in &selector.options {
-            let candidates: Vec<Candidate> = self.candidate(&option.matching).into_iter().collect();
+            let candidates: Vec<Candidate> = candidate(self, &option.matching).into_iter().collect();
             if candidates.is_empty() {
                 default = Some(options.len());
             }
@@ -127,8 +109,28 @@ impl Compiler<'_> {
                 None => Err(unmatched(&value, site)),
             }
         });
-        Self::guarded(guarded, code)
+        guard(guarded, code)
     }
+}
+
+/// Compiles statements; adjacent text and output tags of a template are combined.
+fn compile_statements(compiler: &mut Compiler<'_>, statements: &[Expr]) -> Vec<Code> {
+    let renders = |expr: &Expr| matches!(expr.kind, ExprKind::RenderString(_) | ExprKind::Render(_));
+    let runs = statements.chunk_by(|a, b| renders(a) && renders(b));
+    runs.map(|run| if renders(&run[0]) { compiler.rendered(run) } else { compiler.statement(&run[0]) }).collect()
+}
+
+/// Restores the active match after the code.
+pub(super) fn guard(guarded: bool, code: Code) -> Code {
+    if !guarded {
+        return code;
+    }
+    Box::new(move |vm, frame| {
+        let saved = vm.matches.clone();
+        let result = code(vm, frame);
+        vm.matches = saved;
+        result
+    })
 }
 
 /// An option with its body.

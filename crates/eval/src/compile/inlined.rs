@@ -28,7 +28,7 @@ impl Compiler<'_> {
         site: SourcePos,
     ) -> Option<Code> {
         match (builtin.name, arguments, lambda) {
-            ("with", [argument], Some(lambda)) if takes(lambda, 1) => Some(self.with_one(argument, lambda, site)),
+            ("with", [argument], Some(lambda)) if takes(lambda, 1) => Some(with_one(self, argument, lambda, site)),
             ("with", [a, b], Some(lambda)) if takes(lambda, 2) => {
                 let (a, b) = (self.operand(a), self.operand(b));
                 let body = self.inline_lambda(lambda);
@@ -39,15 +39,6 @@ impl Compiler<'_> {
                 Some(fuse(a, b, Compare { dispatch: Dispatch::new(builtin, site), at }))
             }
             _ => None,
-        }
-    }
-
-    fn with_one(&mut self, argument: &Expr, lambda: &Lambda, site: SourcePos) -> Code {
-        let argument = self.operand(argument);
-        let with = With { body: self.inline_lambda(lambda), site };
-        match argument {
-            Operand::Slot(slot) => with.one(slot),
-            other => with.one(other.into_code()),
         }
     }
 
@@ -74,7 +65,7 @@ impl Compiler<'_> {
     /// Returns the order if a lambda's only code is `compare` of its two parameters.
     pub(super) fn comparator(&mut self, lambda: &Lambda) -> Option<Comparator> {
         let [a, b] = &lambda.params[..] else { return None };
-        let (left, right) = self.compared(&lambda.body)?;
+        let (left, right) = compared(self, &lambda.body)?;
         if !takes(lambda, 2) || a.name == b.name {
             return None;
         }
@@ -86,24 +77,33 @@ impl Compiler<'_> {
             None
         }
     }
+}
 
-    /// Returns the variables in `compare($x, $y)`.
-    fn compared<'e>(&mut self, body: &'e Expr) -> Option<(&'e Name, &'e Name)> {
-        let call = match &body.kind {
-            ExprKind::Block(statements) => match &statements[..] {
-                [only] => return self.compared(only),
-                _ => return None,
-            },
-            ExprKind::Call(call) => call,
+fn with_one(compiler: &mut Compiler<'_>, argument: &Expr, lambda: &Lambda, site: SourcePos) -> Code {
+    let argument = compiler.operand(argument);
+    let with = With { body: compiler.inline_lambda(lambda), site };
+    match argument {
+        Operand::Slot(slot) => with.one(slot),
+        other => with.one(other.into_code()),
+    }
+}
+
+/// Returns the variables in `compare($x, $y)`.
+fn compared<'e>(compiler: &mut Compiler<'_>, body: &'e Expr) -> Option<(&'e Name, &'e Name)> {
+    let call = match &body.kind {
+        ExprKind::Block(statements) => match &statements[..] {
+            [only] => return compared(compiler, only),
             _ => return None,
-        };
-        let CallExpr { functor, args, lambda: None, .. } = &**call else { return None };
-        match (&functor.kind, &args[..]) {
-            (ExprKind::Name(name), [left, right]) if &**name == "compare" && !self.vm.function(name).defined.get() => {
-                Some((variable(left)?, variable(right)?))
-            }
-            _ => None,
+        },
+        ExprKind::Call(call) => call,
+        _ => return None,
+    };
+    let CallExpr { functor, args, lambda: None, .. } = &**call else { return None };
+    match (&functor.kind, &args[..]) {
+        (ExprKind::Name(name), [left, right]) if &**name == "compare" && !compiler.vm.function(name).defined.get() => {
+            Some((variable(left)?, variable(right)?))
         }
+        _ => None,
     }
 }
 

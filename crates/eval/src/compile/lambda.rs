@@ -6,7 +6,8 @@ use std::rc::Rc;
 use puppet_pcore::{CallableType, CallableValue, Size, Type, Value};
 use puppet_syntax::ast::{Expr, ExprKind, Lambda, Name, Param};
 
-use super::super::code::{Body, Capture, Code, LambdaValue, ParamCode};
+use super::super::autoload::autoload_function;
+use super::super::code::{Body, Capture, Code, Exits, LambdaValue, ParamCode};
 use super::super::{EvalResult, Flow, SourcePos, Vm, invoke};
 use super::Compiler;
 use super::scope::{Scope, VariableLocation, reads_matches, touches_matches};
@@ -24,20 +25,20 @@ impl Compiler<'_> {
         outer: &[Name],
         may_take_block: bool,
     ) -> Body {
-        self.captures = reads_matches(body, self.vm.library);
+        self.captures = reads_matches(body, self.vm.functions.library.find);
         let mut made = self.body(name, params, returns, body, outer, may_take_block);
-        made.size = self.most;
+        made.size = self.slots.most;
         made
     }
 
     /// Compiles a lambda that runs in the frame of the code around it.
     pub(super) fn inline_lambda(&mut self, lambda: &Lambda) -> Body {
-        let mark = self.next;
+        let mark = self.slots.next;
         // The matches in a lambda are discarded after it: only the lambda's own reads count.
-        let outer = std::mem::replace(&mut self.captures, reads_matches(&lambda.body, self.vm.library));
+        let outer = std::mem::replace(&mut self.captures, reads_matches(&lambda.body, self.vm.functions.library.find));
         let mut body = self.body("lambda".into(), &lambda.params, lambda.returns.as_ref(), &lambda.body, &[], false);
         self.captures = outer;
-        self.release(mark);
+        self.slots.release(mark);
         body.comparator = self.comparator(lambda);
         body
     }
@@ -53,38 +54,39 @@ impl Compiler<'_> {
         may_take_block: bool,
     ) -> Body {
         let takes_block = may_take_block && self.vm.settings.additions && takes_block(params);
-        let first = self.reserve(params.len());
+        let first = self.slots.reserve(params.len());
         let by_name = std::mem::take(&mut self.by_name);
-        self.scopes.push(Scope::default());
-        let captures = outer.iter().map(|name| Capture { slot: self.declare(name), name: name.clone() }).collect();
+        self.slots.scopes.push(Scope::default());
+        let captures =
+            outer.iter().map(|name| Capture { slot: self.slots.declare(name), name: name.clone() }).collect();
         // The extra variables of a defined type are as local as its parameters.
         if !by_name {
-            self.scopes.push(Scope::default());
+            self.slots.scopes.push(Scope::default());
         }
         let mut codes: Vec<ParamCode> = Vec::with_capacity(params.len());
         if by_name {
-            params.iter().enumerate().for_each(|(index, param)| self.declare_at(&param.name, first + index));
+            params.iter().enumerate().for_each(|(index, param)| self.slots.declare_at(&param.name, first + index));
         }
         for (index, param) in params.iter().enumerate() {
-            let code = self.param(param, if by_name { &[] } else { &params[index..] });
+            let code = compile_param(self, param, if by_name { &[] } else { &params[index..] });
             codes.push(code);
-            self.declare_at(&param.name, first + index);
+            self.slots.declare_at(&param.name, first + index);
         }
-        let locals_from = self.next;
+        let locals_from = self.slots.next;
         self.declare_assigned(body);
-        let locals = locals_from..self.next;
+        let locals = locals_from..self.slots.next;
         self.find_last_uses(params, body);
         let returns = returns.map(|returns| self.expr(returns));
         let code = self.statement(body);
-        self.scopes.pop();
+        self.slots.scopes.pop();
         if !by_name {
-            self.scopes.pop();
+            self.slots.scopes.pop();
         }
         let block = if takes_block { codes.pop() } else { None };
         let simple = block.is_none()
             && returns.is_none()
             && codes.iter().all(|param| param.type_code.is_none() && param.default.is_none() && !param.rest);
-        let matches = touches_matches(body, self.vm.library);
+        let matches = touches_matches(body, self.vm.functions.library.find);
         let positional = block.is_none() && codes.iter().all(|param| param.default.is_none() && !param.rest);
         Body {
             plain: simple && locals.is_empty() && !matches,
@@ -104,35 +106,10 @@ impl Compiler<'_> {
             checks: OnceCell::new(),
             returns,
             matches,
-            breaks: calls(body, "break"),
-            leaves: calls(body, "return"),
+            exits: Exits { breaks: calls(body, "break"), leaves: calls(body, "return") },
             code,
             captures,
         }
-    }
-
-    /// Compiles a parameter; its default sees only the parameters to its left.
-    fn param(&mut self, param: &Param, later: &[Param]) -> ParamCode {
-        let type_code = param.type_expr.as_ref().map(|ty| self.expr(ty));
-        let default = param.default.as_ref().map(|default| match reads_later(default, later) {
-            Some(name) => self.early_read(name),
-            None => self.expr(default),
-        });
-        ParamCode {
-            name: param.name.clone(),
-            site: SourcePos { span: param.span, at: param.at },
-            type_code,
-            default,
-            rest: param.captures_rest,
-        }
-    }
-
-    fn early_read(&self, name: Name) -> Code {
-        Box::new(move |_, _| {
-            let mut flow = Flow::runtime(format!("a default reads `${name}`, a parameter to its right"));
-            flow.with_help(|| Some("a default may use the parameters to its left only: change their order".to_owned()));
-            Err(flow)
-        })
     }
 
     /// Compiles a lambda to a value. It copies its captured variables, which equals sharing them, since variables are
@@ -148,11 +125,11 @@ impl Compiler<'_> {
         });
         let captured: Vec<(Name, Vec<usize>)> = names
             .into_iter()
-            .map(|name| (name.clone(), self.slots_of(&name)))
+            .map(|name| (name.clone(), slots_of(self, &name)))
             .filter(|(_, slots)| !slots.is_empty())
             .collect();
         let (names, sources): (Vec<Name>, Vec<Vec<usize>>) = captured.into_iter().unzip();
-        let body = Rc::new(self.separate(lambda, &names));
+        let body = Rc::new(separate(self, lambda, &names));
         Box::new(move |vm, frame| {
             let captured = sources.iter().map(|slots| first_set(frame, slots)).collect();
             let signature = Rc::new(signature(vm, &body)?);
@@ -161,28 +138,11 @@ impl Compiler<'_> {
         })
     }
 
-    fn slots_of(&mut self, name: &Name) -> Vec<usize> {
-        let places = self.places(name);
-        places
-            .into_iter()
-            .filter_map(|place| if let VariableLocation::Slot(slot) = place { Some(slot) } else { None })
-            .collect()
-    }
-
-    /// Compiles a lambda's body with a frame of its own.
-    fn separate(&mut self, lambda: &Lambda, captured: &[Name]) -> Body {
-        let mut inner = Compiler::new(&mut *self.vm, self.source.clone());
-        inner.prefixes.clone_from(&self.prefixes);
-        inner.function = self.function;
-        inner.owner = self.owner.clone();
-        inner.callable("lambda".into(), &lambda.params, lambda.returns.as_ref(), &lambda.body, captured, false)
-    }
-
     /// Compiles `&name`.
     pub(super) fn function_reference(&mut self, name: &Name, site: SourcePos) -> Code {
         let entry = self.vm.function(name);
         Box::new(move |vm, _| {
-            if !entry.defined.get() && entry.builtin.is_none() && !vm.autoload_function(&entry)? {
+            if !entry.defined.get() && entry.builtin.is_none() && !autoload_function(vm, &entry)? {
                 return Err(super::call::unknown_function(vm, &entry.name, site));
             }
             let signature = Rc::new(match super::function_body(vm, &entry) {
@@ -193,6 +153,47 @@ impl Compiler<'_> {
             Ok(Value::Callable(Rc::new(CallableValue { name: Some(entry.name.clone()), signature, code })))
         })
     }
+}
+
+/// Compiles a parameter; its default sees only the parameters to its left.
+fn compile_param(compiler: &mut Compiler<'_>, param: &Param, later: &[Param]) -> ParamCode {
+    let type_code = param.type_expr.as_ref().map(|ty| compiler.expr(ty));
+    let default = param.default.as_ref().map(|default| match reads_later(default, later) {
+        Some(name) => early_read(name),
+        None => compiler.expr(default),
+    });
+    ParamCode {
+        name: param.name.clone(),
+        site: SourcePos { span: param.span, at: param.at },
+        type_code,
+        default,
+        rest: param.captures_rest,
+    }
+}
+
+fn early_read(name: Name) -> Code {
+    Box::new(move |_, _| {
+        let mut flow = Flow::runtime(format!("a default reads `${name}`, a parameter to its right"));
+        flow.with_help(|| Some("a default may use the parameters to its left only: change their order".to_owned()));
+        Err(flow)
+    })
+}
+
+fn slots_of(compiler: &mut Compiler<'_>, name: &Name) -> Vec<usize> {
+    let places = compiler.places(name);
+    places
+        .into_iter()
+        .filter_map(|place| if let VariableLocation::Slot(slot) = place { Some(slot) } else { None })
+        .collect()
+}
+
+/// Compiles a lambda's body with a frame of its own.
+fn separate(compiler: &mut Compiler<'_>, lambda: &Lambda, captured: &[Name]) -> Body {
+    let mut inner = Compiler::new(&mut *compiler.vm, compiler.source.clone());
+    inner.prefixes.clone_from(&compiler.prefixes);
+    inner.function = compiler.function;
+    inner.owner = compiler.owner.clone();
+    inner.callable("lambda".into(), &lambda.params, lambda.returns.as_ref(), &lambda.body, captured, false)
 }
 
 /// Returns the `Callable[..]` type of a body.

@@ -9,6 +9,7 @@ use puppet_pcore::{Captures, Regexp, Ty, Type, Value};
 use puppet_syntax::ast::{Expr, ExprKind};
 
 use super::super::code::{Code, Test};
+use super::super::compile::arithmetic::equals;
 use super::super::flow::Locate;
 use super::super::{EvalResult, Flow, SourcePos, Vm};
 use super::Compiler;
@@ -44,40 +45,40 @@ impl Compiler<'_> {
             }
         }
     }
+}
 
-    /// Compiles `left in right`.
-    pub(super) fn membership(&mut self, left: &Expr, right: &Expr, expr: &Expr) -> Test {
-        let sites = Sites::new(expr, left, right);
-        let left = self.expr(left);
-        let right = self.expr(right);
-        Box::new(move |vm, frame| {
-            let needle = left(vm, frame)?;
-            let collection = right(vm, frame)?;
-            let mut captures = None;
-            let found = puppet_pcore::contains(&collection, &needle, &mut captures).blame(|blame| sites.of(blame))?;
-            keep(vm, captures);
-            Ok(found)
-        })
-    }
+/// Compiles `left in right`.
+pub(super) fn compile_membership(compiler: &mut Compiler<'_>, left: &Expr, right: &Expr, expr: &Expr) -> Test {
+    let sites = Sites::new(expr, left, right);
+    let left = compiler.expr(left);
+    let right = compiler.expr(right);
+    Box::new(move |vm, frame| {
+        let needle = left(vm, frame)?;
+        let collection = right(vm, frame)?;
+        let mut captures = None;
+        let found = puppet_pcore::contains(&collection, &needle, &mut captures).blame(|blame| sites.of(blame))?;
+        keep(vm, captures);
+        Ok(found)
+    })
+}
 
-    /// Compiles a candidate of a `case` or selector; `None` for `default`.
-    pub(super) fn candidate(&mut self, expr: &Expr) -> Option<Candidate> {
-        let site = SourcePos::from(expr);
-        match &expr.kind {
-            ExprKind::Paren(inner) => self.candidate(inner),
-            ExprKind::Default => None,
-            ExprKind::Unfold(_) => Some(Candidate { test: CandidateTest::Unfolded(self.expr(expr)), site }),
-            _ => {
-                let test = match self.constant_value(expr) {
-                    Some(Value::Int(i)) => CandidateTest::Int(i),
-                    Some(Value::Type(ty)) => CandidateTest::Type(Matcher::new(&ty)),
-                    Some(Value::Regexp(pattern)) => CandidateTest::Regexp(pattern, self.captures),
-                    Some(value) => CandidateTest::Value(value),
-                    None if self.is_late_type(expr) => CandidateTest::Late(LateType::new(self.expr(expr))),
-                    None => CandidateTest::Code(self.expr(expr)),
-                };
-                Some(Candidate { test, site })
-            }
+/// Compiles a candidate of a `case` or selector; `None` for `default`.
+pub(super) fn candidate(compiler: &mut Compiler<'_>, expr: &Expr) -> Option<Candidate> {
+    let site = SourcePos::from(expr);
+    match &expr.kind {
+        ExprKind::Paren(inner) => candidate(compiler, inner),
+        ExprKind::Default => None,
+        ExprKind::Unfold(_) => Some(Candidate { test: CandidateTest::Unfolded(compiler.expr(expr)), site }),
+        _ => {
+            let test = match compiler.constant_value(expr) {
+                Some(Value::Int(i)) => CandidateTest::Int(i),
+                Some(Value::Type(ty)) => CandidateTest::Type(Matcher::new(&ty)),
+                Some(Value::Regexp(pattern)) => CandidateTest::Regexp(pattern, compiler.captures),
+                Some(value) => CandidateTest::Value(value),
+                None if compiler.is_late_type(expr) => CandidateTest::Late(LateType::new(compiler.expr(expr))),
+                None => CandidateTest::Code(compiler.expr(expr)),
+            };
+            Some(Candidate { test, site })
         }
     }
 }
@@ -156,7 +157,7 @@ impl Candidate {
         match &self.test {
             CandidateTest::Int(i) => Ok(match value {
                 Value::Int(other) => i == other,
-                other => vm.equals(other, &Value::Int(*i)),
+                other => equals(vm, other, &Value::Int(*i)),
             }),
             CandidateTest::Type(matcher) => decided(matcher, value),
             CandidateTest::Late(late) => late.test(vm, frame, value),
@@ -185,7 +186,7 @@ impl Candidate {
     }
 
     fn matches(&self, vm: &mut Vm, value: &Value, option: &Value) -> EvalResult<bool> {
-        if vm.settings.string_numbers && vm.equals(value, option) {
+        if vm.settings.string_numbers && equals(vm, value, option) {
             return Ok(true);
         }
         let mut captures = None;
@@ -223,7 +224,7 @@ fn match_any(vm: &mut Vm, subject: &Value, pattern: &Value, capture: bool, sites
         Value::SemVerRange(range) => Ok(range.includes_value(subject)),
         Value::Regexp(pattern) => match_regexp(vm, subject, pattern, capture, sites),
         Value::Str(text) => {
-            let pattern = vm.regexp(&text.text);
+            let pattern = vm.regexps.get(&text.text);
             pattern.is_match("").map_err(bad_regexp).at(sites.right)?;
             match_regexp(vm, subject, &pattern, capture, sites)
         }

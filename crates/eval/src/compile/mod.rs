@@ -23,22 +23,19 @@ use pprepl_text::Source;
 use puppet_pcore::{Value, ValueError};
 use puppet_syntax::ast::{Expr, ExprKind, Function, Name, Param, Segment};
 
+use super::catalog::relation::compile_relation;
 use super::code::{Body, Code, Test};
 use super::{Flow, SourcePos, Vm};
 pub(crate) use call::{class_variables, unknown_function};
-use scope::Scope;
+use scope::Slots;
 
 /// A compiler for the expressions of one body (an input, a function, a template).
 pub(crate) struct Compiler<'v> {
     pub(crate) vm: &'v mut Vm,
     source: Arc<Source>,
-    /// Scopes from the outermost in; all of them share one frame.
-    scopes: Vec<Scope>,
+    slots: Slots,
     /// Prefixes of the qualified variables that an unknown name may refer to (those of a class and its parents).
     prefixes: Vec<Name>,
-    /// The next free slot, and the maximum number of slots in use.
-    next: usize,
-    most: usize,
     /// True if this code, or a later input, may read `$0..$n`.
     captures: bool,
     /// The offsets of the last reads of variables.
@@ -63,10 +60,8 @@ impl<'v> Compiler<'v> {
         Compiler {
             vm,
             source,
-            scopes: Vec::new(),
+            slots: Slots::default(),
             prefixes: Vec::new(),
-            next: 0,
-            most: 0,
             captures: false,
             last_uses: FxHashSet::default(),
             function: false,
@@ -80,7 +75,7 @@ impl<'v> Compiler<'v> {
         let mut compiler = Compiler::new(vm, source);
         compiler.captures = true;
         let code = compiler.statement(body);
-        Program { code, size: compiler.most }
+        Program { code, size: compiler.slots.most }
     }
 
     /// Compiles a class or node body: the first prefix qualifies its variables; the other prefixes belong to its
@@ -91,7 +86,7 @@ impl<'v> Compiler<'v> {
         compiler.owner = prefixes.first().cloned().unwrap_or_else(|| "".into());
         compiler.prefixes = prefixes;
         let code = compiler.statement(body);
-        Program { code, size: compiler.most }
+        Program { code, size: compiler.slots.most }
     }
 
     pub(crate) fn function(vm: &'v mut Vm, source: Arc<Source>, function: &Function) -> Body {
@@ -161,11 +156,11 @@ impl<'v> Compiler<'v> {
             ExprKind::Integer(i, _) => Self::constant(Value::Int(*i)),
             ExprKind::BigInteger(i, _) => Self::constant(Value::from((**i).clone())),
             ExprKind::Float(f) => Self::constant(Value::float(*f)),
-            ExprKind::String(s) => self.output(s, expr).unwrap_or_else(|| Self::constant(Value::str(&**s))),
+            ExprKind::String(s) => compile_output(self, s, expr).unwrap_or_else(|| Self::constant(Value::str(&**s))),
             ExprKind::Name(s) => Self::constant(Value::str(&**s)),
-            ExprKind::Regexp(pattern) => Self::constant(Value::Regexp(self.vm.regexp(pattern))),
+            ExprKind::Regexp(pattern) => Self::constant(Value::Regexp(self.vm.regexps.get(pattern))),
             ExprKind::Ref(name) => self.reference(name, site),
-            ExprKind::Reserved(word, future) => self.reserved(word, *future, site),
+            ExprKind::Reserved(word, future) => compile_reserved(word, *future, site),
             ExprKind::Variable(name) => self.variable(name, expr),
             ExprKind::Interpolated(segments) => self.interpolated(segments, site),
             ExprKind::Heredoc(heredoc) => self.heredoc(heredoc),
@@ -173,10 +168,10 @@ impl<'v> Compiler<'v> {
             ExprKind::Hash(entries) => self.hash(entries),
             ExprKind::Unfold(inner) => self.unfold(inner),
             ExprKind::Negate(inner) => self.negate(inner, site),
-            ExprKind::Not(_) => self.test_as_value(expr),
+            ExprKind::Not(_) => test_as_value(self, expr),
             ExprKind::Paren(inner) => self.expr(inner),
             ExprKind::Binary(op, left, right) => self.binary(*op, left, right, expr),
-            ExprKind::Relation(op, left, right) => self.relation(*op, left, right, site),
+            ExprKind::Relation(op, left, right) => compile_relation(self, *op, left, right, site),
             ExprKind::Assign(_, target, value) => self.assign(target, value, site),
             ExprKind::Access(left, keys) => self.access(left, keys, expr),
             ExprKind::Dot(receiver, name) => self.method(receiver, name, &[], None, site),
@@ -212,36 +207,6 @@ impl<'v> Compiler<'v> {
         }
     }
 
-    /// Compiles `_` and `_3` as barewords: the value of an earlier input.
-    fn output(&mut self, text: &str, expr: &Expr) -> Option<Code> {
-        let number = text.strip_prefix('_')?;
-        if !self.vm.settings.additions || !number.bytes().all(|b| b.is_ascii_digit()) {
-            return None;
-        }
-        if expr.span.of(self.source.text()) != text {
-            return None;
-        }
-        if number.is_empty() {
-            return Some(Self::constant(self.vm.last_output.clone()));
-        }
-        let index: usize = number.parse().ok()?;
-        if self.vm.undone_outputs.contains(&index) {
-            return Some(Self::undone_output(index, expr));
-        }
-        Some(Self::constant(self.vm.outputs.get(index.checked_sub(1)?)?.clone()))
-    }
-
-    /// Compiles `_3` where input 3 was undone.
-    fn undone_output(number: usize, expr: &Expr) -> Code {
-        let site = SourcePos::from(expr);
-        Box::new(move |_, _| {
-            let issue = ValueError::new("UNDONE_INPUT", format!("input {number} was undone: it has no value"));
-            let mut flow: Box<Flow> = issue.with_help("':redo' does it again; ':history' lists the inputs").into();
-            flow.locate(|_| site);
-            Err(flow)
-        })
-    }
-
     /// Returns code for a constant.
     fn constant(value: Value) -> Code {
         match value {
@@ -260,31 +225,11 @@ impl<'v> Compiler<'v> {
             ExprKind::Integer(i, _) => Value::Int(*i),
             ExprKind::Float(f) => Value::float(*f),
             ExprKind::String(s) | ExprKind::Name(s) => Value::str(&**s),
-            ExprKind::Regexp(pattern) => Value::Regexp(self.vm.regexp(pattern)),
+            ExprKind::Regexp(pattern) => Value::Regexp(self.vm.regexps.get(pattern)),
             ExprKind::Paren(inner) => return self.constant_value(inner),
             ExprKind::Ref(_) | ExprKind::Access(..) => return self.constant_type(expr),
             _ => return None,
         })
-    }
-
-    fn reserved(&mut self, word: &Name, future: bool, site: SourcePos) -> Code {
-        if future {
-            return Self::constant(Value::str(&**word));
-        }
-        let word = word.clone();
-        Box::new(move |_, _| Err(Flow::at("RESERVED_WORD", site, format!("`{word}` is a reserved word, not a value"))))
-    }
-
-    /// Reserves `count` adjacent slots until the caller calls [`Self::release`].
-    fn reserve(&mut self, count: usize) -> usize {
-        let at = self.next;
-        self.next += count;
-        self.most = self.most.max(self.next);
-        at
-    }
-
-    fn release(&mut self, at: usize) {
-        self.next = at;
     }
 
     /// Compiles an expression to a Boolean.
@@ -305,16 +250,54 @@ impl<'v> Compiler<'v> {
             }
         }
     }
+}
 
-    fn test_as_value(&mut self, expr: &Expr) -> Code {
-        let test = self.test(expr);
-        Box::new(move |vm, frame| Ok(Value::bool(test(vm, frame)?)))
+/// Compiles `_` and `_3` as barewords: the value of an earlier input.
+fn compile_output(compiler: &mut Compiler<'_>, text: &str, expr: &Expr) -> Option<Code> {
+    let number = text.strip_prefix('_')?;
+    if !compiler.vm.settings.additions || !number.bytes().all(|b| b.is_ascii_digit()) {
+        return None;
     }
+    if expr.span.of(compiler.source.text()) != text {
+        return None;
+    }
+    if number.is_empty() {
+        return Some(Compiler::constant(compiler.vm.outputs.last().clone()));
+    }
+    let index: usize = number.parse().ok()?;
+    if compiler.vm.outputs.is_undone(index) {
+        return Some(undone_output(index, expr));
+    }
+    Some(Compiler::constant(compiler.vm.outputs.get(index)?))
+}
 
-    /// Returns whether a segment list contains only text.
-    fn only_text(segments: &[Segment]) -> bool {
-        segments.iter().all(|segment| matches!(segment, Segment::Text(..)))
+/// Compiles `_3` where input 3 was undone.
+fn undone_output(number: usize, expr: &Expr) -> Code {
+    let site = SourcePos::from(expr);
+    Box::new(move |_, _| {
+        let issue = ValueError::new("UNDONE_INPUT", format!("input {number} was undone: it has no value"));
+        let mut flow: Box<Flow> = issue.with_help("':redo' does it again; ':history' lists the inputs").into();
+        flow.locate(|_| site);
+        Err(flow)
+    })
+}
+
+fn compile_reserved(word: &Name, future: bool, site: SourcePos) -> Code {
+    if future {
+        return Compiler::constant(Value::str(&**word));
     }
+    let word = word.clone();
+    Box::new(move |_, _| Err(Flow::at("RESERVED_WORD", site, format!("`{word}` is a reserved word, not a value"))))
+}
+
+fn test_as_value(compiler: &mut Compiler<'_>, expr: &Expr) -> Code {
+    let test = compiler.test(expr);
+    Box::new(move |vm, frame| Ok(Value::bool(test(vm, frame)?)))
+}
+
+/// Returns whether a segment list contains only text.
+fn only_text(segments: &[Segment]) -> bool {
+    segments.iter().all(|segment| matches!(segment, Segment::Text(..)))
 }
 
 /// Returns a value stack that has room for at least `size` slots more than a segment.

@@ -217,7 +217,7 @@ impl Compiler<'_> {
                 Some(slot) => Operand::Slot(slot),
                 None => Operand::Code(self.expr(expr)),
             },
-            ExprKind::Binary(op, left, right) => match self.simple_shape(*op, left, right) {
+            ExprKind::Binary(op, left, right) => match simple_shape(self, *op, left, right) {
                 Some((left, right)) => Operand::Simple(SimpleGet { op: *op, left, right, code: self.expr(expr) }),
                 None => Operand::Code(self.expr(expr)),
             },
@@ -225,40 +225,9 @@ impl Compiler<'_> {
         }
     }
 
-    /// Returns the slots of simple arithmetic.
-    pub(super) fn simple_shape(&mut self, op: BinaryOp, left: &Expr, right: &Expr) -> Option<(usize, SimpleRight)> {
-        if !matches!(op, BinaryOp::Add | BinaryOp::Sub | BinaryOp::Mul | BinaryOp::Mod) {
-            return None;
-        }
-        let left = self.slot_of(left)?;
-        let right = match &right.kind {
-            ExprKind::Integer(i, _) => SimpleRight::Int(*i),
-            _ => SimpleRight::Slot(self.slot_of(right)?),
-        };
-        Some((left, right))
-    }
-
-    fn slot_of(&mut self, expr: &Expr) -> Option<usize> {
-        match &expr.kind {
-            ExprKind::Paren(inner) => self.slot_of(inner),
-            ExprKind::Variable(name) => self.slot_operand(name, expr).map(|operand| operand.slot),
-            _ => None,
-        }
-    }
-
-    /// Compiles a condition that compares a slot with a small integer.
-    pub(super) fn int_test(&mut self, expr: &Expr) -> Option<IntTest> {
-        let ExprKind::Binary(op, left, right) = &expr.kind else { return None };
-        let ExprKind::Integer(int, _) = &right.kind else { return None };
-        let compares =
-            matches!(op, BinaryOp::Lt | BinaryOp::Le | BinaryOp::Gt | BinaryOp::Ge | BinaryOp::Eq | BinaryOp::Ne);
-        let slot = if compares { self.slot_of(left)? } else { return None };
-        Some(IntTest { slot, op: *op, int: *int, test: self.test(expr) })
-    }
-
     /// Returns the slot operand of a variable that may be in a slot.
     pub(super) fn slot_operand(&mut self, name: &puppet_syntax::ast::Name, expr: &Expr) -> Option<SlotGet> {
-        if name.as_bytes().first().is_some_and(u8::is_ascii_digit) || self.scopes.is_empty() {
+        if name.as_bytes().first().is_some_and(u8::is_ascii_digit) || self.slots.scopes.is_empty() {
             return None;
         }
         let places = self.places(name);
@@ -267,5 +236,41 @@ impl Compiler<'_> {
         let fallback =
             Rc::new(Fallback { name: name.clone(), places: places[1..].to_vec(), site: SourcePos::from(expr) });
         Some(SlotGet { slot, last, fallback })
+    }
+}
+
+/// Returns the slots of simple arithmetic.
+pub(super) fn simple_shape(
+    compiler: &mut Compiler<'_>,
+    op: BinaryOp,
+    left: &Expr,
+    right: &Expr,
+) -> Option<(usize, SimpleRight)> {
+    if !matches!(op, BinaryOp::Add | BinaryOp::Sub | BinaryOp::Mul | BinaryOp::Mod) {
+        return None;
+    }
+    let left = slot_of(compiler, left)?;
+    let right = match &right.kind {
+        ExprKind::Integer(i, _) => SimpleRight::Int(*i),
+        _ => SimpleRight::Slot(slot_of(compiler, right)?),
+    };
+    Some((left, right))
+}
+
+/// Compiles a condition that compares a slot with a small integer.
+pub(super) fn int_test(compiler: &mut Compiler<'_>, expr: &Expr) -> Option<IntTest> {
+    let ExprKind::Binary(op, left, right) = &expr.kind else { return None };
+    let ExprKind::Integer(int, _) = &right.kind else { return None };
+    let compares =
+        matches!(op, BinaryOp::Lt | BinaryOp::Le | BinaryOp::Gt | BinaryOp::Ge | BinaryOp::Eq | BinaryOp::Ne);
+    let slot = if compares { slot_of(compiler, left)? } else { return None };
+    Some(IntTest { slot, op: *op, int: *int, test: compiler.test(expr) })
+}
+
+fn slot_of(compiler: &mut Compiler<'_>, expr: &Expr) -> Option<usize> {
+    match &expr.kind {
+        ExprKind::Paren(inner) => slot_of(compiler, inner),
+        ExprKind::Variable(name) => compiler.slot_operand(name, expr).map(|operand| operand.slot),
+        _ => None,
     }
 }

@@ -14,18 +14,31 @@ pub(super) struct Scope {
     names: FxHashMap<Name, usize>,
 }
 
-/// A possible location of a variable, in lookup order.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum VariableLocation {
-    /// A slot of the frame.
-    Slot(usize),
-    /// A top-scope or qualified variable.
-    Global(usize),
+/// The slots of the frame that is compiled, and the scopes that name them.
+#[derive(Default)]
+pub(crate) struct Slots {
+    /// Scopes from the outermost in; all of them share one frame.
+    pub(super) scopes: Vec<Scope>,
+    /// The next free slot, and the maximum number of slots in use.
+    pub(super) next: usize,
+    pub(super) most: usize,
 }
 
-impl Compiler<'_> {
+impl Slots {
+    /// Reserves `count` adjacent slots until the caller calls [`Self::release`].
+    pub(crate) fn reserve(&mut self, count: usize) -> usize {
+        let at = self.next;
+        self.next += count;
+        self.most = self.most.max(self.next);
+        at
+    }
+
+    pub(crate) fn release(&mut self, at: usize) {
+        self.next = at;
+    }
+
     /// Assigns a slot in the innermost scope to a name.
-    pub(super) fn declare(&mut self, name: &Name) -> usize {
+    pub(crate) fn declare(&mut self, name: &Name) -> usize {
         if let Some(&slot) = self.scopes.last().and_then(|scope| scope.names.get(name)) {
             return slot;
         }
@@ -37,18 +50,43 @@ impl Compiler<'_> {
     }
 
     /// Assigns this slot in the innermost scope to a name.
-    pub(super) fn declare_at(&mut self, name: &Name, slot: usize) {
+    pub(crate) fn declare_at(&mut self, name: &Name, slot: usize) {
         if let Some(scope) = self.scopes.last_mut() {
             scope.names.insert(name.clone(), slot);
         }
     }
 
+    /// Returns the names visible in slots, inner names shadowing outer ones, for calls that look variables up by name.
+    pub(crate) fn visible(&self) -> Vec<(Name, usize)> {
+        let mut seen: FxHashSet<&Name> = FxHashSet::default();
+        let innermost = self.scopes.iter().rev().flat_map(|scope| scope.names.iter());
+        innermost.filter(|(name, _)| seen.insert(name)).map(|(name, slot)| (name.clone(), *slot)).collect()
+    }
+
+    /// Returns the names of the innermost scope and their slots.
+    pub(crate) fn innermost(&self) -> Vec<(Name, usize)> {
+        let names = self.scopes.last().map(|scope| &scope.names);
+        names.into_iter().flatten().map(|(name, slot)| (name.clone(), *slot)).collect()
+    }
+}
+
+/// A possible location of a variable, in lookup order.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum VariableLocation {
+    /// A slot of the frame.
+    Slot(usize),
+    /// A top-scope or qualified variable.
+    Global(usize),
+}
+
+impl Compiler<'_> {
     /// Returns the possible locations of `$name`, the innermost first.
     pub(super) fn places(&mut self, name: &str) -> Vec<VariableLocation> {
         if let Some(top) = name.strip_prefix("::") {
-            return vec![VariableLocation::Global(self.vm.global_slot(top))];
+            return vec![VariableLocation::Global(self.vm.globals.slot(top))];
         }
         let mut places: Vec<VariableLocation> = self
+            .slots
             .scopes
             .iter()
             .rev()
@@ -57,38 +95,25 @@ impl Compiler<'_> {
             .collect();
         if !name.contains("::") {
             for prefix in self.prefixes.clone() {
-                places.push(VariableLocation::Global(self.vm.global_slot(&format!("{prefix}::{name}"))));
+                places.push(VariableLocation::Global(self.vm.globals.slot(&format!("{prefix}::{name}"))));
             }
         }
-        places.push(VariableLocation::Global(self.vm.global_slot(name)));
+        places.push(VariableLocation::Global(self.vm.globals.slot(name)));
         places
     }
 
     /// Returns the location that `$name = ..` sets in the current scope.
     pub(super) fn target(&mut self, name: &Name) -> VariableLocation {
-        if !self.scopes.is_empty() {
-            return VariableLocation::Slot(self.declare(name));
+        if !self.slots.scopes.is_empty() {
+            return VariableLocation::Slot(self.slots.declare(name));
         }
         match self.prefixes.first() {
             Some(prefix) => {
                 let qualified = format!("{prefix}::{name}");
-                VariableLocation::Global(self.vm.global_slot(&qualified))
+                VariableLocation::Global(self.vm.globals.slot(&qualified))
             }
-            None => VariableLocation::Global(self.vm.global_slot(name)),
+            None => VariableLocation::Global(self.vm.globals.slot(name)),
         }
-    }
-
-    /// Returns the names visible in slots, inner names shadowing outer ones, for calls that look variables up by name.
-    pub(super) fn visible(&self) -> Vec<(Name, usize)> {
-        let mut seen: FxHashSet<&Name> = FxHashSet::default();
-        let innermost = self.scopes.iter().rev().flat_map(|scope| scope.names.iter());
-        innermost.filter(|(name, _)| seen.insert(name)).map(|(name, slot)| (name.clone(), *slot)).collect()
-    }
-
-    /// Returns the names of the innermost scope and their slots.
-    pub(super) fn innermost(&self) -> Vec<(Name, usize)> {
-        let names = self.scopes.last().map(|scope| &scope.names);
-        names.into_iter().flatten().map(|(name, slot)| (name.clone(), *slot)).collect()
     }
 
     /// Declares every variable that a scope's body assigns.
@@ -100,13 +125,13 @@ impl Compiler<'_> {
             }
         });
         names.iter().for_each(|name| {
-            self.declare(name);
+            self.slots.declare(name);
         });
     }
 
     /// Finds the last reads of this scope's own variables; these reads may take the value out of its slot.
     pub(super) fn find_last_uses(&mut self, params: &[Param], body: &Expr) {
-        if resolves_by_name(body, self.vm.library) {
+        if resolves_by_name(body, self.vm.functions.library.find) {
             return;
         }
         let mut assigned: FxHashMap<Name, usize> = FxHashMap::default();

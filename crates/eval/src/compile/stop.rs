@@ -57,28 +57,20 @@ impl<'v> Compiler<'v> {
     pub(crate) fn compile_watch(vm: &'v mut Vm, source: Arc<Source>, known: &[Name], body: &Expr) -> WatchExpr {
         let mut compiler = Compiler::new(vm, source);
         compiler.captures = true;
-        compiler.scopes.push(Scope::default());
-        let known = known.iter().map(|name| compiler.declare(name)).collect();
-        compiler.scopes.push(Scope::default());
+        compiler.slots.scopes.push(Scope::default());
+        let known = known.iter().map(|name| compiler.slots.declare(name)).collect();
+        compiler.slots.scopes.push(Scope::default());
         compiler.declare_assigned(body);
-        let set = compiler.innermost();
+        let set = compiler.slots.innermost();
         let code = compiler.expr(body);
-        WatchExpr { code, size: compiler.most, known, set }
+        WatchExpr { code, size: compiler.slots.most, known, set }
     }
 }
 
 impl Compiler<'_> {
-    fn frame_maker(&self, site: SourcePos) -> FrameMaker {
-        // Variables of inner scopes come first, so that they shadow those of outer scopes.
-        let mut visible = self.visible();
-        visible.sort_by_key(|(_, slot)| *slot);
-        let prefixes = self.prefixes.iter().map(|prefix| format!("{prefix}::")).collect();
-        FrameMaker { owner: self.owner.clone(), source: self.source.clone(), site, visible, prefixes }
-    }
-
     /// Compiles `breakpoint()`.
     pub(super) fn breakpoint(&mut self, site: SourcePos) -> Code {
-        let maker = self.frame_maker(site);
+        let maker = frame_maker(self, site);
         Box::new(move |vm, frame| {
             let here = maker.make(vm, frame);
             vm.stop(here).map(|()| Value::Undef)
@@ -96,12 +88,12 @@ impl Compiler<'_> {
                 | ExprKind::Define(_)
                 | ExprKind::Node(_)
         );
-        if !self.vm.stops.on || defines || matches!(expr.kind, ExprKind::Block(_) | ExprKind::Nop) {
+        if !self.vm.debugger.on || defines || matches!(expr.kind, ExprKind::Block(_) | ExprKind::Nop) {
             return code;
         }
-        let maker = self.frame_maker(SourcePos::from(expr));
+        let maker = frame_maker(self, SourcePos::from(expr));
         Box::new(move |vm, frame| {
-            if vm.stops.stepping {
+            if vm.debugger.stepping {
                 let here = maker.make(vm, frame);
                 vm.stop(here)?;
             }
@@ -111,16 +103,24 @@ impl Compiler<'_> {
 
     /// Wraps a call. With debugging on, it pushes a frame.
     pub(super) fn framed(&mut self, code: Code, site: SourcePos) -> Code {
-        if !self.vm.stops.on {
+        if !self.vm.debugger.on {
             return code;
         }
-        let maker = self.frame_maker(site);
+        let maker = frame_maker(self, site);
         Box::new(move |vm, frame| {
             let here = maker.make(vm, frame);
-            vm.stops.frames.push(here);
+            vm.debugger.frames.push(here);
             let result = code(vm, frame);
-            vm.stops.frames.pop();
+            vm.debugger.frames.pop();
             result
         })
     }
+}
+
+fn frame_maker(compiler: &Compiler<'_>, site: SourcePos) -> FrameMaker {
+    // Variables of inner scopes come first, so that they shadow those of outer scopes.
+    let mut visible = compiler.slots.visible();
+    visible.sort_by_key(|(_, slot)| *slot);
+    let prefixes = compiler.prefixes.iter().map(|prefix| format!("{prefix}::")).collect();
+    FrameMaker { owner: compiler.owner.clone(), source: compiler.source.clone(), site, visible, prefixes }
 }

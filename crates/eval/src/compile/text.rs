@@ -12,16 +12,17 @@ use super::super::flow::Locate;
 use super::super::{EvalResult, Flow, SourcePos, Vm};
 use super::Compiler;
 use super::collection::known_key;
+use super::only_text;
 use super::operand::{Get, Operand, SlotGet};
 
 impl Compiler<'_> {
     /// Compiles an interpolated string: `"..${x}.."`.
     pub(super) fn interpolated(&mut self, segments: &[Segment], site: SourcePos) -> Code {
-        if Self::only_text(segments) {
+        if only_text(segments) {
             let text: String = segments.iter().filter_map(text_of).collect();
             return Self::constant(Value::str(text));
         }
-        let parts: Box<[Part]> = segments.iter().map(|segment| self.segment(segment)).collect();
+        let parts: Box<[Part]> = segments.iter().map(|segment| compile_segment(self, segment)).collect();
         Box::new(move |vm, frame| {
             let mut out = String::new();
             let mut parts = parts.iter();
@@ -33,33 +34,6 @@ impl Compiler<'_> {
             }
             if out.len() > LONGEST_TEXT { too_long(site) } else { Ok(Value::str(out)) }
         })
-    }
-
-    fn segment(&mut self, segment: &Segment) -> Part {
-        match segment {
-            Segment::Text(text, _) => Part::Text(text.clone()),
-            Segment::Value { expr, .. } => self.part(expr),
-        }
-    }
-
-    /// Compiles an interpolated value. A variable, or an entry of one, is read in its slot.
-    fn part(&mut self, expr: &Expr) -> Part {
-        let entry = match &expr.kind {
-            ExprKind::Access(left, keys) => match &keys[..] {
-                [key] => known_key(key).map(|text| (left, text)),
-                _ => None,
-            },
-            _ => None,
-        };
-        if let Some((left, text)) = entry
-            && let Operand::Slot(slot) = self.operand(left)
-        {
-            return Part::Entry(slot, text, self.expr(expr));
-        }
-        match self.operand(expr) {
-            Operand::Slot(slot) => Part::Slot(slot),
-            other => Part::Value(other.into_code()),
-        }
     }
 
     /// Compiles a heredoc; its string is checked against its syntax after it is computed.
@@ -85,7 +59,7 @@ impl Compiler<'_> {
     pub(super) fn rendered(&mut self, run: &[Expr]) -> Code {
         let mut part = |expr: &Expr| match &expr.kind {
             ExprKind::RenderString(text) => Part::Text(text.clone()),
-            ExprKind::Render(inner) => self.part(inner),
+            ExprKind::Render(inner) => compile_part(self, inner),
             _ => Part::Value(self.expr(expr)),
         };
         // A tag starts where the text before it starts; its code has the exact position.
@@ -96,11 +70,38 @@ impl Compiler<'_> {
         let parts: Box<[(Part, u32)]> = run.iter().map(|expr| (part(expr), place(expr))).collect();
         Box::new(move |vm, frame| {
             for (part, at) in &parts {
-                vm.trace_part(*at);
+                vm.templates.trace_part(*at);
                 part.render(vm, frame)?;
             }
             Ok(Value::Undef)
         })
+    }
+}
+
+fn compile_segment(compiler: &mut Compiler<'_>, segment: &Segment) -> Part {
+    match segment {
+        Segment::Text(text, _) => Part::Text(text.clone()),
+        Segment::Value { expr, .. } => compile_part(compiler, expr),
+    }
+}
+
+/// Compiles an interpolated value. A variable, or an entry of one, is read in its slot.
+fn compile_part(compiler: &mut Compiler<'_>, expr: &Expr) -> Part {
+    let entry = match &expr.kind {
+        ExprKind::Access(left, keys) => match &keys[..] {
+            [key] => known_key(key).map(|text| (left, text)),
+            _ => None,
+        },
+        _ => None,
+    };
+    if let Some((left, text)) = entry
+        && let Operand::Slot(slot) = compiler.operand(left)
+    {
+        return Part::Entry(slot, text, compiler.expr(expr));
+    }
+    match compiler.operand(expr) {
+        Operand::Slot(slot) => Part::Slot(slot),
+        other => Part::Value(other.into_code()),
     }
 }
 
@@ -191,15 +192,15 @@ impl Part {
     /// Writes the part to the template's output.
     #[inline]
     fn render(&self, vm: &mut Vm, frame: &mut [Value]) -> EvalResult<()> {
-        if let (Part::Text(text), Some((out, _))) = (self, vm.output.last_mut()) {
+        if let (Part::Text(text), Some((out, _))) = (self, vm.templates.output.last_mut()) {
             out.push_str(text);
             return Ok(());
         }
-        if let (Some(value), Some(output)) = (self.compile_watch(frame), vm.output.last_mut()) {
+        if let (Some(value), Some(output)) = (self.compile_watch(frame), vm.templates.output.last_mut()) {
             return render_value(value, output);
         }
         let value = self.value(vm, frame)?;
-        match vm.output.last_mut() {
+        match vm.templates.output.last_mut() {
             Some(output) => render_value(&value, output),
             None => Ok(()),
         }

@@ -23,7 +23,7 @@ impl Compiler<'_> {
         match &expr.kind {
             ExprKind::Ref(name) => {
                 let rules = &self.vm.settings.types;
-                puppet_pcore::type_named_by(rules, name).or_else(|| self.resolved_alias(name)).map(Value::Type)
+                puppet_pcore::type_named_by(rules, name).or_else(|| resolved_alias(self, name)).map(Value::Type)
             }
             ExprKind::Access(left, keys) => {
                 let Value::Type(base) = self.constant_type(left)? else { return None };
@@ -42,39 +42,17 @@ impl Compiler<'_> {
     pub(super) fn is_late_type(&self, expr: &Expr) -> bool {
         match &expr.kind {
             ExprKind::Ref(name) => {
-                puppet_pcore::type_named_by(&self.vm.settings.types, name).is_some() || self.vm.alias(name).is_some()
+                puppet_pcore::type_named_by(&self.vm.settings.types, name).is_some()
+                    || self.vm.aliases.get(name).is_some()
             }
             ExprKind::Access(left, keys) => {
                 let built_in = |name: &Name| puppet_pcore::type_named_by(&self.vm.settings.types, name);
                 let plain = |ty: &Type| !matches!(ty, Type::Alias(_) | Type::Resource { .. } | Type::Class(_));
                 matches!(&left.kind, ExprKind::Ref(name) if built_in(name).is_some_and(|ty| plain(&ty)))
-                    && keys.iter().all(|key| self.is_late_key(key))
+                    && keys.iter().all(|key| is_late_key(self, key))
             }
             _ => false,
         }
-    }
-
-    fn is_late_key(&self, key: &Expr) -> bool {
-        match &key.kind {
-            ExprKind::Hash(entries) => {
-                entries.iter().all(|entry| self.is_late_key(&entry.key) && self.is_late_key(&entry.value))
-            }
-            ExprKind::Array(items) => items.iter().all(|item| self.is_late_key(item)),
-            ExprKind::Paren(inner) | ExprKind::Negate(inner) => self.is_late_key(inner),
-            ExprKind::Undef | ExprKind::Default | ExprKind::Bool(_) | ExprKind::Integer(..) | ExprKind::Float(_) => {
-                true
-            }
-            ExprKind::String(_) | ExprKind::Name(_) | ExprKind::Regexp(_) => true,
-            ExprKind::Ref(_) | ExprKind::Access(..) => self.is_late_type(key),
-            _ => false,
-        }
-    }
-
-    /// Returns the resolved type of an alias, through other aliases.
-    fn resolved_alias(&self, name: &str) -> Option<puppet_pcore::Ty> {
-        let alias = self.vm.alias(name)?;
-        let meaning = puppet_pcore::resolved(alias.resolved.get()?);
-        if matches!(&*meaning, Type::Alias(_)) { None } else { Some(types::as_named(alias)) }
     }
 
     pub(super) fn constant_key(&mut self, key: &Expr) -> Option<Value> {
@@ -97,4 +75,25 @@ impl Compiler<'_> {
             _ => self.constant_value(key),
         }
     }
+}
+
+fn is_late_key(compiler: &Compiler<'_>, key: &Expr) -> bool {
+    match &key.kind {
+        ExprKind::Hash(entries) => {
+            entries.iter().all(|entry| is_late_key(compiler, &entry.key) && is_late_key(compiler, &entry.value))
+        }
+        ExprKind::Array(items) => items.iter().all(|item| is_late_key(compiler, item)),
+        ExprKind::Paren(inner) | ExprKind::Negate(inner) => is_late_key(compiler, inner),
+        ExprKind::Undef | ExprKind::Default | ExprKind::Bool(_) | ExprKind::Integer(..) | ExprKind::Float(_) => true,
+        ExprKind::String(_) | ExprKind::Name(_) | ExprKind::Regexp(_) => true,
+        ExprKind::Ref(_) | ExprKind::Access(..) => compiler.is_late_type(key),
+        _ => false,
+    }
+}
+
+/// Returns the resolved type of an alias, through other aliases.
+fn resolved_alias(compiler: &Compiler<'_>, name: &str) -> Option<puppet_pcore::Ty> {
+    let alias = compiler.vm.aliases.get(name)?;
+    let meaning = puppet_pcore::resolved(alias.resolved.get()?);
+    if matches!(&*meaning, Type::Alias(_)) { None } else { Some(types::as_named(alias)) }
 }

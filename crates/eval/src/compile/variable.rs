@@ -19,7 +19,7 @@ impl Fallback {
         for place in &self.places {
             let value = match place {
                 VariableLocation::Slot(slot) => &frame[*slot],
-                VariableLocation::Global(slot) => &vm.globals[*slot],
+                VariableLocation::Global(slot) => &vm.globals.values[*slot],
             };
             if !matches!(value, Value::Unset) {
                 return Ok(value.clone());
@@ -39,11 +39,11 @@ fn unknown_variable(vm: &mut Vm, name: &str, site: SourcePos) -> EvalResult {
         return Ok(Value::Undef);
     }
     let mut flow = Flow::at("UNKNOWN_VARIABLE", site, format!("the variable `${name}` has no value here"));
-    let known = vm.global_names.iter().zip(&vm.globals).filter(|(_, value)| !matches!(value, Value::Unset));
+    let known = vm.globals.names.iter().zip(&vm.globals.values).filter(|(_, value)| !matches!(value, Value::Unset));
     let near = suggest::nearest(name, known.map(|(known, _)| &**known));
     flow.mean(name, near);
     let own = name.trim_start_matches("::");
-    let advice = match (own, near, (vm.moved_fact)(own)) {
+    let advice = match (own, near, (vm.functions.library.moved_fact)(own)) {
         ("facts" | "trusted" | "server_facts", ..) => {
             "it comes with a node's facts: ':facts use' or '--facts'".to_owned()
         }
@@ -72,7 +72,7 @@ impl Compiler<'_> {
         let places = self.places(name);
         let VariableLocation::Global(first) = places[0] else { return Self::constant(Value::Undef) };
         let fallback = Fallback { name: name.clone(), places: places[1..].to_vec(), site: SourcePos::from(expr) };
-        Box::new(move |vm, frame| match &vm.globals[first] {
+        Box::new(move |vm, frame| match &vm.globals.values[first] {
             Value::Unset => fallback.find(vm, frame),
             value => Ok(value.clone()),
         })
@@ -82,7 +82,7 @@ impl Compiler<'_> {
     pub(super) fn assign(&mut self, target: &Expr, value: &Expr, site: SourcePos) -> Code {
         let value_site = SourcePos::from(value);
         let value = self.expr(value);
-        let pattern = self.pattern(target);
+        let pattern = compile_pattern(self, target);
         match pattern {
             Pattern::One(one) => Box::new(move |vm, frame| {
                 let value = value(vm, frame)?;
@@ -100,20 +100,20 @@ impl Compiler<'_> {
         }
     }
 
-    fn pattern(&mut self, target: &Expr) -> Pattern {
-        match &target.kind {
-            ExprKind::Paren(inner) => self.pattern(inner),
-            ExprKind::Variable(name) => {
-                let place = self.target(name);
-                Pattern::One(Target { name: name.clone(), place, site: SourcePos::from(target), top: self.is_top() })
-            }
-            ExprKind::Array(items) => Pattern::Many(items.iter().map(|item| self.pattern(item)).collect()),
-            _ => Pattern::Illegal(SourcePos::from(target)),
-        }
-    }
-
     fn is_top(&self) -> bool {
-        self.scopes.is_empty() && self.prefixes.is_empty()
+        self.slots.scopes.is_empty() && self.prefixes.is_empty()
+    }
+}
+
+fn compile_pattern(compiler: &mut Compiler<'_>, target: &Expr) -> Pattern {
+    match &target.kind {
+        ExprKind::Paren(inner) => compile_pattern(compiler, inner),
+        ExprKind::Variable(name) => {
+            let place = compiler.target(name);
+            Pattern::One(Target { name: name.clone(), place, site: SourcePos::from(target), top: compiler.is_top() })
+        }
+        ExprKind::Array(items) => Pattern::Many(items.iter().map(|item| compile_pattern(compiler, item)).collect()),
+        _ => Pattern::Illegal(SourcePos::from(target)),
     }
 }
 
@@ -144,7 +144,7 @@ impl Target {
                 frame[slot] = value;
                 Ok(())
             }
-            VariableLocation::Global(slot) if matches!(vm.globals[slot], Value::Unset) => {
+            VariableLocation::Global(slot) if matches!(vm.globals.values[slot], Value::Unset) => {
                 vm.set_global(slot, value);
                 Ok(())
             }
@@ -169,7 +169,7 @@ impl Target {
         let message = format!("`${}` already has a value, and a variable is set only once", self.name);
         let mut flow = Flow::at("ILLEGAL_REASSIGNMENT", site, message);
         flow.with_help(|| {
-            let undo = if matches!(self.place, VariableLocation::Global(_)) && vm.input > 0 {
+            let undo = if matches!(self.place, VariableLocation::Global(_)) && vm.outputs.input > 0 {
                 " (or take the input back with `:undo`)"
             } else {
                 ""
@@ -276,7 +276,7 @@ fn set_from_class(
                 "a class is taken apart by the names of single variables",
             ));
         };
-        let Some(value) = vm.global(&format!("{class}::{}", target.name)).cloned() else {
+        let Some(value) = vm.globals.get(&format!("{class}::{}", target.name)).cloned() else {
             let message = format!("the class `{class}` has no variable `${}`", target.name);
             return Err(Flow::at("MISSING_MULTI_ASSIGNMENT_VARIABLE", target.site, message));
         };

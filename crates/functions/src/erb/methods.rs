@@ -50,7 +50,7 @@ impl Run<'_, '_> {
                 _ => self.unsupported(format!("the method `{name}` of a pattern")),
             },
             Value::Sensitive(inner) if name == "unwrap" => {
-                self.outer.vm().note_secret(inner);
+                self.outer.vm().messages.note_secret(inner);
                 Ok((**inner).clone())
             }
             other => self.unsupported(format!("the method `{name}` of {}", ruby::inspected(other))),

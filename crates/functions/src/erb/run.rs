@@ -332,7 +332,7 @@ impl Run<'_, '_> {
 
     /// Sets a variable of the scope, for this template and the templates that it renders.
     fn set_variable(&mut self, name: &str, value: Value) {
-        if let Some(view) = self.outer.vm().view.last_mut() {
+        if let Some(view) = self.outer.vm().templates.view.last_mut() {
             let others = view.iter().filter(|(known, _)| **known != *name).cloned();
             *view = Rc::new(std::iter::once((name.into(), value)).chain(others).collect());
         }
@@ -426,7 +426,7 @@ impl Run<'_, '_> {
     fn repeat(&mut self, condition: &Expr, sense: bool, body: &Expr) -> RubyResult {
         while self.eval(condition)?.is_true() == sense {
             self.outer.check_cancelled()?;
-            self.outer.vm().tick()?;
+            self.outer.vm().calls.tick()?;
             match self.eval(body) {
                 Err(Stop::Break) => break,
                 Ok(_) | Err(Stop::Next(_)) => {}
@@ -439,7 +439,7 @@ impl Run<'_, '_> {
     fn each(&mut self, params: &[Param], list: &Expr, body: &Expr) -> RubyResult {
         let list = self.eval(list)?;
         for element in self.elements(&list)? {
-            self.outer.vm().tick()?;
+            self.outer.vm().calls.tick()?;
             match params {
                 [Param::Name(name)] => self.set_local(name, element),
                 several => self.bind_several(several, &element, false),
@@ -471,7 +471,7 @@ impl Run<'_, '_> {
 
     /// Calls a block.
     pub(super) fn block(&mut self, block: &Block, args: Vec<Value>) -> RubyResult {
-        self.outer.vm().tick()?;
+        self.outer.vm().calls.tick()?;
         if let Some(method) = &block.method {
             let mut args = args.into_iter();
             let receiver = args.next().unwrap_or(Value::Undef);

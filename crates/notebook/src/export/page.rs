@@ -8,7 +8,6 @@ use super::contents::{Contents, Entry};
 use super::painter::{PagePainter, escaped};
 use super::prose::prose_html;
 use super::sheet::sheet;
-use crate::output::level_name;
 use crate::{Cell, CellOutput, Document, OutputTable, Outputs};
 use pprepl_session::commands::duration;
 use pprepl_text::layout::layout;
@@ -145,7 +144,7 @@ fn push_logs(out: &mut String, output: &CellOutput) {
             _ => "error",
         };
         let text = escaped(&visible(&line.text));
-        let level = escaped(&level_name(&line.level));
+        let level = escaped(line.level.label());
         let _ = writeln!(out, "<li><samp><span class=\"{role}\">{level}:</span> {text}</samp></li>");
     }
     out.push_str("</ul>\n");

@@ -3,6 +3,7 @@
 //! Cells in another language become Markdown cells with a fence, so that the manifest stays valid. Attached images
 //! are embedded in the Markdown.
 
+use pprepl_session::Level;
 use serde_json::{Map, Value};
 
 use crate::export::{default_id, heading_of};
@@ -119,9 +120,9 @@ fn add(found: &mut CellOutput, output: &Value) {
     let text = |key: &str| text_of(output.get(key));
     match output.get("output_type").and_then(Value::as_str) {
         Some("stream") => {
-            let level = if text("name") == "stderr" { "warning" } else { "notice" };
+            let level = if text("name") == "stderr" { Level::Warning } else { Level::Notice };
             let lines = text("text");
-            let line = |text: &str| LogLine { level: level.to_owned(), text: text.to_owned() };
+            let line = |text: &str| LogLine { level, text: text.to_owned() };
             found.logs.extend(lines.lines().map(line));
         }
         Some("execute_result" | "display_data") => {

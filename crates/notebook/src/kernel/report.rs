@@ -1,7 +1,7 @@
 //! The report of a cell's run: plain data that can leave the kernel's thread, bounded in size.
 
 use crate::CellId;
-use pprepl_session::{CellRun, Evaluation, Part, Table};
+use pprepl_session::{CellRun, Evaluation, Level, Part, Table};
 use pprepl_text::Severity;
 
 use super::message::Message;
@@ -80,7 +80,7 @@ fn cut(mut text: String, most: usize, left_out: &mut usize) -> String {
 }
 
 /// Removes the middle of a long list of log lines; returns the number of removed lines.
-fn bound(logs: &mut Vec<(String, String)>) -> usize {
+fn bound(logs: &mut Vec<(Level, String)>) -> usize {
     let left_out = logs.len().saturating_sub(MAX_LOGS);
     if left_out > 0 {
         logs.drain(MAX_LOGS / 2..MAX_LOGS / 2 + left_out);

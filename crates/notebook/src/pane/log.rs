@@ -1,5 +1,7 @@
 //! The log pane: the log lines of all cells in order.
 
+use pprepl_session::Level;
+
 use super::view::Goal;
 use super::{Line, View};
 
@@ -7,7 +9,7 @@ use super::{Line, View};
 pub struct LogLine<'l> {
     /// The number of its cell.
     pub cell: usize,
-    pub level: &'l str,
+    pub level: Level,
     pub text: &'l str,
 }
 
@@ -25,7 +27,7 @@ pub fn view(lines: &[LogLine<'_>]) -> View {
     if hidden > 0 {
         view.say("hint", format!("({hidden} earlier lines are not shown)"));
     }
-    let wide = lines.iter().skip(hidden).map(|line| line.level.chars().count()).max().unwrap_or(0);
+    let wide = lines.iter().skip(hidden).map(|line| line.level.as_str().len()).max().unwrap_or(0);
     let mut cell = None;
     for line in lines.iter().skip(hidden) {
         if cell != Some(line.cell) {
@@ -34,7 +36,7 @@ pub fn view(lines: &[LogLine<'_>]) -> View {
         }
         let role = level_role(line.level);
         for (index, text) in line.text.split('\n').enumerate() {
-            let level = if index == 0 { line.level } else { "" };
+            let level = if index == 0 { line.level.as_str() } else { "" };
             view.focus_next();
             let goal = Goal::Cell(line.cell, String::new());
             view.push(Line::of(role, format!("{level:wide$}  ")).and("log", text).to(Some(goal)));
@@ -44,16 +46,15 @@ pub fn view(lines: &[LogLine<'_>]) -> View {
 }
 
 /// Returns the role of a log level.
-pub fn level_role(level: &str) -> &'static str {
+pub fn level_role(level: Level) -> &'static str {
     match level {
-        "debug" => "log.debug",
-        "info" => "log.info",
-        "notice" => "log.notice",
-        "warning" => "log.warning",
-        "err" => "log.err",
-        "alert" => "log.alert",
-        "emerg" => "log.emerg",
-        "crit" => "log.crit",
-        _ => "log",
+        Level::Debug => "log.debug",
+        Level::Info => "log.info",
+        Level::Notice => "log.notice",
+        Level::Warning => "log.warning",
+        Level::Err => "log.err",
+        Level::Alert => "log.alert",
+        Level::Emerg => "log.emerg",
+        Level::Crit => "log.crit",
     }
 }

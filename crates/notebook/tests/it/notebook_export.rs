@@ -1,6 +1,7 @@
 //! Notebooks in the forms of others: what Jupyter, Markdown, a browser and asciinema get, that it comes back, and that
 //! nothing gets out which is Sensitive.
 
+use pprepl_session::Level;
 use pprepl_testing::THEMES;
 use std::collections::{BTreeMap, BTreeSet};
 use std::num::NonZero;
@@ -49,7 +50,7 @@ fn page() -> Page {
 
 fn outputs(document: &Document) -> Outputs {
     let code: Vec<_> = document.cells().iter().filter(|cell| cell.is_code()).map(|cell| cell.id).collect();
-    let log = |level: &str, text: &str| LogLine { level: level.into(), text: text.into() };
+    let log = |level: &str, text: &str| LogLine { level: Level::from_name(level).unwrap(), text: text.into() };
     let first = CellOutput {
         value: Some("true".into()),
         type_line: Some("Boolean[true]".into()),

@@ -1,6 +1,7 @@
 //! The panes of the notebook as text with roles, over several sources and cursors, bad input included. The cursor is
 //! where `‸` stands.
 
+use pprepl_session::Level;
 use std::fmt::Write;
 
 use pprepl_notebook::pane::{self, CatalogQuery, CursorContext, Declared, View};
@@ -273,10 +274,14 @@ fn the_cell_that_set_a_variable_is_told() {
 #[test]
 fn log_lines_of_all_cells() {
     let line = |cell, level, text| pane::LogLine { cell, level, text };
-    let lines = [line(1, "notice", "hello"), line(1, "warning", "two\nlines \u{1b}[31m"), line(3, "err", "it\tfailed")];
+    let lines = [
+        line(1, Level::Notice, "hello"),
+        line(1, Level::Warning, "two\nlines \u{1b}[31m"),
+        line(3, Level::Err, "it\tfailed"),
+    ];
     insta::assert_snapshot!(told("", &pane::log(&lines)));
     insta::assert_snapshot!(told("", &pane::log(&[])));
-    let many = vec![line(1, "info", "again"); 100_000];
+    let many = vec![line(1, Level::Info, "again"); 100_000];
     let view = pane::log(&many);
     assert_eq!((view.lines.len(), view.focus), (2_003, Some(2_002)));
     assert_eq!(view.lines[0].text(), "(98000 earlier lines are not shown)");

@@ -2,7 +2,7 @@
 //!
 //! [`common_type`] of two types copies what it joins. Over a list that is quadratic, since a growing type is
 //! copied at every step. Here the parts that grow (the strings of an Enum, also inside an Array or a Hash)
-//! stay open until the end, so that a step costs no more than the type that it adds. The answers are those of
+//! stay open until the end. A step then costs no more than the type that it adds. The answers are those of
 //! `common_type`, step by step.
 
 use std::rc::Rc;

@@ -1,6 +1,6 @@
 //! Generalization: a type without sizes, ranges and values.
 //!
-//! As in the reference, an Enum becomes the String of its shortest to its longest value, a Tuple keeps its
+//! As in the reference, an Enum becomes the String of its shortest to its longest value. A Tuple keeps its
 //! size, and Pattern and Regexp are unchanged.
 
 use std::rc::Rc;

@@ -1,11 +1,11 @@
 //! Inference: the type of a value, `type(v, ..)`.
 //!
-//! `detailed` describes each element (and is cached in arrays and hashes, since values do not change),
-//! `reduced` is the common type of the elements, `generalized` is the reduced type without sizes and values.
+//! `detailed` describes each element; it is cached in arrays and hashes, since values do not change.
+//! `reduced` is the common type of the elements. `generalized` is the reduced type without sizes and values.
 //!
 //! The fold of elements into a common type keeps the usual states (one range, a set of strings, plain data)
-//! unboxed, and all others under construction (see [`Gathered`]): a common type of two types at every element
-//! would be quadratic. A collection that several others share is visited once.
+//! unboxed. All others are under construction (see [`Gathered`]), since a common type of two types at every
+//! element would be quadratic. A collection that several others share is visited once.
 
 use std::cell::OnceCell;
 use std::rc::Rc;

@@ -1,5 +1,5 @@
-//! `T.new(..)`: values created from others, by type. The caller checks the result against `T`, and returns a
-//! single argument that is already an instance (except for the values that `Init` makes).
+//! `T.new(..)`: values created from others, by type. The caller returns a single argument that is already an
+//! instance, and checks the result against `T`. (`Init` does both itself.)
 
 mod advice;
 mod arguments;

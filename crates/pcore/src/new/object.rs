@@ -60,7 +60,7 @@ fn by_name_issue(
     let parameters = attributes.iter().filter(|(_, attribute)| is_parameter(attribute));
     let expected: Ty = Rc::new(Type::Struct(parameters.map(element).collect()));
     let label = class.name.as_deref().unwrap_or("Object");
-    Some(super::super::mismatch(&expected, &args[0])?.into_issue(&format!("the attributes of {label}")))
+    Some(super::super::mismatch(&expected, &args[0])?.into_error(&format!("the attributes of {label}")))
 }
 
 fn by_position<'a>(

@@ -305,7 +305,7 @@ impl Translator<'_> {
                 out.text = match range {
                     // The groups keep their numbers.
                     (0, Some(0)) => format!("(?:(?!){}|)", self.never(out.text)),
-                    _ => read(out.text, optional, lazy && !fixed),
+                    _ => repeat_lookaround(out.text, optional, lazy && !fixed),
                 };
                 out.nullable |= optional;
                 continue;
@@ -622,7 +622,7 @@ fn tail(branches: &[Piece], left: u32) -> String {
 }
 
 /// Returns the repetition of an assertion: the assertion once, or none.
-fn read(look: String, optional: bool, lazy: bool) -> String {
+fn repeat_lookaround(look: String, optional: bool, lazy: bool) -> String {
     match (optional, lazy) {
         (true, false) => format!("(?:{look}|)"),
         (true, true) => format!("(?:|{look})"),

@@ -16,7 +16,7 @@ impl Sampler {
     pub(super) fn arrays(&mut self, element: &Ty, size: Option<Size>, n: usize) -> Vec<Value> {
         let size = size.unwrap_or(Size::ANY);
         let Some(lengths) = self.lengths(size) else { return Vec::new() };
-        let wanted = self.in_range(n);
+        let wanted = self.part_count(n);
         let items = self.pool(element, wanted);
         let mut found = Vec::new();
         for length in lengths {
@@ -64,7 +64,7 @@ impl Sampler {
         if in_size(size, count) && !lengths.contains(&types.len()) {
             lengths.insert(0, types.len());
         }
-        let wanted = self.in_range(n);
+        let wanted = self.part_count(n);
         let pools: Vec<Vec<Value>> = types.iter().map(|ty| self.pool(ty, wanted)).collect();
         let most = pools.iter().map(Vec::len).max().unwrap_or(0);
         let mut found = Vec::new();
@@ -77,7 +77,7 @@ impl Sampler {
     pub(super) fn hashes(&mut self, key: &Ty, value: &Ty, size: Option<Size>, n: usize) -> Vec<Value> {
         let size = size.unwrap_or(Size::ANY);
         let Some(lengths) = self.lengths(size) else { return Vec::new() };
-        let wanted = self.in_range(n);
+        let wanted = self.part_count(n);
         let most = lengths.iter().copied().max().unwrap_or(0).max(wanted);
         let keys = self.keys(key, most);
         let values = self.pool(value, wanted);
@@ -118,7 +118,7 @@ impl Sampler {
         if elements.len() > MAX_ELEMENTS as usize {
             return Vec::new();
         }
-        let wanted = self.in_range(n);
+        let wanted = self.part_count(n);
         let pools: Vec<Vec<Value>> = elements.iter().map(|element| self.pool(&element.value, wanted)).collect();
         let most = pools.iter().map(Vec::len).max().unwrap_or(0).max(1);
         let needed: Vec<bool> = elements.iter().map(|element| !accepts_undef(&element.key)).collect();
@@ -158,7 +158,7 @@ impl Sampler {
 
     pub(super) fn iterators(&mut self, element: Option<&Ty>, n: usize) -> Vec<Value> {
         let ty = element.cloned().unwrap_or_else(constant::integer);
-        let wanted = self.in_range(n);
+        let wanted = self.part_count(n);
         let items = self.pool(&ty, wanted);
         let whole = iterator(ty.clone(), items.clone());
         vec![whole, iterator(ty, items.into_iter().take(1).collect())]

@@ -2,8 +2,8 @@
 //!
 //! A type yields a short list of candidates (bounds, the empty one, the smallest, usual ones, then random
 //! ones). `instance` checks every result, so that a weak candidate costs a value and never causes a wrong
-//! answer. Everything is determined by the seed. Values are small. A type yields nothing when its smallest
-//! value exceeds the limits below, when its values have no source form (`Runtime`, `Resource`), or when it
+//! answer. Everything is determined by the seed. Values are small. A type yields nothing in three cases: its
+//! smallest value exceeds the limits below, its values have no source form (`Runtime`, `Resource`), or it
 //! only contains itself.
 
 mod collections;
@@ -124,7 +124,7 @@ impl Sampler {
     }
 
     /// Returns the number of values to generate for the parts of a type that needs `n`.
-    fn in_range(&self, n: usize) -> usize {
+    fn part_count(&self, n: usize) -> usize {
         if self.depth > 3 { 2 } else { (n / 2).clamp(2, 6) }
     }
 
@@ -200,7 +200,7 @@ impl Sampler {
 
     /// Returns the first value of each alternative, then the second of each, and so on.
     fn alternatives(&mut self, types: &[Ty], n: usize) -> Vec<Value> {
-        let each = if types.len() <= 1 { n } else { self.in_range(n).max(n / types.len()) };
+        let each = if types.len() <= 1 { n } else { self.part_count(n).max(n / types.len()) };
         let pools: Vec<Vec<Value>> = types.iter().take(100).map(|ty| self.pool(ty, each)).collect();
         in_turns(pools)
     }

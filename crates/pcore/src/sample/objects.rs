@@ -14,7 +14,7 @@ impl Sampler {
     pub(super) fn objects(&mut self, class: &Rc<ObjectType>, parameters: &[Value], n: usize) -> Vec<Value> {
         let attributes = all_attributes(class);
         let names: Vec<&Rc<str>> = class.type_parameters.keys().collect();
-        let wanted = self.in_range(n);
+        let wanted = self.part_count(n);
         let mut pools = Vec::with_capacity(attributes.len());
         for (name, attribute) in &attributes {
             let place = names.iter().position(|parameter| ***parameter == **name);

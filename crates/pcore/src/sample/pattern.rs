@@ -1,5 +1,5 @@
-//! Strings for a regular expression. Its translated form is parsed into a small tree, the tree is walked with
-//! a choice at each node, and the result is matched. Look-around is not solved: only some walks happen to
+//! Strings for a regular expression. Its translated form is parsed into a small tree. A walk makes a choice
+//! at each node of the tree, and the result is matched. Look-around is not solved: only some walks happen to
 //! satisfy it.
 
 use std::rc::Rc;

@@ -27,7 +27,7 @@ impl Sampler {
         if let Type::Optional(Some(inner)) | Type::NotUndef(inner) = &*meaning {
             found.push(inner.clone());
         }
-        let wanted = self.in_range(n);
+        let wanted = self.part_count(n);
         for value in self.pool(ty, wanted) {
             found.push(infer_detailed(&value));
             found.push(infer_reduced(&value));

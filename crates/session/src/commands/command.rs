@@ -1,4 +1,4 @@
-//! What a meta-command is: a row of the table that help, completion, dispatch and the manual are read from.
+//! The definition of a meta-command: a row of the table for help, completion, dispatch and the manual.
 
 use crate::{CommandAnswer, Outcome, Report, Session};
 

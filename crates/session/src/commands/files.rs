@@ -1,5 +1,5 @@
-//! Files: runs one in the session, saves the session as one, edits an input. No other module below the front ends
-//! writes files, and this one writes only the file that the user names.
+//! Files: runs one in the session, saves the session as one, edits an input. It creates only the new file that the user
+//! names.
 
 use crate::file::{self, Unreadable, reason};
 use crate::{NotSaved, Outcome, SavedSession, Session};

@@ -122,12 +122,12 @@ impl Session {
         let at_end = self.vm.catalog_at(self.end_of_input(high));
         for number in low + 1..=high {
             let (start, end) = (self.end_of_input(number - 1), self.end_of_input(number));
-            for id in self.vm.affected(start, end) {
+            for id in self.vm.journal.affected(start, end) {
                 if let Some(resource) = at_end.get(id) {
                     inputs.insert(resource.reference.to_string(), number);
                 }
             }
-            let arrows = self.vm.edges_before(start)..self.vm.edges_before(end);
+            let arrows = self.vm.journal.edges_before(start)..self.vm.journal.edges_before(end);
             for edge in at_end.edges().get(arrows).unwrap_or_default() {
                 let arrow = if edge.kind == EdgeKind::Notify { "~>" } else { "->" };
                 inputs.insert(format!("{} {arrow} {}", edge.from, edge.to), number);

@@ -103,7 +103,8 @@ impl Session {
 
     fn attributes(&self, id: u32, resource: &Resource) -> Vec<AttributeView> {
         let compilation = self.vm.catalog();
-        let states: Vec<Rc<Resource>> = self.vm.former_states(id).into_iter().filter_map(|(_, state)| state).collect();
+        let states: Vec<Rc<Resource>> =
+            self.vm.journal.former_states(id).into_iter().filter_map(|(_, state)| state).collect();
         let view = |parameter: &Parameter| {
             let mut earlier: Vec<(String, String)> = Vec::new();
             let mut last = (display_complete(&parameter.value), origin(compilation, parameter, resource));

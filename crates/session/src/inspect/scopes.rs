@@ -88,7 +88,7 @@ impl Session {
     }
 
     fn top_scope(&self, set: &FxHashMap<&str, usize>) -> ScopeView {
-        let own = self.vm.variables().filter(|(name, _)| !name.contains("::"));
+        let own = self.vm.globals.iter().filter(|(name, _)| !name.contains("::"));
         let variables = own.map(|(name, value)| self.variable(name, name, value, None, set)).collect();
         let waiting = self.vm.catalog().entries().filter(|(_, one)| one.evaluated && is_of_define(one)).count();
         let remark = (waiting > 0).then(|| {
@@ -102,7 +102,7 @@ impl Session {
 
     fn inner_scope(&self, class: &str, scope: ScopeId, depth: usize, set: &FxHashMap<&str, usize>) -> ScopeView {
         let prefix = format!("{class}::");
-        let own = self.vm.variables().filter_map(|(name, value)| {
+        let own = self.vm.globals.iter().filter_map(|(name, value)| {
             let own = name.strip_prefix(&*prefix).filter(|own| !own.contains("::"))?;
             Some((name, own, value))
         });
@@ -131,18 +131,18 @@ impl Session {
         let mut at = compilation.class_of(class).and_then(|class| class.parent.clone());
         while let Some(parent) = at.filter(|parent| !seen.iter().any(|known| **known == **parent)) {
             let whole = format!("{parent}::{name}");
-            if self.vm.global(&whole).is_some() {
+            if self.vm.globals.get(&whole).is_some() {
                 return Some(format!("${whole}"));
             }
             at = compilation.class_of(&parent).and_then(|class| class.parent.clone());
             seen.push(parent.to_string());
         }
         if let Some((_, node)) = compilation.node_scope().filter(|_| self.node_around(scope).is_some())
-            && self.vm.global(&format!("{node}::{name}")).is_some()
+            && self.vm.globals.get(&format!("{node}::{name}")).is_some()
         {
             return Some(format!("${name} of the node"));
         }
-        self.vm.global(name).map(|_| format!("$::{name}"))
+        self.vm.globals.get(name).map(|_| format!("$::{name}"))
     }
 
     fn variable(
@@ -156,7 +156,7 @@ impl Session {
         let input = set.get(whole).and_then(|entry| self.input_of_entry(*entry));
         let origin = match input {
             Some(input) => Some(format!("input {input}")),
-            None if self.vm.is_fact(whole) => Some("a fact".to_owned()),
+            None if self.vm.globals.is_fact(whole) => Some("a fact".to_owned()),
             None => None,
         };
         let (name, type_name) = (name.to_owned(), quick_type_name(value));

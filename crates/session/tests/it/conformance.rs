@@ -106,10 +106,9 @@ fn compare_logs(score: &mut Score, got: &Evaluation, expected: &Value, wrong: &m
     let Some(logs) = expected["logs"].as_array() else { return };
     let free = |level: &str| matches!(level, "warning" | "err");
     let same = logs.len() == got.logs.len()
-        && logs
-            .iter()
-            .zip(&got.logs)
-            .all(|(expected, (level, text))| expected[0] == **level && (free(level) || expected[1] == **text));
+        && logs.iter().zip(&got.logs).all(|(expected, (level, text))| {
+            expected[0] == level.as_str() && (free(level.as_str()) || expected[1] == **text)
+        });
     score.logs.add(same);
     if !same {
         wrong.push(format!("logs {:?}", got.logs));

@@ -5,7 +5,7 @@
 use std::path::{Path, PathBuf};
 
 use pprepl_session::commands;
-use pprepl_session::{CommandAnswer, Evaluation, LookupView, Outcome, Session, Settings, SystemHost};
+use pprepl_session::{CommandAnswer, Evaluation, Level, LookupView, Outcome, Session, Settings, SystemHost};
 use serde_json::Value as Json;
 
 fn root() -> PathBuf {
@@ -281,7 +281,7 @@ fn version_3_is_ignored_or_refused_as_strictness_says() {
     let mut lenient = session(folder.path());
     let evaluation = lenient.evaluate("input", "lookup('a', undef, undef, 'none')");
     assert_eq!(evaluation.value.as_deref(), Some("'none'"));
-    assert!(evaluation.logs.iter().any(|(level, text)| level == "warning" && text.contains("version 3")));
+    assert!(evaluation.logs.iter().any(|(level, text)| *level == Level::Warning && text.contains("version 3")));
     lenient.set("strict", "error").expect("a setting");
     let refused = lenient.evaluate("input", "lookup('a', undef, undef, 'none')");
     assert_eq!(refused.reports[0].code, "HIERA_VERSION_3_NOT_GLOBAL");
@@ -297,7 +297,7 @@ fn an_unknown_variable_is_nothing_a_warning_or_a_fault() {
     let warned = s.evaluate("input", "lookup('a')");
     assert_eq!(warned.value.as_deref(), Some("'x'"));
     assert!(
-        warned.logs.iter().any(|(level, text)| level == "warning" && text.contains("nowhere")),
+        warned.logs.iter().any(|(level, text)| *level == Level::Warning && text.contains("nowhere")),
         "{:?}",
         warned.logs
     );

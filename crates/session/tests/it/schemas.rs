@@ -183,7 +183,7 @@ fn types_and_attributes_have_pages() {
     assert!(page.contains("Properties\n  ensure") && page.contains("hasrestart"), "{page}");
     assert_eq!(
         say(&mut s, ":doc service.ensure"),
-        "property ensure of service\n\nDoes it run now?\nAccepts running or stopped.\n'true' means 'running'.\n\
+        "property ensure of service\n\nWhether the service runs.\nAccepts running or stopped.\n'true' means 'running'.\n\
          'false' means 'stopped'."
     );
     assert!(say(&mut s, ":doc file").contains("file(") && say(&mut s, ":doc file").contains("resource type file"));

@@ -51,9 +51,9 @@ fn the_block_has_a_row_of_its_own() {
     assert!(line(&text, "each(Hash").ends_with("runs"), "{text}");
     assert!(line(&text, "&$block").ends_with("a lambda with 2 parameters  accepted"), "{text}");
     let text = why(&[], "[1].filter");
-    assert!(line(&text, "&$block").ends_with("rejected: a block is missing"), "{text}");
+    assert!(line(&text, "&$block").ends_with("rejected: missing lambda"), "{text}");
     let text = why(&["function f(Callable[1, 1] $b) { }"], "f() |$x, $y| { }");
-    assert!(line(&text, "&$b").ends_with("rejected: it cannot call a block of so many parameters"), "{text}");
+    assert!(line(&text, "&$b").ends_with("rejected: it cannot call a lambda with 2 parameters"), "{text}");
 }
 
 #[test]

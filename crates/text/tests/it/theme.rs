@@ -97,7 +97,7 @@ fn a_theme_may_build_on_another_and_use_a_palette() {
 #[test]
 fn a_faulty_theme_is_refused_with_its_fault() {
     let fault = |text: &str| THEMES.parse("mine", text).unwrap_err().to_string();
-    assert_eq!(fault("[role]\nerorr = 'red'"), "theme 'mine': there is no role 'erorr'; did you mean 'error'?");
+    assert_eq!(fault("[role]\nerorr = 'red'"), "theme 'mine': unknown role 'erorr'; did you mean 'error'?");
     assert_eq!(
         fault("[capture]\nstring = 'bold mauve'"),
         "theme 'mine': capture.string: 'mauve' is neither a color nor an attribute"

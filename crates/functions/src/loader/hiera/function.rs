@@ -27,11 +27,11 @@ pub(super) struct Returned {
 impl Invocation<'_> {
     /// Discards the results of an earlier input.
     pub(super) fn begin_input(&mut self) {
-        let input = self.vm.input;
+        let input = self.vm.outputs.running_input();
         let mut returned = self.hiera.returned.borrow_mut();
         if returned.input != input {
             *returned = Returned { input, ..Returned::default() };
-            self.vm.forget_contexts();
+            self.vm.lookup.forget_contexts();
         }
     }
 

@@ -131,11 +131,11 @@ impl<'a> Invocation<'a> {
             let message = format!("the search for '{name}' leads back to itself: {}", round.join(" -> "));
             return Err(data_error("HIERA_RECURSION", message, "one of these values must not ask for the next"));
         }
-        self.vm.enter()?;
+        self.vm.calls.enter()?;
         self.names.push(name.to_owned());
         let result = work(self);
         self.names.pop();
-        self.vm.depth -= 1;
+        self.vm.calls.leave();
         result
     }
 

@@ -58,8 +58,8 @@ impl Hiera {
 
     /// Searches a key and records each step.
     pub fn explain(&self, vm: &mut Vm, query: &Query) -> (EvalResult<Option<Value>>, Step) {
-        vm.begin_here();
-        vm.forget_contexts();
+        vm.calls.begin_here();
+        vm.lookup.forget_contexts();
         self.returned.take();
         let mut invocation = Invocation::new(self, vm, query);
         invocation.begin_telling();
@@ -71,7 +71,7 @@ impl Hiera {
 
     /// Returns all locations where a search without merging could find the key, including those after the first.
     pub fn everywhere(&self, vm: &mut Vm, query: &Query) -> Vec<Place> {
-        vm.begin_here();
+        vm.calls.begin_here();
         let mut invocation = Invocation::new(self, vm, query);
         invocation.begin_telling();
         invocation.ask_everywhere();
@@ -86,7 +86,7 @@ impl Hiera {
 
     /// Returns the keys in the data of the layers and of these modules; none if a file is invalid.
     pub fn keys(&self, vm: &mut Vm, modules: &[String]) -> Vec<String> {
-        vm.begin_here();
+        vm.calls.begin_here();
         Invocation::new(self, vm, &Query::default()).keys(modules).unwrap_or_default()
     }
 
@@ -101,9 +101,9 @@ impl Data for Hiera {
     }
 
     fn interpolate(&self, vm: &mut Vm, value: &Value) -> EvalResult {
-        vm.enter()?;
+        vm.calls.enter()?;
         let result = Invocation::new(self, vm, &Query::default()).interpolate(value, true);
-        vm.leave();
+        vm.calls.leave();
         result
     }
 }

@@ -20,7 +20,7 @@ impl Rules {
         let mut rules = Rules::default();
         for (key, value) in options.into_iter().flat_map(Hash::iter) {
             match key.as_str().filter(|text| text.starts_with('^')) {
-                Some(pattern) => rules.patterns.push((vm.regexp(pattern), value.clone())),
+                Some(pattern) => rules.patterns.push((vm.regexps.get(pattern), value.clone())),
                 None => rules.names.insert(key.clone(), value.clone()),
             }
         }

@@ -1,5 +1,4 @@
-//! Mismatches: the reason why a value is not of a type, or a type is not a subtype of another, as a tree with
-//! several views.
+//! Mismatches: a tree of the reasons why a value is not of a type, or a type is not a subtype of another.
 //!
 //! One engine serves parameters, `assert_type`, returned values, attributes and static checks. The tree
 //! follows the value (or the type): each entry, element or alternative of a Variant is a node. `value` and
@@ -89,7 +88,7 @@ impl ValueError {
             return exhausted.into();
         }
         match mismatch(expected, value) {
-            Some(found) => found.into_issue(name),
+            Some(found) => found.into_error(name),
             None => ValueError::runtime(format!("{name} does not fit")),
         }
     }
@@ -97,7 +96,7 @@ impl ValueError {
 
 impl Mismatch {
     /// Converts the tree to an error; `name` is the role of the value.
-    pub fn into_issue(self, name: &str) -> Box<ValueError> {
+    pub fn into_error(self, name: &str) -> Box<ValueError> {
         let mut issue = ValueError::runtime(self.sentence(name));
         issue.misfits = self.rows(name);
         // In a tree each node shows its own fix.

@@ -1,5 +1,5 @@
-//! The mismatch tree of a type that is not a subtype of another, for the static checker, with the same steps
-//! and reasons as a value's tree.
+//! The mismatch tree of a type that is not a subtype of another, for the static checker. Its steps and
+//! reasons are those of a value's tree.
 //!
 //! The actual type may be a union (a Variant, an Optional, a name). Each alternative that does not match is a
 //! branch, unless no alternative matches.

@@ -86,14 +86,14 @@ fn family(rules: &TypeRules, ty: &Ty, args: &[Value]) -> Result<Ty> {
         Type::Init(..) => wrappers::init(args),
         Type::AnyObject | Type::Object(_) => match args {
             [Value::Hash(definition)] => super::object_type(None, definition),
-            [value] if is_space(value) => Ok(constant::any_object()),
+            [value] if is_missing(value) => Ok(constant::any_object()),
             [Value::Str(name)] if definition::is_type_name(&name.text) => Ok(super::named_object(&name.text)),
             [_] => Err(ValueError::runtime("Object takes a hash that defines it")),
             _ => Err(arity("Object", 1, Some(1), args.len())),
         },
         Type::AnyTypeSet | Type::TypeSet(..) => match args {
             [Value::Hash(definition)] => super::type_set(definition),
-            [value] if is_space(value) => Ok(constant::any_type_set()),
+            [value] if is_missing(value) => Ok(constant::any_type_set()),
             [Value::Str(name)] if definition::is_type_name(&name.text) => Ok(super::named_type_set(&name.text)),
             [_] => Err(ValueError::runtime("TypeSet takes a hash that defines it")),
             _ => Err(arity("TypeSet", 1, Some(1), args.len())),
@@ -104,6 +104,6 @@ fn family(rules: &TypeRules, ty: &Ty, args: &[Value]) -> Result<Ty> {
 }
 
 /// Returns whether the value cannot define a type.
-fn is_space(value: &Value) -> bool {
+fn is_missing(value: &Value) -> bool {
     value.is_undef() || value.as_str().is_some_and(str::is_empty)
 }

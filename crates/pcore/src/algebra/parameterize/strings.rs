@@ -67,11 +67,11 @@ pub(super) fn regexp(ty: &Type, args: &[Value]) -> Result<Ty> {
         [Value::Regexp(pattern)] => Ok(Rc::new(Type::Regexp(Some(pattern.clone())))),
         [other] => Err(wrong_kind(ty, 0, other, "a string or a regular expression")),
         [] => Err(arity(&unqualified_name(ty), 1, Some(1), 0)),
-        more => Err(blame_second(arity(&unqualified_name(ty), 1, Some(1), more.len()))),
+        more => Err(mark_second(arity(&unqualified_name(ty), 1, Some(1), more.len()))),
     }
 }
 
 /// Sets the second argument as the operand of an error about one argument too many.
-fn blame_second(issue: Box<ValueError>) -> Box<ValueError> {
+fn mark_second(issue: Box<ValueError>) -> Box<ValueError> {
     issue.with_operand(super::super::super::ErrorOperand::Argument(1))
 }

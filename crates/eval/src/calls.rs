@@ -1,0 +1,160 @@
+//! The budget of the running program: the depth of its calls, its steps and the flag that cancels it.
+
+use std::cell::Cell;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use pprepl_budget as budget;
+
+use super::{EvalResult, Flow, Limits};
+
+/// The number of rounds of loops between two checks of the budget; a power of two.
+const ROUNDS_PER_SAMPLE: u32 = 256;
+
+/// A budget in effect, and the counts before it.
+#[must_use = "the budget ends when this is dropped"]
+pub struct BudgetScope {
+    before: bool,
+    _scope: budget::Scope,
+}
+
+/// The counters that bound calls and loops.
+pub struct CallBudget {
+    cancel: Arc<AtomicBool>,
+    /// True if each call and each loop round counts against a limit or a deadline.
+    counts_steps: bool,
+    /// A loop round checks the budget when these bits of `ticks` are 0.
+    tick_mask: u32,
+    ticks: Cell<u32>,
+    /// The current depth of calls.
+    pub(crate) depth: usize,
+    pub(crate) limits: Limits,
+    /// The address in the machine's stack from which calls are measured.
+    stack_base: usize,
+}
+
+impl CallBudget {
+    pub(crate) fn new(cancel: Arc<AtomicBool>, limits: Limits) -> CallBudget {
+        CallBudget {
+            cancel,
+            counts_steps: false,
+            tick_mask: ROUNDS_PER_SAMPLE - 1,
+            ticks: Cell::new(0),
+            depth: 0,
+            limits,
+            stack_base: 0,
+        }
+    }
+
+    /// Starts a program: no call is entered, and the machine's stack is measured from here on.
+    #[inline(always)]
+    pub(crate) fn restart(&mut self) {
+        self.begin_here();
+        self.depth = 0;
+    }
+
+    /// Measures the machine's stack from here on: work outside of any program starts.
+    #[inline(always)]
+    pub fn begin_here(&mut self) {
+        let marker = 0u8;
+        self.stack_base = std::ptr::from_ref(&marker) as usize;
+    }
+
+    /// Leaves the call that `enter` entered.
+    pub fn leave(&mut self) {
+        self.depth -= 1;
+    }
+
+    /// Starts a budget. [`CallBudget::end`] restores the former one.
+    pub fn begin(&mut self, limits: budget::Limits) -> BudgetScope {
+        let before = self.counts_steps;
+        self.count_steps(before || limits.steps.is_some() || limits.deadline.is_some() || limits.time.is_some());
+        BudgetScope { before, _scope: budget::Scope::enter(self.cancel.clone(), limits) }
+    }
+
+    /// Ends the budget that [`CallBudget::begin`] started.
+    pub fn end(&mut self, scope: BudgetScope) {
+        self.count_steps(scope.before);
+    }
+
+    fn count_steps(&mut self, counts: bool) {
+        self.counts_steps = counts;
+        self.tick_mask = if counts { 0 } else { ROUNDS_PER_SAMPLE - 1 };
+    }
+
+    /// Returns the flag that cancels an evaluation.
+    pub fn cancel_flag(&self) -> Arc<AtomicBool> {
+        self.cancel.clone()
+    }
+
+    /// Fails when the evaluation must end. Cheap; each call runs it.
+    #[inline]
+    pub fn check_cancelled(&self) -> EvalResult<()> {
+        if self.cancel.load(Ordering::Relaxed) || self.counts_steps { self.count_step() } else { Ok(()) }
+    }
+
+    /// Counts a step; fails when the evaluation must end.
+    #[cold]
+    fn count_step(&self) -> EvalResult<()> {
+        budget::step()?;
+        if self.cancel.load(Ordering::Relaxed) { self.must_end() } else { Ok(()) }
+    }
+
+    /// Returns the error for a set flag: by a limit, which the budget knows, or by the user.
+    #[cold]
+    fn must_end(&self) -> EvalResult<()> {
+        budget::check()?;
+        Err(Box::new(Flow::Cancelled))
+    }
+
+    /// Checks everything that may end the evaluation.
+    #[cold]
+    fn check_now(&self) -> EvalResult<()> {
+        if self.counts_steps {
+            return self.count_step();
+        }
+        if self.cancel.load(Ordering::Relaxed) { self.must_end() } else { Ok(budget::check()?) }
+    }
+
+    /// Checks the same only from time to time: for each round of a loop.
+    #[inline]
+    pub fn tick(&self) -> EvalResult<()> {
+        let ticks = self.ticks.get().wrapping_add(1);
+        self.ticks.set(ticks);
+        if ticks & self.tick_mask == 0 { self.check_now() } else { Ok(()) }
+    }
+
+    /// Enters a call as [`CallBudget::enter`] does if no limit prevents it and no steps are counted; otherwise does
+    /// nothing.
+    #[inline(always)]
+    pub(crate) fn try_enter(&mut self) -> bool {
+        let marker = 0u8;
+        let here = std::ptr::from_ref(&marker) as usize;
+        let free = !self.cancel.load(Ordering::Relaxed)
+            && !self.counts_steps
+            && self.depth < self.limits.depth
+            && self.stack_base.abs_diff(here) <= self.limits.stack_bytes;
+        self.depth += usize::from(free);
+        free
+    }
+
+    /// Enters a call: one level deeper, if the limits allow it.
+    #[inline(always)]
+    pub fn enter(&mut self) -> EvalResult<()> {
+        self.check_cancelled()?;
+        let marker = 0u8;
+        let here = std::ptr::from_ref(&marker) as usize;
+        if self.depth >= self.limits.depth || self.stack_base.abs_diff(here) > self.limits.stack_bytes {
+            return Err(self.too_deep());
+        }
+        self.depth += 1;
+        Ok(())
+    }
+
+    #[cold]
+    fn too_deep(&self) -> Box<Flow> {
+        let mut flow = Flow::fail_with("STACK_LEVEL_TOO_DEEP", format!("calls are nested {} levels deep", self.depth));
+        flow.with_help(|| Some("look for a function that calls itself without an end".to_owned()));
+        flow
+    }
+}

@@ -1,0 +1,129 @@
+//! The variables at top scope and the qualified variables (`class::name`), each in a slot of its own.
+
+use std::rc::Rc;
+
+use rustc_hash::FxHashMap;
+
+use puppet_pcore::{Hash, Value};
+use puppet_syntax::ast::Name;
+
+/// The global variables of a session.
+#[derive(Default)]
+pub struct Globals {
+    /// The value in each slot; `Value::Unset` before the first assignment.
+    pub(crate) values: Vec<Value>,
+    /// The name of each slot.
+    pub(crate) names: Vec<Name>,
+    /// The slot of each name.
+    index: FxHashMap<Name, usize>,
+    /// The slots of the variables that hold facts.
+    facts: Vec<usize>,
+}
+
+impl Globals {
+    /// Returns the slot of a variable; the first use creates it.
+    pub fn slot(&mut self, name: &str) -> usize {
+        if let Some(&slot) = self.index.get(name) {
+            return slot;
+        }
+        let slot = self.values.len();
+        let name: Name = name.into();
+        self.values.push(Value::Unset);
+        self.names.push(name.clone());
+        self.index.insert(name, slot);
+        slot
+    }
+
+    /// Returns the value of a variable that is set.
+    pub fn get(&self, name: &str) -> Option<&Value> {
+        let value = &self.values[*self.index.get(name)?];
+        (!matches!(value, Value::Unset)).then_some(value)
+    }
+
+    /// Returns the names and values of the variables that are set.
+    pub fn iter(&self) -> impl Iterator<Item = (&str, &Value)> {
+        let pairs = self.names.iter().zip(&self.values);
+        pairs.filter(|(_, value)| !matches!(value, Value::Unset)).map(|(name, value)| (&**name, value))
+    }
+
+    /// Returns the names of the variables that have a value.
+    pub fn assigned_names(&self) -> Vec<Name> {
+        let named = self.names.iter().filter(|name| self.get(name).is_some());
+        named.cloned().collect()
+    }
+
+    /// Returns whether this is a fact or another variable that existed before any input.
+    pub fn is_fact(&self, name: &str) -> bool {
+        self.index.get(name).is_some_and(|slot| self.facts.contains(slot))
+    }
+
+    /// Removes the facts of the node.
+    pub fn clear_facts(&mut self) {
+        for slot in std::mem::take(&mut self.facts) {
+            self.values[slot] = Value::Unset;
+        }
+    }
+
+    /// Sets the facts of the node: `$facts`, `$trusted`, `$server_facts`, `$environment`, and a variable at top scope
+    /// for each fact. Variables that the session set are unchanged.
+    pub fn set_facts(&mut self, facts: &Rc<Hash>, server_facts: &Value, environment: &str) {
+        self.clear_facts();
+        let given = facts.iter().filter_map(|(key, value)| Some((key.as_str()?.to_owned(), value.clone())));
+        let mut all: Vec<(String, Value)> = given.filter(|(name, _)| is_variable_name(name)).collect();
+        all.push(("facts".to_owned(), Value::Hash(facts.clone())));
+        all.push(("trusted".to_owned(), trusted(facts)));
+        all.push(("server_facts".to_owned(), server_facts.clone()));
+        all.push(("environment".to_owned(), Value::str(environment)));
+        for (name, value) in all {
+            let slot = self.slot(&name);
+            if matches!(self.values[slot], Value::Unset) {
+                self.values[slot] = value;
+                self.facts.push(slot);
+            }
+        }
+    }
+
+    /// Sets the name of a node without facts: `$trusted`.
+    pub fn set_certname(&mut self, name: &str) {
+        let slot = self.slot("trusted");
+        if matches!(self.values[slot], Value::Unset) {
+            let client: Hash = [(Value::str("clientcert"), Value::str(name))].into_iter().collect();
+            self.values[slot] = trusted(&client);
+            self.facts.push(slot);
+        }
+    }
+
+    /// Sets the name of the environment: `$environment`.
+    pub fn set_environment_name(&mut self, name: &str) {
+        let slot = self.slot("environment");
+        self.facts.retain(|known| *known != slot);
+        self.values[slot] = Value::str(name);
+    }
+}
+
+/// Returns whether a fact of this name can be a variable.
+fn is_variable_name(name: &str) -> bool {
+    let mut letters = name.chars();
+    letters.next().is_some_and(|first| first.is_ascii_lowercase() || first == '_')
+        && letters.all(|letter| letter.is_ascii_alphanumeric() || letter == '_')
+}
+
+/// Returns `$trusted` of a node that is known by its facts alone: its name.
+fn trusted(facts: &Hash) -> Value {
+    let named = |name: &str| facts.get_str(name).and_then(Value::as_str).map(str::to_owned);
+    let networking = facts.get_str("networking").and_then(Value::as_hash);
+    let inner = |name: &str| networking.and_then(|hash| hash.get_str(name)).and_then(Value::as_str).map(str::to_owned);
+    let certname = named("clientcert").or_else(|| inner("fqdn")).or_else(|| named("fqdn"));
+    let (hostname, domain) = match certname.as_deref().and_then(|name| name.split_once('.')) {
+        Some((hostname, domain)) => (Value::str(hostname), Value::str(domain)),
+        None => (certname.as_deref().map_or(Value::Undef, Value::str), Value::Undef),
+    };
+    let mut hash = Hash::new();
+    hash.insert(Value::str("authenticated"), Value::str("local"));
+    hash.insert(Value::str("certname"), certname.map_or(Value::Undef, Value::str));
+    hash.insert(Value::str("extensions"), Value::hash(Hash::new()));
+    hash.insert(Value::str("hostname"), hostname);
+    hash.insert(Value::str("domain"), domain);
+    hash.insert(Value::str("external"), Value::hash(Hash::new()));
+    Value::hash(hash)
+}

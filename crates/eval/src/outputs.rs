@@ -1,0 +1,76 @@
+//! The values of earlier inputs, which code names as `_` and `_3`.
+
+use puppet_pcore::Value;
+
+/// The values of the inputs of a session.
+#[derive(Default)]
+pub struct Outputs {
+    /// The number of the running input; 0 for a program that is not an input.
+    pub(crate) input: usize,
+    values: Vec<Value>,
+    /// The undone inputs: code may not name their values.
+    undone: Vec<usize>,
+    last: Value,
+}
+
+impl Outputs {
+    /// Returns the number of the running input.
+    pub fn running_input(&self) -> usize {
+        self.input
+    }
+
+    /// Returns whether this input was undone.
+    pub(crate) fn is_undone(&self, input: usize) -> bool {
+        self.undone.contains(&input)
+    }
+
+    /// Returns the last input's value.
+    pub fn last(&self) -> &Value {
+        &self.last
+    }
+
+    /// Returns the alternative to `choose another name` if inputs can be undone.
+    pub(crate) fn or_undo(&self, what: &str) -> String {
+        if self.input == 0 { String::new() } else { format!(", or take {what} back with `:undo`") }
+    }
+
+    /// Stores an input's value for `_`.
+    pub fn keep(&mut self, value: Value) {
+        self.values.resize(self.input.saturating_sub(1), Value::Undef);
+        self.values.push(value.clone());
+        self.last = value;
+    }
+
+    /// Clears the value of a failed input.
+    pub fn drop_last(&mut self) {
+        self.values.resize(self.input, Value::Undef);
+    }
+
+    /// Returns the value of an input, for `_3`.
+    pub fn get(&self, input: usize) -> Option<Value> {
+        self.values.get(input.checked_sub(1)?).cloned()
+    }
+
+    /// Marks these inputs as undone, so that code may not name their values; `last` is the input that `_` means.
+    pub fn set_undone(&mut self, undone: Vec<usize>, last: Option<usize>) {
+        self.undone = undone;
+        self.last = last.and_then(|input| self.get(input)).unwrap_or(Value::Undef);
+    }
+
+    /// Returns the value of the last program that had one.
+    pub fn last_value(&self) -> Option<Value> {
+        self.values.last().map(|_| self.last.clone())
+    }
+
+    /// Drops all values: no later program may name them.
+    pub(crate) fn forget(&mut self) {
+        self.values.clear();
+        self.last = Value::Undef;
+    }
+
+    /// Resets the values and which inputs were undone.
+    pub(crate) fn clear(&mut self) {
+        self.forget();
+        self.undone.clear();
+    }
+}

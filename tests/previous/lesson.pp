@@ -1,0 +1,8 @@
+# %% [markdown]
+# # A lesson
+
+# %%
+$a = 1
+
+# %% title="Sum"
+$a + 1
