@@ -64,7 +64,7 @@ pub fn ruby_equal(a: &Value, b: &Value) -> bool {
 /// types are equal when each accepts the other (inside arrays and hashes: when they are the same).
 pub fn equals(a: &Value, b: &Value) -> bool {
     match (a, b) {
-        (Value::Type(a), Value::Type(b)) => super::equal(a, b),
+        (Value::Type(a), Value::Type(b)) => a.is_equal(b),
         _ => equal_items(a, b),
     }
 }

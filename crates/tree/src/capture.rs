@@ -1,5 +1,15 @@
 //! The captures of the highlight query.
 
+use pprepl_text::Span;
+
+/// A span of a source and its capture.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Highlight {
+    pub span: Span,
+    /// One of [`CAPTURES`].
+    pub capture: &'static str,
+}
+
 /// A captured node and the index of its pattern.
 #[derive(Clone, Copy)]
 pub(super) struct Capture {

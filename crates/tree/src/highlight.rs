@@ -12,7 +12,7 @@ use tree_sitter::{Node, Query, QueryCursor, StreamingIterator};
 use tree_sitter_highlight::{HighlightConfiguration, HighlightEvent};
 use tree_sitter_puppet::{HIGHLIGHTS_QUERY, HIGHLIGHTS_QUERY_EPP, INJECTIONS_QUERY, INJECTIONS_QUERY_EPP};
 
-use super::capture::Capture;
+use super::capture::{Capture, Highlight};
 use super::{Dialect, Document};
 use pprepl_text::Span;
 
@@ -47,14 +47,6 @@ pub const CAPTURES: &[&str] = &[
     "variable.builtin",
     "variable.parameter",
 ];
-
-/// A span of a source and its capture.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Highlight {
-    pub span: Span,
-    /// One of [`CAPTURES`].
-    pub capture: &'static str,
-}
 
 /// A highlighter of sources and documents. Its creation costs nothing; the first use compiles a query.
 #[derive(Default)]

@@ -21,12 +21,13 @@ mod pairs;
 mod recovery;
 mod structure;
 
+pub use capture::Highlight;
 pub use completeness::{Completeness, completeness};
 pub use concrete::{ConcreteNode, concrete_tree, concrete_tree_in};
 pub use dialect::Dialect;
 pub use document::Document;
 pub use embedded::highlights as embedded_highlights;
-pub use highlight::{CAPTURES, Highlight, Highlighter};
+pub use highlight::{CAPTURES, Highlighter};
 pub use incremental::IncrementalHighlighter;
 pub use indent::{INDENT, indent_for_line, indent_for_new_line};
 pub use names::{MentionKind, NameOccurrence, mentions};

@@ -14,9 +14,10 @@ use pprepl_budget as budget;
 
 use super::super::{CallableType, Size, StringType, StructElement, Ty, Type, Value};
 use super::assign::{exactly, tuple_size};
-use super::common_type::{enum_of, float_bounds, integer_bounds, joined};
+use super::common_type::{float_bounds, integer_bounds, joined};
 use super::memo::{Memo, shared};
 use super::union_rules::{UnionRow, contains, row_of};
+use super::variant::enum_of;
 use super::{TypeRules, common_type, constant, infer_detailed, variant_of};
 
 /// Three answers for the common type of two types.

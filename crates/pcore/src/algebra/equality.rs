@@ -11,7 +11,6 @@ use pprepl_budget as budget;
 use super::super::{
     CallableType, ObjectFunction, ObjectType, Regexp, StringType, StructElement, Ty, Type, Value, compare,
 };
-use super::assignable;
 use super::memo::{Memo, address, is_composite};
 
 /// The maximum number of alternatives that are compared pairwise.
@@ -157,16 +156,6 @@ impl Likeness {
     fn function(&mut self, a: &ObjectFunction, b: &ObjectFunction) -> bool {
         self.same(&a.ty, &b.ty) && a.fixed == b.fixed && a.overrides == b.overrides
     }
-}
-
-/// Returns the result of `==` on types: the same type, or each accepts the other.
-pub fn equal(a: &Type, b: &Type) -> bool {
-    same(a, b) || (assignable(b, a) && assignable(a, b))
-}
-
-/// Returns the result of `<` on types: `b` accepts `a`, and they are not equal.
-pub fn narrower(a: &Type, b: &Type) -> bool {
-    assignable(b, a) && !equal(a, b)
 }
 
 /// Hashes a type consistently with [`same`].

@@ -109,15 +109,17 @@ pub(super) fn type_parameters(object: &ObjectType) -> IndexMap<Rc<str>, Ty> {
     all
 }
 
-/// Returns the type of an instance; for a type with type parameters, with the values of its attributes as
-/// parameters.
-pub(super) fn type_of_instance(object: &Object) -> Ty {
-    let names = type_parameter_names(&object.class);
-    if names.is_empty() {
-        return Rc::new(Type::Object(object.class.clone()));
+impl Object {
+    /// Returns the type of an instance; for a type with type parameters, with the values of its attributes as
+    /// parameters.
+    pub(super) fn instance_type(&self) -> Ty {
+        let names = type_parameter_names(&self.class);
+        if names.is_empty() {
+            return Rc::new(Type::Object(self.class.clone()));
+        }
+        let values = names.iter().map(|name| object_attribute(self, name).unwrap_or(Value::Undef)).collect();
+        Rc::new(Type::ObjectExtension(self.class.clone(), values))
     }
-    let values = names.iter().map(|name| object_attribute(object, name).unwrap_or(Value::Undef)).collect();
-    Rc::new(Type::ObjectExtension(object.class.clone(), values))
 }
 
 /// Returns `Error`.
