@@ -21,7 +21,7 @@ use super::generalize::generalize;
 use super::guard::Guard;
 use super::iterable::{is_iterable_type, iterable_element};
 use super::memo::{Memo, address, is_composite};
-use super::{TypeRules, constant, pattern_matches, soundness};
+use super::{TypeRules, constant, pattern_matches};
 
 /// Returns whether `a` accepts everything of type `b`, by the reference's rules.
 pub fn assignable(a: &Type, b: &Type) -> bool {
@@ -190,7 +190,7 @@ impl Assign {
 
     /// Decides for one family on the left; the right side is fully expanded.
     fn takes(&self, a: &Type, b: &Type, mut guard: G) -> bool {
-        if self.sure && soundness::is_unsound(a, b) {
+        if self.sure && a.is_unsound(b) {
             return false;
         }
         match a {

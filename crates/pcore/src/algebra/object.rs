@@ -97,9 +97,11 @@ impl ObjectType {
     }
 }
 
-/// Returns the names of the type parameters, inherited ones first.
-pub(super) fn type_parameter_names(object: &ObjectType) -> Vec<Rc<str>> {
-    type_parameters(object).into_keys().collect()
+impl ObjectType {
+    /// Returns the names of the type parameters, inherited ones first.
+    pub(super) fn type_parameter_names(&self) -> Vec<Rc<str>> {
+        type_parameters(self).into_keys().collect()
+    }
 }
 
 /// Returns the type parameters with their types, inherited ones first.
@@ -113,7 +115,7 @@ impl Object {
     /// Returns the type of an instance; for a type with type parameters, with the values of its attributes as
     /// parameters.
     pub(super) fn instance_type(&self) -> Ty {
-        let names = type_parameter_names(&self.class);
+        let names = self.class.type_parameter_names();
         if names.is_empty() {
             return Rc::new(Type::Object(self.class.clone()));
         }
