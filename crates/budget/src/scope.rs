@@ -5,7 +5,8 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
-use super::{Exhausted, memory};
+use super::exhausted::Exhausted;
+use super::memory;
 
 /// Polls between two samples of the flag and the clock; a power of two. A poll means a short step, so a sample
 /// follows within less than a millisecond.

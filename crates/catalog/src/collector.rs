@@ -5,10 +5,9 @@ use std::rc::Rc;
 
 use rustc_hash::FxHashSet;
 
-use pprepl_budget as budget;
-use puppet_pcore::{Value, contains, equals};
+use puppet_pcore::Value;
 
-use super::{Catalog, Parameter, Reference, Resource, ScopeId, SourceLocation};
+use super::{Parameter, Reference, ScopeId, SourceLocation};
 
 /// The query of a collector.
 #[derive(Clone, Debug)]
@@ -55,64 +54,6 @@ pub struct Collector {
     pub collected: FxHashSet<u32>,
 }
 
-impl Collector {
-    /// Returns the resources that it finds now and has not found before. `Err` describes an invalid query. If the
-    /// budget is exhausted, the result is partial.
-    pub fn find_new(&self, catalog: &Catalog) -> Result<Vec<u32>, String> {
-        match &self.wanted {
-            CollectorQuery::Exported => Ok(Vec::new()),
-            CollectorQuery::Fixed(references) => {
-                let all = references.iter().filter_map(|one| catalog.find(&one.type_name, &one.title));
-                Ok(all.filter(|id| !self.collected.contains(id)).collect())
-            }
-            CollectorQuery::Catalog(None) => Ok(self.rest(catalog)),
-            CollectorQuery::Catalog(Some(query)) => self.matching(catalog, query),
-        }
-    }
-
-    /// Returns the resources of the type that it has not found: usually the last ones.
-    fn rest(&self, catalog: &Catalog) -> Vec<u32> {
-        let all = catalog.of_type(&self.type_name);
-        let missing = all.len().saturating_sub(self.collected.len());
-        let new = all.iter().rev().copied().filter(|id| !self.collected.contains(id));
-        let mut found: Vec<u32> = new.take(missing).collect();
-        found.reverse();
-        found
-    }
-
-    fn matching(&self, catalog: &Catalog, query: &Query) -> Result<Vec<u32>, String> {
-        let mut found = Vec::new();
-        for &id in catalog.of_type(&self.type_name).iter().filter(|id| !self.collected.contains(id)) {
-            if budget::is_exhausted() {
-                break;
-            }
-            if let Some(resource) = catalog.get(id)
-                && query.matches(catalog, id, resource)?
-            {
-                found.push(id);
-            }
-        }
-        Ok(found)
-    }
-}
-
-impl Query {
-    /// Returns whether the resource matches the query.
-    pub fn matches(&self, catalog: &Catalog, id: u32, resource: &Resource) -> Result<bool, String> {
-        Ok(match self {
-            Query::Equal(name, value) => match attribute(resource, name) {
-                list @ Value::Array(_) => contains(&list, value, &mut None).unwrap_or(false),
-                single => equals(&single, value),
-            },
-            Query::NotEqual(name, value) => !equals(&attribute(resource, name), value),
-            Query::Tagged(tags) => catalog.tagged(id, tags),
-            Query::And(a, b) => a.matches(catalog, id, resource)? && b.matches(catalog, id, resource)?,
-            Query::Or(a, b) => a.matches(catalog, id, resource)? || b.matches(catalog, id, resource)?,
-            Query::Value(value) => return Err(puppet_pcore::display_complete(value)),
-        })
-    }
-}
-
 impl fmt::Display for Query {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
@@ -123,13 +64,5 @@ impl fmt::Display for Query {
             Query::Or(a, b) => write!(f, "({a} or {b})"),
             Query::Value(value) => write!(f, "{}", puppet_pcore::display_complete(value)),
         }
-    }
-}
-
-/// Returns the title or an explicit parameter.
-pub fn attribute(resource: &Resource, name: &str) -> Value {
-    match name {
-        "title" => Value::str(&*resource.reference.display_title()),
-        _ => resource.parameter(name).map_or(Value::Undef, |parameter| parameter.value.clone()),
     }
 }

@@ -6,6 +6,7 @@
 //! changes meanwhile cannot deceive.
 
 mod handle;
+mod reach;
 mod rejection;
 mod rules;
 
@@ -17,11 +18,9 @@ use std::time::Duration;
 
 use pprepl_budget as budget;
 
+pub use reach::Reach;
 pub use rejection::{NotText, Rejection, reason, rejection};
-pub use rules::{Reach, Rules};
-
-/// The default limit of bytes read from a file.
-pub const LIMIT: u64 = 64 << 20;
+pub use rules::{LIMIT, Rules};
 
 /// The bytes read between two checks of the budget.
 const CHUNK: u64 = 1 << 20;

@@ -5,7 +5,7 @@ use std::io::{self, ErrorKind};
 use std::path::PathBuf;
 use std::string::FromUtf8Error;
 
-use super::Reach;
+use super::reach::Reach;
 
 /// The reason why a file was not read.
 #[derive(Clone, Debug, PartialEq, Eq)]

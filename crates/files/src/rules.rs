@@ -4,18 +4,11 @@ use std::fs;
 use std::io;
 use std::path::{Component, Path, PathBuf};
 
-use super::{LIMIT, Rejection};
+use super::Rejection;
+use super::reach::Reach;
 
-/// The directories from which files may be read, the narrowest first.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Reach {
-    /// The notebook's directory.
-    Notebook,
-    /// The notebook's directory, the module path and the environment.
-    Modules,
-    #[default]
-    All,
-}
+/// The default limit of bytes read from a file.
+pub const LIMIT: u64 = 64 << 20;
 
 /// The files that code and data may name.
 #[derive(Clone, Debug)]

@@ -167,3 +167,15 @@ fn check_known(value: &Value, known: &mut FxHashSet<*const ()>) -> EvalResult<()
 pub(super) fn legacy_text(value: &Value) -> Option<String> {
     legacy(value).as_str().map(str::to_owned)
 }
+
+/// Flattens nested arrays down to a depth.
+pub(super) fn flatten(items: &[Value], depth: usize, out: &mut Vec<Value>) -> EvalResult<()> {
+    for item in items {
+        budget::poll()?;
+        match item {
+            Value::Array(inner) if depth > 0 => flatten(&inner.items, depth - 1, out)?,
+            other => out.push(other.clone()),
+        }
+    }
+    Ok(())
+}

@@ -2,19 +2,12 @@
 
 use serde::{Deserialize, Serialize};
 
+use super::cell_kind::CellKind;
 use super::mark;
 
 /// The identity of a cell while the notebook is open. It is never reused, and not written to the file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 pub struct CellId(pub u64);
-
-/// The kind of a cell.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
-pub enum CellKind {
-    Code,
-    /// Markdown; the file has it in comments.
-    Prose,
-}
 
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Cell {

@@ -3,6 +3,7 @@
 //! headless run (`batch`) build on it.
 
 pub mod cell;
+mod cell_kind;
 mod comment;
 mod document;
 pub mod export;
@@ -21,7 +22,8 @@ pub mod pane;
 mod percent;
 pub mod trust;
 
-pub use cell::{Cell, CellId, CellKind};
+pub use cell::{Cell, CellId};
+pub use cell_kind::CellKind;
 pub use document::Document;
 pub use open::OpenNotebook;
 pub use operation::{Operation, OperationError};

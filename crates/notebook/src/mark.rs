@@ -4,7 +4,7 @@
 //! `# %% A title [markdown] key="value"` is Jupytext's order; a title after the brackets is also accepted. Options
 //! are kept as written: nothing in this module interprets them.
 
-use super::CellKind;
+use super::cell_kind::CellKind;
 
 /// The declared kind of a cell.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -1,10 +1,8 @@
-//! Integers beyond 64 bits: their size limit, and their decimal digits.
+//! The size limit of integers beyond 64 bits.
 
-use num_bigint::{BigInt, BigUint};
-use num_integer::Integer as _;
-use num_traits::Zero;
+use num_bigint::BigInt;
 
-use super::operators::Operator;
+use super::operator::Operator;
 use super::{Int, Result, ValueError};
 use pprepl_budget as budget;
 use pprepl_text as text;
@@ -59,47 +57,4 @@ pub(super) fn parse(digits: &str, radix: u32) -> Result<Option<BigInt>> {
     let read = text::integer_of(digits, radix, &|| budget::check().is_err());
     budget::poll()?;
     Ok(read)
-}
-
-/// The number of decimal digits written at once.
-const LEAF: usize = 4096;
-
-/// Returns the decimal digits of an integer. Long ones are divided in halves (divide and conquer), so that
-/// the time is close to that of a product. The text is arbitrary once the budget is exhausted.
-pub(super) fn decimal(big: &BigInt) -> String {
-    let magnitude = big.magnitude();
-    // The number has fewer digits than a leaf.
-    if magnitude.bits() < 3 * LEAF as u64 {
-        return big.to_string();
-    }
-    let mut powers = vec![BigUint::from(10u32).pow(LEAF as u32)];
-    while powers[powers.len() - 1].bits() * 2 - 2 < magnitude.bits() && !budget::is_exhausted_after(LEAF) {
-        let last = &powers[powers.len() - 1];
-        powers.push(last * last);
-    }
-    let mut out = String::with_capacity((magnitude.bits() / 3) as usize + 2);
-    write_digits(magnitude, &powers, &mut out);
-    match big.sign() {
-        num_bigint::Sign::Minus => format!("-{out}"),
-        _ => out,
-    }
-}
-
-/// Appends a number below the square of the last power; with leading zeros unless it is the first.
-fn write_digits(number: &BigUint, powers: &[BigUint], out: &mut String) {
-    let Some((power, rest)) = powers.split_last() else {
-        let digits = number.to_string();
-        if !out.is_empty() {
-            out.extend(std::iter::repeat_n('0', LEAF.saturating_sub(digits.len())));
-        }
-        return out.push_str(&digits);
-    };
-    if budget::is_exhausted_after(LEAF / 16 * powers.len()) {
-        return;
-    }
-    let (high, low) = number.div_rem(power);
-    if !out.is_empty() || !high.is_zero() {
-        write_digits(&high, rest, out);
-    }
-    write_digits(&low, rest, out);
 }

@@ -11,7 +11,8 @@ use std::rc::Rc;
 
 use rustc_hash::FxHasher;
 
-use super::compare::numeric_order;
+use super::hash::hash_str;
+use super::number_order::numeric_order;
 use super::{Array, Hash, Object, Str, Value, sharing};
 use pprepl_budget as budget;
 
@@ -63,7 +64,7 @@ pub fn ruby_equal(a: &Value, b: &Value) -> bool {
 /// types are equal when each accepts the other (inside arrays and hashes: when they are the same).
 pub fn equals(a: &Value, b: &Value) -> bool {
     match (a, b) {
-        (Value::Type(a), Value::Type(b)) => super::equal(a, b),
+        (Value::Type(a), Value::Type(b)) => a.is_equal(b),
         _ => equal_items(a, b),
     }
 }
@@ -95,7 +96,7 @@ fn same(a: &Value, b: &Value, sense: Sense) -> bool {
         (Value::Array(a), Value::Array(b)) => Rc::ptr_eq(a, b) || same_arrays(a, b, sense),
         (Value::Hash(a), Value::Hash(b)) => Rc::ptr_eq(a, b) || same_hashes(a, b, sense),
         (Value::Regexp(a), Value::Regexp(b)) => a.source == b.source,
-        (Value::Type(a), Value::Type(b)) => Rc::ptr_eq(a, b) || super::same(a, b),
+        (Value::Type(a), Value::Type(b)) => Rc::ptr_eq(a, b) || a.is_same(b),
         (Value::Binary(a), Value::Binary(b)) => a == b,
         (Value::SemVer(a), Value::SemVer(b)) => a == b,
         (Value::SemVerRange(a), Value::SemVerRange(b)) => a == b,
@@ -173,7 +174,7 @@ fn same_hashes(a: &Rc<Hash>, b: &Rc<Hash>, sense: Sense) -> bool {
 
 fn same_objects(a: &Rc<Object>, b: &Rc<Object>, sense: Sense) -> bool {
     let same_class = Rc::ptr_eq(&a.class, &b.class) || a.class.name.is_some() && a.class.name == b.class.name;
-    let attributes = || match super::equality_places(&a.class) {
+    let attributes = || match a.class.equality_places() {
         None => all_pairs(&a.attributes, &b.attributes, sense),
         Some(places) => places.into_iter().all(|place| match (a.attributes.get(place), b.attributes.get(place)) {
             (Some(a), Some(b)) => sense.holds(a, b),
@@ -205,16 +206,11 @@ pub fn hash_value<H: Hasher>(value: &Value, state: &mut H) {
         Value::Timespan(n) | Value::Timestamp(n) => state.write_i128(**n),
         Value::Uri(_) => state.write_u8(5),
         Value::Object(o) => state.write_u64(hash_part(o, || hash_items(&o.attributes))),
-        Value::Type(t) => super::hash_type(t, state),
+        Value::Type(t) => t.hash_into(state),
         Value::Unset | Value::Undef => state.write_u8(2),
         Value::Default => state.write_u8(3),
         Value::SemVerRange(_) | Value::Callable(_) | Value::Iterator(_) => state.write_u8(4),
     }
-}
-
-/// Hashes a string key like the string value.
-pub(crate) fn hash_str<H: Hasher>(text: &str, state: &mut H) {
-    state.write(text.as_bytes());
 }
 
 /// Returns the hash of a part, memoized where it may be met again.
@@ -243,4 +239,16 @@ fn hash_entries(hash: &Hash) -> u64 {
         hash_value(value, &mut entry);
         sum.wrapping_add(entry.finish())
     })
+}
+
+impl Value {
+    /// Compares two values as keys of a hash.
+    pub(crate) fn eql(&self, other: &Value) -> bool {
+        eql(self, other)
+    }
+
+    /// Hashes the value consistently with [`Value::eql`].
+    pub(crate) fn hash_into<H: Hasher>(&self, state: &mut H) {
+        hash_value(self, state);
+    }
 }

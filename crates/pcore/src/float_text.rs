@@ -1,6 +1,6 @@
 //! Floats in Ruby's format: the shortest digits that parse back to the same float.
 
-use super::print::write_integer;
+use super::decimal::write_integer;
 
 /// Formats a float like Ruby: positional from 0.0001 up to 16 digits, otherwise with an exponent of a sign
 /// and two digits.

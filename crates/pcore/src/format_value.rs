@@ -3,7 +3,7 @@
 use base64::Engine as _;
 
 use super::algebra::expanded_text;
-use super::format::Format;
+use super::format_spec::Format;
 use super::number_format::{Spec, float_to_integer, format_float, format_integer, pad};
 use super::print::{quote, quote_double, regexp_text};
 use super::ruby_text::{ruby_inspect, ruby_to_s};
@@ -25,11 +25,6 @@ pub(super) fn text(value: &Value, format: &Format) -> Result<String> {
         Value::Object(_) => object_text(value, format),
         _ => any_text(value, format),
     }
-}
-
-/// Returns the error for a letter that is not valid for a type.
-pub(super) fn no_format(format: &Format, what: &str) -> Box<ValueError> {
-    ValueError::runtime(format!("'{}' is no format of {what}", format.text))
 }
 
 /// Returns the flags that Ruby's `format` supports; it rejects the delimiters of containers.
@@ -271,4 +266,9 @@ fn any_text(value: &Value, format: &Format) -> Result<String> {
         'p' => as_string(&ruby_inspect(value), format),
         _ => super::sprintf(&format.text, std::slice::from_ref(value)),
     }
+}
+
+/// Returns the error for a letter that is not valid for a type.
+pub(super) fn no_format(format: &Format, what: &str) -> Box<ValueError> {
+    ValueError::runtime(format!("'{}' is no format of {what}", format.text))
 }

@@ -11,7 +11,6 @@ use std::hash::Hasher;
 
 use rustc_hash::FxHasher;
 
-use super::equality::{eql, hash_str, hash_value};
 use super::{Ty, Value};
 use pprepl_budget as budget;
 
@@ -103,7 +102,7 @@ impl Probe<'_> {
         }
         let mut hasher = FxHasher::default();
         match self {
-            Probe::Key(key) => hash_value(key, &mut hasher),
+            Probe::Key(key) => key.hash_into(&mut hasher),
             Probe::Text(text) => hash_str(text, &mut hasher),
         }
         fold(hasher.finish())
@@ -116,7 +115,7 @@ impl Probe<'_> {
             return brief == entry.brief;
         }
         match self {
-            Probe::Key(key) => eql(&entry.key, key),
+            Probe::Key(key) => entry.key.eql(key),
             Probe::Text(text) => matches!(&entry.key, Value::Str(other) if other.text == text),
         }
     }
@@ -411,4 +410,9 @@ impl FromIterator<(Value, Value)> for Hash {
         entries.into_iter().for_each(|(key, value)| hash.insert(key, value));
         hash
     }
+}
+
+/// Hashes a string key like the string value.
+pub(crate) fn hash_str<H: Hasher>(text: &str, state: &mut H) {
+    state.write(text.as_bytes());
 }

@@ -88,7 +88,7 @@ impl std::fmt::Display for Int {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         match self {
             Int::Small(i) => i.fmt(f),
-            Int::Big(b) => f.pad_integral(true, "", &super::big::decimal(b)),
+            Int::Big(b) => f.pad_integral(true, "", &super::decimal::decimal(b)),
         }
     }
 }

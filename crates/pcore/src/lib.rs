@@ -4,7 +4,9 @@
 pub mod access;
 pub mod algebra;
 mod big;
+mod calendar;
 pub mod compare;
+mod decimal;
 mod depth;
 pub mod equality;
 mod error;
@@ -12,6 +14,7 @@ mod float_parse;
 pub mod float_rounding;
 mod float_text;
 pub mod format;
+mod format_spec;
 mod format_value;
 pub mod hash;
 mod indented;
@@ -20,7 +23,10 @@ mod integer_text;
 pub mod json;
 pub mod new;
 pub mod number_format;
+mod number_order;
 pub mod numeric_text;
+mod operator;
+mod operator_error;
 pub mod operators;
 pub mod print;
 pub mod regexp;
@@ -32,6 +38,7 @@ pub mod sharing;
 pub mod sprintf;
 pub mod strptime;
 mod time_arithmetic;
+mod time_zone;
 pub mod timespan;
 pub mod timestamp;
 mod types;
@@ -39,7 +46,6 @@ pub mod uri;
 mod value;
 
 pub use access::{access, access_one};
-pub(crate) use algebra::equality_places;
 pub use algebra::{
     DocExample, FACTS, FAILS, Lattice, LatticeStep, Matcher, Member, Mismatch, Neighbours, Proof, TypeDoc, TypeFacts,
     TypeParameter, TypeRules, Union, UnionRow, accepts_undef, assignable, assignable_by, attribute, capitalized,

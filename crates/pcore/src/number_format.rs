@@ -69,7 +69,7 @@ pub fn to_integer(value: &Value) -> Result<Int> {
         Value::Str(text) => super::integer_text::parse(&text.text, None)?
             .ok_or_else(|| ValueError::runtime(format!("{} is no integer", super::display(value)))),
         Value::Timespan(nanos) | Value::Timestamp(nanos) => {
-            Ok(Int::from(BigInt::from(nanos.div_euclid(super::compare::NANOS))))
+            Ok(Int::from(BigInt::from(nanos.div_euclid(super::number_order::NANOS))))
         }
         _ => Err(ValueError::runtime(format!("{} is no integer", super::operators::kind(value)))),
     }
@@ -88,7 +88,7 @@ pub fn to_float(value: &Value) -> Result<f64> {
     match value {
         Value::Float(f) => Ok(f.get()),
         Value::Int(_) | Value::Big(_) => Ok(value.as_int().map_or(f64::NAN, |int| int.to_f64())),
-        Value::Timespan(nanos) | Value::Timestamp(nanos) => Ok(**nanos as f64 / super::compare::NANOS as f64),
+        Value::Timespan(nanos) | Value::Timestamp(nanos) => Ok(**nanos as f64 / super::number_order::NANOS as f64),
         Value::Str(text) => super::float_parse::parse(&text.text)
             .ok_or_else(|| ValueError::runtime(format!("{} is no float", super::display(value)))),
         _ => Err(ValueError::runtime(format!("{} is no float", super::operators::kind(value)))),
@@ -109,7 +109,7 @@ pub fn format_integer(spec: &Spec, directive: char, int: &Int) -> String {
     let complement = !signed && big.is_negative();
     let mut digits = match base {
         _ if complement => twos_complement(&big, base),
-        10 => super::big::decimal(&big.abs()),
+        10 => super::decimal::decimal(&big.abs()),
         _ => big.magnitude().to_str_radix(base),
     };
     if directive == 'X' {

@@ -11,6 +11,9 @@ use num_integer::Integer as _;
 use num_traits::{Signed, ToPrimitive};
 
 use super::numeric_text::to_number;
+pub use super::operator::Operator;
+pub use super::operator_error::kind;
+pub(crate) use super::operator_error::{division_by_zero, floor_div, not_applicable, not_applicable_when};
 use super::{Array, ErrorOperand, Hash, Int, Result, RubySet, Value, ValueError, big, time_arithmetic};
 use pprepl_budget as budget;
 
@@ -37,40 +40,6 @@ pub struct Rules {
     pub elements: Option<usize>,
     /// The warnings, which the evaluator collects.
     pub warnings: RefCell<Vec<Box<ValueError>>>,
-}
-
-/// A binary arithmetic operator.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Operator {
-    /// `+`
-    Add,
-    /// `-`
-    Subtract,
-    /// `*`
-    Multiply,
-    /// `/`
-    Divide,
-    /// `%`
-    Modulo,
-    /// `<<`
-    ShiftLeft,
-    /// `>>`
-    ShiftRight,
-}
-
-impl Operator {
-    /// Returns the operator as written.
-    pub const fn as_str(self) -> &'static str {
-        match self {
-            Operator::Add => "+",
-            Operator::Subtract => "-",
-            Operator::Multiply => "*",
-            Operator::Divide => "/",
-            Operator::Modulo => "%",
-            Operator::ShiftLeft => "<<",
-            Operator::ShiftRight => ">>",
-        }
-    }
 }
 
 /// Returns `left + right`.
@@ -497,11 +466,6 @@ fn integer_result(operator: Operator, left: &Value, right: &Value) -> Result<Val
     Ok(Value::from(big_result(operator, a.to_big(), b.to_big())))
 }
 
-/// Returns the reference's error for a division by 0.
-pub(crate) fn division_by_zero() -> Box<ValueError> {
-    ValueError::new("DIV_BY_ZERO", "division by 0").with_operand(ErrorOperand::Right)
-}
-
 fn small_result(operator: Operator, a: i64, b: i64) -> Option<i64> {
     match operator {
         Operator::Add => a.checked_add(b),
@@ -556,11 +520,6 @@ fn big_result(operator: Operator, a: BigInt, b: BigInt) -> BigInt {
     }
 }
 
-/// Divides and rounds down; the divisor is not 0.
-pub(crate) fn floor_div(a: &BigInt, b: &BigInt) -> BigInt {
-    a.div_floor(b)
-}
-
 /// Returns the number of bits to shift by; a float is truncated. A width beyond 64 bits becomes the maximum.
 fn shift_width(right: &Value) -> Result<i64> {
     match right {
@@ -597,42 +556,5 @@ fn shift_down(int: &Int, width: u64) -> Value {
             Some(width) if width <= b.bits() as usize => Value::from(&**b >> width),
             _ => Value::Int(if b.is_negative() { -1 } else { 0 }),
         },
-    }
-}
-
-pub(crate) fn not_applicable(operator: Operator, left: &Value) -> Box<ValueError> {
-    let message = format!("{} does not take {} on its left", operator.as_str(), kind(left));
-    ValueError::new("OPERATOR_NOT_APPLICABLE", message).with_operand(ErrorOperand::Left)
-}
-
-pub(crate) fn not_applicable_when(operator: Operator, left: &Value, right: &Value) -> Box<ValueError> {
-    let message =
-        format!("{} does not take {} on its left with {} on its right", operator.as_str(), kind(left), kind(right));
-    ValueError::new("OPERATOR_NOT_APPLICABLE_WHEN", message).with_operand(ErrorOperand::Left)
-}
-
-/// Returns the kind of a value, with its article.
-pub fn kind(value: &Value) -> &'static str {
-    match value {
-        Value::Unset | Value::Undef => "undef",
-        Value::Default => "default",
-        Value::Bool(_) => "a Boolean",
-        Value::Int(_) | Value::Big(_) => "an Integer",
-        Value::Float(_) => "a Float",
-        Value::Str(_) => "a String",
-        Value::Regexp(_) => "a Regexp",
-        Value::Array(_) => "an Array",
-        Value::Hash(_) => "a Hash",
-        Value::Type(_) => "a Type",
-        Value::Callable(_) => "a Callable",
-        Value::Sensitive(_) => "a Sensitive",
-        Value::Binary(_) => "a Binary",
-        Value::SemVer(_) => "a SemVer",
-        Value::SemVerRange(_) => "a SemVerRange",
-        Value::Timespan(_) => "a Timespan",
-        Value::Timestamp(_) => "a Timestamp",
-        Value::Uri(_) => "a URI",
-        Value::Object(_) => "an Object",
-        Value::Iterator(_) => "an Iterator",
     }
 }

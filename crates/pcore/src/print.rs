@@ -4,7 +4,9 @@
 
 use std::fmt::Write as _;
 
+pub use super::decimal::write_integer;
 use super::float_text::write_float;
+use super::timespan;
 use super::{Hash, Iter, Object, ObjectAttribute, ObjectType, Result, Str, Type, Value, ValueError};
 use pprepl_budget::{self as budget, Exhausted};
 
@@ -155,7 +157,7 @@ fn own_form(value: &Value, most: usize) -> Option<String> {
         }
         Value::SemVer(version) => Some(format!("SemVer('{version}')")),
         Value::SemVerRange(range) => Some(format!("SemVerRange('{}')", range.canonical())),
-        Value::Timespan(nanos) => super::timespan::source(**nanos),
+        Value::Timespan(nanos) => timespan_source(**nanos),
         Value::Timestamp(nanos) => super::timestamp::source(**nanos),
         _ => None,
     }
@@ -262,7 +264,7 @@ pub fn init_hash(object: &Object) -> Hash {
 }
 
 fn is_default(attribute: &ObjectAttribute, value: &Value) -> bool {
-    attribute.value.as_ref().is_some_and(|default| super::compare::eql(default, value))
+    attribute.value.as_ref().is_some_and(|default| default.eql(value))
 }
 
 /// Returns all attributes of an Object type, inherited ones first.
@@ -352,44 +354,6 @@ pub fn must_end(out: &str, from: usize) -> bool {
     budget::is_exhausted_after(1 + (out.len() - from) / BYTES_PER_POLL)
 }
 
-/// `000001002..999`: integers are written three digits at a time.
-const DIGITS: &str = match std::str::from_utf8(&ALL_DIGITS) {
-    Ok(digits) => digits,
-    Err(_) => "",
-};
-
-const ALL_DIGITS: [u8; 3000] = {
-    let mut digits = [b'0'; 3000];
-    let mut number = 0;
-    while number < 1000 {
-        digits[number * 3] += (number / 100) as u8;
-        digits[number * 3 + 1] += (number / 10 % 10) as u8;
-        digits[number * 3 + 2] += (number % 10) as u8;
-        number += 1;
-    }
-    digits
-};
-
-/// Writes an integer in decimal digits.
-pub fn write_integer(integer: i64, out: &mut String) {
-    if integer < 0 {
-        out.push('-');
-    }
-    write_digits(integer.unsigned_abs(), out);
-}
-
-fn write_digits(number: u64, out: &mut String) {
-    if number >= 1000 {
-        write_digits(number / 1000, out);
-    }
-    let at = (number % 1000) as usize * 3;
-    match number {
-        100.. => out.push_str(&DIGITS[at..at + 3]),
-        10.. => out.push_str(&DIGITS[at + 1..at + 3]),
-        _ => out.push_str(&DIGITS[at + 2..at + 3]),
-    }
-}
-
 /// Appends the text of `"${x}"`; stops soon after `most` bytes.
 fn write_limited(value: &Value, out: &mut String, most: usize) {
     // Writing to a String cannot fail.
@@ -404,7 +368,7 @@ fn write_limited(value: &Value, out: &mut String, most: usize) {
         // Converting a long integer to digits would take too much time for a message.
         Value::Big(b) if b.bits() / 4 > most as u64 => write!(out, "(an Integer of {} bits)", b.bits()),
         Value::Big(b) => {
-            out.push_str(&super::big::decimal(b));
+            out.push_str(&super::decimal::decimal(b));
             Ok(())
         }
         Value::Regexp(r) => write!(out, "{}", regexp_text(&r.source)),
@@ -560,4 +524,16 @@ impl Str {
     pub fn char_count(&self) -> usize {
         if self.text.is_ascii() { self.text.len() } else { self.text.chars().count() }
     }
+}
+
+/// Returns Puppet source that creates the span: from its text where that parses back, otherwise from its
+/// fields.
+fn timespan_source(nanos: i128) -> Option<String> {
+    let text = timespan::text(nanos);
+    let text = text.strip_suffix(".0").unwrap_or(&text);
+    if timespan::parse(text).is_ok_and(|again| again == nanos) {
+        return Some(format!("Timespan('{text}')"));
+    }
+    let fields = program_form(&Value::hash(timespan::to_hash(nanos, false)))?;
+    Some(format!("Timespan({fields})"))
 }

@@ -7,7 +7,8 @@ use std::rc::Rc;
 
 use rustc_hash::{FxHashMap, FxHasher};
 
-use super::equality::{hash_str, hash_value, ruby_equal};
+use super::equality::{hash_value, ruby_equal};
+use super::hash::hash_str;
 use super::{Hash, Result, Value, sharing};
 use pprepl_budget as budget;
 
@@ -81,7 +82,7 @@ impl RubyHasher {
             Value::Float(float) => self.number(float.get(), state),
             Value::Timespan(nanos) | Value::Timestamp(nanos) => {
                 self.met_times.set(true);
-                self.number(nanos.div_euclid(super::compare::NANOS) as f64, state);
+                self.number(nanos.div_euclid(super::number_order::NANOS) as f64, state);
             }
             Value::Array(array) => state.write_u64(self.part(array, || self.items(&array.items))),
             Value::Hash(hash) => state.write_u64(self.part(hash, || self.entries(hash))),

@@ -6,8 +6,9 @@ use std::rc::Rc;
 use num_bigint::BigInt;
 use num_traits::ToPrimitive;
 
-use super::compare::NANOS;
-use super::operators::{Operator, division_by_zero, kind, not_applicable, not_applicable_when};
+use super::number_order::NANOS;
+use super::operator::Operator;
+use super::operator_error::{division_by_zero, kind, not_applicable, not_applicable_when};
 use super::{Result, Value, ValueError};
 
 /// Applies an operator where at least one operand is a time or a version.
@@ -82,10 +83,10 @@ fn timespan(operator: Operator, nanos: i128, right: &Value) -> Result<Value> {
         (Operator::Divide, Value::Timespan(other)) => Ok(Value::float(nanos as f64 / **other as f64)),
         (Operator::Divide, Value::Int(0)) | (Operator::Modulo, Value::Int(0)) => Err(division_by_zero()),
         (Operator::Divide, Value::Int(i)) => span(Some(floor_div(nanos, i128::from(*i)))),
-        (Operator::Divide, Value::Big(b)) => span(super::operators::floor_div(&BigInt::from(nanos), b).to_i128()),
+        (Operator::Divide, Value::Big(b)) => span(super::operator_error::floor_div(&BigInt::from(nanos), b).to_i128()),
         (Operator::Modulo, Value::Big(b)) => {
             let whole = BigInt::from(nanos.div_euclid(NANOS));
-            Ok(Value::from(&whole - super::operators::floor_div(&whole, b) * &**b))
+            Ok(Value::from(&whole - super::operator_error::floor_div(&whole, b) * &**b))
         }
         (Operator::Divide, Value::Float(f)) if f.get() == 0.0 => Err(division_by_zero()),
         (Operator::Divide, Value::Float(f)) => span(Some(float_nanos((nanos as f64 / f.get()).floor())?)),

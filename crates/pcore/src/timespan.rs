@@ -29,18 +29,6 @@ pub(crate) fn text_of(nanos: i128, float: bool) -> String {
     format!("{sign}{days}-{hours:02}:{:02}:{:02}.{fraction}", seconds / 60 % 60, seconds % 60)
 }
 
-/// Returns Puppet source that creates the span: from its text where that parses back, otherwise from its
-/// fields.
-pub fn source(nanos: i128) -> Option<String> {
-    let text = text(nanos);
-    let text = text.strip_suffix(".0").unwrap_or(&text);
-    if parse(text).is_ok_and(|again| again == nanos) {
-        return Some(format!("Timespan('{text}')"));
-    }
-    let fields = super::program_form(&Value::hash(to_hash(nanos, false)))?;
-    Some(format!("Timespan({fields})"))
-}
-
 /// Creates a span from its fields: days, hours, minutes, seconds, milliseconds, microseconds, nanoseconds.
 pub fn from_fields(negative: bool, fields: [i128; 7]) -> Option<i128> {
     const FACTORS: [i128; 7] = [1, 24, 60, 60, 1000, 1000, 1000];

@@ -1,5 +1,7 @@
 //! Timestamps: printed by Ruby's `strftime`, with or without a time zone.
 
+use super::calendar::{civil, day_number};
+pub use super::time_zone::zone_offset;
 use super::{Result, ValueError, strptime};
 
 /// Returns the default text, `2020-01-02T03:04:05.000000000 UTC`.
@@ -18,45 +20,6 @@ pub fn source(nanos: i128) -> Option<String> {
     let text = text(nanos);
     let again = strptime::parse(&text, None, None, "UTC");
     again.is_ok_and(|again| again == nanos).then(|| format!("Timestamp('{text}')"))
-}
-
-/// Converts a day counted from 1970-01-01 to year, month and day.
-pub(crate) fn civil(days: i128) -> (i128, i128, i128) {
-    // Years begin in March, so that the leap day is the last one; eras have 400 years.
-    let shifted = days + 719_468;
-    let (era, day_of_era) = (shifted.div_euclid(146_097), shifted.rem_euclid(146_097));
-    let year_of_era = (day_of_era - day_of_era / 1460 + day_of_era / 36_524 - day_of_era / 146_096) / 365;
-    let day_of_year = day_of_era - (365 * year_of_era + year_of_era / 4 - year_of_era / 100);
-    let month = (5 * day_of_year + 2) / 153;
-    let day = day_of_year - (153 * month + 2) / 5 + 1;
-    let month = if month < 10 { month + 3 } else { month - 9 };
-    (year_of_era + era * 400 + i128::from(month <= 2), month, day)
-}
-
-/// Converts year, month and day to a day counted from 1970-01-01; a day past the month's end continues into
-/// the next month.
-pub(crate) fn day_number(year: i128, month: i128, day: i128) -> i128 {
-    let year = if month <= 2 { year - 1 } else { year };
-    let (era, year_of_era) = (year.div_euclid(400), year.rem_euclid(400));
-    let shifted_month = (month + 9) % 12;
-    let day_of_year = (153 * shifted_month + 2) / 5 + day - 1;
-    era * 146_097 + year_of_era * 365 + year_of_era / 4 - year_of_era / 100 + day_of_year - 719_468
-}
-
-/// Returns the offset of a time zone from UTC in seconds: `current`, `+02:00`, or an abbreviation that Ruby
-/// supports.
-pub fn zone_offset(zone: &str, nanos: i128, local: &str) -> Result<i32> {
-    if zone.eq_ignore_ascii_case("current") {
-        return Ok(local_offset(nanos, local));
-    }
-    strptime::zone_offset(zone).ok_or_else(|| ValueError::runtime(format!("'{zone}' is no time zone")))
-}
-
-/// Returns the offset of a zone by its name in the tz database; 0 when the name is unknown.
-fn local_offset(nanos: i128, local: &str) -> i32 {
-    let seconds = i64::try_from(nanos.div_euclid(1_000_000_000)).unwrap_or(0);
-    let zone = jiff::tz::TimeZone::get(local).unwrap_or(jiff::tz::TimeZone::UTC);
-    jiff::Timestamp::from_second(seconds).map_or(0, |timestamp| zone.to_offset(timestamp).seconds())
 }
 
 /// Formats a timestamp by Ruby's `strftime`; `zone` as for [`zone_offset`], `local` names the zone `current`.

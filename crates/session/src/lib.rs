@@ -18,6 +18,7 @@ mod comparison;
 pub mod complete;
 pub mod edit;
 mod edition;
+mod edition_settings;
 mod engine;
 mod environment;
 mod example;

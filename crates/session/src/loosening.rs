@@ -3,7 +3,7 @@
 
 use pprepl_budget as budget;
 
-use super::Settings;
+use super::settings::{SETTINGS, SettingError, Settings};
 
 /// The origin of a setting's change.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -15,7 +15,7 @@ pub enum Origin {
 }
 
 /// Returns whether a setting allows code more than before.
-pub(super) fn is_looser(key: &str, before: &Settings, after: &Settings) -> bool {
+fn is_looser(key: &str, before: &Settings, after: &Settings) -> bool {
     match key {
         "files" => after.files > before.files,
         "file_size" => after.file_size > before.file_size,
@@ -48,4 +48,19 @@ fn limit(number: u64) -> u64 {
 /// Returns the bytes of memory; 0 means the default.
 fn memory(settings: &Settings) -> u64 {
     if settings.memory == 0 { budget::default_memory() } else { settings.memory << 20 }
+}
+
+impl Settings {
+    /// Changes a setting on behalf of `origin`: only the user may loosen it.
+    pub fn set_from(&mut self, origin: Origin, key: &str, value: &str) -> Result<(), SettingError> {
+        let mut changed = self.clone();
+        changed.set(key, value)?;
+        if origin == Origin::Text
+            && let Some(row) = SETTINGS.iter().find(|row| is_looser(row.key, self, &changed))
+        {
+            return Err(SettingError::Loosened(row.key, row.value(self)));
+        }
+        *self = changed;
+        Ok(())
+    }
 }

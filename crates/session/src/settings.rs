@@ -7,8 +7,7 @@ use pprepl_files::{self as files, Reach};
 use pprepl_text::suggest;
 use pprepl_text::theme::Themes;
 
-use super::Edition;
-use super::loosening::{Origin, is_looser};
+use super::edition::Edition;
 
 /// The severity of questionable code (Puppet's setting of the same name).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Default)]
@@ -507,19 +506,6 @@ impl Settings {
         let word = accepted(row.allowed, value)
             .ok_or_else(|| SettingError::Value(row.key, value.to_owned(), takes(row.allowed)))?;
         (row.set)(self, &word);
-        Ok(())
-    }
-
-    /// Changes a setting on behalf of `origin`: only the user may loosen it.
-    pub fn set_from(&mut self, origin: Origin, key: &str, value: &str) -> Result<(), SettingError> {
-        let mut changed = self.clone();
-        changed.set(key, value)?;
-        if origin == Origin::Text
-            && let Some(row) = SETTINGS.iter().find(|row| is_looser(row.key, self, &changed))
-        {
-            return Err(SettingError::Loosened(row.key, row.value(self)));
-        }
-        *self = changed;
         Ok(())
     }
 }

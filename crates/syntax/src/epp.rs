@@ -1,20 +1,10 @@
 //! Template mode (EPP): text with code in `<% %>`, `<%= %>` and comments in `<%# %>`. It reproduces the quirks of
 //! Puppet's text scanner: pprepl drops the same characters.
 
+use super::epp_mode::EppMode;
 use super::lexer::Lexer;
 use super::token::{OpenEnd, Token, TokenKind};
 use pprepl_text::Span;
-
-/// The kind of template tag that contains the code.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum EppMode {
-    /// Not a template.
-    Off,
-    /// In `<% %>`, or in text outside of tags.
-    Code,
-    /// In `<%= %>`.
-    Expression,
-}
 
 /// The reason why a run of text ended.
 enum TextEnd {

@@ -4,21 +4,11 @@
 //! Strings are in `interpolation`, heredocs in `heredoc`, templates in `epp`, numbers in `numbers`.
 
 use super::chars::{is_space, is_word, variable_end, word_end};
-use super::epp::EppMode;
+use super::epp_mode::EppMode;
 use super::escapes::unescape_single;
-use super::repair::repair;
 use super::token::{FirstError, LexOptions, Lexed, OpenEnd, Token, TokenKind, UnclosedConstruct};
 use pprepl_budget as budget;
 use pprepl_text::{Diagnostic, Span};
-
-/// Splits a source into tokens.
-pub fn lex(source: &str, options: LexOptions) -> Lexed {
-    let mut lexed = lex_without_repair(source, options);
-    if lexed.unfinished.is_some() {
-        repair(source, options, &mut lexed);
-    }
-    lexed
-}
 
 /// Splits a source into tokens, without a second pass for an unclosed construct.
 pub fn lex_without_repair(source: &str, options: LexOptions) -> Lexed {

@@ -4,6 +4,7 @@ pub mod ast;
 mod chars;
 pub mod constant;
 mod epp;
+mod epp_mode;
 mod escapes;
 pub mod explain;
 mod foreign;
@@ -24,10 +25,11 @@ pub mod walk;
 
 pub use foreign::function_meant;
 pub use heredoc_lines::{HeredocLine, HeredocPiece, LineEnd, PieceKind, heredoc_lines};
-pub use lexer::{lex, lex_without_repair};
+pub use lexer::lex_without_repair;
 pub use notes::{Note, notes, notes_in};
 pub use parser::{Completeness, Parsed, exhausted, parse, parse_once, parse_part};
 pub use pn::pn;
+pub use repair::lex;
 pub use rule::{TokenRule, token_rule};
 pub use token::{
     FirstError, HeredocInfo, LexOptions, Lexed, OpenEnd, Token, TokenKind, UnclosedConstruct, token_value,

@@ -2,7 +2,7 @@
 //! construct takes all the rest, and a missing quote shows only at the last string of the source. The second pass ends
 //! the most likely unclosed construct on its line, so that the statements around it are recognized.
 
-use super::lexer::lex_with_cuts;
+use super::lexer::{lex_with_cuts, lex_without_repair};
 use super::token::{LexOptions, Lexed, OpenEnd, Token, TokenKind};
 use pprepl_text::{Label, Span};
 
@@ -125,4 +125,13 @@ fn label_suspect(source: &str, lexed: &mut Lexed, start: usize) {
         let message = "perhaps the closing quote is missing here".to_string();
         diagnostic.labels.push(Label { source: None, span, message });
     }
+}
+
+/// Splits a source into tokens.
+pub fn lex(source: &str, options: LexOptions) -> Lexed {
+    let mut lexed = lex_without_repair(source, options);
+    if lexed.unfinished.is_some() {
+        repair(source, options, &mut lexed);
+    }
+    lexed
 }

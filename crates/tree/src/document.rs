@@ -19,8 +19,8 @@ use tree_sitter::{InputEdit, Node, ParseOptions, ParseState, Parser, Point, Tree
 use pprepl_budget as budget;
 
 use super::cache::StatementCache;
-use super::highlight::Capture;
-use super::names::Names;
+use super::capture::Capture;
+use super::name_set::Names;
 use super::{Dialect, Highlight};
 
 /// Up to this size in bytes, an invalid source is parsed from its start within a front end's budget. That takes up to

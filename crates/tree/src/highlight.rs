@@ -12,6 +12,7 @@ use tree_sitter::{Node, Query, QueryCursor, StreamingIterator};
 use tree_sitter_highlight::{HighlightConfiguration, HighlightEvent};
 use tree_sitter_puppet::{HIGHLIGHTS_QUERY, HIGHLIGHTS_QUERY_EPP, INJECTIONS_QUERY, INJECTIONS_QUERY_EPP};
 
+use super::capture::{Capture, Highlight};
 use super::{Dialect, Document};
 use pprepl_text::Span;
 
@@ -46,14 +47,6 @@ pub const CAPTURES: &[&str] = &[
     "variable.builtin",
     "variable.parameter",
 ];
-
-/// A span of a source and its capture.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Highlight {
-    pub span: Span,
-    /// One of [`CAPTURES`].
-    pub capture: &'static str,
-}
 
 /// A highlighter of sources and documents. Its creation costs nothing; the first use compiles a query.
 #[derive(Default)]
@@ -229,23 +222,6 @@ impl DocumentQuery {
         let known = |name: &&str| CAPTURES.iter().copied().find(|capture| capture == name);
         let names = query.capture_names().iter().map(known).collect();
         Some(DocumentQuery { query, names })
-    }
-}
-
-/// A captured node and the index of its pattern.
-#[derive(Clone, Copy)]
-pub(super) struct Capture {
-    start: usize,
-    end: usize,
-    pattern: usize,
-    capture: &'static str,
-}
-
-impl Capture {
-    /// Shifts the offsets forward by `on` and back by `back`.
-    fn moved(&self, on: usize, back: usize) -> Capture {
-        let move_place = |place: usize| (place + on).saturating_sub(back);
-        Capture { start: move_place(self.start), end: move_place(self.end), ..*self }
     }
 }
 

@@ -6,23 +6,28 @@
 //! and it does not decide which source is valid: `syntax` does.
 
 mod cache;
+mod capture;
 mod completeness;
 mod concrete;
+mod dialect;
 mod document;
 mod embedded;
 mod highlight;
 mod incremental;
 mod indent;
+mod name_set;
 mod names;
 mod pairs;
 mod recovery;
 mod structure;
 
+pub use capture::Highlight;
 pub use completeness::{Completeness, completeness};
 pub use concrete::{ConcreteNode, concrete_tree, concrete_tree_in};
+pub use dialect::Dialect;
 pub use document::Document;
 pub use embedded::highlights as embedded_highlights;
-pub use highlight::{CAPTURES, Highlight, Highlighter};
+pub use highlight::{CAPTURES, Highlighter};
 pub use incremental::IncrementalHighlighter;
 pub use indent::{INDENT, indent_for_line, indent_for_new_line};
 pub use names::{MentionKind, NameOccurrence, mentions};
@@ -30,33 +35,4 @@ pub use pairs::{Pairing, is_empty_pair, matching_bracket, pairing};
 pub use recovery::{Recovery, recover};
 pub use structure::{Bracket, Place, Structure};
 
-/// The language of a source.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Dialect {
-    #[default]
-    Puppet,
-    /// A template (EPP): text with Puppet in tags.
-    Template,
-}
-
-impl Dialect {
-    fn language(self) -> tree_sitter::Language {
-        match self {
-            Dialect::Puppet => tree_sitter_puppet::LANGUAGE.into(),
-            Dialect::Template => tree_sitter_puppet::LANGUAGE_EPP.into(),
-        }
-    }
-
-    /// Creates a parser for the dialect. `None` only if its grammar did not fit the library, which the grammar's
-    /// tests exclude.
-    fn parser(self) -> Option<tree_sitter::Parser> {
-        let mut parser = tree_sitter::Parser::new();
-        parser.set_language(&self.language()).ok()?;
-        Some(parser)
-    }
-}
-
-/// Creates a parser for Puppet.
-fn parser() -> Option<tree_sitter::Parser> {
-    Dialect::Puppet.parser()
-}
+use dialect::parser;

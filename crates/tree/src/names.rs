@@ -7,6 +7,7 @@ use std::sync::LazyLock;
 use rustc_hash::{FxHashMap, FxHashSet};
 use tree_sitter::Node;
 
+use super::name_set::{Named, Names, Scope, TOP, What};
 use super::{Dialect, Document};
 use pprepl_text::Span;
 
@@ -65,40 +66,6 @@ fn at_the_top<'t>(root: Node<'t>, mut visit: impl FnMut(Node<'t>)) {
 
 /// The node count up to which a scan is as fast as the cache.
 const MAX_LINEAR: usize = 4;
-
-/// The names of a statement, with offsets relative to its start, and its variable scopes: the first is the top
-/// scope.
-pub(super) struct Names {
-    names: Vec<Named>,
-    scopes: Vec<Scope>,
-}
-
-/// A scope with its own variables.
-#[derive(Clone, Copy)]
-struct Scope {
-    /// The enclosing scope whose variables are visible here; a function sees only the top scope.
-    outer: Option<usize>,
-    /// Whether its variables are invisible elsewhere.
-    local: bool,
-    end: usize,
-}
-
-const TOP: Scope = Scope { outer: None, local: false, end: usize::MAX };
-
-#[derive(Clone, Copy)]
-struct Named {
-    start: usize,
-    end: usize,
-    scope: usize,
-    what: What,
-}
-
-#[derive(Clone, Copy, PartialEq)]
-enum What {
-    Set,
-    Read,
-    Type,
-}
 
 /// The role of a node for the names of a source.
 #[derive(Clone, Copy, PartialEq, Eq)]

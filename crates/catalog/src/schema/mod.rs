@@ -11,14 +11,17 @@ mod meta;
 mod package;
 mod plain;
 mod resource_checks;
+mod resource_error;
 mod service;
 mod shape;
 mod user;
 mod verdict;
 
 pub use meta::METAPARAMETERS;
+pub use resource_error::{AttributeVerdict, ResourceError};
+use shape::SWITCH;
 pub use shape::Shape;
-pub use verdict::{AttributeVerdict, ResourceError, check};
+pub use verdict::check;
 
 pub(super) use exec::EXEC;
 pub(super) use file::FILE;
@@ -104,8 +107,6 @@ impl Attribute {
         }
     }
 }
-
-const SWITCH: &[&str] = &["true", "false", "yes", "no"];
 
 /// A property that accepts any value.
 const fn property(name: &'static str, summary: &'static str) -> Attribute {

@@ -3,8 +3,8 @@
 use puppet_pcore::{Value, interpolate};
 
 use super::super::builtin::ResourceType;
+use super::resource_error::{AttributeVerdict, ResourceError};
 use super::shape::is_full_path;
-use super::verdict::{AttributeVerdict, ResourceError};
 
 /// Checks a resource across its attributes.
 pub(super) fn check(row: &ResourceType, title: &str, parameters: &[(&str, &Value)]) -> Vec<ResourceError> {

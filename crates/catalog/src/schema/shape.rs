@@ -4,7 +4,7 @@ use std::borrow::Cow;
 
 use puppet_pcore::{Value, interpolate};
 
-use super::SWITCH;
+pub(super) const SWITCH: &[&str] = &["true", "false", "yes", "no"];
 
 /// The attribute values that are accepted in addition to keywords.
 #[derive(Debug)]

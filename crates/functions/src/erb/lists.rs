@@ -4,23 +4,12 @@ use pprepl_budget as budget;
 use puppet_eval::EvalResult;
 use puppet_pcore::{Hash, RubySet, Value};
 
+use super::super::ruby::flatten;
 use super::super::stdlib::arguments::to_integer;
 use super::super::{polled, ruby};
 use super::ast::Block;
 use super::methods::order;
 use super::run::{RubyResult, Run, Stop, text_of};
-
-/// Flattens nested arrays down to a depth.
-pub(super) fn flatten(items: &[Value], depth: usize, out: &mut Vec<Value>) -> EvalResult<()> {
-    for item in items {
-        budget::poll()?;
-        match item {
-            Value::Array(inner) if depth > 0 => flatten(&inner.items, depth - 1, out)?,
-            other => out.push(other.clone()),
-        }
-    }
-    Ok(())
-}
 
 fn joined(items: &[Value], separator: &str) -> EvalResult<String> {
     let mut flat = Vec::new();

@@ -725,7 +725,7 @@ impl Run<'_, '_> {
         match (name, &*call.name) {
             ("File", "join") => {
                 let mut parts = Vec::new();
-                super::lists::flatten(&args, usize::MAX, &mut parts)?;
+                super::super::ruby::flatten(&args, usize::MAX, &mut parts)?;
                 let mut out = String::new();
                 for (at, part) in parts.iter().map(text_of).enumerate() {
                     if at > 0 {

@@ -50,7 +50,7 @@ pub fn cast(document: &Document, outputs: &Outputs, how: &Cast) -> String {
         "height": how.height,
         "env": { "TERM": "xterm-256color", "SHELL": "pprepl" },
     });
-    if let (Some(title), Some(header)) = (super::title(document), header.as_object_mut()) {
+    if let (Some(title), Some(header)) = (super::title::title(document), header.as_object_mut()) {
         header.insert("title".to_owned(), json!(visible(&title)));
     }
     tape.out.push_str(&format!("{}\n", json_text(&header)));

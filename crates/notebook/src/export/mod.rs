@@ -6,9 +6,11 @@ mod contents;
 mod ipynb;
 mod markdown;
 mod page;
+mod painter;
 mod prose;
 mod results;
 mod sheet;
+mod title;
 
 use pprepl_text::theme::Themes;
 use std::path::Path;
@@ -21,6 +23,7 @@ pub(super) use ipynb::{default_id, heading_of};
 pub use markdown::markdown;
 pub use page::{Page, html};
 pub use results::{is_results, results};
+pub use title::title;
 
 /// A format of a notebook.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -72,10 +75,4 @@ pub fn write(form: Form, document: &Document, outputs: &Outputs, themes: Themes)
         Form::Cast => cast(document, outputs, &Cast { themes, ..Cast::default() }),
         Form::Results => results(document, outputs),
     }
-}
-
-/// Returns the notebook's title: the first heading of its first Markdown cell.
-pub fn title(document: &Document) -> Option<String> {
-    let first = document.cells().iter().find(|cell| !cell.is_code())?;
-    prose::first_heading(&first.text)
 }

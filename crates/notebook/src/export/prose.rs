@@ -4,7 +4,7 @@
 use pulldown_cmark::{CodeBlockKind, CowStr, Event, HeadingLevel, Options, Parser, Tag, TagEnd, html};
 
 use super::contents::Contents;
-use super::page::{PagePainter, escaped};
+use super::painter::{PagePainter, escaped};
 use crate::fence::is_puppet;
 use pprepl_text::visible;
 
@@ -16,12 +16,6 @@ const PICTURES: [&str; 4] = ["data:image/png;", "data:image/jpeg;", "data:image/
 
 fn events(markdown: &str) -> impl Iterator<Item = Event<'_>> {
     Parser::new_ext(markdown, Options::ENABLE_TABLES | Options::ENABLE_STRIKETHROUGH | Options::ENABLE_TASKLISTS)
-}
-
-/// Returns the first heading, when the source starts with one.
-pub(super) fn first_heading(markdown: &str) -> Option<String> {
-    let mut events = events(markdown);
-    matches!(events.next()?, Event::Start(Tag::Heading { .. })).then(|| heading_text(&mut events))
 }
 
 /// Returns the text up to the end of a heading.
@@ -176,4 +170,10 @@ fn may_lead_to(target: &str) -> bool {
     let target = target.to_ascii_lowercase();
     let scheme = target.split(['/', '?', '#']).next().unwrap_or("");
     !scheme.contains(':') || SCHEMES.iter().any(|known| target.starts_with(known))
+}
+
+/// Returns the first heading, when the source starts with one.
+pub(super) fn first_heading(markdown: &str) -> Option<String> {
+    let mut events = events(markdown);
+    matches!(events.next()?, Event::Start(Tag::Heading { .. })).then(|| heading_text(&mut events))
 }

@@ -6,7 +6,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use crate::CellId;
 use pprepl_text::{Severity, Span};
 
-use super::kernel::Cell;
+use super::cell::Cell;
 use super::message::Message;
 use super::names::Name;
 use super::report::Finding;

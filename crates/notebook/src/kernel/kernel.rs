@@ -23,6 +23,7 @@ use pprepl_text::{Diagnostic, Severity, Source};
 use puppet_check::RuleSet;
 use puppet_eval::ChangeTarget;
 
+use super::cell::Cell;
 use super::findings;
 use super::graph::{self, Definitions, TransitiveNeeds};
 use super::message::{CellFinding, Message};
@@ -65,13 +66,6 @@ pub trait Observer {
 pub struct Unobserved;
 
 impl Observer for Unobserved {}
-
-/// A code cell of the document.
-pub(super) struct Cell {
-    pub(super) id: CellId,
-    pub(super) text: Arc<str>,
-    pub(super) names: Rc<CellNames>,
-}
 
 /// The last run of a cell.
 struct Run {

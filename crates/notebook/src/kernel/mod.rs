@@ -1,6 +1,7 @@
 //! Reactive evaluation: the dependency graph of the cells, a session that reruns only the cells affected by an edit,
 //! and its thread.
 
+mod cell;
 mod findings;
 mod graph;
 #[expect(clippy::module_inception, reason = "the module is named for its main type")]

@@ -9,13 +9,9 @@ use std::rc::Rc;
 
 use rustc_hash::FxHashSet;
 
-use crate::manifest::unused_end;
 use pprepl_text::Span;
 use puppet_catalog as catalog;
 use puppet_functions as functions;
-use puppet_syntax::ast::Program;
-
-use super::walk::Walker;
 
 /// A name that one cell defines and others need.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -120,13 +116,6 @@ pub struct CellNames {
 }
 
 impl CellNames {
-    /// Analyzes a program without errors.
-    pub fn of(program: &Program) -> CellNames {
-        let mut walker = Walker::default();
-        walker.cell(&program.body);
-        CellNames { idle: unused_end(program), ..walker.finish() }
-    }
-
     /// Returns whether it defines this name.
     pub fn has(&self, name: &Name) -> bool {
         self.defines.iter().any(|defined| defined.name == *name)

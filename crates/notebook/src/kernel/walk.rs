@@ -3,6 +3,7 @@
 
 use rustc_hash::FxHashSet;
 
+use crate::manifest::unused_end;
 use pprepl_text::Span;
 use puppet_catalog as catalog;
 use puppet_syntax::ast::{
@@ -519,5 +520,14 @@ fn is_plain(type_name: &str, operation: &AttributeOperation) -> bool {
     match &operation.kind {
         AttributeKind::Set(name) => &**name != namevar && !matches!(&**name, "alias" | "name"),
         AttributeKind::Append(_) | AttributeKind::Splat => false,
+    }
+}
+
+impl CellNames {
+    /// Analyzes a program without errors.
+    pub fn of(program: &puppet_syntax::ast::Program) -> CellNames {
+        let mut walker = Walker::default();
+        walker.cell(&program.body);
+        CellNames { idle: unused_end(program), ..walker.finish() }
     }
 }

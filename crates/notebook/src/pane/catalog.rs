@@ -9,6 +9,7 @@ use pprepl_text::columns::shortened;
 use puppet_syntax::ast::{Expr, ExprKind};
 use puppet_syntax::{parse, walk};
 
+use super::entry::{line_span, marks, nothing};
 use super::view::Goal;
 use super::{CursorContext, Line, PLACE, View, graph, resource};
 
@@ -141,10 +142,6 @@ fn table(view: &mut View, here: &CursorContext<'_>, entries: &[EntryView], detai
     }
 }
 
-pub(super) fn nothing(view: &mut View) {
-    view.say("hint", "No resources declared. notify { 'a': } declares one.");
-}
-
 fn row(here: &CursorContext<'_>, entry: &EntryView, is_selected: bool) -> Line {
     let is_top = matches!(&*entry.container, "" | "top scope");
     let inside = if is_top { String::new() } else { format!("  in {}", entry.container) };
@@ -158,23 +155,4 @@ fn row(here: &CursorContext<'_>, entry: &EntryView, is_selected: bool) -> Line {
         .to(Some(Goal::Resource(entry.reference.clone())));
     line.span = entry.place.as_deref().and_then(|place| line_span(here, place));
     line
-}
-
-/// Formats the marks of a resource in brackets.
-pub(super) fn marks(marks: &[&str]) -> String {
-    if marks.is_empty() { String::new() } else { format!(" ({})", marks.join(", ")) }
-}
-
-/// Returns the line of the cell at a location (`cell 3:7`).
-pub(super) fn line_span(here: &CursorContext<'_>, place: &str) -> Option<Span> {
-    let number: usize = place.strip_prefix(here.source)?.strip_prefix(':')?.parse().ok()?;
-    let mut at = 0;
-    for (index, line) in here.text.split_inclusive('\n').enumerate() {
-        let text = line.trim_end_matches(['\n', '\r']);
-        if index + 1 == number {
-            return Some(Span::new(at, at + text.len() as u32));
-        }
-        at += line.len() as u32;
-    }
-    None
 }

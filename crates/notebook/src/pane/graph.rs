@@ -10,7 +10,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use pprepl_session::inspect::{EdgeView, GraphView, NodeView};
 use pprepl_text::columns::shortened;
 
-use super::catalog::{line_span, marks, nothing};
+use super::entry::{line_span, marks, nothing};
 use super::view::Goal;
 use super::{CursorContext, Line, View};
 

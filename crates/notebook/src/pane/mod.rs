@@ -10,6 +10,7 @@ mod cell_output;
 mod contextual;
 mod cursor_context;
 mod definition;
+mod entry;
 mod epp;
 mod graph;
 mod help;

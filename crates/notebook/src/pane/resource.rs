@@ -4,7 +4,7 @@
 use pprepl_session::inspect::{AttributeView, CollectorView, DetailView, EdgeView};
 use pprepl_text::columns::shortened;
 
-use super::catalog::{line_span, marks};
+use super::entry::{line_span, marks};
 use super::view::Goal;
 use super::{CursorContext, Line, PLACE, View};
 

@@ -21,7 +21,7 @@ use super::generalize::generalize;
 use super::guard::Guard;
 use super::iterable::{is_iterable_type, iterable_element};
 use super::memo::{Memo, address, is_composite};
-use super::{TypeRules, constant, pattern_matches, soundness};
+use super::{TypeRules, constant, pattern_matches};
 
 /// Returns whether `a` accepts everything of type `b`, by the reference's rules.
 pub fn assignable(a: &Type, b: &Type) -> bool {
@@ -190,7 +190,7 @@ impl Assign {
 
     /// Decides for one family on the left; the right side is fully expanded.
     fn takes(&self, a: &Type, b: &Type, mut guard: G) -> bool {
-        if self.sure && soundness::is_unsound(a, b) {
+        if self.sure && a.is_unsound(b) {
             return false;
         }
         match a {
@@ -568,18 +568,11 @@ fn string_takes(string: &StringType, b: &Type) -> bool {
             Type::String(StringType::Size(other)) => contains(Some(*size), *other),
             Type::String(StringType::Value(text)) => contains(Some(*size), exactly(text.char_count())),
             Type::Enum { values, .. } | Type::String(StringType::Values(values)) => {
-                contains(Some(*size), lengths(values).unwrap_or(Size::ANY))
+                contains(Some(*size), super::variant::lengths(values).unwrap_or(Size::ANY))
             }
             _ => false,
         },
     }
-}
-
-/// Returns the range of lengths of the strings.
-pub(super) fn lengths(values: &[Rc<str>]) -> Option<Size> {
-    let lengths = || values.iter().map(|value| value.chars().count());
-    let (shortest, longest) = (lengths().min()?, lengths().max()?);
-    Some(Size { from: i64::try_from(shortest).ok()?, to: i64::try_from(longest).ok() })
 }
 
 fn enum_takes(values: &[Rc<str>], ignore_case: bool, a: &Type, b: &Type) -> bool {

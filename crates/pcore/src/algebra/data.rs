@@ -4,7 +4,6 @@
 use pprepl_budget as budget;
 
 use super::super::Value;
-use super::instance::is_scalar_data;
 use super::memo::{Memo, shared};
 
 /// A walk through data.
@@ -70,4 +69,8 @@ impl DataWalk {
         }
         holds
     }
+}
+
+pub(super) fn is_scalar_data(value: &Value) -> bool {
+    matches!(value, Value::Str(_) | Value::Int(_) | Value::Big(_) | Value::Float(_) | Value::Bool(_))
 }

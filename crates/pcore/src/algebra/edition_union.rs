@@ -14,10 +14,11 @@ use pprepl_budget as budget;
 
 use super::super::{CallableType, Size, StringType, StructElement, Ty, Type, Value};
 use super::assign::{exactly, tuple_size};
-use super::common_type::{enum_of, float_bounds, integer_bounds, joined};
+use super::common_type::{float_bounds, integer_bounds, joined};
 use super::memo::{Memo, shared};
-use super::union_rules::{UnionRow, row_of};
-use super::{TypeRules, assignable_by, common_type, constant, infer_detailed, variant_of};
+use super::union_rules::{UnionRow, contains, row_of};
+use super::variant::enum_of;
+use super::{TypeRules, common_type, constant, infer_detailed, variant_of};
 
 /// Three answers for the common type of two types.
 #[derive(Debug)]
@@ -382,29 +383,5 @@ fn narrower_of(a: &Ty, b: &Ty) -> Option<Ty> {
         Some(b.clone())
     } else {
         None
-    }
-}
-
-/// Returns whether `a` contains `b` in the documents' own relation: Data is Scalar and collections of it, a
-/// Pattern contains each of its parts.
-pub(super) fn contains(a: &Type, b: &Type) -> bool {
-    match a {
-        Type::Data => is_data(b),
-        Type::Struct(elements) if elements.is_empty() => matches!(b, Type::Struct(_) | Type::AnyStruct),
-        Type::Variant(types) if types.is_empty() => matches!(b, Type::Variant(types) if types.is_empty()),
-        _ => assignable_by(&TypeRules::EDITION8, a, b),
-    }
-}
-
-fn is_data(ty: &Type) -> bool {
-    match ty {
-        Type::Data | Type::Undef | Type::Unit => true,
-        Type::Array(element, _) => is_data(element),
-        Type::Hash(key, value, _) => contains(&Type::Scalar, key) && is_data(value),
-        Type::Tuple(types, _) => !types.is_empty() && types.iter().all(|ty| is_data(ty)),
-        Type::Struct(elements) => elements.iter().all(|element| is_data(&element.value)),
-        Type::Variant(types) => !types.is_empty() && types.iter().all(|ty| is_data(ty)),
-        Type::Optional(Some(inner)) => is_data(inner),
-        _ => contains(&Type::Scalar, ty),
     }
 }

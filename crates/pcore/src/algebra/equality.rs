@@ -11,7 +11,6 @@ use pprepl_budget as budget;
 use super::super::{
     CallableType, ObjectFunction, ObjectType, Regexp, StringType, StructElement, Ty, Type, Value, compare,
 };
-use super::assignable;
 use super::memo::{Memo, address, is_composite};
 
 /// The maximum number of alternatives that are compared pairwise.
@@ -159,16 +158,6 @@ impl Likeness {
     }
 }
 
-/// Returns the result of `==` on types: the same type, or each accepts the other.
-pub fn equal(a: &Type, b: &Type) -> bool {
-    same(a, b) || (assignable(b, a) && assignable(a, b))
-}
-
-/// Returns the result of `<` on types: `b` accepts `a`, and they are not equal.
-pub fn narrower(a: &Type, b: &Type) -> bool {
-    assignable(b, a) && !equal(a, b)
-}
-
 /// Hashes a type consistently with [`same`].
 pub fn hash_type<H: Hasher>(ty: &Type, state: &mut H) {
     Hashing::default().of(ty).hash(state);
@@ -291,5 +280,17 @@ fn checks(object: &ObjectType) -> Option<Value> {
     match &object.definition {
         Some(Value::Hash(definition)) => definition.get_str("checks").cloned(),
         _ => None,
+    }
+}
+
+impl Type {
+    /// Returns whether two types are structurally the same, as [`same`].
+    pub(crate) fn is_same(&self, other: &Type) -> bool {
+        same(self, other)
+    }
+
+    /// Hashes the type consistently with [`Type::is_same`].
+    pub(crate) fn hash_into<H: Hasher>(&self, state: &mut H) {
+        hash_type(self, state);
     }
 }

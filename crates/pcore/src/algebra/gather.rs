@@ -43,7 +43,7 @@ impl Gathered {
     pub(super) fn finish(self) -> Ty {
         match self {
             Gathered::Plain(ty) => ty,
-            Gathered::Strings(set) => common_type::enum_of(set),
+            Gathered::Strings(set) => super::variant::enum_of(set),
             Gathered::Array(element, size) => Rc::new(Type::Array(element.finish(), size)),
             Gathered::Hash(parts, size) => Rc::new(Type::Hash(parts.0.finish(), parts.1.finish(), size)),
             Gathered::Type(inner) => Rc::new(Type::Type(Some(inner.finish()))),
@@ -54,7 +54,7 @@ impl Gathered {
     fn ty(&self) -> Ty {
         match self {
             Gathered::Plain(ty) => ty.clone(),
-            Gathered::Strings(set) => common_type::enum_of(set.iter().cloned()),
+            Gathered::Strings(set) => super::variant::enum_of(set.iter().cloned()),
             Gathered::Array(element, size) => Rc::new(Type::Array(element.ty(), *size)),
             Gathered::Hash(parts, size) => Rc::new(Type::Hash(parts.0.ty(), parts.1.ty(), *size)),
             Gathered::Type(inner) => Rc::new(Type::Type(Some(inner.ty()))),

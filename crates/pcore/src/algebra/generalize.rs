@@ -8,8 +8,8 @@ use std::rc::Rc;
 use pprepl_budget as budget;
 
 use super::super::{CallableType, StringType, StructElement, Ty, Type};
-use super::assign::lengths;
 use super::memo::{Memo, address, is_composite};
+use super::variant::lengths;
 use super::{constant, variant_of};
 
 /// Returns the type without sizes, ranges and values.

@@ -20,10 +20,10 @@ use super::super::{
 };
 use super::assign::exactly;
 use super::data::DataWalk;
+use super::data::is_scalar_data;
 use super::gather::Gathered;
-use super::instance::is_scalar_data;
 use super::memo::{Memo, shared};
-use super::{common_type, constant, generalize, object, uri, variant_of};
+use super::{constant, generalize, uri, variant_of};
 
 /// Returns the exact type: `type(v)`.
 pub fn infer_detailed(value: &Value) -> Ty {
@@ -63,7 +63,7 @@ fn infer_single(value: &Value) -> Ty {
         Value::Timespan(time) => Rc::new(Type::Timespan(instant(**time))),
         Value::Timestamp(time) => Rc::new(Type::Timestamp(instant(**time))),
         Value::Uri(uri) => Rc::new(Type::Uri(uri::parameters(&uri.text))),
-        Value::Object(o) => object::type_of_instance(o),
+        Value::Object(o) => o.instance_type(),
         Value::Iterator(iterator) => Rc::new(Type::Iterator(Some(iterator.element.clone()))),
         Value::Array(_) | Value::Hash(_) | Value::Sensitive(_) => infer_reduced(value),
     }
@@ -333,7 +333,7 @@ fn strings(set: &FxHashSet<&str>) -> Ty {
     let mut values = set.iter();
     match (values.next(), values.next()) {
         (Some(single), None) => constant::string_value(single),
-        _ => common_type::enum_of(set.iter().map(|text| Rc::from(*text))),
+        _ => super::variant::enum_of(set.iter().map(|text| Rc::from(*text))),
     }
 }
 

@@ -13,7 +13,7 @@ use super::super::{
 };
 use super::alias::named;
 use super::assign::{assignable_guarded, inherits, is_among, tuple_size};
-use super::data::{is_data, is_rich_data};
+use super::data::{is_data, is_rich_data, is_scalar_data};
 use super::guard::Guard;
 use super::infer::{infer_detailed, infer_reduced};
 use super::memo::{Memo, address, is_composite, shared};
@@ -316,10 +316,6 @@ fn is_scalar(value: &Value) -> bool {
             value,
             Value::Regexp(_) | Value::SemVer(_) | Value::SemVerRange(_) | Value::Timespan(_) | Value::Timestamp(_)
         )
-}
-
-pub(super) fn is_scalar_data(value: &Value) -> bool {
-    matches!(value, Value::Str(_) | Value::Int(_) | Value::Big(_) | Value::Float(_) | Value::Bool(_))
 }
 
 /// Returns the parent of an Object type, through any names.

@@ -19,7 +19,8 @@ use super::super::{
 use super::alias::is_recursive;
 use super::assign::{is_among, tuple_size};
 use super::data::is_data;
-use super::instance::{in_chars, in_size, is_scalar_data};
+use super::data::is_scalar_data;
+use super::instance::{in_chars, in_size};
 use super::{accepts_undef, instance, pattern_matches};
 
 /// A compiled test of a type.

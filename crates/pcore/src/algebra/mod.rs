@@ -5,6 +5,7 @@
 //! catalog. Quirks of the reference that a program can observe are kept and marked.
 
 mod alias;
+mod alias_definition;
 mod assign;
 mod builtin;
 mod common_type;
@@ -27,6 +28,7 @@ mod memo;
 mod mismatch;
 mod normalize;
 mod object;
+mod operator_equality;
 mod parameterize;
 mod proof;
 mod soundness;
@@ -35,15 +37,17 @@ mod type_docs;
 mod type_set;
 mod union_rules;
 mod uri;
+mod variant;
 
-pub use alias::{children, resolve_alias, resolved};
+pub use alias::{children, resolved};
+pub use alias_definition::resolve_alias;
 pub use assign::{accepts_undef, assignable, assignable_by, surely_assignable};
 pub use builtin::{TypeDoc, type_named, type_named_by, type_names};
-pub use common_type::{common_type, variant_of};
+pub use common_type::common_type;
 pub use definition::{define_object, named_object, object_type};
 pub use difference::{FAILS, union_difference};
 pub use edition_union::{Union, infer_by_documents, union_by_documents};
-pub use equality::{equal, hash_type, narrower, same};
+pub use equality::{hash_type, same};
 pub use generalize::generalize;
 pub use infer::{infer_detailed, infer_generalized, infer_reduced};
 pub use init::new_signatures;
@@ -53,14 +57,15 @@ pub use lattice::{Lattice, LatticeStep, Neighbours};
 pub use matcher::Matcher;
 pub use mismatch::{Mismatch, Reason, Step, describe_mismatch, mismatch, mismatch_types, short_text};
 pub use normalize::normalize;
-pub(crate) use object::equality_places;
 pub use object::{Member, attribute, has_member, members};
+pub use operator_equality::{equal, narrower};
 pub use parameterize::parameterize;
 pub use proof::{Proof, prove};
 pub use text::{capitalized, exact_text, expanded_text, type_outline, type_start, type_text};
 pub use type_docs::{DocExample, FACTS, TypeFacts, TypeParameter, type_facts};
 pub use type_set::{Members, define_type_set, named_type_set, type_set, type_set_references};
 pub use union_rules::UnionRow;
+pub use variant::variant_of;
 
 /// The variant of the type rules, where the reference and the documents of this language differ.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -9,8 +9,9 @@ use super::super::semver_range::SemVerRange;
 use super::super::{
     CallableType, FloatRange, Int, IntegerRange, Result, StringType, StructElement, TimeRange, Ty, Type,
 };
-use super::common_type::{enum_of, float_bounds, integer_bounds, joined};
+use super::common_type::{float_bounds, integer_bounds, joined};
 use super::memo::{Memo, address, is_composite};
+use super::variant::enum_of;
 use super::{accepts_undef, constant, variant_of};
 
 /// Returns the type in normal form. Fails when the budget is exhausted.

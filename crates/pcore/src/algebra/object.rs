@@ -80,24 +80,28 @@ fn object_attribute(object: &Object, name: &str) -> Option<Value> {
     }
 }
 
-/// Returns the indices of the attributes that equality of instances compares; `None` for all.
-pub(crate) fn equality_places(object: &ObjectType) -> Option<Vec<usize>> {
-    let mut names: Vec<Rc<str>> = object.equality.clone()?;
-    let mut ancestor = parent_of(object);
-    while let Some(parent) = ancestor {
-        match &parent.equality {
-            Some(equality) => names.extend(equality.iter().cloned()),
-            None => names.extend(parent.attributes.keys().cloned()),
+impl ObjectType {
+    /// Returns the indices of the attributes that equality of instances compares; `None` for all.
+    pub(crate) fn equality_places(&self) -> Option<Vec<usize>> {
+        let mut names: Vec<Rc<str>> = self.equality.clone()?;
+        let mut ancestor = parent_of(self);
+        while let Some(parent) = ancestor {
+            match &parent.equality {
+                Some(equality) => names.extend(equality.iter().cloned()),
+                None => names.extend(parent.attributes.keys().cloned()),
+            }
+            ancestor = parent_of(&parent);
         }
-        ancestor = parent_of(&parent);
+        let all = all_attributes(self);
+        Some(names.iter().filter_map(|name| all.iter().position(|(other, _)| **other == **name)).collect())
     }
-    let all = all_attributes(object);
-    Some(names.iter().filter_map(|name| all.iter().position(|(other, _)| **other == **name)).collect())
 }
 
-/// Returns the names of the type parameters, inherited ones first.
-pub(super) fn type_parameter_names(object: &ObjectType) -> Vec<Rc<str>> {
-    type_parameters(object).into_keys().collect()
+impl ObjectType {
+    /// Returns the names of the type parameters, inherited ones first.
+    pub(super) fn type_parameter_names(&self) -> Vec<Rc<str>> {
+        type_parameters(self).into_keys().collect()
+    }
 }
 
 /// Returns the type parameters with their types, inherited ones first.
@@ -107,15 +111,17 @@ pub(super) fn type_parameters(object: &ObjectType) -> IndexMap<Rc<str>, Ty> {
     all
 }
 
-/// Returns the type of an instance; for a type with type parameters, with the values of its attributes as
-/// parameters.
-pub(super) fn type_of_instance(object: &Object) -> Ty {
-    let names = type_parameter_names(&object.class);
-    if names.is_empty() {
-        return Rc::new(Type::Object(object.class.clone()));
+impl Object {
+    /// Returns the type of an instance; for a type with type parameters, with the values of its attributes as
+    /// parameters.
+    pub(super) fn instance_type(&self) -> Ty {
+        let names = self.class.type_parameter_names();
+        if names.is_empty() {
+            return Rc::new(Type::Object(self.class.clone()));
+        }
+        let values = names.iter().map(|name| object_attribute(self, name).unwrap_or(Value::Undef)).collect();
+        Rc::new(Type::ObjectExtension(self.class.clone(), values))
     }
-    let values = names.iter().map(|name| object_attribute(object, name).unwrap_or(Value::Undef)).collect();
-    Rc::new(Type::ObjectExtension(object.class.clone(), values))
 }
 
 /// Returns `Error`.

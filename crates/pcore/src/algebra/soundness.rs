@@ -5,33 +5,35 @@
 use super::super::{Size, StringType, StructElement, Type};
 use super::{accepts_undef, resolved};
 
-/// Returns whether the reference may unsoundly accept `a ⊇ b`.
-pub(super) fn is_unsound(a: &Type, b: &Type) -> bool {
-    match (a, b) {
-        // The reference treats it as a supertype of everything, but undef is its only instance.
-        (Type::Optional(None), _) => !matches!(b, Type::Undef),
-        // The reference checks only the number of values.
-        (Type::String(StringType::Value(text)), Type::Enum { values, .. }) => {
-            !values.iter().all(|value| **value == *text.text)
+impl Type {
+    /// Returns whether the reference may unsoundly accept `self ⊇ b`.
+    pub(super) fn is_unsound(&self, b: &Type) -> bool {
+        match (self, b) {
+            // The reference treats it as a supertype of everything, but undef is its only instance.
+            (Type::Optional(None), _) => !matches!(b, Type::Undef),
+            // The reference checks only the number of values.
+            (Type::String(StringType::Value(text)), Type::Enum { values, .. }) => {
+                !values.iter().all(|value| **value == *text.text)
+            }
+            // The other spellings are not checked.
+            (Type::Pattern(patterns), Type::Enum { ignore_case, .. }) => *ignore_case && !patterns.is_empty(),
+            // The keys of a hash are unknown.
+            (Type::Struct(_), Type::Hash(_, _, size)) => !matches!(size, Some(Size { to: Some(0), .. })),
+            // Optional entries are counted.
+            (Type::Hash(_, _, size) | Type::Collection(size), Type::Struct(entries)) => {
+                size.is_some_and(|size| size.from > least(entries))
+            }
+            // Only the positions that the right Tuple lists are checked, not those that follow.
+            (Type::Tuple(types, _), Type::Tuple(others, Some(size))) => {
+                types.len() > others.len() && size.to.is_none_or(|to| to > others.len() as i64)
+            }
+            // The test of a collection uses the common type of its elements, which may be wider than the type's
+            // element type.
+            (Type::Iterable(Some(element)), Type::Array(..) | Type::Tuple(..) | Type::Hash(..) | Type::Struct(_)) => {
+                !matches!(**element, Type::Any) && !iterates_plainly(element, b)
+            }
+            _ => false,
         }
-        // The other spellings are not checked.
-        (Type::Pattern(patterns), Type::Enum { ignore_case, .. }) => *ignore_case && !patterns.is_empty(),
-        // The keys of a hash are unknown.
-        (Type::Struct(_), Type::Hash(_, _, size)) => !matches!(size, Some(Size { to: Some(0), .. })),
-        // Optional entries are counted.
-        (Type::Hash(_, _, size) | Type::Collection(size), Type::Struct(entries)) => {
-            size.is_some_and(|size| size.from > least(entries))
-        }
-        // Only the positions that the right Tuple lists are checked, not those that follow.
-        (Type::Tuple(types, _), Type::Tuple(others, Some(size))) => {
-            types.len() > others.len() && size.to.is_none_or(|to| to > others.len() as i64)
-        }
-        // The test of a collection uses the common type of its elements, which may be wider than the type's
-        // element type.
-        (Type::Iterable(Some(element)), Type::Array(..) | Type::Tuple(..) | Type::Hash(..) | Type::Struct(_)) => {
-            !matches!(**element, Type::Any) && !iterates_plainly(element, b)
-        }
-        _ => false,
     }
 }
 

@@ -14,9 +14,9 @@ use super::super::{
     CallableType, FloatRange, Hash, Int, IntegerRange, ObjectType, Size, StringType, StructElement, TimeRange, Ty,
     Type, Value, timespan, timestamp,
 };
+use super::accepts_undef;
 use super::alias::is_recursive;
 use super::guard::Guard;
-use super::{accepts_undef, object};
 
 /// The printed form of a bare `TypeSet`.
 const DEFAULT_TYPE_SET: &str = "TypeSet[{pcore_uri => 'http://puppet.com/2016.1/pcore', pcore_version => '1.0.0', \
@@ -472,7 +472,7 @@ impl Printer {
     fn extension(&mut self, object: &ObjectType, values: &[Value]) {
         self.out.push_str(object.name.as_deref().unwrap_or("Object"));
         self.out.push('[');
-        let names = object::type_parameter_names(object);
+        let names = object.type_parameter_names();
         if names.len() > 2 {
             let named: Hash = names
                 .into_iter()

@@ -5,8 +5,7 @@
 //! document mentions have no row.
 
 use super::super::{StringType, Ty, Type};
-use super::edition_union::contains;
-use super::{same, type_text};
+use super::{TypeRules, assignable_by, same, type_text};
 
 /// A row of a document.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -380,5 +379,29 @@ mod pair {
         classes class;
         types type_of;
         callables callable;
+    }
+}
+
+/// Returns whether `a` contains `b` in the documents' own relation: Data is Scalar and collections of it, a
+/// Pattern contains each of its parts.
+pub(super) fn contains(a: &Type, b: &Type) -> bool {
+    match a {
+        Type::Data => is_data(b),
+        Type::Struct(elements) if elements.is_empty() => matches!(b, Type::Struct(_) | Type::AnyStruct),
+        Type::Variant(types) if types.is_empty() => matches!(b, Type::Variant(types) if types.is_empty()),
+        _ => assignable_by(&TypeRules::EDITION8, a, b),
+    }
+}
+
+fn is_data(ty: &Type) -> bool {
+    match ty {
+        Type::Data | Type::Undef | Type::Unit => true,
+        Type::Array(element, _) => is_data(element),
+        Type::Hash(key, value, _) => contains(&Type::Scalar, key) && is_data(value),
+        Type::Tuple(types, _) => !types.is_empty() && types.iter().all(|ty| is_data(ty)),
+        Type::Struct(elements) => elements.iter().all(|element| is_data(&element.value)),
+        Type::Variant(types) => !types.is_empty() && types.iter().all(|ty| is_data(ty)),
+        Type::Optional(Some(inner)) => is_data(inner),
+        _ => contains(&Type::Scalar, ty),
     }
 }

@@ -5,7 +5,7 @@ use std::rc::Rc;
 use base64::Engine as _;
 
 use super::super::{Hash, Result, Value, ValueError};
-use super::arguments;
+use super::arguments::arguments;
 
 /// Makes `Binary(string, format)`, `Binary(bytes)` or `Binary({value => .., format => ..})`.
 pub(super) fn binary(args: &[Value]) -> Result<Value> {

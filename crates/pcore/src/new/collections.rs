@@ -5,7 +5,7 @@ use std::rc::Rc;
 use super::super::operators::pairs;
 use super::super::print::iterator_items;
 use super::super::{Hash, Result, Type, Value, ValueError};
-use super::{arguments, no_conversion};
+use super::arguments::{arguments, no_conversion};
 
 /// The maximum number of elements made from a number or a range.
 const MAX: i64 = 20_000_000;

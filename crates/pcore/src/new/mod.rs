@@ -2,9 +2,11 @@
 //! instance, and checks the result against `T`. (`Init` does both itself.)
 
 mod advice;
+mod arguments;
 mod binary;
 mod collections;
 mod constructor_docs;
+mod context;
 mod numbers;
 mod object;
 mod regexp;
@@ -16,38 +18,12 @@ use std::rc::Rc;
 
 pub use advice::new_advice;
 pub use constructor_docs::{FORMS, NewForm, new_forms};
+pub use context::{ConstructContext, NoContext};
 pub(crate) use object::takes_hash;
 pub use regexp::escaped;
 
-use super::operators::kind;
 use super::{Result, Ty, Type, Value, ValueError};
-
-/// The environment that the creation of values needs.
-pub trait ConstructContext {
-    /// Returns the nanoseconds since 1970-01-01T00:00:00Z.
-    fn now(&mut self) -> i128;
-    /// Returns the local time zone's name.
-    fn time_zone(&mut self) -> String;
-    /// Returns the type that a string denotes.
-    fn parse_type(&mut self, text: &str) -> Result<Ty>;
-}
-
-/// A context for suggestions, without a clock, a time zone or the names of a session.
-pub struct NoContext;
-
-impl ConstructContext for NoContext {
-    fn now(&mut self) -> i128 {
-        0
-    }
-
-    fn time_zone(&mut self) -> String {
-        "UTC".to_owned()
-    }
-
-    fn parse_type(&mut self, text: &str) -> Result<Ty> {
-        Err(ValueError::runtime(text))
-    }
-}
+use arguments::arguments;
 
 /// Creates a value of a type from arguments.
 pub fn new_value(ty: &Ty, args: &[Value], context: &mut dyn ConstructContext) -> Result<Value> {
@@ -147,18 +123,6 @@ fn init(ty: &Ty, extra: &[Value], args: &[Value], context: &mut dyn ConstructCon
         }
         _ => instantiate(ty, args, context),
     }
-}
-
-/// Returns the error for arguments that no signature accepts.
-fn arguments(name: &str, args: &[Value]) -> Box<ValueError> {
-    let kinds: Vec<&str> = args.iter().map(kind).collect();
-    let given = if kinds.is_empty() { "nothing".to_owned() } else { kinds.join(", ") };
-    ValueError::runtime(format!("{name} cannot be made from {given}"))
-}
-
-/// Returns the error for a value that cannot be converted.
-fn no_conversion(value: &Value, name: &str) -> Box<ValueError> {
-    ValueError::runtime(format!("{} cannot become {name}", super::display(value)))
 }
 
 fn string(args: &[Value]) -> Result<Value> {

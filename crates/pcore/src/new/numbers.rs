@@ -4,11 +4,11 @@ use std::borrow::Cow;
 
 use num_traits::Signed;
 
-use super::super::compare::NANOS;
 use super::super::number_format::float_to_integer;
+use super::super::number_order::NANOS;
 use super::super::numeric_text::{is_space, to_number};
 use super::super::{Hash, Int, Result, Value, ValueError, float_parse, integer_text};
-use super::{arguments, no_conversion};
+use super::arguments::{arguments, no_conversion};
 
 /// Checks a hash of named arguments for unknown keys; returns its `from` value.
 fn named<'h>(hash: &'h Hash, names: &[&str], what: &str) -> Result<&'h Value> {

@@ -1,7 +1,7 @@
 //! `Regexp` from other values.
 
 use super::super::{Regexp, Result, Value};
-use super::arguments;
+use super::arguments::arguments;
 
 /// Makes `Regexp(pattern, escape)`.
 pub(super) fn regexp(args: &[Value]) -> Result<Value> {

@@ -4,7 +4,7 @@ use std::rc::Rc;
 
 use super::super::semver_range::{Edge, parse_version, version_of};
 use super::super::{Result, SemVerRange, Value};
-use super::arguments;
+use super::arguments::arguments;
 
 /// Makes `SemVer(string)`, `SemVer(major, minor, patch, prerelease, build)` or `SemVer({major => .., ..})`.
 pub(super) fn sem_ver(args: &[Value]) -> Result<Value> {

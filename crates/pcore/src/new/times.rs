@@ -4,7 +4,8 @@ use std::rc::Rc;
 
 use super::super::time_arithmetic::seconds;
 use super::super::{Hash, Result, Value, ValueError, strptime, timespan as span};
-use super::{ConstructContext, arguments};
+use super::arguments::arguments;
+use super::context::ConstructContext;
 
 /// Returns the formats of an argument: a string of at least two characters, or an array of them.
 fn formats(value: &Value) -> Result<Vec<&str>> {

@@ -1,7 +1,7 @@
 //! `URI` from other values.
 
 use super::super::{Result, Value, uri};
-use super::{arguments, no_conversion};
+use super::arguments::{arguments, no_conversion};
 
 /// Makes `URI(string)` or `URI({scheme => .., host => .., ..})`.
 pub(super) fn new_uri(args: &[Value]) -> Result<Value> {

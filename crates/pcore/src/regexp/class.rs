@@ -2,8 +2,10 @@
 //! engines.
 
 use super::super::Result;
+use super::class_set::{Class, NOTHING, enclosed};
 use super::fold;
-use super::translate::{Charset, Piece, Translator, literal, wide};
+use super::piece::{Charset, Piece, literal, wide};
+use super::translator::Translator;
 
 /// The properties with Ruby's own names: name, Unicode set, ASCII set. The sets are the inside of a class.
 const PROPERTIES: [(&str, &str, &str); 19] = [
@@ -32,39 +34,6 @@ const PROPERTIES: [(&str, &str, &str); 19] = [
 fn property(name: &str, charset: Charset) -> Option<&'static str> {
     let (_, unicode, ascii) = PROPERTIES.iter().find(|(other, ..)| *other == name)?;
     Some(if charset == Charset::Ascii { ascii } else { unicode })
-}
-
-/// A character class under construction: the inside of a class as text.
-#[derive(Default)]
-pub(super) struct Class {
-    pub negated: bool,
-    pub all: String,
-    /// The members whose case folding may cross between ASCII and the rest: `(?i)[s]` matches `ſ`, `(?i)[\w]`
-    /// does not.
-    pub crossing: String,
-    /// Whether the members are single characters and ranges.
-    pub plain: bool,
-    /// Whether no member crosses.
-    local: bool,
-}
-
-impl Class {
-    /// Returns a class of one set.
-    fn of(set: &str, crosses: bool, negated: bool) -> Class {
-        let crossing = if crosses { set.to_owned() } else { String::new() };
-        Class { negated, all: set.to_owned(), crossing, plain: false, local: !crosses }
-    }
-
-    /// Returns the class as a member of another class.
-    fn enclosed(&self) -> (String, String) {
-        let crossing = if self.local { NOTHING.to_owned() } else { enclosed(&self.crossing, self.negated) };
-        (enclosed(&self.all, self.negated), crossing)
-    }
-
-    fn push(&mut self, text: &str) {
-        self.all.push_str(text);
-        self.crossing.push_str(text);
-    }
 }
 
 /// Parses `\w`, `\d`, `\s`, `\h`, `\p{...}` and their negations; returns `None` (and consumes nothing) at
@@ -117,14 +86,6 @@ fn named(name: &str, wide: bool, negated: bool) -> Class {
     let charset = if wide { Charset::Unicode } else { Charset::Ascii };
     Class::of(property(name, charset).unwrap_or_default(), wide, negated)
 }
-
-fn enclosed(set: &str, negated: bool) -> String {
-    let set = if set.is_empty() { NOTHING } else { set };
-    format!("[{}{set}]", if negated { "^" } else { "" })
-}
-
-/// The inside of a class that matches no character.
-pub(super) const NOTHING: &str = r"[^\x{0}-\x{10FFFF}]";
 
 /// Parses the text after `\p{`.
 fn unicode_property(translator: &mut Translator<'_>, negated: bool) -> Result<Class> {

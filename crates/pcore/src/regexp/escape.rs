@@ -2,7 +2,8 @@
 
 use super::super::Result;
 use super::class;
-use super::translate::{Charset, Piece, Translator, literal, zero};
+use super::piece::{Charset, Piece, literal, zero};
+use super::translator::Translator;
 
 impl Translator<'_> {
     pub(super) fn escape(&mut self) -> Result<Piece> {

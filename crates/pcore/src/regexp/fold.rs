@@ -7,8 +7,8 @@ use std::sync::LazyLock;
 use regex_syntax::hir::{Class as HirClass, ClassUnicode, ClassUnicodeRange, HirKind};
 
 use super::super::Result;
-use super::class::Class;
-use super::translate::{Piece, wide};
+use super::class_set::Class;
+use super::piece::{Piece, wide};
 
 /// Returns a class in the engines' syntax.
 pub(super) fn source(class: &Class, ignore_case: bool) -> Result<Piece> {
@@ -83,7 +83,7 @@ fn cased(set: &ClassUnicode) -> ClassUnicode {
 
 fn text_of(set: &ClassUnicode) -> String {
     if set.ranges().is_empty() {
-        return super::class::NOTHING.to_owned();
+        return super::class_set::NOTHING.to_owned();
     }
     let range = |range: &ClassUnicodeRange| {
         format!("\\x{{{:X}}}-\\x{{{:X}}}", u32::from(range.start()), u32::from(range.end()))

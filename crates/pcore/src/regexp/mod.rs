@@ -6,11 +6,14 @@
 //! ends inside, and one for a trailing line end (after which Ruby's `^` does not match).
 
 mod class;
+mod class_set;
 mod escape;
 mod fold;
+mod piece;
 mod places;
 mod replace;
 mod translate;
+mod translator;
 
 use std::cell::{OnceCell, RefCell};
 use std::rc::Rc;
@@ -21,7 +24,8 @@ use pprepl_budget as budget;
 
 use super::{Regexp, Result, Str, ValueError};
 pub use places::{GroupPlace, group_places};
-use translate::{Anchors, Translation};
+use translate::Translation;
+use translator::Anchors;
 
 /// A compiled pattern: its translations, each compiled at the first use.
 #[derive(Debug)]

@@ -3,21 +3,11 @@
 //! One pass parses Ruby's syntax and writes the simplest equivalent: characters by number, classes expanded,
 //! groups by number. Among the case foldings of one character to several, it implements only `ß` to `ss`.
 
-use std::fmt::Write as _;
-
 use super::super::{Result, ValueError};
 use super::class;
-
-/// The translation of the anchors `^`, `$` and `\Z`.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Anchors {
-    /// For a subject without line ends: anchors of the text.
-    Text,
-    /// For a subject with line ends inside.
-    Lines,
-    /// For a subject that ends in a line end.
-    Exact,
-}
+use super::class_set::NOTHING;
+use super::piece::{Charset, Piece, literal, wide, zero};
+use super::translator::{Anchors, LookBehind, Options, Translator};
 
 #[derive(Debug)]
 pub(super) struct Translation {
@@ -33,54 +23,6 @@ pub(super) struct Translation {
     pub groups: usize,
 }
 
-/// The character set of `\w` and similar shorthands, and of bracket classes.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Charset {
-    /// `\w` ASCII, brackets Unicode: the default.
-    Default,
-    /// `(?a)`: all ASCII.
-    Ascii,
-    /// `(?u)`: all Unicode.
-    Unicode,
-}
-
-/// The active options, set by `(?mix)`.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Options {
-    pub ignore_case: bool,
-    pub multi_line: bool,
-    pub extended: bool,
-    pub charset: Charset,
-}
-
-pub(super) struct Translator<'a> {
-    pub source: &'a str,
-    pub at: usize,
-    pub options: Options,
-    anchors: Anchors,
-    pub fancy: bool,
-    anchored: bool,
-    /// The names of the groups parsed so far, in order; without names all plain groups count.
-    names: Vec<(String, Vec<usize>)>,
-    /// All names that the pattern defines, collected in advance.
-    pub known: Vec<(String, Vec<usize>)>,
-    pub total: usize,
-    pub groups: usize,
-    /// The numbers of the enclosing groups.
-    pub open: Vec<usize>,
-    /// Whether it calls groups as subroutines.
-    calls: bool,
-    depth: usize,
-    /// The enclosing look-behind: it allows no repetition of varying length, and a negative one no capturing
-    /// group.
-    look_behind: Option<LookBehind>,
-}
-
-#[derive(Clone, Copy, PartialEq, Eq)]
-struct LookBehind {
-    negative: bool,
-}
-
 /// The minimum and maximum count; `None` is unlimited.
 type Times = (u32, Option<u32>);
 
@@ -91,49 +33,6 @@ struct Repetition {
     /// `{2}?`: twice, or not at all.
     optional: bool,
     lazy: bool,
-}
-
-#[derive(Clone)]
-pub(super) struct Piece {
-    pub text: String,
-    /// Whether it never consumes a character.
-    pub zero_width: bool,
-    /// Whether it can always match the empty string, in any context.
-    pub nullable: bool,
-    /// The number of characters it consumes, when that is constant.
-    pub length: Option<u32>,
-    /// Whether it is a capturing group without capturing groups inside.
-    pub lone: bool,
-}
-
-impl Piece {
-    /// Returns the translation of an empty pattern.
-    fn empty() -> Piece {
-        Piece { text: String::new(), zero_width: true, nullable: true, length: Some(0), lone: false }
-    }
-
-    /// Returns a piece that consumes an unknown number of characters.
-    pub(super) fn varying(text: String) -> Piece {
-        Piece { text, zero_width: false, nullable: false, length: None, lone: false }
-    }
-
-    /// Appends another piece.
-    fn append(&mut self, next: &Piece) {
-        self.text.push_str(&next.text);
-        self.zero_width &= next.zero_width;
-        self.nullable &= next.nullable;
-        self.length = self.length.zip(next.length).and_then(|(a, b)| a.checked_add(b));
-    }
-}
-
-/// Returns a piece that consumes one character.
-pub(super) fn wide(text: impl Into<String>) -> Result<Piece> {
-    Ok(Piece { length: Some(1), ..Piece::varying(text.into()) })
-}
-
-/// Returns a zero-width piece.
-pub(super) fn zero(text: impl Into<String>) -> Result<Piece> {
-    Ok(Piece { zero_width: true, length: Some(0), ..Piece::varying(text.into()) })
 }
 
 /// The maximum nesting depth of groups.
@@ -563,7 +462,7 @@ impl Translator<'_> {
         let branches = self.branches()?;
         self.close()?;
         if branches.iter().any(|branch| branch.nullable) {
-            return Ok(Piece::varying(format!("[{}]", class::NOTHING)));
+            return Ok(Piece::varying(format!("[{}]", NOTHING)));
         }
         let lengths: Option<Vec<u32>> = branches.iter().map(|branch| branch.length).collect();
         let Some(lengths) =
@@ -758,15 +657,4 @@ fn is_one_group(text: &str) -> bool {
         _ => return false,
     };
     text.ends_with(close)
-}
-
-/// Returns the pattern of a literal character.
-pub(super) fn literal(c: char) -> String {
-    if c.is_ascii_alphanumeric() || !c.is_ascii() || c == ' ' || c == '_' {
-        return c.to_string();
-    }
-    let mut out = String::new();
-    // Writing to a String cannot fail.
-    let _ = write!(out, "\\x{{{:X}}}", u32::from(c));
-    out
 }

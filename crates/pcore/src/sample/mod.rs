@@ -15,11 +15,14 @@ mod numbers;
 mod objects;
 mod pattern;
 mod random;
+mod sampler;
 mod semver;
 mod strings;
 mod times;
 mod types;
 mod uri;
+
+use sampler::{AGAIN, FUEL, MAX_CHARACTERS, MAX_DEPTH, MAX_ELEMENTS, Sampler, constant_named, in_turns, weight};
 
 use super::{Alias, Ty, Type, Value, eql, instance, resolved};
 use crate::algebra::constant;
@@ -27,16 +30,6 @@ use random::Random;
 
 pub use counter::counter_example;
 
-/// The maximum number of types visited for one list of values.
-const FUEL: usize = 3_000;
-/// The maximum nesting depth of types.
-const MAX_DEPTH: usize = 10;
-/// The maximum number of times a name is expanded inside itself.
-const AGAIN: usize = 2;
-/// The maximum number of elements of a collection.
-const MAX_ELEMENTS: i64 = 200;
-/// The maximum number of characters of a string.
-const MAX_CHARACTERS: i64 = 2_000;
 /// The number of near misses from which none of other kinds are added.
 const LIMIT: usize = 4;
 /// The maximum number of values inside a value.
@@ -102,15 +95,6 @@ fn is_same(a: &Value, b: &Value) -> bool {
         (Value::Iterator(_), Value::Iterator(_)) => super::source_form(a) == super::source_form(b),
         _ => eql(a, b),
     }
-}
-
-/// The generator of candidates.
-struct Sampler {
-    random: Random,
-    fuel: usize,
-    depth: usize,
-    /// The enclosing names, to bound recursion.
-    names: Vec<*const Alias>,
 }
 
 impl Sampler {
@@ -254,34 +238,5 @@ impl Sampler {
             found.push(Value::array(parts));
         }
         found
-    }
-}
-
-/// Returns a built-in type by its name.
-fn constant_named(name: &str) -> Ty {
-    super::type_named(name).unwrap_or_else(constant::any)
-}
-
-/// Interleaves the lists: the first of each, then the second of each, and so on.
-fn in_turns(lists: Vec<Vec<Value>>) -> Vec<Value> {
-    let mut lists: Vec<_> = lists.into_iter().map(Vec::into_iter).collect();
-    let mut found = Vec::new();
-    loop {
-        let before = found.len();
-        found.extend(lists.iter_mut().filter_map(Iterator::next));
-        if found.len() == before {
-            return found;
-        }
-    }
-}
-
-/// Counts the parts of a value, up to `most`.
-fn weight(value: &Value, most: usize) -> usize {
-    let add = |sum: usize, inner: &Value| if sum >= most { sum } else { sum + weight(inner, most - sum) };
-    match value {
-        Value::Array(array) => array.items.iter().fold(1, add),
-        Value::Hash(hash) => hash.values().fold(hash.keys().fold(1, add), add),
-        Value::Sensitive(hidden) => 1 + weight(hidden, most),
-        _ => 1,
     }
 }

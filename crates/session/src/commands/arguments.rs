@@ -1,30 +1,14 @@
-//! Splits a command's line by its parameters: words, quoted or not, and a last parameter that takes the rest of the
-//! line. Too few or too many arguments are an error that shows the usage.
+//! The arguments of a call of a meta-command.
 
-use super::command::{Command, CommandError, Kind, Param};
+use super::command_error::CommandError;
 
 /// The arguments of a call, by position.
 #[derive(Debug, Default)]
 pub struct Arguments {
-    values: Vec<Option<String>>,
+    pub(super) values: Vec<Option<String>>,
 }
 
 impl Arguments {
-    /// Parses `rest`, the line after the command's name.
-    pub fn parse(command: &Command, rest: &str) -> Result<Arguments, Box<CommandError>> {
-        let mut rest = rest.trim();
-        let mut values = Vec::with_capacity(command.params.len());
-        for param in command.params {
-            let (value, after) = take(param, rest);
-            if value.is_none() && param.required {
-                return Err(too_few(command, param));
-            }
-            values.push(value);
-            rest = after.trim_start();
-        }
-        if rest.is_empty() { Ok(Arguments { values }) } else { Err(too_many(command, rest)) }
-    }
-
     /// Returns the n-th argument; `None` when it was omitted.
     pub fn get(&self, index: usize) -> Option<&str> {
         self.values.get(index).and_then(Option::as_deref)
@@ -41,62 +25,4 @@ impl Arguments {
         word.parse()
             .map_err(|_| CommandError::new("COMMAND_ARGUMENT", format!("a whole number is wanted, not '{word}'")))
     }
-}
-
-/// Returns whether the parameter takes the rest of the line.
-fn takes_rest(kind: Kind) -> bool {
-    matches!(
-        kind,
-        Kind::Code
-            | Kind::Text
-            | Kind::DataKey
-            | Kind::Path
-            | Kind::Filter
-            | Kind::Reference
-            | Kind::Fact
-            | Kind::Value
-    )
-}
-
-/// Returns the value of `param` at the start of `rest`, and the remaining line.
-fn take<'a>(param: &Param, rest: &'a str) -> (Option<String>, &'a str) {
-    if rest.is_empty() {
-        return (None, rest);
-    }
-    if takes_rest(param.kind) {
-        let text = if param.kind == Kind::Path { unquoted(rest) } else { rest };
-        return (Some(text.to_owned()), "");
-    }
-    let (word, after) = rest.split_once(char::is_whitespace).unwrap_or((rest, ""));
-    match param.kind {
-        // A missing optional word like `--epp` leaves the line to the next parameter.
-        Kind::Word(words) if !param.required && !words.contains(&word) => (None, rest),
-        _ => (Some(unquoted(word).to_owned()), after),
-    }
-}
-
-/// Removes the quotes of a path.
-fn unquoted(text: &str) -> &str {
-    let inner = |quote: char| text.strip_prefix(quote).and_then(|t| t.strip_suffix(quote));
-    inner('\'').or_else(|| inner('"')).unwrap_or(text)
-}
-
-fn too_few(command: &Command, param: &Param) -> Box<CommandError> {
-    CommandError::new("COMMAND_ARITY", format!(":{} needs {}", command.name, param.name)).with_help(format!(
-        "{}   (:help {} tells more)",
-        command.usage(),
-        command.name
-    ))
-}
-
-fn too_many(command: &Command, rest: &str) -> Box<CommandError> {
-    let message = match command.params.len() {
-        0 => format!(":{} takes no arguments", command.name),
-        _ => format!(":{} has no use for '{rest}'", command.name),
-    };
-    CommandError::new("COMMAND_ARITY", message).with_help(format!(
-        "{}   (:help {} tells more)",
-        command.usage(),
-        command.name
-    ))
 }

@@ -2,11 +2,13 @@
 //! it, and each of its examples is a test. A meta-command is a single `:` and a letter at the start of an input, so that
 //! `::mod::fn()` stays Puppet.
 
+mod argument_parser;
 mod arguments;
 mod assume;
 mod catalog;
 mod check;
 mod command;
+mod command_error;
 mod concrete;
 mod example;
 mod explain;

@@ -2,8 +2,7 @@
 //! line and continuation lines add one level.
 
 use super::pieces::{Piece, Pieces};
-use super::shape::{Role, Shapes};
-use super::{ends_operand, is_infix};
+use super::shape::{Role, Shapes, ends_operand, is_infix};
 use crate::TokenKind;
 
 /// The width of one level in columns.

@@ -13,7 +13,9 @@ mod shape;
 mod spacing;
 mod template;
 
-use super::{LexOptions, TokenKind, parse, pn};
+pub(super) use shape::ends_operand;
+
+use super::{LexOptions, parse, pn};
 use pieces::Pieces;
 use pprepl_text::Diagnostic;
 use shape::Shapes;
@@ -110,59 +112,4 @@ fn write(pieces: &Pieces, gaps: &[usize], commas: &[bool], indents: &[usize], so
         }
     }
     out
-}
-
-/// Returns whether the token is an operator between two operands (or a key and its value).
-fn is_infix(kind: TokenKind) -> bool {
-    use TokenKind::*;
-    matches!(
-        kind,
-        And | Or
-            | In
-            | Equals
-            | PlusEquals
-            | MinusEquals
-            | IsEqual
-            | NotEqual
-            | Match
-            | NoMatch
-            | GreaterThan
-            | GreaterEqual
-            | LessThan
-            | LessEqual
-            | QMark
-            | Plus
-            | Minus
-            | Times
-            | Div
-            | Modulo
-            | LShift
-            | RShift
-            | FatArrow
-            | PlusArrow
-    )
-}
-
-/// Returns whether an operand can end with the token.
-pub(super) fn ends_operand(kind: TokenKind) -> bool {
-    use TokenKind::*;
-    matches!(
-        kind,
-        Name | Word
-            | Ref
-            | Variable
-            | Number
-            | String
-            | Regexp
-            | DqPost
-            | Heredoc
-            | Boolean
-            | Undef
-            | Default
-            | RBrack
-            | RParen
-            | RBrace
-            | RCollect
-            | RRCollect
-    )
 }

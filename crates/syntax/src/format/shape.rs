@@ -1,6 +1,5 @@
 //! The structure of the pieces: pairs of brackets, their content, and the operators with only one operand.
 
-use super::ends_operand;
 use super::pieces::Pieces;
 use crate::TokenKind;
 
@@ -214,4 +213,59 @@ fn is_pipe(kind: TokenKind) -> bool {
 
 fn defines(word: TokenKind) -> bool {
     matches!(word, TokenKind::Class | TokenKind::Define | TokenKind::Function | TokenKind::Plan)
+}
+
+/// Returns whether the token is an operator between two operands (or a key and its value).
+pub(super) fn is_infix(kind: TokenKind) -> bool {
+    use TokenKind::*;
+    matches!(
+        kind,
+        And | Or
+            | In
+            | Equals
+            | PlusEquals
+            | MinusEquals
+            | IsEqual
+            | NotEqual
+            | Match
+            | NoMatch
+            | GreaterThan
+            | GreaterEqual
+            | LessThan
+            | LessEqual
+            | QMark
+            | Plus
+            | Minus
+            | Times
+            | Div
+            | Modulo
+            | LShift
+            | RShift
+            | FatArrow
+            | PlusArrow
+    )
+}
+
+/// Returns whether an operand can end with the token.
+pub(crate) fn ends_operand(kind: TokenKind) -> bool {
+    use TokenKind::*;
+    matches!(
+        kind,
+        Name | Word
+            | Ref
+            | Variable
+            | Number
+            | String
+            | Regexp
+            | DqPost
+            | Heredoc
+            | Boolean
+            | Undef
+            | Default
+            | RBrack
+            | RParen
+            | RBrace
+            | RCollect
+            | RRCollect
+    )
 }

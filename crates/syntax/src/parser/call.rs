@@ -3,7 +3,7 @@
 use std::rc::Rc;
 
 use super::cursor::{Parse, Parser, is_name, is_pipe};
-use super::error::Expected;
+use super::expected::Expected;
 use crate::ast::{Call, Expr, ExprKind, Lambda, Method, Name, Param};
 use crate::{Token, TokenKind as T};
 

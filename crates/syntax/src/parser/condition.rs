@@ -1,7 +1,7 @@
 //! The parsing of `if`, `unless`, `case` and the entries of a selector.
 
 use super::cursor::{Parse, Parser};
-use super::error::Expected;
+use super::expected::Expected;
 use crate::TokenKind as T;
 use crate::ast::{Case, CaseOption, Expr, ExprKind, If, SelectorEntry};
 

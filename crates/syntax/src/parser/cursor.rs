@@ -4,7 +4,7 @@ use rustc_hash::FxHasher;
 use std::hash::Hasher;
 use std::rc::Rc;
 
-use super::error::{Expected, SyntaxError};
+use super::expected::{Expected, SyntaxError};
 use crate::ast::{Expr, ExprKind, Name};
 use crate::{LexOptions, Lexed, Token, TokenKind};
 use pprepl_text::{Diagnostic, Span};
@@ -15,6 +15,9 @@ pub(super) struct ParseFailed;
 
 /// The result of parsing a construct.
 pub(super) type Parse<T> = Result<T, ParseFailed>;
+
+/// The maximum number of diagnostics in one source; the rest of the source is not parsed.
+pub(super) const MAX_FINDINGS: usize = 100;
 
 /// The maximum nesting depth. A parenthesis counts 1, a call in a lambda 3, about as much as each uses of the stack.
 /// The smallest stack (2 MiB, in the thread of a test) is then enough without optimization.
@@ -313,4 +316,26 @@ pub(super) fn is_keyword(kind: TokenKind) -> bool {
 #[inline]
 pub(super) fn is_pipe(kind: TokenKind) -> bool {
     matches!(kind, TokenKind::LambdaPipe | TokenKind::Pipe | TokenKind::PipeEnd)
+}
+
+/// Returns whether a function may be called as a statement without parentheses.
+pub(super) fn is_statement_function(name: &str) -> bool {
+    matches!(
+        name,
+        "require"
+            | "realize"
+            | "include"
+            | "contain"
+            | "tag"
+            | "debug"
+            | "info"
+            | "notice"
+            | "warning"
+            | "err"
+            | "fail"
+            | "import"
+            | "break"
+            | "next"
+            | "return"
+    )
 }

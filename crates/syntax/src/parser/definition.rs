@@ -3,7 +3,8 @@
 use std::rc::Rc;
 
 use super::cursor::{Parse, Parser, is_name};
-use super::error::{self, Expected};
+use super::error;
+use super::expected::Expected;
 use crate::TokenKind as T;
 use crate::ast::{Apply, Class, Define, Expr, ExprKind, Function, HashEntry, Name, Node, TypeAlias, TypeDefinition};
 use pprepl_text::Span;

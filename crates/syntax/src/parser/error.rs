@@ -1,158 +1,12 @@
 //! Syntax errors and their messages. The suggestions are in `help`.
 
-use super::cursor::{Parse, Parser, PendingDiagnostic};
+use super::cursor::{MAX_FINDINGS, Parse, Parser, PendingDiagnostic};
+use super::expected::{Expected, Reason, SyntaxError, block_elsewhere};
 use super::help;
 use super::pattern::PatternMistake;
 use crate::ast::{Expr, ExprKind, ResourceForm};
 use crate::{Token, TokenKind as T};
 use pprepl_text::{Diagnostic, Span};
-
-/// The maximum number of diagnostics in one source; the rest of the source is not parsed.
-pub(super) const MAX_FINDINGS: usize = 100;
-
-/// The construct that the grammar expects.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Expected {
-    Value,
-    /// A value at the start of a statement, or a continuation of the statement before.
-    Beginning,
-    Statement,
-    BodyEnd,
-    Title,
-    Option,
-    MoreKeys,
-    MoreElements,
-    MoreEntries,
-    MoreArguments,
-    MoreParameters,
-    MoreAttributes,
-    MoreOptions,
-    ParenEnd,
-    HashArrow,
-    PairArrow,
-    BarEnd,
-    Parameter,
-    MethodName,
-    FunctionName,
-    ClassName,
-    ParentName,
-    DefineName,
-    PlanName,
-    Type,
-    TitleColon,
-    Attribute,
-    AttributeArrow,
-    QueryEnd,
-    Then,
-    Else,
-    CaseBrace,
-    CaseOption,
-    OptionColon,
-    OptionBody,
-    OptionArrow,
-    LambdaBody,
-    ClassBody,
-    DefineBody,
-    FunctionBody,
-    PlanBody,
-    ApplyArguments,
-    ApplyBody,
-    NodeBody,
-    TypeBody,
-    Host,
-    HostPart,
-    AliasEquals,
-    TagEnd,
-    InterpolationEnd,
-    HeredocText,
-}
-
-impl Expected {
-    /// Returns the expected construct in words.
-    pub fn describe(self) -> &'static str {
-        match self {
-            Expected::Value => "a value",
-            Expected::Beginning => "an operator or a new statement",
-            Expected::Title => "the title",
-            Expected::Option => "an option",
-            Expected::Statement => "another statement",
-            Expected::BodyEnd => "a statement or `}`",
-            Expected::MoreKeys | Expected::MoreElements => "`,` or `]`",
-            Expected::MoreEntries | Expected::MoreOptions => "`,` or `}`",
-            Expected::MoreArguments | Expected::MoreParameters => "`,` or `)`",
-            Expected::MoreAttributes => "`,`, `;` or `}`",
-            Expected::ParenEnd => "`)`",
-            Expected::HashArrow => "`=>` after the key",
-            Expected::PairArrow | Expected::OptionArrow => "`=>`",
-            Expected::BarEnd => "`,` or the closing `|`",
-            Expected::Parameter => "a parameter",
-            Expected::MethodName => "the name of a function",
-            Expected::FunctionName => "the name of the function",
-            Expected::ClassName => "the name of the class",
-            Expected::ParentName => "the name of the parent class",
-            Expected::DefineName => "the name of the defined type",
-            Expected::PlanName => "the name of the plan",
-            Expected::Type => "a type",
-            Expected::TitleColon => "`:` after the title",
-            Expected::Attribute => "the name of an attribute",
-            Expected::AttributeArrow => "`=>` after the attribute's name",
-            Expected::QueryEnd => "the end of the collector",
-            Expected::Then => "`{` after the condition",
-            Expected::Else => "`{` after `else`",
-            Expected::CaseBrace => "`{` with the options",
-            Expected::CaseOption => "another option or `}`",
-            Expected::OptionColon => "`:` after the option",
-            Expected::OptionBody => "`{` with what the option does",
-            Expected::LambdaBody => "`{` with the body of the lambda",
-            Expected::ClassBody => "`{` with the body of the class",
-            Expected::DefineBody => "`{` with the body of the defined type",
-            Expected::FunctionBody => "`{` with the body of the function",
-            Expected::PlanBody => "`{` with the body of the plan",
-            Expected::ApplyArguments => "`(` with the targets",
-            Expected::ApplyBody => "`{` with what is applied",
-            Expected::NodeBody => "`{` with the body of the node",
-            Expected::TypeBody => "`{` with the body of the type",
-            Expected::Host => "the name of a node, a regular expression or `default`",
-            Expected::HostPart => "the next part of the name",
-            Expected::AliasEquals => "`=` and the type",
-            Expected::TagEnd => "`%>`",
-            Expected::InterpolationEnd => "`}` after the value",
-            Expected::HeredocText => "the text of the heredoc",
-        }
-    }
-}
-
-/// The cause of a failure.
-#[derive(Debug)]
-pub(super) struct SyntaxError {
-    /// The index of the token at which it was noticed.
-    pub at: usize,
-    reason: Reason,
-}
-
-#[derive(Debug)]
-enum Reason {
-    Unexpected(Expected),
-    TooDeep,
-    Refused(Box<Diagnostic>),
-}
-
-impl SyntaxError {
-    /// Creates the error for an unexpected token at `at`.
-    pub fn unexpected(at: usize, want: Expected) -> Self {
-        SyntaxError { at, reason: Reason::Unexpected(want) }
-    }
-
-    /// Creates the error for the limit of nesting.
-    pub fn too_deep(at: usize) -> Self {
-        SyntaxError { at, reason: Reason::TooDeep }
-    }
-
-    /// Creates a specific error for a whole construct.
-    pub fn specific_error(at: usize, diagnostic: Diagnostic) -> Self {
-        SyntaxError { at, reason: Reason::Refused(Box::new(diagnostic)) }
-    }
-}
 
 impl Parser<'_> {
     /// Reports the error in the statement that began at the token `statement`, unless it follows from an earlier one.
@@ -351,19 +205,6 @@ pub(super) fn not_a_resource(left: &Expr, word: &str) -> Diagnostic {
         "a resource looks like this: file { '/tmp/x': ensure => file }; a condition starts with `if` or `unless`";
     let help = block_elsewhere(word_of(left, word)).unwrap_or(form);
     Diagnostic::error("", left.span, message).with_at(left.at).with_help(help)
-}
-
-/// Returns Puppet's equivalent of a keyword that begins a block in other languages.
-pub(super) fn block_elsewhere(word: &str) -> Option<&'static str> {
-    Some(match word {
-        "for" | "foreach" | "while" | "until" | "do" => {
-            "there are no loops; a function calls a lambda for each element: $list.each |$x| { ... }"
-        }
-        "def" | "fn" | "fun" | "func" | "sub" => "a function is defined so: function double($x) { $x * 2 }",
-        "switch" => "write `case`: case $x { 'a': { ... } default: { ... } }",
-        "elif" | "elseif" => "write `elsif`",
-        _ => return None,
-    })
 }
 
 /// Returns the first word of a construct: the one before it, or the called name in `while (..)`, which looks like a

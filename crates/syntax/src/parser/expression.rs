@@ -5,7 +5,7 @@
 //! an edge no `{`.
 
 use super::cursor::{Parse, Parser};
-use super::error::Expected;
+use super::expected::Expected;
 use crate::TokenKind as T;
 use crate::ast::{AssignOp, BinaryOp, EdgeOp, Expr, ExprKind};
 use pprepl_text::Span;

@@ -1,7 +1,7 @@
 //! Fixes for unexpected tokens, where the advice of [`super::help`] is an edit of a few characters.
 
 use super::cursor::is_name;
-use super::error::Expected;
+use super::expected::Expected;
 use super::help::{ErrorContext, capital};
 use super::recovery::is_closer;
 use crate::TokenKind as T;

@@ -1,7 +1,7 @@
 //! Help for an unexpected token, derived from the tokens around it.
 
 use super::cursor::{Parser, is_keyword, is_name};
-use super::error::{Expected, block_elsewhere};
+use super::expected::{Expected, block_elsewhere};
 use super::recovery::{is_closer, may_begin};
 use crate::TokenKind as T;
 use pprepl_text::{Diagnostic, Span};

@@ -8,6 +8,7 @@ mod condition;
 mod cursor;
 mod definition;
 mod error;
+mod expected;
 mod expression;
 mod fix;
 mod help;

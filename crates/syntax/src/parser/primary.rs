@@ -1,7 +1,7 @@
 //! The parsing of literals, lists, hashes and parentheses, and the dispatch on the first token of an expression.
 
 use super::cursor::{Parse, Parser, is_name};
-use super::error::Expected;
+use super::expected::Expected;
 use super::pattern;
 use crate::ast::{Expr, ExprKind, HashEntry, Radix};
 use crate::{Token, TokenKind as T};

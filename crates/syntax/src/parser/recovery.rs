@@ -4,9 +4,7 @@
 //! is the first of its line and not indented deeper than the invalid statement. Such a token before the error counts
 //! too, because an unclosed statement has often consumed the start of the next one.
 
-use super::cursor::{Parser, is_name};
-use super::error::MAX_FINDINGS;
-use super::statement::is_statement_function;
+use super::cursor::{MAX_FINDINGS, Parser, is_name, is_statement_function};
 use crate::TokenKind as T;
 
 /// The brackets that a scan has open, and the starts of statements that it passed in them.

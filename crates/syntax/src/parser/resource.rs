@@ -1,7 +1,8 @@
 //! The parsing of resources, defaults, overrides, collectors and attributes.
 
 use super::cursor::{Parse, Parser, is_keyword, is_name};
-use super::error::{self, Expected};
+use super::error;
+use super::expected::Expected;
 use super::expression::RESOURCE;
 use super::statement::with_statement_calls;
 use crate::TokenKind as T;

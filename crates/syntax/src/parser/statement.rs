@@ -1,32 +1,11 @@
 //! Lists of statements: calls without parentheses, bodies in braces, and recovery after an invalid statement.
 
-use super::cursor::{Parse, Parser, PendingDiagnostic};
-use super::error::{self, Expected};
+use super::cursor::{Parse, Parser, PendingDiagnostic, is_statement_function};
+use super::error;
+use super::expected::Expected;
 use crate::ast::{Expr, ExprKind};
 use crate::{Token, TokenKind as T};
 use pprepl_text::Span;
-
-/// Returns whether a function may be called as a statement without parentheses.
-pub(super) fn is_statement_function(name: &str) -> bool {
-    matches!(
-        name,
-        "require"
-            | "realize"
-            | "include"
-            | "contain"
-            | "tag"
-            | "debug"
-            | "info"
-            | "notice"
-            | "warning"
-            | "err"
-            | "fail"
-            | "import"
-            | "break"
-            | "next"
-            | "return"
-    )
-}
 
 /// Returns whether the list ends in the name of a statement function, whose arguments then follow.
 fn takes_arguments(list: &[Expr]) -> bool {

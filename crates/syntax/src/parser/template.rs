@@ -1,7 +1,7 @@
 //! The parsing of templates (EPP), interpolated strings and heredocs.
 
 use super::cursor::{Parse, Parser, is_keyword, is_name, is_pipe};
-use super::error::Expected;
+use super::expected::Expected;
 use super::expression::ASSIGNMENT;
 use crate::TokenKind as T;
 use crate::ast::{Epp, Expr, ExprKind, HashEntry, Heredoc, Segment};

@@ -1,6 +1,6 @@
 //! Syntax highlighting of JSON and YAML.
 
-use super::{highlight, is_number, quoted_end, run_end};
+use super::scan::{highlight, is_number, quoted_end, run_end};
 use crate::Highlight;
 
 /// Highlights JSON: keys, strings, numbers, the three literals, brackets.

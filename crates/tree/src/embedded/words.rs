@@ -1,6 +1,6 @@
 //! Syntax highlighting by words: comments, strings, numbers, variables and keywords.
 
-use super::{highlight, is_number, quoted_end, run_end};
+use super::scan::{highlight, is_number, quoted_end, run_end};
 use crate::Highlight;
 
 /// The lexical rules of a language.

@@ -5,6 +5,7 @@
 //! no span. The evaluator handles parameters of a resource that is already in the catalog
 //! (`File['x']['mode']`).
 
+mod arguments;
 mod callable;
 mod catalog;
 mod containers;
@@ -13,10 +14,11 @@ mod ranges;
 mod strings;
 mod wrappers;
 
-use std::rc::Rc;
-
 use super::super::{ErrorOperand, Result, Ty, Type, Value, ValueError};
-use super::{TypeRules, constant, definition, generalize, infer_reduced, object, type_text};
+use super::{TypeRules, constant, definition, object, type_text};
+use arguments::{
+    any, arity, as_type, check_all, flatten, kind, plural, type_of, unqualified_name, wants_type, wrong_kind,
+};
 
 /// Returns `ty[arguments]`: a type, an array of references (`File['a', 'b']`), or undef (`Class[undef]`, for
 /// which the evaluator warns).
@@ -104,98 +106,4 @@ fn family(rules: &TypeRules, ty: &Ty, args: &[Value]) -> Result<Ty> {
 /// Returns whether the value cannot define a type.
 fn is_missing(value: &Value) -> bool {
     value.is_undef() || value.as_str().is_some_and(str::is_empty)
-}
-
-/// Returns the arguments with arrays flattened.
-fn flatten(arguments: &[Value]) -> Vec<Value> {
-    let mut flat = Vec::with_capacity(arguments.len());
-    for argument in arguments {
-        flatten_into(argument, &mut flat);
-    }
-    flat
-}
-
-fn flatten_into(argument: &Value, flat: &mut Vec<Value>) {
-    match argument {
-        Value::Array(array) => array.items.iter().for_each(|item| flatten_into(item, flat)),
-        other => flat.push(other.clone()),
-    }
-}
-
-/// Returns the error for a wrong number of arguments.
-fn arity(name: &str, min: usize, max: Option<usize>, actual: usize) -> Box<ValueError> {
-    let wanted = match max {
-        Some(max) if max == min => plural(min),
-        Some(max) => format!("{min} to {}", plural(max)),
-        None => format!("at least {}", plural(min)),
-    };
-    let given = if actual == 0 { "none".to_owned() } else { actual.to_string() };
-    ValueError::new("BAD_TYPE_SLICE_ARITY", format!("{name}[] takes {wanted}, {given} given"))
-}
-
-fn plural(count: usize) -> String {
-    if count == 1 { "1 argument".to_owned() } else { format!("{count} arguments") }
-}
-
-/// Returns the error for an argument of the wrong kind, in the families that expect types.
-fn wants_type(name: &str, index: usize, actual: &Value) -> Box<ValueError> {
-    let message = format!("{name}[] takes a type here, not {}", kind(actual));
-    ValueError::new("BAD_TYPE_SLICE_TYPE", message).with_operand(ErrorOperand::Argument(index))
-}
-
-/// Returns the error for an argument of the wrong kind, in the families that check all arguments alike.
-fn wrong_kind(ty: &Type, index: usize, actual: &Value, wanted: &str) -> Box<ValueError> {
-    let message = format!("{}[] takes {wanted} here, not {}", unqualified_name(ty), kind(actual));
-    ValueError::new("BAD_TYPE_SPECIALIZATION", message).with_operand(ErrorOperand::Argument(index))
-}
-
-/// Returns the kind of a value: its type without sizes and values.
-fn kind(value: &Value) -> String {
-    match value {
-        Value::Undef | Value::Unset => "Undef".to_owned(),
-        Value::Default => "Default".to_owned(),
-        other => type_text(&generalize(&infer_reduced(other))),
-    }
-}
-
-/// Returns the family's name.
-fn unqualified_name(ty: &Type) -> String {
-    let text = type_text(ty);
-    text.split('[').next().unwrap_or_default().to_owned()
-}
-
-fn as_type(value: &Value) -> Option<Ty> {
-    match value {
-        Value::Type(ty) => Some(ty.clone()),
-        _ => None,
-    }
-}
-
-/// Checks the number of arguments, and each argument by `ok`.
-fn check_all(ty: &Type, args: &[Value], max: Option<usize>, wanted: &str, ok: fn(&Value) -> bool) -> Result<()> {
-    if args.is_empty() || max.is_some_and(|max| args.len() > max) {
-        return Err(arity(&unqualified_name(ty), 1, max, args.len()));
-    }
-    match args.iter().position(|arg| !ok(arg)) {
-        Some(index) => Err(wrong_kind(ty, index, &args[index], wanted)),
-        None => Ok(()),
-    }
-}
-
-/// Returns the type for an argument where a type is expected but any value is accepted: a string names a
-/// class of the platform.
-fn type_of(value: &Value) -> Result<Ty> {
-    match value {
-        Value::Type(ty) => Ok(ty.clone()),
-        Value::Str(text) if text.text.is_empty() => {
-            Err(ValueError::runtime("The name of a Runtime type cannot be empty"))
-        }
-        Value::Str(_) => Ok(Rc::new(Type::Runtime { runtime: Some("ruby".into()), name: Some(value.clone()) })),
-        other => Ok(generalize(&infer_reduced(other))),
-    }
-}
-
-/// Returns `Any`, for an omitted argument.
-fn any() -> Ty {
-    constant::any()
 }

@@ -3,7 +3,7 @@
 use std::cmp::Ordering;
 use std::rc::Rc;
 
-use super::super::super::compare::NANOS;
+use super::super::super::number_order::NANOS;
 use super::super::super::{
     ErrorOperand, FloatRange, Hash, Int, IntegerRange, Result, Size, StringType, TimeRange, Ty, Type, Value,
     ValueError, strptime, timespan,

@@ -1,6 +1,7 @@
 //! `:explain`: describes an issue code or a language topic, with a wrong and a right input. A test runs both.
 
 mod language;
+mod topic;
 mod words;
 
 use serde_json::json;
@@ -9,33 +10,13 @@ use crate::Session;
 use pprepl_text::Severity;
 use pprepl_text::columns::{columns, wrap};
 use pprepl_text::suggest;
-use puppet_syntax::explain::{Explanation, explanations};
+use puppet_syntax::explain::explanations;
+
+pub use topic::Topic;
+use topic::point;
 
 use super::Arguments;
 use super::command::{self, Command, CommandError, CommandResult, Example, Group, Kind, Param};
-
-/// A topic of `:explain`: a language topic, or an issue code.
-#[derive(Clone, Copy, Debug)]
-pub struct Topic {
-    /// An issue code, or a word.
-    pub name: &'static str,
-    pub text: &'static str,
-    /// For an issue: an input that causes it. Empty where one input cannot show it.
-    pub wrong: &'static str,
-    /// An input without the issue.
-    pub right: &'static str,
-}
-
-/// Creates a row of the table of language topics.
-const fn point(name: &'static str, text: &'static str, right: &'static str) -> Topic {
-    Topic { name, text, wrong: "", right }
-}
-
-impl From<&'static Explanation> for Topic {
-    fn from(row: &'static Explanation) -> Topic {
-        Topic { name: row.code, text: row.text, wrong: row.example, right: row.fix }
-    }
-}
 
 /// Returns all topics: of the language, its words and operators, then issues.
 pub fn topics() -> impl Iterator<Item = Topic> {
