@@ -17,13 +17,13 @@ pub(super) const ROWS: &[Builtin] = &[
     Builtin::new(
         "flatten",
         &[Signature::new("Any *$values", "Array", flatten)],
-        "One array of all elements of nested arrays; hashes stay whole.",
+        "Flattens nested arrays into one; hashes stay whole.",
     )
     .shows("flatten([1, [2, [3]]], 4)", "[1, 2, 3, 4]"),
     Builtin::new(
         "join",
         &[Signature::new("Array $list, String $delimiter = ''", "String", join)],
-        "One string of all elements, nested arrays included, with a delimiter between them.",
+        "Joins all elements into a string, nested arrays included, with a delimiter between them.",
     )
     .shows("join(['a', ['b', 1]], '-')", "'a-b-1'"),
     Builtin::new(
@@ -34,7 +34,7 @@ pub(super) const ROWS: &[Builtin] = &[
             Signature::new("Array $list, Optional[Callable[Any]] &$block", "Array", unique),
             Signature::new("Iterable $list, Optional[Callable[Any]] &$block", "Array", unique),
         ],
-        "Leaves out elements that were there before, or for which the lambda gave that result before.",
+        "Removes duplicate elements, or elements for which the lambda returns an earlier result.",
     )
     .shows("unique([3, 1, 3, 2, 1])", "[3, 1, 2]"),
     Builtin::new(
@@ -44,7 +44,7 @@ pub(super) const ROWS: &[Builtin] = &[
             Signature::new("Array $list, Callable[2, 2] &$block", "Hash[Any, Array]", group_by_indexed),
             Signature::new("Collection $list, Callable[2, 2] &$block", "Hash[Any, Array]", group_pairs),
         ],
-        "A hash from each result of the lambda to the elements that gave it.",
+        "Returns a hash from each result of the lambda to the elements with that result.",
     )
     .shows("group_by(['a', 'bb', 'c']) |$text| { $text.size }", "{1 => ['a', 'c'], 2 => ['bb']}"),
     Builtin::new(
@@ -54,7 +54,7 @@ pub(super) const ROWS: &[Builtin] = &[
             Signature::new("Array $list, Callable[2, 2] &$block", "Tuple[Array, Array]", partition_indexed),
             Signature::new("Collection $list, Callable[2, 2] &$block", "Tuple[Array, Array]", partition_pairs),
         ],
-        "Two arrays: the elements for which the lambda gives something true, and the others.",
+        "Returns two arrays: the elements for which the lambda is true, and the others.",
     )
     .shows("partition([1, 2, 3]) |$n| { $n > 1 }", "[[2, 3], [1]]"),
 ];

@@ -7,7 +7,7 @@ use puppet_pcore::Value;
 pub(super) const ROWS: &[Builtin] = &[Builtin::new(
     "breakpoint",
     &[Signature::new("", "Undef", breakpoint)],
-    "Opens the session where the call stands: look, step, go on. Without someone to ask it logs the variables.",
+    "Pauses at the call to inspect, step and continue. Without an interactive session it logs the variables.",
 )
 .shows("breakpoint()", "undef")
 .effect(Effect::World)

@@ -7,19 +7,19 @@ pub(super) const ROWS: &[Builtin] = &[
     Builtin::new(
         "with",
         &[Signature::new("Any *$args, Callable &$block", "Any", with)],
-        "Calls the lambda with the arguments: a scope of its own for a few names.",
+        "Calls the lambda with the arguments: a separate scope for a few names.",
     )
     .shows("with(3, 4) |$a, $b| { $a * $b }", "12"),
     Builtin::new(
         "then",
         &[Signature::new("Any $value, Callable[1, 1] &$block", "Any", then)],
-        "Calls the lambda with the value unless that is undef; then undef it stays.",
+        "Calls the lambda with the value unless it is undef; then returns undef.",
     )
     .shows("{'a' => 1}['b'].then |$x| { $x + 1 }", "undef"),
     Builtin::new(
         "lest",
         &[Signature::new("Any $value, Callable[0, 0] &$block", "Any", lest)],
-        "The value, or what the lambda gives when that is undef.",
+        "Returns the value, or the result of the lambda if the value is undef.",
     )
     .shows("{'a' => 1}['b'].lest || { 'none' }", "'none'"),
     Builtin::new(
@@ -39,11 +39,11 @@ pub(super) const ROWS: &[Builtin] = &[
             Signature::new("Sensitive $value, Optional[Callable] &$block", "Any", unwrap),
             Signature::new("Any $value, Optional[Callable] &$block", "Any", unwrap),
         ],
-        "What is inside a Sensitive value; any other value as it is. A lambda gets it to keep it local.",
+        "Returns the value inside a Sensitive, or any other value unchanged. A lambda keeps the value local.",
     )
     .effect(Effect::Reveals)
     .shows("unwrap(Sensitive('s3cret')) |$text| { $text.size }", "6"),
-    Builtin::new("break", &[Signature::new("", "Undef", break_)], "Ends the iteration that the lambda is called from.")
+    Builtin::new("break", &[Signature::new("", "Undef", break_)], "Ends the iteration that calls the lambda.")
         .shows("[1, 2, 3].map |$n| { if $n == 3 { break() } $n }", "[1, 2]")
         .statement(),
     Builtin::new(
@@ -56,7 +56,7 @@ pub(super) const ROWS: &[Builtin] = &[
     Builtin::new(
         "return",
         &[Signature::new("Any $value = undef", "Undef", return_)],
-        "Leaves the function with a value, also from within lambdas.",
+        "Leaves the function with a value, even inside lambdas.",
     )
     .shows(
         "function first_even($list) { $list.each |$n| { if $n % 2 == 0 { return($n) } } }\nfirst_even([1, 4, 6])",

@@ -36,7 +36,7 @@ pub(super) const ROWS: &[Builtin] = &[
         "require",
         true,
         &[Signature::new("Any $class, Any *$classes", "Array[Type[Class]]", require)],
-        "Declares classes and makes them come before the container that this stands in.",
+        "Declares classes and orders them before the enclosing container.",
         "class web { } require web",
         "[Class[web]]",
     )
@@ -45,7 +45,7 @@ pub(super) const ROWS: &[Builtin] = &[
         "contain",
         true,
         &[Signature::new("Any $class, Any *$classes", "Array[Type[Class]]", contain)],
-        "Declares classes inside of the container that this stands in.",
+        "Declares classes inside the enclosing container.",
         "class web { } contain web",
         "[Class[web]]",
     )
@@ -54,7 +54,7 @@ pub(super) const ROWS: &[Builtin] = &[
         "realize",
         true,
         &[Signature::new("Any $resource, Any *$resources, Optional[Callable] &$block", "Undef", realize)],
-        "Makes virtual resources real.",
+        "Realizes virtual resources.",
         "@notify { 'a': } realize(Notify['a'])",
         "undef",
     )
@@ -63,7 +63,7 @@ pub(super) const ROWS: &[Builtin] = &[
         "tag",
         true,
         &[Signature::new("Any $tag, Any *$tags, Optional[Callable] &$block", "Undef", tag)],
-        "Adds tags to the container that this stands in.",
+        "Adds tags to the enclosing container.",
         "tag('web')",
         "undef",
     )
@@ -72,7 +72,7 @@ pub(super) const ROWS: &[Builtin] = &[
         "tagged",
         false,
         &[Signature::new("Any $tag, Any *$tags, Optional[Callable] &$block", "Boolean", tagged)],
-        "Has the container that this stands in all of these tags?",
+        "Returns whether the enclosing container has all of these tags.",
         "tag('web') tagged('web')",
         "true",
     )
@@ -99,7 +99,7 @@ pub(super) const ROWS: &[Builtin] = &[
             "Boolean",
             defined,
         )],
-        "Is there such a variable ('$x'), resource type, class, or resource in the catalog?",
+        "Returns whether the variable ('$x'), resource type, class or declared resource exists.",
         "defined('$no_such_variable')",
         "false",
     )
@@ -108,7 +108,7 @@ pub(super) const ROWS: &[Builtin] = &[
         "import",
         true,
         &[Signature::new("Any *$manifests", "Undef", import)],
-        "Discontinued: name manifests so that they are found.",
+        "Removed in Puppet 4: name manifests so that autoloading finds them.",
         "",
         "",
     ),

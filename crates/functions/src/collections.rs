@@ -13,13 +13,13 @@ pub(super) const ROWS: &[Builtin] = &[
             Signature::new("String $text", "Integer[0]", length),
             Signature::new("Binary $bytes", "Integer[0]", length),
         ],
-        "How many elements, characters or bytes.",
+        "Returns the number of elements, characters or bytes.",
     )
     .shows("length('müsli')", "5"),
     Builtin::new(
         "size",
         &[Signature::new("Variant[Collection, String, Binary] $subject", "Integer[0]", length)],
-        "How many elements, characters or bytes; the same as length.",
+        "Returns the number of elements, characters or bytes; the same as length.",
     )
     .shows("size({'a' => 1, 'b' => 2})", "2"),
     Builtin::new(
@@ -32,7 +32,7 @@ pub(super) const ROWS: &[Builtin] = &[
             Signature::new("Binary $bytes", "Boolean", empty),
             Signature::new("Undef $nothing", "Boolean", empty),
         ],
-        "Is there nothing in it? undef counts as empty.",
+        "Returns whether the value is empty; undef counts as empty.",
     )
     .shows("empty([])", "true"),
 ];

@@ -10,25 +10,25 @@ pub(super) const ROWS: &[Builtin] = &[
     Builtin::new(
         "md5",
         &[Signature::new("Any $text, Optional[Callable] &$block", "String[32, 32]", md5)],
-        "The MD5 digest of a string in hexadecimal.",
+        "Returns the MD5 digest of a string in hexadecimal.",
     )
     .shows("md5('abc')", "'900150983cd24fb0d6963f7d28e17f72'"),
     Builtin::new(
         "sha1",
         &[Signature::new("Any $text, Optional[Callable] &$block", "String[40, 40]", sha1)],
-        "The SHA-1 digest of a string in hexadecimal.",
+        "Returns the SHA-1 digest of a string in hexadecimal.",
     )
     .shows("sha1('abc')", "'a9993e364706816aba3e25717850c26c9cd0d89d'"),
     Builtin::new(
         "sha256",
         &[Signature::new("Any $text, Optional[Callable] &$block", "String[64, 64]", sha256)],
-        "The SHA-256 digest of a string in hexadecimal.",
+        "Returns the SHA-256 digest of a string in hexadecimal.",
     )
     .shows("sha256('abc')", "'ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad'"),
     Builtin::new(
         "digest",
         &[Signature::new("Any $text, Optional[Callable] &$block", "String[64, 64]", sha256)],
-        "The digest of a string by the algorithm of the settings, which is SHA-256.",
+        "Returns the digest of a string by the algorithm of the settings, which is SHA-256.",
     )
     .shows("digest('') == sha256('')", "true"),
 ];

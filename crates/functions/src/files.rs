@@ -17,21 +17,24 @@ pub(super) const ROWS: &[Builtin] = &[
     Builtin::new(
         "file",
         &[Signature::new("Any $path, Any *$paths, Optional[Callable] &$block", "String", file)],
-        "The text of the first of the files that exists: an absolute path, or module/file in the module's files folder.",
-    ).effect(Effect::Files),
+        "Returns the content of the first existing file: an absolute path, or module/file in a files directory.",
+    )
+    .effect(Effect::Files),
     Builtin::new(
         "binary_file",
         &[Signature::new("String $path", "Binary", binary_file)],
-        "The bytes of a file: an absolute path, or module/file in the module's files folder.",
-    ).effect(Effect::Files),
+        "Returns the bytes of a file: an absolute path, or module/file in the module's files directory.",
+    )
+    .effect(Effect::Files),
     Builtin::new(
         "find_file",
         &[
             Signature::new("String *$paths", "Optional[String]", find_file),
             Signature::new("Array[String] *$paths", "Optional[String]", find_file),
         ],
-        "The path of the first of the files that exists, or undef.",
-    ).effect(Effect::Files)
+        "Returns the path of the first existing file, or undef.",
+    )
+    .effect(Effect::Files)
     .shows("find_file('/no/such/file')", "undef"),
     Builtin::new(
         "find_template",
@@ -39,8 +42,9 @@ pub(super) const ROWS: &[Builtin] = &[
             Signature::new("String *$paths", "Optional[String]", find_template),
             Signature::new("Array[String] *$paths", "Optional[String]", find_template),
         ],
-        "The path of the first of the templates that exists, or undef.",
-    ).effect(Effect::Files)
+        "Returns the path of the first existing template, or undef.",
+    )
+    .effect(Effect::Files)
     .shows("find_template('/no/such/template.epp')", "undef"),
     Builtin::new(
         "module_directory",
@@ -48,21 +52,23 @@ pub(super) const ROWS: &[Builtin] = &[
             Signature::new("String *$modules", "Optional[String]", module_directory),
             Signature::new("Array[String] *$modules", "Optional[String]", module_directory),
         ],
-        "The folder of the first of the modules that exists, or undef.",
-    ).effect(Effect::World)
+        "Returns the directory of the first existing module, or undef.",
+    )
+    .effect(Effect::World)
     .shows("module_directory('no_such_module')", "undef"),
     Builtin::new(
         "generate",
         &[Signature::new("Any $program, Any *$args, Optional[Callable] &$block", "String", generate)],
-        "Runs a program and returns its output; refused here, evaluating never runs anything.",
-    ).effect(Effect::World),
-    data_row("json_data", "Reads a file of JSON for Hiera."),
-    data_row("yaml_data", "Reads a file of YAML for Hiera."),
-    data_row("hocon_data", "Reads a file of HOCON for Hiera."),
+        "Runs a program and returns its output; unsupported, since evaluation never runs programs.",
+    )
+    .effect(Effect::World),
+    data_row("json_data", "Reads a JSON file for Hiera."),
+    data_row("yaml_data", "Reads a YAML file for Hiera."),
+    data_row("hocon_data", "Reads a HOCON file for Hiera."),
     Builtin::new(
         "eyaml_lookup_key",
         &[Signature::new("String[1] $key, Hash[String[1], Any] $options, Object $context", "Any", data)],
-        "Looks a key up in a file of encrypted YAML for Hiera.",
+        "Looks up a key in an encrypted YAML file for Hiera.",
     )
     .effect(Effect::World),
 ];

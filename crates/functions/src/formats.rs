@@ -12,13 +12,13 @@ pub(super) const ROWS: &[Builtin] = &[
     Builtin::new(
         "sprintf",
         &[Signature::new("Any $format, Any *$values, Optional[Callable] &$block", "String", sprintf)],
-        "Formats values as Ruby's sprintf does; a hash fills named places (%<name>s, %{name}).",
+        "Formats values like Ruby's sprintf; a hash fills named placeholders (%<name>s, %{name}).",
     )
     .shows("sprintf('%05.1f|%-4s|%x', 3.14159, 'ab', 255)", "'003.1|ab  |ff'"),
     Builtin::new(
         "shellquote",
         &[Signature::new("Any *$words, Optional[Callable] &$block", "String", shellquote)],
-        "Quotes words for a Bourne shell where they need it, and joins them with blanks.",
+        "Quotes words for a Bourne shell where needed, and joins them with spaces.",
     )
     .shows("shellquote('echo', 'two words', '$x')", "'echo \"two words\" \\'$x\\''"),
 ];

@@ -4,12 +4,12 @@ use puppet_eval::{Builtin, Call, EvalResult, Signature};
 use puppet_pcore::Value;
 
 pub(super) const ROWS: &[Builtin] = &[
-    Builtin::new("keys", &[Signature::new("Hash $hash", "Array", keys)], "The keys of a hash, in order.")
+    Builtin::new("keys", &[Signature::new("Hash $hash", "Array", keys)], "Returns the keys of a hash, in order.")
         .shows("keys({'b' => 1, 'a' => 2})", "['b', 'a']"),
     Builtin::new(
         "values",
         &[Signature::new("Hash $hash", "Array", values)],
-        "The values of a hash, in order of their keys.",
+        "Returns the values of a hash, in order of their keys.",
     )
     .shows("values({'b' => 1, 'a' => 2})", "[1, 2]"),
 ];

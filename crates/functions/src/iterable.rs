@@ -132,8 +132,8 @@ impl Elements {
         }
     }
 
-    /// Ends a range or steps at a `break()` from a lambda that only tests elements. For other kinds the `break()` remains
-    /// an error.
+    /// Ends a range or steps at a `break()` from a lambda that only tests elements. For other kinds the `break()`
+    /// remains an error.
     pub(super) fn until_break(&self, outcome: EvalResult<()>) -> EvalResult<()> {
         match self {
             Elements::Integers { .. } => until_break(outcome),

@@ -20,7 +20,7 @@ pub(super) const ROWS: &[Builtin] = &[
             Signature::new("Iterable $list, Callable[2, 2] &$block", "Iterable", each_indexed),
             Signature::new("Iterable $list, Callable[1, 1] &$block", "Iterable", each),
         ],
-        "Runs the lambda once for each element and returns what it iterated over.",
+        "Runs the lambda once for each element and returns the collection.",
     )
     .shows("['a', 'b'].each |$i, $x| { notice(\"${i} is ${x}\") }", "['a', 'b']"),
     Builtin::new(
@@ -31,7 +31,7 @@ pub(super) const ROWS: &[Builtin] = &[
             Signature::new("Iterable $list, Callable[2, 2] &$block", "Array", map_indexed),
             Signature::new("Iterable $list, Callable[1, 1] &$block", "Array", map),
         ],
-        "Returns an array of what the lambda gives for each element.",
+        "Returns an array of the lambda's results for each element.",
     )
     .shows("Integer[1, 4].map |$n| { $n * $n }", "[1, 4, 9, 16]"),
     Builtin::new(
@@ -42,7 +42,7 @@ pub(super) const ROWS: &[Builtin] = &[
             Signature::new("Iterable $list, Callable[2, 2] &$block", "Array", filter_indexed),
             Signature::new("Iterable $list, Callable[1, 1] &$block", "Array", filter),
         ],
-        "Keeps the elements for which the lambda gives something true; a hash stays a hash.",
+        "Returns the elements for which the lambda is true; a hash stays a hash.",
     )
     .shows("{'a' => 1, 'b' => 2}.filter |$k, $v| { $v > 1 }", "{'b' => 2}"),
     Builtin::new(
@@ -51,7 +51,7 @@ pub(super) const ROWS: &[Builtin] = &[
             Signature::new("Iterable $list, Callable[2, 2] &$block", "Any", reduce),
             Signature::new("Iterable $list, Any $memo, Callable[2, 2] &$block", "Any", reduce_from),
         ],
-        "Folds the elements into one value: the lambda gets what came out so far and the next element.",
+        "Folds the elements into one value: the lambda gets the previous result and the next element.",
     )
     .shows("[1, 2, 3].reduce(10) |$sum, $n| { $sum + $n }", "16"),
     Builtin::new(
@@ -60,7 +60,7 @@ pub(super) const ROWS: &[Builtin] = &[
             Signature::new("Hash $hash, Integer[1, default] $size, Optional[Callable] &$block", "Collection", slice),
             Signature::new("Iterable $list, Integer[1, default] $size, Optional[Callable] &$block", "Iterable", slice),
         ],
-        "Cuts into arrays of a size; a lambda gets each slice as one array or as that many arguments.",
+        "Splits into arrays of a given size; a lambda gets each slice as one array or as separate arguments.",
     )
     .shows("[1, 2, 3, 4, 5].slice(2)", "[[1, 2], [3, 4], [5]]"),
     Builtin::new(
@@ -71,7 +71,7 @@ pub(super) const ROWS: &[Builtin] = &[
             Signature::new("Iterable $list, Callable[2, 2] &$block", "Boolean", any_indexed),
             Signature::new("Iterable $list, Callable[1, 1] &$block", "Boolean", any),
         ],
-        "Is there an element for which the lambda gives something true?",
+        "Returns whether the lambda is true for any element.",
     )
     .shows("[1, 5, 2].any |$n| { $n > 4 }", "true"),
     Builtin::new(
@@ -82,7 +82,7 @@ pub(super) const ROWS: &[Builtin] = &[
             Signature::new("Iterable $list, Callable[2, 2] &$block", "Boolean", all_indexed),
             Signature::new("Iterable $list, Callable[1, 1] &$block", "Boolean", all),
         ],
-        "Does the lambda give something true for every element?",
+        "Returns whether the lambda is true for every element.",
     )
     .shows("[1, 5, 2].all |$n| { $n > 4 }", "false"),
     Builtin::new(
@@ -95,7 +95,7 @@ pub(super) const ROWS: &[Builtin] = &[
             Signature::new("String $text, Variant[String, Regexp] $match", "Optional[Integer]", index_in_text),
             Signature::new("Iterable $list, Any $match", "Any", index_of),
         ],
-        "Where the first element is that equals a value or satisfies the lambda: its index, or its key in a hash.",
+        "Returns the index (of a hash: the key) of the first element that equals a value or satisfies the lambda.",
     )
     .shows("['a', 'b', 'c'].index('b')", "1"),
 ];

@@ -24,7 +24,7 @@ pub(super) const ROWS: &[Builtin] = &[
             Signature::new("Iterable $list, Integer[1] $step", "Iterator", step),
             Signature::new("Iterable $list, Integer[1] $step, Callable[1, 1] &$block", "Undef", step_block),
         ],
-        "Iterates over every n-th element, the first one included.",
+        "Iterates over every n-th element, starting with the first.",
     )
     .shows("Integer[0, 10].step(5).map |$n| { $n }", "[0, 5, 10]"),
 ];

@@ -34,7 +34,7 @@ pub(super) const ROWS: &[Builtin] = &[
         "err",
         true,
         &[Signature::new("Any *$values", "Undef", err)],
-        "Logs at level err; nothing fails.",
+        "Logs at level err; evaluation continues.",
         "err('x is', 1)",
     ),
     row("alert", false, &[Signature::new("Any *$values", "Undef", alert)], "Logs at level alert.", "alert('x is', 1)"),

@@ -43,7 +43,7 @@ pub(super) const ROWS: &[Builtin] = &[
                 lookup_with_options,
             ),
         ],
-        "Looks a key up in the data of Hiera; a default or a lambda answers when there is none.",
+        "Looks up a key in the Hiera data; else returns the default or the result of the lambda.",
     )
     .effect(Effect::World)
     .sees_scope()
@@ -71,7 +71,7 @@ const fn forms(run: fn(&mut Call<'_>) -> EvalResult) -> [Signature; 5] {
 }
 
 const fn hiera(name: &'static str, forms: &'static [Signature]) -> Builtin {
-    Builtin::new(name, forms, "Looks a key up in the data of Hiera, the old way; use lookup.")
+    Builtin::new(name, forms, "Looks up a key in the Hiera data; legacy, use lookup.")
         .effect(Effect::World)
         .sees_scope()
 }

@@ -12,7 +12,7 @@ pub(super) const ROWS: &[Builtin] = &[
     Builtin::new(
         "dig",
         &[Signature::new("Optional[Collection] $data, Any *$keys", "Any", dig)],
-        "The value at a path of keys and indices; undef where the path ends early.",
+        "Returns the value at a path of keys and indices; undef where the path ends early.",
     )
     .shows("{'a' => [{'b' => 1}]}.dig('a', 0, 'b')", "1"),
     Builtin::new(
@@ -22,7 +22,7 @@ pub(super) const ROWS: &[Builtin] = &[
             "Any",
             get,
         )],
-        "The value at a dotted path, or a default; a lambda gets the error of a path that does not fit.",
+        "Returns the value at a dotted path, or a default; a lambda gets the error of a mismatched path.",
     )
     .shows("{'a' => [{'b' => 1}]}.get('a.0.b')", "1"),
     Builtin::new(
@@ -33,7 +33,7 @@ pub(super) const ROWS: &[Builtin] = &[
             "Any",
             getvar,
         )],
-        "The value of a variable, or at a dotted path from it on; a default when there is none.",
+        "Returns the value of a variable, or at a dotted path into it; else the default.",
     )
     .sees_scope()
     .shows("getvar('no_such_variable.part', 'none')", "'none'"),

@@ -12,7 +12,7 @@ pub(super) const ROWS: &[Builtin] = &[
     Builtin::new(
         "abs",
         &[Signature::new("Numeric $number", "Numeric", abs), Signature::new("String $text", "Numeric", abs_text)],
-        "The number without its sign.",
+        "Returns the absolute value of a number.",
     )
     .shows("abs(-7)", "7"),
     Builtin::new(
@@ -21,19 +21,19 @@ pub(super) const ROWS: &[Builtin] = &[
             Signature::new("Numeric $number", "Integer", ceiling),
             Signature::new("String $text", "Integer", ceiling_text),
         ],
-        "The nearest integer that is not less.",
+        "Rounds up to an integer.",
     )
     .shows("ceiling(2.1)", "3"),
     Builtin::new(
         "floor",
         &[Signature::new("Numeric $number", "Integer", floor), Signature::new("String $text", "Integer", floor_text)],
-        "The nearest integer that is not greater.",
+        "Rounds down to an integer.",
     )
     .shows("floor(-2.1)", "-3"),
     Builtin::new(
         "round",
         &[Signature::new("Numeric $number", "Integer", round)],
-        "The nearest integer; a half goes away from zero.",
+        "Rounds to the nearest integer; halves round away from zero.",
     )
     .shows("round(2.5)", "3"),
 ];

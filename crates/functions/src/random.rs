@@ -11,7 +11,7 @@ use super::ruby;
 pub(super) const ROWS: &[Builtin] = &[Builtin::new(
     "fqdn_rand",
     &[Signature::new("Any $max, Any *$seed, Optional[Callable] &$block", "Integer[0]", fqdn_rand)],
-    "A number below max that depends on the node's full name ($facts['networking']['fqdn']) and a seed only.",
+    "Returns a number below max determined only by the node's full name ($facts['networking']['fqdn']) and a seed.",
 )
 .effect(Effect::World)];
 

@@ -15,7 +15,7 @@ pub(super) const ROWS: &[Builtin] = &[
             Signature::new("String $text, Variant[Any, Type] $pattern", "Optional[Array]", match_one),
             Signature::new("Array[String] $texts, Variant[Any, Type] $pattern", "Array[Optional[Array]]", match_many),
         ],
-        "An array of the match and its groups, or undef; for an array of strings an array of these.",
+        "Returns an array of the match and its groups, or undef; for an array of strings an array of these.",
     )
     .shows("'web42'.match(/(\\D+)(\\d+)/)", "['web42', 'web', '42']"),
     Builtin::new(
@@ -39,7 +39,7 @@ pub(super) const ROWS: &[Builtin] = &[
                 regsubst_pattern,
             ),
         ],
-        "Replaces the first match, or all with flag G; \\1 or \\k<name> in the replacement stand for groups.",
+        "Replaces the first match, or all with flag G; \\1 or \\k<name> in the replacement insert groups.",
     )
     .shows("regsubst('a-b-c', '-', '+', 'G')", "'a+b+c'"),
     Builtin::new(
@@ -52,7 +52,7 @@ pub(super) const ROWS: &[Builtin] = &[
             Signature::new("Sensitive[String] $text, Regexp $pattern", "Sensitive[Array[String]]", split_pattern),
             Signature::new("Sensitive[String] $text, Type[Regexp] $pattern", "Sensitive[Array[String]]", split_type),
         ],
-        "Cuts a string where a pattern matches; a string is a pattern, too. Empty parts at the end are left out.",
+        "Splits a string where a pattern matches; a string is also a pattern. Trailing empty parts are omitted.",
     )
     .shows("split('a, b,c', /,\\s*/)", "['a', 'b', 'c']"),
 ];

@@ -9,7 +9,7 @@ use puppet_pcore::Value;
 pub(super) const ROWS: &[Builtin] = &[Builtin::new(
     "scanf",
     &[Signature::new("String $text, String $format, Optional[Callable] &$block", "Any", scanf)],
-    "Reads values out of a string by a format (%d %i %o %x %f %s %c %[a-z]); a lambda gets the array of them.",
+    "Reads values from a string by a format (%d %i %o %x %f %s %c %[a-z]); a lambda gets them as an array.",
 )
 .shows("'port 80 open'.scanf('port %d %s')", "[80, 'open']")];
 

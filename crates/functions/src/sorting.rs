@@ -20,7 +20,7 @@ pub(super) const ROWS: &[Builtin] = &[
             Signature::new("String $text, Optional[Callable[2, 2]] &$block", "String", sort_text),
             Signature::new("Array $list, Optional[Callable[2, 2]] &$block", "Array", sort),
         ],
-        "Sorts; a lambda compares two elements and gives a number below, at or above 0.",
+        "Sorts; a lambda compares two elements and returns a number below, equal to or above 0.",
     )
     .shows("sort([3, 1, 2]) |$a, $b| { compare($b, $a) }", "[3, 2, 1]"),
     Builtin::new(
@@ -33,7 +33,7 @@ pub(super) const ROWS: &[Builtin] = &[
             Signature::new("Timestamp $a, Variant[Timestamp, Numeric] $b", "Integer[-1, 1]", compare_time),
             Signature::new("Timespan $a, Variant[Timespan, Numeric] $b", "Integer[-1, 1]", compare_time),
         ],
-        "-1, 0 or 1: is the first less than, equal to or greater than the second? Strings ignore case.",
+        "Returns -1, 0 or 1 if the first is less than, equal to or greater than the second; ignores case.",
     )
     .shows("compare('apple', 'Banana')", "-1"),
     Builtin::new(
@@ -47,7 +47,7 @@ pub(super) const ROWS: &[Builtin] = &[
             Signature::new("Any *$values, Callable[2, 2] &$block", "Any", max),
             Signature::new("Any *$values", "Any", max),
         ],
-        "The greatest of the values, or of the elements of one array.",
+        "Returns the greatest of the values, or of the elements of one array.",
     )
     .shows("max(1, 5, 3)", "5"),
     Builtin::new(
@@ -61,7 +61,7 @@ pub(super) const ROWS: &[Builtin] = &[
             Signature::new("Any *$values, Callable[2, 2] &$block", "Any", min),
             Signature::new("Any *$values", "Any", min),
         ],
-        "The least of the values, or of the elements of one array.",
+        "Returns the least of the values, or of the elements of one array.",
     )
     .shows("min(['b', 'a', 'C'])", "'C'"),
 ];

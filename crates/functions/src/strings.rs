@@ -25,7 +25,7 @@ pub(super) const ROWS: &[Builtin] = &[
                 upcase,
             ),
         ],
-        "Makes letters upper case, in nested arrays and hashes as well.",
+        "Converts letters to uppercase, also in nested arrays and hashes.",
     )
     .shows("upcase(['straße', 'x'])", "['STRASSE', 'X']"),
     Builtin::new(
@@ -44,7 +44,7 @@ pub(super) const ROWS: &[Builtin] = &[
                 downcase,
             ),
         ],
-        "Makes letters lower case, in nested arrays and hashes as well.",
+        "Converts letters to lowercase, also in nested arrays and hashes.",
     )
     .shows("downcase('WEB01')", "'web01'"),
     Builtin::new(
@@ -54,7 +54,7 @@ pub(super) const ROWS: &[Builtin] = &[
             Signature::new("String $text", "String", capitalize),
             Signature::new("Iterable[Variant[String, Numeric]] $texts", "Array[Variant[String, Numeric]]", capitalize),
         ],
-        "Makes the first letter upper case and the others lower case.",
+        "Converts the first letter to uppercase and the others to lowercase.",
     )
     .shows("capitalize('hELLO world')", "'Hello world'"),
     Builtin::new(
@@ -74,7 +74,7 @@ pub(super) const ROWS: &[Builtin] = &[
             Signature::new("String $text", "String", chomp),
             Signature::new("Iterable[Variant[String, Numeric]] $texts", "Array[Variant[String, Numeric]]", chomp),
         ],
-        "Takes one line end off the end.",
+        "Removes one line end from the end.",
     )
     .shows("chomp(\"line\\n\")", "'line'"),
     Builtin::new(
@@ -84,7 +84,7 @@ pub(super) const ROWS: &[Builtin] = &[
             Signature::new("String $text", "String", chop),
             Signature::new("Iterable[Variant[String, Numeric]] $texts", "Array[Variant[String, Numeric]]", chop),
         ],
-        "Takes the last character off (a carriage return and line feed count as one).",
+        "Removes the last character (a carriage return and line feed count as one).",
     )
     .shows("chop('abc')", "'ab'"),
     Builtin::new(
@@ -94,7 +94,7 @@ pub(super) const ROWS: &[Builtin] = &[
             Signature::new("String $text", "String", strip),
             Signature::new("Iterable[Variant[String, Numeric]] $texts", "Array[Variant[String, Numeric]]", strip),
         ],
-        "Takes white space off both ends.",
+        "Removes whitespace from both ends.",
     )
     .shows("strip('  a b ')", "'a b'"),
     Builtin::new(
@@ -104,7 +104,7 @@ pub(super) const ROWS: &[Builtin] = &[
             Signature::new("String $text", "String", lstrip),
             Signature::new("Iterable[Variant[String, Numeric]] $texts", "Array[Variant[String, Numeric]]", lstrip),
         ],
-        "Takes white space off the start.",
+        "Removes whitespace from the start.",
     )
     .shows("lstrip('  a ')", "'a '"),
     Builtin::new(
@@ -114,7 +114,7 @@ pub(super) const ROWS: &[Builtin] = &[
             Signature::new("String $text", "String", rstrip),
             Signature::new("Iterable[Variant[String, Numeric]] $texts", "Array[Variant[String, Numeric]]", rstrip),
         ],
-        "Takes white space off the end.",
+        "Removes whitespace from the end.",
     )
     .shows("rstrip(' a  ')", "' a'"),
 ];

@@ -14,7 +14,7 @@ pub(super) const ROWS: &[Builtin] = &[
             "Variant[String, Sensitive[String]]",
             inline_epp,
         )],
-        "Renders the text of an EPP template; without parameters it sees the local variables.",
+        "Renders EPP source; without parameters it sees the local variables.",
     )
     .sees_scope()
     .effect(Effect::World)
@@ -26,21 +26,21 @@ pub(super) const ROWS: &[Builtin] = &[
             "Variant[String, Sensitive[String]]",
             epp,
         )],
-        "Renders an EPP template from a file: an absolute path, or module/file in the module's templates folder.",
+        "Renders an EPP template from a file: an absolute path, or module/file in the module's templates directory.",
     )
     .sees_scope()
     .effect(Effect::Files),
     Builtin::new(
         "template",
         &[Signature::new("Any $path, Any *$paths, Optional[Callable] &$block", "String", template)],
-        "Renders ERB files, as far as their Ruby is everyday; new templates are better written in EPP.",
+        "Renders ERB files that use common Ruby; prefer EPP for new templates.",
     )
     .sees_scope()
     .effect(Effect::Files),
     Builtin::new(
         "inline_template",
         &[Signature::new("Any $template, Any *$templates, Optional[Callable] &$block", "String", inline_template)],
-        "Renders ERB text, as far as its Ruby is everyday; new templates are better written in EPP.",
+        "Renders ERB source that uses common Ruby; prefer EPP for new templates.",
     )
     .sees_scope()
     .effect(Effect::World)

@@ -10,7 +10,7 @@ pub(super) const ROWS: &[Builtin] = &[Builtin::new(
         Signature::new("Timestamp $time, String $format, String $timezone = 'UTC'", "String", format_timestamp),
         Signature::new("String $format, String $timezone = 'UTC'", "String", format_now),
     ],
-    "Formats a point or a span of time (%Y-%m-%d %H:%M:%S and so on).",
+    "Formats a Timestamp or Timespan (%Y-%m-%d %H:%M:%S and so on).",
 )
 .shows("strftime(Timestamp('2020-02-29T12:34:56'), '%d.%m.%Y %H:%M')", "'29.02.2020 12:34'")];
 

@@ -35,7 +35,7 @@ pub(super) const ROWS: &[Builtin] = &[Builtin::new(
             tree,
         ),
     ],
-    "Walks through nested containers: path and value of each node, from the root down.",
+    "Walks nested containers: path and value of each node, from the root down.",
 )
 .shows("[1, [2]].tree_each.map |$node| { $node }", "[[[], [1, [2]]], [[0], 1], [[1], [2]], [[1, 0], 2]]")];
 

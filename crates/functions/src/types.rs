@@ -16,14 +16,13 @@ pub(super) const ROWS: &[Builtin] = &[
             Signature::new("Any $value, Enum['reduced'] $how", "Type", reduced),
             Signature::new("Any $value, Enum['generalized'] $how", "Type", generalized),
         ],
-        "The type of a value: exact, reduced to a common element type, or generalized without sizes and ranges.",
+        "Returns the type of a value: exact, with a common element type, or generalized without sizes and ranges.",
     )
     .shows("type([1, 2], 'generalized')", "Array[Integer]"),
     Builtin::new(
         "type_of",
         &[Signature::new("Any $value", "Type", by_documents)],
-        "The type of a value as the language's documents infer it: strings keep their values, sizes do not count. \
-                  An addition: Puppet 8 has only type.",
+        "Returns the documented type of a value: strings keep their values, sizes do not count. Not part of Puppet 8.",
     )
     .shows("type_of(['a', 'b'])", "Array[String<a,b>]"),
     Builtin::new(
@@ -36,19 +35,19 @@ pub(super) const ROWS: &[Builtin] = &[
                 assert_named_type,
             ),
         ],
-        "The value when it is an instance; else fails, or what the lambda gives for the two types.",
+        "Returns the value if it is an instance; else fails, or returns the result of the lambda for the two types.",
     )
     .shows("assert_type(Integer[0], -1) |$expected, $actual| { \"wanted ${expected}\" }", "'wanted Integer[0]'"),
     Builtin::new(
         "new",
         &[Signature::new("Type $type, Any *$args, Optional[Callable] &$block", "Any", new)],
-        "A value of the type made from the arguments; the same as calling the type.",
+        "Creates a value of the type from the arguments; the same as calling the type.",
     )
     .shows("Integer.new('0x1F')", "31"),
     Builtin::new(
         "convert_to",
         &[Signature::new("Any $value, Type $type, Any *$args, Optional[Callable[1, 1]] &$block", "Any", convert_to)],
-        "The value converted to a type, as new does it; a lambda gets the result.",
+        "Converts a value to a type, like new; a lambda gets the result.",
     )
     .shows("'42'.convert_to(Integer)", "42"),
     Builtin::new(
@@ -68,7 +67,7 @@ pub(super) const ROWS: &[Builtin] = &[
                 annotate,
             ),
         ],
-        "Reads or sets an annotation of a value; refused here, there are no annotation types to use.",
+        "Reads or sets an annotation of a value; unsupported, since pprepl has no annotation types.",
     ),
 ];
 

@@ -13,18 +13,18 @@ pub(super) const ROWS: &[Builtin] = &[
     Builtin::new(
         "apache::bool2httpd",
         &[Signature::new("Any $value", "String", bool2httpd)],
-        "On or Off, as Apache has them.",
+        "Returns On or Off, as Apache spells Booleans.",
     )
     .shows("apache::bool2httpd(true)", "'On'"),
     Builtin::new(
         "bool2httpd",
         &[Signature::new("Any $value", "String", old_bool2httpd)],
-        "On or Off, as Apache has them; deprecated.",
+        "Returns On or Off, as Apache spells Booleans; deprecated.",
     ),
     Builtin::new(
         "apache::pw_hash",
         &[Signature::new("String[1] $password", "String", apache_pw_hash)],
-        "A password's digest for Apache.",
+        "Returns a password's digest for Apache.",
     )
     .shows("apache::pw_hash('test')", "'{SHA}qUqP5cyxm6YcTAhz05Hph5gvu9M='"),
 ];

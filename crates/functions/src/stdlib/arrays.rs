@@ -13,79 +13,79 @@ pub(super) const ROWS: &[Builtin] = &[
     Builtin::new(
         "any2array",
         &[Signature::new("Any *$values", "Array", any2array)],
-        "An array of the values; an array stays, a hash becomes its keys and values in turn, an empty text becomes none.",
+        "Converts to an array; an array stays, a hash becomes alternating keys and values, an empty string becomes [].",
     )
     .shows("any2array({'a' => 1})", "['a', 1]"),
     Builtin::new(
         "concat",
         &[Signature::new("Any $list, Any $more, Any *$others", "Array", concat)],
-        "The array with the elements of further arrays, or further values, at its end.",
+        "Appends the elements of other arrays, or other values, to an array.",
     )
     .shows("concat([1], [2, 3], 4)", "[1, 2, 3, 4]"),
     Builtin::new(
         "count",
         &[Signature::new("Any $list, Any $value = undef", "Integer", count)],
-        "How often the value is in the array; without one, how many elements are neither undef nor an empty text.",
+        "Counts a value in the array; without one, counts the elements other than undef and empty strings.",
     )
     .shows("count(['a', '', 'b'])", "2"),
     Builtin::new(
         "delete",
         &[Signature::new("Any $collection, Any $what", "Variant[Array, Hash, String]", delete)],
-        "Without these elements (of an array), keys (of a hash) or parts (of a text).",
+        "Removes these elements (of an array), keys (of a hash) or substrings (of a string).",
     )
     .shows("delete(['a', 'b', 'a'], 'a')", "['b']"),
     Builtin::new(
         "delete_at",
         &[Signature::new("Any $list, Any $index, Any *$ignored", "Array", delete_at)],
-        "Without the element at an index.",
+        "Removes the element at an index.",
     )
     .shows("delete_at(['a', 'b', 'c'], 1)", "['a', 'c']"),
     Builtin::new(
         "delete_regex",
         &[Signature::new("Any $collection, Any $patterns", "Variant[Array, Hash]", delete_regex)],
-        "Without the elements, or entries by their key, that match one of the patterns as a word.",
+        "Removes the elements, or the entries by key, that match one of the patterns as a word.",
     )
     .shows("delete_regex(['abf', 'ab', 'ac'], '^ab.*')", "['ac']"),
     Builtin::new(
         "delete_undef_values",
         &[Signature::new("Any $collection, Any *$ignored", "Variant[Array, Hash]", delete_undef_values)],
-        "Without the elements, or entries, that are undef.",
+        "Removes undef elements or entries.",
     )
     .shows("delete_undef_values({'a' => 1, 'b' => undef})", "{'a' => 1}"),
     Builtin::new(
         "member",
         &[Signature::new("Any $list, Any $what, Any *$ignored", "Boolean", member)],
-        "Is the value, or are all of these values, in the array?",
+        "Returns whether the array contains the value, or all of these values.",
     )
     .shows("member(['a', 'b', 'c'], ['a', 'c'])", "true"),
     Builtin::new(
         "grep",
         &[Signature::new("Any $list, Any $pattern", "Array", grep)],
-        "The elements that match a pattern.",
+        "Returns the elements that match a pattern.",
     )
     .shows("grep(['aaa', 'bbb', 'aaab'], 'aaa')", "['aaa', 'aaab']"),
     Builtin::new(
         "reject",
         &[Signature::new("Any $list, Any $pattern", "Array", reject)],
-        "The elements that do not match a pattern.",
+        "Returns the elements that do not match a pattern.",
     )
     .shows("reject(['aaa', 'bbb', 'aaab'], 'aaa')", "['bbb']"),
     Builtin::new(
         "hash",
         &[Signature::new("Any $list, Any *$ignored", "Hash", hash)],
-        "A hash of keys and values that stand in turn in an array.",
+        "Converts an array of alternating keys and values to a hash.",
     )
     .shows("hash(['a', 1, 'b', 2])", "{'a' => 1, 'b' => 2}"),
     Builtin::new(
         "values_at",
         &[Signature::new("Any $list, Any $indices, Any *$ignored", "Array", values_at)],
-        "The elements at indices and ranges of indices ('0-2').",
+        "Returns the elements at indices and ranges of indices ('0-2').",
     )
     .shows("values_at(['a', 'b', 'c', 'd'], ['0-1', 3])", "['a', 'b', 'd']"),
     Builtin::new(
         "zip",
         &[Signature::new("Any $list, Any $other, Any $flat = false", "Array", zip)],
-        "Pairs of the elements of two arrays; true as third argument spreads them out.",
+        "Pairs the elements of two arrays; true as third argument flattens the result.",
     )
     .shows("zip(['1', '2'], ['a', 'b'])", "[['1', 'a'], ['2', 'b']]"),
 ];

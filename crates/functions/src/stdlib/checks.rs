@@ -24,50 +24,84 @@ macro_rules! question {
 }
 
 pub(super) const ROWS: &[Builtin] = &[
-    question!("is_array", "Array", |value| Ok(matches!(value, Value::Array(_))), "Is it an array? Deprecated."),
-    question!("is_bool", "Boolean", |value| Ok(matches!(value, Value::Bool(_))), "Is it a truth? Deprecated."),
-    question!("is_float", "Float", is_float, "Is it a float, or a text that is one? Deprecated."),
-    question!("is_numeric", "Numeric", is_numeric, "Is it a number, or a text that is one? Deprecated."),
-    question!("is_string", "String", is_string, "Is it a text that is no number? Deprecated."),
+    question!(
+        "is_array",
+        "Array",
+        |value| Ok(matches!(value, Value::Array(_))),
+        "Returns whether the value is an array. Deprecated."
+    ),
+    question!(
+        "is_bool",
+        "Boolean",
+        |value| Ok(matches!(value, Value::Bool(_))),
+        "Returns whether the value is a Boolean. Deprecated."
+    ),
+    question!("is_float", "Float", is_float, "Returns whether the value is a float, or a string with one. Deprecated."),
+    question!(
+        "is_numeric",
+        "Numeric",
+        is_numeric,
+        "Returns whether the value is a number, or a string with one. Deprecated."
+    ),
+    question!("is_string", "String", is_string, "Returns whether the value is a non-numeric string. Deprecated."),
     question!(
         "is_absolute_path",
         "Stdlib::Absolutepath",
         is_absolute_path,
-        "Is it an absolute path of a Unix or Windows system? Deprecated."
+        "Returns whether the value is an absolute Unix or Windows path. Deprecated."
     ),
-    question!("is_ip_address", "Stdlib::IP::Address", is_ip_address, "Is it an IP address? Deprecated."),
-    question!("is_ipv4_address", "Stdlib::IP::Address::V4", is_ipv4, "Is it an IPv4 address? Deprecated."),
-    question!("is_ipv6_address", "Stdlib::IP::Address::V6", is_ipv6, "Is it an IPv6 address? Deprecated."),
-    Builtin::new("is_hash", &[Signature::new("Any $value", "Boolean", is_hash)], "Is the value a hash?")
-        .shows("is_hash({})", "true"),
+    question!(
+        "is_ip_address",
+        "Stdlib::IP::Address",
+        is_ip_address,
+        "Returns whether the value is an IP address. Deprecated."
+    ),
+    question!(
+        "is_ipv4_address",
+        "Stdlib::IP::Address::V4",
+        is_ipv4,
+        "Returns whether the value is an IPv4 address. Deprecated."
+    ),
+    question!(
+        "is_ipv6_address",
+        "Stdlib::IP::Address::V6",
+        is_ipv6,
+        "Returns whether the value is an IPv6 address. Deprecated."
+    ),
+    Builtin::new(
+        "is_hash",
+        &[Signature::new("Any $value", "Boolean", is_hash)],
+        "Returns whether the value is a hash.",
+    )
+    .shows("is_hash({})", "true"),
     Builtin::new(
         "is_integer",
         &[Signature::new("Any $value", "Boolean", is_integer)],
-        "Is it an integer, or a text that is one?",
+        "Returns whether the value is an integer, or a string with one.",
     )
     .shows("is_integer('42')", "true"),
     Builtin::new(
         "is_domain_name",
         &[Signature::new("Any $value", "Boolean", is_domain_name)],
-        "Is it a text that may be a domain's name?",
+        "Returns whether the value is a string with a valid domain name.",
     )
     .shows("is_domain_name('web-1.example.com')", "true"),
     Builtin::new(
         "is_email_address",
         &[Signature::new("Any $value", "Boolean", is_email_address)],
-        "Is it a text that may be an email address?",
+        "Returns whether the value is a string with a valid email address.",
     )
     .shows("is_email_address('ada@example.com')", "true"),
     Builtin::new(
         "is_mac_address",
         &[Signature::new("Any $value", "Boolean", is_mac_address)],
-        "Is it a text that is a MAC address?",
+        "Returns whether the value is a string with a MAC address.",
     )
     .shows("is_mac_address('52:54:00:12:34:56')", "true"),
     Builtin::new(
         "type3x",
         &[Signature::new("Any $value", "String", type3x)],
-        "The name of the value's kind in Puppet 3: string, integer, float, boolean, array or hash.",
+        "Returns the name of the value's kind in Puppet 3: string, integer, float, boolean, array or hash.",
     )
     .shows("type3x('42')", "'integer'"),
 ];

@@ -6,12 +6,16 @@ use puppet_pcore::Value;
 use super::super::ruby;
 
 pub(super) const ROWS: &[Builtin] = &[
-    Builtin::new("date", &[Signature::new("Any *$ignored", "String", date)], "The seconds since 1970, as a text.")
-        .effect(Effect::World),
+    Builtin::new(
+        "date",
+        &[Signature::new("Any *$ignored", "String", date)],
+        "Returns the seconds since 1970, as a string.",
+    )
+    .effect(Effect::World),
     Builtin::new(
         "get_in_addr_arpa",
         &[Signature::new("Any $address", "String", get_in_addr_arpa)],
-        "The domain of an IPv4 address.",
+        "Returns the reverse lookup domain of an IPv4 address.",
     )
     .shows("get_in_addr_arpa('192.0.2.1')", "'1.2.0.192.in-addr.arpa'"),
 ];

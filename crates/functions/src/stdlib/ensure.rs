@@ -16,42 +16,42 @@ pub(super) const ROWS: &[Builtin] = &[
             "Undef",
             ensure_packages,
         )],
-        "Declares packages, by default as installed, unless they are declared that way already.",
+        "Declares packages, by default as installed, unless they are already declared that way.",
     )
     .effect(Effect::Declares)
     .shows("ensure_packages(['curl']) Package['curl']['ensure']", "'installed'"),
     Builtin::new(
         "ensure_resource",
         &[Signature::new("Any $type, Any $titles, Any $parameters = {}, Any *$ignored", "Undef", ensure_resource)],
-        "Declares resources unless they are declared with these parameters already.",
+        "Declares resources unless they are already declared with these parameters.",
     )
     .effect(Effect::Declares)
     .shows("ensure_resource('user', 'ada', {'ensure' => 'present'}) User['ada']['ensure']", "'present'"),
     Builtin::new(
         "ensure_resources",
         &[Signature::new("Any $type, Any $resources, Any $defaults = {}, Any *$ignored", "Undef", ensure_resources)],
-        "Declares a resource for each title and hash of parameters, unless it is declared that way already.",
+        "Declares a resource for each title and hash of parameters, unless it is already declared that way.",
     )
     .effect(Effect::Declares)
     .shows("ensure_resources('user', {'ada' => {'uid' => 3}}) User['ada']['uid']", "3"),
     Builtin::new(
         "defined_with_params",
         &[Signature::new("Any $reference, Any $parameters = {}, Any *$ignored", "Boolean", defined_with_params)],
-        "Is the resource declared, with these values of its parameters?",
+        "Returns whether the resource is declared with these parameter values.",
     )
     .effect(Effect::Declares)
     .shows("defined_with_params('User[nobody]')", "false"),
     Builtin::new(
         "getparam",
         &[Signature::new("Any $reference, Any $parameter, Any *$ignored", "Any", getparam)],
-        "The value of a declared resource's parameter, or an empty text.",
+        "Returns the value of a declared resource's parameter, or an empty string.",
     )
     .effect(Effect::Declares)
     .shows("user { 'ada': uid => 3 } getparam(User['ada'], 'uid')", "3"),
     Builtin::new(
         "stdlib::str2resource",
         &[Signature::new("String $reference", "Any", str2resource)],
-        "The declared resource that a text such as 'File[/etc/motd]' names.",
+        "Returns the declared resource that a string such as 'File[/etc/motd]' names.",
     )
     .effect(Effect::Declares),
     Builtin::new(

@@ -14,39 +14,43 @@ pub(super) const ROWS: &[Builtin] = &[
     Builtin::new(
         "shell_escape",
         &[Signature::new("Any $text", "String", shell_escape)],
-        "The text as one word of a shell.",
+        "Quotes the string as one shell word.",
     )
     .shows("shell_escape('foo b\"ar')", "'foo\\ b\\\"ar'"),
-    Builtin::new("shell_join", &[Signature::new("Any $words", "String", shell_join)], "Words as a line for a shell.")
-        .shows("shell_join(['foo bar', 'ba z'])", "'foo\\ bar ba\\ z'"),
+    Builtin::new(
+        "shell_join",
+        &[Signature::new("Any $words", "String", shell_join)],
+        "Joins words into a shell command line.",
+    )
+    .shows("shell_join(['foo bar', 'ba z'])", "'foo\\ bar ba\\ z'"),
     Builtin::new(
         "shell_split",
         &[Signature::new("Any $line", "Array[String]", shell_split)],
-        "The words of a shell's line.",
+        "Splits a shell command line into words.",
     )
     .shows("shell_split('foo\\ bar \"a b\"')", "['foo bar', 'a b']"),
     Builtin::new(
         "batch_escape",
         &[Signature::new("Any $text", "String", batch_escape)],
-        "As one word of Windows's cmd.",
+        "Quotes the string as one word for cmd on Windows.",
     )
     .shows("batch_escape('foo b\"ar')", "'\"foo b\"\"ar\"'"),
     Builtin::new(
         "powershell_escape",
         &[Signature::new("Any $text", "String", powershell_escape)],
-        "As one word of PowerShell.",
+        "Quotes the string as one word for PowerShell.",
     )
     .shows("powershell_escape('foo b')", "'foo` b'"),
     Builtin::new(
         "regexpescape",
         &[Signature::new("Any $texts, Any *$ignored", "Variant[String, Array]", regexpescape)],
-        "As a pattern that matches the text itself.",
+        "Returns a pattern that matches the string literally.",
     )
     .shows("regexpescape('a.b')", "'a\\.b'"),
     Builtin::new(
         "uriescape",
         &[Signature::new("Any $texts, Any *$ignored", "Variant[String, Array]", uriescape)],
-        "With escapes for what may not stand in a URI.",
+        "Escapes characters that are not allowed in a URI.",
     )
     .shows("uriescape('a b/c')", "'a%20b/c'"),
 ];

@@ -23,33 +23,37 @@ pub(super) const ROWS: &[Builtin] = &[
     Builtin::new(
         "merge",
         MERGE,
-        "One hash of several, later values winning; a lambda makes a hash of each element to merge.",
+        "Merges hashes, later values winning; a lambda returns a hash to merge for each element.",
     )
     .shows("merge({'a' => 1, 'b' => 2}, {'b' => 3})", "{'a' => 1, 'b' => 3}"),
     Builtin::new(
         "deep_merge",
         &[Signature::new("Any *$hashes", "Hash", deep_merge)],
-        "One hash of several, later values winning; hashes within are merged the same way.",
+        "Merges hashes, later values winning; nested hashes are merged the same way.",
     )
     .shows("deep_merge({'a' => {'x' => 1}}, {'a' => {'y' => 2}})", "{'a' => {'x' => 1, 'y' => 2}}"),
-    Builtin::new("has_key", &[Signature::new("Any $hash, Any $key", "Boolean", has_key)], "Has the hash this key?")
-        .shows("has_key({'a' => 1}, 'a')", "true"),
+    Builtin::new(
+        "has_key",
+        &[Signature::new("Any $hash, Any $key", "Boolean", has_key)],
+        "Returns whether the hash has this key.",
+    )
+    .shows("has_key({'a' => 1}, 'a')", "true"),
     Builtin::new(
         "join_keys_to_values",
         &[Signature::new("Any $hash, Any $separator", "Array", join_keys_to_values)],
-        "Each key with its value after a separator; a key stands before each element of an array.",
+        "Joins each key to its value with a separator; for an array, to each element.",
     )
     .shows("join_keys_to_values({'a' => 1, 'b' => [2, 3]}, '=')", "['a=1', 'b=2', 'b=3']"),
     Builtin::new(
         "delete_values",
         &[Signature::new("Any $hash, Any $value", "Hash", delete_values)],
-        "The hash without the entries of a value.",
+        "Removes the entries with a value.",
     )
     .shows("delete_values({'a' => 'A', 'b' => 'B'}, 'B')", "{'a' => 'A'}"),
     Builtin::new(
         "dig44",
         &[Signature::new("Any $data, Any $path, Any $default = undef, Any *$ignored", "Any", dig44)],
-        "The value at a path of keys and indices, or a default.",
+        "Returns the value at a path of keys and indices, or a default.",
     )
     .shows("dig44({'a' => {'b' => [1, 2]}}, ['a', 'b', 1])", "2"),
     Builtin::new(
@@ -59,7 +63,7 @@ pub(super) const ROWS: &[Builtin] = &[
             "Any",
             try_get_value,
         )],
-        "The value at a path written with slashes, or a default; use dig instead.",
+        "Returns the value at a path written with slashes, or a default; use dig instead.",
     )
     .shows("try_get_value({'a' => {'b' => 1}}, 'a/b')", "1"),
 ];

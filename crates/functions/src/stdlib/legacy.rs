@@ -11,7 +11,7 @@ pub(super) const ROWS: &[Builtin] = &[
     Builtin::new(
         "deprecation",
         &[Signature::new("String $key, String $message", "Any", deprecation)],
-        "Says that something is not to be used any more: silently, as a warning or as a fault, as the setting strict says.",
+        "Reports that something is deprecated: silently, as a warning or as an error, as the setting strict says.",
     ),
     Builtin::new(
         "validate_legacy",
@@ -19,7 +19,7 @@ pub(super) const ROWS: &[Builtin] = &[
             Signature::new("Type $type, String $function, Any $value, Any *$args", "Undef", validate_legacy),
             Signature::new("String $type, String $function, Any $value, Any *$args", "Undef", validate_legacy),
         ],
-        "Checks a value against a type and, as old code did, with one of the validate functions.",
+        "Checks a value against a type and, like legacy code, with one of the validate functions.",
     )
     .shows("validate_legacy(Integer, 'validate_integer', 3)", "undef"),
 ];

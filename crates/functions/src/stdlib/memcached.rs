@@ -9,7 +9,7 @@ use super::arguments::{leading_float, leading_integer};
 pub(super) const ROWS: &[Builtin] = &[Builtin::new(
     "memcached::max_memory",
     &[Signature::new("Any $size", "Integer", max_memory)],
-    "Megabytes: as given, or a percentage of the node's memory.",
+    "Returns megabytes: as given, or a percentage of the node's memory.",
 )
 .effect(Effect::World)];
 

@@ -8,7 +8,7 @@ use super::arguments::wants;
 pub(super) const ROWS: &[Builtin] = &[Builtin::new(
     "get_ext_net_name",
     &[Signature::new("Any $networks, Any *$ignored", "Optional[String]", get_ext_net_name)],
-    "The name of the network that reaches outside.",
+    "Returns the name of the external network.",
 )
 .shows("get_ext_net_name({'a' => {'L2' => {'router_ext' => true}}})", "'a'")];
 

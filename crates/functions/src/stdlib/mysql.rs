@@ -13,25 +13,21 @@ pub(super) const ROWS: &[Builtin] = &[
     Builtin::new(
         "mysql::password",
         &[Signature::new("String $password", "String", mysql_password)],
-        "A password's digest for MySQL.",
+        "Returns a password's digest for MySQL.",
     )
     .shows("mysql::password('password')", "'*2470C0C06DEE42FD1618BB99005ADCA2EC9D1E19'"),
     Builtin::new(
         "mysql_password",
         &[Signature::new("Any $password", "String", mysql_password)],
-        "A password's digest for MySQL.",
+        "Returns a password's digest for MySQL.",
     )
     .shows("mysql_password('')", "''"),
-    Builtin::new(
-        "mysql::strip_hash",
-        &[Signature::new("Hash $hash", "Hash", strip_hash)],
-        "Without entries that are empty texts.",
-    )
-    .shows("mysql::strip_hash({'a' => '', 'b' => {'c' => '', 'd' => 1}})", "{'b' => {'d' => 1}}"),
+    Builtin::new("mysql::strip_hash", &[Signature::new("Hash $hash", "Hash", strip_hash)], "Removes empty strings.")
+        .shows("mysql::strip_hash({'a' => '', 'b' => {'c' => '', 'd' => 1}})", "{'b' => {'d' => 1}}"),
     Builtin::new(
         "mysql::normalise_and_deepmerge",
         &[Signature::new("Any *$hashes", "Hash", normalise_and_deepmerge)],
-        "One hash of several, as deep_merge; a key with hyphens is the same with underscores, and the last spelling stays.",
+        "Merges hashes like deep_merge; hyphens equal underscores in keys, and the last spelling is used.",
     )
     .shows(
         "mysql::normalise_and_deepmerge({'a_b' => {'x' => 1}}, {'a-b' => {'y' => 2}})",

@@ -22,13 +22,21 @@ pub(super) const ROWS: &[Builtin] = &[
     Builtin::new(
         "stdlib::batch_escape",
         &[Signature::new("Any $text", "String", escapes::batch_escape)],
-        "As one word of Windows's cmd.",
+        "Quotes the string as one word for cmd on Windows.",
     )
     .shows("stdlib::batch_escape('a b')", "'\"a b\"'"),
-    Builtin::new("stdlib::crc32", &[Signature::new(DIGESTED, "String", crc32)], "The CRC-32 of a text in hexadecimal.")
-        .shows("stdlib::crc32('the string')", "'8359ea61'"),
-    Builtin::new("stdlib::sha256", &[Signature::new(DIGESTED, "String", sha256)], "The SHA-256 digest in hexadecimal.")
-        .shows("stdlib::sha256(Sensitive('abc')) == sha256('abc')", "true"),
+    Builtin::new(
+        "stdlib::crc32",
+        &[Signature::new(DIGESTED, "String", crc32)],
+        "Returns the CRC-32 of a string in hexadecimal.",
+    )
+    .shows("stdlib::crc32('the string')", "'8359ea61'"),
+    Builtin::new(
+        "stdlib::sha256",
+        &[Signature::new(DIGESTED, "String", sha256)],
+        "Returns the SHA-256 digest in hexadecimal.",
+    )
+    .shows("stdlib::sha256(Sensitive('abc')) == sha256('abc')", "true"),
     Builtin::new(
         "stdlib::ensure_packages",
         &[
@@ -39,7 +47,7 @@ pub(super) const ROWS: &[Builtin] = &[
             ),
             Signature::new("Hash[String[1], Any] $packages, Hash $defaults = {}", "Undef", ensure_each_package),
         ],
-        "Declares packages, by default as installed, unless they are declared that way already.",
+        "Declares packages, by default as installed, unless they are already declared that way.",
     )
     .effect(Effect::Declares)
     .shows("stdlib::ensure_packages(['curl']) Package['curl']['ensure']", "'installed'"),
@@ -50,7 +58,7 @@ pub(super) const ROWS: &[Builtin] = &[
             "String",
             secrets::fqdn_rand_string,
         )],
-        "A text of random letters that depends on the node's full name and a seed only.",
+        "Returns a string of random letters determined only by the node's full name and a seed.",
     )
     .effect(Effect::World),
     Builtin::new(
@@ -59,13 +67,13 @@ pub(super) const ROWS: &[Builtin] = &[
             Signature::new("String $text, Variant[Integer, String] *$seed", "String", fqdn_rotate),
             Signature::new("Array $list, Variant[Integer, String] *$seed", "Array", fqdn_rotate),
         ],
-        "An array or text turned by a number of places that depends on the node's full name and a seed only.",
+        "Rotates an array or string by an offset determined only by the node's full name and a seed.",
     )
     .effect(Effect::World),
     Builtin::new(
         "stdlib::has_function",
         &[Signature::new("String[1] $name", "Boolean", has_function)],
-        "Is there a function of this name?",
+        "Returns whether the function exists.",
     )
     .effect(Effect::World)
     .shows("[stdlib::has_function('split'), stdlib::has_function('nobodys')]", "[true, false]"),
@@ -79,37 +87,37 @@ pub(super) const ROWS: &[Builtin] = &[
                 has_interface_with,
             ),
         ],
-        "Has the node an interface of this name, or one with this value in the fact networking.interfaces?",
+        "Returns whether an interface of the node has this name, or this value in the fact networking.interfaces.",
     )
     .effect(Effect::World),
     Builtin::new(
         "stdlib::merge",
         hashes::MERGE,
-        "One hash of several, later values winning; a lambda makes a hash of each element to merge.",
+        "Merges hashes, later values winning; a lambda returns a hash to merge for each element.",
     )
     .shows("stdlib::merge({'a' => 1, 'b' => 2}, {'b' => 3})", "{'a' => 1, 'b' => 3}"),
     Builtin::new(
         "stdlib::nested_values",
         &[Signature::new("Hash $hash", "Array", nested_values)],
-        "The values of a hash and of the hashes within it, in one array.",
+        "Returns the values of a hash and of its nested hashes, in one array.",
     )
     .shows("stdlib::nested_values({'a' => 1, 'b' => {'c' => [2], 'd' => {}}})", "[1, [2]]"),
     Builtin::new(
         "stdlib::os_version_gte",
         &[Signature::new("String[1] $os, String[1] $version", "Boolean", os_version_gte)],
-        "Is the node's system this one, in this version or a later one?",
+        "Returns whether the node has this operating system, in this version or later.",
     )
     .effect(Effect::World),
     Builtin::new(
         "stdlib::powershell_escape",
         &[Signature::new("Any $text", "String", escapes::powershell_escape)],
-        "As one word of PowerShell.",
+        "Quotes the string as one word for PowerShell.",
     )
     .shows("stdlib::powershell_escape('foo b')", "'foo` b'"),
     Builtin::new(
         "stdlib::seeded_rand",
         &[Signature::new("Integer[1] $max, String $seed", "Integer[0]", secrets::seeded_rand)],
-        "A number below max that depends on a seed only.",
+        "Returns a number below max determined only by a seed.",
     )
     .shows("stdlib::seeded_rand(1000, 'x') == seeded_rand(1000, 'x')", "true"),
     Builtin::new(
@@ -119,67 +127,67 @@ pub(super) const ROWS: &[Builtin] = &[
             "String",
             secrets::seeded_rand_string,
         )],
-        "A text of random letters that depends on a seed only.",
+        "Returns a string of random letters determined only by a seed.",
     )
     .shows("stdlib::seeded_rand_string(8, 'x').size", "8"),
     Builtin::new(
         "stdlib::shell_escape",
         &[Signature::new("Any $text", "String", escapes::shell_escape)],
-        "The text as one word of a shell.",
+        "Quotes the string as one shell word.",
     )
     .shows("stdlib::shell_escape('foo b')", "'foo\\ b'"),
     Builtin::new(
         "stdlib::to_json",
         &[Signature::new("Any $data", "String", serialization::to_json)],
-        "The data as JSON in one line.",
+        "Formats data as JSON on one line.",
     )
     .shows("stdlib::to_json([1])", "'[1]'"),
     Builtin::new(
         "stdlib::to_json_pretty",
         serialization::TO_JSON_PRETTY,
-        "As JSON with an entry a line; true as second argument leaves out what is undef at the top.",
+        "Formats data as JSON, one entry a line; true as second argument omits undef entries at the top level.",
     )
     .shows("stdlib::to_json_pretty([1]).size", "8"),
     Builtin::new(
         "stdlib::to_yaml",
         &[Signature::new("Any $data, Hash $options = {}", "String", serialization::to_yaml)],
-        "The data as YAML.",
+        "Formats data as YAML.",
     )
     .shows("stdlib::to_yaml([1]).split(\"\\n\")", "['---', '- 1']"),
     Builtin::new(
         "stdlib::to_toml",
         &[Signature::new("Hash $data", "String", serialization::to_toml)],
-        "The data as TOML.",
+        "Formats data as TOML.",
     )
     .shows("stdlib::to_toml({'a' => 1}).chomp", "'a = 1'"),
     Builtin::new(
         "stdlib::to_python",
         &[Signature::new("Any $data", "String", serialization::to_python)],
-        "The data as a value of Python.",
+        "Formats data as a Python literal.",
     )
     .shows("stdlib::to_python([true, undef])", "'[True, None]'"),
     Builtin::new(
         "stdlib::to_ruby",
         &[Signature::new("Any $data", "String", serialization::to_ruby)],
-        "The data as a value of Ruby.",
+        "Formats data as a Ruby literal.",
     )
     .shows("stdlib::to_ruby([true, undef])", "'[true, nil]'"),
     Builtin::new(
         "stdlib::type_of",
         &[Signature::new("Any $value", "Type", type_of)],
-        "The type of a value, its contents by what they have in common.",
+        "Returns the type of a value, with the common type of its elements.",
     )
     .shows("stdlib::type_of('abc') == type('abc')", "true"),
     Builtin::new(
         "stdlib::validate_domain_name",
         &[Signature::new("Any *$values", "Undef", validate_domain_name)],
-        "Fails unless all are texts that may be names of domains.",
+        "Fails unless all are strings with valid domain names.",
     )
     .shows("stdlib::validate_domain_name('example.com')", "undef"),
     Builtin::new(
         "stdlib::validate_email_address",
         &[Signature::new("Any *$values", "Undef", validate_email_address)],
-        "Fails unless all are texts that may be email addresses.",
+        "Fails unless all are strings with valid email addresses.",
     )
     .shows("stdlib::validate_email_address('ada@example.com')", "undef"),
 ];

@@ -12,33 +12,33 @@ pub(super) const ROWS: &[Builtin] = &[
     Builtin::new(
         "enclose_ipv6",
         &[Signature::new("Any $addresses", "Array[String]", enclose_ipv6)],
-        "Addresses, those of IPv6 in brackets.",
+        "Puts IPv6 addresses in brackets.",
     )
     .shows("enclose_ipv6(['127.0.0.1', '::1', '*'])", "['127.0.0.1', '[::1]', '*']"),
     Builtin::new(
         "stdlib::ip_in_range",
         &[Signature::new("String $address, Variant[String, Array] $ranges", "Boolean", ip_in_range)],
-        "Is the address within one of the ranges?",
+        "Returns whether the address is in one of the ranges.",
     )
     .shows("stdlib::ip_in_range('10.1.2.3', '10.0.0.0/8')", "true"),
     Builtin::new(
         "has_interface_with",
         &[Signature::new("Any $kind, Any $value = undef", "Boolean", has_interface_with)],
-        "Has the node an interface of this name, or one with this value of a fact by interface?",
+        "Returns whether an interface of the node has this name, or this value of an interface fact.",
     )
     .sees_scope()
     .effect(Effect::World),
     Builtin::new(
         "has_ip_address",
         &[Signature::new("Any $address", "Boolean", has_ip_address)],
-        "Has an interface of the node this IP address?",
+        "Returns whether an interface of the node has this IP address.",
     )
     .sees_scope()
     .effect(Effect::World),
     Builtin::new(
         "has_ip_network",
         &[Signature::new("Any $network", "Boolean", has_ip_network)],
-        "Has an interface of the node this network's address?",
+        "Returns whether an interface of the node is in the network with this address.",
     )
     .sees_scope()
     .effect(Effect::World),

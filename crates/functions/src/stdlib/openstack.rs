@@ -16,31 +16,31 @@ pub(super) const ROWS: &[Builtin] = &[
     Builtin::new(
         "is_service_default",
         &[Signature::new("Any $value", "Boolean", is_service_default)],
-        "Is it the text that leaves a setting to the service?",
+        "Returns whether the string means the service's default.",
     )
     .shows("is_service_default('<SERVICE DEFAULT>')", "true"),
     Builtin::new(
         "normalize_ip_for_uri",
         &[Signature::new("Any *$addresses", "Any", normalize_ip_for_uri)],
-        "Addresses, those of IPv6 in brackets; what is none stays.",
+        "Puts IPv6 addresses in brackets; returns other values unchanged.",
     )
     .shows("normalize_ip_for_uri('::1')", "'[::1]'"),
     Builtin::new(
         "inet6_prefix",
         &[Signature::new("Any *$addresses", "Any", inet6_prefix)],
-        "Addresses, those of IPv6 as memcached wants them.",
+        "Formats IPv6 addresses for memcached.",
     )
     .shows("inet6_prefix('::1')", "'inet6:[::1]'"),
     Builtin::new(
         "os_database_connection",
         &[Signature::new("Any $parts", "String", os_database_connection)],
-        "The URL of a database, put together from its parts.",
+        "Returns the URL of a database, built from its parts.",
     )
     .shows("os_database_connection({'dialect' => 'mysql', 'host' => 'db', 'database' => 'x'})", "'mysql://db/x'"),
     Builtin::new(
         "os_transport_url",
         &[Signature::new("Any $parts", "String", os_transport_url)],
-        "The URL of a message queue, put together from its parts.",
+        "Returns the URL of a message queue, built from its parts.",
     )
     .shows("os_transport_url({'transport' => 'rabbit', 'host' => 'mq', 'port' => '5672'})", "'rabbit://mq:5672/'"),
 ];
@@ -49,19 +49,19 @@ pub(super) const NEUTRON: &[Builtin] = &[
     Builtin::new(
         "convert_to_json_string",
         &[Signature::new("Any *$values", "String", convert_to_json_string)],
-        "As JSON; texts of the form 'key:value' as one object.",
+        "Formats as JSON; strings such as 'key:value' become one object.",
     )
     .shows("convert_to_json_string(['a:b'])", "'{\"a\":\"b\"}'"),
     Builtin::new(
         "validate_network_vlan_ranges",
         &[Signature::new("Any *$ranges", "Any", validate_network_vlan_ranges)],
-        "Fails unless all are ranges of VLANs.",
+        "Fails unless all are VLAN ranges.",
     )
     .shows("validate_network_vlan_ranges('physnet1:10:20')", "['physnet1:10:20']"),
     Builtin::new(
         "validate_tunnel_id_ranges",
         &[Signature::new("Any *$ranges", "Any", validate_tunnel_id_ranges)],
-        "Fails unless all are ranges of tunnels.",
+        "Fails unless all are tunnel ranges.",
     )
     .shows("validate_tunnel_id_ranges('10:20')", "['10:20']"),
     Builtin::new(
@@ -73,7 +73,7 @@ pub(super) const NEUTRON: &[Builtin] = &[
     Builtin::new(
         "validate_vxlan_udp_port",
         &[Signature::new("Any *$port", "Any", validate_vxlan_udp_port)],
-        "Fails unless it is a port for VXLAN.",
+        "Fails unless the value is a VXLAN port.",
     )
     .shows("validate_vxlan_udp_port('4789')", "undef"),
 ];
@@ -81,7 +81,7 @@ pub(super) const NEUTRON: &[Builtin] = &[
 pub(super) const NOVA: &[Builtin] = &[Builtin::new(
     "to_array_of_json_strings",
     &[Signature::new("Any $list", "Array[String]", to_array_of_json_strings)],
-    "Each hash of a list, or of a JSON text, as a JSON text.",
+    "Formats each hash of a list, or of a JSON string, as a JSON string.",
 )
 .shows("to_array_of_json_strings([{'a' => 'b'}])", "['{\"a\":\"b\"}']")];
 

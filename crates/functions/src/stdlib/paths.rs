@@ -12,27 +12,31 @@ pub(super) const ROWS: &[Builtin] = &[
     Builtin::new(
         "basename",
         &[Signature::new("Any $path, Any $suffix = undef", "String", basename)],
-        "The last part of a path, without a suffix when one is given.",
+        "Returns the last component of a path, without the given suffix.",
     )
     .shows("basename('/etc/apt/sources.list', '.list')", "'sources'"),
-    Builtin::new("dirname", &[Signature::new("Any $path", "String", dirname)], "All of a path but its last part.")
-        .shows("dirname('/etc/apt/sources.list')", "'/etc/apt'"),
+    Builtin::new(
+        "dirname",
+        &[Signature::new("Any $path", "String", dirname)],
+        "Returns a path without its last component.",
+    )
+    .shows("dirname('/etc/apt/sources.list')", "'/etc/apt'"),
     Builtin::new(
         "stdlib::extname",
         &[Signature::new("String $path", "String", extname)],
-        "The end of a file's name from its last dot on.",
+        "Returns the extension of a file name, from its last dot on.",
     )
     .shows("stdlib::extname('.profile.sh')", "'.sh'"),
     Builtin::new(
         "glob",
         &[Signature::new("Any $pattern", "Array", glob)],
-        "The paths of files that fit a pattern; refused here.",
+        "Returns the paths of files that match a pattern; unsupported.",
     )
     .effect(Effect::World),
     Builtin::new(
         "get_module_path",
         &[Signature::new("Any $module", "String", get_module_path)],
-        "The folder of a module.",
+        "Returns the directory of a module.",
     )
     .effect(Effect::World),
 ];

@@ -18,29 +18,29 @@ pub(super) const ROWS: &[Builtin] = &[
             "String",
             postgresql_password,
         )],
-        "A password's digest for PostgreSQL.",
+        "Returns a password's digest for PostgreSQL.",
     )
     .shows("postgresql::postgresql_password('foo', 'bar')", "'md596948aad3fcae80c08a35c9b5958cd89'"),
     Builtin::new(
         "postgresql_password",
         &[Signature::new("Any $user, Any $password", "String", old_postgresql_password)],
-        "A password's digest for PostgreSQL; deprecated.",
+        "Returns a password's digest for PostgreSQL; deprecated.",
     ),
     Builtin::new(
         "postgresql::postgresql_escape",
         &[Signature::new("String[1] $text", "String", postgresql_escape)],
-        "A text in dollar quotes.",
+        "Quotes a string with dollar signs.",
     )
     .shows("postgresql::postgresql_escape('a')", "'$$a$$'"),
     Builtin::new(
         "postgresql_escape",
         &[Signature::new("String[1] $text", "String", old_postgresql_escape)],
-        "A text in dollar quotes; deprecated.",
+        "Quotes a string with dollar signs; deprecated.",
     ),
     Builtin::new(
         "postgresql::postgresql_acls_to_resources_hash",
         &[Signature::new("Array[String] $rules, String[1] $id, Integer[0] $offset", "Hash", acls_to_resources)],
-        "Lines of pg_hba.conf as resources.",
+        "Converts lines of pg_hba.conf to resources.",
     )
     .shows("postgresql::postgresql_acls_to_resources_hash(['local all all trust'], 'x', 1).length", "1"),
 ];

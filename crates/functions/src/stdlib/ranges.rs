@@ -10,7 +10,7 @@ use super::arguments::{leading_integer, matches, received, to_integer, wants};
 pub(super) const ROWS: &[Builtin] = &[Builtin::new(
     "range",
     &[Signature::new("Any $start, Any $end = undef, Any $step = 1, Any *$ignored", "Array", range)],
-    "The numbers, or texts, from one to another, as two arguments or as 'a-c', 'a..c' (or 'a...c' without the last).",
+    "Returns the numbers or strings from one to another: two arguments, or 'a-c', 'a..c' ('a...c' excludes the end).",
 )
 .shows("range('host01', 'host03')", "['host01', 'host02', 'host03']")];
 

@@ -10,14 +10,14 @@ pub(super) const ROWS: &[Builtin] = &[
     Builtin::new(
         "getvar_emptystring",
         &[Signature::new("Any $name", "Any", getvar_emptystring)],
-        "The value of a variable, or an empty text.",
+        "Returns the value of a variable, or an empty string.",
     )
     .sees_scope()
     .shows("getvar_emptystring('no_such_variable')", "''"),
     Builtin::new(
         "redisget",
         &[Signature::new("Any *$values", "Any", redisget)],
-        "A value from a Redis server; refused here, because pprepl reaches no network.",
+        "Gets a value from a Redis server; unsupported, since pprepl does not use the network.",
     ),
 ];
 

@@ -21,48 +21,48 @@ pub(super) const ROWS: &[Builtin] = &[
     Builtin::new(
         "base64",
         &[Signature::new("Any $action, Any $text, Any $form = 'default', Any *$ignored", "String", base64)],
-        "A text in Base64 ('encode') or back ('decode'), in lines ('default'), in one ('strict'), or for URLs ('urlsafe').",
+        "Converts to Base64 ('encode') or back ('decode'): lines ('default'), one line ('strict'), URLs ('urlsafe').",
     )
     .shows("base64('encode', 'thestring', 'strict')", "'dGhlc3RyaW5n'"),
     Builtin::new(
         "fqdn_uuid",
         &[Signature::new("Any $name", "String", fqdn_uuid)],
-        "The identifier (UUID, version 5) of a domain's name.",
+        "Returns the UUID (version 5) of a domain name.",
     )
     .shows("fqdn_uuid('puppetlabs.com')", "'9c70320f-6815-5fc5-ab0f-debe68bf764c'"),
     Builtin::new(
         "seeded_rand",
         &[Signature::new("Any $max, Any $seed, Any *$ignored", "Integer[0]", seeded_rand)],
-        "A number below max that depends on a seed only.",
+        "Returns a number below max determined only by a seed.",
     )
     .shows("seeded_rand(1000, 'x') == seeded_rand(1000, 'x')", "true"),
     Builtin::new(
         "seeded_rand_string",
         &[Signature::new("Integer[1] $length, String $seed, String[2] $letters = ''", "String", seeded_rand_string)],
-        "A text of random letters that depends on a seed only.",
+        "Returns a string of random letters determined only by a seed.",
     )
     .shows("seeded_rand_string(8, 'x').size", "8"),
     Builtin::new(
         "fqdn_rand_string",
         &[Signature::new("Any $length, Any $letters = undef, Any *$seed", "String", fqdn_rand_string)],
-        "A text of random letters that depends on the node's full name and a seed only.",
+        "Returns a string of random letters determined only by the node's full name and a seed.",
     )
     .effect(Effect::World),
     Builtin::new(
         "str2saltedsha512",
         &[Signature::new("Any $password", "String", str2saltedsha512)],
-        "A password's SHA-512 digest with random salt, as macOS has it.",
+        "Returns a password's SHA-512 digest with random salt, in macOS format.",
     )
     .effect(Effect::World),
     Builtin::new(
         "str2saltedpbkdf2",
         &[Signature::new("Any $password, Any $salt, Any $iterations", "Hash", rejected)],
-        "A password's PBKDF2 digest; refused here.",
+        "Returns a password's PBKDF2 digest; unsupported.",
     ),
     Builtin::new(
         "pw_hash",
         &[Signature::new("Any $password, Any $kind, Any $salt", "Any", rejected)],
-        "A password's digest as /etc/shadow has it; refused here.",
+        "Returns a password's digest in /etc/shadow format; unsupported.",
     ),
 ];
 

@@ -9,23 +9,27 @@ pub(super) const ROWS: &[Builtin] = &[
     Builtin::new(
         "pick",
         &[Signature::new("Any *$values", "Any", pick)],
-        "The first of the values that is neither undef nor an empty text; fails when there is none.",
+        "Returns the first value that is neither undef nor an empty string; fails without one.",
     )
     .shows("pick(undef, '', 'web01')", "'web01'"),
     Builtin::new(
         "pick_default",
         &[Signature::new("Any *$values", "Any", pick_default)],
-        "The first of the values that is neither undef nor an empty text, or else the last one.",
+        "Returns the first value that is neither undef nor an empty string, or else the last value.",
     )
     .shows("pick_default(undef, '')", "''"),
     Builtin::new(
         "is_function_available",
         &[Signature::new("Any $name", "Boolean", is_function_available)],
-        "Is there a function of this name?",
+        "Returns whether the function exists.",
     )
     .shows("is_function_available('no_such_function')", "false"),
-    Builtin::new("is_a", &[Signature::new("Any $value, Type $type", "Boolean", is_a)], "Is the value of the type?")
-        .shows("'a'.is_a(Integer)", "false"),
+    Builtin::new(
+        "is_a",
+        &[Signature::new("Any $value, Type $type", "Boolean", is_a)],
+        "Returns whether the value has the type.",
+    )
+    .shows("'a'.is_a(Integer)", "false"),
 ];
 
 fn picked(call: &mut Call<'_>) -> Option<Value> {

@@ -32,56 +32,60 @@ pub(super) const ROWS: &[Builtin] = &[
     Builtin::new(
         "to_json_pretty",
         TO_JSON_PRETTY,
-        "As JSON with an entry a line; true as second argument leaves out what is undef at the top.",
+        "Formats data as JSON, one entry a line; true as second argument omits undef entries at the top level.",
     )
     .shows("to_json_pretty([1]).size", "8"),
-    Builtin::new("to_yaml", &[Signature::new("Any $data, Hash $options = {}", "String", to_yaml)], "The data as YAML.")
-        .shows("to_yaml({'a' => [1, 'x']}).split(\"\\n\")", "['---', 'a:', '- 1', '- x']"),
-    Builtin::new("to_toml", &[Signature::new("Hash $data", "String", to_toml)], "The data as TOML.")
+    Builtin::new(
+        "to_yaml",
+        &[Signature::new("Any $data, Hash $options = {}", "String", to_yaml)],
+        "Formats data as YAML.",
+    )
+    .shows("to_yaml({'a' => [1, 'x']}).split(\"\\n\")", "['---', 'a:', '- 1', '- x']"),
+    Builtin::new("to_toml", &[Signature::new("Hash $data", "String", to_toml)], "Formats data as TOML.")
         .shows("to_toml({'a' => 1}).chomp", "'a = 1'"),
-    Builtin::new("to_python", &[Signature::new("Any $data", "String", to_python)], "The data as a value of Python.")
+    Builtin::new("to_python", &[Signature::new("Any $data", "String", to_python)], "Formats data as a Python literal.")
         .shows("to_python({'a' => [true, undef]})", "'{\"a\": [True, None]}'"),
-    Builtin::new("to_ruby", &[Signature::new("Any $data", "String", to_ruby)], "The data as a value of Ruby.")
+    Builtin::new("to_ruby", &[Signature::new("Any $data", "String", to_ruby)], "Formats data as a Ruby literal.")
         .shows("to_ruby({'a' => [true, undef]})", "'{\"a\" => [true, nil]}'"),
     Builtin::new(
         "parsejson",
         &[Signature::new("Any $text, Any $default = undef, Any *$ignored", "Any", parsejson)],
-        "The data in a JSON text; a default where it is none.",
+        "Parses JSON; returns the default for invalid JSON.",
     )
     .shows("parsejson('{\"a\": [1]}')", "{'a' => [1]}"),
     Builtin::new(
         "parsepson",
         &[Signature::new("String[1] $text, Any $default = undef", "Any", parsejson)],
-        "The data in a PSON text, which is JSON; a default where it is none.",
+        "Parses PSON, which is JSON; returns the default for invalid PSON.",
     )
     .shows("parsepson('[1]')", "[1]"),
     Builtin::new(
         "parseyaml",
         &[Signature::new("Any $text, Any $default = undef, Any *$ignored", "Any", parseyaml)],
-        "The data in a YAML text; a default where it is none.",
+        "Parses YAML; returns the default for invalid YAML.",
     )
     .shows("parseyaml('a: [1, two]')", "{'a' => [1, 'two']}"),
     Builtin::new(
         "parsehocon",
         &[Signature::new("String $text, Any $default = undef", "Any", parsehocon)],
-        "The data in a HOCON text; refused here.",
+        "Parses HOCON; unsupported.",
     ),
     Builtin::new(
         "loadjson",
         &[Signature::new("Any $path, Any $default = undef, Any *$ignored", "Any", loadjson)],
-        "The data in a JSON file; a default where there is none.",
+        "Reads a JSON file; returns the default if it does not exist.",
     )
     .effect(Effect::Files),
     Builtin::new(
         "loadyaml",
         &[Signature::new("Any $path, Any $default = undef, Any *$ignored", "Any", loadyaml)],
-        "The data in a YAML file; a default where there is none.",
+        "Reads a YAML file; returns the default if it does not exist.",
     )
     .effect(Effect::Files),
     Builtin::new(
         "load_module_metadata",
         &[Signature::new("Any $module, Any $may_miss = false", "Hash", load_module_metadata)],
-        "What a module's metadata.json says.",
+        "Reads a module's metadata.json.",
     )
     .effect(Effect::Files),
 ];

@@ -12,43 +12,43 @@ pub(super) const ROWS: &[Builtin] = &[
     Builtin::new(
         "difference",
         &[Signature::new("Any $list, Any $other", "Array", difference)],
-        "The elements that are not in the other array.",
+        "Returns the elements that are not in the other array.",
     )
     .shows("difference(['a', 'b', 'c'], ['b'])", "['a', 'c']"),
     Builtin::new(
         "intersection",
         &[Signature::new("Any $list, Any $other", "Array", intersection)],
-        "The elements that are in both arrays, once each.",
+        "Returns the elements that are in both arrays, once each.",
     )
     .shows("intersection(['a', 'b', 'c'], ['b', 'c', 'd'])", "['b', 'c']"),
     Builtin::new(
         "union",
         &[Signature::new("Any $list, Any $other, Any *$others", "Array", union)],
-        "The elements of all arrays, once each.",
+        "Returns the elements of all arrays, once each.",
     )
     .shows("union(['a', 'b'], ['b', 'c'])", "['a', 'b', 'c']"),
     Builtin::new(
         "prefix",
         &[Signature::new("Any $collection, Any $text = undef, Any *$ignored", "Variant[Array, Hash]", prefix)],
-        "The elements of an array, or the keys of a hash, with a text before each.",
+        "Adds a prefix to the elements of an array, or to the keys of a hash.",
     )
     .shows("prefix(['a', 'b'], 'p')", "['pa', 'pb']"),
     Builtin::new(
         "suffix",
         &[Signature::new("Any $collection, Any $text = undef, Any *$ignored", "Variant[Array, Hash]", suffix)],
-        "The elements of an array, or the keys of a hash, with a text after each.",
+        "Adds a suffix to the elements of an array, or to the keys of a hash.",
     )
     .shows("suffix(['a', 'b'], '.conf')", "['a.conf', 'b.conf']"),
     Builtin::new(
         "fqdn_rotate",
         &[Signature::new("Any $what, Any *$seed", "Variant[Array, String]", fqdn_rotate)],
-        "An array or text turned by a number of places that depends on the node's full name and a seed only.",
+        "Rotates an array or string by an offset determined only by the node's full name and a seed.",
     )
     .effect(Effect::World),
     Builtin::new(
         "shuffle",
         &[Signature::new("Any $what, Any *$ignored", "Variant[Array, String]", shuffle)],
-        "The elements of an array, or the letters of a text, in any order.",
+        "Shuffles the elements of an array, or the letters of a string.",
     )
     .effect(Effect::World),
 ];

@@ -11,13 +11,13 @@ pub(super) const ROWS: &[Builtin] = &[
     Builtin::new(
         "staging_parse",
         &[Signature::new("Any $source, Any $part = 'filename', Any $extension = undef", "String", staging_parse)],
-        "A part of a URL's path: filename, basename, extname or parent.",
+        "Returns a part of a URL's path: filename, basename, extname or parent.",
     )
     .shows("staging_parse('http://example.com/a/b.zip', 'basename')", "'b'"),
     Builtin::new(
         "scope_defaults",
         &[Signature::new("Any $type, Any $parameter", "Boolean", scope_defaults)],
-        "Has the resource type a default for this parameter here?",
+        "Returns whether the resource type has a default for this parameter here.",
     )
     .effect(Effect::Declares)
     .shows("scope_defaults('File', 'mode')", "false"),

@@ -12,43 +12,43 @@ pub(super) const ROWS: &[Builtin] = &[
     Builtin::new(
         "dos2unix",
         &[Signature::new("Any $text, Any *$ignored", "String", dos2unix)],
-        "The text with line ends of Unix.",
+        "Converts line ends to those of Unix.",
     )
     .shows(r#"dos2unix("a\r\nb")"#, r#""a\nb""#),
     Builtin::new(
         "unix2dos",
         &[Signature::new("Any $text, Any *$ignored", "String", unix2dos)],
-        "With the line ends of DOS.",
+        "Converts line ends to those of DOS.",
     )
     .shows(r#"unix2dos("a\nb").size"#, "4"),
     Builtin::new(
         "squeeze",
         &[Signature::new("Any $texts, Any $letters = undef", "Variant[String, Array]", squeeze)],
-        "With one letter where the same one stands several times in a row; only these letters, when some are given.",
+        "Replaces runs of the same letter by one; only of the given letters, if any.",
     )
     .shows("squeeze('aaabbc')", "'abc'"),
     Builtin::new(
         "swapcase",
         &[Signature::new("Any $texts, Any *$ignored", "Variant[String, Array]", swapcase)],
-        "With small letters for capitals and the other way round.",
+        "Swaps uppercase and lowercase letters.",
     )
     .shows("swapcase('aBcD')", "'AbCd'"),
     Builtin::new(
         "stdlib::start_with",
         &[Signature::new("String $text, Variant[String[1], Array[String[1], 1]] $starts", "Boolean", start_with)],
-        "Does the text start with this one, or one of these?",
+        "Returns whether the string starts with the prefix, or with one of several.",
     )
     .shows("stdlib::start_with('foobar', ['bar', 'foo'])", "true"),
     Builtin::new(
         "stdlib::end_with",
         &[Signature::new("String $text, Variant[String[1], Array[String[1], 1]] $ends", "Boolean", end_with)],
-        "Does the text end with this one, or one of these?",
+        "Returns whether the string ends with the suffix, or with one of several.",
     )
     .shows("stdlib::end_with('foobar', 'bar')", "true"),
     Builtin::new(
         "stdlib::xml_encode",
         &[Signature::new("String $text, Enum['text', 'attr'] $kind = 'text'", "String", xml_encode)],
-        "As text, or as an attribute's value, of XML.",
+        "Escapes a string as XML text, or as the value of an XML attribute.",
     )
     .shows("stdlib::xml_encode('a < b')", "'a &lt; b'"),
 ];

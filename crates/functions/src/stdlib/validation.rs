@@ -18,42 +18,42 @@ macro_rules! deprecated_row {
 pub(super) const ROWS: &[Builtin] = &[
     deprecated_row!("validate_absolute_path", "Fails unless all are absolute paths. Deprecated."),
     deprecated_row!("validate_array", "Fails unless all are arrays. Deprecated."),
-    deprecated_row!("validate_bool", "Fails unless all are truths. Deprecated."),
+    deprecated_row!("validate_bool", "Fails unless all are Booleans. Deprecated."),
     deprecated_row!("validate_hash", "Fails unless all are hashes. Deprecated."),
-    deprecated_row!("validate_integer", "Fails unless it is an integer within bounds. Deprecated."),
-    deprecated_row!("validate_numeric", "Fails unless it is a number within bounds. Deprecated."),
+    deprecated_row!("validate_integer", "Fails unless the value is an integer within bounds. Deprecated."),
+    deprecated_row!("validate_numeric", "Fails unless the value is a number within bounds. Deprecated."),
     deprecated_row!("validate_ip_address", "Fails unless all are IP addresses. Deprecated."),
     deprecated_row!("validate_ipv4_address", "Fails unless all are IPv4 addresses. Deprecated."),
     deprecated_row!("validate_ipv6_address", "Fails unless all are IPv6 addresses. Deprecated."),
-    deprecated_row!("validate_re", "Fails unless the text matches one of the patterns. Deprecated."),
-    deprecated_row!("validate_slength", "Fails unless the texts are of a length within bounds. Deprecated."),
-    deprecated_row!("validate_string", "Fails unless all are texts. Deprecated."),
+    deprecated_row!("validate_re", "Fails unless the string matches one of the patterns. Deprecated."),
+    deprecated_row!("validate_slength", "Fails unless the lengths of the strings are within bounds. Deprecated."),
+    deprecated_row!("validate_string", "Fails unless all are strings. Deprecated."),
     Builtin::new(
         "validate_domain_name",
         &[Signature::new("Any *$values", "Undef", plain)],
-        "Fails unless all are texts that may be names of domains.",
+        "Fails unless all are strings with valid domain names.",
     )
     .shows("validate_domain_name('example.com')", "undef"),
     Builtin::new(
         "validate_email_address",
         &[Signature::new("Any *$values", "Undef", plain)],
-        "Fails unless all are texts that may be email addresses.",
+        "Fails unless all are strings with valid email addresses.",
     )
     .shows("validate_email_address('ada@example.com')", "undef"),
     Builtin::new(
         "validate_cmd",
         &[Signature::new("Any *$values", "Undef", rejected)],
-        "Checks a text with a command; refused here, because pprepl runs no commands.",
+        "Checks a string with a command; unsupported, since pprepl runs no commands.",
     ),
     Builtin::new(
         "validate_augeas",
         &[Signature::new("Any *$values", "Undef", rejected)],
-        "Checks a text with a lens of Augeas; refused here, because pprepl has none.",
+        "Checks a string with an Augeas lens; unsupported, since pprepl has no Augeas.",
     ),
     Builtin::new(
         "validate_x509_rsa_key_pair",
         &[Signature::new("Any *$values", "Undef", rejected)],
-        "Checks that a certificate and a key belong together; refused here, because pprepl reads neither.",
+        "Checks that a certificate and a key match; unsupported, since pprepl reads neither.",
     ),
 ];
 

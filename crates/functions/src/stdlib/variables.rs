@@ -10,16 +10,16 @@ pub(super) const ROWS: &[Builtin] = &[
     Builtin::new(
         "fact",
         &[Signature::new("String $path", "Any", fact)],
-        "The value of a fact at a dotted path; undef where there is none.",
+        "Returns the value of a fact at a dotted path; undef if not found.",
     )
     .effect(Effect::World),
     Builtin::new(
         "os_version_gte",
         &[Signature::new("String[1] $os, String[1] $version", "Boolean", os_version_gte)],
-        "Is the node's system this one, in this version or a later one?",
+        "Returns whether the node has this operating system, in this version or later.",
     )
     .effect(Effect::World),
-    Builtin::new("time", &[Signature::new("Any $zone = undef", "Integer", time)], "The seconds since 1970.")
+    Builtin::new("time", &[Signature::new("Any $zone = undef", "Integer", time)], "Returns the seconds since 1970.")
         .effect(Effect::World),
 ];
 

@@ -40,7 +40,7 @@ fn documentation_shows_signatures_summary_and_example() {
         "slice(Hash $hash, Integer[1, default] $size, Optional[Callable] &$block) >> Collection
 slice(Iterable $list, Integer[1, default] $size, Optional[Callable] &$block) >> Iterable
 
-Cuts into arrays of a size; a lambda gets each slice as one array or as that many arguments.
+Splits into arrays of a given size; a lambda gets each slice as one array or as separate arguments.
 
   [1, 2, 3, 4, 5].slice(2)
   => [[1, 2], [3, 4], [5]]

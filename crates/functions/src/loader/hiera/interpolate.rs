@@ -1,5 +1,5 @@
-//! `%{..}` in data and in `hiera.yaml`: variables with a path, and the methods `lookup`, `hiera`, `alias`, `literal` and
-//! `scope`.
+//! `%{..}` in data and in `hiera.yaml`: variables with a path, and the methods `lookup`, `hiera`, `alias`, `literal`
+//! and `scope`.
 
 use std::rc::Rc;
 
