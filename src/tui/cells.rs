@@ -5,7 +5,7 @@ use std::time::{Duration, Instant};
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use pprepl_notebook::kernel::{CellReport, Finding, HeldCell, Message};
+use pprepl_notebook::kernel::{CellReport, Finding, Message, PausedCell};
 use pprepl_notebook::pane::{self, LogLine, View};
 use pprepl_notebook::{Cell, CellId, CellKind, CellOutput, Outputs};
 use pprepl_text::{Severity, Source, Span};
@@ -32,7 +32,7 @@ pub struct CellTable {
     /// The cell that started running last.
     began: Option<CellId>,
     /// Stale cells that run only on request, and why.
-    held: FxHashMap<CellId, HeldCell>,
+    held: FxHashMap<CellId, PausedCell>,
     /// The numbers of failed, stale and waiting cells, and when they were counted.
     counted: Option<(Instant, [usize; 3])>,
     /// Whether a cell ran since the panes were last requested.
@@ -64,7 +64,7 @@ impl CellTable {
     }
 
     /// Returns why a stale cell runs only on request.
-    pub fn held(&self, id: CellId) -> Option<&HeldCell> {
+    pub fn paused(&self, id: CellId) -> Option<&PausedCell> {
         self.held.get(&id)
     }
 
@@ -189,7 +189,7 @@ impl CellTable {
     }
 
     /// Returns whether a cell ran since the last call.
-    pub fn take_ran(&mut self) -> bool {
+    pub fn store_report(&mut self) -> bool {
         std::mem::take(&mut self.ran)
     }
 
@@ -216,14 +216,14 @@ impl CellTable {
     }
 
     /// Sets the stale cells that run only on request.
-    pub fn set_held(&mut self, book: &Workspace, held: impl IntoIterator<Item = (CellId, HeldCell)>) {
+    pub fn set_paused(&mut self, book: &Workspace, held: impl IntoIterator<Item = (CellId, PausedCell)>) {
         self.held = held.into_iter().collect();
-        self.mark_held(book);
+        self.mark_paused(book);
         self.drop_lines();
     }
 
     /// Marks cells that run only on request as stale.
-    fn mark_held(&mut self, book: &Workspace) {
+    fn mark_paused(&mut self, book: &Workspace) {
         for id in self.held.keys().filter(|id| book.cell(**id).is_some()) {
             self.states.entry(*id).or_default().status = Status::Stale;
         }
@@ -237,7 +237,7 @@ impl CellTable {
                 cell.settle();
             }
         }
-        self.mark_held(book);
+        self.mark_paused(book);
     }
 
     /// Returns the numbers of failed, stale and waiting cells. With very many cells they are not counted in each frame.

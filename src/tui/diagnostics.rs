@@ -182,13 +182,13 @@ impl CellTable {
     }
 
     /// Returns the diagnostics of a cell that has not run.
-    fn foreseen(&self, book: &Workspace, id: CellId) -> Option<&StaticFinding> {
+    fn static_diagnostics(&self, book: &Workspace, id: CellId) -> Option<&StaticFinding> {
         self.get(id)?.foreseen.as_ref().filter(|_| self.has_not_run(book, id))
     }
 
     /// Returns the marks to underline in a cell, with the version of its text.
     pub(super) fn diagnostic_marks(&self, book: &Workspace, id: CellId) -> (u64, Vec<Mark>) {
-        let Some(known) = self.foreseen(book, id) else { return (0, Vec::new()) };
+        let Some(known) = self.static_diagnostics(book, id) else { return (0, Vec::new()) };
         let editor = self.known_editor(id);
         let is_same = book.cell(id).is_some_and(|cell| *cell.text == *known.text);
         let version = match known.version {
@@ -203,7 +203,7 @@ impl CellTable {
 
     /// Returns the diagnostic lines below a cell that has not run. `fix` is the key that applies fixes.
     pub(super) fn diagnostic_lines(&self, book: &Workspace, id: CellId, width: usize, fix: &str) -> Vec<StyledLine> {
-        let Some(known) = self.foreseen(book, id) else { return Vec::new() };
+        let Some(known) = self.static_diagnostics(book, id) else { return Vec::new() };
         let cells: Vec<CellId> = book.code().map(|cell| cell.id).collect();
         let told = |one: &CellFinding| line(one, &one.message.by_places(&cells), &known.text, width);
         let mut lines: Vec<StyledLine> = known.found.iter().take(MAX).map(told).collect();

@@ -70,7 +70,7 @@ impl App {
                 self.go_to(id);
             }
             let key = self.keys.text_of(Action::Undo);
-            match self.refusal() {
+            match self.rejection_text() {
                 Some(words) => {
                     self.status.set("warning", format!("reloaded, {words} ({key}: restore the previous content)"))
                 }

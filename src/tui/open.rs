@@ -99,7 +99,7 @@ impl App {
 
     /// Reports how the notebook was opened, and offers to restore what an earlier process left.
     pub(super) fn offer(&mut self) {
-        let told: Vec<String> = self.refusal().into_iter().chain(self.book.greeting()).collect();
+        let told: Vec<String> = self.rejection_text().into_iter().chain(self.book.greeting()).collect();
         if !told.is_empty() {
             self.status.set("warning", told.join("; "));
         }
@@ -110,8 +110,8 @@ impl App {
     }
 
     /// Returns the message about a notebook that does not run automatically.
-    pub(super) fn refusal(&self) -> Option<String> {
-        self.trust.refusal(&self.book, &self.engine, &self.keys.text_of(Action::RunAll))
+    pub(super) fn rejection_text(&self) -> Option<String> {
+        self.trust.rejection_text(&self.book, &self.engine, &self.keys.text_of(Action::RunAll))
     }
 
     /// Resets the state after another notebook was opened.

@@ -161,21 +161,21 @@ impl App {
                 self.checks.invalidate();
                 self.cells.set_stale(ids);
             }
-            Event::Held(held) => self.cells.set_held(&self.book, held),
+            Event::Held(held) => self.cells.set_paused(&self.book, held),
             Event::Findings(findings) => self.cells.set_findings(findings),
             Event::Answer(_, answer) => self.answered_by(answer),
             Event::Broken(words) => {
                 self.checks.forget();
                 self.status.set("error", format!("internal error; the evaluator restarts: {words}"));
             }
-            Event::Idle => self.on_idle_tick(),
+            Event::Idle => self.on_quiet_tick(),
         }
     }
 
-    fn on_idle_tick(&mut self) {
+    fn on_quiet_tick(&mut self) {
         self.cells.settle(&self.book);
         self.panes.settle();
-        if self.cells.take_ran() {
+        if self.cells.store_report() {
             self.panes.refresh();
             self.follow_with_results();
         }

@@ -27,7 +27,7 @@ impl TrustPolicy {
     }
 
     /// Returns the message about a notebook that does not run automatically. `key` runs all its cells.
-    pub fn refusal(&self, book: &Workspace, engine: &Engine, key: &str) -> Option<String> {
+    pub fn rejection_text(&self, book: &Workspace, engine: &Engine, key: &str) -> Option<String> {
         if !engine.is_saved_back() || !book.code().any(|cell| !cell.text.trim().is_empty()) {
             return None;
         }

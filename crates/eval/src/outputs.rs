@@ -3,7 +3,6 @@
 use puppet_pcore::Value;
 
 /// The values of the inputs of a session.
-#[derive(Default)]
 pub struct Outputs {
     /// The number of the running input; 0 for a program that is not an input.
     pub(crate) input: usize,
@@ -11,6 +10,13 @@ pub struct Outputs {
     /// The undone inputs: code may not name their values.
     undone: Vec<usize>,
     last: Value,
+}
+
+impl Default for Outputs {
+    fn default() -> Outputs {
+        // Before the first input `_` is undef; `Value::default()` means a variable without a value.
+        Outputs { input: 0, values: Vec::new(), undone: Vec::new(), last: Value::Undef }
+    }
 }
 
 impl Outputs {

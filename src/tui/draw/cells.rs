@@ -19,7 +19,7 @@ use crate::tui::results::{self, ResultStyle};
 use crate::tui::state::{Below, Status};
 use crate::tui::viewport::{Top, Viewport};
 use crate::tui::workspace::Workspace;
-use pprepl_notebook::kernel::HeldCell;
+use pprepl_notebook::kernel::PausedCell;
 use pprepl_notebook::{Cell, CellId};
 use pprepl_text::columns::{shortened, width, wrap};
 use pprepl_text::{Severity, Span, visible};
@@ -186,9 +186,9 @@ impl CellPainter<'_> {
     /// Returns the line that explains why a cell does not run automatically.
     fn saved_line(&self, id: CellId, width: usize) -> Option<StyledLine> {
         let key = |action| self.keys.text_of(action);
-        let text = match self.cells.held(id)? {
-            HeldCell::Reads => format!("not run automatically: it reads files ({} runs it)", key(Action::Run)),
-            HeldCell::Needs => "not run automatically: it needs a cell that reads files".to_owned(),
+        let text = match self.cells.paused(id)? {
+            PausedCell::Reads => format!("not run automatically: it reads files ({} runs it)", key(Action::Run)),
+            PausedCell::Needs => "not run automatically: it needs a cell that reads files".to_owned(),
         };
         Some(vec![("warning", shortened(&text, width))])
     }

@@ -43,7 +43,7 @@ pub enum Mode {
 
 /// The reason why a cell runs only on request.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum HeldCell {
+pub enum PausedCell {
     /// It reads files.
     Reads,
     /// It needs a name that such a cell defines.
@@ -104,7 +104,7 @@ pub struct Kernel {
     /// The stale cells, each with its source at that time.
     stale: BTreeMap<CellId, Arc<str>>,
     /// The stale cells that run only on request.
-    held: BTreeMap<CellId, HeldCell>,
+    held: BTreeMap<CellId, PausedCell>,
     /// Whether cells that read files run like the others.
     reads_freely: bool,
     /// Whether the next run is automatic, without a request of the user.
@@ -160,7 +160,7 @@ impl Kernel {
     }
 
     /// Returns the stale cells that run only on request, with the reasons.
-    pub fn held_cells(&self) -> Vec<(CellId, HeldCell)> {
+    pub fn paused_cells(&self) -> Vec<(CellId, PausedCell)> {
         self.held.iter().map(|(id, held)| (*id, *held)).collect()
     }
 
@@ -592,17 +592,17 @@ impl Kernel {
     }
 
     /// Returns the reason to hold an affected cell back until the user requests it.
-    fn saved_back(&self, plan: &RunPlan, at: usize, id: CellId) -> Option<HeldCell> {
+    fn saved_back(&self, plan: &RunPlan, at: usize, id: CellId) -> Option<PausedCell> {
         if self.reads_freely || plan.asked.contains(&id) {
             return None;
         }
         let needs = &plan.needs[at];
         let lacks = || plan.missing.iter().any(|name| needs.names.contains(name));
-        if needs.reads { Some(HeldCell::Reads) } else { lacks().then_some(HeldCell::Needs) }
+        if needs.reads { Some(PausedCell::Reads) } else { lacks().then_some(PausedCell::Needs) }
     }
 
     /// Holds a cell back: it and its dependents are stale until the user requests them.
-    fn hold(&mut self, plan: &mut RunPlan, at: usize, why: HeldCell) {
+    fn hold(&mut self, plan: &mut RunPlan, at: usize, why: PausedCell) {
         let cell = &self.cells[plan.order[at]];
         let named = |name: &Name| !matches!(name, Name::Resources | Name::Catalog | Name::Match);
         plan.missing.extend(cell.names.defined().into_iter().filter(named));

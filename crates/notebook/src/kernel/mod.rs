@@ -13,7 +13,7 @@ mod setup;
 mod walk;
 mod worker;
 
-pub use kernel::{HeldCell, Kernel, Mode, Observer, Unobserved};
+pub use kernel::{Kernel, Mode, Observer, PausedCell, Unobserved};
 pub use message::{CellFinding, Message};
 pub use names::{CellNames, Defined, Name, Needs, Rank};
 pub use report::{CellReport, Finding};

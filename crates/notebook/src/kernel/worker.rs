@@ -20,7 +20,7 @@ use pprepl_files::Reach;
 use puppet_check::RuleSet;
 use puppet_eval::Level;
 
-use super::kernel::{HeldCell, Kernel, Mode, Observer};
+use super::kernel::{Kernel, Mode, Observer, PausedCell};
 use super::report::{CellReport, Finding};
 use super::setup::Setup;
 
@@ -42,7 +42,7 @@ pub enum Event<A> {
     /// The stale cells in the order of the document; sent when the list changes.
     Stale(Vec<CellId>),
     /// The stale cells that run only on request, with the reasons; sent when the list changes.
-    Held(Vec<(CellId, HeldCell)>),
+    Held(Vec<(CellId, PausedCell)>),
     /// The diagnostics about the relations between cells; sent when they change.
     Findings(Vec<Finding>),
     /// The answer to a query.
@@ -453,7 +453,7 @@ fn serve<A: Send + 'static>(setup: Setup, known: KernelSnapshot, told: EventSink
         if follower.told.turn.is_stopped() {
             return;
         }
-        let now = (kernel.stale(), kernel.findings(), kernel.held_cells());
+        let now = (kernel.stale(), kernel.findings(), kernel.paused_cells());
         if last.as_ref().is_none_or(|last| last.0 != now.0) {
             follower.told.report(Event::Stale(now.0.clone()));
         }

@@ -281,7 +281,7 @@ fn messages_name_cells_by_their_places_and_leave_strings_alone() {
 
 /// The cells that only run when they are asked to.
 fn held(kernel: &Kernel) -> Vec<u64> {
-    kernel.held_cells().iter().map(|(id, _)| id.0).collect()
+    kernel.paused_cells().iter().map(|(id, _)| id.0).collect()
 }
 
 /// A cell that reads files never runs by itself, and neither does what needs it.

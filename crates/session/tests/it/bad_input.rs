@@ -191,3 +191,10 @@ fn many_faults_in_one_value() {
     assert!(report.message.ends_with("and 199995 more"), "{}", report.message);
     assert!(report.frame.lines().count() < 60, "{}", report.frame);
 }
+
+#[test]
+fn the_last_value_is_undef_before_the_first_input() {
+    let mut session = Session::new(Settings::default(), Box::new(SystemHost::silent()));
+    assert!(!session.evaluate("input", "$first = _").failed());
+    assert_eq!(session.evaluate("input", "$first == undef").value.as_deref(), Some("true"));
+}

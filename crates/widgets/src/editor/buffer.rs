@@ -16,7 +16,7 @@ pub struct Buffer {
 
 /// The effect of a change on the lines: the first changed line, and the line counts before and after.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct TouchedLines {
+pub struct ChangedLines {
     pub first: usize,
     /// The number of lines of the removed bytes.
     pub old: usize,
@@ -128,7 +128,7 @@ impl Buffer {
     }
 
     /// Replaces the bytes of `range`, which comes from [`Buffer::clamped`], with `with`.
-    pub fn replace(&mut self, range: Range<usize>, with: &str) -> TouchedLines {
+    pub fn replace(&mut self, range: Range<usize>, with: &str) -> ChangedLines {
         let range = self.clamped(range);
         let (first, last) = (self.line_of(range.start), self.line_of(range.end));
         let gone = range.len();
@@ -141,7 +141,7 @@ impl Buffer {
             *start = *start + with.len() - gone;
         }
         self.version += 1;
-        TouchedLines { first, old: last - first + 1, new: new + 1 }
+        ChangedLines { first, old: last - first + 1, new: new + 1 }
     }
 
     /// Expands a range to complete lines with their line ends.

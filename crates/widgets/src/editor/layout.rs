@@ -5,7 +5,7 @@
 
 use std::ops::Range;
 
-use super::buffer::{Buffer, TouchedLines};
+use super::buffer::{Buffer, ChangedLines};
 use super::grapheme;
 
 /// Maximum length of a line that breaks at spaces, in bytes. Longer lines break at the width, so that no row needs the
@@ -49,7 +49,7 @@ impl Layout {
     }
 
     /// Applies a change.
-    pub fn follow(&mut self, buffer: &Buffer, touched: TouchedLines) {
+    pub fn follow(&mut self, buffer: &Buffer, touched: ChangedLines) {
         let width = self.width;
         let end = (touched.first + touched.old).min(self.rows.len());
         let new = (touched.first..touched.first + touched.new).map(|line| count(buffer.line(line), width));
