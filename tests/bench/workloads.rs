@@ -52,7 +52,7 @@ fn prepare(name: &str) -> (Session, String) {
     let (setup, measured) = text.split_once("#=== measure").unwrap_or(("", &text));
     let mut settings = Settings::default();
     Edition::Puppet8.apply(&mut settings);
-    settings.elements = u64::MAX;
+    settings.execution.elements = u64::MAX;
     let mut session = Session::new(settings, Box::new(SystemHost::silent()));
     let report = session.evaluate("setup", setup);
     assert!(!report.failed(), "{name}: {:?}", report.reports);

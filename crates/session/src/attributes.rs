@@ -17,7 +17,7 @@ const MAX: usize = 20;
 impl Session {
     /// Returns the attribute errors of the resources that changed since `mark`.
     pub(super) fn attribute_findings(&self, mark: usize) -> Vec<Diagnostic> {
-        let severity = match self.settings.check_values {
+        let severity = match self.settings.language.check_values {
             Strict::Off => return Vec::new(),
             Strict::Warning => Severity::Warning,
             Strict::Error => Severity::Error,
@@ -41,7 +41,7 @@ impl Session {
     /// Returns the attribute errors of resources whose titles and values are literals in the source.
     pub(super) fn static_attribute_findings(&self, program: &Program) -> Vec<Diagnostic> {
         let mut told = Vec::new();
-        if self.settings.check_values != Strict::Off {
+        if self.settings.language.check_values != Strict::Off {
             for_each_resource(&program.body, &mut |_, resource| inspect(resource, &mut told));
         }
         told

@@ -59,7 +59,7 @@ impl Session {
     pub fn run_cell(&mut self, number: usize, source: &Arc<Source>) -> (CellRun, AppliedCell) {
         let text = source.text();
         let start = Instant::now();
-        let foresees = self.settings.check == StaticCheck::Warn;
+        let foresees = self.settings.execution.check == StaticCheck::Warn;
         let budget = self.vm.calls.begin(self.limits());
         self.vm.start_apart();
         let mark = self.vm.mark();
@@ -147,7 +147,9 @@ impl Session {
 
     /// Returns whether the session reads data or code outside the program: Hiera, modules, an environment.
     pub fn reads_external_data(&self) -> bool {
-        !self.settings.hiera.is_empty() || !self.settings.modulepath.is_empty() || self.environment_root.is_some()
+        !self.settings.environment.hiera.is_empty()
+            || !self.settings.environment.modulepath.is_empty()
+            || self.environment_root.is_some()
     }
 
     /// Returns whether a variable exists before any program: a fact, or a variable set by the compiler.

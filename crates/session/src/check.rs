@@ -203,11 +203,11 @@ impl Session {
         let signatures = std::mem::take(&mut self.signatures);
         let settings = WorldSettings {
             rules: self.vm.settings.types,
-            additions: self.settings.additions,
+            additions: self.settings.language.additions,
             strict: self.vm.settings.strict == Strictness::Error,
-            hides_builtins: self.settings.shadow_builtins,
-            orders_strings: self.settings.string_numbers,
-            strict_variables: self.settings.strict_variables,
+            hides_builtins: self.settings.language.shadow_builtins,
+            orders_strings: self.settings.language.string_numbers,
+            strict_variables: self.settings.language.strict_variables,
             told: self.rules,
             until,
             closed,

@@ -16,7 +16,7 @@ impl Session {
         let environment = Environment::open(self.vm.host_mut(), root, &base)?;
         self.reject_foreign_modules(&environment, &base)?;
         let folders: Vec<String> = environment.module_path.iter().map(|path| path.display().to_string()).collect();
-        self.settings.modulepath = folders.join(":");
+        self.settings.environment.modulepath = folders.join(":");
         self.vm.set_module_path(environment.module_path.clone());
         self.vm.host_mut().set_environment(Some(environment.root.clone()));
         self.vm.globals.set_environment_name(&environment.name);
@@ -50,7 +50,7 @@ impl Session {
 
     /// Rejects foreign module directories: an environment's file must not widen a restricted module path.
     fn reject_foreign_modules(&self, environment: &Environment, base: &[PathBuf]) -> Result<(), String> {
-        if self.settings.files == Reach::All {
+        if self.settings.execution.files == Reach::All {
             return Ok(());
         }
         let folders = base.iter().chain([&environment.root]).cloned().collect();

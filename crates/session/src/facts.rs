@@ -34,7 +34,7 @@ pub fn fact_sets() -> impl Iterator<Item = (&'static str, &'static str)> {
 
 /// Checks that the facts of these settings can be loaded; used before a session starts.
 pub fn check_facts(settings: &Settings) -> Result<(), String> {
-    read(&settings.facts, &mut SystemHost::silent()).map(drop)
+    read(&settings.environment.facts, &mut SystemHost::silent()).map(drop)
 }
 
 /// Loads the facts of a setting's value: a bundled set, or a file; `None` for an empty value.
@@ -92,7 +92,7 @@ impl Session {
 
     /// Loads the facts of the settings.
     pub(super) fn take_facts(&mut self) -> Result<(), String> {
-        self.facts = read(&self.settings.facts, self.vm.host_mut())?;
+        self.facts = read(&self.settings.environment.facts, self.vm.host_mut())?;
         self.apply_facts();
         Ok(())
     }
@@ -105,7 +105,7 @@ impl Session {
 
     fn put_facts(&mut self, given: Option<&Hash>) {
         let environment = self.environment.clone().unwrap_or_else(|| ENVIRONMENT.to_owned());
-        let node = self.settings.node.clone();
+        let node = self.settings.environment.node.clone();
         let Some(given) = given else {
             self.vm.globals.clear_facts();
             if !node.is_empty() {
@@ -113,7 +113,7 @@ impl Session {
             }
             return;
         };
-        let mut all = if self.settings.legacy_facts { facts::legacy(given) } else { given.clone() };
+        let mut all = if self.settings.environment.legacy_facts { facts::legacy(given) } else { given.clone() };
         add_client(&mut all, &node);
         self.vm.globals.set_facts(&Rc::new(all), &server_facts(&environment), &environment);
     }

@@ -260,7 +260,7 @@ impl<'r> Reader<'r, '_> {
 
     /// Returns the name of the session's node.
     fn node(&self, site: &Site<'_>) -> Operand {
-        let name = self.session.as_ref().map(|session| session.settings().node.clone());
+        let name = self.session.as_ref().map(|session| session.settings().environment.node.clone());
         let text = name.filter(|name| !name.is_empty());
         Operand { code: site.pattern.span, text, letters: None, unknown: "no node is set; use :set node NAME" }
     }

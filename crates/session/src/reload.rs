@@ -124,11 +124,11 @@ impl Session {
     pub fn watch_with(&mut self, further: &[PathBuf]) -> FileStamps {
         let mut paths: Vec<PathBuf> = further.to_vec();
         paths.extend(self.loaded_files().into_iter().map(|file| file.path));
-        if !self.settings.facts.is_empty() {
-            paths.push(file::meant(&self.settings.facts));
+        if !self.settings.environment.facts.is_empty() {
+            paths.push(file::meant(&self.settings.environment.facts));
         }
-        if !self.settings.hiera.is_empty() {
-            paths.push(file::meant(&self.settings.hiera));
+        if !self.settings.environment.hiera.is_empty() {
+            paths.push(file::meant(&self.settings.environment.hiera));
         }
         if let Some(root) = self.environment_root.clone() {
             paths.extend([root.join("environment.conf"), root.join("hiera.yaml")]);
@@ -251,8 +251,8 @@ impl Session {
 
     /// Reads the fact file again, if `all` is set.
     fn facts_again(&mut self, all: bool) -> Result<(), ReloadError> {
-        let path = file::meant(&self.settings.facts);
-        if !all || self.settings.facts.is_empty() || self.vm.host_mut().stamp(&path).is_none() {
+        let path = file::meant(&self.settings.environment.facts);
+        if !all || self.settings.environment.facts.is_empty() || self.vm.host_mut().stamp(&path).is_none() {
             return Ok(());
         }
         self.take_facts().map_err(|message| ReloadError {

@@ -119,7 +119,7 @@ impl Session {
 
     /// Replaces each `_` and `_3` by the source form of its value.
     fn outputs_source_out(&self, input: &InputView, body: &Expr) -> Result<Vec<Change>, NotSaved> {
-        if !self.settings.additions {
+        if !self.settings.language.additions {
             return Ok(Vec::new());
         }
         let mut used: Vec<(Span, Option<usize>)> = Vec::new();
@@ -240,7 +240,7 @@ fn needed_settings(settings: &Settings) -> String {
     const OUTSIDE: [&str; 5] = ["modulepath", "hiera", "node", "facts", "legacy_facts"];
     let usual = Settings::of(settings.edition);
     let mut options = String::new();
-    for row in SETTINGS.iter().filter(|row| row.language || OUTSIDE.contains(&row.key)) {
+    for row in SETTINGS.iter().filter(|row| row.is_language() || OUTSIDE.contains(&row.key)) {
         let value = row.value(settings);
         let standard = if row.key == "edition" { "8".to_owned() } else { row.value(&usual) };
         if value != standard && !value.contains(['\n', '\'']) {

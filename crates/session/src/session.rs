@@ -102,7 +102,7 @@ impl Session {
             reading: ParseCache::default(),
             told: DescribedTypes::default(),
         };
-        session.vm.set_node(&session.settings.node);
+        session.vm.set_node(&session.settings.environment.node);
         // A front end that accepts settings from a user checks the facts first (`check_facts`).
         let _ = session.take_facts();
         session
@@ -124,7 +124,7 @@ impl Session {
             return Outcome::Nothing;
         }
         let name = format!("input {}", self.inputs.len() + 1);
-        let foresees = self.settings.check == StaticCheck::Warn;
+        let foresees = self.settings.execution.check == StaticCheck::Warn;
         Outcome::Evaluated(Box::new(self.evaluate_input(&name, text, foresees, |_| {})))
     }
 
@@ -185,7 +185,7 @@ impl Session {
             return evaluation;
         }
         evaluation.reports = reports(source, &diagnostics);
-        if self.settings.check == StaticCheck::Error {
+        if self.settings.execution.check == StaticCheck::Error {
             let refused = self.blocking_errors(source, &program);
             if !refused.is_empty() {
                 evaluation.invalid = true;
@@ -236,7 +236,7 @@ impl Session {
 
     /// Rolls back a failed input, where the setting `atomic` requires that.
     fn roll_back_failed(&mut self, mark: usize, matches: Option<Rc<Captures>>) {
-        if self.settings.atomic {
+        if self.settings.language.atomic {
             self.vm.discard(mark);
             self.vm.set_matches(matches);
         }
@@ -441,7 +441,7 @@ impl Session {
     /// Resets the session under the active settings; this cannot be undone.
     pub fn reset(&mut self) {
         self.vm.reset(&engine::settings(&self.settings));
-        self.vm.set_node(&self.settings.node);
+        self.vm.set_node(&self.settings.environment.node);
         self.apply_facts();
         if let Some(name) = &self.environment {
             self.vm.globals.set_environment_name(name);
@@ -505,7 +505,7 @@ impl Session {
 
     /// Sets which files code may read: the files of a trusted or untrusted notebook in the directory `folder`.
     pub fn set_reach(&mut self, files: Reach, folder: &str) {
-        self.settings.files = files;
+        self.settings.execution.files = files;
         folder.clone_into(&mut self.settings.folder);
         self.apply_file_rules();
     }
@@ -517,7 +517,7 @@ impl Session {
 
     /// Returns the maximum size in bytes of a file that the user names.
     pub fn file_limit(&self) -> u64 {
-        self.settings.file_size << 20
+        self.settings.execution.file_size << 20
     }
 
     pub(super) fn apply_file_rules(&mut self) {
@@ -579,9 +579,9 @@ impl Session {
         let limit = |number: u64| Some(number).filter(|number| *number > 0);
         Limits {
             deadline: None,
-            time: limit(settings.time).map(Duration::from_secs),
-            steps: limit(settings.steps),
-            memory: limit(settings.memory).map(|mebibytes| mebibytes << 20),
+            time: limit(settings.execution.time).map(Duration::from_secs),
+            steps: limit(settings.execution.steps),
+            memory: limit(settings.execution.memory).map(|mebibytes| mebibytes << 20),
         }
     }
 

@@ -61,7 +61,7 @@ impl Session {
         if !is_typed || parsed.complete == Completeness::Invalid {
             found.extend(parsed.diagnostics.iter().filter(|one| one.is_error()).cloned());
         }
-        if self.settings.check != StaticCheck::Off {
+        if self.settings.execution.check != StaticCheck::Off {
             found.extend(self.check_complete_parts(&Source::new("cell", text), &parsed.program, &parsed.diagnostics));
         }
         found
@@ -69,7 +69,7 @@ impl Session {
 
     fn readable(&mut self, parsed: &Parsed, before: &[&str], text: &str, until: Instant) -> Option<Vec<Diagnostic>> {
         let mut found = self.vm.validate(&parsed.program, text);
-        if self.settings.check == StaticCheck::Off || found.iter().any(Diagnostic::is_error) {
+        if self.settings.execution.check == StaticCheck::Off || found.iter().any(Diagnostic::is_error) {
             return Some(found);
         }
         // Joins the preceding sources and the cell to one program: the checker follows their assignments.

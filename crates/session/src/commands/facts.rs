@@ -73,7 +73,7 @@ fn use_set(session: &mut Session, set: &str) -> CommandResult {
 }
 
 fn sets(session: &Session) -> CommandResult {
-    let current = session.settings().facts.clone();
+    let current = session.settings().environment.facts.clone();
     let row = |(name, summary): (&str, &str)| {
         vec![format!("{} {name}", if name == current { "*" } else { " " }), summary.to_owned()]
     };

@@ -65,7 +65,7 @@ pub fn settings_data(settings: &Settings) -> serde_json::Value {
 fn listing(settings: &Settings) -> String {
     let row = |row: &Setting| vec![format!("  {}", row.key), row.value(settings), row.summary.to_owned()];
     let part =
-        |language: bool| SETTINGS.iter().filter(move |row| row.language == language).map(row).collect::<Vec<_>>();
+        |language: bool| SETTINGS.iter().filter(move |row| row.is_language() == language).map(row).collect::<Vec<_>>();
     format!("The language\n{}\n\nThe display\n{}", columns(&part(true)), columns(&part(false)))
 }
 
@@ -95,7 +95,7 @@ fn change(session: &mut Session, key: &str, value: &str) -> CommandResult {
 
 fn theme(session: &mut Session, arguments: &Arguments) -> CommandResult {
     let Some(name) = arguments.get(0) else {
-        let current = &session.settings().theme;
+        let current = &session.settings().display.theme;
         let line = |name: &str| format!("{} {name}", if name == current { "*" } else { " " });
         let names: Vec<String> = std::iter::once("auto").chain(session.settings().themes.names()).map(line).collect();
         return command::text(names.join("\n"));
