@@ -64,7 +64,7 @@ pub fn settings(options: &Options) -> Result<Settings, String> {
     if let Some(files) = &options.reach {
         settings.set("files", files).map_err(|refused| refused.to_string())?;
     }
-    check_facts(&settings)?;
+    check_facts(&settings).map_err(|error| error.to_string())?;
     Ok(settings)
 }
 
@@ -145,7 +145,7 @@ fn end(arguments: &Arguments, session: &Session) -> Status {
     if options.node.is_empty() && options.environment.is_none() {
         return Status::Success;
     }
-    let findings = session.catalog_findings();
+    let findings = session.catalog().findings();
     printer::reports(&findings, options);
     if findings.is_empty() { Status::Success } else { Status::Failed }
 }

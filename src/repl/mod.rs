@@ -85,7 +85,7 @@ pub fn run(start: Start) -> Result<(), String> {
     for (name, text) in &start.first {
         repl.evaluate(name, text);
     }
-    repl.watch = start.watch.then(|| repl.session.borrow_mut().watch());
+    repl.watch = start.watch.then(|| repl.session.borrow_mut().reloader().watch());
     repl.serve(&mut line)
 }
 
@@ -258,7 +258,7 @@ impl Repl {
     /// Reloads the files that changed since the last check.
     fn take_changes(&mut self) {
         let Some(earlier) = &self.watch else { return };
-        let changed = self.session.borrow_mut().watch().changed_since(earlier);
+        let changed = self.session.borrow_mut().reloader().watch().changed_since(earlier);
         if changed.is_empty() {
             return;
         }
@@ -271,7 +271,7 @@ impl Repl {
     /// Records the current stamps of the watched files.
     fn check_watched_files(&mut self) {
         if self.watch.is_some() {
-            self.watch = Some(self.session.borrow_mut().watch());
+            self.watch = Some(self.session.borrow_mut().reloader().watch());
         }
     }
 

@@ -127,7 +127,7 @@ impl Typing {
         if !session.settings().display.hints {
             return None;
         }
-        let told = match session.typing_hint(text, until)? {
+        let told = match session.analyze().typing_hint(text, until)? {
             TypingHint::Type(found) => format!(": {}", visible(&found)),
             TypingHint::Finding(message) => visible(&message).into_owned(),
         };
@@ -149,7 +149,7 @@ impl Typing {
             return None;
         }
         let last_line = text.rfind('\n').map_or(0, |at| at + 1);
-        let notes = session.notes(text);
+        let notes = session.source().notes(text);
         let note = notes.iter().rev().find(|note| note.span.start as usize >= last_line)?;
         let columns = terminal::width();
         let room = columns.saturating_sub(width(text) % columns + 3);
@@ -162,7 +162,7 @@ fn what_is_wrong(session: &Session, text: &str) -> Option<String> {
     if commands::is_command(text) || text.len() > MAX_MARKED {
         return None;
     }
-    let fault = session.typing_error(text, text.len())?;
+    let fault = session.source().typing_error(text, text.len())?;
     let last_line = text.rfind('\n').map_or(0, |at| at + 1);
     let here = fault.span.end as usize >= last_line && !text.get(last_line..)?.trim().is_empty();
     here.then(|| format!("  {}", shortened(&visible(&fault.message), 60)))

@@ -92,7 +92,7 @@ fn catalog_line(name: &str) {
         assert!(!report.failed(), "{name}: {:?}", report.reports);
         if resources == 0 {
             peak = peak_kib();
-            resources = session.resources().len();
+            resources = session.catalog().resources().len();
         }
     }
     println!("{name:<14} {:9.3} ms   {resources} resources, {peak} KiB at most so far", median(times));

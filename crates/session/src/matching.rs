@@ -320,7 +320,7 @@ impl<'r> Reader<'r, '_> {
         let code = expr.span.of(self.text);
         let unknown = |why| Operand { code: expr.span, unknown: why, ..Operand::default() };
         let Some(session) = &mut self.session else { return unknown("its value is known after the cell has run") };
-        match session.try_evaluate(code, INSPECT_TIME) {
+        match session.core.try_evaluate(code, INSPECT_TIME) {
             Some(Value::Str(text)) => Operand { code: expr.span, text: Some(text.text.clone()), ..Operand::default() },
             Some(Value::Regexp(pattern)) => {
                 Operand { code: expr.span, text: Some(pattern.source.to_string()), ..Operand::default() }

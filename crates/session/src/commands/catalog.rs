@@ -86,7 +86,7 @@ fn catalog(session: &mut Session, arguments: &Arguments) -> CommandResult {
 /// Lists the resources whose row contains the filter.
 fn list(session: &Session, filter: &str) -> CommandResult {
     let filter = filter.to_lowercase();
-    let all = session.entries();
+    let all = session.catalog().entries();
     let entries: Vec<&EntryView> = all.iter().filter(|entry| filter.is_empty() || entry.holds(&filter)).collect();
     if all.is_empty() {
         return command::text("No resources declared. notify { 'a': } declares a resource, include NAME a class.");
@@ -122,7 +122,7 @@ fn entry_data(entry: &EntryView) -> serde_json::Value {
 
 fn resource(session: &mut Session, arguments: &Arguments) -> CommandResult {
     let text = arguments.text(0).trim();
-    match session.resource(text) {
+    match session.catalog().resource(text) {
         Ok(view) => command::with_data(page(&view), detail_data(&view)),
         Err(help) => {
             Err(CommandError::new("UNKNOWN_RESOURCE", format!("{text} is not in the catalog")).with_help(help))
@@ -233,7 +233,8 @@ fn difference(session: &Session, words: &str) -> CommandResult {
         return Err(CommandError::new("COMMAND_ARITY", ":catalog diff takes at most two numbers of inputs"));
     }
     let view = session
-        .catalog_difference(numbers.first().copied(), numbers.get(1).copied())
+        .catalog()
+        .difference(numbers.first().copied(), numbers.get(1).copied())
         .map_err(|message| CommandError::new("COMMAND_ARGUMENT", message))?;
     let points = format!("From {} to {}:", point(view.from), point(view.to));
     let data = json!({

@@ -38,9 +38,9 @@ fn rules(session: &mut Session, arguments: &Arguments) -> CommandResult {
         return Err(CommandError::new("COMMAND_ARGUMENT", format!("there is no rule '{code}'")).with_help(help));
     };
     if let Some(on) = arguments.get(1)
-        && let Some(rules) = session.rules().with(rule.code, on == "on")
+        && let Some(rules) = session.checker().rules().with(rule.code, on == "on")
     {
-        session.set_rules(rules);
+        session.analyze().set_rules(rules);
     }
     command::with_data(columns(&[row(session, rule)]), data(session, rule))
 }
@@ -54,14 +54,14 @@ fn kind(rule: &Rule) -> &'static str {
 }
 
 fn row(session: &Session, rule: &Rule) -> Vec<String> {
-    let on = if session.rules().has(rule.code) { "on" } else { "off" };
+    let on = if session.checker().rules().has(rule.code) { "on" } else { "off" };
     [rule.code, on, kind(rule), rule.summary].map(str::to_owned).to_vec()
 }
 
 fn data(session: &Session, rule: &Rule) -> Value {
     json!({
         "rule": rule.code,
-        "on": session.rules().has(rule.code),
+        "on": session.checker().rules().has(rule.code),
         "kind": kind(rule),
         "summary": rule.summary,
     })

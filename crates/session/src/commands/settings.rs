@@ -86,7 +86,7 @@ fn change(session: &mut Session, key: &str, value: &str) -> CommandResult {
     if key == "theme" {
         known_theme(session.settings().themes, value)?;
     }
-    session.set(key, value).map_err(|message| CommandError::new("UNKNOWN_SETTING", message))?;
+    session.set(key, value).map_err(|message| CommandError::new("UNKNOWN_SETTING", message.to_string()))?;
     let key = key.replace('-', "_");
     let now = session.settings().get(&key).unwrap_or_default();
     let text = format!("{key} = {now}");

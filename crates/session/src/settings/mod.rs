@@ -265,6 +265,11 @@ impl Settings {
         setting(key).map(|row| row.value(self))
     }
 
+    /// Returns the maximum size in bytes of a file that the user names.
+    pub fn file_limit(&self) -> u64 {
+        self.execution.file_size << 20
+    }
+
     /// Returns the directories of the module path.
     pub fn module_folders(&self) -> Vec<std::path::PathBuf> {
         self.environment.modulepath.split(':').filter(|folder| !folder.is_empty()).map(Into::into).collect()

@@ -19,7 +19,7 @@ fn compile(case: &Value) -> Option<Value> {
     if session.evaluate("input", case["code"].as_str()?).failed() {
         return None;
     }
-    let export = session.catalog_export();
+    let export = session.catalog().export();
     if export.findings.iter().any(|found| found.code != "DEPENDENCY_CYCLE") {
         return None;
     }
