@@ -4,7 +4,7 @@ use std::rc::Rc;
 
 use rustc_hash::FxHashMap;
 
-use pprepl_text::{Fix, Span};
+use pprepl_text::{Fix, RuleCode, Span};
 use puppet_pcore::algebra::constant as c;
 use puppet_pcore::{Ty, Type};
 use puppet_syntax::ast::{Expr, ExprKind, Param};
@@ -218,7 +218,8 @@ impl<'a> Checker<'a> {
                 info.param.name,
                 display(&info.ty)
             );
-            let finding = Finding::warning("default-undef", spot, message).note_if(info.type_span(), "declared here");
+            let finding =
+                Finding::warning(RuleCode::DefaultUndef, spot, message).note_if(info.type_span(), "declared here");
             let hint = format!("declare Optional[{}], or leave the default out", display(&info.ty));
             let fix = info.param.type_expr.as_ref().map(|written| {
                 Fix::wrap(written.span, "Optional[", "]", format!("declare Optional[{}]", display(&info.ty)))

@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 use std::rc::Rc;
 
-use pprepl_text::{Diagnostic, Fix, Label, Severity, Span, WordReplacement};
+use pprepl_text::{Diagnostic, Fix, Label, RuleCode, Severity, Span, WordReplacement};
 use puppet_pcore::Ty;
 use puppet_pcore::algebra::constant as c;
 use puppet_syntax::ast::Expr;
@@ -80,7 +80,7 @@ pub(super) type Note = (FileSpan, Cow<'static, str>);
 /// A finding under construction.
 pub(super) struct Finding {
     severity: Severity,
-    code: &'static str,
+    code: RuleCode,
     spot: FileSpan,
     message: String,
     notes: Vec<Note>,
@@ -90,7 +90,7 @@ pub(super) struct Finding {
 }
 
 impl Finding {
-    pub(super) fn of(severity: Severity, code: &'static str, spot: FileSpan, message: impl Into<String>) -> Finding {
+    pub(super) fn of(severity: Severity, code: RuleCode, spot: FileSpan, message: impl Into<String>) -> Finding {
         Finding {
             severity,
             code,
@@ -103,11 +103,11 @@ impl Finding {
         }
     }
 
-    pub(super) fn error(code: &'static str, spot: FileSpan, message: impl Into<String>) -> Finding {
+    pub(super) fn error(code: RuleCode, spot: FileSpan, message: impl Into<String>) -> Finding {
         Finding::of(Severity::Error, code, spot, message)
     }
 
-    pub(super) fn warning(code: &'static str, spot: FileSpan, message: impl Into<String>) -> Finding {
+    pub(super) fn warning(code: RuleCode, spot: FileSpan, message: impl Into<String>) -> Finding {
         Finding::of(Severity::Warning, code, spot, message)
     }
 
@@ -207,7 +207,7 @@ impl Checker<'_> {
 
     /// Returns whether findings of this rule are reported. The search for a similar name is slow, and useless
     /// for a finding that is not reported.
-    pub(super) fn reports(&self, code: &str) -> bool {
+    pub(super) fn reports(&self, code: RuleCode) -> bool {
         self.reports.suppress_depth == 0
             && self.reports.findings.len() + self.variables.unresolved.len() < MAX
             && self.reports.rules.has(code)

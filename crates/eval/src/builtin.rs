@@ -1,6 +1,7 @@
 //! The interface of built-in functions: their descriptions and the calls that they receive. The table of functions is
 //! one layer up, in `functions`.
 
+use pprepl_text::IssueCode;
 use puppet_pcore::{Value, ValueError};
 
 use super::code::{Code, Comparator};
@@ -294,7 +295,7 @@ impl Call<'_> {
     }
 
     /// Reports questionable code as the setting `strict` requires: silently, as a warning, or as an error.
-    pub fn strict(&mut self, code: &'static str, message: String) -> EvalResult<()> {
+    pub fn strict(&mut self, code: IssueCode, message: String) -> EvalResult<()> {
         match self.vm.settings.strict {
             Strictness::Off => Ok(()),
             Strictness::Warning => {

@@ -4,6 +4,7 @@
 use std::path::Path;
 use std::rc::Rc;
 
+use pprepl_text::IssueCode;
 use puppet_pcore::{Hash, Object, ObjectType, Ty, Type, Value};
 
 use super::invoke::{Block, call_value};
@@ -13,7 +14,7 @@ use super::{Data, EvalResult, Flow, Vm};
 pub(crate) const NAME: &str = "Puppet::LookupContext";
 
 /// The code of the error that `$context.not_found` raises; the caller of the function reads it as "no such key".
-pub const NOT_FOUND: &str = "NO_SUCH_KEY";
+pub const NOT_FOUND: IssueCode = IssueCode::NoSuchKey;
 
 /// A context and the values that its function caches in it.
 pub(crate) struct ContextEntry {

@@ -2,6 +2,7 @@
 
 use std::rc::Rc;
 
+use pprepl_text::IssueCode;
 use puppet_pcore::Matcher;
 use puppet_pcore::{CallableValue, Ty, Type, Value};
 
@@ -250,7 +251,7 @@ fn finish(vm: &mut Vm, body: &Body, result: EvalResult) -> EvalResult {
 }
 
 fn illegal_break() -> Box<Flow> {
-    let mut flow = Flow::nowhere("ILLEGAL_BREAK", "there is no loop here that `break()` could leave");
+    let mut flow = Flow::nowhere(IssueCode::IllegalBreak, "there is no loop here that `break()` could leave");
     flow.with_help(|| Some("`break()` belongs into the block of each, map, filter, reduce or slice".to_owned()));
     flow
 }
@@ -357,7 +358,7 @@ fn wrong_count(body: &Body, given: usize) -> Box<Flow> {
 fn check_misplaced(body: &Body) -> EvalResult<()> {
     let Some((name, site)) = &body.misplaced else { return Ok(()) };
     let message = format!("the required parameter `${name}` stands after an optional one");
-    let mut flow = Flow::at("REQUIRED_PARAMETER_AFTER_OPTIONAL", *site, message);
+    let mut flow = Flow::at(IssueCode::RequiredParameterAfterOptional, *site, message);
     flow.enter_source(&body.source);
     Err(flow)
 }
@@ -406,7 +407,7 @@ fn rest(vm: &mut Vm, param: &ParamCode, frame: &mut [Value], slot: usize, count:
 
 fn missing(param: &ParamCode) -> Box<Flow> {
     let message = format!("the parameter `${}` got no argument and has no default", param.name);
-    Flow::at("MISSING_REQUIRED_PARAMETER", param.site, message)
+    Flow::at(IssueCode::MissingRequiredParameter, param.site, message)
 }
 
 /// Returns the types of a body's parameters and of its result; the first call evaluates them.

@@ -4,7 +4,7 @@
 use std::time::Instant;
 
 use pprepl_budget::Exhausted;
-use pprepl_text::Severity;
+use pprepl_text::{RuleCode, Severity};
 use puppet_check::{RuleSet, SignatureCache, TypeEnv};
 
 use super::checker_state::CheckerState;
@@ -26,9 +26,9 @@ impl Analyzer<'_> {
     }
 
     /// Sets the severity of a rule.
-    pub fn set_severity(&mut self, code: &str, severity: Severity) {
-        self.checker.severities.retain(|(known, _)| known != code);
-        self.checker.severities.push((code.to_owned(), severity));
+    pub fn set_severity(&mut self, code: RuleCode, severity: Severity) {
+        self.checker.severities.retain(|(known, _)| *known != code);
+        self.checker.severities.push((code, severity));
     }
 
     /// Runs `act` under the budget of the settings. On an error (the exhausted limit) the result is discarded.

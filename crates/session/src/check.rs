@@ -67,7 +67,7 @@ impl Analyzer<'_> {
         }
         let mut checked = self.check_parsed(&source, &program, closed);
         for found in &mut checked.findings {
-            found.severity = self.checker.severity(&found.code, found.severity);
+            found.severity = self.checker.severity(found.code, found.severity);
         }
         let told = checked.findings.into_iter().filter(|found| found.severity >= least);
         let (hints, found): (Vec<_>, Vec<_>) = told.partition(|found| found.severity == Severity::Note);

@@ -2,7 +2,7 @@
 
 use std::rc::Rc;
 
-use pprepl_text::Severity;
+use pprepl_text::{Code, RuleCode, Severity};
 use puppet_check::{RuleSet, SignatureCache};
 use puppet_pcore::{Ty, type_text};
 
@@ -17,7 +17,7 @@ pub struct CheckerState {
     /// The enabled rules.
     pub(crate) rules: RuleSet,
     /// The severities of rules that differ from the default.
-    pub(crate) severities: Vec<(String, Severity)>,
+    pub(crate) severities: Vec<(RuleCode, Severity)>,
     /// The user's assumptions about external variables.
     pub(crate) assumed: Vec<Assumption>,
 }
@@ -34,7 +34,7 @@ impl CheckerState {
     }
 
     /// Returns the severity of a rule, where `usual` is its default.
-    pub(crate) fn severity(&self, code: &str, usual: Severity) -> Severity {
-        self.severities.iter().find(|(known, _)| known == code).map_or(usual, |(_, severity)| *severity)
+    pub(crate) fn severity(&self, code: Code, usual: Severity) -> Severity {
+        self.severities.iter().find(|(known, _)| code == *known).map_or(usual, |(_, severity)| *severity)
     }
 }

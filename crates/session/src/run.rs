@@ -6,7 +6,7 @@ use std::sync::Arc;
 use std::sync::atomic::Ordering;
 
 use pprepl_budget::{self as budget, Exhausted};
-use pprepl_text::{Diagnostic, Source};
+use pprepl_text::{Diagnostic, IssueCode, Source};
 use puppet_eval::{Flow, Level};
 use puppet_pcore::{Captures, Value, display_override};
 use puppet_syntax::ast::Program;
@@ -155,13 +155,17 @@ pub(super) fn fail(core: &mut Core, source: &Arc<Source>, flow: Flow, evaluation
         Flow::Cancelled => {
             evaluation.cancelled = true;
             core.vm.calls.cancel_flag().store(false, Ordering::Relaxed);
-            diagnostic_without_span("CANCELLED", "the evaluation was stopped", "nothing that it did was kept")
+            diagnostic_without_span(IssueCode::Cancelled, "the evaluation was stopped", "nothing that it did was kept")
         }
-        Flow::Break => diagnostic_without_span("ILLEGAL_BREAK", "`break()` has no loop here to leave", BREAK_HELP),
+        Flow::Break => {
+            diagnostic_without_span(IssueCode::IllegalBreak, "`break()` has no loop here to leave", BREAK_HELP)
+        }
         Flow::Next(_) => {
-            diagnostic_without_span("ILLEGAL_NEXT", "`next()` stands in no function or block", RETURN_HELP)
+            diagnostic_without_span(IssueCode::IllegalNext, "`next()` stands in no function or block", RETURN_HELP)
         }
-        Flow::Return(_) => diagnostic_without_span("ILLEGAL_RETURN", "`return()` stands in no function", RETURN_HELP),
+        Flow::Return(_) => {
+            diagnostic_without_span(IssueCode::IllegalReturn, "`return()` stands in no function", RETURN_HELP)
+        }
     };
     evaluation.reports.push(report(source, &diagnostic));
 }
@@ -175,7 +179,7 @@ fn is_same_match(one: Option<&Rc<Captures>>, other: Option<&Rc<Captures>>) -> bo
 }
 
 /// Creates a diagnostic without a span.
-fn diagnostic_without_span(code: &'static str, message: &str, help: &str) -> Diagnostic {
+fn diagnostic_without_span(code: IssueCode, message: &str, help: &str) -> Diagnostic {
     Diagnostic::new(pprepl_text::Severity::Error, code, None, message).with_help(help)
 }
 
@@ -195,7 +199,7 @@ fn invalid_reports(source: &Arc<Source>, diagnostics: &[Diagnostic], summed: boo
     if summed {
         let errors = diagnostics.iter().filter(|found| found.is_error()).count();
         let message = format!("the input has {errors} errors");
-        let summary = Diagnostic::new(pprepl_text::Severity::Error, "", None, message);
+        let summary = Diagnostic::new(pprepl_text::Severity::Error, IssueCode::ValidationFailed, None, message);
         all.insert(0, report(source, &summary));
     }
     all

@@ -5,7 +5,7 @@ use std::cell::RefCell;
 use std::rc::Rc;
 use std::sync::Arc;
 
-use pprepl_text::Source;
+use pprepl_text::{IssueCode, Source};
 use puppet_catalog::is_metaparameter;
 use puppet_pcore::Ty;
 use puppet_syntax::ast::{self, Expr, ExprKind, Name, Param};
@@ -178,7 +178,7 @@ fn meta(vm: &mut Vm, param: &Param, owner: &str) -> EvalResult<()> {
     }
     let site = SourcePos { span: param.span, at: param.at };
     let message = format!("`{}` is a metaparameter, which every resource has already", param.name);
-    let mut flow = Flow::at("RUNTIME_ERROR", site, message);
+    let mut flow = Flow::at(IssueCode::RuntimeError, site, message);
     flow.with_help(|| Some("give the parameter another name".to_owned()));
     Err(flow)
 }
@@ -203,7 +203,7 @@ fn add_definition(vm: &mut Vm, name: Name, definition: Definition, site: SourceP
         return Err(defined_already("node", &name, &node.source, node.at, site, &vm.outputs.or_undo("it")));
     }
     if definition.kind() == "class" && &*name == "settings" {
-        return Err(Flow::at("DUPLICATE_DEFINITION", site, format!("the class `{name}` is Puppet's own")));
+        return Err(Flow::at(IssueCode::DuplicateDefinition, site, format!("the class `{name}` is Puppet's own")));
     }
     vm.edit(Edit::Definition(name, Some(definition)));
     Ok(())
@@ -224,7 +224,7 @@ pub(super) fn defined_already(
     site: SourcePos,
     undo: &str,
 ) -> Box<Flow> {
-    let mut flow = Flow::at("DUPLICATE_DEFINITION", site, format!("the {kind} `{name}` is defined already"));
+    let mut flow = Flow::at(IssueCode::DuplicateDefinition, site, format!("the {kind} `{name}` is defined already"));
     flow.with_help(|| {
         let line = source.line_column(at).line;
         Some(format!("the first one is in {} (line {line}); choose another name{undo}", source.name()))

@@ -28,7 +28,7 @@ use std::sync::Arc;
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use pprepl_text::{Diagnostic, Source, suggest};
+use pprepl_text::{Diagnostic, IssueCode, Source, suggest};
 use puppet_catalog::{self as catalog, Catalog, Reference, Resource, Scope, ScopeId, SourceLocation, TOP};
 use puppet_pcore::{Captures, Value};
 use puppet_syntax::ast::{Expr, ExprKind, Name};
@@ -498,7 +498,7 @@ fn with_top_matches<T>(vm: &mut Vm, run: impl FnOnce(&mut Vm) -> T) -> T {
 }
 
 /// Logs a warning that Puppet prints while it evaluates questionable code.
-fn warn(vm: &mut Vm, code: &'static str, site: SourcePos, message: &str) {
+fn warn(vm: &mut Vm, code: IssueCode, site: SourcePos, message: &str) {
     vm.messages.keep_log(Level::Warning, message.to_owned());
     vm.messages.warn(Diagnostic::warning(code, site.span, message).with_at(site.at));
 }
@@ -517,9 +517,9 @@ impl Compiler<'_> {
             ExprKind::ResourceDefaults(defaults) => compile_defaults(self, defaults, site),
             ExprKind::ResourceOverride(overriding) => compile_override(self, overriding, site),
             ExprKind::Collect(collect) => compile_collector(self, collect, site),
-            _ => {
-                Box::new(move |_, _| Err(Flow::at("RUNTIME_ERROR", site, "this can only be done in a task or a plan")))
-            }
+            _ => Box::new(move |_, _| {
+                Err(Flow::at(IssueCode::RuntimeError, site, "this can only be done in a task or a plan"))
+            }),
         };
         self.at_top(code)
     }

@@ -3,7 +3,7 @@
 
 use std::rc::Rc;
 
-use pprepl_text::suggest;
+use pprepl_text::{IssueCode, suggest};
 use puppet_pcore::{CallableValue, Value};
 use puppet_syntax::ast::{Call as CallExpr, Expr, ExprKind, Lambda, Name};
 use puppet_syntax::function_meant;
@@ -65,7 +65,7 @@ impl Compiler<'_> {
                 compile_named(self, name, Some(receiver), args, lambda, site)
             }
             _ => Box::new(move |_, _| {
-                Err(Flow::at("ILLEGAL_EXPRESSION", name_site, "a function's name must stand after the `.`"))
+                Err(Flow::at(IssueCode::IllegalExpression, name_site, "a function's name must stand after the `.`"))
             }),
         }
     }
@@ -93,7 +93,7 @@ fn member_or_call(compiler: &mut Compiler<'_>, receiver: &Expr, name: &Name, sit
             Some(member) => Ok(member),
             None if puppet_pcore::has_member(&value, &entry.name) => {
                 let message = format!("nothing implements `{}` of this object", entry.name);
-                Err(Flow::at("RUNTIME_ERROR", site, message))
+                Err(Flow::at(IssueCode::RuntimeError, site, message))
             }
             None => invoke::entry(vm, &entry, vec![value], &mut frame[at..], Block::None, site).at(site),
         }
@@ -360,7 +360,7 @@ impl OneArgument {
 pub(crate) fn unknown_function(vm: &mut Vm, name: &str, site: SourcePos) -> Box<Flow> {
     if let Some(file) = ruby_file(vm, "functions", name) {
         let message = format!("the function `{name}` is written in Ruby, which does not run here");
-        let mut flow = Flow::at("RUBY_FUNCTION", site, message);
+        let mut flow = Flow::at(IssueCode::RubyFunction, site, message);
         flow.with_help(|| {
             Some(format!(
                 "it stands in {}; define one of this name in Puppet to go on: function {name}(..) {{ .. }}",
@@ -369,7 +369,7 @@ pub(crate) fn unknown_function(vm: &mut Vm, name: &str, site: SourcePos) -> Box<
         });
         return flow;
     }
-    let mut flow = Flow::at("UNKNOWN_FUNCTION", site, format!("there is no function `{name}`"));
+    let mut flow = Flow::at(IssueCode::UnknownFunction, site, format!("there is no function `{name}`"));
     let defined = vm.functions.entries.values().filter(|entry| entry.defined.get()).map(|entry| &*entry.name);
     let builtin: Vec<&str> = (vm.functions.library.names)().collect();
     let near = suggest::nearest(name, defined.chain(builtin)).filter(|_| name != "breakpoint");
@@ -390,7 +390,7 @@ pub(crate) fn unknown_function(vm: &mut Vm, name: &str, site: SourcePos) -> Box<
 }
 
 fn illegal_functor(site: SourcePos) -> Box<Flow> {
-    let mut flow = Flow::at("ILLEGAL_EXPRESSION", site, "only a function's name can be called");
+    let mut flow = Flow::at(IssueCode::IllegalExpression, site, "only a function's name can be called");
     flow.with_help(|| {
         Some("write the name without quotes or `$`; to choose a function by a value: call('name', ..)".to_owned())
     });
@@ -399,7 +399,7 @@ fn illegal_functor(site: SourcePos) -> Box<Flow> {
 
 fn not_callable(value: &Value, site: SourcePos) -> Box<Flow> {
     let message = format!("{} cannot be called", puppet_pcore::operators::kind(value));
-    let mut flow = Flow::at("ILLEGAL_EXPRESSION", site, message);
+    let mut flow = Flow::at(IssueCode::IllegalExpression, site, message);
     flow.with_help(|| Some("a function's name, a `&name` or a Callable parameter can be called".to_owned()));
     flow
 }
