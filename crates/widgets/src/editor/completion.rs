@@ -125,7 +125,7 @@ fn rank(item: &Item, typed: &str, lower: &str) -> Option<u8> {
     }
 }
 
-/// The operations on a text.
+/// The operations on the edited text.
 impl Popups {
     /// Shows completion items for `version` of the text. Drops them if the text before them has changed, or the cursor
     /// has left. `asked` is true if the user requested them.

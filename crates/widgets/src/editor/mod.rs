@@ -6,8 +6,8 @@
 //! with [`Editor::take_edits`] and the clipboard with [`Editor::take_clipboard`], and draws.
 //!
 //! The parts, from the bottom: `buffer` holds the bytes, `text` adds rows, cursor, selection and undo with the editing
-//! operations; `clipboard`, `searching`, `completion` and `view` work on a text; `state` holds them and runs actions;
-//! `vi` interprets keys as a language and drives the state. [`Editor`] routes keys to the state or to vi.
+//! operations; `clipboard`, `searching`, `completion` and `view` work on `text`; `state` holds them and runs actions;
+//! `vi` interprets keys as a language and drives `state`. [`Editor`] routes keys to either of them.
 
 mod action;
 mod buffer;

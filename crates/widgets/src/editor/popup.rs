@@ -20,7 +20,7 @@ const WIDEST: usize = 60;
 const DOC: (u16, u16) = (24, 48);
 
 impl Popups {
-    /// Draws the popups of a text whose cursor is at this screen position.
+    /// Draws the popups around this screen position of the cursor.
     pub fn draw(&self, text: &EditedText, screen: Rect, cursor: Position, onto: &mut Screen, palette: &Palette) {
         let screen = screen.intersection(onto.area);
         if !screen.contains(cursor) {

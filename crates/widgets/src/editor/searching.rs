@@ -40,7 +40,7 @@ impl Searching {
     }
 }
 
-/// The operations on a text.
+/// The operations on the edited text.
 impl Searching {
     /// Starts a search: [`Searching::search`] searches from the cursor, even when the query changes.
     pub fn begin(&mut self, text: &EditedText) {

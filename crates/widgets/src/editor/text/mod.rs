@@ -21,7 +21,7 @@ use pprepl_session::Mark;
 use pprepl_session::edit::Edit;
 use puppet_tree::Document;
 
-/// A text with everything that an editing operation reads or changes.
+/// The edited text: everything that an editing operation reads or changes.
 pub struct EditedText {
     kind: Kind,
     buffer: Buffer,
@@ -176,7 +176,7 @@ impl EditedText {
         self.make(Edit::new(0..self.buffer.len(), text, cursor));
     }
 
-    /// Moves through the undo tree. Returns false if there is no such state.
+    /// Moves through the undo tree. Returns whether it contains such a state.
     pub fn travel(&mut self, action: EditAction) -> bool {
         let steps = match action {
             EditAction::Undo => self.history.undo(),

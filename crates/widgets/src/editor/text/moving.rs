@@ -14,7 +14,7 @@ impl EditedText {
         self.history.close();
     }
 
-    /// Moves the cursor; a page has this many rows. A selection ends, on the side of the movement.
+    /// Moves the cursor; `page` is the rows of a page. A selection ends, on the side of the movement.
     pub fn move_by(&mut self, motion: Motion, page: isize) -> Reply {
         if self.selection.marking {
             self.select_by(motion, page);
