@@ -6,7 +6,8 @@ use ratatui::layout::{Position, Rect};
 use ratatui::text::{Line, Span};
 use ratatui::widgets::Paragraph;
 
-use super::{Ask, Reply, frame};
+use super::ask::{Ask, Reply};
+use super::frame;
 use crate::key::Key;
 use crate::paint::Palette;
 use pprepl_text::columns::wrap;
