@@ -165,7 +165,7 @@ fn a_wrong_entry_points_into_the_definition_of_the_alias() {
     let mut s = session();
     let text = "type Account = Struct[{name => String, uid => Integer}]\n\
                 function users(Array[Account] $users) { $users }\nusers([{name => 'a', uid => '1'}])";
-    let view = s.check_types("input", text);
+    let view = s.analyze().check_types("input", text);
     let report = &view.reports[0];
     assert_eq!(report.position, Some((3, 29)), "the value");
     let label = &report.labels[0];

@@ -167,7 +167,7 @@ impl Kernel {
     /// Sets the enabled rules of the checker, for cells that run and for those that have not.
     pub fn set_rules(&mut self, rules: RuleSet) {
         self.rules = rules;
-        self.session.set_rules(rules);
+        self.session.analyze().set_rules(rules);
     }
 
     /// The enabled rules of the checker.
@@ -202,16 +202,16 @@ impl Kernel {
         let mut later = Vec::new();
         while self.applied.len() > in_force {
             let Some((id, applied)) = self.applied.pop() else { break };
-            later.push((id, self.session.roll_back_cell(applied)));
+            later.push((id, self.session.runner().roll_back_cell(applied)));
         }
         let ran: FxHashSet<CellId> = self.applied.iter().map(|(id, _)| *id).collect();
         let waiting = before.iter().filter(|id| !ran.contains(id)).filter_map(|id| Some(self.cell(*id)?.text.clone()));
         let waiting: Vec<Arc<str>> = waiting.collect();
         let waiting: Vec<&str> = waiting.iter().map(|text| &**text).collect();
-        let found = self.session.check_unexecuted(&waiting, text, typed, until);
+        let found = self.session.analyze().check_unexecuted(&waiting, text, typed, until);
         let mut found: Option<Vec<CellFinding>> = found.map(|found| found.into_iter().map(CellFinding::from).collect());
         for (id, kept) in later.into_iter().rev() {
-            let applied = self.session.reapply_cell(self.applied.len() + 1, kept);
+            let applied = self.session.runner().reapply_cell(self.applied.len() + 1, kept);
             self.applied.push((id, applied));
         }
         if let Some(found) = &mut found {
@@ -290,7 +290,7 @@ impl Kernel {
     pub fn repaired(&mut self, cell: CellId, text: &str) -> Option<FixedText> {
         match self.runs.get(&cell).filter(|run| &*run.text == text) {
             Some(run) => apply_fixes(&self.setup.name_of(cell), text, &run.report.evaluation.reports),
-            None => self.session.fix_typed(text),
+            None => self.session.analyze().fix_typed(text),
         }
     }
 
@@ -303,7 +303,7 @@ impl Kernel {
     /// Returns the diagnostics about the relations between the cells.
     pub fn findings(&self) -> Vec<Finding> {
         let order = self.order();
-        findings::find(&self.cells, &order, &|name| self.session.is_given(name), &|id| {
+        findings::find(&self.cells, &order, &|name| self.session.names().is_given(name), &|id| {
             self.runs.get(&id).is_some_and(|run| !run.report.failed())
         })
     }
@@ -337,7 +337,7 @@ impl Kernel {
     }
 
     fn read(&self, text: &str) -> CellNames {
-        let parsed = self.session.parsed(text);
+        let parsed = self.session.source().parsed(text);
         if parsed.diagnostics.iter().any(Diagnostic::is_error) {
             CellNames::default()
         } else {
@@ -417,7 +417,7 @@ impl Kernel {
     /// Starts a new session: no cell has run.
     pub fn restart(&mut self) {
         self.session = self.setup.session();
-        self.session.set_rules(self.rules);
+        self.session.analyze().set_rules(self.rules);
         self.applied.clear();
         self.runs.clear();
         self.stale.clear();
@@ -715,7 +715,7 @@ impl Kernel {
     fn take_back_to(&mut self, first: usize) {
         while self.applied.len() > first {
             let Some((id, applied)) = self.applied.pop() else { break };
-            let kept = self.session.roll_back_cell(applied);
+            let kept = self.session.runner().roll_back_cell(applied);
             if let Some(run) = self.runs.get_mut(&id) {
                 run.state = State::Kept(kept);
             }
@@ -757,7 +757,7 @@ impl Kernel {
         let number = self.applied.len() + 1;
         let Some(run) = self.runs.get_mut(&id) else { return };
         if let State::Kept(kept) = std::mem::replace(&mut run.state, State::Applied) {
-            let applied = self.session.reapply_cell(number, kept);
+            let applied = self.session.runner().reapply_cell(number, kept);
             self.applied.push((id, applied));
         }
     }
@@ -797,7 +797,8 @@ impl Kernel {
         let before = self.lines.get(&id).copied().unwrap_or(0);
         // The host rejects file access that the source does not show (a class of a module, a template in a string).
         self.session.set_unasked(!self.reads_freely && !plan.asked.contains(&id));
-        let (mut run, applied) = self.session.run_cell(number, &Source::part(self.setup.name_of(id), shown, before));
+        let (mut run, applied) =
+            self.session.runner().run_cell(number, &Source::part(self.setup.name_of(id), shown, before));
         self.session.set_unasked(false);
         let name = self.setup.name_of(id);
         if fatal {

@@ -11,7 +11,7 @@ use super::command::{self, CommandError, CommandResult};
 
 /// Prints the catalog, or writes it to a new file.
 pub(super) fn export(session: &Session, path: &str) -> CommandResult {
-    let export = session.catalog_export();
+    let export = session.catalog().export();
     let text = export.to_json();
     let mut answer = CommandAnswer { reports: warnings(export.findings), ..CommandAnswer::default() };
     if path.is_empty() {
@@ -37,7 +37,7 @@ fn write(path: &str, text: &str) -> Result<(), Box<CommandError>> {
 
 /// Shows the errors that the end of the compilation would report.
 pub(super) fn check(session: &Session) -> CommandResult {
-    let findings = session.catalog_findings();
+    let findings = session.catalog().findings();
     if findings.is_empty() {
         return command::text("No errors in the catalog: no dangling references, no cycles.");
     }
