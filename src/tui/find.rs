@@ -1,33 +1,44 @@
 //! Search in all cells: incremental matches, navigation between them, and replacement of all.
 
 use super::action::Action;
-use super::app::{App, Mode};
-use super::dialog::Ask;
+use super::command::{Command, DialogRequest, SearchCommand};
 use super::editor::{Query, Search};
+use super::keyboard::Keyboard;
+use super::mode::Mode;
+use super::notebook_view::NotebookView;
 use super::workspace::Workspace;
 use pprepl_notebook::{CellId, Operation};
 
-/// The query, and where the search began.
-#[derive(Default)]
-pub struct SearchState {
-    query: Option<Query>,
-    /// The cell, offset and mode at the start, restored on cancel.
-    from: Option<(CellId, usize, Mode)>,
-}
-
-impl App {
-    /// Opens the search dialog; the search starts at the cursor.
-    pub(super) fn open_find(&mut self, ask: Ask, title: &str) {
+impl NotebookView {
+    /// Opens the search dialog; the search starts at the cursor. `request` is the dialog for a query.
+    pub fn open_search(&mut self, request: fn(String) -> DialogRequest) {
         let before = self.search.query.as_ref().map(display).unwrap_or_default();
-        self.search.from = Some((self.current, self.editor().cursor(), self.mode));
-        self.dialogs.ask(ask, title, &before);
-        if !before.is_empty() {
-            self.on_preview(ask);
+        self.search.start = Some((self.current, self.editor().cursor(), self.mode));
+        self.push(Command::Dialog(request(before)));
+    }
+
+    /// Runs a step of the search dialog.
+    pub fn search(&mut self, command: SearchCommand, keys: &Keyboard) {
+        match command {
+            SearchCommand::Preview(text) => {
+                let (role, remark) = self.preview(&text);
+                self.push(Command::Remark(role, remark));
+            }
+            SearchCommand::Find(text) => self.finish_search(&text, keys),
+            SearchCommand::AskReplacement(text) => {
+                if !text.is_empty() {
+                    self.preview(&text);
+                    self.push(Command::Dialog(DialogRequest::ReplaceWith));
+                }
+            }
+            SearchCommand::ReplaceAll(with) => self.replace_all(&with, keys),
+            SearchCommand::Cancel => self.cancel_search(),
         }
     }
 
-    /// Goes to the first match from the start of the search, in its cell or one below. Returns the number of matches.
-    pub(super) fn preview(&mut self, asked: &str) -> (&'static str, String) {
+    /// Goes to the first match from the start of the search, in its cell or one below. Returns the number of matches
+    /// as a remark with its color role.
+    fn preview(&mut self, asked: &str) -> (&'static str, String) {
         let query = query(asked);
         if query.text.is_empty() {
             return ("hint", "/…/ for a regular expression; case-sensitive if there are capitals".to_owned());
@@ -37,82 +48,82 @@ impl App {
             Err(message) => return ("error", message),
         };
         self.search.query = Some(query);
-        let (id, at, _) = self.search.from.unwrap_or((self.current, 0, self.mode));
+        let (id, at, _) = self.search.start.unwrap_or((self.current, 0, self.mode));
         let hits = hits(&self.book, &search);
         let Some((first, _)) = nearest(&self.book, &hits, (id, at), true) else {
             self.back_to_start();
             return ("warning", "not found".to_owned());
         };
-        self.show_hit(first);
+        self.show_match(first);
         let cells = hits.chunk_by(|(one, _), (other, _)| one == other).count();
         ("info", format!("{} in {cells} {}", hits.len(), if cells == 1 { "cell" } else { "cells" }))
     }
 
     /// Finishes the search: the cursor stays at the match.
-    pub(super) fn found(&mut self, asked: &str) {
+    fn finish_search(&mut self, asked: &str, keys: &Keyboard) {
         let (role, remark) = self.preview(asked);
         if role == "info" {
             self.mode = Mode::Edit;
         }
-        let key = self.keys.text_of(Action::NextHit);
+        let key = keys.text_of(Action::NextHit);
         let more = if role == "info" { format!(" ({key}: next)") } else { String::new() };
-        self.status.set(role, remark + &more);
+        self.show_status(role, remark + &more);
     }
 
     /// Cancels the search and restores the cursor.
-    pub(super) fn give_up_search(&mut self) {
+    fn cancel_search(&mut self) {
         self.editor().give_up_search();
         self.back_to_start();
-        self.search.from = None;
+        self.search.start = None;
     }
 
     fn back_to_start(&mut self) {
-        let Some((id, at, mode)) = self.search.from.filter(|(id, ..)| self.book.cell(*id).is_some()) else { return };
+        let Some((id, at, mode)) = self.search.start.filter(|(id, ..)| self.book.cell(*id).is_some()) else { return };
         self.go_to(id);
         self.editor().set_cursor(at);
         self.mode = mode;
     }
 
     /// Goes to the next or previous match of the cell editor's query, in this cell or another.
-    pub(super) fn go_to_hit_of_cell(&mut self, forward: bool) {
+    pub(super) fn go_to_match_of_cell(&mut self, forward: bool) {
         if let Some(query) = self.editor().query().cloned() {
             self.search.query = Some(query);
         }
-        self.go_to_hit(forward);
+        self.go_to_match(forward);
     }
 
     /// Goes to the next or previous match, in this cell or another.
-    pub(super) fn go_to_hit(&mut self, forward: bool) {
+    pub fn go_to_match(&mut self, forward: bool) {
         self.take_edits();
         let Some(Ok(search)) = self.search.query.clone().map(Search::new) else {
-            return self.dispatch(Action::Find);
+            return self.push(Command::act(Action::Find));
         };
         let hits = hits(&self.book, &search);
         let here = (self.current, self.editor().cursor() + usize::from(forward));
         let Some((hit, at)) = nearest(&self.book, &hits, here, forward) else {
-            return self.status.set("warning", "not found");
+            return self.show_status("warning", "not found");
         };
         self.mode = Mode::Edit;
-        self.show_hit(hit);
-        self.status.set("info", format!("{} of {}", at + 1, hits.len()));
+        self.show_match(hit);
+        self.show_status("info", format!("{} of {}", at + 1, hits.len()));
     }
 
-    fn show_hit(&mut self, (id, at): (CellId, usize)) {
+    fn show_match(&mut self, (id, at): (CellId, usize)) {
         let Some(query) = self.search.query.clone() else { return };
         self.go_to(id);
         if self.book.cell(id).is_some_and(|cell| cell.folded) {
-            self.dispatch(Action::Fold);
+            self.fold();
         }
         let editor = self.editor();
         editor.set_cursor(at);
         editor.begin_search();
         // The query is known to be valid.
         let _ = editor.search(query);
-        self.view.follow = true;
+        self.viewport.follow = true;
     }
 
     /// Replaces every match, as one change.
-    pub(super) fn replace_everywhere(&mut self, with: &str) {
+    fn replace_all(&mut self, with: &str, keys: &Keyboard) {
         let Some(Ok(search)) = self.search.query.clone().map(Search::new) else { return };
         let mut all = Vec::new();
         let mut count = 0;
@@ -127,18 +138,16 @@ impl App {
                 all.push(Operation::Edit { id: cell.id, range: hit, text });
             }
         }
-        self.give_up_search();
+        self.cancel_search();
         if count == 0 {
-            return self.status.set("warning", "not found");
+            return self.show_status("warning", "not found");
         }
-        let result = self.book.change(Operation::Together { all });
-        self.status.report(result);
-        self.rearranged();
+        self.change(Operation::Together { all });
         // The editor's own undo covers only its own cell.
         self.mode = Mode::Select;
-        let key = self.keys.text_of(Action::Undo);
+        let key = keys.text_of(Action::Undo);
         let cells = format!("{cells} {}", if cells == 1 { "cell" } else { "cells" });
-        self.status.set("info", format!("replaced {count} in {cells} ({key}: undo)"));
+        self.show_status("info", format!("replaced {count} in {cells} ({key}: undo)"));
     }
 }
 
