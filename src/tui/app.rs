@@ -15,6 +15,7 @@ use super::command::{Command, Effect};
 use super::dialog_host::DialogHost;
 use super::editor::Editor;
 use super::files::FileControl;
+use super::find::Finder;
 use super::key::Key;
 use super::keyboard::{Keyboard, Pressed, contexts};
 use super::keymap::Bound;
@@ -34,6 +35,7 @@ pub struct App {
     pub(super) runner: Runner,
     pub(super) panes: Panes,
     pub(super) dialogs: DialogHost,
+    pub(super) finder: Finder,
     pub(super) files: FileControl,
     pub(super) keys: Keyboard,
     pub(super) pointer: Pointer,

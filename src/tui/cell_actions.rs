@@ -1,11 +1,10 @@
 //! Actions that change, copy and undo cells.
 
-use pprepl_notebook::manifest::{self, UnusedValueFix};
 use pprepl_notebook::{CellId, CellKind, Operation};
 use pprepl_session::FixedText;
 
 use super::action::Action;
-use super::command::{Command, DialogRequest, Effect, RunCommand};
+use super::command::{Command, Effect, RunCommand};
 use super::keyboard::Keyboard;
 use super::mode::Mode;
 use super::notebook_view::NotebookView;
@@ -24,7 +23,7 @@ impl NotebookView {
     }
 
     /// Applies an operation as one undo step.
-    pub(super) fn change(&mut self, operation: Operation) {
+    pub fn change(&mut self, operation: Operation) {
         let result = self.book.change(operation);
         self.report(result);
         self.rearranged();
@@ -46,7 +45,7 @@ impl NotebookView {
         let id = cell.id;
         self.change(Operation::Insert { at, cell });
         self.go_to(id);
-        self.mode = Mode::Edit;
+        self.set_mode(Mode::Edit);
     }
 
     /// Deletes the current cell, and makes its neighbor the current cell. The only cell becomes an empty one.
@@ -137,21 +136,6 @@ impl NotebookView {
         self.editor().set_text(&fix.after);
         self.finish_change();
         self.show_status("info", format!("fixed: {}", fix.titles.join(", ")));
-    }
-
-    /// Asks how to fix the values that Puppet rejects in a manifest.
-    pub fn ask_about_unused_values(&mut self) {
-        match manifest::forgotten(self.book.cells()).len() {
-            0 => self.show_status("info", "no unused values: Puppet accepts the file as one manifest"),
-            count => self.push(Command::Dialog(DialogRequest::UnusedValues(count))),
-        }
-    }
-
-    /// Turns the notebook into a manifest that Puppet accepts.
-    pub fn fix_unused_values(&mut self, how: UnusedValueFix) {
-        let all = manifest::fixed(self.book.cells(), how);
-        self.change(Operation::Together { all });
-        self.show_status("info", "Puppet now accepts the file as one manifest; one undo reverts all changes");
     }
 
     // History

@@ -132,6 +132,10 @@ pub enum SearchCommand {
     ReplaceAll(String),
     /// Goes back to where the search started.
     Cancel,
+    /// Goes to the next or previous match.
+    Go { forward: bool },
+    /// Goes to the next or previous match of the query of the current cell's editor.
+    GoWithEditor { forward: bool },
 }
 
 /// A change of preferences.

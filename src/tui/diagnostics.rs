@@ -24,21 +24,21 @@ const MAX: usize = 5;
 /// The cursor of a cell that is being typed.
 type Typed = Option<(CellId, usize)>;
 
-impl NotebookView {
-    /// Returns the visible cells that need a check at this age of the checks.
-    pub(super) fn unchecked(&self, age: u64) -> impl Iterator<Item = CellId> {
-        let typed = self.typed_at();
-        let seen = self.viewport.places.iter().map(|(id, ..)| *id).filter(|id| *id != self.current());
-        seen.chain([self.current()]).filter(move |id| {
-            self.cells.has_not_run(&self.book, *id) && !self.cells.is_checked(self.book.cell(*id), age, typed)
-        })
-    }
+/// Returns the visible cells that need a check at this age of the checks.
+pub(super) fn unchecked(notebook: &NotebookView, age: u64) -> impl Iterator<Item = CellId> {
+    let (typed, current) = (notebook.typed_at(), notebook.current());
+    let seen = notebook.viewport.places.iter().map(|(id, ..)| *id).filter(move |id| *id != current);
+    seen.chain([current]).filter(move |id| {
+        let (cells, book) = (&notebook.cells, &notebook.book);
+        cells.has_not_run(book, *id) && !cells.is_checked(book.cell(*id), age, typed)
+    })
+}
 
-    /// Returns the checks of the visible cells that need one.
-    pub(super) fn pending_checks(&self, age: u64) -> Vec<PendingCheck> {
-        let typed = self.typed_at();
-        self.unchecked(age).filter_map(|id| Some(self.cells.to_check(self.book.cell(id)?, typed))).collect()
-    }
+/// Returns the checks of the visible cells that need one.
+pub(super) fn pending_checks(notebook: &NotebookView, age: u64) -> Vec<PendingCheck> {
+    let typed = notebook.typed_at();
+    let check = |id| Some(notebook.cells.to_check(notebook.book.cell(id)?, typed));
+    unchecked(notebook, age).filter_map(check).collect()
 }
 
 impl CellTable {

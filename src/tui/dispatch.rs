@@ -1,15 +1,17 @@
 //! Runs actions and commands: passes each to the component that it concerns.
 
-use pprepl_notebook::CellKind;
+use pprepl_notebook::{CellId, CellKind};
 
 use super::action::Action;
 use super::app::App;
-use super::command::{Command, Destination, DialogRequest, Effect, FileCommand, NotebookEvent, PreferenceCommand};
+use super::command::{
+    Command, Destination, DialogRequest, Effect, FileCommand, NotebookEvent, PreferenceCommand, SearchCommand,
+};
 use super::editor::EditAction;
 use super::keymap::Bound;
 use super::mode::Mode;
 use super::pane_layout::PaneLayout;
-use super::{command_line, files, help};
+use super::{command_line, files, help, location, manifest};
 
 impl App {
     /// Runs an action.
@@ -32,12 +34,12 @@ impl App {
                 self.dialogs.open_themes(self.appearance.palette.theme.name());
             }
             A::Contents => self.dialogs.open_contents(&self.notebook.book, self.notebook.current()),
-            A::Find => self.notebook.open_search(DialogRequest::Find),
-            A::Replace => self.notebook.open_search(DialogRequest::Replace),
+            A::Find => self.open_search(DialogRequest::Find),
+            A::Replace => self.open_search(DialogRequest::Replace),
             A::GoToLine => self.dialogs.open_line_prompt(),
             A::CommandLine => self.dialogs.open_command_line(),
             A::Title => self.dialogs.open_title(self.notebook.current_cell().map_or("", |cell| cell.title())),
-            A::MakeManifest => self.notebook.ask_about_unused_values(),
+            A::MakeManifest => self.run(manifest::ask(&self.notebook.book)),
             A::Rules => self.dialogs.open_rules(self.runner.checks.rules, 0),
             A::Explore => self.run(Command::Explore(Vec::new())),
             A::Run => self.run_current(),
@@ -73,8 +75,8 @@ impl App {
             A::FirstCell => self.notebook.go_to_place(0),
             A::LastCell => self.notebook.go_to_place(usize::MAX),
             A::NextFailure => self.notebook.go_to_failure(),
-            A::NextHit => self.notebook.go_to_match(true),
-            A::PreviousHit => self.notebook.go_to_match(false),
+            A::NextHit => self.run(Command::Search(SearchCommand::Go { forward: true })),
+            A::PreviousHit => self.run(Command::Search(SearchCommand::Go { forward: false })),
             A::InsertAbove => self.notebook.insert(0, CellKind::Code),
             A::InsertBelow => self.notebook.insert(1, CellKind::Code),
             A::Delete => self.notebook.delete(&self.keys),
@@ -151,6 +153,11 @@ impl App {
         }
     }
 
+    fn open_search(&mut self, request: fn(String) -> DialogRequest) {
+        let dialog = self.finder.open(request, &mut self.notebook);
+        self.run(dialog);
+    }
+
     fn run_current(&mut self) {
         let command = self.runner.run_current(&mut self.notebook);
         self.run_all(command);
@@ -224,9 +231,17 @@ impl App {
                 }
             }
             Command::Go(destination) => self.go(destination),
-            Command::Search(command) => self.notebook.search(command, &self.keys),
+            Command::Search(step) => {
+                let next = self.finder.run(step, &mut self.notebook, &self.keys);
+                self.run_notebook_commands();
+                self.run_all(next);
+            }
             Command::SetTitle(title) => self.notebook.set_title(&title),
-            Command::FixUnusedValues(how) => self.notebook.fix_unused_values(how),
+            Command::FixUnusedValues(how) => {
+                let message = manifest::fix(how, &mut self.notebook);
+                self.run_notebook_commands();
+                self.run(message);
+            }
             Command::Explore(path) => self.explore(path),
             Command::CopyAccess(access) => {
                 self.status.set("info", format!("copied {access}"));
@@ -259,21 +274,23 @@ impl App {
     fn go(&mut self, destination: Destination) {
         match destination {
             Destination::Cell(id, offset) => self.notebook.go_to_offset(id, offset),
-            Destination::Line(text) => self.notebook.go_to_line(&text),
-            Destination::Source(source, line) => {
-                if let Some(span) = self.notebook.go_to_source(&source, line) {
-                    self.go(Destination::Part(span));
+            Destination::Line(text) => match location::of_line(&self.notebook.book, &text) {
+                Ok((id, offset)) => {
+                    self.notebook.set_mode(Mode::Edit);
+                    self.notebook.go_to_offset(id, offset);
                 }
-            }
+                Err(error) => self.status.set("error", error.to_string()),
+            },
+            Destination::Source(source, line) => match location::of_source(&self.notebook.book, &source, line) {
+                Some((id, offset)) => self.edit_at(id, offset),
+                None => self.status.set("hint", format!("it is in line {line} of {source}")),
+            },
             Destination::Number(number, text) => {
-                if let Some(span) = self.notebook.go_to_number(number, &text) {
-                    self.go(Destination::Part(span));
+                if let Some((id, offset)) = location::of_number(&self.notebook.book, number, &text) {
+                    self.edit_at(id, offset);
                 }
             }
-            Destination::Part(span) => {
-                self.panes.stay();
-                self.notebook.edit_at(span);
-            }
+            Destination::Part(span) => self.edit_at(self.notebook.current(), span.start as usize),
             Destination::Preview(span) => {
                 let cursor = self.notebook.editor().cursor();
                 self.panes.origin.get_or_insert((self.notebook.current(), cursor));
@@ -285,6 +302,13 @@ impl App {
                 }
             }
         }
+    }
+
+    /// Edits a cell at a byte offset that a pane line refers to.
+    fn edit_at(&mut self, id: CellId, offset: usize) {
+        self.notebook.go_to(id);
+        self.panes.stay();
+        self.notebook.edit_at(offset);
     }
 
     /// Requests the elements at a path of the current cell's result.

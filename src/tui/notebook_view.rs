@@ -1,21 +1,18 @@
-//! The notebook on the screen: its cells, the current one, the mode, the search and the visible part. Moving and
-//! editing are here; [`super::cell_actions`] changes cells and [`super::find`] searches them. What concerns other
-//! components is returned as commands.
+//! The notebook on the screen: its cells, the current one, the mode and the visible part. Moving and editing are
+//! here; [`super::cell_actions`] changes cells. What concerns other components is returned as commands.
 
 use std::sync::Arc;
 use std::time::Instant;
 
 use pprepl_notebook::{Cell, CellId, CellKind, Operation};
-use pprepl_text::Span;
 
 use super::action::Action;
 use super::cells::CellTable;
-use super::command::{Command, Effect, RunCommand};
+use super::command::{Command, Effect, RunCommand, SearchCommand};
 use super::editor::{EditAction, Editor, Reply};
 use super::engine::CursorTarget;
 use super::keyboard::Keyboard;
 use super::mode::Mode;
-use super::search_state::SearchState;
 use super::table::KeySet;
 use super::viewport::{Top, Viewport};
 use super::workspace::{Workspace, WorkspaceError};
@@ -28,8 +25,7 @@ pub struct NotebookView {
     pub cells: CellTable,
     pub viewport: Viewport,
     pub(super) current: CellId,
-    pub(super) mode: Mode,
-    pub(super) search: SearchState,
+    mode: Mode,
     /// The key set of the editors.
     key_set: KeySet,
     /// The commands since the last [`NotebookView::take_commands`].
@@ -46,7 +42,6 @@ impl NotebookView {
             viewport: Viewport::new(first),
             current: first,
             mode: Mode::Edit,
-            search: SearchState::default(),
             key_set,
             commands: Vec::new(),
         }
@@ -173,8 +168,8 @@ impl NotebookView {
     /// Runs an action of the editor's table.
     pub fn edit(&mut self, action: &EditAction, keys: &Keyboard) {
         match action {
-            EditAction::SearchNext => self.go_to_match(true),
-            EditAction::SearchPrevious => self.go_to_match(false),
+            EditAction::SearchNext => self.push(Command::Search(SearchCommand::Go { forward: true })),
+            EditAction::SearchPrevious => self.push(Command::Search(SearchCommand::Go { forward: false })),
             action => {
                 if *action == EditAction::Copy {
                     self.show_copy_hint(keys);
@@ -211,8 +206,8 @@ impl NotebookView {
         match action {
             EditAction::Complete | EditAction::Tab => self.push(Command::Complete { requested: true }),
             EditAction::Search => self.push(Command::act(Action::Find)),
-            EditAction::SearchNext => self.go_to_match_of_cell(true),
-            EditAction::SearchPrevious => self.go_to_match_of_cell(false),
+            EditAction::SearchNext => self.push(Command::Search(SearchCommand::GoWithEditor { forward: true })),
+            EditAction::SearchPrevious => self.push(Command::Search(SearchCommand::GoWithEditor { forward: false })),
             EditAction::Replace => self.push(Command::act(Action::Replace)),
             EditAction::GoToLine => self.push(Command::act(Action::GoToLine)),
             EditAction::CommandLine => self.push(Command::act(Action::CommandLine)),
@@ -354,45 +349,10 @@ impl NotebookView {
         self.editor().set_cursor(offset);
     }
 
-    /// Goes to a line of the file, as typed.
-    pub fn go_to_line(&mut self, text: &str) {
-        let Some(line) = text.trim().parse::<usize>().ok().filter(|line| *line > 0) else {
-            return self.show_status("error", "expected a line number from 1");
-        };
-        let Some((id, offset)) = self.book.place_of_line(line) else {
-            return self.show_status("error", format!("no cell contains line {line}"));
-        };
-        self.go_to(id);
+    /// Edits the current cell at a byte offset.
+    pub fn edit_at(&mut self, offset: usize) {
         self.mode = Mode::Edit;
         self.editor().set_cursor(offset);
-    }
-
-    /// Goes to a line of a cell, given by its source name in the session. Returns the position to edit.
-    pub fn go_to_source(&mut self, source: &str, line: usize) -> Option<Span> {
-        let id = source.strip_prefix("cell ").and_then(|number| number.parse().ok()).map(CellId);
-        let Some(id) = id.filter(|id| self.book.cell(*id).is_some()) else {
-            self.show_status("hint", format!("it is in line {line} of {source}"));
-            return None;
-        };
-        self.go_to(id);
-        let text = self.editor().text();
-        let start: usize = text.split_inclusive('\n').take(line.saturating_sub(1)).map(str::len).sum();
-        let start = start.min(text.len());
-        Some(Span::at(u32::try_from(start).unwrap_or(0)))
-    }
-
-    /// Goes to the code cell of this number. Returns the position of `text` in it, or else of its start.
-    pub fn go_to_number(&mut self, number: usize, text: &str) -> Option<Span> {
-        let id = number.checked_sub(1).and_then(|at| self.book.code().nth(at))?.id;
-        self.go_to(id);
-        let at = self.editor().text().find(text).unwrap_or(0);
-        Some(Span::at(u32::try_from(at).unwrap_or(0)))
-    }
-
-    /// Edits the current cell at a position.
-    pub fn edit_at(&mut self, span: Span) {
-        self.mode = Mode::Edit;
-        self.editor().set_cursor(span.start as usize);
         self.finish_change();
     }
 }

@@ -14,6 +14,7 @@ use super::command::{Command, DialogRequest};
 use super::dialog_host::DialogHost;
 use super::engine::Engine;
 use super::files::FileControl;
+use super::find::Finder;
 use super::keyboard::Keyboard;
 use super::keymap::{self, Keymap, Own};
 use super::notebook_view::NotebookView;
@@ -48,6 +49,7 @@ impl App {
             runner: Runner::new(engine, Checks::new(RuleSet::changed(&remembered.rules)), trust),
             panes: Panes::new(PaneLayout::new(panes, remembered.share)),
             dialogs: DialogHost::default(),
+            finder: Finder::default(),
             files: FileControl::default(),
             keys: keyboard,
             pointer: Pointer::default(),

@@ -7,6 +7,7 @@ use pprepl_session::RuleSet;
 use super::action::Action;
 use super::checks::Checks;
 use super::command::{Command, RunCommand};
+use super::diagnostics;
 use super::engine::{Engine, PendingCheck};
 use super::keyboard::Keyboard;
 use super::mode::Mode;
@@ -194,7 +195,7 @@ impl Runner {
 
     /// Schedules a check if a visible cell is unchecked.
     pub fn note_unchecked(&mut self, notebook: &NotebookView) {
-        if self.checks.is_idle() && notebook.unchecked(self.checks.age()).next().is_some() {
+        if self.checks.is_idle() && diagnostics::unchecked(notebook, self.checks.age()).next().is_some() {
             self.checks.put_off();
         }
     }
@@ -205,7 +206,7 @@ impl Runner {
         if !self.checks.take_due(now, self.engine.is_busy()) {
             return false;
         }
-        let cells: Vec<PendingCheck> = notebook.pending_checks(self.checks.age());
+        let cells: Vec<PendingCheck> = diagnostics::pending_checks(notebook, self.checks.age());
         if cells.is_empty() {
             return false;
         }

@@ -7,6 +7,7 @@ use std::time::{Duration, Instant, SystemTime};
 use crate::themes::THEMES;
 use pprepl_notebook::export::Form;
 use pprepl_notebook::file::{DiskChange, FileError, NotebookFile, SaveError, folder_of};
+use pprepl_notebook::import::ImportError;
 use pprepl_notebook::journal::RecoverableJournal;
 use pprepl_notebook::trust::Trust;
 use pprepl_notebook::{Cell, CellId, CellKind, OpenNotebook, Operation, OperationError, Outputs, export, import};
@@ -18,7 +19,7 @@ pub enum WorkspaceError {
     /// The operation does not fit the cells.
     Operation(OperationError),
     /// A notebook in another format cannot be read.
-    Import(String),
+    Import(ImportError),
 }
 
 impl From<FileError> for WorkspaceError {
@@ -39,7 +40,7 @@ impl fmt::Display for WorkspaceError {
             WorkspaceError::File(FileError { message, help: Some(help), .. }) => write!(f, "{message} ({help})"),
             WorkspaceError::File(FileError { message, help: None, .. }) => f.write_str(message),
             WorkspaceError::Operation(error) => error.fmt(f),
-            WorkspaceError::Import(message) => f.write_str(message),
+            WorkspaceError::Import(error) => error.fmt(f),
         }
     }
 }

@@ -21,22 +21,22 @@ impl App {
     pub fn draw(&mut self, frame: &mut Frame) {
         let screen = frame.area();
         self.arrange_areas(screen);
-        let palette = self.appearance.palette.clone();
+        let palette = &self.appearance.palette;
         frame.buffer_mut().set_style(screen, palette.style("screen"));
-        let (disk, engine) = (&self.files.disk, &self.runner.engine);
-        head::draw(frame.buffer_mut(), &mut self.notebook, disk, engine, &palette);
+        head::draw(frame.buffer_mut(), &mut self.notebook, &self.files.disk, &self.runner.engine, palette);
         let cursor = self.painter().draw(frame);
         self.runner.note_unchecked(&self.notebook);
-        panes::draw(frame.buffer_mut(), self.notebook.viewport.areas.panes, &mut self.panes.layout, &palette);
+        let palette = &self.appearance.palette;
+        panes::draw(frame.buffer_mut(), self.notebook.viewport.areas.panes, &mut self.panes.layout, palette);
         let in_pane = self.panes.layout.focus().is_some();
-        status::draw(frame, &mut self.notebook, &self.status, in_pane, &palette);
+        status::draw(frame, &mut self.notebook, &self.status, in_pane, palette);
         let (keys, notebook, panes, engine) = (&self.keys, &self.notebook, &self.panes, &self.runner.engine);
-        self.pointer.buttons = KeyBar { keys, notebook, panes, engine }.draw(frame.buffer_mut(), screen, &palette);
+        self.pointer.buttons = KeyBar { keys, notebook, panes, engine }.draw(frame.buffer_mut(), screen, palette);
         let typing = self.notebook.mode() == Mode::Edit && !in_pane;
         if let Some(cursor) = cursor.filter(|_| typing) {
             self.draw_cursor(frame, cursor);
         }
-        self.dialogs.draw(frame, screen, &palette);
+        self.dialogs.draw(frame, screen, &self.appearance.palette);
     }
 
     /// Computes the areas of the screen.
