@@ -17,7 +17,7 @@ use super::show::Screen;
 use super::typing::Typing;
 use super::window;
 
-/// The line editor.
+/// The rustyline editor with the helper and history of the prompt.
 pub type Line = Editor<Typing, SessionHistory>;
 
 /// Returns a line editor for a session on a screen.

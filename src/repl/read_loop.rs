@@ -28,7 +28,7 @@ use super::start::Start;
 use super::waiting::TerminalGuard;
 use super::{interrupt, prompt, terminal};
 
-/// Why the session could not start or go on.
+/// An error that ends the session, or prevents its start.
 #[derive(Debug)]
 pub enum ReplError {
     /// The handler of Ctrl-C cannot be set.

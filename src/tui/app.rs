@@ -50,7 +50,7 @@ pub struct App {
 
 impl App {
     /// Returns the cells, their history and their file.
-    pub fn book(&self) -> &Workspace {
+    pub fn workspace(&self) -> &Workspace {
         &self.notebook.book
     }
 

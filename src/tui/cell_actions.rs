@@ -37,7 +37,7 @@ impl NotebookView {
         }
     }
 
-    /// Inserts a cell this many cells below the current one, and edits it.
+    /// Inserts a cell `offset` cells below the current one, and edits it.
     pub fn insert(&mut self, offset: usize, kind: CellKind) {
         self.take_edits();
         let at = self.book.place(self.current).unwrap_or(0) + offset;

@@ -33,7 +33,7 @@ impl Checks {
     }
 
     /// Returns whether no check is scheduled or pending.
-    pub fn is_idle(&self) -> bool {
+    pub fn is_unscheduled(&self) -> bool {
         self.due.is_none() && !self.asked
     }
 

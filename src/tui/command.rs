@@ -1,4 +1,4 @@
-//! What a component asks of the application. A component changes its own state only; it returns the rest as commands,
+//! The commands of components to the application. A component changes its own state only; it returns the rest as commands,
 //! and [`super::app::App`] runs them in order.
 
 use std::path::PathBuf;
@@ -70,7 +70,7 @@ pub enum Command {
     CommandLine(String),
     File(FileCommand),
     Notebook(NotebookEvent),
-    /// Tells how the notebook was opened, and offers to restore the changes that a crashed process left.
+    /// Shows how the notebook was opened, and offers to restore the changes that a crashed process left.
     Offer,
     /// Stores the preferences.
     Remember,
@@ -205,7 +205,7 @@ pub enum DialogRequest {
     /// The path to save to before quitting.
     SaveAsAndQuit,
     Quit,
-    /// What to do with unsaved changes before another notebook is opened.
+    /// Whether to save or discard unsaved changes before this notebook is opened.
     OpenOther(PathBuf),
     Overwrite(DiskChange),
     OverwriteExport(Form, DiskChange),
@@ -222,7 +222,7 @@ pub enum DialogRequest {
     Find(String),
     /// The query of a search whose matches are replaced.
     Replace(String),
-    /// The replacement.
+    /// The replacement of all matches.
     ReplaceWith,
     /// The treatment of this number of unused values.
     UnusedValues(usize),

@@ -1,4 +1,4 @@
-//! The open dialog, with the command of each answer beside its label. An answer is returned as that command.
+//! The open dialog, with the command of each answer next to its label. An answer is returned as that command.
 
 use std::path::PathBuf;
 
@@ -18,7 +18,7 @@ use super::key::Key;
 use super::paint::Palette;
 use super::workspace;
 
-/// The open dialog.
+/// Holds at most one open dialog, and turns its answers into commands.
 #[derive(Default)]
 pub struct DialogHost {
     open: Option<OpenDialog>,
@@ -242,7 +242,7 @@ impl DialogHost {
         (!before.is_empty()).then(|| preview_search(before.to_owned()))
     }
 
-    /// Opens a text to read.
+    /// Opens a reader with these lines.
     pub fn read(&mut self, title: &str, lines: Vec<StyledLine>) {
         self.show(Dialog::Reader(ReaderDialog::new(title, lines)), Answers::Reader, None);
     }
@@ -303,13 +303,13 @@ impl DialogHost {
                     ('r', "restore them", file(FileCommand::Recover)),
                     ('d', "discard them", Command::Dialog(DialogRequest::DiscardRecovery)),
                 ];
-                self.question("Restore unsaved changes?", &text, answers, Some(recovery_is_kept()));
+                self.question("Restore unsaved changes?", &text, answers, Some(recovery_reminder()));
             }
             DialogRequest::DiscardRecovery => {
                 let answers =
                     vec![('k', "keep them", Command::Offer), ('d', "delete them", file(FileCommand::DiscardRecovery))];
                 let text = "The unsaved changes will be deleted permanently.";
-                self.question("Delete them?", text, answers, Some(recovery_is_kept()));
+                self.question("Delete them?", text, answers, Some(recovery_reminder()));
             }
             DialogRequest::Find(before) => {
                 return self.open_search("Find", &before, |text| Command::Search(SearchCommand::Find(text)));
@@ -401,7 +401,7 @@ fn preview_search(text: String) -> Command {
     Command::Search(SearchCommand::Preview(text))
 }
 
-fn recovery_is_kept() -> Command {
+fn recovery_reminder() -> Command {
     Command::status("hint", "the unsaved changes are still in the journal; you are asked again next time")
 }
 

@@ -307,7 +307,7 @@ impl App {
     /// Edits a cell at a byte offset that a pane line refers to.
     fn edit_at(&mut self, id: CellId, offset: usize) {
         self.notebook.go_to(id);
-        self.panes.stay();
+        self.panes.keep_position();
         self.notebook.edit_at(offset);
     }
 

@@ -55,8 +55,8 @@ impl Disk {
         self.pressed = Instant::now() - REST;
     }
 
-    /// Records that the user was told about the change.
-    pub fn note_told(&mut self) {
+    /// Records that the change was reported to the user.
+    pub fn set_reported(&mut self) {
         self.told = true;
     }
 

@@ -133,7 +133,7 @@ impl FileControl {
             DiskChange::Written if self.disk.waits_for_keys(is_busy) => return (false, None),
             DiskChange::Written => Command::Dialog(DialogRequest::Changed { unsaved: notebook.book.is_dirty() }),
         };
-        self.disk.note_told();
+        self.disk.set_reported();
         (true, Some(command))
     }
 }

@@ -61,7 +61,7 @@ pub enum KeyFileError {
     NotATable,
     /// The keys of this action are neither a string nor an array of strings.
     NotAString(String),
-    /// No such key.
+    /// Not the name of a key.
     UnknownKey(String),
     /// No such action, and the nearest known one.
     UnknownAction(String, Option<&'static str>),

@@ -42,7 +42,7 @@ impl Panes {
     }
 
     /// Moves the focus to the cells. The cursor stays where a line moved it.
-    pub fn stay(&mut self) {
+    pub fn keep_position(&mut self) {
         self.origin = None;
         self.layout.set_focus(None);
     }

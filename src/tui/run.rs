@@ -19,7 +19,7 @@ use super::start::Start;
 use super::terminal::TerminalGuard;
 use super::workspace::{Workspace, WorkspaceError};
 
-/// Why the notebook could not start or go on.
+/// An error that ends the notebook, or prevents its start.
 #[derive(Debug)]
 pub enum RunError {
     /// The type of the terminal, which cannot show a notebook.
@@ -145,7 +145,7 @@ fn run_effect(app: &mut App, held: &mut TerminalGuard, pump: &EventReader, wish:
         Effect::Redraw => held.clear(),
         Effect::Suspend => held.lend(pump, signal::stop_here)?,
         Effect::External(id) => {
-            let text = app.book().cell(id).map(|cell| cell.text.clone()).unwrap_or_default();
+            let text = app.workspace().cell(id).map(|cell| cell.text.clone()).unwrap_or_default();
             let edited = held.lend(pump, || external::edit(&text))?;
             app.edited_elsewhere(id, edited);
             Ok(())

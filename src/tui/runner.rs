@@ -146,7 +146,7 @@ impl Runner {
         Some(Command::status("hint", format!("nothing is running ({key}: quit)")))
     }
 
-    /// Switches between automatic and manual mode. With `--safe` there is no automatic mode.
+    /// Switches between automatic and manual mode. `--safe` allows only manual mode.
     pub fn toggle_reactive(&mut self, notebook: &NotebookView) -> Vec<Command> {
         let mut commands = Vec::new();
         let auto = !self.engine.is_auto();
@@ -195,7 +195,7 @@ impl Runner {
 
     /// Schedules a check if a visible cell is unchecked.
     pub fn note_unchecked(&mut self, notebook: &NotebookView) {
-        if self.checks.is_idle() && diagnostics::unchecked(notebook, self.checks.age()).next().is_some() {
+        if self.checks.is_unscheduled() && diagnostics::unchecked(notebook, self.checks.age()).next().is_some() {
             self.checks.put_off();
         }
     }

@@ -16,7 +16,7 @@ use crate::tui::paint::Palette;
 use crate::tui::panes::Panes;
 use crate::tui::status_line;
 
-/// What the key bar depends on.
+/// The components that the key bar depends on.
 pub struct KeyBar<'a> {
     pub keys: &'a Keyboard,
     pub notebook: &'a NotebookView,
