@@ -40,8 +40,9 @@ fn rules(as_json: bool) -> Status {
             printer::json(&row);
         }
     } else {
-        let row =
-            |rule: &pprepl_session::Rule| [rule.code, kind(rule.severity), rule.summary].map(str::to_owned).to_vec();
+        let row = |rule: &pprepl_session::Rule| {
+            [rule.code.as_str(), kind(rule.severity), rule.summary].map(str::to_owned).to_vec()
+        };
         printer::line(&columns(&RULES.iter().map(row).collect::<Vec<_>>()));
     }
     Status::Success
@@ -49,12 +50,10 @@ fn rules(as_json: bool) -> Status {
 
 /// Disables rules, and raises the severity of others.
 fn adjust(session: &mut Session, check: &Check) {
-    let all = check.allow.iter().map(|rule| (rule, None));
-    let all = all.chain(check.warn.iter().map(|rule| (rule, Some(Severity::Warning))));
-    for (rule, severity) in all.chain(check.deny.iter().map(|rule| (rule, Some(Severity::Error)))) {
-        if let Some(rules) = session.rules().with(rule, severity.is_some()) {
-            session.set_rules(rules);
-        }
+    let all = check.allow.iter().map(|rule| (*rule, None));
+    let all = all.chain(check.warn.iter().map(|rule| (*rule, Some(Severity::Warning))));
+    for (rule, severity) in all.chain(check.deny.iter().map(|rule| (*rule, Some(Severity::Error)))) {
+        session.set_rules(session.rules().with(rule, severity.is_some()));
         if let Some(severity) = severity {
             session.set_severity(rule, severity);
         }

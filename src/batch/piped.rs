@@ -6,6 +6,7 @@ use std::io::{self, BufRead};
 use pprepl_session::Session;
 use pprepl_session::commands;
 use pprepl_session::file::{Unreadable, reason};
+use pprepl_text::IssueCode;
 use puppet_tree::{Completeness, completeness};
 
 use super::arguments::Arguments;
@@ -62,7 +63,7 @@ impl Lines {
             Ok(_) => input::decode(bytes).map_err(|status| self.worst = Some(status)).ok(),
             Err(error) => {
                 let message = format!("cannot read the standard input: {}", reason(&error));
-                let unreadable = Unreadable { code: "UNREADABLE_FILE", message, help: None };
+                let unreadable = Unreadable { code: IssueCode::UnreadableFile, message, help: None };
                 self.worst = Some(input::report_unreadable(&unreadable));
                 None
             }

@@ -81,7 +81,7 @@ impl Checks {
     /// Toggles a rule, given by index.
     pub fn toggle(&mut self, at: usize) {
         if let Some(rule) = RULES.get(at) {
-            self.rules = self.rules.with(rule.code, !self.rules.has(rule.code)).unwrap_or(self.rules);
+            self.rules = self.rules.with(rule.code, !self.rules.has(rule.code));
         }
     }
 }

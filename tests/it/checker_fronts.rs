@@ -32,7 +32,7 @@ fn an_input_is_warned_of_and_runs() {
     let mut s = session();
     let found = input(&mut s, UNREACHED);
     assert_eq!(found.value.as_deref(), Some("'ok'"));
-    let codes: Vec<(&str, Severity)> = found.reports.iter().map(|r| (&*r.code, r.severity)).collect();
+    let codes: Vec<(&str, Severity)> = found.reports.iter().map(|r| (r.code.as_str(), r.severity)).collect();
     assert_eq!(codes, [("operand", Severity::Warning)]);
 }
 
@@ -40,7 +40,7 @@ fn an_input_is_warned_of_and_runs() {
 fn what_fails_tells_itself_once() {
     let mut s = session();
     let found = input(&mut s, "[1] * 2");
-    let codes: Vec<&str> = found.reports.iter().map(|r| &*r.code).collect();
+    let codes: Vec<&str> = found.reports.iter().map(|r| r.code.as_str()).collect();
     assert_eq!(codes, ["NOT_NUMERIC"]);
 }
 

@@ -1,7 +1,7 @@
 //! Checks attributes of Puppet's own resource types against the bundled schemas. Reports names and values that the
 //! agent rejects or that are probably mistakes. The compiler ignores them; `:set check_values` sets the severity.
 
-use pprepl_text::{Diagnostic, Fix, Severity, Span};
+use pprepl_text::{Diagnostic, Fix, IssueCode, Severity, Span};
 use puppet_catalog::schema::{AttributeVerdict, ResourceError, check};
 use puppet_catalog::{Catalog, Parameter, Resource, SourceLocation, builtin};
 use puppet_pcore::Value;
@@ -72,7 +72,9 @@ fn inspect(resource: &ast::Resource, told: &mut Vec<Diagnostic>) {
         let alone = check(row, "/", &[(attribute, &value)]);
         let own = alone.into_iter().find(|finding| finding.attribute == **attribute && finding.single);
         let place = |finding: &ResourceError| match finding.code {
-            "UNKNOWN_ATTRIBUTE" => Span::new(operation.span.start, operation.span.start + attribute.len() as u32),
+            IssueCode::UnknownAttribute => {
+                Span::new(operation.span.start, operation.span.start + attribute.len() as u32)
+            }
             _ => operation.value.span,
         };
         told.extend(own.map(|finding| {
@@ -111,7 +113,7 @@ fn placed(catalog: &Catalog, resource: &Resource, finding: ResourceError, severi
     };
     if let Some(place) = own.or_else(default) {
         let span = match finding.code {
-            "UNKNOWN_ATTRIBUTE" => name_span(&place, &finding.attribute),
+            IssueCode::UnknownAttribute => name_span(&place, &finding.attribute),
             _ => value_span(&place),
         };
         let mut told = diagnostic(finding, severity, Some(span));

@@ -56,7 +56,7 @@ impl Session {
         // Only the first line: a frame of the whole source would be as long as the code that took too long.
         let first_line = text.lines().next().unwrap_or_default();
         let span = Span::new(0, u32::try_from(first_line.len()).unwrap_or(u32::MAX));
-        let mut found = Diagnostic::new(Severity::Error, reason.code(), Some(span), reason.message());
+        let mut found = Diagnostic::new(Severity::Error, reason, Some(span), reason.message());
         found.help = reason.help().map(str::to_owned);
         report(&Source::new(name, text), &found)
     }

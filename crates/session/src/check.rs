@@ -4,7 +4,7 @@ use std::rc::Rc;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use pprepl_text::{Diagnostic, Severity, Source, Span};
+use pprepl_text::{Code, Diagnostic, RuleCode, Severity, Source, Span};
 use puppet_check::{
     Checked, ExternalType, KnownFunction, KnownParams, RuleSet, SignatureCache, TypeEnv, check_complete_parts,
     check_program,
@@ -59,13 +59,13 @@ impl Session {
     }
 
     /// Sets the severity of a rule.
-    pub fn set_severity(&mut self, code: &str, severity: Severity) {
-        self.severities.retain(|(known, _)| known != code);
-        self.severities.push((code.to_owned(), severity));
+    pub fn set_severity(&mut self, code: RuleCode, severity: Severity) {
+        self.severities.retain(|(known, _)| *known != code);
+        self.severities.push((code, severity));
     }
 
-    pub(super) fn severity(&self, code: &str, usual: Severity) -> Severity {
-        self.severities.iter().find(|(known, _)| known == code).map_or(usual, |(_, severity)| *severity)
+    pub(super) fn severity(&self, code: Code, usual: Severity) -> Severity {
+        self.severities.iter().find(|(known, _)| code == *known).map_or(usual, |(_, severity)| *severity)
     }
 
     fn check_text(&mut self, name: &str, text: &str, closed: bool, least: Severity) -> CheckView {
@@ -92,7 +92,7 @@ impl Session {
         }
         let mut checked = self.check_parsed(&source, &program, closed);
         for found in &mut checked.findings {
-            found.severity = self.severity(&found.code, found.severity);
+            found.severity = self.severity(found.code, found.severity);
         }
         let told = checked.findings.into_iter().filter(|found| found.severity >= least);
         let (hints, found): (Vec<_>, Vec<_>) = told.partition(|found| found.severity == Severity::Note);

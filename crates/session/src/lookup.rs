@@ -4,11 +4,11 @@ use std::path::Path;
 
 use serde_json::{Value as Json, json};
 
-use pprepl_text::{Diagnostic, Severity, Source};
+use pprepl_text::{Diagnostic, IssueCode, Severity, Source};
 use puppet_eval::{EvalResult, Flow, Query};
 use puppet_functions::loader::data::to_json;
 use puppet_functions::loader::hiera::{Place, Step, StepKind, StepOutcome};
-use puppet_pcore::{CANCELED, Value, display_override, display_start, program_form};
+use puppet_pcore::{Value, display_override, display_start, program_form};
 
 use super::report::report;
 use super::{Report, Session, StyledLine};
@@ -112,7 +112,7 @@ fn failure(flow: &Flow) -> Option<Report> {
     match flow {
         Flow::Fault(fault) => Some(report(&Source::new("lookup", ""), &fault.to_diagnostic())),
         Flow::Cancelled => {
-            let fault = Diagnostic::new(Severity::Error, CANCELED, None, "the search was canceled");
+            let fault = Diagnostic::new(Severity::Error, IssueCode::Cancelled, None, "the search was canceled");
             Some(report(&Source::new("lookup", ""), &fault))
         }
         _ => None,

@@ -1,6 +1,6 @@
 //! Results of inputs as plain `Send` data: nothing outside the session needs a `Value` to show them.
 
-use pprepl_text::{Fix, MismatchRow, Severity};
+use pprepl_text::{Code, Fix, MismatchRow, Severity};
 use puppet_eval::Level;
 use puppet_syntax::HeredocInfo;
 
@@ -161,7 +161,7 @@ pub struct ResourceView {
 #[derive(Debug, Clone)]
 pub struct Report {
     pub severity: Severity,
-    pub code: String,
+    pub code: Code,
     pub message: String,
     pub help: Option<String>,
     pub source_name: String,

@@ -9,7 +9,7 @@ use std::time::{Duration, Instant};
 
 use pprepl_budget::{self as budget, Exhausted, Limits};
 use pprepl_files::Reach;
-use pprepl_text::{Diagnostic, Severity, Source};
+use pprepl_text::{Diagnostic, IssueCode, RuleCode, Severity, Source};
 use puppet_check::{RuleSet, SignatureCache};
 use puppet_eval::{Change, Flow, Host, Level, Vm};
 use puppet_functions::loader::hiera::Hiera;
@@ -39,7 +39,7 @@ pub struct Session {
     /// The enabled rules of the checker.
     pub(super) rules: RuleSet,
     /// The severities of rules that differ from the default.
-    pub(super) severities: Vec<(String, Severity)>,
+    pub(super) severities: Vec<(RuleCode, Severity)>,
     /// The user's assumptions about external variables.
     pub(super) assumed: Vec<Assumption>,
     pub(super) inputs: Vec<InputView>,
@@ -300,14 +300,20 @@ impl Session {
             Flow::Cancelled => {
                 evaluation.cancelled = true;
                 self.vm.calls.cancel_flag().store(false, Ordering::Relaxed);
-                diagnostic_without_span("CANCELLED", "the evaluation was stopped", "nothing that it did was kept")
+                diagnostic_without_span(
+                    IssueCode::Cancelled,
+                    "the evaluation was stopped",
+                    "nothing that it did was kept",
+                )
             }
-            Flow::Break => diagnostic_without_span("ILLEGAL_BREAK", "`break()` has no loop here to leave", BREAK_HELP),
+            Flow::Break => {
+                diagnostic_without_span(IssueCode::IllegalBreak, "`break()` has no loop here to leave", BREAK_HELP)
+            }
             Flow::Next(_) => {
-                diagnostic_without_span("ILLEGAL_NEXT", "`next()` stands in no function or block", RETURN_HELP)
+                diagnostic_without_span(IssueCode::IllegalNext, "`next()` stands in no function or block", RETURN_HELP)
             }
             Flow::Return(_) => {
-                diagnostic_without_span("ILLEGAL_RETURN", "`return()` stands in no function", RETURN_HELP)
+                diagnostic_without_span(IssueCode::IllegalReturn, "`return()` stands in no function", RETURN_HELP)
             }
         };
         evaluation.reports.push(report(source, &diagnostic));
@@ -668,7 +674,7 @@ fn is_same_match(one: Option<&Rc<Captures>>, other: Option<&Rc<Captures>>) -> bo
 }
 
 /// Creates a diagnostic without a span.
-fn diagnostic_without_span(code: &'static str, message: &str, help: &str) -> Diagnostic {
+fn diagnostic_without_span(code: IssueCode, message: &str, help: &str) -> Diagnostic {
     Diagnostic::new(pprepl_text::Severity::Error, code, None, message).with_help(help)
 }
 
@@ -688,7 +694,7 @@ fn invalid_reports(source: &Arc<Source>, diagnostics: &[Diagnostic], summed: boo
     if summed {
         let errors = diagnostics.iter().filter(|found| found.is_error()).count();
         let message = format!("the input has {errors} errors");
-        let summary = Diagnostic::new(pprepl_text::Severity::Error, "", None, message);
+        let summary = Diagnostic::new(pprepl_text::Severity::Error, IssueCode::ValidationFailed, None, message);
         all.insert(0, report(source, &summary));
     }
     all

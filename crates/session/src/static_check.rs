@@ -3,7 +3,7 @@
 
 use std::time::Instant;
 
-use pprepl_text::{Diagnostic, Severity, Source, Span};
+use pprepl_text::{Code, Diagnostic, RuleCode, Severity, Source, Span};
 use puppet_check::check_program;
 use puppet_syntax::{Completeness, Parsed};
 
@@ -15,7 +15,7 @@ use super::settings::StaticCheck;
 pub struct StaticDiagnostic {
     /// The severity: an error always fails at run time.
     pub severity: Severity,
-    pub code: String,
+    pub code: Code,
     pub message: String,
     /// True if a fix exists.
     pub mends: bool,
@@ -48,7 +48,7 @@ impl Session {
         let ahead = |one: Diagnostic| StaticDiagnostic {
             severity: one.severity,
             mends: !one.fixes.is_empty() || one.swap.is_some(),
-            code: one.code.into_owned(),
+            code: one.code,
             message: one.message,
             span: one.span.unwrap_or(end),
         };
@@ -87,7 +87,7 @@ impl Session {
         for mut one in checked.findings {
             let Some(span) = one.span.filter(|span| span.start >= start) else { continue };
             one.span = Some(Span::new(span.start - start, span.end - start));
-            one.severity = self.severity(&one.code, one.severity);
+            one.severity = self.severity(one.code, one.severity);
             found.push(one);
         }
         Some(found)
@@ -99,9 +99,9 @@ fn is_being_typed(found: &Diagnostic, text: &str, at: usize) -> bool {
     let Some(span) = found.span else { return false };
     let line = |at: usize| text.get(..at).unwrap_or(text).matches('\n').count();
     let word = |last: char| last.is_alphanumeric() || matches!(last, '_' | ':' | '$');
-    match &*found.code {
+    match found.code {
         // More arguments may follow.
-        "arity" => line(span.start as usize) == line(at),
+        Code::Rule(RuleCode::Arity) => line(span.start as usize) == line(at),
         _ => span.end as usize == at && text.get(..at).is_some_and(|before| before.ends_with(word)),
     }
 }

@@ -23,7 +23,7 @@ fn is_text(evaluation: &Evaluation, text: &str) -> bool {
 }
 
 fn has_limit(evaluation: &Evaluation) -> bool {
-    evaluation.cancelled || evaluation.reports.iter().any(|report| is_limit(&report.code))
+    evaluation.cancelled || evaluation.reports.iter().any(|report| is_limit(report.code.as_str()))
 }
 
 /// The view of a template and the function that renders it agree; a text without tags is rendered as it is.

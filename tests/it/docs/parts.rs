@@ -168,7 +168,7 @@ fn checker_rules() -> String {
     );
     for rule in RULES {
         out.push_str(&format!("\n### {}\n\n", rule.code));
-        let Some(row) = explain(rule.code) else { continue };
+        let Some(row) = explain(rule.code.as_str()) else { continue };
         out.push_str(&format!("{} ({})\n", row.text, severity(rule)));
         if !row.example.is_empty() {
             out.push_str(&format!("\nReported:\n\n```puppet\n{}\n```\n", row.example));

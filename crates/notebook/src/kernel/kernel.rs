@@ -19,7 +19,7 @@ use pprepl_files::Reach;
 use pprepl_session::{
     AppliedCell, Capture, CellValue, Evaluation, FixedText, Part, Report, Session, UndoneCell, apply_fixes,
 };
-use pprepl_text::{Diagnostic, Severity, Source};
+use pprepl_text::{Diagnostic, IssueCode, Severity, Source};
 use puppet_check::RuleSet;
 use puppet_eval::ChangeTarget;
 
@@ -228,7 +228,7 @@ impl Kernel {
             let written = defined.name.source().filter(|_| typed != Some(defined.span.end as usize))?;
             Some(CellFinding {
                 severity: Severity::Error,
-                code: "DEFINED_TWICE".to_owned(),
+                code: IssueCode::DefinedTwice.into(),
                 message: Message::from(format!("{written} is also defined in ")).cell(other.id),
                 mends: false,
                 span: defined.span,
@@ -897,9 +897,9 @@ impl Run {
 
     /// Returns whether it failed with a suggestion (`did you mean ..?`) that may change with the new names.
     fn may_be_advised(&self, other_names: Kinds) -> bool {
-        let advised = |report: &Report| match report.code.as_str() {
-            "UNKNOWN_VARIABLE" => other_names.variables,
-            "UNKNOWN_FUNCTION" => other_names.functions,
+        let advised = |report: &Report| match report.code.issue() {
+            IssueCode::UnknownVariable => other_names.variables,
+            IssueCode::UnknownFunction => other_names.functions,
             _ => other_names.definitions,
         };
         let fault = self.report.evaluation.reports.iter().find(|report| report.severity == Severity::Error);
@@ -930,21 +930,21 @@ fn instead(report: Report) -> Evaluation {
 fn fatal_report(source_name: String) -> Report {
     let message = "internal error in this cell; please report it".to_owned();
     let help = "the cell does not run again until it is edited".to_owned();
-    internal_error_report(source_name, "INTERNAL_ERROR", message, help)
+    internal_error_report(source_name, IssueCode::InternalError, message, help)
 }
 
 /// Returns the report for a canceled cell that was abandoned.
 fn stopped_report(source_name: String) -> Report {
     let help = "its changes were rolled back; run it again, or edit it".to_owned();
-    internal_error_report(source_name, "CANCELLED", "the evaluation was stopped".to_owned(), help)
+    internal_error_report(source_name, IssueCode::Cancelled, "the evaluation was stopped".to_owned(), help)
 }
 
 /// Returns an error for an entire cell.
-fn internal_error_report(source_name: String, code: &str, message: String, help: String) -> Report {
+fn internal_error_report(source_name: String, code: IssueCode, message: String, help: String) -> Report {
     let frame = format!("error[{code}]: {message}\n  = help: {help}");
     Report {
         severity: Severity::Error,
-        code: code.to_owned(),
+        code: code.into(),
         message,
         help: Some(help),
         source_name,

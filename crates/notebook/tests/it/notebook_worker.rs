@@ -61,7 +61,7 @@ fn told(events: &[Event<String>]) -> Vec<String> {
 
 fn gave(report: &CellReport) -> String {
     match report.evaluation.reports.first() {
-        Some(fault) => fault.code.clone(),
+        Some(fault) => fault.code.to_string(),
         None => report.display().unwrap_or("-").to_owned(),
     }
 }

@@ -1,5 +1,6 @@
 //! `:assume`: the types of external variables.
 
+use pprepl_text::IssueCode;
 use serde_json::{Map, json};
 
 use crate::{NoType, Session};
@@ -62,14 +63,14 @@ fn drop_one(session: &mut Session, name: &str) -> CommandResult {
 
 fn take(session: &mut Session, name: &str, code: &str) -> CommandResult {
     if name.is_empty() || !name.chars().all(|c| c.is_ascii_alphanumeric() || matches!(c, '_' | ':')) {
-        return Err(CommandError::new("COMMAND_ARGUMENT", format!("'{name}' is not the name of a variable")));
+        return Err(CommandError::new(IssueCode::CommandArgument, format!("'{name}' is not the name of a variable")));
     }
     let ty = session.assume(name, code).map_err(|reason| {
         let message = match reason {
             NoType::Unknown => format!("there is no type to be read from '{code}'"),
             NoType::Value => format!("{code} is a value, not a type"),
         };
-        CommandError::new("COMMAND_ARGUMENT", message).with_help(":assume $port Integer[1, 65535]")
+        CommandError::new(IssueCode::CommandArgument, message).with_help(":assume $port Integer[1, 65535]")
     })?;
     let note = if session.has_value(name) { "  (the session has a value, which has priority)" } else { "" };
     command::with_value(ty.clone(), format!("${name} is assumed to be {ty}{note}"), json!({ "name": name, "type": ty }))

@@ -5,7 +5,7 @@ use serde_json::json;
 
 use crate::file::{self, reason};
 use crate::{CommandAnswer, Outcome, Session};
-use pprepl_text::Severity;
+use pprepl_text::{IssueCode, Severity};
 
 use super::command::{self, CommandError, CommandResult};
 
@@ -30,7 +30,7 @@ fn write(path: &str, text: &str) -> Result<(), Box<CommandError>> {
     use std::io::Write;
     let written = std::fs::File::create_new(file::meant(path)).and_then(|mut file| file.write_all(text.as_bytes()));
     written.map_err(|error| {
-        CommandError::new("UNWRITABLE_FILE", format!("cannot write {path}: {}", reason(&error)))
+        CommandError::new(IssueCode::UnwritableFile, format!("cannot write {path}: {}", reason(&error)))
             .with_help("a file that is already there is left alone")
     })
 }

@@ -2,6 +2,7 @@
 
 use std::time::Duration;
 
+use pprepl_text::IssueCode;
 use serde_json::json;
 
 use crate::{CommandAnswer, FactRow, MatrixError, MatrixRow, MatrixView, Outcome, Session, StyledLine, fact_sets};
@@ -59,12 +60,12 @@ fn facts(session: &mut Session, arguments: &Arguments) -> CommandResult {
 }
 
 fn no_set(message: &str) -> Box<CommandError> {
-    CommandError::new("COMMAND_ARGUMENT", message)
+    CommandError::new(IssueCode::CommandArgument, message)
         .with_help("':facts use debian-12' takes a bundled set, ':facts use FILE' a file; ':facts sets' lists the sets")
 }
 
 fn use_set(session: &mut Session, set: &str) -> CommandResult {
-    session.set("facts", set).map_err(|message| CommandError::new("INVALID_FACTS", message))?;
+    session.set("facts", set).map_err(|message| CommandError::new(IssueCode::InvalidFacts, message))?;
     let os = ["os.name", "os.release.full", "os.family"].map(|path| session.fact_data(path));
     let [name, release, family] = os.map(|value| value.and_then(|v| v.as_str().map(str::to_owned)).unwrap_or_default());
     let machine = if name.is_empty() { String::new() } else { format!(": {name} {release}, family {family}") };
@@ -111,7 +112,7 @@ fn search(session: &Session, word: &str) -> CommandResult {
     let found: Vec<(String, String)> =
         session.fact_paths().into_iter().filter(|(path, _)| path.to_lowercase().contains(&lower)).collect();
     if found.is_empty() {
-        let refusal = CommandError::new("COMMAND_ARGUMENT", format!("there is no fact '{word}'"));
+        let refusal = CommandError::new(IssueCode::CommandArgument, format!("there is no fact '{word}'"));
         return Err(match session.near_fact(word) {
             Some(near) => refusal.with_help(format!("did you mean '{near}'?")),
             None => refusal,
@@ -126,12 +127,11 @@ fn search(session: &Session, word: &str) -> CommandResult {
 pub(super) fn set_fact(session: &mut Session, text: &str) -> CommandResult {
     let Some((path, value)) = text.split_once('=').map(|(path, value)| (path.trim(), value.trim())) else {
         let message = "a fact is set by ':set fact PATH=VALUE'";
-        return Err(
-            CommandError::new("COMMAND_ARGUMENT", message).with_help("for example ':set fact os.family=RedHat'")
-        );
+        return Err(CommandError::new(IssueCode::CommandArgument, message)
+            .with_help("for example ':set fact os.family=RedHat'"));
     };
     let set = session.set_fact(path, value);
-    let (now, before) = set.map_err(|message| CommandError::new("INVALID_FACTS", message))?;
+    let (now, before) = set.map_err(|message| CommandError::new(IssueCode::InvalidFacts, message))?;
     let before = before.map(|before| format!("   (it was {before})")).unwrap_or_default();
     let data = json!({ "path": path, "value": session.fact_data(path) });
     command::with_value(now.clone(), format!("{path} = {now}{before}"), data)
@@ -151,7 +151,7 @@ fn matrix(session: &mut Session, arguments: &Arguments) -> CommandResult {
             Ok(Outcome::Command(Box::new(answer)))
         }
         Err(MatrixError::Invalid(reports)) => command::with_reports(reports),
-        Err(MatrixError::Facts(message)) => Err(CommandError::new("INVALID_FACTS", message)),
+        Err(MatrixError::Facts(message)) => Err(CommandError::new(IssueCode::InvalidFacts, message)),
     }
 }
 

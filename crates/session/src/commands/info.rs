@@ -1,5 +1,6 @@
 //! `:info`: the description of a type.
 
+use pprepl_text::IssueCode;
 use serde_json::json;
 
 use crate::{InfoSection, InfoView, Session};
@@ -37,7 +38,7 @@ fn info(session: &mut Session, arguments: &Arguments) -> CommandResult {
     if text.chars().all(|c| c.is_alphanumeric() || "_:&()".contains(c)) {
         return super::names::doc(session, arguments);
     }
-    Err(CommandError::new("COMMAND_ARGUMENT", format!("'{text}' is no type"))
+    Err(CommandError::new(IssueCode::CommandArgument, format!("'{text}' is no type"))
         .with_help(":type tells what a value's type is"))
 }
 

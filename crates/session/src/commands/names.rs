@@ -4,7 +4,7 @@ use serde_json::json;
 
 use crate::{FunctionView, Session, TypeView};
 use pprepl_text::columns::{columns, shortened, wrap};
-use pprepl_text::suggest;
+use pprepl_text::{IssueCode, suggest};
 use puppet_catalog::builtins;
 
 use super::command::{self, Command, CommandError, CommandResult, Example, Group, Kind, Param};
@@ -70,7 +70,7 @@ fn variables(session: &mut Session, arguments: &Arguments) -> CommandResult {
     }
     let views: Vec<_> = all.into_iter().filter(|view| view.name.to_lowercase().contains(&filter)).collect();
     if views.is_empty() {
-        return Err(CommandError::new("COMMAND_ARGUMENT", format!("no variable matches '{filter}'"))
+        return Err(CommandError::new(IssueCode::CommandArgument, format!("no variable matches '{filter}'"))
             .with_help(":vars lists them all"));
     }
     let rows: Vec<Vec<String>> = views
@@ -93,7 +93,7 @@ fn functions(session: &mut Session, arguments: &Arguments) -> CommandResult {
     let mut views: Vec<FunctionView> = session.functions().into_iter().filter(matches).collect();
     views.sort_by(|a, b| (a.builtin, &a.name).cmp(&(b.builtin, &b.name)));
     if views.is_empty() {
-        return Err(CommandError::new("COMMAND_ARGUMENT", format!("no function matches '{filter}'")));
+        return Err(CommandError::new(IssueCode::CommandArgument, format!("no function matches '{filter}'")));
     }
     let rows: Vec<Vec<String>> = views.iter().map(|view| vec![view.name.clone(), summary(view)]).collect();
     command::with_data(columns(&rows), views.iter().map(function_data).collect())
@@ -123,7 +123,7 @@ fn types(session: &mut Session, arguments: &Arguments) -> CommandResult {
         .collect();
     views.sort_by(|a, b| (a.builtin, &a.name).cmp(&(b.builtin, &b.name)));
     if views.is_empty() {
-        return Err(CommandError::new("COMMAND_ARGUMENT", format!("no type matches '{filter}'")));
+        return Err(CommandError::new(IssueCode::CommandArgument, format!("no type matches '{filter}'")));
     }
     let rows: Vec<Vec<String>> = views.iter().map(|view| vec![view.name.clone(), type_summary(view)]).collect();
     command::with_data(columns(&rows), views.iter().map(type_data).collect())
@@ -147,7 +147,7 @@ pub(super) fn doc(session: &mut Session, arguments: &Arguments) -> CommandResult
     let near = suggest::nearest(name, names.chain(builtins().iter().map(|row| row.name))).map(str::to_owned);
     let near = resource_type::near(name).or(near);
     let help = near.map_or(":functions and :types list them".to_owned(), |near| format!("did you mean '{near}'?"));
-    Err(CommandError::new("COMMAND_ARGUMENT", format!("there is no function or type '{name}'")).with_help(help))
+    Err(CommandError::new(IssueCode::CommandArgument, format!("there is no function or type '{name}'")).with_help(help))
 }
 
 /// The width of a page of `:doc`.

@@ -1,5 +1,6 @@
 //! Classes and scopes: where names are declared, visible variables, and shadowing.
 
+use pprepl_text::IssueCode;
 use serde_json::json;
 
 use crate::Session;
@@ -49,7 +50,7 @@ fn classes(session: &mut Session, arguments: &Arguments) -> CommandResult {
     }
     let views: Vec<ClassView> = all.into_iter().filter(|view| view.reference.contains(&filter)).collect();
     if views.is_empty() {
-        return Err(CommandError::new("COMMAND_ARGUMENT", format!("no declared class matches '{filter}'")));
+        return Err(CommandError::new(IssueCode::CommandArgument, format!("no declared class matches '{filter}'")));
     }
     let text: Vec<String> = views.iter().map(class_text).collect();
     command::with_data(text.join("\n"), views.iter().map(class_data).collect())
@@ -101,8 +102,11 @@ fn scope(session: &mut Session, arguments: &Arguments) -> CommandResult {
         views.retain(|view| !view.variables.is_empty());
     }
     if views.is_empty() {
-        return Err(CommandError::new("COMMAND_ARGUMENT", format!("no scope has a variable that matches '{filter}'"))
-            .with_help(":scope lists them all"));
+        return Err(CommandError::new(
+            IssueCode::CommandArgument,
+            format!("no scope has a variable that matches '{filter}'"),
+        )
+        .with_help(":scope lists them all"));
     }
     let text: Vec<String> = views.iter().map(scope_text).collect();
     command::with_data(text.join("\n"), views.iter().map(scope_data).collect())

@@ -6,7 +6,7 @@ use serde_json::json;
 use crate::{Capture, Outcome, Report, Session};
 use pprepl_text::Source;
 use pprepl_text::columns::{columns, shortened, width};
-use pprepl_text::{spaces, visible};
+use pprepl_text::{IssueCode, spaces, visible};
 use puppet_pcore::program_form;
 use puppet_syntax::{HeredocInfo, Note};
 
@@ -203,13 +203,13 @@ fn captures(session: &mut Session, arguments: &Arguments) -> CommandResult {
             return Ok(Outcome::Evaluated(Box::new(evaluation)));
         }
         if !evaluation.matched || evaluation.captures.is_empty() {
-            return Err(CommandError::new("COMMAND_ARGUMENT", "nothing in CODE matched")
+            return Err(CommandError::new(IssueCode::CommandArgument, "nothing in CODE matched")
                 .with_help("what matches inside of if, case, a selector or a lambda is known there only"));
         }
     }
     let captures = session.last().map(|last| last.captures.clone()).unwrap_or_default();
     if captures.is_empty() {
-        return Err(CommandError::new("COMMAND_ARGUMENT", "nothing has matched yet")
+        return Err(CommandError::new(IssueCode::CommandArgument, "nothing has matched yet")
             .with_help("match a string with a regular expression: :match 'abc' =~ /b(.)/"));
     }
     let rows: Vec<Vec<String>> =

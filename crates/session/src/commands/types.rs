@@ -6,9 +6,9 @@ use std::time::Duration;
 use serde_json::json;
 
 use crate::{ComparisonView, Session, UnionStep, UnionView};
-use pprepl_text::Severity;
 use pprepl_text::columns::columns;
 use pprepl_text::outline::outlined;
+use pprepl_text::{IssueCode, Severity};
 
 use super::Arguments;
 use super::command::{self, Command, CommandError, CommandResult, Example, Group, Kind, Param};
@@ -134,7 +134,7 @@ fn union(session: &mut Session, arguments: &Arguments) -> CommandResult {
             return command::with_reports(reports);
         }
         let message = "two types or values are needed, separated by commas; they may not do anything";
-        return Err(CommandError::new("COMMAND_ARGUMENT", message));
+        return Err(CommandError::new(IssueCode::CommandArgument, message));
     };
     let mut lines = match &union.steps[..] {
         [only] => vec![format!("{}  {}", union.documents, row_text(only))],

@@ -7,7 +7,7 @@ use serde_json::{Value, json};
 
 use crate::{Overload, OverloadTrace, ParamSlot, Session, TraceError, json as shapes};
 use pprepl_text::columns::{columns, shortened};
-use pprepl_text::{MismatchRow, mismatch_tree};
+use pprepl_text::{IssueCode, MismatchRow, mismatch_tree};
 
 use super::Arguments;
 use super::command::{self, Command, CommandError, CommandResult, Example, Group, Kind, Param};
@@ -45,7 +45,7 @@ fn why(session: &mut Session, arguments: &Arguments) -> CommandResult {
         Err(TraceError::Failed(reports)) => command::with_reports(reports),
         Err(TraceError::NoCall) => Err(no_call(code)),
         Err(TraceError::Effects) => Err(CommandError::new(
-            "COMMAND_ARGUMENT",
+            IssueCode::CommandArgument,
             "the arguments do something, or take too long: they cannot be looked at",
         )
         .with_help("set a variable first, and give that")),
@@ -57,7 +57,7 @@ fn no_call(code: &str) -> Box<CommandError> {
         Some(point) => format!("':explain {}' tells about it; here a call is looked at: :why max(1, 'a')", point.name),
         None => "give a call: :why max(1, 'a')".to_owned(),
     };
-    CommandError::new("COMMAND_ARGUMENT", "that is no call whose parameters could be looked at").with_help(help)
+    CommandError::new(IssueCode::CommandArgument, "that is no call whose parameters could be looked at").with_help(help)
 }
 
 fn value(why: &OverloadTrace) -> String {

@@ -115,7 +115,7 @@ fn settings(session: &Session) -> Vec<Item> {
 }
 
 fn rules() -> Vec<Item> {
-    RULES.iter().map(|rule| Item::new(rule.code, ItemKind::Argument, "", rule.summary)).collect()
+    RULES.iter().map(|rule| Item::new(rule.code.as_str(), ItemKind::Argument, "", rule.summary)).collect()
 }
 
 /// Returns the variables with an assumed type, and the external ones.

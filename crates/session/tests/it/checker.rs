@@ -57,7 +57,7 @@ fn says(source: &str, report: &Report, expected: &Value, key: &str) -> Result<()
         return Err(format!("says {:?}", report.message));
     }
     if let Some(code) = expected["code"].as_str()
-        && code != report.code
+        && report.code != code
     {
         return Err(format!("code {}", report.code));
     }

@@ -54,7 +54,7 @@ fn every_error_is_known() {
         }
         for report in view.reports.iter().filter(|report| report.severity == Severity::Error) {
             // What the validator says is no type of error.
-            if report.code.starts_with(char::is_uppercase) {
+            if report.code.as_str().starts_with(char::is_uppercase) {
                 continue;
             }
             let line = report.position.map_or(0, |(line, _)| line);

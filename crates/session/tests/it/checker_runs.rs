@@ -60,7 +60,7 @@ fn is_of_types_or_names(result: &Evaluation) -> bool {
     ];
     const PARTS: &[&str] = &["_SLICE_", "OPERATOR_NOT_APPLICABLE", "MULTI_ASSIGNMENT"];
     let Some(report) = result.reports.iter().find(|report| report.severity == Severity::Error) else { return false };
-    let by_code = CODES.contains(&&*report.code) || PARTS.iter().any(|part| report.code.contains(part));
+    let by_code = CODES.contains(&report.code.as_str()) || PARTS.iter().any(|part| report.code.as_str().contains(part));
     let by_message = ["expects", "there is no class", "there is no resource type", "is a built-in type"];
     !result.invalid
         && (by_code || report.code == "RUNTIME_ERROR" && by_message.iter().any(|part| report.message.contains(part)))
@@ -93,7 +93,7 @@ fn what_runs_has_no_error(edition: Edition, least: usize) {
                         of_types_reported += usize::from(error.is_some());
                     }
                     if error.is_none() {
-                        let code = result.reports.first().map_or(String::new(), |report| report.code.clone());
+                        let code = result.reports.first().map_or(String::new(), |report| report.code.to_string());
                         if std::env::var_os("PPREPL_MISSED").is_some_and(|wanted| wanted == *code) {
                             println!("missed {code}: {step:?}\n    {:?}", result.reports.first().map(|r| &r.message));
                         }

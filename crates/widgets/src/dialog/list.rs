@@ -4,7 +4,9 @@ use ratatui::Frame;
 use ratatui::crossterm::event::{KeyCode, KeyModifiers};
 use ratatui::layout::{Position, Rect};
 
-use super::{LineInput, Reply, frame};
+use super::frame;
+use super::line::LineInput;
+use super::reply::Reply;
 use crate::key::Key;
 use crate::paint::Palette;
 use pprepl_text::columns::{shortened, width};

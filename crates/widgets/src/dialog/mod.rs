@@ -7,6 +7,7 @@ mod list;
 mod prompt;
 mod question;
 mod reader;
+mod reply;
 
 use ratatui::Frame;
 use ratatui::layout::Rect;
@@ -19,21 +20,7 @@ pub use list::{Item, ListDialog};
 pub use prompt::PromptDialog;
 pub use question::QuestionDialog;
 pub use reader::{ReaderDialog, StyledLine, styled};
-
-/// The effect of a key on a dialog.
-#[derive(Clone, Debug, PartialEq)]
-pub enum Reply {
-    /// It stays open.
-    Stay,
-    /// Another row is selected, for previews.
-    Moved,
-    /// It closes without an answer.
-    Closed,
-    /// This row of a list or answer of a question was selected, counted from 0.
-    Chosen(usize),
-    /// This text was entered.
-    Entered(String),
-}
+pub use reply::Reply;
 
 #[derive(Clone, Debug)]
 pub enum Dialog {

@@ -5,7 +5,9 @@ use ratatui::crossterm::event::KeyCode;
 use ratatui::layout::{Position, Rect};
 use ratatui::text::{Line, Span};
 
-use super::{LineInput, Reply, frame};
+use super::frame;
+use super::line::LineInput;
+use super::reply::Reply;
 use crate::key::Key;
 use crate::paint::Palette;
 use pprepl_text::visible;

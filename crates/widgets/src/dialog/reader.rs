@@ -6,7 +6,8 @@ use ratatui::layout::Rect;
 use ratatui::text::{Line, Span};
 use ratatui::widgets::Paragraph;
 
-use super::{Reply, frame};
+use super::frame;
+use super::reply::Reply;
 use crate::key::Key;
 use crate::paint::Palette;
 use pprepl_text::columns::{width, wrap};
