@@ -4,7 +4,6 @@
 use std::borrow::Cow;
 use std::cell::{OnceCell, RefCell};
 use std::io::{self, Write};
-use std::rc::Rc;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
@@ -12,19 +11,17 @@ use pprepl_session::Level;
 use pprepl_session::commands;
 use pprepl_session::edit;
 use pprepl_session::settings::{Echo, TypeLine};
-use pprepl_session::{
-    CommandAnswer, Evaluation, LogSink, Mark, Outcome, Report, Session, Settings, StyledLine, SystemHost,
-};
+use pprepl_session::{CommandAnswer, Evaluation, Mark, Outcome, Report, Session, Settings, StyledLine};
 use pprepl_text::columns::hung;
 use pprepl_text::layout::layout;
 use pprepl_text::outline::outlined;
 use pprepl_text::theme::{ColorDepth, Theme};
 use pprepl_text::visible;
 
-use super::debugger::DebugDialog;
 use super::fold::folded;
 use super::paint::{LiveText, Painter};
-use super::{Start, terminal};
+use super::start::Start;
+use super::terminal;
 
 /// The terminal that results are written to.
 pub struct Screen {
@@ -40,17 +37,6 @@ pub struct Screen {
     held: RefCell<Option<String>>,
     /// Set by Ctrl-C.
     stop: OnceCell<Arc<AtomicBool>>,
-}
-
-/// Returns a session that writes its log lines to `screen` as they arrive.
-pub fn session(start: &Start, screen: &Rc<Screen>) -> Session {
-    let asker = DebugDialog::new(screen.clone(), start.settings.clone());
-    let host = SystemHost::new(sink(screen.clone())).with_stack(start.stack).with_dialogue(Box::new(asker));
-    Session::new(start.settings.clone(), Box::new(host))
-}
-
-fn sink(screen: Rc<Screen>) -> LogSink {
-    Box::new(move |level, text| screen.log(level, text))
 }
 
 impl Screen {
@@ -194,7 +180,7 @@ impl Screen {
     }
 
     /// Shows a log line at once.
-    fn log(&self, level: Level, text: &str) {
+    pub fn log(&self, level: Level, text: &str) {
         if !is_displayed(level, &self.least.borrow(), self.quiet) {
             return;
         }

@@ -10,12 +10,13 @@ use puppet_syntax::ast::{Expr, ExprKind};
 use super::annotation::is_static;
 use super::arguments::unqualified;
 use super::checker::Checker;
-use super::finding::{Finding, TypedExpr};
+use super::finding::Finding;
 use super::hint::is_no_number;
 use super::infer::type_of;
 use super::subtyping::kind::is_catalog_entry;
 use super::subtyping::shape::{self, Range, elements};
 use super::subtyping::{Kind, hash_pair, is_any, is_never};
+use super::typed_expr::TypedExpr;
 
 /// The reason why an alternative cannot be accessed.
 enum AccessError {

@@ -10,7 +10,7 @@ use puppet_syntax::ast::{Expr, ExprKind};
 use puppet_syntax::constant::computed;
 
 use super::checker::Checker;
-use super::definition::Alias;
+use super::declaration::Alias;
 use super::finding::Finding;
 use super::hint;
 use super::subtyping::kind::is_catalog_entry;

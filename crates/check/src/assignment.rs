@@ -10,9 +10,10 @@ use puppet_syntax::ast::{Expr, ExprKind};
 use super::arguments::unqualified;
 use super::checker::Checker;
 use super::display::display;
-use super::finding::{Finding, TypedExpr};
+use super::finding::Finding;
 use super::subtyping::shape::{self, elements};
 use super::subtyping::{Kind, hash_pair, is_any, is_never};
+use super::typed_expr::TypedExpr;
 
 impl<'a> Checker<'a> {
     pub(super) fn assignment(&mut self, left: &'a Expr, right: &'a Expr, expr: &'a Expr) -> TypedExpr {

@@ -11,11 +11,12 @@ use puppet_syntax::function_meant;
 use super::annotation::is_static;
 use super::arguments::{Arguments, unqualified};
 use super::checker::Checker;
-use super::finding::{FileSpan, Finding, TypedExpr};
+use super::finding::Finding;
 use super::function::Callee;
 use super::lambda::arity;
 use super::signature::{BlockArity, Signature};
 use super::subtyping::{Kind, is_any};
+use super::typed_expr::{FileSpan, TypedExpr};
 
 /// A call of a built-in function.
 pub(super) struct Calling<'a> {

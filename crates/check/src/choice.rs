@@ -10,10 +10,11 @@ use puppet_syntax::ast::{Case, Expr, ExprKind, Selector};
 use super::arguments::unqualified;
 use super::checker::Checker;
 use super::environment::{Delta, Matched};
-use super::finding::{Finding, TypedExpr};
+use super::finding::Finding;
 use super::narrow::{equal_type, match_types};
 use super::requirement::Requirement;
 use super::subtyping::{is_never, never};
+use super::typed_expr::TypedExpr;
 
 /// The type of the values that an option matches, and whether it matches all of that type.
 type OptionType = Option<(Ty, bool)>;

@@ -11,11 +11,12 @@ use puppet_syntax::ast::{Expr, ExprKind, HashEntry};
 use super::arguments::unqualified;
 use super::checker::Checker;
 use super::display::display;
-use super::finding::{FileSpan, Finding, LiteralSpans, Origin, TypeOrigin, TypedExpr};
+use super::finding::Finding;
 use super::requirement::{Part, Requirement};
 use super::subtyping::join_element;
 use super::subtyping::shape::{self, Range, elements, is_empty_array};
 use super::subtyping::{Distinct, Kind, hash_pair, is_never, never};
+use super::typed_expr::{FileSpan, LiteralSpans, Origin, TypeOrigin, TypedExpr};
 
 /// The limit up to which hash literals are Structs; larger ones are Hashes.
 const ENTRIES: usize = 200;

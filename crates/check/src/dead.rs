@@ -10,9 +10,10 @@ use puppet_syntax::ast::{BinaryOp, Expr, ExprKind};
 use super::arguments::unqualified;
 use super::checker::Checker;
 use super::definition::statements;
-use super::finding::{Finding, TypedExpr};
+use super::finding::Finding;
 use super::subtyping::shape::{self, elements, hash_range};
 use super::subtyping::{Kind, Overlap, is_any, is_never};
+use super::typed_expr::TypedExpr;
 
 /// Returns whether the expression always leaves the enclosing body.
 fn leaves(expr: &Expr) -> bool {
@@ -193,8 +194,8 @@ impl<'a> Checker<'a> {
         &mut self,
         found: &Ty,
         wanted: &Ty,
-        spot: super::finding::FileSpan,
-        why: Option<super::finding::FileSpan>,
+        spot: super::typed_expr::FileSpan,
+        why: Option<super::typed_expr::FileSpan>,
     ) {
         if self.reports.suppress_depth > 0 || is_any(found) || !self.reports.rules.has(RuleCode::Deferred) {
             return;

@@ -5,48 +5,21 @@ use std::rc::Rc;
 use pprepl_text::RuleCode;
 use puppet_pcore::algebra::constant as c;
 use puppet_pcore::{Ty, Type};
-use puppet_syntax::ast::{Expr, Function, Lambda, Param};
+use puppet_syntax::ast::{Expr, Function, Lambda};
 
 use super::arguments::{Argument, Arguments};
 use super::checker::{Checker, DefinitionSource, ScopeKind};
+use super::declaration::{FunctionInfo, ParamInfo};
 use super::display::{arguments, display};
-use super::finding::{FileSpan, Finding, TypedExpr};
+use super::finding::Finding;
 use super::requirement::{Annotation, Requirement};
 use super::subtyping::shape::Range;
 use super::subtyping::{is_any, is_never, never};
 use super::type_env::KnownFunction;
+use super::typed_expr::{FileSpan, TypedExpr};
 
 /// The maximum depth of calls through which results are inferred.
 const MAX_DEPTH: usize = 6;
-
-#[derive(Clone)]
-pub(super) struct ParamInfo<'a> {
-    pub(super) param: &'a Param,
-    pub(super) ty: Ty,
-    /// Whether its type annotation was written and resolved.
-    pub(super) declared: bool,
-    /// The span of its name.
-    pub(super) spot: FileSpan,
-    pub(super) file: u32,
-}
-
-/// A function written in Puppet.
-pub(super) struct FunctionInfo<'a> {
-    pub(super) definition: &'a Function,
-    pub(super) file: u32,
-    params: Option<Rc<[ParamInfo<'a>]>>,
-    result: Option<Ty>,
-}
-
-impl<'a> FunctionInfo<'a> {
-    pub(super) fn new(definition: &'a Function, file: u32) -> FunctionInfo<'a> {
-        FunctionInfo { definition, file, params: None, result: None }
-    }
-
-    fn span(&self) -> FileSpan {
-        FileSpan { file: self.file, span: self.definition.name_span }
-    }
-}
 
 /// The callee that a name denotes.
 pub(super) enum Callee {
@@ -69,7 +42,9 @@ impl<'a> Checker<'a> {
         }
         match self.world.function(name) {
             Some(KnownFunction::Puppet { definition, source }) => self.keep_function(name, definition, &source),
-            Some(KnownFunction::Builtin(name, overloads)) => Callee::Builtin(self.read_signature(name, &overloads)),
+            Some(KnownFunction::Builtin(name, overloads)) => {
+                Callee::Builtin(self.signatures.read(name, &overloads, self.sets.rules))
+            }
             Some(KnownFunction::Opaque) => Callee::Opaque,
             None => Callee::Unknown,
         }

@@ -6,9 +6,10 @@ use puppet_pcore::Ty;
 use super::builtin::Calling;
 use super::checker::Checker;
 use super::display::{arguments, display};
-use super::finding::{Finding, TypedExpr};
+use super::finding::Finding;
 use super::hint::By;
 use super::signature::OverloadMismatch;
+use super::typed_expr::TypedExpr;
 
 impl<'a> Checker<'a> {
     /// Infers the arguments, matches the call against the overloads, and returns the declared result.
@@ -26,7 +27,7 @@ impl<'a> Checker<'a> {
         let types: Vec<Ty> = given.iter().map(|one| one.ty.clone()).collect();
         let mut refusals = Vec::new();
         for overload in &calling.signature.overloads {
-            match self.overload_mismatch(overload, &types, calling.args.open, calling.block()) {
+            match overload.mismatch(&self.sets, &types, calling.args.open, calling.block()) {
                 Some(refusal) => refusals.push(refusal),
                 None => {
                     self.check_preconditions(calling);
@@ -42,10 +43,11 @@ impl<'a> Checker<'a> {
     pub(super) fn declared_of(&mut self, calling: &Calling<'a>) -> Ty {
         let types: Vec<Ty> =
             calling.args.given.iter().filter_map(|arg| arg.found.as_ref().map(|found| found.ty.clone())).collect();
-        let suited =
-            calling.signature.overloads.iter().filter(|overload| {
-                self.overload_mismatch(overload, &types, calling.args.open, calling.block()).is_none()
-            });
+        let suited = calling
+            .signature
+            .overloads
+            .iter()
+            .filter(|overload| overload.mismatch(&self.sets, &types, calling.args.open, calling.block()).is_none());
         let results: Vec<Ty> = suited.map(|overload| overload.returns.clone()).collect();
         if results.is_empty() { puppet_pcore::algebra::constant::any() } else { self.sets.join(&results) }
     }

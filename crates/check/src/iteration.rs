@@ -12,9 +12,10 @@ use super::builtin::Calling;
 use super::checker::Checker;
 use super::definition::statements;
 use super::display::display;
-use super::finding::{FileSpan, Finding, LiteralSpans, TypeOrigin, TypedExpr};
+use super::finding::Finding;
 use super::subtyping::shape::{Range, elements, hash_range};
 use super::subtyping::{Kind, hash_pair, is_any, is_never};
+use super::typed_expr::{FileSpan, LiteralSpans, TypeOrigin, TypedExpr};
 
 /// The parameters of an iteration.
 struct Iteration {

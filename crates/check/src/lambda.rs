@@ -9,11 +9,12 @@ use puppet_pcore::{Ty, Type};
 use puppet_syntax::ast::Lambda;
 
 use super::checker::{Checker, ScopeKind};
+use super::declaration::ParamInfo;
 use super::display::display;
-use super::finding::{FileSpan, Finding, Origin, TypeOrigin, TypedExpr};
-use super::function::ParamInfo;
+use super::finding::Finding;
 use super::requirement::{Annotation, Requirement};
 use super::subtyping::{Verdict, is_any, is_never};
+use super::typed_expr::{FileSpan, Origin, TypeOrigin, TypedExpr};
 
 /// Returns the minimum and maximum number of arguments of a lambda.
 pub(super) fn arity(lambda: &Lambda) -> (usize, Option<usize>) {

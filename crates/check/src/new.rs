@@ -10,9 +10,10 @@ use puppet_syntax::ast::{Expr, ExprKind, Lambda};
 use super::arguments::unqualified;
 use super::checker::Checker;
 use super::display::display;
-use super::finding::{Finding, TypedExpr};
+use super::finding::Finding;
 use super::subtyping::single::single_value;
 use super::subtyping::{Kind, is_any};
+use super::typed_expr::TypedExpr;
 
 impl<'a> Checker<'a> {
     pub(super) fn call_new(

@@ -8,9 +8,10 @@ use puppet_pcore::{FloatRange, IntegerRange, Ty, Type};
 use puppet_syntax::ast::{BinaryOp, Expr};
 
 use super::checker::Checker;
-use super::finding::{FileSpan, Finding, TypedExpr};
+use super::finding::Finding;
 use super::hint::{By, is_no_number};
 use super::subtyping::{Kind, Verdict, is_any, is_never, never, shape};
+use super::typed_expr::{FileSpan, TypedExpr};
 
 fn numeric_or_span() -> Ty {
     Rc::new(Type::Variant(vec![c::numeric(), c::timespan()]))

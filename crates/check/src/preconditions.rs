@@ -10,9 +10,10 @@ use puppet_syntax::ast::{Expr, ExprKind, TypeAlias};
 use super::arguments::unqualified;
 use super::builtin::Calling;
 use super::checker::Checker;
-use super::finding::{Finding, TypedExpr};
+use super::finding::Finding;
 use super::subtyping::shape::{elements, string_value};
 use super::subtyping::{Kind, is_any, is_never};
+use super::typed_expr::TypedExpr;
 
 /// The kinds that a digest function never accepts.
 const NO_TEXT: &[Kind] =

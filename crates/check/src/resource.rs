@@ -12,12 +12,13 @@ use puppet_syntax::ast::{AttributeKind, AttributeOperation, Expr, ExprKind, Reso
 
 use super::arguments::unqualified;
 use super::checker::Checker;
-use super::definition::ClassLike;
+use super::declaration::ClassLike;
+use super::declaration::ParamInfo;
 use super::display::display;
-use super::finding::{Finding, TypedExpr};
-use super::function::ParamInfo;
+use super::finding::Finding;
 use super::hint::By;
 use super::subtyping::{is_any, is_never, shape};
+use super::typed_expr::TypedExpr;
 
 impl<'a> Checker<'a> {
     pub(super) fn resource(&mut self, resource: &'a Resource, expr: &'a Expr) -> TypedExpr {

@@ -10,11 +10,12 @@ use puppet_syntax::ast::ExprKind;
 use super::builtin::Calling;
 use super::checker::{Checker, ScopeKind};
 use super::display::{arguments, display};
-use super::finding::{Finding, Origin, TypeOrigin, TypedExpr};
+use super::finding::Finding;
 use super::lambda::arity;
 use super::requirement::{Annotation, Requirement};
 use super::subtyping::shape::{Range, elements, is_empty_array};
 use super::subtyping::{Kind, hash_pair, is_any, is_never, never};
+use super::typed_expr::{Origin, TypeOrigin, TypedExpr};
 
 impl<'a> Checker<'a> {
     /// Returns the result by the function's own rule; `None` when the declared one applies.

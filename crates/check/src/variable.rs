@@ -9,8 +9,9 @@ use puppet_syntax::ast::{Expr, ExprKind, Name};
 
 use super::checker::{Checker, ScopeKind};
 use super::environment::{PathId, PathKey, VarId};
-use super::finding::{FileSpan, Finding, TypedExpr};
+use super::finding::Finding;
 use super::type_env::ExternalType;
+use super::typed_expr::{FileSpan, TypedExpr};
 
 impl<'a> Checker<'a> {
     pub(super) fn variable(&mut self, name: &Name, expr: &'a Expr) -> TypedExpr {

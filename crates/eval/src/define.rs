@@ -7,15 +7,17 @@ use pprepl_text::{Diagnostic, IssueCode, Source};
 use puppet_pcore::Alias;
 use puppet_syntax::ast::{Expr, ExprKind, Function, Program, TypeAlias};
 
-use super::catalog::definition::{
-    add_definitions, resume_definitions, start_definitions, suspend_definitions, take_catalog_definition,
-};
+use super::aliases::AliasDefinition;
 use super::catalog::finish::finish_catalog;
 use super::catalog::node::evaluate_node;
-use super::code::UserFunction;
-use super::compile::{Compiler, new_stack};
-use super::debugger::start_stops;
-use super::types::{AliasDefinition, resolve};
+use super::catalog::register::{
+    add_definitions, resume_definitions, start_definitions, suspend_definitions, take_catalog_definition,
+};
+use super::functions::UserFunction;
+use super::services::Compile;
+use super::stack::new_stack;
+use super::stops::start_stops;
+use super::types::resolve;
 use super::{EvalResult, Flow, SourcePos, Vm};
 
 impl Vm {
@@ -35,7 +37,7 @@ impl Vm {
 }
 
 fn run_body(vm: &mut Vm, source: &Arc<Source>, body: &Expr) -> EvalResult {
-    let code = Compiler::input(vm, source.clone(), body);
+    let code = vm.compile_input(source.clone(), body);
     let mut stack = vm.stack.take().filter(|stack| stack.len() > code.size).unwrap_or_else(|| new_stack(code.size));
     let result = (code.code)(vm, &mut stack);
     stack[..code.size].fill(puppet_pcore::Value::Unset);

@@ -7,120 +7,18 @@
 use std::rc::Rc;
 use std::sync::Arc;
 
-use rustc_hash::FxHashMap;
-
 use pprepl_text::{Diagnostic, IssueCode, Label, Source, suggest};
 use puppet_pcore::semver_range::SemVerRange;
 use puppet_pcore::{Alias, Hash, Members, Ty, Type, TypeSetType, Value};
-use puppet_syntax::ast::{Expr, ExprKind, HashEntry, TypeAlias};
+use puppet_syntax::ast::{Expr, ExprKind};
 use puppet_syntax::constant::computed;
 use puppet_syntax::{LexOptions, parse};
 
-use super::autoload::{autoload_alias, knows_resource_type};
-use super::compile::{Compiler, new_stack};
+use super::aliases::{AliasDefinition, TypeScope, member_of};
+use super::lookup;
+use super::services::{Autoload, Compile};
+use super::stack::new_stack;
 use super::{EvalResult, Flow, SourcePos, Vm};
-
-/// An alias's definition, kept until it is resolved; the definition of a plain alias is kept longer (see [`again`]).
-#[derive(Clone)]
-pub(crate) struct AliasDefinition {
-    pub(crate) definition: Rc<TypeAlias>,
-    pub(crate) source: Arc<Source>,
-    /// The TypeSet that contains it.
-    scope: Option<Rc<TypeScope>>,
-    /// Its path in the definition of the TypeSet: pairs of the entry with the types and the index there, the outermost
-    /// set first.
-    path: Vec<(usize, usize)>,
-}
-
-/// Definitions by their alias. The alias is stored with its definition, so that its address stays in use.
-#[derive(Default)]
-pub(crate) struct AliasDefinitions(FxHashMap<*const Alias, (Rc<Alias>, AliasDefinition)>);
-
-impl AliasDefinitions {
-    pub(crate) fn insert(&mut self, alias: &Rc<Alias>, definition: AliasDefinition) {
-        self.0.insert(Rc::as_ptr(alias), (alias.clone(), definition));
-    }
-
-    fn remove(&mut self, alias: &Rc<Alias>) -> Option<AliasDefinition> {
-        self.0.remove(&Rc::as_ptr(alias)).map(|(_, definition)| definition)
-    }
-
-    pub(crate) fn clear(&mut self) {
-        self.0.clear();
-    }
-}
-
-impl AliasDefinition {
-    pub(crate) fn new(definition: Rc<TypeAlias>, source: Arc<Source>) -> AliasDefinition {
-        AliasDefinition { definition, source, scope: None, path: Vec::new() }
-    }
-
-    /// Returns the expression that defines the name.
-    fn expr(&self) -> &Expr {
-        let mut expr = &self.definition.type_expr;
-        for (entry, member) in &self.path {
-            if let Some(inner) = members_in(expr, *entry).and_then(|types| types.get(*member)) {
-                expr = &inner.value;
-            }
-        }
-        expr
-    }
-
-    /// Returns the definition of a type of the TypeSet.
-    fn member(&self, scope: &Rc<TypeScope>, entry: usize, member: usize) -> AliasDefinition {
-        let mut path = self.path.clone();
-        path.push((entry, member));
-        AliasDefinition {
-            definition: self.definition.clone(),
-            source: self.source.clone(),
-            scope: Some(scope.clone()),
-            path,
-        }
-    }
-}
-
-/// Returns the types in the definition of a TypeSet: the hash in an entry of its hash.
-fn members_in(expr: &Expr, entry: usize) -> Option<&[HashEntry]> {
-    let hash = match &expr.kind {
-        ExprKind::Access(_, keys) => keys.first()?,
-        _ => expr,
-    };
-    let ExprKind::Hash(entries) = &hash.kind else { return None };
-    match &entries.get(entry)?.value.kind {
-        ExprKind::Hash(types) => Some(types),
-        _ => None,
-    }
-}
-
-/// The names by which the types of a TypeSet refer to each other.
-#[derive(Default)]
-pub(crate) struct TypeScope {
-    /// Its types by short name.
-    members: Vec<(Rc<str>, Rc<Alias>)>,
-    /// Other TypeSets, by their local names.
-    references: Vec<(Rc<str>, Rc<TypeSetType>)>,
-}
-
-impl TypeScope {
-    fn member(&self, name: &str) -> Option<Rc<Alias>> {
-        self.members.iter().find(|(known, _)| known.eq_ignore_ascii_case(name)).map(|(_, alias)| alias.clone())
-    }
-
-    /// Resolves a reference to a TypeSet or a type in it.
-    fn referred(&self, name: &str) -> Option<Ty> {
-        let (first, rest) = name.split_once("::").map_or((name, None), |(first, rest)| (first, Some(rest)));
-        let (_, set) = self.references.iter().find(|(known, _)| known.eq_ignore_ascii_case(first))?;
-        match rest {
-            None => Some(Rc::new(Type::TypeSet(set.clone()))),
-            Some(rest) => member_of(set, rest),
-        }
-    }
-}
-
-/// Returns a type of a TypeSet by its name in the set.
-fn member_of(set: &TypeSetType, name: &str) -> Option<Ty> {
-    set.types.iter().find(|(known, _)| known.eq_ignore_ascii_case(name)).map(|(_, ty)| ty.clone())
-}
 
 /// Returns the type of this name.
 pub(crate) fn named(vm: &mut Vm, name: &str, site: SourcePos) -> EvalResult<Ty> {
@@ -128,7 +26,7 @@ pub(crate) fn named(vm: &mut Vm, name: &str, site: SourcePos) -> EvalResult<Ty> 
     if let Some(ty) = puppet_pcore::type_named_by(&vm.settings.types, plain) {
         return Ok(ty);
     }
-    if plain == super::context::NAME {
+    if plain == lookup::NAME {
         return vm.lookup.context_type();
     }
     if let Some(scope) = vm.aliases.scope.clone() {
@@ -152,12 +50,12 @@ pub(crate) fn named(vm: &mut Vm, name: &str, site: SourcePos) -> EvalResult<Ty> 
     if vm.settings.unknown_types || vm.catalog.is_resource_type(&lower) {
         return Ok(Rc::new(Type::Resource { type_name: Some(lower.into()), title: None }));
     }
-    if autoload_alias(vm, plain)?
+    if vm.autoload_alias(plain)?
         && let Some(alias) = vm.aliases.get(plain).cloned()
     {
         return used(vm, &alias, site);
     }
-    if knows_resource_type(vm, &lower)? {
+    if vm.knows_resource_type(&lower)? {
         return Ok(Rc::new(Type::Resource { type_name: Some(lower.into()), title: None }));
     }
     if vm.aliases.is_lenient {
@@ -469,7 +367,7 @@ pub(crate) fn evaluate(vm: &mut Vm, source: &Arc<Source>, expr: &Expr) -> EvalRe
 }
 
 fn value_of(vm: &mut Vm, source: &Arc<Source>, expr: &Expr) -> EvalResult {
-    let program = Compiler::input(vm, source.clone(), expr);
+    let program = vm.compile_input(source.clone(), expr);
     (program.code)(vm, &mut new_stack(program.size)).map_err(|mut flow| {
         flow.enter_source_if_placed(source);
         flow
@@ -494,14 +392,6 @@ impl Vm {
             Flow::Fault(fault) => Flow::runtime(fault.issue.message),
             other => Box::new(other),
         })
-    }
-}
-
-/// Returns the value of a type expression of names and literals only, as in a signature.
-pub(crate) fn static_type(vm: &mut Vm, expr: &Expr) -> Option<Ty> {
-    match Compiler::constant_of(vm, expr)? {
-        Value::Type(ty) => Some(ty),
-        _ => None,
     }
 }
 

@@ -7,7 +7,8 @@ use puppet_catalog::{Reference, builtin, is_metaparameter};
 use puppet_pcore::{Result, Ty, Type, Value, ValueError};
 
 use super::super::Vm;
-use super::{Compilation, Definition};
+use super::compilation::Compilation;
+use super::definition::Definition;
 
 /// Returns a parameter of a declared resource, as in `File['x']['mode']`; `None` when the access is not such a lookup.
 pub(crate) fn parameter(vm: &mut Vm, ty: &Ty, keys: &[Value]) -> Option<Result<Value>> {

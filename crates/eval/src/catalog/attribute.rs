@@ -13,8 +13,8 @@ use puppet_syntax::ast::{AttributeKind, AttributeOperation, Name};
 use super::super::code::Code;
 use super::super::compile::Compiler;
 use super::super::{EvalResult, Flow, SourcePos, Vm};
-use super::place;
-use super::resource::display_value;
+use super::report::display_value;
+use super::report::place;
 
 /// An attribute with the code of its value.
 pub(super) struct Operation {

@@ -15,18 +15,20 @@ use puppet_catalog::{
 use puppet_pcore::{CallableValue, Type, Value, interpolate};
 use puppet_syntax::ast::{BinaryOp, Collect, Expr, ExprKind, Name};
 
-use super::super::autoload::knows_resource_type;
 use super::super::code::Code;
 use super::super::compile::Compiler;
 use super::super::flow::Locate;
+use super::super::services::Autoload;
 use super::super::{EvalResult, Flow, SourcePos, Vm};
 use super::access::reference_of;
 use super::attribute::compile_operations;
 use super::attribute::parameters;
+use super::change::edit_catalog;
 use super::declaration::unknown_type;
+use super::edit::Edit;
 use super::overriding::override_resource;
-use super::{Edit, fail_with};
-use super::{edit_catalog, place, warn};
+use super::report::fail_with;
+use super::report::{place, warn};
 
 /// A collector as a value: it can be an end of an edge, and it can be printed.
 pub(super) struct CollectorHandle {
@@ -110,7 +112,7 @@ fn compile_query(compiler: &mut Compiler<'_>, expr: &Expr) -> QueryCode {
 fn check_type(vm: &mut Vm, type_name: &str) -> EvalResult<()> {
     match type_name {
         "class" => fail_with("classes cannot be collected", "refer to a class by name: Class['name']"),
-        name if !knows_resource_type(vm, name)? => Err(unknown_type(vm, name)),
+        name if !vm.knows_resource_type(name)? => Err(unknown_type(vm, name)),
         _ => Ok(()),
     }
 }

@@ -22,8 +22,9 @@ use puppet_syntax::ast::Name;
 use super::super::Flow;
 use super::access::{class_key, reference_of};
 use super::collector::source;
+use super::compilation::{Compilation, MAIN};
+use super::definition::Definition;
 use super::parameter::{check, given};
-use super::{Compilation, Definition, MAIN};
 
 /// The metaparameters that contained resources inherit, in Puppet's order.
 const INHERITED: &[&str] = &["noop", "schedule", "audit", "loglevel", "alias", "tag", "stage"];

@@ -25,7 +25,7 @@ pub(crate) fn finish_catalog(vm: &mut Vm, result: EvalResult) -> EvalResult {
             return Ok(value);
         }
     }
-    super::fail_with(
+    super::report::fail_with(
         format!("the catalog still grows after {ROUNDS} rounds"),
         "look for a define that declares itself without an end",
     )

@@ -14,9 +14,10 @@ use super::super::{EvalResult, Flow, SourcePos, Vm};
 use super::access::reference_of;
 use super::attribute::compile_operations;
 use super::attribute::parameters;
+use super::change::edit_catalog;
+use super::compilation::Compilation;
 use super::declaration::tags;
-use super::edit_catalog;
-use super::{Compilation, declared_at, fail_with};
+use super::report::{declared_at, fail_with};
 
 /// Compiles an override: `Type['title'] { name => value }`.
 pub(super) fn compile_override(compiler: &mut Compiler<'_>, overriding: &ResourceOverride, site: SourcePos) -> Code {

@@ -16,7 +16,7 @@ use super::super::{EvalResult, Flow, SourcePos, Vm};
 use super::access::reference_of;
 use super::class::add_arrow;
 use super::collector::CollectorHandle;
-use super::place;
+use super::report::place;
 
 /// Compiles `left -> right`.
 pub(crate) fn compile_relation(

@@ -6,7 +6,7 @@ use pprepl_text::IssueCode;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use puppet_catalog::{Parameter, ParameterOrigin, SourceLocation};
-use puppet_pcore::{Type, Value, infer_generalized};
+use puppet_pcore::{Type, Value};
 use puppet_syntax::ast::{self, Expr, ExprKind, Name, ResourceForm};
 
 use super::super::code::Code;
@@ -16,7 +16,8 @@ use super::super::{EvalResult, Flow, SourcePos, Vm};
 use super::attribute::compile_operations;
 use super::attribute::{Operation, parameters};
 use super::declaration::{Declaration, declare};
-use super::{place, warn};
+use super::report::{place, warn};
+use crate::catalog::report::display_value;
 
 /// The code of a resource type's name.
 type NameCode = Box<dyn Fn(&mut Vm, &mut [Value]) -> EvalResult<Name>>;
@@ -118,14 +119,6 @@ pub(super) fn no_resource_type(value: &Value, site: SourcePos) -> Box<Flow> {
         None => Some("write a bare word as `notify`, or a reference as `Notify`".to_owned()),
     });
     flow
-}
-
-/// Formats a value for a message: a type as it is, any other value as its type.
-pub(super) fn display_value(value: &Value) -> String {
-    match value {
-        Value::Type(ty) => ty.to_string(),
-        other => format!("a value of type {}", infer_generalized(other)),
-    }
 }
 
 fn evaluate_bodies(

@@ -10,11 +10,11 @@ use puppet_pcore::{Captures, Regexp, Ty, Type, Value};
 use puppet_syntax::ast::{Expr, ExprKind};
 
 use super::super::code::{Code, Test};
-use super::super::compile::arithmetic::equals;
+use super::super::compile::compare::equals;
 use super::super::flow::Locate;
 use super::super::{EvalResult, Flow, SourcePos, Vm};
 use super::Compiler;
-use super::arithmetic::Sites;
+use super::compare::Sites;
 use super::operand::{Get, Operand, SlotGet};
 
 impl Compiler<'_> {

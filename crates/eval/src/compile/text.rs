@@ -12,7 +12,6 @@ use super::super::flow::Locate;
 use super::super::{EvalResult, Flow, SourcePos, Vm};
 use super::Compiler;
 use super::collection::known_key;
-use super::only_text;
 use super::operand::{Get, Operand, SlotGet};
 
 impl Compiler<'_> {
@@ -245,4 +244,9 @@ fn render_value(value: &Value, (out, sensitive): &mut (String, bool)) -> EvalRes
         }
         value => write_value(value, out),
     }
+}
+
+/// Returns whether a segment list contains only text.
+fn only_text(segments: &[Segment]) -> bool {
+    segments.iter().all(|segment| matches!(segment, Segment::Text(..)))
 }

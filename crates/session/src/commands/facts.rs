@@ -1,8 +1,8 @@
 //! Facts: the tree, selecting a set, changing one fact, and one expression over many sets.
 
+use pprepl_text::IssueCode;
 use std::time::Duration;
 
-use pprepl_text::IssueCode;
 use serde_json::json;
 
 use crate::{CommandAnswer, FactRow, MatrixError, MatrixRow, MatrixView, Outcome, Session, StyledLine, fact_sets};
