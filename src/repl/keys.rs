@@ -7,7 +7,7 @@
 
 use std::ops::Range;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use rustyline::{
     Cmd, ConditionalEventHandler, Event, EventContext, EventHandler, InputMode, KeyCode, KeyEvent, Modifiers, Movement,
@@ -17,8 +17,11 @@ use rustyline::{
 use pprepl_session::Mark;
 use pprepl_session::edit::{self, Edit, Enter, Selection};
 use pprepl_text::Span;
+use pprepl_widgets::editor::COMPLETION_ROWS;
 
+use super::menu::Menu;
 use super::paint::LiveText;
+use super::pasted::{PasteKey, PasteReader, PastedInputs};
 use super::waiting::mark_pastes;
 use super::{Line, terminal};
 
@@ -36,6 +39,14 @@ pub struct Shared {
     /// Whether pprepl was suspended.
     stopped: AtomicBool,
     selection: Mutex<Selection>,
+    menu: Mutex<Menu>,
+    paste: Mutex<PasteReader>,
+    /// The inputs of the last pasted transcript.
+    pasted: Mutex<PastedInputs>,
+}
+
+fn locked<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 impl Shared {
@@ -51,17 +62,66 @@ impl Shared {
             accepted: AtomicBool::default(),
             stopped: AtomicBool::default(),
             selection: Mutex::default(),
+            menu: Mutex::default(),
+            paste: Mutex::default(),
+            pasted: Mutex::default(),
         }
+    }
+
+    /// Returns the completion menu.
+    pub fn menu(&self) -> MutexGuard<'_, Menu> {
+        locked(&self.menu)
+    }
+
+    /// Returns the inputs of a line: several if it is the last pasted transcript.
+    pub fn inputs(&self, line: &str) -> Vec<String> {
+        locked(&self.pasted).split(line).into_iter().map(str::to_owned).collect()
+    }
+
+    /// Remembers the inputs of a pasted transcript.
+    pub fn set_pasted(&self, pasted: PastedInputs) {
+        *locked(&self.pasted) = pasted;
+    }
+
+    /// Collects the keys of a paste. At its end, inserts the text, of a transcript only the inputs. Returns `None` for
+    /// any other key.
+    fn paste_key(&self, event: &Event, context: &EventContext) -> Option<Cmd> {
+        // In vi's command mode rustyline reads digits itself, and so the paste.
+        if context.input_mode() == InputMode::Command {
+            return None;
+        }
+        let pasted = match locked(&self.paste).key(event) {
+            PasteKey::None => return None,
+            PasteKey::Taken => return Some(Cmd::Noop),
+            PasteKey::Ended(text) => text.replace("\r\n", "\n").replace('\r', "\n"),
+        };
+        let Some(inputs) = PastedInputs::of(&pasted) else { return Some(Cmd::Insert(1, pasted)) };
+        let text = inputs.line().to_owned();
+        if context.line().trim().is_empty() {
+            self.set_pasted(inputs);
+        }
+        Some(if text.is_empty() { Cmd::Noop } else { Cmd::Insert(1, text) })
+    }
+
+    /// Moves in the completion menu. Returns `None` if it is closed.
+    fn step(&self, by: isize) -> Option<Cmd> {
+        self.menu().step(by).then_some(Cmd::Repaint)
+    }
+
+    /// Inserts the selected item of the completion menu. Returns `None` if it is closed.
+    fn accept_item(&self, pos: usize) -> Option<Cmd> {
+        let edit = self.menu().accept()?;
+        self.make(edit, pos)
     }
 
     /// Takes the line that Ctrl-C discarded or that was requested in the editor.
     pub fn take_dropped(&self) -> Option<String> {
-        self.dropped.lock().unwrap_or_else(PoisonError::into_inner).take()
+        locked(&self.dropped).take()
     }
 
     /// Returns whether the line is being discarded. It need not be complete then.
     pub fn is_dropping(&self) -> bool {
-        self.dropped.lock().unwrap_or_else(PoisonError::into_inner).is_some()
+        locked(&self.dropped).is_some()
     }
 
     /// Takes the request to open the line in the editor.
@@ -81,7 +141,7 @@ impl Shared {
 
     /// Takes the change that a key requested.
     pub fn take_change(&self) -> Option<Edit> {
-        self.change.lock().unwrap_or_else(PoisonError::into_inner).take()
+        locked(&self.change).take()
     }
 
     /// Takes the request to fix the first error of the line.
@@ -96,7 +156,7 @@ impl Shared {
 
     /// Returns the selection of this line if its cursor has not moved since.
     pub fn selected(&self, line: &str, cursor: usize) -> Option<Range<usize>> {
-        self.selection.lock().unwrap_or_else(PoisonError::into_inner).of(line, cursor)
+        locked(&self.selection).of(line, cursor)
     }
 
     /// Returns the selection as a mark.
@@ -106,7 +166,7 @@ impl Shared {
     }
 
     fn drop_line(&self, line: &str) {
-        *self.dropped.lock().unwrap_or_else(PoisonError::into_inner) = Some(line.to_owned());
+        *locked(&self.dropped) = Some(line.to_owned());
     }
 
     /// Returns the command that performs an edit. rustyline has no command for most edits: the helper's completion
@@ -119,7 +179,7 @@ impl Shared {
         if typed {
             return Some(Cmd::Insert(1, edit.text));
         }
-        *self.change.lock().unwrap_or_else(PoisonError::into_inner) = Some(edit);
+        *locked(&self.change) = Some(edit);
         Some(Cmd::Complete)
     }
 
@@ -133,7 +193,7 @@ impl Shared {
     }
 
     fn with_selection(&self, change: impl FnOnce(&mut Selection)) -> Option<Cmd> {
-        change(&mut self.selection.lock().unwrap_or_else(PoisonError::into_inner));
+        change(&mut locked(&self.selection));
         Some(Cmd::Repaint)
     }
 }
@@ -172,10 +232,19 @@ static KEYS: &[Row] = &[
     Row { name: "Alt-Enter", what: "start a new line, indented", events: &[alt(KeyCode::Enter)], handle: newline },
     Row {
         name: "Tab",
-        what: "complete the word; indent at the start of a line",
+        what: "complete the word, or open a menu (Up, Down, Tab, Esc); indent at the start of a line",
         events: &[key(KeyCode::Tab)],
         handle: tab,
     },
+    Row { name: "", what: "", events: &[key(KeyCode::BackTab)], handle: previous_item },
+    Row { name: "", what: "", events: &[key(KeyCode::Up)], handle: previous_item },
+    Row { name: "", what: "", events: &[ctrl('P')], handle: previous_item },
+    Row { name: "", what: "", events: &[key(KeyCode::Down)], handle: next_item },
+    Row { name: "", what: "", events: &[ctrl('N')], handle: next_item },
+    Row { name: "", what: "", events: &[key(KeyCode::PageUp)], handle: previous_items },
+    Row { name: "", what: "", events: &[key(KeyCode::PageDown)], handle: next_items },
+    Row { name: "", what: "", events: &[key(KeyCode::Esc)], handle: close_menu },
+    Row { name: "", what: "", events: &[ctrl('G')], handle: close_menu },
     Row {
         name: "Alt-=",
         what: "align the arrows (=>) of each list",
@@ -272,6 +341,9 @@ pub fn bind(line: &mut Line, shared: &Arc<Shared>) {
             events => line.bind_sequence(Event::KeySeq(events.to_vec()), handler),
         };
     }
+    // Every key may belong to a paste.
+    let unbound = Key { shared: shared.clone(), handle: |_, _, _| None };
+    line.bind_sequence(Event::Any, EventHandler::Conditional(Box::new(unbound)));
 }
 
 /// A key handler. `None` leaves the key to rustyline. Only keys that rustyline knows can be bound: after any other key
@@ -285,13 +357,21 @@ struct Key {
 
 impl ConditionalEventHandler for Key {
     fn handle(&self, event: &Event, _: RepeatCount, _: bool, context: &EventContext) -> Option<Cmd> {
-        (self.handle)(&self.shared, event, context)
+        self.shared.paste_key(event, context).or_else(|| (self.handle)(&self.shared, event, context))
     }
 }
 
 /// Submits a complete input; otherwise starts a new, indented line. In the middle of a block Enter never submits.
 fn enter(shared: &Shared, _: &Event, context: &EventContext) -> Option<Cmd> {
     let (line, pos, autoclose) = (context.line(), context.pos(), shared.autocloses());
+    if let Some(accepted) = shared.accept_item(pos) {
+        return Some(accepted);
+    }
+    let inputs = shared.inputs(line);
+    let is_transcript = inputs.len() > 1 && line.get(pos..).is_some_and(|behind| behind.trim().is_empty());
+    if is_transcript && inputs.last().is_some_and(|last| edit::runs(last, last.len())) {
+        return shared.accept();
+    }
     if !autoclose && edit::runs(line, pos) {
         return shared.accept();
     }
@@ -309,6 +389,9 @@ fn newline(shared: &Shared, _: &Event, context: &EventContext) -> Option<Cmd> {
 /// Discards the line but keeps its text: Up restores it. rustyline accepts the line, and the read loop knows that it is
 /// discarded. `Cmd::Interrupt` would lose typed-ahead keys and leave the preview on the screen.
 fn interrupt(shared: &Shared, _: &Event, context: &EventContext) -> Option<Cmd> {
+    if shared.menu().close() {
+        return Some(Cmd::Repaint);
+    }
     shared.drop_line(context.line());
     Some(Cmd::AcceptLine)
 }
@@ -346,8 +429,31 @@ fn editor(shared: &Shared, _: &Event, context: &EventContext) -> Option<Cmd> {
     Some(Cmd::AcceptLine)
 }
 
-/// Completes after a word; indents at the start of a line.
-fn tab(_: &Shared, _: &Event, context: &EventContext) -> Option<Cmd> {
+fn previous_item(shared: &Shared, _: &Event, _: &EventContext) -> Option<Cmd> {
+    shared.step(-1)
+}
+
+fn next_item(shared: &Shared, _: &Event, _: &EventContext) -> Option<Cmd> {
+    shared.step(1)
+}
+
+fn previous_items(shared: &Shared, _: &Event, _: &EventContext) -> Option<Cmd> {
+    shared.step(-(COMPLETION_ROWS as isize))
+}
+
+fn next_items(shared: &Shared, _: &Event, _: &EventContext) -> Option<Cmd> {
+    shared.step(COMPLETION_ROWS as isize)
+}
+
+fn close_menu(shared: &Shared, _: &Event, _: &EventContext) -> Option<Cmd> {
+    shared.menu().close().then_some(Cmd::Repaint)
+}
+
+/// Inserts the selected item of the menu; completes after a word; indents at the start of a line.
+fn tab(shared: &Shared, _: &Event, context: &EventContext) -> Option<Cmd> {
+    if let Some(accepted) = shared.accept_item(context.pos()) {
+        return Some(accepted);
+    }
     let before = context.line().get(..context.pos()).unwrap_or("");
     let line = before.rsplit('\n').next().unwrap_or("");
     let indents = line.trim().is_empty() && before.contains('\n');

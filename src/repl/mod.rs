@@ -6,7 +6,10 @@ mod fold;
 mod history;
 mod interrupt;
 mod keys;
+mod menu;
+mod open;
 mod paint;
+mod pasted;
 mod prompt;
 mod show;
 mod terminal;
@@ -30,6 +33,7 @@ use pprepl_session::commands;
 use pprepl_session::edit;
 use pprepl_session::settings::{Keys, TypeLine};
 use pprepl_session::{DescribedTypes, FileStamps, Outcome, Session, Settings, TypeText};
+use pprepl_text::Severity;
 use pprepl_text::columns::shortened;
 use pprepl_text::visible;
 
@@ -37,6 +41,7 @@ use history::SessionHistory;
 pub use history::{config_folder, data_folder};
 use keys::Shared;
 pub use keys::table as keys;
+use pasted::PastedInputs;
 use show::Screen;
 use typing::Typing;
 use waiting::TerminalGuard;
@@ -105,8 +110,8 @@ fn open(session: &Rc<RefCell<Session>>, screen: &Rc<Screen>, shared: &Arc<Shared
     let edit_mode = edit_mode(session.borrow().settings());
     let config = Config::builder()
         .auto_add_history(false)
+        // The menu is ours: rustyline sees one candidate at most.
         .completion_type(CompletionType::List)
-        .completion_show_all_if_ambiguous(true)
         .edit_mode(edit_mode)
         .color_mode(if screen.is_styled() { ColorMode::Forced } else { ColorMode::Disabled })
         // `TerminalGuard` enables bracketed paste.
@@ -116,6 +121,7 @@ fn open(session: &Rc<RefCell<Session>>, screen: &Rc<Screen>, shared: &Arc<Shared
     let history = SessionHistory::open();
     let recalled = history.recalled();
     let mut line = Editor::with_history(config, history)?;
+    line.set_keyseq_timeout(ESCAPE);
     // A line is drawn in one write. Only a long line needs synchronized output, and `Typing` adds it.
     line.enable_synchronized_output(false);
     line.set_helper(Some(Typing::new(session.clone(), screen.clone(), shared.clone(), recalled)));
@@ -123,6 +129,9 @@ fn open(session: &Rc<RefCell<Session>>, screen: &Rc<Screen>, shared: &Arc<Shared
     shared.set_autoclose(session.borrow().settings().autoclose);
     Ok(line)
 }
+
+/// Time to wait for the rest of a key sequence before Esc is a key of its own, in milliseconds (as in readline).
+const ESCAPE: Option<u16> = Some(500);
 
 fn edit_mode(settings: &Settings) -> EditMode {
     match settings.keys {
@@ -134,6 +143,23 @@ fn edit_mode(settings: &Settings) -> EditMode {
 /// Returns whether the user tries to quit or get help without knowing the command.
 fn is_farewell(text: &str) -> bool {
     ["exit", "quit", "help", "exit()", "quit()", "help()"].contains(&text.trim())
+}
+
+/// The effect of an input on the inputs after it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Step {
+    Passed,
+    Failed,
+    /// The user quits.
+    Quits,
+}
+
+fn has_failed(outcome: &Outcome) -> bool {
+    match outcome {
+        Outcome::Evaluated(evaluation) => evaluation.failed() || evaluation.cancelled,
+        Outcome::Command(answer) => answer.reports.iter().any(|report| report.severity == Severity::Error),
+        Outcome::Nothing | Outcome::Edit(_) | Outcome::Quit => false,
+    }
 }
 
 struct Repl {
@@ -206,20 +232,62 @@ impl Repl {
     /// Processes an input. Returns `false` to quit.
     fn process_input(&mut self, typed: &str, line: &mut Line) -> bool {
         self.interrupted = false;
+        let inputs = self.shared.inputs(typed);
+        self.shared.set_pasted(PastedInputs::default());
+        if let [_, _, ..] = inputs.as_slice() {
+            return self.run_inputs(inputs, line);
+        }
         let text = edit::without_prompts(typed);
         let text = text.trim_end();
-        if text.trim().is_empty() {
-            return true;
+        text.trim().is_empty() || self.run_input(text, line) != Step::Quits
+    }
+
+    /// Runs the inputs of a transcript one by one, up to the first that fails. Returns `false` to quit.
+    fn run_inputs(&mut self, inputs: Vec<String>, line: &mut Line) -> bool {
+        let mut left = inputs.as_slice();
+        while let Some((input, others)) = left.split_first() {
+            self.echo(input);
+            left = others;
+            match self.run_input(input, line) {
+                Step::Passed => {}
+                Step::Failed => break,
+                Step::Quits => return false,
+            }
         }
+        if !left.is_empty() {
+            let rest = PastedInputs::new(left);
+            line.history_mut().remember(rest.line());
+            self.shared.set_pasted(rest);
+            let count = left.len();
+            let inputs = if count == 1 { "input" } else { "inputs" };
+            self.screen.note(&format!("{count} more {inputs} did not run. Up brings them back."));
+        }
+        true
+    }
+
+    /// Shows an input of a transcript as if typed at its own prompt.
+    fn echo(&self, input: &str) {
+        let session = self.session.borrow();
+        let (_, prompt) = prompt::prompt(&session, &self.screen);
+        let code = self.screen.code_being_typed(input, session.settings());
+        self.screen.line(&[&prompt, &*code].concat());
+    }
+
+    fn run_input(&mut self, text: &str, line: &mut Line) -> Step {
         let kept = line.history_mut().remember(text);
         self.take_changes();
         let outcome = self.submit(text);
         self.check_watched_files();
+        let failed = outcome.as_ref().is_none_or(has_failed);
         let goes_on = self.show(text, outcome, line);
         if kept {
             line.history_mut().save_entry(text);
         }
-        goes_on
+        match (goes_on, failed) {
+            (false, _) => Step::Quits,
+            (true, true) => Step::Failed,
+            (true, false) => Step::Passed,
+        }
     }
 
     /// Shows the outcome of an input. Returns `false` to quit.
@@ -235,6 +303,7 @@ impl Repl {
                 self.screen.outcome(&outcome, session.settings());
                 self.offer_fix(&outcome, &session);
                 line.set_edit_mode(edit_mode(session.settings()));
+                line.set_keyseq_timeout(ESCAPE);
                 self.shared.set_autoclose(session.settings().autoclose);
                 if is_farewell(text) {
                     self.screen.note("That is a string in Puppet. Use ':quit' or Ctrl-D to quit, ':help' for help.");
