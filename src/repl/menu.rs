@@ -89,6 +89,14 @@ impl Menu {
         let foot = format!("{} of {}; Enter: insert, Esc: close", chosen + 1, list.count());
         Some(text + "\n  " + &shortened(&foot, columns.saturating_sub(3)))
     }
+
+    /// Returns the selected item as a text after the line; `None` if the menu is closed.
+    pub fn item_text(&self) -> Option<String> {
+        let list = &self.0.as_ref()?.list;
+        let chosen = list.chosen.unwrap_or(0);
+        let label = shortened(&visible(&list.item(chosen)?.label), LABELS).into_owned();
+        Some(format!("  › {label} ({} of {})", chosen + 1, list.count()))
+    }
 }
 
 impl OpenMenu {

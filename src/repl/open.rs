@@ -15,9 +15,11 @@ pub fn what_is_open(text: &str) -> Option<String> {
     if !last.trim().is_empty() {
         return None;
     }
+    let is_command = commands::is_command(text);
     match construct(before) {
+        Some(open) if is_command => Some(open.headline() + "; Enter runs the command, Ctrl-C drops it"),
         Some(open) => Some(open.headline() + "; Ctrl-C drops the input"),
-        None if commands::is_command(text) => None,
+        None if is_command => None,
         None if edit::is_incomplete(before) => Some("incomplete input; Ctrl-C drops it".to_owned()),
         None => None,
     }

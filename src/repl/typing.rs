@@ -175,7 +175,7 @@ fn is_word(text: &str) -> bool {
 }
 
 impl Typing {
-    /// Returns the rows of the completion menu below a line, or closes it if the screen has no room.
+    /// Returns the rows of the completion menu below a line, or one item after it if the screen has no room.
     fn menu(&self, line: &str, pos: usize) -> Option<String> {
         let mut menu = self.shared.menu();
         menu.follow(line, pos);
@@ -185,11 +185,7 @@ impl Typing {
         let (columns, height) = terminal::size();
         // The first row of the line, and the last row of the menu.
         let room = height.saturating_sub(self.window.rows_below_first(line) + 2);
-        let text = if room < 2 || self.window.is_displayed() { None } else { menu.text(columns, room) };
-        if text.is_none() {
-            menu.close();
-        }
-        text
+        if room < 2 || self.window.is_displayed() { menu.item_text() } else { menu.text(columns, room) }
     }
 
     /// Returns what keeps the input open, as far as the screen has room for it.
