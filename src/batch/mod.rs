@@ -39,17 +39,17 @@ pub use status::Status;
 pub fn settings(options: &Options) -> Result<Settings, String> {
     let edition = options.edition.as_deref().and_then(Edition::named).unwrap_or_default();
     let mut settings = Settings { themes: THEMES, ..Settings::of(edition) };
-    settings.modulepath.clone_from(&options.module_path);
-    settings.node.clone_from(&options.node);
-    settings.facts.clone_from(&options.facts);
+    settings.environment.modulepath.clone_from(&options.module_path);
+    settings.environment.node.clone_from(&options.node);
+    settings.environment.facts.clone_from(&options.facts);
     if let Some(file) = &options.hiera {
         if !file.is_file() {
             return Err(format!("--hiera: file not found: {}", file.display()));
         }
-        settings.hiera = file.display().to_string();
+        settings.environment.hiera = file.display().to_string();
     }
     if options.safe {
-        settings.files = Reach::Notebook;
+        settings.execution.files = Reach::Notebook;
     }
     for pair in &options.settings {
         let (key, value) =
@@ -64,7 +64,7 @@ pub fn settings(options: &Options) -> Result<Settings, String> {
     if let Some(files) = &options.reach {
         settings.set("files", files).map_err(|refused| refused.to_string())?;
     }
-    check_facts(&settings)?;
+    check_facts(&settings).map_err(|error| error.to_string())?;
     Ok(settings)
 }
 
@@ -84,7 +84,7 @@ fn session(settings: Settings, options: &Options) -> Session {
 }
 
 fn log_sink(settings: &Settings, options: &Options) -> LogSink {
-    let least = if options.quiet { Some(rank(Level::Warning)) } else { least_rank(&settings.log_level) };
+    let least = if options.quiet { Some(rank(Level::Warning)) } else { least_rank(&settings.display.log_level) };
     let color = printer::colored(options.color, &io::stderr());
     Box::new(move |level, text| {
         if least.is_some_and(|least| rank(level) >= least) {
@@ -145,7 +145,7 @@ fn end(arguments: &Arguments, session: &Session) -> Status {
     if options.node.is_empty() && options.environment.is_none() {
         return Status::Success;
     }
-    let findings = session.catalog_findings();
+    let findings = session.catalog().findings();
     printer::reports(&findings, options);
     if findings.is_empty() { Status::Success } else { Status::Failed }
 }

@@ -7,6 +7,7 @@ use pprepl_session::Session;
 use pprepl_session::commands;
 use pprepl_session::edit;
 use pprepl_session::file::{Unreadable, reason};
+use pprepl_text::IssueCode;
 
 use super::arguments::Arguments;
 use super::{Status, input, interrupt, submit};
@@ -61,7 +62,7 @@ impl Lines {
             Ok(_) => input::decode(bytes).map_err(|status| self.worst = Some(status)).ok(),
             Err(error) => {
                 let message = format!("cannot read the standard input: {}", reason(&error));
-                let unreadable = Unreadable { code: "UNREADABLE_FILE", message, help: None };
+                let unreadable = Unreadable { code: IssueCode::UnreadableFile, message, help: None };
                 self.worst = Some(input::report_unreadable(&unreadable));
                 None
             }

@@ -177,7 +177,7 @@ impl Notebook {
         let mut status = self.status(kernel);
         let mut catalog = None;
         if !options.node.is_empty() || options.environment.is_some() {
-            let findings = kernel.session().catalog_findings();
+            let findings = kernel.session().catalog().findings();
             printer::reports(&findings, options);
             status = status.max(if findings.is_empty() { Status::Success } else { Status::Failed });
             catalog = findings.first().map(|found| Case { fault: Some(error_of(found)), ..Case::of("catalog", 1) });
@@ -287,7 +287,7 @@ impl Notebook {
     fn error(&self, cell: &Code, findings: &[Finding]) -> Option<Failure> {
         let found = findings.iter().find(|one| one.cell == cell.id && one.severity == Severity::Error)?;
         let frame = render(&self.diagnostic(found)?, false);
-        Some((found.code.to_owned(), found.message.to_string(), frame))
+        Some((found.code.to_string(), found.message.to_string(), frame))
     }
 }
 
@@ -359,7 +359,7 @@ fn row(number: usize, cell: &Code, report: &CellReport) -> serde_json::Value {
 }
 
 fn error_of(report: &Report) -> Failure {
-    (report.code.clone(), report.message.clone(), report.frame.clone())
+    (report.code.to_string(), report.message.clone(), report.frame.clone())
 }
 
 fn case(cell: &Code, report: &CellReport) -> Case {
@@ -389,7 +389,7 @@ fn check(what: &Run, arguments: &Arguments, settings: &Settings, notebook: &Note
         return status;
     }
     let cells = notebook.cells.iter().map(|cell| (&*cell.text, cell.lines));
-    let view = session.check_cells(&notebook.name, &notebook.text, cells);
+    let view = session.analyze().check_cells(&notebook.name, &notebook.text, cells);
     let mut kernel = kernel(settings, options, &notebook.name);
     kernel.set_mode(pprepl_notebook::kernel::Mode::Lazy, &mut pprepl_notebook::kernel::Unobserved);
     kernel.arrange(

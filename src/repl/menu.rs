@@ -94,7 +94,7 @@ impl Menu {
     pub fn item_text(&self) -> Option<String> {
         let list = &self.0.as_ref()?.list;
         let chosen = list.chosen.unwrap_or(0);
-        let label = shortened(&visible(&list.item(chosen)?.label), LABELS).into_owned();
+        let label = shortened(&visible(&list.item(chosen)?.label), LABELS);
         Some(format!("  › {label} ({} of {})", chosen + 1, list.count()))
     }
 }

@@ -90,7 +90,7 @@ pub fn run(start: Start) -> Result<(), String> {
     for (name, text) in &start.first {
         repl.evaluate(name, text);
     }
-    repl.watch = start.watch.then(|| repl.session.borrow_mut().watch());
+    repl.watch = start.watch.then(|| repl.session.borrow_mut().reloader().watch());
     repl.serve(&mut line)
 }
 
@@ -126,7 +126,7 @@ fn open(session: &Rc<RefCell<Session>>, screen: &Rc<Screen>, shared: &Arc<Shared
     line.enable_synchronized_output(false);
     line.set_helper(Some(Typing::new(session.clone(), screen.clone(), shared.clone(), recalled)));
     keys::bind(&mut line, shared);
-    shared.set_autoclose(session.borrow().settings().autoclose);
+    shared.set_autoclose(session.borrow().settings().display.autoclose);
     Ok(line)
 }
 
@@ -134,7 +134,7 @@ fn open(session: &Rc<RefCell<Session>>, screen: &Rc<Screen>, shared: &Arc<Shared
 const ESCAPE: Option<u16> = Some(500);
 
 fn edit_mode(settings: &Settings) -> EditMode {
-    match settings.keys {
+    match settings.display.keys {
         Keys::Emacs => EditMode::Emacs,
         Keys::Vi => EditMode::Vi,
     }
@@ -304,7 +304,7 @@ impl Repl {
                 self.offer_fix(&outcome, &session);
                 line.set_edit_mode(edit_mode(session.settings()));
                 line.set_keyseq_timeout(ESCAPE);
-                self.shared.set_autoclose(session.settings().autoclose);
+                self.shared.set_autoclose(session.settings().display.autoclose);
                 if is_farewell(text) {
                     self.screen.note("That is a string in Puppet. Use ':quit' or Ctrl-D to quit, ':help' for help.");
                 }
@@ -327,7 +327,7 @@ impl Repl {
     /// Reloads the files that changed since the last check.
     fn take_changes(&mut self) {
         let Some(earlier) = &self.watch else { return };
-        let changed = self.session.borrow_mut().watch().changed_since(earlier);
+        let changed = self.session.borrow_mut().reloader().watch().changed_since(earlier);
         if changed.is_empty() {
             return;
         }
@@ -340,7 +340,7 @@ impl Repl {
     /// Records the current stamps of the watched files.
     fn check_watched_files(&mut self) {
         if self.watch.is_some() {
-            self.watch = Some(self.session.borrow_mut().watch());
+            self.watch = Some(self.session.borrow_mut().reloader().watch());
         }
     }
 
@@ -401,7 +401,7 @@ const MAX_TYPE: usize = 4 << 10;
 /// Makes the session report the type for the line below a value, and no other type.
 fn report_types(session: &mut Session) {
     let outline = TypeText::Outline(MAX_TYPE);
-    session.report_types(match session.settings().types {
+    session.report_types(match session.settings().display.types {
         TypeLine::Detailed => DescribedTypes { detailed: outline, ..DescribedTypes::NONE },
         TypeLine::Reduced => DescribedTypes { reduced: outline, ..DescribedTypes::NONE },
         TypeLine::Generalized => DescribedTypes { generalized: outline, ..DescribedTypes::NONE },

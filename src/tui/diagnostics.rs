@@ -83,7 +83,7 @@ impl Checks {
     /// Toggles a rule, given by index.
     fn turn(&mut self, at: usize) {
         if let Some(rule) = RULES.get(at) {
-            self.rules = self.rules.with(rule.code, !self.rules.has(rule.code)).unwrap_or(self.rules);
+            self.rules = self.rules.with(rule.code, !self.rules.has(rule.code));
         }
     }
 }
@@ -228,8 +228,7 @@ fn line(one: &CellFinding, message: &str, text: &str, width: usize) -> StyledLin
     let before = text.get(..one.span.start as usize).unwrap_or(text);
     let row = before.matches('\n').count() + 1;
     let column = before.rsplit('\n').next().unwrap_or("").chars().count() + 1;
-    let code = if one.code.is_empty() { String::new() } else { format!("[{}]", one.code) };
-    let (head, place) = (format!("{}{code}", one.severity.as_str()), format!(" {row}:{column} "));
+    let (head, place) = (format!("{}[{}]", one.severity.as_str(), one.code), format!(" {row}:{column} "));
     let room = width.saturating_sub(head.chars().count() + place.chars().count());
     let role = match one.severity {
         Severity::Note => "note",

@@ -216,7 +216,7 @@ impl DialogHost {
         let row = |(at, rule): (usize, &Rule)| {
             let on = if rules.has(rule.code) { "on" } else { "off" };
             let item = Item {
-                label: rule.code.to_owned(),
+                label: rule.code.to_string(),
                 detail: rule.summary.to_owned(),
                 key: on.to_owned(),
                 ..Item::default()

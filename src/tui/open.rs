@@ -43,7 +43,7 @@ impl App {
         let file = start.key_file.as_deref().and_then(Path::file_name).unwrap_or_default().to_string_lossy();
         faults.iter_mut().for_each(|fault| *fault = format!("{file}: {fault}"));
         // A theme of the command line applies only to this process.
-        let palette = match &*start.settings.theme {
+        let palette = match &*start.settings.display.theme {
             "auto" => super::palette(start.color, start.settings.themes, &remembered.theme),
             chosen => super::palette(start.color, start.settings.themes, chosen),
         };
@@ -66,7 +66,7 @@ impl App {
             pointer: Pointer::default(),
             disk: Disk::default(),
             memory,
-            trust: TrustPolicy { store: start.trust.clone(), safe: start.safe, reach: start.settings.files },
+            trust: TrustPolicy { store: start.trust.clone(), safe: start.safe, reach: start.settings.execution.files },
             checks: Checks::new(RuleSet::changed(&remembered.rules)),
             wishes: Vec::new(),
             should_quit: false,

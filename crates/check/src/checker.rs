@@ -12,17 +12,18 @@ use puppet_pcore::{Ty, Type};
 use puppet_syntax::ast::{Expr, Function, Name, Program};
 
 use super::deadline::Deadline;
-use super::definition::{Alias, ClassLike};
+use super::declaration::FunctionInfo;
+use super::declaration::{Alias, ClassLike};
 use super::display::{display, format_expanded};
 use super::environment::{Environment, PathId, PathKey, VarId};
-use super::finding::{FileSpan, Finding, TypedExpr};
-use super::function::FunctionInfo;
+use super::finding::Finding;
 use super::probe::{Probe, Probed};
 use super::requirement::Requirement;
 use super::rule::RuleSet;
 use super::signature::SignatureCache;
 use super::subtyping::{TypeLattice, is_never};
 use super::type_env::{KnownParams, TypeEnv};
+use super::typed_expr::{FileSpan, TypedExpr};
 
 /// The result of checking a program.
 #[derive(Debug)]

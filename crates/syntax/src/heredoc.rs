@@ -6,7 +6,7 @@ use super::escapes::{EscapeSet, unescape};
 use super::interpolation::Quoting;
 use super::lexer::Lexer;
 use super::token::{HeredocInfo, Lexed, OpenEnd, Token, TokenKind};
-use pprepl_text::{Diagnostic, Label, Span};
+use pprepl_text::{Diagnostic, IssueCode, Label, Span};
 
 /// The parsed opening tag.
 struct Opener {
@@ -60,7 +60,8 @@ impl Lexer<'_> {
         let rest = self.text.get(start..).unwrap_or("");
         let line = rest.lines().next().unwrap_or("").len();
         let span = Span::new(start as u32, (start + line) as u32);
-        self.error("HEREDOC_UNCLOSED_PARENTHESIS", span, start, "the `)` of the heredoc's `@(` is missing").help =
+        self.error(IssueCode::HeredocUnclosedParenthesis, span, start, "the `)` of the heredoc's `@(` is missing")
+            .help =
             Some("a heredoc starts with @(END), and its text stands on the lines below, up to a line END".to_string());
         self.unfinished(OpenEnd::Heredoc, span);
         self.pos = start + line;
@@ -69,7 +70,7 @@ impl Lexer<'_> {
 
     fn bad_opener(&mut self, span: Span) {
         let message = opener_error(span.of(self.text));
-        self.error("HEREDOC_INVALID_SYNTAX", span, span.end as usize, message).help = Some(
+        self.error(IssueCode::HeredocInvalidSyntax, span, span.end as usize, message).help = Some(
             "write @(END), @(\"END\") to interpolate, @(END:json) to name the syntax, @(END/nt) to enable escapes"
                 .to_string(),
         );
@@ -110,7 +111,7 @@ impl Lexer<'_> {
     fn heredoc_with(&mut self, mut opener: Opener, span: Span) {
         self.pos = span.end as usize;
         if opener.tag.is_empty() {
-            self.error("HEREDOC_EMPTY_ENDTAG", span, self.pos, "the heredoc's end tag is empty").help =
+            self.error(IssueCode::HeredocEmptyEndtag, span, self.pos, "the heredoc's end tag is empty").help =
                 Some("put a word between the parentheses, as in @(END)".to_string());
             return self.push_as_string(span);
         }
@@ -132,8 +133,13 @@ impl Lexer<'_> {
 
     /// Reports a heredoc in the interpolation of a heredoc, on which Puppet fails.
     fn nested(&mut self, span: Span) {
-        self.error("HEREDOC_IN_HEREDOC", span, self.pos, "a heredoc cannot start inside the text of a heredoc").help =
-            Some("assign the inner one to a variable first, and interpolate that".to_string());
+        self.error(
+            IssueCode::HeredocInHeredoc,
+            span,
+            self.pos,
+            "a heredoc cannot start inside the text of a heredoc",
+        )
+        .help = Some("assign the inner one to a variable first, and interpolate that".to_string());
         self.push_as_string(span);
     }
 
@@ -144,7 +150,7 @@ impl Lexer<'_> {
         let twice = letters.char_indices().any(|(index, c)| letters.get(..index).is_some_and(|seen| seen.contains(c)));
         if twice {
             let message = format!("an escape is named twice in `/{letters}`");
-            self.error("HEREDOC_MULTIPLE_AT_ESCAPES", span, self.pos, message).help =
+            self.error(IssueCode::HeredocMultipleAtEscapes, span, self.pos, message).help =
                 Some("name each of t r n s u L $ at most once".to_string());
             reported = true;
         }
@@ -152,7 +158,7 @@ impl Lexer<'_> {
             if !"trnsuL$".contains(c) {
                 if !std::mem::replace(&mut reported, true) {
                     let message = format!("`{c}` is no escape that a heredoc can enable");
-                    self.error("HEREDOC_INVALID_ESCAPE", span, self.pos, message).help =
+                    self.error(IssueCode::HeredocInvalidEscape, span, self.pos, message).help =
                         Some("after the slash stand some of t r n s u L $, or nothing for all of them".to_string());
                 }
             } else if !kept.contains(c) {
@@ -165,7 +171,7 @@ impl Lexer<'_> {
     fn without_text(&mut self, opener: &Opener, span: Span) {
         let end = self.bytes.len();
         let message = format!("the text of this heredoc is missing: the lines up to a line `{}`", opener.tag);
-        self.error("HEREDOC_WITHOUT_TEXT", span, self.pos, message).help =
+        self.error(IssueCode::HeredocWithoutText, span, self.pos, message).help =
             Some(format!("write the text on the lines below, then a line with `{}`", opener.tag));
         self.unfinished(OpenEnd::Heredoc, span);
         self.broken_text(opener, span, end);
@@ -184,7 +190,7 @@ impl Lexer<'_> {
         let near = near_end_line(self.text, start, tag);
         let source = self.text;
         let message = format!("the heredoc that opens here has no end line `{tag}`");
-        let diagnostic = self.error("HEREDOC_WITHOUT_END_TAGGED_LINE", span, start, message);
+        let diagnostic = self.error(IssueCode::HeredocWithoutEndTaggedLine, span, start, message);
         diagnostic.help = Some(format!("end the text with a line that holds only `{tag}`, `| {tag}` or `|- {tag}`"));
         if let Some(span) = near {
             let message = format!("`{}` is not the end tag `{tag}`", span.of(source));

@@ -5,7 +5,7 @@ use super::chars::variable_end;
 use super::escapes::{EscapeSet, Notice, unescape};
 use super::lexer::Lexer;
 use super::token::{OpenEnd, Token, TokenKind};
-use pprepl_text::{Diagnostic, Span};
+use pprepl_text::{Diagnostic, IssueCode, Span};
 
 /// The maximum nesting depth of strings: enough for any source, and safe for the stack.
 const MAX_DEPTH: u32 = 128;
@@ -65,7 +65,7 @@ impl Lexer<'_> {
 
     fn too_deep(&mut self, start: usize) {
         let span = Span::new(start as u32, self.pos as u32);
-        self.error("STRING_TOO_DEEP", span, start, "strings are nested too deeply in one another").help =
+        self.error(IssueCode::StringTooDeep, span, start, "strings are nested too deeply in one another").help =
             Some("give the inner strings names: assign them to variables first".to_string());
         self.pos = self.bytes.len();
     }
@@ -228,12 +228,12 @@ impl Lexer<'_> {
         match notice {
             Notice::NoSuchCharacter(offset) => {
                 let message = "no character has the number of this unicode escape";
-                self.error("ILLEGAL_UNICODE_ESCAPE", place(offset, 2), from + offset, message).help =
+                self.error(IssueCode::IllegalUnicodeEscape, place(offset, 2), from + offset, message).help =
                     Some("characters go from 0 to 10ffff without d800 to dfff".to_string());
             }
             Notice::BadUnicode(offset) => self.out.diagnostics.push(
                 Diagnostic::warning(
-                    "ILLEGAL_UNICODE_ESCAPE",
+                    IssueCode::IllegalUnicodeEscape,
                     place(offset, 2),
                     "\\u without its hexadecimal digits stays as it is written",
                 )
@@ -241,7 +241,7 @@ impl Lexer<'_> {
             ),
             Notice::Unknown(offset, c) if quoting == Quoting::Double => self.out.diagnostics.push(
                 Diagnostic::warning(
-                    "UNRECOGNIZED_ESCAPE",
+                    IssueCode::UnrecognizedEscape,
                     place(offset, 1 + c.len_utf8()),
                     format!("`\\{c}` is no escape sequence; both characters stay in the string"),
                 )

@@ -8,7 +8,7 @@ use super::epp_mode::EppMode;
 use super::escapes::unescape_single;
 use super::token::{FirstError, LexOptions, Lexed, OpenEnd, Token, TokenKind, UnclosedConstruct};
 use pprepl_budget as budget;
-use pprepl_text::{Diagnostic, Span};
+use pprepl_text::{Diagnostic, IssueCode, Span};
 
 /// Splits a source into tokens, without a second pass for an unclosed construct.
 pub fn lex_without_repair(source: &str, options: LexOptions) -> Lexed {
@@ -121,7 +121,7 @@ impl<'t> Lexer<'t> {
     /// Records an error that Puppet reports at the offset `at`.
     pub(super) fn error(
         &mut self,
-        code: &'static str,
+        code: IssueCode,
         span: Span,
         at: usize,
         message: impl Into<String>,
@@ -149,7 +149,7 @@ impl<'t> Lexer<'t> {
         }
         let span = Span::new(end as u32, (end + letters) as u32);
         let help = format!("write it inside the expression: /(?{word}:..)/");
-        self.error("REGEXP_MODIFIER", span, end, "a regular expression takes no letters after its end").help =
+        self.error(IssueCode::RegexpModifier, span, end, "a regular expression takes no letters after its end").help =
             Some(help);
     }
 
@@ -164,7 +164,7 @@ impl<'t> Lexer<'t> {
         if self.text.starts_with('\u{FEFF}') {
             let message = "the text starts with a UTF-8 byte order mark [EF BB BF]";
             let help = "save the file as UTF-8 without a byte order mark";
-            self.error("ILLEGAL_BOM", Span::new(0, 3), 0, message).help = Some(help.to_string());
+            self.error(IssueCode::IllegalBom, Span::new(0, 3), 0, message).help = Some(help.to_string());
             self.pos = 3;
         }
     }
@@ -282,7 +282,7 @@ impl<'t> Lexer<'t> {
             return;
         }
         let opener = Span::new(start as u32, start as u32 + 2);
-        self.error("UNCLOSED_MLCOMMENT", opener, start, "the comment that starts here is not closed").help =
+        self.error(IssueCode::UnclosedMlcomment, opener, start, "the comment that starts here is not closed").help =
             Some("close it with */".to_string());
         self.unfinished(OpenEnd::Comment, opener);
         self.pos = self.bytes.len();
@@ -386,8 +386,13 @@ impl<'t> Lexer<'t> {
         }
         let quote = if what == OpenEnd::SingleQuote { '\'' } else { '"' };
         let span = Span::new(opener as u32, opener as u32 + 1);
-        self.error("UNCLOSED_QUOTE", span, at, format!("the string that starts with {quote} here is not closed"))
-            .help = Some(format!("add a closing {quote} at the end of the string"));
+        self.error(
+            IssueCode::UnclosedQuote,
+            span,
+            at,
+            format!("the string that starts with {quote} here is not closed"),
+        )
+        .help = Some(format!("add a closing {quote} at the end of the string"));
         self.unfinished(what, span);
     }
 
@@ -467,7 +472,7 @@ impl<'t> Lexer<'t> {
             b'a'..=b'z' | b'_' => self.bareword(self.pos + 2),
             _ => {
                 let span = Span::new(self.pos as u32, self.pos as u32 + 2);
-                self.error("ILLEGAL_FULLY_QUALIFIED_NAME", span, self.pos + 2, "no name follows the `::`").help =
+                self.error(IssueCode::IllegalFullyQualifiedName, span, self.pos + 2, "no name follows the `::`").help =
                     Some("each part of a qualified name starts with a letter, as in `::apache::port`".to_string());
                 self.emit(TokenKind::Other, 2);
             }
@@ -585,9 +590,9 @@ impl<'t> Lexer<'t> {
     /// Reports a reference that continues with `::` and no uppercase letter, and skips the rest of the name.
     fn bad_reference(&mut self, start: usize, end: usize) {
         let (code, ahead) = if self.bytes.get(start) == Some(&b':') {
-            ("ILLEGAL_FULLY_QUALIFIED_CLASS_REFERENCE", 3)
+            (IssueCode::IllegalFullyQualifiedClassReference, 3)
         } else {
-            ("ILLEGAL_CLASS_REFERENCE", 1)
+            (IssueCode::IllegalClassReference, 1)
         };
         self.pos = variable_end(self.bytes, end + 2).unwrap_or(end + 2);
         let name = self.text.get(start..self.pos).unwrap_or("");

@@ -8,14 +8,16 @@ use puppet_catalog::{Edit as CatalogEdit, Parameter, ParameterOrigin, Reference,
 use puppet_pcore::{Type, Value};
 use puppet_syntax::ast::Name;
 
-use super::super::autoload::knows_class;
-use super::super::compile::{Compiler, class_variables};
+use super::super::services::{Autoload, Compile};
 use super::super::{EvalResult, Flow, Query, Vm};
 use super::access::class_key;
-use super::declaration::{add_defaults, add_resource};
+use super::addition::{add_defaults, add_resource};
+use super::change::{edit_catalog, in_scope, with_top_matches};
+use super::compilation::empty_resource;
+use super::definition::ClassDefinition;
+use super::edit::Edit;
 use super::parameter::{check, early_read, given, given_extra, reads_unset};
-use super::{ClassDefinition, Edit, empty_resource, fail_with};
-use super::{edit_catalog, in_scope, with_top_matches};
+use super::report::fail_with;
 
 /// Returns the class names in the arguments of `include` and similar functions, in lower case.
 pub fn class_names(values: &[Value]) -> EvalResult<Vec<Name>> {
@@ -50,7 +52,7 @@ fn no_class<T>(value: &Value) -> EvalResult<T> {
 /// their resources.
 pub fn include(vm: &mut Vm, names: &[Name]) -> EvalResult<Vec<u32>> {
     for name in names {
-        if !knows_class(vm, name)? {
+        if !vm.knows_class(name)? {
             return Err(unknown_class(vm, name));
         }
     }
@@ -107,7 +109,7 @@ pub(super) fn declare_parents(vm: &mut Vm, name: &str, depth: usize) -> EvalResu
     if vm.catalog.catalog.find("class", &parent).is_some() {
         return Ok(());
     }
-    if !knows_class(vm, &parent)? {
+    if !vm.knows_class(&parent)? {
         let mut flow = unknown_class(vm, &parent);
         if let Flow::Fault(fault) = &mut *flow {
             fault.issue.message = format!("there is no class `{parent}`, which `{name}` inherits");
@@ -222,7 +224,7 @@ fn take_data(
     }
     // Interpolations in the data see the variables that exist before the class sets its own: its ancestors' variables.
     let ancestors: Vec<String> = vm.catalog.ancestry(class).iter().skip(1).map(|name| format!("{name}::")).collect();
-    let visible = class_variables(vm, &ancestors);
+    let visible = vm.globals.with_prefixes(&ancestors);
     vm.templates.view.push(Rc::new(visible));
     let result = search_parameters(vm, class, id, values, places);
     vm.templates.view.pop();
@@ -306,7 +308,7 @@ fn set_class_variable(vm: &mut Vm, class: &ClassDefinition, name: &str, value: V
 fn run_class_code(vm: &mut Vm, class: &ClassDefinition, code: &puppet_syntax::ast::Expr) -> EvalResult {
     let mut prefixes = vm.catalog.ancestry(class);
     prefixes.extend(vm.catalog.node_around(vm.catalog.current));
-    let program = Compiler::class_body(vm, class.source.clone(), prefixes, code);
+    let program = vm.compile_class_body(class.source.clone(), prefixes, code);
     let mut stack = vm.catalog.take_stack(program.size);
     let result = (program.code)(vm, &mut stack);
     vm.catalog.give_stack(stack, program.size);
@@ -319,7 +321,7 @@ pub(super) fn add_arrow(vm: &mut Vm, arrow: puppet_catalog::Arrow) {
     edit_catalog(vm, CatalogEdit::Arrow(Some(Box::new(puppet_catalog::Arrow { after, ..arrow }))));
 }
 
-impl super::Compilation {
+impl super::compilation::Compilation {
     /// Returns a class and its ancestors, whose variables its body sees.
     fn ancestry(&self, class: &ClassDefinition) -> Vec<Name> {
         let mut names = vec![class.name.clone()];
@@ -346,7 +348,7 @@ impl super::Compilation {
     /// Returns a value stack with room for a body.
     pub(super) fn take_stack(&mut self, size: usize) -> Vec<Value> {
         let fits = self.stacks.pop().filter(|stack| stack.len() > size);
-        fits.unwrap_or_else(|| super::super::compile::new_stack(size))
+        fits.unwrap_or_else(|| super::super::stack::new_stack(size))
     }
 
     /// Returns a value stack to the pool, with its first slots cleared.

@@ -4,6 +4,7 @@
 use std::cell::RefCell;
 use std::rc::Rc;
 
+use pprepl_text::IssueCode;
 use rustc_hash::FxHashSet;
 
 use pprepl_budget as budget;
@@ -14,18 +15,20 @@ use puppet_catalog::{
 use puppet_pcore::{CallableValue, Type, Value, interpolate};
 use puppet_syntax::ast::{BinaryOp, Collect, Expr, ExprKind, Name};
 
-use super::super::autoload::knows_resource_type;
 use super::super::code::Code;
 use super::super::compile::Compiler;
 use super::super::flow::Locate;
+use super::super::services::Autoload;
 use super::super::{EvalResult, Flow, SourcePos, Vm};
 use super::access::reference_of;
 use super::attribute::compile_operations;
 use super::attribute::parameters;
+use super::change::edit_catalog;
 use super::declaration::unknown_type;
+use super::edit::Edit;
 use super::overriding::override_resource;
-use super::{Edit, fail_with};
-use super::{edit_catalog, place, warn};
+use super::report::fail_with;
+use super::report::{place, warn};
 
 /// A collector as a value: it can be an end of an edge, and it can be printed.
 pub(super) struct CollectorHandle {
@@ -48,7 +51,9 @@ enum QueryCode {
 /// Compiles a collector: `Type <| query |> { name => value }`.
 pub(super) fn compile_collector(compiler: &mut Compiler<'_>, collect: &Collect, site: SourcePos) -> Code {
     let ExprKind::Ref(name) = &collect.type_expr.kind else {
-        return Box::new(move |_, _| Err(Flow::at("RUNTIME_ERROR", site, "only resource types can be collected")));
+        return Box::new(move |_, _| {
+            Err(Flow::at(IssueCode::RuntimeError, site, "only resource types can be collected"))
+        });
     };
     let type_name: Name = name.strip_prefix("::").unwrap_or(name).to_lowercase().into();
     let exported = collect.exported;
@@ -58,7 +63,12 @@ pub(super) fn compile_collector(compiler: &mut Compiler<'_>, collect: &Collect, 
     let place = Rc::new(place(compiler.source(), site));
     Box::new(move |vm, frame| {
         if exported {
-            warn(vm, "RT_NO_STORECONFIGS", site, "nothing exported can be collected without a store of configurations");
+            warn(
+                vm,
+                IssueCode::RtNoStoreconfigs,
+                site,
+                "nothing exported can be collected without a store of configurations",
+            );
         }
         check_type(vm, &type_name).at(site)?;
         let overrides = parameters(vm, frame, &operations, None)?;
@@ -102,7 +112,7 @@ fn compile_query(compiler: &mut Compiler<'_>, expr: &Expr) -> QueryCode {
 fn check_type(vm: &mut Vm, type_name: &str) -> EvalResult<()> {
     match type_name {
         "class" => fail_with("classes cannot be collected", "refer to a class by name: Class['name']"),
-        name if !knows_resource_type(vm, name)? => Err(unknown_type(vm, name)),
+        name if !vm.knows_resource_type(name)? => Err(unknown_type(vm, name)),
         _ => Ok(()),
     }
 }

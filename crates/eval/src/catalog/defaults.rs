@@ -12,8 +12,8 @@ use super::super::flow::Locate;
 use super::super::{EvalResult, SourcePos, Vm};
 use super::attribute::compile_operations;
 use super::attribute::parameters;
-use super::edit_catalog;
-use super::fail_with;
+use super::change::edit_catalog;
+use super::report::fail_with;
 use super::resource::no_resource_type;
 
 /// Compiles resource defaults: `Type { name => value }`.

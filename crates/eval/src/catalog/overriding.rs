@@ -2,6 +2,7 @@
 
 use std::rc::Rc;
 
+use pprepl_text::IssueCode;
 use puppet_catalog::{Edit as CatalogEdit, Override, Parameter, ParameterOrigin, Reference, Resource};
 use puppet_pcore::{Type, Value};
 use puppet_syntax::ast::ResourceOverride;
@@ -13,9 +14,10 @@ use super::super::{EvalResult, Flow, SourcePos, Vm};
 use super::access::reference_of;
 use super::attribute::compile_operations;
 use super::attribute::parameters;
+use super::change::edit_catalog;
+use super::compilation::Compilation;
 use super::declaration::tags;
-use super::edit_catalog;
-use super::{Compilation, declared_at, fail_with};
+use super::report::{declared_at, fail_with};
 
 /// Compiles an override: `Type['title'] { name => value }`.
 pub(super) fn compile_override(compiler: &mut Compiler<'_>, overriding: &ResourceOverride, site: SourcePos) -> Code {
@@ -53,7 +55,7 @@ fn override_all(vm: &mut Vm, value: &Value, parameters: &[Parameter], site: Sour
 
 fn not_overridable(value: &Value, site: SourcePos) -> Box<Flow> {
     let message = format!("only resources can be overridden, not {}", puppet_pcore::display(value));
-    Flow::at("ILLEGAL_OVERRIDDEN_TYPE", site, message)
+    Flow::at(IssueCode::IllegalOverriddenType, site, message)
 }
 
 fn override_of(vm: &Vm, reference: Reference, parameters: Vec<Parameter>) -> Override {

@@ -3,7 +3,7 @@
 use std::cmp::Ordering;
 
 use pprepl_budget as budget;
-use puppet_pcore::{ErrorOperand, Order, Ty, Value, operators};
+use puppet_pcore::{Order, Value, operators};
 use puppet_syntax::ast::{BinaryOp, Expr};
 
 use super::super::code::{Code, Test};
@@ -13,28 +13,9 @@ use super::Compiler;
 use super::matching::compile_membership;
 use super::operand::simple_shape;
 use super::operand::{Get, Shape, SimpleGet, fuse};
-
-/// The positions of a binary operation.
-#[derive(Clone, Copy)]
-pub(super) struct Sites {
-    pub(super) whole: SourcePos,
-    pub(super) left: SourcePos,
-    pub(super) right: SourcePos,
-}
-
-impl Sites {
-    pub(super) fn new(expr: &Expr, left: &Expr, right: &Expr) -> Sites {
-        Sites { whole: SourcePos::from(expr), left: SourcePos::from(left), right: SourcePos::from(right) }
-    }
-
-    pub(super) fn of(&self, blame: ErrorOperand) -> SourcePos {
-        match blame {
-            ErrorOperand::Left | ErrorOperand::Argument(0) => self.left,
-            ErrorOperand::Right | ErrorOperand::Argument(_) => self.right,
-            ErrorOperand::Whole => self.whole,
-        }
-    }
-}
+use crate::compile::compare::Sites;
+use crate::compile::compare::equals;
+use crate::compile::compare::ordered;
 
 /// An operator on two small integers; `None` selects the slow path.
 trait IntOp: 'static {
@@ -218,52 +199,6 @@ impl Shape for Equal {
             };
             Ok(equal != negated)
         })
-    }
-}
-
-/// Returns whether `a == b` under the settings.
-pub(crate) fn equals(vm: &Vm, a: &Value, b: &Value) -> bool {
-    if vm.settings.string_numbers
-        && let Some((a, b)) = as_numbers(a, b)
-    {
-        return puppet_pcore::equals(&a, &b);
-    }
-    puppet_pcore::equals(a, b)
-}
-
-/// Compares with `<`, `<=`, `>` or `>=` under the settings.
-pub(crate) fn ordered(vm: &Vm, order: Order, a: &Value, b: &Value) -> puppet_pcore::Result<bool> {
-    if vm.settings.string_numbers
-        && let Some((a, b)) = as_numbers(a, b)
-    {
-        return puppet_pcore::ordered(order, &a, &b);
-    }
-    if let (Value::Type(a), Value::Type(b)) = (a, b) {
-        return Ok(ordered_types(vm, order, a, b));
-    }
-    puppet_pcore::ordered(order, a, b)
-}
-
-/// Returns whether one type is narrower than the other, by the edition's rules.
-fn ordered_types(vm: &Vm, order: Order, a: &Ty, b: &Ty) -> bool {
-    let accepts = |a: &Ty, b: &Ty| puppet_pcore::assignable_by(&vm.settings.types, a, b);
-    match order {
-        Order::Less => accepts(b, a) && !puppet_pcore::equal(a, b),
-        Order::LessEqual => accepts(b, a),
-        Order::Greater => accepts(a, b) && !puppet_pcore::equal(a, b),
-        Order::GreaterEqual => accepts(a, b),
-    }
-}
-
-/// Converts a string and a number to two numbers (edition 4x).
-fn as_numbers(a: &Value, b: &Value) -> Option<(Value, Value)> {
-    let is_number = |value: &Value| matches!(value, Value::Int(_) | Value::Float(_) | Value::Big(_));
-    let silent = operators::Rules { strict: operators::Strictness::Off, ..Default::default() };
-    let number = |value: &Value| operators::numeric(value, ErrorOperand::Whole, &silent).ok();
-    match (a, b) {
-        (Value::Str(_), other) if is_number(other) => Some((number(a)?, other.clone())),
-        (other, Value::Str(_)) if is_number(other) => Some((other.clone(), number(b)?)),
-        _ => None,
     }
 }
 

@@ -106,8 +106,9 @@ fn every_example_of_evaluation_fails_with_its_code_and_every_fix_runs() {
 /// The codes that the static checker finds in `text`; of hints, only that of the row.
 fn checked(row: &Explanation, text: &str) -> Vec<String> {
     let mut session = Session::new(Settings::default(), Box::new(SystemHost::silent()));
-    session.set_rules(session.rules().with(row.code, true).expect("a rule"));
-    let view = session.check_types("example", text);
+    let rules = session.checker().rules().with(row.code, true).expect("a rule");
+    session.analyze().set_rules(rules);
+    let view = session.analyze().check_types("example", text);
     let hints = view.hints.iter().filter(|hint| hint.code == row.code);
     view.reports.iter().chain(hints).map(|report| report.code.clone()).collect()
 }

@@ -3,6 +3,7 @@
 
 use std::path::PathBuf;
 
+use pprepl_text::IssueCode;
 use rustc_hash::FxHashMap;
 
 use puppet_eval::{EvalResult, Flow};
@@ -131,7 +132,7 @@ impl Invocation<'_> {
         let Some(hash) = returned.as_hash() else {
             let message = format!("the function '{}' returned no hash of data", id.0);
             return Err(match &config.file {
-                Some(file) => error_in(&file.source, level.span, "HIERA_DATA", message, ""),
+                Some(file) => error_in(&file.source, level.span, IssueCode::HieraData, message, ""),
                 None => Flow::runtime(message),
             });
         };
