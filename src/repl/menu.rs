@@ -90,7 +90,7 @@ impl Menu {
         Some(text + "\n  " + &shortened(&foot, columns.saturating_sub(3)))
     }
 
-    /// Returns the selected item as a text after the line; `None` if the menu is closed.
+    /// Returns the selected item, to show after the line; `None` if the menu is closed.
     pub fn item_text(&self) -> Option<String> {
         let list = &self.0.as_ref()?.list;
         let chosen = list.chosen.unwrap_or(0);
@@ -114,7 +114,7 @@ impl OpenMenu {
     }
 }
 
-/// Returns the edit that replaces the typed word with a label. It leaves out a quote that is already after the cursor.
+/// Returns the edit that replaces the typed word with a label. Omits a quote that is already after the cursor.
 pub fn insertion(line: &str, word: Range<usize>, label: &str) -> Edit {
     let behind = line.get(word.end..).unwrap_or_default();
     let quote = label.chars().next_back().filter(|c| matches!(c, '\'' | '"'));

@@ -150,7 +150,6 @@ fn is_farewell(text: &str) -> bool {
 enum Step {
     Passed,
     Failed,
-    /// The user quits.
     Quits,
 }
 
@@ -260,7 +259,7 @@ impl Repl {
             self.shared.set_pasted(rest);
             let count = left.len();
             let inputs = if count == 1 { "input" } else { "inputs" };
-            self.screen.note(&format!("{count} more {inputs} did not run. Up brings them back."));
+            self.screen.note(&format!("{count} more {inputs} did not run. Press Up to restore them."));
         }
         true
     }

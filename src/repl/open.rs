@@ -1,4 +1,4 @@
-//! What keeps an input open: shown on the empty line that Enter starts, and below a command that does not run inside it.
+//! The construct that keeps an input open: shown on the empty line that Enter starts, and below a command that does not run inside it.
 
 use pprepl_session::commands;
 use pprepl_session::edit;

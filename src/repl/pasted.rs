@@ -13,7 +13,6 @@ pub struct PasteReader(Option<String>);
 pub enum PasteKey {
     /// The key does not belong to a paste.
     None,
-    /// The paste continues.
     Taken,
     /// The paste is complete.
     Ended(String),
@@ -66,7 +65,7 @@ impl PastedInputs {
         PastedInputs { line, starts }
     }
 
-    /// Returns the inputs of a pasted text; `None` if it is no transcript.
+    /// Returns the inputs of a pasted text; `None` if it is not a transcript.
     pub fn of(text: &str) -> Option<PastedInputs> {
         edit::transcript_inputs(text).map(|inputs| PastedInputs::new(&inputs))
     }

@@ -308,7 +308,7 @@ impl Hinter for Typing {
     }
 }
 
-/// The only candidate that rustyline sees: it stands for the change to apply.
+/// The only candidate that rustyline sees: it triggers the change to apply.
 const CHANGE: &str = "change";
 
 impl Completer for Typing {

@@ -111,9 +111,9 @@ fn a_pasted_transcript_runs_input_by_input_up_to_an_error() {
     t.paste(TRANSCRIPT).see("$prots[0]\n$t = @(END)\n  => kept\n  pprepl:9> kept\n  | END\n'last'");
     assert!(!t.screen().contains("Array["), "nothing ran, and the answers are gone\n{}", t.screen());
     t.keys("\r").see("=> ['listen 80', 'listen 443']").see("error[UNKNOWN_VARIABLE]");
-    t.see("2 more inputs did not run. Up brings them back.");
+    t.see("2 more inputs did not run. Press Up to restore them.");
     assert!(!t.screen().contains("=> 'last'"), "{}", t.screen());
-    t.keys(UP).see("pprepl:3> $t = @(END)").keys("\r").see("=> \"=> kept\\npprepl:9> kept\\n\"").see("=> 'last'");
+    t.keys(UP).see("pprepl:4> $t = @(END)").keys("\r").see("=> \"=> kept\\npprepl:9> kept\\n\"").see("=> 'last'");
 }
 
 #[test]
@@ -158,7 +158,7 @@ fn the_completion_menu_is_left_by_any_key() {
     t.keys(TAB).see("› abs").keys("si").see("› size").keys("\r").lose("› size").keys("\r").see("=> 2");
     t.keys("[1, 2].").keys(TAB).see("› abs").keys(DOWN).see("› alert").keys(UP).see("› abs").keys("x");
     t.lose("› abs").see("[1, 2].x").keys(CTRL_C);
-    t.keys("[3].si").keys(TAB).see("› size").keys(LEFT).lose("› size").keys(CTRL_C);
+    t.keys("[3].s").keys(TAB).see("› scanf").keys(LEFT).lose("› scanf").keys(CTRL_C);
 }
 
 #[test]

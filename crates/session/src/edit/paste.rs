@@ -1,8 +1,8 @@
 //! Pasted transcripts: removes prompts and answers, keeps the inputs. Only text whose first line starts with a prompt
 //! (or with a greeting) counts as a transcript, so that code is never changed.
 //!
-//! An input ends where an answer or another prompt starts, unless it is incomplete there: then the line belongs to its
-//! heredoc, string or brackets.
+//! An answer or another prompt ends an input, unless it is incomplete there: then the line belongs to its heredoc,
+//! string or brackets.
 
 use std::borrow::Cow;
 
@@ -95,7 +95,7 @@ fn is_answer(line: &str) -> bool {
     starts.into_iter().any(|start| line.starts_with(start)) || line == "=>" || words.into_iter().any(frame)
 }
 
-/// Returns the input whose prompt is in line `at`, and the line where the search for the next prompt goes on.
+/// Returns the input whose prompt is in line `at`, and the next line to search for a prompt.
 fn input(lines: &[&str], at: usize, prompt: &Prompt) -> (String, usize) {
     let mut input = prompt.code.to_owned();
     if commands::is_command(&input) && !is_incomplete(&input) {

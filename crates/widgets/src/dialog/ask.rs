@@ -1,4 +1,4 @@
-//! What a dialog asks for, and what a key does to it.
+//! The requests of dialogs, and the effects of keys on them.
 
 /// The request a dialog belongs to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

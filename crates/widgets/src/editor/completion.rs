@@ -92,17 +92,16 @@ pub enum ListReply {
     Passed,
 }
 
-/// An inserted item.
+/// The text of an accepted item.
 pub struct Accepted {
     /// The number of bytes before the cursor that it replaced.
     pub back: usize,
     pub label: String,
 }
 
-/// The open popups.
+/// The popups at the cursor, if they are open.
 #[derive(Default)]
 pub struct Popups {
-    /// The completion list.
     pub list: Option<CompletionList>,
     /// The signature of the call around the cursor.
     pub signature: Option<Signature>,
