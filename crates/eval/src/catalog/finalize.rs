@@ -10,7 +10,7 @@ use indexmap::IndexMap;
 use rustc_hash::{FxBuildHasher, FxHashMap, FxHashSet};
 
 use pprepl_budget as budget;
-use pprepl_text::{Diagnostic, IssueCode, Label, Severity};
+use pprepl_text::{Diagnostic, IssueCode, Label, Severity, Topic};
 use puppet_catalog::{
     Arrow, CollectorQuery, Dependency, EdgeKind, End, FinalCatalog, FinalResource, Kind, Override, Parameter,
     ParameterOrigin, Reference, Resource, ResourceType, ScopeId, SourceLocation, Step, Tags, builtin, capitalized,
@@ -494,7 +494,10 @@ impl CatalogFinalizer<'_> {
 /// Collects the parameters that a resource type does not have.
 fn unexpected(resource: &Resource, row: &ResourceType, refused: &mut Vec<(Box<Flow>, Option<SourceLocation>)>) {
     for stray in resource.parameters.iter().filter(|parameter| !row.knows(&parameter.name)) {
-        let mut flow = Flow::runtime(format!("{} has no parameter `{}`", resource.reference, stray.name));
+        let mut flow = Flow::fail_with(
+            Topic::UnknownParameter,
+            format!("{} has no parameter `{}`", resource.reference, stray.name),
+        );
         let near = pprepl_text::suggest::nearest(&stray.name, row.parameters());
         flow.mean(&stray.name, near);
         flow.with_help(|| near.map(|near| format!("did you mean `{near}`?")));
@@ -544,7 +547,7 @@ fn for_each_end(value: &Value, visit: &mut dyn FnMut(Result<Reference, String>))
 }
 
 fn finding(place: Option<&SourceLocation>, message: String, help: &str) -> Diagnostic {
-    let mut found = Diagnostic::new(Severity::Error, IssueCode::RuntimeError, place.map(|place| place.span), message);
+    let mut found = Diagnostic::new(Severity::Error, Topic::UnknownParameter, place.map(|place| place.span), message);
     found.source = place.map(|place| place.source.clone());
     found.at = place.map(|place| place.at);
     found.help = (!help.is_empty()).then(|| help.to_owned());

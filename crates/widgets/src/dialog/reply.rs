@@ -1,6 +1,5 @@
 //! The effect of a key on a dialog.
 
-/// What the user did in a dialog.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Reply {
     /// It stays open.

@@ -87,17 +87,15 @@ pub enum ListReply {
     Passed,
 }
 
-/// An inserted item.
+/// The completion that a key inserted.
 pub struct Accepted {
     /// The number of bytes before the cursor that it replaced.
     pub back: usize,
     pub label: String,
 }
 
-/// The open popups.
 #[derive(Default)]
 pub struct Popups {
-    /// The completion list.
     pub list: Option<Popup>,
     /// The signature of the call around the cursor.
     pub signature: Option<Signature>,
