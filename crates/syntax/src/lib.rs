@@ -15,6 +15,7 @@ mod interpolation;
 mod lexer;
 mod notes;
 mod numbers;
+pub mod operators;
 mod parser;
 pub mod pn;
 mod repair;
