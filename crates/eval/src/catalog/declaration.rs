@@ -2,7 +2,7 @@
 
 use std::rc::Rc;
 
-use puppet_catalog::{Parameter, Reference, Resource, SourceLocation, tags_in};
+use puppet_catalog::{InvalidTag, Parameter, Reference, Resource, SourceLocation, tags_in};
 use puppet_pcore::{Type, Value};
 use puppet_syntax::ast::Name;
 
@@ -98,7 +98,7 @@ fn resource_of(vm: &Vm, declaration: &Declaration, reference: Reference) -> Eval
 pub(super) fn tags(value: &Value) -> EvalResult<Vec<Rc<str>>> {
     match tags_in(value) {
         Ok(tags) => Ok(tags.into_iter().map(Rc::from).collect()),
-        Err(text) => {
+        Err(InvalidTag(text)) => {
             fail_with(format!("'{text}' is no tag"), "a tag is made of letters, digits, `_`, `:`, `.` and `-`")
         }
     }

@@ -9,7 +9,7 @@ use puppet_pcore::ruby_text::ruby_inspect;
 use super::super::stdlib::serialization::Layout;
 use super::super::{polled, ruby};
 use super::ast::Block;
-use super::run::{RubyResult, Run, symbol, symbol_name, text_of};
+use super::run::{RubyResult, Run, symbol_name, text_of};
 
 impl Run<'_, '_> {
     /// Calls a method of a value.
