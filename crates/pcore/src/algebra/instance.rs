@@ -116,7 +116,27 @@ fn is_instance(known: &mut Known, ty: &Type, value: &Value, mut guard: G) -> boo
         Type::Struct(elements) => of_struct(known, elements, value, guard),
         Type::AnyStruct => matches!(value, Value::Hash(_)),
         Type::Alias(_) => of_alias(known, ty, value, guard) == Tristate::Yes,
-        _ => of_rich_type(known, ty, value, guard),
+        Type::CatalogEntry
+        | Type::Binary
+        | Type::Sensitive(_)
+        | Type::Iterable(_)
+        | Type::Iterator(_)
+        | Type::Callable(_)
+        | Type::Init(..)
+        | Type::SemVer(_)
+        | Type::SemVerRange
+        | Type::Timespan(_)
+        | Type::Timestamp(_)
+        | Type::Uri(_)
+        | Type::Runtime { .. }
+        | Type::Resource { .. }
+        | Type::Class(_)
+        | Type::Object(_)
+        | Type::ObjectExtension(..)
+        | Type::AnyObject
+        | Type::TypeSet(_)
+        | Type::AnyTypeSet
+        | Type::TypeReference(_) => of_rich_type(known, ty, value, guard),
     }
 }
 
