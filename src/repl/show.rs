@@ -4,7 +4,6 @@
 use std::borrow::Cow;
 use std::cell::{OnceCell, RefCell};
 use std::io::{self, Write};
-use std::rc::Rc;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
@@ -12,19 +11,17 @@ use pprepl_session::Level;
 use pprepl_session::commands;
 use pprepl_session::edit;
 use pprepl_session::settings::{Echo, TypeLine};
-use pprepl_session::{
-    CommandAnswer, Evaluation, LogSink, Mark, Outcome, Report, Session, Settings, StyledLine, SystemHost,
-};
+use pprepl_session::{CommandAnswer, Evaluation, Mark, Outcome, Report, Session, Settings, StyledLine};
 use pprepl_text::columns::hung;
 use pprepl_text::layout::layout;
 use pprepl_text::outline::outlined;
 use pprepl_text::theme::{ColorDepth, Theme};
 use pprepl_text::visible;
 
-use super::debugger::DebugDialog;
 use super::fold::folded;
 use super::paint::{LiveText, Painter};
-use super::{Start, terminal};
+use super::start::Start;
+use super::terminal;
 
 /// The terminal that results are written to.
 pub struct Screen {
@@ -42,17 +39,6 @@ pub struct Screen {
     stop: OnceCell<Arc<AtomicBool>>,
 }
 
-/// Returns a session that writes its log lines to `screen` as they arrive.
-pub fn session(start: &Start, screen: &Rc<Screen>) -> Session {
-    let asker = DebugDialog::new(screen.clone(), start.settings.clone());
-    let host = SystemHost::new(sink(screen.clone())).with_stack(start.stack).with_dialogue(Box::new(asker));
-    Session::new(start.settings.clone(), Box::new(host))
-}
-
-fn sink(screen: Rc<Screen>) -> LogSink {
-    Box::new(move |level, text| screen.log(level, text))
-}
-
 impl Screen {
     /// Returns the screen of standard output.
     pub fn new(start: &Start) -> Screen {
@@ -61,7 +47,7 @@ impl Screen {
             colors,
             depth: terminal::depth(colors),
             theme: RefCell::new(None),
-            least: RefCell::new(start.settings.log_level.clone()),
+            least: RefCell::new(start.settings.display.log_level.clone()),
             quiet: start.quiet,
             painter: Painter::new(colors),
             held: RefCell::default(),
@@ -138,7 +124,7 @@ impl Screen {
 
     /// Calls `with` with the active theme, which is loaded on first use and when the setting changes.
     fn with_theme<T>(&self, settings: &Settings, with: impl FnOnce(&Theme) -> T) -> T {
-        let wanted = if self.colors { &settings.theme } else { "none" };
+        let wanted = if self.colors { &settings.display.theme } else { "none" };
         let mut slot = self.theme.borrow_mut();
         if slot.as_ref().is_none_or(|(name, _)| name != wanted) {
             *slot = Some((wanted.to_owned(), settings.themes.choose(wanted)));
@@ -194,7 +180,7 @@ impl Screen {
     }
 
     /// Shows a log line at once.
-    fn log(&self, level: Level, text: &str) {
+    pub fn log(&self, level: Level, text: &str) {
         if !is_displayed(level, &self.least.borrow(), self.quiet) {
             return;
         }
@@ -210,7 +196,7 @@ impl Screen {
 
     /// Shows the outcome of an input.
     pub fn outcome(&self, outcome: &Outcome, settings: &Settings) {
-        settings.log_level.clone_into(&mut self.least.borrow_mut());
+        settings.display.log_level.clone_into(&mut self.least.borrow_mut());
         *self.held.borrow_mut() = Some(String::new());
         match outcome {
             Outcome::Evaluated(evaluation) => self.evaluation(evaluation, settings),
@@ -284,16 +270,16 @@ impl Screen {
         if evaluation.cancelled {
             self.note("Stopped.");
         }
-        if settings.echo != Echo::Off && !evaluation.failed() {
+        if settings.display.echo != Echo::Off && !evaluation.failed() {
             self.value(evaluation, settings);
         }
-        if settings.timing {
+        if settings.display.timing {
             self.line(&self.styled("hint", &format!("   {}", commands::duration(evaluation.elapsed)), settings));
         }
     }
 
     fn value(&self, evaluation: &Evaluation, settings: &Settings) {
-        let type_name = match settings.types {
+        let type_name = match settings.display.types {
             TypeLine::Detailed => evaluation.detailed.as_deref(),
             TypeLine::Reduced => evaluation.reduced.as_deref(),
             TypeLine::Generalized => evaluation.generalized.as_deref(),
@@ -304,7 +290,7 @@ impl Screen {
         let width = terminal::width();
         match &evaluation.value {
             Some(value) => {
-                let limit = settings.output_lines as usize;
+                let limit = settings.display.output_lines as usize;
                 let most = if limit == 0 { 0 } else { limit.saturating_mul(width).saturating_mul(2).max(LARGE_TEXT) };
                 let (start, left) = start_of(value, most);
                 let whole = layout(&visible(start), width.saturating_sub(3));
@@ -316,9 +302,8 @@ impl Screen {
                 }
             }
             None => match &evaluation.shown {
-                Some(text) => {
-                    self.line(&format!("{arrow} {}", cut(&visible(text), settings.output_lines as usize, width).0))
-                }
+                Some(text) => self
+                    .line(&format!("{arrow} {}", cut(&visible(text), settings.display.output_lines as usize, width).0)),
                 None => return,
             },
         }

@@ -2,6 +2,7 @@
 
 use std::rc::Rc;
 
+use pprepl_text::RuleCode;
 use puppet_pcore::algebra::constant as c;
 use puppet_pcore::{Ty, Type};
 use puppet_syntax::ast::{Expr, ExprKind};
@@ -77,17 +78,17 @@ impl<'a> Checker<'a> {
             Some(AccessError::Key(index, message)) => {
                 let spot = self.span(keys.get(index).unwrap_or(expr));
                 let what = format!("this is {}", self.sets.general(&base.ty));
-                self.report(Finding::error("bad-key", spot, message).note(base_spot, what));
+                self.report(Finding::error(RuleCode::BadKey, spot, message).note(base_spot, what));
             }
             Some(AccessError::Count) => {
                 let message = format!("[] takes one or two keys here, found {}", keys.len());
                 let spot = self.span(expr);
-                self.report(Finding::error("bad-key", spot, message));
+                self.report(Finding::error(RuleCode::BadKey, spot, message));
             }
             _ => {
                 let message = format!("[] is not applicable to {}", self.sets.general(&base.ty));
                 let source = base.source.as_ref().map(|source| source.spot);
-                self.report(Finding::error("not-indexable", base_spot, message).note_if(source, "found here"));
+                self.report(Finding::error(RuleCode::NotIndexable, base_spot, message).note_if(source, "found here"));
             }
         }
     }

@@ -3,7 +3,7 @@
 
 use std::rc::Rc;
 
-use pprepl_text::suggest;
+use pprepl_text::{RuleCode, suggest};
 use puppet_pcore::algebra::constant as c;
 use puppet_pcore::{StructElement, Ty, Type};
 use puppet_syntax::ast::{Expr, ExprKind, HashEntry};
@@ -218,14 +218,14 @@ impl<'a> Checker<'a> {
             return self.worth(wanted.part(element.value.clone(), Part::Entry(name)));
         }
         let spot = self.span(&entry.key);
-        let tells = self.reports("unrecognized-key");
+        let tells = self.reports(RuleCode::UnrecognizedKey);
         let names = known.iter().map(|element| &*element.name).filter(|_| tells);
         let near = suggest::nearest(name, names.clone());
         let hint = match near {
             Some(near) => format!("did you mean '{near}'?"),
             None => format!("the keys are: {}", names.collect::<Vec<_>>().join(", ")),
         };
-        let finding = Finding::error("unrecognized-key", spot, format!("unrecognized key '{name}'"));
+        let finding = Finding::error(RuleCode::UnrecognizedKey, spot, format!("unrecognized key '{name}'"));
         self.report(finding.note_if(wanted.spot, wanted.why.clone()).hint(Some(hint)).swap(name, near));
         None
     }
@@ -241,7 +241,7 @@ impl<'a> Checker<'a> {
         let plural = if missing.len() > 1 { "s" } else { "" };
         let message = format!("missing key{plural} {} of {}", missing.join(", "), display(&wanted.ty));
         let spot = self.span(expr);
-        self.report(Finding::error("missing-key", spot, message).note_if(wanted.spot, wanted.why.clone()));
+        self.report(Finding::error(RuleCode::MissingKey, spot, message).note_if(wanted.spot, wanted.why.clone()));
         true
     }
 }

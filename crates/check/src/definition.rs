@@ -2,7 +2,7 @@
 
 use std::rc::Rc;
 
-use pprepl_text::{Fix, Span};
+use pprepl_text::{Fix, RuleCode, Span};
 use puppet_pcore::algebra::constant as c;
 use puppet_pcore::{Ty, Type};
 use puppet_syntax::ast::{Expr, ExprKind, Param};
@@ -184,7 +184,8 @@ impl<'a> Checker<'a> {
                 info.param.name,
                 display(&info.ty)
             );
-            let finding = Finding::warning("default-undef", spot, message).note_if(info.type_span(), "declared here");
+            let finding =
+                Finding::warning(RuleCode::DefaultUndef, spot, message).note_if(info.type_span(), "declared here");
             let hint = format!("declare Optional[{}], or leave the default out", display(&info.ty));
             let fix = info.param.type_expr.as_ref().map(|written| {
                 Fix::wrap(written.span, "Optional[", "]", format!("declare Optional[{}]", display(&info.ty)))

@@ -1,6 +1,6 @@
 //! The check of a type against a requirement, and the report of a mismatch.
 
-use pprepl_text::Span;
+use pprepl_text::{RuleCode, Span};
 use puppet_pcore::{Ty, Type};
 use puppet_syntax::ast::ExprKind;
 
@@ -24,17 +24,17 @@ impl<'a> Checker<'a> {
                 TypedExpr { ty: self.sets.meet(&found.ty, &wanted.ty), source: found.source, parts: None }
             }
             Verdict::EmptyOnly => {
-                self.mismatch("element-mismatch", at, wanted, &found);
+                self.mismatch(RuleCode::ElementMismatch, at, wanted, &found);
                 TypedExpr::of(wanted.ty.clone())
             }
             Verdict::Never => {
-                self.mismatch("type-mismatch", at, wanted, &found);
+                self.mismatch(RuleCode::TypeMismatch, at, wanted, &found);
                 TypedExpr::any()
             }
         }
     }
 
-    pub(super) fn mismatch(&mut self, code: &'static str, at: Span, wanted: &Requirement<'a>, found: &TypedExpr) {
+    pub(super) fn mismatch(&mut self, code: RuleCode, at: Span, wanted: &Requirement<'a>, found: &TypedExpr) {
         let spot = self.span_of(at);
         let text = self.sets.found(&found.ty, &wanted.ty);
         let message = format!("expected {}, found {text}", display(wanted.shown.as_ref().unwrap_or(&wanted.ty)));

@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 
-use pprepl_text::{Fix, Severity, WordReplacement};
+use pprepl_text::{Fix, RuleCode, Severity, WordReplacement};
 
 use super::typed_expr::FileSpan;
 
@@ -12,7 +12,7 @@ pub(super) type Note = (FileSpan, Cow<'static, str>);
 /// A finding under construction.
 pub(super) struct Finding {
     pub(super) severity: Severity,
-    pub(super) code: &'static str,
+    pub(super) code: RuleCode,
     pub(super) spot: FileSpan,
     pub(super) message: String,
     pub(super) notes: Vec<Note>,
@@ -22,7 +22,7 @@ pub(super) struct Finding {
 }
 
 impl Finding {
-    pub(super) fn of(severity: Severity, code: &'static str, spot: FileSpan, message: impl Into<String>) -> Finding {
+    pub(super) fn of(severity: Severity, code: RuleCode, spot: FileSpan, message: impl Into<String>) -> Finding {
         Finding {
             severity,
             code,
@@ -35,11 +35,11 @@ impl Finding {
         }
     }
 
-    pub(super) fn error(code: &'static str, spot: FileSpan, message: impl Into<String>) -> Finding {
+    pub(super) fn error(code: RuleCode, spot: FileSpan, message: impl Into<String>) -> Finding {
         Finding::of(Severity::Error, code, spot, message)
     }
 
-    pub(super) fn warning(code: &'static str, spot: FileSpan, message: impl Into<String>) -> Finding {
+    pub(super) fn warning(code: RuleCode, spot: FileSpan, message: impl Into<String>) -> Finding {
         Finding::of(Severity::Warning, code, spot, message)
     }
 

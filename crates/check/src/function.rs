@@ -2,6 +2,7 @@
 
 use std::rc::Rc;
 
+use pprepl_text::RuleCode;
 use puppet_pcore::algebra::constant as c;
 use puppet_pcore::{Ty, Type};
 use puppet_syntax::ast::{Expr, Function, Lambda};
@@ -201,7 +202,7 @@ impl<'a> Checker<'a> {
         if let Some(extra) = max.and_then(|max| args.given.get(max)) {
             let spot = self.span(extra.expr);
             let message = format!("{name} takes {wanted}, this is argument {}", max.unwrap_or(0) + 1);
-            return self.report(Finding::error("arity", spot, message).note(defined, "defined here"));
+            return self.report(Finding::error(RuleCode::Arity, spot, message).note(defined, "defined here"));
         }
         let missing = params.get(count);
         let which = missing.map_or(String::new(), |info| format!(": no value for ${}", info.param.name));
@@ -209,7 +210,7 @@ impl<'a> Checker<'a> {
         let spot = self.span(call);
         let note = missing.map_or(defined, |info| info.spot);
         let why = missing.map_or("defined here".to_owned(), |info| format!("${} has no default", info.param.name));
-        self.report(Finding::error("arity", spot, message).note(note, why));
+        self.report(Finding::error(RuleCode::Arity, spot, message).note(note, why));
     }
 
     fn reject_block(&mut self, function: usize, lambda: Option<&'a Rc<Lambda>>) {
@@ -217,7 +218,7 @@ impl<'a> Checker<'a> {
         let info = &self.definitions.functions[function];
         let (name, defined) = (info.definition.name.clone(), info.span());
         let spot = self.span_of(lambda.span);
-        let finding = Finding::error("unexpected-block", spot, format!("{name} does not take a lambda"));
+        let finding = Finding::error(RuleCode::UnexpectedBlock, spot, format!("{name} does not take a lambda"));
         self.report(finding.note(defined, "defined here"));
         self.lambda(lambda, None, None, None);
     }
@@ -231,7 +232,7 @@ impl<'a> Checker<'a> {
         };
         let Some(lambda) = lambda else {
             if !optional && info.param.default.is_none() {
-                let finding = Finding::error("missing-block", name_spot, format!("{name} expects a lambda"));
+                let finding = Finding::error(RuleCode::MissingBlock, name_spot, format!("{name} expects a lambda"));
                 self.report(finding.note_if(info.type_span(), "for this parameter"));
             }
             return;
@@ -259,7 +260,7 @@ impl<'a> Checker<'a> {
         let spot = self.parameter_list(lambda);
         let takes = lambda.params.len();
         let message = format!("the lambda of {name} gets {}, this one takes {takes}", arguments(count, Some(count)));
-        self.report(Finding::error("block-arity", spot, message).note_if(note, "required here"));
+        self.report(Finding::error(RuleCode::BlockArity, spot, message).note_if(note, "required here"));
         self.lambda(lambda, None, None, None);
     }
 

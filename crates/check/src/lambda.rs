@@ -3,7 +3,7 @@
 
 use std::rc::Rc;
 
-use pprepl_text::Span;
+use pprepl_text::{RuleCode, Span};
 use puppet_pcore::algebra::constant as c;
 use puppet_pcore::{Ty, Type};
 use puppet_syntax::ast::Lambda;
@@ -135,8 +135,8 @@ impl<'a> Checker<'a> {
         let code = match self.sets.fits(&gets, declared) {
             Verdict::Always => return gets,
             Verdict::Maybe => return self.sets.meet(&gets, declared),
-            Verdict::EmptyOnly => "element-mismatch",
-            Verdict::Never => "lambda-param",
+            Verdict::EmptyOnly => RuleCode::ElementMismatch,
+            Verdict::Never => RuleCode::LambdaParam,
         };
         let spot = info.type_span().unwrap_or(info.spot);
         let found = self.sets.found(&gets, declared);

@@ -1,6 +1,6 @@
 //! Reporting: findings become diagnostics; and types with the place they come from.
 
-use pprepl_text::{Diagnostic, Label, Severity, Span};
+use pprepl_text::{Diagnostic, Label, RuleCode, Severity, Span};
 use puppet_pcore::Ty;
 use puppet_syntax::ast::Expr;
 
@@ -72,7 +72,7 @@ impl Checker<'_> {
 
     /// Returns whether findings of this rule are reported. The search for a similar name is slow, and useless
     /// for a finding that is not reported.
-    pub(super) fn reports(&self, code: &str) -> bool {
+    pub(super) fn reports(&self, code: RuleCode) -> bool {
         self.reports.suppress_depth == 0
             && self.reports.findings.len() + self.variables.unresolved.len() < MAX
             && self.reports.rules.has(code)

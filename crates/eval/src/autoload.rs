@@ -6,7 +6,6 @@
 //! enclosing namespace, such as `init.pp`. The environment's own functions and types belong to a module called
 //! `environment`.
 
-use std::borrow::Cow;
 use std::path::{Path, PathBuf};
 use std::rc::Rc;
 use std::sync::Arc;
@@ -172,10 +171,7 @@ fn namevar_in(text: &str) -> Option<Box<str>> {
 
 /// Converts a diagnostic in a module's file to the error of the use that needed the file.
 fn as_flow(found: Diagnostic, source: &Arc<Source>) -> Box<Flow> {
-    let code = match found.code {
-        Cow::Borrowed(code) => code,
-        Cow::Owned(_) => "SYNTAX_ERROR",
-    };
+    let code = found.code.issue();
     let mut flow = match found.span {
         Some(span) => Flow::at(code, SourcePos { span, at: found.at.unwrap_or(span.start) }, found.message),
         None => Flow::nowhere(code, found.message),

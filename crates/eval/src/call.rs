@@ -1,5 +1,6 @@
 //! What a built-in function does with its call: arguments, lambda, and the running session.
 
+use pprepl_text::IssueCode;
 use puppet_pcore::{Value, ValueError};
 
 use super::builtin::{Block, BlockArity, Call};
@@ -180,7 +181,7 @@ impl Call<'_> {
     }
 
     /// Reports questionable code as the setting `strict` requires: silently, as a warning, or as an error.
-    pub fn strict(&mut self, code: &'static str, message: String) -> EvalResult<()> {
+    pub fn strict(&mut self, code: IssueCode, message: String) -> EvalResult<()> {
         match self.vm.settings.strict {
             Strictness::Off => Ok(()),
             Strictness::Warning => {

@@ -3,8 +3,8 @@
 use std::sync::Arc;
 
 use pprepl_budget::{self as budget, Exhausted};
-use pprepl_text::{Diagnostic, Label, Severity, Source, Span, WordReplacement};
-use puppet_pcore::{CANCELED, ErrorOperand, Result, Ty, Value, ValueError};
+use pprepl_text::{Diagnostic, IssueCode, Label, Severity, Source, Span, WordReplacement};
+use puppet_pcore::{ErrorOperand, Result, Ty, Value, ValueError};
 use puppet_syntax::ast::Expr;
 
 /// The result of an evaluation. The error is boxed, so that success stays small.
@@ -64,7 +64,7 @@ impl From<Exhausted> for Box<Flow> {
 
 impl From<Box<ValueError>> for Box<Flow> {
     fn from(issue: Box<ValueError>) -> Self {
-        if issue.code == CANCELED {
+        if issue.code == IssueCode::Cancelled {
             return Box::new(Flow::Cancelled);
         }
         let fault = EvalError { issue: *issue, site: None, source: None, nowhere: false, labels: Vec::new() };
@@ -100,7 +100,7 @@ impl Flow {
     }
 
     /// Creates an error with an issue code.
-    pub fn fail_with(code: &'static str, message: impl Into<String>) -> Box<Flow> {
+    pub fn fail_with(code: IssueCode, message: impl Into<String>) -> Box<Flow> {
         ValueError::new(code, message).into()
     }
 
@@ -115,19 +115,19 @@ impl Flow {
     }
 
     /// Creates an error that blames the n-th argument.
-    pub fn argument(code: &'static str, index: usize, message: impl Into<String>) -> Box<Flow> {
+    pub fn argument(code: IssueCode, index: usize, message: impl Into<String>) -> Box<Flow> {
         ValueError::new(code, message).with_operand(ErrorOperand::Argument(index)).into()
     }
 
     /// Creates an error at a known position.
-    pub fn at(code: &'static str, site: SourcePos, message: impl Into<String>) -> Box<Flow> {
+    pub fn at(code: IssueCode, site: SourcePos, message: impl Into<String>) -> Box<Flow> {
         let mut flow: Box<Flow> = ValueError::new(code, message).into();
         flow.locate(|_| site);
         flow
     }
 
     /// Creates an error that has no position.
-    pub fn nowhere(code: &'static str, message: impl Into<String>) -> Box<Flow> {
+    pub fn nowhere(code: IssueCode, message: impl Into<String>) -> Box<Flow> {
         let mut flow: Box<Flow> = ValueError::new(code, message).into();
         if let Flow::Fault(fault) = &mut *flow {
             fault.nowhere = true;

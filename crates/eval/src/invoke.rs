@@ -1,5 +1,6 @@
 //! Calls: binds arguments to parameters, checks types, and chooses a built-in function's signature.
 
+use pprepl_text::IssueCode;
 use std::rc::Rc;
 
 use puppet_pcore::{CallableValue, Value};
@@ -212,7 +213,7 @@ fn finish(vm: &mut Vm, body: &Body, result: EvalResult) -> EvalResult {
 }
 
 fn illegal_break() -> Box<Flow> {
-    let mut flow = Flow::nowhere("ILLEGAL_BREAK", "there is no loop here that `break()` could leave");
+    let mut flow = Flow::nowhere(IssueCode::IllegalBreak, "there is no loop here that `break()` could leave");
     flow.with_help(|| Some("`break()` belongs into the block of each, map, filter, reduce or slice".to_owned()));
     flow
 }
@@ -310,7 +311,7 @@ fn wrong_count(body: &Body, given: usize) -> Box<Flow> {
 fn check_misplaced(body: &Body) -> EvalResult<()> {
     let Some((name, site)) = &body.misplaced else { return Ok(()) };
     let message = format!("the required parameter `${name}` stands after an optional one");
-    let mut flow = Flow::at("REQUIRED_PARAMETER_AFTER_OPTIONAL", *site, message);
+    let mut flow = Flow::at(IssueCode::RequiredParameterAfterOptional, *site, message);
     flow.enter_source(&body.source);
     Err(flow)
 }
@@ -359,7 +360,7 @@ fn rest(vm: &mut Vm, param: &ParamCode, frame: &mut [Value], slot: usize, count:
 
 fn missing(param: &ParamCode) -> Box<Flow> {
     let message = format!("the parameter `${}` got no argument and has no default", param.name);
-    Flow::at("MISSING_REQUIRED_PARAMETER", param.site, message)
+    Flow::at(IssueCode::MissingRequiredParameter, param.site, message)
 }
 
 /// Runs a lambda in its caller's frame with one argument.

@@ -1,5 +1,6 @@
 //! The Hiera data of a session, and the contexts of the functions that are data sources.
 
+use pprepl_text::IssueCode;
 use std::rc::Rc;
 
 use puppet_pcore::{Hash, Object, ObjectType, Ty, Type, Value};
@@ -10,7 +11,7 @@ use super::{EvalResult, Flow};
 pub(crate) const NAME: &str = "Puppet::LookupContext";
 
 /// The code of the error that `$context.not_found` raises; the caller of the function reads it as "no such key".
-pub const NOT_FOUND: &str = "NO_SUCH_KEY";
+pub const NOT_FOUND: IssueCode = IssueCode::NoSuchKey;
 
 /// A context and the values that its function caches in it.
 pub(crate) struct ContextEntry {

@@ -4,11 +4,10 @@
 //! which reports the error. With Puppet's exact rules a name that is still unknown becomes a `TypeReference`
 //! permanently.
 
-use std::borrow::Cow;
 use std::rc::Rc;
 use std::sync::Arc;
 
-use pprepl_text::{Diagnostic, Label, Source, suggest};
+use pprepl_text::{Diagnostic, IssueCode, Label, Source, suggest};
 use puppet_pcore::semver_range::SemVerRange;
 use puppet_pcore::{Alias, Hash, Members, Ty, Type, TypeSetType, Value};
 use puppet_syntax::ast::{Expr, ExprKind};
@@ -93,7 +92,8 @@ fn used(vm: &mut Vm, alias: &Rc<Alias>, site: SourcePos) -> EvalResult<Ty> {
 /// Moves an error in a definition to the use of the type.
 fn at_use(flow: Box<Flow>, alias: &Alias, site: SourcePos) -> Box<Flow> {
     let Flow::Fault(fault) = *flow else { return flow };
-    let mut outer = Flow::at("RUNTIME_ERROR", site, format!("the type `{}`: {}", alias.name, fault.issue.message));
+    let mut outer =
+        Flow::at(IssueCode::RuntimeError, site, format!("the type `{}`: {}", alias.name, fault.issue.message));
     outer.with_help(|| fault.issue.help.clone());
     if let (Flow::Fault(outer), Some(inner)) = (&mut *outer, fault.site) {
         let message = "in this definition".to_owned();
@@ -113,7 +113,7 @@ pub(crate) fn as_named(alias: &Rc<Alias>) -> Ty {
 
 #[cold]
 fn unknown(vm: &Vm, name: &str, site: SourcePos) -> Box<Flow> {
-    let mut flow = Flow::at("UNKNOWN_RESOURCE_TYPE", site, format!("there is no type `{name}`"));
+    let mut flow = Flow::at(IssueCode::UnknownResourceType, site, format!("there is no type `{name}`"));
     let aliases = vm.aliases.by_name.values().map(|alias| &*alias.name);
     let near = suggest::nearest(name, aliases.chain(puppet_pcore::type_names().iter().map(|row| row.name)));
     flow.mean(name, near);
@@ -201,7 +201,7 @@ enum Family {
 fn object(vm: &mut Vm, alias: &Rc<Alias>, source: &Arc<Source>, expr: &Expr) -> EvalResult<()> {
     literal_only(vm, source, expr)?;
     let Value::Hash(hash) = value_of(vm, source, expr)? else {
-        return Err(Flow::at("RUNTIME_ERROR", SourcePos::from(expr), "an Object type is defined by a hash"));
+        return Err(Flow::at(IssueCode::RuntimeError, SourcePos::from(expr), "an Object type is defined by a hash"));
     };
     let (ty, made) = puppet_pcore::define_object(Some(&alias.name), &hash);
     if made.is_ok() || !vm.settings.types.additions {
@@ -282,7 +282,7 @@ struct TypeSetHead {
 fn type_set_head(vm: &mut Vm, alias: &Alias, source: &Arc<Source>, expr: &Expr) -> EvalResult<TypeSetHead> {
     let ExprKind::Hash(entries) = &expr.kind else {
         let message = format!("the TypeSet `{}` is defined by a hash", alias.name);
-        return Err(Flow::at("RUNTIME_ERROR", SourcePos::from(expr), message));
+        return Err(Flow::at(IssueCode::RuntimeError, SourcePos::from(expr), message));
     };
     let mut head = TypeSetHead { hash: Hash::new(), members: Vec::new() };
     for (place, entry) in entries.iter().enumerate() {
@@ -323,14 +323,14 @@ fn short_name(vm: &mut Vm, source: &Arc<Source>, key: &Expr) -> EvalResult<Rc<st
         Value::Str(text) => Ok(text.text.as_str().into()),
         other => {
             let message = format!("{} is no name of a type", puppet_pcore::display(&other));
-            Err(Flow::at("RUNTIME_ERROR", SourcePos::from(key), message))
+            Err(Flow::at(IssueCode::RuntimeError, SourcePos::from(key), message))
         }
     }
 }
 
 /// Returns the TypeSet that another one refers to, in a compatible version.
 fn referred(vm: &mut Vm, name: &str, versions: &SemVerRange, site: SourcePos) -> EvalResult<Rc<TypeSetType>> {
-    let fault = |message: String| Flow::at("RUNTIME_ERROR", site, message);
+    let fault = |message: String| Flow::at(IssueCode::RuntimeError, site, message);
     let alias = vm.aliases.get(name).cloned().ok_or_else(|| fault(format!("there is no TypeSet `{name}`")))?;
     let ty = used(vm, &alias, site)?;
     let Type::TypeSet(set) = &*ty else { return Err(fault(format!("`{name}` is no TypeSet"))) };
@@ -347,7 +347,8 @@ fn referred(vm: &mut Vm, name: &str, versions: &SemVerRange, site: SourcePos) ->
 /// Checks Puppet's rule that the definition of a type consists of literals, names and parameters only.
 fn literal_only(vm: &Vm, source: &Arc<Source>, expr: &Expr) -> EvalResult<()> {
     let Some(odd) = (if vm.settings.types.additions { None } else { computed(expr) }) else { return Ok(()) };
-    let mut flow = Flow::at("RUNTIME_ERROR", SourcePos::from(odd), "the definition of a type cannot compute anything");
+    let mut flow =
+        Flow::at(IssueCode::RuntimeError, SourcePos::from(odd), "the definition of a type cannot compute anything");
     flow.enter_source(source);
     Err(flow)
 }
@@ -358,7 +359,7 @@ pub(crate) fn evaluate(vm: &mut Vm, source: &Arc<Source>, expr: &Expr) -> EvalRe
         Value::Type(ty) => Ok(ty),
         other => {
             let message = format!("a type is expected, not {}", puppet_pcore::display(&other));
-            let mut flow = Flow::at("RUNTIME_ERROR", SourcePos::from(expr), message);
+            let mut flow = Flow::at(IssueCode::RuntimeError, SourcePos::from(expr), message);
             flow.enter_source(source);
             Err(flow)
         }
@@ -398,8 +399,8 @@ impl Vm {
 /// none.
 fn misread(source: &Arc<Source>, finding: &Diagnostic) -> Box<Flow> {
     let message = format!("'{}' is no type: {}", source.text(), finding.message);
-    let (Cow::Borrowed(code), Some(span)) = (&finding.code, finding.span) else { return Flow::runtime(message) };
-    let mut flow = Flow::at(code, SourcePos { span, at: finding.at.unwrap_or(span.start) }, message);
+    let Some(span) = finding.span else { return Flow::runtime(message) };
+    let mut flow = Flow::at(finding.code.issue(), SourcePos { span, at: finding.at.unwrap_or(span.start) }, message);
     flow.enter_source(source);
     flow
 }

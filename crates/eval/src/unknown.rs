@@ -1,6 +1,6 @@
 //! The errors for names that mean nothing.
 
-use pprepl_text::suggest;
+use pprepl_text::{IssueCode, suggest};
 use puppet_syntax::function_meant;
 
 use super::services::Autoload;
@@ -11,7 +11,7 @@ use super::{Flow, SourcePos, Vm};
 pub(crate) fn unknown_function(vm: &mut Vm, name: &str, site: SourcePos) -> Box<Flow> {
     if let Some(file) = vm.ruby_file("functions", name) {
         let message = format!("the function `{name}` is written in Ruby, which does not run here");
-        let mut flow = Flow::at("RUBY_FUNCTION", site, message);
+        let mut flow = Flow::at(IssueCode::RubyFunction, site, message);
         flow.with_help(|| {
             Some(format!(
                 "it stands in {}; define one of this name in Puppet to go on: function {name}(..) {{ .. }}",
@@ -20,7 +20,7 @@ pub(crate) fn unknown_function(vm: &mut Vm, name: &str, site: SourcePos) -> Box<
         });
         return flow;
     }
-    let mut flow = Flow::at("UNKNOWN_FUNCTION", site, format!("there is no function `{name}`"));
+    let mut flow = Flow::at(IssueCode::UnknownFunction, site, format!("there is no function `{name}`"));
     let defined = vm.functions.entries.values().filter(|entry| entry.defined.get()).map(|entry| &*entry.name);
     let builtin: Vec<&str> = (vm.functions.library.names)().collect();
     let near = suggest::nearest(name, defined.chain(builtin)).filter(|_| name != "breakpoint");

@@ -98,7 +98,7 @@ impl From<&CellReport> for CellOutput {
     fn from(report: &CellReport) -> CellOutput {
         let finding = |report: &pprepl_session::Report| Finding {
             error: report.severity == Severity::Error,
-            code: report.code.clone(),
+            code: report.code.to_string(),
             message: report.message.clone(),
             frame: report.frame.clone(),
         };

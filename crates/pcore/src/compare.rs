@@ -4,6 +4,7 @@
 use std::cmp::Ordering;
 use std::rc::Rc;
 
+use pprepl_text::IssueCode;
 use rustc_hash::FxHashMap;
 
 pub use super::equality::{eql, equals, ruby_equal};
@@ -62,7 +63,7 @@ fn as_float(value: &Value) -> f64 {
 }
 
 fn not_possible(why: &str) -> Box<ValueError> {
-    ValueError::new("COMPARISON_NOT_POSSIBLE", format!("these values have no order: {why}"))
+    ValueError::new(IssueCode::ComparisonNotPossible, format!("these values have no order: {why}"))
 }
 
 fn no_order() -> Box<ValueError> {

@@ -9,6 +9,7 @@ use std::rc::Rc;
 use num_bigint::BigInt;
 use num_integer::Integer as _;
 use num_traits::{Signed, ToPrimitive};
+use pprepl_text::IssueCode;
 
 use super::numeric_text::to_number;
 pub use super::operator::Operator;
@@ -346,12 +347,12 @@ pub fn numeric(value: &Value, blame: ErrorOperand, rules: &Rules) -> Result<Valu
     }
     let Some(number) = to_number(value) else {
         let message = format!("{} is not a number", super::display(value));
-        return Err(ValueError::new("NOT_NUMERIC", message).with_operand(blame));
+        return Err(ValueError::new(IssueCode::NotNumeric, message).with_operand(blame));
     };
     if value.as_str().is_some() {
         let (before, after) = (super::display(value), super::display(&number));
         let message = format!("the string {before} is not a number: write {after}");
-        let issue = ValueError::new("NUMERIC_COERCION", message).with_operand(blame);
+        let issue = ValueError::new(IssueCode::NumericCoercion, message).with_operand(blame);
         match rules.strict {
             Strictness::Error => return Err(issue),
             Strictness::Warning => rules.warnings.borrow_mut().push(issue),
@@ -365,7 +366,7 @@ pub fn numeric(value: &Value, blame: ErrorOperand, rules: &Rules) -> Result<Valu
 #[cold]
 fn not_joined(issue: Box<ValueError>, left: &Value, right: &Value) -> Box<ValueError> {
     let texts = left.as_str().is_some() && right.as_str().is_some();
-    if issue.code == "NOT_NUMERIC" && texts {
+    if issue.code == IssueCode::NotNumeric && texts {
         return issue.with_help("`+` adds numbers; texts are joined in a string: \"${a}${b}\"");
     }
     issue
@@ -405,12 +406,12 @@ fn checked(operator: Operator, result: Value, rules: &Rules) -> Result<Value> {
     match &result {
         Value::Float(f) if f.get().is_infinite() => {
             let message = format!("the result of {} is infinite", operator.as_str());
-            Err(ValueError::new("RESULT_IS_INFINITY", message).with_operand(ErrorOperand::Left))
+            Err(ValueError::new(IssueCode::ResultIsInfinity, message).with_operand(ErrorOperand::Left))
         }
         // This language has no NaN; the reference returns one by mistake.
         Value::Float(f) if f.get().is_nan() && rules.unlimited_integers => {
             let message = format!("the result of {} is not a number", operator.as_str());
-            Err(ValueError::new("RESULT_IS_NAN", message)
+            Err(ValueError::new(IssueCode::ResultIsNan, message)
                 .with_operand(ErrorOperand::Left)
                 .with_help("both sides are zero or infinite"))
         }
@@ -429,7 +430,7 @@ fn overflow(operator: Operator, value: &BigInt) -> Box<ValueError> {
     let digits = (value.magnitude() >> cut).to_str_radix(16);
     let more = if cut > 0 { "…" } else { "" };
     let message = format!("the result of {}, '{sign}0x{digits}{more}', does not fit into 64 bits", operator.as_str());
-    ValueError::new("NUMERIC_OVERFLOW", message)
+    ValueError::new(IssueCode::NumericOverflow, message)
 }
 
 fn float_result(operator: Operator, a: f64, b: f64) -> Result<Value> {

@@ -21,7 +21,7 @@ pub(super) fn report(source: &Arc<Source>, diagnostic: &Diagnostic) -> Report {
     };
     Report {
         severity: placed.severity,
-        code: placed.code.to_string(),
+        code: placed.code,
         message: placed.message.clone(),
         help: placed.help.clone(),
         source_name: source.name().to_owned(),

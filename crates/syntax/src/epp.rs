@@ -4,7 +4,7 @@
 use super::epp_mode::EppMode;
 use super::lexer::Lexer;
 use super::token::{OpenEnd, Token, TokenKind};
-use pprepl_text::Span;
+use pprepl_text::{IssueCode, Span};
 
 /// The reason why a run of text ended.
 enum TextEnd {
@@ -13,7 +13,7 @@ enum TextEnd {
     /// The start of a tag.
     Tag { text: String, mode: EppMode, tag: usize },
     /// The start of an unclosed tag or comment.
-    Broken { code: &'static str, text: String, tag: usize },
+    Broken { code: IssueCode, text: String, tag: usize },
 }
 
 impl Lexer<'_> {
@@ -32,7 +32,7 @@ impl Lexer<'_> {
             return;
         }
         self.out
-            .error("EPP_UNBALANCED_TAG", tag, self.bytes.len(), "the template tag that opens here is not closed")
+            .error(IssueCode::EppUnbalancedTag, tag, self.bytes.len(), "the template tag that opens here is not closed")
             .help = Some("close it with %> or -%>".to_string());
         self.out.unfinished(OpenEnd::TemplateTag, tag);
     }
@@ -76,9 +76,9 @@ impl Lexer<'_> {
         }
     }
 
-    fn broken_tag(&mut self, code: &'static str, start: usize, tag: usize, text: &str) {
+    fn broken_tag(&mut self, code: IssueCode, start: usize, tag: usize, text: &str) {
         let span = Span::new(tag as u32, tag as u32 + 2);
-        let (message, at) = if code == "EPP_UNBALANCED_COMMENT" {
+        let (message, at) = if code == IssueCode::EppUnbalancedComment {
             ("the template comment that opens here is not closed", tag + 2)
         } else {
             ("the template ends right after this tag opens", self.bytes.len())
@@ -118,14 +118,14 @@ impl Lexer<'_> {
             let tag = from + found;
             self.pos = tag + 2;
             match self.bytes.get(self.pos) {
-                None => return TextEnd::Broken { code: "EPP_UNBALANCED_EXPRESSION", text, tag },
+                None => return TextEnd::Broken { code: IssueCode::EppUnbalancedExpression, text, tag },
                 Some(b'%') => {
                     self.pos += 1;
                     text.push_str("<%");
                 }
                 Some(b'#') => {
                     let Some(comment) = self.template_comment() else {
-                        return TextEnd::Broken { code: "EPP_UNBALANCED_COMMENT", text, tag };
+                        return TextEnd::Broken { code: IssueCode::EppUnbalancedComment, text, tag };
                     };
                     if comment.as_bytes().get(1) == Some(&b'-') {
                         trim_trailing_spaces(&mut text);

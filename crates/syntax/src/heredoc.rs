@@ -7,7 +7,7 @@ use super::interpolation::{Quoting, report};
 use super::lexer::Lexer;
 use super::token::{HeredocInfo, Lexed, OpenEnd, Token, TokenKind};
 use super::writer::TokenWriter;
-use pprepl_text::{Diagnostic, Label, Span};
+use pprepl_text::{Diagnostic, IssueCode, Label, Span};
 
 /// The parsed opening tag.
 struct Opener {
@@ -58,7 +58,9 @@ impl Lexer<'_> {
         let rest = self.text.get(start..).unwrap_or("");
         let line = rest.lines().next().unwrap_or("").len();
         let span = Span::new(start as u32, (start + line) as u32);
-        self.out.error("HEREDOC_UNCLOSED_PARENTHESIS", span, start, "the `)` of the heredoc's `@(` is missing").help =
+        self.out
+            .error(IssueCode::HeredocUnclosedParenthesis, span, start, "the `)` of the heredoc's `@(` is missing")
+            .help =
             Some("a heredoc starts with @(END), and its text stands on the lines below, up to a line END".to_string());
         self.out.unfinished(OpenEnd::Heredoc, span);
         self.pos = start + line;
@@ -67,7 +69,7 @@ impl Lexer<'_> {
 
     fn bad_opener(&mut self, span: Span) {
         let message = opener_error(span.of(self.text));
-        self.out.error("HEREDOC_INVALID_SYNTAX", span, span.end as usize, message).help = Some(
+        self.out.error(IssueCode::HeredocInvalidSyntax, span, span.end as usize, message).help = Some(
             "write @(END), @(\"END\") to interpolate, @(END:json) to name the syntax, @(END/nt) to enable escapes"
                 .to_string(),
         );
@@ -101,7 +103,7 @@ impl Lexer<'_> {
     fn heredoc_with(&mut self, mut opener: Opener, span: Span) {
         self.pos = span.end as usize;
         if opener.tag.is_empty() {
-            self.out.error("HEREDOC_EMPTY_ENDTAG", span, self.pos, "the heredoc's end tag is empty").help =
+            self.out.error(IssueCode::HeredocEmptyEndtag, span, self.pos, "the heredoc's end tag is empty").help =
                 Some("put a word between the parentheses, as in @(END)".to_string());
             return push_as_string(&mut self.out, span);
         }
@@ -124,7 +126,7 @@ impl Lexer<'_> {
     fn without_text(&mut self, opener: &Opener, span: Span) {
         let end = self.bytes.len();
         let message = format!("the text of this heredoc is missing: the lines up to a line `{}`", opener.tag);
-        self.out.error("HEREDOC_WITHOUT_TEXT", span, self.pos, message).help =
+        self.out.error(IssueCode::HeredocWithoutText, span, self.pos, message).help =
             Some(format!("write the text on the lines below, then a line with `{}`", opener.tag));
         self.out.unfinished(OpenEnd::Heredoc, span);
         self.broken_text(opener, span, end);
@@ -217,8 +219,13 @@ fn push_as_string(out: &mut TokenWriter, span: Span) {
 
 /// Reports a heredoc in the interpolation of a heredoc, on which Puppet fails.
 fn nested(out: &mut TokenWriter, span: Span) {
-    out.error("HEREDOC_IN_HEREDOC", span, span.end as usize, "a heredoc cannot start inside the text of a heredoc")
-        .help = Some("assign the inner one to a variable first, and interpolate that".to_string());
+    out.error(
+        IssueCode::HeredocInHeredoc,
+        span,
+        span.end as usize,
+        "a heredoc cannot start inside the text of a heredoc",
+    )
+    .help = Some("assign the inner one to a variable first, and interpolate that".to_string());
     push_as_string(out, span);
 }
 
@@ -230,7 +237,7 @@ fn checked_escapes(out: &mut TokenWriter, letters: &str, span: Span) -> String {
     let twice = letters.char_indices().any(|(index, c)| letters.get(..index).is_some_and(|seen| seen.contains(c)));
     if twice {
         let message = format!("an escape is named twice in `/{letters}`");
-        out.error("HEREDOC_MULTIPLE_AT_ESCAPES", span, span.end as usize, message).help =
+        out.error(IssueCode::HeredocMultipleAtEscapes, span, span.end as usize, message).help =
             Some("name each of t r n s u L $ at most once".to_string());
         reported = true;
     }
@@ -238,7 +245,7 @@ fn checked_escapes(out: &mut TokenWriter, letters: &str, span: Span) -> String {
         if !"trnsuL$".contains(c) {
             if !std::mem::replace(&mut reported, true) {
                 let message = format!("`{c}` is no escape that a heredoc can enable");
-                out.error("HEREDOC_INVALID_ESCAPE", span, span.end as usize, message).help =
+                out.error(IssueCode::HeredocInvalidEscape, span, span.end as usize, message).help =
                     Some("after the slash stand some of t r n s u L $, or nothing for all of them".to_string());
             }
         } else if !kept.contains(c) {
@@ -251,7 +258,7 @@ fn checked_escapes(out: &mut TokenWriter, letters: &str, span: Span) -> String {
 fn report_missing_end(out: &mut TokenWriter, source: &str, tag: &str, span: Span, start: usize) {
     let near = near_end_line(source, start, tag);
     let message = format!("the heredoc that opens here has no end line `{tag}`");
-    let diagnostic = out.error("HEREDOC_WITHOUT_END_TAGGED_LINE", span, start, message);
+    let diagnostic = out.error(IssueCode::HeredocWithoutEndTaggedLine, span, start, message);
     diagnostic.help = Some(format!("end the text with a line that holds only `{tag}`, `| {tag}` or `|- {tag}`"));
     if let Some(span) = near {
         let message = format!("`{}` is not the end tag `{tag}`", span.of(source));

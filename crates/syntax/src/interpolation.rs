@@ -6,7 +6,7 @@ use super::escapes::{EscapeSet, Notice, unescape};
 use super::lexer::Lexer;
 use super::token::{OpenEnd, Token, TokenKind};
 use super::writer::TokenWriter;
-use pprepl_text::{Diagnostic, Span};
+use pprepl_text::{Diagnostic, IssueCode, Span};
 
 /// The maximum nesting depth of strings: enough for any source, and safe for the stack.
 const MAX_DEPTH: u32 = 128;
@@ -63,7 +63,7 @@ impl Lexer<'_> {
 
     fn too_deep(&mut self, start: usize) {
         let span = Span::new(start as u32, self.pos as u32);
-        self.out.error("STRING_TOO_DEEP", span, start, "strings are nested too deeply in one another").help =
+        self.out.error(IssueCode::StringTooDeep, span, start, "strings are nested too deeply in one another").help =
             Some("give the inner strings names: assign them to variables first".to_string());
         self.pos = self.bytes.len();
     }
@@ -235,12 +235,12 @@ pub(super) fn report(out: &mut TokenWriter, notice: Notice, from: usize, quoting
     match notice {
         Notice::NoSuchCharacter(offset) => {
             let message = "no character has the number of this unicode escape";
-            out.error("ILLEGAL_UNICODE_ESCAPE", place(offset, 2), from + offset, message).help =
+            out.error(IssueCode::IllegalUnicodeEscape, place(offset, 2), from + offset, message).help =
                 Some("characters go from 0 to 10ffff without d800 to dfff".to_string());
         }
         Notice::BadUnicode(offset) => out.lexed.diagnostics.push(
             Diagnostic::warning(
-                "ILLEGAL_UNICODE_ESCAPE",
+                IssueCode::IllegalUnicodeEscape,
                 place(offset, 2),
                 "\\u without its hexadecimal digits stays as it is written",
             )
@@ -248,7 +248,7 @@ pub(super) fn report(out: &mut TokenWriter, notice: Notice, from: usize, quoting
         ),
         Notice::Unknown(offset, c) if quoting == Quoting::Double => out.lexed.diagnostics.push(
             Diagnostic::warning(
-                "UNRECOGNIZED_ESCAPE",
+                IssueCode::UnrecognizedEscape,
                 place(offset, 1 + c.len_utf8()),
                 format!("`\\{c}` is no escape sequence; both characters stay in the string"),
             )

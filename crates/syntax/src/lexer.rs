@@ -9,7 +9,7 @@ use super::escapes::unescape_single;
 use super::token::{LexOptions, Lexed, OpenEnd, TokenKind};
 use super::writer::TokenWriter;
 use pprepl_budget as budget;
-use pprepl_text::Span;
+use pprepl_text::{IssueCode, Span};
 
 /// Splits a source into tokens, without a second pass for an unclosed construct.
 pub fn lex_without_repair(source: &str, options: LexOptions) -> Lexed {
@@ -104,15 +104,16 @@ impl<'t> Lexer<'t> {
         }
         let span = Span::new(end as u32, (end + letters) as u32);
         let help = format!("write it inside the expression: /(?{word}:..)/");
-        self.out.error("REGEXP_MODIFIER", span, end, "a regular expression takes no letters after its end").help =
-            Some(help);
+        self.out
+            .error(IssueCode::RegexpModifier, span, end, "a regular expression takes no letters after its end")
+            .help = Some(help);
     }
 
     pub(super) fn byte_order_mark(&mut self) {
         if self.text.starts_with('\u{FEFF}') {
             let message = "the text starts with a UTF-8 byte order mark [EF BB BF]";
             let help = "save the file as UTF-8 without a byte order mark";
-            self.out.error("ILLEGAL_BOM", Span::new(0, 3), 0, message).help = Some(help.to_string());
+            self.out.error(IssueCode::IllegalBom, Span::new(0, 3), 0, message).help = Some(help.to_string());
             self.pos = 3;
         }
     }
@@ -230,8 +231,9 @@ impl<'t> Lexer<'t> {
             return;
         }
         let opener = Span::new(start as u32, start as u32 + 2);
-        self.out.error("UNCLOSED_MLCOMMENT", opener, start, "the comment that starts here is not closed").help =
-            Some("close it with */".to_string());
+        self.out
+            .error(IssueCode::UnclosedMlcomment, opener, start, "the comment that starts here is not closed")
+            .help = Some("close it with */".to_string());
         self.out.unfinished(OpenEnd::Comment, opener);
         self.pos = self.bytes.len();
     }
@@ -323,7 +325,12 @@ impl<'t> Lexer<'t> {
         let quote = if what == OpenEnd::SingleQuote { '\'' } else { '"' };
         let span = Span::new(opener as u32, opener as u32 + 1);
         self.out
-            .error("UNCLOSED_QUOTE", span, at, format!("the string that starts with {quote} here is not closed"))
+            .error(
+                IssueCode::UnclosedQuote,
+                span,
+                at,
+                format!("the string that starts with {quote} here is not closed"),
+            )
             .help = Some(format!("add a closing {quote} at the end of the string"));
         self.out.unfinished(what, span);
     }
@@ -369,7 +376,9 @@ impl<'t> Lexer<'t> {
             b'a'..=b'z' | b'_' => self.bareword(self.pos + 2),
             _ => {
                 let span = Span::new(self.pos as u32, self.pos as u32 + 2);
-                self.out.error("ILLEGAL_FULLY_QUALIFIED_NAME", span, self.pos + 2, "no name follows the `::`").help =
+                self.out
+                    .error(IssueCode::IllegalFullyQualifiedName, span, self.pos + 2, "no name follows the `::`")
+                    .help =
                     Some("each part of a qualified name starts with a letter, as in `::apache::port`".to_string());
                 self.emit(TokenKind::Other, 2);
             }
@@ -426,9 +435,9 @@ impl<'t> Lexer<'t> {
     /// Reports a reference that continues with `::` and no uppercase letter, and skips the rest of the name.
     fn bad_reference(&mut self, start: usize, end: usize) {
         let (code, ahead) = if self.bytes.get(start) == Some(&b':') {
-            ("ILLEGAL_FULLY_QUALIFIED_CLASS_REFERENCE", 3)
+            (IssueCode::IllegalFullyQualifiedClassReference, 3)
         } else {
-            ("ILLEGAL_CLASS_REFERENCE", 1)
+            (IssueCode::IllegalClassReference, 1)
         };
         self.pos = variable_end(self.bytes, end + 2).unwrap_or(end + 2);
         let name = self.text.get(start..self.pos).unwrap_or("");

@@ -5,7 +5,7 @@ use super::chars::{continues_word, word_end};
 use super::lexer::Lexer;
 use super::token::{Lexed, TokenKind};
 use super::writer::TokenWriter;
-use pprepl_text::Span;
+use pprepl_text::{IssueCode, Span};
 
 impl Lexer<'_> {
     /// Reads the number that starts at a digit.
@@ -17,7 +17,7 @@ impl Lexer<'_> {
         let digits = bytes.get(start + 1..end).unwrap_or_default();
         if bytes.get(start) == Some(&b'0') && !digits.is_empty() && !plain_zero_start(digits) {
             let span = Span::new(start as u32, end as u32);
-            report(&mut self.out, self.text, "INVALID_OCTAL_NUMBER", span, start);
+            report(&mut self.out, self.text, IssueCode::InvalidOctalNumber, span, start);
         }
         self.out.push(TokenKind::Number, start, end);
     }
@@ -31,7 +31,7 @@ impl Lexer<'_> {
         let code = number_issue(self.text.get(from..word).unwrap_or(""));
         let at = if code.is_none() { from + 1 } else { from };
         let span = Span::new(from as u32, end as u32);
-        report(&mut self.out, self.text, code.unwrap_or("ILLEGAL_NUMBER"), span, at);
+        report(&mut self.out, self.text, code.unwrap_or(IssueCode::IllegalNumber), span, at);
         if from < start {
             take_back_number_and_dot(&mut self.out.lexed, from);
         }
@@ -66,18 +66,18 @@ fn take_back_number_and_dot(lexed: &mut Lexed, from: usize) {
 }
 
 /// Reports an invalid number.
-fn report(out: &mut TokenWriter, text: &str, code: &'static str, span: Span, at: usize) {
+fn report(out: &mut TokenWriter, text: &str, code: IssueCode, span: Span, at: usize) {
     let value = span.of(text);
     let (message, help) = match code {
-        "INVALID_OCTAL_NUMBER" => (
+        IssueCode::InvalidOctalNumber => (
             format!("`{value}` starts with 0, so it must be an octal number"),
             "an octal number has the digits 0 to 7 only; drop the leading 0 for a decimal number, or quote it",
         ),
-        "INVALID_HEX_NUMBER" => (
+        IssueCode::InvalidHexNumber => (
             format!("`{value}` is not a hexadecimal number"),
             "after 0x come the digits 0 to 9 and the letters a to f, at least one",
         ),
-        "INVALID_DECIMAL_NUMBER" => (
+        IssueCode::InvalidDecimalNumber => (
             format!("`{value}` is not a decimal number"),
             "write 1.5 or 1e3 or 1.5e-3: digits on both sides of the point, and no + in the exponent",
         ),
@@ -140,18 +140,18 @@ fn at_boundary(text: &str, end: usize) -> bool {
 }
 
 /// Returns the issue that Puppet raises for a token that starts with a digit; `None` when the token is valid.
-fn number_issue(value: &str) -> Option<&'static str> {
+fn number_issue(value: &str) -> Option<IssueCode> {
     let bytes = value.as_bytes();
     let digits = run(bytes, 0, u8::is_ascii_digit);
     match bytes {
         [b'0', b'x' | b'X', rest @ ..] => {
-            (rest.is_empty() || !rest.iter().all(u8::is_ascii_hexdigit)).then_some("INVALID_HEX_NUMBER")
+            (rest.is_empty() || !rest.iter().all(u8::is_ascii_hexdigit)).then_some(IssueCode::InvalidHexNumber)
         }
-        [b'0', next, ..] if *next != b'.' => (!plain_zero_start(&bytes[1..])).then_some("INVALID_OCTAL_NUMBER"),
+        [b'0', next, ..] if *next != b'.' => (!plain_zero_start(&bytes[1..])).then_some(IssueCode::InvalidOctalNumber),
         _ if matches!(bytes.get(digits), Some(b'e' | b'E' | b'.')) => {
             let end = exponent_end(bytes, fraction_end(bytes, digits));
-            (end != bytes.len()).then_some("INVALID_DECIMAL_NUMBER")
+            (end != bytes.len()).then_some(IssueCode::InvalidDecimalNumber)
         }
-        _ => (digits != bytes.len()).then_some("ILLEGAL_NUMBER"),
+        _ => (digits != bytes.len()).then_some(IssueCode::IllegalNumber),
     }
 }

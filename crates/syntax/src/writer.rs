@@ -1,7 +1,7 @@
 //! The tokens and diagnostics that a lexer writes.
 
 use super::token::{FirstError, Lexed, OpenEnd, Token, TokenKind, UnclosedConstruct};
-use pprepl_text::{Diagnostic, Span};
+use pprepl_text::{Diagnostic, IssueCode, Span};
 
 /// What one pass has found so far.
 pub(super) struct TokenWriter {
@@ -54,7 +54,7 @@ impl TokenWriter {
     /// Records an error that Puppet reports at the offset `at`.
     pub(super) fn error(
         &mut self,
-        code: &'static str,
+        code: IssueCode,
         span: Span,
         at: usize,
         message: impl Into<String>,

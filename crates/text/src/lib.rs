@@ -1,5 +1,6 @@
 //! Sources, spans, diagnostics and their rendering. Independent of Puppet.
 
+mod code;
 pub mod columns;
 mod diagnostic;
 pub mod difference;
@@ -16,6 +17,7 @@ mod span;
 pub mod suggest;
 pub mod theme;
 
+pub use code::{Code, IssueCode, RuleCode};
 pub use diagnostic::{Diagnostic, Label, Severity};
 pub use digits::integer_of;
 pub use fix::{Edit, Fix, WordReplacement, applied};

@@ -4,6 +4,7 @@
 use std::cell::RefCell;
 use std::rc::Rc;
 
+use pprepl_text::IssueCode;
 use rustc_hash::FxHashSet;
 
 use pprepl_budget as budget;
@@ -50,7 +51,9 @@ enum QueryCode {
 /// Compiles a collector: `Type <| query |> { name => value }`.
 pub(super) fn compile_collector(compiler: &mut Compiler<'_>, collect: &Collect, site: SourcePos) -> Code {
     let ExprKind::Ref(name) = &collect.type_expr.kind else {
-        return Box::new(move |_, _| Err(Flow::at("RUNTIME_ERROR", site, "only resource types can be collected")));
+        return Box::new(move |_, _| {
+            Err(Flow::at(IssueCode::RuntimeError, site, "only resource types can be collected"))
+        });
     };
     let type_name: Name = name.strip_prefix("::").unwrap_or(name).to_lowercase().into();
     let exported = collect.exported;
@@ -60,7 +63,12 @@ pub(super) fn compile_collector(compiler: &mut Compiler<'_>, collect: &Collect, 
     let place = Rc::new(place(compiler.source(), site));
     Box::new(move |vm, frame| {
         if exported {
-            warn(vm, "RT_NO_STORECONFIGS", site, "nothing exported can be collected without a store of configurations");
+            warn(
+                vm,
+                IssueCode::RtNoStoreconfigs,
+                site,
+                "nothing exported can be collected without a store of configurations",
+            );
         }
         check_type(vm, &type_name).at(site)?;
         let overrides = parameters(vm, frame, &operations, None)?;

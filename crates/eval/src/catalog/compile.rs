@@ -1,5 +1,6 @@
 //! The compilation of resources, defaults, overrides and collectors.
 
+use pprepl_text::IssueCode;
 use puppet_catalog::TOP;
 use puppet_syntax::ast::{Expr, ExprKind};
 
@@ -21,9 +22,9 @@ impl Compiler<'_> {
             ExprKind::ResourceDefaults(defaults) => compile_defaults(self, defaults, site),
             ExprKind::ResourceOverride(overriding) => compile_override(self, overriding, site),
             ExprKind::Collect(collect) => compile_collector(self, collect, site),
-            _ => {
-                Box::new(move |_, _| Err(Flow::at("RUNTIME_ERROR", site, "this can only be done in a task or a plan")))
-            }
+            _ => Box::new(move |_, _| {
+                Err(Flow::at(IssueCode::RuntimeError, site, "this can only be done in a task or a plan"))
+            }),
         };
         self.at_top(code)
     }

@@ -3,7 +3,7 @@
 use std::rc::Rc;
 use std::sync::Arc;
 
-use pprepl_text::Source;
+use pprepl_text::{IssueCode, Source};
 use puppet_pcore::Ty;
 use puppet_syntax::ast::{self, Name};
 
@@ -81,7 +81,7 @@ pub(super) fn defined_already(
     site: SourcePos,
     undo: &str,
 ) -> Box<Flow> {
-    let mut flow = Flow::at("DUPLICATE_DEFINITION", site, format!("the {kind} `{name}` is defined already"));
+    let mut flow = Flow::at(IssueCode::DuplicateDefinition, site, format!("the {kind} `{name}` is defined already"));
     flow.with_help(|| {
         let line = source.line_column(at).line;
         Some(format!("the first one is in {} (line {line}); choose another name{undo}", source.name()))

@@ -10,7 +10,7 @@ use indexmap::IndexMap;
 use rustc_hash::{FxBuildHasher, FxHashMap, FxHashSet};
 
 use pprepl_budget as budget;
-use pprepl_text::{Diagnostic, Label, Severity};
+use pprepl_text::{Diagnostic, IssueCode, Label, Severity};
 use puppet_catalog::{
     Arrow, CollectorQuery, Dependency, EdgeKind, End, FinalCatalog, FinalResource, Kind, Override, Parameter,
     ParameterOrigin, Reference, Resource, ResourceType, ScopeId, SourceLocation, Step, Tags, builtin, capitalized,
@@ -547,7 +547,7 @@ fn for_each_end(value: &Value, visit: &mut dyn FnMut(Result<Reference, NotARefer
 }
 
 fn finding(place: Option<&SourceLocation>, message: String, help: &str) -> Diagnostic {
-    let mut found = Diagnostic::new(Severity::Error, "RUNTIME_ERROR", place.map(|place| place.span), message);
+    let mut found = Diagnostic::new(Severity::Error, IssueCode::RuntimeError, place.map(|place| place.span), message);
     found.source = place.map(|place| place.source.clone());
     found.at = place.map(|place| place.at);
     found.help = (!help.is_empty()).then(|| help.to_owned());
@@ -569,7 +569,7 @@ fn cycle_finding(finished: &FinalCatalog, cycle: &[Step]) -> Diagnostic {
     let place = cycle.iter().find_map(|step| step.by.as_ref()?.place.as_ref());
     let message = format!("a cycle of dependencies: {}", path.join(" => "));
     let mut found = finding(place, message, "take out one of these edges, or move what is contained");
-    found.code = "DEPENDENCY_CYCLE".into();
+    found.code = IssueCode::DependencyCycle.into();
     told.iter().for_each(|step| report(finished, step, &name(step.from), &name(step.to), &mut found));
     found
 }

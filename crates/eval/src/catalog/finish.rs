@@ -6,7 +6,7 @@ use super::super::flow::EvalError;
 use super::super::{EvalResult, Flow, SourcePos, Vm};
 use super::collector::evaluate_collectors;
 use super::define;
-use pprepl_text::Label;
+use pprepl_text::{IssueCode, Label};
 
 /// The maximum number of rounds for one input; Puppet has the same limit.
 const ROUNDS: usize = 1000;
@@ -71,7 +71,7 @@ fn moved(mut fault: EvalError, place: &SourceLocation, reference: &str) -> EvalE
         fault.labels.push(Label { source: fault.source.take(), span: site.span, message });
         fault.issue.message = format!("{} (in the body of {reference})", fault.issue.message);
     }
-    fault.issue.code = "RUNTIME_ERROR";
+    fault.issue.code = IssueCode::RuntimeError;
     fault.nowhere = false;
     fault.site = Some(SourcePos { span: place.span, at: place.at });
     fault.source = Some(place.source.clone());

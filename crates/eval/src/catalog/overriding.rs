@@ -2,6 +2,7 @@
 
 use std::rc::Rc;
 
+use pprepl_text::IssueCode;
 use puppet_catalog::{Edit as CatalogEdit, Override, Parameter, ParameterOrigin, Reference, Resource};
 use puppet_pcore::{Type, Value};
 use puppet_syntax::ast::ResourceOverride;
@@ -54,7 +55,7 @@ fn override_all(vm: &mut Vm, value: &Value, parameters: &[Parameter], site: Sour
 
 fn not_overridable(value: &Value, site: SourcePos) -> Box<Flow> {
     let message = format!("only resources can be overridden, not {}", puppet_pcore::display(value));
-    Flow::at("ILLEGAL_OVERRIDDEN_TYPE", site, message)
+    Flow::at(IssueCode::IllegalOverriddenType, site, message)
 }
 
 fn override_of(vm: &Vm, reference: Reference, parameters: Vec<Parameter>) -> Override {

@@ -4,7 +4,7 @@
 use std::rc::Rc;
 use std::sync::Arc;
 
-use pprepl_text::Source;
+use pprepl_text::{IssueCode, Source};
 use puppet_catalog::is_metaparameter;
 use puppet_pcore::Ty;
 use puppet_syntax::ast::{self, Expr, ExprKind, Name, Param};
@@ -113,7 +113,7 @@ fn meta(vm: &mut Vm, param: &Param, owner: &str) -> EvalResult<()> {
     }
     let site = SourcePos { span: param.span, at: param.at };
     let message = format!("`{}` is a metaparameter, which every resource has already", param.name);
-    let mut flow = Flow::at("RUNTIME_ERROR", site, message);
+    let mut flow = Flow::at(IssueCode::RuntimeError, site, message);
     flow.with_help(|| Some("give the parameter another name".to_owned()));
     Err(flow)
 }
@@ -138,7 +138,7 @@ fn add_definition(vm: &mut Vm, name: Name, definition: Definition, site: SourceP
         return Err(defined_already("node", &name, &node.source, node.at, site, &vm.outputs.or_undo("it")));
     }
     if definition.kind() == "class" && &*name == "settings" {
-        return Err(Flow::at("DUPLICATE_DEFINITION", site, format!("the class `{name}` is Puppet's own")));
+        return Err(Flow::at(IssueCode::DuplicateDefinition, site, format!("the class `{name}` is Puppet's own")));
     }
     vm.edit(Edit::Definition(name, Some(definition)));
     Ok(())

@@ -3,6 +3,7 @@
 use std::hash::Hasher;
 use std::rc::Rc;
 
+use pprepl_text::IssueCode;
 use rustc_hash::{FxHashMap, FxHasher};
 
 use puppet_catalog::{Arrow, Edge, EdgeKind, End, SourceLocation};
@@ -85,7 +86,7 @@ fn collect(vm: &mut Vm, value: &Value, site: SourcePos, all: &mut Vec<Value>) ->
         }
         other => {
             let message = format!("{} is nothing in the catalog", puppet_pcore::display(other));
-            let mut flow = Flow::at("ILLEGAL_RELATIONSHIP_OPERAND_TYPE", site, message);
+            let mut flow = Flow::at(IssueCode::IllegalRelationshipOperandType, site, message);
             flow.with_help(|| Some("an edge joins references such as File['/a'], resources, or collectors".to_owned()));
             Err(flow)
         }
@@ -97,7 +98,7 @@ fn entry(vm: &Vm, value: Value, site: SourcePos) -> EvalResult {
     match &value {
         Value::Type(ty) if is_everything(ty) => {
             let message = format!("{ty} refers to no resource type or class");
-            Err(Flow::at("RUNTIME_ERROR", site, message))
+            Err(Flow::at(IssueCode::RuntimeError, site, message))
         }
         Value::Type(ty) if matches!(&**ty, Type::Resource { .. } | Type::Class(_) | Type::CatalogEntry) => Ok(value),
         Value::Type(ty) => match &**ty {
@@ -115,7 +116,7 @@ fn entry(vm: &Vm, value: Value, site: SourcePos) -> EvalResult {
 /// Creates the error for an invalid operand. Puppet intends another issue code, but fails while it formats that
 /// message.
 fn no_entry(vm: &Vm, ty: &Type, site: SourcePos) -> Box<Flow> {
-    let code = if vm.settings.additions { "NOT_CATALOG_TYPE" } else { "RUNTIME_ERROR" };
+    let code = if vm.settings.additions { IssueCode::NotCatalogType } else { IssueCode::RuntimeError };
     Flow::at(code, site, format!("{ty} is no type of things in the catalog"))
 }
 

@@ -1,6 +1,6 @@
 //! Errors and warnings of the catalog, and the locations that they name.
 
-use pprepl_text::Diagnostic;
+use pprepl_text::{Diagnostic, IssueCode};
 use puppet_catalog::SourceLocation;
 use puppet_pcore::{Value, infer_generalized};
 
@@ -15,7 +15,7 @@ pub(super) fn fail_with<T>(message: impl Into<String>, help: impl Into<String>) 
 }
 
 /// Logs a warning that Puppet prints while it evaluates questionable code.
-pub(super) fn warn(vm: &mut Vm, code: &'static str, site: SourcePos, message: &str) {
+pub(super) fn warn(vm: &mut Vm, code: IssueCode, site: SourcePos, message: &str) {
     vm.messages.keep_log(Level::Warning, message.to_owned());
     vm.messages.warn(Diagnostic::warning(code, site.span, message).with_at(site.at));
 }

@@ -1,6 +1,7 @@
 //! Calls of functions written in Puppet, of built-in functions, of types (`Integer('1')`), and of callables (a language
 //! extension).
 
+use pprepl_text::IssueCode;
 use std::rc::Rc;
 
 use puppet_pcore::{CallableValue, Value};
@@ -65,7 +66,7 @@ impl Compiler<'_> {
                 compile_named(self, name, Some(receiver), args, lambda, site)
             }
             _ => Box::new(move |_, _| {
-                Err(Flow::at("ILLEGAL_EXPRESSION", name_site, "a function's name must stand after the `.`"))
+                Err(Flow::at(IssueCode::IllegalExpression, name_site, "a function's name must stand after the `.`"))
             }),
         }
     }
@@ -93,7 +94,7 @@ fn member_or_call(compiler: &mut Compiler<'_>, receiver: &Expr, name: &Name, sit
             Some(member) => Ok(member),
             None if puppet_pcore::has_member(&value, &entry.name) => {
                 let message = format!("nothing implements `{}` of this object", entry.name);
-                Err(Flow::at("RUNTIME_ERROR", site, message))
+                Err(Flow::at(IssueCode::RuntimeError, site, message))
             }
             None => invoke::entry(vm, &entry, vec![value], &mut frame[at..], Block::None, site).at(site),
         }
@@ -346,7 +347,7 @@ impl OneArgument {
 }
 
 fn illegal_functor(site: SourcePos) -> Box<Flow> {
-    let mut flow = Flow::at("ILLEGAL_EXPRESSION", site, "only a function's name can be called");
+    let mut flow = Flow::at(IssueCode::IllegalExpression, site, "only a function's name can be called");
     flow.with_help(|| {
         Some("write the name without quotes or `$`; to choose a function by a value: call('name', ..)".to_owned())
     });
@@ -355,7 +356,7 @@ fn illegal_functor(site: SourcePos) -> Box<Flow> {
 
 fn not_callable(value: &Value, site: SourcePos) -> Box<Flow> {
     let message = format!("{} cannot be called", puppet_pcore::operators::kind(value));
-    let mut flow = Flow::at("ILLEGAL_EXPRESSION", site, message);
+    let mut flow = Flow::at(IssueCode::IllegalExpression, site, message);
     flow.with_help(|| Some("a function's name, a `&name` or a Callable parameter can be called".to_owned()));
     flow
 }

@@ -20,7 +20,7 @@ mod variable;
 use std::rc::Rc;
 use std::sync::Arc;
 
-use pprepl_text::Source;
+use pprepl_text::{IssueCode, Source};
 use puppet_pcore::{Ty, Value, ValueError};
 use puppet_syntax::ast::{Expr, ExprKind, Function, Name, Param};
 
@@ -272,7 +272,7 @@ fn compile_output(compiler: &mut Compiler<'_>, text: &str, expr: &Expr) -> Optio
 fn undone_output(number: usize, expr: &Expr) -> Code {
     let site = SourcePos::from(expr);
     Box::new(move |_, _| {
-        let issue = ValueError::new("UNDONE_INPUT", format!("input {number} was undone: it has no value"));
+        let issue = ValueError::new(IssueCode::UndoneInput, format!("input {number} was undone: it has no value"));
         let mut flow: Box<Flow> = issue.with_help("':redo' does it again; ':history' lists the inputs").into();
         flow.locate(|_| site);
         Err(flow)
@@ -284,7 +284,9 @@ fn compile_reserved(word: &Name, future: bool, site: SourcePos) -> Code {
         return Compiler::constant(Value::str(&**word));
     }
     let word = word.clone();
-    Box::new(move |_, _| Err(Flow::at("RESERVED_WORD", site, format!("`{word}` is a reserved word, not a value"))))
+    Box::new(move |_, _| {
+        Err(Flow::at(IssueCode::ReservedWord, site, format!("`{word}` is a reserved word, not a value")))
+    })
 }
 
 fn test_as_value(compiler: &mut Compiler<'_>, expr: &Expr) -> Code {

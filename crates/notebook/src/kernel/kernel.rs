@@ -19,7 +19,7 @@ use pprepl_files::Reach;
 use pprepl_session::{
     AppliedCell, Capture, CellValue, Evaluation, FixedText, Part, Report, Session, UndoneCell, apply_fixes,
 };
-use pprepl_text::{Diagnostic, Severity, Source};
+use pprepl_text::{Diagnostic, IssueCode, Severity, Source};
 use puppet_check::RuleSet;
 use puppet_eval::ChangeTarget;
 
@@ -167,7 +167,7 @@ impl Kernel {
     /// Sets the enabled rules of the checker, for cells that run and for those that have not.
     pub fn set_rules(&mut self, rules: RuleSet) {
         self.rules = rules;
-        self.session.set_rules(rules);
+        self.session.analyze().set_rules(rules);
     }
 
     /// The enabled rules of the checker.
@@ -202,16 +202,16 @@ impl Kernel {
         let mut later = Vec::new();
         while self.applied.len() > in_force {
             let Some((id, applied)) = self.applied.pop() else { break };
-            later.push((id, self.session.roll_back_cell(applied)));
+            later.push((id, self.session.runner().roll_back_cell(applied)));
         }
         let ran: FxHashSet<CellId> = self.applied.iter().map(|(id, _)| *id).collect();
         let waiting = before.iter().filter(|id| !ran.contains(id)).filter_map(|id| Some(self.cell(*id)?.text.clone()));
         let waiting: Vec<Arc<str>> = waiting.collect();
         let waiting: Vec<&str> = waiting.iter().map(|text| &**text).collect();
-        let found = self.session.check_unexecuted(&waiting, text, typed, until);
+        let found = self.session.analyze().check_unexecuted(&waiting, text, typed, until);
         let mut found: Option<Vec<CellFinding>> = found.map(|found| found.into_iter().map(CellFinding::from).collect());
         for (id, kept) in later.into_iter().rev() {
-            let applied = self.session.reapply_cell(self.applied.len() + 1, kept);
+            let applied = self.session.runner().reapply_cell(self.applied.len() + 1, kept);
             self.applied.push((id, applied));
         }
         if let Some(found) = &mut found {
@@ -228,7 +228,7 @@ impl Kernel {
             let written = defined.name.source().filter(|_| typed != Some(defined.span.end as usize))?;
             Some(CellFinding {
                 severity: Severity::Error,
-                code: "DEFINED_TWICE".to_owned(),
+                code: IssueCode::DefinedTwice.into(),
                 message: Message::from(format!("{written} is also defined in ")).cell(other.id),
                 mends: false,
                 span: defined.span,
@@ -290,7 +290,7 @@ impl Kernel {
     pub fn repaired(&mut self, cell: CellId, text: &str) -> Option<FixedText> {
         match self.runs.get(&cell).filter(|run| &*run.text == text) {
             Some(run) => apply_fixes(&self.setup.name_of(cell), text, &run.report.evaluation.reports),
-            None => self.session.fix_typed(text),
+            None => self.session.analyze().fix_typed(text),
         }
     }
 
@@ -303,7 +303,7 @@ impl Kernel {
     /// Returns the diagnostics about the relations between the cells.
     pub fn findings(&self) -> Vec<Finding> {
         let order = self.order();
-        findings::find(&self.cells, &order, &|name| self.session.is_given(name), &|id| {
+        findings::find(&self.cells, &order, &|name| self.session.names().is_given(name), &|id| {
             self.runs.get(&id).is_some_and(|run| !run.report.failed())
         })
     }
@@ -337,7 +337,7 @@ impl Kernel {
     }
 
     fn read(&self, text: &str) -> CellNames {
-        let parsed = self.session.parsed(text);
+        let parsed = self.session.source().parsed(text);
         if parsed.diagnostics.iter().any(Diagnostic::is_error) {
             CellNames::default()
         } else {
@@ -417,7 +417,7 @@ impl Kernel {
     /// Starts a new session: no cell has run.
     pub fn restart(&mut self) {
         self.session = self.setup.session();
-        self.session.set_rules(self.rules);
+        self.session.analyze().set_rules(self.rules);
         self.applied.clear();
         self.runs.clear();
         self.stale.clear();
@@ -715,7 +715,7 @@ impl Kernel {
     fn take_back_to(&mut self, first: usize) {
         while self.applied.len() > first {
             let Some((id, applied)) = self.applied.pop() else { break };
-            let kept = self.session.roll_back_cell(applied);
+            let kept = self.session.runner().roll_back_cell(applied);
             if let Some(run) = self.runs.get_mut(&id) {
                 run.state = State::Kept(kept);
             }
@@ -757,7 +757,7 @@ impl Kernel {
         let number = self.applied.len() + 1;
         let Some(run) = self.runs.get_mut(&id) else { return };
         if let State::Kept(kept) = std::mem::replace(&mut run.state, State::Applied) {
-            let applied = self.session.reapply_cell(number, kept);
+            let applied = self.session.runner().reapply_cell(number, kept);
             self.applied.push((id, applied));
         }
     }
@@ -797,7 +797,8 @@ impl Kernel {
         let before = self.lines.get(&id).copied().unwrap_or(0);
         // The host rejects file access that the source does not show (a class of a module, a template in a string).
         self.session.set_unasked(!self.reads_freely && !plan.asked.contains(&id));
-        let (mut run, applied) = self.session.run_cell(number, &Source::part(self.setup.name_of(id), shown, before));
+        let (mut run, applied) =
+            self.session.runner().run_cell(number, &Source::part(self.setup.name_of(id), shown, before));
         self.session.set_unasked(false);
         let name = self.setup.name_of(id);
         if fatal {
@@ -897,9 +898,9 @@ impl Run {
 
     /// Returns whether it failed with a suggestion (`did you mean ..?`) that may change with the new names.
     fn may_be_advised(&self, other_names: Kinds) -> bool {
-        let advised = |report: &Report| match report.code.as_str() {
-            "UNKNOWN_VARIABLE" => other_names.variables,
-            "UNKNOWN_FUNCTION" => other_names.functions,
+        let advised = |report: &Report| match report.code.issue() {
+            IssueCode::UnknownVariable => other_names.variables,
+            IssueCode::UnknownFunction => other_names.functions,
             _ => other_names.definitions,
         };
         let fault = self.report.evaluation.reports.iter().find(|report| report.severity == Severity::Error);
@@ -930,21 +931,21 @@ fn instead(report: Report) -> Evaluation {
 fn fatal_report(source_name: String) -> Report {
     let message = "internal error in this cell; please report it".to_owned();
     let help = "the cell does not run again until it is edited".to_owned();
-    internal_error_report(source_name, "INTERNAL_ERROR", message, help)
+    internal_error_report(source_name, IssueCode::InternalError, message, help)
 }
 
 /// Returns the report for a canceled cell that was abandoned.
 fn stopped_report(source_name: String) -> Report {
     let help = "its changes were rolled back; run it again, or edit it".to_owned();
-    internal_error_report(source_name, "CANCELLED", "the evaluation was stopped".to_owned(), help)
+    internal_error_report(source_name, IssueCode::Cancelled, "the evaluation was stopped".to_owned(), help)
 }
 
 /// Returns an error for an entire cell.
-fn internal_error_report(source_name: String, code: &str, message: String, help: String) -> Report {
+fn internal_error_report(source_name: String, code: IssueCode, message: String, help: String) -> Report {
     let frame = format!("error[{code}]: {message}\n  = help: {help}");
     Report {
         severity: Severity::Error,
-        code: code.to_owned(),
+        code: code.into(),
         message,
         help: Some(help),
         source_name,

@@ -5,7 +5,7 @@ use std::fmt::{self, Display};
 
 use crate::CellId;
 use pprepl_session::StaticDiagnostic;
-use pprepl_text::{Severity, Span};
+use pprepl_text::{Code, Severity, Span};
 
 /// Text with references to cells.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -76,7 +76,7 @@ impl Display for Message {
 pub struct CellFinding {
     /// The severity; an error fails in any case.
     pub severity: Severity,
-    pub code: String,
+    pub code: Code,
     pub message: Message,
     /// Whether a fix is available.
     pub mends: bool,

@@ -18,6 +18,7 @@ mod translator;
 use std::cell::{OnceCell, RefCell};
 use std::rc::Rc;
 
+use pprepl_text::IssueCode;
 use rustc_hash::FxHashMap;
 
 use pprepl_budget as budget;
@@ -216,7 +217,7 @@ impl Engine {
 
 /// Returns the error for counts that multiply to a program beyond the size limit.
 fn too_big() -> Box<ValueError> {
-    ValueError::new("REGEXP_TOO_BIG", "this regular expression becomes too big when its repetitions are written out").with_help(
+    ValueError::new(IssueCode::RegexpTooBig, "this regular expression becomes too big when its repetitions are written out").with_help(
         "counts within counts multiply, `(a{1000}){1000}`, and a Unicode class counts hundredfold: make them smaller, or \
          match with `+` and test the length of what matched",
     )
@@ -236,7 +237,7 @@ fn beyond(error: impl std::fmt::Display) -> Box<ValueError> {
 /// Returns the error for a search that exceeds the backtracking limit.
 fn too_hard(_: fancy_regex::Error) -> Box<ValueError> {
     ValueError::new(
-        "REGEXP_TOO_HARD",
+        IssueCode::RegexpTooHard,
         "the match was given up: this regular expression has too many ways to try on this text",
     )
     .with_help(

@@ -1,19 +1,19 @@
 //! The error of a meta-command.
 
 use crate::{CommandAnswer, Outcome, Report};
-use pprepl_text::Severity;
+use pprepl_text::{IssueCode, Severity};
 
 /// The reason why a command was rejected.
 #[derive(Debug)]
 pub struct CommandError {
-    pub code: &'static str,
+    pub code: IssueCode,
     pub message: String,
     pub help: Option<String>,
 }
 
 impl CommandError {
     /// Creates an error without help.
-    pub fn new(code: &'static str, message: impl Into<String>) -> Box<CommandError> {
+    pub fn new(code: IssueCode, message: impl Into<String>) -> Box<CommandError> {
         Box::new(CommandError { code, message: message.into(), help: None })
     }
 
@@ -30,7 +30,7 @@ impl CommandError {
         let end = line.chars().count() as u32 + 1;
         let report = Report {
             severity: Severity::Error,
-            code: self.code.to_owned(),
+            code: self.code.into(),
             message: self.message,
             help: self.help,
             source_name: "command".to_owned(),

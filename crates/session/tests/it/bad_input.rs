@@ -18,7 +18,7 @@ fn session() -> Session {
 
 /// The session lives on: what was set is there, what failed left nothing.
 fn assert_intact(session: &mut Session) {
-    assert_eq!(session.variables().len(), 1);
+    assert_eq!(session.names().variables().len(), 1);
     assert_eq!(session.evaluate("after", "$kept + 1").value.as_deref(), Some("43"));
 }
 

@@ -4,8 +4,9 @@
 //! A list that opened automatically has no selected item, so that Enter starts a new line. A requested list starts with
 //! its first item.
 
+use super::action::{EditAction, Motion};
 use super::history::How;
-use super::{EditAction, Editor, Motion, Reply};
+use super::text::EditedText;
 use pprepl_session::complete::{Completion, Item, Signature};
 
 /// Maximum number of visible items.
@@ -73,6 +74,26 @@ impl Popup {
     }
 }
 
+/// The effect of an action on the completion list.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ListReply {
+    /// Another item is selected.
+    Moved,
+    /// The selected item must be inserted.
+    Accept,
+    /// The list closed, and the key did nothing else.
+    Closed,
+    /// The action has its usual meaning.
+    Passed,
+}
+
+/// An inserted item.
+pub struct Accepted {
+    /// The number of bytes before the cursor that it replaced.
+    pub back: usize,
+    pub label: String,
+}
+
 /// The open popups.
 #[derive(Default)]
 pub struct Popups {
@@ -104,49 +125,36 @@ fn rank(item: &Item, typed: &str, lower: &str) -> Option<u8> {
     }
 }
 
-impl Editor {
+/// The operations on the edited text.
+impl Popups {
     /// Shows completion items for `version` of the text. Drops them if the text before them has changed, or the cursor
     /// has left. `asked` is true if the user requested them.
-    pub fn show_completion(&mut self, completion: Completion, version: u64, asked: bool) {
+    pub fn show_list(&mut self, text: &EditedText, completion: Completion, version: u64, asked: bool) {
         let from = completion.from;
-        let line = self.buffer.start(self.buffer.line_of(self.cursor));
-        if !(line..=self.cursor).contains(&from) || !self.recent.is_same_before(from, version, self.version()) {
+        let line = text.buffer().start(text.line());
+        if !(line..=text.cursor).contains(&from) || !text.is_same_before(from, version) {
             return;
         }
-        let popup = Popup::new(completion, self.buffer.slice(from..self.cursor), asked);
-        let spent = popup.is_spent(self.buffer.slice(from..self.cursor));
-        self.popups.list = (!spent).then_some(popup);
+        let typed = text.buffer().slice(from..text.cursor);
+        let popup = Popup::new(completion, typed, asked);
+        self.list = (!popup.is_spent(typed)).then_some(popup);
     }
 
-    /// Returns whether completion items are visible.
-    pub fn has_completion(&self) -> bool {
-        self.popups.list.is_some()
-    }
-
-    /// Closes the completion list.
-    pub fn close_completion(&mut self) {
-        self.popups.list = None;
+    /// Shows the signature of the call around the cursor, for `version` of the text and this offset, or hides it.
+    pub fn show_signature(&mut self, text: &EditedText, signature: Option<Signature>, version: u64, offset: usize) {
+        let is_current = text.buffer().version() == version && text.cursor == offset;
+        self.signature = signature.filter(|_| is_current);
     }
 
     /// Returns the selected item.
     pub fn chosen(&self) -> Option<&Item> {
-        let popup = self.popups.list.as_ref()?;
+        let popup = self.list.as_ref()?;
         popup.item(popup.chosen?)
     }
 
-    /// Shows the signature of the call around the cursor, for `version` of the text and this offset, or hides it.
-    pub fn show_signature(&mut self, signature: Option<Signature>, version: u64, offset: usize) {
-        self.popups.signature = signature.filter(|_| self.version() == version && self.cursor == offset);
-    }
-
-    /// Hides the signature.
-    pub fn hide_signature(&mut self) {
-        self.popups.signature = None;
-    }
-
-    /// Handles an action while completion items are visible; returns `None` if it has its usual meaning.
-    pub(super) fn popup_action(&mut self, action: EditAction) -> Option<Reply> {
-        let popup = self.popups.list.as_mut()?;
+    /// Handles an action while completion items are visible.
+    pub fn action(&mut self, action: EditAction) -> ListReply {
+        let Some(popup) = self.list.as_mut() else { return ListReply::Passed };
         let rows = ROWS as isize;
         match action {
             EditAction::Move(Motion::Down) => popup.step(1),
@@ -154,49 +162,49 @@ impl Editor {
             EditAction::Move(Motion::PageDown) => popup.step(rows),
             EditAction::Move(Motion::PageUp) => popup.step(-rows),
             EditAction::Outdent => popup.step(-1),
-            EditAction::Newline if popup.chosen.is_some() => self.accept(),
-            EditAction::Tab => self.accept(),
-            EditAction::DeleteBack | EditAction::Complete => return None,
+            EditAction::Newline if popup.chosen.is_some() => return ListReply::Accept,
+            EditAction::Tab => return ListReply::Accept,
+            EditAction::DeleteBack | EditAction::Complete => return ListReply::Passed,
             EditAction::Escape => {
-                self.popups.list = None;
-                // In vi the same key leaves insert mode too.
-                return (!self.vi_is_inserting()).then_some(Reply::Done);
+                self.list = None;
+                return ListReply::Closed;
             }
             _ => {
-                self.popups.list = None;
-                return None;
+                self.list = None;
+                return ListReply::Passed;
             }
         }
-        Some(Reply::Done)
+        ListReply::Moved
     }
 
     /// Inserts the selected item, or the first one.
-    pub fn accept(&mut self) {
-        let Some(popup) = self.popups.list.take().filter(|popup| popup.from <= self.cursor) else { return };
-        let Some(item) = popup.item(popup.chosen.unwrap_or(0)) else { return };
-        let behind = self.text().get(self.cursor..).unwrap_or("");
+    pub fn accept(&mut self, text: &mut EditedText) -> Option<Accepted> {
+        let popup = self.list.take().filter(|popup| popup.from <= text.cursor)?;
+        let item = popup.item(popup.chosen.unwrap_or(0))?;
+        let behind = text.text().get(text.cursor..).unwrap_or("");
         // Does not insert a quote that is already after the cursor.
         let quote = item.label.chars().next_back().filter(|c| matches!(c, '\'' | '"'));
         let doubled = quote.is_some_and(|quote| item.label.len() > 1 && behind.starts_with(quote));
         let label = item.label.get(..item.label.len() - usize::from(doubled)).unwrap_or_default().to_owned();
-        self.vi_note_accepted(self.cursor - popup.from, &label);
-        self.change(popup.from..self.cursor, &label, popup.from + label.len(), How::Step);
-        self.history.close();
+        let back = text.cursor - popup.from;
+        text.change(popup.from..text.cursor, &label, popup.from + label.len(), How::Step);
+        text.history.close();
+        Some(Accepted { back, label })
     }
 
     /// Updates the completion list after a typed character.
-    pub(super) fn popup_typed(&mut self, typed: char) {
+    pub fn typed(&mut self, text: &EditedText, typed: char) {
         if typed.is_whitespace() {
-            self.popups.list = None;
+            self.list = None;
         }
-        self.popup_erased();
+        self.erased(text);
     }
 
     /// Updates the completion list after a deletion.
-    pub(super) fn popup_erased(&mut self) {
-        let Some(mut popup) = self.popups.list.take().filter(|popup| popup.from <= self.cursor) else { return };
-        let typed = self.buffer.slice(popup.from..self.cursor);
+    pub fn erased(&mut self, text: &EditedText) {
+        let Some(mut popup) = self.list.take().filter(|popup| popup.from <= text.cursor) else { return };
+        let typed = text.buffer().slice(popup.from..text.cursor);
         popup.narrow(typed);
-        self.popups.list = (!popup.is_spent(typed)).then_some(popup);
+        self.list = (!popup.is_spent(typed)).then_some(popup);
     }
 }

@@ -5,9 +5,10 @@ use ratatui::buffer::Buffer as Screen;
 use ratatui::layout::{Position, Rect};
 use ratatui::style::Style;
 
-use super::completion::{Popup, ROWS};
+use super::completion::{Popup, Popups, ROWS};
+use super::grapheme;
+use super::text::EditedText;
 use super::view::put;
-use super::{Editor, grapheme};
 use crate::paint::Palette;
 use pprepl_session::complete::Item;
 use pprepl_text::columns::{shortened, wrap};
@@ -18,20 +19,20 @@ const WIDEST: usize = 60;
 /// Minimum and maximum width of a documentation popup.
 const DOC: (u16, u16) = (24, 48);
 
-impl Editor {
-    /// Draws the popups for the cursor position that [`Editor::draw`] returned.
-    pub fn draw_popup(&self, screen: Rect, cursor: Position, onto: &mut Screen, palette: &Palette) {
+impl Popups {
+    /// Draws the popups around this screen position of the cursor.
+    pub fn draw(&self, text: &EditedText, screen: Rect, cursor: Position, onto: &mut Screen, palette: &Palette) {
         let screen = screen.intersection(onto.area);
         if !screen.contains(cursor) {
             return;
         }
-        let list = self.popups.list.as_ref().map(|popup| {
+        let list = self.list.as_ref().map(|popup| {
             // Below the typed word.
-            let typed = grapheme::width(self.buffer.slice(popup.from..self.cursor)) as u16 + 1;
+            let typed = grapheme::width(text.buffer().slice(popup.from..text.cursor)) as u16 + 1;
             list_area(popup, screen, cursor, cursor.x.saturating_sub(typed))
         });
         let above = list.is_some_and(|list| list.y < cursor.y);
-        if let (Some(popup), Some(list)) = (self.popups.list.as_ref(), list) {
+        if let (Some(popup), Some(list)) = (self.list.as_ref(), list) {
             draw_list(popup, list, onto, palette);
             if let Some(item) = popup.item(popup.chosen.unwrap_or(0)) {
                 draw_doc(item, list, screen, cursor, onto, palette);
@@ -42,7 +43,7 @@ impl Editor {
 
     /// Draws the signature above the cursor, or below it if the list is above or no row is free.
     fn draw_signature(&self, screen: Rect, cursor: Position, below: bool, onto: &mut Screen, palette: &Palette) {
-        let Some(signature) = &self.popups.signature else { return };
+        let Some(signature) = &self.signature else { return };
         let row = if below || cursor.y == screen.y { cursor.y + 1 } else { cursor.y - 1 };
         let width = (grapheme::width(&visible(&signature.text)) as u16 + 2).min(screen.width);
         let column = cursor.x.min(screen.right().saturating_sub(width)).max(screen.x);

@@ -3,6 +3,8 @@
 
 use std::path::PathBuf;
 
+use pprepl_text::IssueCode;
+
 use puppet_eval::{EvalResult, Flow};
 use puppet_pcore::{Hash, Value};
 
@@ -121,7 +123,7 @@ impl Invocation<'_> {
         let Some(hash) = returned.as_hash() else {
             let message = format!("the function '{}' returned no hash of data", id.0);
             return Err(match &config.file {
-                Some(file) => error_in(&file.source, level.span, "HIERA_DATA", message, ""),
+                Some(file) => error_in(&file.source, level.span, IssueCode::HieraData, message, ""),
                 None => Flow::runtime(message),
             });
         };

@@ -3,6 +3,7 @@
 use std::path::Path;
 use std::rc::Rc;
 
+use pprepl_text::IssueCode;
 use rustc_hash::FxHashMap;
 
 use pprepl_budget as budget;
@@ -129,7 +130,11 @@ impl<'a> Invocation<'a> {
             let mut round: Vec<&str> = self.names[first..].iter().map(String::as_str).collect();
             round.push(name);
             let message = format!("the search for '{name}' leads back to itself: {}", round.join(" -> "));
-            return Err(data_error("HIERA_RECURSION", message, "one of these values must not ask for the next"));
+            return Err(data_error(
+                IssueCode::HieraRecursion,
+                message,
+                "one of these values must not ask for the next",
+            ));
         }
         self.vm.calls.enter()?;
         self.names.push(name.to_owned());
@@ -157,7 +162,7 @@ impl<'a> Invocation<'a> {
         }
         let Some(key) = Key::parse(text) else {
             return Err(data_error(
-                "HIERA_DATA",
+                IssueCode::HieraData,
                 format!("'{text}' is no key"),
                 "a dotted key has a name before and after each dot",
             ));
@@ -326,7 +331,11 @@ impl<'a> Invocation<'a> {
             result.map_err(|flow| match *flow {
                 Flow::Fault(inner) => {
                     let message = format!("'{}' cannot be converted to {shown}: {}", key.text, inner.issue.message);
-                    data_error("HIERA_CONVERSION", message, "see `convert_to` in the lookup_options of the data")
+                    data_error(
+                        IssueCode::HieraConversion,
+                        message,
+                        "see `convert_to` in the lookup_options of the data",
+                    )
                 }
                 other => Box::new(other),
             })
@@ -383,5 +392,5 @@ impl<'a> Invocation<'a> {
 }
 
 fn strategy_of(merge: &Value) -> EvalResult<Strategy> {
-    Strategy::of(merge).map_err(|message| data_error("HIERA_MERGE", message.to_string(), ""))
+    Strategy::of(merge).map_err(|message| data_error(IssueCode::HieraMerge, message.to_string(), ""))
 }

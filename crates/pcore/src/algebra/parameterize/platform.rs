@@ -7,6 +7,7 @@ use super::super::super::{ErrorOperand, Hash, Result, Ty, Type, Value, ValueErro
 use super::super::normalize::merged_versions;
 use super::super::{constant, uri as uri_parts};
 use super::{arity, check_all, kind, wrong_kind};
+use pprepl_text::IssueCode;
 
 /// Returns `SemVer['1.x', SemVerRange('>=2.0.0')]`.
 pub(super) fn sem_ver(ty: &Type, args: &[Value]) -> Result<Ty> {
@@ -42,7 +43,7 @@ pub(super) fn uri(args: &[Value]) -> Result<Ty> {
         }
         [other] => {
             let message = format!("URI[] takes a URI or a hash of its parts, not {}", kind(other));
-            Err(ValueError::new("BAD_TYPE_SLICE_TYPE", message).with_operand(ErrorOperand::Argument(0)))
+            Err(ValueError::new(IssueCode::BadTypeSliceType, message).with_operand(ErrorOperand::Argument(0)))
         }
         _ => Err(arity("URI", 1, Some(1), args.len())),
     }
@@ -84,7 +85,7 @@ pub(super) fn runtime(ty: &Type, args: &[Value]) -> Result<Ty> {
             [name @ Value::Str(_)] => {
                 Ok(Rc::new(Type::Runtime { runtime: Some(runtime.clone()), name: Some(name.clone()) }))
             }
-            _ => Err(ValueError::new("UNKNOWN_RESOURCE_TYPE", "Ruby takes the name of a class")
+            _ => Err(ValueError::new(IssueCode::UnknownResourceType, "Ruby takes the name of a class")
                 .with_help("in Puppet 8 write Runtime['ruby', 'Class']")),
         };
     }

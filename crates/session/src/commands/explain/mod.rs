@@ -7,9 +7,9 @@ mod words;
 use serde_json::json;
 
 use crate::Session;
-use pprepl_text::Severity;
 use pprepl_text::columns::{columns, wrap};
 use pprepl_text::suggest;
+use pprepl_text::{IssueCode, Severity};
 use puppet_syntax::explain::explanations;
 
 pub use topic::Topic;
@@ -67,13 +67,13 @@ fn find(name: &str) -> Option<Topic> {
 }
 
 fn explain_last(session: &Session) -> CommandResult {
-    let last = session.last().into_iter().flat_map(|last| &last.reports);
-    let error = last.filter(|report| report.severity == Severity::Error).find(|report| !report.code.is_empty());
+    let mut last = session.last().into_iter().flat_map(|last| &last.reports);
+    let error = last.find(|report| report.severity == Severity::Error && report.code != IssueCode::ValidationFailed);
     let Some(report) = error else {
-        return Err(CommandError::new("COMMAND_ARGUMENT", "the last input has no error to explain")
+        return Err(CommandError::new(IssueCode::CommandArgument, "the last input has no error to explain")
             .with_help("':explain topics' lists what can be explained"));
     };
-    match find(&report.code) {
+    match find(report.code.as_str()) {
         Some(topic) => page(topic),
         None => command::text(format!("{}: {}", report.code, report.message)),
     }
@@ -83,7 +83,7 @@ fn unknown(name: &str) -> Box<CommandError> {
     let near = suggest::nearest(name, topics().map(|topic| topic.name));
     let help =
         near.map_or("':explain topics' lists what there is".to_owned(), |near| format!("did you mean '{near}'?"));
-    CommandError::new("COMMAND_ARGUMENT", format!("nothing is known of '{name}'")).with_help(help)
+    CommandError::new(IssueCode::CommandArgument, format!("nothing is known of '{name}'")).with_help(help)
 }
 
 fn page(topic: Topic) -> CommandResult {

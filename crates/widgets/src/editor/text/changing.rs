@@ -1,15 +1,15 @@
 //! Typing and deleting, with the bracket, quote and indentation rules of the `edit` crate.
 
-use super::history::How;
-use super::{Editor, Motion, prose, words};
+use super::super::history::How;
+use super::super::{prose, words};
+use super::EditedText;
 use pprepl_session::edit::{self, Edit};
 
-impl Editor {
+impl EditedText {
     /// Inserts a typed character, with automatic closing of brackets and quotes.
-    pub(super) fn insert_typed(&mut self, typed: char) {
-        self.ring.interrupt();
-        self.selecting.grown.clear();
-        let selection = self.selection();
+    pub fn insert_typed(&mut self, typed: char) {
+        self.selection.grown.clear();
+        let selection = self.selected();
         let rule = self
             .document()
             .and_then(|document| edit::insert(document, self.cursor, selection.clone(), typed, self.autoclose));
@@ -29,21 +29,20 @@ impl Editor {
                 self.change(range, typed.encode_utf8(&mut [0; 4]), behind, how);
             }
         }
-        self.popup_typed(typed);
     }
 
     /// Replaces the selection with `text`, or inserts it at the cursor.
-    pub(super) fn put_in(&mut self, text: &str) {
-        self.ring.interrupt();
-        self.selecting.grown.clear();
-        let range = self.selection().unwrap_or(self.cursor..self.cursor);
+    pub fn put_in(&mut self, text: &str) {
+        self.selection.grown.clear();
+        let range = self.selected_or_cursor();
         let behind = range.start + text.len();
         self.change(range, text, behind, How::Step);
     }
 
-    pub(super) fn new_line(&mut self) {
+    /// Starts a new line with the indentation rules of the content. Replaces the selection.
+    pub fn new_line(&mut self) {
         let grouped = self.history.is_grouped();
-        if let Some(selection) = self.selection() {
+        if let Some(selection) = self.selected() {
             self.change(selection.clone(), "", selection.start, How::Step);
         }
         let edit = match self.document() {
@@ -62,7 +61,7 @@ impl Editor {
     /// Starts a new line of Markdown with the indentation of the previous one, and inside a list with its marker. An
     /// empty item ends the list.
     fn prose_line(&self) -> Edit {
-        let line = self.buffer.line_of(self.cursor);
+        let line = self.line();
         let before = self.buffer.slice(self.buffer.start(line)..self.cursor);
         let own = before.trim_start();
         let blanks = before.get(..before.len() - own.len()).unwrap_or("");
@@ -76,8 +75,9 @@ impl Editor {
         Edit::insertion(self.cursor, format!("\n{blanks}{}", next.as_deref().unwrap_or(sign)))
     }
 
-    pub(super) fn backspace(&mut self) {
-        let selection = self.selection();
+    /// Deletes the selection, an empty pair of brackets, or the character before the cursor.
+    pub fn backspace(&mut self) {
+        let selection = self.selected();
         let rule = self
             .document()
             .and_then(|document| edit::backspace(document, self.cursor, selection.clone(), self.autoclose))
@@ -85,13 +85,12 @@ impl Editor {
         let edit = rule.unwrap_or_else(|| Edit::deletion(self.erased_back()..self.cursor));
         let how = if edit.range.len() > 1 { How::Step } else { How::Erasing };
         self.change(edit.range, "", edit.cursor, how);
-        self.popup_erased();
     }
 
     /// Returns where backspace deletes to: a whole level of indentation at once; of a letter with combining marks only
     /// the last mark.
     fn erased_back(&self) -> usize {
-        let line = self.buffer.line_of(self.cursor);
+        let line = self.line();
         let before = self.buffer.slice(self.buffer.start(line)..self.cursor);
         if !before.is_empty() && before.bytes().all(|byte| byte == b' ') && before.len().is_multiple_of(2) {
             return self.cursor - 2;
@@ -99,40 +98,16 @@ impl Editor {
         self.buffer.previous(self.cursor)
     }
 
-    pub(super) fn delete(&mut self) {
-        let range = self.selection().unwrap_or(self.cursor..self.buffer.next(self.cursor));
+    /// Deletes the selection or the character after the cursor.
+    pub fn delete(&mut self) {
+        let range = self.selected().unwrap_or(self.cursor..self.buffer.next(self.cursor));
         let (start, how) = (range.start, if range.len() > 1 { How::Step } else { How::Erasing });
         self.change(range, "", start, how);
     }
 
-    pub(super) fn delete_word(&mut self, motion: Motion) {
-        if let Some(selection) = self.selection() {
-            return self.kill(selection, false);
-        }
-        let text = self.text();
-        let range = match motion {
-            Motion::WordLeft => self.buffer.snap(words::left(text, self.cursor))..self.cursor,
-            _ => self.cursor..self.buffer.snap(words::right(text, self.cursor)).max(self.cursor),
-        };
-        self.kill(range, motion == Motion::WordLeft);
-    }
-
-    pub(super) fn kill_to_end(&mut self) {
-        let line = self.buffer.line_of(self.cursor);
-        let end = self.buffer.end(line);
-        let end = if end == self.cursor { self.buffer.start(line + 1) } else { end };
-        self.kill(self.cursor..end, false);
-    }
-
-    pub(super) fn kill_to_start(&mut self) {
-        let line = self.buffer.line_of(self.cursor);
-        let start = self.buffer.start(line);
-        let start = if start == self.cursor { self.buffer.previous(start) } else { start };
-        self.kill(start..self.cursor, true);
-    }
-
-    pub(super) fn transpose(&mut self) {
-        let line = self.buffer.range(self.buffer.line_of(self.cursor));
+    /// Swaps the characters around the cursor.
+    pub fn transpose(&mut self) {
+        let line = self.buffer.range(self.line());
         let middle = if self.cursor == line.end { self.buffer.previous(line.end) } else { self.cursor };
         let (first, last) = (self.buffer.previous(middle), self.buffer.next(middle));
         if first < line.start || middle <= first || last > line.end {
@@ -142,19 +117,21 @@ impl Editor {
         self.change(first..last, &swapped, last, How::Step);
     }
 
-    pub(super) fn change_case(&mut self, upper: bool) {
-        let selection = self.selection();
+    /// Changes the case of the selection or of the rest of the word.
+    pub fn change_case(&mut self, upper: bool) {
+        let selection = self.selected();
         let range = selection.clone().unwrap_or_else(|| self.cursor..words::right(self.text(), self.cursor));
         let old = self.buffer.slice(range.clone());
         let new = if upper { old.to_uppercase() } else { old.to_lowercase() };
         let behind = range.start + new.len();
         self.make(Edit::new(range.clone(), new, behind));
         if selection.is_some() {
-            self.selecting.anchor = Some(range.start);
+            self.selection.anchor = Some(range.start);
         }
     }
 
-    pub(super) fn align(&mut self) {
+    /// Aligns the arrows of each list.
+    pub fn align(&mut self) {
         if self.document().is_some()
             && let Some(edit) = edit::align(self.text(), self.cursor)
         {
@@ -162,7 +139,8 @@ impl Editor {
         }
     }
 
-    pub(super) fn format(&mut self) {
+    /// Formats the text.
+    pub fn format(&mut self) {
         if self.document().is_some()
             && let Some(edit) = edit::format(self.text(), self.cursor)
         {
