@@ -73,7 +73,7 @@ fn run(stack: usize, idle: &MainThread) -> Status {
             return Status::Usage;
         }
     };
-    arguments.inputs.options.file_size = settings.file_size;
+    arguments.inputs.options.file_size = settings.execution.file_size;
     if let (None, Some(file)) =
         (&arguments.command, arguments.inputs.files.first().filter(|file| *file != Path::new("-")))
     {

@@ -27,7 +27,7 @@ pub(super) fn run(compile: &Compile, arguments: &Arguments, settings: Settings) 
     if status != Status::Success {
         return status;
     }
-    let export = session.catalog_export();
+    let export = session.catalog().export();
     if !compile.check {
         printer::line(export.to_json().trim_end());
     }

@@ -74,7 +74,7 @@ fn end(arguments: &Arguments, session: &Session) -> Status {
     if options.node.is_empty() && options.environment.is_none() {
         return Status::Success;
     }
-    let findings = session.catalog_findings();
+    let findings = session.catalog().findings();
     printer::reports(&findings, options);
     if findings.is_empty() { Status::Success } else { Status::Failed }
 }

@@ -180,7 +180,7 @@ impl Notebook {
         let mut status = self.status(kernel);
         let mut catalog = None;
         if !options.node.is_empty() || options.environment.is_some() {
-            let findings = kernel.session().catalog_findings();
+            let findings = kernel.session().catalog().findings();
             printer::reports(&findings, options);
             status = status.max(if findings.is_empty() { Status::Success } else { Status::Failed });
             catalog = findings.first().map(|found| Case { fault: Some(error_of(found)), ..Case::of("catalog", 1) });
@@ -362,7 +362,7 @@ fn row(number: usize, cell: &Code, report: &CellReport) -> serde_json::Value {
 }
 
 fn error_of(report: &Report) -> Failure {
-    (report.code.to_string(), report.message.clone(), report.frame.clone())
+    (report.code.to_string(), report.message.clone(), report.frame().to_owned())
 }
 
 fn case(cell: &Code, report: &CellReport) -> Case {
@@ -392,7 +392,7 @@ fn check(what: &Run, arguments: &Arguments, settings: &Settings, notebook: &Note
         return status;
     }
     let cells = notebook.cells.iter().map(|cell| (&*cell.text, cell.lines));
-    let view = session.check_cells(&notebook.name, &notebook.text, cells);
+    let view = session.analyze().check_cells(&notebook.name, &notebook.text, cells);
     let mut kernel = kernel(settings, options, &notebook.name);
     kernel.set_mode(pprepl_notebook::kernel::Mode::Lazy, &mut pprepl_notebook::kernel::Unobserved);
     kernel.arrange(

@@ -25,7 +25,7 @@ pub fn session(settings: Settings, options: &Options) -> Session {
 
 /// Returns a sink that writes log lines of the selected levels to standard error.
 pub fn log_sink(settings: &Settings, options: &Options) -> LogSink {
-    let filter = LogFilter::new(&settings.log_level, options.quiet);
+    let filter = LogFilter::new(&settings.display.log_level, options.quiet);
     let color = printer::colored(options.color, &io::stderr());
     Box::new(move |level, text| {
         if filter.shows(level) {

@@ -6,7 +6,7 @@ use std::path::PathBuf;
 use crate::themes::THEMES;
 use pprepl_files::Reach;
 use pprepl_session::settings::SettingError;
-use pprepl_session::{Edition, Settings, check_facts};
+use pprepl_session::{Edition, FactsError, Settings, check_facts};
 
 use super::arguments::Options;
 
@@ -20,8 +20,7 @@ pub enum OptionError {
     Setting(SettingError),
     /// The value of the option with this name is invalid.
     Limit(&'static str, SettingError),
-    /// The facts are invalid; with the reason.
-    Facts(String),
+    Facts(FactsError),
 }
 
 impl fmt::Display for OptionError {
@@ -31,7 +30,7 @@ impl fmt::Display for OptionError {
             OptionError::NotAPair(text) => write!(f, "--set expects SETTING=VALUE, found '{text}'"),
             OptionError::Setting(error) => error.fmt(f),
             OptionError::Limit(option, error) => write!(f, "--{option}: {error}"),
-            OptionError::Facts(reason) => f.write_str(reason),
+            OptionError::Facts(error) => error.fmt(f),
         }
     }
 }
@@ -42,17 +41,17 @@ impl std::error::Error for OptionError {}
 pub fn settings(options: &Options) -> Result<Settings, OptionError> {
     let edition = options.edition.as_deref().and_then(Edition::named).unwrap_or_default();
     let mut settings = Settings { themes: THEMES, ..Settings::of(edition) };
-    settings.modulepath.clone_from(&options.module_path);
-    settings.node.clone_from(&options.node);
-    settings.facts.clone_from(&options.facts);
+    settings.environment.modulepath.clone_from(&options.module_path);
+    settings.environment.node.clone_from(&options.node);
+    settings.environment.facts.clone_from(&options.facts);
     if let Some(file) = &options.hiera {
         if !file.is_file() {
             return Err(OptionError::NoHieraFile(file.clone()));
         }
-        settings.hiera = file.display().to_string();
+        settings.environment.hiera = file.display().to_string();
     }
     if options.safe {
-        settings.files = Reach::Notebook;
+        settings.execution.files = Reach::Notebook;
     }
     for pair in &options.settings {
         let (key, value) = pair.split_once('=').ok_or_else(|| OptionError::NotAPair(pair.clone()))?;

@@ -40,13 +40,13 @@ pub fn open(session: &Rc<RefCell<Session>>, screen: &Rc<Screen>, shared: &Arc<Sh
     line.enable_synchronized_output(false);
     line.set_helper(Some(Typing::new(session.clone(), screen.clone(), shared.clone(), recalled)));
     keys::bind(&mut line, shared);
-    shared.set_autoclose(session.borrow().settings().autoclose);
+    shared.set_autoclose(session.borrow().settings().display.autoclose);
     Ok(line)
 }
 
 /// Returns the keys of the line editor.
 pub fn edit_mode(settings: &Settings) -> EditMode {
-    match settings.keys {
+    match settings.display.keys {
         Keys::Emacs => EditMode::Emacs,
         Keys::Vi => EditMode::Vi,
     }

@@ -79,7 +79,7 @@ pub fn run(start: Start) -> Result<(), ReplError> {
     for (name, text) in &start.first {
         repl.evaluate(name, text);
     }
-    repl.watch = start.watch.then(|| repl.session.borrow_mut().watch());
+    repl.watch = start.watch.then(|| repl.session.borrow_mut().reloader().watch());
     repl.serve(&mut line)
 }
 
@@ -199,7 +199,7 @@ impl Repl {
                 self.screen.outcome(&outcome, session.settings());
                 self.offer_fix(&outcome, &session);
                 line.set_edit_mode(edit_mode(session.settings()));
-                self.shared.set_autoclose(session.settings().autoclose);
+                self.shared.set_autoclose(session.settings().display.autoclose);
                 if is_farewell(text) {
                     self.screen.note("That is a string in Puppet. Use ':quit' or Ctrl-D to quit, ':help' for help.");
                 }
@@ -222,7 +222,7 @@ impl Repl {
     /// Reloads the files that changed since the last check.
     fn take_changes(&mut self) {
         let Some(earlier) = &self.watch else { return };
-        let changed = self.session.borrow_mut().watch().changed_since(earlier);
+        let changed = self.session.borrow_mut().reloader().watch().changed_since(earlier);
         if changed.is_empty() {
             return;
         }
@@ -235,7 +235,7 @@ impl Repl {
     /// Records the current stamps of the watched files.
     fn check_watched_files(&mut self) {
         if self.watch.is_some() {
-            self.watch = Some(self.session.borrow_mut().watch());
+            self.watch = Some(self.session.borrow_mut().reloader().watch());
         }
     }
 

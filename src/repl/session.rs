@@ -26,7 +26,7 @@ const MAX_TYPE: usize = 4 << 10;
 /// Makes the session report the type for the line below a value, and no other type.
 pub fn report_types(session: &mut Session) {
     let outline = TypeText::Outline(MAX_TYPE);
-    session.report_types(match session.settings().types {
+    session.report_types(match session.settings().display.types {
         TypeLine::Detailed => DescribedTypes { detailed: outline, ..DescribedTypes::NONE },
         TypeLine::Reduced => DescribedTypes { reduced: outline, ..DescribedTypes::NONE },
         TypeLine::Generalized => DescribedTypes { generalized: outline, ..DescribedTypes::NONE },

@@ -48,7 +48,7 @@ impl Screen {
             colors,
             depth: terminal::depth(colors),
             theme: RefCell::new(None),
-            logs: Cell::new(LogFilter::new(&start.settings.log_level, start.quiet)),
+            logs: Cell::new(LogFilter::new(&start.settings.display.log_level, start.quiet)),
             quiet: start.quiet,
             painter: Painter::new(colors),
             held: RefCell::default(),
@@ -125,7 +125,7 @@ impl Screen {
 
     /// Calls `with` with the active theme, which is loaded on first use and when the setting changes.
     fn with_theme<T>(&self, settings: &Settings, with: impl FnOnce(&Theme) -> T) -> T {
-        let wanted = if self.colors { &settings.theme } else { "none" };
+        let wanted = if self.colors { &settings.display.theme } else { "none" };
         let mut slot = self.theme.borrow_mut();
         if slot.as_ref().is_none_or(|(name, _)| name != wanted) {
             *slot = Some((wanted.to_owned(), settings.themes.choose(wanted)));
@@ -197,7 +197,7 @@ impl Screen {
 
     /// Shows the outcome of an input.
     pub fn outcome(&self, outcome: &Outcome, settings: &Settings) {
-        self.logs.set(LogFilter::new(&settings.log_level, self.quiet));
+        self.logs.set(LogFilter::new(&settings.display.log_level, self.quiet));
         *self.held.borrow_mut() = Some(String::new());
         match outcome {
             Outcome::Evaluated(evaluation) => self.evaluation(evaluation, settings),
@@ -259,7 +259,7 @@ impl Screen {
     fn reports(&self, reports: &[Report]) {
         let Some(width) = reports.first().map(|_| terminal::width()) else { return };
         for report in reports {
-            self.line(&folded(if self.is_colored() { &report.frame_ansi } else { &report.frame }, width));
+            self.line(&folded(if self.is_colored() { report.frame_ansi() } else { report.frame() }, width));
         }
     }
 
@@ -271,16 +271,16 @@ impl Screen {
         if evaluation.cancelled {
             self.note("Stopped.");
         }
-        if settings.echo != Echo::Off && !evaluation.failed() {
+        if settings.display.echo != Echo::Off && !evaluation.failed() {
             self.value(evaluation, settings);
         }
-        if settings.timing {
+        if settings.display.timing {
             self.line(&self.styled("hint", &format!("   {}", commands::duration(evaluation.elapsed)), settings));
         }
     }
 
     fn value(&self, evaluation: &Evaluation, settings: &Settings) {
-        let type_name = match settings.types {
+        let type_name = match settings.display.types {
             TypeLine::Detailed => evaluation.detailed.as_deref(),
             TypeLine::Reduced => evaluation.reduced.as_deref(),
             TypeLine::Generalized => evaluation.generalized.as_deref(),
@@ -291,7 +291,7 @@ impl Screen {
         let width = terminal::width();
         match &evaluation.value {
             Some(value) => {
-                let limit = settings.output_lines as usize;
+                let limit = settings.display.output_lines as usize;
                 let most = if limit == 0 { 0 } else { limit.saturating_mul(width).saturating_mul(2).max(LARGE_TEXT) };
                 let (start, left) = start_of(value, most);
                 let whole = layout(&visible(start), width.saturating_sub(3));
@@ -303,9 +303,8 @@ impl Screen {
                 }
             }
             None => match &evaluation.shown {
-                Some(text) => {
-                    self.line(&format!("{arrow} {}", cut(&visible(text), settings.output_lines as usize, width).0))
-                }
+                Some(text) => self
+                    .line(&format!("{arrow} {}", cut(&visible(text), settings.display.output_lines as usize, width).0)),
                 None => return,
             },
         }

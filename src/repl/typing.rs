@@ -103,7 +103,7 @@ impl Typing {
     fn preview(&self, text: &str, until: Instant) -> Option<String> {
         let mut session = self.session.try_borrow_mut().ok()?;
         // An incomplete text does not parse yet: the session finds no value.
-        if !session.settings().preview || is_evident(text) {
+        if !session.settings().display.preview || is_evident(text) {
             return None;
         }
         let glance = session.preview(text, until.saturating_duration_since(Instant::now()))?;
@@ -124,10 +124,10 @@ impl Typing {
             return None;
         }
         let mut session = self.session.try_borrow_mut().ok()?;
-        if !session.settings().hints {
+        if !session.settings().display.hints {
             return None;
         }
-        let told = match session.typing_hint(text, until)? {
+        let told = match session.analyze().typing_hint(text, until)? {
             TypingHint::Type(found) => format!(": {}", visible(&found)),
             TypingHint::Finding(message) => visible(&message).into_owned(),
         };
@@ -145,11 +145,11 @@ impl Typing {
     /// Returns a note on the last line, if notes are enabled.
     fn note(&self, text: &str) -> Option<String> {
         let session = self.session.try_borrow().ok()?;
-        if !session.settings().notes || commands::is_command(text) || text.len() > MAX_MARKED {
+        if !session.settings().display.notes || commands::is_command(text) || text.len() > MAX_MARKED {
             return None;
         }
         let last_line = text.rfind('\n').map_or(0, |at| at + 1);
-        let notes = session.notes(text);
+        let notes = session.source().notes(text);
         let note = notes.iter().rev().find(|note| note.span.start as usize >= last_line)?;
         let columns = terminal::width();
         let room = columns.saturating_sub(width(text) % columns + 3);
@@ -162,7 +162,7 @@ fn what_is_wrong(session: &Session, text: &str) -> Option<String> {
     if commands::is_command(text) || text.len() > MAX_MARKED {
         return None;
     }
-    let fault = session.typing_error(text, text.len())?;
+    let fault = session.source().typing_error(text, text.len())?;
     let last_line = text.rfind('\n').map_or(0, |at| at + 1);
     let here = fault.span.end as usize >= last_line && !text.get(last_line..)?.trim().is_empty();
     here.then(|| format!("  {}", shortened(&visible(&fault.message), 60)))
@@ -313,7 +313,7 @@ impl Hinter for Typing {
             self.preview(line, until).or_else(|| what_is_open(line)).or_else(|| self.static_hint(line, until)).or_else(
                 || {
                     let session = self.session.try_borrow().ok()?;
-                    what_is_wrong(&session, line).filter(|_| session.settings().preview)
+                    what_is_wrong(&session, line).filter(|_| session.settings().display.preview)
                 },
             );
         let told = self.note(line).or(told);

@@ -370,7 +370,7 @@ fn source_name(id: CellId) -> String {
 
 /// Returns the scopes, with the cells that set their variables.
 fn scopes(kernel: &mut Kernel, at: &CursorTarget) -> Vec<ScopeView> {
-    let mut scopes = kernel.session().scopes();
+    let mut scopes = kernel.session().catalog().scopes();
     let places: FxHashMap<CellId, usize> = at.cells.iter().enumerate().map(|(place, id)| (*id, place + 1)).collect();
     let cell = |origin: &str| {
         let input = origin.strip_prefix("input ")?.parse().ok()?;
@@ -427,8 +427,8 @@ pub fn view_of(pane: Pane, at: &CursorTarget, known: Option<&CachedPane>, wish: 
 /// Returns the marks of known names and of the first error.
 fn marks(session: &Session, at: &CursorTarget) -> Marks {
     let document = Document::new(&*at.text);
-    let names = session.marks(&document, at.offset);
-    let fault = session.typing_error(&at.text, at.offset);
+    let names = session.names().marks(&document, at.offset);
+    let fault = session.source().typing_error(&at.text, at.offset);
     let findings = fault.map(|fault| (entire_cell(fault.span, &at.text), "fault")).into_iter().collect();
     Marks { version: at.version, names, findings, ..Marks::default() }
 }

@@ -37,13 +37,13 @@ impl App {
         let keys = start.keys.or_else(|| KeySet::named(&remembered.keys)).unwrap_or_default();
         let (keyboard, fault) = keyboard(keys, start.key_file.as_deref());
         // A theme of the command line applies only to this process.
-        let theme = match &*start.settings.theme {
+        let theme = match &*start.settings.display.theme {
             "auto" => &remembered.theme,
             chosen => chosen,
         };
         let palette = palette(start.color, start.settings.themes, theme);
         let panes = remembered.panes.each_ref().map(|name| Pane::named(name));
-        let trust = TrustPolicy { store: start.trust.clone(), safe: start.safe, reach: start.settings.files };
+        let trust = TrustPolicy { store: start.trust.clone(), safe: start.safe, reach: start.settings.execution.files };
         let mut app = App {
             notebook: NotebookView::new(book, keys),
             runner: Runner::new(engine, Checks::new(RuleSet::changed(&remembered.rules)), trust),

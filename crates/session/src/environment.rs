@@ -6,32 +6,33 @@ use std::path::{Path, PathBuf};
 use pprepl_files::{Reach, Rules};
 use puppet_functions::loader::environment::Environment;
 
-use super::{Evaluation, Session, engine, file};
+use super::settings::Settings;
+use super::{Evaluation, Session, file};
 
 impl Session {
     /// Uses an environment's modules, functions and types from now on, and evaluates its site manifests. Returns the
     /// evaluations up to the first failure.
     pub fn open_environment(&mut self, root: &Path) -> Result<Vec<Evaluation>, String> {
-        let base = self.settings.module_folders();
-        let environment = Environment::open(self.vm.host_mut(), root, &base)?;
-        self.reject_foreign_modules(&environment, &base)?;
+        let base = self.core.settings.module_folders();
+        let environment = Environment::open(self.core.vm.host_mut(), root, &base)?;
+        reject_foreign_modules(&self.core.settings, &environment, &base)?;
         let folders: Vec<String> = environment.module_path.iter().map(|path| path.display().to_string()).collect();
-        self.settings.modulepath = folders.join(":");
-        self.vm.set_module_path(environment.module_path.clone());
-        self.vm.host_mut().set_environment(Some(environment.root.clone()));
-        self.vm.globals.set_environment_name(&environment.name);
-        self.environment = Some(environment.name);
-        self.environment_root = Some(environment.root);
-        self.apply_file_rules();
+        self.core.settings.environment.modulepath = folders.join(":");
+        self.core.vm.set_module_path(environment.module_path.clone());
+        self.core.vm.host_mut().set_environment(Some(environment.root.clone()));
+        self.core.vm.globals.set_environment_name(&environment.name);
+        self.site.environment = Some(environment.name);
+        self.site.root = Some(environment.root);
+        self.site.apply_file_rules(&mut self.core);
         self.apply_facts();
-        self.hiera = engine::hiera(&self.settings, Some(root), &mut self.vm);
+        self.site.open_data(&mut self.core);
         let mut evaluations = Vec::new();
         // The manifests are one program: a node's body runs after all of them are loaded.
-        self.vm.defer_nodes(true);
+        self.core.vm.defer_nodes(true);
         for manifest in &environment.manifests {
-            let text = self.vm.host_mut().read_named(manifest);
+            let text = self.core.vm.host_mut().read_named(manifest);
             let text = text.map_err(|fault| {
-                self.vm.defer_nodes(false);
+                self.core.vm.defer_nodes(false);
                 format!("{}: {}", manifest.display(), file::reason(&fault))
             })?;
             let evaluation = self.evaluate(&manifest.display().to_string(), &text);
@@ -41,28 +42,28 @@ impl Session {
                 break;
             }
         }
-        self.vm.defer_nodes(false);
+        self.core.vm.defer_nodes(false);
         if !evaluations.iter().any(Evaluation::failed) {
             evaluations.extend(self.run_node());
         }
         Ok(evaluations)
     }
+}
 
-    /// Rejects foreign module directories: an environment's file must not widen a restricted module path.
-    fn reject_foreign_modules(&self, environment: &Environment, base: &[PathBuf]) -> Result<(), String> {
-        if self.settings.files == Reach::All {
-            return Ok(());
-        }
-        let folders = base.iter().chain([&environment.root]).cloned().collect();
-        let rules = Rules { reach: Reach::Modules, folders, ..Rules::default() };
-        match environment.module_path.iter().find(|folder| rules.check(folder).is_err()) {
-            None => Ok(()),
-            Some(folder) => Err(format!(
-                "{}: environment.conf takes modules from {}, which 'files = {}' does not allow; name it with --modulepath",
-                environment.root.display(),
-                folder.display(),
-                self.settings.get("files").unwrap_or_default(),
-            )),
-        }
+/// Rejects foreign module directories: an environment's file must not widen a restricted module path.
+fn reject_foreign_modules(settings: &Settings, environment: &Environment, base: &[PathBuf]) -> Result<(), String> {
+    if settings.execution.files == Reach::All {
+        return Ok(());
+    }
+    let folders = base.iter().chain([&environment.root]).cloned().collect();
+    let rules = Rules { reach: Reach::Modules, folders, ..Rules::default() };
+    match environment.module_path.iter().find(|folder| rules.check(folder).is_err()) {
+        None => Ok(()),
+        Some(folder) => Err(format!(
+            "{}: environment.conf takes modules from {}, which 'files = {}' does not allow; name it with --modulepath",
+            environment.root.display(),
+            folder.display(),
+            settings.get("files").unwrap_or_default(),
+        )),
     }
 }

@@ -108,12 +108,12 @@ pub fn hiera(data: &[u8]) {
     if found.cancelled || found.reports.iter().any(|report| is_limit(report.code.as_str())) {
         return;
     }
-    let view = session.lookup(&key, None);
+    let view = session.inspect().lookup(&key, None);
     assert_eq!(found.failed(), !view.found, "{:?} {:?}", found.reports.first(), view.report);
     // A Sensitive is printed by neither.
     if view.found && !view.value.iter().any(|value| value.contains("Sensitive")) {
         assert_eq!(found.value, view.value, "the function and the explanation");
     }
-    let _ = session.data_keys();
+    let _ = session.inspect().data_keys();
     assert_eq!(session.evaluate("after", "1 + 1").value.as_deref(), Some("2"), "the session goes on");
 }

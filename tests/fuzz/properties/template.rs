@@ -30,7 +30,7 @@ fn has_limit(evaluation: &Evaluation) -> bool {
 pub fn epp(data: &[u8]) {
     let text = super::text(data);
     let mut session = with_variables();
-    let view = session.template(&text, None);
+    let view = session.inspect().template(&text, None);
     let evaluation = rendered(&mut session, "inline_epp", &text);
     if has_limit(&evaluation) {
         return;

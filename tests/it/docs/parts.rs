@@ -144,7 +144,7 @@ fn settings() -> String {
 
 fn editions() -> String {
     let all: Vec<Settings> = Edition::ALL.into_iter().map(Settings::of).collect();
-    let rows = SETTINGS.iter().filter(|setting| setting.language && setting.key != "edition").map(|setting| {
+    let rows = SETTINGS.iter().filter(|setting| setting.is_language() && setting.key != "edition").map(|setting| {
         let values = all.iter().map(|settings| code(&setting.value(settings)));
         std::iter::once(code(setting.key)).chain(values).collect()
     });

@@ -74,7 +74,7 @@ fn named(view: &mut View, session: &Session, name: &str) {
         return show(view, &page);
     }
     let lower = name.to_lowercase();
-    let catalog = session.entries();
+    let catalog = session.catalog().entries();
     let declared: Vec<_> =
         catalog.iter().filter(|entry| entry.reference.to_lowercase() == format!("class[{lower}]")).collect();
     for entry in declared {
@@ -88,7 +88,7 @@ fn variable(view: &mut View, session: &Session, name: &str) {
     if name.bytes().all(|byte| byte.is_ascii_digit()) {
         return point(view, "match");
     }
-    let Some(found) = session.variables().into_iter().find(|one| one.name == name) else {
+    let Some(found) = session.names().variables().into_iter().find(|one| one.name == name) else {
         return point(view, "variables");
     };
     view.say("variable", format!("${name}"));

@@ -87,7 +87,7 @@ fn catalog(session: &mut Session, arguments: &Arguments) -> CommandResult {
 /// Lists the resources whose row contains the filter.
 fn list(session: &Session, filter: &str) -> CommandResult {
     let filter = filter.to_lowercase();
-    let all = session.entries();
+    let all = session.catalog().entries();
     let entries: Vec<&EntryView> = all.iter().filter(|entry| filter.is_empty() || entry.holds(&filter)).collect();
     if all.is_empty() {
         return command::text("No resources declared. notify { 'a': } declares a resource, include NAME a class.");
@@ -123,7 +123,7 @@ fn entry_data(entry: &EntryView) -> serde_json::Value {
 
 fn resource(session: &mut Session, arguments: &Arguments) -> CommandResult {
     let text = arguments.text(0).trim();
-    match session.resource(text) {
+    match session.catalog().resource(text) {
         Ok(view) => command::with_data(page(&view), detail_data(&view)),
         Err(help) => {
             Err(CommandError::new(IssueCode::UnknownResource, format!("{text} is not in the catalog")).with_help(help))
@@ -234,7 +234,8 @@ fn difference(session: &Session, words: &str) -> CommandResult {
         return Err(CommandError::new(IssueCode::CommandArity, ":catalog diff takes at most two numbers of inputs"));
     }
     let view = session
-        .catalog_difference(numbers.first().copied(), numbers.get(1).copied())
+        .catalog()
+        .difference(numbers.first().copied(), numbers.get(1).copied())
         .map_err(|message| CommandError::new(IssueCode::CommandArgument, message))?;
     let points = format!("From {} to {}:", point(view.from), point(view.to));
     let data = json!({

@@ -34,7 +34,7 @@ const MAX_DISPLAYED: usize = 6;
 
 fn run(session: &mut Session, arguments: &Arguments) -> CommandResult {
     let code = arguments.text(0);
-    match session.example(code, MAX_DISPLAYED, INSPECT_TIME) {
+    match session.inspect().example(code, MAX_DISPLAYED, INSPECT_TIME) {
         Ok(view) => answer(&view),
         Err(NoType::Value) => {
             Err(CommandError::new(IssueCode::CommandArgument, "a type is wanted, and this is a value")
@@ -46,11 +46,11 @@ fn run(session: &mut Session, arguments: &Arguments) -> CommandResult {
 
 /// Reports the code's errors as for an input.
 fn rejected(session: &mut Session, code: &str) -> CommandResult {
-    let reports = session.check("input", code);
+    let reports = session.source().check("input", code);
     if reports.iter().any(|report| report.severity == Severity::Error) {
         return command::with_reports(reports);
     }
-    match session.error_at(code, INSPECT_TIME) {
+    match session.inspect().error_at(code, INSPECT_TIME) {
         Some(report) => command::with_reports(vec![report]),
         None => {
             let message = "a type is needed; finding it may not do anything";

@@ -11,7 +11,7 @@ use super::command::{self, CommandError, CommandResult};
 
 /// Prints the catalog, or writes it to a new file.
 pub(super) fn export(session: &Session, path: &str) -> CommandResult {
-    let export = session.catalog_export();
+    let export = session.catalog().export();
     let text = export.to_json();
     let mut answer = CommandAnswer { reports: warnings(export.findings), ..CommandAnswer::default() };
     if path.is_empty() {
@@ -37,7 +37,7 @@ fn write(path: &str, text: &str) -> Result<(), Box<CommandError>> {
 
 /// Shows the errors that the end of the compilation would report.
 pub(super) fn check(session: &Session) -> CommandResult {
-    let findings = session.catalog_findings();
+    let findings = session.catalog().findings();
     if findings.is_empty() {
         return command::text("No errors in the catalog: no dangling references, no cycles.");
     }
@@ -45,11 +45,6 @@ pub(super) fn check(session: &Session) -> CommandResult {
 }
 
 /// Lowers errors of the catalog to warnings: the command itself succeeded.
-fn warnings(mut findings: Vec<crate::Report>) -> Vec<crate::Report> {
-    for found in &mut findings {
-        found.severity = Severity::Warning;
-        found.frame = found.frame.replacen("error", "warning", 1);
-        found.frame_ansi = found.frame_ansi.replacen("error", "warning", 1);
-    }
-    findings
+fn warnings(findings: Vec<crate::Report>) -> Vec<crate::Report> {
+    findings.into_iter().map(|found| found.with_severity(Severity::Warning)).collect()
 }

@@ -45,7 +45,7 @@ pub(super) static COMMANDS: &[Command] = &[
 
 fn load(session: &mut Session, arguments: &Arguments) -> CommandResult {
     let path = arguments.text(0);
-    let text = file::read(&file::meant(path), session.file_limit()).map_err(unreadable)?;
+    let text = file::read(&file::meant(path), session.settings().file_limit()).map_err(unreadable)?;
     Ok(Outcome::Evaluated(Box::new(session.evaluate(path, &text))))
 }
 

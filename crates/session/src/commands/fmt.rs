@@ -35,7 +35,7 @@ fn fmt(session: &mut Session, arguments: &Arguments) -> CommandResult {
         Some(code) => numbered(session, code).unwrap_or_else(|| code.to_owned()),
         None => session.inputs().last().map(|input| input.text.clone()).unwrap_or_default(),
     };
-    match session.formatted(name, &code) {
+    match session.source().formatted(name, &code) {
         Err(reports) => command::with_reports(reports),
         Ok(formatted) if formatted.kept => Err(CommandError::new(
             IssueCode::FormatKept,

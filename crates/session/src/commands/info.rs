@@ -32,7 +32,7 @@ pub(super) static COMMANDS: &[Command] = &[Command {
 
 fn info(session: &mut Session, arguments: &Arguments) -> CommandResult {
     let text = arguments.text(0).trim();
-    if let Some(view) = session.info(text, INSPECT_TIME) {
+    if let Some(view) = session.inspect().info(text, INSPECT_TIME) {
         return command::with_data(page(&view), data(&view));
     }
     if text.chars().all(|c| c.is_alphanumeric() || "_:&()".contains(c)) {

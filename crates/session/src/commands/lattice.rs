@@ -29,8 +29,8 @@ pub(super) static COMMANDS: &[Command] = &[Command {
 }];
 
 fn lattice(session: &mut Session, arguments: &Arguments) -> CommandResult {
-    let Some(view) = session.lattice(arguments.text(0), INSPECT_TIME) else {
-        let reports = session.check("input", &format!("[{}]", arguments.text(0)));
+    let Some(view) = session.inspect().lattice(arguments.text(0), INSPECT_TIME) else {
+        let reports = session.source().check("input", &format!("[{}]", arguments.text(0)));
         if reports.iter().any(|report| report.severity == Severity::Error) {
             return command::with_reports(reports);
         }

@@ -64,7 +64,7 @@ pub(super) static COMMANDS: &[Command] = &[
 
 fn variables(session: &mut Session, arguments: &Arguments) -> CommandResult {
     let filter = arguments.text(0).trim_start_matches('$').to_lowercase();
-    let all = session.variables();
+    let all = session.names().variables();
     if all.is_empty() {
         return command::text("No variables. $name = value sets one.");
     }
@@ -90,7 +90,7 @@ fn functions(session: &mut Session, arguments: &Arguments) -> CommandResult {
         view.name.to_lowercase().contains(&filter)
             || (filter.len() > 2 && view.summary.to_lowercase().contains(&filter))
     };
-    let mut views: Vec<FunctionView> = session.functions().into_iter().filter(matches).collect();
+    let mut views: Vec<FunctionView> = session.names().functions().into_iter().filter(matches).collect();
     views.sort_by(|a, b| (a.builtin, &a.name).cmp(&(b.builtin, &b.name)));
     if views.is_empty() {
         return Err(CommandError::new(IssueCode::CommandArgument, format!("no function matches '{filter}'")));
@@ -117,6 +117,7 @@ pub fn type_data(view: &TypeView) -> serde_json::Value {
 fn types(session: &mut Session, arguments: &Arguments) -> CommandResult {
     let filter = arguments.text(0).to_lowercase();
     let mut views: Vec<TypeView> = session
+        .names()
         .types()
         .into_iter()
         .filter(|v| v.name.to_lowercase().contains(&filter) || v.summary.to_lowercase().contains(&filter))
@@ -142,7 +143,7 @@ pub(super) fn doc(session: &mut Session, arguments: &Arguments) -> CommandResult
     if let Some((text, data)) = documentation(session, name, WIDE) {
         return command::with_data(text, data);
     }
-    let (functions, types) = (session.functions(), session.types());
+    let (functions, types) = (session.names().functions(), session.names().types());
     let names = functions.iter().map(|v| v.name.as_str()).chain(types.iter().map(|v| v.name.as_str()));
     let near = suggest::nearest(name, names.chain(builtins().iter().map(|row| row.name))).map(str::to_owned);
     let near = resource_type::near(name).or(near);
@@ -157,14 +158,14 @@ const WIDE: usize = 78;
 /// data.
 pub fn documentation(session: &Session, name: &str, wide: usize) -> Option<(String, serde_json::Value)> {
     let resource = resource_type::page(name, wide);
-    if let Some(view) = session.functions().iter().find(|view| view.name == name) {
+    if let Some(view) = session.names().functions().iter().find(|view| view.name == name) {
         let pages = [Some(function_page(view)), resource.map(|(text, _)| text)];
         return Some((pages.into_iter().flatten().collect::<Vec<_>>().join("\n\n"), function_data(view)));
     }
     if resource.is_some() {
         return resource;
     }
-    let types = session.types();
+    let types = session.names().types();
     let view = types.iter().find(|view| view.name.eq_ignore_ascii_case(name))?;
     Some((type_page(view, wide), type_data(view)))
 }

@@ -40,17 +40,17 @@ struct Operation {
 
 fn parens(session: &mut Session, arguments: &Arguments) -> CommandResult {
     let code = arguments.text(0);
-    let (pn, reports) = session.pn(code, false);
+    let (pn, reports) = session.source().pn(code, false);
     if pn.is_none() {
         return command::with_reports(reports);
     }
     let mut found = Vec::new();
-    collect(&session.tree(code, false), Outer::Nothing, &mut found);
+    collect(&session.source().tree(code, false), Outer::Nothing, &mut found);
     found.sort_by_key(|operation| (operation.span.start, std::cmp::Reverse(operation.span.end)));
     let grouped = grouped(code, &found);
     let source = Source::new("input", code);
     let rows: Vec<Vec<String>> = found.iter().filter(|o| o.level > 0).map(|o| row(o, code, &source)).collect();
-    let notes = session.notes(code);
+    let notes = session.source().notes(code);
     let mut text = visible(&grouped).into_owned();
     if rows.is_empty() {
         text.push_str("\nNo operators found.");

@@ -24,7 +24,7 @@ pub(super) static COMMANDS: &[Command] = &[Command {
 }];
 
 fn reload(session: &mut Session, arguments: &Arguments) -> CommandResult {
-    match session.reload(arguments.get(0).is_some()) {
+    match session.reloader().reload(arguments.get(0).is_some()) {
         Ok(view) => command::with_data(reload_text(&view), data(&view)),
         Err(fault) if fault.reports.is_empty() => Err(CommandError::new(IssueCode::ReloadFailed, fault.message)),
         Err(fault) => {

@@ -38,7 +38,8 @@ fn rules(session: &mut Session, arguments: &Arguments) -> CommandResult {
         return Err(CommandError::new(IssueCode::CommandArgument, format!("there is no rule '{code}'")).with_help(help));
     };
     if let Some(on) = arguments.get(1) {
-        session.set_rules(session.rules().with(rule.code, on == "on"));
+        let rules = session.checker().rules().with(rule.code, on == "on");
+        session.analyze().set_rules(rules);
     }
     command::with_data(columns(&[row(session, rule)]), data(session, rule))
 }
@@ -52,14 +53,14 @@ fn kind(rule: &Rule) -> &'static str {
 }
 
 fn row(session: &Session, rule: &Rule) -> Vec<String> {
-    let on = if session.rules().has(rule.code) { "on" } else { "off" };
+    let on = if session.checker().rules().has(rule.code) { "on" } else { "off" };
     [rule.code.as_str(), on, kind(rule), rule.summary].map(str::to_owned).to_vec()
 }
 
 fn data(session: &Session, rule: &Rule) -> Value {
     json!({
         "rule": rule.code,
-        "on": session.rules().has(rule.code),
+        "on": session.checker().rules().has(rule.code),
         "kind": kind(rule),
         "summary": rule.summary,
     })

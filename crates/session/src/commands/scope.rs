@@ -44,7 +44,7 @@ pub(super) static COMMANDS: &[Command] = &[
 
 fn classes(session: &mut Session, arguments: &Arguments) -> CommandResult {
     let filter = arguments.text(0).to_lowercase();
-    let all = session.classes();
+    let all = session.catalog().classes();
     if all.is_empty() {
         return command::text("No classes declared. include NAME declares one.");
     }
@@ -94,7 +94,7 @@ fn class_data(view: &ClassView) -> serde_json::Value {
 
 fn scope(session: &mut Session, arguments: &Arguments) -> CommandResult {
     let filter = arguments.text(0).trim_start_matches('$').to_lowercase();
-    let mut views = session.scopes();
+    let mut views = session.catalog().scopes();
     for view in &mut views {
         view.variables.retain(|one| one.name.to_lowercase().contains(&filter));
     }

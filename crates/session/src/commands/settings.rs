@@ -66,7 +66,7 @@ pub fn settings_data(settings: &Settings) -> serde_json::Value {
 fn listing(settings: &Settings) -> String {
     let row = |row: &Setting| vec![format!("  {}", row.key), row.value(settings), row.summary.to_owned()];
     let part =
-        |language: bool| SETTINGS.iter().filter(move |row| row.language == language).map(row).collect::<Vec<_>>();
+        |language: bool| SETTINGS.iter().filter(move |row| row.is_language() == language).map(row).collect::<Vec<_>>();
     format!("The language\n{}\n\nThe display\n{}", columns(&part(true)), columns(&part(false)))
 }
 
@@ -87,7 +87,7 @@ fn change(session: &mut Session, key: &str, value: &str) -> CommandResult {
     if key == "theme" {
         known_theme(session.settings().themes, value)?;
     }
-    session.set(key, value).map_err(|message| CommandError::new(IssueCode::UnknownSetting, message))?;
+    session.set(key, value).map_err(|message| CommandError::new(IssueCode::UnknownSetting, message.to_string()))?;
     let key = key.replace('-', "_");
     let now = session.settings().get(&key).unwrap_or_default();
     let text = format!("{key} = {now}");
@@ -96,7 +96,7 @@ fn change(session: &mut Session, key: &str, value: &str) -> CommandResult {
 
 fn theme(session: &mut Session, arguments: &Arguments) -> CommandResult {
     let Some(name) = arguments.get(0) else {
-        let current = &session.settings().theme;
+        let current = &session.settings().display.theme;
         let line = |name: &str| format!("{} {name}", if name == current { "*" } else { " " });
         let names: Vec<String> = std::iter::once("auto").chain(session.settings().themes.names()).map(line).collect();
         return command::text(names.join("\n"));

@@ -40,7 +40,7 @@ const WIDE: usize = 110;
 
 fn why(session: &mut Session, arguments: &Arguments) -> CommandResult {
     let code = arguments.text(0);
-    match session.why(code, INSPECT_TIME) {
+    match session.inspect().why(code, INSPECT_TIME) {
         Ok(why) => command::with_value(value(&why), text(&why), data(&why)),
         Err(TraceError::Failed(reports)) => command::with_reports(reports),
         Err(TraceError::NoCall) => Err(no_call(code)),

@@ -15,7 +15,7 @@ use pprepl_text::suggest;
 use puppet_catalog::{Catalog, CollectorQuery, Resource};
 use puppet_eval::catalog::Compilation;
 
-use super::Session;
+use crate::catalog_view::CatalogView;
 
 pub use classes::{ClassView, ParameterView};
 pub use difference::{Change, DifferenceView, Side};
@@ -90,17 +90,17 @@ fn name_of(compilation: &Compilation, id: u32) -> String {
     }
 }
 
-impl Session {
+impl CatalogView<'_> {
     /// Returns the declared resources in order.
     pub fn entries(&self) -> Vec<EntryView> {
-        let compilation = self.vm.catalog();
+        let compilation = self.core.vm.catalog();
         let entries = compilation.entries().take_while(|_| !budget::is_exhausted());
         entries.map(|(id, resource)| EntryView::of(compilation, id, resource)).collect()
     }
 
     /// Returns the resource that `text` refers to (`Notify['a']`, `notify[a]`, `Class[web]`); the error is a message.
     pub(super) fn resource_named(&self, text: &str) -> Result<(u32, Rc<Resource>), String> {
-        let compilation = self.vm.catalog();
+        let compilation = self.core.vm.catalog();
         let Some((type_name, title)) = parts(text) else {
             return Err(self.near_reference(text));
         };

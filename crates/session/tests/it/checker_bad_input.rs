@@ -12,7 +12,7 @@ fn errors(text: String) -> Vec<String> {
     let work = move || {
         let mut session = Session::new(Settings::default(), Box::new(SystemHost::silent()));
         let start = ThreadTime::now();
-        let view = session.check_types("input", &text);
+        let view = session.analyze().check_types("input", &text);
         // No bar of speed: a bound that only what does not end would reach.
         assert!(start.elapsed() < Duration::from_secs(60));
         let errors = view.reports.into_iter().filter(|report| report.severity == Severity::Error);
@@ -90,7 +90,7 @@ fn one_mistake_is_one_finding() {
 /// The codes and lines of the checker's errors in a text that has others, too.
 fn errors_beside(text: &str) -> Vec<String> {
     let mut session = Session::new(Settings::default(), Box::new(SystemHost::silent()));
-    let view = session.check_types("input", text);
+    let view = session.analyze().check_types("input", text);
     let errors = view.reports.iter().filter(|report| report.severity == Severity::Error);
     let (own, others): (Vec<_>, Vec<_>) =
         errors.partition(|report| report.code.as_str().starts_with(char::is_lowercase));
@@ -124,7 +124,7 @@ fn half_typed_texts_have_no_finding_but_of_syntax() {
                 and $list[0] > 1 {\n    notify { \"high ${port}\": }\n  }\n}\ninclude profile::web\n";
     let mut session = Session::new(Settings::default(), Box::new(SystemHost::silent()));
     for end in (0..text.len()).filter(|end| text.is_char_boundary(*end)) {
-        let view = session.check_types("input", &text[..end]);
+        let view = session.analyze().check_types("input", &text[..end]);
         let own = view.reports.iter().filter(|report| report.code.as_str().starts_with(char::is_lowercase));
         let own: Vec<&str> =
             own.map(|report| report.code.as_str()).filter(|code| !code.starts_with("unknown")).collect();

@@ -82,7 +82,7 @@ fn what_runs_has_no_error(edition: Edition, least: usize) {
             let mut session = session(edition);
             for step in case["steps"].as_array().unwrap() {
                 let step = step.as_str().unwrap();
-                let view = session.check_types("input", step);
+                let view = session.analyze().check_types("input", step);
                 let error = view.reports.iter().find(|report| report.severity == Severity::Error);
                 let result = session.evaluate("input", step);
                 if result.failed() {
@@ -132,7 +132,7 @@ fn a_value_is_of_its_static_type() {
             let mut session = session(Edition::Eight);
             for step in case["steps"].as_array().unwrap() {
                 let step = step.as_str().unwrap();
-                let Some(found) = session.check_types("input", step).type_text else { continue };
+                let Some(found) = session.analyze().check_types("input", step).type_text else { continue };
                 let result = session.evaluate("input", step);
                 // The reference does not take some types for what it says that their type is: so be it.
                 let exact = result.detailed.as_deref() == Some(&*found);

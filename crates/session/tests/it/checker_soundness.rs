@@ -69,7 +69,7 @@ fn judge(program: &Program, straight: bool, found: &SoundnessReport) -> Option<W
 }
 
 fn foresee(program: &Program, seed: u64) -> SoundnessReport {
-    session(seed).static_report("program", &program.text())
+    session(seed).analyze().static_report("program", &program.text())
 }
 
 /// Leaves out what is not needed for the failure.

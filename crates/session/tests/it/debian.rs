@@ -31,7 +31,7 @@ fn outcome(modules: &str, case: &Value) -> (String, usize) {
             let given = |kind: &str, title: &str| {
                 matches!((kind, title), ("Stage", "main") | ("Class", "Settings" | "main" | "Main"))
             };
-            let export = session.catalog_export();
+            let export = session.catalog().export();
             let own = export.resources.iter().filter(|one| !given(&one.type_name, &one.title));
             ("compiles".to_owned(), own.count())
         }

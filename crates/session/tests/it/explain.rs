@@ -107,8 +107,9 @@ fn every_example_of_evaluation_fails_with_its_code_and_every_fix_runs() {
 fn checked(row: &Explanation, text: &str) -> Vec<String> {
     let mut session = Session::new(Settings::default(), Box::new(SystemHost::silent()));
     let Code::Rule(rule) = row.code else { panic!("{} is no rule", row.code) };
-    session.set_rules(session.rules().with(rule, true));
-    let view = session.check_types("example", text);
+    let rules = session.checker().rules().with(rule, true);
+    session.analyze().set_rules(rules);
+    let view = session.analyze().check_types("example", text);
     let hints = view.hints.iter().filter(|hint| hint.code == row.code);
     view.reports.iter().chain(hints).map(|report| report.code.to_string()).collect()
 }

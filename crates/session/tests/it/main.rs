@@ -41,6 +41,7 @@ mod regexp_debian;
 mod sample;
 mod schemas;
 mod seed_rules;
+mod settings;
 mod signature;
 mod soundness;
 mod stdlib;

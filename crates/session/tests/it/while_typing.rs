@@ -105,8 +105,8 @@ fn the_first_fault_does_not_need_a_second_reading() {
 #[test]
 fn a_session_reads_a_text_anew_when_its_settings_change() {
     let mut session = Session::new(Settings::default(), Box::new(SystemHost::silent()));
-    assert!(session.is_complete("$f = &upcase"));
+    assert!(session.source().is_complete("$f = &upcase"));
     session.set("additions", "off").expect("a setting");
-    assert!(!session.is_complete("$f = &upcase"));
-    assert!(session.typing_error("$f = &upcase", 0).is_some());
+    assert!(!session.source().is_complete("$f = &upcase"));
+    assert!(session.source().typing_error("$f = &upcase", 0).is_some());
 }

@@ -1,7 +1,6 @@
-//! The editions: named bundles of language settings. An edition sets every language setting, so that `:set edition X`
-//! always yields the same language. Display settings are unchanged.
+//! The editions: named bundles of language settings.
 
-/// A named bundle of language settings.
+/// A named bundle of language settings. `Edition::language` is its value: all that an edition changes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
 pub enum Edition {
     /// Puppet 8 with the language extensions: the default.
