@@ -224,7 +224,7 @@ fn an_environment_brings_no_modules_from_elsewhere() {
     assert!(open(Reach::All, "").is_ok());
     assert!(open(Reach::Modules, &modules).is_ok());
     let fault = open(Reach::Modules, "").unwrap_err();
-    assert!(fault.contains("which 'files = modules' does not allow"), "{fault}");
+    assert!(fault.to_string().contains("which 'files = modules' does not allow"), "{fault}");
 }
 
 /// What widens what code may do, only the user loosens.

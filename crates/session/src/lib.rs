@@ -74,6 +74,7 @@ pub use cell::{AppliedCell, CellRun, UndoneCell};
 pub use change_error::ChangeError;
 pub use check::CheckView;
 pub use checker_state::CheckerState;
+pub use environment::EnvironmentError;
 pub use example::NoType;
 pub use explore::{CellValue, Part, Table};
 pub use facts::{Facts, FactsError, check_facts, fact_sets};
