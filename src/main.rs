@@ -120,11 +120,11 @@ fn open_notebook(settings: Settings, notebook: Notebook, options: Options) -> St
         safe: options.safe,
         state_folder,
     };
-    match tui::run(start) {
+    match tui::run(&start) {
         Ok(None) => Status::Success,
         Ok(Some(signal)) => Status::Signaled(u8::try_from(signal).unwrap_or(u8::MAX)),
-        Err(message) => {
-            printer::error(&format!("error: {message}"));
+        Err(error) => {
+            printer::error(&format!("error: {error}"));
             Status::Failed
         }
     }

@@ -10,7 +10,8 @@ use pprepl_session::file::{Unreadable, reason};
 use pprepl_text::IssueCode;
 
 use super::arguments::Arguments;
-use super::{Status, input, interrupt, submit};
+use super::output::submit;
+use super::{Status, input, interrupt};
 
 /// Processes the inputs of standard input in order.
 pub fn run(session: &mut Session, arguments: &Arguments) -> Status {

@@ -9,7 +9,10 @@ use pprepl_session::{DefinitionChange, FileStamps, Session, Settings};
 use pprepl_text::visible;
 
 use super::arguments::Arguments;
-use super::{Status, evaluate, only_as_json, open, printer, session};
+use super::evaluate::evaluate;
+use super::output::open;
+use super::session::{only_as_json, session};
+use super::{Status, printer};
 
 /// Pause between two checks of the files.
 const PAUSE: Duration = Duration::from_millis(300);

@@ -22,7 +22,7 @@ use pprepl_text::outline::outlined;
 use pprepl_text::visible;
 
 use super::history::Recalled;
-use super::keys::Shared;
+use super::shared::Shared;
 use super::show::Screen;
 use super::waiting::MARK_PASTES;
 use super::window::Window;

@@ -92,7 +92,8 @@ fn errors_beside(text: &str) -> Vec<String> {
     let mut session = Session::new(Settings::default(), Box::new(SystemHost::silent()));
     let view = session.analyze().check_types("input", text);
     let errors = view.reports.iter().filter(|report| report.severity == Severity::Error);
-    let (own, others): (Vec<_>, Vec<_>) = errors.partition(|report| report.code.starts_with(char::is_lowercase));
+    let (own, others): (Vec<_>, Vec<_>) =
+        errors.partition(|report| report.code.as_str().starts_with(char::is_lowercase));
     assert!(!others.is_empty(), "{text}: no error of syntax");
     own.iter().map(|report| format!("{} {}", report.code, report.position.map_or(0, |at| at.0))).collect()
 }
@@ -124,8 +125,9 @@ fn half_typed_texts_have_no_finding_but_of_syntax() {
     let mut session = Session::new(Settings::default(), Box::new(SystemHost::silent()));
     for end in (0..text.len()).filter(|end| text.is_char_boundary(*end)) {
         let view = session.analyze().check_types("input", &text[..end]);
-        let own = view.reports.iter().filter(|report| report.code.starts_with(char::is_lowercase));
-        let own: Vec<&String> = own.map(|report| &report.code).filter(|code| !code.starts_with("unknown")).collect();
+        let own = view.reports.iter().filter(|report| report.code.as_str().starts_with(char::is_lowercase));
+        let own: Vec<&str> =
+            own.map(|report| report.code.as_str()).filter(|code| !code.starts_with("unknown")).collect();
         assert_eq!(own, [""; 0], "{}", &text[..end]);
     }
 }

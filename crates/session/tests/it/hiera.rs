@@ -132,9 +132,9 @@ fn fault(files: &[(&str, &str)], key: &str) -> (String, String, String) {
     let folder = tree(files);
     let mut session = session(folder.path());
     let evaluation = session.evaluate("input", &format!("lookup('{key}')"));
-    let report = evaluation.reports.iter().find(|report| !report.code.is_empty()).expect("a report").clone();
+    let report = evaluation.reports.iter().find(|report| !report.code.as_str().is_empty()).expect("a report").clone();
     let explained = session.inspect().lookup(key, None).report.expect("the same report");
-    assert_eq!((&report.code, &report.message), (&explained.code, &explained.message));
+    assert_eq!((report.code.as_str(), &report.message), (explained.code.as_str(), &explained.message));
     // The session is whole, and a mended file is read again.
     assert_eq!(session.evaluate("input", "1 + 1").value.as_deref(), Some("2"));
     for (path, _) in files {
@@ -146,7 +146,7 @@ fn fault(files: &[(&str, &str)], key: &str) -> (String, String, String) {
     assert_eq!(session.evaluate("input", "lookup('mended')").value.as_deref(), Some("1"), "after {key}");
     let (line, column) = report.position.unwrap_or_default();
     let file = Path::new(&report.source_name).file_name().unwrap_or_default().to_string_lossy().into_owned();
-    (report.code, format!("{file}:{line}:{column}"), report.message)
+    (report.code.to_string(), format!("{file}:{line}:{column}"), report.message)
 }
 
 #[track_caller]
@@ -519,6 +519,6 @@ fn values_that_ask_for_others_twice_are_found_in_linear_time() {
     assert_eq!(session.evaluate("input", "lookup('e60')").value.as_deref(), Some("''"));
     assert!(session.inspect().lookup("e60", None).found);
     let evaluation = session.evaluate("input", "lookup('t60').length");
-    let codes: Vec<&str> = evaluation.reports.iter().map(|report| &*report.code).collect();
+    let codes: Vec<&str> = evaluation.reports.iter().map(|report| report.code.as_str()).collect();
     assert_eq!(codes, ["MEMORY_LIMIT"]);
 }

@@ -31,7 +31,7 @@ fn run(text: &str) -> String {
 fn value_or_code(text: &str) -> String {
     let evaluation = session().evaluate("input", text);
     let fault = evaluation.reports.iter().find(|report| report.severity == pprepl_text::Severity::Error);
-    fault.map_or_else(|| evaluation.value.clone().unwrap_or_default(), |report| report.code.clone())
+    fault.map_or_else(|| evaluation.value.clone().unwrap_or_default(), |report| report.code.to_string())
 }
 
 /// Checks a text: the codes of what was found.
@@ -186,7 +186,7 @@ fn limits_hold_beside_evaluation() {
         Outcome::Command(answer) => answer,
         _ => panic!("an answer"),
     };
-    let codes: Vec<&str> = answer.reports.iter().map(|report| &*report.code).collect();
+    let codes: Vec<&str> = answer.reports.iter().map(|report| report.code.as_str()).collect();
     assert!(codes == ["TIME_LIMIT"] || codes == ["MEMORY_LIMIT"], "{codes:?}");
 }
 
@@ -197,13 +197,13 @@ fn a_command_can_be_stopped() {
     session.evaluate("input", "Integer[1, 3000].each |$x| { notify { \"x$x\": } }");
     session.cancel_flag().store(true, std::sync::atomic::Ordering::Relaxed);
     let code = |outcome: Outcome| match outcome {
-        Outcome::Command(answer) => answer.reports.first().map(|report| report.code.clone()),
+        Outcome::Command(answer) => answer.reports.first().map(|report| report.code.to_string()),
         _ => None,
     };
     assert_eq!(code(commands::run(&mut session, ":catalog")).as_deref(), Some("CANCELLED"));
     assert_eq!(code(commands::run(&mut session, ":catalog")), None);
     session.cancel_flag().store(true, std::sync::atomic::Ordering::Relaxed);
     let view = session.analyze().check_types("input", &"notice(1)\n".repeat(1000));
-    assert_eq!(view.reports.first().map(|report| &*report.code), Some("CANCELLED"));
+    assert_eq!(view.reports.first().map(|report| report.code.as_str()), Some("CANCELLED"));
     assert_eq!(session.analyze().check_types("input", "1 + 1").reports.len(), 0);
 }

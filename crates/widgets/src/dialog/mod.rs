@@ -1,13 +1,13 @@
-//! Dialogs: a list to select from, a line to fill in, a question, a reader. Each handles keys and draws itself.
-//! Its [`Ask`] identifies the request that the notebook handles.
+//! Dialogs: a list to select from, a line to fill in, a question, a reader. Each handles keys and draws itself, and
+//! replies with what the user did. The caller knows what that means.
 
-mod ask;
 mod frame;
 mod line;
 mod list;
 mod prompt;
 mod question;
 mod reader;
+mod reply;
 
 use ratatui::Frame;
 use ratatui::layout::Rect;
@@ -15,12 +15,12 @@ use ratatui::layout::Rect;
 use super::key::Key;
 use super::paint::Palette;
 
-pub use ask::{Ask, Reply};
 pub use line::LineInput;
 pub use list::{Item, ListDialog};
 pub use prompt::PromptDialog;
 pub use question::QuestionDialog;
 pub use reader::{ReaderDialog, StyledLine, styled};
+pub use reply::Reply;
 
 #[derive(Clone, Debug)]
 pub enum Dialog {
@@ -34,16 +34,6 @@ pub enum Dialog {
 }
 
 impl Dialog {
-    /// Returns the request it belongs to.
-    pub fn ask(&self) -> Ask {
-        match self {
-            Dialog::List(list) => list.ask,
-            Dialog::Prompt(prompt) => prompt.ask,
-            Dialog::Question(question) => question.ask,
-            Dialog::Reader(reader) => reader.ask,
-        }
-    }
-
     pub fn key(&mut self, key: Key) -> Reply {
         match self {
             Dialog::List(list) => list.key(key),
