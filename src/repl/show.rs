@@ -259,7 +259,7 @@ impl Screen {
     fn reports(&self, reports: &[Report]) {
         let Some(width) = reports.first().map(|_| terminal::width()) else { return };
         for report in reports {
-            self.line(&folded(if self.is_colored() { &report.frame_ansi } else { &report.frame }, width));
+            self.line(&folded(if self.is_colored() { &report.frame_ansi() } else { &report.frame() }, width));
         }
     }
 
@@ -303,9 +303,8 @@ impl Screen {
                 }
             }
             None => match &evaluation.shown {
-                Some(text) => {
-                    self.line(&format!("{arrow} {}", cut(&visible(text), settings.display.output_lines as usize, width).0))
-                }
+                Some(text) => self
+                    .line(&format!("{arrow} {}", cut(&visible(text), settings.display.output_lines as usize, width).0)),
                 None => return,
             },
         }
