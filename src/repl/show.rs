@@ -259,7 +259,7 @@ impl Screen {
     fn reports(&self, reports: &[Report]) {
         let Some(width) = reports.first().map(|_| terminal::width()) else { return };
         for report in reports {
-            self.line(&folded(if self.is_colored() { &report.frame_ansi() } else { &report.frame() }, width));
+            self.line(&folded(if self.is_colored() { report.frame_ansi() } else { report.frame() }, width));
         }
     }
 

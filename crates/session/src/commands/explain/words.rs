@@ -17,7 +17,6 @@ pub(super) static OPERATORS: [Topic; operators::OPERATORS.len()] = {
 };
 
 /// The other words and signs.
-
 pub(super) static WORDS: &[Topic] = &[
     point(
         "if",
