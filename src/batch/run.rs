@@ -259,6 +259,7 @@ impl Notebook {
         json!({
             "severity": found.severity.as_str(),
             "code": found.code,
+            "topic": found.code.topic(),
             "message": found.message.to_string(),
             "help": found.help.to_string(),
             "position": position.map(|place| [place.line, place.column]),

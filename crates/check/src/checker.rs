@@ -248,7 +248,7 @@ impl<'a> Checker<'a> {
 
     pub(super) fn checked(mut self, ty: &Ty) -> Checked {
         self.reports.findings.sort_by_key(|finding| finding.span.map_or(0, |span| span.start));
-        let type_text = format_expanded(&self.sets, ty);
+        let type_text = format_expanded(ty);
         let general = if is_never(ty) { ty.clone() } else { self.sets.widen(ty) };
         let generalized = Some(display(&general)).filter(|text| *text != type_text && !is_never(ty));
         Checked {

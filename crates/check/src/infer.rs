@@ -193,7 +193,13 @@ impl<'a> Checker<'a> {
             BinaryOp::Eq | BinaryOp::Ne | BinaryOp::Lt | BinaryOp::Le | BinaryOp::Gt | BinaryOp::Ge => {
                 self.comparison(op, left, right, expr)
             }
-            _ => self.arithmetic(op, left, right, expr),
+            BinaryOp::Add
+            | BinaryOp::Sub
+            | BinaryOp::Mul
+            | BinaryOp::Div
+            | BinaryOp::Mod
+            | BinaryOp::LShift
+            | BinaryOp::RShift => self.arithmetic(op, left, right, expr),
         }
     }
 

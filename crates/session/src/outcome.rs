@@ -163,7 +163,10 @@ pub struct ResourceView {
 #[derive(Debug, Clone)]
 pub struct Report {
     pub severity: Severity,
+    /// Puppet's issue code, an issue code of pprepl, or a rule of the checker.
     pub code: Code,
+    /// What it is about, as `:explain` knows it.
+    pub topic: &'static str,
     pub message: String,
     pub help: Option<String>,
     pub source_name: String,

@@ -32,6 +32,7 @@ fn converted(source: &Arc<Source>, placed: Diagnostic) -> Report {
     Report {
         severity: placed.severity,
         code: placed.code,
+        topic: placed.topic(),
         message: placed.message.clone(),
         help: placed.help.clone(),
         source_name: source.name().to_owned(),

@@ -169,6 +169,7 @@ impl Kernel {
             Some(CellFinding {
                 severity: Severity::Error,
                 code: IssueCode::DefinedTwice.into(),
+                topic: IssueCode::DefinedTwice.topic().as_str(),
                 message: Message::from(format!("{written} is also defined in ")).cell(other.id),
                 mends: false,
                 span: defined.span,
