@@ -5,9 +5,9 @@ use std::io::{self, BufRead};
 
 use pprepl_session::Session;
 use pprepl_session::commands;
+use pprepl_session::edit;
 use pprepl_session::file::{Unreadable, reason};
 use pprepl_text::IssueCode;
-use puppet_tree::{Completeness, completeness};
 
 use super::arguments::Arguments;
 use super::output::submit;
@@ -81,7 +81,7 @@ impl Lines {
 
 fn is_complete(text: &str) -> bool {
     let code = if commands::is_command(text) { commands::code_of(text) } else { Some(text) };
-    code.is_none_or(|code| completeness(code) != Completeness::Incomplete)
+    !code.is_some_and(edit::code_is_incomplete)
 }
 
 /// Returns whether the line can only continue a statement.

@@ -259,6 +259,7 @@ impl Notebook {
         json!({
             "severity": found.severity.as_str(),
             "code": found.code,
+            "topic": found.code.topic(),
             "message": found.message.to_string(),
             "help": found.help.to_string(),
             "position": position.map(|place| [place.line, place.column]),
@@ -362,7 +363,7 @@ fn row(number: usize, cell: &Code, report: &CellReport) -> serde_json::Value {
 }
 
 fn error_of(report: &Report) -> Failure {
-    (report.code.to_string(), report.message.clone(), report.frame.clone())
+    (report.code.to_string(), report.message.clone(), report.frame().to_owned())
 }
 
 fn case(cell: &Code, report: &CellReport) -> Case {

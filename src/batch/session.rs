@@ -2,7 +2,8 @@
 
 use std::io;
 
-use pprepl_session::{DescribedTypes, Level, LogSink, Session, Settings, SystemHost};
+use crate::log_filter::LogFilter;
+use pprepl_session::{DescribedTypes, LogSink, Session, Settings, SystemHost};
 
 use super::arguments::{Arguments, Options};
 use super::{interrupt, printer};
@@ -24,24 +25,11 @@ pub fn session(settings: Settings, options: &Options) -> Session {
 
 /// Returns a sink that writes log lines of the selected levels to standard error.
 pub fn log_sink(settings: &Settings, options: &Options) -> LogSink {
-    let least = if options.quiet { Some(rank(Level::Warning)) } else { least_rank(&settings.display.log_level) };
+    let filter = LogFilter::new(&settings.display.log_level, options.quiet);
     let color = printer::colored(options.color, &io::stderr());
     Box::new(move |level, text| {
-        if least.is_some_and(|least| rank(level) >= least) {
+        if filter.shows(level) {
             printer::error_line(&printer::log_line(level, text, color));
         }
     })
-}
-
-/// The levels by severity.
-const LEVELS: [Level; 8] =
-    [Level::Debug, Level::Info, Level::Notice, Level::Warning, Level::Err, Level::Alert, Level::Emerg, Level::Crit];
-
-fn rank(level: Level) -> usize {
-    LEVELS.iter().position(|l| *l == level).unwrap_or(0)
-}
-
-/// Returns the rank of the level with this name; `None` shows nothing.
-fn least_rank(name: &str) -> Option<usize> {
-    LEVELS.iter().position(|level| level.as_str() == name)
 }

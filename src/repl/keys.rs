@@ -14,6 +14,7 @@ use rustyline::{
 };
 
 use pprepl_session::edit::{self, Edit, Enter};
+use pprepl_widgets::editor::COMPLETION_ROWS;
 
 use super::shared::Shared;
 use super::terminal;
@@ -53,10 +54,19 @@ static KEYS: &[Row] = &[
     Row { name: "Alt-Enter", what: "start a new line, indented", events: &[alt(KeyCode::Enter)], handle: newline },
     Row {
         name: "Tab",
-        what: "complete the word; indent at the start of a line",
+        what: "complete the word, or open a menu (Up, Down, Tab, Esc); indent at the start of a line",
         events: &[key(KeyCode::Tab)],
         handle: tab,
     },
+    Row { name: "", what: "", events: &[key(KeyCode::BackTab)], handle: previous_item },
+    Row { name: "", what: "", events: &[key(KeyCode::Up)], handle: previous_item },
+    Row { name: "", what: "", events: &[ctrl('P')], handle: previous_item },
+    Row { name: "", what: "", events: &[key(KeyCode::Down)], handle: next_item },
+    Row { name: "", what: "", events: &[ctrl('N')], handle: next_item },
+    Row { name: "", what: "", events: &[key(KeyCode::PageUp)], handle: previous_items },
+    Row { name: "", what: "", events: &[key(KeyCode::PageDown)], handle: next_items },
+    Row { name: "", what: "", events: &[key(KeyCode::Esc)], handle: close_menu },
+    Row { name: "", what: "", events: &[ctrl('G')], handle: close_menu },
     Row {
         name: "Alt-=",
         what: "align the arrows (=>) of each list",
@@ -153,6 +163,9 @@ pub fn bind<H: Helper, I: History>(line: &mut Editor<H, I>, shared: &Arc<Shared>
             events => line.bind_sequence(Event::KeySeq(events.to_vec()), handler),
         };
     }
+    // Every key may belong to a paste.
+    let unbound = Key { shared: shared.clone(), handle: |_, _, _| None };
+    line.bind_sequence(Event::Any, EventHandler::Conditional(Box::new(unbound)));
 }
 
 /// A key handler. `None` leaves the key to rustyline. Only keys that rustyline knows can be bound: after any other key
@@ -166,13 +179,21 @@ struct Key {
 
 impl ConditionalEventHandler for Key {
     fn handle(&self, event: &Event, _: RepeatCount, _: bool, context: &EventContext) -> Option<Cmd> {
-        (self.handle)(&self.shared, event, context)
+        self.shared.paste_key(event, context).or_else(|| (self.handle)(&self.shared, event, context))
     }
 }
 
 /// Submits a complete input; otherwise starts a new, indented line. In the middle of a block Enter never submits.
 fn enter(shared: &Shared, _: &Event, context: &EventContext) -> Option<Cmd> {
     let (line, pos, autoclose) = (context.line(), context.pos(), shared.autocloses());
+    if let Some(accepted) = shared.accept_item(pos) {
+        return Some(accepted);
+    }
+    let inputs = shared.inputs(line);
+    let is_transcript = inputs.len() > 1 && line.get(pos..).is_some_and(|behind| behind.trim().is_empty());
+    if is_transcript && inputs.last().is_some_and(|last| edit::runs(last, last.len())) {
+        return shared.accept();
+    }
     if !autoclose && edit::runs(line, pos) {
         return shared.accept();
     }
@@ -190,6 +211,9 @@ fn newline(shared: &Shared, _: &Event, context: &EventContext) -> Option<Cmd> {
 /// Discards the line but keeps its text: Up restores it. rustyline accepts the line, and the read loop knows that it is
 /// discarded. `Cmd::Interrupt` would lose typed-ahead keys and leave the preview on the screen.
 fn interrupt(shared: &Shared, _: &Event, context: &EventContext) -> Option<Cmd> {
+    if shared.menu().close() {
+        return Some(Cmd::Repaint);
+    }
     shared.drop_line(context.line());
     Some(Cmd::AcceptLine)
 }
@@ -227,8 +251,31 @@ fn editor(shared: &Shared, _: &Event, context: &EventContext) -> Option<Cmd> {
     Some(Cmd::AcceptLine)
 }
 
-/// Completes after a word; indents at the start of a line.
-fn tab(_: &Shared, _: &Event, context: &EventContext) -> Option<Cmd> {
+fn previous_item(shared: &Shared, _: &Event, _: &EventContext) -> Option<Cmd> {
+    shared.step(-1)
+}
+
+fn next_item(shared: &Shared, _: &Event, _: &EventContext) -> Option<Cmd> {
+    shared.step(1)
+}
+
+fn previous_items(shared: &Shared, _: &Event, _: &EventContext) -> Option<Cmd> {
+    shared.step(-(COMPLETION_ROWS as isize))
+}
+
+fn next_items(shared: &Shared, _: &Event, _: &EventContext) -> Option<Cmd> {
+    shared.step(COMPLETION_ROWS as isize)
+}
+
+fn close_menu(shared: &Shared, _: &Event, _: &EventContext) -> Option<Cmd> {
+    shared.menu().close().then_some(Cmd::Repaint)
+}
+
+/// Inserts the selected item of the menu; completes after a word; indents at the start of a line.
+fn tab(shared: &Shared, _: &Event, context: &EventContext) -> Option<Cmd> {
+    if let Some(accepted) = shared.accept_item(context.pos()) {
+        return Some(accepted);
+    }
     let before = context.line().get(..context.pos()).unwrap_or("");
     let line = before.rsplit('\n').next().unwrap_or("");
     let indents = line.trim().is_empty() && before.contains('\n');

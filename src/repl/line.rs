@@ -25,8 +25,8 @@ pub fn open(session: &Rc<RefCell<Session>>, screen: &Rc<Screen>, shared: &Arc<Sh
     let edit_mode = edit_mode(session.borrow().settings());
     let config = Config::builder()
         .auto_add_history(false)
+        // The menu is ours: rustyline sees one candidate at most.
         .completion_type(CompletionType::List)
-        .completion_show_all_if_ambiguous(true)
         .edit_mode(edit_mode)
         .color_mode(if screen.is_styled() { ColorMode::Forced } else { ColorMode::Disabled })
         // `TerminalGuard` enables bracketed paste.
@@ -36,6 +36,7 @@ pub fn open(session: &Rc<RefCell<Session>>, screen: &Rc<Screen>, shared: &Arc<Sh
     let history = SessionHistory::open();
     let recalled = history.recalled();
     let mut line = Editor::with_history(config, history)?;
+    line.set_keyseq_timeout(ESCAPE);
     // A line is drawn in one write. Only a long line needs synchronized output, and `Typing` adds it.
     line.enable_synchronized_output(false);
     line.set_helper(Some(Typing::new(session.clone(), screen.clone(), shared.clone(), recalled)));
@@ -43,6 +44,9 @@ pub fn open(session: &Rc<RefCell<Session>>, screen: &Rc<Screen>, shared: &Arc<Sh
     shared.set_autoclose(session.borrow().settings().display.autoclose);
     Ok(line)
 }
+
+/// Time to wait for the rest of a key sequence before Esc is a key of its own, in milliseconds (as in readline).
+pub const ESCAPE: Option<u16> = Some(500);
 
 /// Returns the keys of the line editor.
 pub fn edit_mode(settings: &Settings) -> EditMode {

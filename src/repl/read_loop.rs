@@ -16,11 +16,13 @@ use crate::terminal::signal;
 use pprepl_session::commands;
 use pprepl_session::edit;
 use pprepl_session::{FileStamps, Outcome, Session};
+use pprepl_text::Severity;
 use pprepl_text::columns::shortened;
 use pprepl_text::visible;
 
 use super::history::data_folder;
-use super::line::{self, Line, edit_mode};
+use super::line::{self, ESCAPE, Line, edit_mode};
+use super::pasted::PastedInputs;
 use super::session::{self, report_types};
 use super::shared::Shared;
 use super::show::Screen;
@@ -100,6 +102,22 @@ fn is_farewell(text: &str) -> bool {
     ["exit", "quit", "help", "exit()", "quit()", "help()"].contains(&text.trim())
 }
 
+/// The effect of an input on the inputs after it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Step {
+    Passed,
+    Failed,
+    Quits,
+}
+
+fn has_failed(outcome: &Outcome) -> bool {
+    match outcome {
+        Outcome::Evaluated(evaluation) => evaluation.failed() || evaluation.cancelled,
+        Outcome::Command(answer) => answer.reports.iter().any(|report| report.severity == Severity::Error),
+        Outcome::Nothing | Outcome::Edit(_) | Outcome::Quit => false,
+    }
+}
+
 struct Repl {
     session: Rc<RefCell<Session>>,
     screen: Rc<Screen>,
@@ -170,20 +188,62 @@ impl Repl {
     /// Processes an input. Returns `false` to quit.
     fn process_input(&mut self, typed: &str, line: &mut Line) -> bool {
         self.interrupted = false;
+        let inputs = self.shared.inputs(typed);
+        self.shared.set_pasted(PastedInputs::default());
+        if let [_, _, ..] = inputs.as_slice() {
+            return self.run_inputs(inputs, line);
+        }
         let text = edit::without_prompts(typed);
         let text = text.trim_end();
-        if text.trim().is_empty() {
-            return true;
+        text.trim().is_empty() || self.run_input(text, line) != Step::Quits
+    }
+
+    /// Runs the inputs of a transcript one by one, up to the first that fails. Returns `false` to quit.
+    fn run_inputs(&mut self, inputs: Vec<String>, line: &mut Line) -> bool {
+        let mut left = inputs.as_slice();
+        while let Some((input, others)) = left.split_first() {
+            self.echo(input);
+            left = others;
+            match self.run_input(input, line) {
+                Step::Passed => {}
+                Step::Failed => break,
+                Step::Quits => return false,
+            }
         }
+        if !left.is_empty() {
+            let rest = PastedInputs::new(left);
+            line.history_mut().remember(rest.line());
+            self.shared.set_pasted(rest);
+            let count = left.len();
+            let inputs = if count == 1 { "input" } else { "inputs" };
+            self.screen.note(&format!("{count} more {inputs} did not run. Press Up to restore them."));
+        }
+        true
+    }
+
+    /// Shows an input of a transcript as if typed at its own prompt.
+    fn echo(&self, input: &str) {
+        let session = self.session.borrow();
+        let (_, prompt) = prompt::prompt(&session, &self.screen);
+        let code = self.screen.code_being_typed(input, session.settings());
+        self.screen.line(&[&prompt, &*code].concat());
+    }
+
+    fn run_input(&mut self, text: &str, line: &mut Line) -> Step {
         let kept = line.history_mut().remember(text);
         self.take_changes();
         let outcome = self.submit(text);
         self.check_watched_files();
+        let failed = outcome.as_ref().is_none_or(has_failed);
         let goes_on = self.show(text, outcome, line);
         if kept {
             line.history_mut().save_entry(text);
         }
-        goes_on
+        match (goes_on, failed) {
+            (false, _) => Step::Quits,
+            (true, true) => Step::Failed,
+            (true, false) => Step::Passed,
+        }
     }
 
     /// Shows the outcome of an input. Returns `false` to quit.
@@ -199,6 +259,7 @@ impl Repl {
                 self.screen.outcome(&outcome, session.settings());
                 self.offer_fix(&outcome, &session);
                 line.set_edit_mode(edit_mode(session.settings()));
+                line.set_keyseq_timeout(ESCAPE);
                 self.shared.set_autoclose(session.settings().display.autoclose);
                 if is_farewell(text) {
                     self.screen.note("That is a string in Puppet. Use ':quit' or Ctrl-D to quit, ':help' for help.");

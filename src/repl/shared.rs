@@ -2,15 +2,17 @@
 
 use std::ops::Range;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Mutex, PoisonError};
+use std::sync::{Mutex, MutexGuard, PoisonError};
 
-use rustyline::{Cmd, Movement};
+use rustyline::{Cmd, Event, EventContext, InputMode, Movement};
 
 use pprepl_session::Mark;
 use pprepl_session::edit::{Edit, Selection};
 use pprepl_text::Span;
 
+use super::menu::Menu;
 use super::paint::LiveText;
+use super::pasted::{PasteKey, PasteReader, PastedInputs};
 
 /// State shared by the key handlers, the helper and the read loop.
 pub struct Shared {
@@ -26,6 +28,14 @@ pub struct Shared {
     /// Whether pprepl was suspended.
     stopped: AtomicBool,
     selection: Mutex<Selection>,
+    menu: Mutex<Menu>,
+    paste: Mutex<PasteReader>,
+    /// The inputs of the last pasted transcript.
+    pasted: Mutex<PastedInputs>,
+}
+
+fn locked<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 impl Shared {
@@ -41,7 +51,56 @@ impl Shared {
             accepted: AtomicBool::default(),
             stopped: AtomicBool::default(),
             selection: Mutex::default(),
+            menu: Mutex::default(),
+            paste: Mutex::default(),
+            pasted: Mutex::default(),
         }
+    }
+
+    /// Returns the completion menu.
+    pub fn menu(&self) -> MutexGuard<'_, Menu> {
+        locked(&self.menu)
+    }
+
+    /// Returns the inputs of a line: several if it is the last pasted transcript.
+    pub fn inputs(&self, line: &str) -> Vec<String> {
+        locked(&self.pasted).split(line).into_iter().map(str::to_owned).collect()
+    }
+
+    /// Remembers the inputs of a pasted transcript.
+    pub fn set_pasted(&self, pasted: PastedInputs) {
+        *locked(&self.pasted) = pasted;
+    }
+
+    /// Collects the keys of a paste. At its end, inserts the text, of a transcript only the inputs. Returns `None` for
+    /// any other key.
+    pub fn paste_key(&self, event: &Event, context: &EventContext) -> Option<Cmd> {
+        // In vi's command mode rustyline reads digits itself, and so the paste.
+        if context.input_mode() == InputMode::Command {
+            return None;
+        }
+        let pasted = match locked(&self.paste).key(event) {
+            PasteKey::None => return None,
+            PasteKey::Taken => return Some(Cmd::Noop),
+            PasteKey::Ended(text) => text.replace("\r\n", "\n").replace('\r', "\n"),
+        };
+        let Some(inputs) = PastedInputs::of(&pasted) else { return Some(Cmd::Insert(1, pasted)) };
+        let text = inputs.line().to_owned();
+        if context.line().trim().is_empty() {
+            self.set_pasted(inputs);
+        }
+        Some(if text.is_empty() { Cmd::Noop } else { Cmd::Insert(1, text) })
+    }
+
+    /// Moves in the completion menu. Returns `None` if it is closed.
+    pub fn step(&self, by: isize) -> Option<Cmd> {
+        self.menu().step(by).then_some(Cmd::Repaint)
+    }
+
+    /// Inserts the selected item of the completion menu. Returns `None` if it is closed.
+    pub fn accept_item(&self, pos: usize) -> Option<Cmd> {
+        let edit = self.menu().accept()?;
+        self.make(edit, pos)
     }
 
     /// Returns the edited text.
@@ -66,12 +125,12 @@ impl Shared {
 
     /// Takes the line that Ctrl-C discarded or that was requested in the editor.
     pub fn take_dropped(&self) -> Option<String> {
-        self.dropped.lock().unwrap_or_else(PoisonError::into_inner).take()
+        locked(&self.dropped).take()
     }
 
     /// Returns whether the line is being discarded. It need not be complete then.
     pub fn is_dropping(&self) -> bool {
-        self.dropped.lock().unwrap_or_else(PoisonError::into_inner).is_some()
+        locked(&self.dropped).is_some()
     }
 
     /// Takes the request to open the line in the editor.
@@ -91,7 +150,7 @@ impl Shared {
 
     /// Takes the change that a key requested.
     pub fn take_change(&self) -> Option<Edit> {
-        self.change.lock().unwrap_or_else(PoisonError::into_inner).take()
+        locked(&self.change).take()
     }
 
     /// Takes the request to fix the first error of the line.
@@ -106,7 +165,7 @@ impl Shared {
 
     /// Returns the selection of this line if its cursor has not moved since.
     pub fn selected(&self, line: &str, cursor: usize) -> Option<Range<usize>> {
-        self.selection.lock().unwrap_or_else(PoisonError::into_inner).of(line, cursor)
+        locked(&self.selection).of(line, cursor)
     }
 
     /// Returns the selection as a mark.
@@ -117,7 +176,7 @@ impl Shared {
 
     /// Discards the line but keeps its text.
     pub fn drop_line(&self, line: &str) {
-        *self.dropped.lock().unwrap_or_else(PoisonError::into_inner) = Some(line.to_owned());
+        *locked(&self.dropped) = Some(line.to_owned());
     }
 
     /// Returns the command that performs an edit. rustyline has no command for most edits: the helper's completion
@@ -130,7 +189,7 @@ impl Shared {
         if typed {
             return Some(Cmd::Insert(1, edit.text));
         }
-        *self.change.lock().unwrap_or_else(PoisonError::into_inner) = Some(edit);
+        *locked(&self.change) = Some(edit);
         Some(Cmd::Complete)
     }
 
@@ -147,7 +206,7 @@ impl Shared {
 
     /// Changes the selection.
     pub fn with_selection(&self, change: impl FnOnce(&mut Selection)) -> Option<Cmd> {
-        change(&mut self.selection.lock().unwrap_or_else(PoisonError::into_inner));
+        change(&mut locked(&self.selection));
         Some(Cmd::Repaint)
     }
 }

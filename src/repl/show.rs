@@ -2,11 +2,12 @@
 //! below. Control characters in user text are escaped before it reaches the terminal.
 
 use std::borrow::Cow;
-use std::cell::{OnceCell, RefCell};
+use std::cell::{Cell, OnceCell, RefCell};
 use std::io::{self, Write};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
+use crate::log_filter::LogFilter;
 use pprepl_session::Level;
 use pprepl_session::commands;
 use pprepl_session::edit;
@@ -30,7 +31,7 @@ pub struct Screen {
     depth: ColorDepth,
     /// The active theme with the name it was requested by.
     theme: RefCell<Option<(String, Theme)>>,
-    least: RefCell<String>,
+    logs: Cell<LogFilter>,
     quiet: bool,
     painter: Painter,
     /// The buffered lines of an answer, written at once.
@@ -47,7 +48,7 @@ impl Screen {
             colors,
             depth: terminal::depth(colors),
             theme: RefCell::new(None),
-            least: RefCell::new(start.settings.display.log_level.clone()),
+            logs: Cell::new(LogFilter::new(&start.settings.display.log_level, start.quiet)),
             quiet: start.quiet,
             painter: Painter::new(colors),
             held: RefCell::default(),
@@ -181,7 +182,7 @@ impl Screen {
 
     /// Shows a log line at once.
     pub fn log(&self, level: Level, text: &str) {
-        if !is_displayed(level, &self.least.borrow(), self.quiet) {
+        if !self.logs.get().shows(level) {
             return;
         }
         let word = level.label();
@@ -196,7 +197,7 @@ impl Screen {
 
     /// Shows the outcome of an input.
     pub fn outcome(&self, outcome: &Outcome, settings: &Settings) {
-        settings.display.log_level.clone_into(&mut self.least.borrow_mut());
+        self.logs.set(LogFilter::new(&settings.display.log_level, self.quiet));
         *self.held.borrow_mut() = Some(String::new());
         match outcome {
             Outcome::Evaluated(evaluation) => self.evaluation(evaluation, settings),
@@ -258,7 +259,7 @@ impl Screen {
     fn reports(&self, reports: &[Report]) {
         let Some(width) = reports.first().map(|_| terminal::width()) else { return };
         for report in reports {
-            self.line(&folded(if self.is_colored() { &report.frame_ansi } else { &report.frame }, width));
+            self.line(&folded(if self.is_colored() { &report.frame_ansi() } else { &report.frame() }, width));
         }
     }
 
@@ -346,13 +347,4 @@ fn cut(text: &str, limit: usize, width: usize) -> (&str, Option<String>) {
         count => Some(format!("{count} more lines")),
     };
     (text.get(..end).unwrap_or(text), more)
-}
-
-const ORDER: [Level; 8] =
-    [Level::Debug, Level::Info, Level::Notice, Level::Warning, Level::Err, Level::Alert, Level::Emerg, Level::Crit];
-
-fn is_displayed(level: Level, least: &str, quiet: bool) -> bool {
-    let rank = |wanted: &str| ORDER.iter().position(|level| level.as_str() == wanted);
-    let least = if quiet { rank("warning") } else { rank(least) };
-    least.is_some_and(|least| rank(level.as_str()).is_some_and(|own| own >= least))
 }

@@ -115,7 +115,7 @@ fn line(one: &CellFinding, message: &str, text: &str, width: usize) -> StyledLin
     let before = text.get(..one.span.start as usize).unwrap_or(text);
     let row = before.matches('\n').count() + 1;
     let column = before.rsplit('\n').next().unwrap_or("").chars().count() + 1;
-    let (head, place) = (format!("{}[{}]", one.severity.as_str(), one.code), format!(" {row}:{column} "));
+    let (head, place) = (format!("{}[{}]", one.severity.as_str(), one.topic), format!(" {row}:{column} "));
     let room = width.saturating_sub(head.chars().count() + place.chars().count());
     let role = match one.severity {
         Severity::Note => "note",

@@ -117,11 +117,11 @@ impl App {
                 self.runner.checks.forget();
                 self.status.set("error", format!("internal error; the evaluator restarts: {words}"));
             }
-            Event::Idle => self.on_quiet_tick(),
+            Event::Idle => self.on_idle(),
         }
     }
 
-    fn on_quiet_tick(&mut self) {
+    fn on_idle(&mut self) {
         self.notebook.cells.settle(&self.notebook.book);
         self.panes.settle();
         if self.notebook.cells.store_report() {

@@ -94,8 +94,8 @@ fn a_finding_points_at_the_literal_and_at_the_annotation() {
     input(&mut s, "function f(Array[Numeric] $xs) { $xs }");
     let answer = say(&mut s, ":check f([42, '43'])");
     let report = &answer.reports[0];
-    assert!(report.frame.contains("f([42, '43'])"), "{}", report.frame);
-    assert!(report.frame.contains("f declares $xs as Array[Numeric]"), "{}", report.frame);
+    assert!(report.frame().contains("f([42, '43'])"), "{}", report.frame());
+    assert!(report.frame().contains("f declares $xs as Array[Numeric]"), "{}", report.frame());
     assert_eq!(report.help.as_deref(), Some("write 43 without quotes, or convert it: Numeric('43')"));
 }
 

@@ -1,6 +1,6 @@
 //! What a built-in function does with its call: arguments, lambda, and the running session.
 
-use pprepl_text::IssueCode;
+use pprepl_text::{Issue, Topic};
 use puppet_pcore::{Value, ValueError};
 
 use super::builtin::{Block, BlockArity, Call};
@@ -74,7 +74,7 @@ impl Call<'_> {
     /// Calls the lambda with any number of arguments.
     pub fn block(&mut self, args: Vec<Value>) -> EvalResult {
         match &self.block {
-            Block::None => Err(Flow::runtime(format!("`{}` has no block to call", self.name))),
+            Block::None => Err(Flow::fail_with(Topic::Callable, format!("`{}` has no block to call", self.name))),
             Block::Inline(body) => invoke::inline(self.vm, body, self.stack, args),
             Block::Value(callable) => invoke::call_value(self.vm, callable, args, self.stack, Block::None),
         }
@@ -133,14 +133,14 @@ impl Call<'_> {
     fn call_with(&mut self, name: &str, args: Vec<Value>, block: Block<'_>) -> EvalResult {
         let entry = self.vm.function(name);
         if !entry.defined.get() && entry.builtin.is_none() {
-            return Err(Flow::runtime(format!("there is no function `{name}`")));
+            return Err(Flow::fail_with(Topic::UndefinedFunction, format!("there is no function `{name}`")));
         }
         // A lambda that runs in the caller's frame needs that frame; the callee must not use its slots.
         if matches!(block, Block::Inline(_)) && entry.defined.get() {
-            return Err(Flow::runtime(format!(
-                "`{name}` is written in Puppet and gets no block by way of `{}`",
-                self.name
-            )));
+            return Err(Flow::fail_with(
+                Topic::Callable,
+                format!("`{name}` is written in Puppet and gets no block by way of `{}`", self.name),
+            ));
         }
         if matches!(self.block, Block::Inline(_)) && !matches!(block, Block::Inline(_)) {
             let mut stack = new_stack(args.len());
@@ -181,14 +181,14 @@ impl Call<'_> {
     }
 
     /// Reports questionable code as the setting `strict` requires: silently, as a warning, or as an error.
-    pub fn strict(&mut self, code: IssueCode, message: String) -> EvalResult<()> {
+    pub fn strict(&mut self, issue: impl Into<Issue>, message: String) -> EvalResult<()> {
         match self.vm.settings.strict {
             Strictness::Off => Ok(()),
             Strictness::Warning => {
                 self.vm.log(Level::Warning, &message);
                 Ok(())
             }
-            Strictness::Error => Err(Flow::fail_with(code, message)),
+            Strictness::Error => Err(Flow::fail_with(issue, message)),
         }
     }
 
@@ -228,7 +228,7 @@ impl Call<'_> {
 
     /// Fails with an error that has no issue code of its own.
     pub fn fail<T>(&self, message: impl Into<String>) -> EvalResult<T> {
-        Err(Flow::runtime(message))
+        Err(Flow::fail_with(Topic::ArgumentValue, message))
     }
 
     /// Fails when the user canceled; long loops call it from time to time.

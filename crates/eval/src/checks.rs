@@ -1,5 +1,6 @@
 //! The declared types of a body: evaluated at its first call, and checked at every call.
 
+use pprepl_text::Topic;
 use std::rc::Rc;
 
 use puppet_pcore::{Matcher, Ty, Type, Value};
@@ -47,7 +48,10 @@ fn type_of_code(vm: &mut Vm, code: &Code) -> EvalResult<(Ty, Matcher)> {
             let matcher = Matcher::new(&ty);
             Ok((ty, matcher))
         }
-        other => Err(Flow::runtime(format!("a type is expected here, not {}", puppet_pcore::display(&other)))),
+        other => Err(Flow::fail_with(
+            Topic::WrongType,
+            format!("a type is expected here, not {}", puppet_pcore::display(&other)),
+        )),
     }
 }
 

@@ -1,6 +1,7 @@
 //! `Puppet::LookupContext`: the last argument of a function that is a data source. It has functions of its own
 //! (`$context.not_found`, `$context.interpolate(..)`, ..), which no other value has.
 
+use pprepl_text::Topic;
 use std::path::Path;
 use std::rc::Rc;
 
@@ -30,7 +31,7 @@ pub(crate) fn context_call(vm: &mut Vm, name: &str, values: &[Value], block: &Bl
         return Ok(None);
     }
     let Some(at) = vm.lookup.contexts.iter().position(|kept| Rc::ptr_eq(&kept.object, object)) else {
-        return Err(Flow::runtime("this context is of an earlier search"));
+        return Err(Flow::fail_with(Topic::HieraData, "this context is of an earlier search"));
     };
     let cache = &mut vm.lookup.contexts[at].cache;
     let answer = match (name, rest) {

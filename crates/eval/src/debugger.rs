@@ -7,7 +7,7 @@
 
 use std::sync::Arc;
 
-use pprepl_text::Source;
+use pprepl_text::{Source, Topic};
 use puppet_pcore::{Value, display_start};
 use puppet_syntax::ast::{Name, Program};
 
@@ -47,7 +47,7 @@ impl Vm {
         program: &Program,
     ) -> EvalResult {
         let Some(frame) = self.debugger.frames.get(at).cloned() else {
-            return Err(Flow::runtime("no frame at this index"));
+            return Err(Flow::fail_with(Topic::Command, "no frame at this index"));
         };
         let mut known: Vec<Variable> = own.clone();
         for variable in frame.variables.iter() {

@@ -3,7 +3,7 @@
 use std::rc::Rc;
 use std::sync::Arc;
 
-use pprepl_text::{Diagnostic, IssueCode, Source};
+use pprepl_text::{Diagnostic, IssueCode, Source, Topic};
 use puppet_pcore::Alias;
 use puppet_syntax::ast::{Expr, ExprKind, Function, Program, TypeAlias};
 
@@ -120,11 +120,11 @@ fn define_alias(vm: &mut Vm, source: &Arc<Source>, definition: &Rc<TypeAlias>, e
     }
     if is_built_in(name) {
         let message = format!("`{name}` is a built-in type and cannot be defined again");
-        return Err(Flow::at(IssueCode::RuntimeError, SourcePos::from(expr), message));
+        return Err(Flow::at(Topic::TypeDefinition, SourcePos::from(expr), message));
     }
     if name == "Node" || vm.catalog.is_resource_type(&name.to_ascii_lowercase()) {
         let message = format!("`{name}` is a resource type and cannot be the name of another type");
-        return Err(Flow::at(IssueCode::RuntimeError, SourcePos::from(expr), message));
+        return Err(Flow::at(Topic::TypeDefinition, SourcePos::from(expr), message));
     }
     let alias = Rc::new(Alias::new(name));
     let kept = AliasDefinition::new(definition.clone(), source.clone());
@@ -136,7 +136,7 @@ fn define_alias(vm: &mut Vm, source: &Arc<Source>, definition: &Rc<TypeAlias>, e
 /// Checks a mapping to a type of the host platform. It has no effect here, but must name such a type: `Runtime[ruby,
 /// 'Class']`, or a pattern of class names and their replacement.
 fn check_mapping(left: &Expr) -> EvalResult<()> {
-    let fault = |at: &Expr, what: &str| Err(Flow::at(IssueCode::RuntimeError, SourcePos::from(at), what));
+    let fault = |at: &Expr, what: &str| Err(Flow::at(Topic::TypeDefinition, SourcePos::from(at), what));
     let ExprKind::Access(runtime, keys) = &left.kind else { return Ok(()) };
     if !matches!(&runtime.kind, ExprKind::Ref(name) if &**name == "Runtime") {
         return Ok(());

@@ -4,7 +4,7 @@ use std::rc::Rc;
 
 use rustc_hash::FxHashSet;
 
-use pprepl_text::{Diagnostic, Source, Span};
+use pprepl_text::{Diagnostic, Source, Span, Topic};
 use puppet_pcore::{Hash, Value};
 use puppet_syntax::ast::{Epp, Expr, ExprKind, Name, Param};
 use puppet_syntax::{LexOptions, Parsed, parse};
@@ -83,7 +83,7 @@ fn broken(finding: &Diagnostic, source: &std::sync::Arc<Source>) -> Box<Flow> {
     let place = finding.offset().map(|offset| source.line_column(offset));
     let place =
         place.map_or(String::new(), |at| format!(" (line {}, column {} of {})", at.line, at.column, source.name()));
-    let mut flow = Flow::runtime(format!("the template cannot be read: {}{place}", finding.message));
+    let mut flow = Flow::fail_with(Topic::Template, format!("the template cannot be read: {}{place}", finding.message));
     flow.with_help(|| finding.help.clone());
     flow
 }
@@ -120,7 +120,10 @@ fn free_parameter(key: &Value) -> EvalResult<Param> {
         Some(name) if is_variable_name(name) => {
             Ok(Param { name: name.into(), type_expr: None, default: None, captures_rest: false, span, at })
         }
-        _ => Err(Flow::runtime(format!("{} is no name for a template's variable", puppet_pcore::display(key)))),
+        _ => Err(Flow::fail_with(
+            Topic::Template,
+            format!("{} is no name for a template's variable", puppet_pcore::display(key)),
+        )),
     }
 }
 
@@ -135,7 +138,10 @@ fn arguments(body: &Body, params: &[Param], given: Option<&Hash>) -> EvalResult<
     let Some(given) = given else { return Ok(vec![None; body.params.len()]) };
     let names: FxHashSet<&str> = params.iter().map(|param| &*param.name).collect();
     if let Some(key) = given.keys().find(|key| !key.as_str().is_some_and(|key| names.contains(key))) {
-        return Err(Flow::runtime(format!("`{}` has no parameter {}", body.name, puppet_pcore::display(key))));
+        return Err(Flow::fail_with(
+            Topic::Template,
+            format!("`{}` has no parameter {}", body.name, puppet_pcore::display(key)),
+        ));
     }
     Ok(params.iter().map(|param| given.get_str(&param.name).cloned()).collect())
 }

@@ -1,6 +1,6 @@
 //! Calls: binds arguments to parameters, checks types, and chooses a built-in function's signature.
 
-use pprepl_text::IssueCode;
+use pprepl_text::{IssueCode, Topic};
 use std::rc::Rc;
 
 use puppet_pcore::{CallableValue, Value};
@@ -287,13 +287,13 @@ fn check_block(vm: &mut Vm, body: &Body, param: &ParamCode, value: &Value) -> Ev
         return Ok(());
     }
     Err(match value {
-        Value::Undef => Flow::runtime(format!("`{}` expects a block", body.name)),
+        Value::Undef => Flow::fail_with(Topic::ArgumentCount, format!("`{}` expects a block", body.name)),
         value => Flow::mismatch(&format!("`{}`: block `${}`", body.name, param.name), &ty, value),
     })
 }
 
 fn no_block_expected(body: &Body) -> Box<Flow> {
-    let mut flow = Flow::runtime(format!("`{}` does not take a block", body.name));
+    let mut flow = Flow::fail_with(Topic::ArgumentCount, format!("`{}` does not take a block", body.name));
     flow.with_help(|| Some("type its last parameter as Callable to let it take one".to_owned()));
     flow
 }
@@ -304,7 +304,7 @@ fn wrong_count(body: &Body, given: usize) -> Box<Flow> {
         Some(max) => format!("{} to {max}", body.required),
         None => format!("at least {}", body.required),
     };
-    Flow::runtime(format!("`{}` expects {expected} argument(s), not {given}", body.name))
+    Flow::fail_with(Topic::ArgumentCount, format!("`{}` expects {expected} argument(s), not {given}", body.name))
 }
 
 /// Reports a required parameter after an optional one; Puppet 8 does so only when the function is called.
@@ -510,7 +510,7 @@ pub(crate) fn call_value(
         return entry(vm, function, values, window, block, SourcePos::default());
     }
     let Some(lambda) = callable.code.downcast_ref::<LambdaValue>() else {
-        return Err(Flow::runtime("this callable cannot be called from here"));
+        return Err(Flow::fail_with(Topic::Callable, "this callable cannot be called from here"));
     };
     let body = &lambda.body;
     if window.len() < body.size.max(values.len()) {
@@ -603,7 +603,7 @@ pub(crate) fn template(vm: &mut Vm, body: &Body, frame: &mut [Value], arguments:
             (_, Some(default)) => default(vm, frame)?,
             (None, None) => {
                 let message = format!("`{}` expects a value for parameter '{}'", body.name, param.name);
-                return Err(Flow::runtime(message));
+                return Err(Flow::fail_with(Topic::MissingParameter, message));
             }
         };
         frame[body.first + index] = value;

@@ -1,6 +1,6 @@
 //! The Hiera data of a session, and the contexts of the functions that are data sources.
 
-use pprepl_text::IssueCode;
+use pprepl_text::{IssueCode, Topic};
 use std::rc::Rc;
 
 use puppet_pcore::{Hash, Object, ObjectType, Ty, Type, Value};
@@ -62,7 +62,7 @@ impl<D: ?Sized> Lookup<D> {
                 self.class = Some(class.clone());
                 Ok(class.clone())
             }
-            _ => Err(Flow::runtime("there are no contexts")),
+            _ => Err(Flow::fail_with(Topic::HieraData, "there are no contexts")),
         }
     }
 

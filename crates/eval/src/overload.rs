@@ -3,7 +3,7 @@
 
 use std::rc::Rc;
 
-use pprepl_text::{MismatchRow, suggest};
+use pprepl_text::{MismatchRow, Topic, suggest};
 use puppet_pcore::{
     CallableValue, Member, Mismatch, Size, Ty, Type, Value, instance, members, mismatch, new_signatures, resolved,
     short_text, type_text,
@@ -108,7 +108,7 @@ impl Vm {
                 let form = Form { drops: true, ..body_form(self, &lambda.body, text)? };
                 Ok(vec![match_overload(&form, args, block)])
             }
-            None => Err(Flow::runtime("this callable cannot be called from here")),
+            None => Err(Flow::fail_with(Topic::Callable, "this callable cannot be called from here")),
         }
     }
 

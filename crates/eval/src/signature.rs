@@ -1,5 +1,6 @@
 //! The signatures of built-in functions: parsed at first use, and chosen by the arguments of a call.
 
+use pprepl_text::Topic;
 use std::rc::Rc;
 
 use pprepl_budget as budget;
@@ -238,10 +239,10 @@ pub(crate) fn mismatch(
     let counted: Vec<&ReadSignature> =
         signatures.all.iter().filter(|signature| signature.accepts_count(args.len())).collect();
     let mut flow = match &counted[..] {
-        [] => Flow::runtime(wrong_count(name, signatures, args.len())),
+        [] => Flow::fail_with(Topic::ArgumentCount, wrong_count(name, signatures, args.len())),
         several => match nearest(several, args) {
             Some((param, expected, arg)) => Flow::mismatch(&format!("`{name}`: parameter '{param}'"), &expected, arg),
-            None => Flow::runtime(block_mismatch(vm, name, several[0], block)),
+            None => Flow::fail_with(Topic::ArgumentType, block_mismatch(vm, name, several[0], block)),
         },
     };
     let forms: Vec<String> =

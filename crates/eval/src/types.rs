@@ -7,7 +7,7 @@
 use std::rc::Rc;
 use std::sync::Arc;
 
-use pprepl_text::{Diagnostic, IssueCode, Label, Source, suggest};
+use pprepl_text::{Diagnostic, IssueCode, Label, Source, Topic, suggest};
 use puppet_pcore::semver_range::SemVerRange;
 use puppet_pcore::{Alias, Hash, Members, Ty, Type, TypeSetType, Value};
 use puppet_syntax::ast::{Expr, ExprKind};
@@ -93,7 +93,7 @@ fn used(vm: &mut Vm, alias: &Rc<Alias>, site: SourcePos) -> EvalResult<Ty> {
 fn at_use(flow: Box<Flow>, alias: &Alias, site: SourcePos) -> Box<Flow> {
     let Flow::Fault(fault) = *flow else { return flow };
     let mut outer =
-        Flow::at(IssueCode::RuntimeError, site, format!("the type `{}`: {}", alias.name, fault.issue.message));
+        Flow::at(Topic::TypeDefinition, site, format!("the type `{}`: {}", alias.name, fault.issue.message));
     outer.with_help(|| fault.issue.help.clone());
     if let (Flow::Fault(outer), Some(inner)) = (&mut *outer, fault.site) {
         let message = "in this definition".to_owned();
@@ -201,7 +201,7 @@ enum Family {
 fn object(vm: &mut Vm, alias: &Rc<Alias>, source: &Arc<Source>, expr: &Expr) -> EvalResult<()> {
     literal_only(vm, source, expr)?;
     let Value::Hash(hash) = value_of(vm, source, expr)? else {
-        return Err(Flow::at(IssueCode::RuntimeError, SourcePos::from(expr), "an Object type is defined by a hash"));
+        return Err(Flow::at(Topic::TypeDefinition, SourcePos::from(expr), "an Object type is defined by a hash"));
     };
     let (ty, made) = puppet_pcore::define_object(Some(&alias.name), &hash);
     if made.is_ok() || !vm.settings.types.additions {
@@ -282,7 +282,7 @@ struct TypeSetHead {
 fn type_set_head(vm: &mut Vm, alias: &Alias, source: &Arc<Source>, expr: &Expr) -> EvalResult<TypeSetHead> {
     let ExprKind::Hash(entries) = &expr.kind else {
         let message = format!("the TypeSet `{}` is defined by a hash", alias.name);
-        return Err(Flow::at(IssueCode::RuntimeError, SourcePos::from(expr), message));
+        return Err(Flow::at(Topic::TypeDefinition, SourcePos::from(expr), message));
     };
     let mut head = TypeSetHead { hash: Hash::new(), members: Vec::new() };
     for (place, entry) in entries.iter().enumerate() {
@@ -323,14 +323,14 @@ fn short_name(vm: &mut Vm, source: &Arc<Source>, key: &Expr) -> EvalResult<Rc<st
         Value::Str(text) => Ok(text.text.as_str().into()),
         other => {
             let message = format!("{} is no name of a type", puppet_pcore::display(&other));
-            Err(Flow::at(IssueCode::RuntimeError, SourcePos::from(key), message))
+            Err(Flow::at(Topic::TypeDefinition, SourcePos::from(key), message))
         }
     }
 }
 
 /// Returns the TypeSet that another one refers to, in a compatible version.
 fn referred(vm: &mut Vm, name: &str, versions: &SemVerRange, site: SourcePos) -> EvalResult<Rc<TypeSetType>> {
-    let fault = |message: String| Flow::at(IssueCode::RuntimeError, site, message);
+    let fault = |message: String| Flow::at(Topic::TypeDefinition, site, message);
     let alias = vm.aliases.get(name).cloned().ok_or_else(|| fault(format!("there is no TypeSet `{name}`")))?;
     let ty = used(vm, &alias, site)?;
     let Type::TypeSet(set) = &*ty else { return Err(fault(format!("`{name}` is no TypeSet"))) };
@@ -348,7 +348,7 @@ fn referred(vm: &mut Vm, name: &str, versions: &SemVerRange, site: SourcePos) ->
 fn literal_only(vm: &Vm, source: &Arc<Source>, expr: &Expr) -> EvalResult<()> {
     let Some(odd) = (if vm.settings.types.additions { None } else { computed(expr) }) else { return Ok(()) };
     let mut flow =
-        Flow::at(IssueCode::RuntimeError, SourcePos::from(odd), "the definition of a type cannot compute anything");
+        Flow::at(Topic::TypeDefinition, SourcePos::from(odd), "the definition of a type cannot compute anything");
     flow.enter_source(source);
     Err(flow)
 }
@@ -359,7 +359,7 @@ pub(crate) fn evaluate(vm: &mut Vm, source: &Arc<Source>, expr: &Expr) -> EvalRe
         Value::Type(ty) => Ok(ty),
         other => {
             let message = format!("a type is expected, not {}", puppet_pcore::display(&other));
-            let mut flow = Flow::at(IssueCode::RuntimeError, SourcePos::from(expr), message);
+            let mut flow = Flow::at(Topic::TypeDefinition, SourcePos::from(expr), message);
             flow.enter_source(source);
             Err(flow)
         }
@@ -383,13 +383,16 @@ impl Vm {
             return Err(misread(&source, finding));
         }
         if matches!(&parsed.program.body.kind, ExprKind::Block(statements) if statements.len() > 1) {
-            return Err(Flow::runtime(format!("'{text}' is no type, but several statements")));
+            return Err(Flow::fail_with(
+                Topic::ConversionFailed,
+                format!("'{text}' is no type, but several statements"),
+            ));
         }
         let lenient = std::mem::replace(&mut self.aliases.is_lenient, !self.settings.types.additions);
         let result = evaluate(self, &source, &parsed.program.body);
         self.aliases.is_lenient = lenient;
         result.map_err(|flow| match *flow {
-            Flow::Fault(fault) => Flow::runtime(fault.issue.message),
+            Flow::Fault(fault) => Flow::fail_with(Topic::TypeDefinition, fault.issue.message),
             other => Box::new(other),
         })
     }
@@ -399,7 +402,7 @@ impl Vm {
 /// none.
 fn misread(source: &Arc<Source>, finding: &Diagnostic) -> Box<Flow> {
     let message = format!("'{}' is no type: {}", source.text(), finding.message);
-    let Some(span) = finding.span else { return Flow::runtime(message) };
+    let Some(span) = finding.span else { return Flow::fail_with(Topic::TypeDefinition, message) };
     let mut flow = Flow::at(finding.code.issue(), SourcePos { span, at: finding.at.unwrap_or(span.start) }, message);
     flow.enter_source(source);
     flow

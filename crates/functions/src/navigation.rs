@@ -2,7 +2,7 @@
 
 use std::rc::Rc;
 
-use pprepl_text::IssueCode;
+use pprepl_text::{IssueCode, Topic};
 use puppet_eval::{Builtin, Call, EvalResult, Flow, Signature};
 use puppet_pcore::print::all_attributes;
 use puppet_pcore::{Hash, Object, Type, Value, infer_reduced as infer};
@@ -51,7 +51,7 @@ struct PathMismatch {
 fn dig(call: &mut Call<'_>) -> EvalResult {
     let data = call.take(0);
     let keys: Vec<Value> = (1..call.len()).map(|index| call.take(index)).collect();
-    follow(data, &keys).map_err(|misfit| Flow::runtime(misfit.message))
+    follow(data, &keys).map_err(|misfit| Flow::fail_with(Topic::Index, misfit.message))
 }
 
 /// Follows keys into the data.

@@ -100,7 +100,7 @@ impl From<&CellReport> for CellOutput {
             error: report.severity == Severity::Error,
             code: report.code.to_string(),
             message: report.message.clone(),
-            frame: report.frame.clone(),
+            frame: report.frame().to_owned(),
         };
         CellOutput {
             value: report.display().map(str::to_owned).filter(|_| !report.failed()),

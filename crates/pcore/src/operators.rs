@@ -9,7 +9,7 @@ use std::rc::Rc;
 use num_bigint::BigInt;
 use num_integer::Integer as _;
 use num_traits::{Signed, ToPrimitive};
-use pprepl_text::IssueCode;
+use pprepl_text::{IssueCode, Topic};
 
 use super::numeric_text::to_number;
 pub use super::operator::Operator;
@@ -65,7 +65,7 @@ pub fn add_owned(left: Value, right: &Value, rules: &Rules) -> Result<Value> {
         Value::Uri(uri) => match right {
             Value::Str(text) => super::uri::merge(&uri, &text.text),
             Value::Uri(other) => super::uri::merge(&uri, &other.text),
-            _ => Err(ValueError::runtime("only a URI or a String can be merged into a URI")),
+            _ => Err(ValueError::new(Topic::OperatorOperand, "only a URI or a String can be merged into a URI")),
         },
         Value::Binary(bytes) => append_bytes(bytes, right),
         left => calculate(Operator::Add, &left, right, rules).map_err(|issue| not_joined(issue, &left, right)),
@@ -177,7 +177,7 @@ pub fn negate(value: &Value, rules: &Rules) -> Result<Value> {
         Value::Float(f) => Ok(Value::float(-f.get())),
         Value::Big(b) => Ok(Value::from(-(**b).clone())),
         Value::Timespan(nanos) => Ok(Value::Timespan(Rc::new(nanos.saturating_neg()))),
-        other => Err(ValueError::runtime(format!("{} has no negative", kind(other)))),
+        other => Err(ValueError::new(Topic::OperatorOperand, format!("{} has no negative", kind(other)))),
     }
 }
 
@@ -210,7 +210,7 @@ fn inside_limit(array: &Rc<Array>, right: &Value, rules: &Rules) -> Result<()> {
         && length + more > limit
     {
         let message = format!("the result has {} elements, and {limit} are the limit of this session", length + more);
-        return Err(ValueError::runtime(message));
+        return Err(ValueError::new(Topic::OperatorOperand, message));
     }
     // An unshared array grows in place.
     let new = if Rc::strong_count(array) == 1 { more } else { length + more };
@@ -249,7 +249,7 @@ fn merge(hash: Rc<Hash>, right: &Value) -> Result<Value> {
         Value::Hash(more) if more.is_empty() => return Ok(Value::Hash(hash)),
         Value::Hash(more) => more.clone(),
         Value::Array(items) => Rc::new(hash_of_items(&items.items)?),
-        _ => return Err(ValueError::runtime("only an Array or a Hash can be added to a Hash")),
+        _ => return Err(ValueError::new(Topic::OperatorOperand, "only an Array or a Hash can be added to a Hash")),
     };
     let new = if Rc::strong_count(&hash) == 1 { more.len() } else { hash.len() + more.len() };
     budget::charge(new * Hash::ENTRY_BYTES)?;
@@ -268,7 +268,10 @@ fn hash_of_items(items: &[Value]) -> Result<Hash> {
         return items.iter().map(pair_of).collect();
     }
     if !items.len().is_multiple_of(2) {
-        return Err(ValueError::runtime("a list of keys and values needs an even number of elements"));
+        return Err(ValueError::new(
+            Topic::OperatorOperand,
+            "a list of keys and values needs an even number of elements",
+        ));
     }
     Ok(items.chunks_exact(2).map(|pair| (pair[0].clone(), pair[1].clone())).collect())
 }
@@ -276,12 +279,17 @@ fn hash_of_items(items: &[Value]) -> Result<Hash> {
 fn pair_of(item: &Value) -> Result<(Value, Value)> {
     match item.as_array() {
         Some([key, value]) => Ok((key.clone(), value.clone())),
-        _ => Err(ValueError::runtime("only arrays of two elements, key and value, can become a Hash")),
+        _ => Err(ValueError::new(
+            Topic::OperatorOperand,
+            "only arrays of two elements, key and value, can become a Hash",
+        )),
     }
 }
 
 fn append_bytes(bytes: Rc<Vec<u8>>, right: &Value) -> Result<Value> {
-    let Value::Binary(more) = right else { return Err(ValueError::runtime("only a Binary can be added to a Binary")) };
+    let Value::Binary(more) = right else {
+        return Err(ValueError::new(Topic::OperatorOperand, "only a Binary can be added to a Binary"));
+    };
     let mut own = Rc::try_unwrap(bytes).unwrap_or_else(|bytes| (*bytes).clone());
     own.extend_from_slice(more);
     Ok(Value::Binary(Rc::new(own)))
@@ -512,7 +520,7 @@ fn shift_width(right: &Value) -> Result<i64> {
         Value::Int(width) => Ok(*width),
         Value::Float(f) if f.get().is_finite() => Ok(f.get() as i64),
         Value::Big(width) => Ok(if width.is_negative() { i64::MIN } else { i64::MAX }),
-        _ => Err(ValueError::runtime("a shift wants a number of bits")),
+        _ => Err(ValueError::new(Topic::OperatorOperand, "a shift wants a number of bits")),
     }
 }
 

@@ -84,7 +84,7 @@ impl History {
     }
 
     /// Returns whether this source ran last.
-    pub(crate) fn ran_last(&self, text: &str) -> bool {
+    pub(crate) fn is_last_input(&self, text: &str) -> bool {
         self.inputs.last().is_some_and(|input| input.text == text)
     }
 }

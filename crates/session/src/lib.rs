@@ -96,6 +96,7 @@ pub use puppet_eval::{DebugOutput, Level};
 pub use puppet_syntax::{LexOptions, OpenEnd, lex};
 pub use reload::Reloader;
 pub use reload::{DefinitionChange, FileStamps, ReloadError, ReloadView};
+pub use report::report_without_source;
 pub use run::Runner;
 pub use saved::{NotSaved, SavedSession};
 pub use session::Session;

@@ -1,6 +1,8 @@
 //! Results of inputs as plain `Send` data: nothing outside the session needs a `Value` to show them.
 
-use pprepl_text::{Code, Fix, MismatchRow, Severity};
+use std::sync::OnceLock;
+
+use pprepl_text::{Code, Diagnostic, Fix, MismatchRow, Severity, render};
 use puppet_eval::Level;
 use puppet_syntax::HeredocInfo;
 
@@ -161,7 +163,10 @@ pub struct ResourceView {
 #[derive(Debug, Clone)]
 pub struct Report {
     pub severity: Severity,
+    /// Puppet's issue code, an issue code of pprepl, or a rule of the checker.
     pub code: Code,
+    /// What it is about, as `:explain` knows it.
+    pub topic: &'static str,
     pub message: String,
     pub help: Option<String>,
     pub source_name: String,
@@ -176,10 +181,41 @@ pub struct Report {
     pub misfits: Vec<MismatchRow>,
     /// The fixes, the best first.
     pub fixes: Vec<ReportFix>,
-    /// The rendered code frame without colors (annotate-snippets).
-    pub frame: String,
-    /// The rendered code frame with ANSI colors.
-    pub frame_ansi: String,
+    pub(crate) rendering: Box<Rendering>,
+}
+
+/// A diagnostic with its code frames, which are rendered when a front end first shows them.
+#[derive(Debug, Clone)]
+pub(crate) struct Rendering {
+    diagnostic: Diagnostic,
+    plain: OnceLock<String>,
+    ansi: OnceLock<String>,
+}
+
+impl Rendering {
+    pub(crate) fn new(diagnostic: Diagnostic) -> Rendering {
+        Rendering { diagnostic, plain: OnceLock::new(), ansi: OnceLock::new() }
+    }
+}
+
+impl Report {
+    /// Returns the code frame without colors.
+    pub fn frame(&self) -> &str {
+        self.rendering.plain.get_or_init(|| render(&self.rendering.diagnostic, false))
+    }
+
+    /// Returns the code frame with ANSI colors.
+    pub fn frame_ansi(&self) -> &str {
+        self.rendering.ansi.get_or_init(|| render(&self.rendering.diagnostic, true))
+    }
+
+    /// Returns the report with another severity.
+    pub(crate) fn with_severity(mut self, severity: Severity) -> Report {
+        self.severity = severity;
+        let diagnostic = Diagnostic { severity, ..self.rendering.diagnostic };
+        self.rendering = Box::new(Rendering::new(diagnostic));
+        self
+    }
 }
 
 /// A label at a further location of a diagnostic.

@@ -16,6 +16,8 @@ pub struct StaticDiagnostic {
     /// The severity: an error always fails at run time.
     pub severity: Severity,
     pub code: Code,
+    /// What it is about, as `:explain` knows it.
+    pub topic: &'static str,
     pub message: String,
     /// True if a fix exists.
     pub mends: bool,
@@ -49,6 +51,7 @@ impl Analyzer<'_> {
             severity: one.severity,
             mends: !one.fixes.is_empty() || one.swap.is_some(),
             code: one.code,
+            topic: one.topic(),
             message: one.message,
             span: one.span.unwrap_or(end),
         };

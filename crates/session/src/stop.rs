@@ -282,7 +282,7 @@ impl DebugSession<'_> {
 
     fn print_error(&mut self, source: &Arc<Source>, found: &Diagnostic) {
         let report = report(source, found);
-        self.vm.host_mut().report(&DebugOutput::Fault(report.frame, report.frame_ansi));
+        self.vm.host_mut().report(&DebugOutput::Fault(report.frame().to_owned(), report.frame_ansi().to_owned()));
     }
 }
 

@@ -83,7 +83,7 @@ impl Analyzer<'_> {
             ExprKind::Block(statements) => statements.last()?.span,
             _ => body.span,
         };
-        let last = self.history.last.as_ref().filter(|_| end == found.span && self.history.ran_last(text))?;
+        let last = self.history.last.as_ref().filter(|_| end == found.span && self.history.is_last_input(text))?;
         let value = last.value.clone()?;
         let types = types_of(self.core.vm.outputs.last(), DescribedTypes::default());
         Some(Preview {
@@ -107,7 +107,8 @@ impl Analyzer<'_> {
             let (start, end) = (report.position, report.end.or(report.position));
             start.is_some_and(|start| start <= to) && end.is_some_and(|end| from <= end)
         };
-        let failed = self.history.last.iter().filter(|_| self.history.ran_last(text)).flat_map(|last| &last.reports);
+        let failed =
+            self.history.last.iter().filter(|_| self.history.is_last_input(text)).flat_map(|last| &last.reports);
         failed.filter(here).map(|report| report.misfits.clone()).find(|found| !found.is_empty()).unwrap_or_default()
     }
 }

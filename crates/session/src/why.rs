@@ -4,7 +4,7 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use pprepl_text::{Diagnostic, Source};
+use pprepl_text::{Diagnostic, Source, Topic};
 use puppet_eval::{BlockArity, EvalResult, Flow, Overload, Vm, block_arity};
 use puppet_pcore::Value;
 use puppet_syntax as syntax;
@@ -165,7 +165,12 @@ fn answer(
                 given.iter().map(|(key, value)| (key.as_str().unwrap_or_default().to_owned(), value.clone())).collect();
             match vm.declaration(&name, &given) {
                 Some(overload) => (name, vec![overload]),
-                None => return Err(Flow::runtime(format!("there is no class or define `{name}` of this session"))),
+                None => {
+                    return Err(Flow::fail_with(
+                        Topic::UndefinedClass,
+                        format!("there is no class or define `{name}` of this session"),
+                    ));
+                }
             }
         }
         (OverloadQuery::Function(name), Value::Array(list)) => match (&*name, list.items.split_first()) {

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use super::{Code, Fix, MismatchRow, Source, Span, WordReplacement};
+use super::{Code, Fix, MismatchRow, Source, Span, Topic, WordReplacement};
 
 /// The severity of a diagnostic.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -40,6 +40,8 @@ pub struct Diagnostic {
     pub severity: Severity,
     /// Puppet's issue code where one exists, else a code of pprepl.
     pub code: Code,
+    /// What the error is about, where the code does not say it.
+    pub topic: Option<Topic>,
     /// One sentence without a full stop.
     pub message: String,
     /// The advice on what to type next.
@@ -78,6 +80,7 @@ impl Diagnostic {
         Diagnostic {
             severity,
             code: code.into(),
+            topic: None,
             message: message.into(),
             help: None,
             source: None,
@@ -100,6 +103,21 @@ impl Diagnostic {
     pub fn with_fix(mut self, fix: Fix) -> Self {
         self.fixes.push(fix);
         self
+    }
+
+    /// Sets what the error is about, where the code does not say it.
+    pub fn with_topic(mut self, topic: Topic) -> Self {
+        self.topic = Some(topic);
+        self
+    }
+
+    /// Returns the name of what the diagnostic is about: a topic, or a rule of the checker.
+    pub fn topic(&self) -> &'static str {
+        match (self.topic, self.code) {
+            (Some(topic), _) => topic.as_str(),
+            (None, Code::Issue(code)) => code.topic().as_str(),
+            (None, Code::Rule(rule)) => rule.as_str(),
+        }
     }
 
     /// Sets the suggested replacement of a word.

@@ -16,6 +16,7 @@ mod source;
 mod span;
 pub mod suggest;
 pub mod theme;
+mod topic;
 
 pub use code::{Code, IssueCode, RuleCode};
 pub use diagnostic::{Diagnostic, Label, Severity};
@@ -28,3 +29,4 @@ pub use mismatch::{MismatchRow, mismatch_tree};
 pub use render::{DEFAULT_WIDTH, render, render_inside};
 pub use source::{LineColumn, Source};
 pub use span::{SourceRange, Span};
+pub use topic::{Issue, Topic, TopicGroup};

@@ -29,7 +29,7 @@ pub fn evaluate(data: &[u8]) {
     for report in &evaluation.reports {
         // `fail('')` says what it is told to.
         let has_words = !report.message.is_empty() || text.contains("fail");
-        assert!(has_words && !report.frame.is_empty(), "a report without words: {report:?}");
+        assert!(has_words && !report.frame().is_empty(), "a report without words: {report:?}");
     }
     let after = state(&session);
     if evaluation.failed() {

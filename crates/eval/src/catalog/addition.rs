@@ -1,5 +1,6 @@
 //! Addition of resources to the catalog: defaults, names and aliases, duplicate checks.
 
+use pprepl_text::Topic;
 use std::rc::Rc;
 
 use puppet_catalog::{Edit as CatalogEdit, Reference, Resource, builtin, short_path};
@@ -36,7 +37,11 @@ pub(super) fn add_resource(vm: &mut Vm, mut resource: Resource) -> EvalResult<u3
     edit_catalog(vm, CatalogEdit::Resource(id, Some(Rc::new(resource))));
     aliases.into_iter().try_for_each(|alias| add_alias(vm, alias, id))?;
     if staged {
-        return fail_with("only classes can set `stage`", "put the resource into a class and give that a stage");
+        return fail_with(
+            Topic::Metaparameter,
+            "only classes can set `stage`",
+            "put the resource into a class and give that a stage",
+        );
     }
     Ok(id)
 }
@@ -53,7 +58,7 @@ fn add_alias(vm: &mut Vm, alias: Reference, id: u32) -> EvalResult<()> {
 }
 
 fn duplicate(reference: &Reference, known: Option<&Rc<Resource>>, undo: &str) -> Box<Flow> {
-    let mut flow = Flow::runtime(format!("{reference} is declared already"));
+    let mut flow = Flow::fail_with(Topic::DeclaredTwice, format!("{reference} is declared already"));
     flow.with_help(|| {
         let place = declared_at(known.and_then(|known| known.place.as_ref()));
         let known = if place.is_empty() { String::new() } else { format!("it was declared{place}; ") };

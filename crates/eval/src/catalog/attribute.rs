@@ -2,7 +2,7 @@
 
 use std::rc::Rc;
 
-use pprepl_text::IssueCode;
+use pprepl_text::{IssueCode, Topic};
 use rustc_hash::FxHashSet;
 
 use puppet_catalog::{Parameter, ParameterOrigin, SourceLocation};
@@ -76,7 +76,7 @@ pub(super) fn parameters(
         let value = (operation.value)(vm, frame)?;
         if names_nothing(&value) {
             let message = "a value refers to classes or resources without naming one";
-            return Err(Flow::at(IssueCode::RuntimeError, operation.site, message));
+            return Err(Flow::at(Topic::AttributeValue, operation.site, message));
         }
         let from = parameters.len();
         match &operation.kind {
@@ -121,7 +121,7 @@ fn splat(value: &Value, operation: &Operation, setter: &Name, parameters: &mut V
     for (key, value) in hash.iter() {
         let Some(name) = key.as_str() else {
             let message = format!("an attribute's name is a String, not {}", display_value(key));
-            return Err(Flow::at(IssueCode::RuntimeError, operation.site, message));
+            return Err(Flow::at(Topic::AttributeValue, operation.site, message));
         };
         parameters.push(operation.parameter(name.into(), value.clone(), setter, false));
     }

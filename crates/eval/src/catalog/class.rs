@@ -1,5 +1,6 @@
 //! Declaration of classes and evaluation of their bodies: once each, the parent first.
 
+use pprepl_text::Topic;
 use std::rc::Rc;
 
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -43,6 +44,7 @@ fn class_name(value: &Value, names: &mut Vec<Name>) -> EvalResult<()> {
 
 fn no_class<T>(value: &Value) -> EvalResult<T> {
     fail_with(
+        Topic::ClassInheritance,
         format!("{} names no class", puppet_pcore::display(value)),
         "give the name of a class: 'name' or Class['name']",
     )
@@ -76,7 +78,7 @@ pub fn include(vm: &mut Vm, names: &[Name]) -> EvalResult<Vec<u32>> {
 
 /// Creates the error for an unknown class.
 pub(super) fn unknown_class(vm: &Vm, name: &str) -> Box<Flow> {
-    let mut flow = Flow::runtime(format!("there is no class `{name}`"));
+    let mut flow = Flow::fail_with(Topic::UndefinedClass, format!("there is no class `{name}`"));
     let near = vm.catalog.near(name, "class");
     flow.mean(name, near.as_deref());
     flow.with_help(|| {
@@ -117,7 +119,11 @@ pub(super) fn declare_parents(vm: &mut Vm, name: &str, depth: usize) -> EvalResu
         return Err(flow);
     }
     if depth > 64 {
-        return fail_with(format!("the class `{name}` inherits itself"), "a class may not be its own ancestor");
+        return fail_with(
+            Topic::ClassInheritance,
+            format!("the class `{name}` inherits itself"),
+            "a class may not be its own ancestor",
+        );
     }
     declare_class(vm, &parent, Vec::new(), depth + 1).map(|_| ())
 }
@@ -152,6 +158,7 @@ fn evaluate_parent(vm: &mut Vm, class: &ClassDefinition) -> EvalResult<Option<Sc
     match vm.catalog.class_scopes.get(parent) {
         Some(&scope) => Ok(Some(scope)),
         None => fail_with(
+            Topic::ClassInheritance,
             format!("the class `{}` inherits `{parent}`, whose own parent's body declares it", class.name),
             "a class is declared after the one that it inherits: break the circle",
         ),
@@ -262,7 +269,11 @@ fn check_stage(vm: &Vm, id: u32) -> EvalResult<()> {
     if vm.catalog.catalog.find("stage", &name).is_some() {
         return Ok(());
     }
-    fail_with(format!("there is no Stage['{name}']"), format!("declare it first: stage {{ '{name}': }}"))
+    fail_with(
+        Topic::ClassInheritance,
+        format!("there is no Stage['{name}']"),
+        format!("declare it first: stage {{ '{name}': }}"),
+    )
 }
 
 /// An index of a resource's parameters by name, for a class's `bind`.

@@ -4,7 +4,7 @@
 use std::cell::RefCell;
 use std::rc::Rc;
 
-use pprepl_text::IssueCode;
+use pprepl_text::{IssueCode, Topic};
 use rustc_hash::FxHashSet;
 
 use pprepl_budget as budget;
@@ -51,9 +51,7 @@ enum QueryCode {
 /// Compiles a collector: `Type <| query |> { name => value }`.
 pub(super) fn compile_collector(compiler: &mut Compiler<'_>, collect: &Collect, site: SourcePos) -> Code {
     let ExprKind::Ref(name) = &collect.type_expr.kind else {
-        return Box::new(move |_, _| {
-            Err(Flow::at(IssueCode::RuntimeError, site, "only resource types can be collected"))
-        });
+        return Box::new(move |_, _| Err(Flow::at(Topic::Collector, site, "only resource types can be collected")));
     };
     let type_name: Name = name.strip_prefix("::").unwrap_or(name).to_lowercase().into();
     let exported = collect.exported;
@@ -111,7 +109,9 @@ fn compile_query(compiler: &mut Compiler<'_>, expr: &Expr) -> QueryCode {
 
 fn check_type(vm: &mut Vm, type_name: &str) -> EvalResult<()> {
     match type_name {
-        "class" => fail_with("classes cannot be collected", "refer to a class by name: Class['name']"),
+        "class" => {
+            fail_with(Topic::Collector, "classes cannot be collected", "refer to a class by name: Class['name']")
+        }
         name if !vm.knows_resource_type(name)? => Err(unknown_type(vm, name)),
         _ => Ok(()),
     }
@@ -144,7 +144,11 @@ impl QueryCode {
 }
 
 fn no_query<T>() -> EvalResult<T> {
-    fail_with("this cannot be part of a query", "a query is made of `name == value`, `name != value`, `and` and `or`")
+    fail_with(
+        Topic::Collector,
+        "this cannot be part of a query",
+        "a query is made of `name == value`, `name != value`, `and` and `or`",
+    )
 }
 
 fn comparison(equal: bool, name: &str, value: Value) -> EvalResult<Query> {
@@ -152,7 +156,7 @@ fn comparison(equal: bool, name: &str, value: Value) -> EvalResult<Query> {
         (true, "tag") => {
             let values = if let Value::Array(array) = &value { &array.items[..] } else { std::slice::from_ref(&value) };
             if values.iter().any(|value| matches!(value, Value::Int(_) | Value::Float(_) | Value::Big(_))) {
-                return fail_with("a number is no tag", "write the tag as a text in quotes");
+                return fail_with(Topic::Collector, "a number is no tag", "write the tag as a text in quotes");
             }
             Ok(Query::Tagged(values.iter().map(|value| interpolate(value).to_lowercase()).collect()))
         }
@@ -226,7 +230,11 @@ fn evaluate_collector(vm: &mut Vm, at: u32) -> EvalResult<bool> {
     let new = match collector.find_new(&vm.catalog.catalog) {
         Ok(new) => new,
         Err(InvalidQuery(value)) => {
-            return fail_with(format!("a collector cannot ask for {value}"), "ask for `name == value`");
+            return fail_with(
+                Topic::Collector,
+                format!("a collector cannot ask for {value}"),
+                "ask for `name == value`",
+            );
         }
     };
     budget::poll()?;

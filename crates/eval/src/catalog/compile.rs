@@ -1,6 +1,6 @@
 //! The compilation of resources, defaults, overrides and collectors.
 
-use pprepl_text::IssueCode;
+use pprepl_text::Topic;
 use puppet_catalog::TOP;
 use puppet_syntax::ast::{Expr, ExprKind};
 
@@ -23,7 +23,7 @@ impl Compiler<'_> {
             ExprKind::ResourceOverride(overriding) => compile_override(self, overriding, site),
             ExprKind::Collect(collect) => compile_collector(self, collect, site),
             _ => Box::new(move |_, _| {
-                Err(Flow::at(IssueCode::RuntimeError, site, "this can only be done in a task or a plan"))
+                Err(Flow::at(Topic::WrongPlace, site, "this can only be done in a task or a plan"))
             }),
         };
         self.at_top(code)

@@ -1,5 +1,6 @@
 //! Declaration of resources and classes.
 
+use pprepl_text::Topic;
 use std::rc::Rc;
 
 use puppet_catalog::{InvalidTag, Parameter, Reference, Resource, SourceLocation, tags_in};
@@ -53,7 +54,7 @@ pub fn declare(vm: &mut Vm, declaration: &Declaration) -> EvalResult<Vec<Value>>
 
 /// Creates the error for an unknown resource type.
 pub(super) fn unknown_type(vm: &Vm, name: &str) -> Box<Flow> {
-    let mut flow = Flow::runtime(format!("there is no resource type `{name}`"));
+    let mut flow = Flow::fail_with(Topic::UndefinedType, format!("there is no resource type `{name}`"));
     let near = vm.catalog.near(name, "define");
     flow.mean(name, near.as_deref());
     flow.with_help(|| {
@@ -98,8 +99,10 @@ fn resource_of(vm: &Vm, declaration: &Declaration, reference: Reference) -> Eval
 pub(super) fn tags(value: &Value) -> EvalResult<Vec<Rc<str>>> {
     match tags_in(value) {
         Ok(tags) => Ok(tags.into_iter().map(Rc::from).collect()),
-        Err(InvalidTag(text)) => {
-            fail_with(format!("'{text}' is no tag"), "a tag is made of letters, digits, `_`, `:`, `.` and `-`")
-        }
+        Err(InvalidTag(text)) => fail_with(
+            Topic::AttributeValue,
+            format!("'{text}' is no tag"),
+            "a tag is made of letters, digits, `_`, `:`, `.` and `-`",
+        ),
     }
 }

@@ -5,7 +5,7 @@
 use std::rc::Rc;
 use std::sync::Arc;
 
-use pprepl_text::{IssueCode, Source};
+use pprepl_text::{Source, Topic};
 use puppet_catalog::{Reference, Scope, ScopeId, SourceLocation, TOP};
 use puppet_pcore::{Captures, Value};
 use puppet_syntax::ast::{self, Expr, ExprKind, Name};
@@ -172,7 +172,7 @@ fn run_node(vm: &mut Vm, found: Found) -> EvalResult<()> {
     result.map(|_| ()).map_err(|mut flow| {
         if !matches!(*flow, Flow::Fault(_) | Flow::Cancelled) {
             flow = Flow::at(
-                IssueCode::RuntimeError,
+                Topic::LoopControl,
                 SourcePos { span, at: node.at },
                 "a node's body cannot be left before its end",
             );

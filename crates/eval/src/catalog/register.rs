@@ -4,7 +4,7 @@
 use std::rc::Rc;
 use std::sync::Arc;
 
-use pprepl_text::{IssueCode, Source};
+use pprepl_text::{IssueCode, Source, Topic};
 use puppet_catalog::is_metaparameter;
 use puppet_pcore::Ty;
 use puppet_syntax::ast::{self, Expr, ExprKind, Name, Param};
@@ -113,7 +113,7 @@ fn meta(vm: &mut Vm, param: &Param, owner: &str) -> EvalResult<()> {
     }
     let site = SourcePos { span: param.span, at: param.at };
     let message = format!("`{}` is a metaparameter, which every resource has already", param.name);
-    let mut flow = Flow::at(IssueCode::RuntimeError, site, message);
+    let mut flow = Flow::at(Topic::Metaparameter, site, message);
     flow.with_help(|| Some("give the parameter another name".to_owned()));
     Err(flow)
 }

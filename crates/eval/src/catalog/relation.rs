@@ -3,7 +3,7 @@
 use std::hash::Hasher;
 use std::rc::Rc;
 
-use pprepl_text::IssueCode;
+use pprepl_text::{Issue, IssueCode, Topic};
 use rustc_hash::{FxHashMap, FxHasher};
 
 use puppet_catalog::{Arrow, Edge, EdgeKind, End, SourceLocation};
@@ -98,7 +98,7 @@ fn entry(vm: &Vm, value: Value, site: SourcePos) -> EvalResult {
     match &value {
         Value::Type(ty) if is_everything(ty) => {
             let message = format!("{ty} refers to no resource type or class");
-            Err(Flow::at(IssueCode::RuntimeError, site, message))
+            Err(Flow::at(Topic::Relationship, site, message))
         }
         Value::Type(ty) if matches!(&**ty, Type::Resource { .. } | Type::Class(_) | Type::CatalogEntry) => Ok(value),
         Value::Type(ty) => match &**ty {
@@ -116,8 +116,9 @@ fn entry(vm: &Vm, value: Value, site: SourcePos) -> EvalResult {
 /// Creates the error for an invalid operand. Puppet intends another issue code, but fails while it formats that
 /// message.
 fn no_entry(vm: &Vm, ty: &Type, site: SourcePos) -> Box<Flow> {
-    let code = if vm.settings.additions { IssueCode::NotCatalogType } else { IssueCode::RuntimeError };
-    Flow::at(code, site, format!("{ty} is no type of things in the catalog"))
+    let issue: Issue =
+        if vm.settings.additions { IssueCode::NotCatalogType.into() } else { Topic::Relationship.into() };
+    Flow::at(issue, site, format!("{ty} is no type of things in the catalog"))
 }
 
 fn is_everything(ty: &Type) -> bool {

@@ -1,14 +1,14 @@
 //! Errors and warnings of the catalog, and the locations that they name.
 
-use pprepl_text::{Diagnostic, IssueCode};
+use pprepl_text::{Diagnostic, IssueCode, Topic};
 use puppet_catalog::SourceLocation;
 use puppet_pcore::{Value, infer_generalized};
 
 use super::super::{EvalResult, Flow, Level, SourcePos, Vm};
 
 /// Fails with a catalog error that has no issue code of its own in Puppet.
-pub(super) fn fail_with<T>(message: impl Into<String>, help: impl Into<String>) -> EvalResult<T> {
-    let mut flow = Flow::runtime(message);
+pub(super) fn fail_with<T>(topic: Topic, message: impl Into<String>, help: impl Into<String>) -> EvalResult<T> {
+    let mut flow = Flow::fail_with(topic, message);
     let help = help.into();
     flow.with_help(|| (!help.is_empty()).then_some(help));
     Err(flow)

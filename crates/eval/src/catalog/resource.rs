@@ -2,7 +2,7 @@
 
 use std::rc::Rc;
 
-use pprepl_text::IssueCode;
+use pprepl_text::{IssueCode, Topic};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use puppet_catalog::{Parameter, ParameterOrigin, SourceLocation};
@@ -86,11 +86,9 @@ fn compile_resource_type(compiler: &mut Compiler<'_>, expr: &Expr) -> NameCode {
         match type_without_title(&value) {
             Some(name) if acceptable => Ok(name),
             // Puppet fails for the type of all resource types.
-            _ if acceptable && is_any_resource(&value) => Err(Flow::at(
-                IssueCode::RuntimeError,
-                site,
-                "`Resource` names no resource type: write Resource['name']",
-            )),
+            _ if acceptable && is_any_resource(&value) => {
+                Err(Flow::at(Topic::ResourceSyntax, site, "`Resource` names no resource type: write Resource['name']"))
+            }
             _ => Err(no_resource_type(&value, site)),
         }
     })

@@ -1,7 +1,7 @@
 //! Calls of functions written in Puppet, of built-in functions, of types (`Integer('1')`), and of callables (a language
 //! extension).
 
-use pprepl_text::IssueCode;
+use pprepl_text::{IssueCode, Topic};
 use std::rc::Rc;
 
 use puppet_pcore::{CallableValue, Value};
@@ -94,7 +94,7 @@ fn member_or_call(compiler: &mut Compiler<'_>, receiver: &Expr, name: &Name, sit
             Some(member) => Ok(member),
             None if puppet_pcore::has_member(&value, &entry.name) => {
                 let message = format!("nothing implements `{}` of this object", entry.name);
-                Err(Flow::at(IssueCode::RuntimeError, site, message))
+                Err(Flow::at(Topic::ObjectType, site, message))
             }
             None => invoke::entry(vm, &entry, vec![value], &mut frame[at..], Block::None, site).at(site),
         }

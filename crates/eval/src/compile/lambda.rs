@@ -1,5 +1,6 @@
 //! Parameters and bodies: of functions, of lambdas that run inside their caller's frame, of lambdas that become values.
 
+use pprepl_text::Topic;
 use std::cell::OnceCell;
 use std::rc::Rc;
 
@@ -176,7 +177,8 @@ fn compile_param(compiler: &mut Compiler<'_>, param: &Param, later: &[Param]) ->
 
 fn early_read(name: Name) -> Code {
     Box::new(move |_, _| {
-        let mut flow = Flow::runtime(format!("a default reads `${name}`, a parameter to its right"));
+        let mut flow =
+            Flow::fail_with(Topic::ParameterOrder, format!("a default reads `${name}`, a parameter to its right"));
         flow.with_help(|| Some("a default may use the parameters to its left only: change their order".to_owned()));
         Err(flow)
     })

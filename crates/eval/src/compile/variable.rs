@@ -2,7 +2,7 @@
 
 use std::rc::Rc;
 
-use pprepl_text::{IssueCode, suggest};
+use pprepl_text::{IssueCode, Topic, suggest};
 use puppet_pcore::{Type, Value};
 use puppet_syntax::ast::{Expr, ExprKind, Name};
 
@@ -159,7 +159,7 @@ impl Target {
                 Err(Flow::at(IssueCode::IllegalReservedAssignment, site, message))
             }
             "facts" | "trusted" if self.top => Err(Flow::at(
-                IssueCode::RuntimeError,
+                Topic::ReservedVariable,
                 site,
                 format!("`${}` is kept for the facts of the node", self.name),
             )),

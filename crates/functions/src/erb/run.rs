@@ -1,5 +1,6 @@
 //! The evaluator of templates: variables, conditions, loops, blocks, assignment. Methods are in separate files.
 
+use pprepl_text::Topic;
 use std::rc::Rc;
 
 use pprepl_budget::{self as budget, Exhausted};
@@ -92,7 +93,7 @@ pub(super) fn text_of(value: &Value) -> String {
 impl Run<'_, '_> {
     /// Returns an error that Ruby would raise too.
     pub(super) fn run_error<T>(&self, what: impl std::fmt::Display) -> RubyResult<T> {
-        Err(Stop::Fault(Flow::runtime(format!("{}, line {}: {what}", self.name, self.line))))
+        Err(Stop::Fault(Flow::fail_with(Topic::Template, format!("{}, line {}: {what}", self.name, self.line))))
     }
 
     /// Returns the error of an unsupported Ruby construct.

@@ -5,6 +5,7 @@
 use std::path::Path;
 
 use pprepl_budget as budget;
+use pprepl_text::Topic;
 use puppet_eval::{Builtin, Call, Effect, EvalResult, Level, Signature};
 use puppet_pcore::json;
 use puppet_pcore::ruby_text::ruby_inspect;
@@ -322,12 +323,16 @@ pub(super) fn to_ruby(call: &mut Call<'_>) -> EvalResult {
 }
 
 fn read_json(text: &str) -> puppet_pcore::Result<Value> {
-    json::read(text, json::Beyond::Big).map_err(|fault| ValueError::runtime(format!("this is no JSON: {fault}")))
+    json::read(text, json::Beyond::Big)
+        .map_err(|fault| ValueError::new(Topic::ArgumentValue, format!("this is no JSON: {fault}")))
 }
 
 /// Creates the error for data that is not a string.
 fn not_text(format: &str, given: Option<&Value>) -> Box<ValueError> {
-    ValueError::runtime(format!("{format} is a text, not {}", given.map_or("nothing", super::arguments::kind)))
+    ValueError::new(
+        Topic::ArgumentValue,
+        format!("{format} is a text, not {}", given.map_or("nothing", super::arguments::kind)),
+    )
 }
 
 /// Returns the value read; the default for a false or undef, and for an error when a default is given.

@@ -77,6 +77,8 @@ pub struct CellFinding {
     /// The severity; an error fails in any case.
     pub severity: Severity,
     pub code: Code,
+    /// What it is about, as `:explain` knows it.
+    pub topic: &'static str,
     pub message: Message,
     /// Whether a fix is available.
     pub mends: bool,
@@ -86,7 +88,7 @@ pub struct CellFinding {
 
 impl From<StaticDiagnostic> for CellFinding {
     fn from(found: StaticDiagnostic) -> CellFinding {
-        let StaticDiagnostic { severity, code, message, mends, span } = found;
-        CellFinding { severity, code, message: message.into(), mends, span }
+        let StaticDiagnostic { severity, code, topic, message, mends, span } = found;
+        CellFinding { severity, code, topic, message: message.into(), mends, span }
     }
 }

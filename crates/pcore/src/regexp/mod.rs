@@ -18,7 +18,7 @@ mod translator;
 use std::cell::{OnceCell, RefCell};
 use std::rc::Rc;
 
-use pprepl_text::IssueCode;
+use pprepl_text::{IssueCode, Topic};
 use rustc_hash::FxHashMap;
 
 use pprepl_budget as budget;
@@ -225,13 +225,13 @@ fn too_big() -> Box<ValueError> {
 
 /// Returns the error for a group that calls itself before it consumes a character.
 fn endless() -> Box<ValueError> {
-    ValueError::runtime("this regular expression calls a group within itself without an end")
+    ValueError::new(Topic::RegexpLimit, "this regular expression calls a group within itself without an end")
         .with_help("let the call be optional, and let a character stand before it: `(a\\g<1>?b)`")
 }
 
 /// Returns the error for a pattern that Ruby accepts and the engines reject.
 fn beyond(error: impl std::fmt::Display) -> Box<ValueError> {
-    ValueError::runtime(format!("this regular expression is beyond pprepl: {error}"))
+    ValueError::new(Topic::RegexpLimit, format!("this regular expression is beyond pprepl: {error}"))
 }
 
 /// Returns the error for a search that exceeds the backtracking limit.

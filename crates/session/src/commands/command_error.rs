@@ -1,7 +1,7 @@
 //! The error of a meta-command.
 
-use crate::{CommandAnswer, Outcome, Report};
-use pprepl_text::{IssueCode, Severity};
+use crate::{CommandAnswer, Outcome, Report, report_without_source};
+use pprepl_text::{Diagnostic, IssueCode, Severity};
 
 /// The reason why a command was rejected.
 #[derive(Debug)]
@@ -25,24 +25,10 @@ impl CommandError {
 
     /// Converts the error to a command's answer.
     pub fn into_outcome(self, line: &str) -> Outcome {
-        let help = self.help.as_ref().map(|help| format!("\n  = help: {help}")).unwrap_or_default();
-        let frame = format!("error[{}]: {}{help}", self.code, self.message);
+        let mut error = Diagnostic::new(Severity::Error, self.code, None, self.message);
+        error.help = self.help;
         let end = line.chars().count() as u32 + 1;
-        let report = Report {
-            severity: Severity::Error,
-            code: self.code.into(),
-            message: self.message,
-            help: self.help,
-            source_name: "command".to_owned(),
-            position: Some((1, 1)),
-            end: Some((1, end)),
-            labels: Vec::new(),
-            notes: Vec::new(),
-            misfits: Vec::new(),
-            fixes: Vec::new(),
-            frame_ansi: frame.replacen("error", "\u{1b}[1;91merror\u{1b}[0m", 1),
-            frame,
-        };
+        let report = Report { position: Some((1, 1)), end: Some((1, end)), ..report_without_source("command", error) };
         Outcome::Command(Box::new(CommandAnswer { reports: vec![report], ..CommandAnswer::default() }))
     }
 }

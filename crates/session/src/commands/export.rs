@@ -45,11 +45,6 @@ pub(super) fn check(session: &Session) -> CommandResult {
 }
 
 /// Lowers errors of the catalog to warnings: the command itself succeeded.
-fn warnings(mut findings: Vec<crate::Report>) -> Vec<crate::Report> {
-    for found in &mut findings {
-        found.severity = Severity::Warning;
-        found.frame = found.frame.replacen("error", "warning", 1);
-        found.frame_ansi = found.frame_ansi.replacen("error", "warning", 1);
-    }
-    findings
+fn warnings(findings: Vec<crate::Report>) -> Vec<crate::Report> {
+    findings.into_iter().map(|found| found.with_severity(Severity::Warning)).collect()
 }

@@ -189,7 +189,7 @@ fn many_faults_in_one_value() {
     let evaluation = evaluate("assert_type(Array[Integer], Integer[1, 200000].map |$i| { 'a' })");
     let report = &evaluation.reports[0];
     assert!(report.message.ends_with("and 199995 more"), "{}", report.message);
-    assert!(report.frame.lines().count() < 60, "{}", report.frame);
+    assert!(report.frame().lines().count() < 60, "{}", report.frame());
 }
 
 #[test]

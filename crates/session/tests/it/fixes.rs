@@ -26,7 +26,12 @@ fn answer(session: &mut Session, line: &str) -> CommandAnswer {
 fn fixed(text: &str, after: &str) {
     let view = session().analyze().check_types("input", text);
     let made = apply_fixes("input", text, &view.reports).map(|made| made.after);
-    assert_eq!(made.as_deref(), Some(after), "{text}: {:?}", view.reports.iter().map(|r| &r.frame).collect::<Vec<_>>());
+    assert_eq!(
+        made.as_deref(),
+        Some(after),
+        "{text}: {:?}",
+        view.reports.iter().map(|r| r.frame()).collect::<Vec<_>>()
+    );
 }
 
 #[track_caller]

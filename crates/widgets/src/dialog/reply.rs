@@ -1,6 +1,6 @@
-//! The effect of a key on a dialog.
+//! Replies of dialogs to their callers.
 
-/// What the user did in a dialog.
+/// The effect of a key or click on a dialog.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Reply {
     /// It stays open.

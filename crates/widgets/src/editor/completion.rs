@@ -10,28 +10,33 @@ use super::text::EditedText;
 use pprepl_session::complete::{Completion, Item, Signature};
 
 /// Maximum number of visible items.
-pub(super) const ROWS: usize = 10;
+pub const ROWS: usize = 10;
 
 /// The list of completion items.
-pub struct Popup {
-    pub(super) from: usize,
+pub struct CompletionList {
+    /// The start of the typed word, in bytes of the text.
+    pub from: usize,
     items: Vec<Item>,
     /// The indices of matching items, best first.
     fitting: Vec<usize>,
-    pub(super) chosen: Option<usize>,
-    pub(super) top: usize,
+    /// The row of the selected item.
+    pub chosen: Option<usize>,
+    /// The first visible row.
+    pub top: usize,
 }
 
-impl Popup {
-    fn new(completion: Completion, typed: &str, asked: bool) -> Popup {
+impl CompletionList {
+    /// Returns the items that match the typed text. If the user asked for them, the first one is selected.
+    pub fn new(completion: Completion, typed: &str, asked: bool) -> CompletionList {
         let chosen = asked.then_some(0);
-        let mut popup = Popup { from: completion.from, items: completion.items, fitting: Vec::new(), chosen, top: 0 };
+        let mut popup =
+            CompletionList { from: completion.from, items: completion.items, fitting: Vec::new(), chosen, top: 0 };
         popup.narrow(typed);
         popup
     }
 
     /// Keeps the items that match the typed text.
-    fn narrow(&mut self, typed: &str) {
+    pub fn narrow(&mut self, typed: &str) {
         let lower = typed.to_lowercase();
         let ranked = self.items.iter().enumerate().filter_map(|(at, item)| Some((rank(item, typed, &lower)?, at)));
         let mut ranked: Vec<(u8, usize)> = ranked.collect();
@@ -42,7 +47,7 @@ impl Popup {
     }
 
     /// Returns whether no item adds anything to the typed text.
-    fn is_spent(&self, typed: &str) -> bool {
+    pub fn is_spent(&self, typed: &str) -> bool {
         match self.fitting.as_slice() {
             [] => true,
             [only] => self.items.get(*only).is_some_and(|item| item.label == typed),
@@ -51,17 +56,17 @@ impl Popup {
     }
 
     /// Returns the number of matching items.
-    pub(super) fn len(&self) -> usize {
+    pub fn count(&self) -> usize {
         self.fitting.len()
     }
 
     /// Returns the matching item in this row.
-    pub(super) fn item(&self, row: usize) -> Option<&Item> {
+    pub fn item(&self, row: usize) -> Option<&Item> {
         self.items.get(*self.fitting.get(row)?)
     }
 
     /// Selects another item. Steps of one wrap at both ends.
-    fn step(&mut self, by: isize) {
+    pub fn step(&mut self, by: isize) {
         let count = self.fitting.len();
         let chosen = match self.chosen {
             None if by > 0 => 0,
@@ -87,18 +92,17 @@ pub enum ListReply {
     Passed,
 }
 
-/// An inserted item.
+/// The text of an accepted item.
 pub struct Accepted {
     /// The number of bytes before the cursor that it replaced.
     pub back: usize,
     pub label: String,
 }
 
-/// The open popups.
+/// The popups at the cursor, if they are open.
 #[derive(Default)]
 pub struct Popups {
-    /// The completion list.
-    pub list: Option<Popup>,
+    pub list: Option<CompletionList>,
     /// The signature of the call around the cursor.
     pub signature: Option<Signature>,
 }
@@ -136,7 +140,7 @@ impl Popups {
             return;
         }
         let typed = text.buffer().slice(from..text.cursor);
-        let popup = Popup::new(completion, typed, asked);
+        let popup = CompletionList::new(completion, typed, asked);
         self.list = (!popup.is_spent(typed)).then_some(popup);
     }
 

@@ -40,6 +40,7 @@ use ratatui::crossterm::cursor::SetCursorStyle;
 use ratatui::layout::{Position, Rect};
 
 pub use action::{EditAction, Motion, Reply};
+pub use completion::{CompletionList, ROWS as COMPLETION_ROWS};
 pub use highlight::Kind;
 pub use marks::Marks;
 pub use read_only::ReadOnlyView;

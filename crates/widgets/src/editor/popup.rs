@@ -5,7 +5,7 @@ use ratatui::buffer::Buffer as Screen;
 use ratatui::layout::{Position, Rect};
 use ratatui::style::Style;
 
-use super::completion::{Popup, Popups, ROWS};
+use super::completion::{CompletionList, Popups, ROWS};
 use super::grapheme;
 use super::text::EditedText;
 use super::view::put;
@@ -62,11 +62,11 @@ impl Popups {
 }
 
 /// Returns the area of the list: below the cursor, or above it if there is more room.
-fn list_area(popup: &Popup, screen: Rect, cursor: Position, column: u16) -> Rect {
+fn list_area(popup: &CompletionList, screen: Rect, cursor: Position, column: u16) -> Rect {
     let label = |row| popup.item(row).map_or(0, row_width);
-    let widest = (0..popup.len().min(200)).map(label).max().unwrap_or(0).clamp(8, WIDEST);
+    let widest = (0..popup.count().min(200)).map(label).max().unwrap_or(0).clamp(8, WIDEST);
     let width = (widest as u16 + 2).min(screen.width);
-    let wanted = popup.len().min(ROWS) as u16;
+    let wanted = popup.count().min(ROWS) as u16;
     let (below, above) = (screen.bottom() - cursor.y - 1, cursor.y - screen.y);
     let (y, height) = if below >= wanted || below >= above {
         (cursor.y + 1, wanted.min(below))
@@ -82,10 +82,10 @@ fn row_width(item: &Item) -> usize {
     grapheme::width(&visible(&item.label)) + if detail > 0 { detail + 2 } else { 0 }
 }
 
-fn draw_list(popup: &Popup, area: Rect, onto: &mut Screen, palette: &Palette) {
+fn draw_list(popup: &CompletionList, area: Rect, onto: &mut Screen, palette: &Palette) {
     let rows = usize::from(area.height);
     let top = popup.top.max(popup.chosen.map_or(0, |chosen| (chosen + 1).saturating_sub(rows)));
-    for (row, y) in (top..popup.len()).zip(area.top()..area.bottom()) {
+    for (row, y) in (top..popup.count()).zip(area.top()..area.bottom()) {
         let Some(item) = popup.item(row) else { continue };
         let chosen = popup.chosen == Some(row);
         let base = ground(palette).patch(palette.style(if chosen { "completion.selected" } else { "completion" }));

@@ -122,7 +122,7 @@ pub(super) fn view_of(rows: &[Row]) -> Range<usize> {
     }
 }
 
-/// The part of the screen where a text is drawn, and how far it is scrolled.
+/// The part of the screen where the editor draws, and its first row.
 pub struct View {
     /// The first visible row.
     pub top: usize,

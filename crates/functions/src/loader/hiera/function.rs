@@ -3,7 +3,7 @@
 
 use std::path::PathBuf;
 
-use pprepl_text::IssueCode;
+use pprepl_text::{IssueCode, Topic};
 
 use puppet_eval::{EvalResult, Flow};
 use puppet_pcore::{Hash, Value};
@@ -124,7 +124,7 @@ impl Invocation<'_> {
             let message = format!("the function '{}' returned no hash of data", id.0);
             return Err(match &config.file {
                 Some(file) => error_in(&file.source, level.span, IssueCode::HieraData, message, ""),
-                None => Flow::runtime(message),
+                None => Flow::fail_with(Topic::HieraData, message),
             });
         };
         let raw = hash.get_str(&key.root).cloned();

@@ -3,7 +3,7 @@
 use std::path::Path;
 use std::rc::Rc;
 
-use pprepl_text::IssueCode;
+use pprepl_text::{IssueCode, Topic};
 use rustc_hash::FxHashMap;
 
 use pprepl_budget as budget;
@@ -326,7 +326,7 @@ impl<'a> Invocation<'a> {
                     arguments.insert(1, value);
                     inv.vm.call_named("new", arguments)
                 }),
-                _ => Err(Flow::runtime("its value is the name of a type")),
+                _ => Err(Flow::fail_with(Topic::HieraData, "its value is the name of a type")),
             };
             result.map_err(|flow| match *flow {
                 Flow::Fault(inner) => {

@@ -1,6 +1,6 @@
 //! The arguments of a parameterized type, and errors about them.
 
-use pprepl_text::IssueCode;
+use pprepl_text::{IssueCode, Topic};
 
 use std::rc::Rc;
 
@@ -95,7 +95,7 @@ pub(super) fn type_of(value: &Value) -> Result<Ty> {
     match value {
         Value::Type(ty) => Ok(ty.clone()),
         Value::Str(text) if text.text.is_empty() => {
-            Err(ValueError::runtime("The name of a Runtime type cannot be empty"))
+            Err(ValueError::new(Topic::TypeParameters, "The name of a Runtime type cannot be empty"))
         }
         Value::Str(_) => Ok(Rc::new(Type::Runtime { runtime: Some("ruby".into()), name: Some(value.clone()) })),
         other => Ok(generalize(&infer_reduced(other))),

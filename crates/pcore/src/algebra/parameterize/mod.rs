@@ -19,7 +19,7 @@ use super::{TypeRules, constant, definition, object, type_text};
 use arguments::{
     any, arity, as_type, check_all, flatten, kind, plural, type_of, unqualified_name, wants_type, wrong_kind,
 };
-use pprepl_text::IssueCode;
+use pprepl_text::{IssueCode, Topic};
 
 /// Returns `ty[arguments]`: a type, an array of references (`File['a', 'b']`), or undef (`Class[undef]`, for
 /// which the evaluator warns).
@@ -89,14 +89,14 @@ fn family(rules: &TypeRules, ty: &Ty, args: &[Value]) -> Result<Ty> {
             [Value::Hash(definition)] => super::object_type(None, definition),
             [value] if is_missing(value) => Ok(constant::any_object()),
             [Value::Str(name)] if definition::is_type_name(&name.text) => Ok(super::named_object(&name.text)),
-            [_] => Err(ValueError::runtime("Object takes a hash that defines it")),
+            [_] => Err(ValueError::new(Topic::TypeParameters, "Object takes a hash that defines it")),
             _ => Err(arity("Object", 1, Some(1), args.len())),
         },
         Type::AnyTypeSet | Type::TypeSet(..) => match args {
             [Value::Hash(definition)] => super::type_set(definition),
             [value] if is_missing(value) => Ok(constant::any_type_set()),
             [Value::Str(name)] if definition::is_type_name(&name.text) => Ok(super::named_type_set(&name.text)),
-            [_] => Err(ValueError::runtime("TypeSet takes a hash that defines it")),
+            [_] => Err(ValueError::new(Topic::TypeParameters, "TypeSet takes a hash that defines it")),
             _ => Err(arity("TypeSet", 1, Some(1), args.len())),
         },
         _ => Err(ValueError::new(IssueCode::OperatorNotApplicable, format!("{} takes no parameters", type_text(ty)))

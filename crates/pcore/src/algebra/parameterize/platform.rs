@@ -7,7 +7,7 @@ use super::super::super::{ErrorOperand, Hash, Result, Ty, Type, Value, ValueErro
 use super::super::normalize::merged_versions;
 use super::super::{constant, uri as uri_parts};
 use super::{arity, check_all, kind, wrong_kind};
-use pprepl_text::IssueCode;
+use pprepl_text::{IssueCode, Topic};
 
 /// Returns `SemVer['1.x', SemVerRange('>=2.0.0')]`.
 pub(super) fn sem_ver(ty: &Type, args: &[Value]) -> Result<Ty> {
@@ -30,7 +30,10 @@ pub(super) fn uri(args: &[Value]) -> Result<Ty> {
     match args {
         [Value::Str(text)] if !text.text.is_empty() => {
             if !has_scheme(&text.text) {
-                return Err(ValueError::runtime(format!("'{}' is no URI: it needs a scheme", text.text)));
+                return Err(ValueError::new(
+                    Topic::TypeParameters,
+                    format!("'{}' is no URI: it needs a scheme", text.text),
+                ));
             }
             Ok(Rc::new(Type::Uri(uri_parts::parameters(&text.text))))
         }
@@ -96,7 +99,7 @@ pub(super) fn runtime(ty: &Type, args: &[Value]) -> Result<Ty> {
         return Err(wrong_kind(ty, index, &args[index], "a string"));
     }
     if args.iter().any(|arg| arg.as_str() == Some("")) {
-        return Err(ValueError::runtime("The parameters of Runtime cannot be empty strings"));
+        return Err(ValueError::new(Topic::TypeParameters, "The parameters of Runtime cannot be empty strings"));
     }
     Ok(Rc::new(Type::Runtime { runtime: platform.as_str().map(Rc::from), name: Some(name.clone()) }))
 }

@@ -10,7 +10,7 @@ use super::super::super::{
 };
 use super::super::{TypeRules, constant};
 use super::{arity, kind, plural, unqualified_name};
-use pprepl_text::IssueCode;
+use pprepl_text::{IssueCode, Topic};
 
 /// Returns `Integer[from, to]`. A descending range is an extension: it is the same set, iterated downwards.
 pub(super) fn integer(rules: &TypeRules, args: &[Value]) -> Result<Ty> {
@@ -61,7 +61,7 @@ fn bounds(args: &[Value]) -> IntegerRange {
 fn check_ascending<T: PartialOrd>(from: Option<&T>, to: Option<&T>) -> Result<()> {
     match from.zip(to).map(|(from, to)| from.partial_cmp(to)) {
         Some(Some(Ordering::Greater) | None) => {
-            Err(ValueError::runtime("The lower bound of a range must not be above the upper one"))
+            Err(ValueError::new(Topic::TypeParameters, "The lower bound of a range must not be above the upper one"))
         }
         _ => Ok(()),
     }
@@ -160,7 +160,8 @@ fn span_of_fields(hash: &Hash) -> Result<i128> {
         _ => 0,
     });
     let negative = hash.get_str("negative").is_some_and(Value::is_true);
-    timespan::from_fields(negative, fields).ok_or_else(|| ValueError::runtime("The span of time is out of range"))
+    timespan::from_fields(negative, fields)
+        .ok_or_else(|| ValueError::new(Topic::TypeParameters, "The span of time is out of range"))
 }
 
 fn timestamp_of(value: &Value) -> Result<i128> {
@@ -176,6 +177,6 @@ fn seconds(name: &str, value: &Value) -> Result<i128> {
         Value::Int(i) => Ok(i128::from(*i) * NANOS),
         // The fraction is truncated to nanoseconds.
         Value::Float(f) if f.get().is_finite() => Ok((f.get() * NANOS as f64) as i128),
-        other => Err(ValueError::runtime(format!("A {name} cannot be made from {}", kind(other)))),
+        other => Err(ValueError::new(Topic::TypeParameters, format!("A {name} cannot be made from {}", kind(other)))),
     }
 }
