@@ -175,7 +175,7 @@ pub trait Host {
     }
     /// Returns the data of a YAML string.
     fn read_yaml(&mut self, _text: &str) -> puppet_pcore::Result<Value> {
-        Err(ValueError::new(pprepl_text::Topic::FileRead, "YAML is not read here"))
+        Err(ValueError::new(pprepl_text::Topic::ArgumentValue, "YAML is not read here"))
     }
     /// Sets the directories to search for modules.
     fn set_module_path(&mut self, _folders: Vec<PathBuf>) {}

@@ -154,7 +154,7 @@ impl Host for SystemHost {
 
     fn read_yaml(&mut self, text: &str) -> puppet_pcore::Result<Value> {
         let failed = |fault: puppet_functions::loader::yaml::DataError| {
-            ValueError::new(pprepl_text::Topic::FileRead, fault.message)
+            ValueError::new(pprepl_text::Topic::ArgumentValue, fault.message)
         };
         let node = puppet_functions::loader::yaml::read(text).map_err(failed)?;
         node.map_or(Ok(Value::Undef), |node| node.usable().cloned().map_err(failed))

@@ -44,7 +44,7 @@ impl Host for MemoryHost {
     }
 
     fn read_yaml(&mut self, text: &str) -> puppet_pcore::Result<Value> {
-        let failed = |fault: yaml::DataError| ValueError::new(pprepl_text::Topic::FileRead, fault.message);
+        let failed = |fault: yaml::DataError| ValueError::new(pprepl_text::Topic::ArgumentValue, fault.message);
         let node = yaml::read(text).map_err(failed)?;
         node.map_or(Ok(Value::Undef), |node| node.usable().cloned().map_err(failed))
     }
