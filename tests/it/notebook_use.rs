@@ -332,7 +332,7 @@ fn what_order_explains_is_told_once_and_with_advice_that_helps() {
     let screen = Screen::of("# %%\n$b = $a + 1\n\n# %%\n$a = 1\n", 100, 24);
     sees(&screen, "$a is set in cell 2, which runs after this one");
     sees(&screen, "help: move cell 2 above this one");
-    sees(&screen, "error[UNKNOWN_VARIABLE]");
+    sees(&screen, "error[unset-variable]");
     assert!(!screen.text().contains("= help: assign it first"), "{}", screen.text());
 }
 

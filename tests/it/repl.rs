@@ -89,7 +89,7 @@ pprepl:2> $ports.map |$port| {
 => ['listen 80', 'listen 443']
    : Array[Enum['listen 443', 'listen 80'], 2, 2]
 pprepl:3> $prots[0]
-error[UNKNOWN_VARIABLE]: the variable `$prots` has no value here
+error[unset-variable]: the variable `$prots` has no value here
  --> input 3:1:1
   |
 1 | $prots[0]
@@ -110,7 +110,7 @@ fn a_pasted_transcript_runs_input_by_input_up_to_an_error() {
     let mut t = Terminal::ready();
     t.paste(TRANSCRIPT).see("$prots[0]\n$t = @(END)\n  => kept\n  pprepl:9> kept\n  | END\n'last'");
     assert!(!t.screen().contains("Array["), "nothing ran, and the answers are gone\n{}", t.screen());
-    t.keys("\r").see("=> ['listen 80', 'listen 443']").see("error[UNKNOWN_VARIABLE]");
+    t.keys("\r").see("=> ['listen 80', 'listen 443']").see("error[unset-variable]");
     t.see("2 more inputs did not run. Press Up to restore them.");
     assert!(!t.screen().contains("=> 'last'"), "{}", t.screen());
     t.keys(UP).see("pprepl:4> $t = @(END)").keys("\r").see("=> \"=> kept\\npprepl:9> kept\\n\"").see("=> 'last'");
@@ -341,7 +341,7 @@ fn what_is_told_of_a_fault_is_broken_between_words() {
     t.line("class c(String $a) { } class { 'c': a => 1 }").see("write '1'");
     let screen = t.screen();
     assert!(
-        screen.contains("error[RUNTIME_ERROR]: Class[c]: parameter 'a' expects a\n  String value, got Integer\n"),
+        screen.contains("error[failed]: Class[c]: parameter 'a' expects a\n  String value, got Integer\n"),
         "{screen}"
     );
     t.line("$a = { 'x' => 1 } $a['x'] = 2").see("= help: ");
