@@ -110,7 +110,7 @@ fn a_pasted_transcript_runs_input_by_input_up_to_an_error() {
     let mut t = Terminal::ready();
     t.paste(TRANSCRIPT).see("$prots[0]\n$t = @(END)\n  => kept\n  pprepl:9> kept\n  | END\n'last'");
     assert!(!t.screen().contains("Array["), "nothing ran, and the answers are gone\n{}", t.screen());
-    t.keys("\r").see("=> ['listen 80', 'listen 443']").see("error[unset-variable]");
+    t.keys("\r").see("=> ['listen 80', 'listen 443']").see("did you mean `$ports`");
     t.see("2 more inputs did not run. Press Up to restore them.");
     assert!(!t.screen().contains("=> 'last'"), "{}", t.screen());
     t.keys(UP).see("pprepl:4> $t = @(END)").keys("\r").see("=> \"=> kept\\npprepl:9> kept\\n\"").see("=> 'last'");
