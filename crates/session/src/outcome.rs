@@ -165,7 +165,7 @@ pub struct Report {
     pub severity: Severity,
     /// Puppet's issue code, an issue code of pprepl, or a rule of the checker.
     pub code: Code,
-    /// What it is about, as `:explain` knows it.
+    /// The name of its page in `:explain`.
     pub topic: &'static str,
     pub message: String,
     pub help: Option<String>,

@@ -245,7 +245,7 @@ impl Run<'_, '_> {
     }
 }
 
-/// Pads a text to a width.
+/// Pads a string to a width.
 fn justified(text: &str, name: &str, args: &[Value]) -> Value {
     let width = args.first().map_or(0, to_integer).clamp(0, 10_000) as usize;
     let fill: Vec<char> = args.get(1).map_or_else(|| " ".to_owned(), text_of).chars().collect();

@@ -12,7 +12,6 @@ use super::error::error_in;
 use super::files::DataFile;
 use super::layer::LayerKind;
 
-/// A parsed `hiera.yaml`.
 #[derive(Debug)]
 pub(super) struct Config {
     /// Its path; `None` when the layer has no file.
@@ -85,7 +84,7 @@ struct Defaults {
     options: Hash,
 }
 
-/// What a `hiera.yaml` is read as.
+/// The kind of content that a `hiera.yaml` is read as.
 pub(super) enum ConfigFile {
     Used(Config),
     /// The file is ignored for this reason.
