@@ -22,9 +22,11 @@ mod template;
 use rustc_hash::FxHashSet;
 
 use super::ast::{Expr, ExprKind, Program};
+use super::intent::Recognition;
 use super::lexer::lex_without_repair;
 use super::{HeredocInfo, LexOptions, Lexed, TokenKind, lex};
 use cursor::{Parser, PendingDiagnostic};
+pub(crate) use expected::Expected;
 use pprepl_budget::{self as budget, Exhausted};
 use pprepl_text::{Diagnostic, Severity, Span};
 
@@ -126,6 +128,7 @@ fn parse_tokens(given: Given<'_>, lexed: &Lexed) -> (Program, Vec<PendingDiagnos
 #[cold]
 fn with_diagnostics(given: Given<'_>, lexed: Lexed, program: Program, found: Vec<PendingDiagnostic>) -> Parsed {
     let complete = completeness(&lexed, &found);
+    let found = recognized(given, &lexed, found);
     let first_lexical = lexed.first_error.map_or(usize::MAX, |error| error.token as usize);
     let mut program = program;
     let mut diagnostics = Vec::new();
@@ -147,6 +150,7 @@ fn with_diagnostics(given: Given<'_>, lexed: Lexed, program: Program, found: Vec
         Some(repaired) => {
             let (second, found) = parse_tokens(given, repaired);
             program = second;
+            let found = recognized(given, repaired, found);
             let known = diagnostics.len();
             diagnostics.extend(found.into_iter().map(|found| found.diagnostic));
             dedup(&mut diagnostics, known);
@@ -157,6 +161,26 @@ fn with_diagnostics(given: Given<'_>, lexed: Lexed, program: Program, found: Vec
     let rest = lexed.diagnostics.into_iter().enumerate().filter(|(index, _)| *index != first);
     diagnostics.extend(rest.map(|(_, diagnostic)| diagnostic));
     Parsed { program, heredocs: lexed.heredocs, diagnostics, complete }
+}
+
+/// Rewords the errors whose intent is recognized, and drops those that follow from them.
+fn recognized(given: Given<'_>, lexed: &Lexed, mut found: Vec<PendingDiagnostic>) -> Vec<PendingDiagnostic> {
+    let mut recognition = Recognition::new(given.source, given.options, &lexed.tokens, found.len() + errors(lexed));
+    found.retain_mut(|found| recognition.explain(&mut found.diagnostic, found.statement, found.noticed, found.want));
+    found
+}
+
+/// The result of parsing a source to try a fix.
+pub(crate) struct Trial {
+    pub(crate) program: Program,
+    pub(crate) errors: usize,
+}
+
+/// Parses a source without explaining its errors.
+pub(crate) fn trial(source: &str, options: LexOptions) -> Trial {
+    let lexed = lex_without_repair(source, options);
+    let (program, found) = parse_tokens(Given { source, options, lines_before: 0 }, &lexed);
+    Trial { program, errors: found.len() + errors(&lexed) }
 }
 
 /// Removes diagnostics after the first `known` ones whose position already has one.
