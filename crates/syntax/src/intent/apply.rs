@@ -27,12 +27,20 @@ pub(crate) struct Recognition<'a> {
     remaining: usize,
     /// The offset up to which errors follow from the last recognized mistake.
     until: u32,
+    /// The ranges of the recognized mistakes.
+    ranges: Vec<Span>,
 }
 
 impl<'a> Recognition<'a> {
     /// Starts the recognition of the `errors` errors in a source with these tokens.
     pub(crate) fn new(source: &'a str, options: LexOptions, tokens: &'a [Token], errors: usize) -> Self {
-        Recognition { view: View { source, tokens }, options, errors, remaining: MAX_RECOGNIZED, until: 0 }
+        Recognition { view: View { source, tokens }, options, errors, remaining: MAX_RECOGNIZED, until: 0, ranges: Vec::new() }
+    }
+
+    /// Returns whether a diagnostic is inside a recognized mistake.
+    pub(crate) fn contains(&self, found: &Diagnostic) -> bool {
+        let inside = |range: &Span| found.span.is_some_and(|span| range.start < span.start && span.end <= range.end);
+        self.ranges.iter().any(inside)
     }
 
     /// Rewords the error that was noticed at the token `stop` in the statement from the token `statement`. Returns
@@ -56,6 +64,7 @@ impl<'a> Recognition<'a> {
         match recognize(&clue) {
             Some(mistake) => {
                 self.until = mistake.until;
+                self.ranges.push(Span::new(mistake.span.start, mistake.until));
                 reword(found, mistake, self.view.source, &is_better);
             }
             None => found.fixes.retain(|fix| tried(self.view.source, fix, &is_better)),
@@ -94,7 +103,10 @@ fn tried(source: &str, fix: &Fix, is_better: &IsBetter) -> bool {
 
 /// Puts the mistake into the diagnostic. The old message becomes the label at the place that the parser reports.
 fn reword(found: &mut Diagnostic, mistake: Mistake, source: &str, is_better: &IsBetter) {
-    let view = std::mem::replace(&mut found.message, mistake.message);
+    let advice = std::mem::replace(&mut found.message, mistake.message);
+    // The label of advice states the tokens that the parser expected.
+    let expected = found.labels.iter().map(|label| &label.message).find(|message| message.starts_with("expected "));
+    let view = expected.cloned().unwrap_or(advice);
     let place = found.span;
     found.labels.clear();
     found.help = mistake.help;

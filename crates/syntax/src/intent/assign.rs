@@ -4,7 +4,7 @@ use super::branch::expression_end;
 use super::definition::puppet_type;
 use super::rewrite::{Rewriter, quoted};
 use super::view::{View, as_variable};
-use super::{Clue, Mistake, edit};
+use super::{Clue, Mistake};
 use crate::TokenKind as T;
 use pprepl_text::Span;
 use std::ops::Range;
@@ -66,7 +66,8 @@ fn assignment(view: &View, mistake: Mistake, whole: Range<usize>, name: Range<us
     let end = whole.end;
     let rewriter = Rewriter::new(*view);
     let value = rewriter.range(equals + 1..end);
-    let value = if end == equals + 2 { quoted(&value) } else { value };
+    let is_path = value.starts_with(['/', '~', '.']) && !value.contains([' ', '(']);
+    let value = if end == equals + 2 || is_path { quoted(&value) } else { value };
     if value.is_empty() {
         return mistake;
     }
@@ -182,11 +183,18 @@ fn other_name(clue: &Clue) -> Option<Mistake> {
     let view = &clue.view;
     let head = clue.head;
     let equals = (head..view.line_end(head)).take(12).find(|&at| view.kind(at) == T::Equals)?;
+    if let Some(mistake) = named_argument(clue) {
+        return Some(mistake);
+    }
     let name = head..equals;
     let text = view.slice(name.clone());
     let end = expression_end(view, equals + 1);
     let variable = as_variable(text)?;
     let span = view.range_span(name.clone());
+    if view.is_name(head) && name.len() == 1 && view.kind(head) != T::Word {
+        let mistake = Mistake::new(span, format!("write `${variable}`: a variable starts with `$`"));
+        return Some(mistake.replace_safely(span, format!("${variable}")));
+    }
     if view.kind(head) == T::Ref && name.len() == 1 {
         let mistake = Mistake::new(span, format!("write `${variable} = ..`: a variable starts with `$` and a lower-case letter"));
         return Some(assignment(view, mistake, head..end, name, equals).until(span.end));
@@ -200,11 +208,26 @@ fn other_name(clue: &Clue) -> Option<Mistake> {
     None
 }
 
+/// `f(a = 1)`.
+fn named_argument(clue: &Clue) -> Option<Mistake> {
+    let view = &clue.view;
+    let stop = clue.stop;
+    let open = view.opener(clue.head, stop).filter(|&at| view.kind(at) == T::LParen && at > 0 && view.is_name(at - 1))?;
+    let close = view.closing(open)?;
+    let is_argument = view.is_name(stop) && view.kind(stop + 1) == T::Equals;
+    is_argument.then(|| {
+        let span = view.range_span(stop..stop + 2);
+        Mistake::new(span, "Puppet has no named arguments: pass the values in order")
+            .help("a hash passes names with values: `f({'a' => 1})`")
+            .until(view.span(close).end)
+    })
+}
+
 /// `$x *= 2`, `$x ||= 1`, `$x .= 'a'`, `$x ?? 1`.
 fn compound(clue: &Clue) -> Option<Mistake> {
     let view = &clue.view;
     let stop = clue.stop;
-    let equals = if view.kind(stop) == T::Equals { stop } else { stop + 1 };
+    let equals = (stop..stop + 3).find(|&at| view.kind(at) == T::Equals)?;
     let sign = equals.checked_sub(1)?;
     let is_pair = view.kind(equals) == T::Equals && view.is_adjacent(equals);
     if !is_pair || !matches!(view.text(sign), "*" | "/" | "%" | "." | "|" | "&" | "?" | "^" | "**") {
@@ -217,7 +240,6 @@ fn compound(clue: &Clue) -> Option<Mistake> {
     let name = first.checked_sub(1).and_then(|at| view.variable(at))?;
     let operator = view.slice(first..equals + 1);
     let span = Span::new(view.span(first).start, view.span(equals).end);
-    let _ = edit(span, "");
     let help = match operator {
         "||=" | "??=" => format!("give the value a new name: `$new = if ${name} {{ ${name} }} else {{ 1 }}`"),
         ".=" => format!("give the value a new name: `$new = \"${{{name}}}text\"`"),

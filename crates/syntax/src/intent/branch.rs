@@ -1,8 +1,8 @@
 //! Conditions: `elif`, `else if`, `then`, bodies without braces, `x if y else z`, `a ? b : c`, `switch`, and options of a
 //! `case` without braces.
 
-use super::block::{Block, Style, bare_header, block_from};
-use super::rewrite::Rewriter;
+use super::block::{Style, bare_header, block_from};
+use super::rewrite::{Rewriter, operator};
 use super::view::View;
 use super::{Clue, Mistake, edit};
 use crate::TokenKind as T;
@@ -11,6 +11,7 @@ use std::ops::Range;
 
 pub(super) fn recognize(clue: &Clue) -> Option<Mistake> {
     other_elsif(clue)
+        .or_else(|| shell_test(clue))
         .or_else(|| body_without_braces(clue))
         .or_else(|| trailing_condition(clue))
         .or_else(|| ternary(clue))
@@ -100,6 +101,9 @@ fn body_without_braces(clue: &Clue) -> Option<Mistake> {
     let block = block_from(view, keyword + 1, view.indentation(keyword));
     let style = block.as_ref().map(|block| block.style);
     let found = view.text(clue.stop);
+    if (keyword + 1..clue.stop).any(|at| view.is(at, "not") || operator(view, at, clue.stop + 1).is_some()) {
+        return None;
+    }
     if matches!(found, "&" | "|" | "=" | "~" | "!" | "<" | ">" | "is" | "not" | "eq" | "-") || view.kind(clue.stop) == T::RBrace {
         return None;
     }
@@ -123,6 +127,32 @@ fn body_without_braces(clue: &Clue) -> Option<Mistake> {
         mistake = mistake.until(view.span(block.end.max(1) - 1).end);
     }
     Some(mistake)
+}
+
+/// `if [ -f x ]; then y; fi`.
+fn shell_test(clue: &Clue) -> Option<Mistake> {
+    let view = &clue.view;
+    let head = clue.head;
+    let open = head + 1;
+    let is_test = matches!(view.kind(head), T::If | T::Elsif) && view.kind(open) == T::ListStart;
+    let close = view.closing(open).filter(|_| is_test)?;
+    let then = if view.kind(close + 1) == T::Semicolon { close + 2 } else { close + 1 };
+    if !view.is(then, "then") {
+        return None;
+    }
+    let span = view.range_span(open..then + 1);
+    let mistake = Mistake::new(span, "write the condition without `[ ]`, and the body in braces: `if $x == 1 { .. }`");
+    let is_file = view.kind(open + 1) == T::Minus;
+    let help = "Puppet decides on the server: declare the state of a file with a `file` resource";
+    let mistake = if is_file { mistake.help(help) } else { mistake };
+    Some(match rewritten_chain(view, head, None) {
+        Some((text, end)) => {
+            let whole = view.range_span(head..end);
+            let mistake = mistake.until(whole.end);
+            if is_file { mistake } else { mistake.replace(whole, text) }
+        }
+        None => mistake.until(view.span(view.line_end(then)).start),
+    })
 }
 
 /// Returns the keyword of the branch that the error is in: the last one before it, outside of brackets closed since.
@@ -383,9 +413,4 @@ fn arrow_in_case(clue: &Clue) -> Option<Mistake> {
         mistake = mistake.replace(view.range_span(opener + 1..closer), options);
     }
     Some(mistake)
-}
-
-/// Returns whether a block follows that a keyword of Puppet begins.
-pub(super) fn has_block(block: Option<&Block>) -> bool {
-    block.is_some_and(|block| block.style == Style::Braces)
 }

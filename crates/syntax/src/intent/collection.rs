@@ -1,6 +1,6 @@
 //! Lists and hashes: comprehensions, slices, ranges, tuples, `:` or `=` between keys and values.
 
-use super::loops::{integer_range, list_call, variables_and_list};
+use super::loops::{list_call, variables_and_list};
 use super::rewrite::Rewriter;
 use super::view::View;
 use super::{Clue, Mistake, edit};
@@ -10,16 +10,15 @@ use pprepl_text::{Edit, Span};
 use std::ops::Range;
 
 pub(super) fn recognize(clue: &Clue) -> Option<Mistake> {
-    comprehension(clue)
+    spread(clue)
         .or_else(|| range(clue))
         .or_else(|| slice(clue))
-        .or_else(|| spread(clue))
         .or_else(|| key_sign(clue))
         .or_else(|| tuple(clue))
 }
 
 /// `[x * 2 for x in list if x > 1]`, `{k: v for k, v in h}`.
-fn comprehension(clue: &Clue) -> Option<Mistake> {
+pub(super) fn comprehension(clue: &Clue) -> Option<Mistake> {
     let view = &clue.view;
     let from = clue.statement.min(clue.stop);
     let word = (clue.stop..(clue.stop + 6).min(view.end())).find(|&at| view.is(at, "for") && view.is_name(at));
@@ -207,7 +206,6 @@ fn tuple(clue: &Clue) -> Option<Mistake> {
     let whole = view.range_span(open..close + 1);
     let inner = Rewriter::new(*view).range(open + 1..close);
     let inner = inner.trim_end_matches(',').to_owned();
-    let _ = integer_range;
     let at = view.span(open);
     Some(
         Mistake::new(Span::new(at.start, whole.end), "write a list in square brackets: `[1, 2]`")

@@ -2,11 +2,11 @@
 
 use super::block::{Style, bare_header, block_from};
 use super::rewrite::Rewriter;
-use super::view::{View, as_variable, is_variable};
+use super::view::{View, is_variable};
 use super::{Clue, Mistake, edit};
 use crate::TokenKind as T;
 use crate::parser::Expected;
-use pprepl_text::{Edit, Span};
+use pprepl_text::Edit;
 use std::ops::Range;
 
 pub(super) fn recognize(clue: &Clue) -> Option<Mistake> {
@@ -307,11 +307,10 @@ fn capital(name: &str) -> String {
 fn bare_function(clue: &Clue) -> Option<Mistake> {
     let view = &clue.view;
     let stop = clue.stop;
-    let is_anonymous = clue.want == Some(Expected::FunctionName) && matches!(view.kind(stop), T::LParen | T::WsLParen);
+    let is_anonymous = matches!(clue.want, Some(Expected::FunctionName | Expected::PairArrow)) && stop > 0 && view.is(stop - 1, "function") && matches!(view.kind(stop), T::LParen | T::WsLParen);
     if !is_anonymous {
         return None;
     }
-    let span = view.range_span(stop - 1..stop + 1);
     let close = view.closing(stop)?;
     let mut mistake = Mistake::new(view.span(stop), "give the function a name, or write a lambda: `|$x| { .. }`")
         .help("a lambda follows a call: `$list.map |$x| { $x * 2 }`");
@@ -325,7 +324,6 @@ fn bare_function(clue: &Clue) -> Option<Mistake> {
     let body = block.in_braces(&rewriter, stop);
     mistake = mistake.until(view.span(block.end).end);
     let whole = view.range_span(call..block.end + 1);
-    let _ = span;
     Some(mistake.replace(whole, format!(" |{list}| {}", body.replace("return ", ""))))
 }
 
@@ -342,10 +340,4 @@ fn body_after_colon(clue: &Clue) -> Option<Mistake> {
     let whole = view.range_span(clue.statement..block.end);
     let text = format!("{} {}", header.trim_end(), block.in_braces(&rewriter, clue.statement));
     Some(Mistake::new(view.span(clue.stop), "write the body in braces `{ }`, not after a colon").until(whole.end).replace(whole, text))
-}
-
-/// Returns the edit that makes the name of a variable valid.
-pub(super) fn variable_edit(view: &View, range: Range<usize>) -> Option<(Span, String)> {
-    let name = as_variable(view.slice(range.clone()))?;
-    Some((view.range_span(range), format!("${name}")))
 }

@@ -257,6 +257,9 @@ fn misspelled_keyword(clue: &Clue) -> Option<Mistake> {
     if !view.is_name(head) || word.len() < 4 || !follows_word || view.begins_line(head + 1) {
         return None;
     }
+    if crate::function_meant(word).is_some() {
+        return None;
+    }
     let meant = pprepl_text::suggest::nearest(word, KEYWORDS)?;
     let mistake = Mistake::new(view.span(head), format!("unknown keyword `{word}`; did you mean `{meant}`?"));
     let end = block_from(view, head + 1, view.indentation(head)).map_or(view.line_end(head), |block| block.end);

@@ -121,6 +121,7 @@ type Recognizer = fn(&Clue) -> Option<Mistake>;
 /// All recognizers: whole constructs first, then the tokens at the error.
 const RECOGNIZERS: &[Recognizer] = &[
     quote::recognize,
+    collection::comprehension,
     branch::recognize,
     loops::recognize,
     definition::recognize,

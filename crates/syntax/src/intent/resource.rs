@@ -8,7 +8,7 @@ use crate::parser::Expected;
 use pprepl_text::{Fix, Span};
 
 pub(super) fn recognize(clue: &Clue) -> Option<Mistake> {
-    title_end(clue).or_else(|| quoted_attribute(clue)).or_else(|| missing_comma(clue)).or_else(|| semicolon(clue)).or_else(|| titled_declaration(clue))
+    attributes_in_braces(clue).or_else(|| title_end(clue)).or_else(|| quoted_attribute(clue)).or_else(|| missing_comma(clue)).or_else(|| semicolon(clue)).or_else(|| titled_declaration(clue))
 }
 
 /// Returns the brace of the resource whose title the parser reads, if the resource has a plain type.
@@ -35,7 +35,13 @@ fn title_end(clue: &Clue) -> Option<Mistake> {
     let is_title = view.ends_value(end) && !matches!(view.kind(end), T::Number | T::Boolean);
     let kind = view.text(brace - 1);
     let text = view.slice(title..stop);
-    let colon = |mistake: Mistake| mistake.fix(Fix::insert(view.span(end).end, ":").titled("put a colon after the title").surely(true));
+    let colon = |mistake: Mistake| {
+        let others = other_titles(view, brace, stop);
+        let mut edits = vec![edit(Span::at(view.span(end).end), ":")];
+        edits.extend(others.into_iter().map(|at| edit(Span::at(view.span(at).end), ":")));
+        let until = if edits.len() > 1 { view.closing(brace).map_or(0, |close| view.span(close).start) } else { 0 };
+        mistake.until(until).fix(Fix { title: "put a colon after the title".to_owned(), edits, sure: true })
+    };
     let begins_attribute = |at: usize| view.word(at).is_some() && matches!(view.kind(at + 1), T::FatArrow | T::PlusArrow | T::Equals | T::Colon) || view.kind(at) == T::Times;
     match view.kind(stop) {
         _ if !is_title => None,
@@ -62,7 +68,7 @@ fn title_end(clue: &Clue) -> Option<Mistake> {
             let mistake = Mistake::new(view.span(stop), "put a colon after the title, then the attributes without braces");
             Some(mistake.until(view.span(close).end).edits("put a colon after the title", edits))
         }
-        T::FatArrow => Some(
+        T::FatArrow | T::Equals if title == end => Some(
             Mistake::new(view.span(stop), format!("give the resource a title before its attributes: `{kind} {{ 'title': .. }}`"))
                 .help("a resource looks like this: file { '/tmp/x': ensure => file }"),
         ),
@@ -74,6 +80,31 @@ fn title_end(clue: &Clue) -> Option<Mistake> {
         }
         _ => None,
     }
+}
+
+/// Returns the last tokens of the other titles of a resource that lack their colon.
+fn other_titles(view: &View, brace: usize, stop: usize) -> Vec<usize> {
+    let Some(close) = view.closing(brace) else { return Vec::new() };
+    let begins = view.outer(stop..close).filter(|&at| view.kind(at) == T::Semicolon).map(|at| at + 1);
+    let mut ends = begins.filter_map(|start| {
+        let end = view.closing(start).unwrap_or(start);
+        let attribute = view.word(end + 1).is_some() && view.kind(end + 2) == T::FatArrow;
+        (end < close && view.ends_value(end) && attribute).then_some(end)
+    });
+    ends.by_ref().collect()
+}
+
+/// `file { '/a': { ensure => file } }`.
+fn attributes_in_braces(clue: &Clue) -> Option<Mistake> {
+    let view = &clue.view;
+    let stop = clue.stop;
+    if clue.want != Some(Expected::Attribute) || view.kind(stop) != T::LBrace || view.kind(stop.checked_sub(1)?) != T::Colon {
+        return None;
+    }
+    let close = view.closing(stop)?;
+    let edits = vec![edit(Span::new(view.span(stop - 1).end, view.span(stop).end), ""), edit(view.range_span(close..close + 1), "")];
+    let mistake = Mistake::new(view.span(stop), "write the attributes without braces after the title and its colon");
+    Some(mistake.until(view.span(close).end).edits("remove the inner braces", edits))
 }
 
 /// Returns the first token of the title: after the brace, or after the `;` of the body before.

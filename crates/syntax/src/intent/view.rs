@@ -115,8 +115,9 @@ impl<'a> View<'a> {
         self.source.get(line..line + self.indentation(index)).unwrap_or("")
     }
 
-    /// Returns the bracket that closes the one at `index`.
+    /// Returns the bracket that closes the one at `index`; `None` for other tokens.
     pub fn closing(&self, index: usize) -> Option<usize> {
+        self.kind(index).closing()?;
         let mut open = Vec::new();
         for at in index..self.end().min(index + MAX_SCAN) {
             let kind = self.kind(at);

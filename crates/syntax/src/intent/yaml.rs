@@ -8,7 +8,7 @@ use crate::TokenKind as T;
 pub(super) fn recognize(clue: &Clue) -> Option<Mistake> {
     let view = &clue.view;
     let head = clue.head;
-    if view.kind(clue.stop) != T::Colon || clue.stop > head + 3 {
+    if view.kind(clue.stop) != T::Colon || clue.stop > head + 3 || view.is(clue.stop + 1, "=") {
         return None;
     }
     if view.kind(head) == T::Minus {
