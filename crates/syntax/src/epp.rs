@@ -31,8 +31,8 @@ impl Lexer<'_> {
         if self.out.unfinished.is_some() {
             return;
         }
-        self.error("EPP_UNBALANCED_TAG", tag, self.bytes.len(), "the template tag that opens here is not closed")
-            .help = Some("close it with %> or -%>".to_string());
+        self.error("EPP_UNBALANCED_TAG", tag, self.bytes.len(), "unclosed template tag: `%>` is missing")
+            .help = Some("close the tag with %> or -%>".to_string());
         self.unfinished(OpenEnd::TemplateTag, tag);
     }
 
@@ -81,11 +81,11 @@ impl Lexer<'_> {
     fn broken_tag(&mut self, code: &'static str, start: usize, tag: usize, text: &str) {
         let span = Span::new(tag as u32, tag as u32 + 2);
         let (message, at) = if code == "EPP_UNBALANCED_COMMENT" {
-            ("the template comment that opens here is not closed", tag + 2)
+            ("unclosed template comment: `%>` is missing", tag + 2)
         } else {
-            ("the template ends right after this tag opens", self.bytes.len())
+            ("unclosed template tag at the end of the template", self.bytes.len())
         };
-        self.error(code, span, at, message).help = Some("close it with %>, or write <%% for a plain <%".to_string());
+        self.error(code, span, at, message).help = Some("close the tag with %>, or write <%% for a plain <%".to_string());
         self.unfinished(OpenEnd::TemplateTag, span);
         self.epp_open = None;
         self.pos = self.bytes.len();

@@ -149,7 +149,7 @@ impl<'t> Lexer<'t> {
         }
         let span = Span::new(end as u32, (end + letters) as u32);
         let help = format!("write it inside the expression: /(?{word}:..)/");
-        self.error("REGEXP_MODIFIER", span, end, "a regular expression takes no letters after its end").help =
+        self.error("REGEXP_MODIFIER", span, end, "a regular expression has no options after its end").help =
             Some(help);
     }
 
@@ -162,7 +162,7 @@ impl<'t> Lexer<'t> {
 
     pub(super) fn byte_order_mark(&mut self) {
         if self.text.starts_with('\u{FEFF}') {
-            let message = "the text starts with a UTF-8 byte order mark [EF BB BF]";
+            let message = "the source starts with a UTF-8 byte order mark [EF BB BF]";
             let help = "save the file as UTF-8 without a byte order mark";
             self.error("ILLEGAL_BOM", Span::new(0, 3), 0, message).help = Some(help.to_string());
             self.pos = 3;
@@ -282,8 +282,8 @@ impl<'t> Lexer<'t> {
             return;
         }
         let opener = Span::new(start as u32, start as u32 + 2);
-        self.error("UNCLOSED_MLCOMMENT", opener, start, "the comment that starts here is not closed").help =
-            Some("close it with */".to_string());
+        self.error("UNCLOSED_MLCOMMENT", opener, start, "unclosed comment: `*/` is missing").help =
+            Some("close the comment with */, or write # for a comment of one line".to_string());
         self.unfinished(OpenEnd::Comment, opener);
         self.pos = self.bytes.len();
     }
@@ -386,8 +386,8 @@ impl<'t> Lexer<'t> {
         }
         let quote = if what == OpenEnd::SingleQuote { '\'' } else { '"' };
         let span = Span::new(opener as u32, opener as u32 + 1);
-        self.error("UNCLOSED_QUOTE", span, at, format!("the string that starts with {quote} here is not closed"))
-            .help = Some(format!("add a closing {quote} at the end of the string"));
+        self.error("UNCLOSED_QUOTE", span, at, format!("unclosed string: the closing {quote} is missing"))
+            .help = Some(format!("add {quote} at the end of the string"));
         self.unfinished(what, span);
     }
 
@@ -467,8 +467,8 @@ impl<'t> Lexer<'t> {
             b'a'..=b'z' | b'_' => self.bareword(self.pos + 2),
             _ => {
                 let span = Span::new(self.pos as u32, self.pos as u32 + 2);
-                self.error("ILLEGAL_FULLY_QUALIFIED_NAME", span, self.pos + 2, "no name follows the `::`").help =
-                    Some("each part of a qualified name starts with a letter, as in `::apache::port`".to_string());
+                self.error("ILLEGAL_FULLY_QUALIFIED_NAME", span, self.pos + 2, "expected a name after `::`").help =
+                    Some("start each part of a qualified name with a letter: `::apache::port`".to_string());
                 self.emit(TokenKind::Other, 2);
             }
         }
@@ -591,9 +591,9 @@ impl<'t> Lexer<'t> {
         };
         self.pos = variable_end(self.bytes, end + 2).unwrap_or(end + 2);
         let name = self.text.get(start..self.pos).unwrap_or("");
-        let message = format!("`{name}` is not a reference to a type or class");
+        let message = format!("`{name}` is not a valid type name");
         let at = (end + ahead).min(self.bytes.len());
         self.error(code, Span::new(start as u32, self.pos as u32), at, message).help =
-            Some("each part of such a name starts with an upper-case letter, as in `Apache::Vhost`".to_string());
+            Some("start each part of a type name with an upper-case letter: `Apache::Vhost`".to_string());
     }
 }

@@ -113,8 +113,11 @@ fn reword(found: &mut Diagnostic, mistake: Mistake, source: &str, is_better: &Is
     found.fixes = mistake.fixes;
     let best = found.fixes.iter().position(|fix| tried(source, fix, is_better));
     found.fixes = best.map(|best| found.fixes.swap_remove(best)).into_iter().collect();
-    found.at = found.offset();
-    found.span = Some(mistake.span);
+    // An error at the end of the source has no place of its own.
+    if place.is_some() {
+        found.at = found.offset().filter(|at| *at != mistake.span.start);
+        found.span = Some(mistake.span);
+    }
     let covers = place.is_none_or(|place| mistake.span.start <= place.start && place.end <= mistake.span.end);
     let own = if covers && mistake.label.is_empty() { view.clone() } else { mistake.label.to_owned() };
     if !own.is_empty() {
@@ -122,9 +125,6 @@ fn reword(found: &mut Diagnostic, mistake: Mistake, source: &str, is_better: &Is
     }
     if let Some(place) = place.filter(|_| !covers) {
         found.labels.push(Label { source: None, span: place, message: view });
-    }
-    if found.at == Some(mistake.span.start) {
-        found.at = None;
     }
 }
 
@@ -144,7 +144,8 @@ pub(crate) fn explain_invalid(source: &str, options: LexOptions, found: &mut Vec
     let mut remaining = MAX_RECOGNIZED;
     found.retain_mut(|found| {
         let Some(span) = found.span else { return true };
-        if span.start < until {
+        // Puppet counts every error of the validator.
+        if span.start < until && options.additions {
             return false;
         }
         if remaining == 0 || !is_recognizable(found) {

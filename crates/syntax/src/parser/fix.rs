@@ -135,7 +135,15 @@ impl ErrorContext<'_, '_> {
             "{" => "}",
             _ => return None,
         };
-        Some(put(self.span_before().end, closer, &format!("close it with `{closer}`")))
+        // A bracket over several lines is closed on a line of its own.
+        let source = self.parser.source;
+        let start = self.parser.token_at(opener).span.start as usize;
+        let margin = source.get(..start).map_or("", |before| before.rfind('\n').map_or(before, |at| &before[at + 1..]));
+        let margin = &margin[..margin.len() - margin.trim_start_matches([' ', '\t']).len()];
+        let end = self.span_before().end;
+        let is_long = Span::new(start as u32, end).of(source).contains('\n');
+        let text = if is_long { format!("\n{margin}{closer}") } else { closer.to_owned() };
+        Some(put(end, &text, &format!("close it with `{closer}`")))
     }
 }
 
