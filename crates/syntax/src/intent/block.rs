@@ -38,6 +38,9 @@ pub(super) fn block_from(view: &View, start: usize, margin: usize) -> Option<Blo
             T::LBrace | T::SelBrace => return Some(braces(view, start, at)),
             T::Colon if !view.is_adjacent(at + 1) || view.begins_line(at + 1) => return Some(colon(view, start, at, margin)),
             T::Semicolon if OPENERS.contains(&view.text(at + 1)) => return words(view, start, at, at + 2),
+            _ if view.is_name(at) && OPENERS.contains(&text) && view.kind(at + 1) == T::LBrace => {
+                return Some(Block { header: start..at, ..braces(view, start, at + 1) });
+            }
             _ if view.is_name(at) && OPENERS.contains(&text) => return words(view, start, at, at + 1),
             T::RBrace | T::RBrack | T::RParen => return None,
             _ => {}

@@ -6,7 +6,7 @@ use super::view::{View, is_variable};
 use super::{Clue, Mistake, edit};
 use crate::TokenKind as T;
 use crate::parser::Expected;
-use pprepl_text::Edit;
+use pprepl_text::{Edit, Fix, applied};
 use std::ops::Range;
 
 pub(super) fn recognize(clue: &Clue) -> Option<Mistake> {
@@ -178,7 +178,11 @@ fn generic_type(clue: &Clue) -> Option<Mistake> {
         edits.push(edit(view.span(open - 1), ours));
     }
     let inner = view.slice(open + 1..close).to_owned();
-    let message = format!("write `{name}[{}]`: the parameters of a type are in square brackets", inner.replace('<', "[").replace('>', "]"));
+    let whole = Fix { title: String::new(), edits: edits.clone(), sure: false };
+    let after = (view.source.len() as u32 - span.end) as usize;
+    let fixed = applied(view.source, [&whole]).0;
+    let ours = fixed.get(span.start as usize..fixed.len() - after).unwrap_or(name).to_owned();
+    let message = format!("write `{ours}`: the parameters of a type are in square brackets");
     let mut mistake = Mistake::new(span, message).until(view.span(line.end.saturating_sub(1)).end);
     if view.kind(close) == T::RShift && !inner.contains('<') {
         mistake.fixes.clear();

@@ -246,7 +246,7 @@ fn parent_of_define(clue: &Clue) -> Option<Mistake> {
 }
 
 /// The keywords that begin a statement and take a block or a name.
-const KEYWORDS: [&str; 8] = ["class", "define", "function", "unless", "include", "case", "node", "type"];
+const KEYWORDS: [&str; 5] = ["class", "define", "function", "unless", "include"];
 
 /// `clas web { }`, `fucntion f() { }`, `defien x { }`.
 fn misspelled_keyword(clue: &Clue) -> Option<Mistake> {
@@ -261,6 +261,9 @@ fn misspelled_keyword(clue: &Clue) -> Option<Mistake> {
         return None;
     }
     let meant = pprepl_text::suggest::nearest(word, KEYWORDS)?;
+    if word.as_bytes().first() != meant.as_bytes().first() && word.len() >= meant.len() {
+        return None;
+    }
     let mistake = Mistake::new(view.span(head), format!("unknown keyword `{word}`; did you mean `{meant}`?"));
     let end = block_from(view, head + 1, view.indentation(head)).map_or(view.line_end(head), |block| block.end);
     Some(mistake.label("not a keyword").replace(view.span(head), meant).until(view.span(end.saturating_sub(1)).end))

@@ -16,6 +16,7 @@ pub(super) fn recognize(clue: &Clue) -> Option<Mistake> {
         .or_else(|| arrow(clue))
         .or_else(|| lambda_in_parentheses(clue))
         .or_else(|| body_without_braces(clue))
+        .or_else(|| open_parameters(clue))
         .or_else(|| stored(clue))
 }
 
@@ -239,6 +240,17 @@ fn body_without_braces(clue: &Clue) -> Option<Mistake> {
     let text = body_text(view, &names, body, open);
     let whole = view.range_span(open..end);
     Some(mistake.until(whole.end).replace(whole, format!("|{params}| {text}")))
+}
+
+/// `.each |$x { .. }`.
+fn open_parameters(clue: &Clue) -> Option<Mistake> {
+    let view = &clue.view;
+    if clue.want != Some(Expected::BarEnd) || view.kind(clue.stop) != T::LBrace {
+        return None;
+    }
+    let span = view.span(clue.stop - 1);
+    let fix = pprepl_text::Fix::insert(span.end, "|").titled("close the parameters with `|`");
+    Some(Mistake::new(view.span(clue.stop), "close the parameters of the lambda with `|`").fix(fix))
 }
 
 /// `$f = |$x| { .. }`.

@@ -61,7 +61,10 @@ fn title_end(clue: &Clue) -> Option<Mistake> {
             let list = format!("[{}]", titles.of(view.source).trim_end_matches(','));
             Some(if view.kind(close) == T::Colon { mistake.replace(titles, list) } else { mistake.replace(titles, format!("{list}:")) })
         }
-        _ if begins_attribute(stop) => Some(colon(Mistake::new(view.range_span(title..stop + 1), "put a colon after the title"))),
+        _ if begins_attribute(stop) => {
+            let last = if view.begins_line(stop) { stop } else { stop + 1 };
+            Some(colon(Mistake::new(view.range_span(title..last), "put a colon after the title").label("the title")))
+        }
         T::FatArrow if view.kind(stop + 1) == T::LBrace => {
             let close = view.closing(stop + 1)?;
             let edits = vec![edit(view.range_span(end + 1..stop + 2), ""), edit(Span::at(view.span(end).end), ":"), edit(view.span(close), "")];
@@ -150,7 +153,7 @@ fn missing_comma(clue: &Clue) -> Option<Mistake> {
     }
     let open = view.opener(clue.statement, stop)?;
     let close = view.closing(open)?;
-    let span = view.range_span(stop - 1..stop + 1);
+    let span = view.span(stop);
     let mistake = Mistake::new(span, format!("put a comma between `{}` and `{}`", piece(view, stop - 1), piece(view, stop)));
     let all = comma_edits(view, open, close, clue.want);
     let one = Fix::insert(view.span(stop - 1).end, ",").titled("put a comma there").surely(true);

@@ -154,6 +154,7 @@ impl Parser<'_> {
             T::RenderExpr => "the tag `<%=`".to_string(),
             kind if super::cursor::is_name(kind) || kind == T::Word => format!("name `{shown}`"),
             kind if super::cursor::is_keyword(kind) => format!("keyword `{shown}`"),
+            T::Other if shown == "`" => "a backtick".to_string(),
             T::Other => format!("character `{shown}`"),
             _ => format!("`{shown}{cut}`"),
         }

@@ -241,7 +241,7 @@ impl ErrorContext<'_, '_> {
         }
         if self.lacks_comma() && self.index == self.parser.at && !self.parser.continues_statement() {
             return self.parser.open.last().map(|&opener| {
-                format!("close the `{}` of line {} before it", short(self.text(opener)), self.line_of(opener))
+                format!("close the `{}` of line {} before this line", short(self.text(opener)), self.line_of(opener))
             });
         }
         self.lacks_comma().then(|| format!("put a comma after `{}`", short(self.before_text())))
