@@ -31,8 +31,8 @@ impl Lexer<'_> {
         if self.out.unfinished.is_some() {
             return;
         }
-        self.error("EPP_UNBALANCED_TAG", tag, self.bytes.len(), "unclosed template tag: `%>` is missing")
-            .help = Some("close the tag with %> or -%>".to_string());
+        self.error("EPP_UNBALANCED_TAG", tag, self.bytes.len(), "unclosed template tag: `%>` is missing").help =
+            Some("close the tag with %> or -%>".to_string());
         self.unfinished(OpenEnd::TemplateTag, tag);
     }
 
@@ -85,7 +85,8 @@ impl Lexer<'_> {
         } else {
             ("unclosed template tag at the end of the template", self.bytes.len())
         };
-        self.error(code, span, at, message).help = Some("close the tag with %>, or write <%% for a plain <%".to_string());
+        self.error(code, span, at, message).help =
+            Some("close the tag with %>, or write <%% for a plain <%".to_string());
         self.unfinished(OpenEnd::TemplateTag, span);
         self.epp_open = None;
         self.pos = self.bytes.len();

@@ -60,8 +60,8 @@ impl Lexer<'_> {
         let rest = self.text.get(start..).unwrap_or("");
         let line = rest.lines().next().unwrap_or("").len();
         let span = Span::new(start as u32, (start + line) as u32);
-        self.error("HEREDOC_UNCLOSED_PARENTHESIS", span, start, "unclosed heredoc tag: the `)` of `@(` is missing").help =
-            Some("a heredoc is @(END), its text on the next lines, and a line END".to_string());
+        self.error("HEREDOC_UNCLOSED_PARENTHESIS", span, start, "unclosed heredoc tag: the `)` of `@(` is missing")
+            .help = Some("a heredoc is @(END), its text on the next lines, and a line END".to_string());
         self.unfinished(OpenEnd::Heredoc, span);
         self.pos = start + line;
         self.push(TokenKind::Other, start, self.pos);
@@ -185,7 +185,9 @@ impl Lexer<'_> {
         let source = self.text;
         let message = format!("unclosed heredoc: a line `{tag}` is missing");
         let diagnostic = self.error("HEREDOC_WITHOUT_END_TAGGED_LINE", span, start, message);
-        diagnostic.help = Some(format!("end the text with a line `{tag}`, `| {tag}` (removes the margin) or `|- {tag}` (also the last line end)"));
+        diagnostic.help = Some(format!(
+            "end the text with a line `{tag}`, `| {tag}` (removes the margin) or `|- {tag}` (also the last line end)"
+        ));
         diagnostic.labels.push(Label { source: None, span, message: "the heredoc starts here".to_owned() });
         if let Some(span) = near {
             let message = format!("`{}` is not the end tag `{tag}`", span.of(source));

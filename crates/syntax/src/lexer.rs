@@ -149,8 +149,7 @@ impl<'t> Lexer<'t> {
         }
         let span = Span::new(end as u32, (end + letters) as u32);
         let help = format!("write it inside the expression: /(?{word}:..)/");
-        self.error("REGEXP_MODIFIER", span, end, "a regular expression has no options after its end").help =
-            Some(help);
+        self.error("REGEXP_MODIFIER", span, end, "a regular expression has no options after its end").help = Some(help);
     }
 
     /// Records that the source ends inside an open construct.
@@ -386,8 +385,8 @@ impl<'t> Lexer<'t> {
         }
         let quote = if what == OpenEnd::SingleQuote { '\'' } else { '"' };
         let span = Span::new(opener as u32, opener as u32 + 1);
-        self.error("UNCLOSED_QUOTE", span, at, format!("unclosed string: the closing {quote} is missing"))
-            .help = Some(format!("add {quote} at the end of the string"));
+        self.error("UNCLOSED_QUOTE", span, at, format!("unclosed string: the closing {quote} is missing")).help =
+            Some(format!("add {quote} at the end of the string"));
         self.unfinished(what, span);
     }
 

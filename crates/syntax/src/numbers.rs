@@ -76,10 +76,9 @@ impl Lexer<'_> {
                 format!("`{value}` is not a valid decimal number"),
                 "write 1.5, 1e3 or 1.5e-3: digits on both sides of the point, no + in the exponent",
             ),
-            _ => (
-                format!("`{value}` is not a valid number or name"),
-                "not a number or a name; quote it to get a string",
-            ),
+            _ => {
+                (format!("`{value}` is not a valid number or name"), "not a number or a name; quote it to get a string")
+            }
         };
         self.error(code, Span::new(start as u32, end as u32), at, message).help = Some(help.to_string());
     }

@@ -129,7 +129,8 @@ fn label_suspect(source: &str, lexed: &mut Lexed, start: Option<usize>) {
         diagnostic.labels.push(Label { source: None, span: Span::new(at, at + 1), message });
         diagnostic.help = Some("write \\' for a quote inside '...', or use double quotes".to_string());
         diagnostic.fixes.extend(double_quotes(source, &lexed.tokens, at, diagnostic.span));
-    } else if let Some(start) = start.filter(|&start| diagnostic.span.is_some_and(|span| span.start as usize != start)) {
+    } else if let Some(start) = start.filter(|&start| diagnostic.span.is_some_and(|span| span.start as usize != start))
+    {
         let line = source.get(start..).and_then(|rest| rest.lines().next()).unwrap_or("").trim_end().len();
         let span = Span::new(start as u32, (start + line) as u32);
         let message = "the closing quote may be missing here".to_string();

@@ -34,7 +34,14 @@ pub(crate) struct Recognition<'a> {
 impl<'a> Recognition<'a> {
     /// Starts the recognition of the `errors` errors in a source with these tokens.
     pub(crate) fn new(source: &'a str, options: LexOptions, tokens: &'a [Token], errors: usize) -> Self {
-        Recognition { view: View { source, tokens }, options, errors, remaining: MAX_RECOGNIZED, until: 0, ranges: Vec::new() }
+        Recognition {
+            view: View { source, tokens },
+            options,
+            errors,
+            remaining: MAX_RECOGNIZED,
+            until: 0,
+            ranges: Vec::new(),
+        }
     }
 
     /// Returns whether a diagnostic is inside a recognized mistake.
@@ -45,7 +52,13 @@ impl<'a> Recognition<'a> {
 
     /// Rewords the error that was noticed at the token `stop` in the statement from the token `statement`. Returns
     /// false if the error follows from the mistake before.
-    pub(crate) fn explain(&mut self, found: &mut Diagnostic, statement: usize, stop: usize, want: Option<Expected>) -> bool {
+    pub(crate) fn explain(
+        &mut self,
+        found: &mut Diagnostic,
+        statement: usize,
+        stop: usize,
+        want: Option<Expected>,
+    ) -> bool {
         if self.until > 0 && self.view.span(stop).start < self.until {
             return false;
         }
@@ -59,13 +72,20 @@ impl<'a> Recognition<'a> {
         let code = found.code.clone();
         // An error at the end follows what stands before it, however far.
         let stop = stop.min(self.view.end());
-        let clue =
-            Clue { view: self.view, head: self.view.head(statement), statement, stop, code: &code, want, is_syntax: true };
+        let clue = Clue {
+            view: self.view,
+            head: self.view.head(statement),
+            statement,
+            stop,
+            code: &code,
+            want,
+            is_syntax: true,
+        };
         match recognize(&clue) {
             Some(mistake) => {
                 self.until = mistake.until;
                 self.ranges.push(Span::new(mistake.span.start, mistake.until));
-                reword(found, mistake, self.view.source, &is_better);
+                reword(found, mistake, self.view.source, options, &is_better);
             }
             None => found.fixes.retain(|fix| tried(self.view.source, fix, &is_better)),
         }
@@ -101,8 +121,9 @@ fn tried(source: &str, fix: &Fix, is_better: &IsBetter) -> bool {
     !which.is_empty() && is_better(&fixed, edited)
 }
 
-/// Puts the mistake into the diagnostic. The old message becomes the label at the place that the parser reports.
-fn reword(found: &mut Diagnostic, mistake: Mistake, source: &str, is_better: &IsBetter) {
+/// Puts the mistake into the diagnostic. The old message becomes the label at the place that the parser reports. In
+/// Puppet's own edition that place is also the position of the diagnostic.
+fn reword(found: &mut Diagnostic, mistake: Mistake, source: &str, options: LexOptions, is_better: &IsBetter) {
     let advice = std::mem::replace(&mut found.message, mistake.message);
     // The label of advice states the tokens that the parser expected.
     let expected = found.labels.iter().map(|label| &label.message).find(|message| message.starts_with("expected "));
@@ -113,8 +134,10 @@ fn reword(found: &mut Diagnostic, mistake: Mistake, source: &str, is_better: &Is
     found.fixes = mistake.fixes;
     let best = found.fixes.iter().position(|fix| tried(source, fix, is_better));
     found.fixes = best.map(|best| found.fixes.swap_remove(best)).into_iter().collect();
-    // An error at the end of the source has no place of its own.
-    if place.is_some() {
+    // An error at the end of the source has no position for Puppet.
+    if options.additions && !mistake.span.is_empty() {
+        (found.at, found.span) = (None, Some(mistake.span));
+    } else if place.is_some() {
         found.at = found.offset().filter(|at| *at != mistake.span.start);
         found.span = Some(mistake.span);
     }
@@ -154,11 +177,12 @@ pub(crate) fn explain_invalid(source: &str, options: LexOptions, found: &mut Vec
         remaining -= 1;
         let stop = view.token_from(span.start);
         let code = found.code.clone();
-        let clue = Clue { view, head: view.head(stop), statement: stop, stop, code: &code, want: None, is_syntax: false };
+        let clue =
+            Clue { view, head: view.head(stop), statement: stop, stop, code: &code, want: None, is_syntax: false };
         match recognize(&clue) {
             Some(mistake) => {
                 until = mistake.until;
-                reword(found, mistake, source, &is_better);
+                reword(found, mistake, source, options, &is_better);
             }
             None => found.fixes.retain(|fix| tried(source, fix, &is_better)),
         }

@@ -20,8 +20,10 @@ pub(super) fn recognize(clue: &Clue) -> Option<Mistake> {
 }
 
 /// The words that declare a variable in other languages.
-const DECLARATIONS: [&str; 15] =
-    ["let", "var", "const", "my", "our", "local", "export", "set", "val", "auto", "dim", "declare", "readonly", "mut", "final"];
+const DECLARATIONS: [&str; 15] = [
+    "let", "var", "const", "my", "our", "local", "export", "set", "val", "auto", "dim", "declare", "readonly", "mut",
+    "final",
+];
 
 /// `let x = 5`, `const $x = 5`, `export X=5`, `let x: int = 5`.
 fn declared(clue: &Clue) -> Option<Mistake> {
@@ -44,7 +46,8 @@ fn declared(clue: &Clue) -> Option<Mistake> {
         let end = view.line_end(head);
         let mistake = Mistake::new(view.range_span(head..sign), message).until(view.span(end - 1).end);
         let declares = matches!(word, "let" | "var" | "const" | "my") || is_set;
-        return declares.then_some(mistake.help("a variable gets its value when it is set; it cannot be declared without one"));
+        return declares
+            .then_some(mistake.help("a variable gets its value when it is set; it cannot be declared without one"));
     };
     let end = expression_end(view, equals + 1);
     let mistake = Mistake::new(view.range_span(head..equals), message).until(view.span(end.saturating_sub(1)).end);
@@ -54,7 +57,11 @@ fn declared(clue: &Clue) -> Option<Mistake> {
 /// Returns the first token after the name at `at`, whose parts may be joined by hyphens.
 fn name_end(view: &View, at: usize) -> usize {
     let mut end = at + 1;
-    while view.kind(end) == T::Minus && view.is_adjacent(end) && view.is_adjacent(end + 1) && view.word(end + 1).is_some() {
+    while view.kind(end) == T::Minus
+        && view.is_adjacent(end)
+        && view.is_adjacent(end + 1)
+        && view.word(end + 1).is_some()
+    {
         end += 2;
     }
     end
@@ -71,7 +78,8 @@ fn assignment(view: &View, mistake: Mistake, whole: Range<usize>, name: Range<us
     if value.is_empty() {
         return mistake;
     }
-    let after = usize::from(view.kind(end) == T::Semicolon && (view.kind(end + 1) == T::End || view.begins_line(end + 1)));
+    let after =
+        usize::from(view.kind(end) == T::Semicolon && (view.kind(end + 1) == T::End || view.begins_line(end + 1)));
     mistake.replace(view.range_span(whole.start..end + after), format!("${variable} = {value}"))
 }
 
@@ -85,7 +93,8 @@ fn typed(clue: &Clue) -> Option<Mistake> {
         name = view.closing(name)? + 1;
     }
     let sign = name_end(view, name);
-    let is_declaration = is_type && view.variable(name).is_some() && view.kind(sign) == T::Equals && !view.begins_line(name);
+    let is_declaration =
+        is_type && view.variable(name).is_some() && view.kind(sign) == T::Equals && !view.begins_line(name);
     if !is_declaration {
         return None;
     }
@@ -94,9 +103,12 @@ fn typed(clue: &Clue) -> Option<Mistake> {
     let span = view.range_span(head..name);
     let ours = puppet_type(view.text(head)).map_or_else(|| view.slice(head..name).to_owned(), str::to_owned);
     let value = view.slice(sign + 1..end);
-    let mistake = Mistake::new(span, format!("remove the type: write `${variable} = {}`; variables have no declared type", short(value)))
-        .help(format!("to check the value write `${variable} = assert_type({ours}, {})`", short(value)))
-        .until(view.span(end.saturating_sub(1)).end);
+    let mistake = Mistake::new(
+        span,
+        format!("remove the type: write `${variable} = {}`; variables have no declared type", short(value)),
+    )
+    .help(format!("to check the value write `${variable} = assert_type({ours}, {})`", short(value)))
+    .until(view.span(end.saturating_sub(1)).end);
     Some(assignment(view, mistake, head..end, name..sign, sign))
 }
 
@@ -111,11 +123,16 @@ fn several(clue: &Clue) -> Option<Mistake> {
     let head = clue.head;
     let equals = (head..view.line_end(head)).take(20).find(|&at| view.kind(at) == T::Equals)?;
     let targets = head..equals;
-    let alternates = targets.len() >= 3 && targets.len() % 2 == 1 && targets.clone().all(|at| if (at - head) % 2 == 0 { view.variable(at).is_some() } else { view.kind(at) == T::Comma });
+    let alternates = targets.len() >= 3
+        && targets.len() % 2 == 1
+        && targets
+            .clone()
+            .all(|at| if (at - head) % 2 == 0 { view.variable(at).is_some() } else { view.kind(at) == T::Comma });
     if !alternates {
         return None;
     }
-    let names: Vec<String> = targets.clone().filter_map(|at| view.variable(at)).map(|name| format!("${name}")).collect();
+    let names: Vec<String> =
+        targets.clone().filter_map(|at| view.variable(at)).map(|name| format!("${name}")).collect();
     let end = view.line_end(equals);
     let value = Rewriter::new(*view).range(equals + 1..end);
     let is_list = view.outer(equals + 1..end).any(|at| view.kind(at) == T::Comma);
@@ -139,7 +156,13 @@ fn increment(clue: &Clue) -> Option<Mistake> {
     let follows = sign > 0 && view.variable(sign - 1).is_some() && view.is_adjacent(sign);
     let ends = matches!(view.kind(sign + 2), T::End | T::Semicolon | T::RBrace) || view.begins_line(sign + 2);
     let precedes = view.variable(sign + 2).is_some() && view.is_adjacent(sign + 2) && !follows;
-    let variable = if follows && ends { sign - 1 } else if precedes && is_plus { sign + 2 } else { return None };
+    let variable = if follows && ends {
+        sign - 1
+    } else if precedes && is_plus {
+        sign + 2
+    } else {
+        return None;
+    };
     let name = view.variable(variable)?;
     let operator = if is_plus { '+' } else { '-' };
     let span = view.range_span(sign..sign + 2);
@@ -158,9 +181,16 @@ fn instance_variable(clue: &Clue) -> Option<Mistake> {
     if view.kind(at + 2) == T::LBrace {
         return None;
     }
-    if view.begins_line(at) && (view.begins_line(at + 2) || view.kind(at + 2) == T::LParen) && matches!(view.text(decorated(view, at)), "def" | "function" | "class" | "func" | "async") {
+    if view.begins_line(at)
+        && (view.begins_line(at + 2) || view.kind(at + 2) == T::LParen)
+        && matches!(view.text(decorated(view, at)), "def" | "function" | "class" | "func" | "async")
+    {
         let span = view.range_span(at..at + 2);
-        return Some(Mistake::new(span, "Puppet has no decorators").help("call functions in the body of the definition").until(span.end));
+        return Some(
+            Mistake::new(span, "Puppet has no decorators")
+                .help("call functions in the body of the definition")
+                .until(span.end),
+        );
     }
     let span = view.range_span(at..at + 2);
     Some(Mistake::new(span, format!("write `${name}`: a variable starts with `$`")).replace(span, format!("${name}")))
@@ -196,10 +226,12 @@ fn other_name(clue: &Clue) -> Option<Mistake> {
         return Some(mistake.replace_safely(span, format!("${variable}")));
     }
     if view.kind(head) == T::Ref && name.len() == 1 {
-        let mistake = Mistake::new(span, format!("write `${variable} = ..`: a variable starts with `$` and a lower-case letter"));
+        let mistake =
+            Mistake::new(span, format!("write `${variable} = ..`: a variable starts with `$` and a lower-case letter"));
         return Some(assignment(view, mistake, head..end, name, equals).until(span.end));
     }
-    let hyphens = name.clone().skip(1).all(|at| view.is_adjacent(at)) && text.contains('-') && !text.contains(['(', '[']);
+    let hyphens =
+        name.clone().skip(1).all(|at| view.is_adjacent(at)) && text.contains('-') && !text.contains(['(', '[']);
     if hyphens {
         let mistake = Mistake::new(span, format!("write `${variable}`: a variable's name has no hyphen"))
             .help("names contain lower-case letters, digits and underscores; to subtract write `$a - $b`");
@@ -212,7 +244,8 @@ fn other_name(clue: &Clue) -> Option<Mistake> {
 fn named_argument(clue: &Clue) -> Option<Mistake> {
     let view = &clue.view;
     let stop = clue.stop;
-    let open = view.opener(clue.head, stop).filter(|&at| view.kind(at) == T::LParen && at > 0 && view.is_name(at - 1))?;
+    let open =
+        view.opener(clue.head, stop).filter(|&at| view.kind(at) == T::LParen && at > 0 && view.is_name(at - 1))?;
     let close = view.closing(open)?;
     let is_argument = view.is_name(stop) && view.kind(stop + 1) == T::Equals;
     is_argument.then(|| {
@@ -245,5 +278,9 @@ fn compound(clue: &Clue) -> Option<Mistake> {
         ".=" => format!("give the value a new name: `$new = \"${{{name}}}text\"`"),
         _ => format!("give the new value a name of its own: `$new = ${name} {} ..`", operator.trim_end_matches('=')),
     };
-    Some(Mistake::new(span, format!("Puppet has no `{operator}`: a variable is set only once")).help(help).until(view.span(view.line_end(stop) - 1).end))
+    Some(
+        Mistake::new(span, format!("Puppet has no `{operator}`: a variable is set only once"))
+            .help(help)
+            .until(view.span(view.line_end(stop) - 1).end),
+    )
 }

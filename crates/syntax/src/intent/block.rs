@@ -36,7 +36,9 @@ pub(super) fn block_from(view: &View, start: usize, margin: usize) -> Option<Blo
         let text = view.text(at);
         match view.kind(at) {
             T::LBrace | T::SelBrace => return Some(braces(view, start, at)),
-            T::Colon if !view.is_adjacent(at + 1) || view.begins_line(at + 1) => return Some(colon(view, start, at, margin)),
+            T::Colon if !view.is_adjacent(at + 1) || view.begins_line(at + 1) => {
+                return Some(colon(view, start, at, margin));
+            }
             T::Semicolon if OPENERS.contains(&view.text(at + 1)) => return words(view, start, at, at + 2),
             _ if view.is_name(at) && OPENERS.contains(&text) && view.kind(at + 1) == T::LBrace => {
                 return Some(Block { header: start..at, ..braces(view, start, at + 1) });
@@ -48,7 +50,12 @@ pub(super) fn block_from(view: &View, start: usize, margin: usize) -> Option<Blo
         if at > start && view.begins_line(at) {
             return words(view, start, at, at);
         }
-        if at > start && view.kind(at - 1) == T::RParen && (view.is_name(at) || view.kind(at) == T::Variable) && view.kind(start) != T::Function && !is_operator_word(view, at) {
+        if at > start
+            && view.kind(at - 1) == T::RParen
+            && (view.is_name(at) || view.kind(at) == T::Variable)
+            && view.kind(start) != T::Function
+            && !is_operator_word(view, at)
+        {
             return Some(bare(view, start, at));
         }
         at = view.closing(at).map_or(at + 1, |closer| closer + 1);
@@ -108,9 +115,12 @@ fn starts(view: &View, at: usize) -> bool {
     at == 0 || !matches!(view.kind(at - 1), T::Dot | T::Comma | T::FatArrow | T::Equals)
 }
 
-fn bare(view: &View, start: usize, at: usize) -> Block {
+/// Reads one statement without braces, up to the end of its line or an `else`.
+pub(super) fn bare(view: &View, start: usize, at: usize) -> Block {
     let line = view.line_end(at);
-    let end = (at..line).find(|&index| matches!(view.kind(index), T::Else | T::Elsif | T::RBrace | T::Semicolon)).unwrap_or(line);
+    let end = (at..line)
+        .find(|&index| matches!(view.kind(index), T::Else | T::Elsif | T::RBrace | T::Semicolon))
+        .unwrap_or(line);
     let after = end + usize::from(view.kind(end) == T::Semicolon);
     Block { style: Style::Bare, header: start..at, body: at..end, end: after }
 }

@@ -1,7 +1,7 @@
 //! Conditions: `elif`, `else if`, `then`, bodies without braces, `x if y else z`, `a ? b : c`, `switch`, and options of a
 //! `case` without braces.
 
-use super::block::{Style, bare_header, block_from};
+use super::block::{Style, bare, bare_header, block_from};
 use super::rewrite::{Rewriter, operator};
 use super::view::View;
 use super::{Clue, Mistake, edit};
@@ -56,7 +56,9 @@ fn rewritten_chain(view: &View, start: usize, first: Option<&str>) -> Option<(St
     loop {
         let (keyword, skipped) = branch_keyword(view, at)?;
         let keyword = first.filter(|_| at == start).unwrap_or(keyword);
-        let block = block_from(view, at + skipped, view.indentation(at))?;
+        let body = at + skipped;
+        let is_bare = keyword == "else" && !matches!(view.kind(body), T::LBrace | T::Colon) && !view.begins_line(body);
+        let block = if is_bare { bare(view, body, body) } else { block_from(view, body, view.indentation(at))? };
         let header = bare_header(view, block.header.clone());
         let parts = [keyword.to_owned(), rewriter.range(header), block.in_braces(&rewriter, start)];
         let parts: Vec<&str> = parts.iter().map(|part| part.trim()).filter(|part| !part.is_empty()).collect();
@@ -104,7 +106,9 @@ fn body_without_braces(clue: &Clue) -> Option<Mistake> {
     if (keyword + 1..clue.stop).any(|at| view.is(at, "not") || operator(view, at, clue.stop + 1).is_some()) {
         return None;
     }
-    if matches!(found, "&" | "|" | "=" | "~" | "!" | "<" | ">" | "is" | "not" | "eq" | "-") || view.kind(clue.stop) == T::RBrace {
+    if matches!(found, "&" | "|" | "=" | "~" | "!" | "<" | ">" | "is" | "not" | "eq" | "-")
+        || view.kind(clue.stop) == T::RBrace
+    {
         return None;
     }
     let message = match (found, style) {
@@ -270,12 +274,18 @@ fn switch(clue: &Clue) -> Option<Mistake> {
     let view = &clue.view;
     let head = clue.head;
     let word = view.text(head);
-    let is_foreign = matches!(word, "switch" | "match" | "select" | "given") && view.is_name(head) && view.kind(head + 1) != T::FatArrow;
+    let is_foreign = matches!(word, "switch" | "match" | "select" | "given")
+        && view.is_name(head)
+        && view.kind(head + 1) != T::FatArrow;
     let is_case = view.kind(head) == T::Case;
     let opener = view.outer(head..view.line_end(head)).find(|&at| matches!(view.kind(at), T::LBrace | T::SelBrace));
     let opener = opener.or_else(|| (head..view.line_end(head)).find(|&at| view.kind(at) == T::LBrace));
     let has_when = (head..view.end().min(head + 60)).any(|at| matches!(view.text(at), "when" | "esac"));
-    if !is_foreign && !(is_case && clue.want == Some(Expected::CaseBrace) && (has_when || matches!(view.text(clue.stop), "of" | "in" | ":"))) {
+    if !is_foreign
+        && !(is_case
+            && clue.want == Some(Expected::CaseBrace)
+            && (has_when || matches!(view.text(clue.stop), "of" | "in" | ":")))
+    {
         return None;
     }
     if is_foreign && !clue.wants_syntax() && !matches!(view.kind(head + 1), T::Variable | T::LParen) {
@@ -302,7 +312,8 @@ fn switch(clue: &Clue) -> Option<Mistake> {
         let closer = view.closing(opener).unwrap_or(view.end());
         if let Some(options) = case_options(view, opener + 1..closer) {
             let whole = view.range_span(head..(closer + 1).min(view.end()));
-            let (lead, tail) = if view.begins_line(opener + 1) { (view.gap(opener + 1), view.gap(closer)) } else { (" ", " ") };
+            let (lead, tail) =
+                if view.begins_line(opener + 1) { (view.gap(opener + 1), view.gap(closer)) } else { (" ", " ") };
             mistake = mistake.replace(whole, format!("case {header} {{{lead}{options}{tail}}}"));
         }
     }
@@ -318,12 +329,17 @@ fn case_options(view: &View, range: Range<usize>) -> Option<String> {
     let rewriter = Rewriter::new(*view);
     let mut out: Vec<String> = Vec::new();
     let mut at = range.start;
-    let separator = if range.clone().any(|at| view.begins_line(at)) { format!("\n{}", view.margin(range.start)) } else { " ".to_owned() };
+    let separator = if range.clone().any(|at| view.begins_line(at)) {
+        format!("\n{}", view.margin(range.start))
+    } else {
+        " ".to_owned()
+    };
     while at < range.end {
         if view.kind(at) == T::Case || view.is(at, "when") {
             at += 1;
         }
-        let colon = view.outer(at..range.end).find(|&at| matches!(view.kind(at), T::Colon | T::FatArrow | T::InEdge))?;
+        let colon =
+            view.outer(at..range.end).find(|&at| matches!(view.kind(at), T::Colon | T::FatArrow | T::InEdge))?;
         let next = next_option(view, colon + 1, range.end);
         let label = rewriter.range(at..colon);
         let label = if label == "_" { "default".to_owned() } else { label };

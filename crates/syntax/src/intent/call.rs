@@ -2,8 +2,8 @@
 
 use super::rewrite::Rewriter;
 use super::{Clue, Mistake};
+use crate::TokenKind as T;
 use crate::function_meant;
-use crate::{TokenKind as T};
 use pprepl_text::Fix;
 
 pub(super) fn recognize(clue: &Clue) -> Option<Mistake> {
@@ -14,8 +14,15 @@ fn without_parentheses(clue: &Clue) -> Option<Mistake> {
     let view = &clue.view;
     let head = clue.head;
     let argument = head + 1;
-    let begins = view.is_value(argument) || matches!(view.kind(argument), T::DqPre | T::ListStart | T::WsLParen | T::Minus);
-    if !view.is_name(head) || view.kind(head) == T::Word || view.begins_line(argument) || !begins || clue.code != "IDEM_EXPRESSION_NOT_LAST" || clue.stop != head {
+    let begins =
+        view.is_value(argument) || matches!(view.kind(argument), T::DqPre | T::ListStart | T::WsLParen | T::Minus);
+    if !view.is_name(head)
+        || view.kind(head) == T::Word
+        || view.begins_line(argument)
+        || !begins
+        || clue.code != "IDEM_EXPRESSION_NOT_LAST"
+        || clue.stop != head
+    {
         return None;
     }
     let name = view.text(head);
@@ -37,7 +44,8 @@ fn without_parentheses(clue: &Clue) -> Option<Mistake> {
         Some(_) => mistake,
     };
     // A word that is no function is not made one: only one argument follows a call that is meant.
-    let is_call = ours.is_some() || view.kind(argument) != T::Name || end > argument + 1 && view.kind(argument + 1) == T::Comma;
+    let is_call =
+        ours.is_some() || view.kind(argument) != T::Name || end > argument + 1 && view.kind(argument + 1) == T::Comma;
     Some(if is_call { mistake.replace(span, format!("{}({arguments})", ours.unwrap_or(name))) } else { mistake })
 }
 
@@ -48,8 +56,11 @@ fn short(text: &str) -> String {
 /// `$a [1]`.
 fn index_after_space(clue: &Clue) -> Option<Mistake> {
     let view = &clue.view;
-    let list = (clue.head..view.line_end(clue.head)).find(|&at| view.kind(at) == T::ListStart && at > clue.head && !view.begins_line(at) && !view.is_adjacent(at))?;
-    let is_index = clue.code == "IDEM_EXPRESSION_NOT_LAST" && matches!(view.kind(list - 1), T::Variable | T::RBrack | T::RParen);
+    let list = (clue.head..view.line_end(clue.head)).find(|&at| {
+        view.kind(at) == T::ListStart && at > clue.head && !view.begins_line(at) && !view.is_adjacent(at)
+    })?;
+    let is_index =
+        clue.code == "IDEM_EXPRESSION_NOT_LAST" && matches!(view.kind(list - 1), T::Variable | T::RBrack | T::RParen);
     let close = view.closing(list).filter(|_| is_index)?;
     let whole = view.range_span(clue.head..close + 1);
     let gap = pprepl_text::Span::new(view.span(list - 1).end, view.span(list).start);

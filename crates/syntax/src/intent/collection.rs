@@ -10,11 +10,7 @@ use pprepl_text::{Edit, Span};
 use std::ops::Range;
 
 pub(super) fn recognize(clue: &Clue) -> Option<Mistake> {
-    spread(clue)
-        .or_else(|| range(clue))
-        .or_else(|| slice(clue))
-        .or_else(|| key_sign(clue))
-        .or_else(|| tuple(clue))
+    spread(clue).or_else(|| range(clue)).or_else(|| slice(clue)).or_else(|| key_sign(clue)).or_else(|| tuple(clue))
 }
 
 /// `[x * 2 for x in list if x > 1]`, `{k: v for k, v in h}`.
@@ -36,9 +32,10 @@ pub(super) fn comprehension(clue: &Clue) -> Option<Mistake> {
     }
     let whole = view.range_span(open..close + 1);
     let span = view.range_span(word..close);
-    let mistake = Mistake::new(span, format!("write `$list.map |{params}| {{ .. }}`: Puppet has no list comprehension"))
-        .help("`map` gives the new values, `filter` chooses elements")
-        .until(whole.end);
+    let mistake =
+        Mistake::new(span, format!("write `$list.map |{params}| {{ .. }}`: Puppet has no list comprehension"))
+            .help("`map` gives the new values, `filter` chooses elements")
+            .until(whole.end);
     if view.kind(open) == T::LBrace {
         return Some(mistake);
     }
@@ -52,7 +49,8 @@ pub(super) fn comprehension(clue: &Clue) -> Option<Mistake> {
 /// `Integer[1..5]`, `$x[1..2]`, `(1..5).each`, `1..5`.
 fn range(clue: &Clue) -> Option<Mistake> {
     let view = &clue.view;
-    let dot = (clue.stop.saturating_sub(1)..clue.stop + 1).find(|&at| view.kind(at) == T::Dot && view.kind(at + 1) == T::Dot && view.is_adjacent(at + 1))?;
+    let dot = (clue.stop.saturating_sub(1)..clue.stop + 1)
+        .find(|&at| view.kind(at) == T::Dot && view.kind(at + 1) == T::Dot && view.is_adjacent(at + 1))?;
     let last = dot + 2 + usize::from(view.kind(dot + 2) == T::Dot);
     let first = dot.checked_sub(1)?;
     let span = view.range_span(first..(last + 1).min(view.end()));
@@ -74,11 +72,14 @@ fn range(clue: &Clue) -> Option<Mistake> {
             _ => mistake,
         });
     }
-    let mistake = Mistake::new(span, "write a range as a type: `Integer[1, 5]`").help("go through it with `Integer[1, 5].each |$i| { .. }`");
+    let mistake = Mistake::new(span, "write a range as a type: `Integer[1, 5]`")
+        .help("go through it with `Integer[1, 5].each |$i| { .. }`");
     let text = format!("Integer[{}, {}]", view.text(first), view.text(last));
     let parens = opener.filter(|&at| view.closing(at) == Some(last + 1));
     Some(match parens {
-        Some(open) if !view.is(open, "{") && !is_call(view, open) => mistake.replace(view.range_span(open..last + 2), text.clone()).replace(span, text),
+        Some(open) if !view.is(open, "{") && !is_call(view, open) => {
+            mistake.replace(view.range_span(open..last + 2), text.clone()).replace(span, text)
+        }
         _ => mistake.replace(span, text),
     })
 }
@@ -123,7 +124,10 @@ fn spread(clue: &Clue) -> Option<Mistake> {
     let span = view.range_span(stop..stop + 3);
     let open = view.opener(clue.statement, stop);
     if open.is_some_and(|open| view.kind(open) == T::LBrace) {
-        return Some(Mistake::new(span, "add hashes with `+`: `$a + {'key' => 1}`").help("the right side wins where both have a key"));
+        return Some(
+            Mistake::new(span, "add hashes with `+`: `$a + {'key' => 1}`")
+                .help("the right side wins where both have a key"),
+        );
     }
     Some(Mistake::new(span, "write `*` to unfold a list: `[*$a, 1]`").replace(span, "*"))
 }
@@ -138,7 +142,9 @@ fn key_sign(clue: &Clue) -> Option<Mistake> {
         Expected::HashArrow | Expected::PairArrow => ("`=>`", "a key and its value"),
         Expected::AttributeArrow => ("`=>`", "an attribute and its value"),
         Expected::OptionArrow => ("`=>`", "an option and its result"),
-        Expected::MoreArguments | Expected::MoreElements if sign == T::Colon || sign == T::Equals => ("`=>`", "a key and its value"),
+        Expected::MoreArguments | Expected::MoreElements if sign == T::Colon || sign == T::Equals => {
+            ("`=>`", "a key and its value")
+        }
         _ => return None,
     };
     let assigned = equals_in_hash(clue);
@@ -174,15 +180,23 @@ fn equals_in_hash(clue: &Clue) -> Option<usize> {
 /// Returns the edits that write `=>` for the signs between the keys and values of the bracket at `open`, and of those
 /// in it.
 fn arrows(view: &View, open: usize, close: usize, is_resource: bool) -> Vec<Edit> {
-    let first = if is_resource { (open + 1..close).find(|&at| view.kind(at) == T::Colon).map_or(open + 1, |at| at + 1) } else { open + 1 };
+    let first = if is_resource {
+        (open + 1..close).find(|&at| view.kind(at) == T::Colon).map_or(open + 1, |at| at + 1)
+    } else {
+        open + 1
+    };
     let mut edits = Vec::new();
     for at in first..close {
         let is_sign = matches!(view.kind(at), T::Colon | T::Equals | T::InEdge);
-        let follows_key = at > 0 && (view.is_value(at - 1) || view.word(at - 1).is_some() || view.kind(at - 1) == T::DqPost);
-        let begins = at >= 2 && (matches!(view.kind(at - 2), T::LBrace | T::Comma | T::LParen | T::Colon) || view.begins_line(at - 1));
+        let follows_key =
+            at > 0 && (view.is_value(at - 1) || view.word(at - 1).is_some() || view.kind(at - 1) == T::DqPost);
+        let begins = at >= 2
+            && (matches!(view.kind(at - 2), T::LBrace | T::Comma | T::LParen | T::Colon) || view.begins_line(at - 1));
         if is_sign && follows_key && begins {
             edits.push(arrow_edit(view, at));
-        } else if let Some(literal) = super::rewrite::literal(view, at).filter(|_| at > 0 && matches!(view.kind(at - 1), T::Colon)) {
+        } else if let Some(literal) =
+            super::rewrite::literal(view, at).filter(|_| at > 0 && matches!(view.kind(at - 1), T::Colon))
+        {
             edits.push(edit(view.span(at), literal));
         }
     }

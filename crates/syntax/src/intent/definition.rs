@@ -32,10 +32,13 @@ fn other_function(clue: &Clue) -> Option<Mistake> {
     if !view.is_name(head) || !FUNCTIONS.contains(&word) || view.word(name).is_none() {
         return None;
     }
-    if !matches!(view.kind(name + 1), T::LParen | T::WsLParen | T::LBrace | T::Colon | T::End) && !view.begins_line(name + 1) {
+    if !matches!(view.kind(name + 1), T::LParen | T::WsLParen | T::LBrace | T::Colon | T::End)
+        && !view.begins_line(name + 1)
+    {
         return None;
     }
-    let header_end = if matches!(view.kind(name + 1), T::LParen | T::WsLParen) { view.closing(name + 1)? + 1 } else { name + 1 };
+    let header_end =
+        if matches!(view.kind(name + 1), T::LParen | T::WsLParen) { view.closing(name + 1)? + 1 } else { name + 1 };
     let span = view.range_span(head..header_end);
     let mistake = Mistake::new(span, format!("write `function`: Puppet has no `{word}`"))
         .label("not a keyword")
@@ -67,7 +70,11 @@ fn rewritten_function(view: &View, head: usize, name: usize) -> Option<String> {
     let rewriter = Rewriter::with_variables(*view, names);
     let body = block.in_braces(&rewriter, head);
     let name = view.text(name).to_lowercase();
-    Some(format!("function {name}({}){} {body}", list.join(", "), returns.map_or(String::new(), |of| format!(" >> {of}"))))
+    Some(format!(
+        "function {name}({}){} {body}",
+        list.join(", "),
+        returns.map_or(String::new(), |of| format!(" >> {of}"))
+    ))
 }
 
 fn result_type(view: &View, range: Range<usize>) -> Option<String> {
@@ -158,7 +165,11 @@ fn generic_type(clue: &Clue) -> Option<Mistake> {
     let view = &clue.view;
     let line = clue.head.min(clue.stop)..view.line_end(clue.stop.saturating_sub(1)).max(clue.stop + 1).min(view.end());
     let open = line.clone().find(|&at| {
-        view.kind(at) == T::LessThan && view.is_adjacent(at) && view.kind(at - 1) == T::Ref && view.is_adjacent(at + 1) && view.word(at + 1).is_some()
+        view.kind(at) == T::LessThan
+            && view.is_adjacent(at)
+            && view.kind(at - 1) == T::Ref
+            && view.is_adjacent(at + 1)
+            && view.word(at + 1).is_some()
     })?;
     let close = angle_end(view, open, line.end)?;
     let span = view.range_span(open - 1..close + 1);
@@ -223,7 +234,8 @@ fn return_type(clue: &Clue) -> Option<Mistake> {
         return None;
     }
     let sign = view.text(stop);
-    let follows_type = view.kind(stop + 1) == T::Ref || puppet_type(view.text(stop + 1)).is_some() && !view.begins_line(stop + 1);
+    let follows_type =
+        view.kind(stop + 1) == T::Ref || puppet_type(view.text(stop + 1)).is_some() && !view.begins_line(stop + 1);
     if !follows_type {
         return None;
     }
@@ -241,7 +253,9 @@ fn return_type(clue: &Clue) -> Option<Mistake> {
 fn parameter(clue: &Clue) -> Option<Mistake> {
     let view = &clue.view;
     let in_list = matches!(clue.want, Some(Expected::Parameter | Expected::MoreParameters | Expected::BarEnd));
-    let open = (clue.statement..clue.stop).rev().find(|&at| matches!(view.kind(at), T::LParen | T::WsLParen | T::LambdaPipe | T::Pipe))?;
+    let open = (clue.statement..clue.stop)
+        .rev()
+        .find(|&at| matches!(view.kind(at), T::LParen | T::WsLParen | T::LambdaPipe | T::Pipe))?;
     if !in_list {
         return None;
     }
@@ -293,11 +307,17 @@ fn parameter_mistake(clue: &Clue) -> Option<Mistake> {
     }
     if view.kind(stop + 1) == T::Variable {
         let ours = puppet_type(name).map_or_else(|| capital(name), str::to_owned);
-        return Some(Mistake::new(span, format!("write `{ours}`: the name of a type starts with an upper-case letter")));
+        return Some(Mistake::new(
+            span,
+            format!("write `{ours}`: the name of a type starts with an upper-case letter"),
+        ));
     }
     if let Some(ours) = puppet_type(name).filter(|_| view.is_name(stop + 1)) {
         let variable = view.text(stop + 1);
-        return Some(Mistake::new(span, format!("write `{ours} ${variable}`: types are upper case, and parameters start with `$`")));
+        return Some(Mistake::new(
+            span,
+            format!("write `{ours} ${variable}`: types are upper case, and parameters start with `$`"),
+        ));
     }
     is_variable(name).then(|| Mistake::new(span, format!("write `${name}`: a parameter starts with `$`")))
 }
@@ -311,7 +331,10 @@ fn capital(name: &str) -> String {
 fn bare_function(clue: &Clue) -> Option<Mistake> {
     let view = &clue.view;
     let stop = clue.stop;
-    let is_anonymous = matches!(clue.want, Some(Expected::FunctionName | Expected::PairArrow)) && stop > 0 && view.is(stop - 1, "function") && matches!(view.kind(stop), T::LParen | T::WsLParen);
+    let is_anonymous = matches!(clue.want, Some(Expected::FunctionName | Expected::PairArrow))
+        && stop > 0
+        && view.is(stop - 1, "function")
+        && matches!(view.kind(stop), T::LParen | T::WsLParen);
     if !is_anonymous {
         return None;
     }
@@ -323,7 +346,9 @@ fn bare_function(clue: &Clue) -> Option<Mistake> {
     let list = params.into_iter().map(|(_, text)| text).collect::<Vec<_>>().join(", ");
     let block = block_from(view, close + 1, view.indentation(stop))?;
     // As the argument of a call: `.map(function(x) { .. })`.
-    let call = stop.checked_sub(2).filter(|&at| matches!(view.kind(at), T::LParen | T::WsLParen) && view.closing(at) == Some(block.end))?;
+    let call = stop
+        .checked_sub(2)
+        .filter(|&at| matches!(view.kind(at), T::LParen | T::WsLParen) && view.closing(at) == Some(block.end))?;
     let rewriter = Rewriter::with_variables(*view, names);
     let body = block.in_braces(&rewriter, stop);
     mistake = mistake.until(view.span(block.end).end);
@@ -334,14 +359,22 @@ fn bare_function(clue: &Clue) -> Option<Mistake> {
 /// `class web:`, `define x:`, `class web($port):`.
 fn body_after_colon(clue: &Clue) -> Option<Mistake> {
     let view = &clue.view;
-    let wants_body = matches!(clue.want, Some(Expected::ClassBody | Expected::DefineBody | Expected::FunctionBody | Expected::NodeBody));
+    let wants_body = matches!(
+        clue.want,
+        Some(Expected::ClassBody | Expected::DefineBody | Expected::FunctionBody | Expected::NodeBody)
+    );
     if !wants_body || view.kind(clue.stop) != T::Colon {
         return None;
     }
-    let block = block_from(view, clue.statement, view.indentation(clue.statement)).filter(|block| block.style == Style::Colon)?;
+    let block = block_from(view, clue.statement, view.indentation(clue.statement))
+        .filter(|block| block.style == Style::Colon)?;
     let rewriter = Rewriter::new(*view);
     let header = rewriter.range(bare_header(view, block.header.clone()));
     let whole = view.range_span(clue.statement..block.end);
     let text = format!("{} {}", header.trim_end(), block.in_braces(&rewriter, clue.statement));
-    Some(Mistake::new(view.span(clue.stop), "write the body in braces `{ }`, not after a colon").until(whole.end).replace(whole, text))
+    Some(
+        Mistake::new(view.span(clue.stop), "write the body in braces `{ }`, not after a colon")
+            .until(whole.end)
+            .replace(whole, text),
+    )
 }

@@ -28,12 +28,22 @@ fn comment(clue: &Clue) -> Option<Mistake> {
     let from = clue.head.min(clue.stop);
     let sign = (from..clue.stop + 1).find(|&at| {
         let is_pair = view.is_adjacent(at + 1) && view.text(at) == view.text(at + 1);
-        let is_slashes = view.kind(at) == T::Div && view.kind(at + 1) == T::Div && is_pair || view.text(at).starts_with("//") && view.kind(at) == T::Regexp;
-        let is_dashes = view.kind(at) == T::Minus && view.kind(at + 1) == T::Minus && is_pair && (at == 0 || !view.is_adjacent(at)) && !view.is_adjacent(at + 2);
+        let is_slashes = view.kind(at) == T::Div && view.kind(at + 1) == T::Div && is_pair
+            || view.text(at).starts_with("//") && view.kind(at) == T::Regexp;
+        let is_dashes = view.kind(at) == T::Minus
+            && view.kind(at + 1) == T::Minus
+            && is_pair
+            && (at == 0 || !view.is_adjacent(at))
+            && !view.is_adjacent(at + 2);
         is_slashes || is_dashes
     })?;
     let is_slash = view.text(sign).starts_with('/');
-    if is_slash && view.kind(sign) == T::Div && view.is_value(sign + 2) && view.kind(sign + 2) == T::Number && view.begins_line(sign + 3) {
+    if is_slash
+        && view.kind(sign) == T::Div
+        && view.is_value(sign + 2)
+        && view.kind(sign + 2) == T::Number
+        && view.begins_line(sign + 3)
+    {
         let span = view.range_span(sign..sign + 2);
         return Some(Mistake::new(span, "write `/`: a division of integers gives an integer").replace(span, "/"));
     }
@@ -86,16 +96,19 @@ fn condition_start(view: &View, from: usize, at: usize) -> usize {
 /// Returns the end of the operand from `start`.
 fn condition_end(view: &View, start: usize) -> usize {
     let end = expression_end(view, start);
-    view.outer(start..end).skip(1).find(|&at| matches!(view.kind(at), T::And | T::Or | T::LBrace | T::Colon | T::QMark) || view.is(at, "then")).unwrap_or_else(|| {
-        (start + 1..end).find(|&at| view.kind(at) == T::LBrace).unwrap_or(end)
-    })
+    view.outer(start..end)
+        .skip(1)
+        .find(|&at| matches!(view.kind(at), T::And | T::Or | T::LBrace | T::Colon | T::QMark) || view.is(at, "then"))
+        .unwrap_or_else(|| (start + 1..end).find(|&at| view.kind(at) == T::LBrace).unwrap_or(end))
 }
 
 /// `not $x`, `if not $x == 1 { }`.
 fn not(clue: &Clue) -> Option<Mistake> {
     let view = &clue.view;
     let from = clue.head.min(clue.stop.saturating_sub(1));
-    let at = (from..clue.stop + 1).find(|&at| view.is(at, "not") && view.is_name(at) && !matches!(view.kind(at + 1), T::FatArrow | T::Comma | T::End))?;
+    let at = (from..clue.stop + 1).find(|&at| {
+        view.is(at, "not") && view.is_name(at) && !matches!(view.kind(at + 1), T::FatArrow | T::Comma | T::End)
+    })?;
     let end = condition_end(view, at + 1).max(at + 2);
     let whole = view.range_span(at..end);
     let text = Rewriter::new(*view).range(at..end);
@@ -115,13 +128,27 @@ fn operator_edits(clue: &Clue) -> Vec<Edit> {
     while at < end {
         match operator(view, at, end) {
             Some((text, next)) => {
-                let before = if view.gap(at).is_empty() && text.starts_with(|c: char| c.is_ascii_alphabetic()) { " " } else { "" };
-                let after = if view.gap(next).is_empty() && text.ends_with(|c: char| c.is_ascii_alphabetic()) { " " } else { "" };
+                let before = if view.gap(at).is_empty() && text.starts_with(|c: char| c.is_ascii_alphabetic()) {
+                    " "
+                } else {
+                    ""
+                };
+                let after = if view.gap(next).is_empty() && text.ends_with(|c: char| c.is_ascii_alphabetic()) {
+                    " "
+                } else {
+                    ""
+                };
                 edits.push(edit(view.range_span(at..next), format!("{before}{text}{after}")));
                 at = next.max(at + 1);
             }
             None => {
-                if let Some(text) = literal(view, at).filter(|_| at > 0 && (view.kind(at - 1) == T::IsEqual || view.is(at - 1, "is") || view.is(at - 1, "not") || view.is(at - 1, "="))) {
+                if let Some(text) = literal(view, at).filter(|_| {
+                    at > 0
+                        && (view.kind(at - 1) == T::IsEqual
+                            || view.is(at - 1, "is")
+                            || view.is(at - 1, "not")
+                            || view.is(at - 1, "="))
+                }) {
                     edits.push(edit(view.span(at), text));
                 }
                 at += 1;
@@ -138,7 +165,20 @@ fn symbols(clue: &Clue) -> Option<Mistake> {
     let first = (stop.saturating_sub(2)..stop + 1).find(|&at| {
         let pair = (view.text(at), view.text(at + 1));
         let joined = view.is_adjacent(at + 1);
-        joined && matches!(pair, ("&", "&") | ("|", "|") | ("==", "=") | ("!=", "=") | ("<", ">") | ("=", "<") | (":", "=") | ("=", "=") | ("=", "!") | ("<=", ">"))
+        joined
+            && matches!(
+                pair,
+                ("&", "&")
+                    | ("|", "|")
+                    | ("==", "=")
+                    | ("!=", "=")
+                    | ("<", ">")
+                    | ("=", "<")
+                    | (":", "=")
+                    | ("=", "=")
+                    | ("=", "!")
+                    | ("<=", ">")
+            )
             || pair == ("=", "=")
     });
     if let Some(first) = first.filter(|_| clue.wants_syntax()) {
@@ -163,8 +203,10 @@ fn symbols(clue: &Clue) -> Option<Mistake> {
             mistake = mistake.replace(span, "=").replace(span, "==");
         }
         if !replacement.is_empty() && !text.starts_with("= ") {
-            let before = if view.gap(first).is_empty() && replacement.starts_with(char::is_alphabetic) { " " } else { "" };
-            let after = if view.gap(first + 2).is_empty() && replacement.starts_with(char::is_alphabetic) { " " } else { "" };
+            let before =
+                if view.gap(first).is_empty() && replacement.starts_with(char::is_alphabetic) { " " } else { "" };
+            let after =
+                if view.gap(first + 2).is_empty() && replacement.starts_with(char::is_alphabetic) { " " } else { "" };
             mistake = mistake.replace(span, format!("{before}{replacement}{after}"));
         }
         let is_clear = matches!(text, "<>" | ":=" | "!==" | "===");
@@ -195,7 +237,11 @@ fn single(clue: &Clue) -> Option<Mistake> {
                     .until(view.span(view.line_end(stop) - 1).end),
             )
         }
-        "&" if follows_value => Some(Mistake::new(span, "write `and`: Puppet has no `&`").help("`and` is true if both sides are true").replace(span, "and")),
+        "&" if follows_value => Some(
+            Mistake::new(span, "write `and`: Puppet has no `&`")
+                .help("`and` is true if both sides are true")
+                .replace(span, "and"),
+        ),
         "~" => Some(Mistake::new(span, "write `=~` to match, or `~>` to notify")),
         "$" => Some(dollar(clue)),
         _ => None,
@@ -203,7 +249,8 @@ fn single(clue: &Clue) -> Option<Mistake> {
 }
 
 fn power(span: Span) -> Mistake {
-    Mistake::new(span, "Puppet has no power operator").help("multiply: `$x * $x`; for a number known in advance write its value")
+    Mistake::new(span, "Puppet has no power operator")
+        .help("multiply: `$x * $x`; for a number known in advance write its value")
 }
 
 /// `${x}`, `$(cmd)`, `$ x` outside of a string.
@@ -217,8 +264,14 @@ fn dollar(clue: &Clue) -> Mistake {
         ("{", Some(close)) => {
             let whole = view.range_span(stop..close + 1);
             let inner = view.slice(open + 1..close);
-            let text = if view.variable(open + 1).is_some() && view.is_name(open + 1) { format!("${inner}") } else { inner.to_owned() };
-            Mistake::new(whole, format!("write `{text}`: `${{ }}` is for double-quoted strings")).until(whole.end).replace(whole, text)
+            let text = if view.variable(open + 1).is_some() && view.is_name(open + 1) {
+                format!("${inner}")
+            } else {
+                inner.to_owned()
+            };
+            Mistake::new(whole, format!("write `{text}`: `${{ }}` is for double-quoted strings"))
+                .until(whole.end)
+                .replace(whole, text)
         }
         ("(", Some(close)) => {
             let whole = view.range_span(stop..close + 1);
@@ -243,7 +296,12 @@ fn words(clue: &Clue) -> Option<Mistake> {
     let end = view.line_end(clue.stop);
     let at = (from..end).find(|&at| {
         let is_word = operator(view, at, end).is_some() && view.word(at).is_some();
-        let is_flag = view.is(at, "-") && view.kind(at + 1) == T::Name && operator(view, at, end).is_some() && at > 0 && view.ends_value(at - 1) && !view.is_adjacent(at);
+        let is_flag = view.is(at, "-")
+            && view.kind(at + 1) == T::Name
+            && operator(view, at, end).is_some()
+            && at > 0
+            && view.ends_value(at - 1)
+            && !view.is_adjacent(at);
         (is_word || is_flag) && at <= clue.stop + 2
     })?;
     let (text, next) = operator(view, at, end)?;
@@ -271,7 +329,10 @@ fn missing(clue: &Clue) -> Option<Mistake> {
     let sign = view.text(stop);
     if view.kind(stop) == T::Plus {
         let span = view.span(stop);
-        return Some(Mistake::new(span, "remove the `+`: a number without a sign is positive").fix(pprepl_text::Fix::replace(span, "").titled("remove `+`")));
+        return Some(
+            Mistake::new(span, "remove the `+`: a number without a sign is positive")
+                .fix(pprepl_text::Fix::replace(span, "").titled("remove `+`")),
+        );
     }
     Some(Mistake::new(view.span(stop), format!("write a value on both sides of `{sign}`")))
 }
@@ -281,7 +342,11 @@ fn question_method(clue: &Clue) -> Option<Mistake> {
     let view = &clue.view;
     let from = clue.head.min(clue.stop);
     let sign = (from..clue.stop + 1).rev().find(|&at| {
-        matches!(view.text(at), "?" | "!") && view.is_adjacent(at) && at >= 2 && view.kind(at - 2) == T::Dot && view.is_name(at - 1)
+        matches!(view.text(at), "?" | "!")
+            && view.is_adjacent(at)
+            && at >= 2
+            && view.kind(at - 2) == T::Dot
+            && view.is_name(at - 1)
     })?;
     let name = view.text(sign - 1);
     let mark = view.text(sign);
@@ -289,14 +354,20 @@ fn question_method(clue: &Clue) -> Option<Mistake> {
     let receiver = view.slice(start..sign - 2);
     let span = view.range_span(sign - 1..sign + 1);
     let whole = view.range_span(start..sign + 1);
-    let border = view.outer_back(start, sign - 2).find(|&at| matches!(view.kind(at), T::If | T::Unless | T::Elsif | T::And | T::Or | T::Not));
+    let border = view
+        .outer_back(start, sign - 2)
+        .find(|&at| matches!(view.kind(at), T::If | T::Unless | T::Elsif | T::And | T::Or | T::Not));
     let (start, receiver) = border.map_or((start, receiver), |border| (border + 1, view.slice(border + 1..sign - 2)));
     let until = view.span(view.line_end(clue.stop.saturating_sub(1).max(sign)).saturating_sub(1)).end;
     let after_parens = if view.kind(sign + 1) == T::LParen { view.closing(sign + 1) } else { None };
     if mark == "?" && matches!(name, "nil" | "null" | "undefined" | "none") {
         let end = after_parens.map_or(sign + 1, |close| close + 1);
         let whole = view.range_span(start..end);
-        return Some(Mistake::new(span, format!("write `{receiver} == undef`: Puppet has no `nil?`")).until(until).replace(whole, format!("{receiver} == undef")));
+        return Some(
+            Mistake::new(span, format!("write `{receiver} == undef`: Puppet has no `nil?`"))
+                .until(until)
+                .replace(whole, format!("{receiver} == undef")),
+        );
     }
     let message = match name {
         "include" | "member" | "key" | "has_key" | "contains" if mark == "?" => {
@@ -349,13 +420,19 @@ fn optional_chain(view: &View, stop: usize) -> Option<Mistake> {
 fn symbol(clue: &Clue) -> Option<Mistake> {
     let view = &clue.view;
     let stop = clue.stop;
-    let is_symbol = view.kind(stop) == T::Colon && view.is_adjacent(stop + 1) && view.word(stop + 1).is_some() && (stop == 0 || !view.is_adjacent(stop) || view.kind(stop - 1).closing().is_some());
+    let is_symbol = view.kind(stop) == T::Colon
+        && view.is_adjacent(stop + 1)
+        && view.word(stop + 1).is_some()
+        && (stop == 0 || !view.is_adjacent(stop) || view.kind(stop - 1).closing().is_some());
     if !is_symbol || clue.want != Some(Expected::Value) {
         return None;
     }
     let name = view.text(stop + 1);
     let span = view.range_span(stop..stop + 2);
-    Some(Mistake::new(span, format!("write the string `'{name}'`: Puppet has no symbols")).replace(span, format!("'{name}'")))
+    Some(
+        Mistake::new(span, format!("write the string `'{name}'`: Puppet has no symbols"))
+            .replace(span, format!("'{name}'")),
+    )
 }
 
 /// `if $x = 5 { }`.

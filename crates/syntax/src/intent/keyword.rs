@@ -31,7 +31,8 @@ fn exception(clue: &Clue) -> Option<Mistake> {
     }
     match word {
         "try" | "begin" | "rescue" | "catch" | "except" | "finally" | "ensure" | "eval"
-            if matches!(view.kind(head + 1), T::LBrace | T::Colon | T::LParen | T::WsLParen) || view.begins_line(head + 1) =>
+            if matches!(view.kind(head + 1), T::LBrace | T::Colon | T::LParen | T::WsLParen)
+                || view.begins_line(head + 1) =>
         {
             let end = exception_end(view, head);
             Some(
@@ -42,15 +43,23 @@ fn exception(clue: &Clue) -> Option<Mistake> {
             )
         }
         "raise" | "throw" | "die" | "croak" | "panic" if clue.wants_syntax() || !view.begins_line(head + 1) => {
-            let end = view.line_end(head);
+            let end = super::branch::expression_end(view, head);
             let mut start = head + 1;
-            while start + 1 < end && (view.is(start, "new") || view.kind(start) == T::Ref) && view.kind(start + 1) != T::End {
+            while start + 1 < end
+                && (view.is(start, "new") || view.kind(start) == T::Ref)
+                && view.kind(start + 1) != T::End
+            {
                 start += 1;
             }
             let value = Rewriter::new(*view).range(super::block::bare_header(view, start..end));
             let span = view.range_span(head..end);
-            let mistake = Mistake::new(view.span(head), format!("write `fail('message')`: Puppet has no `{word}`")).until(span.end);
-            Some(if value.is_empty() { mistake } else { mistake.replace(span, format!("fail({})", value.trim_end_matches(';'))) })
+            let mistake = Mistake::new(view.span(head), format!("write `fail('message')`: Puppet has no `{word}`"))
+                .until(span.end);
+            Some(if value.is_empty() {
+                mistake
+            } else {
+                mistake.replace(span, format!("fail({})", value.trim_end_matches(';')))
+            })
         }
         _ => None,
     }
@@ -73,7 +82,9 @@ fn exception_end(view: &View, head: usize) -> usize {
 fn python_lambda(clue: &Clue) -> Option<Mistake> {
     let view = &clue.view;
     let line = clue.head..clue.stop + 1;
-    let at = line.rev().find(|&at| matches!(view.text(at), "lambda" | "λ" | "proc" | "Proc") && view.kind(at + 1) != T::FatArrow)?;
+    let at = line
+        .rev()
+        .find(|&at| matches!(view.text(at), "lambda" | "λ" | "proc" | "Proc") && view.kind(at + 1) != T::FatArrow)?;
     let last = view.line_end(clue.stop.saturating_sub(1).max(at));
     let colon = (at + 1..last).find(|&at| view.kind(at) == T::Colon);
     let names: Vec<&str> = (at + 1..colon.unwrap_or(at + 1)).filter_map(|at| view.variable(at)).collect();
@@ -141,8 +152,10 @@ fn terraform(clue: &Clue) -> Option<Mistake> {
     let mistake = match word {
         "variable" => Mistake::new(span, format!("write `${label} = 80`: a variable starts with `$`"))
             .help(format!("a value from outside is a parameter of a class: class web(Integer ${label} = 80) {{ .. }}")),
-        "resource" | "data" => Mistake::new(span, format!("write `{label} {{ 'title': name => value }}` for a resource"))
-            .help("for example: file { '/tmp/x': ensure => file }"),
+        "resource" | "data" => {
+            Mistake::new(span, format!("write `{label} {{ 'title': name => value }}` for a resource"))
+                .help("for example: file { '/tmp/x': ensure => file }")
+        }
         "output" => Mistake::new(span, "Puppet has no `output`: show a value with `notice($x)`"),
         "module" => Mistake::new(span, format!("declare a class with `class {{ '{label}': name => value }}`"))
             .help("without parameters write `include NAME`"),
@@ -166,7 +179,23 @@ fn terraform(clue: &Clue) -> Option<Mistake> {
 fn chef(clue: &Clue) -> Option<Mistake> {
     let view = &clue.view;
     let head = clue.head;
-    let known = matches!(view.text(head), "file" | "package" | "service" | "user" | "group" | "exec" | "cron" | "notify" | "template" | "directory" | "execute" | "bash" | "define" | "class");
+    let known = matches!(
+        view.text(head),
+        "file"
+            | "package"
+            | "service"
+            | "user"
+            | "group"
+            | "exec"
+            | "cron"
+            | "notify"
+            | "template"
+            | "directory"
+            | "execute"
+            | "bash"
+            | "define"
+            | "class"
+    );
     let has_title = matches!(view.kind(head + 1), T::String | T::Variable) && !view.begins_line(head + 1);
     let opens = view.kind(head + 2) == T::LBrace || view.is(head + 2, "do");
     if !known || !has_title || !opens {
@@ -180,7 +209,9 @@ fn chef(clue: &Clue) -> Option<Mistake> {
     let block = block_from(view, head + 2, view.indentation(head));
     let end = block.as_ref().map_or(view.line_end(head), |block| block.end);
     let whole = view.range_span(head..end);
-    let mistake = Mistake::new(view.span(head + 1), format!("write the title inside the braces: `{name} {{ {title}: .. }}`")).until(whole.end);
+    let mistake =
+        Mistake::new(view.span(head + 1), format!("write the title inside the braces: `{name} {{ {title}: .. }}`"))
+            .until(whole.end);
     let Some(block) = block.filter(|block| view.kind(block.header.end) == T::LBrace) else { return Some(mistake) };
     let body = view.source.get(view.span(block.header.end).end as usize..whole.end as usize).unwrap_or("}");
     Some(mistake.replace(whole, format!("{name} {{ {title}:{body}")))
@@ -189,16 +220,48 @@ fn chef(clue: &Clue) -> Option<Mistake> {
 /// Words that begin statements elsewhere, each with Puppet's way.
 const OTHER_WORDS: &[(&str, &str, &str)] = &[
     ("pass", "an empty body needs no statement: `{ }`", "remove the line"),
-    ("del", "Puppet has no `del`: a variable keeps its value", "make a new value without the key: `$h.filter |$k, $v| { $k != 'a' }`"),
-    ("delete", "Puppet has no `delete` statement: a variable keeps its value", "make a new value: `$new = $list - ['a']`"),
-    ("global", "Puppet has no `global`: a variable belongs to its scope", "read a variable of a class as `$class::name`"),
-    ("nonlocal", "Puppet has no `nonlocal`: a variable belongs to its scope", "read a variable of a class as `$class::name`"),
-    ("yield", "Puppet has no `yield`: call a lambda by its name: `$block.call(1)`", "a function takes a lambda as its last parameter: `Callable &$block`"),
+    (
+        "del",
+        "Puppet has no `del`: a variable keeps its value",
+        "make a new value without the key: `$h.filter |$k, $v| { $k != 'a' }`",
+    ),
+    (
+        "delete",
+        "Puppet has no `delete` statement: a variable keeps its value",
+        "make a new value: `$new = $list - ['a']`",
+    ),
+    (
+        "global",
+        "Puppet has no `global`: a variable belongs to its scope",
+        "read a variable of a class as `$class::name`",
+    ),
+    (
+        "nonlocal",
+        "Puppet has no `nonlocal`: a variable belongs to its scope",
+        "read a variable of a class as `$class::name`",
+    ),
+    (
+        "yield",
+        "Puppet has no `yield`: call a lambda by its name: `$block.call(1)`",
+        "a function takes a lambda as its last parameter: `Callable &$block`",
+    ),
     ("await", "Puppet has no `await`: a call always gives its value", "remove the word"),
-    ("new", "create a value with its type: `Integer('5')`", "`Timestamp()`, `SemVer('1.2.3')` and other types work alike"),
+    (
+        "new",
+        "create a value with its type: `Integer('5')`",
+        "`Timestamp()`, `SemVer('1.2.3')` and other types work alike",
+    ),
     ("with", "Puppet has no `with` statement", "name a value with `$name = value`"),
-    ("interface", "Puppet has no `interface`: describe values with a type alias", "for example: `type Port = Integer[1, 65535]`"),
-    ("struct", "write a type alias: `type Point = Struct[{x => Integer, y => Integer}]`", "an alias starts with an upper-case letter"),
+    (
+        "interface",
+        "Puppet has no `interface`: describe values with a type alias",
+        "for example: `type Port = Integer[1, 65535]`",
+    ),
+    (
+        "struct",
+        "write a type alias: `type Point = Struct[{x => Integer, y => Integer}]`",
+        "an alias starts with an upper-case letter",
+    ),
     ("enum", "write a type alias: `type Color = Enum['red', 'green']`", "an alias starts with an upper-case letter"),
     ("typedef", "write `type Port = Integer[1, 65535]`", "an alias starts with an upper-case letter"),
     ("public", "Puppet has no `public`: all names can be used", "remove the word"),
@@ -221,20 +284,29 @@ fn other_word(clue: &Clue) -> Option<Mistake> {
     let end = view.line_end(clue.stop.max(head).min(view.end().saturating_sub(1)));
     let block = block_from(view, head + 1, view.indentation(head));
     let end = block.map_or(end, |block| block.end);
-    Some(Mistake::new(view.span(head), *message).label("not a keyword").help(*help).until(view.span(end.saturating_sub(1)).end))
+    Some(
+        Mistake::new(view.span(head), *message)
+            .label("not a keyword")
+            .help(*help)
+            .until(view.span(end.saturating_sub(1)).end),
+    )
 }
 
 /// `define a inherits b { }`.
 fn parent_of_define(clue: &Clue) -> Option<Mistake> {
     let view = &clue.view;
     let word = view.text(clue.stop);
-    let extends = view.kind(clue.stop) == T::Inherits || matches!(word, "extends" | "implements") || matches!(view.kind(clue.stop), T::Colon | T::LessThan);
+    let extends = view.kind(clue.stop) == T::Inherits
+        || matches!(word, "extends" | "implements")
+        || matches!(view.kind(clue.stop), T::Colon | T::LessThan);
     match clue.want {
         Some(Expected::DefineBody) if extends => Some(
             Mistake::new(view.span(clue.stop), "a defined type cannot inherit: only a class can")
                 .help("declare the other resource in its body, and pass the parameters on"),
         ),
-        Some(Expected::ClassBody) if extends && view.word(clue.stop + 1).is_some() && !view.begins_line(clue.stop + 1) => {
+        Some(Expected::ClassBody)
+            if extends && view.word(clue.stop + 1).is_some() && !view.begins_line(clue.stop + 1) =>
+        {
             let mistake = Mistake::new(view.span(clue.stop), format!("write `inherits`, not `{word}`"))
                 .help("for example: class a inherits b { .. }");
             let gap = if view.gap(clue.stop).is_empty() { " inherits" } else { "inherits" };
@@ -253,7 +325,8 @@ fn misspelled_keyword(clue: &Clue) -> Option<Mistake> {
     let view = &clue.view;
     let head = clue.head;
     let word = view.text(head);
-    let follows_word = view.word(head + 1).is_some() || matches!(view.kind(head + 1), T::Variable | T::String | T::DqPre);
+    let follows_word =
+        view.word(head + 1).is_some() || matches!(view.kind(head + 1), T::Variable | T::String | T::DqPre);
     if !view.is_name(head) || word.len() < 4 || !follows_word || view.begins_line(head + 1) {
         return None;
     }
@@ -284,7 +357,8 @@ fn block_end(clue: &Clue) -> Option<Mistake> {
 /// `unless x { } elsif y { }`.
 fn unless_elsif(clue: &Clue) -> Option<Mistake> {
     let view = &clue.view;
-    let is_branch = view.kind(clue.stop) == T::Elsif || view.kind(clue.stop) == T::Else && view.kind(clue.stop + 1) == T::If;
+    let is_branch =
+        view.kind(clue.stop) == T::Elsif || view.kind(clue.stop) == T::Else && view.kind(clue.stop + 1) == T::If;
     if !is_branch || clue.stop == 0 || view.kind(clue.stop - 1) != T::RBrace {
         return None;
     }

@@ -58,8 +58,11 @@ fn do_block(clue: &Clue) -> Option<Mistake> {
 fn body_to_end(view: &View, start: usize) -> (Range<usize>, usize) {
     let mut depth = 0_usize;
     for at in start..view.end() {
-        let is_first = view.begins_line(at) || matches!(view.kind(at), T::If | T::Unless | T::Case) && view.begins_line(at);
-        if matches!(view.text(at), "do") || is_first && matches!(view.kind(at), T::If | T::Unless | T::Case) && !has_brace(view, at) {
+        let is_first =
+            view.begins_line(at) || matches!(view.kind(at), T::If | T::Unless | T::Case) && view.begins_line(at);
+        if matches!(view.text(at), "do")
+            || is_first && matches!(view.kind(at), T::If | T::Unless | T::Case) && !has_brace(view, at)
+        {
             depth += 1;
         } else if view.is(at, "end") && view.is_name(at) {
             if depth == 0 {
@@ -109,7 +112,8 @@ fn parameters_in_parentheses(clue: &Clue) -> Option<Mistake> {
     let from = clue.statement.min(clue.stop);
     let open = (from..clue.stop + 1).rev().find(|&at| {
         let is_method = at >= 2 && view.kind(at) == T::LParen && view.kind(at - 2) == T::Dot;
-        is_method && view.closing(at).is_some_and(|close| view.kind(close + 1) == T::LBrace && !view.begins_line(close + 1))
+        is_method
+            && view.closing(at).is_some_and(|close| view.kind(close + 1) == T::LBrace && !view.begins_line(close + 1))
     })?;
     let close = view.closing(open)?;
     let brace = close + 1;
@@ -122,7 +126,12 @@ fn parameters_in_parentheses(clue: &Clue) -> Option<Mistake> {
         return None;
     }
     let message = format!("write the lambda's parameters between pipes: `|{params}| {{ .. }}`");
-    Some(Mistake::new(span, message).label("read as the arguments of the call").until(whole.end).replace(whole, format!(" |{params}| {body}")))
+    Some(
+        Mistake::new(span, message)
+            .label("read as the arguments of the call")
+            .until(whole.end)
+            .replace(whole, format!(" |{params}| {body}")),
+    )
 }
 
 /// `.map(x => x * 2)`, `.map(x -> x * 2)`, `.map(($x) => $x * 2)`, `.map -> $x { }`, `fn($x) => $x`.
@@ -130,7 +139,9 @@ fn arrow(clue: &Clue) -> Option<Mistake> {
     let view = &clue.view;
     let from = clue.head.min(clue.stop);
     let last = (clue.stop + 2).min(view.end());
-    let open = (from..last).find(|&at| at >= 2 && view.kind(at) == T::LParen && view.kind(at - 2) == T::Dot && arrow_after(view, at).is_some());
+    let open = (from..last).find(|&at| {
+        at >= 2 && view.kind(at) == T::LParen && view.kind(at - 2) == T::Dot && arrow_after(view, at).is_some()
+    });
     if let Some(open) = open {
         let close = view.closing(open)?;
         let sign = arrow_after(view, open)?;
@@ -196,18 +207,24 @@ fn lambda_in_parentheses(clue: &Clue) -> Option<Mistake> {
     let end = pipe_end(view, stop)?;
     let (params, names) = bar_parameters(view, stop, end)?;
     let block_start = end + 1;
-    let block_end = if view.kind(block_start) == T::LBrace { view.closing(block_start)? } else { view.closing(open)? - 1 };
+    let block_end =
+        if view.kind(block_start) == T::LBrace { view.closing(block_start)? } else { view.closing(open)? - 1 };
     let close = view.closing(open)?;
     if close != block_end + 1 {
         return None;
     }
-    let inner = if view.kind(block_start) == T::LBrace { block_start + 1..block_end } else { block_start..block_end + 1 };
+    let inner =
+        if view.kind(block_start) == T::LBrace { block_start + 1..block_end } else { block_start..block_end + 1 };
     let body = body_text(view, &names, inner, open);
     let arguments = if view.kind(before) == T::Comma { view.slice(open..before) } else { "" };
     let closes = if arguments.is_empty() { "" } else { ")" };
     let whole = view.range_span(open..close + 1);
     let message = format!("write the lambda after the parentheses: `f(..) |{params}| {{ .. }}`");
-    Some(Mistake::new(view.range_span(stop..end + 1), message).until(whole.end).replace(whole, format!("{arguments}{closes} |{params}| {body}")))
+    Some(
+        Mistake::new(view.range_span(stop..end + 1), message)
+            .until(whole.end)
+            .replace(whole, format!("{arguments}{closes} |{params}| {body}")),
+    )
 }
 
 /// `.each |$x| notice($x)`.
@@ -220,7 +237,11 @@ fn body_without_braces(clue: &Clue) -> Option<Mistake> {
     let close = (clue.statement..stop).rev().find(|&at| is_pipe(view, at))?;
     let open = (clue.statement..close).rev().find(|&at| is_pipe(view, at))?;
     let (params, names) = bar_parameters(view, open, close)?;
-    let start = if matches!(view.kind(stop), T::Colon | T::FatArrow | T::InEdge) || view.is(stop, "do") { stop + 1 } else { stop };
+    let start = if matches!(view.kind(stop), T::Colon | T::FatArrow | T::InEdge) || view.is(stop, "do") {
+        stop + 1
+    } else {
+        stop
+    };
     let span = view.span(stop);
     let mistake = Mistake::new(span, format!("write the body of the lambda in braces: `|{params}| {{ .. }}`"));
     if view.kind(start) == T::LBrace {

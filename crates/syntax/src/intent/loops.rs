@@ -24,9 +24,12 @@ fn for_loop(clue: &Clue, word: &str) -> Mistake {
     let view = &clue.view;
     let head = clue.head;
     let block = block_from(view, head + 1, view.indentation(head));
-    let mut mistake = Mistake::new(view.span(head), format!("write `$list.each |$x| {{ .. }}`: Puppet has no `{word}` loop"))
-        .label("not a keyword")
-        .help("`each` runs its lambda for each element; `map` also collects the results; `Integer[1, 5].each` counts");
+    let mut mistake =
+        Mistake::new(view.span(head), format!("write `$list.each |$x| {{ .. }}`: Puppet has no `{word}` loop"))
+            .label("not a keyword")
+            .help(
+                "`each` runs its lambda for each element; `map` also collects the results; `Integer[1, 5].each` counts",
+            );
     let Some(block) = block else { return mistake.until(view.span(view.line_end(head).saturating_sub(1)).end) };
     mistake = mistake.until(view.span(block.end.saturating_sub(1)).end);
     match rewritten(view, &block, head) {
@@ -50,7 +53,8 @@ fn rewritten(view: &View, block: &Block, head: usize) -> Option<String> {
 
 /// Splits `x in list`, `k, v in hash`, `list as k => v`, `var x of list`, `Type x : list`.
 pub(super) fn variables_and_list(view: &View, header: Range<usize>) -> Option<(Vec<String>, Range<usize>)> {
-    let is_separator = |at: usize| view.kind(at) == T::In || matches!(view.text(at), "of" | "as") || view.kind(at) == T::Colon;
+    let is_separator =
+        |at: usize| view.kind(at) == T::In || matches!(view.text(at), "of" | "as") || view.kind(at) == T::Colon;
     let separator = view.outer(header.clone()).find(|&at| is_separator(at) && at > header.start)?;
     let (left, right) = (header.start..separator, separator + 1..header.end);
     let (names, list) = if view.is(separator, "as") { (right, left) } else { (left, right) };
@@ -67,9 +71,13 @@ pub(super) fn list_call(view: &View, list: Range<usize>) -> Option<String> {
     if let Some(range) = integer_range(view, list.clone()) {
         return Some(range);
     }
-    let is_items = list.len() > 4 && matches!(view.text(list.end - 3), "items" | "iteritems" | "entries") && view.is(list.end - 4, ".");
+    let is_items = list.len() > 4
+        && matches!(view.text(list.end - 3), "items" | "iteritems" | "entries")
+        && view.is(list.end - 4, ".");
     let list = if is_items { list.start..list.end - 4 } else { list };
-    if list.len() > 1 && list.clone().all(|at| view.is_name(at) || view.kind(at) == T::Number || view.kind(at) == T::String) {
+    if list.len() > 1
+        && list.clone().all(|at| view.is_name(at) || view.kind(at) == T::Number || view.kind(at) == T::String)
+    {
         let words: Vec<String> = list.map(|at| super::rewrite::quoted(view.text(at))).collect();
         return Some(format!("[{}]", words.join(", ")));
     }
@@ -104,7 +112,9 @@ fn while_loop(clue: &Clue, word: &str) -> Option<Mistake> {
     let view = &clue.view;
     let head = clue.head;
     let next = view.kind(head + 1);
-    if word == "do" && !matches!(next, T::LBrace) || matches!(word, "loop" | "repeat" | "until" | "forever") && next == T::LParen && !clue.wants_syntax() {
+    if word == "do" && !matches!(next, T::LBrace)
+        || matches!(word, "loop" | "repeat" | "until" | "forever") && next == T::LParen && !clue.wants_syntax()
+    {
         return None;
     }
     let block = block_from(view, head + 1, view.indentation(head));

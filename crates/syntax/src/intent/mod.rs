@@ -85,7 +85,8 @@ impl Mistake {
     fn replace(self, span: Span, text: impl Into<String>) -> Mistake {
         let text = text.into();
         let fix = Fix::replace(span, text.clone());
-        let title = if text.len() > 60 || text.contains('\n') { "rewrite it in Puppet".to_owned() } else { fix.title.clone() };
+        let title =
+            if text.len() > 60 || text.contains('\n') { "rewrite it in Puppet".to_owned() } else { fix.title.clone() };
         self.fix(fix.titled(title))
     }
 

@@ -36,13 +36,16 @@ fn triple(clue: &Clue) -> Option<Mistake> {
 fn heredoc(clue: &Clue) -> Option<Mistake> {
     let view = &clue.view;
     let from = clue.head.min(clue.statement).min(clue.stop);
-    let sign = (from..clue.stop + 1).find(|&at| matches!(view.text(at), "<<" | "@" | "<<<") && (at == 0 || !view.ends_value(at - 1)))?;
+    let sign = (from..clue.stop + 1)
+        .find(|&at| matches!(view.text(at), "<<" | "@" | "<<<") && (at == 0 || !view.ends_value(at - 1)))?;
     let mut word = sign + 1;
     while matches!(view.text(word), "-" | "~" | "<") {
         word += 1;
     }
     let tag = view.text(word).trim_matches(['\'', '"']);
-    let is_tag = !tag.is_empty() && tag.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'_') && tag.starts_with(|c: char| c.is_ascii_uppercase());
+    let is_tag = !tag.is_empty()
+        && tag.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'_')
+        && tag.starts_with(|c: char| c.is_ascii_uppercase());
     if !is_tag {
         return None;
     }
@@ -98,7 +101,11 @@ fn other_quote(clue: &Clue) -> Option<Mistake> {
     let end = start as usize + sign.len() + length + closer.len_utf8();
     let span = Span::new(start, end as u32);
     let content = line.get(..length)?;
-    let mark = if content.contains('$') || content.contains('\'') || matches!(sign, "“" | "”" | "„") { '"' } else { '\'' };
+    let mark = if content.contains('$') || content.contains('\'') || matches!(sign, "“" | "”" | "„") {
+        '"'
+    } else {
+        '\''
+    };
     let mistake = Mistake::new(span, message).until(span.end);
     if sign == "`" {
         return Some(mistake.help("to run a command on the node declare an `exec`: exec { '/bin/date': }"));

@@ -87,9 +87,14 @@ impl<'a> Rewriter<'a> {
     /// Translates `print x` at the start of a statement to `notice(x)`.
     fn printed(&self, at: usize, end: usize) -> Option<(String, usize)> {
         let view = &self.view;
-        let starts = view.begins_line(at) || at == 0 || matches!(view.kind(at - 1), T::LBrace | T::Semicolon | T::Colon | T::RParen | T::PipeEnd);
+        let starts = view.begins_line(at)
+            || at == 0
+            || matches!(view.kind(at - 1), T::LBrace | T::Semicolon | T::Colon | T::RParen | T::PipeEnd);
         let after_word = at > 0 && (view.is(at - 1, "then") || view.is(at - 1, "do") || view.is(at - 1, "else"));
-        if !view.is_name(at) || view.kind(at) == T::Word || view.is_adjacent(at) && at > 0 && view.kind(at - 1) == T::Dot {
+        if !view.is_name(at)
+            || view.kind(at) == T::Word
+            || view.is_adjacent(at) && at > 0 && view.kind(at - 1) == T::Dot
+        {
             return None;
         }
         let ours = function_meant(view.text(at))?;
@@ -179,7 +184,17 @@ fn word_operator(view: &View, at: usize, end: usize) -> Option<(String, usize)> 
 fn ends_operand(view: &View, at: usize) -> bool {
     matches!(
         view.kind(at),
-        T::And | T::Or | T::LBrace | T::RBrace | T::RParen | T::RBrack | T::Comma | T::Semicolon | T::Colon | T::End | T::QMark
+        T::And
+            | T::Or
+            | T::LBrace
+            | T::RBrace
+            | T::RParen
+            | T::RBrack
+            | T::Comma
+            | T::Semicolon
+            | T::Colon
+            | T::End
+            | T::QMark
     ) || view.begins_line(at)
         || view.is(at, "then")
         || (matches!(view.text(at), "&" | "|") && view.is_adjacent(at + 1))

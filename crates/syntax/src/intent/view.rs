@@ -184,7 +184,11 @@ impl<'a> View<'a> {
 
     /// Returns the span from the first to the last token of a range; empty before the first for an empty one.
     pub fn range_span(&self, range: Range<usize>) -> Span {
-        if range.is_empty() { Span::at(self.span(range.start).start) } else { self.span(range.start).to(self.span(range.end - 1)) }
+        if range.is_empty() {
+            Span::at(self.span(range.start).start)
+        } else {
+            self.span(range.start).to(self.span(range.end - 1))
+        }
     }
 
     /// Returns the source of a range of tokens.
@@ -194,7 +198,10 @@ impl<'a> View<'a> {
 
     /// Returns the first token at or after the offset.
     pub fn token_from(&self, offset: u32) -> usize {
-        self.tokens.iter().position(|token| token.span.start >= offset && token.kind != T::SubLocate).unwrap_or(self.end())
+        self.tokens
+            .iter()
+            .position(|token| token.span.start >= offset && token.kind != T::SubLocate)
+            .unwrap_or(self.end())
     }
 
     /// Returns the first token of the line run that contains `index`: statements that share its line and that only
@@ -210,7 +217,15 @@ impl<'a> View<'a> {
     fn ends_statement(&self, index: usize) -> bool {
         matches!(
             self.kind(index),
-            T::LBrace | T::RBrace | T::Semicolon | T::EppStart | T::EppEnd | T::EppEndTrim | T::RenderString | T::RenderExpr | T::SubLocate
+            T::LBrace
+                | T::RBrace
+                | T::Semicolon
+                | T::EppStart
+                | T::EppEnd
+                | T::EppEndTrim
+                | T::RenderString
+                | T::RenderExpr
+                | T::SubLocate
         )
     }
 }

@@ -22,14 +22,18 @@ pub(super) fn recognize(clue: &Clue) -> Option<Mistake> {
 fn ansible(view: &View, head: usize) -> Mistake {
     let margin = view.indentation(head);
     let end = end_of_lines(view, head, |at| view.kind(at) == T::Minus || view.indentation(at) > margin);
-    Mistake::new(view.range_span(head..view.line_end(head)), "this is YAML: Puppet declares resources with braces and `=>`")
-        .help("for example: package { 'nginx': ensure => installed }")
-        .until(view.span(end.saturating_sub(1)).end)
+    Mistake::new(
+        view.range_span(head..view.line_end(head)),
+        "this is YAML: Puppet declares resources with braces and `=>`",
+    )
+    .help("for example: package { 'nginx': ensure => installed }")
+    .until(view.span(end.saturating_sub(1)).end)
 }
 
 /// Reads lines of keys and values at the top level.
 fn assignments(view: &View, head: usize) -> Option<Mistake> {
-    let end = end_of_lines(view, head, |at| view.kind(at + 1) == T::Colon || view.indentation(at) > view.indentation(head));
+    let end =
+        end_of_lines(view, head, |at| view.kind(at + 1) == T::Colon || view.indentation(at) > view.indentation(head));
     let name = as_variable(view.text(head))?;
     let mut edits = Vec::new();
     let mut at = head;
@@ -39,7 +43,8 @@ fn assignments(view: &View, head: usize) -> Option<Mistake> {
         edits.push(edit(view.range_span(at..at + 2), format!("${key} =")));
         let value = view.range_span(at + 2..next);
         let text = value.of(view.source);
-        let is_bare = view.is_name(at + 2) || next > at + 3 && view.kind(at + 2) != T::ListStart && view.kind(at + 2) != T::LBrace;
+        let is_bare = view.is_name(at + 2)
+            || next > at + 3 && view.kind(at + 2) != T::ListStart && view.kind(at + 2) != T::LBrace;
         if is_bare && quoted(text) != text {
             edits.push(edit(value, quoted(text)));
         }
@@ -47,7 +52,11 @@ fn assignments(view: &View, head: usize) -> Option<Mistake> {
     }
     let span = view.range_span(head..head + 2);
     let message = format!("write `${name} = ..` to set a variable; `{}:` is YAML", view.text(head));
-    Some(Mistake::new(span, message).until(view.span(end.saturating_sub(1)).end).edits(format!("write ${name} ="), edits))
+    Some(
+        Mistake::new(span, message)
+            .until(view.span(end.saturating_sub(1)).end)
+            .edits(format!("write ${name} ="), edits),
+    )
 }
 
 /// Returns the end of the lines from `head` on that fulfill the condition at their first token.

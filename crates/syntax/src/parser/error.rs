@@ -175,8 +175,7 @@ pub(super) fn quoted_name(span: Span) -> Diagnostic {
 
 /// Creates the diagnostic for `class` as the name of a definition.
 pub(super) fn class_as_name(span: Span) -> Diagnostic {
-    Diagnostic::error("", span, "`class` is a keyword and cannot be a name")
-        .with_help("choose another name")
+    Diagnostic::error("", span, "`class` is a keyword and cannot be a name").with_help("choose another name")
 }
 
 /// Creates the diagnostic for `@` before an expression that is not a resource.

@@ -149,9 +149,7 @@ pub(super) enum Reason {
 /// Returns Puppet's equivalent of a keyword that begins a block in other languages.
 pub(super) fn block_elsewhere(word: &str) -> Option<&'static str> {
     Some(match word {
-        "for" | "foreach" | "while" | "until" | "do" => {
-            "Puppet has no loop statements; use $list.each |$x| { ... }"
-        }
+        "for" | "foreach" | "while" | "until" | "do" => "Puppet has no loop statements; use $list.each |$x| { ... }",
         "def" | "fn" | "fun" | "func" | "sub" => "define a function with `function`: function double($x) { $x * 2 }",
         "switch" => "write `case`: case $x { 'a': { ... } default: { ... } }",
         "elif" | "elseif" => "write `elsif`",

@@ -91,10 +91,7 @@ impl ErrorContext<'_, '_> {
     /// Explains a brace on a new line, which continues the line before.
     fn line_brace(&self) -> Option<String> {
         let brace = self.parser.line_brace.filter(|_| self.want == Expected::TitleColon)?;
-        Some(format!(
-            "the `{{` of line {} continues the line before it; end that line with `;`",
-            self.line_of(brace)
-        ))
+        Some(format!("the `{{` of line {} continues the line before it; end that line with `;`", self.line_of(brace)))
     }
 
     /// Explains a misplaced lambda: it must follow a call, with its parameters before its brace.
@@ -200,9 +197,7 @@ impl ErrorContext<'_, '_> {
             (Expected::TitleColon, T::FatArrow) => "start the resource with a title and a colon: file { '/tmp/x': .. }",
             (Expected::TitleColon, T::Name) => "put a colon after the title: file { '/tmp/x': .. }",
             (Expected::TitleColon, T::Equals) => "unexpected `=`; set attributes with `=>`",
-            (Expected::Value, T::FatArrow) => {
-                "unexpected `=>`; write it between a key and a value: {'a' => 1}"
-            }
+            (Expected::Value, T::FatArrow) => "unexpected `=>`; write it between a key and a value: {'a' => 1}",
             (Expected::Value, T::Equals) => "write a variable before the `=`: $x = 1",
             (Expected::AliasEquals, T::Colon) => "write `=` between the alias and the type",
             (Expected::MoreArguments | Expected::ParenEnd, T::Equals) => "write `=>` to pass a key with a value",
@@ -313,7 +308,9 @@ impl ErrorContext<'_, '_> {
     fn wrong_closer(&self) -> Option<String> {
         let found = self.found_text();
         Some(match self.parser.open.last() {
-            _ if self.before == T::Comma && self.want == Expected::Value => "remove the comma before the closing bracket".to_string(),
+            _ if self.before == T::Comma && self.want == Expected::Value => {
+                "remove the comma before the closing bracket".to_string()
+            }
             Some(_) if self.want == Expected::Value => "write the missing value before the closing bracket".to_string(),
             Some(&opener) if self.parser.token_at(opener).kind.closing() == Some(self.found) => return None,
             Some(&opener) => {

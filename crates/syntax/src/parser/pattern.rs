@@ -58,9 +58,14 @@ impl Scan<'_> {
                 return slip;
             }
         }
-        self.open
-            .pop()
-            .map(|at| mistake_at(at, 1, "unclosed `(` in the regular expression", "write `)` at the end, or `\\(` for the character"))
+        self.open.pop().map(|at| {
+            mistake_at(
+                at,
+                1,
+                "unclosed `(` in the regular expression",
+                "write `)` at the end, or `\\(` for the character",
+            )
+        })
     }
 
     fn skip(&mut self, len: usize) -> Option<PatternMistake> {

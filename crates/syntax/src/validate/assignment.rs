@@ -34,8 +34,12 @@ impl Checker<'_> {
         match &left.kind {
             ExprKind::Variable(name) => self.target_variable(left, name),
             ExprKind::Access(..) => {
-                self.error_at("ILLEGAL_INDEXED_ASSIGNMENT", left, "an element cannot be assigned: values are immutable")
-                    .help("create a new value: `$new = $old + {'key' => 'value'}`");
+                self.error_at(
+                    "ILLEGAL_INDEXED_ASSIGNMENT",
+                    left,
+                    "an element cannot be assigned: values are immutable",
+                )
+                .help("create a new value: `$new = $old + {'key' => 'value'}`");
             }
             ExprKind::Array(targets) => {
                 for target in targets {

@@ -43,8 +43,7 @@ impl Checker<'_> {
         let Some(first) = first else { return };
         let key = entry.key.span.of(self.source);
         let severity = self.options.strict.unwrap_or(Severity::Warning);
-        let found =
-            self.error("DUPLICATE_KEY", entry.key.span, entry.at, format!("duplicate key {key} in a hash"));
+        let found = self.error("DUPLICATE_KEY", entry.key.span, entry.at, format!("duplicate key {key} in a hash"));
         found.help("remove one of the two; the last one is used").label(first.key.span, "first here");
         found.severity = severity;
     }

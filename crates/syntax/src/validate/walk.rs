@@ -164,8 +164,12 @@ impl Checker<'_> {
 
     fn method_name(&mut self, name: &Expr) {
         if !matches!(name.kind, ExprKind::Name(_)) {
-            self.error_at("ILLEGAL_EXPRESSION", name, format!("expected the name of a function after `.`, found {}", phrase(name)))
-                .help("write a function's name after the dot: `$x.size`");
+            self.error_at(
+                "ILLEGAL_EXPRESSION",
+                name,
+                format!("expected the name of a function after `.`, found {}", phrase(name)),
+            )
+            .help("write a function's name after the dot: `$x.size`");
         }
     }
 
