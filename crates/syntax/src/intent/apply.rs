@@ -70,7 +70,6 @@ impl<'a> Recognition<'a> {
         }
         self.remaining -= 1;
         let code = found.code.clone();
-        // An error at the end follows what stands before it, however far.
         let stop = stop.min(self.view.end());
         let clue = Clue {
             view: self.view,

@@ -56,7 +56,7 @@ pub(super) fn block_from(view: &View, start: usize, margin: usize) -> Option<Blo
             && view.kind(start) != T::Function
             && !is_operator_word(view, at)
         {
-            return Some(bare(view, start, at));
+            return Some(unmarked(view, start, at));
         }
         at = view.closing(at).map_or(at + 1, |closer| closer + 1);
     }
@@ -116,7 +116,7 @@ fn starts(view: &View, at: usize) -> bool {
 }
 
 /// Reads one statement without braces, up to the end of its line or an `else`.
-pub(super) fn bare(view: &View, start: usize, at: usize) -> Block {
+pub(super) fn unmarked(view: &View, start: usize, at: usize) -> Block {
     let line = view.line_end(at);
     let end = (at..line)
         .find(|&index| matches!(view.kind(index), T::Else | T::Elsif | T::RBrace | T::Semicolon))
@@ -144,7 +144,7 @@ impl Block {
 }
 
 /// Returns a header without the brackets around all of it and without a `;` at its end.
-pub(super) fn bare_header(view: &View, mut header: Range<usize>) -> Range<usize> {
+pub(super) fn inner_header(view: &View, mut header: Range<usize>) -> Range<usize> {
     while header.end > header.start && view.kind(header.end - 1) == T::Semicolon {
         header.end -= 1;
     }

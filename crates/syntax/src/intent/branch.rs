@@ -1,7 +1,7 @@
 //! Conditions: `elif`, `else if`, `then`, bodies without braces, `x if y else z`, `a ? b : c`, `switch`, and options of a
 //! `case` without braces.
 
-use super::block::{Style, bare, bare_header, block_from};
+use super::block::{Style, block_from, inner_header, unmarked};
 use super::rewrite::{Rewriter, operator};
 use super::view::View;
 use super::{Clue, Mistake, edit};
@@ -58,8 +58,8 @@ fn rewritten_chain(view: &View, start: usize, first: Option<&str>) -> Option<(St
         let keyword = first.filter(|_| at == start).unwrap_or(keyword);
         let body = at + skipped;
         let is_bare = keyword == "else" && !matches!(view.kind(body), T::LBrace | T::Colon) && !view.begins_line(body);
-        let block = if is_bare { bare(view, body, body) } else { block_from(view, body, view.indentation(at))? };
-        let header = bare_header(view, block.header.clone());
+        let block = if is_bare { unmarked(view, body, body) } else { block_from(view, body, view.indentation(at))? };
+        let header = inner_header(view, block.header.clone());
         let parts = [keyword.to_owned(), rewriter.range(header), block.in_braces(&rewriter, start)];
         let parts: Vec<&str> = parts.iter().map(|part| part.trim()).filter(|part| !part.is_empty()).collect();
         out.push_str(&parts.join(" "));
@@ -195,7 +195,7 @@ fn trailing_condition(clue: &Clue) -> Option<Mistake> {
     let otherwise = view.outer(keyword + 1..end).find(|&at| view.kind(at) == T::Else);
     let span = view.range_span(keyword..end.max(keyword + 1));
     if let Some(otherwise) = otherwise {
-        let test = rewriter.range(bare_header(view, keyword + 1..otherwise));
+        let test = rewriter.range(inner_header(view, keyword + 1..otherwise));
         let other = rewriter.range(otherwise + 1..end);
         let text = format!("if {} {{ {} }} else {{ {} }}", test.trim(), value.trim(), other.trim());
         let message = "write `if $y { .. } else { .. }`: the condition comes first, the values in braces";
@@ -203,7 +203,7 @@ fn trailing_condition(clue: &Clue) -> Option<Mistake> {
         return Some(Mistake::new(span, message).replace(whole, text).until(whole.end));
     }
     let start = line.start;
-    let test = rewriter.range(bare_header(view, keyword + 1..end));
+    let test = rewriter.range(inner_header(view, keyword + 1..end));
     let text = format!("{word} {} {{ {} }}", test.trim(), rewriter.range(start..keyword).trim());
     let whole = view.range_span(start..end);
     let message = format!("write `{word} $x {{ .. }}`: the condition comes before the statement");
@@ -256,7 +256,7 @@ fn ternary(clue: &Clue) -> Option<Mistake> {
     let end = expression_end(view, clue.stop + 1);
     let rewriter = Rewriter::new(*view);
     let part = |range: Range<usize>| rewriter.range(range).trim().to_owned();
-    let test = part(bare_header(view, start..question));
+    let test = part(inner_header(view, start..question));
     let (yes, no) = (part(question + 1..clue.stop), part(clue.stop + 1..end));
     let whole = view.range_span(start..end);
     let span = view.range_span(question..end.max(clue.stop + 1));
@@ -308,7 +308,7 @@ fn switch(clue: &Clue) -> Option<Mistake> {
         mistake.help = Some("a body follows each option: `'a': { .. }`; `default` is for all other values".to_owned());
     }
     if let Some(opener) = opener {
-        let header = Rewriter::new(*view).range(bare_header(view, head + 1..opener));
+        let header = Rewriter::new(*view).range(inner_header(view, head + 1..opener));
         let closer = view.closing(opener).unwrap_or(view.end());
         if let Some(options) = case_options(view, opener + 1..closer) {
             let whole = view.range_span(head..(closer + 1).min(view.end()));

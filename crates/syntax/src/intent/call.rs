@@ -43,7 +43,7 @@ fn without_parentheses(clue: &Clue) -> Option<Mistake> {
         None => mistake.help("only a few functions, such as `notice` and `include`, are called without parentheses"),
         Some(_) => mistake,
     };
-    // A word that is no function is not made one: only one argument follows a call that is meant.
+    // Two plain words are more likely prose than a call: no fix.
     let is_call =
         ours.is_some() || view.kind(argument) != T::Name || end > argument + 1 && view.kind(argument + 1) == T::Comma;
     Some(if is_call { mistake.replace(span, format!("{}({arguments})", ours.unwrap_or(name))) } else { mistake })

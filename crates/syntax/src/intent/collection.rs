@@ -73,7 +73,7 @@ fn range(clue: &Clue) -> Option<Mistake> {
         });
     }
     let mistake = Mistake::new(span, "write a range as a type: `Integer[1, 5]`")
-        .help("go through it with `Integer[1, 5].each |$i| { .. }`");
+        .help("iterate with `Integer[1, 5].each |$i| { .. }`");
     let text = format!("Integer[{}, {}]", view.text(first), view.text(last));
     let parens = opener.filter(|&at| view.closing(at) == Some(last + 1));
     Some(match parens {
@@ -166,7 +166,7 @@ fn key_sign(clue: &Clue) -> Option<Mistake> {
     Some(mistake)
 }
 
-/// Returns the `=` of `key = value` in the open hash, where the parser stopped behind the value.
+/// Returns the `=` of `key = value` in the open hash, where the parser stopped after the value.
 fn equals_in_hash(clue: &Clue) -> Option<usize> {
     let view = &clue.view;
     if clue.want != Some(Expected::HashArrow) || matches!(view.kind(clue.stop), T::Colon | T::InEdge) {

@@ -1,6 +1,6 @@
 //! Definitions: `def f(x):`, `func f() { }`, parameters without `$`, types after a colon, `Array<String>`.
 
-use super::block::{Style, bare_header, block_from};
+use super::block::{Style, block_from, inner_header};
 use super::rewrite::Rewriter;
 use super::view::{View, is_variable};
 use super::{Clue, Mistake, edit};
@@ -14,7 +14,7 @@ pub(super) fn recognize(clue: &Clue) -> Option<Mistake> {
         .or_else(|| generic_type(clue))
         .or_else(|| return_type(clue))
         .or_else(|| parameter(clue))
-        .or_else(|| bare_function(clue))
+        .or_else(|| unnamed_function(clue))
         .or_else(|| body_after_colon(clue))
 }
 
@@ -134,7 +134,7 @@ fn parameter_text(view: &View, part: Range<usize>) -> Option<(String, String)> {
     Some((name, out))
 }
 
-/// Returns the type that a text of another language names.
+/// Returns the type with this name in another language.
 fn type_from(text: &str) -> Option<String> {
     let text = text.trim();
     if let Some(ours) = puppet_type(text) {
@@ -328,7 +328,7 @@ fn capital(name: &str) -> String {
 }
 
 /// `function(x) { .. }`, `function ($x) { .. }` without a name.
-fn bare_function(clue: &Clue) -> Option<Mistake> {
+fn unnamed_function(clue: &Clue) -> Option<Mistake> {
     let view = &clue.view;
     let stop = clue.stop;
     let is_anonymous = matches!(clue.want, Some(Expected::FunctionName | Expected::PairArrow))
@@ -369,7 +369,7 @@ fn body_after_colon(clue: &Clue) -> Option<Mistake> {
     let block = block_from(view, clue.statement, view.indentation(clue.statement))
         .filter(|block| block.style == Style::Colon)?;
     let rewriter = Rewriter::new(*view);
-    let header = rewriter.range(bare_header(view, block.header.clone()));
+    let header = rewriter.range(inner_header(view, block.header.clone()));
     let whole = view.range_span(clue.statement..block.end);
     let text = format!("{} {}", header.trim_end(), block.in_braces(&rewriter, clue.statement));
     Some(

@@ -45,7 +45,7 @@ fn comment(clue: &Clue) -> Option<Mistake> {
         && view.begins_line(sign + 3)
     {
         let span = view.range_span(sign..sign + 2);
-        return Some(Mistake::new(span, "write `/`: a division of integers gives an integer").replace(span, "/"));
+        return Some(Mistake::new(span, "write `/`: a division of integers results in an integer").replace(span, "/"));
     }
     let start = view.span(sign).start;
     let rest = view.source.get(start as usize..).unwrap_or("");
@@ -196,7 +196,9 @@ fn symbols(clue: &Clue) -> Option<Mistake> {
             _ => ("write one `=` to set a variable, or `==` to compare", "=="),
         };
         let edits = operator_edits(clue);
-        let mut mistake = Mistake::new(span, message);
+        // Of two separate signs the second is the surplus one.
+        let surplus = if text.starts_with("= ") { view.span(first + 1) } else { span };
+        let mut mistake = Mistake::new(surplus, message);
         if !edits.is_empty() && edits.iter().any(|made| made.span.start == span.start) {
             mistake = mistake.edits(format!("write {replacement}"), edits);
         } else if text == "= =" || text == "==" {

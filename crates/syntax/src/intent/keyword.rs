@@ -51,7 +51,7 @@ fn exception(clue: &Clue) -> Option<Mistake> {
             {
                 start += 1;
             }
-            let value = Rewriter::new(*view).range(super::block::bare_header(view, start..end));
+            let value = Rewriter::new(*view).range(super::block::inner_header(view, start..end));
             let span = view.range_span(head..end);
             let mistake = Mistake::new(view.span(head), format!("write `fail('message')`: Puppet has no `{word}`"))
                 .until(span.end);

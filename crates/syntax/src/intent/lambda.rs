@@ -145,13 +145,13 @@ fn arrow(clue: &Clue) -> Option<Mistake> {
     if let Some(open) = open {
         let close = view.closing(open)?;
         let sign = arrow_after(view, open)?;
-        let header = super::block::bare_header(view, open + 1..sign);
+        let header = super::block::inner_header(view, open + 1..sign);
         return arrow_mistake(view, open..close + 1, header, sign + 1..close);
     }
     // `.map -> $x { .. }`
     let sign = (from..last).find(|&at| at >= 2 && view.kind(at) == T::InEdge && view.kind(at - 2) == T::Dot)?;
     let block = block_from(view, sign + 1, 0)?;
-    let header = super::block::bare_header(view, block.header.clone());
+    let header = super::block::inner_header(view, block.header.clone());
     let params = parameters(view, header)?;
     let names: Vec<String> = params.iter().map(|(name, _)| name.clone()).collect();
     let list = params.into_iter().map(|(_, text)| text).collect::<Vec<_>>().join(", ");
@@ -164,7 +164,7 @@ fn arrow(clue: &Clue) -> Option<Mistake> {
     )
 }
 
-/// Returns the arrow after the parameters that begin behind `open`.
+/// Returns the arrow after the parameters that begin after `open`.
 fn arrow_after(view: &View, open: usize) -> Option<usize> {
     let first = open + 1;
     let is_arrow = |at: usize| matches!(view.kind(at), T::FatArrow | T::InEdge);

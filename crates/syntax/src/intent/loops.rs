@@ -1,6 +1,6 @@
 //! Loops: `for`, `foreach`, `while`, `until`, `loop`, `do`.
 
-use super::block::{Block, bare_header, block_from};
+use super::block::{Block, block_from, inner_header};
 use super::rewrite::{Rewriter, are_variables, receiver};
 use super::view::View;
 use super::{Clue, Mistake};
@@ -40,7 +40,7 @@ fn for_loop(clue: &Clue, word: &str) -> Mistake {
 
 /// Returns the loop as a call of `each`.
 fn rewritten(view: &View, block: &Block, head: usize) -> Option<String> {
-    let header = bare_header(view, block.header.clone());
+    let header = inner_header(view, block.header.clone());
     let (names, list) = variables_and_list(view, header)?;
     if !are_variables(&names) || list.is_empty() {
         return None;
@@ -100,7 +100,7 @@ pub(super) fn integer_range(view: &View, list: Range<usize>) -> Option<String> {
             _ => None,
         };
     }
-    let list = bare_header(view, list);
+    let list = inner_header(view, list);
     let list = if view.kind(list.start) == T::LBrace { list.start + 1..list.end.saturating_sub(1) } else { list };
     let inner: Vec<usize> = list.collect();
     let [first, dot, second, last] = inner[..] else { return None };
@@ -124,7 +124,7 @@ fn while_loop(clue: &Clue, word: &str) -> Option<Mistake> {
     Some(
         Mistake::new(span, format!("use a function such as `each`: Puppet has no `{word}` loop"))
             .label("not a statement of Puppet")
-            .help("go through a list with `$list.each |$x| { .. }`, or count with `Integer[1, 5].each |$i| { .. }`")
+            .help("iterate over a list with `$list.each |$x| { .. }`, or count with `Integer[1, 5].each |$i| { .. }`")
             .until(view.span(end.saturating_sub(1)).end),
     )
 }

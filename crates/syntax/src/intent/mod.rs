@@ -1,4 +1,4 @@
-//! Recognizes the intent behind an error: constructs of other languages and frequent slips.
+//! Recognizes the intent of invalid source: constructs of other languages and frequent mistakes.
 //!
 //! The recognizers run only after an error was found. Each one looks at the tokens around the error and returns a
 //! [`Mistake`]: a message in the reader's terms, the place, and fixes to try. A fix is offered if the program with it
@@ -51,11 +51,11 @@ impl Clue<'_> {
     }
 }
 
-/// A recognized mistake.
+/// A mistake with its explanation.
 pub(crate) struct Mistake {
     /// The tokens that are wrong.
     span: Span,
-    /// What to write, or what is wrong.
+    /// The instruction or the fault, in the reader's terms.
     message: String,
     /// A note at `span` if the parser stopped elsewhere.
     label: &'static str,

@@ -85,7 +85,7 @@ fn title_end(clue: &Clue) -> Option<Mistake> {
         }
         _ if begins_attribute(stop) => {
             let last = if view.begins_line(stop) { stop } else { stop + 1 };
-            Some(colon(Mistake::new(view.range_span(title..last), "put a colon after the title").label("the title")))
+            Some(colon(Mistake::new(view.range_span(title..last), "put a colon after the title")))
         }
         T::FatArrow if view.kind(stop + 1) == T::LBrace => {
             let close = view.closing(stop + 1)?;

@@ -236,7 +236,7 @@ pub(super) fn is_variable(name: &str) -> bool {
         && name.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'_')
 }
 
-/// Returns a name as a variable's name: lowercase, with `_` for other characters; `None` if that gives no name.
+/// Returns a name as a variable's name: lowercase, with `_` for other characters; `None` if the result is not valid.
 pub(super) fn as_variable(name: &str) -> Option<String> {
     let plain: String = name
         .trim_start_matches(['$', '@'])

@@ -163,7 +163,7 @@ impl Parser<'_> {
     fn nested_too_deep(&self, index: usize) -> Diagnostic {
         let span = self.token_at(index).span;
         Diagnostic::error("NESTED_TOO_DEEPLY", span, "expressions are nested too deeply")
-            .with_help("assign the inner expressions to variables, and use those")
+            .with_help("give the inner expressions names: assign them to variables first")
     }
 }
 

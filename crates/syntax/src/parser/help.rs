@@ -153,7 +153,7 @@ impl ErrorContext<'_, '_> {
             (T::Equals, "==" | "!=" | "<" | ">", _) => "compare with `==`, `!=`, `<`, `>`, `<=` or `>=`",
             (T::Colon, ..) if self.after == T::Equals => "assign with `=` alone",
             (T::Plus, "+", _) => "Puppet has no `++`: a variable is set only once; assign the sum to a new one",
-            (T::Plus, _, _) if self.after == T::Plus => "there is no `++`: assign the sum to a new variable",
+            (T::Plus, _, _) if self.after == T::Plus => "Puppet has no `++`: assign the sum to a new variable",
             (T::Plus, ..) if self.value_or_expected() == Expected::Value => {
                 "remove the `+`; a number without a sign is positive"
             }
@@ -301,7 +301,7 @@ impl ErrorContext<'_, '_> {
         Some(match self.parser.open.last().map(|&opener| self.parser.likely_open(opener)) {
             Some(opener) => format!("close the `{}` of line {}", short(self.text(opener)), self.line_of(opener)),
             None if self.before == T::Comma => "remove the last comma, or continue the list".to_string(),
-            None => format!("continue after `{}`, or remove it", short(self.before_text())),
+            None => return None,
         })
     }
 
@@ -332,6 +332,9 @@ impl ErrorContext<'_, '_> {
 
     /// Shows the correct form of the construct.
     fn by_expected(&self) -> Option<String> {
+        if self.found == T::End && self.parser.open.is_empty() {
+            return Some(format!("continue after `{}`, or remove it", short(self.before_text())));
+        }
         Some(
             match self.want {
                 Expected::Then => "write the body in braces after the condition: if $x { ... }",
