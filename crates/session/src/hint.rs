@@ -7,9 +7,9 @@ use pprepl_text::{Diagnostic, Severity, Source};
 use puppet_check::check_program;
 use puppet_syntax::Completeness;
 
-use super::Session;
+use super::analyzer::Analyzer;
 
-/// A hint of the checker while the user types (`Session::typing_hint`).
+/// A hint of the checker while the user types (`Analyzer::typing_hint`).
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum TypingHint {
     Type(String),
@@ -17,15 +17,15 @@ pub enum TypingHint {
     Finding(String),
 }
 
-impl Session {
+impl Analyzer<'_> {
     /// Returns the hint for `text` before the deadline; `None` where it is incomplete or nothing is known.
     pub fn typing_hint(&mut self, text: &str, until: Instant) -> Option<TypingHint> {
-        let parsed = self.read(text);
+        let parsed = self.core.read(text);
         let is_bad = |found: &[Diagnostic]| found.iter().any(Diagnostic::is_error);
         if parsed.complete != Completeness::Complete || is_bad(&parsed.diagnostics) {
             return None;
         }
-        if is_bad(&self.vm.validate(&parsed.program, text)) {
+        if is_bad(&self.core.vm.validate(&parsed.program, text)) {
             return None;
         }
         let source = Source::new("input", text);

@@ -6,14 +6,19 @@ use crate::lexer::lex_without_repair;
 use crate::parser::{Expected, trial};
 use crate::validate::findings;
 use crate::{LexOptions, Token, ValidateOptions};
-use pprepl_text::{Diagnostic, Fix, Label, Span, applied};
+use pprepl_text::{Diagnostic, Fix, IssueCode, Label, Span, applied};
 
 /// The maximum number of errors of one source that are recognized. Each costs a few passes over the source.
 const MAX_RECOGNIZED: usize = 20;
 
 /// The codes of the validator whose cause may be a construct of another language.
-const INVALID: [&str; 5] =
-    ["IDEM_EXPRESSION_NOT_LAST", "IDEM_NOT_ALLOWED_LAST", "ILLEGAL_ASSIGNMENT", "ILLEGAL_EXPRESSION", "NOT_RVALUE"];
+const INVALID: [IssueCode; 5] = [
+    IssueCode::IdemExpressionNotLast,
+    IssueCode::IdemNotAllowedLast,
+    IssueCode::IllegalAssignment,
+    IssueCode::IllegalExpression,
+    IssueCode::NotRvalue,
+];
 
 /// Returns whether a source is better than the one with the mistake; the span holds the edits.
 type IsBetter<'a> = dyn Fn(&str, Span) -> bool + 'a;
@@ -69,14 +74,13 @@ impl<'a> Recognition<'a> {
             return true;
         }
         self.remaining -= 1;
-        let code = found.code.clone();
         let stop = stop.min(self.view.end());
         let clue = Clue {
             view: self.view,
             head: self.view.head(statement),
             statement,
             stop,
-            code: &code,
+            code: found.code,
             want,
             is_syntax: true,
         };
@@ -175,9 +179,8 @@ pub(crate) fn explain_invalid(source: &str, options: LexOptions, found: &mut Vec
         }
         remaining -= 1;
         let stop = view.token_from(span.start);
-        let code = found.code.clone();
         let clue =
-            Clue { view, head: view.head(stop), statement: stop, stop, code: &code, want: None, is_syntax: false };
+            Clue { view, head: view.head(stop), statement: stop, stop, code: found.code, want: None, is_syntax: false };
         match recognize(&clue) {
             Some(mistake) => {
                 until = mistake.until;
@@ -190,5 +193,5 @@ pub(crate) fn explain_invalid(source: &str, options: LexOptions, found: &mut Vec
 }
 
 fn is_recognizable(found: &Diagnostic) -> bool {
-    INVALID.contains(&&*found.code)
+    INVALID.iter().any(|code| found.code == *code)
 }

@@ -6,7 +6,7 @@ use super::rewrite::{Rewriter, quoted};
 use super::view::{View, as_variable};
 use super::{Clue, Mistake};
 use crate::TokenKind as T;
-use pprepl_text::Span;
+use pprepl_text::{IssueCode, Span};
 use std::ops::Range;
 
 pub(super) fn recognize(clue: &Clue) -> Option<Mistake> {
@@ -207,7 +207,7 @@ fn decorated(view: &View, at: usize) -> usize {
 
 /// `NAME=Ann`, `$web-port = 80`, `name.first = 'x'`, `$my var = 1`.
 fn other_name(clue: &Clue) -> Option<Mistake> {
-    if clue.code != "ILLEGAL_ASSIGNMENT" {
+    if clue.code != IssueCode::IllegalAssignment {
         return None;
     }
     let view = &clue.view;

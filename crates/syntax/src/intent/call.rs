@@ -4,7 +4,7 @@ use super::rewrite::Rewriter;
 use super::{Clue, Mistake};
 use crate::TokenKind as T;
 use crate::function_meant;
-use pprepl_text::Fix;
+use pprepl_text::{Fix, IssueCode};
 
 pub(super) fn recognize(clue: &Clue) -> Option<Mistake> {
     without_parentheses(clue).or_else(|| index_after_space(clue))
@@ -20,7 +20,7 @@ fn without_parentheses(clue: &Clue) -> Option<Mistake> {
         || view.kind(head) == T::Word
         || view.begins_line(argument)
         || !begins
-        || clue.code != "IDEM_EXPRESSION_NOT_LAST"
+        || clue.code != IssueCode::IdemExpressionNotLast
         || clue.stop != head
     {
         return None;
@@ -59,8 +59,8 @@ fn index_after_space(clue: &Clue) -> Option<Mistake> {
     let list = (clue.head..view.line_end(clue.head)).find(|&at| {
         view.kind(at) == T::ListStart && at > clue.head && !view.begins_line(at) && !view.is_adjacent(at)
     })?;
-    let is_index =
-        clue.code == "IDEM_EXPRESSION_NOT_LAST" && matches!(view.kind(list - 1), T::Variable | T::RBrack | T::RParen);
+    let is_index = clue.code == IssueCode::IdemExpressionNotLast
+        && matches!(view.kind(list - 1), T::Variable | T::RBrack | T::RParen);
     let close = view.closing(list).filter(|_| is_index)?;
     let whole = view.range_span(clue.head..close + 1);
     let gap = pprepl_text::Span::new(view.span(list - 1).end, view.span(list).start);

@@ -22,7 +22,7 @@ mod view;
 mod yaml;
 
 use crate::parser::Expected;
-use pprepl_text::{Edit, Fix, Span};
+use pprepl_text::{Code, Edit, Fix, Span};
 
 pub(crate) use apply::{Recognition, explain_invalid};
 use view::View;
@@ -37,7 +37,7 @@ pub(crate) struct Clue<'a> {
     /// The token at which the error was noticed.
     stop: usize,
     /// The error's code.
-    code: &'a str,
+    code: Code,
     /// The construct that the parser expected; `None` for an error of the validator.
     want: Option<Expected>,
     /// True if the parser stopped; otherwise the validator did.
@@ -55,7 +55,7 @@ impl Clue<'_> {
 pub(crate) struct Mistake {
     /// The tokens that are wrong.
     span: Span,
-    /// The instruction or the fault, in the reader's terms.
+    /// The headline, in the reader's terms.
     message: String,
     /// A note at `span` if the parser stopped elsewhere.
     label: &'static str,

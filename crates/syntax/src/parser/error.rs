@@ -6,7 +6,7 @@ use super::help;
 use super::pattern::PatternMistake;
 use crate::ast::{Expr, ExprKind, ResourceForm};
 use crate::{Token, TokenKind as T};
-use pprepl_text::{Diagnostic, Span};
+use pprepl_text::{Diagnostic, IssueCode, Span};
 
 impl Parser<'_> {
     /// Reports the error in the statement that began at the token `statement`, unless it follows from an earlier one.
@@ -40,7 +40,7 @@ impl Parser<'_> {
         let plain = token.text == Token::PLAIN;
         let start = token.span.start + 1 + slip.start as u32;
         let span = if plain { Span::new(start, start + slip.len as u32) } else { token.span };
-        let diagnostic = Diagnostic::error("", span, slip.message).with_help(slip.help);
+        let diagnostic = Diagnostic::error(IssueCode::InvalidRegexp, span, slip.message).with_help(slip.help);
         self.found.push(PendingDiagnostic { diagnostic, noticed, statement: noticed, want: None });
     }
 
@@ -131,7 +131,7 @@ impl Parser<'_> {
             format!("expected {}, found {}", want.describe(), self.name_of(token))
         };
         let span = (!at_end).then_some(token.span);
-        let mut diagnostic = Diagnostic::new(pprepl_text::Severity::Error, "SYNTAX_ERROR", span, message);
+        let mut diagnostic = Diagnostic::new(pprepl_text::Severity::Error, IssueCode::SyntaxError, span, message);
         help::explain(self, &mut diagnostic, index, want);
         diagnostic
     }
@@ -162,20 +162,21 @@ impl Parser<'_> {
 
     fn nested_too_deep(&self, index: usize) -> Diagnostic {
         let span = self.token_at(index).span;
-        Diagnostic::error("NESTED_TOO_DEEPLY", span, "expressions are nested too deeply")
+        Diagnostic::error(IssueCode::NestedTooDeeply, span, "expressions are nested too deeply")
             .with_help("give the inner expressions names: assign them to variables first")
     }
 }
 
 /// Creates the diagnostic for a quoted string as the name of a definition.
 pub(super) fn quoted_name(span: Span) -> Diagnostic {
-    Diagnostic::error("", span, "write the name without quotes")
+    Diagnostic::error(IssueCode::QuotedName, span, "write the name without quotes")
         .with_help("a class, defined type or function has a bare name: `class web { }`")
 }
 
 /// Creates the diagnostic for `class` as the name of a definition.
 pub(super) fn class_as_name(span: Span) -> Diagnostic {
-    Diagnostic::error("", span, "`class` is a keyword and cannot be a name").with_help("choose another name")
+    Diagnostic::error(IssueCode::ClassAsName, span, "`class` is a keyword and cannot be a name")
+        .with_help("choose another name")
 }
 
 /// Creates the diagnostic for `@` before an expression that is not a resource.
@@ -184,15 +185,23 @@ pub(super) fn not_a_resource_for_sign(form: ResourceForm, span: Span) -> Diagnos
         ResourceForm::Exported => ("@@", "exported"),
         _ => ("@", "virtual"),
     };
-    Diagnostic::error("", span, format!("expected a resource after `{sign}`: only a resource can be {what}"))
-        .with_help(format!("for example: {sign}user {{ 'ann': ensure => present }}"))
+    Diagnostic::error(
+        IssueCode::NotAResource,
+        span,
+        format!("expected a resource after `{sign}`: only a resource can be {what}"),
+    )
+    .with_help(format!("for example: {sign}user {{ 'ann': ensure => present }}"))
 }
 
 /// Creates the diagnostic for `name { a +> v }`.
 pub(super) fn append_without_title(brace: u32) -> Diagnostic {
     let span = Span::new(brace, brace + 1);
-    Diagnostic::error("", span, "neither a hash (it uses `+>`) nor a resource (it has no title)")
-        .with_help("use `+>` only in an override: File['/x'] { tag +> 'y' }; elsewhere write `=>`")
+    Diagnostic::error(
+        IssueCode::AppendWithoutTitle,
+        span,
+        "neither a hash (it uses `+>`) nor a resource (it has no title)",
+    )
+    .with_help("use `+>` only in an override: File['/x'] { tag +> 'y' }; elsewhere write `=>`")
 }
 
 /// Creates the diagnostic for attributes in braces after an expression that is neither a resource type nor a resource;
@@ -209,7 +218,7 @@ pub(super) fn not_a_resource(left: &Expr, word: &str) -> Diagnostic {
     let form =
         "a resource looks like this: file { '/tmp/x': ensure => file }; a condition starts with `if` or `unless`";
     let help = block_elsewhere(word_of(left, word)).unwrap_or(form);
-    Diagnostic::error("", left.span, message).with_at(left.at).with_help(help)
+    Diagnostic::error(IssueCode::NotAResource, left.span, message).with_at(left.at).with_help(help)
 }
 
 /// Returns the first word of a construct: the one before it, or the called name in `while (..)`, which looks like a
@@ -227,12 +236,14 @@ fn word_of<'a>(left: &'a Expr, before: &'a str) -> &'a str {
 /// Creates the diagnostic for `a, b` as a statement, which only a call without parentheses may be.
 pub(super) fn comma_list(comma: Span, before: Option<&Expr>) -> Diagnostic {
     match before {
-        Some(Expr { kind: ExprKind::Name(name), span, .. }) => {
-            Diagnostic::error("", comma, format!("write `{name}(..)`: the arguments of `{name}` need parentheses"))
-                .with_help("only a few functions, such as `notice` and `include`, are called without parentheses")
-                .with_label(*span, "this call needs parentheses")
-        }
-        _ => Diagnostic::error("", comma, "unexpected `,` between two statements")
+        Some(Expr { kind: ExprKind::Name(name), span, .. }) => Diagnostic::error(
+            IssueCode::IllegalCommaList,
+            comma,
+            format!("write `{name}(..)`: the arguments of `{name}` need parentheses"),
+        )
+        .with_help("only a few functions, such as `notice` and `include`, are called without parentheses")
+        .with_label(*span, "this call needs parentheses"),
+        _ => Diagnostic::error(IssueCode::IllegalCommaList, comma, "unexpected `,` between two statements")
             .with_help("start a new line instead of the comma, or write a list in `[ ]`"),
     }
 }

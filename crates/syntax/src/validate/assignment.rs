@@ -1,7 +1,7 @@
 //! Checks of assignments: valid left sides, and expressions in which assignments are not allowed.
 
 use crate::ast::{AssignOp, Expr, ExprKind};
-use pprepl_text::Fix;
+use pprepl_text::{Fix, IssueCode};
 
 use super::parts::for_each_part;
 use super::{Checker, Context, Helped, name, phrase};
@@ -26,7 +26,7 @@ impl Checker<'_> {
             ExprKind::Variable(name) => name,
             _ => "old",
         };
-        self.error_at("APPENDS_DELETES_NO_LONGER_SUPPORTED", expr, message)
+        self.error_at(IssueCode::AppendsDeletesNoLongerSupported, expr, message)
             .help(format!("use a new name: `$new = ${old} {operator} ..`"));
     }
 
@@ -35,7 +35,7 @@ impl Checker<'_> {
             ExprKind::Variable(name) => self.target_variable(left, name),
             ExprKind::Access(..) => {
                 self.error_at(
-                    "ILLEGAL_INDEXED_ASSIGNMENT",
+                    IssueCode::IllegalIndexedAssignment,
                     left,
                     "an element cannot be assigned: values are immutable",
                 )
@@ -52,13 +52,13 @@ impl Checker<'_> {
 
     fn target_variable(&mut self, left: &Expr, name: &str) {
         if name::is_match_variable(name) {
-            self.error_at("ILLEGAL_NUMERIC_ASSIGNMENT", left, format!("`${name}` is only set by a match"))
+            self.error_at(IssueCode::IllegalNumericAssignment, left, format!("`${name}` is only set by a match"))
                 .help("use a name that starts with a letter");
         }
         if name.contains("::") {
             let short = name.rsplit("::").next().unwrap_or(name);
             let message = format!("`${name}` is in another scope: only variables of this scope can be set");
-            self.error_at("CROSS_SCOPE_ASSIGNMENT", left, message)
+            self.error_at(IssueCode::CrossScopeAssignment, left, message)
                 .help(format!("remove the scope: `${short}`"))
                 .fix(Some(Fix::replace(left.span, format!("${short}"))));
         }
@@ -77,14 +77,16 @@ impl Checker<'_> {
             }
             _ => None,
         };
-        self.error_at("ILLEGAL_ASSIGNMENT", left, format!("{} cannot be assigned", phrase(left))).help(help).fix(fix);
+        self.error_at(IssueCode::IllegalAssignment, left, format!("{} cannot be assigned", phrase(left)))
+            .help(help)
+            .fix(fix);
     }
 
     /// Rejects an assignment in a default, except inside a lambda.
     pub(super) fn no_assignment_in(&mut self, expr: &Expr) {
         match &expr.kind {
             ExprKind::Assign(..) => {
-                self.error_at("ILLEGAL_ASSIGNMENT_CONTEXT", expr, "a default cannot assign a variable")
+                self.error_at(IssueCode::IllegalAssignmentContext, expr, "a default cannot assign a variable")
                     .help("assign it in the body");
             }
             ExprKind::Lambda(_) => {}

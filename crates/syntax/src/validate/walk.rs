@@ -4,7 +4,7 @@ use crate::ast::{
     Apply, Call, Case, CaseOption, Epp, Expr, ExprKind, HashEntry, Heredoc, If, Lambda, Method, Name, Program, Segment,
     Selector,
 };
-use pprepl_text::Fix;
+use pprepl_text::{Fix, IssueCode};
 
 use super::no_effect::statements;
 use super::{Checker, Context, DefinitionContext, Helped, name, phrase};
@@ -140,13 +140,13 @@ impl Checker<'_> {
             ExprKind::Name(_) | ExprKind::Ref(_) => {}
             ExprKind::Access(left, _) if matches!(left.kind, ExprKind::Ref(_)) => {}
             ExprKind::RenderString(_) => {
-                self.error_at("ILLEGAL_EPP_PARAMETERS", call, "template text cannot be called as a function")
+                self.error_at(IssueCode::IllegalEppParameters, call, "template text cannot be called as a function")
                     .help("write `<%= ($x) %>` to print a value; start a template with its parameters: `<%- |$x| -%>`");
             }
             _ if self.options.additions => {}
             _ => {
                 let what = phrase(functor);
-                self.error_at("ILLEGAL_EXPRESSION", functor, format!("{what} cannot be called as a function"))
+                self.error_at(IssueCode::IllegalExpression, functor, format!("{what} cannot be called as a function"))
                     .help("call a function by its name: `name(..)`; use `call('name', ..)` for a computed name");
             }
         }
@@ -165,7 +165,7 @@ impl Checker<'_> {
     fn method_name(&mut self, name: &Expr) {
         if !matches!(name.kind, ExprKind::Name(_)) {
             self.error_at(
-                "ILLEGAL_EXPRESSION",
+                IssueCode::IllegalExpression,
                 name,
                 format!("expected the name of a function after `.`, found {}", phrase(name)),
             )
@@ -226,7 +226,7 @@ impl Checker<'_> {
         let Some(first) = defaults.next() else { return };
         let limit = if kind == "case" { usize::MAX } else { 1 };
         for other in defaults.take(limit) {
-            self.error_at("DUPLICATE_DEFAULT", other, format!("duplicate `default` in this {kind}"))
+            self.error_at(IssueCode::DuplicateDefault, other, format!("duplicate `default` in this {kind}"))
                 .help("keep one `default`; it applies when no other option matches")
                 .label(first.span, "the first `default`");
         }
@@ -251,8 +251,12 @@ impl Checker<'_> {
     fn variable(&mut self, expr: &Expr, name: &str) {
         if name.starts_with(|ch: char| ch.is_ascii_digit()) {
             if !name::is_match_variable(name) {
-                self.error_at("ILLEGAL_NUMERIC_VAR_NAME", expr, format!("`${name}` is not a valid variable name"))
-                    .help("a name of digits is a match variable: `$0`, `$1`, `$12`");
+                self.error_at(
+                    IssueCode::IllegalNumericVarName,
+                    expr,
+                    format!("`${name}` is not a valid variable name"),
+                )
+                .help("a name of digits is a match variable: `$0`, `$1`, `$12`");
             }
         } else if !name::is_variable(name) {
             self.illegal_variable(expr, name);
@@ -270,25 +274,27 @@ impl Checker<'_> {
         let plain = name.to_lowercase().replace('-', "_");
         let written = expr.span.of(self.source).starts_with('$') && name::is_variable(&plain);
         let fix = written.then(|| Fix::replace(expr.span, format!("${plain}")));
-        self.error_at("ILLEGAL_VAR_NAME", expr, format!("`${name}` is not a valid variable name")).help(help).fix(fix);
+        self.error_at(IssueCode::IllegalVarName, expr, format!("`${name}` is not a valid variable name"))
+            .help(help)
+            .fix(fix);
     }
 
     fn big_integer(&mut self, expr: &Expr) {
         if !self.options.additions {
-            self.error_at("NUMERIC_OVERFLOW", expr, "integer out of range: it does not fit in 64 bits")
+            self.error_at(IssueCode::NumericOverflow, expr, "integer out of range: it does not fit in 64 bits")
                 .help("Puppet supports -9223372036854775808 to 9223372036854775807");
         }
     }
 
     fn float(&mut self, expr: &Expr, value: f64) {
         if !value.is_finite() {
-            self.error_at("", expr, "float out of range").help("the maximum is about 1.8e308");
+            self.error_at(IssueCode::FloatOverflow, expr, "float out of range").help("the maximum is about 1.8e308");
         }
     }
 
     fn regexp(&mut self, expr: &Expr, pattern: &Name) {
         if let Some(fault) = (self.regexp_fault)(pattern) {
-            self.error_at("", expr, format!("invalid regular expression: {fault}"));
+            self.error_at(IssueCode::InvalidRegexp, expr, format!("invalid regular expression: {fault}"));
         }
     }
 
@@ -296,13 +302,13 @@ impl Checker<'_> {
         if future {
             self.future_word(expr.span, expr.at, word);
         } else {
-            self.error_at("RESERVED_WORD", expr, format!("`{word}` is a reserved word"))
+            self.error_at(IssueCode::ReservedWord, expr, format!("`{word}` is a reserved word"))
                 .help(format!("quote it to get a string: `'{word}'`"));
         }
     }
 
     pub(super) fn future_word(&mut self, span: pprepl_text::Span, at: u32, word: &str) {
-        self.warning("FUTURE_RESERVED_WORD", span, at, format!("`{word}` will become a reserved word"))
+        self.warning(IssueCode::FutureReservedWord, span, at, format!("`{word}` will become a reserved word"))
             .help("use another name, to stay valid in later versions");
     }
 }
