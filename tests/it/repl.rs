@@ -526,7 +526,7 @@ fn names_and_faults_are_marked_while_typing() {
     };
     assert!(underlined(&t, "$nosuch"), "{:?}", t.raw());
     assert!(!underlined(&t, "$known"), "{:?}", t.raw());
-    t.keys(CTRL_C).see("pprepl:2>").keys("$x = = 3").see("$x = = 3  ").see("stands where a value is expected");
+    t.keys(CTRL_C).see("pprepl:2>").keys("$x = = 3").see("$x = = 3  ").see("write one `=` to set a variable");
 }
 
 const ALT_UP: &str = "\u{1b}[1;3A";
@@ -609,7 +609,7 @@ fn marks_are_seen_without_colours() {
         for marked in ["\u{1b}[4m$nosuch", "\u{1b}[1m$1", "\u{1b}[1;4m(", "\u{1b}[1;4m)"] {
             assert!(raw.contains(marked), "{marked:?} in {raw:?}");
         }
-        t.keys(CTRL_C).keys("$x = = 3").see("stands where a value is expected");
+        t.keys(CTRL_C).keys("$x = = 3").see("write one `=` to set a variable");
         assert!(t.raw().contains("\u{1b}[4m="), "{:?}", t.raw());
         t.keys(CTRL_C).keys("1 + 23").see("23").keys(ALT_UP).keys("x").see("23x");
         assert!(t.raw().contains("\u{1b}[7m23"), "{:?}", t.raw());

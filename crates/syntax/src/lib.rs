@@ -11,6 +11,7 @@ mod foreign;
 pub mod format;
 mod heredoc;
 mod heredoc_lines;
+mod intent;
 mod interpolation;
 mod lexer;
 mod notes;

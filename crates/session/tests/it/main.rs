@@ -32,6 +32,7 @@ mod hints;
 mod layout;
 mod look;
 mod mismatch;
+mod mistakes;
 mod modules;
 mod notes;
 mod objects;
