@@ -80,12 +80,11 @@ macro_rules! panes {
     };
 }
 
-/// What a pane's content needs beside the source and the cursor.
+/// The needs of a pane, in addition to the source and the cursor.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum PaneNeeds {
     /// Nothing: the pane works while a cell runs.
     Nothing,
-    /// The session.
     Session,
 }
 
