@@ -9,7 +9,7 @@ use puppet_pcore::{Ty, type_text};
 /// A variable's name and its declared type.
 pub(crate) type Assumption = (Rc<str>, Ty);
 
-/// The rules of the checker, and its state in addition to the evaluator's state.
+/// The rules of the checker, and its knowledge in addition to the evaluator's state.
 #[derive(Default)]
 pub struct CheckerState {
     /// The parsed signatures of built-in functions.

@@ -80,7 +80,7 @@ macro_rules! panes {
     };
 }
 
-/// The inputs of a pane's content in addition to the source and the cursor.
+/// The needs of a pane, in addition to the source and the cursor.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum PaneNeeds {
     /// Nothing: the pane works while a cell runs.
