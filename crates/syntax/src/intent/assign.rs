@@ -127,7 +127,7 @@ fn several(clue: &Clue) -> Option<Mistake> {
         && targets.len() % 2 == 1
         && targets
             .clone()
-            .all(|at| if (at - head) % 2 == 0 { view.variable(at).is_some() } else { view.kind(at) == T::Comma });
+            .all(|at| if (at - head).is_multiple_of(2) { view.variable(at).is_some() } else { view.kind(at) == T::Comma });
     if !alternates {
         return None;
     }

@@ -29,7 +29,7 @@ impl<'a> Rewriter<'a> {
         let mut is_first = true;
         while at < range.end {
             let (text, next, glue) = self.at(at, range.end);
-            if !is_first && !(glue && text.is_empty()) {
+            if !is_first && (!glue || !text.is_empty()) {
                 out.push_str(self.view.gap(at));
             }
             out.push_str(&text);
