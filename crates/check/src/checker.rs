@@ -240,6 +240,7 @@ impl<'a> Checker<'a> {
         self.hoist(body, "");
         self.check_definitions(body, "");
         self.unused(body);
+        self.notes(body);
         let found = self.check(body, None);
         self.report_unresolved();
         found

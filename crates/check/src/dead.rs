@@ -5,7 +5,7 @@ use std::rc::Rc;
 
 use pprepl_text::Severity;
 use puppet_pcore::{Ty, Type};
-use puppet_syntax::ast::{BinaryOp, Expr, ExprKind};
+use puppet_syntax::ast::{BinaryOp, Expr, ExprKind, If};
 
 use super::arguments::unqualified;
 use super::checker::Checker;
@@ -101,6 +101,11 @@ impl<'a> Checker<'a> {
         self.report(finding);
     }
 
+    /// Returns whether a branch only fails: such code is there for a value that should not occur.
+    pub(super) fn is_defensive(&self, branch: &If) -> bool {
+        [&branch.then, &branch.otherwise].into_iter().any(|body| statements(body).last().is_some_and(leaves))
+    }
+
     fn always_true(&self, ty: &Ty, always: bool) -> Option<String> {
         let is_text = always && self.sets.all_of(ty, &[Kind::String]);
         is_text.then(|| "a String is true, the empty one too: compare it with ''".to_owned())
@@ -153,8 +158,13 @@ impl<'a> Checker<'a> {
         let (left, right) = (self.sets.found_value(&a.ty), self.sets.found_value(&b.ty));
         let what = if op == BinaryOp::Eq { "false" } else { "true" };
         let message = format!("{left} and {right} are never equal: this is always {what}");
-        let finding = self.hint_at("never-equal", expr, message);
-        self.report(Self::from(finding, a));
+        let finding = Self::from(self.hint_at("never-equal", expr, message), a);
+        let advice = match &expr.kind {
+            ExprKind::Binary(_, left, right) => self.equality_advice((left, &a.ty), (right, &b.ty)),
+            _ => None,
+        };
+        let (help, fix) = advice.unzip();
+        self.report(finding.hint(help).fix(fix.flatten()));
     }
 
     /// Returns whether two values of these alternatives may be equal by `==`.

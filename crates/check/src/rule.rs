@@ -12,24 +12,30 @@ pub struct Rule {
     pub severity: Severity,
     /// Whether it is enabled by default.
     pub on: bool,
+    /// Whether its findings are shown unless the user asks for fewer. The others depend on code that is elsewhere.
+    pub shown: bool,
     /// A one-line summary for the user.
     pub summary: &'static str,
 }
 
 const fn error(code: &'static str, summary: &'static str) -> Rule {
-    Rule { code, severity: Severity::Error, on: true, summary }
+    Rule { code, severity: Severity::Error, on: true, shown: true, summary }
 }
 
 const fn warning(code: &'static str, summary: &'static str) -> Rule {
-    Rule { code, severity: Severity::Warning, on: true, summary }
+    Rule { code, severity: Severity::Warning, on: true, shown: true, summary }
+}
+
+const fn note(code: &'static str, summary: &'static str) -> Rule {
+    Rule { code, severity: Severity::Note, on: true, shown: true, summary }
 }
 
 const fn hint(code: &'static str, summary: &'static str) -> Rule {
-    Rule { code, severity: Severity::Note, on: true, summary }
+    Rule { code, severity: Severity::Note, on: true, shown: false, summary }
 }
 
 const fn silent(code: &'static str, summary: &'static str) -> Rule {
-    Rule { code, severity: Severity::Note, on: false, summary }
+    Rule { code, severity: Severity::Note, on: false, shown: true, summary }
 }
 
 /// All rules: errors that occur whenever the code runs, certain mistakes, and possible mistakes.
@@ -68,19 +74,42 @@ pub const RULES: &[Rule] = &[
     warning("return-unchecked", "return() of the wrong type, which Puppet does not check"),
     hint("missing-attribute", "a resource without a required attribute"),
     hint("unresolved", "a name without a known definition"),
-    hint("never-equal", "a comparison of values that are never equal"),
-    hint("pointless-test", "a condition that is always true or always false"),
-    hint("impossible-branch", "a branch that can never run, by its types"),
-    hint("unreachable", "unreachable code"),
-    hint("unused-variable", "a variable of a function, defined type or lambda that is never read"),
-    hint("unused-parameter", "a parameter of a function that is never read"),
+    note("never-equal", "a comparison of values that are never equal"),
+    note("pointless-test", "a condition that is always true or always false"),
+    note("impossible-branch", "a branch that can never run, by its types"),
+    note("unreachable", "unreachable code"),
+    note("unused-variable", "a variable of a function, defined type or lambda that is never read"),
+    note("unused-parameter", "a parameter of a function that is never read"),
     hint("maybe-unset", "a variable that may be unset"),
+    note("type-comparison", "`==` between a value and a type"),
+    note("string-order", "strings of digits compared as strings"),
+    note("ignored-case", "`==` of strings that differ only in case"),
+    note("negated-operand", "a comparison with `!x` on its left side"),
+    note("string-accessor", "an index or a method after a variable in a string"),
+    note("foreign-interpolation", "the interpolation of another language"),
+    note("not-interpolated", "`${..}` in a string that does not interpolate"),
+    note("foreign-word", "a bareword that is a keyword in another language"),
+    note("missing-dollar", "the name of a variable without `$`"),
+    note("unused-result", "the result of a function, or of a lambda, that nothing uses"),
+    note("near-key", "an unknown key with a similar one in the hash"),
+    note("octal-number", "a number with a leading zero"),
+    note("escape-in-path", "escapes such as `\\t` in a Windows path"),
+    note("adjacent-values", "a value after a statement, on the same line"),
+    note("class-as-value", "the name of a class as a string"),
+    note("array-types", "an Array with a second type, which is its size"),
+    note("optional-value", "a Struct whose Optional value makes the key optional"),
+    note("heredoc-margin", "an indented heredoc that keeps its indentation"),
+    note("regexp-separator", "a separator that split() reads as a regular expression"),
+    note("first-match-only", "regsubst() without the flag G and with several matches"),
+    note("template-tag", "a template tag that prints nothing"),
+    note("shallow-merge", "`+` of hashes that drops nested keys"),
+    note("value-in-hash", "`in` with a value of the hash, not a key"),
     silent("deferred", "a check deferred to run time, because the types do not decide it"),
 ];
 
 /// The set of enabled rules.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct RuleSet(u64);
+pub struct RuleSet(u128);
 
 impl RuleSet {
     /// Returns the rules that differ from the default, each with whether it is enabled.
@@ -99,7 +128,7 @@ impl RuleSet {
 impl Default for RuleSet {
     fn default() -> RuleSet {
         let on = RULES.iter().enumerate().filter(|(_, rule)| rule.on);
-        RuleSet(on.fold(0, |all, (at, _)| all | 1 << at))
+        RuleSet(on.fold(0, |all: u128, (at, _)| all | 1 << at))
     }
 }
 
@@ -117,12 +146,24 @@ impl RuleSet {
         place(code).is_some_and(|at| self.0 & (1 << at) != 0)
     }
 
+    /// Returns the set without the rules of notes.
+    #[must_use]
+    pub fn without_notes(self) -> RuleSet {
+        let notes = RULES.iter().enumerate().filter(|(_, rule)| rule.severity == Severity::Note);
+        RuleSet(notes.fold(self.0, |set, (at, _)| set & !(1 << at)))
+    }
+
     /// Returns the set with one rule enabled or disabled; `None` when the code is unknown.
     #[must_use]
     pub fn with(self, code: &str, on: bool) -> Option<RuleSet> {
-        let bit = 1 << place(code)?;
+        let bit = 1_u128 << place(code)?;
         Some(RuleSet(if on { self.0 | bit } else { self.0 & !bit }))
     }
+}
+
+/// Returns whether findings with this code are shown unless the user asks for all.
+pub fn is_shown(code: &str) -> bool {
+    place(code).and_then(|at| RULES.get(at)).is_none_or(|rule| rule.shown)
 }
 
 fn place(code: &str) -> Option<usize> {

@@ -65,6 +65,15 @@ pub trait TypeEnv {
     fn until(&self) -> Option<Instant> {
         None
     }
+    /// Returns whether the empty string counts as true.
+    fn empty_string_is_true(&self) -> bool {
+        true
+    }
+    /// Returns the keys of the hash at a path of literal keys in a variable of the session; `None` when there is
+    /// no hash, or one with other keys than strings.
+    fn keys_at(&mut self, _variable: &str, _path: &[&str]) -> Option<Vec<Rc<str>>> {
+        None
+    }
     /// Returns the type alias with this name.
     fn alias(&mut self, name: &str) -> Option<Ty>;
     /// Returns whether a name in lower case is a resource type.
