@@ -287,6 +287,7 @@ impl Screen {
         if settings.echo != Echo::Off && !evaluation.failed() {
             self.value(evaluation, settings);
         }
+        self.reports(&evaluation.notes);
         if settings.timing {
             self.line(&self.styled("hint", &format!("   {}", commands::duration(evaluation.elapsed)), settings));
         }

@@ -34,7 +34,7 @@ mod vm;
 pub use aliases::Aliases;
 pub use builtin::{BlockArity, Builtin, Call, Effect, Rounds, Signature};
 pub use calls::{BudgetScope, CallBudget};
-pub use catalog::{ClassDefinition, DefineDefinition, Definition};
+pub use catalog::{ClassDefinition, DanglingReference, DefineDefinition, Definition};
 pub use code::{Comparator, FunctionEntry, UserFunction};
 pub use context::{Lookup, NOT_FOUND};
 pub use data::{Data, Query};

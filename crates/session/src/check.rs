@@ -28,8 +28,19 @@ pub struct CheckView {
     pub generalized: Option<String>,
     /// Errors and warnings, in source order.
     pub reports: Vec<Report>,
-    /// Hints about possible mistakes.
+    /// All notes, also those that depend on code elsewhere.
     pub hints: Vec<Report>,
+    /// The notes that are shown by default.
+    pub notes: Vec<Report>,
+}
+
+impl CheckView {
+    /// Returns the findings as they are shown: errors, warnings and notes, in source order.
+    pub fn shown(&self) -> Vec<Report> {
+        let mut all: Vec<Report> = self.reports.iter().chain(&self.notes).cloned().collect();
+        all.sort_by_key(|report| report.position);
+        all
+    }
 }
 
 impl Session {
@@ -53,7 +64,7 @@ impl Session {
         self.check_file_for(name, text, Severity::Note)
     }
 
-    /// Checks a file and reports findings of at least the given severity.
+    /// Checks a file. `hints` are given only if the least severity is `Note`; `notes` always.
     pub fn check_file_for(&mut self, name: &str, text: &str, least: Severity) -> CheckView {
         self.check_text(name, text, false, least)
     }
@@ -94,14 +105,17 @@ impl Session {
         for found in &mut checked.findings {
             found.severity = self.severity(&found.code, found.severity);
         }
-        let told = checked.findings.into_iter().filter(|found| found.severity >= least);
-        let (hints, found): (Vec<_>, Vec<_>) = told.partition(|found| found.severity == Severity::Note);
+        let (mut hints, found): (Vec<_>, Vec<_>) =
+            checked.findings.into_iter().partition(|found| found.severity == Severity::Note);
         diagnostics.extend(found);
+        let all = if least == Severity::Note { reports(&source, &hints) } else { Vec::new() };
+        self.shown_notes(&mut hints);
         CheckView {
             type_text: Some(checked.type_text),
             generalized: checked.generalized,
             reports: reports(&source, &diagnostics),
-            hints: reports(&source, &hints),
+            hints: all,
+            notes: reports(&source, &hints),
         }
     }
 
@@ -131,10 +145,12 @@ impl Session {
             return view;
         }
         let checked = self.check_parsed(&source, &parsed.program, true);
-        let (hints, found): (Vec<_>, Vec<_>) =
+        let (mut hints, found): (Vec<_>, Vec<_>) =
             checked.findings.into_iter().partition(|found| found.severity == Severity::Note);
         view.reports.extend(reports(&source, &found));
         view.hints = reports(&source, &hints);
+        self.shown_notes(&mut hints);
+        view.notes = reports(&source, &hints);
         (view.type_text, view.generalized) = (Some(checked.type_text), checked.generalized);
         view
     }
@@ -158,8 +174,8 @@ impl Session {
     /// Returns the checker's findings, shown as warnings before an input runs.
     pub(super) fn static_warnings(&mut self, source: &Arc<Source>, program: &Program) -> Vec<Report> {
         let mut found = self.check_parsed(source, program, true).findings;
-        found.retain(|found| found.severity != Severity::Note);
-        found.iter_mut().for_each(|found| found.severity = Severity::Warning);
+        self.shown_notes(&mut found);
+        found.iter_mut().for_each(|found| found.severity = found.severity.min(Severity::Warning));
         reports(source, &found)
     }
 
@@ -208,6 +224,7 @@ impl Session {
             hides_builtins: self.settings.shadow_builtins,
             orders_strings: self.settings.string_numbers,
             strict_variables: self.settings.strict_variables,
+            empty_string_true: self.settings.empty_string_true,
             told: self.rules,
             until,
             closed,
@@ -250,6 +267,7 @@ struct WorldSettings {
     hides_builtins: bool,
     orders_strings: bool,
     strict_variables: bool,
+    empty_string_true: bool,
     told: RuleSet,
     until: Option<Instant>,
     closed: bool,
@@ -264,6 +282,9 @@ struct SessionTypeEnv<'s> {
 
 /// The time limit for inspecting plain data.
 const INSPECT_TIME: Duration = Duration::from_millis(200);
+
+/// The maximum number of keys to compare with an unknown one.
+const MAX_KEYS: usize = 2_000;
 
 /// Collections with more elements get a general type.
 const LARGE: usize = 64;
@@ -299,6 +320,20 @@ impl TypeEnv for SessionTypeEnv<'_> {
 
     fn is_closed(&self) -> bool {
         self.settings.closed
+    }
+
+    fn empty_string_is_true(&self) -> bool {
+        self.settings.empty_string_true
+    }
+
+    fn keys_at(&mut self, variable: &str, path: &[&str]) -> Option<Vec<Rc<str>>> {
+        let mut value = self.vm.globals.get(variable)?;
+        for key in path {
+            let Value::Hash(hash) = value else { return None };
+            value = hash.get(&Value::str(*key))?;
+        }
+        let Value::Hash(hash) = value else { return None };
+        hash.iter().take(MAX_KEYS).map(|(key, _)| key.as_str().map(Into::into)).collect()
     }
 
     fn alias(&mut self, name: &str) -> Option<Ty> {

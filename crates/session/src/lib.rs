@@ -37,6 +37,7 @@ mod loosening;
 mod matching;
 mod names;
 mod node;
+mod notes;
 mod outcome;
 mod parse_cache;
 mod purity;

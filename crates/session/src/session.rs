@@ -60,6 +60,8 @@ pub struct Session {
     pub(super) environment_root: Option<PathBuf>,
     /// The parse of the input being typed.
     pub(super) reading: ParseCache,
+    /// The codes of the notes that were shown.
+    pub(super) seen_notes: BTreeSet<String>,
     /// The types of a value that the session describes.
     told: DescribedTypes,
 }
@@ -100,6 +102,7 @@ impl Session {
             environment: None,
             environment_root: None,
             reading: ParseCache::default(),
+            seen_notes: BTreeSet::new(),
             told: DescribedTypes::default(),
         };
         session.vm.set_node(&session.settings.node);
@@ -157,6 +160,7 @@ impl Session {
         first(&mut self.vm);
         let mut evaluation = self.run(&source, text, foresees);
         self.vm.calls.end(budget);
+        self.keep_new_notes(&mut evaluation.notes);
         evaluation.logs.extend(self.vm.messages.take_logs());
         self.record_input(mark, name, text, &mut evaluation);
         evaluation.elapsed = start.elapsed();
@@ -194,10 +198,14 @@ impl Session {
             }
         }
         let foreseen = if foresees { self.static_warnings(source, &program) } else { Vec::new() };
+        let (notes, foreseen): (Vec<Report>, Vec<Report>) =
+            foreseen.into_iter().partition(|one| one.severity == Severity::Note);
+        let mark = self.vm.journal.mark();
         self.run_valid(source, &program, &mut evaluation);
         if !foreseen.is_empty() {
             merge_static_warnings(foreseen, &mut evaluation);
         }
+        self.add_notes(source, &program, (notes, mark), &mut evaluation);
         evaluation
     }
 

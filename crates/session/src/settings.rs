@@ -194,7 +194,7 @@ impl Default for Settings {
             timing: false,
             preview: true,
             hints: true,
-            notes: false,
+            notes: true,
             autoclose: false,
             log_level: "notice".to_owned(),
             output_lines: 200,
@@ -427,7 +427,7 @@ pub static SETTINGS: &[Setting] = &[
     switch!(timing, false, "show the elapsed time of an input"),
     switch!(preview, false, "show value and type in gray while you type"),
     switch!(hints, false, "show in gray the type of your input, or its first error (in color)"),
-    switch!(notes, false, "show a note where code may not mean what it seems to"),
+    switch!(notes, false, "show notes on code that may not mean what it seems to"),
     switch!(autoclose, false, "insert the closing bracket or quote automatically"),
     Setting {
         key: "log_level",

@@ -42,7 +42,8 @@ impl Session {
             true => self.unreadable(&parsed, text, typed.is_some()),
             false => self.readable(&parsed, before, text, until)?,
         };
-        found.retain(|one| one.severity != Severity::Note && !typed.is_some_and(|at| is_being_typed(one, text, at)));
+        self.shown_notes(&mut found);
+        found.retain(|one| !typed.is_some_and(|at| is_being_typed(one, text, at)));
         found.sort_by_key(|one| one.span.map_or(u32::MAX, |span| span.start));
         let end = Span::at(text.len() as u32);
         let ahead = |one: Diagnostic| StaticDiagnostic {

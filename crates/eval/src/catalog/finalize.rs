@@ -29,7 +29,7 @@ use super::{Compilation, Definition, MAIN};
 const INHERITED: &[&str] = &["noop", "schedule", "audit", "loglevel", "alias", "tag", "stage"];
 
 /// The relationship metaparameters: name, and whether the resource itself is the source of the edge.
-const RELATIONS: &[(&str, bool, EdgeKind)] = &[
+pub(super) const RELATIONS: &[(&str, bool, EdgeKind)] = &[
     ("before", true, EdgeKind::Before),
     ("notify", true, EdgeKind::Notify),
     ("require", false, EdgeKind::Before),
@@ -532,7 +532,7 @@ fn spelled(text: &str) -> Option<Reference> {
 }
 
 /// Visits the resources that the value of a relationship refers to; a value that is not a reference is an error.
-fn for_each_end(value: &Value, visit: &mut dyn FnMut(Result<Reference, String>)) {
+pub(super) fn for_each_end(value: &Value, visit: &mut dyn FnMut(Result<Reference, String>)) {
     match value {
         Value::Array(array) => array.items.iter().for_each(|item| for_each_end(item, visit)),
         Value::Undef | Value::Unset => {}
