@@ -15,7 +15,8 @@ impl<'a> Checker<'a> {
         let matched = self.env.matched.clone();
         let test = self.check(&branch.test, None);
         if !self.is_defensive(branch) {
-            self.note_condition(&branch.test, &test);
+            let has_both = !statements(&branch.then).is_empty() && !statements(&branch.otherwise).is_empty();
+            self.note_condition(&branch.test, &test, has_both);
         }
         self.tests.push(self.span(&branch.test));
         let after_test = self.env.matched.clone();

@@ -6,12 +6,14 @@ use std::rc::Rc;
 use pprepl_text::Severity;
 use puppet_pcore::{Ty, Type};
 use puppet_syntax::ast::{BinaryOp, Expr, ExprKind, If};
+use puppet_syntax::walk::any;
 
 use super::arguments::unqualified;
 use super::checker::Checker;
 use super::definition::statements;
-use super::finding::{Finding, TypedExpr};
+use super::finding::{Finding, TypeOrigin, TypedExpr};
 use super::subtyping::shape::{self, elements, hash_range};
+use super::subtyping::single::single_value;
 use super::subtyping::{Kind, Overlap, is_any, is_never};
 
 /// Returns whether the expression always leaves the enclosing body.
@@ -93,12 +95,29 @@ impl<'a> Checker<'a> {
         let mut finding = self.hint_at(code, test, message.to_owned());
         if let Some(subject) = Self::subject(test) {
             let found = self.without_reporting(|checker| checker.check(subject, None));
+            if self.is_explored(subject, &found) || !holds && self.is_narrowed(subject) {
+                return;
+            }
             if !is_any(&found.ty) && !is_never(&found.ty) {
                 finding = finding.hint(self.always_true(&found.ty, !holds));
                 finding = Self::from(finding, &found);
             }
         }
         self.report(finding);
+    }
+
+    /// Returns whether the value of the expression is known, because it has no variables or only some with one value.
+    /// Whoever tests such a value wants to see the answer, and knows that it is constant.
+    fn is_explored(&self, expr: &Expr, found: &TypedExpr) -> bool {
+        let declared = found.source.as_ref().is_some_and(|source| source.why == TypeOrigin::Declared);
+        let is_variable = |one: &Expr| matches!(one.kind, ExprKind::Variable(_));
+        !declared && single_value(&found.ty).is_some() || !any(expr, &is_variable)
+    }
+
+    /// Returns whether an earlier test narrowed the path: the code spells out what is left.
+    fn is_narrowed(&mut self, expr: &'a Expr) -> bool {
+        let path = self.path_of(unqualified(expr));
+        path.is_some_and(|path| self.env.fact(path).is_some())
     }
 
     /// Returns whether a branch only fails: such code is there for a value that should not occur.
@@ -113,7 +132,7 @@ impl<'a> Checker<'a> {
 
     /// Reports an option of a case or selector that can never match.
     pub(super) fn impossible_option(&mut self, value: &'a Expr, test: &'a Expr, tested: &Ty) {
-        if self.reports.suppress_depth > 0 || is_any(tested) || is_never(tested) {
+        if self.reports.suppress_depth > 0 || is_any(tested) || is_never(tested) || single_value(tested).is_some() {
             return;
         }
         let message = format!("this option never matches: what is tested is {}", self.sets.found_value(tested));
@@ -123,7 +142,13 @@ impl<'a> Checker<'a> {
     }
 
     /// Reports `x =~ T` where the types already decide the result.
-    pub(super) fn pointless_match(&mut self, found: &TypedExpr, right: &'a Expr, op: BinaryOp, expr: &'a Expr) {
+    pub(super) fn pointless_match(
+        &mut self,
+        (left, found): (&'a Expr, &TypedExpr),
+        right: &'a Expr,
+        op: BinaryOp,
+        expr: &'a Expr,
+    ) {
         if self.reports.suppress_depth > 0
             || is_any(&found.ty)
             || is_never(&found.ty)
@@ -135,6 +160,9 @@ impl<'a> Checker<'a> {
         // A match against a type that accepts every value is a way to write `true`.
         let always = self.sets.contains(&wanted, &found.ty);
         if !always && !self.sets.disjoint(&found.ty, &wanted) {
+            return;
+        }
+        if always && (self.is_explored(left, found) || self.is_narrowed(left)) {
             return;
         }
         let text = self.sets.found_value(&found.ty);
@@ -155,6 +183,9 @@ impl<'a> Checker<'a> {
         if left.iter().any(|x| right.iter().any(|y| self.may_equal(x, y))) {
             return;
         }
+        if self.is_explored_comparison((a, b), expr) {
+            return;
+        }
         let (left, right) = (self.sets.found_value(&a.ty), self.sets.found_value(&b.ty));
         let what = if op == BinaryOp::Eq { "false" } else { "true" };
         let message = format!("{left} and {right} are never equal: this is always {what}");
@@ -165,6 +196,14 @@ impl<'a> Checker<'a> {
         };
         let (help, fix) = advice.unzip();
         self.report(finding.hint(help).fix(fix.flatten()));
+    }
+
+    /// Returns whether both values are known and of one kind, as in `$x == 6` where $x is 5.
+    fn is_explored_comparison(&self, (a, b): (&TypedExpr, &TypedExpr), expr: &Expr) -> bool {
+        let ExprKind::Binary(_, left, right) = &expr.kind else { return false };
+        let (one, two) = (Kind::of(&a.ty), Kind::of(&b.ty));
+        let is_one_kind = one == two || one.is_number() && two.is_number();
+        is_one_kind && self.is_explored(left, a) && self.is_explored(right, b)
     }
 
     /// Returns whether two values of these alternatives may be equal by `==`.

@@ -75,7 +75,7 @@ impl<'a> Checker<'a> {
             ExprKind::Binary(op, left, right) => self.binary(*op, left, right, expr),
             ExprKind::Not(inner) => {
                 let found = self.check(inner, None);
-                self.note_condition(inner, &found);
+                self.note_condition(inner, &found, false);
                 self.boolean(expr)
             }
             ExprKind::Negate(inner) => self.negation(inner, expr),

@@ -304,7 +304,7 @@ impl<'a> Checker<'a> {
             self.env.matched = None;
         } else if !self.note_negated(op, left, right, &b.ty, expr) {
             self.note_optional_value(&a.ty, right);
-            self.pointless_match(&a, right, op, expr);
+            self.pointless_match((left, &a), right, op, expr);
         }
         self.boolean(expr)
     }

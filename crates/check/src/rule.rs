@@ -104,6 +104,10 @@ pub const RULES: &[Rule] = &[
     note("template-tag", "a template tag that prints nothing"),
     note("shallow-merge", "`+` of hashes that drops nested keys"),
     note("value-in-hash", "`in` with a value of the hash, not a key"),
+    note("no-match", "the reason why a value is not of a type"),
+    note("older-match", "a match variable of an earlier match"),
+    note("undeclared-reference", "a relationship with a resource that is not declared so far"),
+    note("dependency-cycle", "relationships that form a cycle"),
     silent("deferred", "a check deferred to run time, because the types do not decide it"),
 ];
 

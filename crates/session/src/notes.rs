@@ -10,6 +10,7 @@ use puppet_check::is_shown;
 use puppet_pcore::algebra::mismatch;
 use puppet_pcore::{Type, Value};
 use puppet_syntax::ast::{BinaryOp, Expr, ExprKind, Program};
+use puppet_syntax::walk;
 
 use super::report::reports;
 use super::{Evaluation, Report, Session};
@@ -35,15 +36,23 @@ impl Session {
         (mut foreseen, mark): (Vec<Report>, usize),
         evaluation: &mut Evaluation,
     ) {
-        if !self.settings.notes || evaluation.failed() {
+        if evaluation.failed() {
             return;
         }
+        let has_match = walk::any(&program.body, &is_match);
+        let older = self.older_match(program).filter(|_| !has_match);
+        self.record_match(has_match, evaluation.matched);
+        if !self.settings.notes {
+            return;
+        }
+        foreseen.extend(reports(source, older.as_slice()));
         if let Some(reason) = self.match_note(source, program, evaluation) {
             let told = reports(source, &[reason]);
             foreseen.retain(|note| !told.iter().any(|told| told.position == note.position && told.end == note.end));
             foreseen.extend(told);
         }
         foreseen.extend(self.relationship_notes(source, mark));
+        foreseen.retain(|note| self.rules.has(&note.code));
         evaluation.notes = foreseen;
     }
 
@@ -52,6 +61,36 @@ impl Session {
     pub(super) fn keep_new_notes(&mut self, notes: &mut Vec<Report>) {
         let seen = &mut self.seen_notes;
         notes.retain(|note| note.code == "no-match" || seen.insert(note.code.clone()));
+    }
+
+    /// Records an input with a match: whether it set the match variables of the session.
+    fn record_match(&mut self, has_match: bool, has_set: bool) {
+        let number = self.inputs.len() + 1;
+        match (has_match, has_set) {
+            (_, true) => self.match_inputs = (number, 0),
+            (true, false) => self.match_inputs.1 = number,
+            (false, false) => {}
+        }
+    }
+
+    /// Returns a note on `$1`, when a later match was in a branch, whose match variables end with it.
+    fn older_match(&self, program: &Program) -> Option<Diagnostic> {
+        let (set, hidden) = self.match_inputs;
+        if set == 0 || hidden <= set || self.gone.contains(&hidden) || self.gone.contains(&set) {
+            return None;
+        }
+        let mut found = None;
+        walk::for_each(&program.body, &mut |one| {
+            if let ExprKind::Variable(name) = &one.kind
+                && name.bytes().all(|byte| byte.is_ascii_digit())
+            {
+                found = found.or(Some((one.span, name)));
+            }
+        });
+        let (span, name) = found?;
+        let message = format!("${name} is from an earlier match, of input {set}");
+        let note = Diagnostic::new(Severity::Note, "older-match", Some(span), message);
+        Some(note.with_help(format!("read ${name} inside the branch that tests the match of input {hidden}")))
     }
 
     /// Returns why `value =~ Type` is false, when it is the value of the input.
@@ -70,7 +109,7 @@ impl Session {
         }
         let found = mismatch(&wanted, &value)?;
         let help = found.nearest_fix().map(str::to_owned).or_else(|| match_help(&value, &wanted, left.span.of(text)));
-        let mut note = Diagnostic::new(Severity::Note, "no-match", Some(expr.span), found.sentence("the value"));
+        let mut note = Diagnostic::new(Severity::Note, "no-match", Some(expr.span), format!("no match: {}", found.sentence("")));
         note.misfits = found.rows("the value");
         note.help = help;
         Some(note)
@@ -129,6 +168,14 @@ fn place_cycle(note: &mut Diagnostic, source: &Arc<Source>) {
     if let Some(label) = own.map(|at| note.labels.remove(at)) {
         note.source = label.source;
         note.span = Some(label.span);
+    }
+}
+
+/// Returns whether the expression matches a regular expression.
+fn is_match(expr: &Expr) -> bool {
+    match &expr.kind {
+        ExprKind::Binary(BinaryOp::Match | BinaryOp::NoMatch, _, right) => matches!(right.kind, ExprKind::Regexp(_)),
+        _ => false,
     }
 }
 

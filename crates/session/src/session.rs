@@ -62,6 +62,8 @@ pub struct Session {
     pub(super) reading: ParseCache,
     /// The codes of the notes that were shown.
     pub(super) seen_notes: BTreeSet<String>,
+    /// The inputs of the last match that set the match variables, and of the last one that did not.
+    pub(super) match_inputs: (usize, usize),
     /// The types of a value that the session describes.
     told: DescribedTypes,
 }
@@ -103,6 +105,7 @@ impl Session {
             environment_root: None,
             reading: ParseCache::default(),
             seen_notes: BTreeSet::new(),
+            match_inputs: (0, 0),
             told: DescribedTypes::default(),
         };
         session.vm.set_node(&session.settings.node);

@@ -130,7 +130,7 @@ impl<'a> Checker<'a> {
     /// Notes `'Debian' == 'debian'`.
     fn note_case(&mut self, op: BinaryOp, a: &Ty, b: &Ty, expr: &'a Expr) -> bool {
         let (Some(left), Some(right)) = (shape::string_value(a), shape::string_value(b)) else { return false };
-        if left == right || left.to_lowercase() != right.to_lowercase() || !self.notes_on("ignored-case") {
+        if left == right || !left.eq_ignore_ascii_case(right) || !self.notes_on("ignored-case") {
             return false;
         }
         let message = format!("`{}` ignores case: '{left}' and '{right}' are equal", op.symbol());
@@ -151,18 +151,20 @@ impl<'a> Checker<'a> {
         if self.world.orders_strings() || !self.notes_on("string-order") {
             return false;
         }
-        let is_digits = |ty: &Ty| shape::string_value(ty).is_some_and(|text| to_number(&Value::str(text)).is_some());
-        let is_text = |ty: &Ty| !is_any(ty) && self.sets.is_subtype(ty, &c::string());
-        let both = is_digits(a) && is_digits(b);
-        if !both && !(is_digits(a) && is_text(b)) && !(is_text(a) && is_digits(b)) {
+        let is_unknown_string =
+            |ty: &Ty| !is_any(ty) && self.sets.is_subtype(ty, &c::string()) && shape::string_value(ty).is_none();
+        let both = number(a).is_some() && number(b).is_some();
+        if !both && !(number(a).is_some() && is_unknown_string(b)) && !(is_unknown_string(a) && number(b).is_some()) {
             return false;
         }
-        let message = match (shape::string_value(a), shape::string_value(b)) {
-            (Some(one), Some(two)) if both => {
-                format!("strings are ordered character by character: '{one}' {} '{two}' compares no numbers", op.symbol())
-            }
-            _ => "strings are ordered character by character: '10' is less than '9'".to_owned(),
-        };
+        let is_version = |ty: &Ty| number(ty).is_some_and(|text| text.contains('.'));
+        let message = "strings are ordered character by character, not as numbers: '10' is less than '9'".to_owned();
+        if is_version(a) || is_version(b) {
+            let help = format!("compare versions: `versioncmp({}, {}) {} 0`", self.text_of(left), self.text_of(right), op.symbol());
+            let finding = self.note_at("string-order", expr.span, message);
+            self.report(finding.hint(Some(help)));
+            return true;
+        }
         let plain = |expr: &Expr| bare_number(&self.text_of(expr));
         let operand = |expr: &Expr| plain(expr).unwrap_or_else(|| format!("Integer({})", self.text_of(expr)));
         let new = format!("{} {} {}", operand(left), op.symbol(), operand(right));
@@ -202,7 +204,8 @@ impl<'a> Checker<'a> {
                 let number = bare_number(&text);
                 let help = match &number {
                     Some(number) => format!("compare numbers: write {number} without quotes"),
-                    None => format!("convert the string: `Numeric({text})`"),
+                    None if is_path => format!("convert the string: `Numeric({text})`"),
+                    None => "a string is never equal to a number".to_owned(),
                 };
                 Some((help, number.map(|number| Fix::replace(expr.span, number))))
             }
@@ -214,6 +217,11 @@ impl<'a> Checker<'a> {
             _ => None,
         }
     }
+}
+
+/// Returns the string of a type with one value, when it is a number.
+fn number(ty: &Ty) -> Option<&str> {
+    shape::string_value(ty).filter(|text| to_number(&Value::str(*text)).is_some())
 }
 
 /// Returns the number in a quoted literal, where it can stand without quotes.

@@ -4,12 +4,13 @@ use std::rc::Rc;
 
 use pprepl_text::Fix;
 use puppet_pcore::algebra::constant as c;
-use puppet_pcore::{Ty, Type};
+use puppet_pcore::{Ty, Type, Value};
 use puppet_syntax::ast::{BinaryOp, Expr, ExprKind};
 
 use super::super::arguments::unqualified;
 use super::super::checker::Checker;
 use super::super::finding::TypedExpr;
+use super::super::subtyping::single::single_value;
 use super::super::subtyping::{Kind, is_any, is_never, shape};
 
 /// Returns whether the expression may be written as an operand of `==` without parentheses.
@@ -32,7 +33,8 @@ fn is_literal(expr: &Expr) -> bool {
 
 impl<'a> Checker<'a> {
     /// Notes a condition, or an operand of one, that is true for each value of its type.
-    pub(in super::super) fn note_condition(&mut self, test: &'a Expr, found: &TypedExpr) {
+    /// `has_both`: another branch exists, which cannot run.
+    pub(in super::super) fn note_condition(&mut self, test: &'a Expr, found: &TypedExpr, has_both: bool) {
         let test = unqualified(test);
         if self.reports.suppress_depth > 0 || is_any(&found.ty) || is_never(&found.ty) || is_operation(test) {
             return;
@@ -41,12 +43,17 @@ impl<'a> Checker<'a> {
         if !self.sets.disjoint(&found.ty, &falsy) || self.may_be_empty_and_false(&found.ty) {
             return;
         }
+        let is_path = is_simple(test);
+        if is_path && single_value(&found.ty).is_some_and(|value| !looks_false(&value)) {
+            return;
+        }
         let Some(what) = self.kind_of_truth(&found.ty) else { return };
         let subject = match shape::string_value(&found.ty) {
-            Some(text) => format!("'{text}' is a string: "),
+            Some(text) => format!("'{text}' is a string, and "),
             None => String::new(),
         };
-        let finding = self.note_at("pointless-test", test.span, format!("this test always holds: {subject}{what}"));
+        let code = if has_both && is_path { "impossible-branch" } else { "pointless-test" };
+        let finding = self.note_at(code, test.span, format!("this is always true: {subject}{what}"));
         let (help, fix) = self.truth_advice(test, &found.ty);
         self.report(Self::from(finding, found).hint(help).fix(fix));
     }
@@ -84,7 +91,10 @@ impl<'a> Checker<'a> {
         }
         if self.sets.all_of(ty, &[Kind::String]) {
             return match is_simple(test) {
-                true => written(format!("{text} != ''")),
+                true => {
+                    let (_, fix) = written(format!("{text} != ''"));
+                    (Some(format!("compare it with the empty string: `{text} != ''`")), fix)
+                }
                 false => (Some("compare it: `$x == 'text'`, `$x != ''`".to_owned()), None),
             };
         }
@@ -107,13 +117,13 @@ impl<'a> Checker<'a> {
     pub(in super::super) fn note_operand(&mut self, operand: &'a Expr, whole: &'a Expr, found: &TypedExpr) {
         let literal = unqualified(operand);
         if !is_literal(literal) {
-            return self.note_condition(operand, found);
+            return self.note_condition(operand, found, false);
         }
         if !self.notes_on("pointless-test") {
             return;
         }
         let before = self.reports.findings.len();
-        self.note_condition(operand, found);
+        self.note_condition(operand, found, false);
         let Some((subject, fix)) = self.repeated_comparison(whole) else { return };
         if let Some(made) = self.reports.findings.get_mut(before) {
             made.help = Some(format!("write the comparison again: `{subject} {}`", self.sources.get(self.file as usize).map_or("", |source| literal.span.of(source.text()))));
@@ -137,6 +147,20 @@ impl<'a> Checker<'a> {
         let edits = literals.flat_map(|one| Fix::insert(one.span.start, format!("{subject} ")).edits).collect();
         let title = format!("write {subject} before each value");
         Some((subject, Fix { title, edits, sure: false }))
+    }
+}
+
+/// Returns whether other languages treat the value as false: `0`, an empty value, a word for false.
+fn looks_false(value: &Value) -> bool {
+    match value {
+        Value::Int(number) => *number == 0,
+        Value::Str(text) => {
+            let words = ["", "0", "false", "no", "off", "none", "null", "nil", "undef", "undefined"];
+            words.contains(&&*text.text.to_lowercase())
+        }
+        Value::Array(items) => items.items.is_empty(),
+        Value::Hash(entries) => entries.is_empty(),
+        _ => false,
     }
 }
 

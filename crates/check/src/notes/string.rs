@@ -189,13 +189,13 @@ impl<'a> Checker<'a> {
     /// Notes `@(END)` with `${x}`, for a variable that exists.
     pub(in super::super) fn note_heredoc(&mut self, heredoc: &'a Heredoc, expr: &'a Expr) {
         let Some(source) = self.source().filter(|_| self.notes_on("not-interpolated")) else { return };
-        let (opener, body) = (expr.span.of(source.text()), heredoc.body.of(source.text()));
+        let (opener, body) = (expr.span.of(source.text()), heredoc.text.span.of(source.text()));
         if opener.contains('"') || !body.contains("${") {
             return;
         }
         let known = enclosed(body, "${", "}").into_iter().find(|found| self.is_known_variable(found.name));
         let Some(found) = known else { return };
-        let tag = opener.trim_start_matches("@(").split([')', ':', '/']).next().unwrap_or_default().trim();
+        let tag = tag_of(opener);
         let message = format!("a heredoc interpolates only with a quoted tag: `${{{}}}` is text", found.name);
         let help = format!("write @(\"{tag}\")");
         let start = expr.span.start + opener.find(tag).unwrap_or(0) as u32;
@@ -208,22 +208,38 @@ impl<'a> Checker<'a> {
     /// Notes an indented heredoc without a margin: the indentation is part of the string.
     pub(super) fn note_heredoc_margin(&mut self, heredoc: &'a Heredoc, expr: &'a Expr) {
         let Some(source) = self.source() else { return };
-        let body = heredoc.body.of(source.text());
-        let after = source.text().get(heredoc.body.end as usize..).unwrap_or_default();
-        let end = after.split('\n').next().unwrap_or_default();
-        let tag = end.trim_start_matches([' ', '\t']);
+        let name = tag_of(expr.span.of(source.text()));
+        let (mut at, mut least) = (heredoc.body.start, usize::MAX);
         let indent = |line: &str| line.len() - line.trim_start_matches([' ', '\t']).len();
-        let least = body.lines().filter(|line| !line.trim().is_empty()).map(indent).min().unwrap_or(0);
-        let own = end.len() - tag.len();
-        if tag.starts_with(['|', '-']) || tag.is_empty() || own == 0 || least < own {
+        let mut lines = source.text().get(at as usize..).unwrap_or_default().split_inclusive('\n');
+        let own = loop {
+            let Some(line) = lines.next() else { return };
+            if line.trim_start_matches([' ', '\t', '|', '-']).trim_end() == name {
+                if line.contains(['|', '-']) {
+                    return;
+                }
+                break indent(line);
+            }
+            if !line.trim().is_empty() {
+                least = least.min(indent(line));
+            }
+            at += line.len() as u32;
+        };
+        if own == 0 || least < own || least == usize::MAX {
             return;
         }
         let message = format!("each line of this heredoc keeps its indentation of {least}");
         let help = "write `|` before the end tag: it marks the margin".to_owned();
-        let fix = Fix::insert(heredoc.body.end + own as u32, "| ").titled("write | before the end tag");
+        let fix = Fix::insert(at + own as u32, "| ").titled("write | before the end tag");
         let finding = self.note_at("heredoc-margin", expr.span, message);
         self.report(finding.hint(Some(help)).fix(Some(fix)));
     }
+}
+
+/// Returns the tag in the opener of a heredoc, without quotes.
+fn tag_of(opener: &str) -> &str {
+    let inner = opener.trim_start_matches("@(").split([')', ':', '/']).next().unwrap_or_default();
+    inner.trim().trim_matches('"')
 }
 
 /// Returns the first escape of a path that is not a backslash: the letter after it.

@@ -108,8 +108,19 @@ fn checked(row: &Explanation, text: &str) -> Vec<String> {
     let mut session = Session::new(Settings::default(), Box::new(SystemHost::silent()));
     session.set_rules(session.rules().with(row.code, true).expect("a rule"));
     let view = session.check_types("example", text);
-    let hints = view.hints.iter().filter(|hint| hint.code == row.code);
+    let notes = ran(text, row.code);
+    let hints = view.hints.iter().chain(&notes).filter(|hint| hint.code == row.code);
     view.reports.iter().chain(hints).map(|report| report.code.clone()).collect()
+}
+
+/// The notes that need the run: on the value, on relationships, on match variables.
+fn ran(text: &str, code: &str) -> Vec<pprepl_session::Report> {
+    if !["no-match", "older-match", "undeclared-reference", "dependency-cycle"].contains(&code) {
+        return Vec::new();
+    }
+    let mut session = Session::new(Settings::default(), Box::new(SystemHost::silent()));
+    let inputs: Vec<&str> = if code == "older-match" { text.lines().collect() } else { vec![text] };
+    inputs.iter().flat_map(|input| session.evaluate("example", input).notes).collect()
 }
 
 #[test]

@@ -347,6 +347,30 @@ pub(super) const ROWS: &[Explanation] = &[
         "'x' in {'a' => 'x'}.values",
     ),
     row(
+        "no-match",
+        "The value of `=~` is false, and the note shows the part of the value that the type does not accept. Strings such as '8080' are not numbers, and a Struct accepts only its own keys.",
+        "'8080' =~ Integer",
+        "8080 =~ Integer",
+    ),
+    row(
+        "older-match",
+        "A match in the condition of a branch sets $1 only inside that branch. After it, $1 is again the group of the match before.",
+        "$ok = 'abc' =~ /(b)/\nif 'xyz' =~ /(y)/ { notice($1) }\n$1",
+        "if 'xyz' =~ /(y)/ { notice($1) }",
+    ),
+    row(
+        "undeclared-reference",
+        "A relationship names a resource that is not declared so far. Puppet refuses a catalog without it.",
+        "service { 'nginx': require => Package['ngnix'] }",
+        "package { 'nginx': }\nservice { 'nginx': require => Package['nginx'] }",
+    ),
+    row(
+        "dependency-cycle",
+        "Each resource of a cycle waits for another one. Puppet refuses to apply such a catalog.",
+        "notify { 'a': } -> notify { 'b': } -> Notify['a']",
+        "notify { 'a': } -> notify { 'b': }",
+    ),
+    row(
         "deferred",
         "The types do not decide whether a value is accepted: only some values of its type are. Puppet checks it \
          at run time. (Off by default.)",
