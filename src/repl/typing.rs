@@ -316,7 +316,7 @@ impl Hinter for Typing {
                     what_is_wrong(&session, line).filter(|_| session.settings().preview)
                 },
             );
-        let told = self.note(line).or(told);
+        let told = told.or_else(|| self.note(line));
         told.map(|text| HintText { text, accepts: false })
     }
 }

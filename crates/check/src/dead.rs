@@ -6,7 +6,7 @@ use std::rc::Rc;
 use pprepl_text::Severity;
 use puppet_pcore::{Ty, Type};
 use puppet_syntax::ast::{BinaryOp, Expr, ExprKind, If};
-use puppet_syntax::walk::any;
+use puppet_syntax::walk::{any, for_each};
 
 use super::arguments::unqualified;
 use super::checker::Checker;
@@ -72,7 +72,7 @@ impl<'a> Checker<'a> {
 
     /// Returns whether a finding about this condition was reported.
     fn is_reported(&self, test: &Expr) -> bool {
-        let codes = ["pointless-test", "never-equal"];
+        let codes = ["pointless-test", "never-equal", "impossible-branch"];
         self.reports.findings.iter().any(|found| {
             codes.contains(&&*found.code)
                 && found.span.is_some_and(|span| test.span.start <= span.start && span.end <= test.span.end)
@@ -92,10 +92,13 @@ impl<'a> Checker<'a> {
             (false, true) => ("pointless-test", "this test always holds"),
             (false, false) => ("impossible-branch", "this test always holds: what is for the other case cannot run"),
         };
+        if self.reads_known_values(test) {
+            return;
+        }
         let mut finding = self.hint_at(code, test, message.to_owned());
         if let Some(subject) = Self::subject(test) {
             let found = self.without_reporting(|checker| checker.check(subject, None));
-            if self.is_explored(subject, &found) || !holds && self.is_narrowed(subject) {
+            if !holds && self.is_narrowed(subject) {
                 return;
             }
             if !is_any(&found.ty) && !is_never(&found.ty) {
@@ -112,6 +115,20 @@ impl<'a> Checker<'a> {
         let declared = found.source.as_ref().is_some_and(|source| source.why == TypeOrigin::Declared);
         let is_variable = |one: &Expr| matches!(one.kind, ExprKind::Variable(_));
         !declared && single_value(&found.ty).is_some() || !any(expr, &is_variable)
+    }
+
+    /// Returns whether a condition reads a variable with one value, which it tests on purpose.
+    fn reads_known_values(&mut self, test: &'a Expr) -> bool {
+        let mut variables = Vec::new();
+        for_each(test, &mut |one| {
+            if let ExprKind::Variable(_) | ExprKind::Access(..) = one.kind {
+                variables.push(one);
+            }
+        });
+        variables.into_iter().any(|one| {
+            let found = self.without_reporting(|checker| checker.check(one, None));
+            self.is_explored(one, &found)
+        })
     }
 
     /// Returns whether an earlier test narrowed the path: the code spells out what is left.
@@ -162,11 +179,13 @@ impl<'a> Checker<'a> {
         if !always && !self.sets.disjoint(&found.ty, &wanted) {
             return;
         }
-        if always && (self.is_explored(left, found) || self.is_narrowed(left)) {
+        let holds = always == (op == BinaryOp::Match);
+        let is_declared = found.source.as_ref().is_some_and(|source| source.why == TypeOrigin::Declared);
+        if holds && (!is_declared || self.is_narrowed(left)) {
             return;
         }
         let text = self.sets.found_value(&found.ty);
-        let word = if always == (op == BinaryOp::Match) { "always holds" } else { "never holds" };
+        let word = if holds { "always holds" } else { "never holds" };
         let message = format!("this test {word}: the left side is {text}");
         let finding = self.hint_at("pointless-test", expr, message);
         self.report(Self::from(finding, found));

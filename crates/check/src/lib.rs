@@ -46,6 +46,7 @@ mod results;
 mod rule;
 mod signature;
 mod subtyping;
+mod taken;
 mod template;
 mod type_env;
 mod usage;

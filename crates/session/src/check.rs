@@ -102,6 +102,9 @@ impl Session {
             return CheckView { reports: reports(&source, &diagnostics), ..CheckView::default() };
         }
         let mut checked = self.check_parsed(&source, &program, closed);
+        if closed {
+            checked.findings.extend(self.static_attribute_findings(&program));
+        }
         for found in &mut checked.findings {
             found.severity = self.severity(&found.code, found.severity);
         }
@@ -225,8 +228,9 @@ impl Session {
             orders_strings: self.settings.string_numbers,
             strict_variables: self.settings.strict_variables,
             empty_string_true: self.settings.empty_string_true,
-            told: self.rules,
+            told: if self.settings.notes { self.rules } else { self.rules.without_notes() },
             until,
+            reassigns: closed && !self.is_notebook_check,
             closed,
         };
         let mut world = SessionTypeEnv { vm: &mut self.vm, settings, assumed: &self.assumed };
@@ -270,6 +274,8 @@ struct WorldSettings {
     empty_string_true: bool,
     told: RuleSet,
     until: Option<Instant>,
+    /// Whether a name of the session cannot be set or declared again.
+    reassigns: bool,
     closed: bool,
 }
 
@@ -326,13 +332,26 @@ impl TypeEnv for SessionTypeEnv<'_> {
         self.settings.empty_string_true
     }
 
+    fn type_at(&mut self, variable: &str, path: &[&str]) -> Option<Ty> {
+        let value = self.value_at(variable, path)?;
+        let is_plain = matches!(value, Value::Str(_) | Value::Int(_) | Value::Float(_) | Value::Bool(_) | Value::Undef);
+        is_plain.then(|| infer_detailed(value))
+    }
+
+    fn is_shared(&self) -> bool {
+        !self.settings.reassigns
+    }
+
+    fn is_assigned(&mut self, variable: &str) -> bool {
+        self.vm.globals.get(variable).is_some()
+    }
+
+    fn is_declared(&mut self, type_name: &str, title: &str) -> bool {
+        self.vm.catalog().catalog().find(type_name, title).is_some()
+    }
+
     fn keys_at(&mut self, variable: &str, path: &[&str]) -> Option<Vec<Rc<str>>> {
-        let mut value = self.vm.globals.get(variable)?;
-        for key in path {
-            let Value::Hash(hash) = value else { return None };
-            value = hash.get(&Value::str(*key))?;
-        }
-        let Value::Hash(hash) = value else { return None };
+        let Value::Hash(hash) = self.value_at(variable, path)? else { return None };
         hash.iter().take(MAX_KEYS).map(|(key, _)| key.as_str().map(Into::into)).collect()
     }
 
@@ -398,6 +417,16 @@ impl TypeEnv for SessionTypeEnv<'_> {
 }
 
 impl SessionTypeEnv<'_> {
+    /// Returns the value at a path of string keys in a variable.
+    fn value_at(&self, variable: &str, path: &[&str]) -> Option<&Value> {
+        let mut value = self.vm.globals.get(variable)?;
+        for key in path {
+            let Value::Hash(hash) = value else { return None };
+            value = hash.get(&Value::str(*key))?;
+        }
+        Some(value)
+    }
+
     fn assumed(&self, name: &str) -> Option<Ty> {
         self.assumed.iter().find(|(known, _)| **known == *name).map(|(_, ty)| ty.clone())
     }

@@ -4,7 +4,7 @@
 use std::time::Instant;
 
 use pprepl_text::{Diagnostic, Severity, Source};
-use puppet_check::check_program;
+use puppet_check::{check_program, is_shown};
 use puppet_syntax::Completeness;
 
 use super::Session;
@@ -36,8 +36,13 @@ impl Session {
             return None;
         }
         let told = |found: &&Diagnostic| found.severity != Severity::Note && !is_being_typed(text, found);
-        if let Some(found) = checked.findings.iter().find(told) {
+        let attributes = self.static_attribute_findings(&parsed.program);
+        if let Some(found) = checked.findings.iter().chain(&attributes).find(told) {
             return Some(TypingHint::Finding(found.message.clone()));
+        }
+        let noted = |found: &&Diagnostic| self.settings.notes && is_shown(&found.code) && !is_being_typed(text, found);
+        if let Some(note) = checked.findings.iter().find(noted) {
+            return Some(TypingHint::Finding(note.message.clone()));
         }
         let typed = checked.findings.iter().all(|found| found.severity != Severity::Error);
         let says_little = checked.is_any || matches!(&*checked.type_text, "Undef" | "never returns");

@@ -62,6 +62,8 @@ pub struct Session {
     pub(super) reading: ParseCache,
     /// The codes of the notes that were shown.
     pub(super) seen_notes: BTreeSet<String>,
+    /// Whether cells are checked, whose kernel reports names that two cells define.
+    pub(super) is_notebook_check: bool,
     /// The inputs of the last match that set the match variables, and of the last one that did not.
     pub(super) match_inputs: (usize, usize),
     /// The types of a value that the session describes.
@@ -105,6 +107,7 @@ impl Session {
             environment_root: None,
             reading: ParseCache::default(),
             seen_notes: BTreeSet::new(),
+            is_notebook_check: false,
             match_inputs: (0, 0),
             told: DescribedTypes::default(),
         };

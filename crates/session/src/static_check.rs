@@ -79,13 +79,16 @@ impl Session {
         let start = whole.len() as u32;
         whole.push_str(text);
         let (source, parsed) = (Source::new("cell", whole.as_str()), self.parsed(&whole));
+        self.is_notebook_check = true;
         let checked = self.with_world_until(true, Some(until), |world, signatures| {
             check_program(&parsed.program, &source, world, signatures)
         });
+        self.is_notebook_check = false;
         if checked.is_late {
             return None;
         }
-        for mut one in checked.findings {
+        let attributes = self.static_attribute_findings(&parsed.program);
+        for mut one in checked.findings.into_iter().chain(attributes) {
             let Some(span) = one.span.filter(|span| span.start >= start) else { continue };
             one.span = Some(Span::new(span.start - start, span.end - start));
             one.severity = self.severity(&one.code, one.severity);

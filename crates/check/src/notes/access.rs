@@ -7,7 +7,9 @@ use puppet_pcore::Ty;
 use puppet_syntax::ast::{Expr, ExprKind};
 
 use super::super::checker::Checker;
-use super::super::subtyping::shape;
+use super::super::finding::TypedExpr;
+use super::super::subtyping::shape::{self, elements};
+use super::super::subtyping::{Kind, is_any};
 
 /// The minimum length of a key whose similarity to another one means something.
 const MIN_LENGTH: usize = 3;
@@ -24,6 +26,10 @@ impl<'a> Checker<'a> {
         if known.iter().any(|one| one == name) {
             return;
         }
+        self.report_key(key, name, &known);
+    }
+
+    fn report_key(&mut self, key: &'a Expr, name: &str, known: &[Rc<str>]) {
         let Some(near) = suggest::nearest(name, known.iter().map(|one| &**one)) else { return };
         let message = format!("unknown key '{name}': the value is undef");
         let text = self.text_of(key);
@@ -31,6 +37,55 @@ impl<'a> Checker<'a> {
         let finding = self.note_at("near-key", key.span, message);
         let help = format!("did you mean '{near}'?");
         self.report(finding.hint(Some(help)).fix(Some(Fix::replace(key.span, new))));
+    }
+
+    /// Notes `$list[5]`, when the array is shorter.
+    pub(in super::super) fn note_index(&mut self, keys: &'a [Expr], found: &[Ty], base: &Ty) {
+        let ([key], [ty]) = (keys, found) else { return };
+        // A test may guard the access.
+        let is_guarded = !self.tests.is_empty();
+        if self.reports.suppress_depth > 0 || is_guarded || Kind::of(base) != Kind::Array {
+            return;
+        }
+        let (Some(index), Some(most)) = (shape::integer_value(ty), elements(base).range.max) else { return };
+        if index < most && index >= -most || most < 0 {
+            return;
+        }
+        let message = match most {
+            0 => "the array is empty: the value is undef".to_owned(),
+            1 => format!("unknown index {index}: the array has 1 element, and the value is undef"),
+            _ => format!("unknown index {index}: the array has {most} elements, and the value is undef"),
+        };
+        let finding = self.note_at("missing-index", key.span, message);
+        let help = "the first index is 0, and the last one -1".to_owned();
+        self.report(finding.hint(Some(help)));
+    }
+
+    /// Returns the type of an operand; for a path in a variable of the session, the exact one.
+    pub(in super::super) fn exact(&mut self, expr: &'a Expr, found: &TypedExpr) -> TypedExpr {
+        if !is_any(&found.ty) || self.reports.suppress_depth > 0 {
+            return found.clone();
+        }
+        let Some((name, path)) = literal_path(expr).filter(|(_, path)| !path.is_empty()) else { return found.clone() };
+        let is_local = self.env.lookup(name).is_some() || !self.at_top();
+        match self.world.type_at(name.strip_prefix("::").unwrap_or(name), &path).filter(|_| !is_local) {
+            Some(ty) => TypedExpr { ty, source: found.source.clone(), parts: None },
+            None => found.clone(),
+        }
+    }
+
+    /// Notes an unknown key in `dig($h, 'a', 'b')` or `$h.dig('a', 'b')`.
+    pub(super) fn note_dug(&mut self, left: &'a Expr, keys: &'a [Expr]) {
+        let Some((name, mut path)) = literal_path(left) else { return };
+        let name = name.strip_prefix("::").unwrap_or(name);
+        for key in keys {
+            let ExprKind::String(text) = &key.kind else { return };
+            let Some(known) = self.world.keys_at(name, &path) else { return };
+            if !known.iter().any(|one| one == text) {
+                return self.report_key(key, text, &known);
+            }
+            path.push(text);
+        }
     }
 
     /// Returns the keys of a hash, when all of them are known.

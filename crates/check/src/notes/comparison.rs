@@ -87,6 +87,9 @@ impl<'a> Checker<'a> {
             None => format!("!({value} {} {right})", op.symbol()),
         };
         let message = format!("`!` comes before `{}`: this compares !{value} with {right}", op.symbol());
+        // The operand of `!` has its own note, which is not the point here.
+        let inside = |span: pprepl_text::Span| left.span.start <= span.start && span.end <= left.span.end;
+        self.reports.findings.retain(|one| one.code != "pointless-test" || !one.span.is_some_and(inside));
         let finding = self.note_at("negated-operand", expr.span, message);
         self.report(finding.hint(Some(format!("write `{new}`"))).fix(Some(Fix::replace(expr.span, new))));
         true

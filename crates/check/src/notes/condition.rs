@@ -36,7 +36,7 @@ impl<'a> Checker<'a> {
     /// `has_both`: another branch exists, which cannot run.
     pub(in super::super) fn note_condition(&mut self, test: &'a Expr, found: &TypedExpr, has_both: bool) {
         let test = unqualified(test);
-        if self.reports.suppress_depth > 0 || is_any(&found.ty) || is_never(&found.ty) || is_operation(test) {
+        if self.reports.suppress_depth > 0 || is_any(&found.ty) || is_never(&found.ty) || is_assignment(test) {
             return;
         }
         let falsy: Ty = Rc::new(Type::Variant(vec![c::undef(), c::boolean()]));
@@ -124,10 +124,23 @@ impl<'a> Checker<'a> {
         }
         let before = self.reports.findings.len();
         self.note_condition(operand, found, false);
-        let Some((subject, fix)) = self.repeated_comparison(whole) else { return };
+        let Some((subject, fix)) = self.repeated_comparison(whole) else { return self.advise_default(operand, whole, before) };
         if let Some(made) = self.reports.findings.get_mut(before) {
             made.help = Some(format!("write the comparison again: `{subject} {}`", self.sources.get(self.file as usize).map_or("", |source| literal.span.of(source.text()))));
             made.fixes = vec![fix];
+        }
+    }
+
+    /// Changes the help of `$x or 'default'`.
+    fn advise_default(&mut self, operand: &'a Expr, whole: &'a Expr, finding: usize) {
+        let ExprKind::Binary(BinaryOp::Or, left, right) = &whole.kind else { return };
+        if !is_simple(left) || !std::ptr::eq(&**right, operand) {
+            return;
+        }
+        let new = format!("{}.lest || {{ {} }}", self.text_of(left), self.text_of(right));
+        if let Some(made) = self.reports.findings.get_mut(finding) {
+            made.help = Some(format!("`or` returns true or false; for a default value write `{new}`"));
+            made.fixes = vec![Fix::replace(whole.span, new)];
         }
     }
 
@@ -164,9 +177,9 @@ fn looks_false(value: &Value) -> bool {
     }
 }
 
-/// Returns whether the expression has operands that are noted on their own.
-fn is_operation(expr: &Expr) -> bool {
-    matches!(expr.kind, ExprKind::Binary(..) | ExprKind::Not(_) | ExprKind::Assign(..))
+/// Returns whether the expression has an effect besides its value.
+fn is_assignment(expr: &Expr) -> bool {
+    matches!(expr.kind, ExprKind::Assign(..))
 }
 
 fn collect<'e>(expr: &'e Expr, joint: BinaryOp, into: &mut Vec<&'e Expr>) {

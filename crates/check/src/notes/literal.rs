@@ -1,10 +1,12 @@
 //! Literals: numbers with a leading zero, types with a second parameter.
 
 use pprepl_text::Fix;
+use puppet_pcore::Ty;
 use puppet_syntax::ast::{Expr, ExprKind, Radix};
 
 use super::super::arguments::unqualified;
 use super::super::checker::Checker;
+use super::super::subtyping::shape;
 
 impl<'a> Checker<'a> {
     /// Notes a number with a leading zero, which is octal.
@@ -19,6 +21,24 @@ impl<'a> Checker<'a> {
         let fix = Fix::replace(unqualified(value).span, format!("'{text}'"));
         let finding = self.note_at("octal-number", value.span, message);
         self.report(finding.hint(Some(help)).fix(Some(fix)));
+    }
+
+    /// Notes `7 / 2`, which is 3.
+    pub(in super::super) fn note_division(&mut self, a: &Ty, b: &Ty, expr: &'a Expr) {
+        let (Some(left), Some(right)) = (shape::integer_value(a), shape::integer_value(b)) else { return };
+        if right == 0 || left.checked_rem(right).is_none_or(|rest| rest == 0) || !self.notes_on("integer-division") {
+            return;
+        }
+        let ExprKind::Binary(_, _, divisor) = &expr.kind else { return };
+        let Some(result) = left.checked_div(right) else { return };
+        // The quotient is rounded down.
+        let result = if (left < 0) == (right < 0) { result } else { result - 1 };
+        let message = format!("integers divide to an integer: {left} / {right} is {result}");
+        let text = self.text_of(divisor);
+        let fix = matches!(divisor.kind, ExprKind::Integer(..)).then(|| Fix::insert(divisor.span.end, ".0").titled(format!("write {text}.0")));
+        let help = "write one of them as a float".to_owned();
+        let finding = self.note_at("integer-division", expr.span, message);
+        self.report(finding.hint(Some(help)).fix(fix));
     }
 
     /// Notes `Array[T, Integer]`: the second parameter is the size.

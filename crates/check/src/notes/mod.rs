@@ -18,10 +18,12 @@ mod string;
 mod template;
 mod word;
 
+pub(super) use pure::is_pure;
+
 use std::sync::Arc;
 
 use pprepl_text::{Severity, Source, Span};
-use puppet_syntax::ast::{Expr, ExprKind};
+use puppet_syntax::ast::{BinaryOp, Expr, ExprKind};
 use puppet_syntax::walk::for_each_everywhere;
 
 use super::checker::Checker;
@@ -47,11 +49,11 @@ impl<'a> Checker<'a> {
             ExprKind::Block(statements) => self.note_block(statements),
             ExprKind::Assign(_, _, value) => self.note_assigned(value),
             ExprKind::Access(left, keys) => self.note_array_types(left, keys, expr),
-            ExprKind::Array(items) => items.iter().for_each(|item| self.note_missing_word(item)),
+            ExprKind::Array(items) => items.iter().for_each(|item| self.note_operand_word(item)),
             ExprKind::Hash(entries) => entries.iter().for_each(|entry| self.note_missing_word(&entry.value)),
-            ExprKind::Binary(_, left, right) => {
-                self.note_missing_word(left);
-                self.note_missing_word(right);
+            ExprKind::Binary(op, left, right) if !matches!(op, BinaryOp::LShift | BinaryOp::RShift) => {
+                self.note_operand_word(left);
+                self.note_operand_word(right);
             }
             ExprKind::Call(call) => self.note_call(call, expr),
             ExprKind::Method(method) => self.note_method(method),

@@ -2,7 +2,7 @@
 
 /// Returns whether calling the built-in function has no effect: its result is its only use. Functions that
 /// may fail on purpose, log or declare are not listed.
-pub(super) fn is_pure(name: &str) -> bool {
+pub(in super::super) fn is_pure(name: &str) -> bool {
     PURE.binary_search(&name.strip_prefix("::").unwrap_or(name)).is_ok()
 }
 

@@ -21,11 +21,13 @@ fn is_plain(pattern: &str) -> bool {
 
 impl<'a> Checker<'a> {
     pub(super) fn note_call(&mut self, call: &'a Call, expr: &'a Expr) {
-        call.args.iter().for_each(|argument| self.note_missing_word(argument));
+        call.args.iter().for_each(|argument| self.note_operand_word(argument));
         let ExprKind::Name(name) = &call.functor.kind else { return };
         match (&**name, &call.args[..]) {
             ("split", [_, separator]) => self.note_separator(separator),
+            ("regsubst", [_, pattern, ..]) if literal(pattern) == Some(".") => self.note_separator(pattern),
             ("regsubst", [target, pattern, _]) => self.note_first_match(target, pattern, call.args.last(), expr),
+            ("dig", [left, keys @ ..]) => self.note_dug(left, keys),
             ("inline_epp", [template, rest @ ..]) => self.note_inline_template(template, rest.first()),
             ("each" | "map", [..]) => {
                 self.note_iteration(&call.functor, call.lambda.as_deref());
@@ -35,13 +37,15 @@ impl<'a> Checker<'a> {
     }
 
     pub(super) fn note_method(&mut self, method: &'a Method) {
-        method.args.iter().for_each(|argument| self.note_missing_word(argument));
+        method.args.iter().for_each(|argument| self.note_operand_word(argument));
         let ExprKind::Name(name) = &method.name.kind else { return };
         match (&**name, &method.args[..]) {
             ("split", [separator]) => self.note_separator(separator),
+            ("regsubst", [pattern, ..]) if literal(pattern) == Some(".") => self.note_separator(pattern),
             ("regsubst", [pattern, _]) => {
                 self.note_first_match(&method.receiver, pattern, method.args.last(), &method.name);
             }
+            ("dig", keys) => self.note_dug(&method.receiver, keys),
             ("inline_epp", rest) => self.note_inline_template(&method.receiver, rest.first()),
             ("each" | "map", [..]) => {
                 self.note_iteration(&method.name, method.lambda.as_deref());
@@ -50,18 +54,18 @@ impl<'a> Checker<'a> {
         }
     }
 
-    /// Notes `split(.., '.')`: the separator is a regular expression.
+    /// Notes `split(.., '.')`: the string is a regular expression.
     fn note_separator(&mut self, separator: &'a Expr) {
         let Some(text @ ("." | "|" | "^" | "$")) = literal(separator) else { return };
         let what = match text {
-            "." => "every character, so that nothing is left",
+            "." => "every character",
             "|" => "the empty string between any two characters",
             _ => "a position, not a character",
         };
-        let message = format!("the separator is a regular expression: `{text}` matches {what}");
+        let message = format!("this string is a regular expression: `{text}` matches {what}");
         let help = format!("write '[{text}]' or /\\{text}/ for the character");
         let escaped = if text == "^" { "'\\^'".to_owned() } else { format!("'[{text}]'") };
-        let finding = self.note_at("regexp-separator", separator.span, message);
+        let finding = self.note_at("regexp-string", separator.span, message);
         self.report(finding.hint(Some(help)).fix(Some(Fix::replace(separator.span, escaped))));
     }
 

@@ -1,11 +1,15 @@
 //! Results that nothing uses: of a function, of the lambda of `each`, of `map`.
 
+use std::rc::Rc;
+
 use pprepl_text::{Fix, Span};
+use puppet_pcore::Ty;
 use puppet_syntax::ast::{Expr, ExprKind, Lambda};
 
 use super::super::arguments::unqualified;
 use super::super::checker::Checker;
 use super::super::definition::statements;
+use super::super::finding::TypedExpr;
 use super::pure::{is_declaring, is_log, is_pure};
 
 /// Returns the called function and whether the call has a lambda.
@@ -79,6 +83,14 @@ impl<'a> Checker<'a> {
             let fix = Fix::replace(name.span, "map");
             let finding = self.note_at("unused-result", self.iteration_span(name, lambda), message);
             self.report(finding.note(self.span(last), "nothing uses this value").hint(Some(help)).fix(Some(fix)));
+        }
+    }
+
+    /// Notes a filter whose lambda computes a value that is always true.
+    pub(in super::super) fn note_filter(&mut self, lambda: Option<&'a Rc<Lambda>>, result: &Ty) {
+        let last = lambda.and_then(|lambda| statements(&lambda.body).last());
+        if let Some(last) = last.filter(|last| only_computes(last)) {
+            self.note_condition(last, &TypedExpr::of(result.clone()), false);
         }
     }
 

@@ -39,6 +39,21 @@ pub(super) fn enclosed<'t>(text: &'t str, open: &'static str, close: &'static st
     found.collect()
 }
 
+/// Returns each `$name` that is a word of its own: at the start of the text or after a space, and not before a sign
+/// that occurs in shells and regular expressions.
+pub(super) fn plain_variables(text: &str) -> Vec<Foreign<'_>> {
+    let found = text.match_indices('$').filter_map(|(at, _)| {
+        let (name, rest) = split_identifier(text.get(at + 1..)?)?;
+        let before = text.get(..at)?;
+        let starts = before.ends_with(' ') || before == "'";
+        let ends = rest.starts_with([' ', '\'', '!', ',', '.']);
+        // A string that is only a name is an argument of defined() or getvar().
+        let is_name = before == "'" && rest == "'";
+        (starts && ends && !is_name).then(|| Foreign { range: at..at + 1 + name.len(), name })
+    });
+    found.collect()
+}
+
 /// Returns the length of the `[..]` groups at the start of `text` that can be meant as an index or a key: an
 /// integer, a quoted string, a variable or a word.
 pub(super) fn indices(text: &str) -> usize {

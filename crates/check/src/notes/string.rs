@@ -1,11 +1,12 @@
 //! Strings: accessors after a variable, interpolations of other languages, strings that do not interpolate, paths.
 
 use pprepl_text::{Fix, Span};
-use puppet_syntax::ast::{Expr, ExprKind, Heredoc, Segment};
+use puppet_syntax::ast::{Expr, ExprKind, Heredoc, Name, Segment};
 
 use super::super::checker::Checker;
 use super::pure::is_pure;
-use super::scan::{enclosed, identifier, indices, is_word};
+use super::super::subtyping::{Kind, is_any};
+use super::scan::{enclosed, identifier, indices, is_word, plain_variables};
 
 /// Methods of other languages that are written after a variable. Words that are also endings of file names are not
 /// listed: those of Puppet count only with parentheses.
@@ -51,7 +52,7 @@ impl<'a> Checker<'a> {
         if text.starts_with('"') {
             self.note_foreign(&Raw { text, start: expr.span.start });
             self.note_path(expr, source.text());
-        } else if text.starts_with('\'') && text.contains("${") {
+        } else if text.starts_with('\'') && text.contains('$') {
             self.note_single_quotes(expr, text);
         }
     }
@@ -62,6 +63,11 @@ impl<'a> Checker<'a> {
         let written = variable.span.of(text);
         let before = text.get(..variable.span.start as usize).unwrap_or_default();
         if !written.starts_with('$') || written.starts_with("${") || before.ends_with('{') {
+            return;
+        }
+        let before_rest = text.get(variable.span.end as usize..).unwrap_or_default();
+        // `[a]` after a string may well be text.
+        if before_rest.starts_with('[') && self.is_scalar(name) {
             return;
         }
         let rest = text.get(variable.span.end as usize..).unwrap_or_default();
@@ -79,6 +85,12 @@ impl<'a> Checker<'a> {
         let new = format!("${{{name}{accessor}}}");
         let finding = self.note_at("string-accessor", span, message);
         self.report(finding.hint(Some(format!("write `{new}`"))).fix(Some(Fix::replace(span, new))));
+    }
+
+    /// Returns whether a variable certainly has no elements.
+    fn is_scalar(&mut self, name: &Name) -> bool {
+        let ty = self.variable_type(name);
+        self.sets.all_of(&ty, &[Kind::Integer, Kind::Float, Kind::Boolean, Kind::Undef]) && !is_any(&ty)
     }
 
     /// Returns the length of a method call after a variable, 0 where it may be other text, as in `$host.example`.
@@ -149,10 +161,12 @@ impl<'a> Checker<'a> {
 
     /// Notes `'.. ${x}'` for a variable that exists.
     fn note_single_quotes(&mut self, expr: &'a Expr, text: &str) {
-        let known = enclosed(text, "${", "}").into_iter().find(|found| self.is_known_variable(found.name));
-        let Some(found) = known else { return };
+        let mut found = enclosed(text, "${", "}");
+        found.extend(plain_variables(text));
+        let Some(found) = found.into_iter().find(|found| self.is_known_variable(found.name)) else { return };
+        let written = text.get(found.range.clone()).unwrap_or_default();
         let inner = text.strip_prefix('\'').and_then(|rest| rest.strip_suffix('\'')).unwrap_or_default();
-        let message = format!("single quotes do not interpolate: `${{{}}}` is text", found.name);
+        let message = format!("single quotes do not interpolate: `{written}` is text");
         let finding = self.note_at("not-interpolated", expr.span, message);
         let is_simple = !inner.contains(['"', '\\', '\'']);
         let fix = is_simple.then(|| Fix::replace(expr.span, format!("\"{inner}\"")).titled("write double quotes"));

@@ -38,6 +38,12 @@ impl<'a> Checker<'a> {
         }
     }
 
+    /// Notes an operand, an argument or an element: a word for a missing value, or an octal number.
+    pub(super) fn note_operand_word(&mut self, value: &'a Expr) {
+        self.note_missing_word(value);
+        self.note_octal(value);
+    }
+
     fn note_word(&mut self, value: &'a Expr, word: &str, keyword: Option<&'static str>) {
         let Some(keyword) = keyword else { return };
         let message = format!("`{word}` is the string '{word}', not {keyword}");

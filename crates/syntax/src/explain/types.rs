@@ -275,6 +275,18 @@ pub(super) const ROWS: &[Explanation] = &[
         "$cfg = {'port' => 80}\n$cfg['port']",
     ),
     row(
+        "missing-index",
+        "The first element of an array has the index 0, and the last one -1. Beyond the ends the value is undef.",
+        "$list = ['a', 'b']\n$list[2]",
+        "$list = ['a', 'b']\n$list[-1]",
+    ),
+    row(
+        "integer-division",
+        "Two integers divide to an integer, and the remainder is lost. A float gives a float.",
+        "7 / 2",
+        "7 / 2.0",
+    ),
+    row(
         "octal-number",
         "A leading zero makes a number octal: 0644 is the number 420. The mode of a file is a string.",
         "$mode = 0644",
@@ -317,8 +329,8 @@ pub(super) const ROWS: &[Explanation] = &[
         "notice(@(END))\n    hello\n    | END\n",
     ),
     row(
-        "regexp-separator",
-        "The separator of split() is a regular expression: `.` matches every character.",
+        "regexp-string",
+        "split() and regsubst() read a string as a regular expression: `.` matches every character.",
         "split('a.b', '.')",
         "split('a.b', '[.]')",
     ),
@@ -382,6 +394,24 @@ pub(super) const ROWS: &[Explanation] = &[
         "The included class is not defined in the source, the session or a module.",
         "include nosuch_class",
         "class such_class { notice('here') }\ninclude such_class",
+    ),
+    row(
+        "reassignment",
+        "A variable keeps its first value in its scope: Puppet refuses a second assignment.",
+        "$a = 5\n$a = 6",
+        "$a = 5\n$b = 6",
+    ),
+    row(
+        "duplicate-declaration",
+        "A catalog has each resource once, by its type and title.",
+        "notify { 'a': }\nnotify { 'a': }",
+        "notify { 'a': }\nnotify { 'b': }",
+    ),
+    row(
+        "unknown-resource-type",
+        "No resource type, and no defined type of the source, the session or a module, has this name.",
+        "nosuch_type { 'a': }",
+        "notify { 'a': }",
     ),
     row(
         "taken-name",
