@@ -117,6 +117,7 @@ impl<'a> Checker<'a> {
     pub(in super::super) fn note_operand(&mut self, operand: &'a Expr, whole: &'a Expr, found: &TypedExpr) {
         let literal = unqualified(operand);
         if !is_literal(literal) {
+            self.extend_repetition(literal, whole);
             return self.note_condition(operand, found, false);
         }
         if !self.notes_on("pointless-test") {
@@ -128,6 +129,20 @@ impl<'a> Checker<'a> {
         if let Some(made) = self.reports.findings.get_mut(before) {
             made.help = Some(format!("write the comparison again: `{subject} {}`", self.sources.get(self.file as usize).map_or("", |source| literal.span.of(source.text()))));
             made.fixes = vec![fix];
+        }
+    }
+
+    /// Extends the fixes for the literals in the left part of a chain of `or` to the whole chain.
+    fn extend_repetition(&mut self, part: &'a Expr, whole: &'a Expr) {
+        if self.reports.suppress_depth > 0 || !matches!(part.kind, ExprKind::Binary(..)) {
+            return;
+        }
+        let Some((_, fix)) = self.repeated_comparison(whole) else { return };
+        let inside = |span: pprepl_text::Span| part.span.start <= span.start && span.end <= part.span.end;
+        for found in self.reports.findings.iter_mut().filter(|found| found.span.is_some_and(inside)) {
+            if found.fixes.iter().any(|known| known.title == fix.title) {
+                found.fixes = vec![fix.clone()];
+            }
         }
     }
 

@@ -161,8 +161,14 @@ impl<'a> Checker<'a> {
 
     /// Notes `'.. ${x}'` for a variable that exists.
     fn note_single_quotes(&mut self, expr: &'a Expr, text: &str) {
+        if text.contains("<%") {
+            return;
+        }
         let mut found = enclosed(text, "${", "}");
-        found.extend(plain_variables(text));
+        // Messages of modules name their parameters so.
+        if self.knows_all() {
+            found.extend(plain_variables(text));
+        }
         let Some(found) = found.into_iter().find(|found| self.is_known_variable(found.name)) else { return };
         let written = text.get(found.range.clone()).unwrap_or_default();
         let inner = text.strip_prefix('\'').and_then(|rest| rest.strip_suffix('\'')).unwrap_or_default();
