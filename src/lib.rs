@@ -2,6 +2,7 @@
 //! other crates contain the rest.
 
 pub mod batch;
+mod log_filter;
 pub mod repl;
 pub mod rpc;
 pub mod terminal;

@@ -73,7 +73,7 @@ fn run(stack: usize, idle: &MainThread) -> Status {
             return Status::Usage;
         }
     };
-    arguments.inputs.options.file_size = settings.file_size;
+    arguments.inputs.options.file_size = settings.execution.file_size;
     if let (None, Some(file)) =
         (&arguments.command, arguments.inputs.files.first().filter(|file| *file != Path::new("-")))
     {
@@ -120,11 +120,11 @@ fn open_notebook(settings: Settings, notebook: Notebook, options: Options) -> St
         safe: options.safe,
         state_folder,
     };
-    match tui::run(start) {
+    match tui::run(&start) {
         Ok(None) => Status::Success,
         Ok(Some(signal)) => Status::Signaled(u8::try_from(signal).unwrap_or(u8::MAX)),
-        Err(message) => {
-            printer::error(&format!("error: {message}"));
+        Err(error) => {
+            printer::error(&format!("error: {error}"));
             Status::Failed
         }
     }

@@ -2,7 +2,7 @@
 
 use pprepl_text::theme::Themes;
 
-/// The built-in themes.
+/// The themes in `themes/`, embedded in the binary.
 pub const THEMES: Themes = Themes::new(&[
     ("dark", include_str!("../themes/dark.toml")),
     ("light", include_str!("../themes/light.toml")),

@@ -3,10 +3,11 @@
 use std::ffi::{OsStr, OsString};
 use std::path::PathBuf;
 
-use clap::builder::PossibleValuesParser;
+use clap::builder::{PossibleValuesParser, TypedValueParser};
 use clap::{Args, CommandFactory, Parser, Subcommand, ValueEnum};
 
 use pprepl_session::RULES;
+use pprepl_text::RuleCode;
 
 use super::operands::ordered;
 
@@ -210,13 +211,13 @@ pub struct Check {
     pub hints: bool,
     /// Do not report a rule; may be repeated
     #[arg(long, value_name = "RULE", value_parser = rule_names(), hide_possible_values = true)]
-    pub allow: Vec<String>,
+    pub allow: Vec<RuleCode>,
     /// Report a rule as warnings; may be repeated
     #[arg(long, value_name = "RULE", value_parser = rule_names(), hide_possible_values = true)]
-    pub warn: Vec<String>,
+    pub warn: Vec<RuleCode>,
     /// Report a rule as errors; may be repeated
     #[arg(long, value_name = "RULE", value_parser = rule_names(), hide_possible_values = true)]
-    pub deny: Vec<String>,
+    pub deny: Vec<RuleCode>,
     /// List the rules
     #[arg(long)]
     pub rules: bool,
@@ -292,8 +293,9 @@ pub struct Form {
 }
 
 /// Returns the parser of rule names, for options such as `--allow`.
-fn rule_names() -> PossibleValuesParser {
-    PossibleValuesParser::new(RULES.iter().map(|rule| rule.code))
+fn rule_names() -> impl TypedValueParser<Value = RuleCode> {
+    let names = PossibleValuesParser::new(RULES.iter().map(|rule| rule.code.as_str()));
+    names.try_map(|name| RuleCode::from_name(&name).ok_or("unknown rule"))
 }
 
 impl Arguments {

@@ -40,8 +40,9 @@ fn rules(as_json: bool) -> Status {
             printer::json(&row);
         }
     } else {
-        let row =
-            |rule: &pprepl_session::Rule| [rule.code, kind(rule.severity), rule.summary].map(str::to_owned).to_vec();
+        let row = |rule: &pprepl_session::Rule| {
+            [rule.code.as_str(), kind(rule.severity), rule.summary].map(str::to_owned).to_vec()
+        };
         printer::line(&columns(&RULES.iter().map(row).collect::<Vec<_>>()));
     }
     Status::Success
@@ -49,14 +50,13 @@ fn rules(as_json: bool) -> Status {
 
 /// Disables rules, and raises the severity of others.
 fn adjust(session: &mut Session, check: &Check) {
-    let all = check.allow.iter().map(|rule| (rule, None));
-    let all = all.chain(check.warn.iter().map(|rule| (rule, Some(Severity::Warning))));
-    for (rule, severity) in all.chain(check.deny.iter().map(|rule| (rule, Some(Severity::Error)))) {
-        if let Some(rules) = session.rules().with(rule, severity.is_some()) {
-            session.set_rules(rules);
-        }
+    let all = check.allow.iter().map(|rule| (*rule, None));
+    let all = all.chain(check.warn.iter().map(|rule| (*rule, Some(Severity::Warning))));
+    for (rule, severity) in all.chain(check.deny.iter().map(|rule| (*rule, Some(Severity::Error)))) {
+        let rules = session.checker().rules().with(rule, severity.is_some());
+        session.analyze().set_rules(rules);
         if let Some(severity) = severity {
-            session.set_severity(rule, severity);
+            session.analyze().set_severity(rule, severity);
         }
     }
 }
@@ -73,7 +73,7 @@ fn one(
         Err(status) => return status,
     };
     let mended = if check.fix || check.diff {
-        let (mended, ended) = session.under_budget(&name, &text, |session| session.fix_file(&name, &text));
+        let (mended, ended) = session.under_budget(&name, &text, |session| session.analyze().fix_file(&name, &text));
         mended.filter(|_| ended.is_none())
     } else {
         None
@@ -88,7 +88,8 @@ fn one(
     }
     let now = mended.filter(|_| check.fix && !check.diff).map_or(text, |mended| mended.after);
     let least = if check.hints { Severity::Note } else { Severity::Warning };
-    let (view, ended) = session.under_budget(&name, &now, |session| session.check_file_for(&name, &now, least));
+    let (view, ended) =
+        session.under_budget(&name, &now, |session| session.analyze().check_file_for(&name, &now, least));
     if let Some(ended) = ended {
         report(&name, &[&ended], check, options, results);
         return Status::Failed;

@@ -5,7 +5,9 @@ use std::mem::ManuallyDrop;
 use pprepl_session::Settings;
 
 use super::arguments::{Arguments, Compile};
-use super::{Status, finish, input, only_as_json, open, printer, session};
+use super::output::{finish, open};
+use super::session::{only_as_json, session};
+use super::{Status, input, printer};
 
 /// Evaluates the command line's inputs, finishes the compilation, and prints catalog and diagnostics.
 pub(super) fn run(compile: &Compile, arguments: &Arguments, settings: Settings) -> Status {
@@ -25,7 +27,7 @@ pub(super) fn run(compile: &Compile, arguments: &Arguments, settings: Settings) 
     if status != Status::Success {
         return status;
     }
-    let export = session.catalog_export();
+    let export = session.catalog().export();
     if !compile.check {
         printer::line(export.to_json().trim_end());
     }

@@ -22,7 +22,7 @@ fn one(session: &Session, path: &Path, form: &Form, options: &Options) -> Status
         Ok(read) => read,
         Err(status) => return status,
     };
-    let formatted = match session.formatted(&name, &text) {
+    let formatted = match session.source().formatted(&name, &text) {
         Ok(formatted) => formatted,
         Err(reports) => {
             printer::reports(&reports, options);

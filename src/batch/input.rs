@@ -3,6 +3,7 @@
 use std::path::Path;
 
 use pprepl_session::file::{self, Unreadable};
+use pprepl_text::IssueCode;
 
 use super::Status;
 use super::arguments::Options;
@@ -26,5 +27,5 @@ pub fn report_unreadable(unreadable: &Unreadable) -> Status {
     if let Some(help) = &unreadable.help {
         error(&format!("  = help: {help}"));
     }
-    if unreadable.code == "INVALID_UTF8" { Status::Invalid } else { Status::Usage }
+    if unreadable.code == IssueCode::InvalidUtf8 { Status::Invalid } else { Status::Usage }
 }

@@ -19,7 +19,7 @@ pub fn tokens(session: &Session, look: &InspectArgs, options: &Options) -> Statu
         Ok(read) => read,
         Err(status) => return status,
     };
-    let (tokens, reports) = session.tokens(&text, is_template(look));
+    let (tokens, reports) = session.source().tokens(&text, is_template(look));
     if look.json {
         let rows: Vec<_> = tokens.iter().map(|t| json!([t.kind, t.value, t.line, t.column])).collect();
         printer::json(&json!({ "tokens": rows, "diagnostics": shapes::reports(&reports) }));
@@ -40,7 +40,7 @@ pub fn ast(session: &Session, look: &InspectArgs, options: &Options) -> Status {
         Ok(read) => read,
         Err(status) => return status,
     };
-    let (pn, reports) = session.pn(&text, is_template(look));
+    let (pn, reports) = session.source().pn(&text, is_template(look));
     if look.json {
         printer::json(&json!({ "pn": pn, "diagnostics": shapes::reports(&reports) }));
     } else {

@@ -5,11 +5,13 @@ use std::io::{self, BufRead};
 
 use pprepl_session::Session;
 use pprepl_session::commands;
+use pprepl_session::edit;
 use pprepl_session::file::{Unreadable, reason};
-use puppet_tree::{Completeness, completeness};
+use pprepl_text::IssueCode;
 
 use super::arguments::Arguments;
-use super::{Status, input, interrupt, submit};
+use super::output::submit;
+use super::{Status, input, interrupt};
 
 /// Processes the inputs of standard input in order.
 pub fn run(session: &mut Session, arguments: &Arguments) -> Status {
@@ -61,7 +63,7 @@ impl Lines {
             Ok(_) => input::decode(bytes).map_err(|status| self.worst = Some(status)).ok(),
             Err(error) => {
                 let message = format!("cannot read the standard input: {}", reason(&error));
-                let unreadable = Unreadable { code: "UNREADABLE_FILE", message, help: None };
+                let unreadable = Unreadable { code: IssueCode::UnreadableFile, message, help: None };
                 self.worst = Some(input::report_unreadable(&unreadable));
                 None
             }
@@ -79,7 +81,7 @@ impl Lines {
 
 fn is_complete(text: &str) -> bool {
     let code = if commands::is_command(text) { commands::code_of(text) } else { Some(text) };
-    code.is_none_or(|code| completeness(code) != Completeness::Incomplete)
+    !code.is_some_and(edit::code_is_incomplete)
 }
 
 /// Returns whether the line can only continue a statement.

@@ -69,7 +69,7 @@ pub fn error(text: &str) {
 pub fn reports(reports: &[Report], options: &Options) {
     let color = colored(options.color, &io::stderr());
     for report in reports {
-        error_line(if color { &report.frame_ansi } else { &report.frame });
+        error_line(if color { report.frame_ansi() } else { report.frame() });
     }
 }
 

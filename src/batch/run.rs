@@ -13,6 +13,7 @@ use serde_json::json;
 
 use pprepl_notebook::export::{self, Form};
 use pprepl_notebook::file::{NotebookFile, folder_of};
+use pprepl_notebook::import::ImportError;
 use pprepl_notebook::kernel::{CellReport, Finding, Kernel, Observer, Setup};
 use pprepl_notebook::{CellId, CellKind, Document, Outputs, import};
 use pprepl_session::{Report, Settings, json as shapes};
@@ -22,7 +23,9 @@ use super::arguments::{Arguments, Options, Run};
 use crate::themes::THEMES;
 
 use super::junit::{self, Case, Failure};
-use super::{Status, input, interrupt, log_sink, open, printer, session};
+use super::output::open;
+use super::session::{log_sink, session};
+use super::{Status, input, interrupt, printer};
 
 /// Pause between two checks of the file.
 const PAUSE: Duration = Duration::from_millis(200);
@@ -39,8 +42,8 @@ pub fn run(what: &Run, arguments: &Arguments, settings: &Settings) -> Status {
     };
     let notebook = match read(what, &name, &text) {
         Ok(notebook) => notebook,
-        Err(message) => {
-            printer::error(&format!("error[UNREADABLE_NOTEBOOK]: {}", visible(&message)));
+        Err(error) => {
+            printer::error(&format!("error[UNREADABLE_NOTEBOOK]: {}", visible(&error.to_string())));
             return Status::Invalid;
         }
     };
@@ -75,7 +78,7 @@ fn is_stream(path: &Path) -> bool {
 }
 
 /// Parses a file's content as a notebook, in the format of the file name's extension.
-fn read(what: &Run, name: &str, text: &str) -> Result<Notebook, String> {
+fn read(what: &Run, name: &str, text: &str) -> Result<Notebook, ImportError> {
     match Form::of(&what.file) {
         None | Some(Form::Manifest) => Ok(Notebook::of(name, text)),
         Some(form) => {
@@ -177,7 +180,7 @@ impl Notebook {
         let mut status = self.status(kernel);
         let mut catalog = None;
         if !options.node.is_empty() || options.environment.is_some() {
-            let findings = kernel.session().catalog_findings();
+            let findings = kernel.session().catalog().findings();
             printer::reports(&findings, options);
             status = status.max(if findings.is_empty() { Status::Success } else { Status::Failed });
             catalog = findings.first().map(|found| Case { fault: Some(error_of(found)), ..Case::of("catalog", 1) });
@@ -256,6 +259,7 @@ impl Notebook {
         json!({
             "severity": found.severity.as_str(),
             "code": found.code,
+            "topic": found.code.topic(),
             "message": found.message.to_string(),
             "help": found.help.to_string(),
             "position": position.map(|place| [place.line, place.column]),
@@ -287,7 +291,7 @@ impl Notebook {
     fn error(&self, cell: &Code, findings: &[Finding]) -> Option<Failure> {
         let found = findings.iter().find(|one| one.cell == cell.id && one.severity == Severity::Error)?;
         let frame = render(&self.diagnostic(found)?, false);
-        Some((found.code.to_owned(), found.message.to_string(), frame))
+        Some((found.code.to_string(), found.message.to_string(), frame))
     }
 }
 
@@ -359,7 +363,7 @@ fn row(number: usize, cell: &Code, report: &CellReport) -> serde_json::Value {
 }
 
 fn error_of(report: &Report) -> Failure {
-    (report.code.clone(), report.message.clone(), report.frame.clone())
+    (report.code.to_string(), report.message.clone(), report.frame().to_owned())
 }
 
 fn case(cell: &Code, report: &CellReport) -> Case {
@@ -389,7 +393,7 @@ fn check(what: &Run, arguments: &Arguments, settings: &Settings, notebook: &Note
         return status;
     }
     let cells = notebook.cells.iter().map(|cell| (&*cell.text, cell.lines));
-    let view = session.check_cells(&notebook.name, &notebook.text, cells);
+    let view = session.analyze().check_cells(&notebook.name, &notebook.text, cells);
     let mut kernel = kernel(settings, options, &notebook.name);
     kernel.set_mode(pprepl_notebook::kernel::Mode::Lazy, &mut pprepl_notebook::kernel::Unobserved);
     kernel.arrange(

@@ -48,6 +48,7 @@ pub fn result(file: &str, report: &Report) -> Value {
         .collect();
     json!({
         "ruleId": report.code,
+        "properties": { "topic": report.topic },
         "level": level,
         "message": { "text": text },
         "locations": [{ "physicalLocation": location(file, report.position, report.end) }],

@@ -9,7 +9,10 @@ use pprepl_session::{DefinitionChange, FileStamps, Session, Settings};
 use pprepl_text::visible;
 
 use super::arguments::Arguments;
-use super::{Status, evaluate, only_as_json, open, printer, session};
+use super::evaluate::evaluate;
+use super::output::open;
+use super::session::{only_as_json, session};
+use super::{Status, printer};
 
 /// Pause between two checks of the files.
 const PAUSE: Duration = Duration::from_millis(300);
@@ -48,7 +51,7 @@ pub fn run(arguments: &Arguments, settings: &Settings) -> Status {
 
 /// Waits until a file changes.
 fn wait(session: &mut Session, arguments: &Arguments) -> Vec<String> {
-    let look = |session: &mut Session| session.watch_with(&arguments.inputs.files);
+    let look = |session: &mut Session| session.reloader().watch_with(&arguments.inputs.files);
     let first: FileStamps = look(session);
     loop {
         sleep(PAUSE);
@@ -64,7 +67,7 @@ fn report(now: &Session, before: &Session) {
     for one in now.definitions_since(before) {
         printer::error_line(&visible(&definition_line(&one)));
     }
-    let changes = now.catalog_since(before);
+    let changes = now.catalog().changes_since(&before.catalog());
     if !changes.is_empty() {
         printer::error_line(&visible(&changes_text(&changes)));
     }

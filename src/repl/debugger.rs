@@ -9,10 +9,10 @@ use rustyline::{Config, Editor};
 
 use pprepl_session::DebugOutput;
 use pprepl_session::commands;
+use pprepl_session::edit;
 use pprepl_session::{Dialogue, Settings};
 use pprepl_text::outline::outlined;
 use pprepl_text::visible;
-use puppet_tree::{Completeness, completeness};
 
 use super::show::Screen;
 use super::terminal;
@@ -50,7 +50,7 @@ impl Dialogue for DebugDialog {
                 Err(ReadlineError::Eof) if text.is_empty() => return Some(":continue".to_owned()),
                 Err(_) => return None,
             }
-            if commands::is_command(&text) || completeness(&text) != Completeness::Incomplete {
+            if commands::is_command(&text) || !edit::code_is_incomplete(&text) {
                 return Some(text);
             }
             text.push('\n');

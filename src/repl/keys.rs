@@ -5,138 +5,20 @@
 //! no selection, so ours is painted, and only the keys of this table know it. It has no timer, so the screen does not
 //! change between keys.
 
-use std::ops::Range;
-use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::Arc;
 
+use rustyline::history::History;
 use rustyline::{
-    Cmd, ConditionalEventHandler, Event, EventContext, EventHandler, InputMode, KeyCode, KeyEvent, Modifiers, Movement,
-    RepeatCount,
+    Cmd, ConditionalEventHandler, Editor, Event, EventContext, EventHandler, Helper, InputMode, KeyCode, KeyEvent,
+    Modifiers, Movement, RepeatCount,
 };
 
-use pprepl_session::Mark;
-use pprepl_session::edit::{self, Edit, Enter, Selection};
-use pprepl_text::Span;
+use pprepl_session::edit::{self, Edit, Enter};
+use pprepl_widgets::editor::COMPLETION_ROWS;
 
-use super::paint::LiveText;
+use super::shared::Shared;
+use super::terminal;
 use super::waiting::mark_pastes;
-use super::{Line, terminal};
-
-/// State shared by the key handlers, the helper and the read loop.
-pub struct Shared {
-    text: LiveText,
-    dropped: Mutex<Option<String>>,
-    edit: AtomicBool,
-    change: Mutex<Option<Edit>>,
-    /// Whether to fix the first error of the line.
-    mend: AtomicBool,
-    autoclose: AtomicBool,
-    /// Whether Enter found the line complete.
-    accepted: AtomicBool,
-    /// Whether pprepl was suspended.
-    stopped: AtomicBool,
-    selection: Mutex<Selection>,
-}
-
-impl Shared {
-    /// Returns an empty state for this text.
-    pub fn new(text: LiveText) -> Shared {
-        Shared {
-            text,
-            dropped: Mutex::default(),
-            edit: AtomicBool::default(),
-            change: Mutex::default(),
-            mend: AtomicBool::default(),
-            autoclose: AtomicBool::default(),
-            accepted: AtomicBool::default(),
-            stopped: AtomicBool::default(),
-            selection: Mutex::default(),
-        }
-    }
-
-    /// Takes the line that Ctrl-C discarded or that was requested in the editor.
-    pub fn take_dropped(&self) -> Option<String> {
-        self.dropped.lock().unwrap_or_else(PoisonError::into_inner).take()
-    }
-
-    /// Returns whether the line is being discarded. It need not be complete then.
-    pub fn is_dropping(&self) -> bool {
-        self.dropped.lock().unwrap_or_else(PoisonError::into_inner).is_some()
-    }
-
-    /// Takes the request to open the line in the editor.
-    pub fn take_edit(&self) -> bool {
-        self.edit.swap(false, Ordering::Relaxed)
-    }
-
-    /// Returns whether Enter found the line complete, so that no second check is needed.
-    pub fn take_accepted(&self) -> bool {
-        self.accepted.swap(false, Ordering::Relaxed)
-    }
-
-    /// Returns whether pprepl was suspended since the last redraw. Another program had the terminal in between.
-    pub fn take_stopped(&self) -> bool {
-        self.stopped.swap(false, Ordering::Relaxed)
-    }
-
-    /// Takes the change that a key requested.
-    pub fn take_change(&self) -> Option<Edit> {
-        self.change.lock().unwrap_or_else(PoisonError::into_inner).take()
-    }
-
-    /// Takes the request to fix the first error of the line.
-    pub fn take_fix(&self) -> bool {
-        self.mend.swap(false, Ordering::Relaxed)
-    }
-
-    /// Sets whether opening brackets and quotes insert their closing partners.
-    pub fn set_autoclose(&self, on: bool) {
-        self.autoclose.store(on, Ordering::Relaxed);
-    }
-
-    /// Returns the selection of this line if its cursor has not moved since.
-    pub fn selected(&self, line: &str, cursor: usize) -> Option<Range<usize>> {
-        self.selection.lock().unwrap_or_else(PoisonError::into_inner).of(line, cursor)
-    }
-
-    /// Returns the selection as a mark.
-    pub fn selection_mark(&self, line: &str, cursor: usize) -> Option<Mark> {
-        let range = self.selected(line, cursor)?;
-        Some((Span::new(range.start as u32, range.end as u32), "selection"))
-    }
-
-    fn drop_line(&self, line: &str) {
-        *self.dropped.lock().unwrap_or_else(PoisonError::into_inner) = Some(line.to_owned());
-    }
-
-    /// Returns the command that performs an edit. rustyline has no command for most edits: the helper's completion
-    /// performs them, triggered by [`Cmd::Complete`].
-    fn make(&self, edit: Edit, pos: usize) -> Option<Cmd> {
-        let typed = edit.range == (pos..pos) && edit.cursor == pos + edit.text.len();
-        if edit.is_motion() && edit.cursor == pos + 1 {
-            return Some(Cmd::Move(Movement::ForwardChar(1)));
-        }
-        if typed {
-            return Some(Cmd::Insert(1, edit.text));
-        }
-        *self.change.lock().unwrap_or_else(PoisonError::into_inner) = Some(edit);
-        Some(Cmd::Complete)
-    }
-
-    fn accept(&self) -> Option<Cmd> {
-        self.accepted.store(true, Ordering::Relaxed);
-        Some(Cmd::AcceptLine)
-    }
-
-    fn autocloses(&self) -> bool {
-        self.autoclose.load(Ordering::Relaxed)
-    }
-
-    fn with_selection(&self, change: impl FnOnce(&mut Selection)) -> Option<Cmd> {
-        change(&mut self.selection.lock().unwrap_or_else(PoisonError::into_inner));
-        Some(Cmd::Repaint)
-    }
-}
 
 /// A row of the key table.
 struct Row {
@@ -172,10 +54,19 @@ static KEYS: &[Row] = &[
     Row { name: "Alt-Enter", what: "start a new line, indented", events: &[alt(KeyCode::Enter)], handle: newline },
     Row {
         name: "Tab",
-        what: "complete the word; indent at the start of a line",
+        what: "complete the word, or open a menu (Up, Down, Tab, Esc); indent at the start of a line",
         events: &[key(KeyCode::Tab)],
         handle: tab,
     },
+    Row { name: "", what: "", events: &[key(KeyCode::BackTab)], handle: previous_item },
+    Row { name: "", what: "", events: &[key(KeyCode::Up)], handle: previous_item },
+    Row { name: "", what: "", events: &[ctrl('P')], handle: previous_item },
+    Row { name: "", what: "", events: &[key(KeyCode::Down)], handle: next_item },
+    Row { name: "", what: "", events: &[ctrl('N')], handle: next_item },
+    Row { name: "", what: "", events: &[key(KeyCode::PageUp)], handle: previous_items },
+    Row { name: "", what: "", events: &[key(KeyCode::PageDown)], handle: next_items },
+    Row { name: "", what: "", events: &[key(KeyCode::Esc)], handle: close_menu },
+    Row { name: "", what: "", events: &[ctrl('G')], handle: close_menu },
     Row {
         name: "Alt-=",
         what: "align the arrows (=>) of each list",
@@ -264,7 +155,7 @@ pub fn table() -> impl Iterator<Item = (&'static str, &'static str)> {
 }
 
 /// Binds the keys.
-pub fn bind(line: &mut Line, shared: &Arc<Shared>) {
+pub fn bind<H: Helper, I: History>(line: &mut Editor<H, I>, shared: &Arc<Shared>) {
     for row in KEYS {
         let handler = EventHandler::Conditional(Box::new(Key { shared: shared.clone(), handle: row.handle }));
         match row.events {
@@ -272,6 +163,9 @@ pub fn bind(line: &mut Line, shared: &Arc<Shared>) {
             events => line.bind_sequence(Event::KeySeq(events.to_vec()), handler),
         };
     }
+    // Every key may belong to a paste.
+    let unbound = Key { shared: shared.clone(), handle: |_, _, _| None };
+    line.bind_sequence(Event::Any, EventHandler::Conditional(Box::new(unbound)));
 }
 
 /// A key handler. `None` leaves the key to rustyline. Only keys that rustyline knows can be bound: after any other key
@@ -285,17 +179,25 @@ struct Key {
 
 impl ConditionalEventHandler for Key {
     fn handle(&self, event: &Event, _: RepeatCount, _: bool, context: &EventContext) -> Option<Cmd> {
-        (self.handle)(&self.shared, event, context)
+        self.shared.paste_key(event, context).or_else(|| (self.handle)(&self.shared, event, context))
     }
 }
 
 /// Submits a complete input; otherwise starts a new, indented line. In the middle of a block Enter never submits.
 fn enter(shared: &Shared, _: &Event, context: &EventContext) -> Option<Cmd> {
     let (line, pos, autoclose) = (context.line(), context.pos(), shared.autocloses());
+    if let Some(accepted) = shared.accept_item(pos) {
+        return Some(accepted);
+    }
+    let inputs = shared.inputs(line);
+    let is_transcript = inputs.len() > 1 && line.get(pos..).is_some_and(|behind| behind.trim().is_empty());
+    if is_transcript && inputs.last().is_some_and(|last| edit::runs(last, last.len())) {
+        return shared.accept();
+    }
     if !autoclose && edit::runs(line, pos) {
         return shared.accept();
     }
-    match shared.text.with_document(line, |document| edit::enter(document, pos, autoclose)) {
+    match shared.text().with_document(line, |document| edit::enter(document, pos, autoclose)) {
         Enter::Runs => shared.accept(),
         Enter::GoesOn(edit) => shared.make(edit, pos),
     }
@@ -303,12 +205,15 @@ fn enter(shared: &Shared, _: &Event, context: &EventContext) -> Option<Cmd> {
 
 fn newline(shared: &Shared, _: &Event, context: &EventContext) -> Option<Cmd> {
     let pos = context.pos();
-    shared.make(shared.text.with_document(context.line(), |document| edit::new_line(document, pos)), pos)
+    shared.make(shared.text().with_document(context.line(), |document| edit::new_line(document, pos)), pos)
 }
 
 /// Discards the line but keeps its text: Up restores it. rustyline accepts the line, and the read loop knows that it is
 /// discarded. `Cmd::Interrupt` would lose typed-ahead keys and leave the preview on the screen.
 fn interrupt(shared: &Shared, _: &Event, context: &EventContext) -> Option<Cmd> {
+    if shared.menu().close() {
+        return Some(Cmd::Repaint);
+    }
     shared.drop_line(context.line());
     Some(Cmd::AcceptLine)
 }
@@ -336,18 +241,41 @@ fn is_alt(event: &Event) -> bool {
 fn stop(shared: &Shared, _: &Event, _: &EventContext) -> Option<Cmd> {
     mark_pastes(false);
     terminal::release_for_others();
-    shared.stopped.store(true, Ordering::Relaxed);
+    shared.note_stop();
     Some(Cmd::Suspend)
 }
 
 fn editor(shared: &Shared, _: &Event, context: &EventContext) -> Option<Cmd> {
     shared.drop_line(context.line());
-    shared.edit.store(true, Ordering::Relaxed);
+    shared.request_editor();
     Some(Cmd::AcceptLine)
 }
 
-/// Completes after a word; indents at the start of a line.
-fn tab(_: &Shared, _: &Event, context: &EventContext) -> Option<Cmd> {
+fn previous_item(shared: &Shared, _: &Event, _: &EventContext) -> Option<Cmd> {
+    shared.step(-1)
+}
+
+fn next_item(shared: &Shared, _: &Event, _: &EventContext) -> Option<Cmd> {
+    shared.step(1)
+}
+
+fn previous_items(shared: &Shared, _: &Event, _: &EventContext) -> Option<Cmd> {
+    shared.step(-(COMPLETION_ROWS as isize))
+}
+
+fn next_items(shared: &Shared, _: &Event, _: &EventContext) -> Option<Cmd> {
+    shared.step(COMPLETION_ROWS as isize)
+}
+
+fn close_menu(shared: &Shared, _: &Event, _: &EventContext) -> Option<Cmd> {
+    shared.menu().close().then_some(Cmd::Repaint)
+}
+
+/// Inserts the selected item of the menu; completes after a word; indents at the start of a line.
+fn tab(shared: &Shared, _: &Event, context: &EventContext) -> Option<Cmd> {
+    if let Some(accepted) = shared.accept_item(context.pos()) {
+        return Some(accepted);
+    }
     let before = context.line().get(..context.pos()).unwrap_or("");
     let line = before.rsplit('\n').next().unwrap_or("");
     let indents = line.trim().is_empty() && before.contains('\n');
@@ -364,7 +292,7 @@ fn format(shared: &Shared, _: &Event, context: &EventContext) -> Option<Cmd> {
 
 /// Requests a fix. The helper has the session; key handlers do not.
 fn fix(shared: &Shared, _: &Event, _: &EventContext) -> Option<Cmd> {
-    shared.mend.store(true, Ordering::Relaxed);
+    shared.request_fix();
     Some(Cmd::Complete)
 }
 
@@ -378,7 +306,7 @@ fn rewritten(shared: &Shared, context: &EventContext, edit: Option<Edit>) -> Opt
 }
 
 fn expand(shared: &Shared, _: &Event, context: &EventContext) -> Option<Cmd> {
-    shared.text.with_document(context.line(), |document| {
+    shared.text().with_document(context.line(), |document| {
         shared.with_selection(|selection| selection.expand(document, context.pos()))
     })
 }
@@ -398,7 +326,8 @@ fn backspace(shared: &Shared, _: &Event, context: &EventContext) -> Option<Cmd> 
     if selected.is_none() && !autoclose {
         return None;
     }
-    let edit = shared.text.with_document(line, |document| edit::backspace(document, pos, selected.clone(), autoclose));
+    let edit =
+        shared.text().with_document(line, |document| edit::backspace(document, pos, selected.clone(), autoclose));
     shared.make(edit?, pos)
 }
 
@@ -412,6 +341,6 @@ fn pair(shared: &Shared, event: &Event, context: &EventContext) -> Option<Cmd> {
     let (line, pos) = (context.line(), context.pos());
     let (selected, autoclose) = (shared.selected(line, pos), shared.autocloses());
     let edit =
-        shared.text.with_document(line, |document| edit::insert(document, pos, selected.clone(), typed, autoclose));
+        shared.text().with_document(line, |document| edit::insert(document, pos, selected.clone(), typed, autoclose));
     shared.make(edit?, pos)
 }

@@ -2,29 +2,27 @@
 //! below. Control characters in user text are escaped before it reaches the terminal.
 
 use std::borrow::Cow;
-use std::cell::{OnceCell, RefCell};
+use std::cell::{Cell, OnceCell, RefCell};
 use std::io::{self, Write};
-use std::rc::Rc;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
+use crate::log_filter::LogFilter;
 use pprepl_session::Level;
 use pprepl_session::commands;
 use pprepl_session::edit;
 use pprepl_session::settings::{Echo, TypeLine};
-use pprepl_session::{
-    CommandAnswer, Evaluation, LogSink, Mark, Outcome, Report, Session, Settings, StyledLine, SystemHost,
-};
+use pprepl_session::{CommandAnswer, Evaluation, Mark, Outcome, Report, Session, Settings, StyledLine};
 use pprepl_text::columns::hung;
 use pprepl_text::layout::layout;
 use pprepl_text::outline::outlined;
 use pprepl_text::theme::{ColorDepth, Theme};
 use pprepl_text::visible;
 
-use super::debugger::DebugDialog;
 use super::fold::folded;
 use super::paint::{LiveText, Painter};
-use super::{Start, terminal};
+use super::start::Start;
+use super::terminal;
 
 /// The terminal that results are written to.
 pub struct Screen {
@@ -33,24 +31,13 @@ pub struct Screen {
     depth: ColorDepth,
     /// The active theme with the name it was requested by.
     theme: RefCell<Option<(String, Theme)>>,
-    least: RefCell<String>,
+    logs: Cell<LogFilter>,
     quiet: bool,
     painter: Painter,
     /// The buffered lines of an answer, written at once.
     held: RefCell<Option<String>>,
     /// Set by Ctrl-C.
     stop: OnceCell<Arc<AtomicBool>>,
-}
-
-/// Returns a session that writes its log lines to `screen` as they arrive.
-pub fn session(start: &Start, screen: &Rc<Screen>) -> Session {
-    let asker = DebugDialog::new(screen.clone(), start.settings.clone());
-    let host = SystemHost::new(sink(screen.clone())).with_stack(start.stack).with_dialogue(Box::new(asker));
-    Session::new(start.settings.clone(), Box::new(host))
-}
-
-fn sink(screen: Rc<Screen>) -> LogSink {
-    Box::new(move |level, text| screen.log(level, text))
 }
 
 impl Screen {
@@ -61,7 +48,7 @@ impl Screen {
             colors,
             depth: terminal::depth(colors),
             theme: RefCell::new(None),
-            least: RefCell::new(start.settings.log_level.clone()),
+            logs: Cell::new(LogFilter::new(&start.settings.display.log_level, start.quiet)),
             quiet: start.quiet,
             painter: Painter::new(colors),
             held: RefCell::default(),
@@ -138,7 +125,7 @@ impl Screen {
 
     /// Calls `with` with the active theme, which is loaded on first use and when the setting changes.
     fn with_theme<T>(&self, settings: &Settings, with: impl FnOnce(&Theme) -> T) -> T {
-        let wanted = if self.colors { &settings.theme } else { "none" };
+        let wanted = if self.colors { &settings.display.theme } else { "none" };
         let mut slot = self.theme.borrow_mut();
         if slot.as_ref().is_none_or(|(name, _)| name != wanted) {
             *slot = Some((wanted.to_owned(), settings.themes.choose(wanted)));
@@ -194,8 +181,8 @@ impl Screen {
     }
 
     /// Shows a log line at once.
-    fn log(&self, level: Level, text: &str) {
-        if !is_displayed(level, &self.least.borrow(), self.quiet) {
+    pub fn log(&self, level: Level, text: &str) {
+        if !self.logs.get().shows(level) {
             return;
         }
         let word = level.label();
@@ -210,7 +197,7 @@ impl Screen {
 
     /// Shows the outcome of an input.
     pub fn outcome(&self, outcome: &Outcome, settings: &Settings) {
-        settings.log_level.clone_into(&mut self.least.borrow_mut());
+        self.logs.set(LogFilter::new(&settings.display.log_level, self.quiet));
         *self.held.borrow_mut() = Some(String::new());
         match outcome {
             Outcome::Evaluated(evaluation) => self.evaluation(evaluation, settings),
@@ -272,7 +259,7 @@ impl Screen {
     fn reports(&self, reports: &[Report]) {
         let Some(width) = reports.first().map(|_| terminal::width()) else { return };
         for report in reports {
-            self.line(&folded(if self.is_colored() { &report.frame_ansi } else { &report.frame }, width));
+            self.line(&folded(if self.is_colored() { report.frame_ansi() } else { report.frame() }, width));
         }
     }
 
@@ -284,17 +271,17 @@ impl Screen {
         if evaluation.cancelled {
             self.note("Stopped.");
         }
-        if settings.echo != Echo::Off && !evaluation.failed() {
+        if settings.display.echo != Echo::Off && !evaluation.failed() {
             self.value(evaluation, settings);
         }
         self.reports(&evaluation.notes);
-        if settings.timing {
+        if settings.display.timing {
             self.line(&self.styled("hint", &format!("   {}", commands::duration(evaluation.elapsed)), settings));
         }
     }
 
     fn value(&self, evaluation: &Evaluation, settings: &Settings) {
-        let type_name = match settings.types {
+        let type_name = match settings.display.types {
             TypeLine::Detailed => evaluation.detailed.as_deref(),
             TypeLine::Reduced => evaluation.reduced.as_deref(),
             TypeLine::Generalized => evaluation.generalized.as_deref(),
@@ -305,7 +292,7 @@ impl Screen {
         let width = terminal::width();
         match &evaluation.value {
             Some(value) => {
-                let limit = settings.output_lines as usize;
+                let limit = settings.display.output_lines as usize;
                 let most = if limit == 0 { 0 } else { limit.saturating_mul(width).saturating_mul(2).max(LARGE_TEXT) };
                 let (start, left) = start_of(value, most);
                 let whole = layout(&visible(start), width.saturating_sub(3));
@@ -317,9 +304,8 @@ impl Screen {
                 }
             }
             None => match &evaluation.shown {
-                Some(text) => {
-                    self.line(&format!("{arrow} {}", cut(&visible(text), settings.output_lines as usize, width).0))
-                }
+                Some(text) => self
+                    .line(&format!("{arrow} {}", cut(&visible(text), settings.display.output_lines as usize, width).0)),
                 None => return,
             },
         }
@@ -362,13 +348,4 @@ fn cut(text: &str, limit: usize, width: usize) -> (&str, Option<String>) {
         count => Some(format!("{count} more lines")),
     };
     (text.get(..end).unwrap_or(text), more)
-}
-
-const ORDER: [Level; 8] =
-    [Level::Debug, Level::Info, Level::Notice, Level::Warning, Level::Err, Level::Alert, Level::Emerg, Level::Crit];
-
-fn is_displayed(level: Level, least: &str, quiet: bool) -> bool {
-    let rank = |wanted: &str| ORDER.iter().position(|level| level.as_str() == wanted);
-    let least = if quiet { rank("warning") } else { rank(least) };
-    least.is_some_and(|least| rank(level.as_str()).is_some_and(|own| own >= least))
 }

@@ -6,28 +6,27 @@ use std::rc::Rc;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use rustyline::completion::{Candidate, Completer};
+use rustyline::completion::Completer;
 use rustyline::highlight::{CmdKind, Highlighter};
 use rustyline::hint::{Hint, Hinter};
 use rustyline::line_buffer::LineBuffer;
 use rustyline::validate::{ValidationContext, ValidationResult, Validator};
-use rustyline::{Changeset, CompletionType, Context, Helper, Result};
+use rustyline::{Changeset, Context, Helper, Result};
 
 use pprepl_session::commands;
-use pprepl_session::complete::{self, Item};
+use pprepl_session::complete;
 use pprepl_session::edit::{self, Edit, MAX_MARKED};
-use pprepl_session::{LexOptions, OpenEnd, lex};
 use pprepl_session::{Mark, Session, TypingHint};
 use pprepl_text::columns::{shortened, width};
 use pprepl_text::outline::outlined;
 use pprepl_text::visible;
 
 use super::history::Recalled;
-use super::keys::Shared;
+use super::shared::Shared;
 use super::show::Screen;
-use super::terminal;
 use super::waiting::MARK_PASTES;
 use super::window::Window;
+use super::{menu, open, terminal};
 
 /// Time limit of a preview: a key must never wait for it.
 const PREVIEW: Duration = Duration::from_millis(20);
@@ -49,8 +48,6 @@ pub struct Typing {
     window: Window,
     /// Edited history entries.
     recalled: Rc<Recalled>,
-    /// The number of completion items still to list, and of rows that the line takes below its first.
-    listing: Cell<(usize, usize)>,
 }
 
 struct Drawn {
@@ -79,7 +76,6 @@ impl Typing {
             drawn: RefCell::default(),
             window: Window::new(),
             recalled,
-            listing: Cell::default(),
         }
     }
 
@@ -103,7 +99,7 @@ impl Typing {
     fn preview(&self, text: &str, until: Instant) -> Option<String> {
         let mut session = self.session.try_borrow_mut().ok()?;
         // An incomplete text does not parse yet: the session finds no value.
-        if !session.settings().preview || is_evident(text) {
+        if !session.settings().display.preview || is_evident(text) {
             return None;
         }
         let glance = session.preview(text, until.saturating_duration_since(Instant::now()))?;
@@ -124,10 +120,10 @@ impl Typing {
             return None;
         }
         let mut session = self.session.try_borrow_mut().ok()?;
-        if !session.settings().hints {
+        if !session.settings().display.hints {
             return None;
         }
-        let told = match session.typing_hint(text, until)? {
+        let told = match session.analyze().typing_hint(text, until)? {
             TypingHint::Type(found) => format!(": {}", visible(&found)),
             TypingHint::Finding(message) => visible(&message).into_owned(),
         };
@@ -145,11 +141,11 @@ impl Typing {
     /// Returns a note on the last line, if notes are enabled.
     fn note(&self, text: &str) -> Option<String> {
         let session = self.session.try_borrow().ok()?;
-        if !session.settings().notes || commands::is_command(text) || text.len() > MAX_MARKED {
+        if !session.settings().display.notes || commands::is_command(text) || text.len() > MAX_MARKED {
             return None;
         }
         let last_line = text.rfind('\n').map_or(0, |at| at + 1);
-        let notes = session.notes(text);
+        let notes = session.source().notes(text);
         let note = notes.iter().rev().find(|note| note.span.start as usize >= last_line)?;
         let columns = terminal::width();
         let room = columns.saturating_sub(width(text) % columns + 3);
@@ -162,7 +158,7 @@ fn what_is_wrong(session: &Session, text: &str) -> Option<String> {
     if commands::is_command(text) || text.len() > MAX_MARKED {
         return None;
     }
-    let fault = session.typing_error(text, text.len())?;
+    let fault = session.source().typing_error(text, text.len())?;
     let last_line = text.rfind('\n').map_or(0, |at| at + 1);
     let here = fault.span.end as usize >= last_line && !text.get(last_line..)?.trim().is_empty();
     here.then(|| format!("  {}", shortened(&visible(&fault.message), 60)))
@@ -178,32 +174,25 @@ fn is_word(text: &str) -> bool {
     text.trim().chars().all(|c| c.is_alphanumeric() || matches!(c, '_' | ':' | '.' | '-'))
 }
 
-/// Returns what keeps a block open, shown on its empty line.
-fn what_is_open(text: &str) -> Option<String> {
-    let (before, last) = text.rsplit_once('\n')?;
-    if !last.trim().is_empty() {
-        return None;
-    }
-    let lexed = lex(&format!("{before}\n"), LexOptions::default());
-    let open = lexed.unfinished()?;
-    let opener = open.opener.of(before).split('\n').next().unwrap_or("");
-    let line = before.get(..open.opener.start as usize)?.matches('\n').count() + 1;
-    let what = match open.what {
-        OpenEnd::Heredoc => format!("heredoc {opener} from line {line}: missing end tag"),
-        OpenEnd::Comment => format!("unclosed comment from line {line}"),
-        OpenEnd::SingleQuote | OpenEnd::DoubleQuote => format!("unclosed string from line {line}"),
-        _ => format!("unclosed {opener} from line {line}"),
-    };
-    Some(format!("  {}", shortened(&visible(&what), 60)))
-}
-
 impl Typing {
-    /// Returns the number of rows to leave free below the list. After the list rustyline clears as many rows as the
-    /// line took, and the list with them. Returns 0 before the last item.
-    fn rows_below_list(&self) -> usize {
-        let (left, rows) = self.listing.get();
-        self.listing.set((left.saturating_sub(1), rows));
-        if left == 1 { rows } else { 0 }
+    /// Returns the rows of the completion menu below a line, or one item after it if the screen has no room.
+    fn menu(&self, line: &str, pos: usize) -> Option<String> {
+        let mut menu = self.shared.menu();
+        menu.follow(line, pos);
+        if !menu.is_open() {
+            return None;
+        }
+        let (columns, height) = terminal::size();
+        // The first row of the line, and the last row of the menu.
+        let room = height.saturating_sub(self.window.rows_below_first(line) + 2);
+        if room < 2 || self.window.is_displayed() { menu.item_text() } else { menu.text(columns, room) }
+    }
+
+    /// Returns what keeps the input open, as far as the screen has room for it.
+    fn what_is_open(&self, line: &str) -> Option<String> {
+        let last = line.rsplit('\n').next().unwrap_or_default();
+        let room = terminal::width().saturating_sub(width(last) + 3).max(20);
+        Some(format!("  {}", shortened(&visible(&open::what_is_open(line)?), room)))
     }
 
     /// Returns the output for a painted line: all of it, or the window of a tall one.
@@ -249,19 +238,12 @@ impl Highlighter for Typing {
     }
 
     fn highlight_hint<'h>(&self, hint: &'h str) -> Cow<'h, str> {
-        match self.session.try_borrow() {
-            Ok(session) => Cow::Owned(self.screen.styled("hint", hint, session.settings())),
-            Err(_) => Cow::Borrowed(hint),
-        }
-    }
-
-    fn highlight_candidate<'c>(&self, candidate: &'c str, _: CompletionType) -> Cow<'c, str> {
-        let Ok(session) = self.session.try_borrow() else { return Cow::Borrowed(candidate) };
-        let end = candidate.find("  ").unwrap_or(candidate.len());
-        let (label, detail) = candidate.split_at(end);
-        let label = self.screen.styled("completion", label, session.settings());
-        let below = "\n".repeat(self.rows_below_list());
-        Cow::Owned(label + &self.screen.styled("hint", detail, session.settings()) + &below)
+        let Ok(session) = self.session.try_borrow() else { return Cow::Borrowed(hint) };
+        let styled = |row: &str| {
+            let role = if row.starts_with('›') { "completion.selected" } else { "hint" };
+            self.screen.styled(role, row, session.settings())
+        };
+        Cow::Owned(hint.split('\n').map(styled).collect::<Vec<_>>().join("\n"))
     }
 
     fn highlight_char(&self, line: &str, pos: usize, kind: CmdKind) -> bool {
@@ -271,7 +253,8 @@ impl Highlighter for Typing {
         let selected = self.shared.selected(line, pos).is_some();
         let was = self.selected.replace(selected);
         let tall = self.window.is_needed(line, pos);
-        marks || selected || was || tall || kind == CmdKind::Other
+        let closed = self.shared.menu().follow(line, pos);
+        marks || selected || was || tall || closed || kind == CmdKind::Other
     }
 }
 
@@ -305,80 +288,56 @@ impl Hinter for Typing {
     fn hint(&self, line: &str, pos: usize, context: &Context<'_>) -> Option<HintText> {
         // rustyline calls this after each change of the line.
         self.recalled.note(context.history_index(), line);
+        if let Some(text) = self.menu(line, pos) {
+            return Some(HintText { text, accepts: false });
+        }
         if line.trim().is_empty() || pos < line.len() {
             return None;
         }
         let until = Instant::now() + PREVIEW;
-        let told =
-            self.preview(line, until).or_else(|| what_is_open(line)).or_else(|| self.static_hint(line, until)).or_else(
-                || {
-                    let session = self.session.try_borrow().ok()?;
-                    what_is_wrong(&session, line).filter(|_| session.settings().preview)
-                },
-            );
+        let told = self
+            .preview(line, until)
+            .or_else(|| self.what_is_open(line))
+            .or_else(|| self.static_hint(line, until))
+            .or_else(|| {
+                let session = self.session.try_borrow().ok()?;
+                what_is_wrong(&session, line).filter(|_| session.settings().display.preview)
+            });
         let told = told.or_else(|| self.note(line));
         told.map(|text| HintText { text, accepts: false })
     }
 }
 
-/// A completion item as rustyline lists it: the label, then its kind.
-pub struct CompletionRow {
-    item: Item,
-    display: String,
-}
-
-impl CompletionRow {
-    fn new(item: Item, columns: usize, column: usize) -> CompletionRow {
-        let both = [item.detail.as_str(), item.doc.as_str()].into_iter().filter(|text| !text.is_empty());
-        let detail = both.collect::<Vec<_>>().join("  ");
-        let padding = " ".repeat(column.saturating_sub(width(&item.label)) + 2);
-        let text = if detail.is_empty() { item.label.clone() } else { format!("{}{padding}{detail}", item.label) };
-        let display = shortened(&visible(&text), columns.saturating_sub(3));
-        CompletionRow { item, display }
-    }
-}
-
-impl Candidate for CompletionRow {
-    fn display(&self) -> &str {
-        &self.display
-    }
-
-    fn replacement(&self) -> &str {
-        &self.item.label
-    }
-}
+/// The only candidate that rustyline sees: it triggers the change to apply.
+const CHANGE: &str = "change";
 
 impl Completer for Typing {
-    type Candidate = CompletionRow;
+    type Candidate = String;
 
-    fn complete(&self, line: &str, pos: usize, _: &Context<'_>) -> Result<(usize, Vec<CompletionRow>)> {
+    fn complete(&self, line: &str, pos: usize, _: &Context<'_>) -> Result<(usize, Vec<String>)> {
         let mended = if self.shared.take_fix() { Some(self.quick_fix(line, pos)) } else { None };
         if mended.as_ref().is_some_and(Option::is_none) {
             return Ok((pos, Vec::new()));
         }
         if let Some(change) = mended.flatten().or_else(|| self.shared.take_change()) {
-            let item = Item::new("change", complete::ItemKind::Keyword, "", "");
             *self.change.borrow_mut() = Some(change);
-            return Ok((pos, vec![CompletionRow::new(item, 80, 1)]));
+            return Ok((pos, vec![CHANGE.to_owned()]));
         }
         let Ok(mut session) = self.session.try_borrow_mut() else { return Ok((pos, Vec::new())) };
         let found = complete::complete(&mut session, line, pos);
-        let column = found.items.iter().map(|item| width(&item.label)).max().unwrap_or(0).min(32);
-        self.listing.set((found.items.len(), self.window.rows_below_first(line)));
-        let columns = terminal::width();
-        Ok((found.from, found.items.into_iter().map(|item| CompletionRow::new(item, columns, column)).collect()))
+        let change = match found.items.as_slice() {
+            [] => return Ok((pos, Vec::new())),
+            [item] => menu::insertion(line, found.from..pos, &item.label),
+            _ => self.shared.menu().open(line, pos, found),
+        };
+        *self.change.borrow_mut() = Some(change);
+        Ok((pos, vec![CHANGE.to_owned()]))
     }
 
-    fn update(&self, line: &mut LineBuffer, start: usize, elected: &str, changes: &mut Changeset) {
+    fn update(&self, line: &mut LineBuffer, _: usize, _: &str, changes: &mut Changeset) {
         if let Some(change) = self.change.borrow_mut().take() {
             line.replace(change.range, &change.text, changes);
-            return line.set_pos(change.cursor);
+            line.set_pos(change.cursor);
         }
-        let end = line.pos();
-        // Does not insert a quote that is already after the cursor.
-        let quote = elected.chars().next_back().filter(|c| matches!(c, '\'' | '"'));
-        let doubled = quote.is_some_and(|quote| elected.len() > 1 && line.as_str()[end..].starts_with(quote));
-        let elected = if doubled { &elected[..elected.len() - 1] } else { elected };
-        line.replace(start..end, elected, changes);
     }
 }

@@ -112,9 +112,9 @@ fn options(session: &mut Session, params: &Value) -> Answer {
     for (key, value) in &pairs {
         trial.set(key, value).map_err(|refused| RpcError::new(RpcError::PARAMS, refused.to_string()))?;
     }
-    check_facts(&trial).map_err(|message| RpcError::new(RpcError::PARAMS, message))?;
+    check_facts(&trial).map_err(|message| RpcError::new(RpcError::PARAMS, message.to_string()))?;
     for (key, value) in &pairs {
-        session.set(key, value).map_err(|message| RpcError::new(RpcError::PARAMS, message))?;
+        session.set(key, value).map_err(|message| RpcError::new(RpcError::PARAMS, message.to_string()))?;
     }
     Ok(settings(session))
 }
@@ -167,30 +167,30 @@ fn static_type(session: &mut Session, params: &Value) -> Answer {
     if params.get("offset").is_some_and(|offset| !offset.is_null()) {
         let source = text(params, "source")?;
         let at = offset(params, source)?;
-        let found = session.type_at("input", source, at);
+        let found = session.analyze().type_at("input", source, at);
         return Ok(
             found.map_or_else(|| json!({ "type": null, "diagnostics": [] }), |found| shapes::type_at(&found, source))
         );
     }
-    let (found, reports) = session.static_type(text(params, "source")?);
+    let (found, reports) = session.analyze().static_type(text(params, "source")?);
     let failed = reports.iter().any(|report| report.severity == Severity::Error);
     let found = found.filter(|_| !failed);
     Ok(json!({ "type": found, "diagnostics": shapes::reports(&reports) }))
 }
 
 fn check(session: &mut Session, params: &Value) -> Answer {
-    let reports = session.check_types("input", text(params, "source")?).shown();
+    let reports = session.analyze().check_types("input", text(params, "source")?).shown();
     Ok(json!({ "diagnostics": shapes::reports(&reports) }))
 }
 
 fn tokens(session: &mut Session, params: &Value) -> Answer {
-    let (tokens, reports) = session.tokens(text(params, "source")?, flag(params, "template")?);
+    let (tokens, reports) = session.source().tokens(text(params, "source")?, flag(params, "template")?);
     let rows: Vec<Value> = tokens.iter().map(|t| json!([t.kind, t.value, t.line, t.column])).collect();
     Ok(json!({ "tokens": rows, "diagnostics": shapes::reports(&reports) }))
 }
 
 fn tree(session: &mut Session, params: &Value) -> Answer {
-    let (pn, reports) = session.pn(text(params, "source")?, flag(params, "template")?);
+    let (pn, reports) = session.source().pn(text(params, "source")?, flag(params, "template")?);
     Ok(json!({ "pn": pn, "diagnostics": shapes::reports(&reports) }))
 }
 
@@ -209,6 +209,7 @@ fn completions(session: &mut Session, params: &Value) -> Answer {
 
 fn inspect(session: &mut Session, _: &Value) -> Answer {
     let variables: Vec<Value> = session
+        .names()
         .variables()
         .iter()
         .map(|v| json!({ "name": v.name, "value": v.value, "type": v.type_name, "input": v.input }))
@@ -222,9 +223,11 @@ fn inspect(session: &mut Session, _: &Value) -> Answer {
     let heredocs: Vec<Value> = last.into_iter().flat_map(|last| &last.heredocs).map(commands::heredoc_data).collect();
     let own = |builtin: bool| !builtin;
     let functions: Vec<Value> =
-        session.functions().iter().filter(|f| own(f.builtin)).map(commands::function_data).collect();
-    let types: Vec<Value> = session.types().iter().filter(|t| own(t.builtin)).map(commands::type_data).collect();
+        session.names().functions().iter().filter(|f| own(f.builtin)).map(commands::function_data).collect();
+    let types: Vec<Value> =
+        session.names().types().iter().filter(|t| own(t.builtin)).map(commands::type_data).collect();
     let resources: Vec<Value> = session
+        .catalog()
         .resources()
         .iter()
         .map(|r| {

@@ -3,6 +3,7 @@
 //! reads requests while the session works, so that `cancel` takes effect; all others are answered in order. SIGINT
 //! stops the running request, not the process. Batches and streaming are omitted.
 
+mod answer;
 mod methods;
 mod protocol;
 mod queue;
@@ -17,8 +18,9 @@ use pprepl_session::{Session, Settings, SystemHost};
 use protocol::{Request, RpcError};
 use queue::Queue;
 
+pub use answer::answer;
 pub use methods::METHODS;
-pub use protocol::{answer, read as read_request};
+pub use protocol::read as read_request;
 
 /// Serves requests until the input ends.
 ///
@@ -31,7 +33,7 @@ pub fn run(settings: Settings, host: SystemHost) -> io::Result<()> {
     let requests = queue.clone();
     thread::Builder::new().name("requests".to_owned()).spawn(move || read(&requests))?;
     while let Some(job) = queue.next(session.cancel_flag()) {
-        let answer = protocol::answer(&mut session, &job.request, job.is_canceled);
+        let answer = answer(&mut session, &job.request, job.is_canceled);
         queue.finish();
         if let Some(answer) = answer {
             send(&answer)?;

@@ -1,13 +1,8 @@
 //! The JSON-RPC 2.0 protocol: requests, notifications and protocol errors.
 
-use std::panic::{AssertUnwindSafe, catch_unwind};
-
 use serde_json::{Value, json};
 
-use pprepl_session::Session;
 use pprepl_text::json_text;
-
-use super::methods;
 
 /// A JSON-RPC error.
 #[derive(Debug)]
@@ -87,18 +82,6 @@ fn malformed(id: &Value, fault: &RpcError) -> Request {
     Request::Malformed(failure(id, fault))
 }
 
-/// Returns the response to a request; `None` for a notification. A canceled request does not start.
-pub fn answer(session: &mut Session, request: &Request, is_canceled: bool) -> Option<String> {
-    match request {
-        Request::Malformed(answer) => Some(answer.clone()),
-        Request::Call(call) if is_canceled => respond(call.id.as_ref(), Ok(methods::canceled(session, &call.method))),
-        Request::Call(call) => {
-            let result = guarded(|| methods::call(session, &call.method, &call.params));
-            respond(call.id.as_ref(), result)
-        }
-    }
-}
-
 /// Returns a response with a result; `None` for a notification.
 pub fn respond(id: Option<&Value>, result: Result<Value, RpcError>) -> Option<String> {
     let id = id?;
@@ -136,13 +119,6 @@ fn call(id: Option<Value>, mut request: Value) -> Result<Call, RpcError> {
         }
     };
     Ok(Call { id, method, params })
-}
-
-/// Runs a call and turns a panic into an internal error response. The session continues.
-fn guarded(run: impl FnOnce() -> Result<Value, RpcError>) -> Result<Value, RpcError> {
-    catch_unwind(AssertUnwindSafe(run)).unwrap_or_else(|_| {
-        Err(RpcError::new(RpcError::INTERNAL, "internal error on this request; the session continues"))
-    })
 }
 
 fn failure(id: &Value, fault: &RpcError) -> String {

@@ -8,7 +8,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use pprepl_notebook::kernel::{CellReport, Finding, Message, PausedCell};
 use pprepl_notebook::pane::{self, LogLine, View};
 use pprepl_notebook::{Cell, CellId, CellKind, CellOutput, Outputs};
-use pprepl_text::{Severity, Source, Span};
+use pprepl_text::{IssueCode, Severity, Source, Span};
 use puppet_tree::Dialect;
 
 use super::editor::{Editor, Kind};
@@ -322,7 +322,7 @@ impl CellTable {
 
 /// Returns the diagnostics of a cycle for its other cells, each at its dependency.
 fn in_circle(finding: &Finding) -> Vec<Finding> {
-    if finding.code != "CIRCULAR_CELLS" {
+    if finding.code != IssueCode::CircularCells {
         return Vec::new();
     }
     let message = Message::from("part of the dependency cycle reported in ").cell(finding.cell);

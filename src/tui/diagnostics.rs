@@ -2,155 +2,43 @@
 //! run in their current state. They are shown as underlines and below the cell until the cell runs or is fixed.
 
 use std::sync::Arc;
-use std::time::{Duration, Instant};
 
 use pprepl_notebook::kernel::CellFinding;
 use pprepl_notebook::{Cell, CellId};
 use pprepl_session::Mark;
-use pprepl_session::{RULES, RuleSet};
 use pprepl_text::columns::shortened;
 use pprepl_text::{Severity, Span, visible};
 
-use super::app::{App, Mode};
 use super::cells::CellTable;
 use super::dialog::StyledLine;
 use super::editor::Editor;
 use super::engine::{Checked, PendingCheck};
+use super::notebook_view::NotebookView;
 use super::results::severity_role;
+use super::state::StaticFinding;
 use super::workspace::Workspace;
-
-/// The pause in typing before a check.
-const PAUSE: Duration = Duration::from_millis(200);
 
 /// Maximum number of diagnostics below a cell.
 const MAX: usize = 5;
 
-/// The checker's rules and the state of the checks before runs.
-#[derive(Clone, Copy, Debug, Default)]
-pub struct Checks {
-    /// The enabled rules of the checker.
-    pub rules: RuleSet,
-    /// The time of the next check.
-    due: Option<Instant>,
-    /// Whether a check is pending.
-    asked: bool,
-    /// Number of changes that diagnostics depend on.
-    age: u64,
-    /// This number at the last request.
-    asked_at: u64,
-}
-
-impl Checks {
-    pub fn new(rules: RuleSet) -> Checks {
-        Checks { rules, ..Checks::default() }
-    }
-
-    /// Postpones checks after typing, until the keys rest.
-    pub fn put_off(&mut self) {
-        self.due = Some(Instant::now() + PAUSE);
-    }
-
-    /// Invalidates the checks after a run.
-    pub fn invalidate(&mut self) {
-        self.age += 1;
-    }
-
-    /// Returns the time of the next check.
-    pub fn due(&self) -> Option<Instant> {
-        self.due
-    }
-
-    /// Forgets the pending check, which will have no answer.
-    pub fn forget(&mut self) {
-        self.asked = false;
-    }
-
-    /// Returns whether a check is due, or at once if `now`. A check is postponed while cells run.
-    fn take_due(&mut self, now: bool, is_busy: bool) -> bool {
-        let Some(due) = self.due.filter(|due| now || *due <= Instant::now()) else { return false };
-        // A running cell changes the diagnostics.
-        let waits = is_busy && !now;
-        self.due = waits.then(|| due + PAUSE);
-        !waits
-    }
-
-    /// Records a request.
-    fn ask(&mut self) {
-        self.asked = true;
-        self.asked_at = self.age;
-    }
-
-    /// Toggles a rule, given by index.
-    fn turn(&mut self, at: usize) {
-        if let Some(rule) = RULES.get(at) {
-            self.rules = self.rules.with(rule.code, !self.rules.has(rule.code)).unwrap_or(self.rules);
-        }
-    }
-}
-
-/// The diagnostics of a cell.
-#[derive(Clone, Debug, Default)]
-pub struct StaticFinding {
-    text: Arc<str>,
-    /// The editor's version of the text.
-    version: Option<u64>,
-    /// The offset at which the user was typing; the word there was not checked.
-    typed: Option<usize>,
-    /// The age at the check.
-    age: u64,
-    found: Vec<CellFinding>,
-}
-
 /// The cursor of a cell that is being typed.
 type Typed = Option<(CellId, usize)>;
 
-impl App {
-    /// Schedules a check if a visible cell is unchecked.
-    pub(super) fn note_unchecked(&mut self) {
-        if self.checks.due.is_none() && !self.checks.asked && self.unchecked().next().is_some() {
-            self.checks.put_off();
-        }
-    }
+/// Returns the visible cells that need a check at this age of the checks.
+pub(super) fn unchecked(notebook: &NotebookView, age: u64) -> impl Iterator<Item = CellId> {
+    let (typed, current) = (notebook.typed_at(), notebook.current());
+    let seen = notebook.viewport.places.iter().map(|(id, ..)| *id).filter(move |id| *id != current);
+    seen.chain([current]).filter(move |id| {
+        let (cells, book) = (&notebook.cells, &notebook.book);
+        cells.has_not_run(book, *id) && !cells.is_checked(book.cell(*id), age, typed)
+    })
+}
 
-    /// Requests diagnostics of the visible cells if a check is due, or at once if `now`. Returns whether it requested
-    /// any.
-    pub(super) fn check_cells(&mut self, now: bool) -> bool {
-        if !self.checks.take_due(now, self.engine.is_busy()) {
-            return false;
-        }
-        let typed = self.typed_at();
-        let cells: Vec<PendingCheck> =
-            self.unchecked().filter_map(|id| Some(self.cells.to_check(self.book.cell(id)?, typed))).collect();
-        if cells.is_empty() {
-            return false;
-        }
-        self.checks.ask();
-        self.engine.check(cells);
-        true
-    }
-
-    /// Returns the visible cells that need a check.
-    fn unchecked(&self) -> impl Iterator<Item = CellId> {
-        let (age, typed) = (self.checks.age, self.typed_at());
-        let seen = self.view.places.iter().map(|(id, ..)| *id).filter(|id| *id != self.current);
-        seen.chain([self.current]).filter(move |id| {
-            self.cells.has_not_run(&self.book, *id) && !self.cells.is_checked(self.book.cell(*id), age, typed)
-        })
-    }
-
-    /// Returns the cursor of the cell that is being typed.
-    fn typed_at(&self) -> Typed {
-        let editor = self.cells.known_editor(self.current).filter(|_| self.mode == Mode::Edit)?;
-        Some((self.current, editor.cursor()))
-    }
-
-    /// Toggles a rule.
-    pub(super) fn turn_rule(&mut self, at: usize) {
-        self.checks.turn(at);
-        self.engine.set_rules(self.checks.rules);
-        self.remember();
-        self.dialogs.open_rules(self.checks.rules, at);
-    }
+/// Returns the checks of the visible cells that need one.
+pub(super) fn pending_checks(notebook: &NotebookView, age: u64) -> Vec<PendingCheck> {
+    let typed = notebook.typed_at();
+    let check = |id| Some(notebook.cells.to_check(notebook.book.cell(id)?, typed));
+    unchecked(notebook, age).filter_map(check).collect()
 }
 
 impl CellTable {
@@ -169,13 +57,12 @@ impl CellTable {
         PendingCheck { id: cell.id, text: Arc::from(cell.text.as_str()), version, typed }
     }
 
-    /// Stores the diagnostics of cells that have not changed since the request.
-    pub(super) fn set_checked(&mut self, book: &Workspace, checks: &mut Checks, all: Vec<Checked>) {
-        checks.asked = false;
+    /// Stores the diagnostics of cells that have not changed since the request. `age` is the age of the checks then.
+    pub(super) fn set_checked(&mut self, book: &Workspace, age: u64, all: Vec<Checked>) {
         for Checked { cell: PendingCheck { id, text, version, typed }, found } in all {
             let is_now = book.cell(id).is_some_and(|cell| *cell.text == *text);
             if let Some(state) = self.get_mut(id).filter(|_| is_now) {
-                state.foreseen = Some(StaticFinding { text, version, typed, age: checks.asked_at, found });
+                state.foreseen = Some(StaticFinding { text, version, typed, age, found });
                 state.below = None;
             }
         }
@@ -228,8 +115,7 @@ fn line(one: &CellFinding, message: &str, text: &str, width: usize) -> StyledLin
     let before = text.get(..one.span.start as usize).unwrap_or(text);
     let row = before.matches('\n').count() + 1;
     let column = before.rsplit('\n').next().unwrap_or("").chars().count() + 1;
-    let code = if one.code.is_empty() { String::new() } else { format!("[{}]", one.code) };
-    let (head, place) = (format!("{}{code}", one.severity.as_str()), format!(" {row}:{column} "));
+    let (head, place) = (format!("{}[{}]", one.severity.as_str(), one.topic), format!(" {row}:{column} "));
     let room = width.saturating_sub(head.chars().count() + place.chars().count());
     let role = match one.severity {
         Severity::Note => "note",

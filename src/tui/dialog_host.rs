@@ -1,31 +1,134 @@
-//! The open dialog, and the values of its rows.
+//! The open dialog, with the command of each answer next to its label. An answer is returned as that command.
 
-use pprepl_notebook::export::Form;
-use pprepl_notebook::pane::View;
-use pprepl_notebook::{CellId, CellKind};
-use pprepl_session::Part;
-use pprepl_session::{RULES, Rule, RuleSet};
-use pprepl_text::Severity;
+use std::path::PathBuf;
+
+use ratatui::Frame;
+use ratatui::crossterm::event::{KeyCode, KeyModifiers};
 use ratatui::layout::Rect;
 
-use crate::themes::THEMES;
+use pprepl_notebook::file::DiskChange;
+use pprepl_notebook::manifest::UnusedValueFix;
+use pprepl_notebook::pane::View;
+use pprepl_session::Part;
 
-use super::action;
-use super::dialog::{Ask, Dialog, Item, ListDialog, PromptDialog, QuestionDialog, ReaderDialog, StyledLine};
-use super::dialogs::Choice;
+use super::command::{Command, DialogRequest, FileCommand, SearchCommand};
+use super::dialog::{Dialog, Item, ListDialog, PromptDialog, QuestionDialog, ReaderDialog, Reply, StyledLine};
 use super::help;
-use super::keymap::{Bound, Entry, Keymap};
-use super::table::KeySet;
-use super::workspace::Workspace;
+use super::key::Key;
+use super::paint::Palette;
+use super::workspace;
 
-/// The open dialog and the values of its rows.
+/// Holds at most one open dialog, and turns its answers into commands.
 #[derive(Default)]
 pub struct DialogHost {
-    pub open: Option<Dialog>,
-    /// The values of the rows in the open list, or the subject of the open question.
-    choices: Vec<Choice>,
-    /// The filter at the start of the dialog.
-    filter_before: String,
+    open: Option<OpenDialog>,
+}
+
+/// A dialog and its commands.
+struct OpenDialog {
+    dialog: Dialog,
+    answers: Answers,
+    /// The command when the user closes it without an answer.
+    cancel: Option<Command>,
+}
+
+/// An answer of a question: its letter, its label and its command.
+type Answer = (char, &'static str, Command);
+
+/// The commands of a dialog's answers.
+enum Answers {
+    /// One for each row of a list, or for each answer of a question.
+    Rows(Vec<Command>),
+    /// One for each row of a list, and the one that previews it.
+    PreviewedRows(Vec<PreviewedRow>),
+    /// The elements of a value.
+    Parts(Vec<PartRow>),
+    /// The one for the entered text, and the one that previews it.
+    Text { submit: fn(String) -> Command, preview: Option<fn(String) -> Command> },
+    /// None: the help is only read.
+    Help,
+    /// None: the text is only read.
+    Reader,
+}
+
+/// The commands of a row that is previewed while it is selected.
+pub struct PreviewedRow {
+    pub preview: Command,
+    pub choose: Command,
+}
+
+/// A row of the list of a value's elements.
+struct PartRow {
+    /// The indices that lead to the element.
+    path: Vec<usize>,
+    /// The code that accesses it; empty for the row that leads back.
+    access: String,
+    has_parts: bool,
+}
+
+impl PartRow {
+    fn command(&self) -> Command {
+        if self.has_parts { Command::Explore(self.path.clone()) } else { Command::CopyAccess(self.access.clone()) }
+    }
+}
+
+impl Answers {
+    fn of_row(&self, row: usize) -> Option<Command> {
+        match self {
+            Answers::Rows(commands) => commands.get(row).cloned(),
+            Answers::PreviewedRows(rows) => rows.get(row).map(|row| row.choose.clone()),
+            Answers::Parts(parts) => parts.get(row).map(PartRow::command),
+            Answers::Text { .. } | Answers::Help | Answers::Reader => None,
+        }
+    }
+}
+
+impl OpenDialog {
+    /// Returns the selected row of a list.
+    fn selected(&self) -> Option<usize> {
+        match &self.dialog {
+            Dialog::List(list) => list.selected(),
+            Dialog::Prompt(_) | Dialog::Question(_) | Dialog::Reader(_) => None,
+        }
+    }
+
+    /// Returns the command that previews the selected row or the entered text.
+    fn preview(&self) -> Option<Command> {
+        match (&self.answers, &self.dialog) {
+            (Answers::PreviewedRows(rows), _) => rows.get(self.selected()?).map(|row| row.preview.clone()),
+            (Answers::Text { preview, .. }, Dialog::Prompt(prompt)) => {
+                preview.map(|preview| preview(prompt.line.text().to_owned()))
+            }
+            _ => None,
+        }
+    }
+
+    /// Handles the keys of a value's elements in addition to those of every list; `None` for other keys.
+    fn part_key(&self, key: Key) -> Option<PartKey> {
+        let Answers::Parts(parts) = &self.answers else { return None };
+        let selected = self.selected().and_then(|row| parts.get(row));
+        match (key.code, selected) {
+            (KeyCode::Char('c'), Some(part)) if key.held == KeyModifiers::ALT => Some(match part.access.is_empty() {
+                true => PartKey::Nothing,
+                false => PartKey::Close(Command::CopyAccess(part.access.clone())),
+            }),
+            (KeyCode::Right, Some(part)) if part.has_parts => Some(PartKey::Show(part.path.clone())),
+            (KeyCode::Left, _) => Some(match parts.first().filter(|first| first.access.is_empty()) {
+                Some(back) => PartKey::Show(back.path.clone()),
+                None => PartKey::Nothing,
+            }),
+            _ => None,
+        }
+    }
+}
+
+/// The effect of a key in the list of a value's elements.
+enum PartKey {
+    Nothing,
+    /// The dialog closes with this command.
+    Close(Command),
+    /// Shows the elements at this path. The dialog stays open until they are there.
+    Show(Vec<usize>),
 }
 
 impl DialogHost {
@@ -33,232 +136,277 @@ impl DialogHost {
         self.open.is_some()
     }
 
-    /// Returns the purpose of the open dialog.
-    pub fn purpose(&self) -> Option<Ask> {
-        self.open.as_ref().map(Dialog::ask)
+    /// Handles a key. Returns the command of the answer.
+    pub fn key(&mut self, key: Key) -> Option<Command> {
+        match self.open.as_ref()?.part_key(key) {
+            Some(PartKey::Nothing) => return None,
+            Some(PartKey::Show(path)) => return Some(Command::Explore(path)),
+            Some(PartKey::Close(command)) => {
+                self.open = None;
+                return Some(command);
+            }
+            None => {}
+        }
+        let reply = self.open.as_mut()?.dialog.key(key);
+        self.replied(reply)
     }
 
-    pub fn close(&mut self) {
-        self.open = None;
+    /// Handles a click at this screen position. Returns the command of the answer.
+    pub fn click(&mut self, column: u16, row: u16) -> Option<Command> {
+        let reply = self.open.as_mut()?.dialog.click(column, row);
+        self.replied(reply)
     }
 
-    /// Returns the value of a row.
-    pub fn choice(&self, row: usize) -> Option<&Choice> {
-        self.choices.get(row)
+    /// Scrolls by a number of rows. Returns the command that previews the selected row.
+    pub fn scroll(&mut self, rows: isize) -> Option<Command> {
+        let reply = self.open.as_mut()?.dialog.scroll(rows);
+        self.replied(reply)
     }
 
-    /// Returns the value of the selected row of the open list.
-    pub fn selected(&self) -> Option<&Choice> {
-        match &self.open {
-            Some(Dialog::List(list)) => self.choice(list.selected()?),
-            _ => None,
+    /// Inserts pasted text.
+    pub fn paste(&mut self, text: &str) {
+        if let Some(open) = &mut self.open {
+            open.dialog.paste(text);
         }
     }
 
-    /// Returns the text in the open prompt.
-    pub fn typed(&self) -> Option<String> {
-        match &self.open {
-            Some(Dialog::Prompt(prompt)) => Some(prompt.line.text().to_owned()),
-            _ => None,
+    pub fn draw(&mut self, frame: &mut Frame, screen: Rect, palette: &Palette) {
+        if let Some(open) = &mut self.open {
+            open.dialog.draw(frame, screen, palette);
+        }
+    }
+
+    fn replied(&mut self, reply: Reply) -> Option<Command> {
+        match reply {
+            Reply::Stay => None,
+            Reply::Moved => self.open.as_ref()?.preview(),
+            Reply::Closed => self.open.take()?.cancel,
+            Reply::Chosen(row) => self.open.take()?.answers.of_row(row),
+            Reply::Entered(text) => match self.open.take()?.answers {
+                Answers::Text { submit, .. } => Some(submit(text)),
+                _ => None,
+            },
         }
     }
 
     /// Shows a remark in the open prompt.
-    pub fn remark(&mut self, remark: (&'static str, String)) {
-        if let Some(Dialog::Prompt(prompt)) = &mut self.open {
-            prompt.remark = remark;
+    pub fn remark(&mut self, role: &'static str, text: String) {
+        if let Some(OpenDialog { dialog: Dialog::Prompt(prompt), .. }) = &mut self.open {
+            prompt.remark = (role, text);
         }
     }
 
-    /// Opens a prompt.
-    pub fn ask(&mut self, ask: Ask, title: &str, text: &str) {
-        self.open = Some(Dialog::Prompt(PromptDialog::new(ask, title, text)));
+    // Opening
+
+    fn show(&mut self, dialog: Dialog, answers: Answers, cancel: Option<Command>) {
+        self.open = Some(OpenDialog { dialog, answers, cancel });
     }
 
-    /// Opens the prompt of the catalog's filter, and keeps this filter to restore it on cancel.
-    pub fn ask_for_filter(&mut self, before: String) {
-        self.ask(Ask::Filter, "Filter the catalog", &before);
-        self.filter_before = before;
+    /// Opens a list with the command of each row.
+    pub fn list(&mut self, title: &str, rows: Vec<(Item, Command)>, selected: usize) {
+        let (items, commands) = rows.into_iter().unzip();
+        self.show(Dialog::List(ListDialog::new(title, items, selected)), Answers::Rows(commands), None);
     }
 
-    /// Takes the filter to restore.
-    pub fn take_filter(&mut self) -> String {
-        std::mem::take(&mut self.filter_before)
+    /// Opens a list whose selected row is previewed. `cancel` undoes the preview.
+    pub fn previewed_list(&mut self, title: &str, rows: Vec<(Item, PreviewedRow)>, selected: usize, cancel: Command) {
+        let (items, commands) = rows.into_iter().unzip();
+        let list = ListDialog::new(title, items, selected);
+        self.show(Dialog::List(list), Answers::PreviewedRows(commands), Some(cancel));
     }
 
-    /// Opens a text to read.
+    /// Opens a prompt. The entered text is the argument of the command.
+    pub fn prompt(&mut self, title: &str, text: &str, submit: fn(String) -> Command) {
+        let prompt = PromptDialog::new(title, text);
+        self.show(Dialog::Prompt(prompt), Answers::Text { submit, preview: None }, None);
+    }
+
+    /// Opens a prompt for vi's command line.
+    pub fn open_command_line(&mut self) {
+        let prompt = PromptDialog::new("w, q, wq, q!, e FILE or a line number", "").at_bottom();
+        self.show(Dialog::Prompt(prompt), Answers::Text { submit: Command::CommandLine, preview: None }, None);
+    }
+
+    /// Opens the prompt of the catalog's filter. `before` is restored on cancel.
+    pub fn open_filter(&mut self, before: String) {
+        let prompt = PromptDialog::new("Filter the catalog", &before);
+        let answers = Answers::Text { submit: Command::FilterCatalog, preview: Some(Command::FilterCatalog) };
+        self.show(Dialog::Prompt(prompt), answers, Some(Command::FilterCatalog(before)));
+    }
+
+    /// Opens a prompt for a query that is searched for while it is typed. Returns the command that previews `before`.
+    fn open_search(&mut self, title: &str, before: &str, submit: fn(String) -> Command) -> Option<Command> {
+        let prompt = PromptDialog::new(title, before).at_bottom();
+        let answers = Answers::Text { submit, preview: Some(preview_search) };
+        self.show(Dialog::Prompt(prompt), answers, Some(Command::Search(SearchCommand::Cancel)));
+        (!before.is_empty()).then(|| preview_search(before.to_owned()))
+    }
+
+    /// Opens a reader with these lines.
     pub fn read(&mut self, title: &str, lines: Vec<StyledLine>) {
-        self.open = Some(Dialog::Reader(ReaderDialog::new(title, lines)));
+        self.show(Dialog::Reader(ReaderDialog::new(title, lines)), Answers::Reader, None);
     }
 
-    /// Opens a list.
-    pub fn list(&mut self, ask: Ask, title: &str, rows: Vec<(Item, Choice)>, selected: usize) {
-        let (items, choices) = rows.into_iter().unzip();
-        self.choices = choices;
-        self.open = Some(Dialog::List(ListDialog::new(ask, title, items, selected)));
-    }
-
-    /// Opens a question.
-    pub fn question(&mut self, ask: Ask, title: &str, text: String, answers: Vec<(char, &'static str)>) {
-        let (title, rows) = (title.to_owned(), Rect::ZERO);
-        self.open = Some(Dialog::Question(QuestionDialog { ask, title, text, answers, rows }));
-    }
-
-    /// Opens a question about this value.
-    pub fn question_about(
-        &mut self,
-        subject: Choice,
-        ask: Ask,
-        title: &str,
-        text: String,
-        answers: Vec<(char, &'static str)>,
-    ) {
-        self.choices = vec![subject];
-        self.question(ask, title, text, answers);
+    /// Opens the help.
+    pub fn open_help(&mut self, lines: Vec<StyledLine>) {
+        self.show(Dialog::Reader(ReaderDialog::new("Help", lines)), Answers::Help, None);
     }
 
     /// Shows the information on a word above the open help. `more` is the key that shows all of it.
     pub fn show_help(&mut self, view: &View, more: &str) {
-        if let Some(Dialog::Reader(reader)) = &mut self.open
-            && reader.title == "Help"
+        if let Some(OpenDialog { dialog: Dialog::Reader(reader), answers: Answers::Help, .. }) = &mut self.open
             && !view.lines.is_empty()
         {
             reader.put_above(help::word(view, more));
         }
     }
 
-    /// Opens the list of all actions.
-    pub fn open_palette(&mut self, keys: &Keymap) {
-        let row = |entry: &Entry| {
-            let key = entry.chords.first().map(ToString::to_string).unwrap_or_default();
-            let words = action::words(entry.name);
-            let item = Item { label: entry.title.to_owned(), detail: entry.summary.to_owned(), key, words };
-            (item, Choice::Action(entry.bound.clone()))
-        };
-        let mut seen: Vec<Bound> = Vec::new();
-        let mut rows = Vec::new();
-        for entry in keys.entries() {
-            if !seen.contains(&entry.bound) {
-                seen.push(entry.bound.clone());
-                rows.push(row(entry));
+    /// Opens a question. Each answer has its letter, its label and its command. `cancel` runs without an answer.
+    fn question(&mut self, title: &str, text: &str, answers: Vec<Answer>, cancel: Option<Command>) {
+        let (labels, commands) = answers.into_iter().map(|(letter, label, command)| ((letter, label), command)).unzip();
+        let question = QuestionDialog::new(title, text.to_owned(), labels);
+        self.show(Dialog::Question(question), Answers::Rows(commands), cancel);
+    }
+
+    /// Opens the dialog that a component asks for. Returns the command that previews it.
+    pub fn open(&mut self, request: DialogRequest) -> Option<Command> {
+        const UNSAVED: &str = "The notebook has unsaved changes.";
+        match request {
+            DialogRequest::SaveAs(path) => {
+                self.prompt("Save as", &path, |text| file(FileCommand::SaveAs(path_of(&text))))
             }
+            DialogRequest::SaveAsAndQuit => {
+                self.prompt("Save as", "notebook.pp", |text| file(FileCommand::SaveAsAndQuit(path_of(&text))));
+            }
+            DialogRequest::Quit => {
+                let answers = vec![
+                    ('s', "save and quit", file(FileCommand::SaveAndQuit)),
+                    ('d', "discard the changes and quit", file(FileCommand::DiscardAndQuit)),
+                ];
+                self.question("Quit?", UNSAVED, answers, None);
+            }
+            DialogRequest::OpenOther(path) => {
+                let answers = vec![
+                    ('s', "save and open", file(FileCommand::SaveAndOpen(path.clone()))),
+                    ('d', "discard the changes and open", file(FileCommand::DiscardAndOpen(path))),
+                ];
+                self.question("Open another notebook?", UNSAVED, answers, None);
+            }
+            DialogRequest::Overwrite(change) => self.ask_to_overwrite(change),
+            DialogRequest::OverwriteExport(form, change) => {
+                let overwrite = file(FileCommand::Export { form, overwrite: true });
+                self.question("Overwrite it?", workspace::words(change), vec![('o', "overwrite it", overwrite)], None);
+            }
+            DialogRequest::Changed { unsaved } => self.ask_to_reload(unsaved),
+            DialogRequest::Recover(text) => {
+                let answers = vec![
+                    ('r', "restore them", file(FileCommand::Recover)),
+                    ('d', "discard them", Command::Dialog(DialogRequest::DiscardRecovery)),
+                ];
+                self.question("Restore unsaved changes?", &text, answers, Some(recovery_reminder()));
+            }
+            DialogRequest::DiscardRecovery => {
+                let answers =
+                    vec![('k', "keep them", Command::Offer), ('d', "delete them", file(FileCommand::DiscardRecovery))];
+                let text = "The unsaved changes will be deleted permanently.";
+                self.question("Delete them?", text, answers, Some(recovery_reminder()));
+            }
+            DialogRequest::Find(before) => {
+                return self.open_search("Find", &before, |text| Command::Search(SearchCommand::Find(text)));
+            }
+            DialogRequest::Replace(before) => {
+                let submit = |text| Command::Search(SearchCommand::AskReplacement(text));
+                return self.open_search("Replace: find", &before, submit);
+            }
+            DialogRequest::ReplaceWith => {
+                let prompt = PromptDialog::new("Replace: with", "").at_bottom();
+                let submit = |text| Command::Search(SearchCommand::ReplaceAll(text));
+                let cancel = Some(Command::Search(SearchCommand::Cancel));
+                self.show(Dialog::Prompt(prompt), Answers::Text { submit, preview: None }, cancel);
+            }
+            DialogRequest::UnusedValues(count) => self.open_unused_values(count),
         }
-        self.list(Ask::Palette, "All actions", rows, 0);
+        None
     }
 
-    /// Opens the list of themes, with this one selected.
-    pub fn open_themes(&mut self, current: &str) {
-        let names: Vec<&str> = THEMES.names().collect();
-        let selected = names.iter().position(|name| *name == current).unwrap_or(0);
-        let row =
-            |name: &&str| (Item { label: (*name).to_owned(), ..Item::default() }, Choice::Theme((*name).to_owned()));
-        let rows = names.iter().map(row).collect();
-        self.list(Ask::Theme, "Theme", rows, selected);
+    /// Asks before overwriting a file that another program changed.
+    fn ask_to_overwrite(&mut self, change: DiskChange) {
+        let (title, label) = match change {
+            DiskChange::Gone => ("Create it again?", "create it again"),
+            DiskChange::Written | DiskChange::Appeared => ("Overwrite it?", "overwrite it"),
+        };
+        let mut answers = vec![('o', label, file(FileCommand::Overwrite))];
+        if change == DiskChange::Written {
+            answers.push(('r', "reload it (undo restores the changes made here)", file(FileCommand::ReloadInstead)));
+        }
+        answers.push(('a', "save under another name", file(FileCommand::SaveElsewhere)));
+        self.question(title, workspace::words(change), answers, Some(file(FileCommand::KeepPath)));
     }
 
-    /// Opens the list of key sets, with this one selected.
-    pub fn open_key_sets(&mut self, current: KeySet) {
-        let sets = [
-            (KeySet::Plain, "as in most editors"),
-            (KeySet::Emacs, "as in Emacs and the shell"),
-            (KeySet::Vi, "as in vi, with its modes"),
+    fn ask_to_reload(&mut self, unsaved: bool) {
+        let mut text = "Another program changed the file.".to_owned();
+        if unsaved {
+            text.push_str(" Reloading discards unsaved changes; undo restores them.");
+        }
+        let answers = vec![
+            ('r', "reload it", file(FileCommand::Reload)),
+            ('k', "keep this version; saving asks first", Command::Nothing),
         ];
-        let selected = sets.iter().position(|(set, _)| *set == current).unwrap_or(0);
-        let row = |(set, detail): (KeySet, &str)| {
-            (Item { label: set.name().to_owned(), detail: detail.to_owned(), ..Item::default() }, Choice::Keys(set))
-        };
-        self.list(Ask::KeySet, "Keys", sets.map(row).to_vec(), selected);
+        self.question("The file has changed", &text, answers, None);
     }
 
-    /// Opens the list of headings and cells, with this cell selected.
-    pub fn open_contents(&mut self, book: &Workspace, current: CellId) {
-        let mut rows = Vec::new();
-        let mut selected = 0;
-        let mut number = 0;
-        for cell in book.cells() {
-            if cell.id == current {
-                selected = rows.len();
-            }
-            match cell.kind {
-                CellKind::Prose => rows.extend(headings(&cell.text).map(|(offset, level, title)| {
-                    let label = format!("{}{title}", "  ".repeat(level.saturating_sub(1)));
-                    (Item { label, ..Item::default() }, Choice::Cell(cell.id, offset))
-                })),
-                CellKind::Code => {
-                    number += 1;
-                    let title = cell.title();
-                    let first = cell.text.lines().find(|line| !line.trim().is_empty()).unwrap_or("(empty)");
-                    let label = if title.is_empty() { first.trim() } else { title };
-                    let item = Item { label: format!("    {label}"), key: format!("[{number}]"), ..Item::default() };
-                    rows.push((item, Choice::Cell(cell.id, 0)));
-                }
-            }
-        }
-        self.list(Ask::Contents, "Contents", rows, selected);
-    }
-
-    /// Opens the list of export formats.
-    pub fn open_export(&mut self, book: &Workspace) {
-        let forms = Form::ALL.iter().filter(|(form, ..)| *form != Form::Manifest);
-        let row = |(form, end, title): &(Form, &str, &str)| {
-            // The file is in the notebook's directory: its name is enough.
-            let detail = book.export_path(end).file_name().map(|name| name.to_string_lossy().into_owned());
-            let detail = detail.unwrap_or_default();
-            (Item { label: (*title).to_owned(), detail, ..Item::default() }, Choice::Form(*form))
+    /// Opens the list of fixes for a number of unused values.
+    fn open_unused_values(&mut self, count: usize) {
+        let ways = [
+            (UnusedValueFix::Assign, "$value_1 = ...", "assign to variables; the cells keep their results"),
+            (UnusedValueFix::Notice, "notice(...)", "log each value, also when Puppet runs the file"),
+        ];
+        let row = |(how, label, detail): (UnusedValueFix, &str, &str)| {
+            let item = Item { label: label.to_owned(), detail: detail.to_owned(), ..Item::default() };
+            (item, Command::FixUnusedValues(how))
         };
-        let rows = forms.map(row).collect();
-        self.list(Ask::Export, "Export with the results as", rows, 0);
-    }
-
-    /// Opens the list of the checker's rules; selecting one toggles it.
-    pub fn open_rules(&mut self, rules: RuleSet, selected: usize) {
-        let told = RULES.iter().enumerate().filter(|(_, rule)| rule.severity != Severity::Note);
-        let row = |(at, rule): (usize, &Rule)| {
-            let on = if rules.has(rule.code) { "on" } else { "off" };
-            let item = Item {
-                label: rule.code.to_owned(),
-                detail: rule.summary.to_owned(),
-                key: on.to_owned(),
-                ..Item::default()
-            };
-            (item, Choice::Rule(at))
-        };
-        let rows: Vec<(Item, Choice)> = told.map(row).collect();
-        self.list(Ask::Rules, "Checker rules", rows, selected);
+        let title = if count == 1 { "1 unused value".to_owned() } else { format!("{count} unused values") };
+        self.list(&title, ways.map(row).to_vec(), 0);
     }
 
     /// Shows the list of a value's elements, unless another dialog is open; `path` leads to the value.
     pub fn show_parts(&mut self, path: &[usize], parts: Vec<Part>) {
-        if self.purpose().is_some_and(|ask| ask != Ask::Explore) {
+        if self.open.as_ref().is_some_and(|open| !matches!(open.answers, Answers::Parts(_))) {
             return;
         }
         let row = |(at, part): (usize, Part)| {
-            let more = if part.parts > 0 { "▸" } else { " " };
-            let label = format!("{more} {}: {}", part.key, part.text);
+            let has_parts = part.parts > 0;
+            let label = format!("{} {}: {}", if has_parts { "▸" } else { " " }, part.key, part.text);
             let item = Item { label, detail: part.type_name.clone(), ..Item::default() };
-            let way: Vec<usize> = path.iter().copied().chain([at]).collect();
-            (item, Choice::Part(way, part.access, part.parts))
+            let path = path.iter().copied().chain([at]).collect();
+            (item, PartRow { path, access: part.access, has_parts })
         };
-        let mut rows: Vec<(Item, Choice)> = parts.into_iter().enumerate().map(row).collect();
+        let mut rows: Vec<(Item, PartRow)> = parts.into_iter().enumerate().map(row).collect();
         if let Some((_, up)) = path.split_last() {
             let item = Item { label: "‹ back".to_owned(), ..Item::default() };
-            rows.insert(0, (item, Choice::Part(up.to_vec(), String::new(), 1)));
+            rows.insert(0, (item, PartRow { path: up.to_vec(), access: String::new(), has_parts: true }));
         }
-        self.list(Ask::Explore, "Value", rows, usize::from(!path.is_empty()));
-        if let Some(Dialog::List(list)) = &mut self.open {
-            list.foot = "enter, right: open; left: back; alt-c: copy the path; esc: close".to_owned();
-        }
+        let (items, rows) = rows.into_iter().unzip();
+        let mut list = ListDialog::new("Value", items, usize::from(!path.is_empty()));
+        list.foot = "enter, right: open; left: back; alt-c: copy the path; esc: close".to_owned();
+        self.show(Dialog::List(list), Answers::Parts(rows), None);
     }
 }
 
-/// Iterates over the headings of Markdown: offset, level, text.
-fn headings(text: &str) -> impl Iterator<Item = (usize, usize, &str)> {
-    let mut at = 0;
-    text.split('\n').filter_map(move |line| {
-        let start = at;
-        at += line.len() + 1;
-        let level = line.bytes().take_while(|byte| *byte == b'#').count();
-        let title = line.get(level..)?.strip_prefix(' ')?;
-        (1..=6).contains(&level).then_some((start, level, title.trim()))
-    })
+fn file(command: FileCommand) -> Command {
+    Command::File(command)
+}
+
+fn preview_search(text: String) -> Command {
+    Command::Search(SearchCommand::Preview(text))
+}
+
+fn recovery_reminder() -> Command {
+    Command::status("hint", "the unsaved changes are still in the journal; you are asked again next time")
+}
+
+/// Expands a typed path: `~/` is the user's home directory.
+pub fn path_of(text: &str) -> PathBuf {
+    let home = text.strip_prefix("~/").and_then(|rest| Some(std::env::home_dir()?.join(rest)));
+    home.unwrap_or_else(|| PathBuf::from(text))
 }

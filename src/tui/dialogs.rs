@@ -1,305 +1,154 @@
-//! The dialogs that actions open, and the handling of their answers.
-
-use std::path::PathBuf;
+//! The dialogs of single actions: palette, themes, key sets, contents, exports, rules, and prompts.
 
 use pprepl_notebook::export::Form;
-use pprepl_notebook::manifest::UnusedValueFix;
-use pprepl_notebook::pane::{Pane, View};
-use pprepl_notebook::{CellId, Operation};
+use pprepl_notebook::{CellId, CellKind};
+use pprepl_session::{RULES, Rule, RuleSet};
+use pprepl_text::Severity;
 
-use super::action::Action;
-use super::app::{App, Mode};
-use super::dialog::{Ask, Reply};
-use super::files::path_of;
-use super::help;
-use super::key::Key;
-use super::keymap::Bound;
+use crate::themes::THEMES;
+
+use super::action;
+use super::command::{Command, Destination, FileCommand, PreferenceCommand};
+use super::dialog::Item;
+use super::dialog_host::{DialogHost, PreviewedRow, path_of};
+use super::keymap::{Bound, Entry, Keymap};
 use super::table::KeySet;
+use super::workspace::Workspace;
 
-/// The meaning of a list row.
-#[derive(Clone, Debug, PartialEq)]
-pub enum Choice {
-    Action(Bound),
-    /// A cell, and an offset in its text.
-    Cell(CellId, usize),
-    Theme(String),
-    Keys(KeySet),
-    Form(Form),
-    /// A file to open.
-    File(PathBuf),
-    /// A rule of the checker, by index.
-    Rule(usize),
-    /// A treatment of unused values.
-    Mending(UnusedValueFix),
-    /// An element of a value: its path of indices, the code to access it, and its number of elements.
-    Part(Vec<usize>, String, usize),
+impl DialogHost {
+    /// Opens the prompt for a notebook to open.
+    pub fn open_notebook_prompt(&mut self) {
+        self.prompt("Open a notebook", "", |text| match text.trim() {
+            "" => Command::Nothing,
+            _ => Command::File(FileCommand::Open(path_of(&text))),
+        });
+    }
+
+    /// Opens the prompt for a line number.
+    pub fn open_line_prompt(&mut self) {
+        self.prompt("Go to line", "", |text| Command::Go(Destination::Line(text)));
+    }
+
+    /// Opens the prompt for the title of a cell.
+    pub fn open_title(&mut self, before: &str) {
+        self.prompt("Cell title", before, Command::SetTitle);
+    }
+
+    /// Opens the list of all actions.
+    pub fn open_palette(&mut self, keys: &Keymap) {
+        let row = |entry: &Entry| {
+            let key = entry.chords.first().map(ToString::to_string).unwrap_or_default();
+            let words = action::words(entry.name);
+            let item = Item { label: entry.title.to_owned(), detail: entry.summary.to_owned(), key, words };
+            (item, Command::ActFromPalette(entry.bound.clone()))
+        };
+        let mut seen: Vec<Bound> = Vec::new();
+        let mut rows = Vec::new();
+        for entry in keys.entries() {
+            if !seen.contains(&entry.bound) {
+                seen.push(entry.bound.clone());
+                rows.push(row(entry));
+            }
+        }
+        self.list("All actions", rows, 0);
+    }
+
+    /// Opens the list of themes, with this one selected.
+    pub fn open_themes(&mut self, current: &str) {
+        let names: Vec<&str> = THEMES.names().collect();
+        let selected = names.iter().position(|name| *name == current).unwrap_or(0);
+        let row = |name: &&str| {
+            let preview = Command::Preference(PreferenceCommand::PreviewTheme((*name).to_owned()));
+            let choose = Command::Preference(PreferenceCommand::ChooseTheme((*name).to_owned()));
+            (Item { label: (*name).to_owned(), ..Item::default() }, PreviewedRow { preview, choose })
+        };
+        let rows = names.iter().map(row).collect();
+        let cancel = Command::Preference(PreferenceCommand::RestoreTheme);
+        self.previewed_list("Theme", rows, selected, cancel);
+    }
+
+    /// Opens the list of key sets, with this one selected.
+    pub fn open_key_sets(&mut self, current: KeySet) {
+        let sets = [
+            (KeySet::Plain, "as in most editors"),
+            (KeySet::Emacs, "as in Emacs and the shell"),
+            (KeySet::Vi, "as in vi, with its modes"),
+        ];
+        let selected = sets.iter().position(|(set, _)| *set == current).unwrap_or(0);
+        let row = |(set, detail): (KeySet, &str)| {
+            let item = Item { label: set.name().to_owned(), detail: detail.to_owned(), ..Item::default() };
+            (item, Command::Preference(PreferenceCommand::ChooseKeys(set)))
+        };
+        self.list("Keys", sets.map(row).to_vec(), selected);
+    }
+
+    /// Opens the list of headings and cells, with this cell selected.
+    pub fn open_contents(&mut self, book: &Workspace, current: CellId) {
+        let mut rows = Vec::new();
+        let mut selected = 0;
+        let mut number = 0;
+        for cell in book.cells() {
+            if cell.id == current {
+                selected = rows.len();
+            }
+            match cell.kind {
+                CellKind::Prose => rows.extend(headings(&cell.text).map(|(offset, level, title)| {
+                    let label = format!("{}{title}", "  ".repeat(level.saturating_sub(1)));
+                    (Item { label, ..Item::default() }, Command::Go(Destination::Cell(cell.id, offset)))
+                })),
+                CellKind::Code => {
+                    number += 1;
+                    let title = cell.title();
+                    let first = cell.text.lines().find(|line| !line.trim().is_empty()).unwrap_or("(empty)");
+                    let label = if title.is_empty() { first.trim() } else { title };
+                    let item = Item { label: format!("    {label}"), key: format!("[{number}]"), ..Item::default() };
+                    rows.push((item, Command::Go(Destination::Cell(cell.id, 0))));
+                }
+            }
+        }
+        self.list("Contents", rows, selected);
+    }
+
+    /// Opens the list of export formats.
+    pub fn open_export(&mut self, book: &Workspace) {
+        let forms = Form::ALL.iter().filter(|(form, ..)| *form != Form::Manifest);
+        let row = |(form, end, title): &(Form, &str, &str)| {
+            // The file is in the notebook's directory: its name is enough.
+            let detail = book.export_path(end).file_name().map(|name| name.to_string_lossy().into_owned());
+            let detail = detail.unwrap_or_default();
+            let export = FileCommand::Export { form: *form, overwrite: false };
+            (Item { label: (*title).to_owned(), detail, ..Item::default() }, Command::File(export))
+        };
+        let rows = forms.map(row).collect();
+        self.list("Export with the results as", rows, 0);
+    }
+
+    /// Opens the list of the checker's rules; selecting one toggles it.
+    pub fn open_rules(&mut self, rules: RuleSet, selected: usize) {
+        let reported = RULES.iter().enumerate().filter(|(_, rule)| rule.severity != Severity::Note);
+        let row = |(at, rule): (usize, &Rule)| {
+            let on = if rules.has(rule.code) { "on" } else { "off" };
+            let item = Item {
+                label: rule.code.to_string(),
+                detail: rule.summary.to_owned(),
+                key: on.to_owned(),
+                ..Item::default()
+            };
+            (item, Command::Preference(PreferenceCommand::ToggleRule(at)))
+        };
+        let rows: Vec<(Item, Command)> = reported.map(row).collect();
+        self.list("Checker rules", rows, selected);
+    }
 }
 
-impl App {
-    /// Opens the dialog of an action.
-    pub(super) fn open_dialog(&mut self, action: Action) {
-        self.take_edits();
-        match action {
-            Action::Palette => self.dialogs.open_palette(&self.keys.map),
-            Action::Help => self.open_help(),
-            Action::Keys => self.dialogs.read("Keys", help::keys(&self.keys.map)),
-            Action::Theme => {
-                self.appearance.begin_preview();
-                self.dialogs.open_themes(self.appearance.palette.theme.name());
-            }
-            Action::KeySet => self.dialogs.open_key_sets(self.keys.map.set()),
-            Action::Contents => self.dialogs.open_contents(&self.book, self.current),
-            Action::Export => self.dialogs.open_export(&self.book),
-            Action::MakeManifest => self.open_fixes(),
-            Action::Rules => self.dialogs.open_rules(self.checks.rules, 0),
-            Action::Explore => self.explore(Vec::new()),
-            Action::Open => self.dialogs.ask(Ask::Open, "Open a notebook", ""),
-            Action::SaveAs => {
-                let path = self.book.path().map(|path| path.display().to_string()).unwrap_or_default();
-                self.dialogs.ask(Ask::SaveAs, "Save as", &path);
-            }
-            Action::Find => self.open_find(Ask::Find, "Find"),
-            Action::Replace => self.open_find(Ask::Replace, "Replace: find"),
-            Action::CatalogFilter => {
-                let before = self.panes.catalog.filter.clone();
-                self.open_catalog();
-                self.dialogs.ask_for_filter(before);
-            }
-            Action::Title => {
-                let title = self.book.cell(self.current).map(|cell| cell.title().to_owned()).unwrap_or_default();
-                self.dialogs.ask(Ask::Title, "Cell title", &title);
-            }
-            Action::CommandLine => self.dialogs.ask(Ask::CommandLine, "w, q, wq, q!, e FILE or a line number", ""),
-            Action::GoToLine => self.dialogs.ask(Ask::GoToLine, "Go to line", ""),
-            _ => {}
-        }
-    }
-
-    /// Opens the help, with information on the word under the cursor above it.
-    fn open_help(&mut self) {
-        self.dialogs.read("Help", help::pages(&self.keys.map));
-        if let Some(at) = self.place().filter(|_| self.mode == Mode::Edit) {
-            self.engine.explain(at);
-        }
-    }
-
-    /// Shows the information on the word under the cursor.
-    pub(super) fn show_help(&mut self, id: CellId, view: &View) {
-        if id == self.current {
-            let more = self.keys.text_of(Action::Pane(Pane::Help));
-            self.dialogs.show_help(view, &more);
-        }
-    }
-
-    /// Passes a key to the dialog.
-    pub(super) fn dialog_key(&mut self, key: Key) {
-        if self.explorer_key(key) {
-            return;
-        }
-        let Some(dialog) = &mut self.dialogs.open else { return };
-        let reply = dialog.key(key);
-        self.dialog_replied(reply);
-    }
-
-    pub(super) fn dialog_replied(&mut self, reply: Reply) {
-        let Some(ask) = self.dialogs.purpose() else { return };
-        match reply {
-            Reply::Stay => {}
-            Reply::Moved => self.on_preview(ask),
-            Reply::Closed => self.closed(ask),
-            Reply::Chosen(row) => {
-                self.dialogs.close();
-                if let Some(choice) = self.dialogs.choice(row).cloned() {
-                    self.on_select(choice);
-                }
-            }
-            Reply::Entered(text) => {
-                self.dialogs.close();
-                self.on_submit(ask, &text);
-            }
-            Reply::Answered(letter) => {
-                self.dialogs.close();
-                self.on_answer(ask, letter);
-            }
-        }
-    }
-
-    /// Previews a theme, the first match or the filtered catalog.
-    pub(super) fn on_preview(&mut self, ask: Ask) {
-        match ask {
-            Ask::Theme => {
-                if let Some(Choice::Theme(name)) = self.dialogs.selected() {
-                    self.appearance.preview(name);
-                }
-            }
-            Ask::Find | Ask::Replace => {
-                if let Some(asked) = self.dialogs.typed() {
-                    let remark = self.preview(&asked);
-                    self.dialogs.remark(remark);
-                }
-            }
-            Ask::Filter => {
-                if let Some(text) = self.dialogs.typed() {
-                    self.panes.filter_catalog(text);
-                }
-            }
-            _ => {}
-        }
-    }
-
-    fn closed(&mut self, ask: Ask) {
-        self.dialogs.close();
-        match ask {
-            Ask::Theme => self.appearance.cancel_preview(),
-            Ask::Find | Ask::Replace => self.give_up_search(),
-            Ask::Filter => {
-                let before = self.dialogs.take_filter();
-                self.panes.filter_catalog(before);
-            }
-            Ask::Overwrite => self.book.keep_position_here(),
-            Ask::ReplaceWith => self.give_up_search(),
-            Ask::Recover | Ask::Forget => {
-                self.status.set("hint", "the unsaved changes are still in the journal; you are asked again next time")
-            }
-            _ => {}
-        }
-    }
-
-    fn on_select(&mut self, choice: Choice) {
-        match choice {
-            Choice::Action(bound) => {
-                if matches!(bound, Bound::Text(_)) {
-                    self.mode = Mode::Edit;
-                }
-                self.bound(&bound);
-                self.after_change();
-            }
-            Choice::Cell(id, offset) => {
-                self.go_to(id);
-                self.editor().set_cursor(offset);
-            }
-            Choice::Theme(name) => {
-                self.appearance.choose(name);
-                self.remember();
-            }
-            Choice::Keys(set) => self.take_keys(set),
-            Choice::Form(form) => self.export(form, false),
-            Choice::File(path) => self.open_other(path),
-            Choice::Rule(at) => self.turn_rule(at),
-            Choice::Mending(how) => self.make_manifest(how),
-            Choice::Part(path, access, parts) => match parts {
-                0 => self.copy_way(&access),
-                _ => self.explore(path),
-            },
-        }
-    }
-
-    fn take_keys(&mut self, set: KeySet) {
-        self.keys.choose(set);
-        self.cells.set_keys(set);
-        self.remember();
-        self.status.set("info", format!("{} keys", set.name()));
-    }
-
-    fn on_submit(&mut self, ask: Ask, text: &str) {
-        match ask {
-            Ask::Find => self.found(text),
-            Ask::Replace if !text.is_empty() => {
-                self.preview(text);
-                self.dialogs.ask(Ask::ReplaceWith, "Replace: with", "");
-            }
-            Ask::ReplaceWith => self.replace_everywhere(text),
-            Ask::GoToLine => self.go_to_line(text),
-            Ask::CommandLine => self.command_line(text),
-            Ask::Filter => self.panes.filter_catalog(text.to_owned()),
-            Ask::Title => self.give_title(text),
-            Ask::SaveAs => self.save_as(path_of(text)),
-            Ask::SaveAndLeave => {
-                self.save_as(path_of(text));
-                self.should_quit = self.book.path().is_some() && !self.book.is_dirty();
-            }
-            Ask::Open if !text.trim().is_empty() => self.open_other(path_of(text)),
-            _ => {}
-        }
-    }
-
-    fn on_answer(&mut self, ask: Ask, letter: char) {
-        match (ask, letter) {
-            (Ask::Leave, 's') if self.book.path().is_none() => {
-                self.dialogs.ask(Ask::SaveAndLeave, "Save as", "notebook.pp")
-            }
-            (Ask::Leave, 's') => {
-                self.save();
-                self.should_quit = !self.book.is_dirty();
-            }
-            (Ask::Leave, 'd') => {
-                self.book.discard_changes();
-                self.should_quit = true;
-            }
-            (Ask::LeaveFor, 's' | 'd') => {
-                let path = match self.dialogs.choice(0) {
-                    Some(Choice::File(path)) => path.clone(),
-                    _ => return,
-                };
-                if letter == 's' {
-                    self.save();
-                }
-                if letter == 'd' || !self.book.is_dirty() {
-                    self.go_over_to(path);
-                }
-            }
-            (Ask::Overwrite, 'o') => {
-                let saved = self.book.save(true);
-                self.saved(saved);
-            }
-            (Ask::Overwrite, 'r') => {
-                self.book.keep_position_here();
-                self.reload();
-            }
-            (Ask::Overwrite, 'a') => {
-                self.book.keep_position_here();
-                self.open_dialog(Action::SaveAs);
-            }
-            (Ask::Changed, 'r') => self.reload(),
-            (Ask::OverwriteExport, 'o') => {
-                if let Some(Choice::Form(form)) = self.dialogs.choice(0).cloned() {
-                    self.export(form, true);
-                }
-            }
-            (Ask::Recover, 'r') => self.recover(),
-            (Ask::Recover, 'd') => {
-                let text = "The unsaved changes will be deleted permanently.".to_owned();
-                self.dialogs.question(
-                    Ask::Forget,
-                    "Delete them?",
-                    text,
-                    vec![('k', "keep them"), ('d', "delete them")],
-                );
-            }
-            (Ask::Forget, 'd') => self.book.forget_recovery(),
-            (Ask::Forget, 'k') => self.offer(),
-            _ => {}
-        }
-    }
-
-    /// Sets the title of the current cell; its options are unchanged.
-    fn give_title(&mut self, title: &str) {
-        let Some(cell) = self.book.cell(self.current) else { return };
-        let heading = format!("{} {}", title.trim(), cell.options()).trim().to_owned();
-        let result = self.book.change(Operation::Head { id: cell.id, heading });
-        self.status.report(result);
-        self.rearranged();
-    }
-
-    pub(super) fn go_to_line(&mut self, text: &str) {
-        let Some(line) = text.trim().parse::<usize>().ok().filter(|line| *line > 0) else {
-            return self.status.set("error", "expected a line number from 1");
-        };
-        let Some((id, offset)) = self.book.place_of_line(line) else {
-            return self.status.set("error", format!("no cell contains line {line}"));
-        };
-        self.go_to(id);
-        self.mode = Mode::Edit;
-        self.editor().set_cursor(offset);
-    }
+/// Iterates over the headings of Markdown: offset, level, text.
+fn headings(text: &str) -> impl Iterator<Item = (usize, usize, &str)> {
+    let mut at = 0;
+    text.split('\n').filter_map(move |line| {
+        let start = at;
+        at += line.len() + 1;
+        let level = line.bytes().take_while(|byte| *byte == b'#').count();
+        let title = line.get(level..)?.strip_prefix(' ')?;
+        (1..=6).contains(&level).then_some((start, level, title.trim()))
+    })
 }

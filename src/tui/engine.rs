@@ -347,15 +347,18 @@ fn view(
     let known = match pane {
         Pane::Scope => Some(CachedPane::Scopes(scopes(kernel, at))),
         Pane::Catalog => Some(CachedPane::Declared(Box::new(Declared::of(kernel.session(), &here, wish)))),
-        _ => None,
+        Pane::Type | Pane::Heredoc | Pane::Captures | Pane::Tokens | Pane::Tree => None,
+        Pane::Epp | Pane::Log | Pane::Help => None,
     };
-    let view = match (pane, &known) {
-        (Pane::Type, _) => pane::types(&here, kernel.session(), ran.as_ref()),
-        (Pane::Heredoc, _) => pane::heredoc(&here, Some(kernel.session())),
-        (Pane::Help, _) => pane::help(&here, kernel.session(), keys),
-        (Pane::Captures, _) => pane::captures(&here, Some(kernel.session()), ran.as_ref()),
-        (Pane::Epp, _) => pane::epp(&here, Some(kernel.session())),
-        _ => view_of(pane, at, known.as_ref(), wish).unwrap_or_default(),
+    let view = match pane {
+        Pane::Type => pane::types(&here, kernel.session(), ran.as_ref()),
+        Pane::Heredoc => pane::heredoc(&here, Some(kernel.session())),
+        Pane::Help => pane::help(&here, kernel.session(), keys),
+        Pane::Captures => pane::captures(&here, Some(kernel.session()), ran.as_ref()),
+        Pane::Epp => pane::epp(&here, Some(kernel.session())),
+        Pane::Tokens | Pane::Tree | Pane::Scope | Pane::Catalog | Pane::Log => {
+            view_of(pane, at, known.as_ref(), wish).unwrap_or_default()
+        }
     };
     (view, known)
 }
@@ -367,7 +370,7 @@ fn source_name(id: CellId) -> String {
 
 /// Returns the scopes, with the cells that set their variables.
 fn scopes(kernel: &mut Kernel, at: &CursorTarget) -> Vec<ScopeView> {
-    let mut scopes = kernel.session().scopes();
+    let mut scopes = kernel.session().catalog().scopes();
     let places: FxHashMap<CellId, usize> = at.cells.iter().enumerate().map(|(place, id)| (*id, place + 1)).collect();
     let cell = |origin: &str| {
         let input = origin.strip_prefix("input ")?.parse().ok()?;
@@ -417,15 +420,15 @@ pub fn view_of(pane: Pane, at: &CursorTarget, known: Option<&CachedPane>, wish: 
         (Pane::Catalog, Some(CachedPane::Declared(declared))) => {
             Some(numbered(pane::catalog(&here, declared, wish), &at.cells))
         }
-        _ => None,
+        (Pane::Type | Pane::Scope | Pane::Catalog | Pane::Log | Pane::Help, _) => None,
     }
 }
 
 /// Returns the marks of known names and of the first error.
 fn marks(session: &Session, at: &CursorTarget) -> Marks {
     let document = Document::new(&*at.text);
-    let names = session.marks(&document, at.offset);
-    let fault = session.typing_error(&at.text, at.offset);
+    let names = session.names().marks(&document, at.offset);
+    let fault = session.source().typing_error(&at.text, at.offset);
     let findings = fault.map(|fault| (entire_cell(fault.span, &at.text), "fault")).into_iter().collect();
     Marks { version: at.version, names, findings, ..Marks::default() }
 }

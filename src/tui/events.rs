@@ -11,23 +11,8 @@ use std::time::Duration;
 use ratatui::crossterm::event::{self, Event};
 
 use super::burst::joined;
+use super::event::AppEvent;
 use super::signal;
-
-#[derive(Debug)]
-pub enum AppEvent {
-    /// A terminal event: a key, the mouse, a paste, a resize.
-    Terminal(Event),
-    /// The evaluator has an event.
-    Worker,
-    /// This signal asks the process to end.
-    Ended(i32),
-    /// The user interrupts the run.
-    Interrupted,
-    /// The process continues after a stop.
-    Resumed,
-    /// The terminal is closed.
-    Lost,
-}
 
 #[derive(Default)]
 struct PauseGate {

@@ -3,8 +3,6 @@
 
 use std::time::{Duration, Instant};
 
-use super::app::App;
-use super::dialog::Ask;
 use super::workspace::Workspace;
 use pprepl_notebook::file::DiskChange;
 
@@ -37,7 +35,7 @@ impl Default for Disk {
 
 impl Disk {
     /// Returns the text of the header line about the file.
-    pub(super) fn sign(&self) -> &'static str {
+    pub fn sign(&self) -> &'static str {
         match self.change.filter(|_| self.told) {
             Some(DiskChange::Written) => " (changed on disk)",
             Some(DiskChange::Gone) => " (deleted on disk)",
@@ -47,28 +45,33 @@ impl Disk {
     }
 
     /// Returns the time of the next check.
-    pub(super) fn due(&self) -> Instant {
+    pub fn due(&self) -> Instant {
         self.due
     }
 
     /// Checks the file at once when the terminal gains focus: another program may have changed it.
-    pub(super) fn on_focus(&mut self) {
+    pub fn on_focus(&mut self) {
         self.due = Instant::now();
         self.pressed = Instant::now() - REST;
     }
 
+    /// Records that the change was reported to the user.
+    pub fn set_reported(&mut self) {
+        self.told = true;
+    }
+
     /// Records the time of a key.
-    pub(super) fn note_key(&mut self) {
+    pub fn note_key(&mut self) {
         self.pressed = Instant::now();
     }
 
     /// Resets the state of the file after it was saved, reloaded or replaced by another one.
-    pub(super) fn forget(&mut self) {
+    pub fn forget(&mut self) {
         *self = Disk { pressed: self.pressed, ..Disk::default() };
     }
 
     /// Checks the file if a check is due. Returns whether the screen has changed, and the change to report.
-    fn check(&mut self, book: &Workspace) -> (bool, Option<DiskChange>) {
+    pub fn check(&mut self, book: &Workspace) -> (bool, Option<DiskChange>) {
         let now = Instant::now();
         if book.path().is_none() || self.due > now {
             return (false, None);
@@ -85,51 +88,11 @@ impl Disk {
     }
 
     /// Returns whether the user types, and postpones the report in that case.
-    fn waits_for_keys(&mut self, is_busy: bool) -> bool {
+    pub fn waits_for_keys(&mut self, is_busy: bool) -> bool {
         let waits = is_busy || self.pressed.elapsed() < REST;
         if waits {
             self.due = Instant::now() + AGAIN;
         }
         waits
-    }
-}
-
-impl App {
-    /// Returns the time of the next check.
-    pub(super) fn disk_due(&self) -> Option<Instant> {
-        self.book.path().map(|_| self.disk.due())
-    }
-
-    /// Checks the file if a check is due. Returns whether the screen has changed.
-    pub(super) fn check_file(&mut self) -> bool {
-        match self.disk.check(&self.book) {
-            (_, Some(change)) => self.report_disk(change),
-            (is_new, None) => is_new,
-        }
-    }
-
-    fn report_disk(&mut self, change: DiskChange) -> bool {
-        let text = match change {
-            DiskChange::Gone => "the file was deleted; saving creates it again",
-            DiskChange::Appeared => "a file of that name exists now; saving asks before overwriting it",
-            DiskChange::Written => return self.offer_to_reload(),
-        };
-        self.disk.told = true;
-        self.status.set("warning", text);
-        true
-    }
-
-    fn offer_to_reload(&mut self) -> bool {
-        if self.disk.waits_for_keys(self.dialogs.is_open() || self.keys.is_pending()) {
-            return false;
-        }
-        self.disk.told = true;
-        let mut text = "Another program changed the file.".to_owned();
-        if self.book.is_dirty() {
-            text.push_str(" Reloading discards unsaved changes; undo restores them.");
-        }
-        let answers = vec![('r', "reload it"), ('k', "keep this version; saving asks first")];
-        self.dialogs.question(Ask::Changed, "The file has changed", text, answers);
-        true
     }
 }

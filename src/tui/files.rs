@@ -1,175 +1,195 @@
-//! File operations: save, reload, open another notebook, export, quit; and vi's command line, which does the same.
+//! The notebook's file: save, reload, open another notebook, export, quit, and watch for changes by other programs.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
+use std::time::Instant;
 
-use super::action::Action;
-use super::app::{App, Mode};
-use super::dialog::Ask;
-use super::dialog_host::DialogHost;
-use super::dialogs::Choice;
-use super::manifest;
-use super::workspace::{self, Saved};
 use pprepl_notebook::export::Form;
 use pprepl_notebook::file::DiskChange;
 
-impl App {
-    pub(super) fn save(&mut self) {
-        self.take_edits();
-        if self.book.path().is_none() {
-            return self.dialogs.ask(Ask::SaveAs, "Save as", "notebook.pp");
+use super::command::{Command, DialogRequest, FileCommand, NotebookEvent};
+use super::file_watch::Disk;
+use super::manifest;
+use super::notebook_view::NotebookView;
+use super::workspace::{Saved, WorkspaceError};
+
+/// The file of the notebook. Each operation returns commands for the rest.
+#[derive(Default)]
+pub struct FileControl {
+    /// The state of the file on disk.
+    pub disk: Disk,
+}
+
+impl FileControl {
+    /// Runs a command about the notebook's file. Returns what other components do next.
+    pub fn run(&mut self, command: FileCommand, notebook: &mut NotebookView) -> Vec<Command> {
+        notebook.take_edits();
+        match command {
+            FileCommand::Save => self.save(notebook),
+            FileCommand::SaveAs(path) => self.save_as(path, notebook),
+            FileCommand::SaveAsAndQuit(path) => quit_if(self.save_as(path, notebook), is_saved(notebook)),
+            FileCommand::SaveAndQuit if notebook.book.path().is_none() => {
+                vec![Command::Dialog(DialogRequest::SaveAsAndQuit)]
+            }
+            FileCommand::SaveAndQuit | FileCommand::WriteAndQuit => quit_if(self.save(notebook), is_saved(notebook)),
+            FileCommand::DiscardAndQuit => {
+                notebook.book.discard_changes();
+                vec![Command::Quit]
+            }
+            FileCommand::Open(path) if notebook.book.has_unsaved() => {
+                vec![Command::Dialog(DialogRequest::OpenOther(path))]
+            }
+            FileCommand::Open(path) | FileCommand::DiscardAndOpen(path) => open_other(&path, notebook),
+            FileCommand::SaveAndOpen(path) => {
+                let mut commands = self.save(notebook);
+                if !notebook.book.is_dirty() {
+                    commands.push(Command::File(FileCommand::DiscardAndOpen(path)));
+                }
+                commands
+            }
+            FileCommand::Overwrite => {
+                let saved = notebook.book.save(true);
+                self.saved(saved, notebook)
+            }
+            FileCommand::KeepPath => {
+                notebook.book.keep_position_here();
+                Vec::new()
+            }
+            FileCommand::ReloadInstead => {
+                notebook.book.keep_position_here();
+                self.reload(notebook)
+            }
+            FileCommand::SaveElsewhere => {
+                notebook.book.keep_position_here();
+                vec![ask_for_path(notebook)]
+            }
+            FileCommand::Reload => self.reload(notebook),
+            FileCommand::Export { form, overwrite } => vec![export(form, overwrite, notebook)],
+            FileCommand::Recover => recover(notebook),
+            FileCommand::DiscardRecovery => {
+                notebook.book.forget_recovery();
+                Vec::new()
+            }
         }
-        let saved = self.book.save(false);
-        self.saved(saved);
     }
 
-    pub(super) fn save_as(&mut self, path: PathBuf) {
+    fn save(&mut self, notebook: &mut NotebookView) -> Vec<Command> {
+        if notebook.book.path().is_none() {
+            return vec![Command::Dialog(DialogRequest::SaveAs("notebook.pp".to_owned()))];
+        }
+        let saved = notebook.book.save(false);
+        self.saved(saved, notebook)
+    }
+
+    fn save_as(&mut self, path: PathBuf, notebook: &mut NotebookView) -> Vec<Command> {
         if path.as_os_str().is_empty() {
-            return;
+            return Vec::new();
         }
-        let saved = self.book.save_as(path);
-        self.saved(saved);
+        let saved = notebook.book.save_as(path);
+        self.saved(saved, notebook)
     }
 
-    pub(super) fn saved(&mut self, saved: Result<Saved, String>) {
+    fn saved(&mut self, saved: Result<Saved, WorkspaceError>, notebook: &NotebookView) -> Vec<Command> {
         match saved {
             Ok(Saved::Written(what)) => {
                 self.disk.forget();
-                let remark = manifest::remark(&self.book);
-                self.status.set("info", what + &remark);
-                self.trust.accept(&self.book, &self.engine, &mut self.status);
-                self.follow_with_results();
+                let remark = manifest::remark(&notebook.book);
+                vec![Command::Status("info", what + &remark), Command::Notebook(NotebookEvent::Saved)]
             }
-            Ok(Saved::Asks(change)) => self.dialogs.ask_to_overwrite(change),
-            Err(message) => self.status.set("error", message),
+            Ok(Saved::Asks(change)) => vec![Command::Dialog(DialogRequest::Overwrite(change))],
+            Err(error) => vec![Command::status("error", error.to_string())],
         }
     }
 
-    /// Updates the notebook's results file if it exists and the notebook is saved. A running cell triggers
-    /// this again when it ends.
-    pub(super) fn follow_with_results(&mut self) {
-        let Some(path) = self.book.results_path() else { return };
-        if let Err(message) = self.book.export(Form::Results, &path, &self.cells.outputs(), true) {
-            self.status.set("error", format!("cannot write the results: {message}"));
-        }
-    }
-
-    /// Reloads the file.
-    pub(super) fn reload(&mut self) {
-        self.take_edits();
-        let place = self.book.place(self.current).unwrap_or(0);
-        let result = self.book.reload();
-        let done = result.is_ok();
-        self.status.report(result);
-        if done {
-            self.disk.forget();
-            self.mode = Mode::Select;
-            self.engine.hold_back(true);
-            self.rearranged();
-            self.trust.judge(&self.book, &mut self.engine);
-            if let Some(id) = self.ids().get(place).copied().filter(|_| self.book.place(self.current) == Some(0)) {
-                self.go_to(id);
+    fn reload(&mut self, notebook: &mut NotebookView) -> Vec<Command> {
+        let place = notebook.book.place(notebook.current()).unwrap_or(0);
+        match notebook.book.reload() {
+            Ok(()) => {
+                self.disk.forget();
+                vec![Command::Notebook(NotebookEvent::Reloaded(place))]
             }
-            let key = self.keys.text_of(Action::Undo);
-            match self.rejection_text() {
-                Some(words) => {
-                    self.status.set("warning", format!("reloaded, {words} ({key}: restore the previous content)"))
-                }
-                None => self.status.set("info", format!("reloaded ({key}: restore the previous content)")),
-            }
+            Err(error) => vec![Command::status("error", error.to_string())],
         }
     }
 
-    pub(super) fn open_other(&mut self, path: PathBuf) {
-        self.take_edits();
-        if self.book.has_unsaved() {
-            let answers = vec![('s', "save and open"), ('d', "discard the changes and open")];
-            let text = "The notebook has unsaved changes.".to_owned();
-            let subject = Choice::File(path);
-            return self.dialogs.question_about(subject, Ask::LeaveFor, "Open another notebook?", text, answers);
-        }
-        self.go_over_to(path);
+    // Changes by other programs
+
+    /// Returns the time of the next check of the file; `None` without a file.
+    pub fn due(&self, notebook: &NotebookView) -> Option<Instant> {
+        notebook.book.path().map(|_| self.disk.due())
     }
 
-    pub(super) fn go_over_to(&mut self, path: PathBuf) {
-        match self.book.open_other(&path) {
-            Ok(()) => self.start_over(),
-            Err(message) => self.status.set("error", message),
-        }
-    }
-
-    pub(super) fn quit(&mut self) {
-        self.take_edits();
-        if !self.book.has_unsaved() {
-            self.should_quit = true;
-            return;
-        }
-        let answers = vec![('s', "save and quit"), ('d', "discard the changes and quit")];
-        self.dialogs.question(Ask::Leave, "Quit?", "The notebook has unsaved changes.".to_owned(), answers);
-    }
-
-    /// Runs a command of vi's command line.
-    pub(super) fn command_line(&mut self, text: &str) {
-        let (word, rest) = text.trim().trim_start_matches(':').split_once(' ').unwrap_or((text.trim(), ""));
-        match (word.trim_start_matches(':'), rest.trim()) {
-            ("w", "") => self.save(),
-            ("w", path) => self.save_as(path_of(path)),
-            ("q", _) => self.quit(),
-            ("q!", _) => {
-                self.book.discard_changes();
-                self.should_quit = true;
-            }
-            ("wq" | "x", _) => {
-                self.save();
-                self.should_quit = self.book.path().is_some() && !self.book.is_dirty();
-            }
-            ("e", path) if !path.is_empty() => self.open_other(path_of(path)),
-            ("e!", _) => self.reload(),
-            ("", _) => {}
-            (number, _) if number.bytes().all(|byte| byte.is_ascii_digit()) => self.go_to_line(number),
-            (word, _) => {
-                self.status.set("error", format!("unknown command '{word}': use w, q, wq, q!, e FILE or a line number"))
-            }
-        }
-    }
-
-    pub(super) fn export(&mut self, form: Form, over: bool) {
-        let end = Form::ALL.iter().find(|(known, ..)| *known == form).map_or("txt", |(_, end, _)| end);
-        let path = self.book.export_path(end);
-        match self.book.export(form, &path, &self.cells.outputs(), over) {
-            Ok(Saved::Written(what)) => self.status.set("info", what),
-            Ok(Saved::Asks(change)) => {
-                let subject = Choice::Form(form);
-                let text = workspace::words(change).to_owned();
-                self.dialogs.question_about(
-                    subject,
-                    Ask::OverwriteExport,
-                    "Overwrite it?",
-                    text,
-                    vec![('o', "overwrite it")],
-                );
-            }
-            Err(message) => self.status.set("error", message),
-        }
-    }
-}
-
-impl DialogHost {
-    /// Asks before overwriting a file that another program changed.
-    fn ask_to_overwrite(&mut self, change: DiskChange) {
-        let (title, mut answers) = match change {
-            DiskChange::Gone => ("Create it again?", vec![('o', "create it again")]),
-            _ => ("Overwrite it?", vec![('o', "overwrite it")]),
+    /// Checks the file if a check is due. `is_busy`: the user is in a dialog or a chord. Returns whether the screen has
+    /// changed, and the command to run.
+    pub fn check(&mut self, notebook: &NotebookView, is_busy: bool) -> (bool, Option<Command>) {
+        let change = match self.disk.check(&notebook.book) {
+            (_, Some(change)) => change,
+            (is_new, None) => return (is_new, None),
         };
-        if change == DiskChange::Written {
-            answers.push(('r', "reload it (undo restores the changes made here)"));
-        }
-        answers.push(('a', "save under another name"));
-        self.question(Ask::Overwrite, title, workspace::words(change).to_owned(), answers);
+        let command = match change {
+            DiskChange::Gone => Command::status("warning", "the file was deleted; saving creates it again"),
+            DiskChange::Appeared => {
+                Command::status("warning", "a file of that name exists now; saving asks before overwriting it")
+            }
+            DiskChange::Written if self.disk.waits_for_keys(is_busy) => return (false, None),
+            DiskChange::Written => Command::Dialog(DialogRequest::Changed { unsaved: notebook.book.is_dirty() }),
+        };
+        self.disk.set_reported();
+        (true, Some(command))
     }
 }
 
-/// Expands a typed path: `~/` is the user's home directory.
-pub(super) fn path_of(text: &str) -> PathBuf {
-    let home = text.strip_prefix("~/").and_then(|rest| Some(std::env::home_dir()?.join(rest)));
-    home.unwrap_or_else(|| PathBuf::from(text))
+/// Returns whether the notebook has a file with its content.
+fn is_saved(notebook: &NotebookView) -> bool {
+    notebook.book.path().is_some() && !notebook.book.is_dirty()
+}
+
+fn quit_if(mut commands: Vec<Command>, saved: bool) -> Vec<Command> {
+    commands.extend(saved.then_some(Command::Quit));
+    commands
+}
+
+/// Returns the command that asks for the path to save to.
+pub fn ask_for_path(notebook: &NotebookView) -> Command {
+    let path = notebook.book.path().map(|path| path.display().to_string()).unwrap_or_default();
+    Command::Dialog(DialogRequest::SaveAs(path))
+}
+
+/// Returns the command that quits, or asks first if there are unsaved changes.
+pub fn quit(notebook: &NotebookView) -> Command {
+    if notebook.book.has_unsaved() { Command::Dialog(DialogRequest::Quit) } else { Command::Quit }
+}
+
+fn open_other(path: &Path, notebook: &mut NotebookView) -> Vec<Command> {
+    match notebook.book.open_other(path) {
+        Ok(()) => vec![Command::Notebook(NotebookEvent::Replaced)],
+        Err(error) => vec![Command::status("error", error.to_string())],
+    }
+}
+
+fn recover(notebook: &mut NotebookView) -> Vec<Command> {
+    match notebook.book.recover() {
+        Ok(()) => {
+            notebook.rearranged();
+            vec![Command::status("info", "unsaved changes restored; save to keep them")]
+        }
+        Err(error) => vec![Command::status("error", error.to_string())],
+    }
+}
+
+fn export(form: Form, overwrite: bool, notebook: &NotebookView) -> Command {
+    let end = Form::ALL.iter().find(|(known, ..)| *known == form).map_or("txt", |(_, end, _)| end);
+    let path = notebook.book.export_path(end);
+    match notebook.book.export(form, &path, &notebook.cells.outputs(), overwrite) {
+        Ok(Saved::Written(what)) => Command::Status("info", what),
+        Ok(Saved::Asks(change)) => Command::Dialog(DialogRequest::OverwriteExport(form, change)),
+        Err(error) => Command::status("error", error.to_string()),
+    }
+}
+
+/// Updates the notebook's results file if it exists and the notebook is saved. A running cell triggers this again when
+/// it ends. Returns the error to show.
+pub fn follow_with_results(notebook: &NotebookView) -> Option<Command> {
+    let path = notebook.book.results_path()?;
+    let error = notebook.book.export(Form::Results, &path, &notebook.cells.outputs(), true).err()?;
+    Some(Command::status("error", format!("cannot write the results: {error}")))
 }

@@ -1,33 +1,61 @@
 //! Search in all cells: incremental matches, navigation between them, and replacement of all.
 
 use super::action::Action;
-use super::app::{App, Mode};
-use super::dialog::Ask;
+use super::command::{Command, DialogRequest, SearchCommand};
 use super::editor::{Query, Search};
+use super::keyboard::Keyboard;
+use super::mode::Mode;
+use super::notebook_view::NotebookView;
 use super::workspace::Workspace;
 use pprepl_notebook::{CellId, Operation};
 
-/// The query, and where the search began.
+/// The search in all cells.
 #[derive(Default)]
-pub struct SearchState {
+pub struct Finder {
     query: Option<Query>,
     /// The cell, offset and mode at the start, restored on cancel.
-    from: Option<(CellId, usize, Mode)>,
+    start: Option<(CellId, usize, Mode)>,
 }
 
-impl App {
-    /// Opens the search dialog; the search starts at the cursor.
-    pub(super) fn open_find(&mut self, ask: Ask, title: &str) {
-        let before = self.search.query.as_ref().map(display).unwrap_or_default();
-        self.search.from = Some((self.current, self.editor().cursor(), self.mode));
-        self.dialogs.ask(ask, title, &before);
-        if !before.is_empty() {
-            self.on_preview(ask);
+impl Finder {
+    /// Starts a search at the cursor. Returns the command that opens its dialog.
+    pub fn open(&mut self, request: fn(String) -> DialogRequest, notebook: &mut NotebookView) -> Command {
+        let before = self.query.as_ref().map(display).unwrap_or_default();
+        self.start = Some((notebook.current(), notebook.editor().cursor(), notebook.mode()));
+        Command::Dialog(request(before))
+    }
+
+    /// Runs a step of a search. Returns the message to show, or the next dialog.
+    pub fn run(&mut self, step: SearchCommand, notebook: &mut NotebookView, keys: &Keyboard) -> Option<Command> {
+        match step {
+            SearchCommand::Preview(text) => {
+                let (role, remark) = self.preview(&text, notebook);
+                Some(Command::Remark(role, remark))
+            }
+            SearchCommand::Find(text) => Some(self.finish(&text, notebook, keys)),
+            SearchCommand::AskReplacement(text) if text.is_empty() => None,
+            SearchCommand::AskReplacement(text) => {
+                self.preview(&text, notebook);
+                Some(Command::Dialog(DialogRequest::ReplaceWith))
+            }
+            SearchCommand::ReplaceAll(with) => self.replace_all(&with, notebook, keys),
+            SearchCommand::Cancel => {
+                self.cancel(notebook);
+                None
+            }
+            SearchCommand::Go { forward } => Some(self.go(forward, notebook)),
+            SearchCommand::GoWithEditor { forward } => {
+                if let Some(query) = notebook.editor().query().cloned() {
+                    self.query = Some(query);
+                }
+                Some(self.go(forward, notebook))
+            }
         }
     }
 
-    /// Goes to the first match from the start of the search, in its cell or one below. Returns the number of matches.
-    pub(super) fn preview(&mut self, asked: &str) -> (&'static str, String) {
+    /// Goes to the first match from the start of the search, in its cell or one below. Returns the number of matches
+    /// as a remark with its color role.
+    fn preview(&mut self, asked: &str, notebook: &mut NotebookView) -> (&'static str, String) {
         let query = query(asked);
         if query.text.is_empty() {
             return ("hint", "/…/ for a regular expression; case-sensitive if there are capitals".to_owned());
@@ -36,110 +64,104 @@ impl App {
             Ok(search) => search,
             Err(message) => return ("error", message),
         };
-        self.search.query = Some(query);
-        let (id, at, _) = self.search.from.unwrap_or((self.current, 0, self.mode));
-        let hits = hits(&self.book, &search);
-        let Some((first, _)) = nearest(&self.book, &hits, (id, at), true) else {
-            self.back_to_start();
+        let (id, at, _) = self.start.unwrap_or((notebook.current(), 0, notebook.mode()));
+        let hits = hits(&notebook.book, &search);
+        let first = nearest(&notebook.book, &hits, (id, at), true);
+        self.query = Some(query.clone());
+        let Some((first, _)) = first else {
+            self.back_to_start(notebook);
             return ("warning", "not found".to_owned());
         };
-        self.show_hit(first);
+        show_match(first, query, notebook);
         let cells = hits.chunk_by(|(one, _), (other, _)| one == other).count();
         ("info", format!("{} in {cells} {}", hits.len(), if cells == 1 { "cell" } else { "cells" }))
     }
 
     /// Finishes the search: the cursor stays at the match.
-    pub(super) fn found(&mut self, asked: &str) {
-        let (role, remark) = self.preview(asked);
-        if role == "info" {
-            self.mode = Mode::Edit;
+    fn finish(&mut self, asked: &str, notebook: &mut NotebookView, keys: &Keyboard) -> Command {
+        let (role, remark) = self.preview(asked, notebook);
+        if role != "info" {
+            return Command::Status(role, remark);
         }
-        let key = self.keys.text_of(Action::NextHit);
-        let more = if role == "info" { format!(" ({key}: next)") } else { String::new() };
-        self.status.set(role, remark + &more);
+        notebook.set_mode(Mode::Edit);
+        Command::Status(role, format!("{remark} ({}: next)", keys.text_of(Action::NextHit)))
     }
 
     /// Cancels the search and restores the cursor.
-    pub(super) fn give_up_search(&mut self) {
-        self.editor().give_up_search();
-        self.back_to_start();
-        self.search.from = None;
+    fn cancel(&mut self, notebook: &mut NotebookView) {
+        notebook.editor().give_up_search();
+        self.back_to_start(notebook);
+        self.start = None;
     }
 
-    fn back_to_start(&mut self) {
-        let Some((id, at, mode)) = self.search.from.filter(|(id, ..)| self.book.cell(*id).is_some()) else { return };
-        self.go_to(id);
-        self.editor().set_cursor(at);
-        self.mode = mode;
+    fn back_to_start(&self, notebook: &mut NotebookView) {
+        let Some((id, at, mode)) = self.start.filter(|(id, ..)| notebook.book.cell(*id).is_some()) else { return };
+        notebook.go_to_offset(id, at);
+        notebook.set_mode(mode);
     }
 
-    /// Goes to the next or previous match of the cell editor's query, in this cell or another.
-    pub(super) fn go_to_hit_of_cell(&mut self, forward: bool) {
-        if let Some(query) = self.editor().query().cloned() {
-            self.search.query = Some(query);
-        }
-        self.go_to_hit(forward);
-    }
-
-    /// Goes to the next or previous match, in this cell or another.
-    pub(super) fn go_to_hit(&mut self, forward: bool) {
-        self.take_edits();
-        let Some(Ok(search)) = self.search.query.clone().map(Search::new) else {
-            return self.dispatch(Action::Find);
+    /// Goes to the next or previous match, in this cell or another. Without a query, asks for one.
+    fn go(&mut self, forward: bool, notebook: &mut NotebookView) -> Command {
+        notebook.take_edits();
+        let Some((query, Ok(search))) = self.query.clone().map(|query| (query.clone(), Search::new(query))) else {
+            return Command::act(Action::Find);
         };
-        let hits = hits(&self.book, &search);
-        let here = (self.current, self.editor().cursor() + usize::from(forward));
-        let Some((hit, at)) = nearest(&self.book, &hits, here, forward) else {
-            return self.status.set("warning", "not found");
+        let hits = hits(&notebook.book, &search);
+        let here = (notebook.current(), notebook.editor().cursor() + usize::from(forward));
+        let Some((hit, at)) = nearest(&notebook.book, &hits, here, forward) else {
+            return Command::status("warning", "not found");
         };
-        self.mode = Mode::Edit;
-        self.show_hit(hit);
-        self.status.set("info", format!("{} of {}", at + 1, hits.len()));
-    }
-
-    fn show_hit(&mut self, (id, at): (CellId, usize)) {
-        let Some(query) = self.search.query.clone() else { return };
-        self.go_to(id);
-        if self.book.cell(id).is_some_and(|cell| cell.folded) {
-            self.dispatch(Action::Fold);
-        }
-        let editor = self.editor();
-        editor.set_cursor(at);
-        editor.begin_search();
-        // The query is known to be valid.
-        let _ = editor.search(query);
-        self.view.follow = true;
+        notebook.set_mode(Mode::Edit);
+        show_match(hit, query, notebook);
+        Command::status("info", format!("{} of {}", at + 1, hits.len()))
     }
 
     /// Replaces every match, as one change.
-    pub(super) fn replace_everywhere(&mut self, with: &str) {
-        let Some(Ok(search)) = self.search.query.clone().map(Search::new) else { return };
-        let mut all = Vec::new();
-        let mut count = 0;
-        let mut cells = 0;
-        for cell in self.book.cells() {
-            let hits: Vec<_> = search.hits(&cell.text, 0).collect();
-            count += hits.len();
-            cells += usize::from(!hits.is_empty());
-            // From the end, so that earlier offsets stay valid.
-            for hit in hits.into_iter().rev() {
-                let text = search.replacement(&cell.text, &hit, with);
-                all.push(Operation::Edit { id: cell.id, range: hit, text });
-            }
+    fn replace_all(&mut self, with: &str, notebook: &mut NotebookView, keys: &Keyboard) -> Option<Command> {
+        let Ok(search) = self.query.clone().map(Search::new)? else { return None };
+        let (all, cells) = replacements(&notebook.book, &search, with);
+        self.cancel(notebook);
+        if all.is_empty() {
+            return Some(Command::status("warning", "not found"));
         }
-        self.give_up_search();
-        if count == 0 {
-            return self.status.set("warning", "not found");
-        }
-        let result = self.book.change(Operation::Together { all });
-        self.status.report(result);
-        self.rearranged();
+        let count = all.len();
+        notebook.change(Operation::Together { all });
         // The editor's own undo covers only its own cell.
-        self.mode = Mode::Select;
-        let key = self.keys.text_of(Action::Undo);
+        notebook.set_mode(Mode::Select);
+        let key = keys.text_of(Action::Undo);
         let cells = format!("{cells} {}", if cells == 1 { "cell" } else { "cells" });
-        self.status.set("info", format!("replaced {count} in {cells} ({key}: undo)"));
+        Some(Command::status("info", format!("replaced {count} in {cells} ({key}: undo)")))
     }
+}
+
+/// Goes to a match, and marks the matches of the query in its cell.
+fn show_match((id, at): (CellId, usize), query: Query, notebook: &mut NotebookView) {
+    notebook.go_to(id);
+    if notebook.current_cell().is_some_and(|cell| cell.folded) {
+        notebook.fold();
+    }
+    let editor = notebook.editor();
+    editor.set_cursor(at);
+    editor.begin_search();
+    // The query is known to be valid.
+    let _ = editor.search(query);
+    notebook.viewport.follow = true;
+}
+
+/// Returns the operations that replace every match, and the number of cells with matches.
+fn replacements(book: &Workspace, search: &Search, with: &str) -> (Vec<Operation>, usize) {
+    let mut all = Vec::new();
+    let mut cells = 0;
+    for cell in book.cells() {
+        let hits: Vec<_> = search.hits(&cell.text, 0).collect();
+        cells += usize::from(!hits.is_empty());
+        // From the end, so that earlier offsets stay valid.
+        for hit in hits.into_iter().rev() {
+            let text = search.replacement(&cell.text, &hit, with);
+            all.push(Operation::Edit { id: cell.id, range: hit, text });
+        }
+    }
+    (all, cells)
 }
 
 /// Returns every match in cell order.

@@ -1,9 +1,9 @@
 //! The keyboard: the active keymap with the user's own keys, and the keys of an incomplete chord.
 
 use super::action::Action;
-use super::app::Mode;
 use super::key::{Chord, Key};
 use super::keymap::{Bound, Entry, Found, Keymap, Own};
+use super::mode::Mode;
 use super::table::{Context, KeySet};
 
 /// The active keymap and the keys of an incomplete chord.

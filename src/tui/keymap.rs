@@ -1,6 +1,6 @@
 //! The keymap: the tables' keys in the selected key set, overridden by the user's own from `keys.toml`.
 
-use std::fmt::Write;
+use std::fmt::{self, Write};
 
 use rustc_hash::FxHashMap;
 
@@ -48,12 +48,52 @@ pub struct Keymap {
     chords: FxHashMap<(Context, Chord), usize>,
 }
 
+/// An error in the user's key file.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum KeyFileError {
+    /// The file is not TOML.
+    Syntax {
+        /// The line, counted from 1.
+        line: usize,
+        message: String,
+    },
+    /// `keys` is not a table.
+    NotATable,
+    /// The keys of this action are neither a string nor an array of strings.
+    NotAString(String),
+    /// Not the name of a key.
+    UnknownKey(String),
+    /// No such action, and the nearest known one.
+    UnknownAction(String, Option<&'static str>),
+}
+
+impl fmt::Display for KeyFileError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            KeyFileError::Syntax { line, message } => write!(f, "invalid key file: line {line}: {message}"),
+            KeyFileError::NotATable => f.write_str("'keys' in the key file is not a table"),
+            KeyFileError::NotAString(name) => {
+                write!(f, "the keys of '{name}' in the key file must be a string or an array of strings")
+            }
+            KeyFileError::UnknownKey(keys) => {
+                write!(f, "invalid key '{keys}': write it as ctrl-s, alt-enter, f5, g g")
+            }
+            KeyFileError::UnknownAction(name, Some(nearest)) => {
+                write!(f, "unknown action '{name}', did you mean '{nearest}'?")
+            }
+            KeyFileError::UnknownAction(name, None) => write!(f, "unknown action '{name}'"),
+        }
+    }
+}
+
+impl std::error::Error for KeyFileError {}
+
 /// The user's own keys: action names with their keys.
 pub type Own = Vec<(String, Vec<String>)>;
 
 impl Keymap {
     /// Returns the keys of this set with the user's own overrides, and the errors in those.
-    pub fn new(set: KeySet, own: &Own) -> (Keymap, Vec<String>) {
+    pub fn new(set: KeySet, own: &Own) -> (Keymap, Vec<KeyFileError>) {
         let notebook = action::ROWS.iter().map(|row| entry(row, set, Bound::Notebook));
         let text = editor::ROWS.iter().map(|row| entry(row, set, Bound::Text));
         let mut entries: Vec<Entry> = notebook.chain(text).collect();
@@ -131,17 +171,14 @@ fn entry<A: Copy>(row: &Row<A>, set: KeySet, bound: impl Fn(A) -> Bound) -> Entr
     Entry { name, title, summary, context, bound: bound(action), chords }
 }
 
-fn rebind(entries: &mut [Entry], name: &str, keys: &[String]) -> Result<(), String> {
+fn rebind(entries: &mut [Entry], name: &str, keys: &[String]) -> Result<(), KeyFileError> {
     let chords: Vec<Chord> = keys
         .iter()
-        .map(|keys| {
-            Chord::parse(keys).ok_or_else(|| format!("invalid key '{keys}': write it as ctrl-s, alt-enter, f5, g g"))
-        })
+        .map(|keys| Chord::parse(keys).ok_or_else(|| KeyFileError::UnknownKey(keys.clone())))
         .collect::<Result<_, _>>()?;
     let Some(at) = entries.iter().position(|entry| entry.name == name) else {
         let nearest = suggest::nearest(name, entries.iter().map(|entry| entry.name));
-        let hint = nearest.map(|nearest| format!(", did you mean '{nearest}'?")).unwrap_or_default();
-        return Err(format!("unknown action '{name}'{hint}"));
+        return Err(KeyFileError::UnknownAction(name.to_owned(), nearest));
     };
     let context = entries.get(at).map(|entry| entry.context);
     // The user's key is removed from other actions.
@@ -155,27 +192,27 @@ fn rebind(entries: &mut [Entry], name: &str, keys: &[String]) -> Result<(), Stri
 }
 
 /// Parses a key file: a section `[keys]` with a row for each action: `"cell.run" = ["f5", "ctrl-r"]`.
-pub fn read(text: &str) -> Result<Own, String> {
+pub fn read(text: &str) -> Result<Own, KeyFileError> {
     let table: toml::Table = text.parse().map_err(|error: toml::de::Error| {
         let at = error.span().map_or(0, |span| span.start);
         let line = text.get(..at).unwrap_or(text).matches('\n').count() + 1;
-        format!("invalid key file: line {line}: {}", error.message())
+        KeyFileError::Syntax { line, message: error.message().to_owned() }
     })?;
     let keys = match table.get("keys") {
         Some(toml::Value::Table(keys)) => keys,
-        Some(_) => return Err("'keys' in the key file is not a table".to_owned()),
+        Some(_) => return Err(KeyFileError::NotATable),
         None => return Ok(Own::new()),
     };
     keys.iter().map(|(name, value)| Ok((name.clone(), own_keys(name, value)?))).collect()
 }
 
-fn own_keys(name: &str, value: &toml::Value) -> Result<Vec<String>, String> {
+fn own_keys(name: &str, value: &toml::Value) -> Result<Vec<String>, KeyFileError> {
     let word = |value: &toml::Value| value.as_str().map(str::to_owned);
     let keys = match value {
         toml::Value::Array(keys) => keys.iter().map(word).collect::<Option<Vec<_>>>(),
         value => word(value).map(|key| vec![key]),
     };
-    keys.ok_or_else(|| format!("the keys of '{name}' in the key file must be a string or an array of strings"))
+    keys.ok_or_else(|| KeyFileError::NotAString(name.to_owned()))
 }
 
 /// Returns the key file of the active keymap, as a template for a custom one.

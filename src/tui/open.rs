@@ -1,34 +1,32 @@
-//! Opening, replacing and closing a notebook.
+//! Starting the application with a notebook.
 
 use std::io::ErrorKind;
 use std::path::Path;
 
 use pprepl_files as files;
-use pprepl_notebook::CellId;
 use pprepl_notebook::pane::Pane;
 use pprepl_session::RuleSet;
 
-use super::Start;
-use super::action::Action;
-use super::app::{App, Mode};
-use super::appearance::Appearance;
-use super::cells::CellTable;
-use super::diagnostics::Checks;
-use super::dialog::Ask;
+use super::app::App;
+use super::appearance::{Appearance, palette};
+use super::checks::Checks;
+use super::command::{Command, DialogRequest};
 use super::dialog_host::DialogHost;
 use super::engine::Engine;
-use super::file_watch::Disk;
-use super::find::SearchState;
+use super::files::FileControl;
+use super::find::Finder;
 use super::keyboard::Keyboard;
 use super::keymap::{self, Keymap, Own};
-use super::mouse::Pointer;
+use super::notebook_view::NotebookView;
 use super::pane_layout::PaneLayout;
 use super::panes::Panes;
+use super::pointer::Pointer;
 use super::preferences::Memory;
+use super::runner::Runner;
+use super::start::Start;
 use super::status_line::StatusMessage;
 use super::table::KeySet;
 use super::trusting::TrustPolicy;
-use super::viewport::{Top, Viewport};
 use super::workspace::Workspace;
 
 impl App {
@@ -37,117 +35,68 @@ impl App {
         let memory = Memory::at(start.state_folder.clone());
         let remembered = memory.load();
         let keys = start.keys.or_else(|| KeySet::named(&remembered.keys)).unwrap_or_default();
-        let (own_keys, mut faults) = own_keys(start.key_file.as_deref());
-        let (keymap, wrong) = Keymap::new(keys, &own_keys);
-        faults.extend(wrong);
-        let file = start.key_file.as_deref().and_then(Path::file_name).unwrap_or_default().to_string_lossy();
-        faults.iter_mut().for_each(|fault| *fault = format!("{file}: {fault}"));
+        let (keyboard, fault) = keyboard(keys, start.key_file.as_deref());
         // A theme of the command line applies only to this process.
-        let palette = match &*start.settings.theme {
-            "auto" => super::palette(start.color, start.settings.themes, &remembered.theme),
-            chosen => super::palette(start.color, start.settings.themes, chosen),
+        let theme = match &*start.settings.display.theme {
+            "auto" => &remembered.theme,
+            chosen => chosen,
         };
-        let theme = remembered.theme.clone();
+        let palette = palette(start.color, start.settings.themes, theme);
         let panes = remembered.panes.each_ref().map(|name| Pane::named(name));
-        let first = book.cells().first().map_or(CellId(0), |cell| cell.id);
+        let trust = TrustPolicy { store: start.trust.clone(), safe: start.safe, reach: start.settings.execution.files };
         let mut app = App {
-            current: first,
-            book,
-            engine,
-            cells: CellTable::default(),
-            mode: Mode::Edit,
+            notebook: NotebookView::new(book, keys),
+            runner: Runner::new(engine, Checks::new(RuleSet::changed(&remembered.rules)), trust),
             panes: Panes::new(PaneLayout::new(panes, remembered.share)),
-            keys: Keyboard::new(keymap, own_keys),
             dialogs: DialogHost::default(),
-            appearance: Appearance::new(palette, theme, start.times),
-            status: StatusMessage::default(),
-            search: SearchState::default(),
-            view: Viewport::new(first),
+            finder: Finder::default(),
+            files: FileControl::default(),
+            keys: keyboard,
             pointer: Pointer::default(),
-            disk: Disk::default(),
+            appearance: Appearance::new(palette, remembered.theme.clone(), start.times),
+            status: StatusMessage::default(),
             memory,
-            trust: TrustPolicy { store: start.trust.clone(), safe: start.safe, reach: start.settings.files },
-            checks: Checks::new(RuleSet::changed(&remembered.rules)),
             wishes: Vec::new(),
             should_quit: false,
         };
-        if app.checks.rules != RuleSet::default() {
-            // Before any cell runs.
-            app.engine.set_rules(app.checks.rules);
-            app.engine.flush_queries();
+        app.runner.begin(remembered.reactive);
+        if let Some(fault) = fault {
+            app.status.set("warning", fault);
         }
-        app.engine.set_auto(remembered.reactive);
-        if let Some(fault) = faults.first() {
-            app.status.set("warning", fault.clone());
-        }
-        app.trust.judge(&app.book, &mut app.engine);
+        app.runner.judge(&app.notebook);
         app.begin();
         app.offer();
         app
     }
 
     /// Commits every cell; in automatic mode they run.
-    fn begin(&mut self) {
-        if self.book.cells().len() > 1 {
-            self.mode = Mode::Select;
-        }
-        self.cells.commit_all(&self.book);
-        self.arrange();
-        self.panes.refresh();
+    pub(super) fn begin(&mut self) {
+        self.notebook.begin();
+        self.run_notebook_commands();
         self.request_refresh();
     }
 
     /// Reports how the notebook was opened, and offers to restore what an earlier process left.
     pub(super) fn offer(&mut self) {
-        let told: Vec<String> = self.rejection_text().into_iter().chain(self.book.greeting()).collect();
-        if !told.is_empty() {
-            self.status.set("warning", told.join("; "));
+        let rejection = self.runner.rejection_text(&self.notebook, &self.keys);
+        let remarks: Vec<String> = rejection.into_iter().chain(self.notebook.book.greeting()).collect();
+        if !remarks.is_empty() {
+            self.status.set("warning", remarks.join("; "));
         }
-        if let Some(text) = self.book.recovery() {
-            let answers = vec![('r', "restore them"), ('d', "discard them")];
-            self.dialogs.question(Ask::Recover, "Restore unsaved changes?", text, answers);
-        }
-    }
-
-    /// Returns the message about a notebook that does not run automatically.
-    pub(super) fn rejection_text(&self) -> Option<String> {
-        self.trust.rejection_text(&self.book, &self.engine, &self.keys.text_of(Action::RunAll))
-    }
-
-    /// Resets the state after another notebook was opened.
-    pub(super) fn start_over(&mut self) {
-        self.cells.reset();
-        if let Some(first) = self.book.cells().first() {
-            self.current = first.id;
-            self.view.top = Top { cell: first.id, row: 0 };
-        }
-        self.mode = Mode::Edit;
-        self.disk.forget();
-        // Neither this notebook's cells nor the previous one's may run before trust is decided.
-        self.engine.hold_back(true);
-        self.engine.restart();
-        self.begin();
-        self.trust.judge(&self.book, &mut self.engine);
-        self.offer();
-    }
-
-    /// Restores the content of an earlier journal.
-    pub(super) fn recover(&mut self) {
-        let result = self.book.recover();
-        let done = result.is_ok();
-        self.status.report(result);
-        if done {
-            self.rearranged();
-            self.status.set("info", "unsaved changes restored; save to keep them");
+        if let Some(text) = self.notebook.book.recovery() {
+            self.run(Command::Dialog(DialogRequest::Recover(text)));
         }
     }
+}
 
-    /// Closes the notebook and writes what must be kept.
-    pub fn close(mut self) {
-        self.take_edits();
-        self.remember();
-        self.book.close();
-    }
+/// Returns the keyboard with the user's own keys, and the first error in their file.
+fn keyboard(keys: KeySet, file: Option<&Path>) -> (Keyboard, Option<String>) {
+    let (own, mut faults) = own_keys(file);
+    let (keymap, wrong) = Keymap::new(keys, &own);
+    faults.extend(wrong.iter().map(ToString::to_string));
+    let name = file.and_then(Path::file_name).unwrap_or_default().to_string_lossy();
+    let fault = faults.first().map(|fault| format!("{name}: {fault}"));
+    (Keyboard::new(keymap, own), fault)
 }
 
 /// Maximum size of a key file, in bytes.
@@ -162,6 +111,6 @@ fn own_keys(path: Option<&Path>) -> (Own, Vec<String>) {
     };
     match keymap::read(&text) {
         Ok(own) => (own, Vec::new()),
-        Err(fault) => (Own::new(), vec![fault]),
+        Err(fault) => (Own::new(), vec![fault.to_string()]),
     }
 }

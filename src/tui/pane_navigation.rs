@@ -2,100 +2,79 @@
 //! Selecting a line moves the cursor to it, so that text and explanation are visible together. Enter stays there;
 //! leaving the pane restores the cursor.
 
-use pprepl_notebook::CellId;
-use pprepl_notebook::pane::{Goal, Pane};
-use pprepl_text::Span;
+use pprepl_notebook::pane::{Goal, Line, Pane};
 
-use super::app::{App, Mode};
+use super::command::{Command, Destination};
+use super::panes::Panes;
 
-impl App {
-    /// Selects the pane line a number of lines further down.
-    pub(super) fn choose_line(&mut self, by: isize) {
-        let Some(at) = self.panes.layout.focus() else { return };
-        self.panes.layout.step(at, by);
-        if let Some(span) = self.panes.layout.places()[at].chosen().and_then(|line| line.span) {
-            let id = self.current;
-            let cursor = self.editor().cursor();
-            self.panes.origin.get_or_insert((id, cursor));
-            self.editor().set_cursor(span.start as usize);
-        }
+impl Panes {
+    /// Selects the pane line a number of lines further down. Returns the command that moves the cursor to its part.
+    pub fn choose_line(&mut self, by: isize) -> Option<Command> {
+        let at = self.layout.focus()?;
+        self.layout.step(at, by);
+        let span = self.layout.places()[at].chosen().and_then(|line| line.span)?;
+        Some(Command::Go(Destination::Preview(span)))
     }
 
-    /// Goes to the target of the selected line.
-    pub(super) fn go_where_line_leads(&mut self) {
-        let Some(at) = self.panes.layout.focus() else { return };
-        let place = &self.panes.layout.places()[at];
+    /// Selects the line in a screen row of a pane, and returns the command that goes to its target.
+    pub fn click_line(&mut self, at: usize, row: usize) -> Option<Command> {
+        let place = self.layout.place_mut(at);
+        place.line = Some(place.shown.get(row).copied()?);
+        if place.chosen().is_some_and(Line::leads) { self.follow_line() } else { None }
+    }
+
+    /// Returns the command that goes to the target of the selected line.
+    pub fn follow_line(&mut self) -> Option<Command> {
+        let at = self.layout.focus()?;
+        let place = &self.layout.places()[at];
         let line = place.chosen().or_else(|| place.view.lines.get(place.view.focus?));
-        let Some((goal, span)) = line.map(|line| (line.goal.clone(), line.span)) else { return };
+        let (goal, span) = line.map(|line| (line.goal.clone(), line.span))?;
         match (goal, span) {
-            (Some(Goal::Resource(name)), _) => self.panes.select_resource(Some(name)),
-            (Some(Goal::Line(source, line)), _) => self.go_to_source(&source, line),
-            (Some(Goal::Cell(number, text)), _) => self.go_to_number(number, &text),
-            (None, Some(span)) => self.select_line(span),
-            (None, None) => self.status.set("hint", "this line has no location"),
+            (Some(Goal::Resource(name)), _) => {
+                self.select_resource(Some(name));
+                None
+            }
+            (Some(Goal::Line(source, line)), _) => Some(Command::Go(Destination::Source(source, line))),
+            (Some(Goal::Cell(number, text)), _) => Some(Command::Go(Destination::Number(number, text))),
+            (None, Some(span)) => Some(Command::Go(Destination::Part(span))),
+            (None, None) => Some(Command::status("hint", "this line has no location")),
         }
     }
 
-    fn select_line(&mut self, span: Span) {
-        self.panes.origin = None;
-        self.panes.layout.set_focus(None);
-        self.mode = Mode::Edit;
-        self.editor().set_cursor(span.start as usize);
-        self.after_change();
+    /// Moves the focus to the cells. The cursor stays where a line moved it.
+    pub fn keep_position(&mut self) {
+        self.origin = None;
+        self.layout.set_focus(None);
     }
 
-    /// Goes to a line of a cell, given by its source name in the session.
-    fn go_to_source(&mut self, source: &str, line: usize) {
-        let id = source.strip_prefix("cell ").and_then(|number| number.parse().ok()).map(CellId);
-        let Some(id) = id.filter(|id| self.book.cell(*id).is_some()) else {
-            return self.status.set("hint", format!("it is in line {line} of {source}"));
-        };
-        self.go_to(id);
-        let text = self.editor().text();
-        let start: usize = text.split_inclusive('\n').take(line.saturating_sub(1)).map(str::len).sum();
-        let start = start.min(text.len());
-        self.select_line(Span::at(u32::try_from(start).unwrap_or(0)));
-    }
-
-    /// Goes to the cell with this number, and to `text` in it.
-    fn go_to_number(&mut self, number: usize, text: &str) {
-        let Some(id) = number.checked_sub(1).and_then(|at| self.book.code().nth(at)).map(|cell| cell.id) else {
-            return;
-        };
-        self.go_to(id);
-        let at = self.editor().text().find(text).unwrap_or(0);
-        self.select_line(Span::at(u32::try_from(at).unwrap_or(0)));
-    }
-
-    /// Moves the focus to the cells, and restores the cursor.
-    pub(super) fn leave_pane(&mut self) {
-        self.panes.layout.set_focus(None);
-        if let Some((id, cursor)) = self.panes.origin.take().filter(|(id, _)| self.book.cell(*id).is_some()) {
-            self.go_to(id);
-            self.editor().set_cursor(cursor);
-        }
-        self.panes.refresh();
+    /// Moves the focus to the cells. Returns the command that restores the cursor.
+    pub fn leave(&mut self) -> Option<Command> {
+        self.layout.set_focus(None);
+        self.refresh();
+        let (id, cursor) = self.origin.take()?;
+        Some(Command::Go(Destination::Back(id, cursor)))
     }
 
     /// Goes from one resource to all, and from there to the cells.
-    pub(super) fn pane_back(&mut self) {
-        match self.panes.catalog.selected.is_some() && self.panes.focused() == Some(Pane::Catalog) {
-            true => self.panes.select_resource(None),
-            false => self.leave_pane(),
+    pub fn back(&mut self) -> Option<Command> {
+        if self.catalog.selected.is_some() && self.focused() == Some(Pane::Catalog) {
+            self.select_resource(None);
+            return None;
         }
+        self.leave()
     }
 
     /// Opens and focuses the catalog pane.
-    pub(super) fn open_catalog(&mut self) {
-        self.open_pane(Pane::Catalog);
-        let at = self.panes.slot_of(Pane::Catalog);
-        self.panes.layout.set_focus(at);
+    pub fn open_catalog(&mut self) {
+        self.open(Pane::Catalog);
+        let at = self.slot_of(Pane::Catalog);
+        self.layout.set_focus(at);
     }
 
-    /// Toggles between table and graph.
-    pub(super) fn turn_graph(&mut self) {
-        self.panes.turn_graph();
+    /// Opens the catalog pane, and toggles between table and graph.
+    pub fn turn_graph(&mut self) {
+        self.catalog.graph = !self.catalog.graph;
         self.open_catalog();
-        self.panes.restart_catalog();
+        self.restart_catalog();
     }
 }

@@ -71,6 +71,13 @@ impl Panes {
     pub fn open(&mut self, pane: Pane) {
         self.layout.open(pane);
         self.opened = self.slot_of(pane);
+        self.refresh();
+    }
+
+    /// Changes the layout.
+    pub fn dock(&mut self, change: impl FnOnce(&mut PaneLayout)) {
+        change(&mut self.layout);
+        self.refresh();
     }
 
     /// Returns the slot of the pane opened since the last call.
@@ -116,11 +123,6 @@ impl Panes {
     pub fn select_resource(&mut self, name: Option<String>) {
         self.catalog.selected = name;
         self.restart_catalog();
-    }
-
-    /// Toggles between table and graph.
-    pub fn turn_graph(&mut self) {
-        self.catalog.graph = !self.catalog.graph;
     }
 
     /// Shows only the resources that contain this text.

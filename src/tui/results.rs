@@ -86,7 +86,7 @@ fn findings(finding: &Report, room: usize, look: ResultStyle<'_>, lines: &mut Ve
     // The relation between cells explains more than the position of the error.
     let explained = finding.position.is_some_and(|place| look.explained.contains(&place));
     let rows = if explained { 1 } else { usize::MAX };
-    for (at, line) in finding.frame.lines().filter(told).take(rows).enumerate() {
+    for (at, line) in finding.frame().lines().filter(told).take(rows).enumerate() {
         let line = visible(line);
         let role = frame_role(role, &line, at);
         match text_of(&line, at) {

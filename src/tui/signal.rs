@@ -6,7 +6,8 @@ use std::time::Duration;
 
 use crate::terminal::{hold, signal};
 
-use super::events::AppEvent;
+use super::event::AppEvent;
+use super::terminal_modes::give_back;
 
 /// Time limit for the notebook to end normally.
 const PATIENCE: Duration = Duration::from_secs(2);
@@ -21,7 +22,7 @@ pub fn watch(sender: Sender<AppEvent>) -> io::Result<()> {
         let _ = sender.send(AppEvent::Ended(number));
         std::thread::sleep(PATIENCE);
         // Even if the notebook is busy: the journal has the typed text, and the terminal must be usable.
-        hold::end(number, super::terminal::give_back);
+        hold::end(number, give_back);
     })
 }
 

@@ -1,12 +1,12 @@
 //! The screen state of a cell except its text: its editor, its run status and its output.
 
 use std::rc::Rc;
+use std::sync::Arc;
 use std::time::Instant;
 
-use super::diagnostics::StaticFinding;
 use super::dialog::StyledLine;
 use super::editor::{Editor, Marks, ReadOnlyView};
-use pprepl_notebook::kernel::CellReport;
+use pprepl_notebook::kernel::{CellFinding, CellReport};
 use pprepl_session::{Mark, Report};
 use pprepl_text::{Severity, Span};
 
@@ -40,6 +40,19 @@ impl Status {
             Status::Stale => ("~", "warning"),
         }
     }
+}
+
+/// The diagnostics of a cell before it runs.
+#[derive(Clone, Debug, Default)]
+pub struct StaticFinding {
+    pub text: Arc<str>,
+    /// The editor's version of the text.
+    pub version: Option<u64>,
+    /// The offset at which the user was typing; the word there was not checked.
+    pub typed: Option<usize>,
+    /// The age at the check.
+    pub age: u64,
+    pub found: Vec<CellFinding>,
 }
 
 /// The cache key of the lines below a cell.

@@ -23,13 +23,6 @@ impl StatusMessage {
         self.message = Some((role, visible(&text.into()).into_owned()));
     }
 
-    /// Sets the message to the error of a failed operation.
-    pub fn report(&mut self, result: Result<(), String>) {
-        if let Err(message) = result {
-            self.set("error", message);
-        }
-    }
-
     pub fn clear(&mut self) {
         self.message = None;
     }

@@ -9,24 +9,22 @@ use ratatui::Terminal;
 use ratatui::backend::{self, Backend, CrosstermBackend, WindowSize};
 use ratatui::buffer::Cell;
 use ratatui::crossterm::clipboard::CopyToClipboard;
-use ratatui::crossterm::cursor::{MoveTo, SetCursorStyle, Show};
-use ratatui::crossterm::event::{
-    DisableBracketedPaste, DisableFocusChange, DisableMouseCapture, EnableBracketedPaste, EnableFocusChange,
-    EnableMouseCapture, KeyboardEnhancementFlags, PopKeyboardEnhancementFlags, PushKeyboardEnhancementFlags,
-};
-use ratatui::crossterm::terminal::{
-    BeginSynchronizedUpdate, Clear, ClearType, EndSynchronizedUpdate, EnterAlternateScreen, LeaveAlternateScreen,
-    disable_raw_mode, enable_raw_mode,
-};
+use ratatui::crossterm::cursor::SetCursorStyle;
+use ratatui::crossterm::event::PopKeyboardEnhancementFlags;
+use ratatui::crossterm::terminal::{BeginSynchronizedUpdate, EndSynchronizedUpdate, disable_raw_mode};
 use ratatui::crossterm::{execute, queue};
 use ratatui::layout::{Position, Rect, Size};
 
 use super::app::App;
 use super::events::EventReader;
 use super::glyphs::Glyphs;
+use super::terminal_modes::{enter, give_back, wipe};
 use crate::terminal::size::clamped;
 use pprepl_text::theme::ColorDepth;
-use pprepl_text::theme::terminal::{has_one_screen, is_console};
+use pprepl_text::theme::terminal::is_console;
+
+/// The name of the evaluator thread.
+const EVALUATOR: &str = "kernel";
 
 /// Guard of the terminal while it shows the notebook.
 pub struct TerminalGuard {
@@ -136,13 +134,13 @@ impl TerminalGuard {
         std::panic::set_hook(Box::new(move |about| {
             // Only a panic of this thread ends the notebook; the evaluator's thread catches its own panics.
             let thread = std::thread::current();
-            if thread.name() != Some(crate::tui::EVALUATOR) {
+            if thread.name() != Some(EVALUATOR) {
                 give_back();
                 before(about);
             }
             // The notebook's main thread has no name, and its panic ends the process. Without one of its helper threads
             // it would wait forever.
-            if thread.name().is_some_and(|name| name != crate::tui::EVALUATOR) {
+            if thread.name().is_some_and(|name| name != EVALUATOR) {
                 std::process::exit(101);
             }
         }));
@@ -213,28 +211,6 @@ impl Drop for TerminalGuard {
     }
 }
 
-fn enter(mouse: bool) -> io::Result<()> {
-    enable_raw_mode()?;
-    let mut out = stdout();
-    execute!(out, EnterAlternateScreen, EnableBracketedPaste, EnableFocusChange)?;
-    // Terminals without support ignore it; others distinguish Ctrl-Enter and Shift-Enter from Enter.
-    let flags = KeyboardEnhancementFlags::DISAMBIGUATE_ESCAPE_CODES;
-    if !is_console() {
-        execute!(out, PushKeyboardEnhancementFlags(flags))?;
-    }
-    if mouse {
-        execute!(out, EnableMouseCapture)?;
-    }
-    out.flush()
-}
-
-/// Clears the screen of a terminal without an alternate screen, so that no notebook content remains.
-fn wipe() {
-    if has_one_screen() {
-        let _ = execute!(stdout(), Clear(ClearType::All), MoveTo(0, 0));
-    }
-}
-
 /// Rewrites the first sixteen colors for terminals with only those: some read `38;5;9` as blinking and bold.
 fn in_sixteen(bytes: &[u8]) -> Vec<u8> {
     let mut all = Vec::with_capacity(bytes.len());
@@ -272,22 +248,4 @@ fn sixteen(parameters: &str) -> String {
         words = ahead;
     }
     told.join(";")
-}
-
-/// Restores the terminal. Ignores errors of a closed terminal.
-pub fn give_back() {
-    let mut out = stdout();
-    if !is_console() {
-        let _ = execute!(out, PopKeyboardEnhancementFlags);
-    }
-    let _ = execute!(
-        out,
-        DisableMouseCapture,
-        DisableFocusChange,
-        DisableBracketedPaste,
-        LeaveAlternateScreen,
-        SetCursorStyle::DefaultUserShape,
-        Show
-    );
-    let _ = disable_raw_mode();
 }

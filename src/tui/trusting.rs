@@ -5,7 +5,6 @@ use pprepl_files::Reach;
 use pprepl_notebook::trust::Trust;
 
 use super::engine::Engine;
-use super::status_line::StatusMessage;
 use super::workspace::Workspace;
 
 /// The rules of which notebooks run automatically, and what their cells may read.
@@ -35,11 +34,9 @@ impl TrustPolicy {
         Some(format!("not run ({why}): {key} runs it"))
     }
 
-    /// Trusts the notebook after the user ran cells.
-    pub fn after_run(&self, book: &Workspace, engine: &Engine, status: &mut StatusMessage) {
-        if engine.is_saved_back() {
-            self.accept(book, engine, status);
-        }
+    /// Trusts the notebook after the user ran cells. Returns a warning if that cannot be stored.
+    pub fn after_run(&self, book: &Workspace, engine: &Engine) -> Option<String> {
+        if engine.is_saved_back() { self.accept(book, engine) } else { None }
     }
 
     /// Enables automatic runs after the user ran all cells, if that is the user's preference.
@@ -49,15 +46,13 @@ impl TrustPolicy {
         }
     }
 
-    /// Trusts the notebook after the user ran or saved it.
-    pub fn accept(&self, book: &Workspace, engine: &Engine, status: &mut StatusMessage) {
+    /// Trusts the notebook after the user ran or saved it. Returns a warning if that cannot be stored.
+    pub fn accept(&self, book: &Workspace, engine: &Engine) -> Option<String> {
         if self.safe {
-            return;
+            return None;
         }
         engine.set_reach(self.reach, book.folder());
-        if let Err(error) = book.be_trusted(&self.store) {
-            let reason = pprepl_files::reason(&error);
-            status.set("warning", format!("cannot store that you trust this notebook: {reason}"));
-        }
+        let error = book.be_trusted(&self.store).err()?;
+        Some(format!("cannot store that you trust this notebook: {}", pprepl_files::reason(&error)))
     }
 }

@@ -1,14 +1,51 @@
 //! The open notebook: its document, its history, its file, and the journal of typed text.
 
+use std::fmt;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant, SystemTime};
 
 use crate::themes::THEMES;
 use pprepl_notebook::export::Form;
 use pprepl_notebook::file::{DiskChange, FileError, NotebookFile, SaveError, folder_of};
+use pprepl_notebook::import::ImportError;
 use pprepl_notebook::journal::RecoverableJournal;
 use pprepl_notebook::trust::Trust;
-use pprepl_notebook::{Cell, CellId, CellKind, OpenNotebook, Operation, Outputs, export, import};
+use pprepl_notebook::{Cell, CellId, CellKind, OpenNotebook, Operation, OperationError, Outputs, export, import};
+
+/// Why an operation on the notebook or its file failed.
+#[derive(Debug)]
+pub enum WorkspaceError {
+    File(FileError),
+    /// The operation does not fit the cells.
+    Operation(OperationError),
+    /// A notebook in another format cannot be read.
+    Import(ImportError),
+}
+
+impl From<FileError> for WorkspaceError {
+    fn from(error: FileError) -> WorkspaceError {
+        WorkspaceError::File(error)
+    }
+}
+
+impl From<OperationError> for WorkspaceError {
+    fn from(error: OperationError) -> WorkspaceError {
+        WorkspaceError::Operation(error)
+    }
+}
+
+impl fmt::Display for WorkspaceError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            WorkspaceError::File(FileError { message, help: Some(help), .. }) => write!(f, "{message} ({help})"),
+            WorkspaceError::File(FileError { message, help: None, .. }) => f.write_str(message),
+            WorkspaceError::Operation(error) => error.fmt(f),
+            WorkspaceError::Import(error) => error.fmt(f),
+        }
+    }
+}
+
+impl std::error::Error for WorkspaceError {}
 
 /// The outcome of saving.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -46,14 +83,13 @@ const JOURNAL_DELAY: Duration = Duration::from_millis(300);
 
 impl Workspace {
     /// Opens a file, or a new notebook without a path. Journals are stored in `folder`, or nowhere without one.
-    pub fn open(path: Option<PathBuf>, folder: Option<PathBuf>) -> Result<Workspace, String> {
+    pub fn open(path: Option<PathBuf>, folder: Option<PathBuf>) -> Result<Workspace, WorkspaceError> {
         let journals = folder.as_ref().map(|folder| folder.join("journals"));
         let (path, imported) = match path {
             Some(path) if is_foreign(&path) => (None, Some(path)),
             path => (path, None),
         };
-        let (open, survey) =
-            OpenNotebook::open(path.as_deref(), journals.as_deref()).map_err(|fault| describe_file_error(&fault))?;
+        let (open, survey) = OpenNotebook::open(path.as_deref(), journals.as_deref())?;
         let (leftovers, open_in) = (survey.leftovers, survey.open_in);
         let mut book = Workspace {
             open,
@@ -74,9 +110,10 @@ impl Workspace {
     }
 
     /// Imports the cells of a notebook in another format as a new notebook: that file is only read.
-    fn import(&mut self, path: &Path) -> Result<(), String> {
-        let (_, text) = NotebookFile::open(path).map_err(|fault| describe_file_error(&fault))?;
-        let (document, _) = import::read(Form::of(path).unwrap_or(Form::Markdown), &text)?;
+    fn import(&mut self, path: &Path) -> Result<(), WorkspaceError> {
+        let (_, text) = NotebookFile::open(path)?;
+        let form = Form::of(path).unwrap_or(Form::Markdown);
+        let (document, _) = import::read(form, &text).map_err(WorkspaceError::Import)?;
         let (cells, count) = (document.cells().to_vec(), self.cells().len());
         self.origin = Some((path.to_owned(), text));
         self.change(Operation::Replace { at: 0, count, cells })
@@ -115,16 +152,16 @@ impl Workspace {
     }
 
     /// Applies an operation as a separate undo step.
-    pub fn change(&mut self, operation: Operation) -> Result<(), String> {
+    pub fn change(&mut self, operation: Operation) -> Result<(), WorkspaceError> {
         self.open.pause();
         let now = self.now();
-        self.open.apply(operation, now).map_err(|refused| refused.to_string())
+        Ok(self.open.apply(operation, now)?)
     }
 
     /// Applies typed changes. Typing without a pause is undone together.
-    pub fn typed(&mut self, all: Vec<Operation>) -> Result<(), String> {
+    pub fn typed(&mut self, all: Vec<Operation>) -> Result<(), WorkspaceError> {
         let now = self.now();
-        all.into_iter().try_for_each(|operation| self.open.apply(operation, now)).map_err(|refused| refused.to_string())
+        Ok(all.into_iter().try_for_each(|operation| self.open.apply(operation, now))?)
     }
 
     /// Ends the current undo group of typing.
@@ -229,13 +266,13 @@ impl Workspace {
     }
 
     /// Restores the content of the newest journal.
-    pub fn recover(&mut self) -> Result<(), String> {
+    pub fn recover(&mut self) -> Result<(), WorkspaceError> {
         if self.leftovers.is_empty() {
             return Ok(());
         }
         let leftover = self.leftovers.remove(0);
         let now = self.now();
-        self.open.recover(leftover, now).map_err(|refused| refused.to_string())
+        Ok(self.open.recover(leftover, now)?)
     }
 
     /// Deletes the earlier journals.
@@ -246,7 +283,7 @@ impl Workspace {
     }
 
     /// Saves the file. Overwrites changes of other programs only if `over`.
-    pub fn save(&mut self, over: bool) -> Result<Saved, String> {
+    pub fn save(&mut self, over: bool) -> Result<Saved, WorkspaceError> {
         let result = match self.wanted.take() {
             Some(path) => self.open.save_as(&path, over).map_err(|fault| (fault, Some(path))),
             None => self.open.save(over).map_err(|fault| (fault, None)),
@@ -260,12 +297,12 @@ impl Workspace {
                 self.wanted = path;
                 Ok(Saved::Asks(change))
             }
-            Err((SaveError::Failed(fault), _)) => Err(describe_file_error(&fault)),
+            Err((SaveError::Failed(error), _)) => Err(error.into()),
         }
     }
 
     /// Saves to another path, which becomes the notebook's file.
-    pub fn save_as(&mut self, path: PathBuf) -> Result<Saved, String> {
+    pub fn save_as(&mut self, path: PathBuf) -> Result<Saved, WorkspaceError> {
         self.wanted = (self.path() != Some(path.as_path())).then_some(path);
         self.save(false)
     }
@@ -276,10 +313,9 @@ impl Workspace {
     }
 
     /// Opens another file.
-    pub fn open_other(&mut self, path: &Path) -> Result<(), String> {
+    pub fn open_other(&mut self, path: &Path) -> Result<(), WorkspaceError> {
         let foreign = is_foreign(path);
-        let (open, survey) = OpenNotebook::open((!foreign).then_some(path), self.folder.as_deref())
-            .map_err(|fault| describe_file_error(&fault))?;
+        let (open, survey) = OpenNotebook::open((!foreign).then_some(path), self.folder.as_deref())?;
         let before = std::mem::replace(&mut self.open, open);
         let origin = self.origin.take();
         if foreign && let Err(fault) = self.import(path) {
@@ -299,9 +335,9 @@ impl Workspace {
     }
 
     /// Reloads the file as an undo step.
-    pub fn reload(&mut self) -> Result<(), String> {
+    pub fn reload(&mut self) -> Result<(), WorkspaceError> {
         let now = self.now();
-        self.open.reload(now).map_err(|fault| describe_file_error(&fault))
+        Ok(self.open.reload(now)?)
     }
 
     /// Returns the cell and offset of a line of the file.
@@ -310,12 +346,12 @@ impl Workspace {
     }
 
     /// Exports the notebook with its results. Overwrites an existing file only if confirmed.
-    pub fn export(&self, form: Form, path: &Path, outputs: &Outputs, over: bool) -> Result<Saved, String> {
+    pub fn export(&self, form: Form, path: &Path, outputs: &Outputs, over: bool) -> Result<Saved, WorkspaceError> {
         let text = export::write(form, self.open.document(), outputs, THEMES);
         match NotebookFile::at(path).save(&text, over) {
             Ok(()) => Ok(Saved::Written(format!("wrote {}", path.display()))),
             Err(SaveError::Changed(change)) => Ok(Saved::Asks(change)),
-            Err(SaveError::Failed(fault)) => Err(describe_file_error(&fault)),
+            Err(SaveError::Failed(error)) => Err(error.into()),
         }
     }
 
@@ -368,14 +404,6 @@ pub fn holds_results(path: &Path) -> bool {
 /// Returns whether it is a notebook in another format that can be imported.
 fn is_foreign(path: &Path) -> bool {
     matches!(Form::of(path), Some(Form::Jupyter | Form::Markdown)) && path.is_file()
-}
-
-/// Formats a file error as one line.
-fn describe_file_error(fault: &FileError) -> String {
-    match &fault.help {
-        Some(help) => format!("{} ({help})", fault.message),
-        None => fault.message.clone(),
-    }
 }
 
 /// Describes a change of a file.

@@ -99,7 +99,8 @@ fn debian() {
     let manifests = manifests(&root);
     let lines: usize = manifests.iter().map(|(_, text)| text.lines().count()).sum();
     let mut session = Session::new(settings, Box::new(SystemHost::silent()));
-    let mut check = || manifests.iter().for_each(|(name, text)| drop(black_box(session.check_file(name, text))));
+    let mut check =
+        || manifests.iter().for_each(|(name, text)| drop(black_box(session.analyze().check_file(name, text))));
     // The first round reads the modules that the manifests name.
     let first = rounds(1, &mut check);
     let times = rounds(5, &mut check);
@@ -116,11 +117,11 @@ fn main() {
     println!("| what | median | least |\n| --- | --: | --: |");
     let text = cell(500);
     let mut plain = session();
-    row("a cell of 500 lines", &rounds(51, || drop(black_box(plain.check_types("cell", &text)))), micros);
+    row("a cell of 500 lines", &rounds(51, || drop(black_box(plain.analyze().check_types("cell", &text)))), micros);
     let mut large = crowded(1000);
     for line in ["$v7 + 1", "f7({ port => 80, name => 'x' }, 2)", "$v7['port'] + f8($v8)", "[1, 2].map |$x| { g9($x) }"]
     {
-        let times = rounds(201, || drop(black_box(large.check_types("line", line))));
+        let times = rounds(201, || drop(black_box(large.analyze().check_types("line", line))));
         row(&format!("`{line}` beside 1,000 definitions"), &times, micros);
     }
     debian();

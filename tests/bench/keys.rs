@@ -60,8 +60,8 @@ impl Typist {
         self.live.follow(&self.text);
         let mut marks = Vec::new();
         if self.text.len() <= MARKED {
-            marks = self.session.marks(self.live.document(), cursor);
-            marks.extend(self.session.typing_error(&self.text, cursor).map(|fault| (fault.span, "fault")));
+            marks = self.session.names().marks(self.live.document(), cursor);
+            marks.extend(self.session.source().typing_error(&self.text, cursor).map(|fault| (fault.span, "fault")));
         }
         let parts = self.live.highlights(cursor);
         let parts = parts.iter().map(|part| (part.span, part.capture));

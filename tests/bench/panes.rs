@@ -57,7 +57,7 @@ fn main() {
     row("Tokens", &text, |at| drop(black_box(pane::tokens(&here(at)))));
     row("Tree", &text, |at| drop(black_box(pane::tree(&here(at), Some(&document)))));
     row("Tree alone", &text, |at| drop(black_box(pane::tree(&here(at), None))));
-    row("Scope", &text, |at| drop(black_box(pane::scope(&here(at), &session.scopes()))));
+    row("Scope", &text, |at| drop(black_box(pane::scope(&here(at), &session.catalog().scopes()))));
     row("EPP", &text, |at| drop(black_box(pane::epp(&here(at), Some(&mut session)))));
     row("Catalog", &text, |at| drop(black_box(declared(&session, here(at), &CatalogQuery::default()))));
     let graph = CatalogQuery { graph: true, ..CatalogQuery::default() };

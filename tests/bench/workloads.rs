@@ -52,7 +52,7 @@ fn prepare(name: &str) -> (Session, String) {
     let (setup, measured) = text.split_once("#=== measure").unwrap_or(("", &text));
     let mut settings = Settings::default();
     Edition::Puppet8.apply(&mut settings);
-    settings.elements = u64::MAX;
+    settings.execution.elements = u64::MAX;
     let mut session = Session::new(settings, Box::new(SystemHost::silent()));
     let report = session.evaluate("setup", setup);
     assert!(!report.failed(), "{name}: {:?}", report.reports);
@@ -92,7 +92,7 @@ fn catalog_line(name: &str) {
         assert!(!report.failed(), "{name}: {:?}", report.reports);
         if resources == 0 {
             peak = peak_kib();
-            resources = session.resources().len();
+            resources = session.catalog().resources().len();
         }
     }
     println!("{name:<14} {:9.3} ms   {resources} resources, {peak} KiB at most so far", median(times));

@@ -130,7 +130,7 @@ fn what_is_set_while_looking_stays_there() {
     assert!(talk.contains("$mine  Integer  5  set at the prompt"), "{talk}");
     assert!(talk.contains("discarded when the program continues"), "{talk}");
     assert!(talk.contains("there is no function `g`"), "{talk}");
-    assert!(s.resources().is_empty());
+    assert!(s.catalog().resources().is_empty());
     assert!(run(&mut s, "$mine").failed());
     assert!(run(&mut s, "g()").failed());
 }
@@ -141,7 +141,7 @@ fn a_run_that_is_given_up_leaves_no_trace() {
         let (mut s, _) = session(end);
         let evaluation = run(&mut s, "$before = 1\nnotify { 'a': }\nbreakpoint()\n$after = 2");
         assert!(evaluation.cancelled);
-        assert!(s.resources().is_empty());
+        assert!(s.catalog().resources().is_empty());
         assert!(run(&mut s, "$before").failed());
         assert_eq!(run(&mut s, "6 * 7").value.as_deref(), Some("42"));
     }

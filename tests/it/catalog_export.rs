@@ -18,7 +18,7 @@ fn transcript(inputs: &[&str]) -> String {
         match commands::submit(&mut session, input) {
             Outcome::Evaluated(evaluation) => {
                 evaluation.reports.iter().for_each(|report| {
-                    let _ = writeln!(out, "{}", report.frame);
+                    let _ = writeln!(out, "{}", report.frame());
                 });
                 evaluation.logs.iter().for_each(|(level, text)| {
                     let _ = writeln!(out, "{level}: {text}");
@@ -29,7 +29,7 @@ fn transcript(inputs: &[&str]) -> String {
                     let _ = writeln!(out, "{}", answer.text);
                 }
                 answer.reports.iter().for_each(|report| {
-                    let _ = writeln!(out, "{}", report.frame);
+                    let _ = writeln!(out, "{}", report.frame());
                 });
             }
             _ => {}

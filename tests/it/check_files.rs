@@ -185,7 +185,7 @@ fn rules_are_allowed_and_denied() {
 fn the_rules_are_listed() {
     let listed = check(Path::new("."), &["--rules"]);
     for rule in puppet_check::RULES {
-        assert!(listed.out.lines().any(|line| line.starts_with(rule.code)), "{}", rule.code);
+        assert!(listed.out.lines().any(|line| line.starts_with(rule.code.as_str())), "{}", rule.code);
     }
     assert_eq!(listed.status, 0);
 }

@@ -32,7 +32,7 @@ fn an_input_is_warned_of_and_runs() {
     let mut s = session();
     let found = input(&mut s, UNREACHED);
     assert_eq!(found.value.as_deref(), Some("'ok'"));
-    let codes: Vec<(&str, Severity)> = found.reports.iter().map(|r| (&*r.code, r.severity)).collect();
+    let codes: Vec<(&str, Severity)> = found.reports.iter().map(|r| (r.code.as_str(), r.severity)).collect();
     assert_eq!(codes, [("operand", Severity::Warning)]);
 }
 
@@ -40,7 +40,7 @@ fn an_input_is_warned_of_and_runs() {
 fn what_fails_tells_itself_once() {
     let mut s = session();
     let found = input(&mut s, "[1] * 2");
-    let codes: Vec<&str> = found.reports.iter().map(|r| &*r.code).collect();
+    let codes: Vec<&str> = found.reports.iter().map(|r| r.code.as_str()).collect();
     assert_eq!(codes, ["NOT_NUMERIC"]);
 }
 
@@ -94,8 +94,8 @@ fn a_finding_points_at_the_literal_and_at_the_annotation() {
     input(&mut s, "function f(Array[Numeric] $xs) { $xs }");
     let answer = say(&mut s, ":check f([42, '43'])");
     let report = &answer.reports[0];
-    assert!(report.frame.contains("f([42, '43'])"), "{}", report.frame);
-    assert!(report.frame.contains("f declares $xs as Array[Numeric]"), "{}", report.frame);
+    assert!(report.frame().contains("f([42, '43'])"), "{}", report.frame());
+    assert!(report.frame().contains("f declares $xs as Array[Numeric]"), "{}", report.frame());
     assert_eq!(report.help.as_deref(), Some("write 43 without quotes, or convert it: Numeric('43')"));
 }
 
@@ -165,7 +165,7 @@ fn a_wrong_entry_points_into_the_definition_of_the_alias() {
     let mut s = session();
     let text = "type Account = Struct[{name => String, uid => Integer}]\n\
                 function users(Array[Account] $users) { $users }\nusers([{name => 'a', uid => '1'}])";
-    let view = s.check_types("input", text);
+    let view = s.analyze().check_types("input", text);
     let report = &view.reports[0];
     assert_eq!(report.position, Some((3, 29)), "the value");
     let label = &report.labels[0];

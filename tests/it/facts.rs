@@ -190,7 +190,7 @@ fn facts_come_from_files_and_faults_leave_the_session_as_it_was() {
         let said = say(&mut s, &format!(":facts use {}", file(name, text)));
         assert!(said.contains("INVALID_FACTS") && said.contains(told), "{said}");
         assert_eq!(say(&mut s, "[$role, $x]"), "['db', 1]");
-        assert!(s.settings().facts.ends_with("b.json"));
+        assert!(s.settings().environment.facts.ends_with("b.json"));
     }
     assert!(say(&mut s, ":facts use debain-12").contains("did you mean 'debian-12'?"));
     assert!(say(&mut s, ":set facts /nosuch/file").contains("/nosuch/file"));

@@ -60,7 +60,7 @@ fn transcript(session: &mut Session, folder: &Path, rows: &str) {
 fn code_reads_regular_files_only() {
     let folder = folder();
     transcript(
-        &mut session(|settings| settings.file_size = 1),
+        &mut session(|settings| settings.execution.file_size = 1),
         folder.path(),
         "
         file('DIR/FILE.txt')
@@ -136,9 +136,9 @@ fn notebooks() -> tempfile::TempDir {
 
 fn within(root: &Path, reach: Reach) -> Session {
     session(|settings| {
-        settings.files = reach;
+        settings.execution.files = reach;
         settings.folder = root.join("book").display().to_string();
-        settings.modulepath = root.join("modules").display().to_string();
+        settings.environment.modulepath = root.join("modules").display().to_string();
     })
 }
 
@@ -197,9 +197,9 @@ fn hiera_reads_from_where_files_are_allowed() {
     fs::write(at("other/data.yaml"), "k: v\n").unwrap();
     let open = |reach: Reach| {
         session(|settings| {
-            settings.files = reach;
+            settings.execution.files = reach;
             settings.folder = at("book").display().to_string();
-            settings.hiera = at("other/hiera.yaml").display().to_string();
+            settings.environment.hiera = at("other/hiera.yaml").display().to_string();
         })
     };
     assert_eq!(answer(&mut open(Reach::All), root.path(), "lookup('k')"), "'v'");
@@ -215,8 +215,8 @@ fn an_environment_brings_no_modules_from_elsewhere() {
     fs::write(environment.join("environment.conf"), "modulepath = ../modules:modules\n").unwrap();
     let open = |reach: Reach, base: &str| {
         let mut session = session(|settings| {
-            settings.files = reach;
-            settings.modulepath = base.to_owned();
+            settings.execution.files = reach;
+            settings.environment.modulepath = base.to_owned();
         });
         session.open_environment(&environment).map(|_| ())
     };
@@ -224,7 +224,7 @@ fn an_environment_brings_no_modules_from_elsewhere() {
     assert!(open(Reach::All, "").is_ok());
     assert!(open(Reach::Modules, &modules).is_ok());
     let fault = open(Reach::Modules, "").unwrap_err();
-    assert!(fault.contains("which 'files = modules' does not allow"), "{fault}");
+    assert!(fault.to_string().contains("which 'files = modules' does not allow"), "{fault}");
 }
 
 /// What widens what code may do, only the user loosens.

@@ -7,6 +7,7 @@ use pprepl::tui::editor;
 use pprepl::tui::key::{Chord, Key};
 use pprepl::tui::keymap::{Bound, Found, Keymap, Own, read, source};
 use pprepl::tui::table::{Context, KeySet};
+use pprepl_notebook::pane::Pane;
 
 const SETS: [KeySet; 3] = [KeySet::Plain, KeySet::Emacs, KeySet::Vi];
 
@@ -16,6 +17,14 @@ fn every_key_can_be_read_and_is_shown_as_it_is_written() {
     for keys in keys {
         let chord = Chord::parse(keys).unwrap_or_else(|| panic!("{keys} is no key"));
         assert_eq!(&chord.to_string(), keys);
+    }
+}
+
+#[test]
+fn every_pane_has_an_action_with_a_key() {
+    for pane in Pane::ALL {
+        let row = ROWS.iter().find(|row| row.action == Action::Pane(*pane));
+        assert!(row.is_some_and(|row| !row.keys.is_empty()), "{}", pane.name());
     }
 }
 
@@ -61,12 +70,19 @@ fn own_keys_take_the_place_of_others() {
 
 #[test]
 fn what_is_wrong_with_own_keys_is_told() {
-    let wrong = |text: &str| Keymap::new(KeySet::Plain, &read(text).unwrap()).1.join("\n");
+    let wrong = |text: &str| {
+        Keymap::new(KeySet::Plain, &read(text).unwrap())
+            .1
+            .iter()
+            .map(ToString::to_string)
+            .collect::<Vec<_>>()
+            .join("\n")
+    };
     assert_eq!(wrong("[keys]\n\"cell.rum\" = \"f5\""), "unknown action 'cell.rum', did you mean 'cell.run'?");
     assert!(wrong("[keys]\n\"cell.run\" = \"ctrl-nokey\"").contains("invalid key 'ctrl-nokey'"));
-    assert!(read("[keys]\n\"cell.run\" = 5").unwrap_err().contains("cell.run"));
-    assert!(read("keys = 3").unwrap_err().contains("not a table"));
-    assert!(read("[keys]\n[keys").unwrap_err().starts_with("invalid key file: line 2: "));
+    assert!(read("[keys]\n\"cell.run\" = 5").unwrap_err().to_string().contains("cell.run"));
+    assert!(read("keys = 3").unwrap_err().to_string().contains("not a table"));
+    assert!(read("[keys]\n[keys").unwrap_err().to_string().starts_with("invalid key file: line 2: "));
 }
 
 #[test]

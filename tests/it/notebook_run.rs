@@ -231,7 +231,7 @@ fn a_check_tells_where_puppet_refuses_the_file() {
     std::fs::write(&path, "# %%\n$a = [1]\n$a\n\n# %%\n$b = 2\n").unwrap();
     let (out, err, status) = run(&path, &["--check"]);
     assert_eq!((out.as_str(), status), ("", 0));
-    assert!(err.contains("note[IDEM_EXPRESSION_NOT_LAST]") && err.contains(":3:1"), "{err}");
+    assert!(err.contains("note[unused-value]") && err.contains(":3:1"), "{err}");
     let (out, _, status) = run(&path, &["--check", "--json"]);
     let told: serde_json::Value = serde_json::from_str(&out).unwrap();
     assert_eq!(told["cells"][0]["code"], "IDEM_EXPRESSION_NOT_LAST");
@@ -274,7 +274,7 @@ fn results_alone_are_written_and_compared_with() {
      : Array[Integer[81, 444], 2, 2]
 
     # 3
-    error[UNKNOWN_FUNCTION]: there is no function `nope`
+    error[undefined-function]: there is no function `nope`
     ");
     let (out, err, status) = run(&path, &["--compare", kept]);
     assert_eq!((out.as_str(), err.as_str(), status), ("", "Notice: # of ports\n", 0), "it fails as before");

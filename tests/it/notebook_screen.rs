@@ -266,7 +266,8 @@ fn values_that_make_puppet_refuse_the_file_are_told_and_mended() {
     screen.keys("f2").types("manifest").keys("enter");
     insta::assert_snapshot!("dialog_manifest_80x40", screen.styled());
     screen.keys("enter");
-    let texts = |screen: &Screen| screen.app.book.cells().iter().map(|cell| cell.text.clone()).collect::<Vec<_>>();
+    let texts =
+        |screen: &Screen| screen.app.workspace().cells().iter().map(|cell| cell.text.clone()).collect::<Vec<_>>();
     let named = [
         "$a = [1, 2]\n$value_1 = $a",
         "$value_2 = if $a[0] == 1 { 'one' }",
@@ -367,7 +368,7 @@ fn a_file_that_others_wrote() {
     shown("dialog_overwrite", |screen| {
         go(screen, 2, 0);
         screen.types("# a note\n");
-        std::fs::write(screen.app.book.path().unwrap(), "theirs").unwrap();
+        std::fs::write(screen.app.workspace().path().unwrap(), "theirs").unwrap();
         screen.keys("ctrl-s");
     });
 }
@@ -470,7 +471,8 @@ fn what_needs_an_edited_cell_is_marked_where_nothing_runs_by_itself() {
 #[test]
 fn cells_come_go_move_and_come_back() {
     let mut screen = Screen::of("# %%\n$a = 1\n\n# %%\n$b = 2\n", 80, 24);
-    let texts = |screen: &Screen| screen.app.book.cells().iter().map(|cell| cell.text.clone()).collect::<Vec<_>>();
+    let texts =
+        |screen: &Screen| screen.app.workspace().cells().iter().map(|cell| cell.text.clone()).collect::<Vec<_>>();
     assert_eq!(texts(&screen), ["$a = 1", "$b = 2"]);
     screen.keys("d d");
     assert_eq!(texts(&screen), ["$b = 2"]);
@@ -499,7 +501,7 @@ fn cells_come_go_move_and_come_back() {
 fn the_mouse_puts_the_cursor_and_scrolls() {
     let mut screen = Screen::of(LESSON, 120, 40);
     screen.click(10, 7);
-    assert_eq!(screen.app.book.cell(screen.app.current()).unwrap().text.lines().next(), Some("$name = 'world'"));
+    assert_eq!(screen.app.workspace().cell(screen.app.current()).unwrap().text.lines().next(), Some("$name = 'world'"));
     let before = screen.text();
     screen.wheel(10, 10, true);
     assert_ne!(screen.text(), before);
@@ -607,7 +609,7 @@ fn a_notebook_of_jupyter_is_taken_over_as_a_new_one() {
     let screen = Screen::open(path.clone(), 80, 24);
     assert!(screen.text().contains("(new notebook)"), "{}", screen.text());
     assert!(screen.text().contains("⇒ 42"), "{}", screen.text());
-    assert!(screen.app.book.path().is_none(), "the file that was read is never written");
+    assert!(screen.app.workspace().path().is_none(), "the file that was read is never written");
 }
 
 #[test]

@@ -12,12 +12,12 @@ use screen::Screen;
 const THREE: &str = "# %%\n$port = 80\n\n# %%\n$other = $port + 1\n\n# %%\nnotice($port)\n'port ${port} port'\n";
 
 fn texts(screen: &Screen) -> Vec<String> {
-    screen.app.book.cells().iter().map(|cell| cell.text.clone()).collect()
+    screen.app.workspace().cells().iter().map(|cell| cell.text.clone()).collect()
 }
 
 /// The number of the current cell, from 1, and the line and column of the cursor.
 fn place(screen: &Screen) -> (usize, String) {
-    let cell = screen.app.book.place(screen.app.current()).unwrap() + 1;
+    let cell = screen.app.workspace().place(screen.app.current()).unwrap() + 1;
     let text = screen.text();
     let status = text.lines().rev().nth(1).unwrap().trim().to_owned();
     let place = status.split_whitespace().rev().nth(2).unwrap().to_owned();
@@ -109,14 +109,14 @@ fn a_title_is_seen_given_and_saved() {
     screen.keys("esc t ctrl-u").types("second thoughts").keys("enter");
     sees(&screen, "second thoughts");
     screen.keys("ctrl-s");
-    let path = screen.app.book.path().unwrap().to_owned();
+    let path = screen.app.workspace().path().unwrap().to_owned();
     assert_eq!(std::fs::read_to_string(path).unwrap(), "# %% second thoughts\n$a = 1\n");
 }
 
 #[test]
 fn a_file_that_another_program_wrote_can_be_read_again() {
     let mut screen = Screen::of("# %%\n$a = 1\n", 80, 24);
-    let path = screen.app.book.path().unwrap().to_owned();
+    let path = screen.app.workspace().path().unwrap().to_owned();
     screen.keys("end").types("2");
     std::fs::write(&path, "# %%\n$a = 'theirs'\n").unwrap();
     screen.keys("ctrl-s");
@@ -144,7 +144,7 @@ fn come_back(screen: &mut Screen) {
 #[test]
 fn a_file_that_changes_on_disk_is_offered_to_be_read_again() {
     let mut screen = Screen::of("# %%\n$a = 1\n\n# %%\n$b = 2\n\n# %%\n$c = $b + 1\n", 80, 24);
-    let path = screen.app.book.path().unwrap().to_owned();
+    let path = screen.app.workspace().path().unwrap().to_owned();
     screen.keys("j j");
     let before = screen.app.current();
     std::fs::write(&path, "# %%\n$a = 1\n\n# %%\n$b = 40\n\n# %%\n$c = $b + 1\n").unwrap();
@@ -164,7 +164,7 @@ fn a_file_that_changes_on_disk_is_offered_to_be_read_again() {
 #[test]
 fn what_is_here_can_be_kept_when_the_file_changes() {
     let mut screen = Screen::of("# %%\n$a = 1\n", 80, 24);
-    let path = screen.app.book.path().unwrap().to_owned();
+    let path = screen.app.workspace().path().unwrap().to_owned();
     screen.keys("end").types("2");
     std::fs::write(&path, "# %%\n$a = 'theirs'\n").unwrap();
     come_back(&mut screen);
@@ -181,7 +181,7 @@ fn what_is_here_can_be_kept_when_the_file_changes() {
 #[test]
 fn a_file_that_goes_away_is_told() {
     let mut screen = Screen::of("# %%\n$a = 1\n", 80, 24);
-    let path = screen.app.book.path().unwrap().to_owned();
+    let path = screen.app.workspace().path().unwrap().to_owned();
     std::fs::remove_file(&path).unwrap();
     come_back(&mut screen);
     sees(&screen, "deleted on disk");
@@ -193,7 +193,7 @@ fn a_file_that_goes_away_is_told() {
 #[test]
 fn results_stand_in_a_file_beside_the_notebook_once_that_is_wanted() {
     let mut screen = Screen::of("# %%\n$a = 1\n", 80, 24);
-    let results = screen.app.book.path().unwrap().with_extension("results");
+    let results = screen.app.workspace().path().unwrap().with_extension("results");
     screen.keys("ctrl-s");
     assert!(!results.exists());
     screen.app.dispatch(pprepl::tui::action::Action::Export);
@@ -210,7 +210,7 @@ fn results_stand_in_a_file_beside_the_notebook_once_that_is_wanted() {
 #[test]
 fn saving_elsewhere_that_was_given_up_is_forgotten() {
     let mut screen = Screen::of("# %%\n$a = 1\n", 80, 24);
-    let path = screen.app.book.path().unwrap().to_owned();
+    let path = screen.app.workspace().path().unwrap().to_owned();
     let other = path.with_file_name("other.pp");
     std::fs::write(&other, "kept").unwrap();
     screen.app.dispatch(pprepl::tui::action::Action::SaveAs);
@@ -224,7 +224,7 @@ fn saving_elsewhere_that_was_given_up_is_forgotten() {
 #[test]
 fn another_notebook_is_opened_and_changes_are_asked_for_first() {
     let mut screen = Screen::of("# %%\n$a = 1\n", 80, 24);
-    let path = screen.app.book.path().unwrap().to_owned();
+    let path = screen.app.workspace().path().unwrap().to_owned();
     let other = path.with_file_name("other.md");
     std::fs::write(&other, "# Title\n\n```puppet\n$b = 6 * 7\n```\n").unwrap();
     screen.keys("end").types("2").keys("ctrl-o").types(other.to_str().unwrap()).keys("enter");
@@ -271,7 +271,7 @@ fn long_words_and_lines_of_logs_are_told_to_their_ends() {
 #[test]
 fn a_long_message_is_told_to_its_end() {
     let mut screen = Screen::of("# %%\n$a = 1\n", 60, 24);
-    let path = screen.app.book.path().unwrap().with_file_name("missing");
+    let path = screen.app.workspace().path().unwrap().with_file_name("missing");
     screen.app.dispatch(pprepl::tui::action::Action::SaveAs);
     screen.keys("ctrl-u").types(path.join("a/rather/long/name/of/a/file.pp").to_str().unwrap()).keys("enter");
     sees(&screen, "cannot save");
@@ -297,7 +297,7 @@ fn a_theme_of_the_command_line_is_one_for_this_time() {
 #[test]
 fn the_command_line_of_vi_saves_goes_and_leaves() {
     let mut screen = Screen::of("# %%\n$a = 1\n\n# %%\n$b = 2\n", 80, 24);
-    let path = screen.app.book.path().unwrap().to_owned();
+    let path = screen.app.workspace().path().unwrap().to_owned();
     screen.keys("enter end").types("0").keys("esc :").types("w").keys("enter");
     assert!(std::fs::read_to_string(&path).unwrap().contains("$a = 10"));
     screen.keys(":").types("5").keys("enter");
@@ -317,7 +317,7 @@ fn columns_of_a_table_share_the_room() {
 
 #[test]
 fn the_way_to_every_part_of_a_value_can_be_copied() {
-    use pprepl::tui::app::Effect;
+    use pprepl::tui::command::Effect;
     let mut screen = Screen::of("# %%\n$h = { 'a' => { 'b' => [1, { 'c' => 2 }] } }\n", 100, 24);
     screen.keys("alt-v").keys("right").keys("alt-c");
     assert_eq!(screen.app.wishes, [Effect::Copy("$h['a']['b']".to_owned())]);
@@ -332,7 +332,7 @@ fn what_order_explains_is_told_once_and_with_advice_that_helps() {
     let screen = Screen::of("# %%\n$b = $a + 1\n\n# %%\n$a = 1\n", 100, 24);
     sees(&screen, "$a is set in cell 2, which runs after this one");
     sees(&screen, "help: move cell 2 above this one");
-    sees(&screen, "error[UNKNOWN_VARIABLE]");
+    sees(&screen, "error[unset-variable]");
     assert!(!screen.text().contains("= help: assign it first"), "{}", screen.text());
 }
 

@@ -9,6 +9,7 @@ const CTRL_D: &str = "\u{4}";
 const CTRL_R: &str = "\u{12}";
 const UP: &str = "\u{1b}[A";
 const LEFT: &str = "\u{1b}[D";
+const DOWN: &str = "\u{1b}[B";
 const ALT_ENTER: &str = "\u{1b}\r";
 const TAB: &str = "\t";
 
@@ -74,7 +75,90 @@ fn a_paste_is_one_input() {
 fn prompts_and_results_of_a_pasted_transcript_come_off() {
     let mut t = Terminal::ready();
     t.paste("pprepl:7> $x = 20\n=> 20\n   : Integer[20, 20]\npprepl:8> $x + 1").keys("\r");
-    t.see("=> 21").see("pprepl:2>");
+    t.see("=> 21").see("pprepl:3>");
+}
+
+/// A transcript as a terminal shows it: a block, an error frame, a command, and a heredoc whose body looks like one.
+const TRANSCRIPT: &str = "\
+pprepl:1> $ports = [80, 443]
+=> [80, 443]
+   : Array[Integer[80, 443], 2, 2]
+pprepl:2> $ports.map |$port| {
+  \"listen ${port}\"
+}
+=> ['listen 80', 'listen 443']
+   : Array[Enum['listen 443', 'listen 80'], 2, 2]
+pprepl:3> $prots[0]
+error[unset-variable]: the variable `$prots` has no value here
+ --> input 3:1:1
+  |
+1 | $prots[0]
+  | ^^^^^^
+  |
+  = help: did you mean `$ports`?
+pprepl:3> $t = @(END)
+  => kept
+  pprepl:9> kept
+  | END
+=> \"=> kept\\npprepl:9> kept\\n\"
+pprepl:4> 'last'
+=> 'last'
+";
+
+#[test]
+fn a_pasted_transcript_runs_input_by_input_up_to_an_error() {
+    let mut t = Terminal::ready();
+    t.paste(TRANSCRIPT).see("$prots[0]\n$t = @(END)\n  => kept\n  pprepl:9> kept\n  | END\n'last'");
+    assert!(!t.screen().contains("Array["), "nothing ran, and the answers are gone\n{}", t.screen());
+    t.keys("\r").see("=> ['listen 80', 'listen 443']").see("error[unset-variable]");
+    t.see("2 more inputs did not run. Press Up to restore them.");
+    assert!(!t.screen().contains("=> 'last'"), "{}", t.screen());
+    t.keys(UP).see("pprepl:4> $t = @(END)").keys("\r").see("=> \"=> kept\\npprepl:9> kept\\n\"").see("=> 'last'");
+}
+
+#[test]
+fn an_edited_transcript_keeps_its_inputs() {
+    let mut t = Terminal::ready();
+    t.paste(">> $a = 1\n => 1\n>> $b = 2\n => 2\n>> $a + $b\n => 3\n").see("$a + $b").keys(" + 10\r");
+    t.see("pprepl:3> $a + $b + 10").see("=> 13").see("pprepl:4>");
+}
+
+#[test]
+fn a_command_inside_an_open_input_does_not_run() {
+    let mut t = Terminal::ready();
+    t.line("$x = 'it's'").see("unclosed string from line 1, character 11; Ctrl-C drops the input");
+    t.keys(":help").see("':help' does not run inside the string from line 1, character 11; Ctrl-C drops the input");
+    t.keys("\r").wait("the same below", |s| s.contains(":help\n  ':help' does not run inside the string"));
+    t.keys(CTRL_C).line("[1,").line(":help").see("':help' does not run inside the [ from line 1, character 1");
+    t.keys(CTRL_C).keys(UP).see("  :help").keys(CTRL_C);
+    t.line("1 +").see("incomplete input; Ctrl-C drops it").keys("2\r").see("=> 3");
+}
+
+#[test]
+fn an_empty_line_ends_the_code_of_a_command() {
+    let mut t = Terminal::ready();
+    t.line(":cst [1, 2").see("Enter runs the command").keys("\r").see("MISSING ']'").see("pprepl:1>");
+}
+
+#[test]
+fn names_of_other_languages_fail_at_once() {
+    let mut t = Terminal::ready();
+    for (at, input) in ["5.", "file?", "Array<String>", "Array<Array<String>>", "[1].empty?"].into_iter().enumerate() {
+        t.line(input).see(&format!("input {}", at + 1));
+    }
+    t.line("5 >").see("incomplete input").keys("4\r").see("=> true");
+}
+
+#[test]
+fn the_completion_menu_is_left_by_any_key() {
+    let mut t = Terminal::ready();
+    t.keys("[1, 2].").keys(TAB).see("1 of 1").see("› abs").see("Enter: insert, Esc: close");
+    t.keys(CTRL_C).lose("› abs").see("[1, 2].");
+    t.keys(TAB).see("› abs").keys("\u{1b}").lose("› abs");
+    t.keys(TAB).see("› abs").keys("si").see("› size").keys("\r").lose("› size").keys("\r").see("=> 2");
+    t.keys("[1, 2].").keys(TAB).see("› abs").keys(DOWN).see("› alert").keys(UP).see("› abs").keys("x");
+    t.lose("› abs").see("[1, 2].x").keys(CTRL_C);
+    t.keys("[3].s").keys(TAB).see("› scanf").keys(LEFT).lose("› scanf").keys(CTRL_C);
 }
 
 #[test]
@@ -257,7 +341,7 @@ fn what_is_told_of_a_fault_is_broken_between_words() {
     t.line("class c(String $a) { } class { 'c': a => 1 }").see("write '1'");
     let screen = t.screen();
     assert!(
-        screen.contains("error[RUNTIME_ERROR]: Class[c]: parameter 'a' expects a\n  String value, got Integer\n"),
+        screen.contains("error[failed]: Class[c]: parameter 'a' expects a\n  String value, got Integer\n"),
         "{screen}"
     );
     t.line("$a = { 'x' => 1 } $a['x'] = 2").see("= help: ");
@@ -422,8 +506,11 @@ fn a_very_long_value_is_cut() {
 #[test]
 fn an_empty_line_of_a_block_tells_what_is_open() {
     let mut t = Terminal::ready();
-    t.line("if true {").see("unclosed { from line 1").keys(CTRL_C).lose("unclosed");
-    t.line("$t = @(END)").see("heredoc @(END) from line 1: missing end tag").keys(CTRL_C);
+    t.line("if true {")
+        .see("unclosed { from line 1, character 9; Ctrl-C drops the input")
+        .keys(CTRL_C)
+        .lose("unclosed");
+    t.line("$t = @(END)").see("heredoc @(END) from line 1, character 6: missing end tag; Ctrl-C drops").keys(CTRL_C);
     t.line("$x = 'it").see("unclosed string from line 1").keys(CTRL_C);
     t.line("[1,").line("").see("unclosed [ from line 1").keys("2]\r").see("=> [1, 2]");
 }

@@ -54,18 +54,24 @@ fn run(lines: &[&str]) -> Session {
 /// What a session holds, in words.
 fn state(session: &mut Session) -> String {
     let mut variables: Vec<String> =
-        session.variables().iter().map(|one| format!("${} = {}", one.name, one.value)).collect();
+        session.names().variables().iter().map(|one| format!("${} = {}", one.name, one.value)).collect();
     variables.sort();
-    let functions = session.functions().into_iter().filter(|one| !one.builtin).flat_map(|one| one.signatures);
-    let names: Vec<String> = session.types().into_iter().filter(|one| !one.builtin).map(|one| one.name).collect();
+    let functions = session.names().functions().into_iter().filter(|one| !one.builtin).flat_map(|one| one.signatures);
+    let names: Vec<String> =
+        session.names().types().into_iter().filter(|one| !one.builtin).map(|one| one.name).collect();
     let functions: Vec<String> = functions.collect();
     // An alias is resolved when it is first used.
     names.iter().for_each(|name| drop(session.preview(name, Duration::from_secs(1))));
-    let types =
-        session.types().into_iter().filter(|one| !one.builtin).map(|one| format!("{} = {}", one.name, one.definition));
+    let types = session
+        .names()
+        .types()
+        .into_iter()
+        .filter(|one| !one.builtin)
+        .map(|one| format!("{} = {}", one.name, one.definition));
     let types: Vec<String> = types.collect();
     // In one file the bodies of defines are evaluated after the rest, at the prompt at the end of their input.
-    let catalog = session.resources().into_iter().map(|one| format!("{} {:?}", one.reference, one.parameters));
+    let catalog =
+        session.catalog().resources().into_iter().map(|one| format!("{} {:?}", one.reference, one.parameters));
     let mut catalog: Vec<String> = catalog.collect();
     catalog.sort();
     let whole = variables.into_iter().chain(functions).chain(types).chain(catalog).collect::<Vec<_>>().join("\n");

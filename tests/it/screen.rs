@@ -27,6 +27,12 @@ pub struct Screen {
     folder: Option<tempfile::TempDir>,
 }
 
+/// The settings with another theme.
+fn themed(theme: &str, mut settings: Settings) -> Settings {
+    theme.clone_into(&mut settings.display.theme);
+    settings
+}
+
 impl Screen {
     /// Opens a file of this text (in a folder that nobody else uses) on a screen of this size.
     pub fn of(text: &str, width: u16, height: u16) -> Screen {
@@ -42,7 +48,7 @@ impl Screen {
 
     /// Opens a file with other settings.
     pub fn set(path: PathBuf, width: u16, height: u16, settings: Settings) -> Screen {
-        let settings = Settings { theme: "dark".to_owned(), ..settings };
+        let settings = themed("dark", settings);
         Screen::begin(Some(path), width, height, settings, None, None)
     }
 
@@ -51,20 +57,20 @@ impl Screen {
     pub fn kept(text: &str, theme: &str, folder: &std::path::Path) -> Screen {
         let path = folder.join("lesson.pp");
         std::fs::write(&path, text).unwrap();
-        let settings = Settings { theme: theme.to_owned(), ..Settings::default() };
+        let settings = themed(theme, Settings::default());
         Screen::begin(Some(path), 80, 24, settings, Some(folder.to_owned()), None)
     }
 
     /// Opens a file for the keys of this set.
     pub fn with_keys(path: PathBuf, keys: KeySet, width: u16, height: u16) -> Screen {
-        let settings = Settings { theme: "dark".to_owned(), ..Settings::default() };
+        let settings = themed("dark", Settings::default());
         Screen::begin(Some(path), width, height, settings, None, Some(keys))
     }
 
     /// A notebook without a file.
     #[allow(dead_code, reason = "not all tests need it")]
     pub fn new_notebook() -> Screen {
-        Screen::begin(None, 80, 24, Settings { theme: "dark".to_owned(), ..Settings::default() }, None, None)
+        Screen::begin(None, 80, 24, themed("dark", Settings::default()), None, None)
     }
 
     fn begin(

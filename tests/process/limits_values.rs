@@ -164,7 +164,7 @@ const ENDLESS: &[&str] = &[
 /// One test, so that no other one's memory is counted.
 #[test]
 fn what_has_no_end_meets_the_limit_of_memory() {
-    let little = |settings: &mut Settings| settings.memory = 48;
+    let little = |settings: &mut Settings| settings.execution.memory = 48;
     fails(little, "MEMORY_LIMIT", ENDLESS);
 }
 
@@ -283,7 +283,7 @@ const LOOPS: &[&str] = &[
 
 #[test]
 fn every_loop_counts_its_steps() {
-    let few = |settings: &mut Settings| settings.steps = 20_000;
+    let few = |settings: &mut Settings| settings.execution.steps = 20_000;
     fails(few, "STEP_LIMIT", LOOPS);
     gives(
         few,
@@ -296,7 +296,7 @@ fn every_loop_counts_its_steps() {
 
 #[test]
 fn loops_and_walks_end_in_time() {
-    let short = |settings: &mut Settings| settings.time = 1;
+    let short = |settings: &mut Settings| settings.execution.time = 1;
     fails(
         short,
         "TIME_LIMIT",

@@ -93,7 +93,7 @@ fn keys_at_random_break_nothing() {
                 screen.resize(width, height);
             }
             screen.draw();
-            screen.app.engine.flush_queries();
+            screen.app.flush_queries();
             screen.app.wishes.clear();
             if turn % 50 == 0 {
                 screen.settle();

@@ -18,16 +18,6 @@ pub enum Exhausted {
 }
 
 impl Exhausted {
-    /// The issue code of the diagnostic.
-    pub const fn code(self) -> &'static str {
-        match self {
-            Exhausted::Canceled => "CANCELLED",
-            Exhausted::Time(_) => "TIME_LIMIT",
-            Exhausted::Steps(_) => "STEP_LIMIT",
-            Exhausted::Memory(_) | Exhausted::Text(_) => "MEMORY_LIMIT",
-        }
-    }
-
     /// The message of the diagnostic.
     pub fn message(self) -> String {
         match self {

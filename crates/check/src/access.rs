@@ -2,6 +2,7 @@
 
 use std::rc::Rc;
 
+use pprepl_text::RuleCode;
 use puppet_pcore::algebra::constant as c;
 use puppet_pcore::{Ty, Type};
 use puppet_syntax::ast::{Expr, ExprKind};
@@ -9,12 +10,13 @@ use puppet_syntax::ast::{Expr, ExprKind};
 use super::annotation::is_static;
 use super::arguments::unqualified;
 use super::checker::Checker;
-use super::finding::{Finding, TypedExpr};
+use super::finding::Finding;
 use super::hint::is_no_number;
 use super::infer::type_of;
 use super::subtyping::kind::is_catalog_entry;
 use super::subtyping::shape::{self, Range, elements};
 use super::subtyping::{Kind, hash_pair, is_any, is_never};
+use super::typed_expr::TypedExpr;
 
 /// The reason why an alternative cannot be accessed.
 enum AccessError {
@@ -78,17 +80,17 @@ impl<'a> Checker<'a> {
             Some(AccessError::Key(index, message)) => {
                 let spot = self.span(keys.get(index).unwrap_or(expr));
                 let what = format!("this is {}", self.sets.general(&base.ty));
-                self.report(Finding::error("bad-key", spot, message).note(base_spot, what));
+                self.report(Finding::error(RuleCode::BadKey, spot, message).note(base_spot, what));
             }
             Some(AccessError::Count) => {
                 let message = format!("[] takes one or two keys here, found {}", keys.len());
                 let spot = self.span(expr);
-                self.report(Finding::error("bad-key", spot, message));
+                self.report(Finding::error(RuleCode::BadKey, spot, message));
             }
             _ => {
                 let message = format!("[] is not applicable to {}", self.sets.general(&base.ty));
                 let source = base.source.as_ref().map(|source| source.spot);
-                self.report(Finding::error("not-indexable", base_spot, message).note_if(source, "found here"));
+                self.report(Finding::error(RuleCode::NotIndexable, base_spot, message).note_if(source, "found here"));
             }
         }
     }

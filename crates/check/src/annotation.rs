@@ -3,14 +3,14 @@
 
 use std::rc::Rc;
 
-use pprepl_text::{Fix, Severity};
+use pprepl_text::{Fix, IssueCode, RuleCode, Severity};
 use puppet_pcore::algebra::constant as c;
 use puppet_pcore::{Ty, Type, Value, ValueError, parameterize, resolve_alias, type_named_by};
 use puppet_syntax::ast::{Expr, ExprKind};
 use puppet_syntax::constant::computed;
 
 use super::checker::Checker;
-use super::definition::Alias;
+use super::declaration::Alias;
 use super::finding::Finding;
 use super::hint;
 use super::subtyping::kind::is_catalog_entry;
@@ -156,13 +156,13 @@ impl<'a> Checker<'a> {
     }
 
     fn bad_type(&mut self, expr: &'a Expr, issue: &ValueError) {
-        if issue.code == "UNKNOWN_RESOURCE_TYPE" {
+        if issue.code == IssueCode::UnknownResourceType {
             return;
         }
         let message = match issue.code {
-            "BAD_INTEGER_SLICE_TYPE" => "Integer[] requires all arguments to be integers, or default".to_owned(),
-            "BAD_TYPE_SLICE_ARITY" => issue.message.replacen(" takes ", " accepts ", 1),
-            "OPERATOR_NOT_APPLICABLE" => {
+            IssueCode::BadIntegerSliceType => "Integer[] requires all arguments to be integers, or default".to_owned(),
+            IssueCode::BadTypeSliceArity => issue.message.replacen(" takes ", " accepts ", 1),
+            IssueCode::OperatorNotApplicable => {
                 let name = issue.message.split(' ').next().unwrap_or_default();
                 let article = if name.starts_with(['A', 'E', 'I', 'O', 'U']) { "an" } else { "a" };
                 format!("[] is not applicable to {article} {name}-Type: it has no parameters")
@@ -170,13 +170,13 @@ impl<'a> Checker<'a> {
             _ => issue.message.clone(),
         };
         let spot = self.span(expr);
-        self.report(Finding::error("bad-type", spot, message).hint(issue.help.clone()));
+        self.report(Finding::error(RuleCode::BadType, spot, message).hint(issue.help.clone()));
     }
 
     fn unknown_type(&mut self, expr: &'a Expr) {
         let Some(at) = self.unknown_part(expr) else { return };
         let ExprKind::Ref(name) = &at.kind else { return };
-        let code = if self.mode.closed { "unknown-type" } else { "unresolved" };
+        let code = if self.mode.closed { RuleCode::UnknownType } else { RuleCode::Unresolved };
         let own: Vec<Rc<str>> = match self.reports(code) {
             true => self.definitions.aliases.values().map(|alias| alias.made.name.clone()).collect(),
             false => Vec::new(),
@@ -217,7 +217,8 @@ impl<'a> Checker<'a> {
                 {
                     let spot = self.span(expr);
                     let text = self.text_of(only);
-                    let finding = Finding::warning("pointless-variant", spot, "a Variant of one type is that type");
+                    let finding =
+                        Finding::warning(RuleCode::PointlessVariant, spot, "a Variant of one type is that type");
                     let fix = Fix::replace(expr.span, text.clone()).surely(true);
                     self.report(finding.hint(Some(format!("write {text}"))).fix(Some(fix)));
                 }

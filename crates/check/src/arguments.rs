@@ -4,8 +4,8 @@ use puppet_pcore::Type;
 use puppet_syntax::ast::{Expr, ExprKind};
 
 use super::checker::Checker;
-use super::finding::TypedExpr;
 use super::subtyping::shape;
+use super::typed_expr::TypedExpr;
 
 /// An argument, with its type once it is inferred.
 pub(super) struct Argument<'a> {

@@ -2,6 +2,7 @@
 
 use std::rc::Rc;
 
+use pprepl_text::RuleCode;
 use puppet_pcore::Ty;
 use puppet_pcore::algebra::constant as c;
 use puppet_syntax::ast::{Expr, ExprKind};
@@ -9,9 +10,10 @@ use puppet_syntax::ast::{Expr, ExprKind};
 use super::arguments::unqualified;
 use super::checker::Checker;
 use super::display::display;
-use super::finding::{Finding, TypedExpr};
+use super::finding::Finding;
 use super::subtyping::shape::{self, elements};
 use super::subtyping::{Kind, hash_pair, is_any, is_never};
+use super::typed_expr::TypedExpr;
 
 impl<'a> Checker<'a> {
     pub(super) fn assignment(&mut self, left: &'a Expr, right: &'a Expr, expr: &'a Expr) -> TypedExpr {
@@ -65,7 +67,7 @@ impl<'a> Checker<'a> {
             }
             let spot = self.span(expr);
             let message = format!("expected {count} values, found {}", texts.join(" or "));
-            self.report(Finding::error("multi-assign-size", spot, message));
+            self.report(Finding::error(RuleCode::MultiAssignSize, spot, message));
         }
         for (index, target) in targets.iter().enumerate() {
             let types: Vec<Ty> = atoms.iter().map(|atom| elements(atom).at(index)).collect();
@@ -101,7 +103,7 @@ impl<'a> Checker<'a> {
                 let entries = shape::entries(atom).unwrap_or_default();
                 let near = pprepl_text::suggest::nearest(name, entries.iter().map(|entry| &*entry.name));
                 let hint = near.map(|near| format!("its key is '{near}'"));
-                self.report(Finding::error("missing-key", spot, message).hint(hint));
+                self.report(Finding::error(RuleCode::MissingKey, spot, message).hint(hint));
             }
             let ty = self.sets.join(&types);
             self.assign(target, TypedExpr { ty, source: found.source.clone(), parts: None }, expr);

@@ -6,9 +6,9 @@ use puppet_syntax::ast::{Expr, If};
 
 use super::checker::Checker;
 use super::definition::statements;
-use super::finding::TypedExpr;
 use super::requirement::Requirement;
 use super::subtyping::is_never;
+use super::typed_expr::TypedExpr;
 
 impl<'a> Checker<'a> {
     pub(super) fn branches(&mut self, branch: &'a If, when_true: bool, wanted: Option<&Requirement<'a>>) -> TypedExpr {

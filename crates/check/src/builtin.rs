@@ -2,7 +2,7 @@
 
 use std::rc::Rc;
 
-use pprepl_text::{Severity, suggest};
+use pprepl_text::{RuleCode, Severity, suggest};
 use puppet_pcore::algebra::constant as c;
 use puppet_pcore::{Ty, Type};
 use puppet_syntax::ast::{Call, Expr, ExprKind, Lambda, Method};
@@ -11,11 +11,12 @@ use puppet_syntax::function_meant;
 use super::annotation::is_static;
 use super::arguments::{Arguments, unqualified};
 use super::checker::Checker;
-use super::finding::{FileSpan, Finding, TypedExpr};
+use super::finding::Finding;
 use super::function::Callee;
 use super::lambda::arity;
 use super::signature::{BlockArity, Signature};
 use super::subtyping::{Kind, is_any};
+use super::typed_expr::{FileSpan, TypedExpr};
 
 /// A call of a built-in function.
 pub(super) struct Calling<'a> {
@@ -138,7 +139,7 @@ impl<'a> Checker<'a> {
 
     fn unknown_function(&mut self, name: &str, spot: FileSpan) {
         let severity = self.unresolved();
-        let code = if self.knows_all() { "unknown-function" } else { "unresolved" };
+        let code = if self.knows_all() { RuleCode::UnknownFunction } else { RuleCode::Unresolved };
         let tells = self.reports(code);
         let names = if severity == Severity::Error && tells { self.world.functions() } else { Vec::new() };
         let own = self.definitions.functions.iter().map(|own| &*own.definition.name).filter(|_| tells);
@@ -195,7 +196,9 @@ impl<'a> Checker<'a> {
             let spot = self.span(functor);
             let message = format!("{} cannot be called", self.sets.general(&called.ty));
             let source = called.source.as_ref().map(|source| source.spot);
-            self.report(Finding::error("not-callable", spot, message).note_if(source, "its value comes from here"));
+            self.report(
+                Finding::error(RuleCode::NotCallable, spot, message).note_if(source, "its value comes from here"),
+            );
             return TypedExpr::any();
         }
         match &*called.ty {

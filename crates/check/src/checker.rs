@@ -12,17 +12,18 @@ use puppet_pcore::{Ty, Type};
 use puppet_syntax::ast::{Expr, Function, Name, Program};
 
 use super::deadline::Deadline;
-use super::definition::{Alias, ClassLike};
+use super::declaration::FunctionInfo;
+use super::declaration::{Alias, ClassLike};
 use super::display::{display, format_expanded};
 use super::environment::{Environment, PathId, PathKey, VarId};
-use super::finding::{FileSpan, Finding, TypedExpr};
-use super::function::FunctionInfo;
+use super::finding::Finding;
 use super::probe::{Probe, Probed};
 use super::requirement::Requirement;
 use super::rule::RuleSet;
 use super::signature::SignatureCache;
 use super::subtyping::{TypeLattice, is_never};
 use super::type_env::{KnownParams, TypeEnv};
+use super::typed_expr::{FileSpan, TypedExpr};
 
 /// The result of checking a program.
 #[derive(Debug)]
@@ -253,7 +254,7 @@ impl<'a> Checker<'a> {
 
     pub(super) fn checked(mut self, ty: &Ty) -> Checked {
         self.reports.findings.sort_by_key(|finding| finding.span.map_or(0, |span| span.start));
-        let type_text = format_expanded(&self.sets, ty);
+        let type_text = format_expanded(ty);
         let general = if is_never(ty) { ty.clone() } else { self.sets.widen(ty) };
         let generalized = Some(display(&general)).filter(|text| *text != type_text && !is_never(ty));
         Checked {

@@ -2,6 +2,7 @@
 
 use std::rc::Rc;
 
+use pprepl_text::RuleCode;
 use puppet_pcore::algebra::constant as c;
 use puppet_pcore::{Regexp, Ty, Type};
 use puppet_syntax::ast::{Case, Expr, ExprKind, Selector};
@@ -9,10 +10,11 @@ use puppet_syntax::ast::{Case, Expr, ExprKind, Selector};
 use super::arguments::unqualified;
 use super::checker::Checker;
 use super::environment::{Delta, Matched};
-use super::finding::{Finding, TypedExpr};
+use super::finding::Finding;
 use super::narrow::{equal_type, match_types};
 use super::requirement::Requirement;
 use super::subtyping::{is_never, never};
+use super::typed_expr::TypedExpr;
 
 /// The type of the values that an option matches, and whether it matches all of that type.
 type OptionType = Option<(Ty, bool)>;
@@ -144,7 +146,7 @@ impl<'a> Checker<'a> {
             let text = self.sets.found_value(&tested.ty);
             let message = format!("no option of this selector matches {text}, and there is no default");
             let hint = "add an option: default => ..".to_owned();
-            self.report(Finding::error("unmatched-selector", spot, message).hint(Some(hint)));
+            self.report(Finding::error(RuleCode::UnmatchedSelector, spot, message).hint(Some(hint)));
             return TypedExpr::any();
         }
         self.computed(self.sets.join(&results), expr)

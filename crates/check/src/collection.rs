@@ -3,7 +3,7 @@
 
 use std::rc::Rc;
 
-use pprepl_text::suggest;
+use pprepl_text::{RuleCode, suggest};
 use puppet_pcore::algebra::constant as c;
 use puppet_pcore::{StructElement, Ty, Type};
 use puppet_syntax::ast::{Expr, ExprKind, HashEntry};
@@ -11,11 +11,12 @@ use puppet_syntax::ast::{Expr, ExprKind, HashEntry};
 use super::arguments::unqualified;
 use super::checker::Checker;
 use super::display::display;
-use super::finding::{FileSpan, Finding, LiteralSpans, Origin, TypeOrigin, TypedExpr};
+use super::finding::Finding;
 use super::requirement::{Part, Requirement};
 use super::subtyping::join_element;
 use super::subtyping::shape::{self, Range, elements, is_empty_array};
 use super::subtyping::{Distinct, Kind, hash_pair, is_never, never};
+use super::typed_expr::{FileSpan, LiteralSpans, Origin, TypeOrigin, TypedExpr};
 
 /// The limit up to which hash literals are Structs; larger ones are Hashes.
 const ENTRIES: usize = 200;
@@ -217,14 +218,14 @@ impl<'a> Checker<'a> {
             return self.worth(wanted.part(element.value.clone(), Part::Entry(name)));
         }
         let spot = self.span(&entry.key);
-        let tells = self.reports("unrecognized-key");
+        let tells = self.reports(RuleCode::UnrecognizedKey);
         let names = known.iter().map(|element| &*element.name).filter(|_| tells);
         let near = suggest::nearest(name, names.clone());
         let hint = match near {
             Some(near) => format!("did you mean '{near}'?"),
             None => format!("the keys are: {}", names.collect::<Vec<_>>().join(", ")),
         };
-        let finding = Finding::error("unrecognized-key", spot, format!("unrecognized key '{name}'"));
+        let finding = Finding::error(RuleCode::UnrecognizedKey, spot, format!("unrecognized key '{name}'"));
         self.report(finding.note_if(wanted.spot, wanted.why.clone()).hint(Some(hint)).swap(name, near));
         None
     }
@@ -240,7 +241,7 @@ impl<'a> Checker<'a> {
         let plural = if missing.len() > 1 { "s" } else { "" };
         let message = format!("missing key{plural} {} of {}", missing.join(", "), display(&wanted.ty));
         let spot = self.span(expr);
-        self.report(Finding::error("missing-key", spot, message).note_if(wanted.spot, wanted.why.clone()));
+        self.report(Finding::error(RuleCode::MissingKey, spot, message).note_if(wanted.spot, wanted.why.clone()));
         true
     }
 }

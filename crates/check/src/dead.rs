@@ -3,7 +3,7 @@
 
 use std::rc::Rc;
 
-use pprepl_text::Severity;
+use pprepl_text::{RuleCode, Severity};
 use puppet_pcore::{Ty, Type};
 use puppet_syntax::ast::{BinaryOp, Expr, ExprKind, If};
 use puppet_syntax::walk::{any, for_each};
@@ -11,10 +11,11 @@ use puppet_syntax::walk::{any, for_each};
 use super::arguments::unqualified;
 use super::checker::Checker;
 use super::definition::statements;
-use super::finding::{Finding, TypeOrigin, TypedExpr};
+use super::finding::Finding;
 use super::subtyping::shape::{self, elements, hash_range};
 use super::subtyping::single::single_value;
 use super::subtyping::{Kind, Overlap, is_any, is_never};
+use super::typed_expr::{FileSpan, TypeOrigin, TypedExpr};
 
 /// Returns whether the expression always leaves the enclosing body.
 fn leaves(expr: &Expr) -> bool {
@@ -43,7 +44,7 @@ fn is_definition(expr: &Expr) -> bool {
 }
 
 impl<'a> Checker<'a> {
-    fn hint_at(&mut self, code: &'static str, at: &'a Expr, message: String) -> Finding {
+    fn hint_at(&mut self, code: RuleCode, at: &'a Expr, message: String) -> Finding {
         Finding::of(Severity::Note, code, self.span(at), message)
     }
 
@@ -55,7 +56,7 @@ impl<'a> Checker<'a> {
         if leaves(end) && !is_definition(next) {
             let spot = self.span(end);
             let message = "this is never reached".to_owned();
-            let finding = self.hint_at("unreachable", next, message).note(spot, "this statement never completes");
+            let finding = self.hint_at(RuleCode::Unreachable, next, message).note(spot, "this statement never completes");
             self.report(finding);
         }
     }
@@ -72,9 +73,9 @@ impl<'a> Checker<'a> {
 
     /// Returns whether a finding about this condition was reported.
     fn is_reported(&self, test: &Expr) -> bool {
-        let codes = ["pointless-test", "never-equal", "impossible-branch"];
+        let codes = [RuleCode::PointlessTest, RuleCode::NeverEqual, RuleCode::ImpossibleBranch];
         self.reports.findings.iter().any(|found| {
-            codes.contains(&&*found.code)
+            codes.iter().any(|code| found.code == *code)
                 && found.span.is_some_and(|span| test.span.start <= span.start && span.end <= test.span.end)
         })
     }
@@ -87,10 +88,10 @@ impl<'a> Checker<'a> {
             return;
         }
         let (code, message) = match (holds, statements(body).is_empty()) {
-            (true, true) => ("pointless-test", "this test never holds"),
-            (true, false) => ("impossible-branch", "this test never holds: its branch cannot run"),
-            (false, true) => ("pointless-test", "this test always holds"),
-            (false, false) => ("impossible-branch", "this test always holds: what is for the other case cannot run"),
+            (true, true) => (RuleCode::PointlessTest, "this test never holds"),
+            (true, false) => (RuleCode::ImpossibleBranch, "this test never holds: its branch cannot run"),
+            (false, true) => (RuleCode::PointlessTest, "this test always holds"),
+            (false, false) => (RuleCode::ImpossibleBranch, "this test always holds: what is for the other case cannot run"),
         };
         if self.reads_known_values(test) {
             return;
@@ -154,7 +155,7 @@ impl<'a> Checker<'a> {
         }
         let message = format!("this option never matches: what is tested is {}", self.sets.found_value(tested));
         let spot = self.span(test);
-        let finding = self.hint_at("impossible-branch", value, message).note(spot, "tested here");
+        let finding = self.hint_at(RuleCode::ImpossibleBranch, value, message).note(spot, "tested here");
         self.report(finding);
     }
 
@@ -169,7 +170,7 @@ impl<'a> Checker<'a> {
         if self.reports.suppress_depth > 0
             || is_any(&found.ty)
             || is_never(&found.ty)
-            || !self.reports.rules.has("pointless-test")
+            || !self.reports.rules.has(RuleCode::PointlessTest)
         {
             return;
         }
@@ -187,14 +188,14 @@ impl<'a> Checker<'a> {
         let text = self.sets.found_value(&found.ty);
         let word = if holds { "always holds" } else { "never holds" };
         let message = format!("this test {word}: the left side is {text}");
-        let finding = self.hint_at("pointless-test", expr, message);
+        let finding = self.hint_at(RuleCode::PointlessTest, expr, message);
         self.report(Self::from(finding, found));
     }
 
     /// Reports `a == b` of disjoint types.
     pub(super) fn never_equal(&mut self, a: &TypedExpr, b: &TypedExpr, op: BinaryOp, expr: &'a Expr) {
         let unknown = |ty: &Ty| is_any(ty) || is_never(ty);
-        if self.reports.suppress_depth > 0 || unknown(&a.ty) || unknown(&b.ty) || !self.reports.rules.has("never-equal")
+        if self.reports.suppress_depth > 0 || unknown(&a.ty) || unknown(&b.ty) || !self.reports.rules.has(RuleCode::NeverEqual)
         {
             return;
         }
@@ -208,7 +209,7 @@ impl<'a> Checker<'a> {
         let (left, right) = (self.sets.found_value(&a.ty), self.sets.found_value(&b.ty));
         let what = if op == BinaryOp::Eq { "false" } else { "true" };
         let message = format!("{left} and {right} are never equal: this is always {what}");
-        let finding = Self::from(self.hint_at("never-equal", expr, message), a);
+        let finding = Self::from(self.hint_at(RuleCode::NeverEqual, expr, message), a);
         let advice = match &expr.kind {
             ExprKind::Binary(_, left, right) => self.equality_advice((left, &a.ty), (right, &b.ty)),
             _ => None,
@@ -256,15 +257,15 @@ impl<'a> Checker<'a> {
         &mut self,
         found: &Ty,
         wanted: &Ty,
-        spot: super::finding::FileSpan,
-        why: Option<super::finding::FileSpan>,
+        spot: FileSpan,
+        why: Option<FileSpan>,
     ) {
-        if self.reports.suppress_depth > 0 || is_any(found) || !self.reports.rules.has("deferred") {
+        if self.reports.suppress_depth > 0 || is_any(found) || !self.reports.rules.has(RuleCode::Deferred) {
             return;
         }
         let found = self.sets.found(found, wanted);
         let message = format!("checked when it runs: expected {}, found {found}", super::display::display(wanted));
-        self.report(Finding::of(Severity::Note, "deferred", spot, message).note_if(why, "required here"));
+        self.report(Finding::of(Severity::Note, RuleCode::Deferred, spot, message).note_if(why, "required here"));
     }
 }
 

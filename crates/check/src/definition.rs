@@ -2,51 +2,17 @@
 
 use std::rc::Rc;
 
-use rustc_hash::FxHashMap;
-
-use pprepl_text::{Fix, Span};
+use pprepl_text::{Fix, RuleCode, Span};
 use puppet_pcore::algebra::constant as c;
 use puppet_pcore::{Ty, Type};
 use puppet_syntax::ast::{Expr, ExprKind, Param};
 
 use super::checker::{Body, Checker, DefinitionSource, ScopeKind};
+use super::declaration::{ClassLike, FunctionInfo, ParamInfo};
 use super::display::display;
-use super::finding::{FileSpan, Finding, Origin, TypeOrigin, TypedExpr};
-use super::function::{FunctionInfo, ParamInfo};
+use super::finding::Finding;
 use super::requirement::{Annotation, Requirement};
-use super::subtyping::is_any;
-
-/// A type alias defined in the source.
-pub(super) struct Alias<'a> {
-    pub(super) made: Rc<puppet_pcore::Alias>,
-    pub(super) ty: Ty,
-    pub(super) definition: &'a Expr,
-    /// Whether it was resolved.
-    pub(super) read: bool,
-}
-
-/// A class or defined type.
-pub(super) struct ClassLike<'a> {
-    pub(super) name: Rc<str>,
-    pub(super) params: Vec<ParamInfo<'a>>,
-    /// The index of each parameter by name.
-    places: FxHashMap<&'a str, usize>,
-}
-
-impl<'a> ClassLike<'a> {
-    fn new(name: Rc<str>, params: Vec<ParamInfo<'a>>) -> ClassLike<'a> {
-        let mut places = FxHashMap::default();
-        for (at, info) in params.iter().enumerate() {
-            places.entry(&*info.param.name).or_insert(at);
-        }
-        ClassLike { name, params, places }
-    }
-
-    /// Returns the parameter of this name.
-    pub(super) fn param(&self, name: &str) -> Option<&ParamInfo<'a>> {
-        self.params.get(*self.places.get(name)?)
-    }
-}
+use super::typed_expr::{Origin, TypeOrigin, TypedExpr};
 
 /// Returns a name qualified by the enclosing class, in lower case.
 fn qualified(outer: &str, name: &str) -> Rc<str> {
@@ -218,7 +184,8 @@ impl<'a> Checker<'a> {
                 info.param.name,
                 display(&info.ty)
             );
-            let finding = Finding::warning("default-undef", spot, message).note_if(info.type_span(), "declared here");
+            let finding =
+                Finding::warning(RuleCode::DefaultUndef, spot, message).note_if(info.type_span(), "declared here");
             let hint = format!("declare Optional[{}], or leave the default out", display(&info.ty));
             let fix = info.param.type_expr.as_ref().map(|written| {
                 Fix::wrap(written.span, "Optional[", "]", format!("declare Optional[{}]", display(&info.ty)))
@@ -250,20 +217,5 @@ pub(super) fn rest_type(ty: &Ty) -> Ty {
     match &**ty {
         Type::Array(..) => ty.clone(),
         _ => c::array_of(ty.clone()),
-    }
-}
-
-impl<'a> ParamInfo<'a> {
-    pub(super) fn type_span(&self) -> Option<FileSpan> {
-        self.param.type_expr.as_ref().map(|written| FileSpan { file: self.file, span: written.span })
-    }
-
-    /// Returns the requirement on an argument; `None` when any value is accepted.
-    pub(super) fn requirement(&self, why: impl FnOnce() -> String) -> Option<Requirement<'a>> {
-        let expr = self.param.type_expr.as_ref()?;
-        if is_any(&self.ty) || !self.declared {
-            return None;
-        }
-        Some(Requirement::new(self.ty.clone(), Annotation { expr, file: self.file }, why()))
     }
 }

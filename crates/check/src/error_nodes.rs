@@ -10,9 +10,9 @@ use puppet_pcore::algebra::constant as c;
 use puppet_syntax::ast::{Expr, ExprKind, Function, Program};
 
 use super::checker::{Arena, Checked, Checker};
-use super::finding::TypedExpr;
 use super::signature::SignatureCache;
 use super::type_env::TypeEnv;
+use super::typed_expr::TypedExpr;
 
 /// Checks the complete statements of a source with syntax errors at `holes`. Reports only what fails in any
 /// case.

@@ -2,50 +2,24 @@
 
 use std::rc::Rc;
 
+use pprepl_text::RuleCode;
 use puppet_pcore::algebra::constant as c;
 use puppet_pcore::{Ty, Type};
-use puppet_syntax::ast::{Expr, Function, Lambda, Param};
+use puppet_syntax::ast::{Expr, Function, Lambda};
 
 use super::arguments::{Argument, Arguments};
 use super::checker::{Checker, DefinitionSource, ScopeKind};
+use super::declaration::{FunctionInfo, ParamInfo};
 use super::display::{arguments, display};
-use super::finding::{FileSpan, Finding, TypedExpr};
+use super::finding::Finding;
 use super::requirement::{Annotation, Requirement};
 use super::subtyping::shape::Range;
 use super::subtyping::{is_any, is_never, never};
 use super::type_env::KnownFunction;
+use super::typed_expr::{FileSpan, TypedExpr};
 
 /// The maximum depth of calls through which results are inferred.
 const MAX_DEPTH: usize = 6;
-
-#[derive(Clone)]
-pub(super) struct ParamInfo<'a> {
-    pub(super) param: &'a Param,
-    pub(super) ty: Ty,
-    /// Whether its type annotation was written and resolved.
-    pub(super) declared: bool,
-    /// The span of its name.
-    pub(super) spot: FileSpan,
-    pub(super) file: u32,
-}
-
-/// A function written in Puppet.
-pub(super) struct FunctionInfo<'a> {
-    pub(super) definition: &'a Function,
-    pub(super) file: u32,
-    params: Option<Rc<[ParamInfo<'a>]>>,
-    result: Option<Ty>,
-}
-
-impl<'a> FunctionInfo<'a> {
-    pub(super) fn new(definition: &'a Function, file: u32) -> FunctionInfo<'a> {
-        FunctionInfo { definition, file, params: None, result: None }
-    }
-
-    fn span(&self) -> FileSpan {
-        FileSpan { file: self.file, span: self.definition.name_span }
-    }
-}
 
 /// The callee that a name denotes.
 pub(super) enum Callee {
@@ -68,7 +42,9 @@ impl<'a> Checker<'a> {
         }
         match self.world.function(name) {
             Some(KnownFunction::Puppet { definition, source }) => self.keep_function(name, definition, &source),
-            Some(KnownFunction::Builtin(name, overloads)) => Callee::Builtin(self.read_signature(name, &overloads)),
+            Some(KnownFunction::Builtin(name, overloads)) => {
+                Callee::Builtin(self.signatures.read(name, &overloads, self.sets.rules))
+            }
             Some(KnownFunction::Opaque) => Callee::Opaque,
             None => Callee::Unknown,
         }
@@ -226,7 +202,7 @@ impl<'a> Checker<'a> {
         if let Some(extra) = max.and_then(|max| args.given.get(max)) {
             let spot = self.span(extra.expr);
             let message = format!("{name} takes {wanted}, this is argument {}", max.unwrap_or(0) + 1);
-            return self.report(Finding::error("arity", spot, message).note(defined, "defined here"));
+            return self.report(Finding::error(RuleCode::Arity, spot, message).note(defined, "defined here"));
         }
         let missing = params.get(count);
         let which = missing.map_or(String::new(), |info| format!(": no value for ${}", info.param.name));
@@ -234,7 +210,7 @@ impl<'a> Checker<'a> {
         let spot = self.span(call);
         let note = missing.map_or(defined, |info| info.spot);
         let why = missing.map_or("defined here".to_owned(), |info| format!("${} has no default", info.param.name));
-        self.report(Finding::error("arity", spot, message).note(note, why));
+        self.report(Finding::error(RuleCode::Arity, spot, message).note(note, why));
     }
 
     fn reject_block(&mut self, function: usize, lambda: Option<&'a Rc<Lambda>>) {
@@ -242,7 +218,7 @@ impl<'a> Checker<'a> {
         let info = &self.definitions.functions[function];
         let (name, defined) = (info.definition.name.clone(), info.span());
         let spot = self.span_of(lambda.span);
-        let finding = Finding::error("unexpected-block", spot, format!("{name} does not take a lambda"));
+        let finding = Finding::error(RuleCode::UnexpectedBlock, spot, format!("{name} does not take a lambda"));
         self.report(finding.note(defined, "defined here"));
         self.lambda(lambda, None, None, None);
     }
@@ -256,7 +232,7 @@ impl<'a> Checker<'a> {
         };
         let Some(lambda) = lambda else {
             if !optional && info.param.default.is_none() {
-                let finding = Finding::error("missing-block", name_spot, format!("{name} expects a lambda"));
+                let finding = Finding::error(RuleCode::MissingBlock, name_spot, format!("{name} expects a lambda"));
                 self.report(finding.note_if(info.type_span(), "for this parameter"));
             }
             return;
@@ -284,7 +260,7 @@ impl<'a> Checker<'a> {
         let spot = self.parameter_list(lambda);
         let takes = lambda.params.len();
         let message = format!("the lambda of {name} gets {}, this one takes {takes}", arguments(count, Some(count)));
-        self.report(Finding::error("block-arity", spot, message).note_if(note, "required here"));
+        self.report(Finding::error(RuleCode::BlockArity, spot, message).note_if(note, "required here"));
         self.lambda(lambda, None, None, None);
     }
 

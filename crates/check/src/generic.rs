@@ -1,13 +1,15 @@
 //! Calls of built-in functions by their declared overloads: a call fails when every overload rejects it.
 
+use pprepl_text::RuleCode;
 use puppet_pcore::Ty;
 
 use super::builtin::Calling;
 use super::checker::Checker;
 use super::display::{arguments, display};
-use super::finding::{Finding, TypedExpr};
+use super::finding::Finding;
 use super::hint::By;
 use super::signature::OverloadMismatch;
+use super::typed_expr::TypedExpr;
 
 impl<'a> Checker<'a> {
     /// Infers the arguments, matches the call against the overloads, and returns the declared result.
@@ -25,7 +27,7 @@ impl<'a> Checker<'a> {
         let types: Vec<Ty> = given.iter().map(|one| one.ty.clone()).collect();
         let mut refusals = Vec::new();
         for overload in &calling.signature.overloads {
-            match self.overload_mismatch(overload, &types, calling.args.open, calling.block()) {
+            match overload.mismatch(&self.sets, &types, calling.args.open, calling.block()) {
                 Some(refusal) => refusals.push(refusal),
                 None => {
                     self.check_preconditions(calling);
@@ -41,10 +43,11 @@ impl<'a> Checker<'a> {
     pub(super) fn declared_of(&mut self, calling: &Calling<'a>) -> Ty {
         let types: Vec<Ty> =
             calling.args.given.iter().filter_map(|arg| arg.found.as_ref().map(|found| found.ty.clone())).collect();
-        let suited =
-            calling.signature.overloads.iter().filter(|overload| {
-                self.overload_mismatch(overload, &types, calling.args.open, calling.block()).is_none()
-            });
+        let suited = calling
+            .signature
+            .overloads
+            .iter()
+            .filter(|overload| overload.mismatch(&self.sets, &types, calling.args.open, calling.block()).is_none());
         let results: Vec<Ty> = suited.map(|overload| overload.returns.clone()).collect();
         if results.is_empty() { puppet_pcore::algebra::constant::any() } else { self.sets.join(&results) }
     }
@@ -59,13 +62,14 @@ impl<'a> Checker<'a> {
         });
         match of_block {
             Some(OverloadMismatch::BlockMissing) => {
-                let finding = Finding::error("missing-block", calling.name_spot, format!("{name} expects a lambda"));
+                let finding =
+                    Finding::error(RuleCode::MissingBlock, calling.name_spot, format!("{name} expects a lambda"));
                 self.report(finding);
             }
             Some(OverloadMismatch::NoBlock) => {
                 let span = calling.lambda.map(|lambda| lambda.span);
                 let spot = span.map_or(calling.name_spot, |span| self.span_of(span));
-                self.report(Finding::error("unexpected-block", spot, format!("{name} does not take a lambda")));
+                self.report(Finding::error(RuleCode::UnexpectedBlock, spot, format!("{name} does not take a lambda")));
             }
             Some(_) => self.report_bad_count(calling, refusals),
             None => self.report_bad_argument(calling, refusals, given),
@@ -96,7 +100,7 @@ impl<'a> Checker<'a> {
             (None, Some((expr, _))) => self.span(expr),
             (None, None) => calling.name_spot,
         };
-        self.report(Finding::error("block-arity", spot, message).note(calling.name_spot, "called here"));
+        self.report(Finding::error(RuleCode::BlockArity, spot, message).note(calling.name_spot, "called here"));
     }
 
     fn report_bad_argument(&mut self, calling: &Calling<'a>, refusals: &[OverloadMismatch], given: &[TypedExpr]) {
@@ -126,7 +130,7 @@ impl<'a> Checker<'a> {
         let here = || refused.iter().filter(|(index, _)| *index == at).map(|(_, ty)| *ty);
         let hint = here().find_map(|ty| self.sets.hint(&found.ty, ty, By::Language));
         let fix = here().find_map(|ty| self.fix(&found.ty, ty, argument.expr.span));
-        let finding = Finding::error("argument", spot, message)
+        let finding = Finding::error(RuleCode::Argument, spot, message)
             .note(calling.name_spot, "called here")
             .note_if(source, "found here")
             .hint(hint)
@@ -141,6 +145,6 @@ impl<'a> Checker<'a> {
         let max = overloads.iter().filter_map(|overload| overload.max).max().filter(|_| !open);
         let spot = self.span(calling.expr);
         let message = format!("{} takes {}, found {count}", calling.name, arguments(min, max));
-        self.report(Finding::error("arity", spot, message));
+        self.report(Finding::error(RuleCode::Arity, spot, message));
     }
 }

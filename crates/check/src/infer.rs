@@ -7,9 +7,9 @@ use puppet_syntax::ast::{AttributeOperation, BinaryOp, Expr, ExprKind, Segment};
 use puppet_syntax::walk::any;
 
 use super::checker::Checker;
-use super::finding::TypedExpr;
 use super::requirement::Requirement;
 use super::subtyping::{is_never, never};
+use super::typed_expr::TypedExpr;
 
 /// The maximum nesting depth of expressions; deeper ones have an unknown type.
 const MAX_DEPTH: usize = 200;
@@ -213,7 +213,13 @@ impl<'a> Checker<'a> {
             BinaryOp::Eq | BinaryOp::Ne | BinaryOp::Lt | BinaryOp::Le | BinaryOp::Gt | BinaryOp::Ge => {
                 self.comparison(op, left, right, expr)
             }
-            _ => self.arithmetic(op, left, right, expr),
+            BinaryOp::Add
+            | BinaryOp::Sub
+            | BinaryOp::Mul
+            | BinaryOp::Div
+            | BinaryOp::Mod
+            | BinaryOp::LShift
+            | BinaryOp::RShift => self.arithmetic(op, left, right, expr),
         }
     }
 

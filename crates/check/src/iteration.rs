@@ -2,6 +2,7 @@
 
 use std::rc::Rc;
 
+use pprepl_text::RuleCode;
 use puppet_pcore::algebra::constant as c;
 use puppet_pcore::{IntegerRange, Ty, Type};
 use puppet_syntax::ast::{Expr, ExprKind, Lambda};
@@ -11,9 +12,10 @@ use super::builtin::Calling;
 use super::checker::Checker;
 use super::definition::statements;
 use super::display::display;
-use super::finding::{FileSpan, Finding, LiteralSpans, TypeOrigin, TypedExpr};
+use super::finding::Finding;
 use super::subtyping::shape::{Range, elements, hash_range};
 use super::subtyping::{Kind, hash_pair, is_any, is_never};
+use super::typed_expr::{FileSpan, LiteralSpans, TypeOrigin, TypedExpr};
 
 /// The parameters of an iteration.
 struct Iteration {
@@ -127,7 +129,7 @@ impl<'a> Checker<'a> {
         let Some(element) = self.sets.iterated(&collection.ty) else {
             let spot = self.span(expr);
             let message = format!("{} cannot be iterated", display(&collection.ty));
-            self.report(Finding::error("not-iterable", spot, message).note(calling.name_spot, "called here"));
+            self.report(Finding::error(RuleCode::NotIterable, spot, message).note(calling.name_spot, "called here"));
             return None;
         };
         let given = if indexed { self.pair_of(&collection.ty, &element) } else { vec![element.clone()] };
@@ -187,7 +189,7 @@ impl<'a> Checker<'a> {
             ExprKind::FunctionRef(name) => self.first_parameter(name),
             _ => None,
         };
-        self.report(Finding::error("type-mismatch", spot, message).note_if(declared, "it takes this"));
+        self.report(Finding::error(RuleCode::TypeMismatch, spot, message).note_if(declared, "it takes this"));
     }
 
     fn first_parameter(&mut self, name: &str) -> Option<FileSpan> {

@@ -3,17 +3,18 @@
 
 use std::rc::Rc;
 
-use pprepl_text::Span;
+use pprepl_text::{RuleCode, Span};
 use puppet_pcore::algebra::constant as c;
 use puppet_pcore::{Ty, Type};
 use puppet_syntax::ast::Lambda;
 
 use super::checker::{Checker, ScopeKind};
+use super::declaration::ParamInfo;
 use super::display::display;
-use super::finding::{FileSpan, Finding, Origin, TypeOrigin, TypedExpr};
-use super::function::ParamInfo;
+use super::finding::Finding;
 use super::requirement::{Annotation, Requirement};
 use super::subtyping::{Verdict, is_any, is_never};
+use super::typed_expr::{FileSpan, Origin, TypeOrigin, TypedExpr};
 
 /// Returns the minimum and maximum number of arguments of a lambda.
 pub(super) fn arity(lambda: &Lambda) -> (usize, Option<usize>) {
@@ -134,8 +135,8 @@ impl<'a> Checker<'a> {
         let code = match self.sets.fits(&gets, declared) {
             Verdict::Always => return gets,
             Verdict::Maybe => return self.sets.meet(&gets, declared),
-            Verdict::EmptyOnly => "element-mismatch",
-            Verdict::Never => "lambda-param",
+            Verdict::EmptyOnly => RuleCode::ElementMismatch,
+            Verdict::Never => RuleCode::LambdaParam,
         };
         let spot = info.type_span().unwrap_or(info.spot);
         let found = self.sets.found(&gets, declared);

@@ -7,7 +7,7 @@ use puppet_pcore::{FloatRange, IntegerRange, Regexp, Ty, Type};
 use puppet_syntax::ast::{Expr, ExprKind};
 
 use super::checker::Checker;
-use super::finding::TypedExpr;
+use super::typed_expr::TypedExpr;
 
 /// Returns `Integer[n, n]`.
 pub(super) fn integer(value: impl Into<puppet_pcore::Int>) -> Ty {

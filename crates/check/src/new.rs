@@ -2,6 +2,7 @@
 
 use std::rc::Rc;
 
+use pprepl_text::RuleCode;
 use puppet_pcore::algebra::constant as c;
 use puppet_pcore::{ConstructContext, Result, Ty, Type, Value, instance, new_value};
 use puppet_syntax::ast::{Expr, ExprKind, Lambda};
@@ -9,9 +10,10 @@ use puppet_syntax::ast::{Expr, ExprKind, Lambda};
 use super::arguments::unqualified;
 use super::checker::Checker;
 use super::display::display;
-use super::finding::{Finding, TypedExpr};
+use super::finding::Finding;
 use super::subtyping::single::single_value;
 use super::subtyping::{Kind, is_any};
+use super::typed_expr::TypedExpr;
 
 impl<'a> Checker<'a> {
     pub(super) fn call_new(
@@ -73,7 +75,7 @@ impl<'a> Checker<'a> {
             let kinds = self.sets.kinds(&first.ty);
             if !kinds.is_empty() && kinds.iter().all(|kind| !kind.is_vague() && !CONVERTIBLE.contains(kind)) {
                 let message = format!("{} cannot be converted to {}", self.sets.general(&first.ty), display(ty));
-                return self.report(Finding::error("conversion", spot, message));
+                return self.report(Finding::error(RuleCode::Conversion, spot, message));
             }
         }
         let wraps_nothing = matches!(**ty, Type::Sensitive(_)) && found.is_empty();
@@ -88,7 +90,7 @@ impl<'a> Checker<'a> {
                 [Value::Str(text)] => format!("the string '{}' cannot be converted to {}", text.text, display(ty)),
                 _ => format!("this cannot be converted to {}: {why}", display(ty)),
             };
-            self.report(Finding::error("conversion", spot, message));
+            self.report(Finding::error(RuleCode::Conversion, spot, message));
         }
     }
 }

@@ -2,15 +2,16 @@
 
 use std::rc::Rc;
 
-use pprepl_text::Span;
+use pprepl_text::{RuleCode, Span};
 use puppet_pcore::algebra::constant as c;
 use puppet_pcore::{FloatRange, IntegerRange, Ty, Type};
 use puppet_syntax::ast::{BinaryOp, Expr};
 
 use super::checker::Checker;
-use super::finding::{FileSpan, Finding, TypedExpr};
+use super::finding::Finding;
 use super::hint::{By, is_no_number};
 use super::subtyping::{Kind, Verdict, is_any, is_never, never, shape};
+use super::typed_expr::{FileSpan, TypedExpr};
 
 fn numeric_or_span() -> Ty {
     Rc::new(Type::Variant(vec![c::numeric(), c::timespan()]))
@@ -31,7 +32,7 @@ impl<'a> Checker<'a> {
             None => None,
         };
         let hint = self.match_variable_hint(at).or_else(|| self.sets.hint(&found.ty, &ty?, By::Language));
-        let finding = Finding::error("operand", spot, message).note(operator, "required by this operator");
+        let finding = Finding::error(RuleCode::Operand, spot, message).note(operator, "required by this operator");
         self.report(Self::from(finding, found).hint(hint).fix(fix));
     }
 
@@ -95,7 +96,7 @@ impl<'a> Checker<'a> {
             let spot = self.span(right);
             let source = b.source.as_ref().map(|source| source.spot);
             self.report(
-                Finding::error("division-by-zero", spot, "division by zero").note_if(source, "0 comes from here"),
+                Finding::error(RuleCode::DivisionByZero, spot, "division by zero").note_if(source, "0 comes from here"),
             );
             return self.computed(self.unknown_result(op, &a.ty), expr);
         }
@@ -267,12 +268,12 @@ impl<'a> Checker<'a> {
         let finding = if left_kinds.iter().all(|kind| comparable(*kind).is_none()) {
             let message = format!("operator '{}' cannot compare {text_a}", op.symbol());
             let hint = "only strings, numbers, times and versions have an order".to_owned();
-            Finding::error("operand", self.span(left), message).hint(Some(hint))
+            Finding::error(RuleCode::Operand, self.span(left), message).hint(Some(hint))
         } else {
             let message = format!("operator '{}' cannot compare {text_a} with {text_b}", op.symbol());
             let hint = self.sets.hint(&b.ty, &a.ty, By::Language);
             let fix = self.fix(&b.ty, &a.ty, right.span);
-            Finding::error("operand", self.span(right), message).hint(hint).fix(fix)
+            Finding::error(RuleCode::Operand, self.span(right), message).hint(hint).fix(fix)
         };
         let left_spot = self.span(left);
         let finding = finding.note(operator, "required by this operator").note(left_spot, format!("this is {text_a}"));
@@ -296,7 +297,7 @@ impl<'a> Checker<'a> {
                 op.symbol(),
                 self.sets.general(&b.ty)
             );
-            self.report(Finding::error("operand", spot, message).note(operator, "required by this operator"));
+            self.report(Finding::error(RuleCode::Operand, spot, message).note(operator, "required by this operator"));
         } else if self.sets.is_subtype(&b.ty, &patterns) {
             if self.sets.is_disjoint(&a.ty, &c::string()) {
                 self.operand(op.symbol(), left, &a, ("String", Some(c::string())), operator);

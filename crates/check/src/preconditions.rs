@@ -3,15 +3,17 @@
 
 use std::rc::Rc;
 
+use pprepl_text::RuleCode;
 use puppet_pcore::type_named_by;
 use puppet_syntax::ast::{Expr, ExprKind, TypeAlias};
 
 use super::arguments::unqualified;
 use super::builtin::Calling;
 use super::checker::Checker;
-use super::finding::{Finding, TypedExpr};
+use super::finding::Finding;
 use super::subtyping::shape::{elements, string_value};
 use super::subtyping::{Kind, is_any, is_never};
+use super::typed_expr::TypedExpr;
 
 /// The kinds that a digest function never accepts.
 const NO_TEXT: &[Kind] =
@@ -34,7 +36,7 @@ impl<'a> Checker<'a> {
         if string_value(&found.ty).is_some_and(|text| !text.contains(|c: char| c.is_ascii_digit())) {
             let spot = self.span(expr);
             let message = format!("argument 1 of {} must be a number, this String holds none", calling.name);
-            self.report(Self::from(Finding::error("argument", spot, message), &found));
+            self.report(Self::from(Finding::error(RuleCode::Argument, spot, message), &found));
         }
     }
 
@@ -44,7 +46,7 @@ impl<'a> Checker<'a> {
             let spot = self.span(expr);
             let text = self.sets.general(&found.ty);
             let message = format!("argument 1 of {} must be a String, found {text}", calling.name);
-            self.report(Self::from(Finding::error("argument", spot, message), &found));
+            self.report(Self::from(Finding::error(RuleCode::Argument, spot, message), &found));
         }
     }
 
@@ -61,7 +63,7 @@ impl<'a> Checker<'a> {
         };
         if is_empty {
             let message = format!("{} needs at least one value", calling.name);
-            self.report(Finding::error("arity", calling.name_spot, message));
+            self.report(Finding::error(RuleCode::Arity, calling.name_spot, message));
         }
     }
 
@@ -81,7 +83,7 @@ impl<'a> Checker<'a> {
             return;
         }
         let severity = self.unresolved();
-        let code = if self.knows_all() { "unknown-class" } else { "unresolved" };
+        let code = if self.knows_all() { RuleCode::UnknownClass } else { RuleCode::Unresolved };
         let spot = self.span(expr);
         self.report(Finding::of(severity, code, spot, format!("unknown class '{name}'")));
     }
@@ -91,7 +93,11 @@ impl<'a> Checker<'a> {
         let name = alias.name.strip_prefix("::").unwrap_or(&alias.name);
         if type_named_by(&self.sets.rules, name).is_some() {
             let spot = self.span_of(alias.name_span);
-            self.report(Finding::error("taken-name", spot, format!("'{name}' is a type of the language itself")));
+            self.report(Finding::error(
+                RuleCode::TakenName,
+                spot,
+                format!("'{name}' is a type of the language itself"),
+            ));
         }
     }
 }

@@ -4,7 +4,7 @@ use std::rc::Rc;
 
 use rustc_hash::FxHashSet;
 
-use pprepl_text::{Severity, Span, suggest};
+use pprepl_text::{RuleCode, Severity, Span, suggest};
 use puppet_catalog::is_metaparameter;
 use puppet_pcore::algebra::constant as c;
 use puppet_pcore::{Ty, Type};
@@ -12,12 +12,13 @@ use puppet_syntax::ast::{AttributeKind, AttributeOperation, Expr, ExprKind, Reso
 
 use super::arguments::unqualified;
 use super::checker::Checker;
-use super::definition::ClassLike;
+use super::declaration::ClassLike;
+use super::declaration::ParamInfo;
 use super::display::display;
-use super::finding::{Finding, TypedExpr};
-use super::function::ParamInfo;
+use super::finding::Finding;
 use super::hint::By;
 use super::subtyping::{is_any, is_never, shape};
+use super::typed_expr::TypedExpr;
 
 impl<'a> Checker<'a> {
     pub(super) fn resource(&mut self, resource: &'a Resource, expr: &'a Expr) -> TypedExpr {
@@ -80,14 +81,14 @@ impl<'a> Checker<'a> {
         let message = format!("a resource title must be a String or an Array of Strings, found {text}");
         let hint = self.sets.hint(&found.ty, &c::string(), By::Language);
         let fix = self.fix(&found.ty, &c::string(), title.span);
-        self.report(Finding::error("title", spot, message).hint(hint).fix(fix));
+        self.report(Finding::error(RuleCode::Title, spot, message).hint(hint).fix(fix));
     }
 
     fn splat(&mut self, value: &'a Expr, found: &TypedExpr) {
         if !is_never(&found.ty) && self.sets.is_disjoint(&found.ty, &c::hash()) {
             let spot = self.span(value);
             let message = format!("'* =>' needs a Hash, found {}", self.sets.general(&found.ty));
-            self.report(Finding::error("splat-hash", spot, message));
+            self.report(Finding::error(RuleCode::SplatHash, spot, message));
         }
     }
 
@@ -144,10 +145,10 @@ impl<'a> Checker<'a> {
         let spot = self.span_of(Span::new(start, start + name.len() as u32));
         let what = if is_class { "class " } else { "" };
         let message = format!("{what}{} has no parameter '{name}'", declared.name);
-        let tells = self.reports("unknown-attribute");
+        let tells = self.reports(RuleCode::UnknownAttribute);
         let near = suggest::nearest(name, declared.params.iter().map(|info| &*info.param.name).filter(|_| tells));
         let hint = near.map(|near| format!("did you mean '{near}'?"));
-        self.report(Finding::error("unknown-attribute", spot, message).hint(hint).swap(name, near));
+        self.report(Finding::error(RuleCode::UnknownAttribute, spot, message).hint(hint).swap(name, near));
     }
 
     /// Returns the known entries of `* =>`.
@@ -163,7 +164,7 @@ impl<'a> Checker<'a> {
             let text = self.sets.found(&entry.value, &info.ty);
             let message = format!("key '{}': expected {}, found {text}", entry.name, display(&info.ty));
             let why = format!("{} declares ${} as {}", declared.name, entry.name, display(&info.ty));
-            self.report(Finding::error("type-mismatch", spot, message).note_if(info.type_span(), why));
+            self.report(Finding::error(RuleCode::TypeMismatch, spot, message).note_if(info.type_span(), why));
         }
     }
 
@@ -177,7 +178,7 @@ impl<'a> Checker<'a> {
         }
         let spot = self.span(&body.title);
         let message = format!("{} needs a value for {}", declared.name, missing.join(", "));
-        self.report(Finding::of(Severity::Note, "missing-attribute", spot, message));
+        self.report(Finding::of(Severity::Note, RuleCode::MissingAttribute, spot, message));
     }
 }
 

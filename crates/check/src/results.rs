@@ -2,6 +2,7 @@
 
 use std::rc::Rc;
 
+use pprepl_text::RuleCode;
 use puppet_pcore::algebra::constant as c;
 use puppet_pcore::{Ty, Type};
 use puppet_syntax::ast::ExprKind;
@@ -9,11 +10,12 @@ use puppet_syntax::ast::ExprKind;
 use super::builtin::Calling;
 use super::checker::{Checker, ScopeKind};
 use super::display::{arguments, display};
-use super::finding::{Finding, Origin, TypeOrigin, TypedExpr};
+use super::finding::Finding;
 use super::lambda::arity;
 use super::requirement::{Annotation, Requirement};
 use super::subtyping::shape::{Range, elements, is_empty_array};
 use super::subtyping::{Kind, hash_pair, is_any, is_never, never};
+use super::typed_expr::{Origin, TypeOrigin, TypedExpr};
 
 impl<'a> Checker<'a> {
     /// Returns the result by the function's own rule; `None` when the declared one applies.
@@ -110,7 +112,7 @@ impl<'a> Checker<'a> {
             display(&value.ty),
             display(&wanted.ty)
         );
-        let finding = Finding::warning("return-unchecked", spot, message).note_if(wanted.spot, "declared here");
+        let finding = Finding::warning(RuleCode::ReturnUnchecked, spot, message).note_if(wanted.spot, "declared here");
         self.report(finding.hint(Some("end the function with the value: that one is checked".to_owned())));
     }
 
@@ -182,7 +184,7 @@ impl<'a> Checker<'a> {
             let spot = self.parameter_list(lambda);
             let gets = arguments(given.len(), Some(given.len()));
             let message = format!("the lambda of with gets {gets}, this one takes {least}");
-            self.report(Finding::error("block-arity", spot, message).note(calling.name_spot, "called here"));
+            self.report(Finding::error(RuleCode::BlockArity, spot, message).note(calling.name_spot, "called here"));
             self.lambda(lambda, None, None, None);
             return Some(TypedExpr::any());
         }
@@ -272,7 +274,7 @@ impl<'a> Checker<'a> {
             let written = Annotation { expr: written, file: self.file };
             let requirement = Requirement::new(ty.clone(), written, "lookup requires this type");
             let span = default.expr.span;
-            self.mismatch("type-mismatch", span, &requirement, &found);
+            self.mismatch(RuleCode::TypeMismatch, span, &requirement, &found);
         }
         let ty = match result {
             Some(result) => self.sets.join2(&ty, &result),
@@ -300,7 +302,7 @@ impl<'a> Checker<'a> {
                 let spot = self.span(key.expr);
                 let message =
                     format!("dig: {} is not a Collection, there is nothing to dig in", self.sets.general(&current));
-                self.report(Finding::error("dig", spot, message));
+                self.report(Finding::error(RuleCode::Dig, spot, message));
                 return TypedExpr::any();
             };
             current = next;

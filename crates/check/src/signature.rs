@@ -11,8 +11,7 @@ use puppet_pcore::{Ty, Type, TypeRules, Value, parameterize, type_named_by};
 use puppet_syntax::ast::{Expr, ExprKind, Param};
 use puppet_syntax::{LexOptions, parse};
 
-use super::checker::Checker;
-use super::subtyping::is_any;
+use super::subtyping::{TypeLattice, is_any};
 
 /// The cache of parsed signatures, kept by the session from check to check.
 #[derive(Default)]
@@ -62,45 +61,51 @@ impl SignatureCache {
         }
     }
 
+    /// Parses the overloads of a function, texts of parameters and result, and keeps them.
+    pub(super) fn read(
+        &self,
+        name: &'static str,
+        overloads: &[(&'static str, &'static str)],
+        rules: TypeRules,
+    ) -> Rc<Signature> {
+        let rules = TypeRules { edition4x: false, edition3x: false, any_callable: false, ..rules };
+        let overloads = overloads.iter().map(|(params, returns)| read(&rules, params, returns)).collect();
+        let made = Rc::new(Signature { name, overloads });
+        self.known.borrow_mut().insert(name.into(), made.clone());
+        made
+    }
+
     pub(super) fn get(&self, name: &str) -> Option<Rc<Signature>> {
         self.known.borrow().get(name).cloned()
     }
 }
 
-impl Checker<'_> {
-    pub(super) fn read_signature(
-        &mut self,
-        name: &'static str,
-        overloads: &[(&'static str, &'static str)],
-    ) -> Rc<Signature> {
-        let rules = TypeRules { edition4x: false, edition3x: false, any_callable: false, ..self.sets.rules };
-        let overloads = overloads.iter().map(|(params, returns)| read(&rules, params, returns)).collect();
-        let made = Rc::new(Signature { name, overloads });
-        self.signatures.known.borrow_mut().insert(name.into(), made.clone());
-        made
+impl Overload {
+    pub(super) fn param(&self, index: usize) -> Option<&Ty> {
+        self.params.get(index).or(self.params.last())
     }
 
-    /// Returns why an overload does not match the call; `None` when it may match.
-    pub(super) fn overload_mismatch(
+    /// Returns why it does not match a call with arguments of these types; `None` when it may match.
+    pub(super) fn mismatch(
         &self,
-        overload: &Overload,
+        sets: &TypeLattice,
         given: &[Ty],
         open: bool,
         block: Option<BlockArity>,
     ) -> Option<OverloadMismatch> {
         let count = given.len();
-        if !open && (count < overload.min || overload.max.is_some_and(|max| count > max)) {
+        if !open && (count < self.min || self.max.is_some_and(|max| count > max)) {
             return Some(OverloadMismatch::Count);
         }
         if !open {
             for (index, ty) in given.iter().enumerate() {
-                let Some(wanted) = overload.param(index) else { break };
-                if self.sets.is_disjoint(ty, wanted) {
+                let Some(wanted) = self.param(index) else { break };
+                if sets.is_disjoint(ty, wanted) {
                     return Some(OverloadMismatch::Argument(index, wanted.clone()));
                 }
             }
         }
-        match (&overload.block, block) {
+        match (&self.block, block) {
             (BlockNeed::None, Some(_)) => Some(OverloadMismatch::NoBlock),
             (BlockNeed::Taken { required: true, .. }, None) => Some(OverloadMismatch::BlockMissing),
             (BlockNeed::Taken { arity: Some((least, most)), .. }, Some(Some((required, max)))) => {
@@ -109,12 +114,6 @@ impl Checker<'_> {
             }
             _ => None,
         }
-    }
-}
-
-impl Overload {
-    pub(super) fn param(&self, index: usize) -> Option<&Ty> {
-        self.params.get(index).or(self.params.last())
     }
 }
 

@@ -1,6 +1,7 @@
 //! Names that are taken: variables that are set, resources that are declared. Only statements of the program itself
 //! count, since those certainly run one after the other.
 
+use pprepl_text::RuleCode;
 use std::rc::Rc;
 
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -12,7 +13,8 @@ use puppet_syntax::walk::any;
 use super::arguments::unqualified;
 use super::checker::Checker;
 use super::definition::statements;
-use super::finding::{FileSpan, Finding};
+use super::finding::Finding;
+use super::typed_expr::FileSpan;
 
 /// The names that the statements before have taken.
 #[derive(Default)]
@@ -46,7 +48,7 @@ impl<'a> Checker<'a> {
                 if before.is_some() || self.world.is_assigned(name) {
                     let message = format!("${name} is already set, and a variable keeps its value");
                     let help = "choose another name".to_owned();
-                    let finding = Finding::error("reassignment", spot, message).note_if(before, "first set here");
+                    let finding = Finding::error(RuleCode::Reassignment, spot, message).note_if(before, "first set here");
                     self.report(finding.hint(Some(help)));
                 }
                 taken.variables.entry(name).or_insert(spot);
@@ -68,7 +70,7 @@ impl<'a> Checker<'a> {
             let before = taken.resources.get(&key).copied();
             if before.is_some() || self.world.is_declared(&key.0, &key.1) {
                 let message = format!("{}['{}'] is already declared", capitalized(&key.0), key.1);
-                let finding = Finding::error("duplicate-declaration", spot, message);
+                let finding = Finding::error(RuleCode::DuplicateDeclaration, spot, message);
                 let help = "choose another title; a resource is declared once".to_owned();
                 self.report(finding.note_if(before, "first declared here").hint(Some(help)));
             }
@@ -86,7 +88,7 @@ impl<'a> Checker<'a> {
         let known = puppet_catalog::builtins().iter().map(|row| row.name).chain(defines.iter().map(|name| &**name));
         let near = pprepl_text::suggest::nearest(name, known);
         let hint = near.map(|near| format!("did you mean '{near}'?"));
-        let finding = Finding::error("unknown-resource-type", spot, format!("unknown resource type '{name}'"));
+        let finding = Finding::error(RuleCode::UnknownResourceType, spot, format!("unknown resource type '{name}'"));
         self.report(finding.hint(hint).swap(name, near));
     }
 

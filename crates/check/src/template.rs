@@ -5,7 +5,7 @@ use puppet_pcore::algebra::constant as c;
 use puppet_syntax::ast::{Epp, Expr};
 
 use super::checker::{Checker, ScopeKind};
-use super::finding::TypedExpr;
+use super::typed_expr::TypedExpr;
 
 impl<'a> Checker<'a> {
     /// Checks a template, `<%- | String $name | -%> ...`.

@@ -8,7 +8,7 @@ use std::rc::Rc;
 
 use rustc_hash::FxHashSet;
 
-use pprepl_text::{Severity, Span};
+use pprepl_text::{RuleCode, Severity, Span};
 use puppet_syntax::ast::{Call, Expr, ExprKind, Method, Name, Param, Segment};
 use puppet_syntax::walk::{for_each, for_each_child, lambda_of};
 
@@ -132,7 +132,7 @@ fn reads(name: &Option<&str>) -> bool {
 impl<'a> Checker<'a> {
     /// Reports the unused names of a body and its definitions.
     pub(super) fn unused(&mut self, body: &'a Expr) {
-        if self.reports.rules.has("unused-variable") || self.reports.rules.has("unused-parameter") {
+        if self.reports.rules.has(RuleCode::UnusedVariable) || self.reports.rules.has(RuleCode::UnusedParameter) {
             self.unused_below(body);
         }
     }
@@ -162,7 +162,7 @@ impl<'a> Checker<'a> {
             let message = format!("${name} is assigned, and nothing reads it");
             let hint = format!("if that is meant, call it $_{name}");
             let spot = self.span_of(*span);
-            self.report(Finding::of(Severity::Note, "unused-variable", spot, message).hint(Some(hint)));
+            self.report(Finding::of(Severity::Note, RuleCode::UnusedVariable, spot, message).hint(Some(hint)));
         }
     }
 
@@ -171,7 +171,7 @@ impl<'a> Checker<'a> {
             let spot = self.span_of(Span::new(param.at, param.at + 1 + param.name.len() as u32));
             let message = format!("nothing reads the parameter ${}", param.name);
             let hint = format!("if that is meant, call it $_{}", param.name);
-            self.report(Finding::of(Severity::Note, "unused-parameter", spot, message).hint(Some(hint)));
+            self.report(Finding::of(Severity::Note, RuleCode::UnusedParameter, spot, message).hint(Some(hint)));
         }
     }
 }

@@ -2,15 +2,16 @@
 
 use std::rc::Rc;
 
-use pprepl_text::{Severity, suggest};
+use pprepl_text::{RuleCode, Severity, suggest};
 use puppet_pcore::Ty;
 use puppet_pcore::algebra::constant as c;
 use puppet_syntax::ast::{Expr, ExprKind, Name};
 
 use super::checker::{Checker, ScopeKind};
 use super::environment::{PathId, PathKey, VarId};
-use super::finding::{FileSpan, Finding, TypedExpr};
+use super::finding::Finding;
 use super::type_env::ExternalType;
+use super::typed_expr::{FileSpan, TypedExpr};
 
 impl<'a> Checker<'a> {
     pub(super) fn variable(&mut self, name: &Name, expr: &'a Expr) -> TypedExpr {
@@ -46,7 +47,7 @@ impl<'a> Checker<'a> {
         let Some((set, test)) = self.variables.maybe_unset.get(&var).copied() else { return };
         if matches!(self.world.variable(name), ExternalType::Nothing) && !self.is_tested(test) {
             let spot = self.span(expr);
-            let finding = Finding::of(Severity::Note, "maybe-unset", spot, format!("${name} may be unset here"));
+            let finding = Finding::of(Severity::Note, RuleCode::MaybeUnset, spot, format!("${name} may be unset here"));
             self.report(finding.note(set, "only some branches set it"));
         }
     }
@@ -133,7 +134,7 @@ impl<'a> Checker<'a> {
         let inherited = self.enclosing() == Some(ScopeKind::Heir);
         let foreign = !self.knows_all() && (self.reports.suppress_depth > 0 || FROM_AGENT_AND_SERVER.contains(&name));
         let Some(expr) = at.filter(|_| !inherited && !foreign) else { return };
-        let code = if self.knows_all() { "unknown-variable" } else { "unresolved" };
+        let code = if self.knows_all() { RuleCode::UnknownVariable } else { RuleCode::Unresolved };
         let tells = self.reports(code);
         let session = if tells { self.world.variables() } else { Vec::new() };
         let own: Vec<Name> = if tells { self.env.names().cloned().collect() } else { Vec::new() };

@@ -1,13 +1,13 @@
 //! The type aliases of a session.
 
 use std::rc::Rc;
+use std::sync::Arc;
 
 use rustc_hash::FxHashMap;
 
-use puppet_pcore::Alias;
-use puppet_syntax::ast::Name;
-
-use super::types::{AliasDefinitions, TypeScope};
+use pprepl_text::Source;
+use puppet_pcore::{Alias, Ty, Type, TypeSetType};
+use puppet_syntax::ast::{Expr, ExprKind, HashEntry, Name, TypeAlias};
 
 /// The type aliases by name, and the definitions from which they are resolved.
 #[derive(Default)]
@@ -45,4 +45,106 @@ impl Aliases {
             (alias.name.to_string(), meaning.unwrap_or_else(|| "(unresolved)".to_owned()))
         })
     }
+}
+
+/// An alias's definition, kept until it is resolved; the definition of a plain alias is kept longer (see `types::again`).
+#[derive(Clone)]
+pub(crate) struct AliasDefinition {
+    pub(crate) definition: Rc<TypeAlias>,
+    pub(crate) source: Arc<Source>,
+    /// The TypeSet that contains it.
+    pub(crate) scope: Option<Rc<TypeScope>>,
+    /// Its path in the definition of the TypeSet: pairs of the entry with the types and the index there, the outermost
+    /// set first.
+    pub(crate) path: Vec<(usize, usize)>,
+}
+
+/// Definitions by their alias. The alias is stored with its definition, so that its address stays in use.
+#[derive(Default)]
+pub(crate) struct AliasDefinitions(FxHashMap<*const Alias, (Rc<Alias>, AliasDefinition)>);
+
+impl AliasDefinitions {
+    pub(crate) fn insert(&mut self, alias: &Rc<Alias>, definition: AliasDefinition) {
+        self.0.insert(Rc::as_ptr(alias), (alias.clone(), definition));
+    }
+
+    pub(crate) fn remove(&mut self, alias: &Rc<Alias>) -> Option<AliasDefinition> {
+        self.0.remove(&Rc::as_ptr(alias)).map(|(_, definition)| definition)
+    }
+
+    pub(crate) fn clear(&mut self) {
+        self.0.clear();
+    }
+}
+
+impl AliasDefinition {
+    pub(crate) fn new(definition: Rc<TypeAlias>, source: Arc<Source>) -> AliasDefinition {
+        AliasDefinition { definition, source, scope: None, path: Vec::new() }
+    }
+
+    /// Returns the expression that defines the name.
+    pub(crate) fn expr(&self) -> &Expr {
+        let mut expr = &self.definition.type_expr;
+        for (entry, member) in &self.path {
+            if let Some(inner) = members_in(expr, *entry).and_then(|types| types.get(*member)) {
+                expr = &inner.value;
+            }
+        }
+        expr
+    }
+
+    /// Returns the definition of a type of the TypeSet.
+    pub(crate) fn member(&self, scope: &Rc<TypeScope>, entry: usize, member: usize) -> AliasDefinition {
+        let mut path = self.path.clone();
+        path.push((entry, member));
+        AliasDefinition {
+            definition: self.definition.clone(),
+            source: self.source.clone(),
+            scope: Some(scope.clone()),
+            path,
+        }
+    }
+}
+
+/// Returns the types in the definition of a TypeSet: the hash in an entry of its hash.
+fn members_in(expr: &Expr, entry: usize) -> Option<&[HashEntry]> {
+    let hash = match &expr.kind {
+        ExprKind::Access(_, keys) => keys.first()?,
+        _ => expr,
+    };
+    let ExprKind::Hash(entries) = &hash.kind else { return None };
+    match &entries.get(entry)?.value.kind {
+        ExprKind::Hash(types) => Some(types),
+        _ => None,
+    }
+}
+
+/// The names by which the types of a TypeSet refer to each other.
+#[derive(Default)]
+pub(crate) struct TypeScope {
+    /// Its types by short name.
+    pub(crate) members: Vec<(Rc<str>, Rc<Alias>)>,
+    /// Other TypeSets, by their local names.
+    pub(crate) references: Vec<(Rc<str>, Rc<TypeSetType>)>,
+}
+
+impl TypeScope {
+    pub(crate) fn member(&self, name: &str) -> Option<Rc<Alias>> {
+        self.members.iter().find(|(known, _)| known.eq_ignore_ascii_case(name)).map(|(_, alias)| alias.clone())
+    }
+
+    /// Resolves a reference to a TypeSet or a type in it.
+    pub(crate) fn referred(&self, name: &str) -> Option<Ty> {
+        let (first, rest) = name.split_once("::").map_or((name, None), |(first, rest)| (first, Some(rest)));
+        let (_, set) = self.references.iter().find(|(known, _)| known.eq_ignore_ascii_case(first))?;
+        match rest {
+            None => Some(Rc::new(Type::TypeSet(set.clone()))),
+            Some(rest) => member_of(set, rest),
+        }
+    }
+}
+
+/// Returns a type of a TypeSet by its name in the set.
+pub(crate) fn member_of(set: &TypeSetType, name: &str) -> Option<Ty> {
+    set.types.iter().find(|(known, _)| known.eq_ignore_ascii_case(name)).map(|(_, ty)| ty.clone())
 }

@@ -6,7 +6,6 @@
 //! enclosing namespace, such as `init.pp`. The environment's own functions and types belong to a module called
 //! `environment`.
 
-use std::borrow::Cow;
 use std::path::{Path, PathBuf};
 use std::rc::Rc;
 use std::sync::Arc;
@@ -16,68 +15,65 @@ use pprepl_text::{Diagnostic, Source};
 use puppet_syntax::{self as syntax, ast::Program};
 
 use super::catalog::Edit;
-use super::debugger::watch_for_stops;
 use super::define::define_imported;
+use super::services::Autoload;
+use super::stops::watch_for_stops;
 use super::{EvalResult, Flow, FunctionEntry, SourcePos, Vm};
 
-/// Loads the file that should define the function. Returns `false` when no such file defines it.
-pub(crate) fn autoload_function(vm: &mut Vm, entry: &Rc<FunctionEntry>) -> EvalResult<bool> {
-    let name = entry.name.strip_prefix("::").unwrap_or(&entry.name).to_owned();
-    let Some((module, rest)) = name.split_once("::") else { return Ok(false) };
-    let reference = format!("{module}/{}.pp", rest.replace("::", "/"));
-    let Some(path) = vm.host.module_file("functions", &reference) else { return Ok(false) };
-    import(vm, &path, &name)?;
-    Ok(entry.defined.get())
-}
-
-/// Returns whether a class of this name (in lower case) exists in the session or in a module.
-pub(crate) fn knows_class(vm: &mut Vm, name: &str) -> EvalResult<bool> {
-    if !vm.catalog.is_class(name) {
-        autoload_manifest(vm, name, |vm| vm.catalog.is_class(name))?;
+impl Autoload for Vm {
+    fn autoload_function(&mut self, entry: &Rc<FunctionEntry>) -> EvalResult<bool> {
+        let name = entry.name.strip_prefix("::").unwrap_or(&entry.name).to_owned();
+        let Some((module, rest)) = name.split_once("::") else { return Ok(false) };
+        let reference = format!("{module}/{}.pp", rest.replace("::", "/"));
+        let Some(path) = self.host.module_file("functions", &reference) else { return Ok(false) };
+        import(self, &path, &name)?;
+        Ok(entry.defined.get())
     }
-    Ok(vm.catalog.is_class(name))
-}
 
-/// Returns whether this is the name of a resource type (in lower case): a built-in type, a defined type, or a type
-/// that a module implements in Ruby.
-pub(crate) fn knows_resource_type(vm: &mut Vm, name: &str) -> EvalResult<bool> {
-    if vm.catalog.is_resource_type(name) {
-        return Ok(true);
+    fn autoload_alias(&mut self, name: &str) -> EvalResult<bool> {
+        let lower = name.to_lowercase();
+        let Some((module, rest)) = lower.split_once("::") else { return Ok(false) };
+        let reference = format!("{module}/{}.pp", rest.replace("::", "/"));
+        let Some(path) = self.host.module_file("types", &reference) else { return Ok(false) };
+        import(self, &path, &lower)?;
+        Ok(self.aliases.get(name).is_some())
     }
-    autoload_manifest(vm, name, |vm| vm.catalog.is_resource_type(name))?;
-    if !vm.catalog.is_resource_type(name)
-        && let Some(path) = ruby_file(vm, "type", name)
-    {
-        let namevar = vm.host.read_named(&path).ok().and_then(|text| namevar_in(&text));
-        vm.catalog.add_ruby_type(name, path, namevar);
-    }
-    Ok(vm.catalog.is_resource_type(name))
-}
 
-/// Loads the file that should define the type alias; returns whether the alias is then known.
-pub(crate) fn autoload_alias(vm: &mut Vm, name: &str) -> EvalResult<bool> {
-    let lower = name.to_lowercase();
-    let Some((module, rest)) = lower.split_once("::") else { return Ok(false) };
-    let reference = format!("{module}/{}.pp", rest.replace("::", "/"));
-    let Some(path) = vm.host.module_file("types", &reference) else { return Ok(false) };
-    import(vm, &path, &lower)?;
-    Ok(vm.aliases.get(name).is_some())
-}
-
-/// Returns a module's Ruby file that defines a function, type or the like of this name, which cannot run here.
-pub(crate) fn ruby_file(vm: &mut Vm, kind: &str, name: &str) -> Option<PathBuf> {
-    let path = name.strip_prefix("::").unwrap_or(name).replace("::", "/");
-    let last = path.rsplit('/').next().unwrap_or(&path).to_owned();
-    if path.is_empty() || path.contains("..") {
-        return None;
-    }
-    match kind {
-        "functions" => {
-            let host = &mut vm.host;
-            let new = host.file_of_modules(&format!("lib/puppet/functions/{path}.rb"));
-            new.or_else(|| host.file_of_modules(&format!("lib/puppet/parser/functions/{last}.rb")))
+    fn knows_class(&mut self, name: &str) -> EvalResult<bool> {
+        if !self.catalog.is_class(name) {
+            autoload_manifest(self, name, |vm| vm.catalog.is_class(name))?;
         }
-        kind => vm.host.file_of_modules(&format!("lib/puppet/{kind}/{path}.rb")),
+        Ok(self.catalog.is_class(name))
+    }
+
+    fn knows_resource_type(&mut self, name: &str) -> EvalResult<bool> {
+        if self.catalog.is_resource_type(name) {
+            return Ok(true);
+        }
+        autoload_manifest(self, name, |vm| vm.catalog.is_resource_type(name))?;
+        if !self.catalog.is_resource_type(name)
+            && let Some(path) = self.ruby_file("type", name)
+        {
+            let namevar = self.host.read_named(&path).ok().and_then(|text| namevar_in(&text));
+            self.catalog.add_ruby_type(name, path, namevar);
+        }
+        Ok(self.catalog.is_resource_type(name))
+    }
+
+    fn ruby_file(&mut self, kind: &str, name: &str) -> Option<PathBuf> {
+        let path = name.strip_prefix("::").unwrap_or(name).replace("::", "/");
+        let last = path.rsplit('/').next().unwrap_or(&path).to_owned();
+        if path.is_empty() || path.contains("..") {
+            return None;
+        }
+        match kind {
+            "functions" => {
+                let host = &mut self.host;
+                let new = host.file_of_modules(&format!("lib/puppet/functions/{path}.rb"));
+                new.or_else(|| host.file_of_modules(&format!("lib/puppet/parser/functions/{last}.rb")))
+            }
+            kind => self.host.file_of_modules(&format!("lib/puppet/{kind}/{path}.rb")),
+        }
     }
 }
 
@@ -175,10 +171,7 @@ fn namevar_in(text: &str) -> Option<Box<str>> {
 
 /// Converts a diagnostic in a module's file to the error of the use that needed the file.
 fn as_flow(found: Diagnostic, source: &Arc<Source>) -> Box<Flow> {
-    let code = match found.code {
-        Cow::Borrowed(code) => code,
-        Cow::Owned(_) => "SYNTAX_ERROR",
-    };
+    let code = found.code.issue();
     let mut flow = match found.span {
         Some(span) => Flow::at(code, SourcePos { span, at: found.at.unwrap_or(span.start) }, found.message),
         None => Flow::nowhere(code, found.message),

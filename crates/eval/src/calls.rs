@@ -5,6 +5,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use pprepl_budget as budget;
+use pprepl_text::IssueCode;
 
 use super::{EvalResult, Flow, Limits};
 
@@ -153,7 +154,8 @@ impl CallBudget {
 
     #[cold]
     fn too_deep(&self) -> Box<Flow> {
-        let mut flow = Flow::fail_with("STACK_LEVEL_TOO_DEEP", format!("calls are nested {} levels deep", self.depth));
+        let mut flow =
+            Flow::fail_with(IssueCode::StackLevelTooDeep, format!("calls are nested {} levels deep", self.depth));
         flow.with_help(|| Some("look for a function that calls itself without an end".to_owned()));
         flow
     }

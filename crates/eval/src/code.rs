@@ -4,16 +4,16 @@
 //! temporaries). The slots after it are free for the calls that it makes. The arguments of a call are evaluated
 //! directly into the callee's first slots.
 
-use std::cell::{Cell, OnceCell, RefCell};
+use std::cell::OnceCell;
 use std::rc::Rc;
 use std::sync::Arc;
 
 use pprepl_text::Source;
 use puppet_pcore::Matcher;
 use puppet_pcore::{Ty, Value};
-use puppet_syntax::ast::{Function, Name};
+use puppet_syntax::ast::Name;
 
-use super::{Builtin, EvalResult, SourcePos, Vm};
+use super::{EvalResult, SourcePos, Vm};
 
 /// Code that returns a value.
 pub type Code = Box<dyn Fn(&mut Vm, &mut [Value]) -> EvalResult>;
@@ -125,24 +125,20 @@ pub struct Capture {
     pub slot: usize,
 }
 
-/// The entry of a function name, which call sites hold.
-pub struct FunctionEntry {
-    /// The name without a leading `::`.
-    pub name: Name,
-    /// Its definition in the session, if any.
-    pub user: RefCell<Option<Rc<UserFunction>>>,
-    /// The built-in function of this name.
-    pub builtin: Option<&'static Builtin>,
-    /// The compiled form of `user`.
-    pub body: RefCell<Option<Rc<Body>>>,
-    /// True if `user` is set (read at each call).
-    pub defined: Cell<bool>,
+/// The compiled form of an input or a class body.
+pub(crate) struct Program {
+    pub code: Code,
+    /// The number of slots of its frame.
+    pub size: usize,
 }
 
-/// A function written in Puppet.
-pub struct UserFunction {
-    pub definition: Rc<Function>,
-    pub source: Arc<Source>,
-    /// The number of the input that defined it.
-    pub input: usize,
+/// The compiled form of a watch expression.
+pub(crate) struct WatchExpr {
+    pub code: Code,
+    /// The number of slots of its frame.
+    pub size: usize,
+    /// The slots of the known variables.
+    pub known: Vec<usize>,
+    /// The variables that it sets, and their slots.
+    pub set: Vec<(Name, usize)>,
 }

@@ -1,35 +1,12 @@
-//! The interface of Hiera data to the evaluator, for `lookup` and the parameters of classes. The loader finds and
-//! searches the data; it receives the session's state for variables, files and functions.
+//! Access by name: to Hiera data, to variables as a scope sees them, and to functions.
 
-use puppet_pcore::{Hash, Value};
+use puppet_pcore::Value;
 
-use super::autoload::autoload_function;
-use super::compile::new_stack;
-use super::invoke::{self, Block};
-use super::{Call, EvalResult, SourcePos, Vm};
-
-/// A query of `lookup` or of a class parameter.
-#[derive(Clone, Debug, Default)]
-pub struct Query {
-    /// The key, with its dotted path.
-    pub key: String,
-    /// The merge strategy of the caller: a name or a hash of options; undef leaves it to the data.
-    pub merge: Value,
-    /// Values that override the data; interpolations see them, too.
-    pub overrides: Hash,
-    /// Values for missing keys; interpolations see them, too.
-    pub defaults: Hash,
-    /// True for the legacy `hiera` functions, which search only the global layer unless the environment has data.
-    pub old: bool,
-}
-
-/// A data source that can be searched.
-pub trait Data {
-    /// Returns the value of a key; `None` when no data contain it.
-    fn search(&self, vm: &mut Vm, query: &Query) -> EvalResult<Option<Value>>;
-    /// Returns a value with its `%{..}` interpolated.
-    fn interpolate(&self, vm: &mut Vm, value: &Value) -> EvalResult;
-}
+use super::builtin::Block;
+use super::invoke;
+use super::services::Autoload;
+use super::stack::new_stack;
+use super::{Call, EvalResult, Query, SourcePos, Vm};
 
 impl Vm {
     /// Returns the value of a key; `None` when no data contain it.
@@ -64,7 +41,7 @@ impl Vm {
     /// Returns whether a function of this name is written in Puppet, in the session or in a module.
     pub fn has_source_function(&mut self, name: &str) -> EvalResult<bool> {
         let entry = self.function(name);
-        Ok(entry.defined.get() || entry.builtin.is_none() && autoload_function(self, &entry)?)
+        Ok(entry.defined.get() || entry.builtin.is_none() && self.autoload_function(&entry)?)
     }
 }
 

@@ -5,84 +5,17 @@
 //! Code is compiled for pauses only when the host is attended and a source with `breakpoint` in it was read: nothing
 //! else pays for it.
 
-use std::rc::Rc;
 use std::sync::Arc;
 
-use pprepl_text::Source;
-use puppet_catalog::ScopeId;
+use pprepl_text::{Source, Topic};
 use puppet_pcore::{Value, display_start};
 use puppet_syntax::ast::{Name, Program};
 
-use super::compile::{Compiler, new_stack};
+use super::debug_state::{Frame, Variable};
 use super::define::define_imported;
-use super::{EvalResult, Flow, Level, SourcePos, Vm};
-
-/// A variable: its name and value.
-pub type Variable = (Name, Value);
-
-/// A frame: a location that runs, or that called the running one.
-#[derive(Clone)]
-pub struct Frame {
-    /// The class, defined type or function that owns the body; empty at top scope.
-    pub owner: Name,
-    /// The source of `site`.
-    pub source: Arc<Source>,
-    /// The position in the source.
-    pub site: SourcePos,
-    /// The variables visible there, without those of the top scope.
-    pub variables: Rc<Vec<Variable>>,
-    /// The scope of the running body.
-    pub scope: ScopeId,
-}
-
-impl Frame {
-    /// Returns the source's name and the line: `input 3:1`.
-    pub fn place(&self) -> String {
-        format!("{}:{}", self.source.name(), self.source.line_column(self.site.span.start).line)
-    }
-
-    /// Returns the owner's name, or the name of the top scope.
-    pub fn name(&self) -> &str {
-        if self.owner.is_empty() { "top scope" } else { &self.owner }
-    }
-}
-
-/// Decides how a paused program continues. An error ends the run.
-pub trait Debugger {
-    /// Handles a pause; the program is paused in the last of `Vm::frames`.
-    fn stopped(&self, vm: &mut Vm) -> EvalResult<()>;
-}
-
-/// The state of the debugger.
-#[derive(Default)]
-pub struct DebugState {
-    handler: Option<Rc<dyn Debugger>>,
-    /// True if code is compiled for pauses.
-    pub(super) on: bool,
-    /// True if the next statement pauses.
-    pub(super) stepping: bool,
-    /// True while a watch expression is evaluated.
-    looking: bool,
-    /// The call stack, the outermost frame first.
-    pub(super) frames: Vec<Frame>,
-}
-
-impl DebugState {
-    /// Sets the debugger that handles pauses.
-    pub fn set_handler(&mut self, handler: Rc<dyn Debugger>) {
-        self.handler = Some(handler);
-    }
-
-    /// Returns the call stack of the paused program, the outermost frame first.
-    pub fn frames(&self) -> &[Frame] {
-        &self.frames
-    }
-
-    /// Pauses at the next statement.
-    pub fn step(&mut self) {
-        self.stepping = true;
-    }
-}
+use super::services::Compile;
+use super::stack::new_stack;
+use super::{EvalResult, Flow, Level, Vm};
 
 impl Vm {
     /// Pauses at a frame: the debugger decides, or a log line reports the pause.
@@ -114,7 +47,7 @@ impl Vm {
         program: &Program,
     ) -> EvalResult {
         let Some(frame) = self.debugger.frames.get(at).cloned() else {
-            return Err(Flow::runtime("no frame at this index"));
+            return Err(Flow::fail_with(Topic::Command, "no frame at this index"));
         };
         let mut known: Vec<Variable> = own.clone();
         for variable in frame.variables.iter() {
@@ -134,21 +67,6 @@ impl Vm {
             flow.enter_source(source);
             flow
         })
-    }
-}
-
-pub(super) fn start_stops(vm: &mut Vm, source: &Source) {
-    vm.debugger.frames.clear();
-    vm.debugger.stepping = false;
-    vm.debugger.looking = false;
-    watch_for_stops(vm, source);
-}
-
-/// Compiles code for pauses from now on if a source contains `breakpoint`.
-pub(super) fn watch_for_stops(vm: &mut Vm, source: &Source) {
-    if !vm.debugger.on && vm.host.is_attended() && source.text().contains("breakpoint") {
-        vm.debugger.on = true;
-        vm.forget_bodies();
     }
 }
 
@@ -173,7 +91,7 @@ fn run_watch(
     own: &mut Vec<Variable>,
 ) -> EvalResult {
     let names: Vec<Name> = known.iter().map(|(name, _)| name.clone()).collect();
-    let look = Compiler::compile_watch(vm, source.clone(), &names, &program.body);
+    let look = vm.compile_watch(source.clone(), &names, &program.body);
     let mut stack = new_stack(look.size);
     for (slot, (_, value)) in look.known.iter().zip(known) {
         stack[*slot] = value.clone();

@@ -3,19 +3,21 @@
 use std::rc::Rc;
 use std::sync::Arc;
 
-use pprepl_text::{Diagnostic, Source};
+use pprepl_text::{Diagnostic, IssueCode, Source, Topic};
 use puppet_pcore::Alias;
 use puppet_syntax::ast::{Expr, ExprKind, Function, Program, TypeAlias};
 
-use super::catalog::definition::{
-    add_definitions, resume_definitions, start_definitions, suspend_definitions, take_catalog_definition,
-};
+use super::aliases::AliasDefinition;
 use super::catalog::finish::finish_catalog;
 use super::catalog::node::evaluate_node;
-use super::code::UserFunction;
-use super::compile::{Compiler, new_stack};
-use super::debugger::start_stops;
-use super::types::{AliasDefinition, resolve};
+use super::catalog::register::{
+    add_definitions, resume_definitions, start_definitions, suspend_definitions, take_catalog_definition,
+};
+use super::functions::UserFunction;
+use super::services::Compile;
+use super::stack::new_stack;
+use super::stops::start_stops;
+use super::types::resolve;
 use super::{EvalResult, Flow, SourcePos, Vm};
 
 impl Vm {
@@ -35,7 +37,7 @@ impl Vm {
 }
 
 fn run_body(vm: &mut Vm, source: &Arc<Source>, body: &Expr) -> EvalResult {
-    let code = Compiler::input(vm, source.clone(), body);
+    let code = vm.compile_input(source.clone(), body);
     let mut stack = vm.stack.take().filter(|stack| stack.len() > code.size).unwrap_or_else(|| new_stack(code.size));
     let result = (code.code)(vm, &mut stack);
     stack[..code.size].fill(puppet_pcore::Value::Unset);
@@ -103,7 +105,7 @@ fn define_function(vm: &mut Vm, source: &Arc<Source>, function: &Rc<Function>, e
 
 fn warn_of_builtin(vm: &mut Vm, expr: &Expr, message: String) {
     let site = SourcePos::from(expr);
-    let mut warning = Diagnostic::warning("BUILTIN_FUNCTION", site.span, message).with_at(site.at);
+    let mut warning = Diagnostic::warning(IssueCode::BuiltinFunction, site.span, message).with_at(site.at);
     warning.help = Some("give your function a name of its own".to_owned());
     vm.messages.warn(warning);
 }
@@ -112,17 +114,17 @@ fn define_alias(vm: &mut Vm, source: &Arc<Source>, definition: &Rc<TypeAlias>, e
     let name = definition.name.strip_prefix("::").unwrap_or(&definition.name);
     if vm.aliases.get(name).is_some() {
         let message = format!("the type `{name}` is defined already");
-        let mut flow = Flow::at("DUPLICATE_DEFINITION", SourcePos::from(expr), message);
+        let mut flow = Flow::at(IssueCode::DuplicateDefinition, SourcePos::from(expr), message);
         flow.with_help(|| Some(format!("choose another name{}", vm.outputs.or_undo("the first definition"))));
         return Err(flow);
     }
     if is_built_in(name) {
         let message = format!("`{name}` is a built-in type and cannot be defined again");
-        return Err(Flow::at("RUNTIME_ERROR", SourcePos::from(expr), message));
+        return Err(Flow::at(Topic::TypeDefinition, SourcePos::from(expr), message));
     }
     if name == "Node" || vm.catalog.is_resource_type(&name.to_ascii_lowercase()) {
         let message = format!("`{name}` is a resource type and cannot be the name of another type");
-        return Err(Flow::at("RUNTIME_ERROR", SourcePos::from(expr), message));
+        return Err(Flow::at(Topic::TypeDefinition, SourcePos::from(expr), message));
     }
     let alias = Rc::new(Alias::new(name));
     let kept = AliasDefinition::new(definition.clone(), source.clone());
@@ -134,7 +136,7 @@ fn define_alias(vm: &mut Vm, source: &Arc<Source>, definition: &Rc<TypeAlias>, e
 /// Checks a mapping to a type of the host platform. It has no effect here, but must name such a type: `Runtime[ruby,
 /// 'Class']`, or a pattern of class names and their replacement.
 fn check_mapping(left: &Expr) -> EvalResult<()> {
-    let fault = |at: &Expr, what: &str| Err(Flow::at("RUNTIME_ERROR", SourcePos::from(at), what));
+    let fault = |at: &Expr, what: &str| Err(Flow::at(Topic::TypeDefinition, SourcePos::from(at), what));
     let ExprKind::Access(runtime, keys) = &left.kind else { return Ok(()) };
     if !matches!(&runtime.kind, ExprKind::Ref(name) if &**name == "Runtime") {
         return Ok(());
@@ -162,8 +164,11 @@ fn is_built_in(name: &str) -> bool {
 }
 
 fn redefined(what: &str, name: &str, known: &UserFunction, expr: &Expr, undo: &str) -> Box<Flow> {
-    let mut flow =
-        Flow::at("DUPLICATE_DEFINITION", SourcePos::from(expr), format!("the {what} `{name}` is defined already"));
+    let mut flow = Flow::at(
+        IssueCode::DuplicateDefinition,
+        SourcePos::from(expr),
+        format!("the {what} `{name}` is defined already"),
+    );
     flow.with_help(|| {
         let place = known.source.line_column(known.definition.name_span.start);
         Some(format!("the first one is in {} (line {}); choose another name{undo}", known.source.name(), place.line))

@@ -5,8 +5,8 @@ use std::rc::Rc;
 
 use puppet_pcore::{Ty, Type};
 
-use super::autoload::{autoload_function, knows_class, knows_resource_type, ruby_file};
-use super::catalog::Definition;
+use super::catalog::definition::Definition;
+use super::services::Autoload;
 use super::{FunctionEntry, SourcePos, Vm, types};
 
 impl Vm {
@@ -17,22 +17,22 @@ impl Vm {
 
     /// Returns whether this is a resource type, in lower case.
     pub fn is_known_resource_type(&mut self, name: &str) -> bool {
-        self.settings.unknown_types || knows_resource_type(self, name).unwrap_or(false)
+        self.settings.unknown_types || self.knows_resource_type(name).unwrap_or(false)
     }
 
     /// Loads the file of a module that defines the function, if there is one.
     pub fn load_function(&mut self, entry: &Rc<FunctionEntry>) {
-        let _ = autoload_function(self, entry);
+        let _ = self.autoload_function(entry);
     }
 
     /// Returns whether a module has this function in Ruby.
     pub fn has_ruby_function(&mut self, name: &str) -> bool {
-        ruby_file(self, "functions", name).is_some()
+        self.ruby_file("functions", name).is_some()
     }
 
     /// Returns the class of this name, in lower case.
     pub fn known_class(&mut self, name: &str) -> Option<Definition> {
-        if !knows_class(self, name).unwrap_or(false) {
+        if !self.knows_class(name).unwrap_or(false) {
             return None;
         }
         self.catalog.definition(name).cloned()
@@ -40,7 +40,7 @@ impl Vm {
 
     /// Returns the defined type of this name, in lower case.
     pub fn known_define(&mut self, name: &str) -> Option<Definition> {
-        if !knows_resource_type(self, name).unwrap_or(false) {
+        if !self.knows_resource_type(name).unwrap_or(false) {
             return None;
         }
         self.catalog.definition(name).cloned()

@@ -4,76 +4,24 @@ use std::rc::Rc;
 
 use rustc_hash::FxHashSet;
 
-use pprepl_text::{Diagnostic, Source, Span};
+use pprepl_text::{Diagnostic, Source, Span, Topic};
 use puppet_pcore::{Hash, Value};
 use puppet_syntax::ast::{Epp, Expr, ExprKind, Name, Param};
 use puppet_syntax::{LexOptions, Parsed, parse};
 
 use super::code::Body;
-use super::compile::{Compiler, new_stack};
+use super::invoke;
+use super::services::Compile;
+use super::stack::new_stack;
+use super::templates::Trace;
 use super::{EvalResult, Flow, Vm};
-
-/// A trace from the output of a template back to its parts.
-#[derive(Debug, Default)]
-pub struct Trace {
-    /// The depth of nested templates at which this one is rendered.
-    depth: usize,
-    /// The offset of each part in the template, and the offset of its output.
-    pub parts: Vec<(u32, usize)>,
-    /// The output, also of a template that failed.
-    pub text: String,
-    /// True if a Sensitive value is in the output.
-    pub sensitive: bool,
-}
-
-/// The maximum number of recorded parts: a template may write in an infinite loop.
-const MAX_PARTS: usize = 100_000;
-
-/// The state of the templates that are being rendered.
-#[derive(Default)]
-pub struct Templates {
-    /// The output of each template, the innermost last; true when it contains a Sensitive.
-    pub(crate) output: Vec<(String, bool)>,
-    /// The trace of a template's output, while it is requested.
-    pub(crate) trace: Option<Trace>,
-    /// The caller's visible local variables, for calls that look variables up by name.
-    pub view: Vec<Rc<Vec<(Name, Value)>>>,
-}
-
-impl Templates {
-    /// Drops what an earlier program left.
-    pub(crate) fn clear(&mut self) {
-        self.output.clear();
-        self.view.clear();
-    }
-
-    /// Records that a part of a template is about to write.
-    #[inline]
-    pub(super) fn trace_part(&mut self, at: u32) {
-        if let Some(trace) = &mut self.trace
-            && trace.depth == self.output.len()
-            && trace.parts.len() < MAX_PARTS
-        {
-            trace.parts.push((at, self.output.last().map_or(0, |(out, _)| out.len())));
-        }
-    }
-
-    pub(super) fn end_trace(&mut self, out: &str, sensitive: bool) {
-        if let Some(trace) = &mut self.trace
-            && trace.depth == self.output.len() + 1
-        {
-            trace.text = out.to_owned();
-            trace.sensitive = sensitive;
-        }
-    }
-}
 
 impl Vm {
     /// Renders a template outside of any call, and returns the trace of its parts.
     pub fn render_traced(&mut self, name: &str, text: &str, given: Option<&Hash>) -> (EvalResult, Trace) {
         self.calls.restart();
         self.templates.clear();
-        self.templates.trace = Some(Trace { depth: 1, ..Trace::default() });
+        self.templates.trace = Some(Trace::of_depth(1));
         let result = render(self, name, text, given);
         (result, self.templates.trace.take().unwrap_or_default())
     }
@@ -90,7 +38,7 @@ pub(crate) fn render(vm: &mut Vm, name: &str, text: &str, given: Option<&Hash>) 
     let outer = outer_values(vm, template, given);
     let names: Vec<Name> = outer.iter().map(|(name, _)| name.clone()).collect();
     let label = format!("template {name}");
-    let body = Compiler::parameterized(vm, source.clone(), label.as_str().into(), params, &names, &template.body);
+    let body = vm.compile_template(source.clone(), label.as_str().into(), params, &names, &template.body);
     let arguments = arguments(&body, params, given)?;
     let mut frame = new_stack(body.size);
     for (capture, (_, value)) in body.captures.iter().zip(outer) {
@@ -117,7 +65,7 @@ pub(crate) fn render(vm: &mut Vm, name: &str, text: &str, given: Option<&Hash>) 
 
 fn run(vm: &mut Vm, body: &Body, frame: &mut [Value], arguments: Vec<Option<Value>>) -> EvalResult {
     vm.calls.enter()?;
-    let result = super::invoke::template(vm, body, frame, arguments);
+    let result = invoke::template(vm, body, frame, arguments);
     vm.calls.depth -= 1;
     result
 }
@@ -135,7 +83,7 @@ fn broken(finding: &Diagnostic, source: &std::sync::Arc<Source>) -> Box<Flow> {
     let place = finding.offset().map(|offset| source.line_column(offset));
     let place =
         place.map_or(String::new(), |at| format!(" (line {}, column {} of {})", at.line, at.column, source.name()));
-    let mut flow = Flow::runtime(format!("the template cannot be read: {}{place}", finding.message));
+    let mut flow = Flow::fail_with(Topic::Template, format!("the template cannot be read: {}{place}", finding.message));
     flow.with_help(|| finding.help.clone());
     flow
 }
@@ -172,7 +120,10 @@ fn free_parameter(key: &Value) -> EvalResult<Param> {
         Some(name) if is_variable_name(name) => {
             Ok(Param { name: name.into(), type_expr: None, default: None, captures_rest: false, span, at })
         }
-        _ => Err(Flow::runtime(format!("{} is no name for a template's variable", puppet_pcore::display(key)))),
+        _ => Err(Flow::fail_with(
+            Topic::Template,
+            format!("{} is no name for a template's variable", puppet_pcore::display(key)),
+        )),
     }
 }
 
@@ -187,7 +138,10 @@ fn arguments(body: &Body, params: &[Param], given: Option<&Hash>) -> EvalResult<
     let Some(given) = given else { return Ok(vec![None; body.params.len()]) };
     let names: FxHashSet<&str> = params.iter().map(|param| &*param.name).collect();
     if let Some(key) = given.keys().find(|key| !key.as_str().is_some_and(|key| names.contains(key))) {
-        return Err(Flow::runtime(format!("`{}` has no parameter {}", body.name, puppet_pcore::display(key))));
+        return Err(Flow::fail_with(
+            Topic::Template,
+            format!("`{}` has no parameter {}", body.name, puppet_pcore::display(key)),
+        ));
     }
     Ok(params.iter().map(|param| given.get_str(&param.name).cloned()).collect())
 }

@@ -3,8 +3,8 @@
 use std::sync::Arc;
 
 use pprepl_budget::{self as budget, Exhausted};
-use pprepl_text::{Diagnostic, Label, Severity, Source, Span, WordReplacement};
-use puppet_pcore::{CANCELED, ErrorOperand, Result, Ty, Value, ValueError};
+use pprepl_text::{Diagnostic, Issue, IssueCode, Label, Severity, Source, Span, Topic, WordReplacement};
+use puppet_pcore::{ErrorOperand, Result, Ty, Value, ValueError};
 use puppet_syntax::ast::Expr;
 
 /// The result of an evaluation. The error is boxed, so that success stays small.
@@ -64,7 +64,7 @@ impl From<Exhausted> for Box<Flow> {
 
 impl From<Box<ValueError>> for Box<Flow> {
     fn from(issue: Box<ValueError>) -> Self {
-        if issue.code == CANCELED {
+        if issue.code == IssueCode::Cancelled {
             return Box::new(Flow::Cancelled);
         }
         let fault = EvalError { issue: *issue, site: None, source: None, nowhere: false, labels: Vec::new() };
@@ -76,7 +76,8 @@ impl EvalError {
     /// Converts the error to a diagnostic.
     pub fn to_diagnostic(&self) -> Diagnostic {
         let span = self.site.filter(|_| !self.nowhere).map(|site| site.span);
-        let mut diagnostic = Diagnostic::new(Severity::Error, self.issue.code, span, self.issue.message.clone());
+        let mut diagnostic = Diagnostic::new(Severity::Error, self.issue.code, span, self.issue.message.clone())
+            .with_topic(self.issue.topic);
         diagnostic.help.clone_from(&self.issue.help);
         diagnostic.source.clone_from(&self.source);
         diagnostic.at = span.and(self.site).map(|site| site.at);
@@ -89,19 +90,14 @@ impl EvalError {
 }
 
 impl Flow {
-    /// Creates an error without an issue code of its own.
-    pub fn runtime(message: impl Into<String>) -> Box<Flow> {
-        ValueError::runtime(message).into()
-    }
-
     /// Creates the error for an unreadable file, or for a budget that ended during the read.
     pub fn unreadable(message: impl Into<String>) -> Box<Flow> {
-        pprepl_budget::reason().map_or_else(|| Flow::runtime(message), Into::into)
+        pprepl_budget::reason().map_or_else(|| Flow::fail_with(Topic::FileRead, message), Into::into)
     }
 
-    /// Creates an error with an issue code.
-    pub fn fail_with(code: &'static str, message: impl Into<String>) -> Box<Flow> {
-        ValueError::new(code, message).into()
+    /// Creates an error with an issue code, or with a topic where Puppet has no code of its own.
+    pub fn fail_with(issue: impl Into<Issue>, message: impl Into<String>) -> Box<Flow> {
+        ValueError::new(issue, message).into()
     }
 
     /// Creates the error for a value that does not match a type; `name` is the role of the value.
@@ -115,20 +111,20 @@ impl Flow {
     }
 
     /// Creates an error that blames the n-th argument.
-    pub fn argument(code: &'static str, index: usize, message: impl Into<String>) -> Box<Flow> {
-        ValueError::new(code, message).with_operand(ErrorOperand::Argument(index)).into()
+    pub fn argument(issue: impl Into<Issue>, index: usize, message: impl Into<String>) -> Box<Flow> {
+        ValueError::new(issue, message).with_operand(ErrorOperand::Argument(index)).into()
     }
 
     /// Creates an error at a known position.
-    pub fn at(code: &'static str, site: SourcePos, message: impl Into<String>) -> Box<Flow> {
-        let mut flow: Box<Flow> = ValueError::new(code, message).into();
+    pub fn at(issue: impl Into<Issue>, site: SourcePos, message: impl Into<String>) -> Box<Flow> {
+        let mut flow: Box<Flow> = ValueError::new(issue, message).into();
         flow.locate(|_| site);
         flow
     }
 
     /// Creates an error that has no position.
-    pub fn nowhere(code: &'static str, message: impl Into<String>) -> Box<Flow> {
-        let mut flow: Box<Flow> = ValueError::new(code, message).into();
+    pub fn nowhere(issue: impl Into<Issue>, message: impl Into<String>) -> Box<Flow> {
+        let mut flow: Box<Flow> = ValueError::new(issue, message).into();
         if let Flow::Fault(fault) = &mut *flow {
             fault.nowhere = true;
         }

@@ -1,14 +1,18 @@
 //! The functions of a session: those that it defined, and the library of the built-in ones.
 
+use std::cell::{Cell, RefCell};
 use std::rc::Rc;
+use std::sync::Arc;
 
 use rustc_hash::FxHashMap;
 
-use puppet_syntax::ast::{Function, Name, Param};
+use pprepl_text::Source;
+use puppet_pcore::{Matcher, Ty};
+use puppet_syntax::ast::{Define, Function, Name, Param};
 
-use super::Builtin;
-use super::code::FunctionEntry;
-use super::signature::Signatures;
+use super::builtin::{Builtin, Call};
+use super::code::Body;
+use super::flow::EvalResult;
 
 /// The names of the built-in functions.
 pub type Names = fn() -> Box<dyn Iterator<Item = &'static str>>;
@@ -31,16 +35,35 @@ pub struct Functions {
     pub(crate) library: Library,
     /// The signatures of the built-in functions that were called, by the address of the function's row.
     pub(crate) signatures: FxHashMap<usize, Rc<Signatures>>,
+    /// The compiled bodies of defined types, by name.
+    pub(crate) defines: FxHashMap<Name, CompiledDefine>,
 }
 
 impl Functions {
     pub(crate) fn new(library: Library) -> Functions {
-        Functions { entries: FxHashMap::default(), library, signatures: FxHashMap::default() }
+        Functions {
+            entries: FxHashMap::default(),
+            library,
+            signatures: FxHashMap::default(),
+            defines: FxHashMap::default(),
+        }
     }
 
     /// Drops the compiled bodies.
-    pub(crate) fn forget_bodies(&self) {
+    pub(crate) fn forget_bodies(&mut self) {
+        self.defines.clear();
         self.entries.values().for_each(|entry| *entry.body.borrow_mut() = None);
+    }
+
+    /// Keeps the compiled body of a defined type, in place of those of an earlier definition of the name. `in_node`: it
+    /// sees the variables of a node definition.
+    pub(crate) fn keep_define(&mut self, name: &Name, definition: &Rc<Define>, in_node: bool, body: Rc<Body>) {
+        let new = || CompiledDefine { definition: definition.clone(), body: None, node_body: None };
+        let kept = self.defines.entry(name.clone()).or_insert_with(new);
+        if !Rc::ptr_eq(&kept.definition, definition) {
+            *kept = new();
+        }
+        *(if in_node { &mut kept.node_body } else { &mut kept.body }) = Some(body);
     }
 
     /// Returns the functions that the session defined: name, parameters, return type.
@@ -69,4 +92,74 @@ impl Functions {
 
 fn source<'a>(param: &Param, text: &'a str) -> &'a str {
     param.span.of(text)
+}
+
+/// The entry of a function name, which call sites hold.
+pub struct FunctionEntry {
+    /// The name without a leading `::`.
+    pub name: Name,
+    /// Its definition in the session, if any.
+    pub user: RefCell<Option<Rc<UserFunction>>>,
+    /// The built-in function of this name.
+    pub builtin: Option<&'static Builtin>,
+    /// The compiled form of `user`.
+    pub body: RefCell<Option<Rc<Body>>>,
+    /// True if `user` is set (read at each call).
+    pub defined: Cell<bool>,
+}
+
+/// A function written in Puppet.
+pub struct UserFunction {
+    pub definition: Rc<Function>,
+    pub source: Arc<Source>,
+    /// The number of the input that defined it.
+    pub input: usize,
+}
+
+/// The compiled bodies of a defined type.
+pub(crate) struct CompiledDefine {
+    /// The definition that was compiled; another one may have taken its name since.
+    pub(crate) definition: Rc<Define>,
+    /// The body, compiled at first use.
+    pub(crate) body: Option<Rc<Body>>,
+    /// The same for resources declared in the body of a node definition, whose variables the body sees.
+    pub(crate) node_body: Option<Rc<Body>>,
+}
+
+/// The signatures of a built-in.
+pub(crate) struct Signatures {
+    pub(crate) all: Vec<ReadSignature>,
+    /// True if any of them accepts a lambda.
+    pub(crate) take_blocks: bool,
+}
+
+/// A signature that was parsed.
+pub(crate) struct ReadSignature {
+    pub(crate) params: Vec<ReadParam>,
+    pub(crate) required: usize,
+    pub(crate) max: Option<usize>,
+    pub(crate) block: BlockNeed,
+    pub(crate) run: fn(&mut Call<'_>) -> EvalResult,
+}
+
+/// A parameter of a signature.
+pub(crate) struct ReadParam {
+    pub(crate) name: Rc<str>,
+    pub(crate) ty: Ty,
+    pub(crate) matcher: Matcher,
+}
+
+/// The lambda that a signature requires.
+#[derive(Clone)]
+pub(crate) enum BlockNeed {
+    /// It accepts no lambda.
+    Refused,
+    /// It accepts a lambda of this shape.
+    Taken {
+        required: bool,
+        /// The minimum and maximum number of arguments that it is called with; `None` if any lambda is accepted.
+        arity: Option<(usize, Option<usize>)>,
+        /// The types of the arguments that it is called with, if the signature lists them.
+        types: Rc<[Ty]>,
+    },
 }

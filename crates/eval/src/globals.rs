@@ -57,6 +57,17 @@ impl Globals {
         self.index.get(name).is_some_and(|slot| self.facts.contains(slot))
     }
 
+    /// Returns the variables whose names start with these prefixes, such as those of a class and its parents, in the
+    /// order of the prefixes and without them.
+    pub(crate) fn with_prefixes(&self, prefixes: &[String]) -> Vec<(Name, Value)> {
+        let of = |prefix: &String| -> Vec<(Name, Value)> {
+            let set = self.names.iter().zip(&self.values).filter(|(_, value)| !matches!(value, Value::Unset));
+            let own = set.filter_map(|(name, value)| Some((name.strip_prefix(&**prefix)?, value)));
+            own.filter(|(name, _)| !name.contains("::")).map(|(name, value)| (name.into(), value.clone())).collect()
+        };
+        prefixes.iter().flat_map(of).collect()
+    }
+
     /// Removes the facts of the node.
     pub fn clear_facts(&mut self) {
         for slot in std::mem::take(&mut self.facts) {

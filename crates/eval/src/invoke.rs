@@ -1,59 +1,22 @@
 //! Calls: binds arguments to parameters, checks types, and chooses a built-in function's signature.
 
+use pprepl_text::{IssueCode, Topic};
 use std::rc::Rc;
 
-use puppet_pcore::Matcher;
-use puppet_pcore::{CallableValue, Ty, Type, Value};
+use puppet_pcore::{CallableValue, Value};
 
-use super::autoload::autoload_function;
-use super::code::{Body, Checks, Code, FunctionEntry, LambdaValue, ParamCode};
-use super::compile::{function_body, new_stack, unknown_function};
+use super::builtin::Block;
+use super::checks::{check_types, checks};
+use super::code::{Body, Code, LambdaValue, ParamCode};
 use super::context::context_call;
 use super::flow::Locate;
-use super::signature::signatures;
-use super::signature::{self, Signatures};
-use super::{BlockArity, Builtin, Call, EvalResult, Flow, SourcePos, Vm};
-
-/// The lambda of a call.
-#[derive(Clone)]
-pub(crate) enum Block<'a> {
-    /// None was passed.
-    None,
-    /// A lambda that runs in the caller's frame.
-    Inline(&'a Body),
-    Value(Rc<CallableValue>),
-}
-
-impl Block<'_> {
-    /// Returns whether one was passed.
-    pub(crate) fn is_some(&self) -> bool {
-        !matches!(self, Block::None)
-    }
-
-    /// Returns the number of arguments that it accepts.
-    pub(crate) fn arity(&self, vm: &mut Vm) -> Option<BlockArity> {
-        match self {
-            Block::None => None,
-            Block::Inline(body) => Some(BlockArity { required: body.required, max: body.max }),
-            Block::Value(callable) => Some(arity_of(vm, callable)),
-        }
-    }
-}
-
-pub(crate) fn arity_of(vm: &mut Vm, callable: &CallableValue) -> BlockArity {
-    if let Some(lambda) = callable.code.downcast_ref::<LambdaValue>() {
-        return BlockArity { required: lambda.body.required, max: lambda.body.max };
-    }
-    if let Some(entry) = callable.code.downcast_ref::<Rc<FunctionEntry>>() {
-        if let Some(body) = function_body(vm, entry) {
-            return BlockArity { required: body.required, max: body.max };
-        }
-        if let Some(builtin) = entry.builtin {
-            return signature::arity(&signatures(vm, builtin));
-        }
-    }
-    BlockArity { required: 0, max: None }
-}
+use super::functions::{FunctionEntry, Signatures};
+use super::services::{Autoload, CallValue, Compile};
+use super::signature::{self, signatures};
+use super::stack::new_stack;
+use super::unknown::unknown_function;
+use super::{Builtin, Call, EvalResult, Flow, SourcePos, Vm};
+use crate::checks::block_type;
 
 /// Runs a function written in Puppet whose arguments are in the first slots of `window`.
 #[inline(always)]
@@ -134,7 +97,7 @@ fn user_slow(
     given: usize,
     site: SourcePos,
 ) -> EvalResult {
-    match function_body(vm, function) {
+    match vm.function_body(function) {
         Some(body) => run(vm, &body, window, given, Block::None).at(site),
         None => {
             let values = window[..given].iter_mut().map(std::mem::take).collect();
@@ -152,12 +115,12 @@ pub(crate) fn entry(
     block: Block<'_>,
     site: SourcePos,
 ) -> EvalResult {
-    if let Some(body) = function_body(vm, entry) {
+    if let Some(body) = vm.function_body(entry) {
         return with_values(vm, &body, values, window, block);
     }
     match entry.builtin {
         Some(builtin) => Dispatch::new(builtin, site).call(vm, &mut values, window, block),
-        None if autoload_function(vm, entry)? => self::entry(vm, entry, values, window, block, site),
+        None if vm.autoload_function(entry)? => self::entry(vm, entry, values, window, block, site),
         None => match context_call(vm, &entry.name, &values, &block)? {
             Some(value) => Ok(value),
             None => Err(unknown_function(vm, &entry.name, site)),
@@ -250,7 +213,7 @@ fn finish(vm: &mut Vm, body: &Body, result: EvalResult) -> EvalResult {
 }
 
 fn illegal_break() -> Box<Flow> {
-    let mut flow = Flow::nowhere("ILLEGAL_BREAK", "there is no loop here that `break()` could leave");
+    let mut flow = Flow::nowhere(IssueCode::IllegalBreak, "there is no loop here that `break()` could leave");
     flow.with_help(|| Some("`break()` belongs into the block of each, map, filter, reduce or slice".to_owned()));
     flow
 }
@@ -324,22 +287,13 @@ fn check_block(vm: &mut Vm, body: &Body, param: &ParamCode, value: &Value) -> Ev
         return Ok(());
     }
     Err(match value {
-        Value::Undef => Flow::runtime(format!("`{}` expects a block", body.name)),
+        Value::Undef => Flow::fail_with(Topic::ArgumentCount, format!("`{}` expects a block", body.name)),
         value => Flow::mismatch(&format!("`{}`: block `${}`", body.name, param.name), &ty, value),
     })
 }
 
-/// Returns the declared type of the lambda parameter.
-pub(crate) fn block_type(vm: &mut Vm, param: &ParamCode) -> EvalResult<Option<Ty>> {
-    let Some(code) = &param.type_code else { return Ok(None) };
-    match code(vm, &mut new_stack(0))? {
-        Value::Type(ty) => Ok(Some(ty)),
-        _ => Ok(None),
-    }
-}
-
 fn no_block_expected(body: &Body) -> Box<Flow> {
-    let mut flow = Flow::runtime(format!("`{}` does not take a block", body.name));
+    let mut flow = Flow::fail_with(Topic::ArgumentCount, format!("`{}` does not take a block", body.name));
     flow.with_help(|| Some("type its last parameter as Callable to let it take one".to_owned()));
     flow
 }
@@ -350,14 +304,14 @@ fn wrong_count(body: &Body, given: usize) -> Box<Flow> {
         Some(max) => format!("{} to {max}", body.required),
         None => format!("at least {}", body.required),
     };
-    Flow::runtime(format!("`{}` expects {expected} argument(s), not {given}", body.name))
+    Flow::fail_with(Topic::ArgumentCount, format!("`{}` expects {expected} argument(s), not {given}", body.name))
 }
 
 /// Reports a required parameter after an optional one; Puppet 8 does so only when the function is called.
 fn check_misplaced(body: &Body) -> EvalResult<()> {
     let Some((name, site)) = &body.misplaced else { return Ok(()) };
     let message = format!("the required parameter `${name}` stands after an optional one");
-    let mut flow = Flow::at("REQUIRED_PARAMETER_AFTER_OPTIONAL", *site, message);
+    let mut flow = Flow::at(IssueCode::RequiredParameterAfterOptional, *site, message);
     flow.enter_source(&body.source);
     Err(flow)
 }
@@ -406,72 +360,7 @@ fn rest(vm: &mut Vm, param: &ParamCode, frame: &mut [Value], slot: usize, count:
 
 fn missing(param: &ParamCode) -> Box<Flow> {
     let message = format!("the parameter `${}` got no argument and has no default", param.name);
-    Flow::at("MISSING_REQUIRED_PARAMETER", param.site, message)
-}
-
-/// Returns the types of a body's parameters and of its result; the first call evaluates them.
-pub(crate) fn checks(vm: &mut Vm, body: &Body) -> EvalResult<Rc<Checks>> {
-    if let Some(checks) = body.checks.get() {
-        return Ok(checks.clone());
-    }
-    let params = body.params.iter().map(|param| param_check(vm, param)).collect::<EvalResult<Vec<_>>>();
-    let returns = body.returns.as_ref().map(|code| type_of_code(vm, code)).transpose();
-    let made = params.and_then(|params| Ok(Checks { params, returns: returns? }));
-    let made = match made {
-        Ok(made) => Rc::new(made),
-        Err(mut flow) => {
-            flow.enter_source_if_placed(&body.source);
-            return Err(flow);
-        }
-    };
-    Ok(body.checks.get_or_init(|| made).clone())
-}
-
-fn param_check(vm: &mut Vm, param: &ParamCode) -> EvalResult<Option<(Ty, Matcher)>> {
-    let Some(code) = &param.type_code else { return Ok(None) };
-    let (ty, matcher) = type_of_code(vm, code)?;
-    if !param.rest {
-        return Ok((!matches!(&*ty, Type::Any)).then_some((ty, matcher)));
-    }
-    // `*$rest` types the elements; an Array type may bound their number too.
-    let whole: Ty = match &*ty {
-        Type::Array(..) => ty,
-        _ => Rc::new(Type::Array(ty, None)),
-    };
-    let matcher = Matcher::new(&whole);
-    Ok(Some((whole, matcher)))
-}
-
-fn type_of_code(vm: &mut Vm, code: &Code) -> EvalResult<(Ty, Matcher)> {
-    match code(vm, &mut new_stack(0))? {
-        Value::Type(ty) => {
-            let matcher = Matcher::new(&ty);
-            Ok((ty, matcher))
-        }
-        other => Err(Flow::runtime(format!("a type is expected here, not {}", puppet_pcore::display(&other)))),
-    }
-}
-
-fn check_types(vm: &mut Vm, body: &Body, frame: &[Value]) -> EvalResult<()> {
-    if body.params.iter().all(|param| param.type_code.is_none()) {
-        return Ok(());
-    }
-    if let Some(checks) = body.checks.get()
-        && checks.accept(&frame[body.first..body.first + body.params.len()])
-    {
-        return Ok(());
-    }
-    let checks = checks(vm, body)?;
-    for (index, check) in checks.params.iter().enumerate() {
-        let value = &frame[body.first + index];
-        if let Some((ty, matcher)) = check
-            && !matcher.test(value)
-        {
-            let label = format!("`{}`: parameter '{}'", body.name, body.params[index].name);
-            return Err(Flow::mismatch(&label, ty, value));
-        }
-    }
-    Ok(())
+    Flow::at(IssueCode::MissingRequiredParameter, param.site, message)
 }
 
 /// Runs a lambda in its caller's frame with one argument.
@@ -621,7 +510,7 @@ pub(crate) fn call_value(
         return entry(vm, function, values, window, block, SourcePos::default());
     }
     let Some(lambda) = callable.code.downcast_ref::<LambdaValue>() else {
-        return Err(Flow::runtime("this callable cannot be called from here"));
+        return Err(Flow::fail_with(Topic::Callable, "this callable cannot be called from here"));
     };
     let body = &lambda.body;
     if window.len() < body.size.max(values.len()) {
@@ -641,6 +530,18 @@ pub(crate) fn call_value(
         flow.enter_source_if_placed(&body.source);
         flow
     })
+}
+
+impl CallValue for Vm {
+    fn call_value(
+        &mut self,
+        callable: &Rc<CallableValue>,
+        values: Vec<Value>,
+        window: &mut [Value],
+        block: Block<'_>,
+    ) -> EvalResult {
+        call_value(self, callable, values, window, block)
+    }
 }
 
 /// A call site of a built-in function.
@@ -702,7 +603,7 @@ pub(crate) fn template(vm: &mut Vm, body: &Body, frame: &mut [Value], arguments:
             (_, Some(default)) => default(vm, frame)?,
             (None, None) => {
                 let message = format!("`{}` expects a value for parameter '{}'", body.name, param.name);
-                return Err(Flow::runtime(message));
+                return Err(Flow::fail_with(Topic::MissingParameter, message));
             }
         };
         frame[body.first + index] = value;

@@ -7,7 +7,7 @@ use puppet_pcore::{Alias, Value};
 use puppet_syntax::ast::Name;
 
 use super::catalog::Edit;
-use super::code::{FunctionEntry, UserFunction};
+use super::functions::{FunctionEntry, UserFunction};
 
 /// A change of the session that can be undone.
 #[derive(Clone)]

@@ -1,15 +1,23 @@
 //! Evaluation: resolves names to slots, compiles to closures and runs them. It defines the interface of built-in
 //! functions, but not the functions.
+//!
+//! Three layers. At the bottom the data: the session's state ([`Vm`]), code, and the types that they hold. In the middle
+//! what runs: calls, types, the catalog, templates. It asks the compiler and the loader of modules only through the
+//! interfaces in `services`. At the top `compile` and `autoload`, which implement them.
 
 mod aliases;
 mod autoload;
 mod builtin;
+mod call;
+mod callbacks;
 mod calls;
 pub mod catalog;
+mod checks;
 mod code;
 mod compile;
 mod context;
 mod data;
+mod debug_state;
 mod debugger;
 mod define;
 mod definition_queries;
@@ -20,34 +28,42 @@ mod globals;
 mod host;
 mod invoke;
 mod journal;
+mod lookup;
 mod messages;
 mod outputs;
 mod overload;
 mod regexps;
 mod replay;
 mod secrets;
+mod services;
 mod signature;
+mod stack;
 mod state;
+mod stops;
+mod templates;
 mod types;
+mod undo;
+mod unknown;
 mod vm;
 
 pub use aliases::Aliases;
-pub use builtin::{BlockArity, Builtin, Call, Effect, Rounds, Signature};
+pub use builtin::{BlockArity, Builtin, Call, Effect, Signature};
+pub use call::Rounds;
+pub use callbacks::{Data, Debugger, Query};
 pub use calls::{BudgetScope, CallBudget};
 pub use catalog::{ClassDefinition, DanglingReference, DefineDefinition, Definition};
-pub use code::{Comparator, FunctionEntry, UserFunction};
-pub use context::{Lookup, NOT_FOUND};
-pub use data::{Data, Query};
-pub use debugger::{DebugState, Debugger, Frame, Variable};
-pub use epp::{Templates, Trace};
+pub use code::Comparator;
+pub use debug_state::{DebugState, Frame, Variable};
 pub use flow::{EvalError, EvalResult, Flow, Locate, SourcePos};
-pub use functions::{Functions, Library};
+pub use functions::{FunctionEntry, Functions, Library, UserFunction};
 pub use globals::Globals;
 pub use host::{DebugOutput, Host, Level, Limits, Stamp};
 pub use journal::{Change, Journal};
+pub use lookup::{Lookup, NOT_FOUND};
 pub use messages::Messages;
 pub use outputs::Outputs;
 pub use overload::{Overload, ParamSlot, block_arity};
 pub use regexps::RegexpCache;
 pub use replay::{ChangeTarget, Savepoint, UndoneChanges};
+pub use templates::{Templates, Trace};
 pub use vm::{EvalSettings, Strictness, Vm};

@@ -4,7 +4,7 @@ use std::cmp::Ordering;
 
 use rustc_hash::FxHashSet;
 
-use pprepl_text::{Diagnostic, Span};
+use pprepl_text::{Diagnostic, IssueCode, Span};
 use puppet_pcore::{Value, ValueError};
 
 use super::secrets::Secrets;
@@ -17,7 +17,7 @@ const MAX_LOGS: usize = 50_000;
 pub struct Messages {
     warnings: Vec<Diagnostic>,
     /// The codes and positions of the operators' warnings among them.
-    warned: FxHashSet<(&'static str, Span)>,
+    warned: FxHashSet<(IssueCode, Span)>,
     logs: Vec<(Level, String)>,
     /// The maximum number of log lines that an evaluation keeps.
     max_logs: usize,

@@ -3,18 +3,20 @@
 
 use std::rc::Rc;
 
-use pprepl_text::{MismatchRow, suggest};
+use pprepl_text::{MismatchRow, Topic, suggest};
 use puppet_pcore::{
     CallableValue, Member, Mismatch, Size, Ty, Type, Value, instance, members, mismatch, new_signatures, resolved,
     short_text, type_text,
 };
 use puppet_syntax::ast::{Lambda, Param};
 
-use super::autoload::autoload_function;
-use super::code::{Body, FunctionEntry, LambdaValue};
-use super::compile::{function_body, unknown_function};
-use super::signature::signatures;
-use super::{BlockArity, Builtin, EvalResult, Flow, SourcePos, Vm, invoke, signature};
+use super::checks::{block_type, checks};
+use super::code::{Body, LambdaValue};
+use super::functions::{BlockNeed, FunctionEntry};
+use super::services::{Autoload, Compile};
+use super::signature::{arity_of, signatures};
+use super::unknown::unknown_function;
+use super::{BlockArity, Builtin, EvalResult, Flow, SourcePos, Vm, signature};
 
 /// An overload, matched against one call.
 #[derive(Clone, Debug)]
@@ -64,7 +66,7 @@ struct FormParam {
 /// The lambda that an overload accepts.
 enum BlockForm {
     Refused,
-    Taken { name: String, need: signature::BlockNeed },
+    Taken { name: String, need: BlockNeed },
 }
 
 impl FormParam {
@@ -84,7 +86,7 @@ impl Vm {
     /// Matches the overloads of a function against a call of it.
     pub fn overloads(&mut self, name: &str, args: &[Value], block: Option<BlockArity>) -> EvalResult<Vec<Overload>> {
         let entry = self.function(name);
-        if !entry.defined.get() && entry.builtin.is_none() && !autoload_function(self, &entry)? {
+        if !entry.defined.get() && entry.builtin.is_none() && !self.autoload_function(&entry)? {
             return Err(unknown_function(self, &entry.name, SourcePos::default()));
         }
         entry_overloads(self, &entry, args, block)
@@ -106,7 +108,7 @@ impl Vm {
                 let form = Form { drops: true, ..body_form(self, &lambda.body, text)? };
                 Ok(vec![match_overload(&form, args, block)])
             }
-            None => Err(Flow::runtime("this callable cannot be called from here")),
+            None => Err(Flow::fail_with(Topic::Callable, "this callable cannot be called from here")),
         }
     }
 
@@ -152,14 +154,14 @@ fn entry_overloads(
     let forms = forms(vm, entry)?;
     let takes_blocks = forms.iter().any(|form| matches!(form.block, BlockForm::Taken { .. }));
     let (args, block) = match (block, args.split_last()) {
-        (None, Some((Value::Callable(callable), rest))) if takes_blocks => (rest, Some(invoke::arity_of(vm, callable))),
+        (None, Some((Value::Callable(callable), rest))) if takes_blocks => (rest, Some(arity_of(vm, callable))),
         (block, _) => (args, block),
     };
     Ok(forms.iter().map(|form| match_overload(form, args, block)).collect())
 }
 
 fn forms(vm: &mut Vm, entry: &Rc<FunctionEntry>) -> EvalResult<Vec<Form>> {
-    if let Some(body) = function_body(vm, entry) {
+    if let Some(body) = vm.function_body(entry) {
         let user = entry.user.borrow().clone();
         let returns =
             user.as_ref().and_then(|user| Some(user.definition.returns.as_ref()?.span.of(user.source.text())));
@@ -178,7 +180,7 @@ fn builtin_forms(vm: &mut Vm, builtin: &'static Builtin) -> Vec<Form> {
         text: format!("{}({}) >> {}", builtin.name, row.params, row.returns),
         params: parts.params.map(|(name, ty, required, rest)| FormParam { name, ty, required, rest }).collect(),
         block: match parts.block {
-            signature::BlockNeed::Refused => BlockForm::Refused,
+            BlockNeed::Refused => BlockForm::Refused,
             need => BlockForm::Taken { name: block_name(row.params), need: need.clone() },
         },
         drops: false,
@@ -188,7 +190,7 @@ fn builtin_forms(vm: &mut Vm, builtin: &'static Builtin) -> Vec<Form> {
 }
 
 fn body_form(vm: &mut Vm, body: &Body, text: String) -> EvalResult<Form> {
-    let checks = invoke::checks(vm, body)?;
+    let checks = checks(vm, body)?;
     let any: Ty = Rc::new(Type::Any);
     let params = body.params.iter().zip(&checks.params).map(|(param, check)| {
         let ty = check.as_ref().map_or(&any, |(ty, _)| ty);
@@ -204,7 +206,7 @@ fn body_form(vm: &mut Vm, body: &Body, text: String) -> EvalResult<Form> {
     let block = match &body.block {
         None => BlockForm::Refused,
         Some(param) => {
-            let ty = invoke::block_type(vm, param)?;
+            let ty = block_type(vm, param)?;
             BlockForm::Taken { name: param.name.to_string(), need: signature::block_need(ty.as_ref()) }
         }
     };
@@ -390,10 +392,10 @@ fn block_slot(form: &BlockForm, block: Option<BlockArity>) -> Option<ParamSlot> 
     }
 }
 
-fn need_text(need: &signature::BlockNeed) -> String {
+fn need_text(need: &BlockNeed) -> String {
     match need {
-        signature::BlockNeed::Refused => "no lambda".to_owned(),
-        signature::BlockNeed::Taken { required, arity, .. } => {
+        BlockNeed::Refused => "no lambda".to_owned(),
+        BlockNeed::Taken { required, arity, .. } => {
             let called = match arity {
                 None => String::new(),
                 Some((least, most)) => format!(" for {}", arity_text(*least, *most, "arguments")),

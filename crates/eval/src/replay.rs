@@ -12,7 +12,8 @@ use puppet_pcore::Captures;
 
 use super::Change;
 use super::Vm;
-use super::catalog::{Edit, MAIN};
+use super::catalog::Edit;
+use super::catalog::MAIN;
 
 /// The target of a change.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]

@@ -1,37 +1,20 @@
 //! The signatures of built-in functions: parsed at first use, and chosen by the arguments of a call.
 
+use pprepl_text::Topic;
 use std::rc::Rc;
 
 use pprepl_budget as budget;
 use puppet_pcore::Matcher;
-use puppet_pcore::{Ty, Type, TypeRules, Value};
+use puppet_pcore::{CallableValue, Ty, Type, TypeRules, Value};
 use puppet_syntax::ast::{Expr, ExprKind, Param};
 use puppet_syntax::{LexOptions, parse};
 
-use super::invoke::{Block, checks};
-use super::types::static_type;
+use super::builtin::Block;
+use super::checks::checks;
+use super::code::LambdaValue;
+use super::functions::{BlockNeed, FunctionEntry, ReadParam, ReadSignature, Signatures};
+use super::services::Compile;
 use super::{BlockArity, Builtin, Call, EvalResult, Flow, Vm};
-
-/// The signatures of a built-in.
-pub(crate) struct Signatures {
-    all: Vec<Read>,
-    /// True if any of them accepts a lambda.
-    pub(crate) take_blocks: bool,
-}
-
-struct Read {
-    params: Vec<ReadParam>,
-    required: usize,
-    max: Option<usize>,
-    block: BlockNeed,
-    run: fn(&mut Call<'_>) -> EvalResult,
-}
-
-struct ReadParam {
-    name: Rc<str>,
-    ty: Ty,
-    matcher: Matcher,
-}
 
 /// A signature's parameters (name, type, is it required, captures-rest) and its lambda.
 pub(crate) struct Parts<'s, I> {
@@ -53,21 +36,6 @@ impl Signatures {
     }
 }
 
-/// The lambda that a signature requires.
-#[derive(Clone)]
-pub(crate) enum BlockNeed {
-    /// It accepts no lambda.
-    Refused,
-    /// It accepts a lambda of this shape.
-    Taken {
-        required: bool,
-        /// The minimum and maximum number of arguments that it is called with; `None` if any lambda is accepted.
-        arity: Option<(usize, Option<usize>)>,
-        /// The types of the arguments that it is called with, if the signature lists them.
-        types: Rc<[Ty]>,
-    },
-}
-
 /// Returns the signatures of a built-in function.
 pub(crate) fn signatures(vm: &mut Vm, builtin: &'static Builtin) -> Rc<Signatures> {
     let key = std::ptr::from_ref(builtin) as usize;
@@ -78,7 +46,7 @@ pub(crate) fn signatures(vm: &mut Vm, builtin: &'static Builtin) -> Rc<Signature
     let types = vm.settings.types;
     vm.settings.types = TypeRules { edition4x: false, edition3x: false, any_callable: false, ..types };
     let read = || builtin.signatures.iter().map(|signature| read(vm, signature.params, signature.run)).collect();
-    let all: Vec<Read> = budget::unlimited(read);
+    let all: Vec<ReadSignature> = budget::unlimited(read);
     vm.settings.types = types;
     let take_blocks = all.iter().any(|signature| matches!(signature.block, BlockNeed::Taken { .. }));
     let signatures = Rc::new(Signatures { all, take_blocks });
@@ -86,7 +54,7 @@ pub(crate) fn signatures(vm: &mut Vm, builtin: &'static Builtin) -> Rc<Signature
     signatures
 }
 
-fn read(vm: &mut Vm, params: &str, run: fn(&mut Call<'_>) -> EvalResult) -> Read {
+fn read(vm: &mut Vm, params: &str, run: fn(&mut Call<'_>) -> EvalResult) -> ReadSignature {
     let source = format!("function f({}) {{ }}", params.replace("&$", "$"));
     let parsed = parse(&source, LexOptions::default());
     let mut made = Vec::new();
@@ -96,7 +64,7 @@ fn read(vm: &mut Vm, params: &str, run: fn(&mut Call<'_>) -> EvalResult) -> Read
     if let Some(list) = parameters(&parsed.program.body) {
         for (index, param) in list.iter().enumerate() {
             if index + 1 == list.len() && params.contains("&$") {
-                let ty = param.type_expr.as_ref().and_then(|expr| static_type(vm, expr));
+                let ty = param.type_expr.as_ref().and_then(|expr| vm.static_type(expr));
                 block = block_need(ty.as_ref());
                 continue;
             }
@@ -106,11 +74,11 @@ fn read(vm: &mut Vm, params: &str, run: fn(&mut Call<'_>) -> EvalResult) -> Read
         }
     }
     debug_assert!(!parsed.diagnostics.iter().any(|d| d.is_error()), "signature `{params}` does not parse");
-    Read { max: (!rest).then_some(made.len()), params: made, required, block, run }
+    ReadSignature { max: (!rest).then_some(made.len()), params: made, required, block, run }
 }
 
 fn read_param(vm: &mut Vm, param: &Param) -> ReadParam {
-    let ty = param.type_expr.as_ref().and_then(|expr| static_type(vm, expr)).unwrap_or_else(|| Rc::new(Type::Any));
+    let ty = param.type_expr.as_ref().and_then(|expr| vm.static_type(expr)).unwrap_or_else(|| Rc::new(Type::Any));
     ReadParam { name: param.name.clone(), matcher: Matcher::new(&ty), ty }
 }
 
@@ -184,7 +152,7 @@ pub(crate) fn arity(signatures: &Signatures) -> BlockArity {
     BlockArity { required, max: if unlimited { None } else { max } }
 }
 
-impl Read {
+impl ReadSignature {
     #[inline]
     fn accepts(&self, vm: &mut Vm, args: &[Value], block: &Block<'_>) -> bool {
         self.accepts_count(args.len()) && self.accepts_block(vm, block) && self.first_mismatch(args).is_none()
@@ -220,6 +188,33 @@ fn fits(given: BlockArity, least: usize, most: Option<usize>) -> bool {
     given.required <= least && given.max.is_none_or(|max| most.is_some_and(|most| most <= max))
 }
 
+impl Block<'_> {
+    /// Returns the number of arguments that it accepts.
+    pub(crate) fn arity(&self, vm: &mut Vm) -> Option<BlockArity> {
+        match self {
+            Block::None => None,
+            Block::Inline(body) => Some(BlockArity { required: body.required, max: body.max }),
+            Block::Value(callable) => Some(arity_of(vm, callable)),
+        }
+    }
+}
+
+/// Returns the number of arguments that a callable accepts.
+pub(crate) fn arity_of(vm: &mut Vm, callable: &CallableValue) -> BlockArity {
+    if let Some(lambda) = callable.code.downcast_ref::<LambdaValue>() {
+        return BlockArity { required: lambda.body.required, max: lambda.body.max };
+    }
+    if let Some(entry) = callable.code.downcast_ref::<Rc<FunctionEntry>>() {
+        if let Some(body) = vm.function_body(entry) {
+            return BlockArity { required: body.required, max: body.max };
+        }
+        if let Some(builtin) = entry.builtin {
+            return arity(&signatures(vm, builtin));
+        }
+    }
+    BlockArity { required: 0, max: None }
+}
+
 /// Returns the first signature that accepts the call.
 #[inline]
 pub(crate) fn choose(
@@ -241,12 +236,13 @@ pub(crate) fn mismatch(
     block: &Block<'_>,
 ) -> Box<Flow> {
     let name = builtin.name;
-    let counted: Vec<&Read> = signatures.all.iter().filter(|signature| signature.accepts_count(args.len())).collect();
+    let counted: Vec<&ReadSignature> =
+        signatures.all.iter().filter(|signature| signature.accepts_count(args.len())).collect();
     let mut flow = match &counted[..] {
-        [] => Flow::runtime(wrong_count(name, signatures, args.len())),
+        [] => Flow::fail_with(Topic::ArgumentCount, wrong_count(name, signatures, args.len())),
         several => match nearest(several, args) {
             Some((param, expected, arg)) => Flow::mismatch(&format!("`{name}`: parameter '{param}'"), &expected, arg),
-            None => Flow::runtime(block_mismatch(vm, name, several[0], block)),
+            None => Flow::fail_with(Topic::ArgumentType, block_mismatch(vm, name, several[0], block)),
         },
     };
     let forms: Vec<String> =
@@ -264,8 +260,8 @@ pub(crate) fn mismatch(
 
 /// Returns the operand to blame: the parameter's name, its expected type, and the argument. The type comes from the
 /// signatures that accept the most arguments before a rejected one. `None` when some signature accepts all arguments.
-fn nearest<'v>(signatures: &[&Read], args: &'v [Value]) -> Option<(Rc<str>, Ty, &'v Value)> {
-    let refused: Vec<(usize, &Read)> = signatures
+fn nearest<'v>(signatures: &[&ReadSignature], args: &'v [Value]) -> Option<(Rc<str>, Ty, &'v Value)> {
+    let refused: Vec<(usize, &ReadSignature)> = signatures
         .iter()
         .map(|signature| Some((signature.first_mismatch(args)?, *signature)))
         .collect::<Option<_>>()?;
@@ -285,7 +281,7 @@ fn wrong_count(name: &str, signatures: &Signatures, given: usize) -> String {
     }
 }
 
-fn block_mismatch(vm: &mut Vm, name: &str, signature: &Read, block: &Block<'_>) -> String {
+fn block_mismatch(vm: &mut Vm, name: &str, signature: &ReadSignature, block: &Block<'_>) -> String {
     match (&signature.block, block.arity(vm)) {
         (BlockNeed::Refused, _) => format!("`{name}` does not take a block"),
         (_, None) => format!("`{name}` expects a block"),

@@ -4,124 +4,21 @@
 //! which reports the error. With Puppet's exact rules a name that is still unknown becomes a `TypeReference`
 //! permanently.
 
-use std::borrow::Cow;
 use std::rc::Rc;
 use std::sync::Arc;
 
-use rustc_hash::FxHashMap;
-
-use pprepl_text::{Diagnostic, Label, Source, suggest};
+use pprepl_text::{Diagnostic, IssueCode, Label, Source, Topic, suggest};
 use puppet_pcore::semver_range::SemVerRange;
 use puppet_pcore::{Alias, Hash, Members, Ty, Type, TypeSetType, Value};
-use puppet_syntax::ast::{Expr, ExprKind, HashEntry, TypeAlias};
+use puppet_syntax::ast::{Expr, ExprKind};
 use puppet_syntax::constant::computed;
 use puppet_syntax::{LexOptions, parse};
 
-use super::autoload::{autoload_alias, knows_resource_type};
-use super::compile::{Compiler, new_stack};
+use super::aliases::{AliasDefinition, TypeScope, member_of};
+use super::lookup;
+use super::services::{Autoload, Compile};
+use super::stack::new_stack;
 use super::{EvalResult, Flow, SourcePos, Vm};
-
-/// An alias's definition, kept until it is resolved; the definition of a plain alias is kept longer (see [`again`]).
-#[derive(Clone)]
-pub(crate) struct AliasDefinition {
-    pub(crate) definition: Rc<TypeAlias>,
-    pub(crate) source: Arc<Source>,
-    /// The TypeSet that contains it.
-    scope: Option<Rc<TypeScope>>,
-    /// Its path in the definition of the TypeSet: pairs of the entry with the types and the index there, the outermost
-    /// set first.
-    path: Vec<(usize, usize)>,
-}
-
-/// Definitions by their alias. The alias is stored with its definition, so that its address stays in use.
-#[derive(Default)]
-pub(crate) struct AliasDefinitions(FxHashMap<*const Alias, (Rc<Alias>, AliasDefinition)>);
-
-impl AliasDefinitions {
-    pub(crate) fn insert(&mut self, alias: &Rc<Alias>, definition: AliasDefinition) {
-        self.0.insert(Rc::as_ptr(alias), (alias.clone(), definition));
-    }
-
-    fn remove(&mut self, alias: &Rc<Alias>) -> Option<AliasDefinition> {
-        self.0.remove(&Rc::as_ptr(alias)).map(|(_, definition)| definition)
-    }
-
-    pub(crate) fn clear(&mut self) {
-        self.0.clear();
-    }
-}
-
-impl AliasDefinition {
-    pub(crate) fn new(definition: Rc<TypeAlias>, source: Arc<Source>) -> AliasDefinition {
-        AliasDefinition { definition, source, scope: None, path: Vec::new() }
-    }
-
-    /// Returns the expression that defines the name.
-    fn expr(&self) -> &Expr {
-        let mut expr = &self.definition.type_expr;
-        for (entry, member) in &self.path {
-            if let Some(inner) = members_in(expr, *entry).and_then(|types| types.get(*member)) {
-                expr = &inner.value;
-            }
-        }
-        expr
-    }
-
-    /// Returns the definition of a type of the TypeSet.
-    fn member(&self, scope: &Rc<TypeScope>, entry: usize, member: usize) -> AliasDefinition {
-        let mut path = self.path.clone();
-        path.push((entry, member));
-        AliasDefinition {
-            definition: self.definition.clone(),
-            source: self.source.clone(),
-            scope: Some(scope.clone()),
-            path,
-        }
-    }
-}
-
-/// Returns the types in the definition of a TypeSet: the hash in an entry of its hash.
-fn members_in(expr: &Expr, entry: usize) -> Option<&[HashEntry]> {
-    let hash = match &expr.kind {
-        ExprKind::Access(_, keys) => keys.first()?,
-        _ => expr,
-    };
-    let ExprKind::Hash(entries) = &hash.kind else { return None };
-    match &entries.get(entry)?.value.kind {
-        ExprKind::Hash(types) => Some(types),
-        _ => None,
-    }
-}
-
-/// The names by which the types of a TypeSet refer to each other.
-#[derive(Default)]
-pub(crate) struct TypeScope {
-    /// Its types by short name.
-    members: Vec<(Rc<str>, Rc<Alias>)>,
-    /// Other TypeSets, by their local names.
-    references: Vec<(Rc<str>, Rc<TypeSetType>)>,
-}
-
-impl TypeScope {
-    fn member(&self, name: &str) -> Option<Rc<Alias>> {
-        self.members.iter().find(|(known, _)| known.eq_ignore_ascii_case(name)).map(|(_, alias)| alias.clone())
-    }
-
-    /// Resolves a reference to a TypeSet or a type in it.
-    fn referred(&self, name: &str) -> Option<Ty> {
-        let (first, rest) = name.split_once("::").map_or((name, None), |(first, rest)| (first, Some(rest)));
-        let (_, set) = self.references.iter().find(|(known, _)| known.eq_ignore_ascii_case(first))?;
-        match rest {
-            None => Some(Rc::new(Type::TypeSet(set.clone()))),
-            Some(rest) => member_of(set, rest),
-        }
-    }
-}
-
-/// Returns a type of a TypeSet by its name in the set.
-fn member_of(set: &TypeSetType, name: &str) -> Option<Ty> {
-    set.types.iter().find(|(known, _)| known.eq_ignore_ascii_case(name)).map(|(_, ty)| ty.clone())
-}
 
 /// Returns the type of this name.
 pub(crate) fn named(vm: &mut Vm, name: &str, site: SourcePos) -> EvalResult<Ty> {
@@ -129,7 +26,7 @@ pub(crate) fn named(vm: &mut Vm, name: &str, site: SourcePos) -> EvalResult<Ty> 
     if let Some(ty) = puppet_pcore::type_named_by(&vm.settings.types, plain) {
         return Ok(ty);
     }
-    if plain == super::context::NAME {
+    if plain == lookup::NAME {
         return vm.lookup.context_type();
     }
     if let Some(scope) = vm.aliases.scope.clone() {
@@ -153,12 +50,12 @@ pub(crate) fn named(vm: &mut Vm, name: &str, site: SourcePos) -> EvalResult<Ty> 
     if vm.settings.unknown_types || vm.catalog.is_resource_type(&lower) {
         return Ok(Rc::new(Type::Resource { type_name: Some(lower.into()), title: None }));
     }
-    if autoload_alias(vm, plain)?
+    if vm.autoload_alias(plain)?
         && let Some(alias) = vm.aliases.get(plain).cloned()
     {
         return used(vm, &alias, site);
     }
-    if knows_resource_type(vm, &lower)? {
+    if vm.knows_resource_type(&lower)? {
         return Ok(Rc::new(Type::Resource { type_name: Some(lower.into()), title: None }));
     }
     if vm.aliases.is_lenient {
@@ -195,7 +92,8 @@ fn used(vm: &mut Vm, alias: &Rc<Alias>, site: SourcePos) -> EvalResult<Ty> {
 /// Moves an error in a definition to the use of the type.
 fn at_use(flow: Box<Flow>, alias: &Alias, site: SourcePos) -> Box<Flow> {
     let Flow::Fault(fault) = *flow else { return flow };
-    let mut outer = Flow::at("RUNTIME_ERROR", site, format!("the type `{}`: {}", alias.name, fault.issue.message));
+    let mut outer =
+        Flow::at(Topic::TypeDefinition, site, format!("the type `{}`: {}", alias.name, fault.issue.message));
     outer.with_help(|| fault.issue.help.clone());
     if let (Flow::Fault(outer), Some(inner)) = (&mut *outer, fault.site) {
         let message = "in this definition".to_owned();
@@ -215,7 +113,7 @@ pub(crate) fn as_named(alias: &Rc<Alias>) -> Ty {
 
 #[cold]
 fn unknown(vm: &Vm, name: &str, site: SourcePos) -> Box<Flow> {
-    let mut flow = Flow::at("UNKNOWN_RESOURCE_TYPE", site, format!("there is no type `{name}`"));
+    let mut flow = Flow::at(IssueCode::UnknownResourceType, site, format!("there is no type `{name}`"));
     let aliases = vm.aliases.by_name.values().map(|alias| &*alias.name);
     let near = suggest::nearest(name, aliases.chain(puppet_pcore::type_names().iter().map(|row| row.name)));
     flow.mean(name, near);
@@ -303,7 +201,7 @@ enum Family {
 fn object(vm: &mut Vm, alias: &Rc<Alias>, source: &Arc<Source>, expr: &Expr) -> EvalResult<()> {
     literal_only(vm, source, expr)?;
     let Value::Hash(hash) = value_of(vm, source, expr)? else {
-        return Err(Flow::at("RUNTIME_ERROR", SourcePos::from(expr), "an Object type is defined by a hash"));
+        return Err(Flow::at(Topic::TypeDefinition, SourcePos::from(expr), "an Object type is defined by a hash"));
     };
     let (ty, made) = puppet_pcore::define_object(Some(&alias.name), &hash);
     if made.is_ok() || !vm.settings.types.additions {
@@ -384,7 +282,7 @@ struct TypeSetHead {
 fn type_set_head(vm: &mut Vm, alias: &Alias, source: &Arc<Source>, expr: &Expr) -> EvalResult<TypeSetHead> {
     let ExprKind::Hash(entries) = &expr.kind else {
         let message = format!("the TypeSet `{}` is defined by a hash", alias.name);
-        return Err(Flow::at("RUNTIME_ERROR", SourcePos::from(expr), message));
+        return Err(Flow::at(Topic::TypeDefinition, SourcePos::from(expr), message));
     };
     let mut head = TypeSetHead { hash: Hash::new(), members: Vec::new() };
     for (place, entry) in entries.iter().enumerate() {
@@ -425,14 +323,14 @@ fn short_name(vm: &mut Vm, source: &Arc<Source>, key: &Expr) -> EvalResult<Rc<st
         Value::Str(text) => Ok(text.text.as_str().into()),
         other => {
             let message = format!("{} is no name of a type", puppet_pcore::display(&other));
-            Err(Flow::at("RUNTIME_ERROR", SourcePos::from(key), message))
+            Err(Flow::at(Topic::TypeDefinition, SourcePos::from(key), message))
         }
     }
 }
 
 /// Returns the TypeSet that another one refers to, in a compatible version.
 fn referred(vm: &mut Vm, name: &str, versions: &SemVerRange, site: SourcePos) -> EvalResult<Rc<TypeSetType>> {
-    let fault = |message: String| Flow::at("RUNTIME_ERROR", site, message);
+    let fault = |message: String| Flow::at(Topic::TypeDefinition, site, message);
     let alias = vm.aliases.get(name).cloned().ok_or_else(|| fault(format!("there is no TypeSet `{name}`")))?;
     let ty = used(vm, &alias, site)?;
     let Type::TypeSet(set) = &*ty else { return Err(fault(format!("`{name}` is no TypeSet"))) };
@@ -449,7 +347,8 @@ fn referred(vm: &mut Vm, name: &str, versions: &SemVerRange, site: SourcePos) ->
 /// Checks Puppet's rule that the definition of a type consists of literals, names and parameters only.
 fn literal_only(vm: &Vm, source: &Arc<Source>, expr: &Expr) -> EvalResult<()> {
     let Some(odd) = (if vm.settings.types.additions { None } else { computed(expr) }) else { return Ok(()) };
-    let mut flow = Flow::at("RUNTIME_ERROR", SourcePos::from(odd), "the definition of a type cannot compute anything");
+    let mut flow =
+        Flow::at(Topic::TypeDefinition, SourcePos::from(odd), "the definition of a type cannot compute anything");
     flow.enter_source(source);
     Err(flow)
 }
@@ -460,7 +359,7 @@ pub(crate) fn evaluate(vm: &mut Vm, source: &Arc<Source>, expr: &Expr) -> EvalRe
         Value::Type(ty) => Ok(ty),
         other => {
             let message = format!("a type is expected, not {}", puppet_pcore::display(&other));
-            let mut flow = Flow::at("RUNTIME_ERROR", SourcePos::from(expr), message);
+            let mut flow = Flow::at(Topic::TypeDefinition, SourcePos::from(expr), message);
             flow.enter_source(source);
             Err(flow)
         }
@@ -468,7 +367,7 @@ pub(crate) fn evaluate(vm: &mut Vm, source: &Arc<Source>, expr: &Expr) -> EvalRe
 }
 
 fn value_of(vm: &mut Vm, source: &Arc<Source>, expr: &Expr) -> EvalResult {
-    let program = Compiler::input(vm, source.clone(), expr);
+    let program = vm.compile_input(source.clone(), expr);
     (program.code)(vm, &mut new_stack(program.size)).map_err(|mut flow| {
         flow.enter_source_if_placed(source);
         flow
@@ -484,23 +383,18 @@ impl Vm {
             return Err(misread(&source, finding));
         }
         if matches!(&parsed.program.body.kind, ExprKind::Block(statements) if statements.len() > 1) {
-            return Err(Flow::runtime(format!("'{text}' is no type, but several statements")));
+            return Err(Flow::fail_with(
+                Topic::ConversionFailed,
+                format!("'{text}' is no type, but several statements"),
+            ));
         }
         let lenient = std::mem::replace(&mut self.aliases.is_lenient, !self.settings.types.additions);
         let result = evaluate(self, &source, &parsed.program.body);
         self.aliases.is_lenient = lenient;
         result.map_err(|flow| match *flow {
-            Flow::Fault(fault) => Flow::runtime(fault.issue.message),
+            Flow::Fault(fault) => Flow::fail_with(Topic::TypeDefinition, fault.issue.message),
             other => Box::new(other),
         })
-    }
-}
-
-/// Returns the value of a type expression of names and literals only, as in a signature.
-pub(crate) fn static_type(vm: &mut Vm, expr: &Expr) -> Option<Ty> {
-    match Compiler::constant_of(vm, expr)? {
-        Value::Type(ty) => Some(ty),
-        _ => None,
     }
 }
 
@@ -508,8 +402,8 @@ pub(crate) fn static_type(vm: &mut Vm, expr: &Expr) -> Option<Ty> {
 /// none.
 fn misread(source: &Arc<Source>, finding: &Diagnostic) -> Box<Flow> {
     let message = format!("'{}' is no type: {}", source.text(), finding.message);
-    let (Cow::Borrowed(code), Some(span)) = (&finding.code, finding.span) else { return Flow::runtime(message) };
-    let mut flow = Flow::at(code, SourcePos { span, at: finding.at.unwrap_or(span.start) }, message);
+    let Some(span) = finding.span else { return Flow::fail_with(Topic::TypeDefinition, message) };
+    let mut flow = Flow::at(finding.code.issue(), SourcePos { span, at: finding.at.unwrap_or(span.start) }, message);
     flow.enter_source(source);
     flow
 }

@@ -12,17 +12,18 @@ use puppet_syntax::ast::Name;
 use puppet_syntax::{LexOptions, ValidateOptions};
 
 use super::aliases::Aliases;
+use super::callbacks::{Data, Debugger};
 use super::calls::CallBudget;
-use super::code::{FunctionEntry, UserFunction};
-use super::context::Lookup;
-use super::debugger::DebugState;
-use super::epp::Templates;
-use super::functions::{Functions, Library};
+use super::catalog::Compilation;
+use super::debug_state::DebugState;
+use super::functions::{FunctionEntry, Functions, Library, UserFunction};
 use super::globals::Globals;
 use super::journal::{Change, Journal};
+use super::lookup::Lookup;
 use super::messages::Messages;
 use super::outputs::Outputs;
 use super::regexps::RegexpCache;
+use super::templates::Templates;
 use super::{Builtin, Host, Level, Limits, SourcePos};
 
 pub use puppet_pcore::operators::Strictness;
@@ -63,15 +64,15 @@ pub struct Vm {
     pub globals: Globals,
     pub functions: Functions,
     pub aliases: Aliases,
-    pub catalog: super::catalog::Compilation,
+    pub catalog: Compilation,
     pub journal: Journal,
     pub calls: CallBudget,
     pub outputs: Outputs,
     pub messages: Messages,
     pub regexps: RegexpCache,
     pub templates: Templates,
-    pub lookup: Lookup,
-    pub debugger: DebugState,
+    pub lookup: Lookup<dyn Data>,
+    pub debugger: DebugState<dyn Debugger>,
     pub settings: EvalSettings,
     pub(crate) host: Box<dyn Host>,
     pub(crate) matches: Option<Rc<Captures>>,
@@ -90,7 +91,7 @@ impl Vm {
             globals: Globals::default(),
             functions: Functions::new(library),
             aliases: Aliases::default(),
-            catalog: super::catalog::Compilation::default(),
+            catalog: Compilation::default(),
             journal: Journal::default(),
             calls: CallBudget::new(cancel, limits),
             outputs: Outputs::default(),
@@ -146,7 +147,6 @@ impl Vm {
     /// Drops compiled bodies: they contain types and built-ins as constants, and a name has a new meaning.
     pub(super) fn forget_bodies(&mut self) {
         self.functions.forget_bodies();
-        self.catalog.forget_bodies();
     }
 
     /// Defines a type alias.
@@ -155,73 +155,6 @@ impl Vm {
         let previous = self.aliases.by_name.insert(key.clone(), alias);
         self.forget_bodies();
         self.journal.push(Change::Type(key, previous));
-    }
-
-    /// Undoes the changes after `mark`, the last first; returns them for a redo.
-    pub fn roll_back(&mut self, mark: usize) -> Vec<Change> {
-        let undone: Vec<Change> = self.journal.changes.drain(mark..).collect();
-        let types = undone.iter().any(|change| matches!(change, Change::Type(..)));
-        let mut taken: Vec<Change> = undone.into_iter().rev().map(|change| undo_change(self, change)).collect();
-        taken.reverse();
-        if types {
-            resolve_again(self);
-            resolve_aliases(self);
-        }
-        taken
-    }
-
-    /// Undoes the changes after `mark` permanently, the last first. It frees each at once, which is cheaper than
-    /// [`Vm::roll_back`] without a redo, as after a failed input.
-    pub fn discard(&mut self, mark: usize) {
-        let first_new =
-            self.journal.changes.get(mark..).and_then(|changes| changes.iter().find_map(Change::new_resource));
-        // One pass over the catalog is faster when it removes many entries.
-        let first_new =
-            first_new.filter(|first| self.catalog.catalog().next_id() / 8 <= self.catalog.catalog().next_id() - first);
-        if let Some(first) = first_new {
-            self.catalog.truncate(first);
-        }
-        let is_removed =
-            |edit: &super::catalog::Edit| edit.resource().is_some_and(|id| first_new.is_some_and(|first| id >= first));
-        let mut types = false;
-        while self.journal.mark() > mark
-            && let Some(change) = self.journal.changes.pop()
-        {
-            types |= matches!(change, Change::Type(..));
-            match change {
-                Change::Catalog(edit) if is_removed(&edit) => {}
-                Change::Catalog(edit) => drop(self.catalog.apply(*edit)),
-                other => drop(undo_change(self, other)),
-            }
-        }
-        if types {
-            resolve_again(self);
-            resolve_aliases(self);
-        }
-    }
-
-    /// Reapplies changes that `roll_back` returned.
-    pub fn replay(&mut self, changes: &[Change]) {
-        for change in changes {
-            match change {
-                Change::Global(slot, value) => self.set_global(*slot, value.clone()),
-                Change::Function(entry, function) => {
-                    // In the meantime the name may have a new entry, or none (`set_module_path`).
-                    let entry =
-                        self.functions.entries.entry(entry.name.clone()).or_insert_with(|| entry.clone()).clone();
-                    self.set_function(&entry, function.clone());
-                }
-                Change::Type(_, Some(alias)) => {
-                    let fresh = super::types::again(self, alias);
-                    self.set_alias(fresh);
-                }
-                Change::Type(..) => {}
-                Change::Catalog(edit) => self.edit((**edit).clone()),
-            }
-        }
-        if changes.iter().any(|change| matches!(change, Change::Type(..))) {
-            resolve_aliases(self);
-        }
     }
 
     /// Logs a line.
@@ -270,46 +203,6 @@ pub fn module_has_function(vm: &mut Vm, module: &str, name: &str) -> bool {
     ["lib/puppet/functions", "lib/puppet/parser/functions"]
         .iter()
         .any(|folder| vm.host.module_file(folder, &reference).is_some())
-}
-
-/// Resolves the aliases that were restored, as the end of an input does; an error belongs to their use.
-fn resolve_aliases(vm: &mut Vm) {
-    if vm.settings.types.additions {
-        for alias in vm.aliases.by_name.values().cloned().collect::<Vec<_>>() {
-            let _ = super::types::resolve(vm, &alias);
-        }
-    }
-}
-
-/// Resets the remaining aliases, which may have used removed names: their next use resolves them again.
-fn resolve_again(vm: &mut Vm) {
-    let left: Vec<Rc<Alias>> = vm.aliases.by_name.values().cloned().collect();
-    for alias in left {
-        let fresh = super::types::again(vm, &alias);
-        vm.aliases.by_name.insert(alias.name.to_ascii_lowercase().into(), fresh);
-    }
-}
-
-/// Undoes one change and returns its inverse.
-fn undo_change(vm: &mut Vm, change: Change) -> Change {
-    match change {
-        Change::Global(slot, _) => Change::Global(slot, std::mem::take(&mut vm.globals.values[slot])),
-        Change::Function(entry, previous) => {
-            let current = entry.user.borrow().clone();
-            vm.set_function(&entry, previous);
-            vm.journal.changes.pop();
-            Change::Function(entry, current)
-        }
-        Change::Type(key, previous) => {
-            let current = match previous {
-                Some(alias) => vm.aliases.by_name.insert(key.clone(), alias),
-                None => vm.aliases.by_name.remove(&key),
-            };
-            vm.forget_bodies();
-            Change::Type(key, current)
-        }
-        Change::Catalog(edit) => Change::Catalog(Box::new(vm.catalog.apply(*edit))),
-    }
 }
 
 /// Returns the rules of the operators.

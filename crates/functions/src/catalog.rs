@@ -2,7 +2,8 @@
 
 use std::rc::Rc;
 
-use puppet_catalog::{Edge, EdgeKind, Parameter, ParameterOrigin, Reference, builtin, tags_in};
+use pprepl_text::IssueCode;
+use puppet_catalog::{Edge, EdgeKind, InvalidTag, Parameter, ParameterOrigin, Reference, builtin, tags_in};
 use puppet_eval::catalog::{Declaration, class_names, declare, include as declare_classes, realize as make_real};
 use puppet_eval::{Builtin, Call, Effect, EvalResult, Flow, Signature};
 use puppet_pcore::{Hash, Type, Value};
@@ -180,7 +181,9 @@ fn tags(call: &Call<'_>) -> EvalResult<Vec<String>> {
     };
     match tags_in(&Value::array(call.args().iter().map(text).collect())) {
         Ok(tags) => Ok(tags),
-        Err(text) => call.fail(format!("'{text}' is no tag: it is made of letters, digits, `_`, `:`, `.` and `-`")),
+        Err(InvalidTag(text)) => {
+            call.fail(format!("'{text}' is no tag: it is made of letters, digits, `_`, `:`, `.` and `-`"))
+        }
     }
 }
 
@@ -220,7 +223,7 @@ fn create_resources(call: &mut Call<'_>) -> EvalResult {
     let type_name = written.trim_start_matches('@');
     let marks = written.len() - type_name.len();
     if type_name == "class" && marks > 0 {
-        return Err(Flow::fail_with("CLASS_NOT_VIRTUALIZABLE", "a class cannot be virtual"));
+        return Err(Flow::fail_with(IssueCode::ClassNotVirtualizable, "a class cannot be virtual"));
     }
     for (title, own) in resources.iter() {
         let parameters = parameters(call, &defaults, own)?;
@@ -316,5 +319,5 @@ fn type_is_defined(call: &mut Call<'_>, ty: &Type) -> EvalResult<bool> {
 }
 
 fn import(_: &mut Call<'_>) -> EvalResult {
-    Err(Flow::fail_with("DISCONTINUED_IMPORT", "import is no longer part of the language"))
+    Err(Flow::fail_with(IssueCode::DiscontinuedImport, "import is no longer part of the language"))
 }

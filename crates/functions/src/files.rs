@@ -8,6 +8,7 @@ use std::rc::Rc;
 
 use pprepl_budget as budget;
 use pprepl_files::{self as files, Rejection};
+use pprepl_text::IssueCode;
 use puppet_eval::{Builtin, Call, Effect, EvalResult, Flow, Signature};
 use puppet_pcore::{Value, ValueError};
 
@@ -130,18 +131,18 @@ fn unreadable(path: &Path, fault: &io::Error) -> Box<Flow> {
     let refusal = files::rejection(fault);
     let issue = match refusal {
         Some(Rejection::NotAllowed(..)) => {
-            ValueError::new("FILE_NOT_ALLOWED", format!("{shown} may not be read: {}", files::reason(fault)))
+            ValueError::new(IssueCode::FileNotAllowed, format!("{shown} may not be read: {}", files::reason(fault)))
         }
         Some(Rejection::Unasked) => {
-            ValueError::new("FILE_NOT_READ", format!("{shown} is not read: {}", files::reason(fault)))
+            ValueError::new(IssueCode::FileNotRead, format!("{shown} is not read: {}", files::reason(fault)))
         }
         None if is_of_sandbox(fault) => {
-            let issue = ValueError::new("HOST_KEEPS_FILES", format!("{shown} may not be read in this session"));
+            let issue = ValueError::new(IssueCode::HostKeepsFiles, format!("{shown} may not be read in this session"));
             return issue
                 .with_help("its host keeps files closed: give the text in the input, for instance as a heredoc")
                 .into();
         }
-        _ => ValueError::new("UNREADABLE_FILE", format!("cannot read {shown}: {}", files::reason(fault))),
+        _ => ValueError::new(IssueCode::UnreadableFile, format!("cannot read {shown}: {}", files::reason(fault))),
     };
     match refusal.and_then(Rejection::help) {
         Some(help) => issue.with_help(help).into(),
@@ -195,7 +196,7 @@ fn generate(call: &mut Call<'_>) -> EvalResult {
         return call.fail(format!("generate wants the absolute path of a program, not '{program}'"));
     }
     let issue = ValueError::new(
-        "PROGRAM_NOT_RUN",
+        IssueCode::ProgramNotRun,
         format!("generate would run {program}, and evaluating never runs a program"),
     );
     Err(issue.with_help("put the program's output into a file and read that with file()").into())

@@ -3,6 +3,7 @@
 //! A range is counted, never expanded. A hash stays a hash until its pairs are needed. `visit` has a separate loop for
 //! each kind, so that a round costs only the lambda.
 
+use pprepl_text::Topic;
 use std::rc::Rc;
 
 use pprepl_budget as budget;
@@ -50,8 +51,12 @@ impl Elements {
     /// Returns the elements of the n-th argument; fails when it is not iterable.
     pub(super) fn of_argument(call: &Call<'_>, index: usize) -> EvalResult<Elements> {
         let value = call.arg(index);
-        Elements::of(value)
-            .ok_or_else(|| Flow::runtime(format!("{} has no elements to iterate over", super::ruby::inspected(value))))
+        Elements::of(value).ok_or_else(|| {
+            Flow::fail_with(
+                Topic::Iteration,
+                format!("{} has no elements to iterate over", super::ruby::inspected(value)),
+            )
+        })
     }
 
     fn of_type(ty: &Type) -> Option<Elements> {
@@ -167,7 +172,10 @@ pub(super) fn limit(call: &mut Call<'_>) -> usize {
 
 /// Returns the error of a result that exceeds the limit.
 pub(super) fn too_many<T>(limit: usize) -> EvalResult<T> {
-    let mut flow = Flow::runtime(format!("the result has more than {limit} elements, the limit of this session"));
+    let mut flow = Flow::fail_with(
+        Topic::MemoryLimit,
+        format!("the result has more than {limit} elements, the limit of this session"),
+    );
     flow.with_help(|| Some("':set elements N' allows more; each goes through them without keeping any".to_owned()));
     Err(flow)
 }

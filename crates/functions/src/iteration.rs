@@ -3,6 +3,7 @@
 //! A lambda with two parameters gets key and value of a hash, else index and element. The loops allocate nothing; a
 //! subject is referenced, not copied.
 
+use pprepl_text::Topic;
 use std::rc::Rc;
 
 use puppet_eval::{Builtin, Call, EvalResult, Flow, Rounds, Signature};
@@ -202,7 +203,8 @@ impl DepthGuard {
         if !is_nested_beyond(memo, MAX_LEVELS) {
             return Ok(());
         }
-        let mut flow = Flow::runtime(format!("the value is nested more than {MAX_LEVELS} levels deep"));
+        let mut flow =
+            Flow::fail_with(Topic::Nesting, format!("the value is nested more than {MAX_LEVELS} levels deep"));
         flow.with_help(|| Some("let each round add an element to a flat list: $memo + [$x]".to_owned()));
         Err(flow)
     }

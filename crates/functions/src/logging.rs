@@ -1,6 +1,7 @@
 //! The log functions, one for each level, and `fail`.
 
 use pprepl_budget as budget;
+use pprepl_text::Topic;
 use puppet_eval::{Builtin, Call, Effect, EvalResult, Flow, Level, Signature};
 use puppet_pcore::Value;
 use puppet_pcore::print::write_interpolated;
@@ -100,5 +101,5 @@ fn fail(call: &mut Call<'_>) -> EvalResult {
     ruby::check_legacy(call.args())?;
     let words: Vec<String> = call.args().iter().map(ruby::argument_text).collect();
     budget::poll()?;
-    Err(Flow::runtime(words.join(" ")))
+    Err(Flow::fail_with(Topic::FailedOnPurpose, words.join(" ")))
 }

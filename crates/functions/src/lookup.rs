@@ -1,6 +1,7 @@
 //! Data lookup: `lookup` and the old `hiera` functions. This file holds their overloads, the types of values,
 //! overrides, defaults and lambdas. The loader does the search itself (see `eval::Data`).
 
+use pprepl_text::Topic;
 use puppet_eval::{Builtin, Call, Effect, EvalResult, Flow, Query, Signature};
 use puppet_pcore::{Hash, Ty, Value, instance};
 
@@ -146,7 +147,7 @@ impl Request {
 
     fn not_found(&self) -> EvalResult {
         let keys: Vec<String> = self.keys().iter().map(super::ruby::inspected).collect();
-        Err(Flow::runtime(format!("there is no value for {} and no default", keys.join(" or "))))
+        Err(Flow::fail_with(Topic::HieraData, format!("there is no value for {} and no default", keys.join(" or "))))
     }
 }
 

@@ -2,6 +2,7 @@
 
 use std::rc::Rc;
 
+use pprepl_text::{IssueCode, Topic};
 use puppet_eval::{Builtin, Call, EvalResult, Flow, Signature};
 use puppet_pcore::print::all_attributes;
 use puppet_pcore::{Hash, Object, Type, Value, infer_reduced as infer};
@@ -42,7 +43,7 @@ pub(super) const ROWS: &[Builtin] = &[
 /// The reason why a path does not fit the data.
 struct PathMismatch {
     message: String,
-    code: &'static str,
+    code: IssueCode,
     walked: Vec<Value>,
     kind: (&'static str, Value),
 }
@@ -50,7 +51,7 @@ struct PathMismatch {
 fn dig(call: &mut Call<'_>) -> EvalResult {
     let data = call.take(0);
     let keys: Vec<Value> = (1..call.len()).map(|index| call.take(index)).collect();
-    follow(data, &keys).map_err(|misfit| Flow::runtime(misfit.message))
+    follow(data, &keys).map_err(|misfit| Flow::fail_with(Topic::Index, misfit.message))
 }
 
 /// Follows keys into the data.
@@ -85,7 +86,7 @@ impl PathMismatch {
                 path(walked),
                 ruby::inspected(&kind)
             ),
-            code: "EXPECTED_COLLECTION",
+            code: IssueCode::ExpectedCollection,
             walked: walked.to_vec(),
             kind: ("value_type", kind),
         })
@@ -99,7 +100,7 @@ impl PathMismatch {
                 path(walked),
                 ruby::inspected(&kind)
             ),
-            code: "EXPECTED_INTEGER_INDEX",
+            code: IssueCode::ExpectedIntegerIndex,
             walked: walked.to_vec(),
             kind: ("index_type", kind),
         })
@@ -119,7 +120,7 @@ impl PathMismatch {
         given.insert(Value::str("msg"), Value::from(self.message));
         given.insert(Value::str("kind"), Value::str("SLICE_ERROR"));
         given.insert(Value::str("details"), Value::hash(details));
-        given.insert(Value::str("issue_code"), Value::str(self.code));
+        given.insert(Value::str("issue_code"), Value::str(self.code.as_str()));
         let attributes = all_attributes(&class)
             .into_iter()
             .map(|(name, _)| given.get_str(name).cloned().unwrap_or(Value::Undef))

@@ -1,5 +1,6 @@
 //! Functions of regular expressions: `match`, `regsubst`, `split`. None of them sets `$0`, `$1`, ...
 
+use pprepl_text::Topic;
 use std::rc::Rc;
 
 use pprepl_budget as budget;
@@ -101,7 +102,7 @@ fn match_type(text: &Value, ty: &Type) -> EvalResult {
 }
 
 fn no_pattern(what: &str) -> Box<Flow> {
-    Flow::runtime(format!("{what} holds no pattern to match with"))
+    Flow::fail_with(Topic::MatchOperand, format!("{what} holds no pattern to match with"))
 }
 
 fn first_match(matches: impl Iterator<Item = EvalResult>) -> EvalResult {

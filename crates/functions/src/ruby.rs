@@ -3,6 +3,7 @@
 //! Functions that Puppet implements in bare Ruby (`join`, `fail`, `max` of mixed values) show these forms. All others
 //! use Puppet's forms, from `pcore`.
 
+use pprepl_text::Topic;
 use std::rc::Rc;
 
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -138,15 +139,20 @@ pub(super) fn check_legacy(values: &[Value]) -> EvalResult<()> {
 /// Checks a value. Shared collections are checked once; `known` has their addresses.
 fn check_known(value: &Value, known: &mut FxHashSet<*const ()>) -> EvalResult<()> {
     match value {
-        Value::Iterator(_) => Err(Flow::runtime("an iterator cannot be handed to this function: make an Array of it")),
+        Value::Iterator(_) => {
+            Err(Flow::fail_with(Topic::RubyCode, "an iterator cannot be handed to this function: make an Array of it"))
+        }
         Value::Big(_) => {
             let message = format!("{} has more than the 64 bits that this function knows", inspected(value));
-            Err(Flow::runtime(message))
+            Err(Flow::fail_with(Topic::RubyCode, message))
         }
         Value::Type(ty)
             if matches!(**ty, Type::Class(None) | Type::CatalogEntry | Type::Resource { type_name: None, .. }) =>
         {
-            Err(Flow::runtime(format!("{ty} is no resource, so that it cannot be handed to this function")))
+            Err(Flow::fail_with(
+                Topic::RubyCode,
+                format!("{ty} is no resource, so that it cannot be handed to this function"),
+            ))
         }
         Value::Array(items) => match Rc::strong_count(items) == 1 || known.insert(Rc::as_ptr(items).cast()) {
             true => items.items.iter().try_for_each(|item| check_known(item, known)),

@@ -3,6 +3,7 @@
 //! Without a lambda the order is Ruby's. With one it is a merge sort that calls the lambda with the same pairs as the C
 //! library's. An inconsistent comparison therefore gives the same result as in the reference, and never an error.
 
+use pprepl_text::Topic;
 use std::cmp::Ordering;
 use std::rc::Rc;
 
@@ -195,7 +196,7 @@ fn prefix(text: &[u8]) -> u64 {
 }
 
 fn incomparable(a: &Value, b: &Value) -> Box<Flow> {
-    Flow::runtime(format!("{} and {} cannot be ordered", ruby::inspected(a), ruby::inspected(b)))
+    Flow::fail_with(Topic::Comparison, format!("{} and {} cannot be ordered", ruby::inspected(a), ruby::inspected(b)))
 }
 
 /// Calls the lambda with two values.
@@ -218,7 +219,7 @@ fn order_in(answer: &Value) -> EvalResult<Ordering> {
 #[cold]
 fn no_order(answer: &Value) -> Box<Flow> {
     let answer = ruby::inspected(answer);
-    Flow::runtime(format!("the lambda should give a number that tells the order, not {answer}"))
+    Flow::fail_with(Topic::Comparison, format!("the lambda should give a number that tells the order, not {answer}"))
 }
 
 /// Sorts `items` (merge sort). `spare` holds the same values and is overwritten.

@@ -2,6 +2,7 @@
 //! collection.
 
 use pprepl_budget as budget;
+use pprepl_text::Topic;
 use puppet_eval::{Builtin, Call, EvalResult, Flow, Signature};
 use puppet_pcore::{Hash, Value};
 
@@ -164,7 +165,7 @@ fn deep(value: &Value, change: fn(&str) -> String) -> EvalResult {
             let entries = hash.iter().map(|(key, value)| Ok((deep(key, change)?, deep(value, change)?)));
             entries.collect::<EvalResult<Hash>>().map(Value::hash)
         }
-        other => Err(Flow::runtime(format!("{} has no letter case", ruby::inspected(other)))),
+        other => Err(Flow::fail_with(Topic::ArgumentValue, format!("{} has no letter case", ruby::inspected(other)))),
     }
 }
 

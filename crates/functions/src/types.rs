@@ -1,5 +1,6 @@
 //! Functions of types: `type`, `assert_type`, `new`, `convert_to`, `annotate`.
 
+use pprepl_text::Topic;
 use std::rc::Rc;
 
 use puppet_eval::{Builtin, Call, EvalResult, Flow, Signature};
@@ -170,7 +171,7 @@ impl ConstructContext for Surroundings<'_, '_> {
         self.call.parse_type(text).map_err(|flow| {
             let issue = match &*flow {
                 Flow::Fault(fault) => Box::new(fault.issue.clone()),
-                _ => ValueError::runtime("reading the type was given up"),
+                _ => ValueError::new(Topic::TimeLimit, "reading the type was given up"),
             };
             self.misread = Some(flow);
             issue

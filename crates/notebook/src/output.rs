@@ -98,9 +98,9 @@ impl From<&CellReport> for CellOutput {
     fn from(report: &CellReport) -> CellOutput {
         let finding = |report: &pprepl_session::Report| Finding {
             error: report.severity == Severity::Error,
-            code: report.code.clone(),
+            code: report.code.to_string(),
             message: report.message.clone(),
-            frame: report.frame.clone(),
+            frame: report.frame().to_owned(),
         };
         CellOutput {
             value: report.display().map(str::to_owned).filter(|_| !report.failed()),

@@ -3,6 +3,7 @@
 use super::numeric_text::to_number;
 use super::operators::{Rules, kind, numeric};
 use super::{ErrorOperand, Hash, Result, Value, ValueError};
+use pprepl_text::IssueCode;
 
 /// Returns `value[keys]`. Errors name the value as operand `Left` and a key as `Argument`.
 pub fn access(value: &Value, keys: &[Value], rules: &Rules) -> Result<Value> {
@@ -26,7 +27,7 @@ pub fn access_one(value: &Value, key: &Value, rules: &Rules) -> Result<Value> {
 }
 
 fn not_indexable(value: &Value) -> Box<ValueError> {
-    ValueError::new("OPERATOR_NOT_APPLICABLE", format!("[] does not take {} on its left", kind(value)))
+    ValueError::new(IssueCode::OperatorNotApplicable, format!("[] does not take {} on its left", kind(value)))
         .with_operand(ErrorOperand::Left)
 }
 
@@ -73,11 +74,11 @@ fn access_array(items: &[Value], keys: &[Value], rules: &Rules) -> Result<Value>
             let (start, count) = (array_index(&start, 0)?, array_index(&count, 1)?);
             Ok(Value::array(items[slice(items.len(), start, count)].to_vec()))
         }
-        _ => Err(arity("BAD_ARRAY_SLICE_ARITY", "an Array takes 1 or 2 indexes", keys.len())),
+        _ => Err(arity(IssueCode::BadArraySliceArity, "an Array takes 1 or 2 indexes", keys.len())),
     }
 }
 
-fn arity(code: &'static str, what: &str, count: usize) -> Box<ValueError> {
+fn arity(code: IssueCode, what: &str, count: usize) -> Box<ValueError> {
     ValueError::new(code, format!("{what}, not {count}")).with_operand(ErrorOperand::Left)
 }
 
@@ -87,7 +88,7 @@ fn array_index(key: &Value, index: usize) -> Result<i64> {
         Value::Big(_) => Ok(i64::MAX),
         _ => {
             let message = format!("an Array is indexed by an Integer, not by {}", kind(key));
-            Err(ValueError::new("BAD_SLICE_KEY_TYPE", message).with_operand(ErrorOperand::Argument(index)))
+            Err(ValueError::new(IssueCode::BadSliceKeyType, message).with_operand(ErrorOperand::Argument(index)))
         }
     }
 }
@@ -107,7 +108,7 @@ fn string_index(key: &Value, index: usize) -> Result<i64> {
         Some(Value::Big(_)) => Ok(i64::MAX),
         _ => {
             let message = format!("a String is indexed by an Integer, not by {}", kind(key));
-            Err(ValueError::new("BAD_STRING_SLICE_KEY_TYPE", message).with_operand(ErrorOperand::Argument(index)))
+            Err(ValueError::new(IssueCode::BadStringSliceKeyType, message).with_operand(ErrorOperand::Argument(index)))
         }
     }
 }
@@ -121,7 +122,7 @@ fn string_range(length: usize, keys: &[Value]) -> Result<std::ops::Range<usize>>
             Ok(if start < 0 { 0..0 } else { slice(length, start, 1) })
         }
         [start, count] => Ok(slice(length, string_index(start, 0)?, string_index(count, 1)?)),
-        _ => Err(arity("BAD_STRING_SLICE_ARITY", "a String takes 1 or 2 indexes", keys.len())),
+        _ => Err(arity(IssueCode::BadStringSliceArity, "a String takes 1 or 2 indexes", keys.len())),
     }
 }
 

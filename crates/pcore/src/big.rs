@@ -1,6 +1,7 @@
 //! The size limit of integers beyond 64 bits.
 
 use num_bigint::BigInt;
+use pprepl_text::IssueCode;
 
 use super::operator::Operator;
 use super::{Int, Result, ValueError};
@@ -44,7 +45,7 @@ fn bits(int: &Int) -> u64 {
 #[cold]
 fn too_big(what: &str) -> Box<ValueError> {
     let message = format!("{what} is too big: an integer has at most {} million bits", MAX_BITS >> 20);
-    ValueError::new("NUMERIC_OVERFLOW", message)
+    ValueError::new(IssueCode::NumericOverflow, message)
         .with_help("take a Float where the leading digits are enough: Float($x)")
 }
 

@@ -4,6 +4,7 @@
 use std::cmp::Ordering;
 use std::rc::Rc;
 
+use pprepl_text::{IssueCode, Topic};
 use rustc_hash::FxHashMap;
 
 pub use super::equality::{eql, equals, ruby_equal};
@@ -29,7 +30,7 @@ pub fn compare(a: &Value, b: &Value) -> Result<Ordering> {
         }
         (Value::Str(_), _) => Err(not_possible("a String can only be compared with a String")),
         (Value::Int(_) | Value::Float(_) | Value::Big(_), Value::SemVer(_)) => {
-            Err(ValueError::runtime("a number and a SemVer have no order"))
+            Err(ValueError::new(Topic::Comparison, "a number and a SemVer have no order"))
         }
         (Value::Int(_) | Value::Float(_) | Value::Big(_), Value::Timespan(t) | Value::Timestamp(t)) => {
             let seconds = **t as f64 / NANOS as f64;
@@ -62,11 +63,11 @@ fn as_float(value: &Value) -> f64 {
 }
 
 fn not_possible(why: &str) -> Box<ValueError> {
-    ValueError::new("COMPARISON_NOT_POSSIBLE", format!("these values have no order: {why}"))
+    ValueError::new(IssueCode::ComparisonNotPossible, format!("these values have no order: {why}"))
 }
 
 fn no_order() -> Box<ValueError> {
-    ValueError::runtime("NaN has no order")
+    ValueError::new(Topic::Comparison, "NaN has no order")
 }
 
 /// Compares bytes, with ASCII letters folded to lower case, like Ruby's `casecmp`.

@@ -2,7 +2,7 @@
 //! span.
 
 use pprepl_budget::Exhausted;
-use pprepl_text::{MismatchRow, WordReplacement};
+use pprepl_text::{Issue, IssueCode, MismatchRow, Topic, WordReplacement};
 
 /// The operand that caused an error: selects the span that the evaluator reports.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -19,7 +19,9 @@ pub enum ErrorOperand {
 #[derive(Clone, Debug)]
 pub struct ValueError {
     /// Puppet's issue code; `RUNTIME_ERROR` where the reference raises a plain exception.
-    pub code: &'static str,
+    pub code: IssueCode,
+    /// What the error is about.
+    pub topic: Topic,
     /// The message: one sentence without a full stop.
     pub message: String,
     /// The help: an input to try next.
@@ -41,10 +43,12 @@ pub type Result<T, E = Box<ValueError>> = std::result::Result<T, E>;
 
 impl ValueError {
     /// Creates an error with the operation as a whole as its operand.
-    pub fn new(code: &'static str, message: impl Into<String>) -> Box<ValueError> {
+    pub fn new(issue: impl Into<Issue>, message: impl Into<String>) -> Box<ValueError> {
+        let Issue { code, topic } = issue.into();
         let (notes, misfits) = (Vec::new(), Vec::new());
         Box::new(ValueError {
             code,
+            topic,
             message: message.into(),
             help: None,
             notes,
@@ -55,9 +59,15 @@ impl ValueError {
         })
     }
 
-    /// Creates an error that the reference raises without an issue code of its own.
-    pub fn runtime(message: impl Into<String>) -> Box<ValueError> {
-        ValueError::new("RUNTIME_ERROR", message)
+    /// Returns the code with the topic.
+    pub fn issue(&self) -> Issue {
+        Issue { code: self.code, topic: self.topic }
+    }
+
+    /// Sets what the error is about.
+    pub fn with_topic(mut self: Box<Self>, topic: Topic) -> Box<ValueError> {
+        self.topic = topic;
+        self
     }
 
     /// Sets the operand that caused the error.
@@ -79,13 +89,10 @@ impl ValueError {
     }
 }
 
-/// The code of an evaluation that the user canceled.
-pub const CANCELED: &str = "CANCELLED";
-
 impl From<Exhausted> for Box<ValueError> {
     #[cold]
     fn from(exhausted: Exhausted) -> Self {
-        let issue = ValueError::new(exhausted.code(), exhausted.message());
+        let issue = ValueError::new(exhausted, exhausted.message());
         match exhausted.help() {
             Some(help) => issue.with_help(help),
             None => issue,

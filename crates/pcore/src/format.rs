@@ -4,6 +4,7 @@
 //! separators, and formats for their elements. Types print on one line even where objects are indented, as in
 //! the reference.
 
+use pprepl_text::Topic;
 use std::cell::{OnceCell, RefCell};
 use std::cmp::Ordering;
 use std::rc::Rc;
@@ -75,7 +76,9 @@ pub fn format_value(value: &Value, formats: Option<&Value>) -> Result<String> {
         None | Some(Value::Default) => return complete(default_text(value)?),
         Some(Value::Str(format)) => merge(&default_formats(), &single(value, Format::parse(&format.text)?)),
         Some(Value::Hash(formats)) => merge(&default_formats(), &read_map(formats, true)?),
-        Some(other) => return Err(ValueError::runtime(format!("{} is no format of a String", kind(other)))),
+        Some(other) => {
+            return Err(ValueError::new(Topic::StringFormat, format!("{} is no format of a String", kind(other))));
+        }
     };
     complete(Converter::default().convert(value, &map, Indent::TOP)?)
 }
@@ -115,11 +118,15 @@ fn single(value: &Value, format: Format) -> FormatMap {
 fn read_map(formats: &Hash, containers: bool) -> Result<FormatMap> {
     let mut map = FormatMap::new();
     for (key, format) in formats.iter() {
-        let Value::Type(ty) = key else { return Err(ValueError::runtime("the keys of a map of formats are types")) };
+        let Value::Type(ty) = key else {
+            return Err(ValueError::new(Topic::StringFormat, "the keys of a map of formats are types"));
+        };
         let format = match format {
             Value::Str(text) => Format::parse(&text.text)?,
             Value::Hash(parts) if containers => read_container(parts)?,
-            other => return Err(ValueError::runtime(format!("{} is no format of a String", kind(other)))),
+            other => {
+                return Err(ValueError::new(Topic::StringFormat, format!("{} is no format of a String", kind(other))));
+            }
         };
         map.push((ty.clone(), format));
     }
@@ -137,11 +144,13 @@ fn read_container(parts: &Hash) -> Result<Format> {
             (Some("string_formats"), Value::Hash(map)) => elements = Some(read_map(map, false)?),
             _ => {
                 let message = "a container's format has the keys format, separator, separator2 and string_formats";
-                return Err(ValueError::runtime(message));
+                return Err(ValueError::new(Topic::StringFormat, message));
             }
         }
     }
-    let Some(format) = format else { return Err(ValueError::runtime("a container's format has no 'format'")) };
+    let Some(format) = format else {
+        return Err(ValueError::new(Topic::StringFormat, "a container's format has no 'format'"));
+    };
     Ok(Format { separator, separator2, elements, ..format })
 }
 
@@ -297,7 +306,9 @@ impl Converter {
                 let items = Value::array(super::print::iterator_items(iterator)?);
                 return self.convert(&items, map, indent);
             }
-            _ if indent.level > MAX_DEPTH => return Err(ValueError::runtime("the value is nested too deeply")),
+            _ if indent.level > MAX_DEPTH => {
+                return Err(ValueError::new(Topic::StringFormat, "the value is nested too deeply"));
+            }
             _ => {}
         }
         let plain;

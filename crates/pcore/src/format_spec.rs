@@ -1,6 +1,7 @@
 //! A format of `String.new` and `sprintf`: its letter, flags and widths, as parsed from a directive.
 
 use super::{Result, Ty, ValueError};
+use pprepl_text::Topic;
 
 /// One format: `%<flags><width>.<precision><letter>`.
 #[derive(Clone, Debug)]
@@ -36,7 +37,12 @@ pub(super) const WIDEST: usize = 1 << 24;
 impl Format {
     /// Parses a format.
     pub(super) fn parse(text: &str) -> Result<Format> {
-        let bad = || ValueError::runtime(format!("'{text}' is no format: write %<flags><width>.<precision><letter>"));
+        let bad = || {
+            ValueError::new(
+                Topic::StringFormat,
+                format!("'{text}' is no format: write %<flags><width>.<precision><letter>"),
+            )
+        };
         let body = text.strip_prefix('%').ok_or_else(bad)?;
         let is_flag = |c: char| c.is_ascii_whitespace() || "[+#0{<(|-".contains(c);
         let flags_end = body.find(|c| !is_flag(c)).unwrap_or(body.len());
@@ -55,11 +61,14 @@ impl Format {
             return Err(bad());
         }
         if flags.char_indices().any(|(at, flag)| flags[..at].contains(flag)) {
-            return Err(ValueError::runtime(format!("a flag stands twice in the format '{text}'")));
+            return Err(ValueError::new(Topic::StringFormat, format!("a flag stands twice in the format '{text}'")));
         }
         let delimiters: Vec<char> = flags.chars().filter(|flag| "[{(<|".contains(*flag)).collect();
         if delimiters.len() > 1 {
-            return Err(ValueError::runtime(format!("the format '{text}' has more than one delimiter")));
+            return Err(ValueError::new(
+                Topic::StringFormat,
+                format!("the format '{text}' has more than one delimiter"),
+            ));
         }
         Ok(Format {
             text: text.to_owned(),

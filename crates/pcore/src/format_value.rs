@@ -1,6 +1,7 @@
 //! Values other than containers as text by one format: the meaning of each letter for each type.
 
 use base64::Engine as _;
+use pprepl_text::Topic;
 
 use super::algebra::expanded_text;
 use super::format_spec::Format;
@@ -30,7 +31,10 @@ pub(super) fn text(value: &Value, format: &Format) -> Result<String> {
 /// Returns the flags that Ruby's `format` supports; it rejects the delimiters of containers.
 fn spec(format: &Format) -> Result<Spec> {
     if format.delimiter.is_some() {
-        return Err(ValueError::runtime(format!("'{}' has a delimiter, which only containers take", format.text)));
+        return Err(ValueError::new(
+            Topic::StringFormat,
+            format!("'{}' has a delimiter, which only containers take", format.text),
+        ));
     }
     Ok(Spec {
         space: format.space,
@@ -126,7 +130,9 @@ fn integer_text(int: &Int, format: &Format) -> Result<String> {
         'e' | 'E' | 'f' | 'g' | 'G' | 'a' | 'A' => Ok(format_float(&spec(format)?, format.letter, int.to_f64())),
         'c' => {
             let code = int.as_i64().and_then(|code| u32::try_from(code).ok()).and_then(char::from_u32);
-            let Some(c) = code else { return Err(ValueError::runtime(format!("{int} is no character"))) };
+            let Some(c) = code else {
+                return Err(ValueError::new(Topic::StringFormat, format!("{int} is no character")));
+            };
             let text = if format.alternate { format!("\"{c}\"") } else { c.to_string() };
             as_string(&text, format)
         }
@@ -196,7 +202,7 @@ fn binary_text(bytes: &[u8], format: &Format) -> Result<String> {
         's' if format.alternate => return as_string(&bytes_inspect(bytes), format),
         's' => match std::str::from_utf8(bytes) {
             Ok(text) => text.to_owned(),
-            Err(_) => return Err(ValueError::runtime("the bytes of the Binary are no UTF-8 text")),
+            Err(_) => return Err(ValueError::new(Topic::StringFormat, "the bytes of the Binary are no UTF-8 text")),
         },
         'b' => in_lines(&strict),
         'B' => strict,
@@ -270,5 +276,5 @@ fn any_text(value: &Value, format: &Format) -> Result<String> {
 
 /// Returns the error for a letter that is not valid for a type.
 pub(super) fn no_format(format: &Format, what: &str) -> Box<ValueError> {
-    ValueError::runtime(format!("'{}' is no format of {what}", format.text))
+    ValueError::new(Topic::StringFormat, format!("'{}' is no format of {what}", format.text))
 }

@@ -62,7 +62,7 @@ pub use big::MAX_BITS;
 pub use compare::{Order, compare, contains, matches_option, ordered};
 pub use depth::is_nested_beyond;
 pub use equality::{eql, equals, ruby_equal};
-pub use error::{CANCELED, ErrorOperand, Result, ValueError};
+pub use error::{ErrorOperand, Result, ValueError};
 pub use float_text::float_text;
 pub use format::format_value;
 pub use hash::{Entries, Hash, HashKey};

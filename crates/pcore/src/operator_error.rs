@@ -2,24 +2,25 @@
 
 use num_bigint::BigInt;
 use num_integer::Integer as _;
+use pprepl_text::IssueCode;
 
 use super::operator::Operator;
 use super::{ErrorOperand, Value, ValueError};
 
 /// Returns the reference's error for a division by 0.
 pub(crate) fn division_by_zero() -> Box<ValueError> {
-    ValueError::new("DIV_BY_ZERO", "division by 0").with_operand(ErrorOperand::Right)
+    ValueError::new(IssueCode::DivByZero, "division by 0").with_operand(ErrorOperand::Right)
 }
 
 pub(crate) fn not_applicable(operator: Operator, left: &Value) -> Box<ValueError> {
     let message = format!("{} does not take {} on its left", operator.as_str(), kind(left));
-    ValueError::new("OPERATOR_NOT_APPLICABLE", message).with_operand(ErrorOperand::Left)
+    ValueError::new(IssueCode::OperatorNotApplicable, message).with_operand(ErrorOperand::Left)
 }
 
 pub(crate) fn not_applicable_when(operator: Operator, left: &Value, right: &Value) -> Box<ValueError> {
     let message =
         format!("{} does not take {} on its left with {} on its right", operator.as_str(), kind(left), kind(right));
-    ValueError::new("OPERATOR_NOT_APPLICABLE_WHEN", message).with_operand(ErrorOperand::Left)
+    ValueError::new(IssueCode::OperatorNotApplicableWhen, message).with_operand(ErrorOperand::Left)
 }
 
 /// Returns the kind of a value, with its article.

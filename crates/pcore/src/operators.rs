@@ -9,6 +9,7 @@ use std::rc::Rc;
 use num_bigint::BigInt;
 use num_integer::Integer as _;
 use num_traits::{Signed, ToPrimitive};
+use pprepl_text::{IssueCode, Topic};
 
 use super::numeric_text::to_number;
 pub use super::operator::Operator;
@@ -64,7 +65,7 @@ pub fn add_owned(left: Value, right: &Value, rules: &Rules) -> Result<Value> {
         Value::Uri(uri) => match right {
             Value::Str(text) => super::uri::merge(&uri, &text.text),
             Value::Uri(other) => super::uri::merge(&uri, &other.text),
-            _ => Err(ValueError::runtime("only a URI or a String can be merged into a URI")),
+            _ => Err(ValueError::new(Topic::OperatorOperand, "only a URI or a String can be merged into a URI")),
         },
         Value::Binary(bytes) => append_bytes(bytes, right),
         left => calculate(Operator::Add, &left, right, rules).map_err(|issue| not_joined(issue, &left, right)),
@@ -176,22 +177,7 @@ pub fn negate(value: &Value, rules: &Rules) -> Result<Value> {
         Value::Float(f) => Ok(Value::float(-f.get())),
         Value::Big(b) => Ok(Value::from(-(**b).clone())),
         Value::Timespan(nanos) => Ok(Value::Timespan(Rc::new(nanos.saturating_neg()))),
-        other => Err(ValueError::runtime(format!("{} has no negative", kind(other)))),
-    }
-}
-
-/// Appends to a string value, in place when it is not shared.
-pub fn append_text(start: Value, more: &str) -> Value {
-    match start {
-        Value::Str(mut string) => {
-            Rc::make_mut(&mut string).text.push_str(more);
-            Value::Str(string)
-        }
-        other => {
-            let mut text = super::interpolate(&other);
-            text.push_str(more);
-            Value::from(text)
-        }
+        other => Err(ValueError::new(Topic::OperatorOperand, format!("{} has no negative", kind(other)))),
     }
 }
 
@@ -224,7 +210,7 @@ fn inside_limit(array: &Rc<Array>, right: &Value, rules: &Rules) -> Result<()> {
         && length + more > limit
     {
         let message = format!("the result has {} elements, and {limit} are the limit of this session", length + more);
-        return Err(ValueError::runtime(message));
+        return Err(ValueError::new(Topic::OperatorOperand, message));
     }
     // An unshared array grows in place.
     let new = if Rc::strong_count(array) == 1 { more } else { length + more };
@@ -263,7 +249,7 @@ fn merge(hash: Rc<Hash>, right: &Value) -> Result<Value> {
         Value::Hash(more) if more.is_empty() => return Ok(Value::Hash(hash)),
         Value::Hash(more) => more.clone(),
         Value::Array(items) => Rc::new(hash_of_items(&items.items)?),
-        _ => return Err(ValueError::runtime("only an Array or a Hash can be added to a Hash")),
+        _ => return Err(ValueError::new(Topic::OperatorOperand, "only an Array or a Hash can be added to a Hash")),
     };
     let new = if Rc::strong_count(&hash) == 1 { more.len() } else { hash.len() + more.len() };
     budget::charge(new * Hash::ENTRY_BYTES)?;
@@ -282,7 +268,10 @@ fn hash_of_items(items: &[Value]) -> Result<Hash> {
         return items.iter().map(pair_of).collect();
     }
     if !items.len().is_multiple_of(2) {
-        return Err(ValueError::runtime("a list of keys and values needs an even number of elements"));
+        return Err(ValueError::new(
+            Topic::OperatorOperand,
+            "a list of keys and values needs an even number of elements",
+        ));
     }
     Ok(items.chunks_exact(2).map(|pair| (pair[0].clone(), pair[1].clone())).collect())
 }
@@ -290,12 +279,17 @@ fn hash_of_items(items: &[Value]) -> Result<Hash> {
 fn pair_of(item: &Value) -> Result<(Value, Value)> {
     match item.as_array() {
         Some([key, value]) => Ok((key.clone(), value.clone())),
-        _ => Err(ValueError::runtime("only arrays of two elements, key and value, can become a Hash")),
+        _ => Err(ValueError::new(
+            Topic::OperatorOperand,
+            "only arrays of two elements, key and value, can become a Hash",
+        )),
     }
 }
 
 fn append_bytes(bytes: Rc<Vec<u8>>, right: &Value) -> Result<Value> {
-    let Value::Binary(more) = right else { return Err(ValueError::runtime("only a Binary can be added to a Binary")) };
+    let Value::Binary(more) = right else {
+        return Err(ValueError::new(Topic::OperatorOperand, "only a Binary can be added to a Binary"));
+    };
     let mut own = Rc::try_unwrap(bytes).unwrap_or_else(|bytes| (*bytes).clone());
     own.extend_from_slice(more);
     Ok(Value::Binary(Rc::new(own)))
@@ -346,12 +340,12 @@ pub fn numeric(value: &Value, blame: ErrorOperand, rules: &Rules) -> Result<Valu
     }
     let Some(number) = to_number(value) else {
         let message = format!("{} is not a number", super::display(value));
-        return Err(ValueError::new("NOT_NUMERIC", message).with_operand(blame));
+        return Err(ValueError::new(IssueCode::NotNumeric, message).with_operand(blame));
     };
     if value.as_str().is_some() {
         let (before, after) = (super::display(value), super::display(&number));
         let message = format!("the string {before} is not a number: write {after}");
-        let issue = ValueError::new("NUMERIC_COERCION", message).with_operand(blame);
+        let issue = ValueError::new(IssueCode::NumericCoercion, message).with_operand(blame);
         match rules.strict {
             Strictness::Error => return Err(issue),
             Strictness::Warning => rules.warnings.borrow_mut().push(issue),
@@ -365,7 +359,7 @@ pub fn numeric(value: &Value, blame: ErrorOperand, rules: &Rules) -> Result<Valu
 #[cold]
 fn not_joined(issue: Box<ValueError>, left: &Value, right: &Value) -> Box<ValueError> {
     let texts = left.as_str().is_some() && right.as_str().is_some();
-    if issue.code == "NOT_NUMERIC" && texts {
+    if issue.code == IssueCode::NotNumeric && texts {
         return issue.with_help("`+` adds numbers; texts are joined in a string: \"${a}${b}\"");
     }
     issue
@@ -405,12 +399,12 @@ fn checked(operator: Operator, result: Value, rules: &Rules) -> Result<Value> {
     match &result {
         Value::Float(f) if f.get().is_infinite() => {
             let message = format!("the result of {} is infinite", operator.as_str());
-            Err(ValueError::new("RESULT_IS_INFINITY", message).with_operand(ErrorOperand::Left))
+            Err(ValueError::new(IssueCode::ResultIsInfinity, message).with_operand(ErrorOperand::Left))
         }
         // This language has no NaN; the reference returns one by mistake.
         Value::Float(f) if f.get().is_nan() && rules.unlimited_integers => {
             let message = format!("the result of {} is not a number", operator.as_str());
-            Err(ValueError::new("RESULT_IS_NAN", message)
+            Err(ValueError::new(IssueCode::ResultIsNan, message)
                 .with_operand(ErrorOperand::Left)
                 .with_help("both sides are zero or infinite"))
         }
@@ -429,7 +423,7 @@ fn overflow(operator: Operator, value: &BigInt) -> Box<ValueError> {
     let digits = (value.magnitude() >> cut).to_str_radix(16);
     let more = if cut > 0 { "…" } else { "" };
     let message = format!("the result of {}, '{sign}0x{digits}{more}', does not fit into 64 bits", operator.as_str());
-    ValueError::new("NUMERIC_OVERFLOW", message)
+    ValueError::new(IssueCode::NumericOverflow, message)
 }
 
 fn float_result(operator: Operator, a: f64, b: f64) -> Result<Value> {
@@ -526,7 +520,7 @@ fn shift_width(right: &Value) -> Result<i64> {
         Value::Int(width) => Ok(*width),
         Value::Float(f) if f.get().is_finite() => Ok(f.get() as i64),
         Value::Big(width) => Ok(if width.is_negative() { i64::MIN } else { i64::MAX }),
-        _ => Err(ValueError::runtime("a shift wants a number of bits")),
+        _ => Err(ValueError::new(Topic::OperatorOperand, "a shift wants a number of bits")),
     }
 }
 

@@ -2,6 +2,7 @@
 //!
 //! `format` handles formats with flags, widths and maps of types.
 
+use pprepl_text::Topic;
 use std::fmt::Write as _;
 
 pub use super::decimal::write_integer;
@@ -311,7 +312,7 @@ pub fn iterator_len(iterator: &Iter) -> u64 {
 pub fn iterator_items(iterator: &Iter) -> Result<Vec<Value>> {
     let count = iterator_len(iterator);
     if count > MAX_ELEMENTS {
-        return Err(ValueError::runtime(format!("{count} elements are too many to make an array of")));
+        return Err(ValueError::new(Topic::MemoryLimit, format!("{count} elements are too many to make an array of")));
     }
     budget::charge(usize::try_from(count).unwrap_or(usize::MAX).saturating_mul(size_of::<Value>()))?;
     Ok(match &iterator.source {

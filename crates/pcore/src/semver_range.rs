@@ -1,5 +1,6 @@
 //! Ranges of semantic versions, with the reference's rules for parsing, printing, merging and intersection.
 
+use pprepl_text::Topic;
 use std::cmp::Ordering;
 use std::fmt;
 
@@ -83,7 +84,10 @@ impl SemVerRange {
             return Ok(SemVerRange::from_ranges(Vec::new(), Some(text.to_owned())));
         }
         if text.starts_with(char::is_whitespace) && !first.starts_with("||") {
-            return Err(ValueError::runtime(format!("'{text}' is no range of versions: it begins with a blank")));
+            return Err(ValueError::new(
+                Topic::ConversionFailed,
+                format!("'{text}' is no range of versions: it begins with a blank"),
+            ));
         }
         let compact = without_spaces_after_operators(text);
         let mut parts: Vec<&str> = compact.split("||").map(str::trim).collect();
@@ -453,7 +457,7 @@ fn parse_simple(simple: &str, whole: &str) -> Result<Range> {
     const OPERATORS: [&str; 9] = ["<=", ">=", "~>", "~=", "<", ">", "=", "~", "^"];
     let operator = OPERATORS.into_iter().find(|operator| simple.starts_with(operator)).unwrap_or("");
     let Some(partial) = Partial::parse(&simple[operator.len()..]) else {
-        return Err(ValueError::runtime(format!("'{whole}' is not a range of semantic versions")));
+        return Err(ValueError::new(Topic::ConversionFailed, format!("'{whole}' is not a range of semantic versions")));
     };
     match operator {
         "~" | "~>" | "~=" => partial.patch_updates(true),
@@ -569,7 +573,9 @@ pub fn version_of(
     prerelease: Option<&str>,
     build: Option<&str>,
 ) -> Result<Version> {
-    let fault = |error: semver::Error| ValueError::runtime(format!("this is not a semantic version: {error}"));
+    let fault = |error: semver::Error| {
+        ValueError::new(Topic::ConversionFailed, format!("this is not a semantic version: {error}"))
+    };
     Ok(Version {
         major,
         minor,
@@ -582,5 +588,6 @@ pub fn version_of(
 /// Parses a semantic version.
 pub fn parse_version(text: &str) -> Result<Version> {
     let line = text.strip_suffix('\n').unwrap_or(text);
-    Version::parse(line).map_err(|_| ValueError::runtime(format!("the string '{text}' is not a semantic version")))
+    Version::parse(line)
+        .map_err(|_| ValueError::new(Topic::ConversionFailed, format!("the string '{text}' is not a semantic version")))
 }

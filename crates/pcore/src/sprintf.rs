@@ -1,6 +1,7 @@
 //! Ruby's `sprintf`: format strings with flags, widths, precisions, positions and names.
 
 use pprepl_budget as budget;
+use pprepl_text::Topic;
 
 use super::number_format::{Spec, format_float, format_integer, pad, to_float, to_integer};
 use super::ruby_text::{argument_to_s, ruby_inspect};
@@ -38,7 +39,7 @@ struct Formatter<'a> {
 }
 
 fn error<T>(what: impl Into<String>) -> Result<T> {
-    Err(ValueError::runtime(what))
+    Err(ValueError::new(Topic::StringFormat, what))
 }
 
 impl<'a> Formatter<'a> {

@@ -6,6 +6,7 @@
 use super::calendar::day_number;
 use super::time_zone::zone_offset;
 use super::{Result, ValueError};
+use pprepl_text::Topic;
 
 const WITHOUT_ZONE: [&str; 5] = ["%FT%T.%N", "%FT%T", "%F %T.%N", "%F %T", "%F"];
 const WITH_ZONE: [&str; 5] = ["%FT%T.%N %Z", "%FT%T %Z", "%F %T.%N %Z", "%F %T %Z", "%F %Z"];
@@ -54,18 +55,21 @@ pub fn parse(text: &str, formats: Option<&[&str]>, zone: Option<&str>, local: &s
         let Some(fields) = read(text, format) else { continue };
         if zone.is_some() && fields.zone.is_some() {
             if single {
-                return Err(ValueError::runtime("the time zone is given twice: in the format and aside"));
+                return Err(ValueError::new(
+                    Topic::DateAndTime,
+                    "the time zone is given twice: in the format and aside",
+                ));
             }
             continue;
         }
         return fields.to_nanos(zone, local);
     }
-    Err(ValueError::runtime(format!("'{text}' is no Timestamp by the formats at hand")))
+    Err(ValueError::new(Topic::DateAndTime, format!("'{text}' is no Timestamp by the formats at hand")))
 }
 
 impl Fields {
     fn to_nanos(&self, zone: Option<&str>, local: &str) -> Result<i128> {
-        let Some(year) = self.year else { return Err(ValueError::runtime("the format reads no year")) };
+        let Some(year) = self.year else { return Err(ValueError::new(Topic::DateAndTime, "the format reads no year")) };
         let days = day_number(year, self.month.unwrap_or(1), self.day.unwrap_or(1));
         let hour = match (self.hour.unwrap_or(0), self.afternoon) {
             (hour, Some(afternoon)) => hour % 12 + if afternoon { 12 } else { 0 },

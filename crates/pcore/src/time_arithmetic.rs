@@ -1,6 +1,7 @@
 //! Arithmetic with times and versions, like the reference's `Timespan`, `Timestamp` and `Version`: a plain
 //! number means seconds.
 
+use pprepl_text::Topic;
 use std::rc::Rc;
 
 use num_bigint::BigInt;
@@ -20,7 +21,10 @@ pub(super) fn calculate(operator: Operator, left: Value, right: Value) -> Result
         Value::Timespan(nanos) => timespan(operator, *nanos, &right),
         Value::Timestamp(nanos) => timestamp(operator, *nanos, &right),
         Value::SemVer(_) => Err(not_applicable(operator, &left)),
-        _ => Err(ValueError::runtime(format!("{} cannot be used with {}", operator.as_str(), kind(&right)))),
+        _ => Err(ValueError::new(
+            Topic::DateAndTime,
+            format!("{} cannot be used with {}", operator.as_str(), kind(&right)),
+        )),
     }
 }
 
@@ -51,7 +55,7 @@ fn stamp(nanos: Option<i128>) -> Result<Value> {
 }
 
 fn too_long() -> Box<ValueError> {
-    ValueError::runtime("the result is beyond all times")
+    ValueError::new(Topic::DateAndTime, "the result is beyond all times")
 }
 
 /// Converts a number of seconds to nanoseconds.
@@ -60,7 +64,7 @@ pub(crate) fn seconds(number: &Value) -> Result<i128> {
         Value::Int(i) => Ok(i128::from(*i) * NANOS),
         Value::Float(f) => float_nanos(f.get() * NANOS as f64),
         Value::Big(b) => b.to_i128().and_then(|b| b.checked_mul(NANOS)).ok_or_else(too_long),
-        _ => Err(ValueError::runtime(format!("{} is no number of seconds", kind(number)))),
+        _ => Err(ValueError::new(Topic::DateAndTime, format!("{} is no number of seconds", kind(number)))),
     }
 }
 
@@ -122,5 +126,5 @@ fn timestamp(operator: Operator, nanos: i128, right: &Value) -> Result<Value> {
 }
 
 fn rejected(operator: Operator, left: &str, right: &Value) -> Box<ValueError> {
-    ValueError::runtime(format!("{} does not take {left} and {}", operator.as_str(), kind(right)))
+    ValueError::new(Topic::DateAndTime, format!("{} does not take {left} and {}", operator.as_str(), kind(right)))
 }

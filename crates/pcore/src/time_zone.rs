@@ -1,6 +1,7 @@
 //! The offsets of time zones from UTC.
 
 use super::{Result, ValueError};
+use pprepl_text::Topic;
 
 /// Returns the offset of a time zone from UTC in seconds: `current`, `+02:00`, or an abbreviation that Ruby
 /// supports.
@@ -8,7 +9,7 @@ pub fn zone_offset(zone: &str, nanos: i128, local: &str) -> Result<i32> {
     if zone.eq_ignore_ascii_case("current") {
         return Ok(local_offset(nanos, local));
     }
-    named_offset(zone).ok_or_else(|| ValueError::runtime(format!("'{zone}' is no time zone")))
+    named_offset(zone).ok_or_else(|| ValueError::new(Topic::DateAndTime, format!("'{zone}' is no time zone")))
 }
 
 /// Returns the offset of a zone by its name in the tz database; 0 when the name is unknown.

@@ -5,6 +5,7 @@
 //! as `.5`.
 
 use super::{Hash, Result, Value, ValueError};
+use pprepl_text::Topic;
 
 const SECOND: i128 = 1_000_000_000;
 
@@ -150,7 +151,7 @@ impl Unit {
 
 /// Parses a format.
 fn segments(format: &str) -> Result<Vec<Segment>> {
-    let bad = || ValueError::runtime(format!("'{format}' is no format of a Timespan"));
+    let bad = || ValueError::new(Topic::DateAndTime, format!("'{format}' is no format of a Timespan"));
     let mut segments: Vec<Segment> = Vec::new();
     let mut chars = format.chars();
     while let Some(c) = chars.next() {
@@ -263,7 +264,7 @@ pub fn parse_any<'a>(text: &str, formats: impl IntoIterator<Item = &'a str>) -> 
             return Ok(nanos);
         }
     }
-    Err(ValueError::runtime(format!("'{text}' is no Timespan by the formats at hand")))
+    Err(ValueError::new(Topic::DateAndTime, format!("'{text}' is no Timespan by the formats at hand")))
 }
 
 fn read(text: &str, segments: &[Segment]) -> Option<i128> {

@@ -3,6 +3,7 @@
 use super::calendar::{civil, day_number};
 pub use super::time_zone::zone_offset;
 use super::{Result, ValueError, strptime};
+use pprepl_text::Topic;
 
 /// Returns the default text, `2020-01-02T03:04:05.000000000 UTC`.
 pub fn text(nanos: i128) -> String {
@@ -27,8 +28,9 @@ pub fn format(nanos: i128, format: &str, zone: Option<&str>, local: &str) -> Res
     let zone = zone.filter(|zone| !zone.is_empty());
     let offset = zone.map_or(Ok(0), |zone| zone_offset(zone, nanos, local))?;
     let time = BrokenDownTime::new(nanos, offset, zone.is_none())?;
-    strftime::string::strftime(&time, format)
-        .map_err(|error| ValueError::runtime(format!("'{format}' is no format of a Timestamp: {error}")))
+    strftime::string::strftime(&time, format).map_err(|error| {
+        ValueError::new(Topic::DateAndTime, format!("'{format}' is no format of a Timestamp: {error}"))
+    })
 }
 
 /// A timestamp in its calendar fields.
@@ -49,7 +51,9 @@ impl BrokenDownTime {
         let local = nanos.div_euclid(1_000_000_000) + i128::from(offset);
         let days = local.div_euclid(86_400);
         let (year, month, day) = civil(days);
-        let Ok(small_year) = i32::try_from(year) else { return Err(ValueError::runtime("the year is too big")) };
+        let Ok(small_year) = i32::try_from(year) else {
+            return Err(ValueError::new(Topic::DateAndTime, "the year is too big"));
+        };
         Ok(BrokenDownTime {
             nanos,
             offset,

@@ -1,5 +1,6 @@
 //! URIs: parsing, formatting, merging.
 
+use pprepl_text::Topic;
 use std::rc::Rc;
 
 use super::{Hash, Result, Uri, Value, ValueError};
@@ -45,10 +46,10 @@ pub fn value(parts: &Parts) -> Value {
 /// Parses a URI into its parts.
 pub fn parse_parts(text: &str) -> Result<Parts> {
     if !is_wellformed(text) {
-        return Err(ValueError::runtime(format!("'{text}' is not a URI")));
+        return Err(ValueError::new(Topic::ConversionFailed, format!("'{text}' is not a URI")));
     }
     let (rest, fragment) = split_off(text, '#');
-    let bad = || ValueError::runtime(format!("'{text}' is not a URI"));
+    let bad = || ValueError::new(Topic::ConversionFailed, format!("'{text}' is not a URI"));
     let (scheme, rest) = match rest.split_once(':') {
         Some((scheme, rest)) if is_scheme(scheme) => (Some(scheme.to_ascii_lowercase()), rest),
         // A colon in the first segment of a path could only end a scheme.
@@ -206,14 +207,16 @@ impl Parts {
             parts.host = Some(String::new());
         }
         if parts.host.is_some() && !parts.path.is_empty() && !parts.path.starts_with('/') {
-            return Err(ValueError::runtime(format!("'{}' is not an absolute path", parts.path)));
+            return Err(ValueError::new(Topic::ConversionFailed, format!("'{}' is not an absolute path", parts.path)));
         }
         Ok(parts)
     }
 
     /// Checks the form of every part.
     fn check(&self) -> Result<()> {
-        let bad = |part: &str, text: &str| Err(ValueError::runtime(format!("'{text}' cannot be the {part} of a URI")));
+        let bad = |part: &str, text: &str| {
+            Err(ValueError::new(Topic::ConversionFailed, format!("'{text}' cannot be the {part} of a URI")))
+        };
         if let Some(scheme) = self.scheme.as_deref().filter(|scheme| !is_scheme(scheme)) {
             return bad("scheme", scheme);
         }
@@ -287,7 +290,7 @@ pub fn merge(base: &Uri, reference: &str) -> Result<Value> {
         return Ok(value(&merged));
     }
     if base.scheme.is_none() {
-        return Err(ValueError::runtime("both URIs are relative"));
+        return Err(ValueError::new(Topic::ConversionFailed, "both URIs are relative"));
     }
     if merged.host.is_none() {
         if merged.path.is_empty() {

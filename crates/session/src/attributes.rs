@@ -1,53 +1,50 @@
 //! Checks attributes of Puppet's own resource types against the bundled schemas. Reports names and values that the
 //! agent rejects or that are probably mistakes. The compiler ignores them; `:set check_values` sets the severity.
 
-use pprepl_text::{Diagnostic, Fix, Severity, Span};
+use pprepl_text::{Diagnostic, Fix, IssueCode, Severity, Span};
 use puppet_catalog::schema::{AttributeVerdict, ResourceError, check};
 use puppet_catalog::{Catalog, Parameter, Resource, SourceLocation, builtin};
 use puppet_pcore::Value;
 use puppet_syntax::ast::{self, AttributeKind, Expr, ExprKind, Program};
 use puppet_syntax::walk::for_each_child;
 
-use super::Session;
-use super::settings::Strict;
+use super::session_core::Core;
+use super::settings::{Settings, Strict};
 
 /// The number of findings reported for one input.
 const MAX: usize = 20;
 
-impl Session {
-    /// Returns the attribute errors of the resources that changed since `mark`.
-    pub(super) fn attribute_findings(&self, mark: usize) -> Vec<Diagnostic> {
-        let severity = match self.settings.check_values {
-            Strict::Off => return Vec::new(),
-            Strict::Warning => Severity::Warning,
-            Strict::Error => Severity::Error,
-        };
-        let catalog = self.vm.catalog().catalog();
-        let mut told = Vec::new();
-        for id in self.vm.journal.changed_resources(mark) {
-            let Some(resource) = catalog.get(id) else { continue };
-            let Some(row) = builtin(&resource.reference.type_name).filter(|_| !resource.is_virtual) else { continue };
-            let parameters = parameters(catalog, resource);
-            for finding in check(row, &resource.reference.title, &parameters) {
-                told.push(placed(catalog, resource, finding, severity));
-                if told.len() == MAX {
-                    return told;
-                }
+/// Returns the attribute errors of the resources that changed since `mark`.
+pub(super) fn findings_since(core: &Core, mark: usize) -> Vec<Diagnostic> {
+    let severity = match core.settings.language.check_values {
+        Strict::Off => return Vec::new(),
+        Strict::Warning => Severity::Warning,
+        Strict::Error => Severity::Error,
+    };
+    let catalog = core.vm.catalog().catalog();
+    let mut told = Vec::new();
+    for id in core.vm.journal.changed_resources(mark) {
+        let Some(resource) = catalog.get(id) else { continue };
+        let Some(row) = builtin(&resource.reference.type_name).filter(|_| !resource.is_virtual) else { continue };
+        let parameters = parameters(catalog, resource);
+        for finding in check(row, &resource.reference.title, &parameters) {
+            told.push(placed(catalog, resource, finding, severity));
+            if told.len() == MAX {
+                return told;
             }
         }
-        told
     }
-
-    /// Returns the attribute errors of resources whose titles and values are literals in the source.
-    pub(super) fn static_attribute_findings(&self, program: &Program) -> Vec<Diagnostic> {
-        let mut told = Vec::new();
-        if self.settings.check_values != Strict::Off {
-            for_each_resource(&program.body, &mut |_, resource| inspect(resource, &mut told));
-        }
-        told
-    }
+    told
 }
 
+/// Returns the attribute errors of resources whose titles and values are literals in the source.
+pub(super) fn static_findings(settings: &Settings, program: &Program) -> Vec<Diagnostic> {
+    let mut told = Vec::new();
+    if settings.language.check_values != Strict::Off {
+        for_each_resource(&program.body, &mut |_, resource| inspect(resource, &mut told));
+    }
+    told
+}
 /// Returns the parameters, including the defaults in effect.
 fn parameters<'a>(catalog: &'a Catalog, resource: &'a Resource) -> Vec<(&'a str, &'a Value)> {
     let defaults = catalog.defaults(resource.scope, &resource.reference.type_name);
@@ -72,7 +69,9 @@ fn inspect(resource: &ast::Resource, told: &mut Vec<Diagnostic>) {
         let alone = check(row, "/", &[(attribute, &value)]);
         let own = alone.into_iter().find(|finding| finding.attribute == **attribute && finding.single);
         let place = |finding: &ResourceError| match finding.code {
-            "UNKNOWN_ATTRIBUTE" => Span::new(operation.span.start, operation.span.start + attribute.len() as u32),
+            IssueCode::UnknownAttribute => {
+                Span::new(operation.span.start, operation.span.start + attribute.len() as u32)
+            }
             _ => operation.value.span,
         };
         told.extend(own.map(|finding| {
@@ -111,7 +110,7 @@ fn placed(catalog: &Catalog, resource: &Resource, finding: ResourceError, severi
     };
     if let Some(place) = own.or_else(default) {
         let span = match finding.code {
-            "UNKNOWN_ATTRIBUTE" => name_span(&place, &finding.attribute),
+            IssueCode::UnknownAttribute => name_span(&place, &finding.attribute),
             _ => value_span(&place),
         };
         let mut told = diagnostic(finding, severity, Some(span));

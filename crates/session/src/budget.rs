@@ -11,7 +11,7 @@ use super::{Report, Session};
 impl Session {
     /// Applies the limits of the settings and the session's cancel flag until the scope is dropped.
     pub fn budget_scope(&self) -> budget::Scope {
-        budget::Scope::enter(self.vm.calls.cancel_flag(), self.limits())
+        budget::Scope::enter(self.core.vm.calls.cancel_flag(), self.core.limits())
     }
 
     /// Runs `act` under the budget of the settings. On an error (the exhausted limit) the result is discarded.
@@ -31,33 +31,28 @@ impl Session {
         act: impl FnOnce(&mut Session) -> T,
     ) -> (T, Option<Report>) {
         let (result, ended) = self.ended_by_budget(act);
-        (result, ended.map(|reason| self.exhausted(name, text, reason)))
+        (result, ended.map(|reason| exhausted(name, text, reason)))
     }
 
     fn ended_by_budget<T>(&mut self, act: impl FnOnce(&mut Session) -> T) -> (T, Option<Exhausted>) {
-        let budget = self.vm.calls.begin(self.limits());
+        let outer = self.core.begin_budget();
         let result = act(self);
-        let ended = budget::check().err();
-        self.vm.calls.end(budget);
-        if ended == Some(Exhausted::Canceled) {
-            // The user's cancellation is handled here, unless an enclosing scope must end as well.
-            self.vm.calls.cancel_flag().store(budget::reason().is_some(), Ordering::Relaxed);
-        }
+        let ended = self.core.end_budget(outer);
         (result, ended)
     }
 
     /// Returns the report of a request that was canceled before it began.
     pub fn canceled(&self, name: &str, text: &str) -> Report {
-        self.vm.calls.cancel_flag().store(false, Ordering::Relaxed);
-        self.exhausted(name, text, Exhausted::Canceled)
+        self.core.vm.calls.cancel_flag().store(false, Ordering::Relaxed);
+        exhausted(name, text, Exhausted::Canceled)
     }
+}
 
-    fn exhausted(&self, name: &str, text: &str, reason: Exhausted) -> Report {
-        // Only the first line: a frame of the whole source would be as long as the code that took too long.
-        let first_line = text.lines().next().unwrap_or_default();
-        let span = Span::new(0, u32::try_from(first_line.len()).unwrap_or(u32::MAX));
-        let mut found = Diagnostic::new(Severity::Error, reason.code(), Some(span), reason.message());
-        found.help = reason.help().map(str::to_owned);
-        report(&Source::new(name, text), &found)
-    }
+fn exhausted(name: &str, text: &str, reason: Exhausted) -> Report {
+    // Only the first line: a frame of the whole source would be as long as the code that took too long.
+    let first_line = text.lines().next().unwrap_or_default();
+    let span = Span::new(0, u32::try_from(first_line.len()).unwrap_or(u32::MAX));
+    let mut found = Diagnostic::new(Severity::Error, reason, Some(span), reason.message());
+    found.help = reason.help().map(str::to_owned);
+    report(&Source::new(name, text), &found)
 }

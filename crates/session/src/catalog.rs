@@ -8,8 +8,9 @@ use pprepl_text::{Source, json_text};
 use puppet_catalog::{FinalCatalog, FinalResource, Kind, capitalized, short_path};
 use puppet_pcore::{Type, Value, interpolate};
 
+use super::Report;
+use super::catalog_view::CatalogView;
 use super::report::reports;
-use super::{Report, Session};
 
 /// The catalog as plain data.
 #[derive(Debug, Clone)]
@@ -46,14 +47,14 @@ pub struct ResourceExport {
     pub sensitive: Vec<String>,
 }
 
-impl Session {
+impl CatalogView<'_> {
     /// Returns the catalog as the compiler would finish it now. The session is unchanged.
-    pub fn catalog_export(&self) -> CatalogExport {
-        let finished = self.vm.catalog().finished();
+    pub fn export(&self) -> CatalogExport {
+        let finished = self.core.vm.catalog().finished();
         let text = |names: &[std::rc::Rc<str>]| names.iter().map(|name| name.to_string()).collect();
         CatalogExport {
             name: self.node_name(),
-            environment: self.environment.clone().unwrap_or_else(|| "production".to_owned()),
+            environment: self.environment.unwrap_or("production").to_owned(),
             tags: text(&finished.tags),
             classes: text(&finished.classes),
             resources: order(&finished)
@@ -67,18 +68,21 @@ impl Session {
     }
 
     /// Returns the errors that the compiler would report if the compilation ended now.
-    pub fn catalog_findings(&self) -> Vec<Report> {
-        reports(&Source::new("catalog", ""), &self.vm.catalog().finished().findings)
+    pub fn findings(&self) -> Vec<Report> {
+        reports(&Source::new("catalog", ""), &self.core.vm.catalog().finished().findings)
     }
 
     fn exported(&self, one: &FinalResource) -> ResourceExport {
-        let namevar =
-            if one.kind == Kind::Compilable { self.vm.catalog().namevar(&one.reference.type_name) } else { "name" };
+        let namevar = if one.kind == Kind::Compilable {
+            self.core.vm.catalog().namevar(&one.reference.type_name)
+        } else {
+            "name"
+        };
         resource(one, namevar)
     }
 
     fn node_name(&self) -> String {
-        let named = self.vm.catalog().node().map(str::to_owned);
+        let named = self.core.vm.catalog().node().map(str::to_owned);
         named.unwrap_or_else(|| "localhost".to_owned())
     }
 }

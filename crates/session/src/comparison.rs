@@ -7,21 +7,22 @@ use puppet_pcore::{Bit, Proof, Ty, TypeRules, Value, infer_detailed, mismatch, p
 use puppet_syntax as syntax;
 use puppet_syntax::ast::{BinaryOp, Expr, ExprKind};
 
-use super::info::source;
-use super::{ComparisonView, CounterExample, Session, engine};
+use super::inspector::Inspector;
+use super::type_form::source;
+use super::{ComparisonView, CounterExample, engine};
 
-impl Session {
+impl Inspector<'_> {
     /// Explains source that compares types: one operand is a type, and neither has side effects.
     pub fn comparison(&mut self, text: &str, within: Duration) -> Option<ComparisonView> {
-        let parsed = syntax::parse(text, engine::lex_options(&self.settings));
+        let parsed = syntax::parse(text, engine::lex_options(&self.core.settings));
         let (operator, left, right) = compared(&parsed.program.body)?;
         let (left_text, right_text) = (left.span.of(text), right.span.of(text));
-        let (left, right) = (self.try_evaluate(left_text, within)?, self.try_evaluate(right_text, within)?);
-        let answer = match self.try_evaluate(text, within)? {
+        let (left, right) = (self.core.try_evaluate(left_text, within)?, self.core.try_evaluate(right_text, within)?);
+        let answer = match self.core.try_evaluate(text, within)? {
             Value::Bool(bit) => matches!(bit, Bit::True),
             _ => return None,
         };
-        let rules = engine::settings(&self.settings).types;
+        let rules = engine::settings(&self.core.settings).types;
         let mut view = ComparisonView {
             answer,
             left: left_text.to_owned(),

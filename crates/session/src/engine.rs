@@ -32,16 +32,16 @@ pub(super) fn vm(settings: &Settings, mut host: Box<dyn Host>) -> Vm {
 /// Returns the rules for the files that code may read.
 pub(super) fn file_rules(settings: &Settings, environment: Option<&Path>) -> Rules {
     let mut folders = vec![PathBuf::from(if settings.folder.is_empty() { "." } else { &settings.folder })];
-    if settings.files >= Reach::Modules {
+    if settings.execution.files >= Reach::Modules {
         folders.extend(settings.module_folders());
         folders.extend(environment.map(Path::to_owned));
     }
-    let named = (!settings.hiera.is_empty()).then(|| PathBuf::from(&settings.hiera));
+    let named = (!settings.environment.hiera.is_empty()).then(|| PathBuf::from(&settings.environment.hiera));
     Rules {
-        reach: settings.files,
+        reach: settings.execution.files,
         folders,
         named: named.into_iter().collect(),
-        limit: settings.file_size << 20,
+        limit: settings.execution.file_size << 20,
         unasked: false,
     }
 }
@@ -49,7 +49,7 @@ pub(super) fn file_rules(settings: &Settings, environment: Option<&Path>) -> Rul
 /// Creates the Hiera data source of the settings and registers it with the evaluator. Without a directory it is
 /// empty.
 pub(super) fn hiera(settings: &Settings, environment: Option<&Path>, vm: &mut Vm) -> Rc<Hiera> {
-    let global = (!settings.hiera.is_empty()).then(|| Layer::global(&settings.hiera));
+    let global = (!settings.environment.hiera.is_empty()).then(|| Layer::global(&settings.environment.hiera));
     let layers: Vec<Layer> = global.into_iter().chain(environment.map(Layer::environment)).collect();
     let searched = !layers.is_empty() || !settings.module_folders().is_empty();
     let hiera = Rc::new(Hiera::open(layers));
@@ -61,8 +61,8 @@ pub(super) fn hiera(settings: &Settings, environment: Option<&Path>, vm: &mut Vm
 pub(super) fn lex_options(settings: &Settings) -> LexOptions {
     LexOptions {
         template: false,
-        multiline_regexp: settings.multiline_regexp,
-        additions: settings.additions,
+        multiline_regexp: settings.language.multiline_regexp,
+        additions: settings.language.additions,
         tasks: false,
     }
 }
@@ -70,40 +70,40 @@ pub(super) fn lex_options(settings: &Settings) -> LexOptions {
 /// Returns the evaluator's settings.
 pub(super) fn settings(settings: &Settings) -> EvalSettings {
     EvalSettings {
-        strict: match settings.strict {
+        strict: match settings.language.strict {
             Strict::Off => Strictness::Off,
             Strict::Warning => Strictness::Warning,
             Strict::Error => Strictness::Error,
         },
-        strict_variables: settings.strict_variables,
-        additions: settings.additions,
+        strict_variables: settings.language.strict_variables,
+        additions: settings.language.additions,
         lex: lex_options(settings),
         validate: validate_options(settings),
-        empty_string_true: settings.empty_string_true,
-        string_numbers: settings.string_numbers,
-        unfold_undef: settings.unfold_undef,
-        shadow_builtins: settings.shadow_builtins,
-        unknown_types: settings.unknown_types,
-        depth: settings.depth as usize,
-        elements: settings.elements,
+        empty_string_true: settings.language.empty_string_true,
+        string_numbers: settings.language.string_numbers,
+        unfold_undef: settings.language.unfold_undef,
+        shadow_builtins: settings.language.shadow_builtins,
+        unknown_types: settings.language.unknown_types,
+        depth: settings.execution.depth as usize,
+        elements: settings.execution.elements,
         types: TypeRules {
-            additions: settings.additions,
-            documents: settings.seed_rules,
-            edition4x: settings.seed_types,
-            edition3x: settings.names == Names::Object,
-            any_callable: settings.callable_default,
+            additions: settings.language.additions,
+            documents: settings.language.seed_rules,
+            edition4x: settings.language.seed_types,
+            edition3x: settings.language.names == Names::Object,
+            any_callable: settings.language.callable_default,
         },
     }
 }
 
 fn validate_options(settings: &Settings) -> ValidateOptions {
     ValidateOptions {
-        strict: match settings.strict {
+        strict: match settings.language.strict {
             Strict::Off => None,
             // Duplicate keys and the like stay errors under the default: only coercions are softer there.
             Strict::Warning | Strict::Error => Some(Severity::Error),
         },
-        additions: settings.additions,
+        additions: settings.language.additions,
         ..ValidateOptions::default()
     }
 }

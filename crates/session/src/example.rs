@@ -5,7 +5,8 @@ use std::time::Duration;
 use puppet_pcore::sample::{examples, near_misses};
 use puppet_pcore::{Value, describe_mismatch, display_start, type_text};
 
-use super::{ExampleView, Session};
+use super::ExampleView;
+use super::inspector::Inspector;
 
 /// The reason why a type has no examples.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -19,10 +20,10 @@ pub enum NoType {
 /// The number of bytes shown of a value.
 const MAX_DISPLAYED: usize = 160;
 
-impl Session {
+impl Inspector<'_> {
     /// Returns up to `n` values of the type in `code`, and up to `n` near misses. The result is deterministic.
     pub fn example(&mut self, code: &str, n: usize, within: Duration) -> Result<ExampleView, NoType> {
-        let value = self.try_evaluate(code, within).ok_or(NoType::Unknown)?;
+        let value = self.core.try_evaluate(code, within).ok_or(NoType::Unknown)?;
         let Value::Type(ty) = value else { return Err(NoType::Value) };
         let matching = examples(&ty, SEED, n).iter().map(displayed).collect();
         let miss = |value: &Value| (displayed(value), describe_mismatch("", &ty, value));

@@ -3,7 +3,7 @@
 
 use puppet_pcore::{Hash, Value, display_complete, display_start, infer_generalized};
 
-use super::views::{is_too_big, is_too_deep};
+use super::described::{is_too_big, is_too_deep};
 
 /// The number of bytes shown of a part's source form.
 const MAX_DISPLAYED: usize = 200;

@@ -3,26 +3,18 @@
 //!
 //! New facts affect later inputs only: computed values stay unchanged.
 
-use std::path::Path;
+use std::fmt;
+use std::path::{Path, PathBuf};
 use std::rc::Rc;
-use std::time::Duration;
 
-use pprepl_text::{Diagnostic, Source, columns, suggest};
-use puppet_eval::{Flow, Host};
+use pprepl_text::{Source, columns, suggest};
+use puppet_eval::Host;
 use puppet_functions::loader::data::{read_json, to_json};
 use puppet_functions::loader::{facts, yaml};
-use puppet_pcore::{Hash, Value, display, display_override, infer_reduced, interpolate, type_outline};
-use puppet_syntax as syntax;
+use puppet_pcore::{Hash, Value, display, interpolate};
 
-use super::report::reports;
 use super::settings::Settings;
-use super::{FactRow, MatrixRow, MatrixView, Report, Session, SystemHost, engine};
-
-/// Puppet's default environment.
-const ENVIRONMENT: &str = "production";
-
-/// The agent and server release of the bundled facts.
-const VERSION: &str = "8.11.0";
+use super::{FactRow, SystemHost};
 
 /// The maximum width of a value in a list of facts, in columns.
 const WIDE: usize = 70;
@@ -33,12 +25,12 @@ pub fn fact_sets() -> impl Iterator<Item = (&'static str, &'static str)> {
 }
 
 /// Checks that the facts of these settings can be loaded; used before a session starts.
-pub fn check_facts(settings: &Settings) -> Result<(), String> {
-    read(&settings.facts, &mut SystemHost::silent()).map(drop)
+pub fn check_facts(settings: &Settings) -> Result<(), FactsError> {
+    read(&settings.environment.facts, &mut SystemHost::silent()).map(drop)
 }
 
 /// Loads the facts of a setting's value: a bundled set, or a file; `None` for an empty value.
-fn read(given: &str, host: &mut dyn Host) -> Result<Option<Rc<Hash>>, String> {
+pub(super) fn read(given: &str, host: &mut dyn Host) -> Result<Option<Rc<Hash>>, FactsError> {
     if given.is_empty() {
         return Ok(None);
     }
@@ -48,7 +40,7 @@ fn read(given: &str, host: &mut dyn Host) -> Result<Option<Rc<Hash>>, String> {
     }
 }
 
-fn read_file(path: &Path, given: &str, host: &mut dyn Host) -> Result<Rc<Hash>, String> {
+fn read_file(path: &Path, given: &str, host: &mut dyn Host) -> Result<Rc<Hash>, FactsError> {
     let text = host.read_named(path).map_err(|fault| unreadable(given, &fault))?;
     let value = if path.extension().is_some_and(|end| end == "yaml" || end == "yml") {
         yaml::read(&text).map(|node| node.map_or(Value::Undef, |node| node.value))
@@ -57,11 +49,11 @@ fn read_file(path: &Path, given: &str, host: &mut dyn Host) -> Result<Rc<Hash>, 
     };
     let value = value.map_err(|fault| {
         let place = Source::new("", &*text).line_column(fault.span.start);
-        format!("{}:{}:{}: {}", path.display(), place.line, place.column, fault.message)
+        FactsError::Syntax { file: path.to_owned(), line: place.line, column: place.column, message: fault.message }
     })?;
     let Value::Hash(hash) = value else {
         let found = puppet_pcore::infer_generalized(&value);
-        return Err(format!("{}: facts are a hash of names and values, and this is {found}", path.display()));
+        return Err(FactsError::NoHash { file: path.to_owned(), found: found.to_string() });
     };
     // `puppet facts find` prints the facts one level down.
     match (hash.get_str("name"), hash.get_str("values")) {
@@ -70,60 +62,82 @@ fn read_file(path: &Path, given: &str, host: &mut dyn Host) -> Result<Rc<Hash>, 
     }
 }
 
-/// Describes a name that is neither a set nor a readable file.
-fn unreadable(given: &str, fault: &std::io::Error) -> String {
+/// Returns the error for a name that is neither a set nor a readable file.
+fn unreadable(given: &str, fault: &std::io::Error) -> FactsError {
+    let given = given.to_owned();
     if given.contains(['/', '\\']) || fault.kind() != std::io::ErrorKind::NotFound {
-        return format!("{given}: {}", super::file::reason(fault));
+        return FactsError::Unreadable { given, reason: super::file::reason(fault).to_string() };
     }
-    match suggest::nearest(given, facts::SETS.iter().map(|set| set.name)) {
-        Some(near) => format!("there is no fact set and no file '{given}'; did you mean '{near}'?"),
-        None => format!("there is no fact set and no file '{given}'; ':facts sets' lists the sets"),
+    let near = suggest::nearest(&given, facts::SETS.iter().map(|set| set.name));
+    FactsError::Unknown { given, near }
+}
+
+/// The reason why facts cannot be loaded or set.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum FactsError {
+    /// The file cannot be read.
+    Unreadable { given: String, reason: String },
+    /// Neither a fact set nor a file has the name; the most similar set.
+    Unknown { given: String, near: Option<&'static str> },
+    /// The file is not valid JSON or YAML.
+    Syntax { file: PathBuf, line: u32, column: u32, message: String },
+    /// The file has something else than a hash; its type.
+    NoHash { file: PathBuf, found: String },
+    /// No fact can have this path.
+    Path(String),
+}
+
+impl fmt::Display for FactsError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            FactsError::Unreadable { given, reason } => write!(f, "{given}: {reason}"),
+            FactsError::Unknown { given, near: Some(near) } => {
+                write!(f, "there is no fact set and no file '{given}'; did you mean '{near}'?")
+            }
+            FactsError::Unknown { given, near: None } => {
+                write!(f, "there is no fact set and no file '{given}'; ':facts sets' lists the sets")
+            }
+            FactsError::Syntax { file, line, column, message } => {
+                write!(f, "{}:{line}:{column}: {message}", file.display())
+            }
+            FactsError::NoHash { file, found } => {
+                write!(f, "{}: facts are a hash of names and values, and this is {found}", file.display())
+            }
+            FactsError::Path(message) => f.write_str(message),
+        }
     }
 }
 
-/// The number of bytes shown of a type in a row of the matrix.
-const MAX_TYPE: usize = 8 << 10;
+/// The facts of the node, if any.
+#[derive(Clone, Default)]
+pub struct Facts(Option<Rc<Hash>>);
 
-impl Session {
-    /// Loads facts from a file of JSON, or of YAML (`.yaml`, `.yml`).
-    pub fn load_facts(&mut self, path: &Path) -> Result<(), String> {
-        self.set("facts", &path.display().to_string())
+impl Facts {
+    /// Loads the facts of a setting's value: a bundled set, or a file; none for an empty value.
+    pub(super) fn load(given: &str, host: &mut dyn Host) -> Result<Facts, FactsError> {
+        read(given, host).map(Facts)
     }
 
-    /// Loads the facts of the settings.
-    pub(super) fn take_facts(&mut self) -> Result<(), String> {
-        self.facts = read(&self.settings.facts, self.vm.host_mut())?;
-        self.apply_facts();
-        Ok(())
+    pub fn is_loaded(&self) -> bool {
+        self.0.is_some()
     }
 
-    /// Assigns the active facts to the variables.
-    pub(super) fn apply_facts(&mut self) {
-        let facts = self.facts.clone();
-        self.put_facts(facts.as_deref());
+    pub(super) fn hash(&self) -> Option<&Hash> {
+        self.0.as_deref()
     }
 
-    fn put_facts(&mut self, given: Option<&Hash>) {
-        let environment = self.environment.clone().unwrap_or_else(|| ENVIRONMENT.to_owned());
-        let node = self.settings.node.clone();
-        let Some(given) = given else {
-            self.vm.globals.clear_facts();
-            if !node.is_empty() {
-                self.vm.globals.set_certname(&node);
-            }
-            return;
-        };
-        let mut all = if self.settings.legacy_facts { facts::legacy(given) } else { given.clone() };
-        add_client(&mut all, &node);
-        self.vm.globals.set_facts(&Rc::new(all), &server_facts(&environment), &environment);
-    }
-
-    pub fn has_facts(&self) -> bool {
-        self.facts.is_some()
+    /// Sets one fact. Returns the new value and the previous one.
+    pub(super) fn set(&mut self, path: &str, value: Value) -> Result<(String, Option<String>), FactsError> {
+        let steps = facts::steps(path);
+        let facts = self.0.clone().unwrap_or_default();
+        let before = facts::at(&facts, &steps).map(|value| display_fact(&value));
+        let told = display_fact(&value);
+        self.0 = Some(Rc::new(facts::with(&facts, &steps, value).map_err(FactsError::Path)?));
+        Ok((told, before))
     }
 
     /// Returns the facts below a path (all for an empty one) as a tree; a line at depth `levels` shows the rest.
-    pub fn fact_rows(&self, path: &str, levels: usize) -> Option<Vec<FactRow>> {
+    pub fn rows(&self, path: &str, levels: usize) -> Option<Vec<FactRow>> {
         let mut rows = Vec::new();
         match self.fact(path)? {
             Value::Hash(hash) => grow(&hash, 0, levels, &mut rows),
@@ -133,127 +147,25 @@ impl Session {
     }
 
     /// Returns the facts below a path as data.
-    pub fn fact_data(&self, path: &str) -> Option<serde_json::Value> {
+    pub fn data(&self, path: &str) -> Option<serde_json::Value> {
         self.fact(path).map(|value| to_json(&value))
     }
 
     fn fact(&self, path: &str) -> Option<Value> {
-        let facts = self.facts.clone()?;
+        let facts = self.0.clone()?;
         if path.is_empty() { Some(Value::Hash(facts)) } else { facts::at(&facts, &facts::steps(path)) }
     }
 
     /// Returns the paths of all facts with their values.
-    pub fn fact_paths(&self) -> Vec<(String, String)> {
-        let leaves = self.facts.as_deref().map(facts::leaves).unwrap_or_default();
+    pub fn paths(&self) -> Vec<(String, String)> {
+        let leaves = self.0.as_deref().map(facts::leaves).unwrap_or_default();
         leaves.into_iter().map(|(path, value)| (path, display_fact(&value))).collect()
     }
 
     /// Returns the most similar path.
-    pub fn near_fact(&self, path: &str) -> Option<String> {
-        facts::near(self.facts.as_deref()?, &facts::steps(path))
+    pub fn near(&self, path: &str) -> Option<String> {
+        facts::near(self.0.as_deref()?, &facts::steps(path))
     }
-
-    /// Sets one fact to the value of `text`. Returns the new value and the previous one.
-    pub fn set_fact(&mut self, path: &str, text: &str) -> Result<(String, Option<String>), String> {
-        let value = self.data(text);
-        let steps = facts::steps(path);
-        let facts = self.facts.clone().unwrap_or_default();
-        let before = facts::at(&facts, &steps).map(|value| display_fact(&value));
-        let told = display_fact(&value);
-        self.facts = Some(Rc::new(facts::with(&facts, &steps, value)?));
-        self.apply_facts();
-        Ok((told, before))
-    }
-
-    /// Returns `text` as Puppet data, or else as a string.
-    fn data(&mut self, text: &str) -> Value {
-        let value = self.try_evaluate(text, Duration::from_millis(50)).filter(is_data);
-        value.unwrap_or_else(|| Value::str(text))
-    }
-
-    /// Evaluates source over several fact sets (default: all bundled ones), each from the same session state.
-    pub fn matrix(&mut self, text: &str, sets: &[String], within: Duration) -> Result<MatrixView, MatrixError> {
-        let parsed = syntax::parse(text, engine::lex_options(&self.settings));
-        let mut found = parsed.diagnostics;
-        if !found.iter().any(Diagnostic::is_error) {
-            found.extend(self.vm.validate(&parsed.program, text));
-        }
-        let source = Source::new("input", text);
-        if found.iter().any(Diagnostic::is_error) {
-            return Err(MatrixError::Invalid(reports(&source, &found)));
-        }
-        let names: Vec<String> = match sets {
-            [] => facts::SETS.iter().map(|set| set.name.to_owned()).collect(),
-            named => named.to_vec(),
-        };
-        let mut all = Vec::with_capacity(names.len());
-        for name in names {
-            let given = read(&name, self.vm.host_mut()).map_err(MatrixError::Facts)?;
-            all.push((name, given));
-        }
-        let mut rows = Vec::with_capacity(all.len());
-        for (name, given) in all {
-            self.put_facts(given.as_deref());
-            let result = self.without_trace(within, |vm| vm.run_program(&source, &parsed.program));
-            rows.push(self.matrix_row(name, result));
-        }
-        self.apply_facts();
-        Ok(MatrixView::new(rows))
-    }
-
-    fn matrix_row(&self, set: String, result: Result<Value, Box<Flow>>) -> MatrixRow {
-        let row = MatrixRow { set, ..MatrixRow::default() };
-        match result {
-            Ok(value) => MatrixRow {
-                type_name: type_outline(&infer_reduced(&value), MAX_TYPE),
-                value: Some(self.form(&value).unwrap_or_else(|| display_override(&value))),
-                ..row
-            },
-            Err(flow) => match *flow {
-                Flow::Fault(fault) => {
-                    let told = fault.to_diagnostic();
-                    MatrixRow { error: Some(format!("[{}] {}", told.code, told.message)), ..row }
-                }
-                _ => MatrixRow { error: Some("the evaluation was left or took too long".to_owned()), ..row },
-            },
-        }
-    }
-}
-
-/// The reason why `:matrix` failed.
-pub enum MatrixError {
-    /// The source is not valid Puppet.
-    Invalid(Vec<Report>),
-    /// Some facts cannot be loaded.
-    Facts(String),
-}
-
-/// Adds the facts that an agent adds for a named node. The certname is always the session's node name, whatever the
-/// facts contain.
-fn add_client(facts: &mut Hash, node: &str) {
-    if !node.is_empty() {
-        facts.insert(Value::str("clientcert"), Value::str(node));
-    }
-    let fqdn = facts::at(facts, &facts::steps("networking.fqdn")).filter(|name| name.as_str().is_some());
-    let Some(name) = facts.get_str("clientcert").cloned().or(fqdn) else { return };
-    for (key, value) in
-        [("clientcert", name), ("clientversion", Value::str(VERSION)), ("clientnoop", Value::bool(false))]
-    {
-        if facts.get_str(key).is_none() {
-            facts.insert(Value::str(key), value);
-        }
-    }
-}
-
-/// Returns the server facts.
-fn server_facts(environment: &str) -> Value {
-    let pairs = [
-        ("serverversion", VERSION),
-        ("servername", "puppet.example.com"),
-        ("serverip", "192.0.2.1"),
-        ("environment", environment),
-    ];
-    Value::hash(pairs.into_iter().map(|(key, value)| (Value::str(key), Value::str(value))).collect())
 }
 
 fn grow(hash: &Hash, depth: usize, levels: usize, rows: &mut Vec<FactRow>) {
@@ -271,14 +183,4 @@ fn grow(hash: &Hash, depth: usize, levels: usize, rows: &mut Vec<FactRow>) {
 
 fn display_fact(value: &Value) -> String {
     columns::shortened(&display(value), WIDE)
-}
-
-/// Returns whether a fact can have this value.
-fn is_data(value: &Value) -> bool {
-    match value {
-        Value::Undef | Value::Bool(_) | Value::Int(_) | Value::Float(_) | Value::Str(_) => true,
-        Value::Array(array) => array.items.iter().all(is_data),
-        Value::Hash(hash) => hash.iter().all(|(key, value)| key.as_str().is_some() && is_data(value)),
-        _ => false,
-    }
 }

@@ -3,12 +3,13 @@
 use std::path::{Path, PathBuf};
 
 use pprepl_files::{self as files, NotText, Rejection};
+use pprepl_text::IssueCode;
 
 /// The reason why a file cannot be used.
 #[derive(Debug)]
 pub struct Unreadable {
     /// The issue code: `UNREADABLE_FILE` or `INVALID_UTF8`.
-    pub code: &'static str,
+    pub code: IssueCode,
     pub message: String,
     pub help: Option<String>,
 }
@@ -27,7 +28,7 @@ pub fn read(path: &Path, limit: u64) -> Result<String, Unreadable> {
 fn text(path: &Path, bytes: std::io::Result<Vec<u8>>) -> Result<String, Unreadable> {
     let name = name(path);
     let bytes = bytes.map_err(|error| Unreadable {
-        code: "UNREADABLE_FILE",
+        code: IssueCode::UnreadableFile,
         message: format!("cannot read {name}: {}", reason(&error)),
         help: files::rejection(&error).and_then(Rejection::help),
     })?;
@@ -57,7 +58,7 @@ pub fn decode(bytes: Vec<u8>, name: &str) -> Result<String, Unreadable> {
     };
     let NotText { byte, line, column } = NotText::of(&error);
     Err(Unreadable {
-        code: "INVALID_UTF8",
+        code: IssueCode::InvalidUtf8,
         message: format!("{name} is not UTF-8 text: the byte 0x{byte:02x} at {name}:{line}:{column} does not fit"),
         help: Some("Puppet code is UTF-8; 'iconv -f latin1 -t utf-8' converts a file".to_owned()),
     })

@@ -2,7 +2,9 @@
 
 use pprepl_text::{Fix, Severity, applied};
 
-use super::{CheckView, Report, Session};
+use super::analyzer::Analyzer;
+use super::history::History;
+use super::{CheckView, Report};
 
 /// Source before and after its fixes.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -44,10 +46,12 @@ fn with(text: &str, fixes: Vec<&Fix>) -> Option<FixedText> {
     (after != text).then(|| FixedText { before: text.to_owned(), after, titles })
 }
 
-impl Session {
+impl History {
     /// Applies all fixes of the last input, or its `n`-th fix (from 1).
-    pub fn fix_last_input(&self, n: Option<usize>) -> Result<FixedText, NoFix> {
-        let (Some(input), Some(last)) = (self.inputs.last(), &self.last) else { return Err(NoFix::NoInput) };
+    pub(crate) fn fix_last(&self, n: Option<usize>) -> Result<FixedText, NoFix> {
+        let (Some(input), Some(last)) = (self.inputs.last(), &self.last) else {
+            return Err(NoFix::NoInput);
+        };
         let fixes = best(&input.name, &last.reports);
         let chosen = match n {
             None => fixes,
@@ -59,20 +63,14 @@ impl Session {
         };
         with(&input.text, chosen).ok_or(NoFix::NoFix)
     }
+}
 
+impl Analyzer<'_> {
     /// Applies the best fix of the first fixable finding in the input being typed, errors first.
     pub fn fix_typed(&mut self, text: &str) -> Option<FixedText> {
         let view = self.check_types("input", text);
         let first = best("input", &view.reports).into_iter().next()?;
         with(text, vec![first])
-    }
-
-    /// Undoes the last input, so that it can run again in another form.
-    pub fn take_back_last(&mut self) {
-        let last = self.inputs.len();
-        if self.done.last().is_some_and(|step| step.input == last) {
-            self.undo(1);
-        }
     }
 
     /// Applies every safe fix to a file. Each round checks the result again and drops a fix that makes it worse.

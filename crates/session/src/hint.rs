@@ -7,9 +7,10 @@ use pprepl_text::{Diagnostic, Severity, Source};
 use puppet_check::{check_program, is_shown};
 use puppet_syntax::Completeness;
 
-use super::Session;
+use super::analyzer::Analyzer;
+use super::attributes::static_findings;
 
-/// A hint of the checker while the user types (`Session::typing_hint`).
+/// A hint of the checker while the user types (`Analyzer::typing_hint`).
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum TypingHint {
     Type(String),
@@ -17,15 +18,15 @@ pub enum TypingHint {
     Finding(String),
 }
 
-impl Session {
+impl Analyzer<'_> {
     /// Returns the hint for `text` before the deadline; `None` where it is incomplete or nothing is known.
     pub fn typing_hint(&mut self, text: &str, until: Instant) -> Option<TypingHint> {
-        let parsed = self.read(text);
+        let parsed = self.core.read(text);
         let is_bad = |found: &[Diagnostic]| found.iter().any(Diagnostic::is_error);
         if parsed.complete != Completeness::Complete || is_bad(&parsed.diagnostics) {
             return None;
         }
-        if is_bad(&self.vm.validate(&parsed.program, text)) {
+        if is_bad(&self.core.vm.validate(&parsed.program, text)) {
             return None;
         }
         let source = Source::new("input", text);
@@ -36,11 +37,12 @@ impl Session {
             return None;
         }
         let told = |found: &&Diagnostic| found.severity != Severity::Note && !is_being_typed(text, found);
-        let attributes = self.static_attribute_findings(&parsed.program);
+        let attributes = static_findings(&self.core.settings, &parsed.program);
         if let Some(found) = checked.findings.iter().chain(&attributes).find(told) {
             return Some(TypingHint::Finding(found.message.clone()));
         }
-        let noted = |found: &&Diagnostic| self.settings.notes && is_shown(&found.code) && !is_being_typed(text, found);
+        let notes = self.core.settings.display.notes;
+        let noted = |found: &&Diagnostic| notes && is_shown(found.code) && !is_being_typed(text, found);
         if let Some(note) = checked.findings.iter().find(noted) {
             return Some(TypingHint::Finding(note.message.clone()));
         }

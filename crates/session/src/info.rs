@@ -6,48 +6,20 @@ use std::time::Duration;
 
 use puppet_pcore::sample::{examples, near_misses};
 use puppet_pcore::{
-    Member, ObjectAttribute, ObjectType, Ty, Type, TypeSetType, Value, children, display_complete, members, new_forms,
-    resolved, source_form, type_facts, type_names, type_text,
+    Member, ObjectAttribute, ObjectType, Ty, Type, TypeSetType, Value, children, members, new_forms, resolved,
+    source_form, type_facts, type_names, type_text,
 };
 
-use super::{InfoSection, InfoView, Session};
+use super::inspector::Inspector;
+use super::type_form::{object_name, short, source, with_meaning};
+use super::{InfoSection, InfoView};
 
-impl Session {
+impl Inspector<'_> {
     /// Describes the type that `text` evaluates to; `None` when it is not a type.
     pub fn info(&mut self, text: &str, within: Duration) -> Option<InfoView> {
-        let Value::Type(ty) = self.try_evaluate(text, within)? else { return None };
+        let Value::Type(ty) = self.core.try_evaluate(text, within)? else { return None };
         Some(about(&ty))
     }
-}
-
-/// Formats a type with its definition, as `Port = Integer[1, 65535]`; a type without a name is printed alone.
-pub(super) fn with_meaning(ty: &Ty) -> String {
-    match &**ty {
-        Type::Alias(alias) => match alias.resolved.get() {
-            Some(meaning) => format!("{} = {}", alias.name, short(meaning)),
-            None => alias.name.to_string(),
-        },
-        _ => short(ty),
-    }
-}
-
-/// Formats a type; an Object or a TypeSet by its name.
-pub(super) fn short(ty: &Type) -> String {
-    match ty {
-        Type::AnyTypeSet => "TypeSet".to_owned(),
-        Type::TypeSet(set) => set.name.to_string(),
-        Type::Object(object) => object_name(object),
-        _ => type_text(ty),
-    }
-}
-
-fn object_name(object: &ObjectType) -> String {
-    object.name.as_ref().map_or_else(|| "Object[{..}]".to_owned(), ToString::to_string)
-}
-
-/// Formats a value as source.
-pub(super) fn source(value: &Value) -> String {
-    source_form(value).unwrap_or_else(|| display_complete(value))
 }
 
 fn about(ty: &Ty) -> InfoView {

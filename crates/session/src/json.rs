@@ -71,6 +71,7 @@ fn report(report: &Report) -> Value {
     json!({
         "severity": report.severity.as_str(),
         "code": report.code,
+        "topic": report.topic,
         "message": report.message,
         "help": report.help,
         "line": line,

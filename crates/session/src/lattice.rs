@@ -8,14 +8,15 @@ use puppet_pcore::{
     type_text,
 };
 
-use super::info::{short, source, with_meaning};
-use super::{LatticePath, LatticeView, Session, engine};
+use super::inspector::Inspector;
+use super::type_form::{short, source, with_meaning};
+use super::{LatticePath, LatticeView, engine};
 
-impl Session {
+impl Inspector<'_> {
     /// Locates the type `T`, the value of `T, value`, or a value; `None` when the list has side effects.
     pub fn lattice(&mut self, list: &str, within: Duration) -> Option<LatticeView> {
-        let Value::Array(items) = self.try_evaluate(&format!("[{list}]"), within)? else { return None };
-        let lattice = Lattice::new(&engine::settings(&self.settings).types, self.own_types());
+        let Value::Array(items) = self.core.try_evaluate(&format!("[{list}]"), within)? else { return None };
+        let lattice = Lattice::new(&engine::settings(&self.core.settings).types, self.own_types());
         match &items.items[..] {
             [Value::Type(ty)] => Some(around(&lattice, ty)),
             [value] => Some(LatticeView { path: Some(path(&lattice, value, None)), ..LatticeView::default() }),
@@ -30,9 +31,10 @@ impl Session {
 
     /// Returns the session's own named types.
     fn own_types(&self) -> Vec<Ty> {
-        let mut names: Vec<String> = self.vm.aliases.defined().map(|(name, _)| name).collect();
+        let mut names: Vec<String> = self.core.vm.aliases.defined().map(|(name, _)| name).collect();
         names.sort();
-        let alias = |name: &String| self.vm.aliases.get(name).filter(|alias| alias.resolved.get().is_some()).cloned();
+        let alias =
+            |name: &String| self.core.vm.aliases.get(name).filter(|alias| alias.resolved.get().is_some()).cloned();
         names.iter().filter_map(alias).map(|alias| Rc::new(Type::Alias(alias))).collect()
     }
 }

@@ -4,16 +4,17 @@ use std::path::Path;
 
 use serde_json::{Value as Json, json};
 
-use pprepl_text::{Diagnostic, Severity, Source};
+use pprepl_text::{Diagnostic, IssueCode, Severity, Source};
 use puppet_eval::{EvalResult, Flow, Query};
 use puppet_functions::loader::data::to_json;
 use puppet_functions::loader::hiera::{Place, Step, StepKind, StepOutcome};
-use puppet_pcore::{CANCELED, Value, display_override, display_start, program_form};
+use puppet_pcore::{Value, display_override, display_start, program_form};
 
+use super::inspector::Inspector;
 use super::report::report;
-use super::{Report, Session, StyledLine};
+use super::{Report, StyledLine};
 
-/// The result of `:lookup` (`Session::lookup`).
+/// The result of `:lookup` (`Inspector::lookup`).
 #[derive(Debug, Clone)]
 pub struct LookupView {
     pub key: String,
@@ -37,35 +38,35 @@ pub struct LookupView {
     pub report: Option<Report>,
 }
 
-impl Session {
+impl Inspector<'_> {
     /// Looks up a key and records each step; `merge` names a strategy, else the rules of the data decide.
     pub fn lookup(&mut self, key: &str, merge: Option<&str>) -> LookupView {
         let query = Query { key: key.to_owned(), merge: merge.map_or(Value::Undef, Value::str), ..Query::default() };
-        let hiera = self.hiera.clone();
-        let budget = self.vm.calls.begin(self.limits());
-        let (answer, tree) = hiera.explain(&mut self.vm, &query);
+        let hiera = self.site.hiera.clone();
+        let budget = self.core.vm.calls.begin(self.core.limits());
+        let (answer, tree) = hiera.explain(&mut self.core.vm, &query);
         let everywhere = match merge {
-            None if answer.is_ok() => hiera.everywhere(&mut self.vm, &query),
+            None if answer.is_ok() => hiera.everywhere(&mut self.core.vm, &query),
             _ => Vec::new(),
         };
-        self.vm.calls.end(budget);
-        let _ = self.vm.messages.take_logs();
-        let _ = self.vm.messages.take_warnings();
+        self.core.vm.calls.end(budget);
+        let _ = self.core.vm.messages.take_logs();
+        let _ = self.core.vm.messages.take_warnings();
         view(key, merge, &answer, &tree, &everywhere)
     }
 }
 
-impl Session {
+impl Inspector<'_> {
     /// Returns the keys of the Hiera data, for completion.
     pub fn data_keys(&mut self) -> Vec<String> {
         let mut modules = Vec::new();
-        for folder in self.settings.module_folders() {
-            let names = self.vm.host_mut().list(&folder).into_iter().map(|(name, _)| name);
+        for folder in self.core.settings.module_folders() {
+            let names = self.core.vm.host_mut().list(&folder).into_iter().map(|(name, _)| name);
             modules.extend(names.filter(|name| !name.starts_with('.')));
         }
-        let hiera = self.hiera.clone();
-        let keys = hiera.keys(&mut self.vm, &modules);
-        let _ = self.vm.messages.take_logs();
+        let hiera = self.site.hiera.clone();
+        let keys = hiera.keys(&mut self.core.vm, &modules);
+        let _ = self.core.vm.messages.take_logs();
         keys
     }
 }
@@ -112,7 +113,7 @@ fn failure(flow: &Flow) -> Option<Report> {
     match flow {
         Flow::Fault(fault) => Some(report(&Source::new("lookup", ""), &fault.to_diagnostic())),
         Flow::Cancelled => {
-            let fault = Diagnostic::new(Severity::Error, CANCELED, None, "the search was canceled");
+            let fault = Diagnostic::new(Severity::Error, IssueCode::Cancelled, None, "the search was canceled");
             Some(report(&Source::new("lookup", ""), &fault))
         }
         _ => None,

@@ -17,21 +17,23 @@ pub enum Origin {
 /// Returns whether a setting allows code more than before.
 fn is_looser(key: &str, before: &Settings, after: &Settings) -> bool {
     match key {
-        "files" => after.files > before.files,
-        "file_size" => after.file_size > before.file_size,
-        "depth" => after.depth > before.depth,
-        "elements" => after.elements > before.elements,
+        "files" => after.execution.files > before.execution.files,
+        "file_size" => after.execution.file_size > before.execution.file_size,
+        "depth" => after.execution.depth > before.execution.depth,
+        "elements" => after.execution.elements > before.execution.elements,
         "memory" => memory(after) > memory(before),
-        "time" => limit(after.time) > limit(before.time),
-        "steps" => limit(after.steps) > limit(before.steps),
+        "time" => limit(after.execution.time) > limit(before.execution.time),
+        "steps" => limit(after.execution.steps) > limit(before.execution.steps),
         "modulepath" => {
             let known = before.module_folders();
             after.module_folders().iter().any(|folder| !known.contains(folder))
         }
         // Each names a file that is read.
-        "hiera" => names_another(&before.hiera, &after.hiera),
-        "facts" => names_another(&before.facts, &after.facts),
-        "theme" => names_another(&before.theme, &after.theme) && after.theme.contains(['/', '.']),
+        "hiera" => names_another(&before.environment.hiera, &after.environment.hiera),
+        "facts" => names_another(&before.environment.facts, &after.environment.facts),
+        "theme" => {
+            names_another(&before.display.theme, &after.display.theme) && after.display.theme.contains(['/', '.'])
+        }
         _ => false,
     }
 }
@@ -47,7 +49,7 @@ fn limit(number: u64) -> u64 {
 
 /// Returns the bytes of memory; 0 means the default.
 fn memory(settings: &Settings) -> u64 {
-    if settings.memory == 0 { budget::default_memory() } else { settings.memory << 20 }
+    if settings.execution.memory == 0 { budget::default_memory() } else { settings.execution.memory << 20 }
 }
 
 impl Settings {

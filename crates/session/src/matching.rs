@@ -260,7 +260,7 @@ impl<'r> Reader<'r, '_> {
 
     /// Returns the name of the session's node.
     fn node(&self, site: &Site<'_>) -> Operand {
-        let name = self.session.as_ref().map(|session| session.settings().node.clone());
+        let name = self.session.as_ref().map(|session| session.settings().environment.node.clone());
         let text = name.filter(|name| !name.is_empty());
         Operand { code: site.pattern.span, text, letters: None, unknown: "no node is set; use :set node NAME" }
     }
@@ -320,7 +320,7 @@ impl<'r> Reader<'r, '_> {
         let code = expr.span.of(self.text);
         let unknown = |why| Operand { code: expr.span, unknown: why, ..Operand::default() };
         let Some(session) = &mut self.session else { return unknown("its value is known after the cell has run") };
-        match session.try_evaluate(code, INSPECT_TIME) {
+        match session.core.try_evaluate(code, INSPECT_TIME) {
             Some(Value::Str(text)) => Operand { code: expr.span, text: Some(text.text.clone()), ..Operand::default() },
             Some(Value::Regexp(pattern)) => {
                 Operand { code: expr.span, text: Some(pattern.source.to_string()), ..Operand::default() }

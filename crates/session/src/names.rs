@@ -1,26 +1,106 @@
-//! Names in the input being typed, and its first error: marks by role that a front end lays over its colors.
+//! The names that a session knows, and their marks in the input being typed: roles that a front end lays over its
+//! colors.
 
-use std::time::Duration;
+use rustc_hash::FxHashMap;
 
-use super::Session;
 use pprepl_text::Span;
 use puppet_check::FROM_AGENT_AND_SERVER;
-use puppet_pcore::Value;
-use puppet_syntax::Completeness;
+use puppet_functions as functions;
+use puppet_pcore::{Value, display_start};
 use puppet_tree::{Document, MentionKind, NameOccurrence, mentions};
+
+use super::described::type_name;
+use super::history::History;
+use super::session_core::Core;
+use super::{Capture, FunctionView, TypeView, VariableView};
 
 /// A span and its role.
 pub type Mark = (Span, &'static str);
 
-/// An error that more input cannot fix.
-#[derive(Clone, Debug)]
-pub struct InputError {
-    pub span: Span,
-    pub message: String,
-    pub help: Option<String>,
+/// The names of a session: variables, functions and types.
+pub struct Names<'s> {
+    pub(crate) core: &'s Core,
+    pub(crate) history: &'s History,
 }
 
-impl Session {
+/// The number of bytes of a variable's value in a view, which is built on every Tab.
+const MAX_DISPLAYED: usize = 2_000;
+
+impl Names<'_> {
+    /// Returns the set variables in the order of assignment; variables from before any input come first.
+    pub fn variables(&self) -> Vec<VariableView> {
+        let set: FxHashMap<&str, usize> = self.core.vm.settings_of_variables().collect();
+        let view = |(name, value): (&str, &Value)| VariableView {
+            name: name.to_owned(),
+            value: display_start(value, MAX_DISPLAYED),
+            type_name: type_name(value),
+            input: set.get(name).and_then(|entry| self.history.input_of_entry(*entry)),
+        };
+        let mut views: Vec<VariableView> = self.core.vm.globals.iter().map(view).collect();
+        // Order of assignment; slots are created when a name is compiled.
+        views.sort_by_key(|view| set.get(&*view.name));
+        views
+    }
+
+    /// Returns the functions, the session's first.
+    pub fn functions(&self) -> Vec<FunctionView> {
+        let own = self.core.vm.functions.defined().map(|(name, parameters, returns)| FunctionView {
+            signatures: vec![format!("{name}({parameters}){returns}")],
+            name,
+            builtin: false,
+            summary: String::new(),
+            example: (String::new(), String::new()),
+        });
+        let builtin = functions::builtins().map(|row| FunctionView {
+            name: row.name.to_owned(),
+            builtin: true,
+            signatures: row
+                .signatures
+                .iter()
+                .map(|one| format!("{}({}) >> {}", row.name, one.params, one.returns))
+                .collect(),
+            summary: row.summary.to_owned(),
+            example: (row.example.to_owned(), row.gives.to_owned()),
+        });
+        let mut own: Vec<FunctionView> = own.collect();
+        own.sort_by(|a, b| a.name.cmp(&b.name));
+        own.into_iter().chain(builtin).collect()
+    }
+
+    /// Returns the types, aliases of the session first.
+    pub fn types(&self) -> Vec<TypeView> {
+        let own = self.core.vm.aliases.defined().map(|(name, definition)| TypeView {
+            name,
+            builtin: false,
+            definition,
+            summary: String::new(),
+        });
+        let builtin = puppet_pcore::type_names().iter().map(|row| TypeView {
+            name: row.name.to_owned(),
+            builtin: true,
+            definition: String::new(),
+            summary: row.summary.to_owned(),
+        });
+        let mut own: Vec<TypeView> = own.collect();
+        own.sort_by(|a, b| a.name.cmp(&b.name));
+        own.into_iter().chain(builtin).collect()
+    }
+
+    /// Returns whether the session has a value for a variable, so that an assumption is not needed.
+    pub fn has_value(&self, name: &str) -> bool {
+        self.core.vm.globals.get(name.trim().trim_start_matches('$').trim_start_matches("::")).is_some()
+    }
+
+    /// Returns whether a variable exists before any program: a fact, or a variable set by the compiler.
+    pub fn is_given(&self, name: &str) -> bool {
+        self.core.vm.globals.is_fact(name) || is_given(name)
+    }
+
+    /// Returns the current match variables.
+    pub fn match_variables(&self) -> Vec<Capture> {
+        self.core.captures()
+    }
+
     /// Returns the marks of notable names: unknown or unused variables, match variables, facts, own types. The name
     /// that ends at `cursor` is being typed, so it never counts as unknown.
     pub fn marks(&self, document: &Document, cursor: usize) -> Vec<Mark> {
@@ -35,17 +115,10 @@ impl Session {
         found.iter().filter_map(mark).collect()
     }
 
-    /// Returns the string keys of the hash that `text` evaluates to; `None` if it is not a hash, exceeds the time or
-    /// may have side effects.
-    pub fn keys_of(&mut self, text: &str, within: Duration) -> Option<Vec<String>> {
-        let Value::Hash(hash) = self.try_evaluate(text, within)? else { return None };
-        Some(hash.iter().filter_map(|(key, _)| key.as_str().map(str::to_owned)).collect())
-    }
-
     fn role(&self, mention: &NameOccurrence, cursor: usize) -> Option<&'static str> {
         let name = mention.name;
         match mention.kind {
-            MentionKind::Type => self.vm.aliases.get(name).map(|_| "name.alias"),
+            MentionKind::Type => self.core.vm.aliases.get(name).map(|_| "name.alias"),
             _ if name.is_empty() => None,
             _ if name.bytes().all(|byte| byte.is_ascii_digit()) => Some("name.match"),
             MentionKind::Known => None,
@@ -60,7 +133,7 @@ impl Session {
         if is_given(own) {
             return FACTS.contains(&own).then_some("name.fact");
         }
-        match self.vm.globals.get(own) {
+        match self.core.vm.globals.get(own) {
             Some(_) if self.is_fact(own) => Some("name.fact"),
             Some(_) => None,
             // A class that is not loaded yet may have it.
@@ -69,24 +142,12 @@ impl Session {
     }
 
     fn is_fact(&self, name: &str) -> bool {
-        matches!(self.vm.globals.get("facts"), Some(Value::Hash(facts)) if facts.iter().any(|(key, _)| key.as_str() == Some(name)))
-    }
-
-    /// Returns the first error of the input being typed; `None` when it is valid so far. A token that ends at the
-    /// cursor is still incomplete.
-    pub fn typing_error(&self, text: &str, cursor: usize) -> Option<InputError> {
-        let parsed = self.read(text);
-        if parsed.complete != Completeness::Invalid {
-            return None;
-        }
-        let fault = parsed.diagnostics.iter().find(|found| found.is_error())?;
-        let span = fault.span.filter(|span| span.end as usize != cursor)?;
-        Some(InputError { span, message: fault.message.clone(), help: fault.help.clone() })
+        matches!(self.core.vm.globals.get("facts"), Some(Value::Hash(facts)) if facts.iter().any(|(key, _)| key.as_str() == Some(name)))
     }
 }
 
 /// Returns whether the variable exists without being set.
-pub(super) fn is_given(name: &str) -> bool {
+fn is_given(name: &str) -> bool {
     GIVEN.contains(&name) || FROM_AGENT_AND_SERVER.contains(&name)
 }
 

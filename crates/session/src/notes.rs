@@ -4,7 +4,7 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use pprepl_text::{Diagnostic, Severity, Source, Span, WordReplacement, suggest};
+use pprepl_text::{Code, Diagnostic, IssueCode, RuleCode, Severity, Source, Span, WordReplacement, suggest};
 use puppet_catalog::{Reference, capitalized};
 use puppet_check::is_shown;
 use puppet_pcore::algebra::mismatch;
@@ -12,8 +12,10 @@ use puppet_pcore::{Type, Value};
 use puppet_syntax::ast::{BinaryOp, Expr, ExprKind, Program};
 use puppet_syntax::walk;
 
+use super::analyzer::Analyzer;
 use super::report::reports;
-use super::{Evaluation, Report, Session};
+use super::run::Runner;
+use super::{Evaluation, Report};
 
 /// The time limit for finding the reason of a failed match.
 const REASON_TIME: Duration = Duration::from_millis(50);
@@ -21,13 +23,15 @@ const REASON_TIME: Duration = Duration::from_millis(50);
 /// The maximum number of resources in a catalog whose relationships are checked after each input.
 const MAX_RESOURCES: usize = 2_000;
 
-impl Session {
+impl Analyzer<'_> {
     /// Keeps of the checker's findings the notes that are shown.
-    pub(super) fn shown_notes(&self, found: &mut Vec<Diagnostic>) {
-        let is_on = self.settings.notes;
-        found.retain(|one| one.severity != Severity::Note || is_on && is_shown(&one.code));
+    pub(super) fn keep_shown(&self, found: &mut Vec<Diagnostic>) {
+        let is_on = self.core.settings.display.notes;
+        found.retain(|one| one.severity != Severity::Note || is_on && is_shown(one.code));
     }
+}
 
+impl Runner<'_> {
     /// Adds the notes on an input that ran: those of the checker, and those of its value and its relationships.
     pub(super) fn add_notes(
         &mut self,
@@ -42,7 +46,7 @@ impl Session {
         let has_match = walk::any(&program.body, &is_match);
         let older = self.older_match(program).filter(|_| !has_match);
         self.record_match(has_match, evaluation.matched);
-        if !self.settings.notes {
+        if !self.core.settings.display.notes {
             return;
         }
         foreseen.extend(reports(source, older.as_slice()));
@@ -52,31 +56,35 @@ impl Session {
             foreseen.extend(told);
         }
         foreseen.extend(self.relationship_notes(source, mark));
-        foreseen.retain(|note| self.rules.has(&note.code));
+        foreseen.retain(|note| self.is_enabled(note.code));
         evaluation.notes = foreseen;
     }
 
     /// Keeps the notes of kinds that no input had before: at the prompt each kind is shown once. The reason of a
     /// failed match is part of the answer, and always shown.
     pub(super) fn keep_new_notes(&mut self, notes: &mut Vec<Report>) {
-        let seen = &mut self.seen_notes;
-        notes.retain(|note| note.code == "no-match" || seen.insert(note.code.clone()));
+        let seen = &mut self.checker.seen_notes;
+        notes.retain(|note| note.code == RuleCode::NoMatch || seen.insert(note.code));
+    }
+
+    fn is_enabled(&self, code: Code) -> bool {
+        !matches!(code, Code::Rule(rule) if !self.checker.rules.has(rule))
     }
 
     /// Records an input with a match: whether it set the match variables of the session.
     fn record_match(&mut self, has_match: bool, has_set: bool) {
-        let number = self.inputs.len() + 1;
+        let number = self.history.next_number();
         match (has_match, has_set) {
-            (_, true) => self.match_inputs = (number, 0),
-            (true, false) => self.match_inputs.1 = number,
+            (_, true) => self.history.match_inputs = (number, 0),
+            (true, false) => self.history.match_inputs.1 = number,
             (false, false) => {}
         }
     }
 
     /// Returns a note on `$1`, when a later match was in a branch, whose match variables end with it.
     fn older_match(&self, program: &Program) -> Option<Diagnostic> {
-        let (set, hidden) = self.match_inputs;
-        if set == 0 || hidden <= set || self.gone.contains(&hidden) || self.gone.contains(&set) {
+        let (set, hidden) = self.history.match_inputs;
+        if set == 0 || hidden <= set || self.history.gone.contains(&hidden) || self.history.gone.contains(&set) {
             return None;
         }
         let mut found = None;
@@ -89,7 +97,7 @@ impl Session {
         });
         let (span, name) = found?;
         let message = format!("${name} is from an earlier match, of input {set}");
-        let note = Diagnostic::new(Severity::Note, "older-match", Some(span), message);
+        let note = Diagnostic::new(Severity::Note, RuleCode::OlderMatch, Some(span), message);
         Some(note.with_help(format!("read ${name} inside the branch that tests the match of input {hidden}")))
     }
 
@@ -101,15 +109,15 @@ impl Session {
             return None;
         }
         let text = source.text();
-        let Value::Type(wanted) = self.try_evaluate(right.span.of(text), REASON_TIME)? else { return None };
+        let Value::Type(wanted) = self.core.try_evaluate(right.span.of(text), REASON_TIME)? else { return None };
         // A value computed by the program has the values of its variables now.
-        let value = self.try_evaluate(left.span.of(text), REASON_TIME)?;
+        let value = self.core.try_evaluate(left.span.of(text), REASON_TIME)?;
         if matches!(value, Value::Sensitive(_)) && !matches!(*wanted, Type::Sensitive(_)) {
             return None;
         }
         let found = mismatch(&wanted, &value)?;
         let help = found.nearest_fix().map(str::to_owned).or_else(|| match_help(&value, &wanted, left.span.of(text)));
-        let mut note = Diagnostic::new(Severity::Note, "no-match", Some(expr.span), format!("no match: {}", found.sentence("")));
+        let mut note = Diagnostic::new(Severity::Note, RuleCode::NoMatch, Some(expr.span), format!("no match: {}", found.sentence("")));
         note.misfits = found.rows("the value");
         note.help = help;
         Some(note)
@@ -117,9 +125,9 @@ impl Session {
 
     /// Returns notes on relationships of this input with resources that are not declared, and on cycles.
     fn relationship_notes(&self, source: &Arc<Source>, mark: usize) -> Vec<Report> {
-        let catalog = self.vm.catalog();
+        let catalog = self.core.vm.catalog();
         let count = catalog.catalog().resources().len();
-        if self.vm.journal.mark() == mark || count > MAX_RESOURCES || !self.vm.journal.changes_catalog(mark) {
+        if self.core.vm.journal.mark() == mark || count > MAX_RESOURCES || !self.core.vm.journal.changes_catalog(mark) {
             return Vec::new();
         }
         let is_here = |other: &Arc<Source>| Arc::ptr_eq(other, source) || other.name() == source.name();
@@ -129,7 +137,7 @@ impl Session {
                 found.push(self.undeclared(&dangling.reference, place.span));
             }
         }
-        for mut cycle in catalog.finished().findings.into_iter().filter(|one| one.code == "DEPENDENCY_CYCLE") {
+        for mut cycle in catalog.finished().findings.into_iter().filter(|one| one.code == IssueCode::DependencyCycle) {
             let labels = cycle.labels.iter().filter_map(|label| label.source.as_ref());
             if cycle.source.iter().chain(labels).any(is_here) {
                 place_cycle(&mut cycle, source);
@@ -142,8 +150,8 @@ impl Session {
     /// Returns the note on a reference to a resource that is not declared, with the most similar title.
     fn undeclared(&self, reference: &Reference, span: Span) -> Diagnostic {
         let message = format!("{reference} is not declared so far");
-        let note = Diagnostic::new(Severity::Note, "undeclared-reference", Some(span), message);
-        let catalog = self.vm.catalog();
+        let note = Diagnostic::new(Severity::Note, RuleCode::UndeclaredReference, Some(span), message);
+        let catalog = self.core.vm.catalog();
         let catalog = catalog.catalog();
         let known = catalog.of_type(&reference.type_name).iter();
         let titles: Vec<&str> = known.filter_map(|id| Some(&*catalog.get(*id)?.reference.title)).collect();
@@ -159,7 +167,7 @@ impl Session {
 /// Moves a cycle to the edge that this input adds.
 fn place_cycle(note: &mut Diagnostic, source: &Arc<Source>) {
     note.severity = Severity::Note;
-    note.code = "dependency-cycle".into();
+    note.code = Code::Rule(RuleCode::DependencyCycle);
     let is_here = |other: &Arc<Source>| other.name() == source.name();
     if note.source.as_ref().is_some_and(is_here) {
         return;

@@ -1,6 +1,8 @@
 //! Results of inputs as plain `Send` data: nothing outside the session needs a `Value` to show them.
 
-use pprepl_text::{Fix, MismatchRow, Severity};
+use std::sync::OnceLock;
+
+use pprepl_text::{Code, Diagnostic, Fix, MismatchRow, Severity, render};
 use puppet_eval::Level;
 use puppet_syntax::HeredocInfo;
 
@@ -98,7 +100,7 @@ pub struct VariableView {
     pub input: Option<usize>,
 }
 
-/// A function as `:functions`, `:doc` and completion show it (`Session::functions`).
+/// A function as `:functions`, `:doc` and completion show it (`Names::functions`).
 #[derive(Debug, Clone)]
 pub struct FunctionView {
     pub name: String,
@@ -112,7 +114,7 @@ pub struct FunctionView {
     pub example: (String, String),
 }
 
-/// A type as `:types`, `:doc` and completion show it (`Session::types`).
+/// A type as `:types`, `:doc` and completion show it (`Names::types`).
 #[derive(Debug, Clone)]
 pub struct TypeView {
     pub name: String,
@@ -138,7 +140,7 @@ pub struct InputView {
     pub failed: bool,
 }
 
-/// A token as `:tokens` shows it (`Session::tokens`).
+/// A token as `:tokens` shows it (`SourceView::tokens`).
 #[derive(Debug, Clone)]
 pub struct TokenView {
     /// Its name in Puppet's language specification.
@@ -150,7 +152,7 @@ pub struct TokenView {
     pub column: u32,
 }
 
-/// A declared resource (`Session::resources`).
+/// A declared resource (`CatalogView::resources`).
 #[derive(Debug, Clone)]
 pub struct ResourceView {
     /// `Notify['a']`
@@ -163,7 +165,10 @@ pub struct ResourceView {
 #[derive(Debug, Clone)]
 pub struct Report {
     pub severity: Severity,
-    pub code: String,
+    /// Puppet's issue code, an issue code of pprepl, or a rule of the checker.
+    pub code: Code,
+    /// What it is about, as `:explain` knows it.
+    pub topic: &'static str,
     pub message: String,
     pub help: Option<String>,
     pub source_name: String,
@@ -178,10 +183,41 @@ pub struct Report {
     pub misfits: Vec<MismatchRow>,
     /// The fixes, the best first.
     pub fixes: Vec<ReportFix>,
-    /// The rendered code frame without colors (annotate-snippets).
-    pub frame: String,
-    /// The rendered code frame with ANSI colors.
-    pub frame_ansi: String,
+    pub(crate) rendering: Box<Rendering>,
+}
+
+/// A diagnostic with its code frames, which are rendered when a front end first shows them.
+#[derive(Debug, Clone)]
+pub(crate) struct Rendering {
+    diagnostic: Diagnostic,
+    plain: OnceLock<String>,
+    ansi: OnceLock<String>,
+}
+
+impl Rendering {
+    pub(crate) fn new(diagnostic: Diagnostic) -> Rendering {
+        Rendering { diagnostic, plain: OnceLock::new(), ansi: OnceLock::new() }
+    }
+}
+
+impl Report {
+    /// Returns the code frame without colors.
+    pub fn frame(&self) -> &str {
+        self.rendering.plain.get_or_init(|| render(&self.rendering.diagnostic, false))
+    }
+
+    /// Returns the code frame with ANSI colors.
+    pub fn frame_ansi(&self) -> &str {
+        self.rendering.ansi.get_or_init(|| render(&self.rendering.diagnostic, true))
+    }
+
+    /// Returns the report with another severity.
+    pub(crate) fn with_severity(mut self, severity: Severity) -> Report {
+        self.severity = severity;
+        let diagnostic = Diagnostic { severity, ..self.rendering.diagnostic };
+        self.rendering = Box::new(Rendering::new(diagnostic));
+        self
+    }
 }
 
 /// A label at a further location of a diagnostic.
@@ -221,7 +257,7 @@ pub struct UnionView {
     pub least: Option<String>,
 }
 
-/// Values of a type, and near misses (`Session::example`).
+/// Values of a type, and near misses (`Inspector::example`).
 #[derive(Debug, Clone)]
 pub struct ExampleView {
     pub type_name: String,
@@ -247,7 +283,7 @@ pub struct UnionStep {
     pub remark: &'static str,
 }
 
-/// A comparison of types (`Session::comparison`).
+/// A comparison of types (`Inspector::comparison`).
 #[derive(Debug, Clone)]
 pub struct ComparisonView {
     /// True if the comparison holds.
@@ -272,7 +308,7 @@ pub struct CounterExample {
     pub not_of: String,
 }
 
-/// The position of a type or a value in the lattice (`Session::lattice`).
+/// The position of a type or a value in the lattice (`Inspector::lattice`).
 #[derive(Debug, Clone, Default)]
 pub struct LatticeView {
     /// The type with its definition; `None` when only a value was requested.
@@ -301,7 +337,7 @@ pub struct LatticePath {
     pub above_both: Vec<String>,
 }
 
-/// The description of a type (`Session::info`).
+/// The description of a type (`Inspector::info`).
 #[derive(Debug, Clone)]
 pub struct InfoView {
     /// The type with its definition.
@@ -320,7 +356,7 @@ pub struct InfoSection {
     pub rows: Vec<Vec<String>>,
 }
 
-/// A line of a tree of facts (`Session::fact_rows`).
+/// A line of a tree of facts (`Facts::rows`).
 #[derive(Debug, Clone)]
 pub struct FactRow {
     /// The nesting depth, 0 for the top.
@@ -330,7 +366,7 @@ pub struct FactRow {
     pub value: Option<String>,
 }
 
-/// One expression over several fact sets (`Session::matrix`).
+/// One expression over several fact sets (`Inspector::matrix`).
 #[derive(Debug, Clone)]
 pub struct MatrixView {
     /// One row for each set.

@@ -4,16 +4,16 @@
 use std::cell::RefCell;
 use std::rc::Rc;
 
-use super::{Session, engine};
 use pprepl_budget as budget;
-use puppet_syntax::{self as syntax, Completeness, LexOptions, Parsed};
+use puppet_syntax::{self as syntax, LexOptions, Parsed};
 
 /// The last parsed source, with its options and result.
 #[derive(Default)]
 pub(super) struct ParseCache(RefCell<Option<(String, LexOptions, Rc<Parsed>)>>);
 
 impl ParseCache {
-    fn of(&self, text: &str, options: LexOptions) -> Rc<Parsed> {
+    /// Returns the parse of the source.
+    pub(super) fn parse(&self, text: &str, options: LexOptions) -> Rc<Parsed> {
         let mut last = self.0.borrow_mut();
         if let Some((_, _, parsed)) = last.as_ref().filter(|(known, how, _)| known == text && *how == options) {
             return parsed.clone();
@@ -25,16 +25,5 @@ impl ParseCache {
         }
         *last = Some((text.to_owned(), options, parsed.clone()));
         parsed
-    }
-}
-
-impl Session {
-    /// Returns the parse of the source.
-    pub(super) fn read(&self, text: &str) -> Rc<Parsed> {
-        self.reading.of(text, engine::lex_options(&self.settings))
-    }
-
-    pub fn is_complete(&self, text: &str) -> bool {
-        self.read(text).complete == Completeness::Complete
     }
 }

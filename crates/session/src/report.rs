@@ -2,8 +2,9 @@
 
 use std::sync::Arc;
 
-use pprepl_text::{Diagnostic, Fix, Label, Source, render};
+use pprepl_text::{Diagnostic, Fix, Label, Source};
 
+use super::outcome::Rendering;
 use super::{Report, ReportFix, ReportLabel};
 
 /// Converts several diagnostics.
@@ -15,24 +16,33 @@ pub(super) fn reports(source: &Arc<Source>, found: &[Diagnostic]) -> Vec<Report>
 pub(super) fn report(source: &Arc<Source>, diagnostic: &Diagnostic) -> Report {
     let mut placed = diagnostic.clone();
     let source = placed.source.get_or_insert_with(|| source.clone()).clone();
+    converted(&source, placed)
+}
+
+/// Converts a diagnostic about something that has no lines, as a command or an entire cell; `name` says what.
+pub fn report_without_source(name: &str, diagnostic: Diagnostic) -> Report {
+    converted(&Source::new(name, ""), diagnostic)
+}
+
+fn converted(source: &Arc<Source>, placed: Diagnostic) -> Report {
     let at = |offset: u32| {
         let place = source.line_column(offset);
         (place.line, place.column)
     };
     Report {
         severity: placed.severity,
-        code: placed.code.to_string(),
+        code: placed.code,
+        topic: placed.topic(),
         message: placed.message.clone(),
         help: placed.help.clone(),
         source_name: source.name().to_owned(),
         position: placed.offset().map(at),
         end: placed.span.map(|span| at(span.end)),
-        labels: placed.labels.iter().map(|found| label(&source, found)).collect(),
+        labels: placed.labels.iter().map(|found| label(source, found)).collect(),
         notes: placed.notes.clone(),
         misfits: placed.misfits.clone(),
-        fixes: fixes(&source, &placed),
-        frame: render(&placed, false),
-        frame_ansi: render(&placed, true),
+        fixes: fixes(source, &placed),
+        rendering: Box::new(Rendering::new(placed)),
     }
 }
 

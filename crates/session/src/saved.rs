@@ -8,8 +8,10 @@ use pprepl_text::{Diagnostic, Span};
 use puppet_syntax::ast::{BinaryOp, Expr, ExprKind};
 use puppet_syntax::{self as syntax, has_no_effect, walk};
 
+use super::history::History;
+use super::session_core::Core;
 use super::settings::SETTINGS;
-use super::{InputView, Session, Settings, engine};
+use super::{InputView, Settings};
 
 /// The session as a file.
 #[derive(Debug, Clone, Default)]
@@ -61,13 +63,19 @@ enum Part {
 /// A replacement in an input's source.
 type Change = (Span, String);
 
-impl Session {
+/// Writes a session as a file.
+pub(super) struct Saver<'s> {
+    pub(super) core: &'s Core,
+    pub(super) history: &'s History,
+}
+
+impl Saver<'_> {
     /// Converts the session to a file.
-    pub fn saved(&self) -> Result<SavedSession, NotSaved> {
+    pub(super) fn saved(&self) -> Result<SavedSession, NotSaved> {
         let mut saved = SavedSession::default();
         let mut statements = 0;
-        for input in &self.inputs {
-            if self.gone.contains(&input.number) {
+        for input in &self.history.inputs {
+            if self.history.gone.contains(&input.number) {
                 saved.undone += 1;
             } else if input.failed {
                 self.reject_half_done(input)?;
@@ -80,7 +88,7 @@ impl Session {
             return Err(NotSaved::Nothing);
         }
         self.verify(&saved.text, statements)?;
-        let needed = needed_settings(&self.settings);
+        let needed = needed_settings(&self.core.settings);
         if !needed.is_empty() {
             saved.text.insert_str(0, &format!("# Run with: pprepl{needed}\n"));
         }
@@ -88,20 +96,20 @@ impl Session {
     }
 
     fn reject_half_done(&self, input: &InputView) -> Result<(), NotSaved> {
-        let changed = self.done.iter().any(|step| step.input == input.number);
+        let changed = self.history.has_step(input.number);
         if changed { Err(NotSaved::HalfDone(input.number)) } else { Ok(()) }
     }
 
     /// Converts an input; `follows` is set when statements precede it.
     fn part(&self, input: &InputView, follows: bool) -> Result<Part, NotSaved> {
         let text = input.text.trim_end();
-        let program = syntax::parse(text, engine::lex_options(&self.settings)).program;
+        let program = syntax::parse(text, self.core.lex_options(false)).program;
         let statements = statements(&program.body);
-        let changed = self.done.iter().any(|step| step.input == input.number);
+        let changed = self.history.has_step(input.number);
         let bare = statements.last().filter(|last| has_no_effect(last) && !matches!(last.kind, ExprKind::Nop));
         let without_effect = statements.len() == 1 && bare.is_some_and(|last| !walk::any(last, &matches));
         // An input that ran while a since undone input was active may have used its names.
-        let is_stale = self.gone.range(..input.number).next().is_some() && walk::any(&program.body, &names);
+        let is_stale = self.history.gone.range(..input.number).next().is_some() && walk::any(&program.body, &names);
         if !changed && (without_effect || is_stale) {
             return Ok(Part::Comment);
         }
@@ -119,7 +127,7 @@ impl Session {
 
     /// Replaces each `_` and `_3` by the source form of its value.
     fn outputs_source_out(&self, input: &InputView, body: &Expr) -> Result<Vec<Change>, NotSaved> {
-        if !self.settings.additions {
+        if !self.core.settings.language.additions {
             return Ok(Vec::new());
         }
         let mut used: Vec<(Span, Option<usize>)> = Vec::new();
@@ -133,7 +141,7 @@ impl Session {
         });
         let mut changes = Vec::new();
         for (span, number) in used {
-            let Some(of) = number.or_else(|| self.last_valued(input.number)) else {
+            let Some(of) = number.or_else(|| self.history.last_valued(input.number)) else {
                 // Without an earlier value `_` is undef.
                 changes.push((span, "(undef)".to_owned()));
                 continue;
@@ -141,8 +149,8 @@ impl Session {
             if of >= input.number {
                 continue;
             }
-            let value = self.vm.outputs.get(of).ok_or(NotSaved::NoForm { by: input.number, of })?;
-            let form = self.form(&value).filter(|_| !super::views::is_too_deep(&value));
+            let value = self.core.vm.outputs.get(of).ok_or(NotSaved::NoForm { by: input.number, of })?;
+            let form = self.core.form(&value).filter(|_| !super::described::is_too_deep(&value));
             let form = form.ok_or(NotSaved::NoForm { by: input.number, of })?;
             changes.push((span, format!("({form})")));
         }
@@ -151,9 +159,9 @@ impl Session {
 
     /// Verifies that the combined inputs still parse to the same statements.
     fn verify(&self, text: &str, expected: usize) -> Result<(), NotSaved> {
-        let parsed = syntax::parse(text, engine::lex_options(&self.settings));
+        let parsed = syntax::parse(text, self.core.lex_options(false));
         let mut found = parsed.diagnostics;
-        found.extend(self.vm.validate(&parsed.program, text));
+        found.extend(self.core.vm.validate(&parsed.program, text));
         if let Some(fault) = found.iter().find(|found| Diagnostic::is_error(found)) {
             return Err(NotSaved::Invalid(fault.message.clone()));
         }
@@ -164,12 +172,6 @@ impl Session {
         Err(NotSaved::Invalid(format!(
             "the inputs have {expected} statements, but {count} when they follow each other"
         )))
-    }
-
-    /// Returns the number of the last active input before this one that has a value.
-    pub(super) fn last_valued(&self, before: usize) -> Option<usize> {
-        let earlier = self.inputs.iter().rev().filter(|input| input.number < before && !input.failed);
-        earlier.map(|input| input.number).find(|number| !self.gone.contains(number))
     }
 }
 
@@ -240,7 +242,7 @@ fn needed_settings(settings: &Settings) -> String {
     const OUTSIDE: [&str; 5] = ["modulepath", "hiera", "node", "facts", "legacy_facts"];
     let usual = Settings::of(settings.edition);
     let mut options = String::new();
-    for row in SETTINGS.iter().filter(|row| row.language || OUTSIDE.contains(&row.key)) {
+    for row in SETTINGS.iter().filter(|row| row.is_language() || OUTSIDE.contains(&row.key)) {
         let value = row.value(settings);
         let standard = if row.key == "edition" { "8".to_owned() } else { row.value(&usual) };
         if value != standard && !value.contains(['\n', '\'']) {

@@ -7,8 +7,11 @@ use pprepl_text::{Diagnostic, Severity, Source};
 use puppet_pcore::{Ty, Type, Value, instance, source_form};
 use puppet_syntax::{self as syntax, Parsed};
 
+use super::Report;
+use super::analyzer::Analyzer;
+use super::attributes::findings_since;
 use super::report::{report, reports};
-use super::{Report, Session, engine};
+use super::run::fail;
 
 /// The inference and the result of a run.
 #[derive(Clone, Debug, Default)]
@@ -28,13 +31,13 @@ pub struct SoundnessReport {
     pub misfits: Vec<usize>,
 }
 
-impl Session {
+impl Analyzer<'_> {
     /// Checks source, runs it, and compares both.
     pub fn static_report(&mut self, name: &str, text: &str) -> SoundnessReport {
         let source = Source::new(name, text);
-        let Parsed { program, mut diagnostics, .. } = syntax::parse(text, engine::lex_options(&self.settings));
+        let Parsed { program, mut diagnostics, .. } = syntax::parse(text, self.core.lex_options(false));
         if !diagnostics.iter().any(Diagnostic::is_error) {
-            diagnostics.extend(self.vm.validate(&program, text));
+            diagnostics.extend(self.core.vm.validate(&program, text));
         }
         if let Some(error) = diagnostics.iter().find(|found| found.is_error()) {
             return SoundnessReport { invalid: Some(report(&source, error)), ..SoundnessReport::default() };
@@ -47,9 +50,9 @@ impl Session {
             ..SoundnessReport::default()
         };
         let mut evaluation = super::Evaluation::default();
-        let mark = self.vm.journal.mark();
-        match self.vm.run_program(&source, &program) {
-            Ok(value) => match self.attribute_findings(mark).iter().find(|found| found.is_error()) {
+        let mark = self.core.vm.journal.mark();
+        match self.core.vm.run_program(&source, &program) {
+            Ok(value) => match findings_since(self.core, mark).iter().find(|found| found.is_error()) {
                 Some(error) => found.failure = Some(report(&source, error)),
                 None => {
                     found.misfits = mismatches(&checked.ty, &value);
@@ -57,7 +60,7 @@ impl Session {
                 }
             },
             Err(flow) => {
-                self.fail(&source, *flow, &mut evaluation);
+                fail(self.core, &source, *flow, &mut evaluation);
                 found.failure = evaluation.reports.pop();
             }
         }

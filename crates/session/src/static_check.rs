@@ -3,11 +3,12 @@
 
 use std::time::Instant;
 
-use pprepl_text::{Diagnostic, Severity, Source, Span};
+use pprepl_text::{Code, Diagnostic, RuleCode, Severity, Source, Span};
 use puppet_check::check_program;
-use puppet_syntax::{Completeness, Parsed};
+use puppet_syntax::{self as syntax, Completeness, Parsed};
 
-use super::Session;
+use super::analyzer::Analyzer;
+use super::attributes::static_findings;
 use super::settings::StaticCheck;
 
 /// A finding in source that has not run.
@@ -15,7 +16,9 @@ use super::settings::StaticCheck;
 pub struct StaticDiagnostic {
     /// The severity: an error always fails at run time.
     pub severity: Severity,
-    pub code: String,
+    pub code: Code,
+    /// What it is about, as `:explain` knows it.
+    pub topic: &'static str,
     pub message: String,
     /// True if a fix exists.
     pub mends: bool,
@@ -23,7 +26,7 @@ pub struct StaticDiagnostic {
     pub span: Span,
 }
 
-impl Session {
+impl Analyzer<'_> {
     /// Returns the findings in source order. `before` has the sources that run first but have not run yet. `typed` is
     /// the cursor's offset: incomplete code there is not an error, and the word may continue. `None` when the time is
     /// over.
@@ -37,19 +40,20 @@ impl Session {
         if Instant::now() > until {
             return None;
         }
-        let parsed = self.read(text);
+        let parsed = self.core.read(text);
         let mut found = match parsed.diagnostics.iter().any(Diagnostic::is_error) {
             true => self.unreadable(&parsed, text, typed.is_some()),
             false => self.readable(&parsed, before, text, until)?,
         };
-        self.shown_notes(&mut found);
+        self.keep_shown(&mut found);
         found.retain(|one| !typed.is_some_and(|at| is_being_typed(one, text, at)));
         found.sort_by_key(|one| one.span.map_or(u32::MAX, |span| span.start));
         let end = Span::at(text.len() as u32);
         let ahead = |one: Diagnostic| StaticDiagnostic {
             severity: one.severity,
             mends: !one.fixes.is_empty() || one.swap.is_some(),
-            code: one.code.into_owned(),
+            code: one.code,
+            topic: one.topic(),
             message: one.message,
             span: one.span.unwrap_or(end),
         };
@@ -62,36 +66,37 @@ impl Session {
         if !is_typed || parsed.complete == Completeness::Invalid {
             found.extend(parsed.diagnostics.iter().filter(|one| one.is_error()).cloned());
         }
-        if self.settings.check != StaticCheck::Off {
+        if self.core.settings.execution.check != StaticCheck::Off {
             found.extend(self.check_complete_parts(&Source::new("cell", text), &parsed.program, &parsed.diagnostics));
         }
         found
     }
 
     fn readable(&mut self, parsed: &Parsed, before: &[&str], text: &str, until: Instant) -> Option<Vec<Diagnostic>> {
-        let mut found = self.vm.validate(&parsed.program, text);
-        if self.settings.check == StaticCheck::Off || found.iter().any(Diagnostic::is_error) {
+        let mut found = self.core.vm.validate(&parsed.program, text);
+        if self.core.settings.execution.check == StaticCheck::Off || found.iter().any(Diagnostic::is_error) {
             return Some(found);
         }
         // Joins the preceding sources and the cell to one program: the checker follows their assignments.
         let mut whole: String =
-            before.iter().filter(|text| self.is_complete(text)).map(|text| format!("{text}\n")).collect();
+            before.iter().filter(|text| self.core.is_complete(text)).map(|text| format!("{text}\n")).collect();
         let start = whole.len() as u32;
         whole.push_str(text);
-        let (source, parsed) = (Source::new("cell", whole.as_str()), self.parsed(&whole));
-        self.is_notebook_check = true;
+        let (source, parsed) =
+            (Source::new("cell", whole.as_str()), syntax::parse(&whole, self.core.lex_options(false)));
+        self.checker.is_shared = true;
         let checked = self.with_world_until(true, Some(until), |world, signatures| {
             check_program(&parsed.program, &source, world, signatures)
         });
-        self.is_notebook_check = false;
+        self.checker.is_shared = false;
         if checked.is_late {
             return None;
         }
-        let attributes = self.static_attribute_findings(&parsed.program);
+        let attributes = static_findings(&self.core.settings, &parsed.program);
         for mut one in checked.findings.into_iter().chain(attributes) {
             let Some(span) = one.span.filter(|span| span.start >= start) else { continue };
             one.span = Some(Span::new(span.start - start, span.end - start));
-            one.severity = self.severity(&one.code, one.severity);
+            one.severity = self.checker.severity(one.code, one.severity);
             found.push(one);
         }
         Some(found)
@@ -103,9 +108,9 @@ fn is_being_typed(found: &Diagnostic, text: &str, at: usize) -> bool {
     let Some(span) = found.span else { return false };
     let line = |at: usize| text.get(..at).unwrap_or(text).matches('\n').count();
     let word = |last: char| last.is_alphanumeric() || matches!(last, '_' | ':' | '$');
-    match &*found.code {
+    match found.code {
         // More arguments may follow.
-        "arity" => line(span.start as usize) == line(at),
+        Code::Rule(RuleCode::Arity) => line(span.start as usize) == line(at),
         _ => span.end as usize == at && text.get(..at).is_some_and(|before| before.ends_with(word)),
     }
 }

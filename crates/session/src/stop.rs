@@ -10,8 +10,8 @@ use puppet_eval::{DebugOutput, Debugger, EvalResult, Flow, Frame, Variable, Vm};
 use puppet_pcore::{Value, display_override, display_start, infer_reduced, source_form};
 use puppet_syntax as syntax;
 
+use super::described::is_too_deep;
 use super::report::report;
-use super::views::is_too_deep;
 
 /// The commands at a breakpoint: name, aliases, summary.
 pub const AT_STOPS: [(&str, &[&str], &str); 6] = [
@@ -282,7 +282,7 @@ impl DebugSession<'_> {
 
     fn print_error(&mut self, source: &Arc<Source>, found: &Diagnostic) {
         let report = report(source, found);
-        self.vm.host_mut().report(&DebugOutput::Fault(report.frame, report.frame_ansi));
+        self.vm.host_mut().report(&DebugOutput::Fault(report.frame().to_owned(), report.frame_ansi().to_owned()));
     }
 }
 

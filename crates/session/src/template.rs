@@ -9,8 +9,9 @@ use puppet_eval::{Flow, Trace};
 use puppet_pcore::{Hash, Value};
 use puppet_syntax::{LexOptions, parse};
 
+use super::inspector::Inspector;
 use super::report::{report, reports};
-use super::{Report, Session, purity};
+use super::{Report, purity};
 
 /// A template with its output.
 #[derive(Clone, Debug, Default)]
@@ -152,21 +153,21 @@ fn line_rest(text: &str) -> &str {
     rest.strip_prefix('\n').unwrap_or(rest)
 }
 
-impl Session {
+impl Inspector<'_> {
     /// Renders a template with the parameters that `parameters` evaluates to (a hash).
     pub fn template(&mut self, text: &str, parameters: Option<&str>) -> TemplateView {
         let source = Source::new("template", text);
-        let options = LexOptions { template: true, ..self.lex_options(false) };
+        let options = LexOptions { template: true, ..self.core.lex_options(false) };
         let parsed = parse(text, options);
         let mut found = parsed.diagnostics;
-        found.extend(self.vm.validate(&parsed.program, text));
+        found.extend(self.core.vm.validate(&parsed.program, text));
         let mut view =
             TemplateView { lines: template_lines(text), reports: reports(&source, &found), ..TemplateView::default() };
         if found.iter().any(Diagnostic::is_error) {
             view.unrendered = Some("it has syntax errors");
             return view;
         }
-        if !purity::is_pure_template(&self.vm, &parsed.program.body) {
+        if !purity::is_pure_template(&self.core.vm, &parsed.program.body) {
             view.unrendered = Some("its code has side effects");
             return view;
         }
@@ -179,7 +180,7 @@ impl Session {
             None => None,
         };
         let (result, trace) =
-            self.without_trace(INSPECT_TIME, |vm| vm.render_traced("template", text, given.as_deref()));
+            self.core.without_trace(INSPECT_TIME, |vm| vm.render_traced("template", text, given.as_deref()));
         view.sensitive = trace.sensitive || matches!(result, Ok(Value::Sensitive(_)));
         match result {
             Ok(_) => view.text = Some(trace.text.clone()),
@@ -194,7 +195,7 @@ impl Session {
     }
 
     fn parameters(&mut self, code: &str) -> Option<Rc<Hash>> {
-        match self.try_evaluate(code, INSPECT_TIME)? {
+        match self.core.try_evaluate(code, INSPECT_TIME)? {
             Value::Hash(given) => Some(given),
             _ => None,
         }
@@ -202,7 +203,7 @@ impl Session {
 
     /// Returns the string that `code` evaluates to, if it has no side effects.
     pub fn text_of(&mut self, code: &str) -> Option<String> {
-        match self.try_evaluate(code, INSPECT_TIME)? {
+        match self.core.try_evaluate(code, INSPECT_TIME)? {
             Value::Str(text) => Some(text.text.clone()),
             _ => None,
         }
@@ -213,9 +214,9 @@ impl Session {
         let reference = if reference.ends_with(".epp") { reference.to_owned() } else { format!("{reference}.epp") };
         let path = match std::path::Path::new(&reference) {
             path if path.is_absolute() => path.to_owned(),
-            _ => self.vm.host_mut().module_file("templates", &reference)?,
+            _ => self.core.vm.host_mut().module_file("templates", &reference)?,
         };
-        self.vm.host_mut().read_file(&path).ok()
+        self.core.vm.host_mut().read_file(&path).ok()
     }
 }
 

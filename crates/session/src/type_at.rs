@@ -13,10 +13,12 @@ use puppet_syntax::{
     walk,
 };
 
+use super::analyzer::Analyzer;
+use super::described::{DescribedTypes, types_of};
 use super::report::reports;
-use super::{Preview, Report, Session, engine};
+use super::{Preview, Report};
 
-/// Information about an expression (`Session::type_at`).
+/// Information about an expression (`Analyzer::type_at`).
 #[derive(Debug, Clone)]
 pub struct TypeAt {
     /// The start and end of the expression, in bytes.
@@ -39,18 +41,16 @@ pub struct TypeAt {
 /// The time limit for evaluating the expression.
 const INSPECT_TIME: Duration = Duration::from_millis(20);
 
-impl Session {
+impl Analyzer<'_> {
     /// Returns information about the innermost expression at a byte offset; `None` without one. Source with errors is
     /// parsed as far as possible.
     pub fn type_at(&mut self, name: &str, text: &str, offset: usize) -> Option<TypeAt> {
-        self.inside_budget(|session| session.type_found_at(name, text, offset)).ok().flatten()
+        self.inside_budget(|analyzer| analyzer.type_found_at(name, text, offset)).ok().flatten()
     }
 
     fn type_found_at(&mut self, name: &str, text: &str, offset: usize) -> Option<TypeAt> {
         let source = Source::new(name, text);
-        let options =
-            puppet_syntax::LexOptions { template: name.ends_with(".epp"), ..engine::lex_options(&self.settings) };
-        let parsed = puppet_syntax::parse(text, options);
+        let parsed = puppet_syntax::parse(text, self.core.lex_options(name.ends_with(".epp")));
         let offset = u32::try_from(offset.min(text.len())).ok()?;
         let (checked, found) =
             self.with_world(true, |world, signatures| type_at(&parsed.program, &source, world, signatures, offset));
@@ -58,7 +58,7 @@ impl Session {
         let code = found.span.of(text).to_owned();
         let is_name = is_unqualified_name(&code) && found.span.start > 0 && is_in_string(text, &found);
         let code = if is_name { format!("${code}") } else { code };
-        let looked = if found.at_top && is_lasting(&code) { self.preview(&code, INSPECT_TIME) } else { None };
+        let looked = if found.at_top && is_lasting(&code) { self.core.preview(&code, INSPECT_TIME) } else { None };
         let value = looked.or_else(|| self.last_value(text, &parsed.program.body, &found));
         let findings: Vec<Diagnostic> = checked.findings.into_iter().filter(|one| touches(one, &found)).collect();
         let reports = reports(&source, &findings);
@@ -83,9 +83,9 @@ impl Session {
             ExprKind::Block(statements) => statements.last()?.span,
             _ => body.span,
         };
-        let last = self.last.as_ref().filter(|_| end == found.span && self.result_last(text))?;
+        let last = self.history.last.as_ref().filter(|_| end == found.span && self.history.is_last_input(text))?;
         let value = last.value.clone()?;
-        let types = self.last_types();
+        let types = types_of(self.core.vm.outputs.last(), DescribedTypes::default());
         Some(Preview {
             value,
             detailed: types.detailed?,
@@ -94,10 +94,6 @@ impl Session {
             documents: None,
             meaning: None,
         })
-    }
-
-    fn result_last(&self, text: &str) -> bool {
-        self.inputs.last().is_some_and(|input| input.text == text)
     }
 
     /// Returns the mismatches of the expression's value, if this source ran last.
@@ -111,7 +107,8 @@ impl Session {
             let (start, end) = (report.position, report.end.or(report.position));
             start.is_some_and(|start| start <= to) && end.is_some_and(|end| from <= end)
         };
-        let failed = self.last.iter().filter(|_| self.result_last(text)).flat_map(|last| &last.reports);
+        let failed =
+            self.history.last.iter().filter(|_| self.history.is_last_input(text)).flat_map(|last| &last.reports);
         failed.filter(here).map(|report| report.misfits.clone()).find(|found| !found.is_empty()).unwrap_or_default()
     }
 }

@@ -6,14 +6,15 @@ use puppet_pcore::{
     FAILS, Ty, TypeRules, Union, Value, infer_by_documents, type_text, union_by_documents, union_difference,
 };
 
-use super::{Session, UnionStep, UnionView, engine};
+use super::inspector::Inspector;
+use super::{UnionStep, UnionView, engine};
 
-impl Session {
+impl Inspector<'_> {
     /// Returns the common type of the list (written without brackets), folded from the left; a value means its type.
     /// `None` when the list has side effects or fewer than two elements.
     pub fn union(&mut self, list: &str, within: Duration) -> Option<UnionView> {
-        let Value::Array(items) = self.try_evaluate(&format!("[{list}]"), within)? else { return None };
-        let rules = engine::settings(&self.settings).types;
+        let Value::Array(items) = self.core.try_evaluate(&format!("[{list}]"), within)? else { return None };
+        let rules = engine::settings(&self.core.settings).types;
         let types: Vec<Ty> = items.items.iter().map(type_of).collect();
         match &types[..] {
             [first, rest @ ..] if !rest.is_empty() => folded(&rules, first, rest, &types),

@@ -4,14 +4,15 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use pprepl_text::{Diagnostic, Source};
+use pprepl_text::{Diagnostic, Source, Topic};
 use puppet_eval::{BlockArity, EvalResult, Flow, Overload, Vm, block_arity};
 use puppet_pcore::Value;
 use puppet_syntax as syntax;
 use puppet_syntax::ast::{AttributeKind, Expr, ExprKind, HashEntry, Program};
 
+use super::inspector::Inspector;
 use super::report::{report, reports};
-use super::{Report, Session, engine, purity};
+use super::{Report, engine, purity};
 
 /// A call and its overloads.
 #[derive(Debug, Clone)]
@@ -53,25 +54,25 @@ struct Question {
     block: Option<BlockArity>,
 }
 
-impl Session {
+impl Inspector<'_> {
     /// Matches the overloads of the call in `text` against its arguments.
     pub fn why(&mut self, text: &str, within: Duration) -> Result<OverloadTrace, TraceError> {
         let source = Source::new("input", text);
-        let parsed = syntax::parse(text, engine::lex_options(&self.settings));
+        let parsed = syntax::parse(text, engine::lex_options(&self.core.settings));
         let mut found = parsed.diagnostics;
         if !found.iter().any(Diagnostic::is_error) {
-            found.extend(self.vm.validate(&parsed.program, text));
+            found.extend(self.core.vm.validate(&parsed.program, text));
         }
         if found.iter().any(Diagnostic::is_error) {
             return Err(TraceError::Failed(reports(&source, &found)));
         }
         let question = question(parsed.program.body).ok_or(TraceError::NoCall)?;
-        if !purity::is_pure(&self.vm, &question.arguments) {
+        if !purity::is_pure(&self.core.vm, &question.arguments) {
             return Err(TraceError::Effects);
         }
         let Question { asked, arguments, block } = question;
         let program = Program { body: arguments, template: false };
-        let answer = self.without_trace(within, |vm| answer(vm, &source, &program, asked, block));
+        let answer = self.core.without_trace(within, |vm| answer(vm, &source, &program, asked, block));
         match answer.map_err(|flow| rejection(&source, *flow))? {
             Some(why) => Ok(why),
             None => Err(TraceError::NoCall),
@@ -164,7 +165,12 @@ fn answer(
                 given.iter().map(|(key, value)| (key.as_str().unwrap_or_default().to_owned(), value.clone())).collect();
             match vm.declaration(&name, &given) {
                 Some(overload) => (name, vec![overload]),
-                None => return Err(Flow::runtime(format!("there is no class or define `{name}` of this session"))),
+                None => {
+                    return Err(Flow::fail_with(
+                        Topic::UndefinedClass,
+                        format!("there is no class or define `{name}` of this session"),
+                    ));
+                }
             }
         }
         (OverloadQuery::Function(name), Value::Array(list)) => match (&*name, list.items.split_first()) {

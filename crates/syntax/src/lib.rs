@@ -15,6 +15,7 @@ mod interpolation;
 mod lexer;
 mod notes;
 mod numbers;
+pub mod operators;
 mod parser;
 pub mod pn;
 mod repair;
@@ -22,6 +23,7 @@ mod rule;
 mod token;
 mod validate;
 pub mod walk;
+mod writer;
 
 pub use foreign::function_meant;
 pub use heredoc_lines::{HeredocLine, HeredocPiece, LineEnd, PieceKind, heredoc_lines};

@@ -4,7 +4,7 @@
 
 use super::lexer::{lex_with_cuts, lex_without_repair};
 use super::token::{LexOptions, Lexed, OpenEnd, Token, TokenKind};
-use pprepl_text::{Label, Span};
+use pprepl_text::{IssueCode, Label, Span};
 
 /// The maximum number of unclosed constructs to repair in one source.
 const REPAIRS: usize = 4;
@@ -114,7 +114,7 @@ fn touches_word(source: &str, span: Span) -> bool {
 /// Labels an earlier string than the one that Puppet reports.
 fn label_suspect(source: &str, lexed: &mut Lexed, start: usize) {
     let diagnostic = lexed.first_error.and_then(|first| lexed.diagnostics.get_mut(first.diagnostic as usize));
-    let Some(diagnostic) = diagnostic.filter(|diagnostic| diagnostic.code == "UNCLOSED_QUOTE") else { return };
+    let Some(diagnostic) = diagnostic.filter(|diagnostic| diagnostic.code == IssueCode::UnclosedQuote) else { return };
     if let Some(at) = apostrophe(source, &lexed.tokens) {
         let message = "this ' ends the string".to_string();
         diagnostic.labels.push(Label { source: None, span: Span::new(at, at + 1), message });

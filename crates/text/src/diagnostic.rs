@@ -1,9 +1,8 @@
 //! Diagnostics: location, message and help. Built where the error is found.
 
-use std::borrow::Cow;
 use std::sync::Arc;
 
-use super::{Fix, MismatchRow, Source, Span, WordReplacement};
+use super::{Code, Fix, MismatchRow, Source, Span, Topic, WordReplacement};
 
 /// The severity of a diagnostic.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -39,8 +38,10 @@ pub struct Label {
 #[derive(Clone, Debug)]
 pub struct Diagnostic {
     pub severity: Severity,
-    /// Puppet's issue code where one exists, else a code of pprepl; empty where Puppet has none.
-    pub code: Cow<'static, str>,
+    /// Puppet's issue code where one exists, else a code of pprepl.
+    pub code: Code,
+    /// What the error is about, where the code does not say it.
+    pub topic: Option<Topic>,
     /// One sentence without a full stop.
     pub message: String,
     /// The advice on what to type next.
@@ -65,25 +66,21 @@ pub struct Diagnostic {
 
 impl Diagnostic {
     /// Creates an error at `span`.
-    pub fn error(code: impl Into<Cow<'static, str>>, span: Span, message: impl Into<String>) -> Self {
+    pub fn error(code: impl Into<Code>, span: Span, message: impl Into<String>) -> Self {
         Self::new(Severity::Error, code, Some(span), message)
     }
 
     /// Creates a warning at `span`.
-    pub fn warning(code: impl Into<Cow<'static, str>>, span: Span, message: impl Into<String>) -> Self {
+    pub fn warning(code: impl Into<Code>, span: Span, message: impl Into<String>) -> Self {
         Self::new(Severity::Warning, code, Some(span), message)
     }
 
     /// Creates a diagnostic of any severity, with or without a span.
-    pub fn new(
-        severity: Severity,
-        code: impl Into<Cow<'static, str>>,
-        span: Option<Span>,
-        message: impl Into<String>,
-    ) -> Self {
+    pub fn new(severity: Severity, code: impl Into<Code>, span: Option<Span>, message: impl Into<String>) -> Self {
         Diagnostic {
             severity,
             code: code.into(),
+            topic: None,
             message: message.into(),
             help: None,
             source: None,
@@ -106,6 +103,21 @@ impl Diagnostic {
     pub fn with_fix(mut self, fix: Fix) -> Self {
         self.fixes.push(fix);
         self
+    }
+
+    /// Sets what the error is about, where the code does not say it.
+    pub fn with_topic(mut self, topic: Topic) -> Self {
+        self.topic = Some(topic);
+        self
+    }
+
+    /// Returns the name of what the diagnostic is about: a topic, or a rule of the checker.
+    pub fn topic(&self) -> &'static str {
+        match (self.topic, self.code) {
+            (Some(topic), _) => topic.as_str(),
+            (None, Code::Issue(code)) => code.topic().as_str(),
+            (None, Code::Rule(rule)) => rule.as_str(),
+        }
     }
 
     /// Sets the suggested replacement of a word.

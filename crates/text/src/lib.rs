@@ -1,5 +1,6 @@
 //! Sources, spans, diagnostics and their rendering. Independent of Puppet.
 
+mod code;
 pub mod columns;
 mod diagnostic;
 pub mod difference;
@@ -15,7 +16,9 @@ mod source;
 mod span;
 pub mod suggest;
 pub mod theme;
+mod topic;
 
+pub use code::{Code, IssueCode, RuleCode};
 pub use diagnostic::{Diagnostic, Label, Severity};
 pub use digits::integer_of;
 pub use fix::{Edit, Fix, WordReplacement, applied};
@@ -26,3 +29,4 @@ pub use mismatch::{MismatchRow, mismatch_tree};
 pub use render::{DEFAULT_WIDTH, render, render_inside};
 pub use source::{LineColumn, Source};
 pub use span::{SourceRange, Span};
+pub use topic::{Issue, Topic, TopicGroup};

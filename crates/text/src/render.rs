@@ -25,10 +25,7 @@ pub fn render(diagnostic: &Diagnostic, color: bool) -> String {
 pub fn render_inside(diagnostic: &Diagnostic, color: bool, width: usize) -> String {
     let renderer = if color { Renderer::styled() } else { Renderer::plain() };
     let frames = frames(diagnostic);
-    let mut title = level(diagnostic.severity).primary_title(visible(&diagnostic.message));
-    if !diagnostic.code.is_empty() {
-        title = title.id(visible(&diagnostic.code));
-    }
+    let title = level(diagnostic.severity).primary_title(visible(&diagnostic.message)).id(diagnostic.topic());
     let mut group = Group::with_title(title);
     if let (true, Some(source)) = (frames.is_empty(), &diagnostic.source) {
         group = group.element(Origin::path(visible(source.name()).into_owned()));

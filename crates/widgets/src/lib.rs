@@ -1,4 +1,4 @@
-//! Widgets on ratatui that know nothing of notebooks: the text editor with its key sets, dialogs, keys and painting.
+//! Widgets on ratatui for the prompt and the notebook: the text editor with its key sets, dialogs, keys and painting.
 //!
 //! They hold their own state, take keys and return what the caller must do. Nothing here evaluates Puppet.
 

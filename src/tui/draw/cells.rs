@@ -8,12 +8,12 @@ use ratatui::buffer::Buffer;
 use ratatui::layout::{Position, Rect};
 
 use crate::tui::action::Action;
-use crate::tui::app::Mode;
 use crate::tui::appearance::Appearance;
 use crate::tui::cells::{CellTable, new_kind};
 use crate::tui::dialog::{StyledLine, styled};
 use crate::tui::editor::{Editor, Marks, ReadOnlyView};
 use crate::tui::keyboard::Keyboard;
+use crate::tui::mode::Mode;
 use crate::tui::pane_layout::PaneLayout;
 use crate::tui::results::{self, ResultStyle};
 use crate::tui::state::{Below, Status};

@@ -17,7 +17,7 @@ pub fn keys(data: &[u8]) {
     let Ok(own) = keymap::read(&text) else { return };
     for set in [KeySet::Plain, KeySet::Emacs, KeySet::Vi] {
         let (map, faults) = Keymap::new(set, &own);
-        assert!(faults.len() <= own.len() && faults.iter().all(|fault| !fault.is_empty()), "{faults:?}");
+        assert!(faults.len() <= own.len() && faults.iter().all(|fault| !fault.to_string().is_empty()), "{faults:?}");
         let written = keymap::source(&map);
         let again = keymap::read(&written).unwrap_or_else(|fault| panic!("{fault}\n{written}"));
         let (again, faults) = Keymap::new(set, &again);

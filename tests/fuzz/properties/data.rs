@@ -84,7 +84,7 @@ fn assert_written(value: &Value) {
     }
     let written = session.evaluate("written", "to_yaml($v)");
     let again = session.evaluate("read", "parseyaml(to_yaml($v)) == $v");
-    if again.reports.iter().any(|report| is_limit(&report.code)) {
+    if again.reports.iter().any(|report| is_limit(report.code.as_str())) {
         return;
     }
     let why = again.reports.first().map(|report| &report.message);
@@ -105,15 +105,15 @@ pub fn hiera(data: &[u8]) {
     settings.set("hiera", "/h/hiera.yaml").expect("a setting");
     let mut session = session_with(settings, files);
     let found = session.evaluate("lookup", &format!("lookup({})", super::host::quoted(&key)));
-    if found.cancelled || found.reports.iter().any(|report| is_limit(&report.code)) {
+    if found.cancelled || found.reports.iter().any(|report| is_limit(report.code.as_str())) {
         return;
     }
-    let view = session.lookup(&key, None);
+    let view = session.inspect().lookup(&key, None);
     assert_eq!(found.failed(), !view.found, "{:?} {:?}", found.reports.first(), view.report);
     // A Sensitive is printed by neither.
     if view.found && !view.value.iter().any(|value| value.contains("Sensitive")) {
         assert_eq!(found.value, view.value, "the function and the explanation");
     }
-    let _ = session.data_keys();
+    let _ = session.inspect().data_keys();
     assert_eq!(session.evaluate("after", "1 + 1").value.as_deref(), Some("2"), "the session goes on");
 }

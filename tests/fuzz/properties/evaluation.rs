@@ -10,11 +10,11 @@ use super::host::{BUDGET, is_limit, session, session_with};
 /// What an input can change, as text.
 fn state(session: &Session) -> String {
     let own = |builtin: bool| !builtin;
-    let functions: Vec<_> = session.functions().into_iter().filter(|one| own(one.builtin)).collect();
-    let types: Vec<_> = session.types().into_iter().filter(|one| own(one.builtin)).collect();
+    let functions: Vec<_> = session.names().functions().into_iter().filter(|one| own(one.builtin)).collect();
+    let types: Vec<_> = session.names().types().into_iter().filter(|one| own(one.builtin)).collect();
     let variables: Vec<_> =
-        session.variables().into_iter().map(|one| (one.name, one.value, one.type_name, one.input)).collect();
-    format!("{variables:?}\n{functions:?}\n{types:?}\n{:?}", session.resources())
+        session.names().variables().into_iter().map(|one| (one.name, one.value, one.type_name, one.input)).collect();
+    format!("{variables:?}\n{functions:?}\n{types:?}\n{:?}", session.catalog().resources())
 }
 
 /// An input ends within its budget and fails without a trace; the session lives on; undo takes all back, and redo
@@ -29,7 +29,7 @@ pub fn evaluate(data: &[u8]) {
     for report in &evaluation.reports {
         // `fail('')` says what it is told to.
         let has_words = !report.message.is_empty() || text.contains("fail");
-        assert!(has_words && !report.frame.is_empty(), "a report without words: {report:?}");
+        assert!(has_words && !report.frame().is_empty(), "a report without words: {report:?}");
     }
     let after = state(&session);
     if evaluation.failed() {
@@ -58,11 +58,13 @@ pub fn check(data: &[u8]) {
             ..Limits::default()
         };
         let _budget = Scope::enter(session.cancel_flag(), limits);
-        session.static_report("input", &text)
+        session.analyze().static_report("input", &text)
     };
     let Some(value) = &found.value else { return };
     // What the reference gives for 0.0 / 0 is not a Float.
-    if found.invalid.is_some() || value.contains("NaN") || found.failure.as_ref().is_some_and(|one| is_limit(&one.code))
+    if found.invalid.is_some()
+        || value.contains("NaN")
+        || found.failure.as_ref().is_some_and(|one| is_limit(one.code.as_str()))
     {
         return;
     }

@@ -68,7 +68,7 @@ fn assert_verdict(text: &str, options: LexOptions, parsed: &Parsed) {
     let once = syntax::parse_once(text, options);
     let first = |parsed: &Parsed| {
         let first = parsed.diagnostics.iter().find(|found| found.is_error());
-        first.map(|found| (found.code.clone(), found.message.clone(), found.span))
+        first.map(|found| (found.code.to_string(), found.message.clone(), found.span))
     };
     assert_eq!(first(&once), first(parsed), "the first error while typing");
 }
@@ -138,7 +138,7 @@ pub fn validate(data: &[u8]) {
         let Ok(formatted) = formatter::format(&text, options) else { panic!("a text that parses is not formatted") };
         let again = syntax::parse(&formatted.text, options);
         let again = syntax::validate(&again.program, &formatted.text, &ValidateOptions::default());
-        let codes = |found: &[Diagnostic]| found.iter().map(|found| found.code.clone()).collect::<Vec<_>>();
+        let codes = |found: &[Diagnostic]| found.iter().map(|found| found.code.to_string()).collect::<Vec<_>>();
         assert_eq!(codes(&found), codes(&again), "other findings in\n{}", formatted.text);
     }
 }

@@ -23,14 +23,14 @@ fn is_text(evaluation: &Evaluation, text: &str) -> bool {
 }
 
 fn has_limit(evaluation: &Evaluation) -> bool {
-    evaluation.cancelled || evaluation.reports.iter().any(|report| is_limit(&report.code))
+    evaluation.cancelled || evaluation.reports.iter().any(|report| is_limit(report.code.as_str()))
 }
 
 /// The view of a template and the function that renders it agree; a text without tags is rendered as it is.
 pub fn epp(data: &[u8]) {
     let text = super::text(data);
     let mut session = with_variables();
-    let view = session.template(&text, None);
+    let view = session.inspect().template(&text, None);
     let evaluation = rendered(&mut session, "inline_epp", &text);
     if has_limit(&evaluation) {
         return;

@@ -144,7 +144,7 @@ fn settings() -> String {
 
 fn editions() -> String {
     let all: Vec<Settings> = Edition::ALL.into_iter().map(Settings::of).collect();
-    let rows = SETTINGS.iter().filter(|setting| setting.language && setting.key != "edition").map(|setting| {
+    let rows = SETTINGS.iter().filter(|setting| setting.is_language() && setting.key != "edition").map(|setting| {
         let values = all.iter().map(|settings| code(&setting.value(settings)));
         std::iter::once(code(setting.key)).chain(values).collect()
     });
@@ -168,7 +168,7 @@ fn checker_rules() -> String {
     );
     for rule in RULES {
         out.push_str(&format!("\n### {}\n\n", rule.code));
-        let Some(row) = explain(rule.code) else { continue };
+        let Some(row) = explain(rule.code.as_str()) else { continue };
         out.push_str(&format!("{} ({})\n", row.text, severity(rule)));
         if !row.example.is_empty() {
             out.push_str(&format!("\nReported:\n\n```puppet\n{}\n```\n", row.example));

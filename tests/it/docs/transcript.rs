@@ -101,7 +101,7 @@ fn replay_session(block: &[&str], session: &mut Session, count: &mut usize) -> V
 
 /// What the prompt prints for an input, without colors.
 fn answered(session: &mut Session, input: &str) -> Vec<String> {
-    let frames = |reports: &[Report]| reports.iter().flat_map(|report| lines_of(&report.frame)).collect::<Vec<_>>();
+    let frames = |reports: &[Report]| reports.iter().flat_map(|report| lines_of(report.frame())).collect::<Vec<_>>();
     match commands::submit(session, input) {
         Outcome::Evaluated(evaluation) => {
             let mut printed = logged(&evaluation);

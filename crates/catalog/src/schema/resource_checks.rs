@@ -1,5 +1,6 @@
 //! Checks over several attributes of a resource: required and conflicting combinations.
 
+use pprepl_text::IssueCode;
 use puppet_pcore::{Value, interpolate};
 
 use super::super::builtin::ResourceType;
@@ -40,8 +41,11 @@ impl AttributeView<'_> {
     }
 
     fn finding(&self, attribute: &str, fit: AttributeVerdict, message: String, help: &str) -> ResourceError {
-        let code =
-            if fit == AttributeVerdict::Refused { "INVALID_ATTRIBUTE_VALUE" } else { "DOUBTFUL_ATTRIBUTE_VALUE" };
+        let code = if fit == AttributeVerdict::Refused {
+            IssueCode::InvalidAttributeValue
+        } else {
+            IssueCode::DoubtfulAttributeValue
+        };
         ResourceError {
             attribute: attribute.to_owned(),
             fit,

@@ -1,6 +1,6 @@
 //! Errors and warnings about a resource.
 
-use pprepl_text::WordReplacement;
+use pprepl_text::{IssueCode, WordReplacement};
 
 /// The verdict on an attribute value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -20,7 +20,7 @@ pub struct ResourceError {
     pub attribute: String,
     /// Whether the value is rejected or only questionable.
     pub fit: AttributeVerdict,
-    pub code: &'static str,
+    pub code: IssueCode,
     pub message: String,
     pub help: Option<String>,
     /// The suggested replacement of a word.

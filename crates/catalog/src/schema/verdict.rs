@@ -1,6 +1,6 @@
 //! Validation of attribute values against the schema.
 
-use pprepl_text::{WordReplacement, suggest};
+use pprepl_text::{IssueCode, WordReplacement, suggest};
 use puppet_pcore::Value;
 
 use super::super::builtin::{ResourceType, is_metaparameter, metaparameters};
@@ -54,7 +54,7 @@ fn unknown(row: &ResourceType, name: &str) -> ResourceError {
     ResourceError {
         attribute: name.to_owned(),
         fit: AttributeVerdict::Refused,
-        code: "UNKNOWN_ATTRIBUTE",
+        code: IssueCode::UnknownAttribute,
         message: format!("`{}` has no attribute `{name}`", row.name),
         help: Some(help),
         swap: near.map(|near| WordReplacement { from: name.to_owned(), to: near.to_owned() }),
@@ -104,9 +104,9 @@ impl Attribute {
         let (code, message) = match fit {
             AttributeVerdict::Fits => return None,
             AttributeVerdict::Doubtful => {
-                ("DOUBTFUL_ATTRIBUTE_VALUE", format!("{of}: {shown} is taken, but hardly what is meant"))
+                (IssueCode::DoubtfulAttributeValue, format!("{of}: {shown} is taken, but hardly what is meant"))
             }
-            AttributeVerdict::Refused => ("INVALID_ATTRIBUTE_VALUE", format!("{of} does not take {shown}")),
+            AttributeVerdict::Refused => (IssueCode::InvalidAttributeValue, format!("{of} does not take {shown}")),
         };
         let near = self.near(value);
         let help = Some(match near {

@@ -2,12 +2,12 @@
 
 use std::rc::Rc;
 
-use pprepl_text::{Fix, suggest};
+use pprepl_text::{Fix, RuleCode, suggest};
 use puppet_pcore::Ty;
 use puppet_syntax::ast::{Expr, ExprKind};
 
 use super::super::checker::Checker;
-use super::super::finding::TypedExpr;
+use super::super::typed_expr::TypedExpr;
 use super::super::subtyping::shape::{self, elements};
 use super::super::subtyping::{Kind, is_any};
 
@@ -34,7 +34,7 @@ impl<'a> Checker<'a> {
         let message = format!("unknown key '{name}': the value is undef");
         let text = self.text_of(key);
         let new = if text.starts_with('"') { format!("\"{near}\"") } else { format!("'{near}'") };
-        let finding = self.note_at("near-key", key.span, message);
+        let finding = self.note_at(RuleCode::NearKey, key.span, message);
         let help = format!("did you mean '{near}'?");
         self.report(finding.hint(Some(help)).fix(Some(Fix::replace(key.span, new))));
     }
@@ -56,7 +56,7 @@ impl<'a> Checker<'a> {
             1 => format!("unknown index {index}: the array has 1 element, and the value is undef"),
             _ => format!("unknown index {index}: the array has {most} elements, and the value is undef"),
         };
-        let finding = self.note_at("missing-index", key.span, message);
+        let finding = self.note_at(RuleCode::MissingIndex, key.span, message);
         let help = "the first index is 0, and the last one -1".to_owned();
         self.report(finding.hint(Some(help)));
     }

@@ -1,6 +1,6 @@
 //! Comparisons: with a type, of digits as strings, of a negated operand, and with another case.
 
-use pprepl_text::Fix;
+use pprepl_text::{Fix, RuleCode};
 use puppet_pcore::Ty;
 use puppet_pcore::algebra::constant as c;
 use puppet_pcore::numeric_text::to_number;
@@ -9,7 +9,7 @@ use puppet_syntax::ast::{BinaryOp, Expr, ExprKind};
 
 use super::super::arguments::unqualified;
 use super::super::checker::Checker;
-use super::super::finding::TypedExpr;
+use super::super::typed_expr::TypedExpr;
 use super::super::subtyping::{Kind, is_any, is_never, shape};
 
 /// Types of which no value has exactly this type: `type(5)` is `Integer[5, 5]`.
@@ -71,7 +71,7 @@ impl<'a> Checker<'a> {
         let ExprKind::Not(inner) = &left.kind else { return false };
         let kinds = self.sets.kinds(other);
         let may_be_boolean = is_any(other) || kinds.iter().any(|kind| kind.is_vague() || *kind == Kind::Boolean);
-        if !self.notes_on("negated-operand") || may_be_boolean && op != BinaryOp::In {
+        if !self.notes_on(RuleCode::NegatedOperand) || may_be_boolean && op != BinaryOp::In {
             return false;
         }
         let (value, right) = (self.text_of(inner), self.text_of(right));
@@ -89,8 +89,8 @@ impl<'a> Checker<'a> {
         let message = format!("`!` comes before `{}`: this compares !{value} with {right}", op.symbol());
         // The operand of `!` has its own note, which is not the point here.
         let inside = |span: pprepl_text::Span| left.span.start <= span.start && span.end <= left.span.end;
-        self.reports.findings.retain(|one| one.code != "pointless-test" || !one.span.is_some_and(inside));
-        let finding = self.note_at("negated-operand", expr.span, message);
+        self.reports.findings.retain(|one| one.code != RuleCode::PointlessTest || !one.span.is_some_and(inside));
+        let finding = self.note_at(RuleCode::NegatedOperand, expr.span, message);
         self.report(finding.hint(Some(format!("write `{new}`"))).fix(Some(Fix::replace(expr.span, new))));
         true
     }
@@ -124,7 +124,7 @@ impl<'a> Checker<'a> {
         let subject = self.text_of(exact.unwrap_or(value));
         let new = format!("{subject} {operator} {}", self.text_of(other));
         let simple = !is_swapped || matches!(exact.unwrap_or(value).kind, ExprKind::Variable(_) | ExprKind::Access(..));
-        let finding = self.note_at("type-comparison", expr.span, message);
+        let finding = self.note_at(RuleCode::TypeComparison, expr.span, message);
         let fix = simple.then(|| Fix::replace(expr.span, new.clone()));
         self.report(finding.hint(Some(format!("`{operator}` tests whether a value is of a type: `{new}`"))).fix(fix));
         true
@@ -133,12 +133,12 @@ impl<'a> Checker<'a> {
     /// Notes `'Debian' == 'debian'`.
     fn note_case(&mut self, op: BinaryOp, a: &Ty, b: &Ty, expr: &'a Expr) -> bool {
         let (Some(left), Some(right)) = (shape::string_value(a), shape::string_value(b)) else { return false };
-        if left == right || !left.eq_ignore_ascii_case(right) || !self.notes_on("ignored-case") {
+        if left == right || !left.eq_ignore_ascii_case(right) || !self.notes_on(RuleCode::IgnoredCase) {
             return false;
         }
         let message = format!("`{}` ignores case: '{left}' and '{right}' are equal", op.symbol());
         let help = "match a regular expression to respect case: `=~ /\\ADebian\\z/`".replace("Debian", &escaped(right));
-        let finding = self.note_at("ignored-case", expr.span, message);
+        let finding = self.note_at(RuleCode::IgnoredCase, expr.span, message);
         self.report(finding.hint(Some(help)));
         true
     }
@@ -151,7 +151,7 @@ impl<'a> Checker<'a> {
         (right, b): (&'a Expr, &Ty),
         expr: &'a Expr,
     ) -> bool {
-        if self.world.orders_strings() || !self.notes_on("string-order") {
+        if self.world.orders_strings() || !self.notes_on(RuleCode::StringOrder) {
             return false;
         }
         let is_unknown_string =
@@ -164,7 +164,7 @@ impl<'a> Checker<'a> {
         let message = "strings are ordered character by character, not as numbers: '10' is less than '9'".to_owned();
         if is_version(a) || is_version(b) {
             let help = format!("compare versions: `versioncmp({}, {}) {} 0`", self.text_of(left), self.text_of(right), op.symbol());
-            let finding = self.note_at("string-order", expr.span, message);
+            let finding = self.note_at(RuleCode::StringOrder, expr.span, message);
             self.report(finding.hint(Some(help)));
             return true;
         }
@@ -174,7 +174,7 @@ impl<'a> Checker<'a> {
         let is_sure = plain(left).is_some() && plain(right).is_some();
         let fix = (is_sure || both).then(|| Fix::replace(expr.span, new.clone()));
         let help = format!("compare numbers: `{new}`; compare versions with versioncmp()");
-        let finding = self.note_at("string-order", expr.span, message);
+        let finding = self.note_at(RuleCode::StringOrder, expr.span, message);
         self.report(finding.hint(Some(help)).fix(fix));
         true
     }

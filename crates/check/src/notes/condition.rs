@@ -2,14 +2,14 @@
 
 use std::rc::Rc;
 
-use pprepl_text::Fix;
+use pprepl_text::{Fix, RuleCode};
 use puppet_pcore::algebra::constant as c;
 use puppet_pcore::{Ty, Type, Value};
 use puppet_syntax::ast::{BinaryOp, Expr, ExprKind};
 
 use super::super::arguments::unqualified;
 use super::super::checker::Checker;
-use super::super::finding::TypedExpr;
+use super::super::typed_expr::TypedExpr;
 use super::super::subtyping::single::single_value;
 use super::super::subtyping::{Kind, is_any, is_never, shape};
 
@@ -52,7 +52,7 @@ impl<'a> Checker<'a> {
             Some(text) => format!("'{text}' is a string, and "),
             None => String::new(),
         };
-        let code = if has_both && is_path { "impossible-branch" } else { "pointless-test" };
+        let code = if has_both && is_path { RuleCode::ImpossibleBranch } else { RuleCode::PointlessTest };
         let finding = self.note_at(code, test.span, format!("this is always true: {subject}{what}"));
         let (help, fix) = self.truth_advice(test, &found.ty);
         self.report(Self::from(finding, found).hint(help).fix(fix));
@@ -120,7 +120,7 @@ impl<'a> Checker<'a> {
             self.extend_repetition(literal, whole);
             return self.note_condition(operand, found, false);
         }
-        if !self.notes_on("pointless-test") {
+        if !self.notes_on(RuleCode::PointlessTest) {
             return;
         }
         let before = self.reports.findings.len();

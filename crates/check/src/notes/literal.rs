@@ -1,6 +1,6 @@
 //! Literals: numbers with a leading zero, types with a second parameter.
 
-use pprepl_text::Fix;
+use pprepl_text::{Fix, RuleCode};
 use puppet_pcore::Ty;
 use puppet_syntax::ast::{Expr, ExprKind, Radix};
 
@@ -19,14 +19,14 @@ impl<'a> Checker<'a> {
         let message = format!("a leading zero makes {text} octal: it is the number {number}");
         let help = format!("write '{text}' to keep its digits, as for the mode of a file");
         let fix = Fix::replace(unqualified(value).span, format!("'{text}'"));
-        let finding = self.note_at("octal-number", value.span, message);
+        let finding = self.note_at(RuleCode::OctalNumber, value.span, message);
         self.report(finding.hint(Some(help)).fix(Some(fix)));
     }
 
     /// Notes `7 / 2`, which is 3.
     pub(in super::super) fn note_division(&mut self, a: &Ty, b: &Ty, expr: &'a Expr) {
         let (Some(left), Some(right)) = (shape::integer_value(a), shape::integer_value(b)) else { return };
-        if right == 0 || left.checked_rem(right).is_none_or(|rest| rest == 0) || !self.notes_on("integer-division") {
+        if right == 0 || left.checked_rem(right).is_none_or(|rest| rest == 0) || !self.notes_on(RuleCode::IntegerDivision) {
             return;
         }
         let ExprKind::Binary(_, _, divisor) = &expr.kind else { return };
@@ -37,7 +37,7 @@ impl<'a> Checker<'a> {
         let text = self.text_of(divisor);
         let fix = matches!(divisor.kind, ExprKind::Integer(..)).then(|| Fix::insert(divisor.span.end, ".0").titled(format!("write {text}.0")));
         let help = "write one of them as a float".to_owned();
-        let finding = self.note_at("integer-division", expr.span, message);
+        let finding = self.note_at(RuleCode::IntegerDivision, expr.span, message);
         self.report(finding.hint(Some(help)).fix(fix));
     }
 
@@ -52,7 +52,7 @@ impl<'a> Checker<'a> {
         let (one, two) = (self.text_of(first), self.text_of(second));
         let help = format!("write Tuple[{one}, {two}] for two elements, or Array[Variant[{one}, {two}]]");
         let fix = Fix::replace(left.span, "Tuple").titled(format!("write Tuple[{one}, {two}]"));
-        let finding = self.note_at("array-types", expr.span, message);
+        let finding = self.note_at(RuleCode::ArrayTypes, expr.span, message);
         self.report(finding.hint(Some(help)).fix(Some(fix)));
     }
 }

@@ -1,5 +1,6 @@
 //! Operators on hashes, and matches with a Struct.
 
+use pprepl_text::RuleCode;
 use puppet_syntax::ast::{Expr, ExprKind};
 use puppet_pcore::{StructElement, Ty, Type};
 
@@ -15,7 +16,7 @@ impl<'a> Checker<'a> {
             return;
         };
         let known = shape::entries(found).or_else(|| shape::is_empty_hash(found).then_some(&[]));
-        let (true, Some(known)) = (&**name == "Struct" && self.notes_on("optional-value"), known) else { return };
+        let (true, Some(known)) = (&**name == "Struct" && self.notes_on(RuleCode::OptionalValue), known) else { return };
         for entry in entries {
             let (ExprKind::Name(key) | ExprKind::String(key)) = &entry.key.kind else { continue };
             let ExprKind::Access(outer, _) = &entry.value.kind else { continue };
@@ -23,7 +24,7 @@ impl<'a> Checker<'a> {
             if optional && shape::entry(known, key).is_none() {
                 let message = format!("an Optional value makes the key optional: '{key}' may be absent");
                 let help = format!("write NotUndef['{key}'] for a key that must be there");
-                let finding = self.note_at("optional-value", entry.value.span, message);
+                let finding = self.note_at(RuleCode::OptionalValue, entry.value.span, message);
                 self.report(finding.hint(Some(help)));
             }
         }
@@ -43,7 +44,7 @@ impl<'a> Checker<'a> {
         let Some((outer, inner)) = left.iter().find_map(|one| Some((one.name.clone(), loses(one)?))) else { return };
         let message = format!("`+` replaces the value of '{outer}': its key '{inner}' is lost");
         let help = "merge nested hashes with deep_merge() of stdlib".to_owned();
-        let finding = self.note_at("shallow-merge", expr.span, message);
+        let finding = self.note_at(RuleCode::ShallowMerge, expr.span, message);
         self.report(finding.hint(Some(help)));
     }
 
@@ -53,12 +54,12 @@ impl<'a> Checker<'a> {
         let is = |other: &str| other.to_lowercase() == text.to_lowercase();
         let is_key = entries.iter().any(|entry| is(&entry.name));
         let is_value = entries.iter().any(|entry| shape::string_value(&entry.value).is_some_and(is));
-        if is_key || !is_value || !self.notes_on("value-in-hash") {
+        if is_key || !is_value || !self.notes_on(RuleCode::ValueInHash) {
             return;
         }
         let message = format!("`in` looks at the keys of a hash: '{text}' is a value");
         let right = self.text_of(right);
-        let finding = self.note_at("value-in-hash", expr.span, message);
+        let finding = self.note_at(RuleCode::ValueInHash, expr.span, message);
         self.report(finding.hint(Some(format!("write `in {right}.values`"))));
     }
 }

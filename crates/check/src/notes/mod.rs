@@ -22,7 +22,7 @@ pub(super) use pure::is_pure;
 
 use std::sync::Arc;
 
-use pprepl_text::{Severity, Source, Span};
+use pprepl_text::{RuleCode, Severity, Source, Span};
 use puppet_syntax::ast::{BinaryOp, Expr, ExprKind};
 use puppet_syntax::walk::for_each_everywhere;
 
@@ -87,11 +87,11 @@ impl<'a> Checker<'a> {
     }
 
     /// Returns whether notes with this code are reported now.
-    pub(super) fn notes_on(&self, code: &str) -> bool {
+    pub(super) fn notes_on(&self, code: RuleCode) -> bool {
         self.reports.holes.is_empty() && self.reports(code)
     }
 
-    pub(super) fn note_at(&self, code: &'static str, span: Span, message: impl Into<String>) -> Finding {
+    pub(super) fn note_at(&self, code: RuleCode, span: Span, message: impl Into<String>) -> Finding {
         Finding::of(Severity::Note, code, self.span_of(span), message)
     }
 }

@@ -1,6 +1,6 @@
 //! Functions that take a regular expression in a string.
 
-use pprepl_text::Fix;
+use pprepl_text::{Fix, RuleCode};
 use puppet_syntax::ast::{Call, Expr, ExprKind, Method};
 
 use super::super::arguments::unqualified;
@@ -65,7 +65,7 @@ impl<'a> Checker<'a> {
         let message = format!("this string is a regular expression: `{text}` matches {what}");
         let help = format!("write '[{text}]' or /\\{text}/ for the character");
         let escaped = if text == "^" { "'\\^'".to_owned() } else { format!("'[{text}]'") };
-        let finding = self.note_at("regexp-string", separator.span, message);
+        let finding = self.note_at(RuleCode::RegexpString, separator.span, message);
         self.report(finding.hint(Some(help)).fix(Some(Fix::replace(separator.span, escaped))));
     }
 
@@ -85,7 +85,7 @@ impl<'a> Checker<'a> {
         let message = "regsubst() replaces only the first match".to_owned();
         let help = "add the flag 'G' to replace all matches".to_owned();
         let fix = Fix::insert(last.span.end, ", 'G'").titled("add 'G'");
-        let finding = self.note_at("first-match-only", expr.span, message);
+        let finding = self.note_at(RuleCode::FirstMatchOnly, expr.span, message);
         self.report(finding.hint(Some(help)).fix(Some(fix)));
     }
 }

@@ -2,14 +2,14 @@
 
 use std::rc::Rc;
 
-use pprepl_text::{Fix, Span};
+use pprepl_text::{Fix, RuleCode, Span};
 use puppet_pcore::Ty;
 use puppet_syntax::ast::{Expr, ExprKind, Lambda};
 
 use super::super::arguments::unqualified;
 use super::super::checker::Checker;
 use super::super::definition::statements;
-use super::super::finding::TypedExpr;
+use super::super::typed_expr::TypedExpr;
 use super::pure::{is_declaring, is_log, is_pure};
 
 /// Returns the called function and whether the call has a lambda.
@@ -51,7 +51,7 @@ impl<'a> Checker<'a> {
         }
         let message = format!("nothing uses the result of `{word}`: it changes no value in place");
         let help = "assign the result to a new variable, or remove the call".to_owned();
-        let finding = self.note_at("unused-result", statement.span, message);
+        let finding = self.note_at(RuleCode::UnusedResult, statement.span, message);
         self.report(finding.hint(Some(help)).note(self.span(name), "returns a new value"));
     }
 
@@ -81,7 +81,7 @@ impl<'a> Checker<'a> {
             let message = "`each` ignores the value of its lambda and returns its collection".to_owned();
             let help = "write `map` to collect the values".to_owned();
             let fix = Fix::replace(name.span, "map");
-            let finding = self.note_at("unused-result", self.iteration_span(name, lambda), message);
+            let finding = self.note_at(RuleCode::UnusedResult, self.iteration_span(name, lambda), message);
             self.report(finding.note(self.span(last), "nothing uses this value").hint(Some(help)).fix(Some(fix)));
         }
     }
@@ -97,7 +97,7 @@ impl<'a> Checker<'a> {
     fn report_map(&mut self, name: &'a Expr, lambda: &'a Lambda) {
         let message = "nothing uses the array that `map` collects: this lambda runs for its effect".to_owned();
         let fix = Fix::replace(name.span, "each");
-        let finding = self.note_at("unused-result", self.iteration_span(name, lambda), message);
+        let finding = self.note_at(RuleCode::UnusedResult, self.iteration_span(name, lambda), message);
         self.report(finding.hint(Some("write `each`".to_owned())).fix(Some(fix)));
     }
 

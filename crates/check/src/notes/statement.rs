@@ -1,6 +1,6 @@
 //! Statements on one line that were meant as one, and names of classes.
 
-use pprepl_text::{Fix, Span};
+use pprepl_text::{Fix, RuleCode, Span};
 use puppet_syntax::ast::{Expr, ExprKind};
 
 use super::super::checker::Checker;
@@ -54,14 +54,14 @@ impl<'a> Checker<'a> {
             _ if quoted && is_string(second) && is_string(last) => {
                 let message = "this string is a statement of its own: Puppet does not join adjacent strings";
                 let help = "write one string, or interpolate both: \"${a}${b}\"".to_owned();
-                let finding = self.note_at("adjacent-values", second.span, message);
+                let finding = self.note_at(RuleCode::AdjacentValues, second.span, message);
                 self.report(finding.hint(Some(help)).note(self.span(last), "this statement ends here"));
             }
             (ExprKind::Variable(_) | ExprKind::Access(..), ExprKind::Array(_)) if !gap.is_empty() => {
                 let left = self.text_of(last);
                 let message = format!("a space before `[` starts a new array: it does not index {left}");
                 let fix = Fix::replace(Span::new(first.span.end, second.span.start), "").titled("remove the space");
-                let finding = self.note_at("adjacent-values", second.span, message);
+                let finding = self.note_at(RuleCode::AdjacentValues, second.span, message);
                 self.report(finding.hint(Some(format!("write {left}[..] without a space"))).fix(Some(fix)));
             }
             (ExprKind::Name(_), ExprKind::Name(_)) => self.note_names(first, last, rest),
@@ -81,7 +81,7 @@ impl<'a> Checker<'a> {
         let message = format!("`{function}` takes only the first name: the next one is a statement of its own");
         let mut fix = Fix::insert(last.span.end, ",").titled("put commas between the names");
         fix.edits.extend(names.iter().rev().skip(1).rev().flat_map(|name| Fix::insert(name.span.end, ",").edits));
-        let finding = self.note_at("adjacent-values", Span::new(last.span.start, end.span.end), message);
+        let finding = self.note_at(RuleCode::AdjacentValues, Span::new(last.span.start, end.span.end), message);
         let help = "put a comma between the names".to_owned();
         self.report(finding.hint(Some(help)).fix(Some(fix)));
     }
@@ -102,7 +102,7 @@ impl<'a> Checker<'a> {
             let plain = fields.iter().filter(|field| field.range.start.checked_sub(1).is_none_or(|at| quoted.as_bytes().get(at) != Some(&b'$')));
             fix.edits.extend(plain.flat_map(|field| Fix::insert(string.span.start + field.range.start as u32, "$").edits));
         }
-        let finding = self.note_at("foreign-interpolation", span, message);
+        let finding = self.note_at(RuleCode::ForeignInterpolation, span, message);
         self.report(finding.hint(Some(help)).fix(Some(fix)));
     }
 
@@ -129,7 +129,7 @@ impl<'a> Checker<'a> {
         }
         let message = format!("`{name}` is the string '{name}': it does not declare the class");
         let fix = Fix::insert(statement.span.start, "include ").titled(format!("write include {name}"));
-        let finding = self.note_at("class-as-value", statement.span, message);
+        let finding = self.note_at(RuleCode::ClassAsValue, statement.span, message);
         self.report(finding.hint(Some(format!("write `include {name}`"))).fix(Some(fix)));
     }
 }

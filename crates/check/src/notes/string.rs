@@ -1,6 +1,6 @@
 //! Strings: accessors after a variable, interpolations of other languages, strings that do not interpolate, paths.
 
-use pprepl_text::{Fix, Span};
+use pprepl_text::{Fix, RuleCode, Span};
 use puppet_syntax::ast::{Expr, ExprKind, Heredoc, Name, Segment};
 
 use super::super::checker::Checker;
@@ -83,7 +83,7 @@ impl<'a> Checker<'a> {
         let accessor = quoted_keys(taken).replace("\\\"", "'");
         let message = format!("in a string, `{taken}` after ${name} is text: only ${name} is interpolated");
         let new = format!("${{{name}{accessor}}}");
-        let finding = self.note_at("string-accessor", span, message);
+        let finding = self.note_at(RuleCode::StringAccessor, span, message);
         self.report(finding.hint(Some(format!("write `{new}`"))).fix(Some(Fix::replace(span, new))));
     }
 
@@ -124,7 +124,7 @@ impl<'a> Checker<'a> {
                 let span = raw.span(found.range.start, found.range.end);
                 let message = format!("Puppet does not interpolate `{open}..{close}`: it is text");
                 let new = format!("${{{}}}", found.name);
-                let finding = self.note_at("foreign-interpolation", span, message);
+                let finding = self.note_at(RuleCode::ForeignInterpolation, span, message);
                 self.report(finding.hint(Some(format!("write `{new}`"))).fix(Some(Fix::replace(span, new))));
             }
         }
@@ -134,14 +134,14 @@ impl<'a> Checker<'a> {
             let message = "`%{..}` interpolates in Hiera data only: here it is text".to_owned();
             let path = raw.text.get(at + open.len()..at + end).unwrap_or_default();
             let keys: String = path.split('.').map(|key| format!("['{key}']")).collect();
-            let finding = self.note_at("foreign-interpolation", span, message);
+            let finding = self.note_at(RuleCode::ForeignInterpolation, span, message);
             self.report(finding.hint(Some(format!("write `${{facts{keys}}}`"))));
         }
     }
 
     /// Notes `$(command)` in a message: nothing runs it.
     pub(in super::super) fn note_substitution(&mut self, argument: &'a Expr) {
-        let Some(source) = self.source().filter(|_| self.notes_on("foreign-interpolation")) else { return };
+        let Some(source) = self.source().filter(|_| self.notes_on(RuleCode::ForeignInterpolation)) else { return };
         let text = argument.span.of(source.text());
         if !text.starts_with('"') {
             return;
@@ -154,7 +154,7 @@ impl<'a> Checker<'a> {
             let span = Raw { text, start: argument.span.start }.span(at, at + inner.len() + 3);
             let message = "`$(..)` is text: Puppet runs no command in a string".to_owned();
             let help = "interpolate a variable or a fact: \"${facts['networking']['hostname']}\"".to_owned();
-            let finding = self.note_at("foreign-interpolation", span, message);
+            let finding = self.note_at(RuleCode::ForeignInterpolation, span, message);
             self.report(finding.hint(Some(help)));
         }
     }
@@ -173,7 +173,7 @@ impl<'a> Checker<'a> {
         let written = text.get(found.range.clone()).unwrap_or_default();
         let inner = text.strip_prefix('\'').and_then(|rest| rest.strip_suffix('\'')).unwrap_or_default();
         let message = format!("single quotes do not interpolate: `{written}` is text");
-        let finding = self.note_at("not-interpolated", expr.span, message);
+        let finding = self.note_at(RuleCode::NotInterpolated, expr.span, message);
         let is_simple = !inner.contains(['"', '\\', '\'']);
         let fix = is_simple.then(|| Fix::replace(expr.span, format!("\"{inner}\"")).titled("write double quotes"));
         self.report(finding.hint(Some("write double quotes: \"${..}\"".to_owned())).fix(fix));
@@ -202,13 +202,13 @@ impl<'a> Checker<'a> {
         } else {
             format!("'{inner}'")
         };
-        let finding = self.note_at("escape-in-path", expr.span, message);
+        let finding = self.note_at(RuleCode::EscapeInPath, expr.span, message);
         self.report(finding.hint(Some(help)).fix(Some(Fix::replace(expr.span, new))));
     }
 
     /// Notes `@(END)` with `${x}`, for a variable that exists.
     pub(in super::super) fn note_heredoc(&mut self, heredoc: &'a Heredoc, expr: &'a Expr) {
-        let Some(source) = self.source().filter(|_| self.notes_on("not-interpolated")) else { return };
+        let Some(source) = self.source().filter(|_| self.notes_on(RuleCode::NotInterpolated)) else { return };
         let (opener, body) = (expr.span.of(source.text()), heredoc.text.span.of(source.text()));
         if opener.contains('"') || !body.contains("${") {
             return;
@@ -221,7 +221,7 @@ impl<'a> Checker<'a> {
         let start = expr.span.start + opener.find(tag).unwrap_or(0) as u32;
         let span = Span::new(start, start + tag.len() as u32);
         let fix = Fix::replace(span, format!("\"{tag}\""));
-        let finding = self.note_at("not-interpolated", expr.span, message);
+        let finding = self.note_at(RuleCode::NotInterpolated, expr.span, message);
         self.report(finding.hint(Some(help)).fix(Some(fix)));
     }
 
@@ -251,7 +251,7 @@ impl<'a> Checker<'a> {
         let message = format!("each line of this heredoc keeps its indentation of {least}");
         let help = "write `|` before the end tag: it marks the margin".to_owned();
         let fix = Fix::insert(at + own as u32, "| ").titled("write | before the end tag");
-        let finding = self.note_at("heredoc-margin", expr.span, message);
+        let finding = self.note_at(RuleCode::HeredocMargin, expr.span, message);
         self.report(finding.hint(Some(help)).fix(Some(fix)));
     }
 }

@@ -1,6 +1,6 @@
 //! Templates: tags that print nothing, and interpolation of manifests in the text of a template.
 
-use pprepl_text::{Fix, Span};
+use pprepl_text::{Fix, RuleCode, Span};
 use puppet_syntax::ast::{Expr, ExprKind, HashEntry};
 
 use super::super::arguments::unqualified;
@@ -17,7 +17,7 @@ impl<'a> Checker<'a> {
             }
             let message = format!("this tag computes {} and prints nothing", self.text_of(statement));
             let help = "write `<%= .. %>` to print a value".to_owned();
-            let finding = self.note_at("template-tag", statement.span, message).hint(Some(help));
+            let finding = self.note_at(RuleCode::TemplateTag, statement.span, message).hint(Some(help));
             self.report(finding);
         }
     }
@@ -37,7 +37,7 @@ impl<'a> Checker<'a> {
                 let end = start + 2 + tag.len() + 2;
                 let message = format!("this tag computes {inner} and prints nothing");
                 let fix = Fix::insert(span.start + start as u32 + 2, "=").titled("write <%=");
-                let finding = self.note_at("template-tag", at(start, end), message);
+                let finding = self.note_at(RuleCode::TemplateTag, at(start, end), message);
                 self.report(finding.hint(Some("write `<%= .. %>` to print a value".to_owned())).fix(Some(fix)));
             }
         }
@@ -45,7 +45,7 @@ impl<'a> Checker<'a> {
             let name = found.name;
             let message = format!("a template does not interpolate `${{{name}}}`");
             let fix = Fix::replace(at(found.range.start, found.range.end), format!("<%= ${name} %>"));
-            let finding = self.note_at("not-interpolated", at(found.range.start, found.range.end), message);
+            let finding = self.note_at(RuleCode::NotInterpolated, at(found.range.start, found.range.end), message);
             self.report(finding.hint(Some(format!("write `<%= ${name} %>`"))).fix(Some(fix)));
         }
     }

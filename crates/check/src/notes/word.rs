@@ -1,6 +1,6 @@
 //! Barewords that are keywords in other languages, and names without `$`.
 
-use pprepl_text::{Fix, Span};
+use pprepl_text::{Fix, RuleCode, Span};
 use puppet_syntax::ast::{AttributeKind, AttributeOperation, Call, Expr, ExprKind, Param};
 
 use super::pure::{is_log, is_pure};
@@ -48,7 +48,7 @@ impl<'a> Checker<'a> {
         let Some(keyword) = keyword else { return };
         let message = format!("`{word}` is the string '{word}', not {keyword}");
         let help = format!("write `{keyword}`, or quote the string: '{word}'");
-        let finding = self.note_at("foreign-word", value.span, message);
+        let finding = self.note_at(RuleCode::ForeignWord, value.span, message);
         let fix = Fix::replace(unqualified(value).span, keyword);
         self.report(finding.hint(Some(help)).fix(Some(fix)));
     }
@@ -90,7 +90,7 @@ impl<'a> Checker<'a> {
             let ExprKind::Name(name) = &argument.kind else { continue };
             if self.is_known_variable(name) {
                 let message = format!("`{name}` is the string '{name}', not the variable ${name}");
-                let finding = self.note_at("missing-dollar", argument.span, message);
+                let finding = self.note_at(RuleCode::MissingDollar, argument.span, message);
                 let help = format!("write `${name}`, or quote the string: '{name}'");
                 let fix = Fix::replace(Span::at(argument.span.start), "$").titled(format!("write ${name}"));
                 self.report(finding.hint(Some(help)).fix(Some(fix)));

@@ -2,12 +2,13 @@
 
 use std::rc::Rc;
 
-use pprepl_text::{WordReplacement, suggest};
+use pprepl_text::{IssueCode, WordReplacement, suggest};
 use puppet_catalog::{Reference, builtin, is_metaparameter};
 use puppet_pcore::{Result, Ty, Type, Value, ValueError};
 
 use super::super::Vm;
-use super::{Compilation, Definition};
+use super::compilation::Compilation;
+use super::definition::Definition;
 
 /// Returns a parameter of a declared resource, as in `File['x']['mode']`; `None` when the access is not such a lookup.
 pub(crate) fn parameter(vm: &mut Vm, ty: &Ty, keys: &[Value]) -> Option<Result<Value>> {
@@ -60,7 +61,7 @@ fn spread<'a>(key: &'a Value, names: &mut Vec<&'a Value>) {
 impl Compilation {
     fn parameters(&self, reference: &Reference, names: &[&Value]) -> Result<Vec<Value>> {
         let Some(id) = self.catalog.find(&reference.type_name, &reference.title) else {
-            let issue = ValueError::new("UNKNOWN_RESOURCE", format!("{reference} is not in the catalog"));
+            let issue = ValueError::new(IssueCode::UnknownResource, format!("{reference} is not in the catalog"));
             return Err(
                 issue.with_help("declare it first; the bodies of defines run after the input that declares them")
             );
@@ -76,7 +77,7 @@ impl Compilation {
             _ => {
                 let name = puppet_pcore::interpolate(name);
                 let message = format!("{reference} has no parameter `{name}`");
-                let mut issue = ValueError::new("UNKNOWN_RESOURCE_PARAMETER", message);
+                let mut issue = ValueError::new(IssueCode::UnknownResourceParameter, message);
                 if let Some(near) = self.near_parameter(reference, &name) {
                     issue.help = Some(format!("did you mean `{near}`?"));
                     issue.swap = Some(Box::new(WordReplacement { from: name, to: near }));

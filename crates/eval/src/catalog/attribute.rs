@@ -2,6 +2,7 @@
 
 use std::rc::Rc;
 
+use pprepl_text::{IssueCode, Topic};
 use rustc_hash::FxHashSet;
 
 use puppet_catalog::{Parameter, ParameterOrigin, SourceLocation};
@@ -12,8 +13,8 @@ use puppet_syntax::ast::{AttributeKind, AttributeOperation, Name};
 use super::super::code::Code;
 use super::super::compile::Compiler;
 use super::super::{EvalResult, Flow, SourcePos, Vm};
-use super::place;
-use super::resource::display_value;
+use super::report::display_value;
+use super::report::place;
 
 /// An attribute with the code of its value.
 pub(super) struct Operation {
@@ -75,7 +76,7 @@ pub(super) fn parameters(
         let value = (operation.value)(vm, frame)?;
         if names_nothing(&value) {
             let message = "a value refers to classes or resources without naming one";
-            return Err(Flow::at("RUNTIME_ERROR", operation.site, message));
+            return Err(Flow::at(Topic::AttributeValue, operation.site, message));
         }
         let from = parameters.len();
         match &operation.kind {
@@ -98,7 +99,7 @@ pub(super) fn parameters(
             };
             if is_twice {
                 let message = format!("the attribute `{}` is set twice", parameters[at].name);
-                return Err(Flow::at("DUPLICATE_ATTRIBUE", site, message));
+                return Err(Flow::at(IssueCode::DuplicateAttribue, site, message));
             }
         }
     }
@@ -115,12 +116,12 @@ fn names_nothing(value: &Value) -> bool {
 fn splat(value: &Value, operation: &Operation, setter: &Name, parameters: &mut Vec<Parameter>) -> EvalResult<()> {
     let Value::Hash(hash) = value else {
         let message = format!("`* =>` takes a Hash of attributes, not {}", display_value(value));
-        return Err(Flow::at("TYPE_MISMATCH", operation.value_site, message));
+        return Err(Flow::at(IssueCode::TypeMismatch, operation.value_site, message));
     };
     for (key, value) in hash.iter() {
         let Some(name) = key.as_str() else {
             let message = format!("an attribute's name is a String, not {}", display_value(key));
-            return Err(Flow::at("RUNTIME_ERROR", operation.site, message));
+            return Err(Flow::at(Topic::AttributeValue, operation.site, message));
         };
         parameters.push(operation.parameter(name.into(), value.clone(), setter, false));
     }

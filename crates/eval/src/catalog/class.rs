@@ -1,5 +1,6 @@
 //! Declaration of classes and evaluation of their bodies: once each, the parent first.
 
+use pprepl_text::Topic;
 use std::rc::Rc;
 
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -8,14 +9,16 @@ use puppet_catalog::{Edit as CatalogEdit, Parameter, ParameterOrigin, Reference,
 use puppet_pcore::{Type, Value};
 use puppet_syntax::ast::Name;
 
-use super::super::autoload::knows_class;
-use super::super::compile::{Compiler, class_variables};
+use super::super::services::{Autoload, Compile};
 use super::super::{EvalResult, Flow, Query, Vm};
 use super::access::class_key;
-use super::declaration::{add_defaults, add_resource};
+use super::addition::{add_defaults, add_resource};
+use super::change::{edit_catalog, in_scope, with_top_matches};
+use super::compilation::empty_resource;
+use super::definition::ClassDefinition;
+use super::edit::Edit;
 use super::parameter::{check, early_read, given, given_extra, reads_unset};
-use super::{ClassDefinition, Edit, empty_resource, fail_with};
-use super::{edit_catalog, in_scope, with_top_matches};
+use super::report::fail_with;
 
 /// Returns the class names in the arguments of `include` and similar functions, in lower case.
 pub fn class_names(values: &[Value]) -> EvalResult<Vec<Name>> {
@@ -41,6 +44,7 @@ fn class_name(value: &Value, names: &mut Vec<Name>) -> EvalResult<()> {
 
 fn no_class<T>(value: &Value) -> EvalResult<T> {
     fail_with(
+        Topic::ClassInheritance,
         format!("{} names no class", puppet_pcore::display(value)),
         "give the name of a class: 'name' or Class['name']",
     )
@@ -50,7 +54,7 @@ fn no_class<T>(value: &Value) -> EvalResult<T> {
 /// their resources.
 pub fn include(vm: &mut Vm, names: &[Name]) -> EvalResult<Vec<u32>> {
     for name in names {
-        if !knows_class(vm, name)? {
+        if !vm.knows_class(name)? {
             return Err(unknown_class(vm, name));
         }
     }
@@ -74,7 +78,7 @@ pub fn include(vm: &mut Vm, names: &[Name]) -> EvalResult<Vec<u32>> {
 
 /// Creates the error for an unknown class.
 pub(super) fn unknown_class(vm: &Vm, name: &str) -> Box<Flow> {
-    let mut flow = Flow::runtime(format!("there is no class `{name}`"));
+    let mut flow = Flow::fail_with(Topic::UndefinedClass, format!("there is no class `{name}`"));
     let near = vm.catalog.near(name, "class");
     flow.mean(name, near.as_deref());
     flow.with_help(|| {
@@ -107,7 +111,7 @@ pub(super) fn declare_parents(vm: &mut Vm, name: &str, depth: usize) -> EvalResu
     if vm.catalog.catalog.find("class", &parent).is_some() {
         return Ok(());
     }
-    if !knows_class(vm, &parent)? {
+    if !vm.knows_class(&parent)? {
         let mut flow = unknown_class(vm, &parent);
         if let Flow::Fault(fault) = &mut *flow {
             fault.issue.message = format!("there is no class `{parent}`, which `{name}` inherits");
@@ -115,7 +119,11 @@ pub(super) fn declare_parents(vm: &mut Vm, name: &str, depth: usize) -> EvalResu
         return Err(flow);
     }
     if depth > 64 {
-        return fail_with(format!("the class `{name}` inherits itself"), "a class may not be its own ancestor");
+        return fail_with(
+            Topic::ClassInheritance,
+            format!("the class `{name}` inherits itself"),
+            "a class may not be its own ancestor",
+        );
     }
     declare_class(vm, &parent, Vec::new(), depth + 1).map(|_| ())
 }
@@ -150,6 +158,7 @@ fn evaluate_parent(vm: &mut Vm, class: &ClassDefinition) -> EvalResult<Option<Sc
     match vm.catalog.class_scopes.get(parent) {
         Some(&scope) => Ok(Some(scope)),
         None => fail_with(
+            Topic::ClassInheritance,
             format!("the class `{}` inherits `{parent}`, whose own parent's body declares it", class.name),
             "a class is declared after the one that it inherits: break the circle",
         ),
@@ -222,7 +231,7 @@ fn take_data(
     }
     // Interpolations in the data see the variables that exist before the class sets its own: its ancestors' variables.
     let ancestors: Vec<String> = vm.catalog.ancestry(class).iter().skip(1).map(|name| format!("{name}::")).collect();
-    let visible = class_variables(vm, &ancestors);
+    let visible = vm.globals.with_prefixes(&ancestors);
     vm.templates.view.push(Rc::new(visible));
     let result = search_parameters(vm, class, id, values, places);
     vm.templates.view.pop();
@@ -260,7 +269,11 @@ fn check_stage(vm: &Vm, id: u32) -> EvalResult<()> {
     if vm.catalog.catalog.find("stage", &name).is_some() {
         return Ok(());
     }
-    fail_with(format!("there is no Stage['{name}']"), format!("declare it first: stage {{ '{name}': }}"))
+    fail_with(
+        Topic::ClassInheritance,
+        format!("there is no Stage['{name}']"),
+        format!("declare it first: stage {{ '{name}': }}"),
+    )
 }
 
 /// An index of a resource's parameters by name, for a class's `bind`.
@@ -306,7 +319,7 @@ fn set_class_variable(vm: &mut Vm, class: &ClassDefinition, name: &str, value: V
 fn run_class_code(vm: &mut Vm, class: &ClassDefinition, code: &puppet_syntax::ast::Expr) -> EvalResult {
     let mut prefixes = vm.catalog.ancestry(class);
     prefixes.extend(vm.catalog.node_around(vm.catalog.current));
-    let program = Compiler::class_body(vm, class.source.clone(), prefixes, code);
+    let program = vm.compile_class_body(class.source.clone(), prefixes, code);
     let mut stack = vm.catalog.take_stack(program.size);
     let result = (program.code)(vm, &mut stack);
     vm.catalog.give_stack(stack, program.size);
@@ -319,7 +332,7 @@ pub(super) fn add_arrow(vm: &mut Vm, arrow: puppet_catalog::Arrow) {
     edit_catalog(vm, CatalogEdit::Arrow(Some(Box::new(puppet_catalog::Arrow { after, ..arrow }))));
 }
 
-impl super::Compilation {
+impl super::compilation::Compilation {
     /// Returns a class and its ancestors, whose variables its body sees.
     fn ancestry(&self, class: &ClassDefinition) -> Vec<Name> {
         let mut names = vec![class.name.clone()];
@@ -346,7 +359,7 @@ impl super::Compilation {
     /// Returns a value stack with room for a body.
     pub(super) fn take_stack(&mut self, size: usize) -> Vec<Value> {
         let fits = self.stacks.pop().filter(|stack| stack.len() > size);
-        fits.unwrap_or_else(|| super::super::compile::new_stack(size))
+        fits.unwrap_or_else(|| super::super::stack::new_stack(size))
     }
 
     /// Returns a value stack to the pool, with its first slots cleared.

@@ -4,28 +4,31 @@
 use std::cell::RefCell;
 use std::rc::Rc;
 
+use pprepl_text::{IssueCode, Topic};
 use rustc_hash::FxHashSet;
 
 use pprepl_budget as budget;
 use puppet_catalog::{
-    Collector, CollectorQuery, Edit as CatalogEdit, End, Override, Parameter, ParameterOrigin, Query, Reference,
-    ScopeId, SourceLocation, capitalized,
+    Collector, CollectorQuery, Edit as CatalogEdit, End, InvalidQuery, Override, Parameter, ParameterOrigin, Query,
+    Reference, ScopeId, SourceLocation, capitalized,
 };
 use puppet_pcore::{CallableValue, Type, Value, interpolate};
 use puppet_syntax::ast::{BinaryOp, Collect, Expr, ExprKind, Name};
 
-use super::super::autoload::knows_resource_type;
 use super::super::code::Code;
 use super::super::compile::Compiler;
 use super::super::flow::Locate;
+use super::super::services::Autoload;
 use super::super::{EvalResult, Flow, SourcePos, Vm};
 use super::access::reference_of;
 use super::attribute::compile_operations;
 use super::attribute::parameters;
+use super::change::edit_catalog;
 use super::declaration::unknown_type;
+use super::edit::Edit;
 use super::overriding::override_resource;
-use super::{Edit, fail_with};
-use super::{edit_catalog, place, warn};
+use super::report::fail_with;
+use super::report::{place, warn};
 
 /// A collector as a value: it can be an end of an edge, and it can be printed.
 pub(super) struct CollectorHandle {
@@ -48,7 +51,7 @@ enum QueryCode {
 /// Compiles a collector: `Type <| query |> { name => value }`.
 pub(super) fn compile_collector(compiler: &mut Compiler<'_>, collect: &Collect, site: SourcePos) -> Code {
     let ExprKind::Ref(name) = &collect.type_expr.kind else {
-        return Box::new(move |_, _| Err(Flow::at("RUNTIME_ERROR", site, "only resource types can be collected")));
+        return Box::new(move |_, _| Err(Flow::at(Topic::Collector, site, "only resource types can be collected")));
     };
     let type_name: Name = name.strip_prefix("::").unwrap_or(name).to_lowercase().into();
     let exported = collect.exported;
@@ -58,7 +61,12 @@ pub(super) fn compile_collector(compiler: &mut Compiler<'_>, collect: &Collect, 
     let place = Rc::new(place(compiler.source(), site));
     Box::new(move |vm, frame| {
         if exported {
-            warn(vm, "RT_NO_STORECONFIGS", site, "nothing exported can be collected without a store of configurations");
+            warn(
+                vm,
+                IssueCode::RtNoStoreconfigs,
+                site,
+                "nothing exported can be collected without a store of configurations",
+            );
         }
         check_type(vm, &type_name).at(site)?;
         let overrides = parameters(vm, frame, &operations, None)?;
@@ -101,8 +109,10 @@ fn compile_query(compiler: &mut Compiler<'_>, expr: &Expr) -> QueryCode {
 
 fn check_type(vm: &mut Vm, type_name: &str) -> EvalResult<()> {
     match type_name {
-        "class" => fail_with("classes cannot be collected", "refer to a class by name: Class['name']"),
-        name if !knows_resource_type(vm, name)? => Err(unknown_type(vm, name)),
+        "class" => {
+            fail_with(Topic::Collector, "classes cannot be collected", "refer to a class by name: Class['name']")
+        }
+        name if !vm.knows_resource_type(name)? => Err(unknown_type(vm, name)),
         _ => Ok(()),
     }
 }
@@ -134,7 +144,11 @@ impl QueryCode {
 }
 
 fn no_query<T>() -> EvalResult<T> {
-    fail_with("this cannot be part of a query", "a query is made of `name == value`, `name != value`, `and` and `or`")
+    fail_with(
+        Topic::Collector,
+        "this cannot be part of a query",
+        "a query is made of `name == value`, `name != value`, `and` and `or`",
+    )
 }
 
 fn comparison(equal: bool, name: &str, value: Value) -> EvalResult<Query> {
@@ -142,7 +156,7 @@ fn comparison(equal: bool, name: &str, value: Value) -> EvalResult<Query> {
         (true, "tag") => {
             let values = if let Value::Array(array) = &value { &array.items[..] } else { std::slice::from_ref(&value) };
             if values.iter().any(|value| matches!(value, Value::Int(_) | Value::Float(_) | Value::Big(_))) {
-                return fail_with("a number is no tag", "write the tag as a text in quotes");
+                return fail_with(Topic::Collector, "a number is no tag", "write the tag as a text in quotes");
             }
             Ok(Query::Tagged(values.iter().map(|value| interpolate(value).to_lowercase()).collect()))
         }
@@ -215,7 +229,13 @@ fn evaluate_collector(vm: &mut Vm, at: u32) -> EvalResult<bool> {
     let Some(collector) = vm.catalog.catalog.collectors().get(at as usize) else { return Ok(false) };
     let new = match collector.find_new(&vm.catalog.catalog) {
         Ok(new) => new,
-        Err(value) => return fail_with(format!("a collector cannot ask for {value}"), "ask for `name == value`"),
+        Err(InvalidQuery(value)) => {
+            return fail_with(
+                Topic::Collector,
+                format!("a collector cannot ask for {value}"),
+                "ask for `name == value`",
+            );
+        }
     };
     budget::poll()?;
     if new.is_empty() {

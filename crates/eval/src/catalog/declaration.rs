@@ -1,19 +1,20 @@
-//! Addition of resources to the catalog: defaults, names and aliases, duplicate checks.
+//! Declaration of resources and classes.
 
+use pprepl_text::Topic;
 use std::rc::Rc;
 
-use puppet_catalog::{
-    Edit as CatalogEdit, Parameter, Reference, Resource, SourceLocation, builtin, short_path, tags_in,
-};
+use puppet_catalog::{InvalidTag, Parameter, Reference, Resource, SourceLocation, tags_in};
 use puppet_pcore::{Type, Value};
 use puppet_syntax::ast::Name;
 
-use super::super::autoload::{knows_class, knows_resource_type};
+use super::super::services::Autoload;
 use super::super::{EvalResult, Flow, Vm};
 use super::access::class_key;
 use super::class::{declare_parents, evaluate, unknown_class};
-use super::edit_catalog;
-use super::{Edit, declared_at, empty_resource, fail_with};
+use super::compilation::empty_resource;
+use super::report::fail_with;
+use crate::catalog::addition::add_defaults;
+use crate::catalog::addition::add_resource;
 
 /// A declaration of resources of one type with the same parameters.
 pub struct Declaration {
@@ -34,7 +35,7 @@ pub fn declare(vm: &mut Vm, declaration: &Declaration) -> EvalResult<Vec<Value>>
     if &*declaration.type_name == "class" {
         return declaration.titles.iter().map(|title| declare_class(vm, declaration, title)).collect();
     }
-    if !knows_resource_type(vm, &declaration.type_name)? {
+    if !vm.knows_resource_type(&declaration.type_name)? {
         return Err(unknown_type(vm, &declaration.type_name));
     }
     let mut references = Vec::with_capacity(declaration.titles.len());
@@ -53,7 +54,7 @@ pub fn declare(vm: &mut Vm, declaration: &Declaration) -> EvalResult<Vec<Value>>
 
 /// Creates the error for an unknown resource type.
 pub(super) fn unknown_type(vm: &Vm, name: &str) -> Box<Flow> {
-    let mut flow = Flow::runtime(format!("there is no resource type `{name}`"));
+    let mut flow = Flow::fail_with(Topic::UndefinedType, format!("there is no resource type `{name}`"));
     let near = vm.catalog.near(name, "define");
     flow.mean(name, near.as_deref());
     flow.with_help(|| {
@@ -67,7 +68,7 @@ pub(super) fn unknown_type(vm: &Vm, name: &str) -> Box<Flow> {
 
 fn declare_class(vm: &mut Vm, declaration: &Declaration, title: &str) -> EvalResult {
     let name = class_key(title);
-    if !knows_class(vm, &name)? {
+    if !vm.knows_class(&name)? {
         return Err(unknown_class(vm, &name));
     }
     let reference = Reference::new("class", name.clone());
@@ -94,96 +95,14 @@ fn resource_of(vm: &Vm, declaration: &Declaration, reference: Reference) -> Eval
     Ok(resource)
 }
 
-/// Sets parameters that the resource omits to the active defaults.
-pub(super) fn add_defaults(vm: &Vm, resource: &mut Resource) {
-    let defaults = vm.catalog.catalog.defaults(resource.scope, &resource.reference.type_name);
-    for default in defaults {
-        if resource.parameter(&default.name).is_none() {
-            resource.parameters.push(default.clone());
-        }
-    }
-}
-
-/// Adds a resource to the catalog; returns its number.
-pub(super) fn add_resource(vm: &mut Vm, mut resource: Resource) -> EvalResult<u32> {
-    let catalog = &vm.catalog.catalog;
-    if let Some(known) = catalog.find(&resource.reference.type_name, &resource.reference.title) {
-        return Err(duplicate(&resource.reference, catalog.get(known), &vm.outputs.or_undo("the first")));
-    }
-    let id = catalog.next_id();
-    let is_class = resource.reference.is_class();
-    if !is_class && &*resource.reference.type_name != "stage" {
-        resource.container = Some(vm.catalog.container());
-    }
-    let aliases = aliases(&resource, vm.catalog.namevar(&resource.reference.type_name));
-    let staged = !is_class && resource.parameter("stage").is_some_and(|stage| !stage.value.is_undef());
-    edit_catalog(vm, CatalogEdit::Resource(id, Some(Rc::new(resource))));
-    aliases.into_iter().try_for_each(|alias| add_alias(vm, alias, id))?;
-    if staged {
-        return fail_with("only classes can set `stage`", "put the resource into a class and give that a stage");
-    }
-    Ok(id)
-}
-
-fn add_alias(vm: &mut Vm, alias: Reference, id: u32) -> EvalResult<()> {
-    match vm.catalog.catalog.find(&alias.type_name, &alias.title) {
-        Some(known) if known == id => Ok(()),
-        Some(known) => Err(duplicate(&alias, vm.catalog.catalog.get(known), &vm.outputs.or_undo("the first"))),
-        None => {
-            vm.edit(Edit::Catalog(CatalogEdit::Alias(alias, Some(id))));
-            Ok(())
-        }
-    }
-}
-
 /// Returns the tags in a value.
 pub(super) fn tags(value: &Value) -> EvalResult<Vec<Rc<str>>> {
     match tags_in(value) {
         Ok(tags) => Ok(tags.into_iter().map(Rc::from).collect()),
-        Err(text) => {
-            fail_with(format!("'{text}' is no tag"), "a tag is made of letters, digits, `_`, `:`, `.` and `-`")
-        }
-    }
-}
-
-fn duplicate(reference: &Reference, known: Option<&Rc<Resource>>, undo: &str) -> Box<Flow> {
-    let mut flow = Flow::runtime(format!("{reference} is declared already"));
-    flow.with_help(|| {
-        let place = declared_at(known.and_then(|known| known.place.as_ref()));
-        let known = if place.is_empty() { String::new() } else { format!("it was declared{place}; ") };
-        Some(format!("{known}a title can be declared once: choose another{undo}"))
-    });
-    flow
-}
-
-/// Returns further names: the aliases of `alias`, and the namevar where it differs from the title.
-fn aliases(resource: &Resource, namevar: &str) -> Vec<Reference> {
-    let type_name = &resource.reference.type_name;
-    let mut titles: Vec<Rc<str>> = Vec::new();
-    if let Some(alias) = resource.parameter("alias") {
-        strings(&alias.value, &mut titles);
-    }
-    let row = builtin(type_name);
-    if row.is_none_or(|row| row.isomorphic)
-        && let Some(name) = resource.parameter(namevar).or(resource.parameter("name"))
-    {
-        match resource.parameter("provider").and_then(|provider| provider.value.as_str()) {
-            // Packages of several providers may share a name.
-            Some(provider) if &**type_name == "package" => {
-                let name = puppet_pcore::interpolate(&name.value);
-                titles.push(format!("{name}\0{provider}").into());
-            }
-            _ => strings(&name.value, &mut titles),
-        }
-    }
-    titles.extend(short_path(type_name, &resource.reference.title).map(Rc::from));
-    titles.into_iter().map(|title| Reference::new(type_name.clone(), title)).collect()
-}
-
-fn strings(value: &Value, out: &mut Vec<Rc<str>>) {
-    match value {
-        Value::Array(array) => array.items.iter().for_each(|item| strings(item, out)),
-        Value::Str(text) => out.push(text.text.as_str().into()),
-        _ => {}
+        Err(InvalidTag(text)) => fail_with(
+            Topic::AttributeValue,
+            format!("'{text}' is no tag"),
+            "a tag is made of letters, digits, `_`, `:`, `.` and `-`",
+        ),
     }
 }

@@ -1,5 +1,6 @@
 //! Resource defaults: `Notify { message => 'x' }`, active in the current scope and its inner scopes.
 
+use pprepl_text::Topic;
 use std::rc::Rc;
 
 use puppet_catalog::{Edit as CatalogEdit, Parameter, ParameterOrigin};
@@ -12,8 +13,8 @@ use super::super::flow::Locate;
 use super::super::{EvalResult, SourcePos, Vm};
 use super::attribute::compile_operations;
 use super::attribute::parameters;
-use super::edit_catalog;
-use super::fail_with;
+use super::change::edit_catalog;
+use super::report::fail_with;
 use super::resource::no_resource_type;
 
 /// Compiles resource defaults: `Type { name => value }`.
@@ -47,7 +48,11 @@ fn set(vm: &mut Vm, type_name: Name, parameters: Vec<Parameter>) -> EvalResult<(
         if all.iter().any(|known| known.name == parameter.name) {
             let type_name = puppet_catalog::capitalized(&type_name);
             let message = format!("the default `{}` of {type_name} is set already", parameter.name);
-            result = fail_with(message, "a default is set once in a scope; give single resources their own value");
+            result = fail_with(
+                Topic::AttributeTwice,
+                message,
+                "a default is set once in a scope; give single resources their own value",
+            );
             break;
         }
         all.push(parameter);

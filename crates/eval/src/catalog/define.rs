@@ -7,11 +7,11 @@ use puppet_pcore::Value;
 use puppet_syntax::ast::{ExprKind, Name};
 
 use super::super::code::Body;
-use super::super::compile::Compiler;
+use super::super::services::Compile;
 use super::super::{EvalResult, Flow, Vm};
-use super::DefineDefinition;
+use super::change::{edit_catalog, in_scope, with_top_matches};
+use super::definition::DefineDefinition;
 use super::parameter::{check, early_read, given, given_extra, reads_unset};
-use super::{edit_catalog, in_scope, with_top_matches};
 use puppet_syntax::walk::for_each;
 
 /// Runs the body of a defined type for one of its resources.
@@ -42,16 +42,17 @@ pub(super) fn evaluate(vm: &mut Vm, id: u32) -> EvalResult<()> {
 
 /// Returns the compiled body; the first use compiles it.
 fn body_of(vm: &mut Vm, define: &DefineDefinition, around: Option<Name>) -> Rc<Body> {
-    let cell = if around.is_some() { &define.node_body } else { &define.body };
-    if let Some(body) = &*cell.borrow() {
+    let in_node = around.is_some();
+    let known =
+        vm.functions.defines.get(&define.name).filter(|known| Rc::ptr_eq(&known.definition, &define.definition));
+    if let Some(body) = known.and_then(|known| if in_node { known.node_body.as_ref() } else { known.body.as_ref() }) {
         return body.clone();
     }
     let definition = &define.definition;
     let outer = outer_names(define);
-    let name = define.name.clone();
-    let source = define.source.clone();
-    let body = Rc::new(Compiler::by_name(vm, source, name, &definition.params, &outer, around, &definition.body));
-    *cell.borrow_mut() = Some(body.clone());
+    let parts = (define.name.clone(), &definition.params[..], &definition.body);
+    let body = Rc::new(vm.compile_define(define.source.clone(), parts, &outer, around));
+    vm.functions.keep_define(&define.name, definition, in_node, body.clone());
     body
 }
 

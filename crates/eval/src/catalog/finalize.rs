@@ -10,7 +10,7 @@ use indexmap::IndexMap;
 use rustc_hash::{FxBuildHasher, FxHashMap, FxHashSet};
 
 use pprepl_budget as budget;
-use pprepl_text::{Diagnostic, Label, Severity};
+use pprepl_text::{Diagnostic, Issue, IssueCode, Label, Severity, Topic};
 use puppet_catalog::{
     Arrow, CollectorQuery, Dependency, EdgeKind, End, FinalCatalog, FinalResource, Kind, Override, Parameter,
     ParameterOrigin, Reference, Resource, ResourceType, ScopeId, SourceLocation, Step, Tags, builtin, capitalized,
@@ -22,8 +22,9 @@ use puppet_syntax::ast::Name;
 use super::super::Flow;
 use super::access::{class_key, reference_of};
 use super::collector::source;
+use super::compilation::{Compilation, MAIN};
+use super::definition::Definition;
 use super::parameter::{check, given};
-use super::{Compilation, Definition, MAIN};
 
 /// The metaparameters that contained resources inherit, in Puppet's order.
 const INHERITED: &[&str] = &["noop", "schedule", "audit", "loglevel", "alias", "tag", "stage"];
@@ -103,7 +104,7 @@ impl CatalogFinalizer<'_> {
     }
 
     fn report(&mut self, place: Option<&SourceLocation>, message: String, help: &str) {
-        self.findings.push(finding(place, message, help));
+        self.findings.push(finding(Topic::UndeclaredResource, place, message, help));
     }
 
     /// Adds the dependencies of the arrows in order; returns the references for the resources on their left.
@@ -228,10 +229,9 @@ impl CatalogFinalizer<'_> {
 
     fn reject(&mut self, flow: &Flow, place: Option<&SourceLocation>) {
         if let Flow::Fault(fault) = flow {
-            let mut found = finding(place, fault.issue.message.clone(), "");
+            let mut found = finding(fault.issue.issue(), place, fault.issue.message.clone(), "");
             found.help.clone_from(&fault.issue.help);
             found.misfits.clone_from(&fault.issue.misfits);
-            found.code = fault.issue.code.into();
             self.findings.push(found);
         }
     }
@@ -452,7 +452,7 @@ impl CatalogFinalizer<'_> {
                     let text = match end {
                         Ok(reference) if self.find(&reference).is_some() => return,
                         Ok(reference) => format!("{reference} is not in the catalog"),
-                        Err(text) => format!("{text} is no reference to a resource"),
+                        Err(NotAReference(text)) => format!("{text} is no reference to a resource"),
                     };
                     let place = parameter.place.as_deref().or(resource.place.as_ref());
                     lost.push((place.cloned(), format!("{}: `{}`: {text}", resource.reference, parameter.name)));
@@ -493,7 +493,10 @@ impl CatalogFinalizer<'_> {
 /// Collects the parameters that a resource type does not have.
 fn unexpected(resource: &Resource, row: &ResourceType, refused: &mut Vec<(Box<Flow>, Option<SourceLocation>)>) {
     for stray in resource.parameters.iter().filter(|parameter| !row.knows(&parameter.name)) {
-        let mut flow = Flow::runtime(format!("{} has no parameter `{}`", resource.reference, stray.name));
+        let mut flow = Flow::fail_with(
+            Topic::UnknownParameter,
+            format!("{} has no parameter `{}`", resource.reference, stray.name),
+        );
         let near = pprepl_text::suggest::nearest(&stray.name, row.parameters());
         flow.mean(&stray.name, near);
         flow.with_help(|| near.map(|near| format!("did you mean `{near}`?")));
@@ -531,19 +534,24 @@ fn spelled(text: &str) -> Option<Reference> {
     Some(Reference::new(reference.type_name, class_key(&reference.title)))
 }
 
+/// A value that refers to no resource, formatted.
+pub(super) struct NotAReference(String);
+
 /// Visits the resources that the value of a relationship refers to; a value that is not a reference is an error.
-pub(super) fn for_each_end(value: &Value, visit: &mut dyn FnMut(Result<Reference, String>)) {
+pub(super) fn for_each_end(value: &Value, visit: &mut dyn FnMut(Result<Reference, NotAReference>)) {
     match value {
         Value::Array(array) => array.items.iter().for_each(|item| for_each_end(item, visit)),
         Value::Undef | Value::Unset => {}
-        Value::Type(ty) => visit(reference_of(ty).ok_or_else(|| ty.to_string())),
-        Value::Str(text) => visit(spelled(&text.text).ok_or_else(|| format!("'{}'", text.text))),
-        other => visit(Err(display(other))),
+        Value::Type(ty) => visit(reference_of(ty).ok_or_else(|| NotAReference(ty.to_string()))),
+        Value::Str(text) => visit(spelled(&text.text).ok_or_else(|| NotAReference(format!("'{}'", text.text)))),
+        other => visit(Err(NotAReference(display(other)))),
     }
 }
 
-fn finding(place: Option<&SourceLocation>, message: String, help: &str) -> Diagnostic {
-    let mut found = Diagnostic::new(Severity::Error, "RUNTIME_ERROR", place.map(|place| place.span), message);
+fn finding(issue: impl Into<Issue>, place: Option<&SourceLocation>, message: String, help: &str) -> Diagnostic {
+    let Issue { code, topic } = issue.into();
+    let span = place.map(|place| place.span);
+    let mut found = Diagnostic::new(Severity::Error, code, span, message).with_topic(topic);
     found.source = place.map(|place| place.source.clone());
     found.at = place.map(|place| place.at);
     found.help = (!help.is_empty()).then(|| help.to_owned());
@@ -564,8 +572,8 @@ fn cycle_finding(finished: &FinalCatalog, cycle: &[Step]) -> Diagnostic {
     path.extend(path.first().cloned());
     let place = cycle.iter().find_map(|step| step.by.as_ref()?.place.as_ref());
     let message = format!("a cycle of dependencies: {}", path.join(" => "));
-    let mut found = finding(place, message, "take out one of these edges, or move what is contained");
-    found.code = "DEPENDENCY_CYCLE".into();
+    let mut found =
+        finding(IssueCode::DependencyCycle, place, message, "take out one of these edges, or move what is contained");
     told.iter().for_each(|step| report(finished, step, &name(step.from), &name(step.to), &mut found));
     found
 }

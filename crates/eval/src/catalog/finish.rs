@@ -6,7 +6,7 @@ use super::super::flow::EvalError;
 use super::super::{EvalResult, Flow, SourcePos, Vm};
 use super::collector::evaluate_collectors;
 use super::define;
-use pprepl_text::Label;
+use pprepl_text::{IssueCode, Label, Topic};
 
 /// The maximum number of rounds for one input; Puppet has the same limit.
 const ROUNDS: usize = 1000;
@@ -25,7 +25,8 @@ pub(crate) fn finish_catalog(vm: &mut Vm, result: EvalResult) -> EvalResult {
             return Ok(value);
         }
     }
-    super::fail_with(
+    super::report::fail_with(
+        Topic::LoopControl,
         format!("the catalog still grows after {ROUNDS} rounds"),
         "look for a define that declares itself without an end",
     )
@@ -53,7 +54,7 @@ fn at_declaration(vm: &Vm, flow: Box<Flow>, id: u32) -> Box<Flow> {
         }
         (Flow::Fault(inner), None) => Box::new(Flow::Fault(inner)),
         (Flow::Break, place) => {
-            let mut flow = Flow::runtime("`break()` has no loop here to leave");
+            let mut flow = Flow::fail_with(Topic::LoopControl, "`break()` has no loop here to leave");
             if let (Flow::Fault(fault), Some(place)) = (&mut *flow, place) {
                 fault.site = Some(SourcePos { span: place.span, at: place.at });
                 fault.source = Some(place.source.clone());
@@ -67,11 +68,11 @@ fn at_declaration(vm: &Vm, flow: Box<Flow>, id: u32) -> Box<Flow> {
 /// Returns the error at the location of the declaration.
 fn moved(mut fault: EvalError, place: &SourceLocation, reference: &str) -> EvalError {
     if let (Some(site), false) = (fault.site, fault.nowhere) {
-        let message = format!("[{}] {}", fault.issue.code, fault.issue.message);
+        let message = format!("[{}] {}", fault.issue.topic, fault.issue.message);
         fault.labels.push(Label { source: fault.source.take(), span: site.span, message });
         fault.issue.message = format!("{} (in the body of {reference})", fault.issue.message);
     }
-    fault.issue.code = "RUNTIME_ERROR";
+    fault.issue.code = IssueCode::RuntimeError;
     fault.nowhere = false;
     fault.site = Some(SourcePos { span: place.span, at: place.at });
     fault.source = Some(place.source.clone());

@@ -5,27 +5,19 @@
 use std::rc::Rc;
 use std::sync::Arc;
 
-use pprepl_text::Source;
+use pprepl_text::{Source, Topic};
 use puppet_catalog::{Reference, Scope, ScopeId, SourceLocation, TOP};
 use puppet_pcore::{Captures, Value};
 use puppet_syntax::ast::{self, Expr, ExprKind, Name};
 
-use super::super::compile::Compiler;
+use super::super::services::Compile;
 use super::super::{EvalResult, Flow, SourcePos, Vm};
-use super::declaration::add_resource;
+use super::addition::add_resource;
+use super::change::in_scope;
+use super::compilation::{Compilation, empty_resource};
 use super::definition::{PendingDefinition, defined_already};
-use super::in_scope;
-use super::{Compilation, Edit, empty_resource};
-
-pub struct NodeDefinition {
-    pub definition: Rc<ast::Node>,
-    /// The source that contains it.
-    pub source: Arc<Source>,
-    /// The byte offset of its start.
-    pub at: u32,
-    /// Its number in reading order.
-    pub order: u32,
-}
+use super::edit::Edit;
+use crate::catalog::NodeDefinition;
 
 /// The node definition that matches a name: its registered name, and the captures of its pattern.
 struct Found {
@@ -180,7 +172,7 @@ fn run_node(vm: &mut Vm, found: Found) -> EvalResult<()> {
     result.map(|_| ()).map_err(|mut flow| {
         if !matches!(*flow, Flow::Fault(_) | Flow::Cancelled) {
             flow = Flow::at(
-                "RUNTIME_ERROR",
+                Topic::LoopControl,
                 SourcePos { span, at: node.at },
                 "a node's body cannot be left before its end",
             );
@@ -191,7 +183,7 @@ fn run_node(vm: &mut Vm, found: Found) -> EvalResult<()> {
 }
 
 fn run_node_body(vm: &mut Vm, node: &NodeDefinition, owner: Name) -> EvalResult {
-    let program = Compiler::class_body(vm, node.source.clone(), vec![owner], &node.definition.body);
+    let program = vm.compile_class_body(node.source.clone(), vec![owner], &node.definition.body);
     let mut stack = vm.catalog.take_stack(program.size);
     let result = (program.code)(vm, &mut stack);
     vm.catalog.give_stack(stack, program.size);

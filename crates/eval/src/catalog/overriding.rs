@@ -2,6 +2,7 @@
 
 use std::rc::Rc;
 
+use pprepl_text::{IssueCode, Topic};
 use puppet_catalog::{Edit as CatalogEdit, Override, Parameter, ParameterOrigin, Reference, Resource};
 use puppet_pcore::{Type, Value};
 use puppet_syntax::ast::ResourceOverride;
@@ -13,9 +14,10 @@ use super::super::{EvalResult, Flow, SourcePos, Vm};
 use super::access::reference_of;
 use super::attribute::compile_operations;
 use super::attribute::parameters;
+use super::change::edit_catalog;
+use super::compilation::Compilation;
 use super::declaration::tags;
-use super::edit_catalog;
-use super::{Compilation, declared_at, fail_with};
+use super::report::{declared_at, fail_with};
 
 /// Compiles an override: `Type['title'] { name => value }`.
 pub(super) fn compile_override(compiler: &mut Compiler<'_>, overriding: &ResourceOverride, site: SourcePos) -> Code {
@@ -36,6 +38,7 @@ fn override_all(vm: &mut Vm, value: &Value, parameters: &[Parameter], site: Sour
             Type::Resource { type_name: Some(name), title: None } if &**name != "class" => {
                 let name = puppet_catalog::capitalized(name);
                 fail_with(
+                    Topic::Override,
                     format!("{name} without a title refers to no resource"),
                     format!("add a title: {name}['title']"),
                 )
@@ -53,7 +56,7 @@ fn override_all(vm: &mut Vm, value: &Value, parameters: &[Parameter], site: Sour
 
 fn not_overridable(value: &Value, site: SourcePos) -> Box<Flow> {
     let message = format!("only resources can be overridden, not {}", puppet_pcore::display(value));
-    Flow::at("ILLEGAL_OVERRIDDEN_TYPE", site, message)
+    Flow::at(IssueCode::IllegalOverriddenType, site, message)
 }
 
 fn override_of(vm: &Vm, reference: Reference, parameters: Vec<Parameter>) -> Override {
@@ -83,6 +86,7 @@ impl Compilation {
         if resource.evaluated {
             let place = declared_at(resource.place.as_ref());
             return fail_with(
+                Topic::Override,
                 format!("{} was declared{place} and evaluated, and can no longer be overridden", resource.reference),
                 "override it in the input that declares it",
             );
@@ -138,7 +142,7 @@ fn gather(value: &Value, all: &mut Vec<Value>) {
 
 fn foreign(resource: &Resource) -> Box<Flow> {
     let message = format!("{} belongs to another class and cannot be overridden from here", resource.reference);
-    let mut flow = Flow::runtime(message);
+    let mut flow = Flow::fail_with(Topic::Override, message);
     flow.with_help(|| {
         Some("only a class that inherits the declaring one may override it; or use a collector".to_owned())
     });
@@ -146,7 +150,8 @@ fn foreign(resource: &Resource) -> Box<Flow> {
 }
 
 fn used(resource: &Resource, name: &str) -> Box<Flow> {
-    let mut flow = Flow::runtime(format!("the parameter `{name}` of {} is set already", resource.reference));
+    let mut flow =
+        Flow::fail_with(Topic::Override, format!("the parameter `{name}` of {} is set already", resource.reference));
     flow.with_help(|| {
         let reference = resource.reference.to_string();
         let (kind, title) = reference.split_once('[').unwrap_or((&reference, "'..'"));

@@ -2,7 +2,7 @@
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use pprepl_text::suggest;
+use pprepl_text::{Topic, suggest};
 use puppet_catalog::{Parameter, Resource, is_metaparameter};
 use puppet_pcore::{Ty, Value, instance};
 use puppet_syntax::ast::{Expr, Name, Param};
@@ -61,14 +61,19 @@ pub(super) fn early_read(owner: &str, name: &str, params: &[Param], at: usize) -
     if before {
         return missing(owner, name);
     }
-    let mut flow =
-        Flow::runtime(format!("{owner}: a default reads `${name}`, a parameter to its right that was not given"));
+    let mut flow = Flow::fail_with(
+        Topic::ParameterOrder,
+        format!("{owner}: a default reads `${name}`, a parameter to its right that was not given"),
+    );
     flow.with_help(|| Some("a default may use the parameters to its left: change their order".to_owned()));
     flow
 }
 
 fn missing(owner: &str, name: &str) -> Box<Flow> {
-    let mut flow = Flow::runtime(format!("{owner}: the parameter `{name}` has no value and no default"));
+    let mut flow = Flow::fail_with(
+        Topic::MissingParameter,
+        format!("{owner}: the parameter `{name}` has no value and no default"),
+    );
     // 'include' passes no parameters: a class gets them from a resource-like declaration, or from the data.
     let class = owner.strip_prefix("Class[").and_then(|rest| rest.strip_suffix(']'));
     flow.with_help(|| {
@@ -108,7 +113,7 @@ pub(super) fn check(
 }
 
 fn unknown(owner: &str, name: &str, params: &[Param]) -> Box<Flow> {
-    let mut flow = Flow::runtime(format!("{owner} has no parameter `{name}`"));
+    let mut flow = Flow::fail_with(Topic::UnknownParameter, format!("{owner} has no parameter `{name}`"));
     let near = suggest::nearest(name, params.iter().map(|param| &*param.name));
     flow.mean(name, near);
     flow.with_help(|| match near {

@@ -3,6 +3,7 @@
 use std::hash::Hasher;
 use std::rc::Rc;
 
+use pprepl_text::{Issue, IssueCode, Topic};
 use rustc_hash::{FxHashMap, FxHasher};
 
 use puppet_catalog::{Arrow, Edge, EdgeKind, End, SourceLocation};
@@ -15,7 +16,7 @@ use super::super::{EvalResult, Flow, SourcePos, Vm};
 use super::access::reference_of;
 use super::class::add_arrow;
 use super::collector::CollectorHandle;
-use super::place;
+use super::report::place;
 
 /// Compiles `left -> right`.
 pub(crate) fn compile_relation(
@@ -85,7 +86,7 @@ fn collect(vm: &mut Vm, value: &Value, site: SourcePos, all: &mut Vec<Value>) ->
         }
         other => {
             let message = format!("{} is nothing in the catalog", puppet_pcore::display(other));
-            let mut flow = Flow::at("ILLEGAL_RELATIONSHIP_OPERAND_TYPE", site, message);
+            let mut flow = Flow::at(IssueCode::IllegalRelationshipOperandType, site, message);
             flow.with_help(|| Some("an edge joins references such as File['/a'], resources, or collectors".to_owned()));
             Err(flow)
         }
@@ -97,7 +98,7 @@ fn entry(vm: &Vm, value: Value, site: SourcePos) -> EvalResult {
     match &value {
         Value::Type(ty) if is_everything(ty) => {
             let message = format!("{ty} refers to no resource type or class");
-            Err(Flow::at("RUNTIME_ERROR", site, message))
+            Err(Flow::at(Topic::Relationship, site, message))
         }
         Value::Type(ty) if matches!(&**ty, Type::Resource { .. } | Type::Class(_) | Type::CatalogEntry) => Ok(value),
         Value::Type(ty) => match &**ty {
@@ -115,8 +116,9 @@ fn entry(vm: &Vm, value: Value, site: SourcePos) -> EvalResult {
 /// Creates the error for an invalid operand. Puppet intends another issue code, but fails while it formats that
 /// message.
 fn no_entry(vm: &Vm, ty: &Type, site: SourcePos) -> Box<Flow> {
-    let code = if vm.settings.additions { "NOT_CATALOG_TYPE" } else { "RUNTIME_ERROR" };
-    Flow::at(code, site, format!("{ty} is no type of things in the catalog"))
+    let issue: Issue =
+        if vm.settings.additions { IssueCode::NotCatalogType.into() } else { Topic::Relationship.into() };
+    Flow::at(issue, site, format!("{ty} is no type of things in the catalog"))
 }
 
 fn is_everything(ty: &Type) -> bool {

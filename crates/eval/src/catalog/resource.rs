@@ -2,10 +2,11 @@
 
 use std::rc::Rc;
 
+use pprepl_text::{IssueCode, Topic};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use puppet_catalog::{Parameter, ParameterOrigin, SourceLocation};
-use puppet_pcore::{Type, Value, infer_generalized};
+use puppet_pcore::{Type, Value};
 use puppet_syntax::ast::{self, Expr, ExprKind, Name, ResourceForm};
 
 use super::super::code::Code;
@@ -15,7 +16,8 @@ use super::super::{EvalResult, Flow, SourcePos, Vm};
 use super::attribute::compile_operations;
 use super::attribute::{Operation, parameters};
 use super::declaration::{Declaration, declare};
-use super::{place, warn};
+use super::report::{place, warn};
+use crate::catalog::report::display_value;
 
 /// The code of a resource type's name.
 type NameCode = Box<dyn Fn(&mut Vm, &mut [Value]) -> EvalResult<Name>>;
@@ -43,7 +45,12 @@ pub(super) fn compile_resource(compiler: &mut Compiler<'_>, resource: &ast::Reso
     Box::new(move |vm, frame| {
         let type_name = type_name(vm, frame)?;
         if form == ResourceForm::Exported {
-            warn(vm, "RT_NO_STORECONFIGS_EXPORT", site, "nothing can be exported without a store of configurations");
+            warn(
+                vm,
+                IssueCode::RtNoStoreconfigsExport,
+                site,
+                "nothing can be exported without a store of configurations",
+            );
         }
         let bodies = evaluate_bodies(vm, frame, &bodies, site)?;
         let place = place(&source, site);
@@ -80,7 +87,7 @@ fn compile_resource_type(compiler: &mut Compiler<'_>, expr: &Expr) -> NameCode {
             Some(name) if acceptable => Ok(name),
             // Puppet fails for the type of all resource types.
             _ if acceptable && is_any_resource(&value) => {
-                Err(Flow::at("RUNTIME_ERROR", site, "`Resource` names no resource type: write Resource['name']"))
+                Err(Flow::at(Topic::ResourceSyntax, site, "`Resource` names no resource type: write Resource['name']"))
             }
             _ => Err(no_resource_type(&value, site)),
         }
@@ -104,20 +111,12 @@ fn is_any_resource(value: &Value) -> bool {
 /// Creates the error for a value that is not a resource type.
 pub(super) fn no_resource_type(value: &Value, site: SourcePos) -> Box<Flow> {
     let message = format!("a resource type is expected here, not {}", display_value(value));
-    let mut flow = Flow::at("ILLEGAL_RESOURCE_TYPE", site, message);
+    let mut flow = Flow::at(IssueCode::IllegalResourceType, site, message);
     flow.with_help(|| match value.as_str() {
         Some(name) => Some(format!("write it without quotes, or as Resource['{name}']")),
         None => Some("write a bare word as `notify`, or a reference as `Notify`".to_owned()),
     });
     flow
-}
-
-/// Formats a value for a message: a type as it is, any other value as its type.
-pub(super) fn display_value(value: &Value) -> String {
-    match value {
-        Value::Type(ty) => ty.to_string(),
-        other => format!("a value of type {}", infer_generalized(other)),
-    }
 }
 
 fn evaluate_bodies(
@@ -148,7 +147,7 @@ fn titles(
 ) -> EvalResult<(Vec<Rc<str>>, bool)> {
     let mut flat = Vec::new();
     match value {
-        Value::Undef => return Err(no_title("MISSING_TITLE", title_site, "the title is undef".to_owned())),
+        Value::Undef => return Err(no_title(IssueCode::MissingTitle, title_site, "the title is undef".to_owned())),
         Value::Array(array) => array.items.iter().for_each(|item| flatten(item, &mut flat)),
         single => flat.push(single),
     }
@@ -156,7 +155,11 @@ fn titles(
     for (index, title) in flat.iter().enumerate() {
         match title {
             Value::Str(text) if text.text.is_empty() => {
-                return Err(no_title("EMPTY_STRING_TITLE_AT", title_site, format!("the title at {index} is empty")));
+                return Err(no_title(
+                    IssueCode::EmptyStringTitleAt,
+                    title_site,
+                    format!("the title at {index} is empty"),
+                ));
             }
             Value::Str(text) => {
                 let title: Rc<str> = text.text.as_str().into();
@@ -170,11 +173,11 @@ fn titles(
             }
             Value::Default => is_default = true,
             Value::Undef | Value::Unset => {
-                return Err(no_title("MISSING_TITLE_AT", title_site, format!("the title at {index} is undef")));
+                return Err(no_title(IssueCode::MissingTitleAt, title_site, format!("the title at {index} is undef")));
             }
             other => {
                 let message = format!("the title at {index} is {}, not a String", display_value(other));
-                return Err(no_title("ILLEGAL_TITLE_TYPE_AT", title_site, message));
+                return Err(no_title(IssueCode::IllegalTitleTypeAt, title_site, message));
             }
         }
     }
@@ -188,14 +191,14 @@ fn flatten(value: &Value, flat: &mut Vec<Value>) {
     }
 }
 
-fn no_title(code: &'static str, site: SourcePos, message: String) -> Box<Flow> {
+fn no_title(code: IssueCode, site: SourcePos, message: String) -> Box<Flow> {
     let mut flow = Flow::at(code, site, message);
     flow.with_help(|| Some("a title is a text that is not empty, or an array of them".to_owned()));
     flow
 }
 
 fn doubled(site: SourcePos, title: &str) -> Box<Flow> {
-    Flow::at("DUPLICATE_TITLE", site, format!("the title '{title}' stands here twice"))
+    Flow::at(IssueCode::DuplicateTitle, site, format!("the title '{title}' stands here twice"))
 }
 
 /// Returns the parameters of a body after those of `default`.

@@ -10,7 +10,9 @@ use puppet_syntax::ast::Name;
 
 use super::super::Change;
 use super::super::Vm;
-use super::{ClassDefinition, Compilation, DefineDefinition, Edit};
+use super::compilation::Compilation;
+use super::definition::{ClassDefinition, DefineDefinition};
+use super::edit::Edit;
 
 impl Compilation {
     /// Returns the declared resources and their numbers, without the predeclared ones.
@@ -20,7 +22,7 @@ impl Compilation {
 
     /// Returns whether a resource is predeclared.
     pub fn is_given(&self, id: u32) -> bool {
-        (id as usize) < super::GIVEN
+        (id as usize) < super::compilation::GIVEN
     }
 
     /// Returns the final parameters of a resource, with defaults and waiting overrides.

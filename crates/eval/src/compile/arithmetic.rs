@@ -3,7 +3,7 @@
 use std::cmp::Ordering;
 
 use pprepl_budget as budget;
-use puppet_pcore::{ErrorOperand, Order, Ty, Value, operators};
+use puppet_pcore::{Order, Value, operators};
 use puppet_syntax::ast::{BinaryOp, Expr};
 
 use super::super::code::{Code, Test};
@@ -13,37 +13,20 @@ use super::Compiler;
 use super::matching::compile_membership;
 use super::operand::simple_shape;
 use super::operand::{Get, Shape, SimpleGet, fuse};
-
-/// The positions of a binary operation.
-#[derive(Clone, Copy)]
-pub(super) struct Sites {
-    pub(super) whole: SourcePos,
-    pub(super) left: SourcePos,
-    pub(super) right: SourcePos,
-}
-
-impl Sites {
-    pub(super) fn new(expr: &Expr, left: &Expr, right: &Expr) -> Sites {
-        Sites { whole: SourcePos::from(expr), left: SourcePos::from(left), right: SourcePos::from(right) }
-    }
-
-    pub(super) fn of(&self, blame: ErrorOperand) -> SourcePos {
-        match blame {
-            ErrorOperand::Left | ErrorOperand::Argument(0) => self.left,
-            ErrorOperand::Right | ErrorOperand::Argument(_) => self.right,
-            ErrorOperand::Whole => self.whole,
-        }
-    }
-}
+use crate::compile::compare::Sites;
+use crate::compile::compare::equals;
+use crate::compile::compare::ordered;
 
 /// An operator on two small integers; `None` selects the slow path.
 trait IntOp: 'static {
     const OP: BinaryOp;
     fn ints(a: i64, b: i64) -> Option<i64>;
+    /// Computes any values. A left operand that is not shared grows in place.
+    fn values(a: Value, b: Value, rules: &operators::Rules) -> puppet_pcore::Result<Value>;
 }
 
 macro_rules! int_ops {
-    ($($name:ident $op:ident $body:expr;)+) => {
+    ($($name:ident $op:ident $body:expr, $values:expr;)+) => {
         $(struct $name;
         impl IntOp for $name {
             const OP: BinaryOp = BinaryOp::$op;
@@ -52,18 +35,22 @@ macro_rules! int_ops {
                 let compute: fn(i64, i64) -> Option<i64> = $body;
                 compute(a, b)
             }
+            fn values(a: Value, b: Value, rules: &operators::Rules) -> puppet_pcore::Result<Value> {
+                let compute: fn(Value, Value, &operators::Rules) -> puppet_pcore::Result<Value> = $values;
+                compute(a, b, rules)
+            }
         })+
     };
 }
 
 int_ops! {
-    AddInts Add |a, b| a.checked_add(b);
-    SubInts Sub |a, b| a.checked_sub(b);
-    MulInts Mul |a, b| a.checked_mul(b);
-    DivInts Div |a, b| operators::floor_div_i64(a, b);
-    ModInts Mod |a, b| operators::floor_mod_i64(a, b);
-    LeftInts LShift |_, _| None;
-    RightInts RShift |_, _| None;
+    AddInts Add |a, b| a.checked_add(b), |a, b, rules| operators::add_owned(a, &b, rules);
+    SubInts Sub |a, b| a.checked_sub(b), |a, b, rules| operators::sub(&a, &b, rules);
+    MulInts Mul |a, b| a.checked_mul(b), |a, b, rules| operators::mul(&a, &b, rules);
+    DivInts Div |a, b| operators::floor_div_i64(a, b), |a, b, rules| operators::div(&a, &b, rules);
+    ModInts Mod |a, b| operators::floor_mod_i64(a, b), |a, b, rules| operators::modulo(&a, &b, rules);
+    LeftInts LShift |_, _| None, operators::shift_left_owned;
+    RightInts RShift |_, _| None, |a, b, rules| operators::shift_right(&a, &b, rules);
 }
 
 /// Returns both as small integers, if they are.
@@ -102,24 +89,18 @@ impl<O: IntOp> Shape for Arithmetic<O> {
                 forget(a, b);
                 return Ok(Value::Int(result));
             }
-            calculate(vm, O::OP, a, b, &sites)
+            calculate(vm, O::values, a, b, &sites)
         })
     }
 }
 
-/// Computes any values on the slow path. A left operand that is not shared grows in place.
+/// The operation on any values.
+type Operation = fn(Value, Value, &operators::Rules) -> puppet_pcore::Result<Value>;
+
+/// Computes any values on the slow path.
 #[inline(never)]
-fn calculate(vm: &mut Vm, op: BinaryOp, a: Value, b: Value, sites: &Sites) -> EvalResult {
-    let rules = &vm.rules;
-    let result = match op {
-        BinaryOp::Add => operators::add_owned(a, &b, rules),
-        BinaryOp::Sub => operators::sub(&a, &b, rules),
-        BinaryOp::Mul => operators::mul(&a, &b, rules),
-        BinaryOp::Div => operators::div(&a, &b, rules),
-        BinaryOp::Mod => operators::modulo(&a, &b, rules),
-        BinaryOp::LShift => operators::shift_left_owned(a, b, rules),
-        _ => operators::shift_right(&a, &b, rules),
-    };
+fn calculate(vm: &mut Vm, operation: Operation, a: Value, b: Value, sites: &Sites) -> EvalResult {
+    let result = operation(a, b, &vm.rules);
     vm.note_warnings(|blame| sites.of(blame));
     result.blame(|blame| sites.of(blame))
 }
@@ -221,52 +202,6 @@ impl Shape for Equal {
     }
 }
 
-/// Returns whether `a == b` under the settings.
-pub(crate) fn equals(vm: &Vm, a: &Value, b: &Value) -> bool {
-    if vm.settings.string_numbers
-        && let Some((a, b)) = as_numbers(a, b)
-    {
-        return puppet_pcore::equals(&a, &b);
-    }
-    puppet_pcore::equals(a, b)
-}
-
-/// Compares with `<`, `<=`, `>` or `>=` under the settings.
-pub(crate) fn ordered(vm: &Vm, order: Order, a: &Value, b: &Value) -> puppet_pcore::Result<bool> {
-    if vm.settings.string_numbers
-        && let Some((a, b)) = as_numbers(a, b)
-    {
-        return puppet_pcore::ordered(order, &a, &b);
-    }
-    if let (Value::Type(a), Value::Type(b)) = (a, b) {
-        return Ok(ordered_types(vm, order, a, b));
-    }
-    puppet_pcore::ordered(order, a, b)
-}
-
-/// Returns whether one type is narrower than the other, by the edition's rules.
-fn ordered_types(vm: &Vm, order: Order, a: &Ty, b: &Ty) -> bool {
-    let accepts = |a: &Ty, b: &Ty| puppet_pcore::assignable_by(&vm.settings.types, a, b);
-    match order {
-        Order::Less => accepts(b, a) && !puppet_pcore::equal(a, b),
-        Order::LessEqual => accepts(b, a),
-        Order::Greater => accepts(a, b) && !puppet_pcore::equal(a, b),
-        Order::GreaterEqual => accepts(a, b),
-    }
-}
-
-/// Converts a string and a number to two numbers (edition 4x).
-fn as_numbers(a: &Value, b: &Value) -> Option<(Value, Value)> {
-    let is_number = |value: &Value| matches!(value, Value::Int(_) | Value::Float(_) | Value::Big(_));
-    let silent = operators::Rules { strict: operators::Strictness::Off, ..Default::default() };
-    let number = |value: &Value| operators::numeric(value, ErrorOperand::Whole, &silent).ok();
-    match (a, b) {
-        (Value::Str(_), other) if is_number(other) => Some((number(a)?, other.clone())),
-        (other, Value::Str(_)) if is_number(other) => Some((other.clone(), number(b)?)),
-        _ => None,
-    }
-}
-
 impl Compiler<'_> {
     /// Compiles a binary operation to a value.
     pub(super) fn binary(&mut self, op: BinaryOp, left: &Expr, right: &Expr, expr: &Expr) -> Code {
@@ -278,7 +213,17 @@ impl Compiler<'_> {
             BinaryOp::Mod => compile_arithmetic::<ModInts>(self, left, right, expr),
             BinaryOp::LShift => compile_arithmetic::<LeftInts>(self, left, right, expr),
             BinaryOp::RShift => compile_arithmetic::<RightInts>(self, left, right, expr),
-            _ => {
+            BinaryOp::Lt
+            | BinaryOp::Le
+            | BinaryOp::Gt
+            | BinaryOp::Ge
+            | BinaryOp::Eq
+            | BinaryOp::Ne
+            | BinaryOp::And
+            | BinaryOp::Or
+            | BinaryOp::Match
+            | BinaryOp::NoMatch
+            | BinaryOp::In => {
                 let test = self.binary_test(op, left, right, expr);
                 Box::new(move |vm, frame| Ok(Value::bool(test(vm, frame)?)))
             }
@@ -307,7 +252,13 @@ impl Compiler<'_> {
             }
             BinaryOp::Match | BinaryOp::NoMatch => self.matching(op == BinaryOp::NoMatch, left, right, expr),
             BinaryOp::In => compile_membership(self, left, right, expr),
-            _ => {
+            BinaryOp::Add
+            | BinaryOp::Sub
+            | BinaryOp::Mul
+            | BinaryOp::Div
+            | BinaryOp::Mod
+            | BinaryOp::LShift
+            | BinaryOp::RShift => {
                 let code = self.binary(op, left, right, expr);
                 Box::new(move |vm, frame| {
                     let value = code(vm, frame)?;

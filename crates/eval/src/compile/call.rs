@@ -1,17 +1,18 @@
 //! Calls of functions written in Puppet, of built-in functions, of types (`Integer('1')`), and of callables (a language
 //! extension).
 
+use pprepl_text::{IssueCode, Topic};
 use std::rc::Rc;
 
-use pprepl_text::suggest;
 use puppet_pcore::{CallableValue, Value};
 use puppet_syntax::ast::{Call as CallExpr, Expr, ExprKind, Lambda, Name};
-use puppet_syntax::function_meant;
 
-use super::super::autoload::ruby_file;
-use super::super::code::{Body, Code, FunctionEntry};
+use super::super::code::{Body, Code};
+
+use super::super::builtin::Block;
 use super::super::flow::Locate;
-use super::super::invoke::{self, Block};
+use super::super::functions::FunctionEntry;
+use super::super::invoke;
 use super::super::{Builtin, Effect, EvalResult, Flow, SourcePos, Vm};
 use super::Compiler;
 use super::collection::{Item, gather};
@@ -65,7 +66,7 @@ impl Compiler<'_> {
                 compile_named(self, name, Some(receiver), args, lambda, site)
             }
             _ => Box::new(move |_, _| {
-                Err(Flow::at("ILLEGAL_EXPRESSION", name_site, "a function's name must stand after the `.`"))
+                Err(Flow::at(IssueCode::IllegalExpression, name_site, "a function's name must stand after the `.`"))
             }),
         }
     }
@@ -93,7 +94,7 @@ fn member_or_call(compiler: &mut Compiler<'_>, receiver: &Expr, name: &Name, sit
             Some(member) => Ok(member),
             None if puppet_pcore::has_member(&value, &entry.name) => {
                 let message = format!("nothing implements `{}` of this object", entry.name);
-                Err(Flow::at("RUNTIME_ERROR", site, message))
+                Err(Flow::at(Topic::ObjectType, site, message))
             }
             None => invoke::entry(vm, &entry, vec![value], &mut frame[at..], Block::None, site).at(site),
         }
@@ -190,7 +191,7 @@ fn with_view(compiler: &mut Compiler<'_>, code: Code) -> Code {
             value => Some((name.clone(), value.clone())),
         };
         let own = visible.iter().filter_map(set);
-        let view = Rc::new(own.chain(class_variables(vm, &prefixes)).collect());
+        let view = Rc::new(own.chain(vm.globals.with_prefixes(&prefixes)).collect());
         vm.templates.view.push(view);
         let result = code(vm, frame);
         vm.templates.view.pop();
@@ -296,16 +297,6 @@ impl Args {
     }
 }
 
-/// Returns the variables of a class and its parents, the class's own first.
-pub(crate) fn class_variables(vm: &Vm, prefixes: &[String]) -> Vec<(Name, Value)> {
-    let of = |prefix: &String| -> Vec<(Name, Value)> {
-        let set = vm.globals.names.iter().zip(&vm.globals.values).filter(|(_, value)| !matches!(value, Value::Unset));
-        let own = set.filter_map(|(name, value)| Some((name.strip_prefix(&**prefix)?, value)));
-        own.filter(|(name, _)| !name.contains("::")).map(|(name, value)| (name.into(), value.clone())).collect()
-    };
-    prefixes.iter().flat_map(of).collect()
-}
-
 /// Returns whether an expression is `*x`.
 fn unfolds(expr: &&Expr) -> bool {
     matches!(unparenthesized(expr).kind, ExprKind::Unfold(_))
@@ -355,42 +346,8 @@ impl OneArgument {
     }
 }
 
-/// Creates the error for an unknown function.
-#[cold]
-pub(crate) fn unknown_function(vm: &mut Vm, name: &str, site: SourcePos) -> Box<Flow> {
-    if let Some(file) = ruby_file(vm, "functions", name) {
-        let message = format!("the function `{name}` is written in Ruby, which does not run here");
-        let mut flow = Flow::at("RUBY_FUNCTION", site, message);
-        flow.with_help(|| {
-            Some(format!(
-                "it stands in {}; define one of this name in Puppet to go on: function {name}(..) {{ .. }}",
-                file.display()
-            ))
-        });
-        return flow;
-    }
-    let mut flow = Flow::at("UNKNOWN_FUNCTION", site, format!("there is no function `{name}`"));
-    let defined = vm.functions.entries.values().filter(|entry| entry.defined.get()).map(|entry| &*entry.name);
-    let builtin: Vec<&str> = (vm.functions.library.names)().collect();
-    let near = suggest::nearest(name, defined.chain(builtin)).filter(|_| name != "breakpoint");
-    let near = function_meant(name).or(near);
-    flow.mean(name, near);
-    flow.with_help(|| {
-        if name == "breakpoint" {
-            return Some(
-                "it is one of pprepl's additions, which Puppet 8 lacks: ':set additions on' has it".to_owned(),
-            );
-        }
-        Some(match near {
-            Some(near) => format!("did you mean `{near}`?"),
-            None => format!("define it: function {name}(..) {{ .. }}, or see `:functions`"),
-        })
-    });
-    flow
-}
-
 fn illegal_functor(site: SourcePos) -> Box<Flow> {
-    let mut flow = Flow::at("ILLEGAL_EXPRESSION", site, "only a function's name can be called");
+    let mut flow = Flow::at(IssueCode::IllegalExpression, site, "only a function's name can be called");
     flow.with_help(|| {
         Some("write the name without quotes or `$`; to choose a function by a value: call('name', ..)".to_owned())
     });
@@ -399,7 +356,7 @@ fn illegal_functor(site: SourcePos) -> Box<Flow> {
 
 fn not_callable(value: &Value, site: SourcePos) -> Box<Flow> {
     let message = format!("{} cannot be called", puppet_pcore::operators::kind(value));
-    let mut flow = Flow::at("ILLEGAL_EXPRESSION", site, message);
+    let mut flow = Flow::at(IssueCode::IllegalExpression, site, message);
     flow.with_help(|| Some("a function's name, a `&name` or a Callable parameter can be called".to_owned()));
     flow
 }

@@ -1,5 +1,6 @@
 //! Blocks, conditions, `case` and selectors. Each condition is a match scope: its matches are discarded after it.
 
+use pprepl_text::IssueCode;
 use puppet_pcore::Value;
 use puppet_syntax::ast::{Case, Expr, ExprKind, If, Selector};
 
@@ -153,7 +154,7 @@ fn choose(vm: &mut Vm, frame: &mut [Value], options: &[Choice], value: &Value) -
 
 fn unmatched(value: &Value, site: SourcePos) -> Box<Flow> {
     let shown = puppet_pcore::display(value);
-    let mut flow = Flow::at("UNMATCHED_SELECTOR", site, format!("no option of the selector matches {shown}"));
+    let mut flow = Flow::at(IssueCode::UnmatchedSelector, site, format!("no option of the selector matches {shown}"));
     flow.with_help(|| Some("add an option for it, or `default => ...`".to_owned()));
     flow
 }

@@ -9,9 +9,10 @@ use std::cmp::Ordering;
 use puppet_pcore::{Type, Value};
 use puppet_syntax::ast::{Call as CallExpr, Expr, ExprKind, Lambda, Name};
 
+use super::super::builtin::Block;
 use super::super::code::{Body, Code, Comparator};
 use super::super::flow::Locate;
-use super::super::invoke::{self, Block, Dispatch};
+use super::super::invoke::{self, Dispatch};
 use super::super::{Builtin, EvalResult, SourcePos, Vm};
 use super::Compiler;
 use super::operand::{Get, Operand, Shape, fuse};

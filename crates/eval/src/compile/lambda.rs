@@ -1,16 +1,20 @@
 //! Parameters and bodies: of functions, of lambdas that run inside their caller's frame, of lambdas that become values.
 
+use pprepl_text::Topic;
 use std::cell::OnceCell;
 use std::rc::Rc;
 
 use puppet_pcore::{CallableType, CallableValue, Size, Type, Value};
 use puppet_syntax::ast::{Expr, ExprKind, Lambda, Name, Param};
 
-use super::super::autoload::autoload_function;
+use super::super::checks::checks;
 use super::super::code::{Body, Capture, Code, Exits, LambdaValue, ParamCode};
-use super::super::{EvalResult, Flow, SourcePos, Vm, invoke};
+use super::super::services::{Autoload, Compile};
+use super::super::unknown::unknown_function;
+use super::super::{EvalResult, Flow, SourcePos, Vm};
 use super::Compiler;
-use super::scope::{Scope, VariableLocation, reads_matches, touches_matches};
+use super::scope::{VariableLocation, reads_matches, touches_matches};
+use super::slots::Scope;
 use puppet_syntax::walk::{for_each, for_each_free_variable};
 
 impl Compiler<'_> {
@@ -142,10 +146,10 @@ impl Compiler<'_> {
     pub(super) fn function_reference(&mut self, name: &Name, site: SourcePos) -> Code {
         let entry = self.vm.function(name);
         Box::new(move |vm, _| {
-            if !entry.defined.get() && entry.builtin.is_none() && !autoload_function(vm, &entry)? {
-                return Err(super::call::unknown_function(vm, &entry.name, site));
+            if !entry.defined.get() && entry.builtin.is_none() && !vm.autoload_function(&entry)? {
+                return Err(unknown_function(vm, &entry.name, site));
             }
-            let signature = Rc::new(match super::function_body(vm, &entry) {
+            let signature = Rc::new(match vm.function_body(&entry) {
                 Some(body) => signature(vm, &body)?,
                 None => Type::Callable(CallableType::default()),
             });
@@ -173,7 +177,8 @@ fn compile_param(compiler: &mut Compiler<'_>, param: &Param, later: &[Param]) ->
 
 fn early_read(name: Name) -> Code {
     Box::new(move |_, _| {
-        let mut flow = Flow::runtime(format!("a default reads `${name}`, a parameter to its right"));
+        let mut flow =
+            Flow::fail_with(Topic::ParameterOrder, format!("a default reads `${name}`, a parameter to its right"));
         flow.with_help(|| Some("a default may use the parameters to its left only: change their order".to_owned()));
         Err(flow)
     })
@@ -198,7 +203,7 @@ fn separate(compiler: &mut Compiler<'_>, lambda: &Lambda, captured: &[Name]) -> 
 
 /// Returns the `Callable[..]` type of a body.
 fn signature(vm: &mut Vm, body: &Body) -> EvalResult<Type> {
-    let checks = invoke::checks(vm, body)?;
+    let checks = checks(vm, body)?;
     let any = || Rc::new(Type::Any);
     let types: Vec<_> =
         checks.params.iter().map(|check| check.as_ref().map_or_else(any, |(ty, _)| ty.clone())).collect();

@@ -4,16 +4,17 @@ use std::cell::OnceCell;
 use std::rc::Rc;
 
 use pprepl_budget as budget;
+use pprepl_text::IssueCode;
 use puppet_pcore::Matcher;
 use puppet_pcore::{Captures, Regexp, Ty, Type, Value};
 use puppet_syntax::ast::{Expr, ExprKind};
 
 use super::super::code::{Code, Test};
-use super::super::compile::arithmetic::equals;
+use super::super::compile::compare::equals;
 use super::super::flow::Locate;
 use super::super::{EvalResult, Flow, SourcePos, Vm};
 use super::Compiler;
-use super::arithmetic::Sites;
+use super::compare::Sites;
 use super::operand::{Get, Operand, SlotGet};
 
 impl Compiler<'_> {
@@ -230,7 +231,7 @@ fn match_any(vm: &mut Vm, subject: &Value, pattern: &Value, capture: bool, sites
         }
         other => {
             let message = format!("{} is no pattern to match with", puppet_pcore::operators::kind(other));
-            let mut flow = Flow::at("MATCH_NOT_REGEXP", sites.right, message);
+            let mut flow = Flow::at(IssueCode::MatchNotRegexp, sites.right, message);
             flow.with_help(|| {
                 Some("the right side of `=~` is a regular expression, a string with one, or a type".to_owned())
             });
@@ -241,8 +242,8 @@ fn match_any(vm: &mut Vm, subject: &Value, pattern: &Value, capture: bool, sites
 
 fn bad_regexp(mut issue: Box<puppet_pcore::ValueError>) -> Box<puppet_pcore::ValueError> {
     // pprepl's own limits have their own issue code.
-    if issue.code == "RUNTIME_ERROR" {
-        issue.code = "MATCH_NOT_REGEXP";
+    if issue.code == IssueCode::RuntimeError {
+        issue.code = IssueCode::MatchNotRegexp;
     }
     issue
 }
@@ -252,7 +253,7 @@ fn not_a_string(subject: &Value, site: SourcePos) -> Box<Flow> {
         "only a string can be matched with a regular expression, not {}",
         puppet_pcore::operators::kind(subject)
     );
-    let mut flow = Flow::at("MATCH_NOT_STRING", site, message);
+    let mut flow = Flow::at(IssueCode::MatchNotString, site, message);
     flow.with_help(|| Some("interpolate it: \"${x}\" =~ /../, or test its type: $x =~ Integer".to_owned()));
     flow
 }

@@ -3,12 +3,15 @@
 mod arithmetic;
 mod call;
 mod collection;
+mod compare;
+pub(crate) mod compiler;
 mod control;
 mod inlined;
 mod lambda;
 mod matching;
 mod operand;
 mod scope;
+mod slots;
 mod stop;
 mod text;
 mod types;
@@ -17,59 +20,18 @@ mod variable;
 use std::rc::Rc;
 use std::sync::Arc;
 
-use rustc_hash::FxHashSet;
-
-use pprepl_text::Source;
-use puppet_pcore::{Value, ValueError};
-use puppet_syntax::ast::{Expr, ExprKind, Function, Name, Param, Segment};
+use pprepl_text::{IssueCode, Source};
+use puppet_pcore::{Ty, Value, ValueError};
+use puppet_syntax::ast::{Expr, ExprKind, Function, Name, Param};
 
 use super::catalog::relation::compile_relation;
-use super::code::{Body, Code, Test};
+use super::code::{Body, Code, Program, Test, WatchExpr};
+use super::functions::FunctionEntry;
+use super::services::Compile;
 use super::{Flow, SourcePos, Vm};
-pub(crate) use call::{class_variables, unknown_function};
-use scope::Slots;
-
-/// A compiler for the expressions of one body (an input, a function, a template).
-pub(crate) struct Compiler<'v> {
-    pub(crate) vm: &'v mut Vm,
-    source: Arc<Source>,
-    slots: Slots,
-    /// Prefixes of the qualified variables that an unknown name may refer to (those of a class and its parents).
-    prefixes: Vec<Name>,
-    /// True if this code, or a later input, may read `$0..$n`.
-    captures: bool,
-    /// The offsets of the last reads of variables.
-    last_uses: FxHashSet<u32>,
-    /// True in the body of a function: its declarations belong to the top scope.
-    function: bool,
-    /// True if arguments are passed by name, so that a default may read any parameter that was passed.
-    by_name: bool,
-    /// The class, defined type or function that owns the body; empty at top scope.
-    owner: Name,
-}
-
-/// The compiled form of an input or a class body.
-pub(crate) struct Program {
-    pub code: Code,
-    /// The number of slots of its frame.
-    pub size: usize,
-}
+pub(crate) use compiler::Compiler;
 
 impl<'v> Compiler<'v> {
-    fn new(vm: &'v mut Vm, source: Arc<Source>) -> Self {
-        Compiler {
-            vm,
-            source,
-            slots: Slots::default(),
-            prefixes: Vec::new(),
-            captures: false,
-            last_uses: FxHashSet::default(),
-            function: false,
-            by_name: false,
-            owner: "".into(),
-        }
-    }
-
     /// Compiles an input at top scope. Its matches are kept, since the next input may read them.
     pub(crate) fn input(vm: &'v mut Vm, source: Arc<Source>, body: &Expr) -> Program {
         let mut compiler = Compiler::new(vm, source);
@@ -128,16 +90,6 @@ impl<'v> Compiler<'v> {
         compiler.owner = name.clone();
         compiler.prefixes.extend(around);
         compiler.callable(name, params, None, body, outer, false)
-    }
-
-    /// Returns whether the compiled body belongs to a function.
-    pub(crate) fn is_function(&self) -> bool {
-        self.function
-    }
-
-    /// Returns the source that is compiled.
-    pub(crate) fn source(&self) -> &Arc<Source> {
-        &self.source
     }
 
     /// Returns the value of an expression that does not depend on the session, such as a type in a signature.
@@ -207,15 +159,6 @@ impl<'v> Compiler<'v> {
         }
     }
 
-    /// Returns code for a constant.
-    fn constant(value: Value) -> Code {
-        match value {
-            Value::Int(i) => Box::new(move |_, _| Ok(Value::Int(i))),
-            Value::Undef => Box::new(|_, _| Ok(Value::Undef)),
-            value => Box::new(move |_, _| Ok(value.clone())),
-        }
-    }
-
     /// Returns the value of an expression if it is the same at every run and has no side effects.
     fn constant_value(&mut self, expr: &Expr) -> Option<Value> {
         Some(match &expr.kind {
@@ -252,6 +195,60 @@ impl<'v> Compiler<'v> {
     }
 }
 
+impl Compile for Vm {
+    fn compile_input(&mut self, source: Arc<Source>, body: &Expr) -> Program {
+        Compiler::input(self, source, body)
+    }
+
+    fn compile_class_body(&mut self, source: Arc<Source>, prefixes: Vec<Name>, body: &Expr) -> Program {
+        Compiler::class_body(self, source, prefixes, body)
+    }
+
+    fn compile_template(
+        &mut self,
+        source: Arc<Source>,
+        name: Name,
+        params: &[Param],
+        outer: &[Name],
+        body: &Expr,
+    ) -> Body {
+        Compiler::parameterized(self, source, name, params, outer, body)
+    }
+
+    fn compile_define(
+        &mut self,
+        source: Arc<Source>,
+        define: (Name, &[Param], &Expr),
+        outer: &[Name],
+        around: Option<Name>,
+    ) -> Body {
+        let (name, params, body) = define;
+        Compiler::by_name(self, source, name, params, outer, around, body)
+    }
+
+    fn compile_watch(&mut self, source: Arc<Source>, known: &[Name], body: &Expr) -> WatchExpr {
+        Compiler::compile_watch(self, source, known, body)
+    }
+
+    fn function_body(&mut self, entry: &FunctionEntry) -> Option<Rc<Body>> {
+        let compiled = entry.body.borrow().clone();
+        if compiled.is_some() {
+            return compiled;
+        }
+        let function = entry.user.borrow().clone()?;
+        let body = Rc::new(Compiler::function(self, function.source.clone(), &function.definition));
+        *entry.body.borrow_mut() = Some(body.clone());
+        Some(body)
+    }
+
+    fn static_type(&mut self, expr: &Expr) -> Option<Ty> {
+        match Compiler::constant_of(self, expr)? {
+            Value::Type(ty) => Some(ty),
+            _ => None,
+        }
+    }
+}
+
 /// Compiles `_` and `_3` as barewords: the value of an earlier input.
 fn compile_output(compiler: &mut Compiler<'_>, text: &str, expr: &Expr) -> Option<Code> {
     let number = text.strip_prefix('_')?;
@@ -275,7 +272,7 @@ fn compile_output(compiler: &mut Compiler<'_>, text: &str, expr: &Expr) -> Optio
 fn undone_output(number: usize, expr: &Expr) -> Code {
     let site = SourcePos::from(expr);
     Box::new(move |_, _| {
-        let issue = ValueError::new("UNDONE_INPUT", format!("input {number} was undone: it has no value"));
+        let issue = ValueError::new(IssueCode::UndoneInput, format!("input {number} was undone: it has no value"));
         let mut flow: Box<Flow> = issue.with_help("':redo' does it again; ':history' lists the inputs").into();
         flow.locate(|_| site);
         Err(flow)
@@ -287,35 +284,12 @@ fn compile_reserved(word: &Name, future: bool, site: SourcePos) -> Code {
         return Compiler::constant(Value::str(&**word));
     }
     let word = word.clone();
-    Box::new(move |_, _| Err(Flow::at("RESERVED_WORD", site, format!("`{word}` is a reserved word, not a value"))))
+    Box::new(move |_, _| {
+        Err(Flow::at(IssueCode::ReservedWord, site, format!("`{word}` is a reserved word, not a value")))
+    })
 }
 
 fn test_as_value(compiler: &mut Compiler<'_>, expr: &Expr) -> Code {
     let test = compiler.test(expr);
     Box::new(move |vm, frame| Ok(Value::bool(test(vm, frame)?)))
-}
-
-/// Returns whether a segment list contains only text.
-fn only_text(segments: &[Segment]) -> bool {
-    segments.iter().all(|segment| matches!(segment, Segment::Text(..)))
-}
-
-/// Returns a value stack that has room for at least `size` slots more than a segment.
-pub(crate) fn new_stack(size: usize) -> Vec<Value> {
-    const SEGMENT: usize = 4096;
-    let mut stack = Vec::new();
-    stack.resize_with(size + SEGMENT, || Value::Unset);
-    stack
-}
-
-/// Returns the shared body of a function; the first use compiles it.
-pub(crate) fn function_body(vm: &mut Vm, entry: &super::code::FunctionEntry) -> Option<Rc<Body>> {
-    let compiled = entry.body.borrow().clone();
-    if compiled.is_some() {
-        return compiled;
-    }
-    let function = entry.user.borrow().clone()?;
-    let body = Rc::new(Compiler::function(vm, function.source.clone(), &function.definition));
-    *entry.body.borrow_mut() = Some(body.clone());
-    Some(body)
 }

@@ -8,12 +8,11 @@ use pprepl_text::Source;
 use puppet_pcore::Value;
 use puppet_syntax::ast::{Expr, ExprKind, Name};
 
-use super::super::code::Code;
-use super::super::debugger::Frame;
+use super::super::code::{Code, WatchExpr};
+use super::super::debug_state::Frame;
 use super::super::{SourcePos, Vm};
 use super::Compiler;
-use super::call::class_variables;
-use super::scope::Scope;
+use super::slots::Scope;
 
 /// The compile-time data of a location, from which a frame is made when it runs.
 struct FrameMaker {
@@ -35,21 +34,10 @@ impl FrameMaker {
             owner: self.owner.clone(),
             source: self.source.clone(),
             site: self.site,
-            variables: Rc::new(own.chain(class_variables(vm, &self.prefixes)).collect()),
+            variables: Rc::new(own.chain(vm.globals.with_prefixes(&self.prefixes)).collect()),
             scope: vm.catalog.current,
         }
     }
-}
-
-/// The compiled form of a watch expression.
-pub(crate) struct WatchExpr {
-    pub code: Code,
-    /// The number of slots of its frame.
-    pub size: usize,
-    /// The slots of the known variables.
-    pub known: Vec<usize>,
-    /// The variables that it sets, and their slots.
-    pub set: Vec<(Name, usize)>,
 }
 
 impl<'v> Compiler<'v> {

@@ -12,7 +12,6 @@ use super::super::flow::Locate;
 use super::super::{EvalResult, Flow, SourcePos, Vm};
 use super::Compiler;
 use super::collection::known_key;
-use super::only_text;
 use super::operand::{Get, Operand, SlotGet};
 
 impl Compiler<'_> {
@@ -49,7 +48,7 @@ impl Compiler<'_> {
             let options = vm.settings.validate;
             let checked = value.as_str().and_then(|text| puppet_syntax::check_heredoc_syntax(&syntax, text, &options));
             match checked {
-                Some(finding) => Err(Flow::at(static_code(&finding.code), site, finding.message)),
+                Some(finding) => Err(Flow::at(finding.code.issue(), site, finding.message)),
                 None => Ok(value),
             }
         })
@@ -109,17 +108,6 @@ fn text_of(segment: &Segment) -> Option<&str> {
     match segment {
         Segment::Text(text, _) => Some(text),
         Segment::Value { .. } => None,
-    }
-}
-
-/// Returns the issue codes of heredoc checks as static names.
-fn static_code(code: &str) -> &'static str {
-    match code {
-        "ILLEGAL_JSON" => "ILLEGAL_JSON",
-        "ILLEGAL_PP" => "ILLEGAL_PP",
-        "ILLEGAL_EPP" => "ILLEGAL_EPP",
-        "ILLEGAL_BASE64" => "ILLEGAL_BASE64",
-        _ => "RUNTIME_ERROR",
     }
 }
 
@@ -256,4 +244,9 @@ fn render_value(value: &Value, (out, sensitive): &mut (String, bool)) -> EvalRes
         }
         value => write_value(value, out),
     }
+}
+
+/// Returns whether a segment list contains only text.
+fn only_text(segments: &[Segment]) -> bool {
+    segments.iter().all(|segment| matches!(segment, Segment::Text(..)))
 }

@@ -2,7 +2,7 @@
 
 use std::rc::Rc;
 
-use pprepl_text::suggest;
+use pprepl_text::{IssueCode, Topic, suggest};
 use puppet_pcore::{Type, Value};
 use puppet_syntax::ast::{Expr, ExprKind, Name};
 
@@ -38,7 +38,7 @@ fn unknown_variable(vm: &mut Vm, name: &str, site: SourcePos) -> EvalResult {
     if !vm.settings.strict_variables || matches!(name, "module_name" | "caller_module_name") {
         return Ok(Value::Undef);
     }
-    let mut flow = Flow::at("UNKNOWN_VARIABLE", site, format!("the variable `${name}` has no value here"));
+    let mut flow = Flow::at(IssueCode::UnknownVariable, site, format!("the variable `${name}` has no value here"));
     let known = vm.globals.names.iter().zip(&vm.globals.values).filter(|(_, value)| !matches!(value, Value::Unset));
     let near = suggest::nearest(name, known.map(|(known, _)| &**known));
     flow.mean(name, near);
@@ -156,18 +156,20 @@ impl Target {
         match &*self.name {
             "server_facts" => {
                 let message = "`$server_facts` is kept for the facts of the server";
-                Err(Flow::at("ILLEGAL_RESERVED_ASSIGNMENT", site, message))
+                Err(Flow::at(IssueCode::IllegalReservedAssignment, site, message))
             }
-            "facts" | "trusted" if self.top => {
-                Err(Flow::at("RUNTIME_ERROR", site, format!("`${}` is kept for the facts of the node", self.name)))
-            }
+            "facts" | "trusted" if self.top => Err(Flow::at(
+                Topic::ReservedVariable,
+                site,
+                format!("`${}` is kept for the facts of the node", self.name),
+            )),
             _ => Ok(()),
         }
     }
 
     fn reassignment(&self, vm: &Vm, site: SourcePos) -> Box<Flow> {
         let message = format!("`${}` already has a value, and a variable is set only once", self.name);
-        let mut flow = Flow::at("ILLEGAL_REASSIGNMENT", site, message);
+        let mut flow = Flow::at(IssueCode::IllegalReassignment, site, message);
         flow.with_help(|| {
             let undo = if matches!(self.place, VariableLocation::Global(_)) && vm.outputs.input > 0 {
                 " (or take the input back with `:undo`)"
@@ -182,7 +184,7 @@ impl Target {
 
 fn cross_scope(name: &str, site: SourcePos) -> Box<Flow> {
     let mut flow = Flow::at(
-        "CROSS_SCOPE_ASSIGNMENT",
+        IssueCode::CrossScopeAssignment,
         site,
         format!("`${name}` belongs to another scope and cannot be set from here"),
     );
@@ -201,7 +203,7 @@ impl Pattern {
     ) -> EvalResult<()> {
         match self {
             Pattern::One(target) => target.set(vm, frame, value.clone(), site),
-            Pattern::Illegal(at) => Err(Flow::at("ILLEGAL_ASSIGNMENT", *at, "only variables can be set")),
+            Pattern::Illegal(at) => Err(Flow::at(IssueCode::IllegalAssignment, *at, "only variables can be set")),
             Pattern::Many(patterns) => match value {
                 Value::Hash(hash) => {
                     patterns.iter().try_for_each(|pattern| pattern.set_from_hash(vm, frame, hash, site))
@@ -225,13 +227,13 @@ impl Pattern {
     ) -> EvalResult<()> {
         let Pattern::One(target) = self else {
             let message = "a hash is taken apart by the names of single variables";
-            return Err(Flow::at("MISSING_MULTI_ASSIGNMENT_KEY", site, message));
+            return Err(Flow::at(IssueCode::MissingMultiAssignmentKey, site, message));
         };
         match hash.get_str(&target.name) {
             Some(value) => target.set(vm, frame, value.clone(), site),
             None => {
                 let message = format!("the hash has no key '{}' for `${}`", target.name, target.name);
-                Err(Flow::at("MISSING_MULTI_ASSIGNMENT_KEY", site, message))
+                Err(Flow::at(IssueCode::MissingMultiAssignmentKey, site, message))
             }
         }
     }
@@ -247,7 +249,7 @@ fn set_each(
 ) -> EvalResult<()> {
     if patterns.len() != values.len() {
         let message = format!("{} variables cannot take {} values", patterns.len(), values.len());
-        let mut flow = Flow::at("ILLEGAL_MULTI_ASSIGNMENT_SIZE", site, message);
+        let mut flow = Flow::at(IssueCode::IllegalMultiAssignmentSize, site, message);
         flow.with_help(|| Some("give as many variables on the left as there are values on the right".to_owned()));
         return Err(flow);
     }
@@ -266,19 +268,19 @@ fn set_from_class(
     let class = class.unwrap_or_default().to_lowercase();
     if !vm.catalog.has_class(&class) {
         let message = format!("the class `{class}` has not been declared");
-        return Err(Flow::at("UNKNOWN_RESOURCE", value_site, message));
+        return Err(Flow::at(IssueCode::UnknownResource, value_site, message));
     }
     for pattern in patterns {
         let Pattern::One(target) = pattern else {
             return Err(Flow::at(
-                "ILLEGAL_ASSIGNMENT",
+                IssueCode::IllegalAssignment,
                 site,
                 "a class is taken apart by the names of single variables",
             ));
         };
         let Some(value) = vm.globals.get(&format!("{class}::{}", target.name)).cloned() else {
             let message = format!("the class `{class}` has no variable `${}`", target.name);
-            return Err(Flow::at("MISSING_MULTI_ASSIGNMENT_VARIABLE", target.site, message));
+            return Err(Flow::at(IssueCode::MissingMultiAssignmentVariable, target.site, message));
         };
         target.set(vm, frame, value, site)?;
     }

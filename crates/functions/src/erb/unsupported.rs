@@ -1,5 +1,6 @@
 //! The error of Ruby constructs that templates must not use.
 
+use pprepl_text::IssueCode;
 use puppet_eval::Flow;
 use puppet_pcore::ValueError;
 
@@ -18,6 +19,6 @@ impl UnsupportedRuby {
     pub(super) fn into_flow(self, name: &str) -> Box<Flow> {
         let message = format!("{name}, line {}: {}, for which pprepl would need Ruby", self.line, self.what);
         let help = "write the template in EPP (`<%= $x %>`, `<% if .. { %>`) and call epp or inline_epp";
-        ValueError::new("ERB_NEEDS_RUBY", message).with_help(help).into()
+        ValueError::new(IssueCode::ErbNeedsRuby, message).with_help(help).into()
     }
 }

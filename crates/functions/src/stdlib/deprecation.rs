@@ -1,5 +1,6 @@
 //! The report of deprecated functions.
 
+use pprepl_text::Topic;
 use puppet_eval::{Call, EvalResult};
 use puppet_pcore::operators::Strictness;
 
@@ -8,5 +9,5 @@ pub(super) fn deprecated(call: &mut Call<'_>, key: &str, message: &str) -> EvalR
     if call.vm().settings.strict == Strictness::Warning && !call.host().first_time(&format!("deprecated {key}")) {
         return Ok(());
     }
-    call.strict("RUNTIME_ERROR", format!("{key} is deprecated: {message}"))
+    call.strict(Topic::Deprecated, format!("{key} is deprecated: {message}"))
 }

@@ -6,26 +6,23 @@
 use pprepl_session::Level;
 use serde_json::{Map, Value};
 
+use super::error::ImportError;
 use crate::export::{default_id, heading_of};
 use crate::fence::Fence;
 use crate::output::{CellOutput, Finding, LogLine};
 use crate::{CellKind, Document, Outputs};
 
-/// Parses a Jupyter notebook with its outputs. `Err` holds the reason.
-pub fn ipynb(text: &str) -> Result<(Document, Outputs), String> {
+/// Parses a Jupyter notebook with its outputs.
+pub fn ipynb(text: &str) -> Result<(Document, Outputs), ImportError> {
     let notebook: Value = serde_json::from_str(text.strip_prefix('\u{feff}').unwrap_or(text))
-        .map_err(|error| format!("not a Jupyter notebook: {error}"))?;
+        .map_err(|error| ImportError::NotJson(error.to_string()))?;
     match notebook.get("nbformat").and_then(Value::as_u64) {
         Some(4) => {}
-        Some(other) => {
-            return Err(format!(
-                "unsupported Jupyter format {other}, expected 4; 'jupyter nbconvert --to notebook' converts it"
-            ));
-        }
-        None => return Err("not a Jupyter notebook: format number not found".to_owned()),
+        Some(other) => return Err(ImportError::JupyterFormat(other)),
+        None => return Err(ImportError::NoJupyterFormat),
     }
     let language = language(&notebook);
-    let cells = notebook.get("cells").and_then(Value::as_array).ok_or("the Jupyter notebook has no list of cells")?;
+    let cells = notebook.get("cells").and_then(Value::as_array).ok_or(ImportError::NoCells)?;
     let read: Vec<Read> = cells.iter().enumerate().map(|(place, cell)| read_cell(cell, place, &language)).collect();
     let said = read.iter().map(|read| (read.kind, read.heading.clone(), read.text.clone()));
     let document = Document::of(said);

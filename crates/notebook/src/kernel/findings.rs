@@ -4,7 +4,7 @@
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::CellId;
-use pprepl_text::{Severity, Span};
+use pprepl_text::{IssueCode, Severity, Span};
 
 use super::cell::Cell;
 use super::message::Message;
@@ -83,7 +83,7 @@ fn used_before(cells: &[Cell], at: usize, name: &Name, span: Span, first: &Place
     let below = cells[first.cell].id;
     Finding {
         severity: Severity::Warning,
-        code: "USED_BEFORE_SET",
+        code: IssueCode::UsedBeforeSet,
         cell: cells[at].id,
         span,
         message: Message::from(format!("{written} is {verb} in ")).cell(below).text(", which runs after this one"),
@@ -98,7 +98,7 @@ fn forgotten(cells: &[Cell], found: &mut Vec<Finding>) {
     for (cell, span) in cells.iter().take(last).filter_map(|cell| Some((cell, cell.names.idle?))) {
         found.push(Finding {
             severity: Severity::Note,
-            code: "IDEM_EXPRESSION_NOT_LAST",
+            code: IssueCode::IdemExpressionNotLast,
             cell: cell.id,
             span,
             message: "Puppet rejects the file as one manifest: this value is unused, and code follows".into(),
@@ -124,7 +124,7 @@ fn duplicate_definitions(
             let other = cells[stands.cell].id;
             found.push(Finding {
                 severity: Severity::Error,
-                code: "DEFINED_TWICE",
+                code: IssueCode::DefinedTwice,
                 cell: cells[place.cell].id,
                 span: place.span,
                 message: Message::from(format!("{written} is also defined in "))
@@ -161,7 +161,7 @@ fn circles(
         let Some((_, span)) = named else { continue };
         found.push(Finding {
             severity: Severity::Warning,
-            code: "CIRCULAR_CELLS",
+            code: IssueCode::CircularCells,
             cell: cells[start].id,
             span,
             message: Message::from("dependency cycle between cells: ").join(why),

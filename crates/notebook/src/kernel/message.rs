@@ -5,7 +5,7 @@ use std::fmt::{self, Display};
 
 use crate::CellId;
 use pprepl_session::StaticDiagnostic;
-use pprepl_text::{Severity, Span};
+use pprepl_text::{Code, Severity, Span};
 
 /// Text with references to cells.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -76,7 +76,9 @@ impl Display for Message {
 pub struct CellFinding {
     /// The severity; an error fails in any case.
     pub severity: Severity,
-    pub code: String,
+    pub code: Code,
+    /// What it is about, as `:explain` knows it.
+    pub topic: &'static str,
     pub message: Message,
     /// Whether a fix is available.
     pub mends: bool,
@@ -86,7 +88,7 @@ pub struct CellFinding {
 
 impl From<StaticDiagnostic> for CellFinding {
     fn from(found: StaticDiagnostic) -> CellFinding {
-        let StaticDiagnostic { severity, code, message, mends, span } = found;
-        CellFinding { severity, code, message: message.into(), mends, span }
+        let StaticDiagnostic { severity, code, topic, message, mends, span } = found;
+        CellFinding { severity, code, topic, message: message.into(), mends, span }
     }
 }

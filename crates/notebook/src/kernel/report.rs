@@ -2,7 +2,7 @@
 
 use crate::CellId;
 use pprepl_session::{CellRun, Evaluation, Level, Part, Table};
-use pprepl_text::Severity;
+use pprepl_text::{IssueCode, Severity};
 
 use super::message::Message;
 
@@ -94,7 +94,7 @@ fn bound(logs: &mut Vec<(Level, String)>) -> usize {
 pub struct Finding {
     pub severity: Severity,
     /// `USED_BEFORE_SET`, `DEFINED_TWICE`, `CIRCULAR_CELLS`
-    pub code: &'static str,
+    pub code: IssueCode,
     /// The cell that contains `span`.
     pub cell: CellId,
     /// The span in the cell's source.

@@ -60,7 +60,7 @@ impl Setup {
 
     /// Sets the directories from which code may read files.
     pub(super) fn set_reach(&mut self, reach: Reach, folder: &str) {
-        self.settings.files = reach;
+        self.settings.execution.files = reach;
         folder.clone_into(&mut self.settings.folder);
     }
 

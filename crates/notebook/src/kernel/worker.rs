@@ -20,9 +20,11 @@ use pprepl_files::Reach;
 use puppet_check::RuleSet;
 use puppet_eval::Level;
 
-use super::kernel::{Kernel, Mode, Observer, PausedCell};
+use super::kernel::{Kernel, Observer};
+use super::plan::Mode;
 use super::report::{CellReport, Finding};
 use super::setup::Setup;
+use super::table::PausedCell;
 
 /// The identity of a query to the kernel.
 pub type QueryId = u64;

@@ -43,14 +43,14 @@ pub struct Declared {
 impl Declared {
     /// Copies the data for a location and a query from a session.
     pub fn of(session: &Session, here: &CursorContext<'_>, wish: &CatalogQuery) -> Declared {
-        let detail = expected(here, wish).and_then(|(name, _)| session.resource(&name).ok());
+        let detail = expected(here, wish).and_then(|(name, _)| session.catalog().resource(&name).ok());
         let around = detail.as_ref().filter(|_| wish.selected.is_some()).map(|one| one.entry.reference.as_str());
-        let graph = if wish.graph { session.graph(around).ok() } else { None };
+        let graph = if wish.graph { session.catalog().graph(around).ok() } else { None };
         // The graph itself shows cycles and dangling edges.
         let is_told = graph.as_ref().is_some_and(|one| !one.cycle.is_empty() || !one.dangling.is_empty());
-        let findings = if graph.is_some() && !is_told { session.catalog_findings() } else { Vec::new() };
+        let findings = if graph.is_some() && !is_told { session.catalog().findings() } else { Vec::new() };
         let findings = findings.into_iter().map(|report| report.message).collect();
-        Declared { entries: session.entries(), detail, graph, findings }
+        Declared { entries: session.catalog().entries(), detail, graph, findings }
     }
 }
 

@@ -39,7 +39,7 @@ pub fn view(here: &CursorContext<'_>, mut session: Option<&mut Session>) -> View
         return view;
     };
     let rendered = match session {
-        Some(session) => session.template(text, template.parameters.as_deref()),
+        Some(session) => session.inspect().template(text, template.parameters.as_deref()),
         None => TemplateView { lines: template_lines(text), ..TemplateView::default() },
     };
     view.head("Template ⇒ output");
@@ -187,11 +187,11 @@ impl Site<'_> {
         };
         let is_file = self.call.is_some_and(|(name, ..)| &**name == "epp");
         match (literal, session) {
-            (Some(path), Some(session)) if is_file => session.template_file(&path),
+            (Some(path), Some(session)) if is_file => session.inspect().template_file(&path),
             (Some(text), _) if !is_file => Some(text),
             (None, Some(session)) => {
-                let text = session.text_of(&self.code(here))?;
-                if is_file { session.template_file(&text) } else { Some(text) }
+                let text = session.inspect().text_of(&self.code(here))?;
+                if is_file { session.inspect().template_file(&text) } else { Some(text) }
             }
             _ => None,
         }

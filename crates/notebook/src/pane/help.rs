@@ -74,7 +74,7 @@ fn named(view: &mut View, session: &Session, name: &str) {
         return show(view, &page);
     }
     let lower = name.to_lowercase();
-    let catalog = session.entries();
+    let catalog = session.catalog().entries();
     let declared: Vec<_> =
         catalog.iter().filter(|entry| entry.reference.to_lowercase() == format!("class[{lower}]")).collect();
     for entry in declared {
@@ -88,7 +88,7 @@ fn variable(view: &mut View, session: &Session, name: &str) {
     if name.bytes().all(|byte| byte.is_ascii_digit()) {
         return point(view, "match");
     }
-    let Some(found) = session.variables().into_iter().find(|one| one.name == name) else {
+    let Some(found) = session.names().variables().into_iter().find(|one| one.name == name) else {
         return point(view, "variables");
     };
     view.say("variable", format!("${name}"));
@@ -111,22 +111,20 @@ fn language(view: &mut View, kind: TokenKind, word: &str) {
 /// Returns the language topic of a token.
 fn topic(kind: TokenKind) -> Option<&'static str> {
     use TokenKind::*;
+    if let Some(row) = kind.binary_operator() {
+        return Some(row.topic);
+    }
     Some(match kind {
-        If | Elsif | Else | Unless | And | Or | Not | Boolean => "truth",
+        If | Elsif | Else | Unless | Not | Boolean => "truth",
         Class | Define | Node | Inherits => "scope",
         Undef => "undef",
-        Match | NoMatch | In | Case | QMark | SelBrace => "match",
+        Case | QMark | SelBrace => "match",
         Regexp => "regexp",
         Heredoc | SubLocate => "heredoc",
         DqPre | DqMid | DqPost => "interpolation",
-        IsEqual | NotEqual => "equality",
         ListStart => "blanks",
-        Times => "unfold",
         Pipe | LambdaPipe | PipeEnd => "lambda",
         Equals => "variables",
-        Plus | Minus | Div | Modulo | LShift | RShift | GreaterThan | GreaterEqual | LessThan | LessEqual => {
-            "precedence"
-        }
         Amp => "additions",
         _ => return None,
     })

@@ -165,7 +165,7 @@ fn others(view: &mut View, here: &CursorContext<'_>, lexed: &Lexed, heredoc: &He
 
 /// Adds the errors in heredocs.
 fn broken(view: &mut View, lexed: &Lexed) {
-    for found in lexed.diagnostics.iter().filter(|found| found.code.starts_with("HEREDOC")) {
+    for found in lexed.diagnostics.iter().filter(|found| found.code.as_str().starts_with("HEREDOC")) {
         view.gap();
         let line =
             Line::of(if found.is_error() { "error" } else { "warning" }, format!("{}: ", found.severity.as_str()));

@@ -19,7 +19,7 @@ const WIDE: usize = 40;
 /// The maximum number of shown variables in a scope.
 const MAX: usize = 300;
 
-/// Builds the pane with the scopes of a session (`Session::scopes`).
+/// Builds the pane with the scopes of a session (`CatalogView::scopes`).
 pub fn view(here: &CursorContext<'_>, scopes: &[ScopeView]) -> View {
     let mut view = View::new("Scope");
     let parsed = parse(here.text, here.options);

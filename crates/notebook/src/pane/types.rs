@@ -28,7 +28,7 @@ pub fn view(here: &CursorContext<'_>, session: &mut Session, ran: Option<&CellOu
     let name = if here.options.template { "cell.epp" } else { "cell" };
     let (known, inside) = match in_template(here, session) {
         Some((known, inside)) => (Some(known), Some(inside)),
-        None => (session.type_at(name, here.text, here.offset), None),
+        None => (session.analyze().type_at(name, here.text, here.offset), None),
     };
     let mut told: &[Report] = &[];
     match &known {
@@ -79,7 +79,7 @@ pub fn meanwhile(here: &CursorContext<'_>, scopes: &[ScopeView]) -> Option<View>
 /// Returns the type under the cursor in a template inside the cell.
 fn in_template(here: &CursorContext<'_>, session: &mut Session) -> Option<(TypeAt, epp::Inside)> {
     let inside = epp::inside(here, Some(session))?;
-    let mut known = session.type_at("cell.epp", &inside.text, inside.offset)?;
+    let mut known = session.analyze().type_at("cell.epp", &inside.text, inside.offset)?;
     if known.value.is_none() && !speaks_of_its_own(&inside.text, &known.code) {
         known.value = session.preview(&known.code, INSPECT_TIME);
     }

@@ -74,25 +74,35 @@ pub fn outcome(report: &CellReport) -> String {
 /// Everything that a fresh run decides: variables, functions, types, catalog, match variables.
 pub fn state(kernel: &mut Kernel) -> String {
     let session = kernel.session();
-    let mut variables: Vec<String> =
-        session.variables().iter().map(|one| format!("${} = {} ({})", one.name, one.value, one.type_name)).collect();
+    let mut variables: Vec<String> = session
+        .names()
+        .variables()
+        .iter()
+        .map(|one| format!("${} = {} ({})", one.name, one.value, one.type_name))
+        .collect();
     variables.sort();
     let functions: Vec<String> =
-        session.functions().iter().filter(|one| !one.builtin).map(|one| one.signatures.join(" / ")).collect();
+        session.names().functions().iter().filter(|one| !one.builtin).map(|one| one.signatures.join(" / ")).collect();
     // What an alias stands for is looked up when it is first used: here, if not before.
-    let named: Vec<String> = session.types().iter().filter(|one| !one.builtin).map(|one| one.name.clone()).collect();
+    let named: Vec<String> =
+        session.names().types().iter().filter(|one| !one.builtin).map(|one| one.name.clone()).collect();
     for name in &named {
         let _ = session.preview(name, std::time::Duration::from_secs(5));
     }
     let types: Vec<String> = session
+        .names()
         .types()
         .iter()
         .filter(|one| !one.builtin)
         .map(|one| format!("{} = {}", one.name, one.definition))
         .collect();
-    let captures: Vec<String> =
-        session.match_variables().iter().map(|one| one.value.clone().unwrap_or_else(|| "-".to_owned())).collect();
-    let export = session.catalog_export();
+    let captures: Vec<String> = session
+        .names()
+        .match_variables()
+        .iter()
+        .map(|one| one.value.clone().unwrap_or_else(|| "-".to_owned()))
+        .collect();
+    let export = session.catalog().export();
     let findings: Vec<String> = export.findings.iter().map(|one| format!("{} {}", one.code, one.message)).collect();
     format!(
         "variables\n{}\nfunctions {functions:?}\ntypes {types:?}\nmatch {captures:?}\nfindings {findings:?}\n{}",

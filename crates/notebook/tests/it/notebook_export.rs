@@ -186,7 +186,7 @@ fn a_page_holds_characters_only() {
 
 #[test]
 fn what_is_no_jupyter_notebook_is_told() {
-    let fault = |text: &str| import::ipynb(text).unwrap_err();
+    let fault = |text: &str| import::ipynb(text).unwrap_err().to_string();
     assert_eq!(fault("{"), "not a Jupyter notebook: EOF while parsing an object at line 1 column 1");
     assert_eq!(fault("[1]"), "not a Jupyter notebook: format number not found");
     assert_eq!(fault("{\"nbformat\": 4}"), "the Jupyter notebook has no list of cells");

@@ -247,6 +247,7 @@ fn variables_tell_which_cell_set_them() {
     arrange(&mut kernel, with(&cells(&["$a = 1", "function f() { }", "$b = 2"]), 1, "$a = 3"));
     let set: Vec<(String, Option<usize>)> = kernel
         .session()
+        .names()
         .variables()
         .into_iter()
         .filter(|one| one.input.is_some())

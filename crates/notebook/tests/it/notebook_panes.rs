@@ -4,7 +4,7 @@
 use pprepl_session::Level;
 use std::fmt::Write;
 
-use pprepl_notebook::pane::{self, CatalogQuery, CursorContext, Declared, View};
+use pprepl_notebook::pane::{self, CatalogQuery, CursorContext, Declared, Pane, View};
 use pprepl_session::{Session, Settings, SystemHost};
 use pprepl_text::theme::{CAPTURES, ROLES};
 
@@ -244,7 +244,7 @@ fn types_of_bad_input() {
 
 fn scope(marked: &str, session: &Session) -> String {
     let (text, at) = cursor(marked);
-    told(&text, &pane::scope(&CursorContext::new(&text, at), &session.scopes()))
+    told(&text, &pane::scope(&CursorContext::new(&text, at), &session.catalog().scopes()))
 }
 
 #[test]
@@ -265,7 +265,7 @@ fn the_scopes_of_a_cell_without_variables() {
 #[test]
 fn the_cell_that_set_a_variable_is_told() {
     let session = session(&["$a = 1"]);
-    let mut scopes = session.scopes();
+    let mut scopes = session.catalog().scopes();
     scopes[0].variables[0].origin = Some("cell 7".to_owned());
     let view = pane::scope(&CursorContext::new("$a", 1), &scopes);
     insta::assert_snapshot!(told("$a", &view));
@@ -540,7 +540,7 @@ fn every_pane(text: &str, at: usize, session: &mut Session, ran: Option<&pane::C
         pane::captures(&here, Some(session), ran),
         pane::tokens(&here),
         pane::tree(&here, None),
-        pane::scope(&here, &session.scopes()),
+        pane::scope(&here, &session.catalog().scopes()),
         pane::epp(&here, Some(session)),
         shown(&here, session, &CatalogQuery::default()),
         shown(&here, session, &CatalogQuery { graph: true, ..Default::default() }),
@@ -612,5 +612,16 @@ fn the_trees_of_a_long_text_are_those_of_the_whole() {
                 .collect::<Vec<_>>()
         };
         assert_eq!(near(&alone), near(&with), "{needle}");
+    }
+}
+
+/// The table of panes is complete: names are unique and found again, and each row says what its pane shows.
+#[test]
+fn each_pane_has_a_row() {
+    for (at, pane) in Pane::ALL.iter().enumerate() {
+        assert_eq!(Pane::named(&pane.name().to_lowercase()), Some(*pane));
+        assert_eq!(Pane::ALL.iter().position(|other| other.name() == pane.name()), Some(at), "{}", pane.name());
+        assert!(!pane.description().is_empty() && !pane.description().ends_with('.'), "{}", pane.name());
+        assert_eq!(pane::waiting(*pane).title, pane.name());
     }
 }

@@ -660,7 +660,7 @@ impl Observer for Restless<'_> {
 fn restless(seed: u64) {
     // What was stopped leaves something behind where a failed cell may.
     let mut kernel = kernel_of(seed);
-    if !kernel.session().settings().atomic {
+    if !kernel.session().settings().language.atomic {
         return;
     }
     let (mut random, mut cells) = start(seed);

@@ -61,7 +61,7 @@ fn told(events: &[Event<String>]) -> Vec<String> {
 
 fn gave(report: &CellReport) -> String {
     match report.evaluation.reports.first() {
-        Some(fault) => fault.code.clone(),
+        Some(fault) => fault.code.to_string(),
         None => report.display().unwrap_or("-").to_owned(),
     }
 }
@@ -216,7 +216,7 @@ fn a_question_that_finds_no_end_is_left_alone() {
     worker.cancel();
     let glance = |ticket| worker.inspect("glance", ticket, Box::new(|_| "answered".to_owned()));
     glance(2);
-    worker.inspect("size", 3, Box::new(|kernel| kernel.session().variables().len().to_string()));
+    worker.inspect("size", 3, Box::new(|kernel| kernel.session().names().variables().len().to_string()));
     let events = told(&until_idle(&worker));
     let answers: Vec<&String> = events.iter().filter(|event| event.starts_with("answer")).collect();
     assert_eq!(answers.len(), 1, "{events:?}");
@@ -265,7 +265,7 @@ fn questions_are_answered_and_overtaken() {
     wait_for(&worker, |event| matches!(event, Event::Began { cell: CellId(1) }));
     for ticket in 1..=5 {
         let look = move |kernel: &mut pprepl_notebook::kernel::Kernel| {
-            let names: Vec<String> = kernel.session().variables().iter().map(|one| one.name.clone()).collect();
+            let names: Vec<String> = kernel.session().names().variables().iter().map(|one| one.name.clone()).collect();
             format!("{ticket}: {}", names.join(" "))
         };
         worker.inspect("scope", ticket, Box::new(look));

@@ -1,5 +1,6 @@
 //! The definition of an alias.
 
+use pprepl_text::Topic;
 use std::rc::Rc;
 
 use rustc_hash::FxHashSet;
@@ -12,7 +13,10 @@ use super::normalize::normalize;
 pub fn resolve_alias(alias: &Rc<Alias>, meaning: &Ty) -> Result<()> {
     let mut meaning = normalize(meaning)?;
     if !has_real_type(&meaning, &mut FxHashSet::from_iter([Rc::as_ptr(alias)])) {
-        return Err(ValueError::runtime(format!("The type alias '{}' stands for no real type", alias.name)));
+        return Err(ValueError::new(
+            Topic::TypeDefinition,
+            format!("The type alias '{}' stands for no real type", alias.name),
+        ));
     }
     if let Type::Variant(types) = &*meaning {
         let own = Rc::as_ptr(alias);

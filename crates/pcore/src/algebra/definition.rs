@@ -4,6 +4,7 @@
 //! of the type, as in the reference. `checks` and annotations are kept, checked and printed, but have no
 //! effect.
 
+use pprepl_text::Topic;
 use std::rc::Rc;
 
 use indexmap::IndexMap;
@@ -138,7 +139,12 @@ impl Maker {
         for (key, value) in definition.iter() {
             let name = key.as_str().filter(|name| KEYS.contains(name)).unwrap_or_default();
             let fits = match name {
-                "" => return Err(ValueError::runtime(format!("An Object definition has no key {}", display(key)))),
+                "" => {
+                    return Err(ValueError::new(
+                        Topic::ObjectType,
+                        format!("An Object definition has no key {}", display(key)),
+                    ));
+                }
                 "name" => value.as_str().is_some_and(is_type_name),
                 "parent" => matches!(value, Value::Type(_)),
                 "type_parameters" | "attributes" => members_fit(value, false, false),
@@ -154,7 +160,7 @@ impl Maker {
             };
             if !fits {
                 let message = format!("The {name} of {} cannot be {}", self.label(), display(value));
-                return Err(ValueError::runtime(message));
+                return Err(ValueError::new(Topic::ObjectType, message));
             }
         }
         Ok(())
@@ -164,10 +170,16 @@ impl Maker {
         let Some(Value::Type(parent)) = definition.get_str("parent") else { return Ok(()) };
         self.object.parent = Some(parent.clone());
         if self.inherits_itself(parent) {
-            return Err(ValueError::runtime(format!("The Object type {} inherits from itself", self.label())));
+            return Err(ValueError::new(
+                Topic::ObjectType,
+                format!("The Object type {} inherits from itself", self.label()),
+            ));
         }
         if let Type::TypeReference(text) = &*super::resolved(parent) {
-            return Err(ValueError::runtime(format!("The parent of {} is the unknown type '{text}'", self.label())));
+            return Err(ValueError::new(
+                Topic::ObjectType,
+                format!("The parent of {} is the unknown type '{text}'", self.label()),
+            ));
         }
         Ok(())
     }
@@ -231,7 +243,7 @@ impl Maker {
         let given = |key: &Value| attributes.as_ref().is_some_and(|attributes| attributes.contains_key(key));
         if let Some(key) = constants.iter().flat_map(|constants| constants.keys()).find(|key| given(key)) {
             let message = format!("{} of {} is a constant and an attribute", display(key), self.label());
-            return Err(ValueError::runtime(message));
+            return Err(ValueError::new(Topic::ObjectType, message));
         }
         let mut made = Vec::new();
         for (key, spec) in attributes.iter().flat_map(|hash| hash.iter()) {
@@ -278,11 +290,17 @@ impl Maker {
             _ => return Err(self.wants_type("attribute", key)),
         };
         if key.as_str().is_some_and(|name| RESERVED.contains(&name)) {
-            return Err(ValueError::runtime(format!("{} is a reserved name", self.place("attribute", key))));
+            return Err(ValueError::new(
+                Topic::ObjectType,
+                format!("{} is a reserved name", self.place("attribute", key)),
+            ));
         }
         let kind = options.get_str("kind").and_then(Value::as_str).unwrap_or_default();
         if !kind.is_empty() && !KINDS.contains(&kind) || kind.is_empty() && options.get_str("kind").is_some() {
-            return Err(ValueError::runtime(format!("{} has the unknown kind '{kind}'", self.place("attribute", key))));
+            return Err(ValueError::new(
+                Topic::ObjectType,
+                format!("{} has the unknown kind '{kind}'", self.place("attribute", key)),
+            ));
         }
         let value = options.get_str("value").cloned().or(implied);
         self.check_kind(key, kind, options, value.is_some())?;
@@ -314,12 +332,15 @@ impl Maker {
     fn check_kind(&self, key: &Value, kind: &str, options: &Hash, has_value: bool) -> Result<()> {
         let place = || self.place("attribute", key);
         match kind {
-            "constant" if options.get_str("final").is_some() && !is_on(options, "final") => {
-                Err(ValueError::runtime(format!("{} is constant, so final => false makes no sense", place())))
+            "constant" if options.get_str("final").is_some() && !is_on(options, "final") => Err(ValueError::new(
+                Topic::ObjectType,
+                format!("{} is constant, so final => false makes no sense", place()),
+            )),
+            "constant" if !has_value => {
+                Err(ValueError::new(Topic::ObjectType, format!("{} is constant and has no value", place())))
             }
-            "constant" if !has_value => Err(ValueError::runtime(format!("{} is constant and has no value", place()))),
             "derived" | "given_or_derived" if has_value => {
-                Err(ValueError::runtime(format!("{} is {kind} and cannot have a value", place())))
+                Err(ValueError::new(Topic::ObjectType, format!("{} is {kind} and cannot have a value", place())))
             }
             _ => Ok(()),
         }
@@ -330,11 +351,10 @@ impl Maker {
             return Ok(());
         }
         let actual = type_text(&generalize(&infer_reduced(value)));
-        Err(ValueError::runtime(format!(
-            "The value of {} must be {}, not {actual}",
-            self.place(what, key),
-            type_text(ty)
-        )))
+        Err(ValueError::new(
+            Topic::ObjectType,
+            format!("The value of {} must be {}, not {actual}", self.place(what, key), type_text(ty)),
+        ))
     }
 
     /// Returns the type of a member that a hash describes; checks the hash first.
@@ -343,7 +363,7 @@ impl Maker {
             let fits = match option.as_str().filter(|name| keys.contains(name)) {
                 None => {
                     let message = format!("{} has no {}", self.place(what, key), display(option));
-                    return Err(ValueError::runtime(message));
+                    return Err(ValueError::new(Topic::ObjectType, message));
                 }
                 Some("final" | "override") => matches!(value, Value::Bool(_)),
                 Some("annotations") => annotations_fit(value),
@@ -351,7 +371,10 @@ impl Maker {
             };
             if !fits {
                 let place = self.place(what, key);
-                return Err(ValueError::runtime(format!("{place}: {} cannot be {}", display(option), display(value))));
+                return Err(ValueError::new(
+                    Topic::ObjectType,
+                    format!("{place}: {} cannot be {}", display(option), display(value)),
+                ));
             }
         }
         match options.get_str("type") {
@@ -378,23 +401,34 @@ impl Maker {
         let (other, fixed) = match (inherited.get(name), member) {
             (None, _) if overrides => {
                 let message = format!("{} overrides nothing: its parent has no such member", place());
-                return Err(ValueError::runtime(message));
+                return Err(ValueError::new(Topic::ObjectType, message));
             }
             (None, _) => return Ok(()),
             (Some(Member::Attribute(other)), Member::Attribute(_)) => {
                 (&other.ty, other.fixed && !(other.constant && constant))
             }
             (Some(Member::Function(other)), Member::Function(_)) => (&other.ty, other.fixed),
-            _ => return Err(ValueError::runtime(format!("{} overrides an inherited member of another kind", place()))),
+            _ => {
+                return Err(ValueError::new(
+                    Topic::ObjectType,
+                    format!("{} overrides an inherited member of another kind", place()),
+                ));
+            }
         };
         if fixed {
-            return Err(ValueError::runtime(format!("{} overrides an inherited one that is final", place())));
+            return Err(ValueError::new(
+                Topic::ObjectType,
+                format!("{} overrides an inherited one that is final", place()),
+            ));
         }
         if !overrides {
             return Err(self.hides(what, key));
         }
         if !super::assignable(other, ty) {
-            return Err(ValueError::runtime(format!("{} overrides an inherited one of another type", place())));
+            return Err(ValueError::new(
+                Topic::ObjectType,
+                format!("{} overrides an inherited one of another type", place()),
+            ));
         }
         Ok(())
     }
@@ -411,12 +445,15 @@ impl Maker {
                 _ => return Err(self.wants_type("function", key)),
             };
             if !super::assignable(&constant::callable(), &ty) {
-                return Err(ValueError::runtime(format!("{} needs a Callable", self.place("function", key))));
+                return Err(ValueError::new(
+                    Topic::ObjectType,
+                    format!("{} needs a Callable", self.place("function", key)),
+                ));
             }
             let name: Rc<str> = key.as_str().unwrap_or_default().into();
             if self.object.attributes.contains_key(&name) {
                 let message = format!("{} has the name of an attribute", self.place("function", key));
-                return Err(ValueError::runtime(message));
+                return Err(ValueError::new(Topic::ObjectType, message));
             }
             let shown = compressed(displayed_member(&ty, options));
             let function = ObjectFunction { ty, fixed: is_on(options, "final"), overrides: is_on(options, "override") };
@@ -439,7 +476,7 @@ impl Maker {
         };
         if self.object.other_types_equal && !names.is_empty() {
             let message = format!("{} cannot name equality and leave its type out of it", self.label());
-            return Err(ValueError::runtime(message));
+            return Err(ValueError::new(Topic::ObjectType, message));
         }
         let mut equality: Vec<Rc<str>> = Vec::new();
         for value in &names {
@@ -453,8 +490,9 @@ impl Maker {
     }
 
     fn check_equality(&self, name: &str) -> Result<()> {
-        let fault =
-            |why: &str| Err(ValueError::runtime(format!("The equality of {} names '{name}', {why}", self.label())));
+        let fault = |why: &str| {
+            Err(ValueError::new(Topic::ObjectType, format!("The equality of {} names '{name}', {why}", self.label())))
+        };
         if let Some(parent) = parent_of(&self.object)
             && let Some(member) = find_member(&parent, name)
         {
@@ -474,7 +512,10 @@ impl Maker {
     }
 
     fn hides(&self, what: &str, key: &Value) -> Box<ValueError> {
-        ValueError::runtime(format!("{} replaces an inherited one without override => true", self.place(what, key)))
+        ValueError::new(
+            Topic::ObjectType,
+            format!("{} replaces an inherited one without override => true", self.place(what, key)),
+        )
     }
 
     fn place(&self, what: &str, key: &Value) -> String {
@@ -482,7 +523,7 @@ impl Maker {
     }
 
     fn wants_type(&self, what: &str, key: &Value) -> Box<ValueError> {
-        ValueError::runtime(format!("{} needs a type", self.place(what, key)))
+        ValueError::new(Topic::ObjectType, format!("{} needs a type", self.place(what, key)))
     }
 }
 

@@ -2,6 +2,7 @@
 //!
 //! `definition` creates them from a definition; conversion creates their instances.
 
+use pprepl_text::Topic;
 use std::rc::Rc;
 
 use indexmap::IndexMap;
@@ -234,7 +235,7 @@ pub(super) fn extension(object: &Rc<ObjectType>, arguments: &[Value]) -> Result<
     let parameters = type_parameters(object);
     let label = object.name.as_deref().unwrap_or("Object");
     if parameters.is_empty() {
-        return Err(ValueError::runtime(format!("{label} has no type parameters")));
+        return Err(ValueError::new(Topic::ObjectType, format!("{label} has no type parameters")));
     }
     let by_name = match arguments {
         [Value::Hash(hash)] if !parameters.values().next().is_some_and(|ty| instance(ty, &arguments[0])) => Some(hash),
@@ -243,7 +244,10 @@ pub(super) fn extension(object: &Rc<ObjectType>, arguments: &[Value]) -> Result<
     if let Some(odd) =
         by_name.and_then(|hash| hash.keys().find(|key| !key.as_str().is_some_and(|name| parameters.contains_key(name))))
     {
-        return Err(ValueError::runtime(format!("{label} has no type parameter {}", super::super::display(odd))));
+        return Err(ValueError::new(
+            Topic::ObjectType,
+            format!("{label} has no type parameter {}", super::super::display(odd)),
+        ));
     }
     let mut values = Vec::with_capacity(parameters.len());
     for (index, (name, ty)) in parameters.iter().enumerate() {
@@ -255,12 +259,15 @@ pub(super) fn extension(object: &Rc<ObjectType>, arguments: &[Value]) -> Result<
         if !matches!(value, Value::Default) && !instance(ty, &value) {
             let actual = type_text(&generalize(&infer_reduced(&value)));
             let message = format!("The type parameter '{name}' of {label} must be {}, not {actual}", type_text(ty));
-            return Err(ValueError::runtime(message));
+            return Err(ValueError::new(Topic::ObjectType, message));
         }
         values.push(value);
     }
     if values.iter().all(|value| matches!(value, Value::Default)) {
-        return Err(ValueError::runtime(format!("{label} needs a value for at least one of its type parameters")));
+        return Err(ValueError::new(
+            Topic::ObjectType,
+            format!("{label} needs a value for at least one of its type parameters"),
+        ));
     }
     Ok(Value::ty(Type::ObjectExtension(object.clone(), values)))
 }

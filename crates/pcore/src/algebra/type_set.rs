@@ -3,6 +3,7 @@
 //! A definition that fails keeps what was understood before the error, like an Object type's. The evaluator
 //! resolves the names inside. Two references to one TypeSet by overlapping ranges are accepted.
 
+use pprepl_text::Topic;
 use std::rc::Rc;
 
 use indexmap::IndexMap;
@@ -93,7 +94,7 @@ impl Maker {
         self.format = Some(Value::from(format.clone()));
         if !understood {
             let message = format!("The TypeSet {} has the format {format}, only {FORMATS} is known", self.label());
-            return Err(ValueError::runtime(message));
+            return Err(ValueError::new(Topic::ObjectType, message));
         }
         self.uri = part("pcore_uri");
         self.version = match definition.get_str("version") {
@@ -111,7 +112,12 @@ impl Maker {
         for (key, value) in definition.iter() {
             let name = key.as_str().filter(|name| KEYS.contains(name)).unwrap_or_default();
             let fits = match name {
-                "" => return Err(ValueError::runtime(format!("A TypeSet definition has no key {}", display(key)))),
+                "" => {
+                    return Err(ValueError::new(
+                        Topic::ObjectType,
+                        format!("A TypeSet definition has no key {}", display(key)),
+                    ));
+                }
                 "pcore_uri" | "name_authority" => value.as_str().is_some_and(is_uri),
                 "pcore_version" | "version" => is_text_or(value, |value| matches!(value, Value::SemVer(_))),
                 "name" => value.as_str().is_some_and(is_type_name),
@@ -120,12 +126,17 @@ impl Maker {
                 _ => super::definition::annotations_fit(value),
             };
             if !fits {
-                return Err(ValueError::runtime(format!("The {name} of a TypeSet cannot be {}", display(value))));
+                return Err(ValueError::new(
+                    Topic::ObjectType,
+                    format!("The {name} of a TypeSet cannot be {}", display(value)),
+                ));
             }
         }
         match definition.get_str("pcore_version") {
             Some(_) => Ok(()),
-            None => Err(ValueError::runtime(format!("The TypeSet {} needs a pcore_version", self.label()))),
+            None => {
+                Err(ValueError::new(Topic::ObjectType, format!("The TypeSet {} needs a pcore_version", self.label())))
+            }
         }
     }
 
@@ -140,7 +151,7 @@ impl Maker {
             let name = parts.get_str("name").and_then(Value::as_str).unwrap_or_default();
             if types.iter().any(|(other, _)| key_name(other) == key_name(key)) {
                 let message = format!("The TypeSet {} has a type and a reference {}", self.label(), display(key));
-                return Err(ValueError::runtime(message));
+                return Err(ValueError::new(Topic::ObjectType, message));
             }
             let mut shown = Hash::new();
             shown.insert(Value::str("name"), Value::str(name));

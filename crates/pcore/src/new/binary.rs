@@ -1,5 +1,6 @@
 //! `Binary` from other values.
 
+use pprepl_text::Topic;
 use std::rc::Rc;
 
 use base64::Engine as _;
@@ -28,7 +29,7 @@ fn bytes_of(items: &[Value]) -> Option<Vec<u8>> {
 }
 
 fn binary_of_hash(hash: &Hash) -> Result<Vec<u8>> {
-    let bad = || ValueError::runtime("a Binary takes a hash with the keys value and format");
+    let bad = || ValueError::new(Topic::ConversionFailed, "a Binary takes a hash with the keys value and format");
     let known = |key: &Value| matches!(key.as_str(), Some("value" | "format"));
     if !hash.keys().all(known) {
         return Err(bad());
@@ -52,12 +53,17 @@ fn decode(text: &str, format: &str) -> Result<Vec<u8>> {
             strict(&format!("{}{}", text.replace('-', "+").replace('_', "/"), "=".repeat(padding)))
         }
         "%s" | "%r" => Ok(text.as_bytes().to_vec()),
-        _ => Err(ValueError::runtime(format!("'{format}' is no format of a Binary: %b, %B, %u, %s, %r are"))),
+        _ => Err(ValueError::new(
+            Topic::ConversionFailed,
+            format!("'{format}' is no format of a Binary: %b, %B, %u, %s, %r are"),
+        )),
     }
 }
 
 fn strict(text: &str) -> Result<Vec<u8>> {
-    base64::engine::general_purpose::STANDARD.decode(text).map_err(|_| ValueError::runtime("the text is no base 64"))
+    base64::engine::general_purpose::STANDARD
+        .decode(text)
+        .map_err(|_| ValueError::new(Topic::ConversionFailed, "the text is no base 64"))
 }
 
 /// Decodes base 64 leniently: skips other characters, and ends at a `=` where padding is valid.

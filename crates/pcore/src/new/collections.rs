@@ -1,5 +1,6 @@
 //! `Array` and `Hash` (and `Tuple` and `Struct`, which use the same conversions) from other values.
 
+use pprepl_text::Topic;
 use std::rc::Rc;
 
 use super::super::operators::pairs;
@@ -55,7 +56,10 @@ pub(super) fn hash(args: &[Value]) -> Result<Value> {
         [Value::Array(array), Value::Str(option)] if is_list_of_paths(&array.items) => match option.text.as_str() {
             "tree" => tree(&array.items, false),
             "hash_tree" => tree(&array.items, true),
-            _ => Err(ValueError::runtime(format!("a Hash is not built with the option '{}'", option.text))),
+            _ => Err(ValueError::new(
+                Topic::ConversionFailed,
+                format!("a Hash is not built with the option '{}'", option.text),
+            )),
         },
         _ => Err(arguments("a Hash", args)),
     }
@@ -86,7 +90,10 @@ fn hash_of(items: &[Value]) -> Result<Hash> {
         return Ok(hash);
     }
     if !items.len().is_multiple_of(2) {
-        return Err(ValueError::runtime("a list of keys and values needs an even number of elements"));
+        return Err(ValueError::new(
+            Topic::ConversionFailed,
+            "a list of keys and values needs an even number of elements",
+        ));
     }
     for pair in items.chunks_exact(2) {
         hash.insert(pair[0].clone(), pair[1].clone());
@@ -175,7 +182,10 @@ fn set_key(node: &mut Value, key: &Value, value: Value) -> Result<()> {
 }
 
 fn no_path(key: &Value) -> Box<ValueError> {
-    ValueError::runtime(format!("the path leads through {}, where no container is", super::super::display(key)))
+    ValueError::new(
+        Topic::ConversionFailed,
+        format!("the path leads through {}, where no container is", super::super::display(key)),
+    )
 }
 
 fn place_of(key: &Value, length: usize) -> Result<usize> {

@@ -1,6 +1,7 @@
 //! The services that `new` needs from its caller.
 
 use super::super::{Result, Ty, ValueError};
+use pprepl_text::Topic;
 
 /// The environment that the creation of values needs.
 pub trait ConstructContext {
@@ -25,6 +26,6 @@ impl ConstructContext for NoContext {
     }
 
     fn parse_type(&mut self, text: &str) -> Result<Ty> {
-        Err(ValueError::runtime(text))
+        Err(ValueError::new(Topic::ConversionFailed, text))
     }
 }

@@ -14,6 +14,7 @@ mod semver;
 mod times;
 mod uri;
 
+use pprepl_text::Topic;
 use std::rc::Rc;
 
 pub use advice::new_advice;
@@ -49,7 +50,7 @@ pub fn new_value(ty: &Ty, args: &[Value], context: &mut dyn ConstructContext) ->
         Type::NotUndef(inner) if matches!(**inner, Type::Any) => unit(args),
         Type::NotUndef(_) | Type::Optional(Some(_)) | Type::Alias(_) => new_value(&after(ty)?, args, context),
         Type::Init(Some(inner), extra) => init(inner, extra, args, context),
-        _ => Err(ValueError::runtime(format!("no instance of {ty} can be made with new"))),
+        _ => Err(ValueError::new(Topic::ConversionFailed, format!("no instance of {ty} can be made with new"))),
     }
 }
 
@@ -87,12 +88,17 @@ fn after(ty: &Ty) -> Result<Ty> {
             Type::NotUndef(ty) | Type::Optional(Some(ty)) => ty.clone(),
             Type::Alias(alias) => match alias.resolved.get() {
                 Some(ty) => ty.clone(),
-                None => return Err(ValueError::runtime(format!("the type '{}' stands for nothing known", alias.name))),
+                None => {
+                    return Err(ValueError::new(
+                        Topic::ConversionFailed,
+                        format!("the type '{}' stands for nothing known", alias.name),
+                    ));
+                }
             },
             _ => return Ok(inner),
         };
     }
-    Err(ValueError::runtime(format!("the type {} stands only for itself", super::type_text(ty))))
+    Err(ValueError::new(Topic::ConversionFailed, format!("the type {} stands only for itself", super::type_text(ty))))
 }
 
 /// Creates a value like the function `new`: a single instance is returned unchanged, and the result is
@@ -107,7 +113,10 @@ fn instantiate(ty: &Ty, args: &[Value], context: &mut dyn ConstructContext) -> R
     if super::instance(ty, &made) {
         return Ok(made);
     }
-    Err(ValueError::runtime(format!("the value made is {}, which is not {ty}", super::display(&made))))
+    Err(ValueError::new(
+        Topic::ConversionFailed,
+        format!("the value made is {}, which is not {ty}", super::display(&made)),
+    ))
 }
 
 /// Makes an `Init`. An array is the list of arguments, unless it is itself a valid argument.

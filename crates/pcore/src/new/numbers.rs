@@ -1,5 +1,6 @@
 //! `Integer`, `Float`, `Numeric` and `Boolean` from other values.
 
+use pprepl_text::Topic;
 use std::borrow::Cow;
 
 use num_traits::Signed;
@@ -15,7 +16,10 @@ fn named<'h>(hash: &'h Hash, names: &[&str], what: &str) -> Result<&'h Value> {
     let unknown = hash.keys().find(|key| !key.as_str().is_some_and(|key| names.contains(&key)));
     match (unknown, hash.get_str("from")) {
         (None, Some(from)) => Ok(from),
-        _ => Err(ValueError::runtime(format!("{what} takes a hash with the keys {}", names.join(", ")))),
+        _ => Err(ValueError::new(
+            Topic::ConversionFailed,
+            format!("{what} takes a hash with the keys {}", names.join(", ")),
+        )),
     }
 }
 
@@ -46,7 +50,7 @@ fn convert_integer(from: &Value, radix: &Value, abs: bool) -> Result<Value> {
     let radix = match radix {
         Value::Default => None,
         Value::Int(radix @ (2 | 8 | 10 | 16)) => Some(*radix as u32),
-        _ => return Err(ValueError::runtime("a radix is 2, 8, 10, 16 or default")),
+        _ => return Err(ValueError::new(Topic::ConversionFailed, "a radix is 2, 8, 10, 16 or default")),
     };
     let int = match from {
         Value::Int(i) => Int::Small(*i),

@@ -1,5 +1,6 @@
 //! Instances of Object types, from positional arguments or from one hash of attributes.
 
+use pprepl_text::Topic;
 use std::rc::Rc;
 
 use super::super::algebra::constant;
@@ -78,7 +79,7 @@ fn by_position<'a>(
             required.len() + optional.len(),
             args.len()
         );
-        return Err(ValueError::runtime(message));
+        return Err(ValueError::new(Topic::ObjectType, message));
     }
     let mut named = Vec::with_capacity(args.len());
     for (&(name, attribute), value) in required.into_iter().chain(optional).zip(args) {

@@ -1,5 +1,6 @@
 //! `Timespan` and `Timestamp` from numbers, strings, fields and hashes.
 
+use pprepl_text::Topic;
 use std::rc::Rc;
 
 use super::super::time_arithmetic::seconds;
@@ -9,7 +10,7 @@ use super::context::ConstructContext;
 
 /// Returns the formats of an argument: a string of at least two characters, or an array of them.
 fn formats(value: &Value) -> Result<Vec<&str>> {
-    let bad = || ValueError::runtime("a format of a time is a string, or an array of strings");
+    let bad = || ValueError::new(Topic::DateAndTime, "a format of a time is a string, or an array of strings");
     let texts: Option<Vec<&str>> = match value {
         Value::Str(text) => Some(vec![text.text.as_str()]),
         Value::Array(array) => array.items.iter().map(Value::as_str).collect(),
@@ -35,7 +36,7 @@ pub(super) fn timespan(args: &[Value]) -> Result<Value> {
 }
 
 fn too_long() -> Box<ValueError> {
-    ValueError::runtime("the Timespan is too long")
+    ValueError::new(Topic::DateAndTime, "the Timespan is too long")
 }
 
 fn timespan_of_fields(args: &[Value]) -> Result<Value> {
@@ -50,7 +51,7 @@ fn timespan_of_fields(args: &[Value]) -> Result<Value> {
 fn timespan_of_hash(hash: &Hash) -> Result<Value> {
     if let Some(text) = hash.get_str("string") {
         let Value::Str(text) = text else {
-            return Err(ValueError::runtime("the key string of a Timespan is a String"));
+            return Err(ValueError::new(Topic::DateAndTime, "the key string of a Timespan is a String"));
         };
         only_keys(hash, &["string", "format"])?;
         return match hash.get_str("format") {
@@ -65,20 +66,22 @@ fn timespan_of_hash(hash: &Hash) -> Result<Value> {
         *field = match hash.get_str(name) {
             None => 0,
             Some(Value::Int(i)) => i128::from(*i),
-            Some(_) => return Err(ValueError::runtime(format!("the key {name} of a Timespan is an Integer"))),
+            Some(_) => {
+                return Err(ValueError::new(Topic::DateAndTime, format!("the key {name} of a Timespan is an Integer")));
+            }
         };
     }
     let negative = match hash.get_str("negative") {
         None => false,
         Some(Value::Bool(negative)) => negative.get(),
-        Some(_) => return Err(ValueError::runtime("the key negative of a Timespan is a Boolean")),
+        Some(_) => return Err(ValueError::new(Topic::DateAndTime, "the key negative of a Timespan is a Boolean")),
     };
     span::from_fields(negative, fields).map(made).ok_or_else(too_long)
 }
 
 fn only_keys(hash: &Hash, names: &[&str]) -> Result<()> {
     match hash.keys().find(|key| !key.as_str().is_some_and(|key| names.contains(&key))) {
-        Some(_) => Err(ValueError::runtime(format!("the keys here are {}", names.join(", ")))),
+        Some(_) => Err(ValueError::new(Topic::DateAndTime, format!("the keys here are {}", names.join(", ")))),
         None => Ok(()),
     }
 }
@@ -110,12 +113,12 @@ fn parsed(
     context: &mut dyn ConstructContext,
 ) -> Result<i128> {
     let Some(text) = text.as_str().filter(|text| !text.is_empty()) else {
-        return Err(ValueError::runtime("a Timestamp is made from a String or a number"));
+        return Err(ValueError::new(Topic::DateAndTime, "a Timestamp is made from a String or a number"));
     };
     let zone = match zone {
         None => None,
         Some(Value::Str(zone)) if !zone.text.is_empty() => Some(zone.text.as_str()),
-        Some(_) => return Err(ValueError::runtime("a time zone is a String")),
+        Some(_) => return Err(ValueError::new(Topic::DateAndTime, "a time zone is a String")),
     };
     let local = context.time_zone();
     match format {

@@ -18,6 +18,7 @@ mod translator;
 use std::cell::{OnceCell, RefCell};
 use std::rc::Rc;
 
+use pprepl_text::{IssueCode, Topic};
 use rustc_hash::FxHashMap;
 
 use pprepl_budget as budget;
@@ -216,7 +217,7 @@ impl Engine {
 
 /// Returns the error for counts that multiply to a program beyond the size limit.
 fn too_big() -> Box<ValueError> {
-    ValueError::new("REGEXP_TOO_BIG", "this regular expression becomes too big when its repetitions are written out").with_help(
+    ValueError::new(IssueCode::RegexpTooBig, "this regular expression becomes too big when its repetitions are written out").with_help(
         "counts within counts multiply, `(a{1000}){1000}`, and a Unicode class counts hundredfold: make them smaller, or \
          match with `+` and test the length of what matched",
     )
@@ -224,19 +225,19 @@ fn too_big() -> Box<ValueError> {
 
 /// Returns the error for a group that calls itself before it consumes a character.
 fn endless() -> Box<ValueError> {
-    ValueError::runtime("this regular expression calls a group within itself without an end")
+    ValueError::new(Topic::RegexpLimit, "this regular expression calls a group within itself without an end")
         .with_help("let the call be optional, and let a character stand before it: `(a\\g<1>?b)`")
 }
 
 /// Returns the error for a pattern that Ruby accepts and the engines reject.
 fn beyond(error: impl std::fmt::Display) -> Box<ValueError> {
-    ValueError::runtime(format!("this regular expression is beyond pprepl: {error}"))
+    ValueError::new(Topic::RegexpLimit, format!("this regular expression is beyond pprepl: {error}"))
 }
 
 /// Returns the error for a search that exceeds the backtracking limit.
 fn too_hard(_: fancy_regex::Error) -> Box<ValueError> {
     ValueError::new(
-        "REGEXP_TOO_HARD",
+        IssueCode::RegexpTooHard,
         "the match was given up: this regular expression has too many ways to try on this text",
     )
     .with_help(

@@ -1,6 +1,7 @@
 //! Substitution, splitting and scanning by Ruby's rules for empty matches.
 
 use pprepl_budget as budget;
+use pprepl_text::Topic;
 
 use super::super::{Regexp, Result, ValueError};
 use super::Spans;
@@ -89,7 +90,10 @@ impl Regexp {
                 '\\' => out.push('\\'),
                 'k' if rest.starts_with('<') => {
                     let Some((name, after)) = rest[1..].split_once('>') else {
-                        return Err(ValueError::runtime("the name of a group in the replacement has no end"));
+                        return Err(ValueError::new(
+                            Topic::RegexpSyntax,
+                            "the name of a group in the replacement has no end",
+                        ));
                     };
                     push_charged(self.named(subject, spans, name)?, out)?;
                     rest = after;
@@ -110,7 +114,7 @@ impl Regexp {
                 let took_part = |number: &&usize| spans.get(**number).is_some_and(Option::is_some);
                 Ok(numbers.iter().rev().find(took_part).map_or("", |number| text_of(subject, spans, *number)))
             }
-            None => Err(ValueError::runtime(format!("there is no group '{name}' to refer to"))),
+            None => Err(ValueError::new(Topic::RegexpSyntax, format!("there is no group '{name}' to refer to"))),
         }
     }
 

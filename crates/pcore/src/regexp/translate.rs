@@ -8,6 +8,7 @@ use super::class;
 use super::class_set::NOTHING;
 use super::piece::{Charset, Piece, literal, wide, zero};
 use super::translator::{Anchors, LookBehind, Options, Translator};
+use pprepl_text::Topic;
 
 #[derive(Debug)]
 pub(super) struct Translation {
@@ -122,8 +123,11 @@ pub(super) fn group_name(text: &str) -> Option<&str> {
 impl Translator<'_> {
     pub(super) fn error(&self, what: &str) -> Box<ValueError> {
         let place = self.source[..self.at.min(self.source.len())].chars().count() + 1;
-        ValueError::runtime(format!("/{}/ is not a regular expression: {what} (at character {place})", self.source))
-            .at_byte(self.at.min(self.source.len()))
+        ValueError::new(
+            Topic::RegexpSyntax,
+            format!("/{}/ is not a regular expression: {what} (at character {place})", self.source),
+        )
+        .at_byte(self.at.min(self.source.len()))
     }
 
     pub(super) fn rest(&self) -> &str {

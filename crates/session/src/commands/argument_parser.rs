@@ -4,6 +4,7 @@
 use super::Arguments;
 use super::command::{Command, Kind, Param};
 use super::command_error::CommandError;
+use pprepl_text::IssueCode;
 
 impl Arguments {
     /// Parses `rest`, the line after the command's name.
@@ -61,7 +62,7 @@ fn unquoted(text: &str) -> &str {
 }
 
 fn too_few(command: &Command, param: &Param) -> Box<CommandError> {
-    CommandError::new("COMMAND_ARITY", format!(":{} needs {}", command.name, param.name)).with_help(format!(
+    CommandError::new(IssueCode::CommandArity, format!(":{} needs {}", command.name, param.name)).with_help(format!(
         "{}   (:help {} tells more)",
         command.usage(),
         command.name
@@ -73,7 +74,7 @@ fn too_many(command: &Command, rest: &str) -> Box<CommandError> {
         0 => format!(":{} takes no arguments", command.name),
         _ => format!(":{} has no use for '{rest}'", command.name),
     };
-    CommandError::new("COMMAND_ARITY", message).with_help(format!(
+    CommandError::new(IssueCode::CommandArity, message).with_help(format!(
         "{}   (:help {} tells more)",
         command.usage(),
         command.name

@@ -1,6 +1,7 @@
 //! The arguments of a call of a meta-command.
 
 use super::command_error::CommandError;
+use pprepl_text::IssueCode;
 
 /// The arguments of a call, by position.
 #[derive(Debug, Default)]
@@ -22,7 +23,8 @@ impl Arguments {
     /// Returns the n-th argument as an integer; `default` when it was omitted.
     pub fn number(&self, index: usize, default: usize) -> Result<usize, Box<CommandError>> {
         let Some(word) = self.get(index) else { return Ok(default) };
-        word.parse()
-            .map_err(|_| CommandError::new("COMMAND_ARGUMENT", format!("a whole number is wanted, not '{word}'")))
+        word.parse().map_err(|_| {
+            CommandError::new(IssueCode::CommandArgument, format!("a whole number is wanted, not '{word}'"))
+        })
     }
 }

@@ -1,5 +1,6 @@
 //! `:assume`: the types of external variables.
 
+use pprepl_text::IssueCode;
 use serde_json::{Map, json};
 
 use crate::{NoType, Session};
@@ -45,7 +46,7 @@ fn unqualified(name: &str) -> &str {
 }
 
 fn list(session: &Session) -> CommandResult {
-    let assumed = session.assumptions();
+    let assumed = session.checker().assumptions();
     let data: Map<_, _> = assumed.iter().map(|(name, ty)| (name.clone(), json!(ty))).collect();
     if assumed.is_empty() {
         return command::with_data("no assumptions; :assume $NAME TYPE declares the type of a variable", data.into());
@@ -55,22 +56,22 @@ fn list(session: &Session) -> CommandResult {
 }
 
 fn drop_one(session: &mut Session, name: &str) -> CommandResult {
-    let known = session.drop_assumption(name);
+    let known = session.analyze().drop_assumption(name);
     let text = if known { format!("removed the type of ${name}") } else { format!("${name} has no declared type") };
     command::with_data(text, json!({ "name": name, "dropped": known }))
 }
 
 fn take(session: &mut Session, name: &str, code: &str) -> CommandResult {
     if name.is_empty() || !name.chars().all(|c| c.is_ascii_alphanumeric() || matches!(c, '_' | ':')) {
-        return Err(CommandError::new("COMMAND_ARGUMENT", format!("'{name}' is not the name of a variable")));
+        return Err(CommandError::new(IssueCode::CommandArgument, format!("'{name}' is not the name of a variable")));
     }
-    let ty = session.assume(name, code).map_err(|reason| {
+    let ty = session.analyze().assume(name, code).map_err(|reason| {
         let message = match reason {
             NoType::Unknown => format!("there is no type to be read from '{code}'"),
             NoType::Value => format!("{code} is a value, not a type"),
         };
-        CommandError::new("COMMAND_ARGUMENT", message).with_help(":assume $port Integer[1, 65535]")
+        CommandError::new(IssueCode::CommandArgument, message).with_help(":assume $port Integer[1, 65535]")
     })?;
-    let note = if session.has_value(name) { "  (the session has a value, which has priority)" } else { "" };
+    let note = if session.names().has_value(name) { "  (the session has a value, which has priority)" } else { "" };
     command::with_value(ty.clone(), format!("${name} is assumed to be {ty}{note}"), json!({ "name": name, "type": ty }))
 }

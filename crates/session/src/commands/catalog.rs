@@ -1,6 +1,7 @@
 //! `:catalog` and related commands: the declared resources as a list, one in full, and the changes between two
 //! inputs.
 
+use pprepl_text::IssueCode;
 use serde_json::json;
 
 use crate::Session;
@@ -86,13 +87,13 @@ fn catalog(session: &mut Session, arguments: &Arguments) -> CommandResult {
 /// Lists the resources whose row contains the filter.
 fn list(session: &Session, filter: &str) -> CommandResult {
     let filter = filter.to_lowercase();
-    let all = session.entries();
+    let all = session.catalog().entries();
     let entries: Vec<&EntryView> = all.iter().filter(|entry| filter.is_empty() || entry.holds(&filter)).collect();
     if all.is_empty() {
         return command::text("No resources declared. notify { 'a': } declares a resource, include NAME a class.");
     }
     if entries.is_empty() {
-        return Err(CommandError::new("COMMAND_ARGUMENT", format!("no resource matches '{filter}'"))
+        return Err(CommandError::new(IssueCode::CommandArgument, format!("no resource matches '{filter}'"))
             .with_help(format!(":catalog lists all {}", all.len())));
     }
     let head = ["resource", "marks", "attributes", "in", "declared at"].map(str::to_owned).to_vec();
@@ -122,11 +123,10 @@ fn entry_data(entry: &EntryView) -> serde_json::Value {
 
 fn resource(session: &mut Session, arguments: &Arguments) -> CommandResult {
     let text = arguments.text(0).trim();
-    match session.resource(text) {
+    match session.catalog().resource(text) {
         Ok(view) => command::with_data(page(&view), detail_data(&view)),
-        Err(help) => {
-            Err(CommandError::new("UNKNOWN_RESOURCE", format!("{text} is not in the catalog")).with_help(help))
-        }
+        Err(help) => Err(CommandError::new(IssueCode::UnknownResource, format!("{text} is not in the catalog"))
+            .with_help(help.to_string())),
     }
 }
 
@@ -224,17 +224,18 @@ pub(super) fn edge_data(edge: &EdgeView) -> serde_json::Value {
 fn difference(session: &Session, words: &str) -> CommandResult {
     let number = |word: &str| {
         word.parse::<usize>().map_err(|_| {
-            CommandError::new("COMMAND_ARGUMENT", format!("the number of an input is wanted, not '{word}'"))
+            CommandError::new(IssueCode::CommandArgument, format!("the number of an input is wanted, not '{word}'"))
                 .with_help(":history lists the inputs; ':catalog diff 2 5' compares the states after two of them")
         })
     };
     let numbers = words.split_whitespace().map(number).collect::<Result<Vec<usize>, _>>()?;
     if numbers.len() > 2 {
-        return Err(CommandError::new("COMMAND_ARITY", ":catalog diff takes at most two numbers of inputs"));
+        return Err(CommandError::new(IssueCode::CommandArity, ":catalog diff takes at most two numbers of inputs"));
     }
     let view = session
-        .catalog_difference(numbers.first().copied(), numbers.get(1).copied())
-        .map_err(|message| CommandError::new("COMMAND_ARGUMENT", message))?;
+        .catalog()
+        .difference(numbers.first().copied(), numbers.get(1).copied())
+        .map_err(|message| CommandError::new(IssueCode::CommandArgument, message.to_string()))?;
     let points = format!("From {} to {}:", point(view.from), point(view.to));
     let data = json!({
         "from": view.from,

@@ -32,10 +32,10 @@ fn check(session: &mut Session, arguments: &Arguments) -> CommandResult {
     let text = arguments.text(0);
     let view = match as_file(text) {
         Some(path) => {
-            let code = file::read(&file::meant(path), session.file_limit()).map_err(unreadable)?;
-            session.check_file(path, &code)
+            let code = file::read(&file::meant(path), session.settings().file_limit()).map_err(unreadable)?;
+            session.analyze().check_file(path, &code)
         }
-        None => session.check_types("input", text),
+        None => session.analyze().check_types("input", text),
     };
     answer(view)
 }

@@ -1,19 +1,19 @@
 //! The error of a meta-command.
 
-use crate::{CommandAnswer, Outcome, Report};
-use pprepl_text::Severity;
+use crate::{CommandAnswer, Outcome, Report, report_without_source};
+use pprepl_text::{Diagnostic, IssueCode, Severity};
 
 /// The reason why a command was rejected.
 #[derive(Debug)]
 pub struct CommandError {
-    pub code: &'static str,
+    pub code: IssueCode,
     pub message: String,
     pub help: Option<String>,
 }
 
 impl CommandError {
     /// Creates an error without help.
-    pub fn new(code: &'static str, message: impl Into<String>) -> Box<CommandError> {
+    pub fn new(code: IssueCode, message: impl Into<String>) -> Box<CommandError> {
         Box::new(CommandError { code, message: message.into(), help: None })
     }
 
@@ -25,24 +25,10 @@ impl CommandError {
 
     /// Converts the error to a command's answer.
     pub fn into_outcome(self, line: &str) -> Outcome {
-        let help = self.help.as_ref().map(|help| format!("\n  = help: {help}")).unwrap_or_default();
-        let frame = format!("error[{}]: {}{help}", self.code, self.message);
+        let mut error = Diagnostic::new(Severity::Error, self.code, None, self.message);
+        error.help = self.help;
         let end = line.chars().count() as u32 + 1;
-        let report = Report {
-            severity: Severity::Error,
-            code: self.code.to_owned(),
-            message: self.message,
-            help: self.help,
-            source_name: "command".to_owned(),
-            position: Some((1, 1)),
-            end: Some((1, end)),
-            labels: Vec::new(),
-            notes: Vec::new(),
-            misfits: Vec::new(),
-            fixes: Vec::new(),
-            frame_ansi: frame.replacen("error", "\u{1b}[1;91merror\u{1b}[0m", 1),
-            frame,
-        };
+        let report = Report { position: Some((1, 1)), end: Some((1, end)), ..report_without_source("command", error) };
         Outcome::Command(Box::new(CommandAnswer { reports: vec![report], ..CommandAnswer::default() }))
     }
 }

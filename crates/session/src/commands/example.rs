@@ -6,7 +6,7 @@ use serde_json::json;
 
 use crate::{ExampleView, NoType, Session};
 use pprepl_text::columns::columns;
-use pprepl_text::{Severity, visible};
+use pprepl_text::{IssueCode, Severity, visible};
 
 use super::Arguments;
 use super::command::{self, Command, CommandError, CommandResult, Example, Group, Kind, Param};
@@ -34,25 +34,27 @@ const MAX_DISPLAYED: usize = 6;
 
 fn run(session: &mut Session, arguments: &Arguments) -> CommandResult {
     let code = arguments.text(0);
-    match session.example(code, MAX_DISPLAYED, INSPECT_TIME) {
+    match session.inspect().example(code, MAX_DISPLAYED, INSPECT_TIME) {
         Ok(view) => answer(&view),
-        Err(NoType::Value) => Err(CommandError::new("COMMAND_ARGUMENT", "a type is wanted, and this is a value")
-            .with_help(format!("its type is shown by :type {code}"))),
+        Err(NoType::Value) => {
+            Err(CommandError::new(IssueCode::CommandArgument, "a type is wanted, and this is a value")
+                .with_help(format!("its type is shown by :type {code}")))
+        }
         Err(NoType::Unknown) => rejected(session, code),
     }
 }
 
 /// Reports the code's errors as for an input.
 fn rejected(session: &mut Session, code: &str) -> CommandResult {
-    let reports = session.check("input", code);
+    let reports = session.source().check("input", code);
     if reports.iter().any(|report| report.severity == Severity::Error) {
         return command::with_reports(reports);
     }
-    match session.error_at(code, INSPECT_TIME) {
+    match session.inspect().error_at(code, INSPECT_TIME) {
         Some(report) => command::with_reports(vec![report]),
         None => {
             let message = "a type is needed; finding it may not do anything";
-            Err(CommandError::new("COMMAND_ARGUMENT", message).with_help(":example Integer[1, 10]"))
+            Err(CommandError::new(IssueCode::CommandArgument, message).with_help(":example Integer[1, 10]"))
         }
     }
 }

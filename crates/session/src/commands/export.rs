@@ -5,13 +5,13 @@ use serde_json::json;
 
 use crate::file::{self, reason};
 use crate::{CommandAnswer, Outcome, Session};
-use pprepl_text::Severity;
+use pprepl_text::{IssueCode, Severity};
 
 use super::command::{self, CommandError, CommandResult};
 
 /// Prints the catalog, or writes it to a new file.
 pub(super) fn export(session: &Session, path: &str) -> CommandResult {
-    let export = session.catalog_export();
+    let export = session.catalog().export();
     let text = export.to_json();
     let mut answer = CommandAnswer { reports: warnings(export.findings), ..CommandAnswer::default() };
     if path.is_empty() {
@@ -30,14 +30,14 @@ fn write(path: &str, text: &str) -> Result<(), Box<CommandError>> {
     use std::io::Write;
     let written = std::fs::File::create_new(file::meant(path)).and_then(|mut file| file.write_all(text.as_bytes()));
     written.map_err(|error| {
-        CommandError::new("UNWRITABLE_FILE", format!("cannot write {path}: {}", reason(&error)))
+        CommandError::new(IssueCode::UnwritableFile, format!("cannot write {path}: {}", reason(&error)))
             .with_help("a file that is already there is left alone")
     })
 }
 
 /// Shows the errors that the end of the compilation would report.
 pub(super) fn check(session: &Session) -> CommandResult {
-    let findings = session.catalog_findings();
+    let findings = session.catalog().findings();
     if findings.is_empty() {
         return command::text("No errors in the catalog: no dangling references, no cycles.");
     }
@@ -45,11 +45,6 @@ pub(super) fn check(session: &Session) -> CommandResult {
 }
 
 /// Lowers errors of the catalog to warnings: the command itself succeeded.
-fn warnings(mut findings: Vec<crate::Report>) -> Vec<crate::Report> {
-    for found in &mut findings {
-        found.severity = Severity::Warning;
-        found.frame = found.frame.replacen("error", "warning", 1);
-        found.frame_ansi = found.frame_ansi.replacen("error", "warning", 1);
-    }
-    findings
+fn warnings(findings: Vec<crate::Report>) -> Vec<crate::Report> {
+    findings.into_iter().map(|found| found.with_severity(Severity::Warning)).collect()
 }

@@ -1,5 +1,6 @@
 //! Facts: the tree, selecting a set, changing one fact, and one expression over many sets.
 
+use pprepl_text::IssueCode;
 use std::time::Duration;
 
 use serde_json::json;
@@ -53,19 +54,19 @@ fn facts(session: &mut Session, arguments: &Arguments) -> CommandResult {
         (Some("use"), "") => Err(no_set("':facts use' needs a set or a file")),
         (Some("use"), set) => use_set(session, set),
         (Some(_), _) => sets(session),
-        (None, path) if session.has_facts() => tree(session, path),
+        (None, path) if session.facts().is_loaded() => tree(session, path),
         (None, _) => Err(no_set("the session has no facts")),
     }
 }
 
 fn no_set(message: &str) -> Box<CommandError> {
-    CommandError::new("COMMAND_ARGUMENT", message)
+    CommandError::new(IssueCode::CommandArgument, message)
         .with_help("':facts use debian-12' takes a bundled set, ':facts use FILE' a file; ':facts sets' lists the sets")
 }
 
 fn use_set(session: &mut Session, set: &str) -> CommandResult {
-    session.set("facts", set).map_err(|message| CommandError::new("INVALID_FACTS", message))?;
-    let os = ["os.name", "os.release.full", "os.family"].map(|path| session.fact_data(path));
+    session.set("facts", set).map_err(|message| CommandError::new(IssueCode::InvalidFacts, message.to_string()))?;
+    let os = ["os.name", "os.release.full", "os.family"].map(|path| session.facts().data(path));
     let [name, release, family] = os.map(|value| value.and_then(|v| v.as_str().map(str::to_owned)).unwrap_or_default());
     let machine = if name.is_empty() { String::new() } else { format!(": {name} {release}, family {family}") };
     let stays = if session.inputs().is_empty() { "" } else { "\nEarlier inputs keep their computed values." };
@@ -73,7 +74,7 @@ fn use_set(session: &mut Session, set: &str) -> CommandResult {
 }
 
 fn sets(session: &Session) -> CommandResult {
-    let current = session.settings().facts.clone();
+    let current = session.settings().environment.facts.clone();
     let row = |(name, summary): (&str, &str)| {
         vec![format!("{} {name}", if name == current { "*" } else { " " }), summary.to_owned()]
     };
@@ -87,8 +88,8 @@ const LEVELS: usize = 2;
 
 fn tree(session: &Session, path: &str) -> CommandResult {
     let levels = if path.is_empty() { LEVELS } else { usize::MAX };
-    match session.fact_rows(path, levels) {
-        Some(rows) => command::with_data(drawn(&rows), session.fact_data(path).unwrap_or_default()),
+    match session.facts().rows(path, levels) {
+        Some(rows) => command::with_data(drawn(&rows), session.facts().data(path).unwrap_or_default()),
         None => search(session, path),
     }
 }
@@ -109,10 +110,10 @@ fn drawn(rows: &[FactRow]) -> String {
 fn search(session: &Session, word: &str) -> CommandResult {
     let lower = word.to_lowercase();
     let found: Vec<(String, String)> =
-        session.fact_paths().into_iter().filter(|(path, _)| path.to_lowercase().contains(&lower)).collect();
+        session.facts().paths().into_iter().filter(|(path, _)| path.to_lowercase().contains(&lower)).collect();
     if found.is_empty() {
-        let refusal = CommandError::new("COMMAND_ARGUMENT", format!("there is no fact '{word}'"));
-        return Err(match session.near_fact(word) {
+        let refusal = CommandError::new(IssueCode::CommandArgument, format!("there is no fact '{word}'"));
+        return Err(match session.facts().near(word) {
             Some(near) => refusal.with_help(format!("did you mean '{near}'?")),
             None => refusal,
         });
@@ -126,14 +127,13 @@ fn search(session: &Session, word: &str) -> CommandResult {
 pub(super) fn set_fact(session: &mut Session, text: &str) -> CommandResult {
     let Some((path, value)) = text.split_once('=').map(|(path, value)| (path.trim(), value.trim())) else {
         let message = "a fact is set by ':set fact PATH=VALUE'";
-        return Err(
-            CommandError::new("COMMAND_ARGUMENT", message).with_help("for example ':set fact os.family=RedHat'")
-        );
+        return Err(CommandError::new(IssueCode::CommandArgument, message)
+            .with_help("for example ':set fact os.family=RedHat'"));
     };
     let set = session.set_fact(path, value);
-    let (now, before) = set.map_err(|message| CommandError::new("INVALID_FACTS", message))?;
+    let (now, before) = set.map_err(|message| CommandError::new(IssueCode::InvalidFacts, message.to_string()))?;
     let before = before.map(|before| format!("   (it was {before})")).unwrap_or_default();
-    let data = json!({ "path": path, "value": session.fact_data(path) });
+    let data = json!({ "path": path, "value": session.facts().data(path) });
     command::with_value(now.clone(), format!("{path} = {now}{before}"), data)
 }
 
@@ -142,7 +142,7 @@ const TIME_LIMIT: Duration = Duration::from_secs(5);
 
 fn matrix(session: &mut Session, arguments: &Arguments) -> CommandResult {
     let (code, sets) = parts(arguments.text(0));
-    match session.matrix(code, &sets, TIME_LIMIT) {
+    match session.inspect().matrix(code, &sets, TIME_LIMIT) {
         Ok(view) => {
             let styled = lines(&view);
             let text = styled.iter().map(|line| line.iter().map(|(_, text)| text.as_str()).collect::<String>());
@@ -151,7 +151,7 @@ fn matrix(session: &mut Session, arguments: &Arguments) -> CommandResult {
             Ok(Outcome::Command(Box::new(answer)))
         }
         Err(MatrixError::Invalid(reports)) => command::with_reports(reports),
-        Err(MatrixError::Facts(message)) => Err(CommandError::new("INVALID_FACTS", message)),
+        Err(MatrixError::Facts(message)) => Err(CommandError::new(IssueCode::InvalidFacts, message.to_string())),
     }
 }
 

@@ -3,6 +3,7 @@
 
 use crate::file::{self, Unreadable, reason};
 use crate::{NotSaved, Outcome, SavedSession, Session};
+use pprepl_text::IssueCode;
 
 use super::Arguments;
 use super::command::{self, Command, CommandError, CommandResult, Group, Kind, Param};
@@ -44,7 +45,7 @@ pub(super) static COMMANDS: &[Command] = &[
 
 fn load(session: &mut Session, arguments: &Arguments) -> CommandResult {
     let path = arguments.text(0);
-    let text = file::read(&file::meant(path), session.file_limit()).map_err(unreadable)?;
+    let text = file::read(&file::meant(path), session.settings().file_limit()).map_err(unreadable)?;
     Ok(Outcome::Evaluated(Box::new(session.evaluate(path, &text))))
 }
 
@@ -57,14 +58,16 @@ fn save(session: &mut Session, arguments: &Arguments) -> CommandResult {
     let path = arguments.text(0);
     if let Some(kind) = other_kind(path) {
         let message = format!("':save' writes Puppet code, and {path} names {kind}");
-        return Err(CommandError::new("COMMAND_ARGUMENT", message).with_help("use a name that ends in .pp"));
+        return Err(CommandError::new(IssueCode::CommandArgument, message).with_help("use a name that ends in .pp"));
     }
     let saved = session.saved().map_err(unsaved)?;
     let written =
         std::fs::File::create_new(file::meant(path)).and_then(|mut file| file.write_all(saved.text.as_bytes()));
     match written {
         Ok(()) => command::text(saved_text(&saved, path)),
-        Err(error) => Err(CommandError::new("UNWRITABLE_FILE", format!("cannot write {path}: {}", reason(&error)))),
+        Err(error) => {
+            Err(CommandError::new(IssueCode::UnwritableFile, format!("cannot write {path}: {}", reason(&error))))
+        }
     }
 }
 
@@ -82,7 +85,7 @@ fn other_kind(path: &str) -> Option<&'static str> {
 }
 
 fn unsaved(fault: NotSaved) -> Box<CommandError> {
-    let refuse = |message: String| CommandError::new("COMMAND_ARGUMENT", message);
+    let refuse = |message: String| CommandError::new(IssueCode::CommandArgument, message);
     match fault {
         NotSaved::Nothing => refuse("there is nothing to save yet".to_owned()),
         NotSaved::NoForm { by, of } => {
@@ -120,7 +123,7 @@ fn edit(session: &mut Session, arguments: &Arguments) -> CommandResult {
     let text = session.inputs().iter().find(|input| input.number == number).map(|input| input.text.clone());
     match text {
         None if arguments.get(0).is_some() => {
-            Err(CommandError::new("COMMAND_ARGUMENT", format!("there is no input {number}"))
+            Err(CommandError::new(IssueCode::CommandArgument, format!("there is no input {number}"))
                 .with_help(":history lists them"))
         }
         text => Ok(Outcome::Edit(text.unwrap_or_default())),

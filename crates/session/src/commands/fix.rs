@@ -1,6 +1,7 @@
 //! `:fix`: fixes the last input and runs it again.
 
 use crate::{NoFix, Outcome, Session};
+use pprepl_text::IssueCode;
 
 use super::Arguments;
 use super::command::{Command, CommandError, CommandResult, Example, Group, Kind, Param};
@@ -34,7 +35,7 @@ fn fix(session: &mut Session, arguments: &Arguments) -> CommandResult {
 }
 
 fn rejection(reason: NoFix) -> Box<CommandError> {
-    let refuse = |message: String| CommandError::new("COMMAND_ARGUMENT", message);
+    let refuse = |message: String| CommandError::new(IssueCode::CommandArgument, message);
     match reason {
         NoFix::NoInput => refuse("there is no input to put right yet".to_owned()),
         NoFix::NoFix => refuse("nobody knows a fix for the last input".to_owned())

@@ -3,7 +3,7 @@
 use serde_json::json;
 
 use crate::{CommandAnswer, Outcome, Session};
-use pprepl_text::visible;
+use pprepl_text::{IssueCode, visible};
 
 use super::Arguments;
 use super::command::{self, Command, CommandError, CommandResult, Example, Group, Kind, Param};
@@ -35,10 +35,10 @@ fn fmt(session: &mut Session, arguments: &Arguments) -> CommandResult {
         Some(code) => numbered(session, code).unwrap_or_else(|| code.to_owned()),
         None => session.inputs().last().map(|input| input.text.clone()).unwrap_or_default(),
     };
-    match session.formatted(name, &code) {
+    match session.source().formatted(name, &code) {
         Err(reports) => command::with_reports(reports),
         Ok(formatted) if formatted.kept => Err(CommandError::new(
-            "FORMAT_KEPT",
+            IssueCode::FormatKept,
             "this text is left as it is: its formatted form would not be the same program",
         )),
         Ok(formatted) => {

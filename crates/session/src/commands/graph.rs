@@ -10,7 +10,7 @@ use crate::Session;
 use crate::file::{self, reason};
 use crate::inspect::{EdgeView, GraphView, NodeView};
 use pprepl_text::columns::{columns, shortened};
-use pprepl_text::json_text;
+use pprepl_text::{IssueCode, json_text};
 
 use super::Arguments;
 use super::catalog::edge_data;
@@ -46,8 +46,11 @@ pub(super) static COMMANDS: &[Command] = &[Command {
 fn graph(session: &mut Session, arguments: &Arguments) -> CommandResult {
     let Some(format) = arguments.get(0) else { return picture(session, arguments.get(1)) };
     let Some(path) = arguments.get(1) else {
-        return Err(CommandError::new("COMMAND_ARITY", format!(":graph {format} needs the name of a new file"))
-            .with_help(format!(":graph {format} catalog.{}", ending(format))));
+        return Err(CommandError::new(
+            IssueCode::CommandArity,
+            format!(":graph {format} needs the name of a new file"),
+        )
+        .with_help(format!(":graph {format} catalog.{}", ending(format))));
     };
     let view = entire_graph(session, None)?;
     let text = match format {
@@ -66,13 +69,16 @@ fn ending(format: &str) -> &str {
 fn write_new(path: &str, text: &str) -> Result<(), Box<CommandError>> {
     use std::io::Write as _;
     let written = std::fs::File::create_new(file::meant(path)).and_then(|mut file| file.write_all(text.as_bytes()));
-    written.map_err(|error| CommandError::new("UNWRITABLE_FILE", format!("cannot write {path}: {}", reason(&error))))
+    written.map_err(|error| {
+        CommandError::new(IssueCode::UnwritableFile, format!("cannot write {path}: {}", reason(&error)))
+    })
 }
 
 fn entire_graph(session: &Session, around: Option<&str>) -> Result<GraphView, Box<CommandError>> {
-    session.graph(around).map_err(|help| {
+    session.catalog().graph(around).map_err(|help| {
         let wanted = around.unwrap_or_default();
-        CommandError::new("UNKNOWN_RESOURCE", format!("{wanted} is not in the catalog")).with_help(help)
+        CommandError::new(IssueCode::UnknownResource, format!("{wanted} is not in the catalog"))
+            .with_help(help.to_string())
     })
 }
 

@@ -1,5 +1,6 @@
 //! History: earlier inputs and their values, undo, reset, and timing.
 
+use pprepl_text::IssueCode;
 use serde_json::json;
 
 use crate::{InputView, Outcome, Session};
@@ -81,7 +82,7 @@ fn history(session: &mut Session, arguments: &Arguments) -> CommandResult {
     let inputs: Vec<&InputView> = session.inputs().iter().filter(|input| input.text.contains(filter)).collect();
     if inputs.is_empty() {
         let message = format!("no input contains '{filter}'");
-        return Err(CommandError::new("COMMAND_ARGUMENT", message).with_help(":history lists them all"));
+        return Err(CommandError::new(IssueCode::CommandArgument, message).with_help(":history lists them all"));
     }
     let rows: Vec<Vec<String>> =
         inputs.iter().map(|input| history_row(input, session.is_undone(input.number))).collect();
@@ -115,7 +116,7 @@ fn out(session: &mut Session, arguments: &Arguments) -> CommandResult {
     let in_effect = |input: &&InputView| !input.failed && !session.is_undone(input.number);
     let last = session.inputs().iter().rev().find(in_effect).map_or(0, |input| input.number);
     let number = arguments.number(0, last)?;
-    let refuse = |message: String| CommandError::new("COMMAND_ARGUMENT", message);
+    let refuse = |message: String| CommandError::new(IssueCode::CommandArgument, message);
     let Some(input) = session.inputs().iter().find(|input| input.number == number) else {
         return match session.inputs().is_empty() {
             true => Err(refuse("there are no inputs yet".to_owned())),
@@ -152,7 +153,7 @@ fn redo(session: &mut Session, arguments: &Arguments) -> CommandResult {
 /// Reports the undone or redone inputs, also when there were fewer than requested.
 fn moved(what: &str, nothing: &str, inputs: &[String], wanted: usize) -> CommandResult {
     if inputs.is_empty() {
-        return Err(CommandError::new("COMMAND_ARGUMENT", nothing));
+        return Err(CommandError::new(IssueCode::CommandArgument, nothing));
     }
     let mut lines: Vec<String> =
         inputs.iter().map(|text| format!("{what}: {}", shortened(text.trim_end(), 70))).collect();

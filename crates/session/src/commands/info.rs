@@ -1,5 +1,6 @@
 //! `:info`: the description of a type.
 
+use pprepl_text::IssueCode;
 use serde_json::json;
 
 use crate::{InfoSection, InfoView, Session};
@@ -31,13 +32,13 @@ pub(super) static COMMANDS: &[Command] = &[Command {
 
 fn info(session: &mut Session, arguments: &Arguments) -> CommandResult {
     let text = arguments.text(0).trim();
-    if let Some(view) = session.info(text, INSPECT_TIME) {
+    if let Some(view) = session.inspect().info(text, INSPECT_TIME) {
         return command::with_data(page(&view), data(&view));
     }
     if text.chars().all(|c| c.is_alphanumeric() || "_:&()".contains(c)) {
         return super::names::doc(session, arguments);
     }
-    Err(CommandError::new("COMMAND_ARGUMENT", format!("'{text}' is no type"))
+    Err(CommandError::new(IssueCode::CommandArgument, format!("'{text}' is no type"))
         .with_help(":type tells what a value's type is"))
 }
 

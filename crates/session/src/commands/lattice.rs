@@ -3,8 +3,8 @@
 use serde_json::json;
 
 use crate::{LatticePath, LatticeView, Session};
-use pprepl_text::Severity;
 use pprepl_text::columns::{columns, width, wrap};
+use pprepl_text::{IssueCode, Severity};
 
 use super::Arguments;
 use super::command::{self, Command, CommandError, CommandResult, Example, Group, Kind, Param};
@@ -29,13 +29,13 @@ pub(super) static COMMANDS: &[Command] = &[Command {
 }];
 
 fn lattice(session: &mut Session, arguments: &Arguments) -> CommandResult {
-    let Some(view) = session.lattice(arguments.text(0), INSPECT_TIME) else {
-        let reports = session.check("input", &format!("[{}]", arguments.text(0)));
+    let Some(view) = session.inspect().lattice(arguments.text(0), INSPECT_TIME) else {
+        let reports = session.source().check("input", &format!("[{}]", arguments.text(0)));
         if reports.iter().any(|report| report.severity == Severity::Error) {
             return command::with_reports(reports);
         }
         let message = "a type, a value, or a type and a value is needed; it may not do anything";
-        return Err(CommandError::new("COMMAND_ARGUMENT", message));
+        return Err(CommandError::new(IssueCode::CommandArgument, message));
     };
     let mut parts = Vec::new();
     if let Some(name) = &view.type_name {

@@ -23,7 +23,7 @@ pub(super) static COMMANDS: &[Command] = &[Command {
 
 fn lookup(session: &mut Session, arguments: &Arguments) -> CommandResult {
     let merge = arguments.get(0).map(|word| word.trim_start_matches('-'));
-    let view = session.lookup(arguments.text(1).trim(), merge);
+    let view = session.inspect().lookup(arguments.text(1).trim(), merge);
     let text: Vec<String> =
         view.lines.iter().map(|line| line.iter().map(|(_, text)| text.as_str()).collect()).collect();
     let answer = CommandAnswer {

@@ -36,7 +36,7 @@ mod types;
 mod why;
 
 use crate::{CommandAnswer, Outcome, Session};
-use pprepl_text::suggest;
+use pprepl_text::{IssueCode, suggest};
 
 pub use arguments::Arguments;
 pub use catalog::changes_text;
@@ -103,12 +103,12 @@ pub fn find(word: &str) -> Result<&'static Command, Box<CommandError>> {
 fn unknown(word: &str) -> Box<CommandError> {
     let near = suggest::nearest(word, table().flat_map(Command::names));
     let help = near.map_or("':help' lists the commands".to_owned(), |name| format!("did you mean ':{name}'?"));
-    CommandError::new("UNKNOWN_COMMAND", format!("there is no command ':{word}'")).with_help(help)
+    CommandError::new(IssueCode::UnknownCommand, format!("there is no command ':{word}'")).with_help(help)
 }
 
 fn ambiguous(word: &str, commands: &[&Command]) -> Box<CommandError> {
     let names: Vec<String> = commands.iter().map(|command| format!(":{}", command.name)).collect();
-    CommandError::new("UNKNOWN_COMMAND", format!("':{word}' may be {}", names.join(" or ")))
+    CommandError::new(IssueCode::UnknownCommand, format!("':{word}' may be {}", names.join(" or ")))
 }
 
 /// Splits a command's line into its name and the rest; `:t 1` is `("t", " 1")`.

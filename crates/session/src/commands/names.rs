@@ -4,7 +4,7 @@ use serde_json::json;
 
 use crate::{FunctionView, Session, TypeView};
 use pprepl_text::columns::{columns, shortened, wrap};
-use pprepl_text::suggest;
+use pprepl_text::{IssueCode, suggest};
 use puppet_catalog::builtins;
 
 use super::command::{self, Command, CommandError, CommandResult, Example, Group, Kind, Param};
@@ -64,13 +64,13 @@ pub(super) static COMMANDS: &[Command] = &[
 
 fn variables(session: &mut Session, arguments: &Arguments) -> CommandResult {
     let filter = arguments.text(0).trim_start_matches('$').to_lowercase();
-    let all = session.variables();
+    let all = session.names().variables();
     if all.is_empty() {
         return command::text("No variables. $name = value sets one.");
     }
     let views: Vec<_> = all.into_iter().filter(|view| view.name.to_lowercase().contains(&filter)).collect();
     if views.is_empty() {
-        return Err(CommandError::new("COMMAND_ARGUMENT", format!("no variable matches '{filter}'"))
+        return Err(CommandError::new(IssueCode::CommandArgument, format!("no variable matches '{filter}'"))
             .with_help(":vars lists them all"));
     }
     let rows: Vec<Vec<String>> = views
@@ -90,10 +90,10 @@ fn functions(session: &mut Session, arguments: &Arguments) -> CommandResult {
         view.name.to_lowercase().contains(&filter)
             || (filter.len() > 2 && view.summary.to_lowercase().contains(&filter))
     };
-    let mut views: Vec<FunctionView> = session.functions().into_iter().filter(matches).collect();
+    let mut views: Vec<FunctionView> = session.names().functions().into_iter().filter(matches).collect();
     views.sort_by(|a, b| (a.builtin, &a.name).cmp(&(b.builtin, &b.name)));
     if views.is_empty() {
-        return Err(CommandError::new("COMMAND_ARGUMENT", format!("no function matches '{filter}'")));
+        return Err(CommandError::new(IssueCode::CommandArgument, format!("no function matches '{filter}'")));
     }
     let rows: Vec<Vec<String>> = views.iter().map(|view| vec![view.name.clone(), summary(view)]).collect();
     command::with_data(columns(&rows), views.iter().map(function_data).collect())
@@ -117,13 +117,14 @@ pub fn type_data(view: &TypeView) -> serde_json::Value {
 fn types(session: &mut Session, arguments: &Arguments) -> CommandResult {
     let filter = arguments.text(0).to_lowercase();
     let mut views: Vec<TypeView> = session
+        .names()
         .types()
         .into_iter()
         .filter(|v| v.name.to_lowercase().contains(&filter) || v.summary.to_lowercase().contains(&filter))
         .collect();
     views.sort_by(|a, b| (a.builtin, &a.name).cmp(&(b.builtin, &b.name)));
     if views.is_empty() {
-        return Err(CommandError::new("COMMAND_ARGUMENT", format!("no type matches '{filter}'")));
+        return Err(CommandError::new(IssueCode::CommandArgument, format!("no type matches '{filter}'")));
     }
     let rows: Vec<Vec<String>> = views.iter().map(|view| vec![view.name.clone(), type_summary(view)]).collect();
     command::with_data(columns(&rows), views.iter().map(type_data).collect())
@@ -142,12 +143,12 @@ pub(super) fn doc(session: &mut Session, arguments: &Arguments) -> CommandResult
     if let Some((text, data)) = documentation(session, name, WIDE) {
         return command::with_data(text, data);
     }
-    let (functions, types) = (session.functions(), session.types());
+    let (functions, types) = (session.names().functions(), session.names().types());
     let names = functions.iter().map(|v| v.name.as_str()).chain(types.iter().map(|v| v.name.as_str()));
     let near = suggest::nearest(name, names.chain(builtins().iter().map(|row| row.name))).map(str::to_owned);
     let near = resource_type::near(name).or(near);
     let help = near.map_or(":functions and :types list them".to_owned(), |near| format!("did you mean '{near}'?"));
-    Err(CommandError::new("COMMAND_ARGUMENT", format!("there is no function or type '{name}'")).with_help(help))
+    Err(CommandError::new(IssueCode::CommandArgument, format!("there is no function or type '{name}'")).with_help(help))
 }
 
 /// The width of a page of `:doc`.
@@ -157,14 +158,14 @@ const WIDE: usize = 78;
 /// data.
 pub fn documentation(session: &Session, name: &str, wide: usize) -> Option<(String, serde_json::Value)> {
     let resource = resource_type::page(name, wide);
-    if let Some(view) = session.functions().iter().find(|view| view.name == name) {
+    if let Some(view) = session.names().functions().iter().find(|view| view.name == name) {
         let pages = [Some(function_page(view)), resource.map(|(text, _)| text)];
         return Some((pages.into_iter().flatten().collect::<Vec<_>>().join("\n\n"), function_data(view)));
     }
     if resource.is_some() {
         return resource;
     }
-    let types = session.types();
+    let types = session.names().types();
     let view = types.iter().find(|view| view.name.eq_ignore_ascii_case(name))?;
     Some((type_page(view, wide), type_data(view)))
 }

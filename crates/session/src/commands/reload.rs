@@ -1,5 +1,6 @@
 //! `:reload`: loads changed files again.
 
+use pprepl_text::IssueCode;
 use serde_json::json;
 
 use crate::{CommandAnswer, DefinitionChange, Outcome, ReloadView, Session};
@@ -23,9 +24,9 @@ pub(super) static COMMANDS: &[Command] = &[Command {
 }];
 
 fn reload(session: &mut Session, arguments: &Arguments) -> CommandResult {
-    match session.reload(arguments.get(0).is_some()) {
+    match session.reloader().reload(arguments.get(0).is_some()) {
         Ok(view) => command::with_data(reload_text(&view), data(&view)),
-        Err(fault) if fault.reports.is_empty() => Err(CommandError::new("RELOAD_FAILED", fault.message)),
+        Err(fault) if fault.reports.is_empty() => Err(CommandError::new(IssueCode::ReloadFailed, fault.message)),
         Err(fault) => {
             let answer = CommandAnswer { text: fault.message, reports: fault.reports, ..CommandAnswer::default() };
             Ok(Outcome::Command(Box::new(answer)))

@@ -4,7 +4,7 @@ use serde_json::{Value, json};
 
 use crate::Session;
 use pprepl_text::columns::columns;
-use pprepl_text::{Severity, suggest};
+use pprepl_text::{IssueCode, Severity, suggest};
 use puppet_check::{RULES, Rule};
 
 use super::Arguments;
@@ -32,15 +32,14 @@ fn rules(session: &mut Session, arguments: &Arguments) -> CommandResult {
         let rows = RULES.iter().map(|rule| row(session, rule)).collect::<Vec<_>>();
         return command::with_data(columns(&rows), RULES.iter().map(|rule| data(session, rule)).collect());
     };
-    let Some(rule) = RULES.iter().find(|rule| rule.code == code) else {
-        let near = suggest::nearest(code, RULES.iter().map(|rule| rule.code));
+    let Some(rule) = RULES.iter().find(|rule| rule.code.as_str() == code) else {
+        let near = suggest::nearest(code, RULES.iter().map(|rule| rule.code.as_str()));
         let help = near.map_or(":rules lists them".to_owned(), |near| format!("did you mean '{near}'?"));
-        return Err(CommandError::new("COMMAND_ARGUMENT", format!("there is no rule '{code}'")).with_help(help));
+        return Err(CommandError::new(IssueCode::CommandArgument, format!("there is no rule '{code}'")).with_help(help));
     };
-    if let Some(on) = arguments.get(1)
-        && let Some(rules) = session.rules().with(rule.code, on == "on")
-    {
-        session.set_rules(rules);
+    if let Some(on) = arguments.get(1) {
+        let rules = session.checker().rules().with(rule.code, on == "on");
+        session.analyze().set_rules(rules);
     }
     command::with_data(columns(&[row(session, rule)]), data(session, rule))
 }
@@ -54,14 +53,14 @@ fn kind(rule: &Rule) -> &'static str {
 }
 
 fn row(session: &Session, rule: &Rule) -> Vec<String> {
-    let on = if session.rules().has(rule.code) { "on" } else { "off" };
-    [rule.code, on, kind(rule), rule.summary].map(str::to_owned).to_vec()
+    let on = if session.checker().rules().has(rule.code) { "on" } else { "off" };
+    [rule.code.as_str(), on, kind(rule), rule.summary].map(str::to_owned).to_vec()
 }
 
 fn data(session: &Session, rule: &Rule) -> Value {
     json!({
         "rule": rule.code,
-        "on": session.rules().has(rule.code),
+        "on": session.checker().rules().has(rule.code),
         "kind": kind(rule),
         "summary": rule.summary,
     })

@@ -1,5 +1,6 @@
 //! Classes and scopes: where names are declared, visible variables, and shadowing.
 
+use pprepl_text::IssueCode;
 use serde_json::json;
 
 use crate::Session;
@@ -43,13 +44,13 @@ pub(super) static COMMANDS: &[Command] = &[
 
 fn classes(session: &mut Session, arguments: &Arguments) -> CommandResult {
     let filter = arguments.text(0).to_lowercase();
-    let all = session.classes();
+    let all = session.catalog().classes();
     if all.is_empty() {
         return command::text("No classes declared. include NAME declares one.");
     }
     let views: Vec<ClassView> = all.into_iter().filter(|view| view.reference.contains(&filter)).collect();
     if views.is_empty() {
-        return Err(CommandError::new("COMMAND_ARGUMENT", format!("no declared class matches '{filter}'")));
+        return Err(CommandError::new(IssueCode::CommandArgument, format!("no declared class matches '{filter}'")));
     }
     let text: Vec<String> = views.iter().map(class_text).collect();
     command::with_data(text.join("\n"), views.iter().map(class_data).collect())
@@ -93,7 +94,7 @@ fn class_data(view: &ClassView) -> serde_json::Value {
 
 fn scope(session: &mut Session, arguments: &Arguments) -> CommandResult {
     let filter = arguments.text(0).trim_start_matches('$').to_lowercase();
-    let mut views = session.scopes();
+    let mut views = session.catalog().scopes();
     for view in &mut views {
         view.variables.retain(|one| one.name.to_lowercase().contains(&filter));
     }
@@ -101,8 +102,11 @@ fn scope(session: &mut Session, arguments: &Arguments) -> CommandResult {
         views.retain(|view| !view.variables.is_empty());
     }
     if views.is_empty() {
-        return Err(CommandError::new("COMMAND_ARGUMENT", format!("no scope has a variable that matches '{filter}'"))
-            .with_help(":scope lists them all"));
+        return Err(CommandError::new(
+            IssueCode::CommandArgument,
+            format!("no scope has a variable that matches '{filter}'"),
+        )
+        .with_help(":scope lists them all"));
     }
     let text: Vec<String> = views.iter().map(scope_text).collect();
     command::with_data(text.join("\n"), views.iter().map(scope_data).collect())

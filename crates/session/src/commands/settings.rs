@@ -1,5 +1,6 @@
 //! Settings, themes, quitting.
 
+use pprepl_text::IssueCode;
 use serde_json::{Map, json};
 
 use crate::settings::{SETTINGS, Setting, setting};
@@ -65,14 +66,14 @@ pub fn settings_data(settings: &Settings) -> serde_json::Value {
 fn listing(settings: &Settings) -> String {
     let row = |row: &Setting| vec![format!("  {}", row.key), row.value(settings), row.summary.to_owned()];
     let part =
-        |language: bool| SETTINGS.iter().filter(move |row| row.language == language).map(row).collect::<Vec<_>>();
+        |language: bool| SETTINGS.iter().filter(move |row| row.is_language() == language).map(row).collect::<Vec<_>>();
     format!("The language\n{}\n\nThe display\n{}", columns(&part(true)), columns(&part(false)))
 }
 
 fn show(settings: &Settings, key: &str) -> CommandResult {
     let Some(row) = setting(&key.replace('-', "_")) else {
         let refused = settings.clone().set(key, "").err().map(|e| e.to_string()).unwrap_or_default();
-        return Err(CommandError::new("UNKNOWN_SETTING", refused));
+        return Err(CommandError::new(IssueCode::UnknownSetting, refused));
     };
     let words = row.words().join(", ");
     let takes = if words.is_empty() { String::new() } else { format!("\nAccepts {words}.") };
@@ -86,7 +87,7 @@ fn change(session: &mut Session, key: &str, value: &str) -> CommandResult {
     if key == "theme" {
         known_theme(session.settings().themes, value)?;
     }
-    session.set(key, value).map_err(|message| CommandError::new("UNKNOWN_SETTING", message))?;
+    session.set(key, value).map_err(|message| CommandError::new(IssueCode::UnknownSetting, message.to_string()))?;
     let key = key.replace('-', "_");
     let now = session.settings().get(&key).unwrap_or_default();
     let text = format!("{key} = {now}");
@@ -95,7 +96,7 @@ fn change(session: &mut Session, key: &str, value: &str) -> CommandResult {
 
 fn theme(session: &mut Session, arguments: &Arguments) -> CommandResult {
     let Some(name) = arguments.get(0) else {
-        let current = &session.settings().theme;
+        let current = &session.settings().display.theme;
         let line = |name: &str| format!("{} {name}", if name == current { "*" } else { " " });
         let names: Vec<String> = std::iter::once("auto").chain(session.settings().themes.names()).map(line).collect();
         return command::text(names.join("\n"));
@@ -109,7 +110,7 @@ fn known_theme(themes: Themes, name: &str) -> Result<(), Box<CommandError>> {
         return Ok(());
     }
     let names: Vec<&str> = themes.names().collect();
-    let unknown = || CommandError::new("UNKNOWN_THEME", format!("there is no theme '{name}'"));
+    let unknown = || CommandError::new(IssueCode::UnknownTheme, format!("there is no theme '{name}'"));
     if !name.contains(['/', '.']) {
         return Err(unknown().with_help(format!("there are auto, {}, or the path of a theme file", names.join(", "))));
     }

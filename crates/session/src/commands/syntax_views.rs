@@ -6,7 +6,7 @@ use serde_json::json;
 use crate::{Capture, Outcome, Report, Session};
 use pprepl_text::Source;
 use pprepl_text::columns::{columns, shortened, width};
-use pprepl_text::{spaces, visible};
+use pprepl_text::{IssueCode, spaces, visible};
 use puppet_pcore::program_form;
 use puppet_syntax::{HeredocInfo, Note};
 
@@ -68,7 +68,7 @@ pub(super) static COMMANDS: &[Command] = &[
 ];
 
 fn tokens(session: &mut Session, arguments: &Arguments) -> CommandResult {
-    let (tokens, reports) = session.tokens(arguments.text(1), arguments.get(0).is_some());
+    let (tokens, reports) = session.source().tokens(arguments.text(1), arguments.get(0).is_some());
     let rows: Vec<Vec<String>> = tokens
         .iter()
         .map(|token| {
@@ -77,7 +77,7 @@ fn tokens(session: &mut Session, arguments: &Arguments) -> CommandResult {
         })
         .collect();
     let data = tokens.iter().map(|token| json!([token.kind, token.value, token.line, token.column])).collect();
-    let notes = if arguments.get(0).is_some() { Vec::new() } else { session.notes(arguments.text(1)) };
+    let notes = if arguments.get(0).is_some() { Vec::new() } else { session.source().notes(arguments.text(1)) };
     let source = Source::new("input", arguments.text(1));
     answer(columns(&rows) + &noted(&notes, &source), data, reports)
 }
@@ -112,12 +112,12 @@ const WIDE: usize = 96;
 fn ast(session: &mut Session, arguments: &Arguments) -> CommandResult {
     let template = arguments.get(0).is_some();
     let code = arguments.text(2);
-    let (pn, reports) = session.pn(code, template);
+    let (pn, reports) = session.source().pn(code, template);
     let Some(pn) = pn else { return command::with_reports(reports) };
     let text = if arguments.get(1).is_some() {
         outline(session, code, template)
     } else if width(&pn) > WIDE {
-        session.tree(code, template).fitted(WIDE)
+        session.source().tree(code, template).fitted(WIDE)
     } else {
         pn.clone()
     };
@@ -127,6 +127,7 @@ fn ast(session: &mut Session, arguments: &Arguments) -> CommandResult {
 /// Formats a line for each node: its kind and its source.
 fn outline(session: &Session, code: &str, template: bool) -> String {
     let rows: Vec<Vec<String>> = session
+        .source()
         .tree(code, template)
         .outline()
         .into_iter()
@@ -145,7 +146,7 @@ fn answer(text: String, data: serde_json::Value, reports: Vec<Report>) -> Comman
 
 fn heredoc(session: &mut Session, arguments: &Arguments) -> CommandResult {
     let heredocs = match arguments.get(0) {
-        Some(code) => session.heredocs(code),
+        Some(code) => session.source().heredocs(code),
         None => session.last().map(|last| last.heredocs.clone()).unwrap_or_default(),
     };
     if heredocs.is_empty() {
@@ -203,13 +204,13 @@ fn captures(session: &mut Session, arguments: &Arguments) -> CommandResult {
             return Ok(Outcome::Evaluated(Box::new(evaluation)));
         }
         if !evaluation.matched || evaluation.captures.is_empty() {
-            return Err(CommandError::new("COMMAND_ARGUMENT", "nothing in CODE matched")
+            return Err(CommandError::new(IssueCode::CommandArgument, "nothing in CODE matched")
                 .with_help("what matches inside of if, case, a selector or a lambda is known there only"));
         }
     }
     let captures = session.last().map(|last| last.captures.clone()).unwrap_or_default();
     if captures.is_empty() {
-        return Err(CommandError::new("COMMAND_ARGUMENT", "nothing has matched yet")
+        return Err(CommandError::new(IssueCode::CommandArgument, "nothing has matched yet")
             .with_help("match a string with a regular expression: :match 'abc' =~ /b(.)/"));
     }
     let rows: Vec<Vec<String>> =

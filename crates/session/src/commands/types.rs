@@ -6,9 +6,9 @@ use std::time::Duration;
 use serde_json::json;
 
 use crate::{ComparisonView, Session, UnionStep, UnionView};
-use pprepl_text::Severity;
 use pprepl_text::columns::columns;
 use pprepl_text::outline::outlined;
+use pprepl_text::{IssueCode, Severity};
 
 use super::Arguments;
 use super::command::{self, Command, CommandError, CommandResult, Example, Group, Kind, Param};
@@ -69,12 +69,12 @@ const MAX_COLUMNS: usize = 4_000;
 
 fn type_of(session: &mut Session, arguments: &Arguments) -> CommandResult {
     let code = arguments.text(0);
-    let view = session.check_types("input", code);
+    let view = session.analyze().check_types("input", code);
     let (found, reports) = (view.type_text.filter(|found| found != "Any"), view.reports);
     if reports.iter().any(|report| report.severity == Severity::Error) {
         return command::with_reports(reports);
     }
-    if let Some(view) = session.comparison(code, INSPECT_TIME) {
+    if let Some(view) = session.inspect().comparison(code, INSPECT_TIME) {
         return comparison(&view);
     }
     let exact = session.preview(code, INSPECT_TIME);
@@ -128,13 +128,13 @@ fn comparison(view: &ComparisonView) -> CommandResult {
 }
 
 fn union(session: &mut Session, arguments: &Arguments) -> CommandResult {
-    let Some(union) = session.union(arguments.text(0), INSPECT_TIME) else {
-        let reports = session.check("input", &format!("[{}]", arguments.text(0)));
+    let Some(union) = session.inspect().union(arguments.text(0), INSPECT_TIME) else {
+        let reports = session.source().check("input", &format!("[{}]", arguments.text(0)));
         if reports.iter().any(|report| report.severity == Severity::Error) {
             return command::with_reports(reports);
         }
         let message = "two types or values are needed, separated by commas; they may not do anything";
-        return Err(CommandError::new("COMMAND_ARGUMENT", message));
+        return Err(CommandError::new(IssueCode::CommandArgument, message));
     };
     let mut lines = match &union.steps[..] {
         [only] => vec![format!("{}  {}", union.documents, row_text(only))],

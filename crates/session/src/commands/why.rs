@@ -7,7 +7,7 @@ use serde_json::{Value, json};
 
 use crate::{Overload, OverloadTrace, ParamSlot, Session, TraceError, json as shapes};
 use pprepl_text::columns::{columns, shortened};
-use pprepl_text::{MismatchRow, mismatch_tree};
+use pprepl_text::{IssueCode, MismatchRow, mismatch_tree};
 
 use super::Arguments;
 use super::command::{self, Command, CommandError, CommandResult, Example, Group, Kind, Param};
@@ -40,12 +40,12 @@ const WIDE: usize = 110;
 
 fn why(session: &mut Session, arguments: &Arguments) -> CommandResult {
     let code = arguments.text(0);
-    match session.why(code, INSPECT_TIME) {
+    match session.inspect().why(code, INSPECT_TIME) {
         Ok(why) => command::with_value(value(&why), text(&why), data(&why)),
         Err(TraceError::Failed(reports)) => command::with_reports(reports),
         Err(TraceError::NoCall) => Err(no_call(code)),
         Err(TraceError::Effects) => Err(CommandError::new(
-            "COMMAND_ARGUMENT",
+            IssueCode::CommandArgument,
             "the arguments do something, or take too long: they cannot be looked at",
         )
         .with_help("set a variable first, and give that")),
@@ -57,7 +57,7 @@ fn no_call(code: &str) -> Box<CommandError> {
         Some(point) => format!("':explain {}' tells about it; here a call is looked at: :why max(1, 'a')", point.name),
         None => "give a call: :why max(1, 'a')".to_owned(),
     };
-    CommandError::new("COMMAND_ARGUMENT", "that is no call whose parameters could be looked at").with_help(help)
+    CommandError::new(IssueCode::CommandArgument, "that is no call whose parameters could be looked at").with_help(help)
 }
 
 fn value(why: &OverloadTrace) -> String {

@@ -128,6 +128,7 @@ fn variable(session: &Session, before: &str) -> Option<Completion> {
 
 fn variables(session: &Session, sigil: &str) -> Vec<Item> {
     session
+        .names()
         .variables()
         .into_iter()
         .map(|view| {
@@ -139,7 +140,7 @@ fn variables(session: &Session, sigil: &str) -> Vec<Item> {
 
 /// Returns the functions with their first overload and sentence.
 pub(super) fn functions(session: &Session) -> Vec<Item> {
-    session.functions().into_iter().map(function).collect()
+    session.names().functions().into_iter().map(function).collect()
 }
 
 fn function(view: FunctionView) -> Item {
@@ -154,7 +155,7 @@ fn function(view: FunctionView) -> Item {
 /// Returns the types with their definitions.
 pub(super) fn types(session: &Session) -> Vec<Item> {
     let item = |view: crate::TypeView| Item::new(view.name, ItemKind::Type, view.definition, view.summary);
-    session.types().into_iter().map(item).collect()
+    session.names().types().into_iter().map(item).collect()
 }
 
 fn keywords() -> impl Iterator<Item = Item> {
@@ -171,7 +172,7 @@ fn key(session: &mut Session, before: &str, quote: usize) -> Option<Completion> 
 /// Completes the keys of the hash before the `[` at byte `bracket`.
 fn keys_of(session: &mut Session, before: &str, bracket: usize, from: usize, quote: &str) -> Option<Completion> {
     let subject = subject(before.get(..bracket)?)?;
-    let keys = session.keys_of(subject, INSPECT_TIME)?;
+    let keys = session.inspect().keys_of(subject, INSPECT_TIME)?;
     let typed = before.get(from..)?;
     let items = keys
         .into_iter()

@@ -83,11 +83,11 @@ fn references(session: &Session) -> Vec<Item> {
         let place = entry.place.unwrap_or_default();
         Item::new(entry.reference, ItemKind::Argument, entry.marks.join(", "), place)
     };
-    session.entries().into_iter().map(item).collect()
+    session.catalog().entries().into_iter().map(item).collect()
 }
 
 fn data_keys(session: &mut Session) -> Vec<Item> {
-    session.data_keys().into_iter().map(|key| Item::new(key, ItemKind::Key, "", "")).collect()
+    session.inspect().data_keys().into_iter().map(|key| Item::new(key, ItemKind::Key, "", "")).collect()
 }
 
 /// Completes the names with a page in `:doc`; after a resource type's name and a dot its attributes.
@@ -115,12 +115,12 @@ fn settings(session: &Session) -> Vec<Item> {
 }
 
 fn rules() -> Vec<Item> {
-    RULES.iter().map(|rule| Item::new(rule.code, ItemKind::Argument, "", rule.summary)).collect()
+    RULES.iter().map(|rule| Item::new(rule.code.as_str(), ItemKind::Argument, "", rule.summary)).collect()
 }
 
 /// Returns the variables with an assumed type, and the external ones.
 fn variables(session: &Session) -> Vec<Item> {
-    let assumed = session.assumptions();
+    let assumed = session.checker().assumptions();
     let own = assumed.iter().map(|(name, ty)| Item::new(format!("${name}"), ItemKind::Variable, ty.clone(), ""));
     let outside = ["facts", "trusted"].into_iter().filter(|name| !assumed.iter().any(|(known, _)| known == name));
     own.chain(outside.map(|name| Item::new(format!("${name}"), ItemKind::Variable, "", ""))).collect()
@@ -150,7 +150,7 @@ fn fact_paths(session: &Session, typed: &str, end: &str) -> Vec<Item> {
     let known = typed.rfind('.').map_or(0, |at| at + 1);
     let Some(begun) = typed.get(..known) else { return Vec::new() };
     let mut items: Vec<Item> = Vec::new();
-    for (path, value) in session.fact_paths() {
+    for (path, value) in session.facts().paths() {
         let Some(rest) = path.strip_prefix(begun) else { continue };
         let (label, detail) = match rest.split_once('.') {
             Some((step, _)) if !rest.starts_with('"') => (format!("{begun}{step}."), String::new()),

@@ -20,7 +20,7 @@ pub fn signature(session: &Session, text: &str, offset: usize) -> Option<Signatu
     let before = text.get(..offset)?;
     let lexed = lex(before, LexOptions::default());
     let (name, argument) = open_call(&lexed, before)?;
-    let view = session.functions().into_iter().find(|view| view.name == name)?;
+    let view = session.names().functions().into_iter().find(|view| view.name == name)?;
     let with_params = |text: String| {
         let params = params(&text);
         (text, params)

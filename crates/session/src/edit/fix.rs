@@ -9,7 +9,7 @@ pub fn fix(session: &mut Session, text: &str, cursor: usize) -> Option<Edit> {
     if commands::is_command(text) {
         return None;
     }
-    let after = session.fix_typed(text)?.after;
+    let after = session.analyze().fix_typed(text)?.after;
     Some(difference(text, &after, cursor))
 }
 

@@ -14,8 +14,8 @@ pub fn marks(session: &Session, document: &Document, cursor: usize) -> Vec<Mark>
     if text.len() > MAX_MARKED || commands::is_command(text) {
         return Vec::new();
     }
-    let mut marks = session.marks(document, cursor);
-    marks.extend(session.typing_error(text, cursor).map(|fault| (fault.span, "fault")));
+    let mut marks = session.names().marks(document, cursor);
+    marks.extend(session.source().typing_error(text, cursor).map(|fault| (fault.span, "fault")));
     marks
 }
 

@@ -18,11 +18,11 @@ mod selection;
 use std::ops::Range;
 
 pub use brackets::{backspace, delete, insert, wrap};
-pub use completeness::{Enter, enter, is_incomplete, runs};
+pub use completeness::{Enter, code_is_incomplete, command_inside, enter, is_incomplete, runs};
 pub use fix::fix;
 pub use lines::{comment, new_line, opened_block, shift_left, shift_right};
 pub use marks::{MAX_MARKED, bracket_marks, bracket_near, marks};
-pub use paste::without_prompts;
+pub use paste::{transcript_inputs, without_prompts};
 pub use rewrite::{align, format};
 pub use selection::{Selection, enclosing};
 

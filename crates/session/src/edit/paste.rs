@@ -1,35 +1,143 @@
-//! Pasted transcripts: removes prompts and results, keeps the code. Only text whose first line starts with a prompt
-//! counts as a transcript, so that code is never changed.
+//! Pasted transcripts: removes prompts and answers, keeps the inputs. Only text whose first line starts with a prompt
+//! (or with a greeting) counts as a transcript, so that code is never changed.
+//!
+//! An answer or another prompt ends an input, unless it is incomplete there: then the line belongs to its heredoc,
+//! string or brackets.
 
 use std::borrow::Cow;
 
-/// Returns `text` without prompts, and without the results between its inputs when it is a transcript.
+use super::completeness::code_is_incomplete;
+use crate::commands;
+use puppet_syntax::{LexOptions, OpenEnd, lex};
+
+/// Returns `text` without prompts, and without the answers between its inputs when it is a transcript.
 pub fn without_prompts(text: &str) -> Cow<'_, str> {
-    if text.lines().find(|line| !line.trim().is_empty()).is_none_or(|first| after_prompt(first).is_none()) {
-        return Cow::Borrowed(text);
+    transcript_inputs(text).map_or(Cow::Borrowed(text), |inputs| Cow::Owned(inputs.join("\n")))
+}
+
+/// Returns the inputs of a transcript in order; `None` for other text.
+pub fn transcript_inputs(text: &str) -> Option<Vec<String>> {
+    let lines: Vec<&str> = text.lines().collect();
+    let mut at = lines.iter().position(|line| !line.trim().is_empty() && !is_greeting(line))?;
+    Prompt::at_start_of(lines.get(at)?)?;
+    let mut inputs = Vec::new();
+    while let Some(line) = lines.get(at) {
+        let Some(prompt) = Prompt::at_start_of(line) else {
+            at += 1;
+            continue;
+        };
+        let (input, next) = input(&lines, at, &prompt);
+        if !input.trim().is_empty() {
+            inputs.push(input);
+        }
+        at = next;
     }
-    let kept: Vec<&str> = text.lines().filter(|line| !is_result(line)).map(|l| after_prompt(l).unwrap_or(l)).collect();
-    Cow::Owned(kept.join("\n"))
+    Some(inputs)
 }
 
-/// Returns the rest of a line after a prompt: of pprepl (`pprepl:3> `), or of other Puppet shells (`3:>> `, `>> `).
-fn after_prompt(line: &str) -> Option<&str> {
-    let line = line.trim_start();
-    let ours = line
-        .strip_prefix("pprepl")
-        .and_then(|rest| rest.split_once('>'))
-        .filter(|(head, _)| head.chars().all(|c| c.is_ascii_alphanumeric() || matches!(c, ':' | ' ' | '[' | ']')));
-    let others = || {
-        let digits = line.trim_start_matches(|c: char| c.is_ascii_digit());
-        let rest = digits.strip_prefix(':').unwrap_or(digits);
-        rest.strip_prefix(">>").map(|rest| ("", rest))
-    };
-    let (_, code) = ours.or_else(others)?;
-    Some(code.strip_prefix(' ').unwrap_or(code))
+/// The shells whose prompts are known.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Shell {
+    /// `pprepl:3> `. Only the first line of an input has a prompt.
+    Pprepl,
+    /// `3:>> ` or `>> ` (puppet-debugger). Every line of an input has a prompt.
+    Debugger,
 }
 
-/// Returns whether a shell printed the line as a result.
-fn is_result(line: &str) -> bool {
+/// A prompt at the start of a line.
+struct Prompt<'l> {
+    shell: Shell,
+    /// The spaces before it: a document indents its examples.
+    indent: &'l str,
+    /// The rest of the line.
+    code: &'l str,
+}
+
+impl<'l> Prompt<'l> {
+    fn at_start_of(line: &'l str) -> Option<Prompt<'l>> {
+        let own = line.trim_start();
+        let indent = line.get(..line.len() - own.len())?;
+        let (shell, code) = after_pprepl(own)
+            .map(|code| (Shell::Pprepl, code))
+            .or_else(|| after_debugger(own).map(|code| (Shell::Debugger, code)))?;
+        Some(Prompt { shell, indent, code: code.strip_prefix(' ').unwrap_or(code) })
+    }
+}
+
+fn after_pprepl(line: &str) -> Option<&str> {
+    let (head, code) = line.strip_prefix("pprepl")?.split_once('>')?;
+    head.chars().all(|c| c.is_ascii_alphanumeric() || matches!(c, ':' | ' ' | '[' | ']')).then_some(code)
+}
+
+fn after_debugger(line: &str) -> Option<&str> {
+    let digits = line.trim_start_matches(|c: char| c.is_ascii_digit());
+    digits.strip_prefix(':').unwrap_or(digits).strip_prefix(">>")
+}
+
+/// Returns whether a shell prints the line before its first prompt.
+fn is_greeting(line: &str) -> bool {
+    let starts =
+        ["pprepl ", "$ pprepl", "$ puppet debugger", "Ruby Version:", "Puppet Version:", "Puppet Debugger Version:"];
     let line = line.trim_start();
-    ["=> ", ": ", "Notice: ", "Warning: ", "Error: "].into_iter().any(|mark| line.starts_with(mark))
+    starts.into_iter().any(|start| line.starts_with(start)) && Prompt::at_start_of(line).is_none()
+        || line.starts_with("Created by: NWOps")
+        || line.starts_with("Type \"commands\" for a list")
+        || line.starts_with("or \"help\" to show the help")
+}
+
+/// Returns whether an answer starts with the line: a value, a type, a log message or an error frame.
+fn is_answer(line: &str) -> bool {
+    let line = line.trim_start();
+    let starts = ["=> ", ": ", "--> ", "Notice: ", "Info: ", "Debug: ", "Warning: ", "Error: ", "Evaluation Error: "];
+    let words = ["error", "warning", "note", "help", "fault"];
+    let frame =
+        |word: &str| line.strip_prefix(word).is_some_and(|rest| rest.starts_with(": ") || rest.starts_with('['));
+    starts.into_iter().any(|start| line.starts_with(start)) || line == "=>" || words.into_iter().any(frame)
+}
+
+/// Returns the input whose prompt is in line `at`, and the next line to search for a prompt.
+fn input(lines: &[&str], at: usize, prompt: &Prompt) -> (String, usize) {
+    let mut input = prompt.code.to_owned();
+    if commands::is_command(&input) && !is_incomplete(&input) {
+        return (input, at + 1);
+    }
+    let first = input.len();
+    for (next, line) in lines.iter().enumerate().skip(at + 1) {
+        let other = Prompt::at_start_of(line);
+        let ends = other.is_some() || is_answer(line);
+        match other {
+            _ if ends && !is_incomplete(&input) => return (ended(input, first, other.is_some()), next),
+            Some(other) if prompt.shell == Shell::Debugger && other.shell == Shell::Debugger => {
+                push_line(&mut input, other.code);
+            }
+            // Ctrl-C discarded the input.
+            Some(_) if !is_inside_text(&input) => return (String::new(), next),
+            _ => push_line(&mut input, line.strip_prefix(prompt.indent).unwrap_or(line)),
+        }
+    }
+    (ended(input, first, false), lines.len())
+}
+
+fn push_line(input: &mut String, line: &str) {
+    input.push('\n');
+    input.push_str(line);
+}
+
+/// Returns the input without the empty lines at its end. `first` is the length of its first line. What follows a
+/// complete first line is output if no answer but another prompt comes after it.
+fn ended(input: String, first: usize, at_prompt: bool) -> String {
+    let head = input.get(..first).unwrap_or_default();
+    let kept = if at_prompt && !is_incomplete(head) { head } else { &input };
+    kept.trim_end().to_owned()
+}
+
+/// Returns whether the next line is content of a string, heredoc or comment.
+fn is_inside_text(input: &str) -> bool {
+    let lexed = lex(&format!("{input}\n"), LexOptions::default());
+    lexed.unfinished.is_some_and(|open| !matches!(open.what, OpenEnd::Bracket | OpenEnd::TemplateTag))
+}
+
+fn is_incomplete(input: &str) -> bool {
+    let code = if commands::is_command(input) { commands::code_of(input) } else { Some(input) };
+    code.is_some_and(code_is_incomplete)
 }

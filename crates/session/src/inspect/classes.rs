@@ -4,8 +4,8 @@ use puppet_catalog::{EdgeKind, Resource};
 use puppet_eval::catalog::Compilation;
 use puppet_pcore::display_complete;
 
-use super::super::Session;
 use super::resource::origin;
+use crate::catalog_view::CatalogView;
 
 #[derive(Debug, Clone)]
 pub struct ClassView {
@@ -34,10 +34,10 @@ pub struct ParameterView {
     pub origin: String,
 }
 
-impl Session {
+impl CatalogView<'_> {
     /// Returns the declared classes, containers first.
     pub fn classes(&self) -> Vec<ClassView> {
-        let compilation = self.vm.catalog();
+        let compilation = self.core.vm.catalog();
         let catalog = compilation.catalog();
         let classes: Vec<(u32, &Resource)> =
             compilation.entries().filter(|(_, one)| one.reference.is_class()).map(|(id, one)| (id, &**one)).collect();

@@ -1,6 +1,7 @@
 //! The difference between two states of the catalog: resources, attributes, edges, and the input that made each change.
 //! The journal provides earlier states; the session itself is unchanged.
 
+use std::fmt;
 use std::rc::Rc;
 
 use indexmap::IndexMap;
@@ -10,8 +11,8 @@ use puppet_catalog::{Catalog, EdgeKind, Parameter, Resource};
 use puppet_eval::catalog::Compilation;
 use puppet_pcore::display_complete;
 
-use super::super::Session;
 use super::edges::{EdgeView, links};
+use crate::catalog_view::CatalogView;
 
 /// The difference between two states of the session.
 #[derive(Debug, Clone, Default)]
@@ -20,6 +21,26 @@ pub struct DifferenceView {
     pub from: usize,
     pub to: usize,
     pub changes: Vec<Change>,
+}
+
+/// The reason why two states cannot be compared.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum DifferenceError {
+    /// No input has changed anything.
+    NoChange,
+    /// No input has this number.
+    NoInput { number: usize, last: usize },
+}
+
+impl fmt::Display for DifferenceError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            DifferenceError::NoChange => f.write_str("no input has changed anything yet"),
+            DifferenceError::NoInput { number, last } => {
+                write!(f, "there is no input {number}; the last one is {last}")
+            }
+        }
+    }
 }
 
 /// The side of a comparison on which an entry occurs.
@@ -93,21 +114,21 @@ impl Snapshot {
     }
 }
 
-impl Session {
+impl CatalogView<'_> {
     /// Returns the changes of the catalog by the inputs after `from` up to `to`.
-    pub fn catalog_difference(&self, from: Option<usize>, to: Option<usize>) -> Result<DifferenceView, String> {
-        let last = self.last_change().ok_or("no input has changed anything yet")?;
-        let most = self.inputs.len();
+    pub fn difference(&self, from: Option<usize>, to: Option<usize>) -> Result<DifferenceView, DifferenceError> {
+        let last = self.history.last_change().ok_or(DifferenceError::NoChange)?;
+        let most = self.history.inputs.len();
         if let Some(stray) = [from, to].into_iter().flatten().find(|number| *number > most) {
-            return Err(format!("there is no input {stray}; the last one is {most}"));
+            return Err(DifferenceError::NoInput { number: stray, last: most });
         }
         let (from, to) = match (from, to) {
             (None, _) => (last.saturating_sub(1), most),
             (Some(from), to) => (from, to.unwrap_or(most)),
         };
         let (low, high) = (from.min(to), from.max(to));
-        let compilation = self.vm.catalog();
-        let snapshot = |number| Snapshot::of(compilation, &self.vm.catalog_at(self.end_of_input(number)));
+        let compilation = self.core.vm.catalog();
+        let snapshot = |number| Snapshot::of(compilation, &self.core.vm.catalog_at(self.end_of_input(number)));
         let mut changes = compare(&snapshot(from), &snapshot(to));
         let inputs = self.inputs_of_subjects(low, high);
         for change in &mut changes {
@@ -116,18 +137,24 @@ impl Session {
         Ok(DifferenceView { from, to, changes })
     }
 
+    /// Returns the resources and edges that differ from another session's.
+    pub fn changes_since(&self, earlier: &CatalogView<'_>) -> Vec<Change> {
+        let snapshot = |of: &CatalogView<'_>| Snapshot::of(of.core.vm.catalog(), of.core.vm.catalog().catalog());
+        compare(&snapshot(earlier), &snapshot(self))
+    }
+
     /// Returns the last input that changed each resource and each arrow.
     fn inputs_of_subjects(&self, low: usize, high: usize) -> IndexMap<String, usize> {
         let mut inputs = IndexMap::new();
-        let at_end = self.vm.catalog_at(self.end_of_input(high));
+        let at_end = self.core.vm.catalog_at(self.end_of_input(high));
         for number in low + 1..=high {
             let (start, end) = (self.end_of_input(number - 1), self.end_of_input(number));
-            for id in self.vm.journal.affected(start, end) {
+            for id in self.core.vm.journal.affected(start, end) {
                 if let Some(resource) = at_end.get(id) {
                     inputs.insert(resource.reference.to_string(), number);
                 }
             }
-            let arrows = self.vm.journal.edges_before(start)..self.vm.journal.edges_before(end);
+            let arrows = self.core.vm.journal.edges_before(start)..self.core.vm.journal.edges_before(end);
             for edge in at_end.edges().get(arrows).unwrap_or_default() {
                 let arrow = if edge.kind == EdgeKind::Notify { "~>" } else { "->" };
                 inputs.insert(format!("{} {arrow} {}", edge.from, edge.to), number);

@@ -10,9 +10,9 @@ use pprepl_budget as budget;
 use puppet_catalog::{Catalog, EdgeKind};
 use puppet_eval::catalog::Compilation;
 
-use super::super::Session;
 use super::edges::{EdgeView, Link, links};
-use super::{EntryView, marks, name_of};
+use super::{EntryView, UnknownReference, marks, name_of};
+use crate::catalog_view::CatalogView;
 
 /// The declared resources as a graph.
 #[derive(Debug, Clone, Default)]
@@ -38,11 +38,11 @@ pub struct NodeView {
     pub place: Option<String>,
 }
 
-impl Session {
+impl CatalogView<'_> {
     /// Returns the graph of the declared resources, or of those related to one resource.
-    pub fn graph(&self, around: Option<&str>) -> Result<GraphView, String> {
+    pub fn graph(&self, around: Option<&str>) -> Result<GraphView, UnknownReference> {
         let around = around.map(|text| self.resource_named(text)).transpose()?.map(|(id, _)| id);
-        let compilation = self.vm.catalog();
+        let compilation = self.core.vm.catalog();
         Ok(Graph::of(compilation).view(compilation, around))
     }
 }

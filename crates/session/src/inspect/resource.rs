@@ -10,9 +10,9 @@ use puppet_catalog::{
 use puppet_eval::catalog::Compilation;
 use puppet_pcore::{display, display_complete};
 
-use super::super::Session;
 use super::edges::{EdgeView, links};
-use super::{EntryView, name_of};
+use super::{EntryView, UnknownReference, name_of};
+use crate::catalog_view::CatalogView;
 
 /// A resource in full.
 #[derive(Debug, Clone)]
@@ -63,11 +63,11 @@ pub struct CollectorView {
     pub reasons: Vec<String>,
 }
 
-impl Session {
-    /// Returns the resource that `text` refers to; the error is a message.
-    pub fn resource(&self, text: &str) -> Result<DetailView, String> {
+impl CatalogView<'_> {
+    /// Returns the resource that `text` refers to.
+    pub fn resource(&self, text: &str) -> Result<DetailView, UnknownReference> {
         let (id, resource) = self.resource_named(text)?;
-        let compilation = self.vm.catalog();
+        let compilation = self.core.vm.catalog();
         let catalog = compilation.catalog();
         let (before, after) = self.edges_of(id);
         let contained = |one: &Resource| {
@@ -94,7 +94,7 @@ impl Session {
     }
 
     fn edges_of(&self, id: u32) -> (Vec<EdgeView>, Vec<EdgeView>) {
-        let compilation = self.vm.catalog();
+        let compilation = self.core.vm.catalog();
         let all = links(compilation, compilation.catalog());
         let to = all.iter().filter(|link| link.to == Some(id)).map(|link| link.view.clone()).collect();
         let from = all.iter().filter(|link| link.from == Some(id)).map(|link| link.view.clone()).collect();
@@ -102,9 +102,9 @@ impl Session {
     }
 
     fn attributes(&self, id: u32, resource: &Resource) -> Vec<AttributeView> {
-        let compilation = self.vm.catalog();
+        let compilation = self.core.vm.catalog();
         let states: Vec<Rc<Resource>> =
-            self.vm.journal.former_states(id).into_iter().filter_map(|(_, state)| state).collect();
+            self.core.vm.journal.former_states(id).into_iter().filter_map(|(_, state)| state).collect();
         let view = |parameter: &Parameter| {
             let mut earlier: Vec<(String, String)> = Vec::new();
             let mut last = (display_complete(&parameter.value), origin(compilation, parameter, resource));

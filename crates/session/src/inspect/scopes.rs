@@ -7,8 +7,8 @@ use puppet_catalog::{ScopeId, TOP, capitalized};
 use puppet_pcore::display_start;
 use puppet_syntax::ast::Name;
 
-use super::super::Session;
-use super::super::views::quick_type_name;
+use crate::catalog_view::CatalogView;
+use crate::described::quick_type_name;
 
 #[derive(Debug, Clone)]
 pub struct ScopeView {
@@ -44,12 +44,12 @@ fn is_of_define(resource: &puppet_catalog::Resource) -> bool {
 /// The number of bytes shown of a value.
 const MAX_DISPLAYED: usize = 200;
 
-impl Session {
+impl CatalogView<'_> {
     /// Returns the scopes, outer ones first.
     pub fn scopes(&self) -> Vec<ScopeView> {
-        let compilation = self.vm.catalog();
+        let compilation = self.core.vm.catalog();
         let catalog = compilation.catalog();
-        let set: FxHashMap<&str, usize> = self.vm.settings_of_variables().collect();
+        let set: FxHashMap<&str, usize> = self.core.vm.settings_of_variables().collect();
         let mut views = vec![self.top_scope(&set)];
         let mut open: Vec<(ScopeId, usize)> = vec![(TOP, 0)];
         let classes = compilation.begun_classes();
@@ -69,7 +69,7 @@ impl Session {
 
     /// Returns the scope that a class's body sees after its own: its parent class's, else the top scope.
     fn seen_from(&self, scope: ScopeId) -> Option<ScopeId> {
-        let compilation = self.vm.catalog();
+        let compilation = self.core.vm.catalog();
         let owner = &compilation.catalog().scope(scope)?.owner;
         let parent = compilation.class_of(owner).and_then(|class| class.parent.as_ref());
         let parent = parent.and_then(|parent| compilation.class_scope(parent));
@@ -78,8 +78,8 @@ impl Session {
 
     /// Returns the scope of the node definition in whose body a scope was created.
     fn node_around(&self, scope: ScopeId) -> Option<ScopeId> {
-        let catalog = self.vm.catalog().catalog();
-        let (node, _) = self.vm.catalog().node_scope()?;
+        let catalog = self.core.vm.catalog().catalog();
+        let (node, _) = self.core.vm.catalog().node_scope()?;
         let mut at = catalog.scope(scope)?.parent;
         while let Some(outer) = at.filter(|outer| *outer != node) {
             at = catalog.scope(outer).and_then(|scope| scope.parent);
@@ -88,9 +88,9 @@ impl Session {
     }
 
     fn top_scope(&self, set: &FxHashMap<&str, usize>) -> ScopeView {
-        let own = self.vm.globals.iter().filter(|(name, _)| !name.contains("::"));
+        let own = self.core.vm.globals.iter().filter(|(name, _)| !name.contains("::"));
         let variables = own.map(|(name, value)| self.variable(name, name, value, None, set)).collect();
-        let waiting = self.vm.catalog().entries().filter(|(_, one)| one.evaluated && is_of_define(one)).count();
+        let waiting = self.core.vm.catalog().entries().filter(|(_, one)| one.evaluated && is_of_define(one)).count();
         let remark = (waiting > 0).then(|| {
             format!(
                 "the scopes of {waiting} resources of defines are discarded after their bodies; use breakpoint() \
@@ -102,7 +102,7 @@ impl Session {
 
     fn inner_scope(&self, class: &str, scope: ScopeId, depth: usize, set: &FxHashMap<&str, usize>) -> ScopeView {
         let prefix = format!("{class}::");
-        let own = self.vm.globals.iter().filter_map(|(name, value)| {
+        let own = self.core.vm.globals.iter().filter_map(|(name, value)| {
             let own = name.strip_prefix(&*prefix).filter(|own| !own.contains("::"))?;
             Some((name, own, value))
         });
@@ -110,7 +110,7 @@ impl Session {
             .filter(|(_, own, _)| !matches!(*own, "title" | "name"))
             .map(|(whole, own, value)| self.variable(whole, own, value, self.hidden(class, scope, own), set))
             .collect();
-        let parent = self.vm.catalog().class_of(class).and_then(|class| class.parent.as_ref());
+        let parent = self.core.vm.catalog().class_of(class).and_then(|class| class.parent.as_ref());
         let remark = parent.map(|parent| {
             format!(
                 "inherits {parent}: sees its variables, then the variables of the \
@@ -126,23 +126,23 @@ impl Session {
 
     /// Returns the variable that another one shadows: of a parent class, the node, or the top scope.
     fn hidden(&self, class: &str, scope: ScopeId, name: &str) -> Option<String> {
-        let compilation = self.vm.catalog();
+        let compilation = self.core.vm.catalog();
         let mut seen = vec![class.to_owned()];
         let mut at = compilation.class_of(class).and_then(|class| class.parent.clone());
         while let Some(parent) = at.filter(|parent| !seen.iter().any(|known| **known == **parent)) {
             let whole = format!("{parent}::{name}");
-            if self.vm.globals.get(&whole).is_some() {
+            if self.core.vm.globals.get(&whole).is_some() {
                 return Some(format!("${whole}"));
             }
             at = compilation.class_of(&parent).and_then(|class| class.parent.clone());
             seen.push(parent.to_string());
         }
         if let Some((_, node)) = compilation.node_scope().filter(|_| self.node_around(scope).is_some())
-            && self.vm.globals.get(&format!("{node}::{name}")).is_some()
+            && self.core.vm.globals.get(&format!("{node}::{name}")).is_some()
         {
             return Some(format!("${name} of the node"));
         }
-        self.vm.globals.get(name).map(|_| format!("$::{name}"))
+        self.core.vm.globals.get(name).map(|_| format!("$::{name}"))
     }
 
     fn variable(
@@ -153,10 +153,10 @@ impl Session {
         hides: Option<String>,
         set: &FxHashMap<&str, usize>,
     ) -> SeenVariable {
-        let input = set.get(whole).and_then(|entry| self.input_of_entry(*entry));
+        let input = set.get(whole).and_then(|entry| self.history.input_of_entry(*entry));
         let origin = match input {
             Some(input) => Some(format!("input {input}")),
-            None if self.vm.globals.is_fact(whole) => Some("a fact".to_owned()),
+            None if self.core.vm.globals.is_fact(whole) => Some("a fact".to_owned()),
             None => None,
         };
         let (name, type_name) = (name.to_owned(), quick_type_name(value));
@@ -164,7 +164,7 @@ impl Session {
     }
 
     fn defaults_in(&self, scope: ScopeId) -> Vec<(String, Option<String>)> {
-        let own = self.vm.catalog().catalog().all_defaults().filter(|(at, ..)| *at == scope);
+        let own = self.core.vm.catalog().catalog().all_defaults().filter(|(at, ..)| *at == scope);
         let view =
             |(_, type_name, parameters): (ScopeId, &std::rc::Rc<str>, &std::rc::Rc<[puppet_catalog::Parameter]>)| {
                 let shown = |one: &puppet_catalog::Parameter| {

@@ -18,7 +18,7 @@ fn session() -> Session {
 
 /// The session lives on: what was set is there, what failed left nothing.
 fn assert_intact(session: &mut Session) {
-    assert_eq!(session.variables().len(), 1);
+    assert_eq!(session.names().variables().len(), 1);
     assert_eq!(session.evaluate("after", "$kept + 1").value.as_deref(), Some("43"));
 }
 
@@ -189,7 +189,7 @@ fn many_faults_in_one_value() {
     let evaluation = evaluate("assert_type(Array[Integer], Integer[1, 200000].map |$i| { 'a' })");
     let report = &evaluation.reports[0];
     assert!(report.message.ends_with("and 199995 more"), "{}", report.message);
-    assert!(report.frame.lines().count() < 60, "{}", report.frame);
+    assert!(report.frame().lines().count() < 60, "{}", report.frame());
 }
 
 #[test]

@@ -49,7 +49,7 @@ fn transcript_in(edition: Edition, inputs: &[&str]) -> String {
                 let _ = writeln!(out, "redo: {}", session.redo(1).join("; "));
             }
             "resources" => {
-                for resource in session.resources() {
+                for resource in session.catalog().resources() {
                     let shown = |(name, value): &(String, String)| format!(" {name} => {value}");
                     let parameters: Vec<String> = resource.parameters.iter().map(shown).collect();
                     let _ = writeln!(out, "{}{}", resource.reference, parameters.join(","));

@@ -9,7 +9,7 @@ const REFERENCE: &str = include_str!("../../../../tests/catalog/reference.jsonl"
 
 fn session(case: &Value) -> Session {
     let mut settings = Settings::of(Edition::Puppet8);
-    settings.node = case["node"].as_str().unwrap_or_default().to_owned();
+    settings.environment.node = case["node"].as_str().unwrap_or_default().to_owned();
     Session::new(settings, Box::new(SystemHost::silent()))
 }
 
@@ -19,7 +19,7 @@ fn compile(case: &Value) -> Option<Value> {
     if session.evaluate("input", case["code"].as_str()?).failed() {
         return None;
     }
-    let export = session.catalog_export();
+    let export = session.catalog().export();
     if export.findings.iter().any(|found| found.code != "DEPENDENCY_CYCLE") {
         return None;
     }

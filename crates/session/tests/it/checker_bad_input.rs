@@ -12,11 +12,11 @@ fn errors(text: String) -> Vec<String> {
     let work = move || {
         let mut session = Session::new(Settings::default(), Box::new(SystemHost::silent()));
         let start = ThreadTime::now();
-        let view = session.check_types("input", &text);
+        let view = session.analyze().check_types("input", &text);
         // No bar of speed: a bound that only what does not end would reach.
         assert!(start.elapsed() < Duration::from_secs(60));
         let errors = view.reports.into_iter().filter(|report| report.severity == Severity::Error);
-        errors.map(|report| report.code).collect()
+        errors.map(|report| report.code.to_string()).collect()
     };
     std::thread::Builder::new().stack_size(8 << 20).spawn(work).unwrap().join().unwrap()
 }
@@ -90,9 +90,10 @@ fn one_mistake_is_one_finding() {
 /// The codes and lines of the checker's errors in a text that has others, too.
 fn errors_beside(text: &str) -> Vec<String> {
     let mut session = Session::new(Settings::default(), Box::new(SystemHost::silent()));
-    let view = session.check_types("input", text);
+    let view = session.analyze().check_types("input", text);
     let errors = view.reports.iter().filter(|report| report.severity == Severity::Error);
-    let (own, others): (Vec<_>, Vec<_>) = errors.partition(|report| report.code.starts_with(char::is_lowercase));
+    let (own, others): (Vec<_>, Vec<_>) =
+        errors.partition(|report| report.code.as_str().starts_with(char::is_lowercase));
     assert!(!others.is_empty(), "{text}: no error of syntax");
     own.iter().map(|report| format!("{} {}", report.code, report.position.map_or(0, |at| at.0))).collect()
 }
@@ -123,9 +124,10 @@ fn half_typed_texts_have_no_finding_but_of_syntax() {
                 and $list[0] > 1 {\n    notify { \"high ${port}\": }\n  }\n}\ninclude profile::web\n";
     let mut session = Session::new(Settings::default(), Box::new(SystemHost::silent()));
     for end in (0..text.len()).filter(|end| text.is_char_boundary(*end)) {
-        let view = session.check_types("input", &text[..end]);
-        let own = view.reports.iter().filter(|report| report.code.starts_with(char::is_lowercase));
-        let own: Vec<&String> = own.map(|report| &report.code).filter(|code| !code.starts_with("unknown")).collect();
+        let view = session.analyze().check_types("input", &text[..end]);
+        let own = view.reports.iter().filter(|report| report.code.as_str().starts_with(char::is_lowercase));
+        let own: Vec<&str> =
+            own.map(|report| report.code.as_str()).filter(|code| !code.starts_with("unknown")).collect();
         assert_eq!(own, [""; 0], "{}", &text[..end]);
     }
 }

@@ -60,7 +60,7 @@ fn is_of_types_or_names(result: &Evaluation) -> bool {
     ];
     const PARTS: &[&str] = &["_SLICE_", "OPERATOR_NOT_APPLICABLE", "MULTI_ASSIGNMENT"];
     let Some(report) = result.reports.iter().find(|report| report.severity == Severity::Error) else { return false };
-    let by_code = CODES.contains(&&*report.code) || PARTS.iter().any(|part| report.code.contains(part));
+    let by_code = CODES.contains(&report.code.as_str()) || PARTS.iter().any(|part| report.code.as_str().contains(part));
     let by_message = ["expects", "there is no class", "there is no resource type", "is a built-in type"];
     !result.invalid
         && (by_code || report.code == "RUNTIME_ERROR" && by_message.iter().any(|part| report.message.contains(part)))
@@ -82,7 +82,7 @@ fn what_runs_has_no_error(edition: Edition, least: usize) {
             let mut session = session(edition);
             for step in case["steps"].as_array().unwrap() {
                 let step = step.as_str().unwrap();
-                let view = session.check_types("input", step);
+                let view = session.analyze().check_types("input", step);
                 let error = view.reports.iter().find(|report| report.severity == Severity::Error);
                 let result = session.evaluate("input", step);
                 if result.failed() {
@@ -93,7 +93,7 @@ fn what_runs_has_no_error(edition: Edition, least: usize) {
                         of_types_reported += usize::from(error.is_some());
                     }
                     if error.is_none() {
-                        let code = result.reports.first().map_or(String::new(), |report| report.code.clone());
+                        let code = result.reports.first().map_or(String::new(), |report| report.code.to_string());
                         if std::env::var_os("PPREPL_MISSED").is_some_and(|wanted| wanted == *code) {
                             println!("missed {code}: {step:?}\n    {:?}", result.reports.first().map(|r| &r.message));
                         }
@@ -132,7 +132,7 @@ fn a_value_is_of_its_static_type() {
             let mut session = session(Edition::Eight);
             for step in case["steps"].as_array().unwrap() {
                 let step = step.as_str().unwrap();
-                let Some(found) = session.check_types("input", step).type_text else { continue };
+                let Some(found) = session.analyze().check_types("input", step).type_text else { continue };
                 let result = session.evaluate("input", step);
                 // The reference does not take some types for what it says that their type is: so be it.
                 let exact = result.detailed.as_deref() == Some(&*found);

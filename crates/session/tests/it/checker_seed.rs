@@ -28,7 +28,7 @@ fn told(text: &str, report: &Report) -> String {
 
 /// What the checker says of a text.
 fn says(text: &str) -> String {
-    let view = session().check_types("input", text);
+    let view = session().analyze().check_types("input", text);
     if !view.reports.is_empty() {
         return view.reports.iter().map(|report| told(text, report)).collect::<Vec<_>>().join("\n");
     }
@@ -41,16 +41,27 @@ fn says(text: &str) -> String {
 
 /// The first message.
 fn message(text: &str) -> String {
-    session().check_types("input", text).reports.first().map_or(String::new(), |report| report.message.clone())
+    session()
+        .analyze()
+        .check_types("input", text)
+        .reports
+        .first()
+        .map_or(String::new(), |report| report.message.clone())
 }
 
 fn hint(text: &str) -> String {
-    session().check_types("input", text).reports.first().and_then(|report| report.help.clone()).unwrap_or_default()
+    session()
+        .analyze()
+        .check_types("input", text)
+        .reports
+        .first()
+        .and_then(|report| report.help.clone())
+        .unwrap_or_default()
 }
 
 /// Nothing is reported, and the run fails.
 fn defers(text: &str) -> bool {
-    session().check_types("input", text).reports.is_empty() && session().evaluate("input", text).failed()
+    session().analyze().check_types("input", text).reports.is_empty() && session().evaluate("input", text).failed()
 }
 
 fn runs(text: &str) -> Option<String> {
@@ -455,6 +466,6 @@ fn to_the_letter_of_puppet_8_the_page_holds_too() {
     let mut settings = Settings::default();
     Edition::Puppet8.apply(&mut settings);
     let mut session = Session::new(settings, Box::new(SystemHost::silent()));
-    let view = session.check_types("input", "function double(Numeric $x) { $x * 2 }\ndouble('a')");
+    let view = session.analyze().check_types("input", "function double(Numeric $x) { $x * 2 }\ndouble('a')");
     assert_eq!(view.reports[0].code, "type-mismatch");
 }

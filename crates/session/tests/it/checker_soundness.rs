@@ -58,18 +58,18 @@ fn judge(program: &Program, straight: bool, found: &SoundnessReport) -> Option<W
     // Of two lists of different elements both may be empty: that this is an error is a decision, and none of types.
     let errors: Vec<&Report> = found.errors.iter().filter(|error| error.code != "element-mismatch").collect();
     let Some(failure) = &found.failure else {
-        return errors.first().map(|error| Wrong::Runs(error.code.clone()));
+        return errors.first().map(|error| Wrong::Runs(error.code.to_string()));
     };
     let definitions = program.definitions.len();
     let failed = part(program, failure).filter(|at| *at >= definitions)?;
     // What a definition holds fails where it is called.
     let foreseen = errors.iter().filter_map(|error| Some((part(program, error)?, error)));
     let (at, error) = foreseen.filter(|(at, _)| *at >= definitions).min_by_key(|(at, _)| *at)?;
-    (failed > at).then(|| Wrong::Later(error.code.clone(), failure.code.clone()))
+    (failed > at).then(|| Wrong::Later(error.code.to_string(), failure.code.to_string()))
 }
 
 fn foresee(program: &Program, seed: u64) -> SoundnessReport {
-    session(seed).static_report("program", &program.text())
+    session(seed).analyze().static_report("program", &program.text())
 }
 
 /// Leaves out what is not needed for the failure.

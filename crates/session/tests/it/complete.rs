@@ -138,7 +138,7 @@ fn completion_has_no_effect() {
     let mut s = after(&["$h = {'a' => 1}"]);
     at(&mut s, "$h[notice('x')]['¦");
     assert_eq!(s.inputs().len(), 1);
-    assert_eq!(s.variables().len(), 1);
+    assert_eq!(s.names().variables().len(), 1);
 }
 
 /// Runs on a stack like the binary's.

@@ -85,7 +85,7 @@ fn compare_error(score: &mut Score, got: &Evaluation, expected: &Value, wrong: &
         return;
     };
     if let Some(issue) = text(expected, "issue").filter(|issue| !issue.is_empty()) {
-        let right = issue == error.code;
+        let right = error.code == issue;
         score.issue.add(right);
         if !right {
             wrong.push(format!("issue {} ({})", error.code, error.message));

@@ -26,12 +26,12 @@ fn outcome(modules: &str, case: &Value) -> (String, usize) {
     let mut session = session(modules, text("strict"));
     let got = session.evaluate("manifest", text("code"));
     match got.reports.iter().find(|report| report.severity == Severity::Error) {
-        Some(report) => (report.code.clone(), 0),
+        Some(report) => (report.code.to_string(), 0),
         None => {
             let given = |kind: &str, title: &str| {
                 matches!((kind, title), ("Stage", "main") | ("Class", "Settings" | "main" | "Main"))
             };
-            let export = session.catalog_export();
+            let export = session.catalog().export();
             let own = export.resources.iter().filter(|one| !given(&one.type_name, &one.title));
             ("compiles".to_owned(), own.count())
         }

@@ -152,7 +152,7 @@ fn a_default_assigns_nothing() {
     ] {
         let mut session = Session::new(Settings::default(), Box::new(SystemHost::silent()));
         let evaluation = session.evaluate("input", program);
-        let codes: Vec<&str> = evaluation.reports.iter().map(|report| &*report.code).collect();
+        let codes: Vec<&str> = evaluation.reports.iter().map(|report| report.code.as_str()).collect();
         assert_eq!(codes, ["ILLEGAL_ASSIGNMENT_CONTEXT"], "{program}");
     }
 }

@@ -195,3 +195,48 @@ fn brackets_are_marked_with_their_partners_or_without() {
     assert_eq!(marked("f(‸"), [], "it may be closed yet");
     assert_eq!(marked("'(‸' x"), [], "no bracket");
 }
+
+/// The inputs of a transcript, as one text each.
+fn inputs(text: &str) -> Vec<String> {
+    edit::transcript_inputs(text).unwrap_or_default()
+}
+
+#[test]
+fn transcripts_of_documents_lose_their_indentation() {
+    let text = "    pprepl:1> [1].each |$x| {\n      notice($x)\n    }\n    Notice: 1\n    => [1]\n\nProse.\n\n    pprepl:2> :vars\n    $a  1";
+    assert_eq!(inputs(text), ["[1].each |$x| {\n  notice($x)\n}", ":vars"]);
+}
+
+#[test]
+fn transcripts_of_puppet_debugger_have_a_prompt_on_each_line() {
+    let text = "Ruby Version: 2.3.1\nPuppet Version: 5.3.3\n\n1:>> $a = [1,2].map |$n| {\n  2:>>   $n * 2\n  3:>> }\n => [\n  [0] 2,\n  [1] 4\n]\n4:>> file{'/tmp/x': ensure => present}\n => Puppet::Type::File {\n  path => \"/tmp/x\",\n}\n5:>> ";
+    assert_eq!(inputs(text), ["$a = [1,2].map |$n| {\n  $n * 2\n}", "file{'/tmp/x': ensure => present}"]);
+}
+
+#[test]
+fn a_discarded_input_is_not_part_of_a_transcript() {
+    assert_eq!(inputs("pprepl:1> [1,\npprepl:1> 2\n=> 2\n"), ["2"]);
+}
+
+#[test]
+fn heredoc_bodies_of_a_transcript_are_left_alone() {
+    let text = "pprepl:1> @(END)\n  >> no prompt\n  => no answer\n  Notice: no log\n  | END\n=> 'x'\npprepl:2> 1";
+    assert_eq!(inputs(text), ["@(END)\n  >> no prompt\n  => no answer\n  Notice: no log\n  | END", "1"]);
+}
+
+#[test]
+fn code_is_no_transcript() {
+    for code in ["$x = 1\n>> 2", "notice('pprepl:1> x')", "", "\n", "pprepl"] {
+        assert_eq!(edit::transcript_inputs(code), None, "{code:?}");
+    }
+}
+
+#[test]
+fn enter_runs_what_no_line_can_complete() {
+    for input in ["5.", "file?", "[1].empty?", "Array<String>", "Array<Array<String>>", ":cst [1,\n", "1 + 1"] {
+        assert!(edit::runs(input, input.len()), "{input:?}");
+    }
+    for input in ["$x ?", "$x.", "1 +", "5 >", "$a >", "Integer >", "[1,\n:help", "'a\n:help", "'a\nhelp", ":cst [1,"] {
+        assert!(!edit::runs(input, input.len()), "{input:?}");
+    }
+}

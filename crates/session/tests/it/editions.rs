@@ -16,7 +16,7 @@ fn shown(session: &mut Session, input: &str) -> String {
         Outcome::Evaluated(evaluation) => {
             let of = |severity| evaluation.reports.iter().filter(move |report| report.severity == severity);
             if let Some(error) = of(Severity::Error).next() {
-                return error.code.clone();
+                return error.code.to_string();
             }
             let warnings: String = of(Severity::Warning).map(|report| format!(" !{}", report.code)).collect();
             format!("{}{warnings}", evaluation.value.unwrap_or_default())

@@ -4,7 +4,8 @@ use std::collections::HashSet;
 use std::fmt::Write;
 
 use pprepl_session::{Edition, Session, Settings, SystemHost};
-use pprepl_text::{Diagnostic, Severity, Source, render};
+use pprepl_text::RuleCode;
+use pprepl_text::{Code, Diagnostic, Severity, Source, render};
 use puppet_syntax::explain::{ExampleKind, Explanation, Stage, explain, explanations};
 use puppet_syntax::{LexOptions, ValidateOptions, parse, validate};
 
@@ -63,7 +64,7 @@ fn a_code_is_explained_once() {
 
 #[test]
 fn codes_are_found_in_any_case() {
-    assert_eq!(explain("div_by_zero").map(|row| row.code), Some("DIV_BY_ZERO"));
+    assert_eq!(explain("div_by_zero").map(|row| row.code.as_str()), Some("DIV_BY_ZERO"));
     assert!(explain("NO_SUCH_CODE").is_none());
 }
 
@@ -88,7 +89,7 @@ fn evaluated(row: &Explanation, text: &str) -> Vec<String> {
     let mut session = Session::new(settings, Box::new(SystemHost::silent()));
     let evaluation = session.evaluate("example", text);
     let errors = evaluation.reports.iter().filter(|report| report.severity == Severity::Error);
-    errors.map(|report| report.code.clone()).collect()
+    errors.map(|report| report.code.to_string()).collect()
 }
 
 #[test]
@@ -96,7 +97,7 @@ fn every_example_of_evaluation_fails_with_its_code_and_every_fix_runs() {
     let mut wrong = String::new();
     for row in with_example(|stage| stage == Stage::Evaluation) {
         let (failed, mended) = (evaluated(row, row.example), evaluated(row, row.fix));
-        if failed != [row.code] || !mended.is_empty() {
+        if failed != [row.code.as_str()] || !mended.is_empty() {
             writeln!(wrong, "{}: the example gives {failed:?}, the fix {mended:?}", row.code).unwrap();
         }
     }
@@ -106,27 +107,30 @@ fn every_example_of_evaluation_fails_with_its_code_and_every_fix_runs() {
 /// The codes that the static checker finds in `text`; of hints, only that of the row.
 fn checked(row: &Explanation, text: &str) -> Vec<String> {
     let mut session = Session::new(Settings::default(), Box::new(SystemHost::silent()));
-    session.set_rules(session.rules().with(row.code, true).expect("a rule"));
-    let view = session.check_types("example", text);
-    let notes = ran(text, row.code);
+    let Code::Rule(rule) = row.code else { panic!("{} is no rule", row.code) };
+    let rules = session.checker().rules().with(rule, true);
+    session.analyze().set_rules(rules);
+    let view = session.analyze().check_types("example", text);
+    let notes = ran(text, rule);
     let hints = view.hints.iter().chain(&notes).filter(|hint| hint.code == row.code);
-    view.reports.iter().chain(hints).map(|report| report.code.clone()).collect()
+    view.reports.iter().chain(hints).map(|report| report.code.to_string()).collect()
 }
 
 /// The notes that need the run: on the value, on relationships, on match variables.
-fn ran(text: &str, code: &str) -> Vec<pprepl_session::Report> {
-    if !["no-match", "older-match", "undeclared-reference", "dependency-cycle"].contains(&code) {
+fn ran(text: &str, rule: RuleCode) -> Vec<pprepl_session::Report> {
+    let runs = [RuleCode::NoMatch, RuleCode::OlderMatch, RuleCode::UndeclaredReference, RuleCode::DependencyCycle];
+    if !runs.contains(&rule) {
         return Vec::new();
     }
     let mut session = Session::new(Settings::default(), Box::new(SystemHost::silent()));
-    let inputs: Vec<&str> = if code == "older-match" { text.lines().collect() } else { vec![text] };
+    let inputs: Vec<&str> = if rule == RuleCode::OlderMatch { text.lines().collect() } else { vec![text] };
     inputs.iter().flat_map(|input| session.evaluate("example", input).notes).collect()
 }
 
 #[test]
 fn every_example_of_types_has_its_finding_and_every_fix_none() {
     for row in with_example(|stage| stage == Stage::Types) {
-        assert_eq!(checked(row, row.example), [row.code], "{}", row.code);
+        assert_eq!(checked(row, row.example), [row.code.as_str()], "{}", row.code);
         assert!(checked(row, row.fix).is_empty(), "{}: the fix has {:?}", row.code, checked(row, row.fix));
     }
 }

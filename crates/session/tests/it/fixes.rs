@@ -24,14 +24,19 @@ fn answer(session: &mut Session, line: &str) -> CommandAnswer {
 
 #[track_caller]
 fn fixed(text: &str, after: &str) {
-    let view = session().check_types("input", text);
+    let view = session().analyze().check_types("input", text);
     let made = apply_fixes("input", text, &view.reports).map(|made| made.after);
-    assert_eq!(made.as_deref(), Some(after), "{text}: {:?}", view.reports.iter().map(|r| &r.frame).collect::<Vec<_>>());
+    assert_eq!(
+        made.as_deref(),
+        Some(after),
+        "{text}: {:?}",
+        view.reports.iter().map(|r| r.frame()).collect::<Vec<_>>()
+    );
 }
 
 #[track_caller]
 fn unfixed(text: &str) {
-    let view = session().check_types("input", text);
+    let view = session().analyze().check_types("input", text);
     assert!(apply_fixes("input", text, &view.reports).is_none(), "{text}");
 }
 
@@ -116,7 +121,7 @@ fn a_match_variable_is_a_string() {
     let mut s = session();
     commands::submit(&mut s, ":set strict error");
     let text = "if 'port 80' =~ /(\\d+)/ { $1 + 1 }";
-    let view = s.check_types("input", text);
+    let view = s.analyze().check_types("input", text);
     let made = apply_fixes("input", text, &view.reports).unwrap();
     assert_eq!(made.after, "if 'port 80' =~ /(\\d+)/ { Integer($1) + 1 }");
 }
@@ -207,10 +212,10 @@ fn files_get_sure_fixes_only() {
     let mut s = session();
     let text =
         "class c(Integer $n = '43', String $s = undef) {\n  $x = upcas('a')\n  file { '/a': mode = '0644' }\n}\n";
-    let made = s.fix_file("c.pp", text).unwrap();
+    let made = s.analyze().fix_file("c.pp", text).unwrap();
     assert_eq!(
         made.after,
         "class c(Integer $n = 43, Optional[String] $s = undef) {\n  $x = upcas('a')\n  file { '/a': mode => '0644' }\n}\n"
     );
-    assert!(s.fix_file("c.pp", &made.after).is_none(), "nothing more");
+    assert!(s.analyze().fix_file("c.pp", &made.after).is_none(), "nothing more");
 }

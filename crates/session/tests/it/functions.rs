@@ -147,7 +147,7 @@ fn endless(first: &str, lambda: &str) -> bool {
 fn no_call_panics() {
     let mut settings = Settings::default();
     Edition::Puppet8.apply(&mut settings);
-    settings.elements = 500;
+    settings.execution.elements = 500;
     let mut session = Session::new(settings, Box::new(SystemHost::silent()));
     for row in builtins() {
         for first in VALUES {

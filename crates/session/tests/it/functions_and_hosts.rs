@@ -30,7 +30,7 @@ impl Host for Sandbox {
 fn session(host: Box<dyn Host>, module_path: &Path) -> Session {
     let mut settings = Settings::default();
     Edition::Puppet8.apply(&mut settings);
-    settings.modulepath = module_path.display().to_string();
+    settings.environment.modulepath = module_path.display().to_string();
     Session::new(settings, host)
 }
 

@@ -43,7 +43,7 @@ fn answered(session: &mut Session, case: &Json) -> Json {
     made.retain(|key, _| key == "key" || key == "merge");
     let view = match case.get("merge") {
         Some(Json::Object(_)) => return answered_with_options(session, case),
-        merge => session.lookup(case["key"].as_str().expect("a key"), merge.and_then(Json::as_str)),
+        merge => session.inspect().lookup(case["key"].as_str().expect("a key"), merge.and_then(Json::as_str)),
     };
     fill(&mut made, view);
     Json::Object(made)
@@ -132,9 +132,9 @@ fn fault(files: &[(&str, &str)], key: &str) -> (String, String, String) {
     let folder = tree(files);
     let mut session = session(folder.path());
     let evaluation = session.evaluate("input", &format!("lookup('{key}')"));
-    let report = evaluation.reports.iter().find(|report| !report.code.is_empty()).expect("a report").clone();
-    let explained = session.lookup(key, None).report.expect("the same report");
-    assert_eq!((&report.code, &report.message), (&explained.code, &explained.message));
+    let report = evaluation.reports.iter().find(|report| !report.code.as_str().is_empty()).expect("a report").clone();
+    let explained = session.inspect().lookup(key, None).report.expect("the same report");
+    assert_eq!((report.code.as_str(), &report.message), (explained.code.as_str(), &explained.message));
     // The session is whole, and a mended file is read again.
     assert_eq!(session.evaluate("input", "1 + 1").value.as_deref(), Some("2"));
     for (path, _) in files {
@@ -146,7 +146,7 @@ fn fault(files: &[(&str, &str)], key: &str) -> (String, String, String) {
     assert_eq!(session.evaluate("input", "lookup('mended')").value.as_deref(), Some("1"), "after {key}");
     let (line, column) = report.position.unwrap_or_default();
     let file = Path::new(&report.source_name).file_name().unwrap_or_default().to_string_lossy().into_owned();
-    (report.code, format!("{file}:{line}:{column}"), report.message)
+    (report.code.to_string(), format!("{file}:{line}:{column}"), report.message)
 }
 
 #[track_caller]
@@ -491,16 +491,16 @@ name: ada
 ";
     let mut session = with_data(folder.path(), data);
     for key in ["m::pw", "m::hash", "m::hash.password", "m::bad", "m::list", "m::text"] {
-        let view = session.lookup(key, None);
+        let view = session.inspect().lookup(key, None);
         assert!(!format!("{view:?}").contains("hunter2"), "{key}: {view:?}");
-        let view = session.lookup(key, Some("first"));
+        let view = session.inspect().lookup(key, Some("first"));
         assert!(!format!("{view:?}").contains("hunter2"), "{key}: {view:?}");
         for command in [format!(":lookup {key}"), format!(":lookup {key} first")] {
             let shown = format!("{:?}", commands::submit(&mut session, &command));
             assert!(!shown.contains("hunter2"), "{command}: {shown}");
         }
     }
-    assert!(format!("{:?}", session.lookup("m::plain", None)).contains("visible"));
+    assert!(format!("{:?}", session.inspect().lookup("m::plain", None)).contains("visible"));
 }
 
 #[test]
@@ -517,8 +517,8 @@ fn values_that_ask_for_others_twice_are_found_in_linear_time() {
     session.set("memory", "128").expect("a setting");
     assert_eq!(session.evaluate("input", "lookup('a60').length").value.as_deref(), Some("2"));
     assert_eq!(session.evaluate("input", "lookup('e60')").value.as_deref(), Some("''"));
-    assert!(session.lookup("e60", None).found);
+    assert!(session.inspect().lookup("e60", None).found);
     let evaluation = session.evaluate("input", "lookup('t60').length");
-    let codes: Vec<&str> = evaluation.reports.iter().map(|report| &*report.code).collect();
+    let codes: Vec<&str> = evaluation.reports.iter().map(|report| report.code.as_str()).collect();
     assert_eq!(codes, ["MEMORY_LIMIT"]);
 }

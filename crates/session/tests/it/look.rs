@@ -124,6 +124,6 @@ fn references_are_completed() {
 #[test]
 fn variables_know_the_input_that_set_them() {
     let s = session(SITE);
-    let input = |name: &str| s.variables().into_iter().find(|one| one.name == name).and_then(|one| one.input);
+    let input = |name: &str| s.names().variables().into_iter().find(|one| one.name == name).and_then(|one| one.input);
     assert_eq!((input("port"), input("web::port")), (Some(5), Some(6)));
 }

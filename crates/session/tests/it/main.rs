@@ -42,6 +42,7 @@ mod regexp_debian;
 mod sample;
 mod schemas;
 mod seed_rules;
+mod settings;
 mod signature;
 mod soundness;
 mod stdlib;

@@ -25,7 +25,7 @@ fn notes(inputs: &[&str]) -> Vec<Report> {
     for input in before {
         submit(&mut session, input);
     }
-    let mut all = session.check_types("input", last).shown();
+    let mut all = session.analyze().check_types("input", last).shown();
     all.extend(submit(&mut session, last));
     all.retain(|report| report.severity == Severity::Note);
     all
@@ -44,7 +44,7 @@ fn idioms_have_no_notes() {
         for input in &inputs {
             let mut found = Vec::new();
             if !input.starts_with(':') {
-                found.extend(session.check_types("input", input).shown());
+                found.extend(session.analyze().check_types("input", input).shown());
             }
             found.extend(submit(&mut session, input));
             // The reason of a failed match is an answer.
@@ -128,7 +128,7 @@ fn misconceptions_have_notes_and_fixes() {
 #[test]
 fn each_kind_is_shown_once() {
     let mut session = session();
-    let codes = |reports: Vec<Report>| reports.into_iter().map(|one| one.code).collect::<Vec<_>>();
+    let codes = |reports: Vec<Report>| reports.into_iter().map(|one| one.code.to_string()).collect::<Vec<_>>();
     assert_eq!(codes(submit(&mut session, "'1' == 1")), ["never-equal"]);
     assert_eq!(codes(submit(&mut session, "'2' == 2")), [""; 0]);
     assert_eq!(codes(submit(&mut session, "1 =~ String")), ["no-match"]);
@@ -140,7 +140,7 @@ fn notes_can_be_switched_off() {
     let mut session = session();
     commands::run(&mut session, ":set notes off");
     assert!(submit(&mut session, "'1' == 1").is_empty());
-    assert!(session.check_types("input", "'1' == 1").shown().is_empty());
+    assert!(session.analyze().check_types("input", "'1' == 1").shown().is_empty());
     commands::run(&mut session, ":set notes on");
     commands::run(&mut session, ":rules never-equal off");
     assert!(submit(&mut session, "'3' == 3").is_empty());
@@ -163,7 +163,7 @@ fn taken_names_are_errors_before_the_run() {
         let mut session = session();
         let Some((last, before)) = inputs.split_last() else { continue };
         before.iter().for_each(|input| drop(submit(&mut session, input)));
-        let found: Vec<String> = session.check_types("input", last).reports.into_iter().map(|one| one.code).collect();
+        let found: Vec<String> = session.analyze().check_types("input", last).reports.into_iter().map(|one| one.code.to_string()).collect();
         assert_eq!(found, [code], "{inputs:?}");
         let failed = submit(&mut session, last).iter().any(|one| one.severity == Severity::Error);
         assert!(failed, "{inputs:?} runs");
@@ -177,7 +177,7 @@ fn taken_names_are_errors_before_the_run() {
     ] {
         let mut session = session();
         for input in inputs {
-            let found = session.check_types("input", input).reports;
+            let found = session.analyze().check_types("input", input).reports;
             assert!(found.is_empty(), "{input}: {:?}", found.first().map(|one| &one.message));
             submit(&mut session, input);
         }

@@ -22,7 +22,7 @@ fn value(evaluation: &Evaluation) -> &str {
 }
 
 fn code(evaluation: &Evaluation) -> &str {
-    evaluation.reports.first().map_or("none", |report| &report.code)
+    evaluation.reports.first().map_or("none", |report| report.code.as_str())
 }
 
 const MIN: &str = "function test::min($a, $b) {\n  if $a < $b { $a } else { $b }\n}\n";

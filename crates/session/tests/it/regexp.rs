@@ -115,7 +115,7 @@ fn takes_the_longest_text_without() {
 }
 
 fn code(answer: Result<bool, Box<puppet_pcore::ValueError>>) -> &'static str {
-    answer.map_or_else(|issue| issue.code, |_| "")
+    answer.map_or_else(|issue| issue.code.as_str(), |_| "")
 }
 
 /// Patterns that take Ruby minutes or years: an answer, or an issue that says what to write instead.

@@ -164,7 +164,8 @@ fn a_setting_says_how_bad_it_is() {
 
 #[test]
 fn a_text_is_checked_before_it_runs() {
-    let reports = session().check("x.pp", "class x { file { '/a': mode => 0644, ensrue => file, owner => $o } }");
+    let reports =
+        session().source().check("x.pp", "class x { file { '/a': mode => 0644, ensrue => file, owner => $o } }");
     let told: Vec<String> = reports.iter().map(|r| format!("{} {:?}", r.code, r.position.unwrap())).collect();
     assert_eq!(told, ["INVALID_ATTRIBUTE_VALUE (1, 32)", "UNKNOWN_ATTRIBUTE (1, 38)"]);
 }

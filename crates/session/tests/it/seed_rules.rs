@@ -11,7 +11,7 @@ fn transcript(edition: Edition, inputs: &[&str]) -> Vec<String> {
     let answer = |input: &&str| {
         let evaluation = session.evaluate("input", input);
         let error = evaluation.reports.iter().find(|report| report.severity == pprepl_text::Severity::Error);
-        error.map(|report| report.code.clone()).or(evaluation.value).unwrap_or_default()
+        error.map(|report| report.code.to_string()).or(evaluation.value).unwrap_or_default()
     };
     inputs.iter().map(answer).collect()
 }

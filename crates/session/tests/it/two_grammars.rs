@@ -36,7 +36,7 @@ const PATTERN_FAULTS: [&str; 4] =
 fn parsed(text: &str, options: LexOptions) -> Option<Extents> {
     let parsed = parse(text, options);
     let in_pattern = |diagnostic: &Diagnostic| {
-        diagnostic.code.is_empty() && PATTERN_FAULTS.iter().any(|fault| diagnostic.message.contains(fault))
+        diagnostic.code.as_str().is_empty() && PATTERN_FAULTS.iter().any(|fault| diagnostic.message.contains(fault))
     };
     let sound = !parsed.diagnostics.iter().any(|diagnostic| diagnostic.is_error() && !in_pattern(diagnostic));
     sound.then(|| of_program(&parsed.program, text))

@@ -9,7 +9,7 @@ fn session() -> Session {
 
 fn at(session: &mut Session, marked: &str) -> Option<TypeAt> {
     let offset = marked.find('^').expect("a mark");
-    session.type_at("cell", &marked.replacen('^', "", 1), offset)
+    session.analyze().type_at("cell", &marked.replacen('^', "", 1), offset)
 }
 
 /// The text of the expression and its static type.

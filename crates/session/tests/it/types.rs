@@ -1,6 +1,7 @@
 //! The type algebra against the reference: every step of the conformance files that needs only literals, type
 //! expressions, comparisons and a few conversions is evaluated by the small reader below.
 
+use pprepl_text::IssueCode;
 use std::collections::HashMap;
 use std::path::PathBuf;
 use std::rc::Rc;
@@ -126,7 +127,7 @@ impl Reader {
         match type_named_by(&self.rules, name) {
             Some(ty) => Ok(Value::Type(ty)),
             None if name == "TypeReference" => {
-                Err(Stop::Fails(ValueError::new("UNKNOWN_RESOURCE_TYPE", "unknown"), Some(expr.at)))
+                Err(Stop::Fails(ValueError::new(IssueCode::UnknownResourceType, "unknown"), Some(expr.at)))
             }
             None => Err(Stop::Beyond),
         }
@@ -252,7 +253,7 @@ fn difference(source: &str, outcome: &Read, expected: &Json) -> Option<Vec<Strin
                 return Some(vec![format!("{source}: fails with {}: {}", issue.code, issue.message)]);
             }
             if let Some(code) = expected["issue"].as_str()
-                && code != issue.code
+                && issue.code != code
             {
                 differences.push(format!("{source}: {} instead of {code}", issue.code));
             }

@@ -94,7 +94,7 @@ fn the_first_fault_does_not_need_a_second_reading() {
                 (parse_once(document.text(), LexOptions::default()), parse(document.text(), LexOptions::default()));
             assert_eq!(once.complete, whole.complete, "{}", document.text());
             let first = |found: &[pprepl_text::Diagnostic]| {
-                found.iter().find(|found| found.is_error()).map(|found| (found.code.clone(), found.span))
+                found.iter().find(|found| found.is_error()).map(|found| (found.code.to_string(), found.span))
             };
             assert_eq!(first(&once.diagnostics), first(&whole.diagnostics), "{}", document.text());
             edit(&mut document, &mut numbers);
@@ -105,8 +105,8 @@ fn the_first_fault_does_not_need_a_second_reading() {
 #[test]
 fn a_session_reads_a_text_anew_when_its_settings_change() {
     let mut session = Session::new(Settings::default(), Box::new(SystemHost::silent()));
-    assert!(session.is_complete("$f = &upcase"));
+    assert!(session.source().is_complete("$f = &upcase"));
     session.set("additions", "off").expect("a setting");
-    assert!(!session.is_complete("$f = &upcase"));
-    assert!(session.typing_error("$f = &upcase", 0).is_some());
+    assert!(!session.source().is_complete("$f = &upcase"));
+    assert!(session.source().typing_error("$f = &upcase", 0).is_some());
 }

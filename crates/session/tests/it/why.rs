@@ -104,7 +104,7 @@ fn nothing_is_run() {
     let mut session = session(&["function f($x) { notice('ran') $x }"]);
     answer(&mut session, "f(1)");
     answer(&mut session, "notice('x')");
-    assert!(session.variables().is_empty());
+    assert!(session.names().variables().is_empty());
     assert_eq!(session.inputs().len(), 1);
     assert_eq!(session.evaluate("next", "f(2)").value.as_deref(), Some("2"));
 }

@@ -186,7 +186,11 @@ fn errors_do_not_show_what_was_unwrapped() {
         assert!(evaluation.failed(), "{code} gives {:?}", evaluation.value);
         let told = format!("{:?}", evaluation.reports);
         assert!(!told.contains("hunter2") && !told.contains("48151623"), "{code}: {told}");
-        let typed = session.type_at("row", code, code.len() - 1).map(|found| format!("{found:?}")).unwrap_or_default();
+        let typed = session
+            .analyze()
+            .type_at("row", code, code.len() - 1)
+            .map(|found| format!("{found:?}"))
+            .unwrap_or_default();
         assert!(!typed.contains("hunter2") && !typed.contains("48151623"), "{code}: {typed}");
     }
     let told = format!("{:?}", session.evaluate("row", "Integer('visible')").reports);

@@ -31,12 +31,13 @@ fn run(text: &str) -> String {
 fn value_or_code(text: &str) -> String {
     let evaluation = session().evaluate("input", text);
     let fault = evaluation.reports.iter().find(|report| report.severity == pprepl_text::Severity::Error);
-    fault.map_or_else(|| evaluation.value.clone().unwrap_or_default(), |report| report.code.clone())
+    fault.map_or_else(|| evaluation.value.clone().unwrap_or_default(), |report| report.code.to_string())
 }
 
 /// Checks a text: the codes of what was found.
 fn codes(text: &str) -> Vec<String> {
-    let mut codes: Vec<String> = session().check_types("input", text).reports.into_iter().map(|one| one.code).collect();
+    let mut codes: Vec<String> =
+        session().analyze().check_types("input", text).reports.into_iter().map(|one| one.code.to_string()).collect();
     codes.dedup();
     codes
 }
@@ -112,7 +113,7 @@ fn tags_of_classes_in_classes() {
     let text = "tag('top')\nclass a { tag('early') include b tag('late') include c }\nclass b { include d }\n\
                 class c { notify { 'n': } }\nclass d { }\ninclude a\n";
     session.evaluate("input", text);
-    let export = session.catalog_export();
+    let export = session.catalog().export();
     let tags = |title: &str| {
         let found = export.resources.iter().find(|one| one.title == title).expect("a resource");
         found.tags.join(" ")
@@ -166,7 +167,7 @@ fn keys_are_completed() {
 fn one_long_line() {
     let mut session = session();
     let text = format!("$x = [{}]", each(100_000, |i| format!("'ä{i}', ")));
-    let (tokens, _) = session.tokens(&text, false);
+    let (tokens, _) = session.source().tokens(&text, false);
     let last = tokens.last().expect("a token");
     assert_eq!((last.kind, last.line, last.column), ("RBRACK", 1, text.chars().count() as u32));
     let Outcome::Command(answer) = commands::run(&mut session, &format!(":cst $x = [{}]", "1, ".repeat(20_000))) else {
@@ -185,7 +186,7 @@ fn limits_hold_beside_evaluation() {
         Outcome::Command(answer) => answer,
         _ => panic!("an answer"),
     };
-    let codes: Vec<&str> = answer.reports.iter().map(|report| &*report.code).collect();
+    let codes: Vec<&str> = answer.reports.iter().map(|report| report.code.as_str()).collect();
     assert!(codes == ["TIME_LIMIT"] || codes == ["MEMORY_LIMIT"], "{codes:?}");
 }
 
@@ -196,13 +197,13 @@ fn a_command_can_be_stopped() {
     session.evaluate("input", "Integer[1, 3000].each |$x| { notify { \"x$x\": } }");
     session.cancel_flag().store(true, std::sync::atomic::Ordering::Relaxed);
     let code = |outcome: Outcome| match outcome {
-        Outcome::Command(answer) => answer.reports.first().map(|report| report.code.clone()),
+        Outcome::Command(answer) => answer.reports.first().map(|report| report.code.to_string()),
         _ => None,
     };
     assert_eq!(code(commands::run(&mut session, ":catalog")).as_deref(), Some("CANCELLED"));
     assert_eq!(code(commands::run(&mut session, ":catalog")), None);
     session.cancel_flag().store(true, std::sync::atomic::Ordering::Relaxed);
-    let view = session.check_types("input", &"notice(1)\n".repeat(1000));
-    assert_eq!(view.reports.first().map(|report| &*report.code), Some("CANCELLED"));
-    assert_eq!(session.check_types("input", "1 + 1").reports.len(), 0);
+    let view = session.analyze().check_types("input", &"notice(1)\n".repeat(1000));
+    assert_eq!(view.reports.first().map(|report| report.code.as_str()), Some("CANCELLED"));
+    assert_eq!(session.analyze().check_types("input", "1 + 1").reports.len(), 0);
 }

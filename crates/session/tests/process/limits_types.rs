@@ -28,7 +28,7 @@ fn evaluate(session: &mut Session, code: &str) -> Evaluation {
 /// The value, or the codes of the errors.
 fn answer(session: &mut Session, code: &str) -> String {
     let evaluation = evaluate(session, code);
-    let codes: Vec<&str> = evaluation.reports.iter().map(|report| &*report.code).collect();
+    let codes: Vec<&str> = evaluation.reports.iter().map(|report| report.code.as_str()).collect();
     evaluation.value.unwrap_or_else(|| codes.join(" "))
 }
 
@@ -126,7 +126,11 @@ fn a_text_without_end_is_refused() {
     evaluate(&mut session, DOUBLE);
     let evaluation = evaluate(&mut session, "String(type(d([1], 60))).size");
     assert!(evaluation.failed(), "{evaluation:?}");
-    assert!(evaluation.reports.iter().any(|report| report.code.ends_with("_LIMIT")), "{:?}", evaluation.reports);
+    assert!(
+        evaluation.reports.iter().any(|report| report.code.as_str().ends_with("_LIMIT")),
+        "{:?}",
+        evaluation.reports
+    );
     assert_eq!(answer(&mut session, "1 + 1"), "2");
 }
 

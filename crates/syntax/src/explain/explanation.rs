@@ -1,5 +1,7 @@
 //! An explanation of an issue code, with an example that causes it.
 
+use pprepl_text::Code;
+
 /// The stage that raises an issue.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Stage {
@@ -26,7 +28,7 @@ pub enum ExampleKind {
 /// One row of the table.
 #[derive(Clone, Copy, Debug)]
 pub struct Explanation {
-    pub code: &'static str,
+    pub code: Code,
     /// The stage that raises the issue.
     pub stage: Stage,
     /// The language mode of the example and its fix.
@@ -60,7 +62,7 @@ impl Explanation {
 
 pub(super) const fn row(
     stage: Stage,
-    code: &'static str,
+    code: Code,
     text: &'static str,
     example: &'static str,
     fix: &'static str,

@@ -20,5 +20,5 @@ pub fn explanations() -> impl Iterator<Item = &'static Explanation> {
 
 /// Returns the explanation of `code`, in uppercase or lowercase.
 pub fn explain(code: &str) -> Option<&'static Explanation> {
-    explanations().find(|row| row.code.eq_ignore_ascii_case(code))
+    explanations().find(|row| row.code.as_str().eq_ignore_ascii_case(code))
 }

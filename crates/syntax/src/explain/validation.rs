@@ -1,42 +1,43 @@
 //! Issues of static validation: the grammar allows the code, the language does not.
 
 use super::{Explanation, Stage};
+use pprepl_text::{Code, IssueCode};
 
-const fn row(code: &'static str, text: &'static str, example: &'static str, fix: &'static str) -> Explanation {
-    super::row(Stage::Validation, code, text, example, fix)
+const fn row(code: IssueCode, text: &'static str, example: &'static str, fix: &'static str) -> Explanation {
+    super::row(Stage::Validation, Code::Issue(code), text, example, fix)
 }
 
 pub(super) const ROWS: &[Explanation] = &[
     row(
-        "IDEM_EXPRESSION_NOT_LAST",
+        IssueCode::IdemExpressionNotLast,
         "The value of a statement is unused. Only the last statement of a function, a lambda or an input may be an \
          unused value: it is the result. Often a call lacks its parentheses or an assignment its `=`.",
         "upcase 'a'\n$x = 1",
         "$a = upcase('a')\n$x = 1",
     ),
     row(
-        "IDEM_NOT_ALLOWED_LAST",
+        IssueCode::IdemNotAllowedLast,
         "The body of a class, a defined type or a node definition ends in an unused value: these bodies return \
          nothing. Assign it, pass it to a function, or remove it.",
         "class web { 80 }",
         "class web { $port = 80 }",
     ),
     row(
-        "RESOURCE_WITHOUT_TITLE",
+        IssueCode::ResourceWithoutTitle,
         "This looks like a resource, but its attributes do not follow a title. A resource needs a title, by which \
          others refer to it, and a colon after it.",
         "notify { message => 'hello' }",
         "notify { 'greeting': message => 'hello' }",
     ),
     row(
-        "NOT_RVALUE",
+        IssueCode::NotRvalue,
         "A definition or a collector is used where a value is required. It has an effect, but no value to assign \
          or compute with.",
         "$all = Notify <| |>",
         "Notify <| |>",
     ),
     row(
-        "NOT_TOP_LEVEL",
+        IssueCode::NotTopLevel,
         "Puppet finds classes, defined types and nodes by name, so they are only allowed at top level. Classes and \
          defined types are also allowed directly in a class. Conditions, loops and values cannot contain their \
          definitions.",
@@ -44,232 +45,232 @@ pub(super) const ROWS: &[Explanation] = &[
         "class web { }\nif true { include web }",
     ),
     row(
-        "NOT_ABSOLUTE_TOP_LEVEL",
+        IssueCode::NotAbsoluteTopLevel,
         "Functions and types are only allowed at top level, not even in a class. Their names are always fully \
          qualified.",
         "class web { function web::port() { 80 } }",
         "function web::port() { 80 }\nclass web { }",
     ),
     row(
-        "CROSS_SCOPE_ASSIGNMENT",
+        IssueCode::CrossScopeAssignment,
         "A variable is assigned in the scope in which the assignment runs, so its name has no `::`. Use a \
          qualified name only to read a variable of another scope.",
         "$web::port = 80",
         "$port = 80",
     ),
     row(
-        "ILLEGAL_ASSIGNMENT",
+        IssueCode::IllegalAssignment,
         "The left side of `=` must be a variable, or an array of variables. To compare two values, use `==`.",
         "port = 80",
         "$port = 80",
     ),
     row(
-        "ILLEGAL_NUMERIC_ASSIGNMENT",
+        IssueCode::IllegalNumericAssignment,
         "The variables `$0`, `$1` and so on contain the match of a regular expression. Only a match sets them.",
         "$1 = 'a'",
         "$first = 'a'",
     ),
     row(
-        "ILLEGAL_INDEXED_ASSIGNMENT",
+        IssueCode::IllegalIndexedAssignment,
         "Values never change, so an element of an array or a hash cannot be assigned. Compute a new value from the \
          old one, with `+` or with a function.",
         "$h = {'a' => 1}\n$h['b'] = 2",
         "$h = {'a' => 1}\n$more = $h + {'b' => 2}",
     ),
     row(
-        "ILLEGAL_ASSIGNMENT_CONTEXT",
+        IssueCode::IllegalAssignmentContext,
         "The default of a parameter cannot assign a variable, except inside a lambda. Assign it in the body.",
         "function f($x = [$y = 1]) { $x }",
         "function f($x = [1]) { $y = $x }",
     ),
     row(
-        "APPENDS_DELETES_NO_LONGER_SUPPORTED",
+        IssueCode::AppendsDeletesNoLongerSupported,
         "Puppet 3 had `+=` and `-=`. A variable is set only once, so they cannot work: compute a new value and \
          assign it to a new name.",
         "$a = [1]\n$a += [2]",
         "$a = [1]\n$b = $a + [2]",
     ),
     row(
-        "ILLEGAL_ATTRIBUTE_APPEND",
+        IssueCode::IllegalAttributeAppend,
         "`+>` adds to an attribute that a resource already has. It is allowed in overrides and collectors, but not \
          in resources and resource defaults.",
         "notify { 'a': tag +> 'x' }",
         "notify { 'a': tag => 'x' }",
     ),
     row(
-        "MULTIPLE_ATTRIBUTES_UNFOLD",
+        IssueCode::MultipleAttributesUnfold,
         "`* =>` sets attributes from a hash, and a resource body allows it once. Add the hashes first.",
         "notify { 'a': * => {}, * => {} }",
         "notify { 'a': * => {} + {} }",
     ),
     row(
-        "CLASS_NOT_VIRTUALIZABLE",
+        IssueCode::ClassNotVirtualizable,
         "A virtual or exported resource waits until it is collected; a class cannot be virtual or exported. Remove \
          the `@`.",
         "@class { 'web': }",
         "class web { }\nclass { 'web': }",
     ),
     row(
-        "NOT_VIRTUALIZEABLE",
+        IssueCode::NotVirtualizeable,
         "Only a resource with a title can be virtual or exported. Defaults and overrides change other resources, \
          but do not declare any.",
         "@Notify { withpath => true }",
         "Notify { withpath => true }",
     ),
     row(
-        "ILLEGAL_EXPRESSION",
+        IssueCode::IllegalExpression,
         "Some constructs accept only one kind of expression, and this one is of another kind. Examples are the \
          type of a parameter, alias or collector, the name of a node, and the function of a call.",
         "type Port = [1]",
         "type Port = Integer[1, 65535]",
     ),
     row(
-        "ILLEGAL_QUERY_EXPRESSION",
+        IssueCode::IllegalQueryExpression,
         "The query of a collector is compared with each resource by special rules. It supports only `==`, `!=`, \
          `and`, `or` and parentheses, with attribute names and simple values.",
         "Notify <| title =~ /a/ |>",
         "Notify <| title == 'a' |>",
     ),
     row(
-        "ILLEGAL_VAR_NAME",
+        IssueCode::IllegalVarName,
         "A variable's name consists of lowercase letters, digits and underscores, in segments joined by `::`. It \
          starts with a letter or, without `::`, with an underscore. Hyphens are not allowed.",
         "$Name = 1",
         "$name = 1",
     ),
     row(
-        "ILLEGAL_NUMERIC_VAR_NAME",
+        IssueCode::IllegalNumericVarName,
         "A variable whose name starts with a digit is a match variable: `$0` or a decimal number without a leading \
          zero.",
         "$01",
         "$x = $1",
     ),
     row(
-        "ILLEGAL_PARAM_NAME",
+        IssueCode::IllegalParamName,
         "A parameter's name consists of lowercase letters, digits and underscores. It starts with a letter or an \
          underscore and has no `::`.",
         "function f($Port) { 1 }",
         "function f($port) { 1 }",
     ),
     row(
-        "ILLEGAL_NUMERIC_PARAMETER",
+        IssueCode::IllegalNumericParameter,
         "A parameter cannot have the name of a match variable, since a match would change its value.",
         "function f($1) { 1 }",
         "function f($first) { 1 }",
     ),
     row(
-        "ILLEGAL_DEFINITION_NAME",
+        IssueCode::IllegalDefinitionName,
         "Classes, defined types and functions have lowercase names, types uppercase ones. Each segment starts with \
          a letter; hyphens and a leading `::` are not allowed.",
         "class Web { }",
         "class web { }",
     ),
     row(
-        "ILLEGAL_HOSTNAME_CHARS",
+        IssueCode::IllegalHostnameChars,
         "A node definition matches the name of a host, which consists of letters, digits, `_`, `-` and `.`. To \
          match several hosts, use a regular expression.",
         "node 'web server' { }",
         "node 'web-server' { }",
     ),
     row(
-        "ILLEGAL_HOSTNAME_INTERPOLATION",
+        IssueCode::IllegalHostnameInterpolation,
         "Puppet selects nodes before it evaluates anything, so a node's name cannot be computed.",
         "node \"web${1}\" { }",
         "node /^web\\d+$/ { }",
     ),
     row(
-        "ILLEGAL_NODE_INHERITANCE",
+        IssueCode::IllegalNodeInheritance,
         "Since Puppet 4 nodes cannot inherit from each other. Move the common code into a class and include it.",
         "node 'a' inherits 'b' { }",
         "node 'a' { include base }",
     ),
     row(
-        "ILLEGAL_TYPE_MAPPING",
+        IssueCode::IllegalTypeMapping,
         "A runtime type maps a name to a type, or a pattern to a pattern with its replacement. The two sides here \
          do not match.",
         "type Runtime['ruby', 'Foo'] = [/^x/, 'y']",
         "type Runtime['ruby', 'Foo'] = Integer",
     ),
     row(
-        "UNSUPPORTED_EXPRESSION",
+        IssueCode::UnsupportedExpression,
         "The grammar has this construct, but Puppet does not implement it: an alias with parameters, or a type \
          with a body.",
         "type Pair[T] = Tuple",
         "type Pair = Tuple[Any, Any]",
     ),
     row(
-        "CAPTURES_REST_NOT_LAST",
+        IssueCode::CapturesRestNotLast,
         "A parameter with `*` takes all remaining arguments, so a parameter after it would never get one.",
         "with(1, 2) |*$rest, $last| { $last }",
         "with(1, 2) |$first, *$rest| { $rest }",
     ),
     row(
-        "CAPTURES_REST_NOT_SUPPORTED",
+        IssueCode::CapturesRestNotSupported,
         "Classes, defined types and templates get their parameters by name, so a `*` has no remaining arguments to \
          collect. Use an array instead.",
         "class web(*$ports) { }",
         "class web(Array $ports) { }",
     ),
     row(
-        "REQUIRED_PARAMETER_AFTER_OPTIONAL",
+        IssueCode::RequiredParameterAfterOptional,
         "Arguments are passed by position, so a required parameter cannot follow an optional one. Puppet 8 reports \
          this at the first call; the default edition warns at the definition.",
         "function f($a = 1, $b) { $b }\nf(1, 2)",
         "function f($b, $a = 1) { $b }\nf(1, 2)",
     ),
     row(
-        "DUPLICATE_PARAMETER",
+        IssueCode::DuplicateParameter,
         "Two parameters of one list have the same name, so one of them can never be read.",
         "function f($a, $a) { 1 }",
         "function f($a, $b) { 1 }",
     ),
     row(
-        "RESERVED_PARAMETER",
+        IssueCode::ReservedParameter,
         "In a class or a defined type Puppet sets `$name` and `$title`, so a parameter cannot have these names.",
         "define user($name) { }",
         "define user($login) { }",
     ),
     row(
-        "RESERVED_TYPE_NAME",
+        IssueCode::ReservedTypeName,
         "The name of a built-in type, even in lowercase, cannot name a class, defined type, function or type.",
         "class string { }",
         "class text { }",
     ),
     row(
-        "RESERVED_WORD",
+        IssueCode::ReservedWord,
         "The language reserves this word, so it is not valid as a string. Quote it if you mean the string.",
         "$x = private",
         "$x = 'private'",
     ),
     row(
-        "FUTURE_RESERVED_WORD",
+        IssueCode::FutureReservedWord,
         "The language will reserve this word, so its use as a name is a warning now. Use another name.",
         "class plan { }",
         "class planning { }",
     ),
     row(
-        "ILLEGAL_NONLITERAL_PARAMETER_TYPE",
+        IssueCode::IllegalNonliteralParameterType,
         "Puppet reads the types of a class's parameters without evaluating them, so they should contain only \
          literals. This is a warning.",
         "class web(Integer[1 + 1] $port) { }",
         "class web(Integer[2] $port) { }",
     ),
     row(
-        "DUPLICATE_KEY",
+        IssueCode::DuplicateKey,
         "A hash contains the same key twice, and only the later value would remain. Computed keys are not checked. \
          The setting `strict` makes this a warning or disables it.",
         "$h = {'a' => 1, 'a' => 2}",
         "$h = {'a' => 1, 'b' => 2}",
     ),
     row(
-        "DUPLICATE_DEFAULT",
+        IssueCode::DuplicateDefault,
         "A `case` or a selector has one `default`, which applies when no other option matches. A second one can \
          never apply.",
         "case 1 { default: { 1 } default: { 2 } }",
         "case 1 { 1: { 1 } default: { 2 } }",
     ),
     row(
-        "NUMERIC_OVERFLOW",
+        IssueCode::NumericOverflow,
         "Puppet's integers have 64 bits, from -9223372036854775808 to 9223372036854775807. A literal or a result \
          is outside of this range. The default edition supports larger integers.",
         "$x = 9223372036854775808",
@@ -277,33 +278,33 @@ pub(super) const ROWS: &[Explanation] = &[
     )
     .puppet8(),
     row(
-        "ILLEGAL_JSON",
+        IssueCode::IllegalJson,
         "The heredoc is declared as JSON, but its text is not valid JSON. The text is checked when the heredoc is \
          parsed.",
         "$x = @(END:json)\n{\"a\": }\nEND",
         "$x = @(END:json)\n{\"a\": 1}\nEND",
     ),
     row(
-        "ILLEGAL_PP",
+        IssueCode::IllegalPp,
         "The heredoc is declared as Puppet source, but its text fails Puppet's parser or static checks.",
         "$x = @(END:pp)\n$a = = 1\nEND",
         "$x = @(END:pp)\n$a = 1\nEND",
     ),
     row(
-        "ILLEGAL_EPP",
+        IssueCode::IllegalEpp,
         "The heredoc is declared as a template, but its text fails the parser or the static checks.",
         "$x = @(END:epp)\n<%= $a\nEND",
         "$x = @(END:epp)\n<%= $a %>\nEND",
     ),
     row(
-        "ILLEGAL_BASE64",
+        IssueCode::IllegalBase64,
         "The heredoc is declared as Base64, but its text contains other characters or is truncated. Spaces and \
          line ends are ignored.",
         "$x = @(END:base64)\nYWJj!\nEND",
         "$x = @(END:base64)\nYWJj\nEND",
     ),
     row(
-        "ILLEGAL_EPP_PARAMETERS",
+        IssueCode::IllegalEppParameters,
         "A parenthesis right after a template's text looks like a call of that text. To print a value, use `<%=`; \
          parameters come first in a template, between bars.",
         "Hello <%($name) %>",
@@ -311,7 +312,7 @@ pub(super) const ROWS: &[Explanation] = &[
     )
     .template(),
     row(
-        "EXPRESSION_NOT_SUPPORTED_WHEN_SCRIPTING",
+        IssueCode::ExpressionNotSupportedWhenScripting,
         "A plan runs steps on machines and has no catalog, so it cannot contain classes, resources or \
          relationships. Put them in an `apply` block.",
         "plan p() { notify { 'a': } }",
@@ -319,7 +320,7 @@ pub(super) const ROWS: &[Explanation] = &[
     )
     .plan(),
     row(
-        "EXPRESSION_NOT_SUPPORTED_WHEN_COMPILING",
+        IssueCode::ExpressionNotSupportedWhenCompiling,
         "An `apply` block of a plan is compiled to a separate catalog. It cannot contain another `apply` or \
          collect exported resources.",
         "plan p($n) { apply($n) { apply($n) { } } }",
@@ -327,7 +328,7 @@ pub(super) const ROWS: &[Explanation] = &[
     )
     .plan(),
     row(
-        "ILLEGAL_DEFINITION_LOCATION",
+        IssueCode::IllegalDefinitionLocation,
         "Puppet finds a class, defined type or function of a module by its name: `apache::vhost` in \
          `manifests/vhost.pp` of the module `apache`. This file contains a definition whose name belongs in \
          another file.",
@@ -335,7 +336,7 @@ pub(super) const ROWS: &[Explanation] = &[
         "",
     ),
     row(
-        "ILLEGAL_TOP_CONSTRUCT_LOCATION",
+        IssueCode::IllegalTopConstructLocation,
         "A module's file contains only definitions. Put statements into a class, or into the site's manifest.",
         "",
         "",

@@ -6,7 +6,7 @@ use super::help;
 use super::pattern::PatternMistake;
 use crate::ast::{Expr, ExprKind, ResourceForm};
 use crate::{Token, TokenKind as T};
-use pprepl_text::{Diagnostic, Span};
+use pprepl_text::{Diagnostic, IssueCode, Span};
 
 impl Parser<'_> {
     /// Reports the error in the statement that began at the token `statement`, unless it follows from an earlier one.
@@ -36,7 +36,7 @@ impl Parser<'_> {
         let plain = token.text == Token::PLAIN;
         let start = token.span.start + 1 + slip.start as u32;
         let span = if plain { Span::new(start, start + slip.len as u32) } else { token.span };
-        let diagnostic = Diagnostic::error("", span, slip.message).with_help(slip.help);
+        let diagnostic = Diagnostic::error(IssueCode::InvalidRegexp, span, slip.message).with_help(slip.help);
         self.found.push(PendingDiagnostic { diagnostic, noticed, statement: noticed });
     }
 
@@ -126,7 +126,7 @@ impl Parser<'_> {
             format!("{} stands where {} is expected", self.name_of(token), want.describe())
         };
         let span = (!at_end).then_some(token.span);
-        let mut diagnostic = Diagnostic::new(pprepl_text::Severity::Error, "SYNTAX_ERROR", span, message);
+        let mut diagnostic = Diagnostic::new(pprepl_text::Severity::Error, IssueCode::SyntaxError, span, message);
         help::explain(self, &mut diagnostic, index, want);
         diagnostic
     }
@@ -156,20 +156,20 @@ impl Parser<'_> {
 
     fn nested_too_deep(&self, index: usize) -> Diagnostic {
         let span = self.token_at(index).span;
-        Diagnostic::error("NESTED_TOO_DEEPLY", span, "expressions are nested too deep in one another to go on")
+        Diagnostic::error(IssueCode::NestedTooDeeply, span, "expressions are nested too deep in one another to go on")
             .with_help("give inner parts names: assign them to variables first, then use those")
     }
 }
 
 /// Creates the diagnostic for a quoted string as the name of a definition.
 pub(super) fn quoted_name(span: Span) -> Diagnostic {
-    Diagnostic::error("", span, "a name is expected here, and names stand without quotes")
+    Diagnostic::error(IssueCode::QuotedName, span, "a name is expected here, and names stand without quotes")
         .with_help("take the quotes away")
 }
 
 /// Creates the diagnostic for `class` as the name of a definition.
 pub(super) fn class_as_name(span: Span) -> Diagnostic {
-    Diagnostic::error("", span, "the keyword `class` cannot be the name of what is defined here")
+    Diagnostic::error(IssueCode::ClassAsName, span, "the keyword `class` cannot be the name of what is defined here")
         .with_help("choose another name")
 }
 
@@ -179,15 +179,23 @@ pub(super) fn not_a_resource_for_sign(form: ResourceForm, span: Span) -> Diagnos
         ResourceForm::Exported => ("@@", "exported"),
         _ => ("@", "virtual"),
     };
-    Diagnostic::error("", span, format!("only a resource can be {what}, and no resource follows `{sign}`"))
-        .with_help(format!("write a resource after it, as in {sign}user {{ 'ann': ensure => present }}"))
+    Diagnostic::error(
+        IssueCode::NotAResource,
+        span,
+        format!("only a resource can be {what}, and no resource follows `{sign}`"),
+    )
+    .with_help(format!("write a resource after it, as in {sign}user {{ 'ann': ensure => present }}"))
 }
 
 /// Creates the diagnostic for `name { a +> v }`.
 pub(super) fn append_without_title(brace: u32) -> Diagnostic {
     let span = Span::new(brace, brace + 1);
-    Diagnostic::error("", span, "this is no hash, because of its `+>`, and no resource, because it has no title")
-        .with_help("`+>` adds to attributes in an override such as File['/x'] { tag +> 'y' }; else write `=>`")
+    Diagnostic::error(
+        IssueCode::AppendWithoutTitle,
+        span,
+        "this is no hash, because of its `+>`, and no resource, because it has no title",
+    )
+    .with_help("`+>` adds to attributes in an override such as File['/x'] { tag +> 'y' }; else write `=>`")
 }
 
 /// Creates the diagnostic for attributes in braces after an expression that is neither a resource type nor a resource;
@@ -204,7 +212,7 @@ pub(super) fn not_a_resource(left: &Expr, word: &str) -> Diagnostic {
     let form =
         "a resource looks like this: file { '/tmp/x': ensure => file }; a condition starts with `if` or `unless`";
     let help = block_elsewhere(word_of(left, word)).unwrap_or(form);
-    Diagnostic::error("", left.span, message).with_at(left.at).with_help(help)
+    Diagnostic::error(IssueCode::NotAResource, left.span, message).with_at(left.at).with_help(help)
 }
 
 /// Returns the first word of a construct: the one before it, or the called name in `while (..)`, which looks like a
@@ -222,12 +230,14 @@ fn word_of<'a>(left: &'a Expr, before: &'a str) -> &'a str {
 /// Creates the diagnostic for `a, b` as a statement, which only a call without parentheses may be.
 pub(super) fn comma_list(comma: Span, before: Option<&Expr>) -> Diagnostic {
     match before {
-        Some(Expr { kind: ExprKind::Name(name), span, .. }) => {
-            Diagnostic::error("", comma, format!("`{name}` takes its arguments in parentheses only"))
-                .with_help(format!("write {name}(...) around the arguments"))
-                .with_label(*span, "not one of the functions for statements")
-        }
-        _ => Diagnostic::error("", comma, "a comma cannot join statements")
+        Some(Expr { kind: ExprKind::Name(name), span, .. }) => Diagnostic::error(
+            IssueCode::IllegalCommaList,
+            comma,
+            format!("`{name}` takes its arguments in parentheses only"),
+        )
+        .with_help(format!("write {name}(...) around the arguments"))
+        .with_label(*span, "not one of the functions for statements"),
+        _ => Diagnostic::error(IssueCode::IllegalCommaList, comma, "a comma cannot join statements")
             .with_help("start a new line instead of the comma; a list of values stands in `[ ]`"),
     }
 }

@@ -369,34 +369,8 @@ impl ErrorContext<'_, '_> {
 
 /// Returns whether the token is an operator with an operand on its right.
 fn is_operator(kind: T) -> bool {
-    matches!(
-        kind,
-        T::Plus
-            | T::Minus
-            | T::Times
-            | T::Div
-            | T::Modulo
-            | T::LShift
-            | T::RShift
-            | T::IsEqual
-            | T::NotEqual
-            | T::Match
-            | T::NoMatch
-            | T::LessThan
-            | T::LessEqual
-            | T::GreaterThan
-            | T::GreaterEqual
-            | T::Equals
-            | T::FatArrow
-            | T::And
-            | T::Or
-            | T::In
-            | T::Not
-            | T::InEdge
-            | T::OutEdge
-            | T::InEdgeSub
-            | T::OutEdgeSub
-    )
+    kind.is_binary_operator()
+        || matches!(kind, T::Equals | T::FatArrow | T::Not | T::InEdge | T::OutEdge | T::InEdgeSub | T::OutEdgeSub)
 }
 
 /// Returns at most 30 characters of the first line of `text`.

@@ -26,7 +26,7 @@ use super::lexer::lex_without_repair;
 use super::{HeredocInfo, LexOptions, Lexed, TokenKind, lex};
 use cursor::{Parser, PendingDiagnostic};
 use pprepl_budget::{self as budget, Exhausted};
-use pprepl_text::{Diagnostic, Severity, Span};
+use pprepl_text::{Diagnostic, IssueCode, Severity, Span};
 
 /// The completeness of a source: whether more input can complete it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -94,7 +94,7 @@ fn given_up(parsed: Parsed, reason: Exhausted) -> Parsed {
 
 /// Creates the diagnostic for a budget that was exhausted before the source was parsed or checked to its end.
 pub fn exhausted(reason: Exhausted) -> Diagnostic {
-    let mut told = Diagnostic::new(Severity::Error, reason.code(), None, reason.message());
+    let mut told = Diagnostic::new(Severity::Error, reason, None, reason.message());
     told.help = reason.help().map(str::to_owned);
     told
 }
@@ -171,7 +171,7 @@ fn dedup(diagnostics: &mut Vec<Diagnostic>, known: usize) {
 fn completeness(lexed: &Lexed, found: &[PendingDiagnostic]) -> Completeness {
     let is_end = |found: &PendingDiagnostic| {
         lexed.tokens.get(found.noticed).is_none_or(|token| token.kind == TokenKind::End)
-            && found.diagnostic.code == "SYNTAX_ERROR"
+            && found.diagnostic.code == IssueCode::SyntaxError
             && !ends_in_semicolon(lexed)
     };
     let lexical = lexed.first_error.map(|error| error.token as usize);

@@ -1,7 +1,7 @@
 //! Checks of assignments: valid left sides, and expressions in which assignments are not allowed.
 
 use crate::ast::{AssignOp, Expr, ExprKind};
-use pprepl_text::Fix;
+use pprepl_text::{Fix, IssueCode};
 
 use super::parts::for_each_part;
 use super::{Checker, Context, Helped, name, phrase};
@@ -26,7 +26,7 @@ impl Checker<'_> {
             ExprKind::Variable(name) => name,
             _ => "old",
         };
-        self.error_at("APPENDS_DELETES_NO_LONGER_SUPPORTED", expr, message)
+        self.error_at(IssueCode::AppendsDeletesNoLongerSupported, expr, message)
             .help(format!("give the new value a new name: `$new = ${old} {operator} ..`"));
     }
 
@@ -34,8 +34,12 @@ impl Checker<'_> {
         match &left.kind {
             ExprKind::Variable(name) => self.target_variable(left, name),
             ExprKind::Access(..) => {
-                self.error_at("ILLEGAL_INDEXED_ASSIGNMENT", left, "an element cannot be assigned: values never change")
-                    .help("make a new value: `$new = $old + {'key' => 'value'}`");
+                self.error_at(
+                    IssueCode::IllegalIndexedAssignment,
+                    left,
+                    "an element cannot be assigned: values never change",
+                )
+                .help("make a new value: `$new = $old + {'key' => 'value'}`");
             }
             ExprKind::Array(targets) => {
                 for target in targets {
@@ -48,13 +52,13 @@ impl Checker<'_> {
 
     fn target_variable(&mut self, left: &Expr, name: &str) {
         if name::is_match_variable(name) {
-            self.error_at("ILLEGAL_NUMERIC_ASSIGNMENT", left, format!("`${name}` is set by matching only"))
+            self.error_at(IssueCode::IllegalNumericAssignment, left, format!("`${name}` is set by matching only"))
                 .help("take a name that starts with a letter");
         }
         if name.contains("::") {
             let short = name.rsplit("::").next().unwrap_or(name);
             let message = format!("`${name}` is in another scope, and only variables of this one can be assigned");
-            self.error_at("CROSS_SCOPE_ASSIGNMENT", left, message)
+            self.error_at(IssueCode::CrossScopeAssignment, left, message)
                 .help(format!("leave the scope out: `${short}`"))
                 .fix(Some(Fix::replace(left.span, format!("${short}"))));
         }
@@ -73,14 +77,16 @@ impl Checker<'_> {
             }
             _ => None,
         };
-        self.error_at("ILLEGAL_ASSIGNMENT", left, format!("{} cannot be assigned", phrase(left))).help(help).fix(fix);
+        self.error_at(IssueCode::IllegalAssignment, left, format!("{} cannot be assigned", phrase(left)))
+            .help(help)
+            .fix(fix);
     }
 
     /// Rejects an assignment in a default, except inside a lambda.
     pub(super) fn no_assignment_in(&mut self, expr: &Expr) {
         match &expr.kind {
             ExprKind::Assign(..) => {
-                self.error_at("ILLEGAL_ASSIGNMENT_CONTEXT", expr, "a default cannot assign a variable")
+                self.error_at(IssueCode::IllegalAssignmentContext, expr, "a default cannot assign a variable")
                     .help("assign it in the body");
             }
             ExprKind::Lambda(_) => {}

@@ -3,7 +3,7 @@
 use rustc_hash::FxHashMap;
 
 use crate::ast::{Class, Define, Expr, ExprKind, Function, Name, Node, Param, Segment, TypeAlias, TypeDefinition};
-use pprepl_text::{Fix, Span};
+use pprepl_text::{Fix, IssueCode, Span};
 
 use super::no_effect::statements;
 use super::{Checker, Context, DefinitionContext, Helped, name, phrase};
@@ -90,7 +90,7 @@ impl Checker<'_> {
             self.class_like(head, cx);
             self.no_no_effect_last(&node.body, "a node");
             if let Some(parent) = &node.parent {
-                self.error_at("ILLEGAL_NODE_INHERITANCE", parent, "a node cannot inherit from another")
+                self.error_at(IssueCode::IllegalNodeInheritance, parent, "a node cannot inherit from another")
                     .help("put what several nodes share into a class and include it in each");
             }
         }
@@ -108,7 +108,7 @@ impl Checker<'_> {
             ExprKind::Default | ExprKind::Regexp(_) | ExprKind::Bool(_) | ExprKind::Reserved(..) => {}
             ExprKind::Integer(..) | ExprKind::BigInteger(..) | ExprKind::Float(_) => {}
             _ => {
-                self.error_at("ILLEGAL_EXPRESSION", host, format!("{} cannot name a node", phrase(host)))
+                self.error_at(IssueCode::IllegalExpression, host, format!("{} cannot name a node", phrase(host)))
                     .help("a node is named by a word, a string, a regular expression or `default`");
             }
         }
@@ -116,7 +116,7 @@ impl Checker<'_> {
 
     fn hostname_text(&mut self, host: &Expr, name: &Name) {
         if !name::is_hostname(name) {
-            self.error_at("ILLEGAL_HOSTNAME_CHARS", host, "this cannot be the name of a host")
+            self.error_at(IssueCode::IllegalHostnameChars, host, "this cannot be the name of a host")
                 .help("a host name is made of letters, digits, `_`, `-` and `.`; `/../` matches several hosts");
         }
     }
@@ -124,7 +124,7 @@ impl Checker<'_> {
     fn hostname_segments(&mut self, segments: &[Segment]) {
         for segment in segments {
             if let Segment::Value { expr, .. } = segment {
-                self.error_at("ILLEGAL_HOSTNAME_INTERPOLATION", expr, "a node's name cannot be computed")
+                self.error_at(IssueCode::IllegalHostnameInterpolation, expr, "a node's name cannot be computed")
                     .help("write the name out, or match it with a regular expression");
                 return;
             }
@@ -135,7 +135,7 @@ impl Checker<'_> {
         let head = Head::of(expr, alias.name_span);
         self.only_at_top(head, cx);
         if !name::is_type(&alias.name) {
-            self.error("ILLEGAL_DEFINITION_NAME", alias.name_span, head.at, bad_name(&alias.name, head.kind))
+            self.error(IssueCode::IllegalDefinitionName, alias.name_span, head.at, bad_name(&alias.name, head.kind))
                 .help("a type's name is made of segments that start upper-case, joined by `::`, without `::` in front")
                 .fix(capitals(&alias.name, alias.name_span));
         }
@@ -148,7 +148,7 @@ impl Checker<'_> {
         let head = Head::of(expr, definition.name_span);
         self.only_at_top(head, cx);
         self.reserved_type_name(head, &definition.name, definition.name_span);
-        self.error("UNSUPPORTED_EXPRESSION", head.span, head.at, "a type cannot be defined with a body")
+        self.error(IssueCode::UnsupportedExpression, head.span, head.at, "a type cannot be defined with a body")
             .help("make an alias of an object type: `type A = Object[{attributes => {..}}]`");
         self.nested_block(statements(&definition.body), cx.inside());
     }
@@ -159,7 +159,7 @@ impl Checker<'_> {
         }
         match runtime_pattern(left) {
             None => {
-                self.error("UNSUPPORTED_EXPRESSION", left.span, expr.at, "an alias has no parameters")
+                self.error(IssueCode::UnsupportedExpression, left.span, expr.at, "an alias has no parameters")
                     .help("write `type Name = Type`; only `Runtime[..]` may be mapped");
             }
             Some(pattern) => self.mapping_target(expr, pattern, right),
@@ -176,7 +176,7 @@ impl Checker<'_> {
                 false => "a single runtime type is mapped to a type",
             };
             let message = format!("{} does not fit the left side of this mapping", phrase(right));
-            self.error("ILLEGAL_TYPE_MAPPING", right.span, expr.at, message).help(help);
+            self.error(IssueCode::IllegalTypeMapping, right.span, expr.at, message).help(help);
         }
     }
 
@@ -187,7 +187,7 @@ impl Checker<'_> {
             DefinitionContext::Inside => self.misplaced(head),
             DefinitionContext::Class | DefinitionContext::Body => {
                 let message = format!("{} may stand at the top level only", head.kind);
-                self.error("NOT_ABSOLUTE_TOP_LEVEL", head.span, head.at, message)
+                self.error(IssueCode::NotAbsoluteTopLevel, head.span, head.at, message)
                     .help("move it out of the braces around it");
             }
         }
@@ -202,13 +202,13 @@ impl Checker<'_> {
 
     fn misplaced(&mut self, head: Head) {
         let message = format!("{} may not stand here", head.kind);
-        self.error("NOT_TOP_LEVEL", head.span, head.at, message)
+        self.error(IssueCode::NotTopLevel, head.span, head.at, message)
             .help("move it to the top level; classes and defines may also stand directly in a class");
     }
 
     fn definition_name(&mut self, head: Head, given: &str, span: Span) {
         if !name::is_definition(given) {
-            self.error("ILLEGAL_DEFINITION_NAME", span, head.at, bad_name(given, head.kind))
+            self.error(IssueCode::IllegalDefinitionName, span, head.at, bad_name(given, head.kind))
                 .help("a name is lower-case letters, digits and `_`, in segments joined by `::`, without `::` in front")
                 .fix(lower(given, span));
         }
@@ -221,7 +221,7 @@ impl Checker<'_> {
     fn reserved_type_name(&mut self, head: Head, given: &str, span: Span) {
         if name::is_reserved_type(given) {
             let message = format!("`{given}` is the name of one of Puppet's types and cannot name {}", head.kind);
-            self.error("RESERVED_TYPE_NAME", span, head.at, message).help("take another name");
+            self.error(IssueCode::ReservedTypeName, span, head.at, message).help("take another name");
         }
     }
 
@@ -235,7 +235,7 @@ impl Checker<'_> {
             ExprKind::Ref(name) if name.eq_ignore_ascii_case("plan") => self.future_word(expr.span, expr.at, "plan"),
             ExprKind::Ref(_) => {}
             _ => {
-                self.error_at("ILLEGAL_EXPRESSION", expr, format!("{} cannot be {role}", phrase(expr)))
+                self.error_at(IssueCode::IllegalExpression, expr, format!("{} cannot be {role}", phrase(expr)))
                     .help("write a type: `Integer`, `Array[String]`, `Variant[..]`");
             }
         }
@@ -261,11 +261,16 @@ impl Checker<'_> {
         let name = &param.name;
         if name::is_numeric_parameter(name) {
             let message = format!("`${name}` is a match variable and cannot be a parameter");
-            self.error("ILLEGAL_NUMERIC_PARAMETER", param.span, param.at, message)
+            self.error(IssueCode::IllegalNumericParameter, param.span, param.at, message)
                 .help("take a name that starts with a letter");
         }
-        self.error("ILLEGAL_PARAM_NAME", param.span, param.at, format!("`${name}` cannot be the name of a parameter"))
-            .help("a parameter's name is lower-case letters, digits and `_`, without `::`");
+        self.error(
+            IssueCode::IllegalParamName,
+            param.span,
+            param.at,
+            format!("`${name}` cannot be the name of a parameter"),
+        )
+        .help("a parameter's name is lower-case letters, digits and `_`, without `::`");
     }
 
     pub(super) fn unique_params(&mut self, params: &[Param]) {
@@ -274,7 +279,7 @@ impl Checker<'_> {
             let first = *seen.entry(&param.name).or_insert(param);
             if !std::ptr::eq(first, param) {
                 let message = format!("there are two parameters `${}`", param.name);
-                self.error("DUPLICATE_PARAMETER", param.span, param.at, message)
+                self.error(IssueCode::DuplicateParameter, param.span, param.at, message)
                     .help("give one of them another name")
                     .label(first.span, "the first one");
             }
@@ -284,14 +289,14 @@ impl Checker<'_> {
     fn reserved_params(&mut self, params: &[Param], container: &str) {
         for param in params.iter().filter(|param| matches!(&*param.name, "name" | "title")) {
             let message = format!("`${}` is set in {container} anyway and cannot be its parameter", param.name);
-            self.error("RESERVED_PARAMETER", param.span, param.at, message).help("take another name");
+            self.error(IssueCode::ReservedParameter, param.span, param.at, message).help("take another name");
         }
     }
 
     pub(super) fn no_captures_rest(&mut self, params: &[Param], container: &str) {
         for param in params.iter().filter(|param| param.captures_rest) {
             let message = format!("`*${}` cannot collect arguments in {container}", param.name);
-            self.error("CAPTURES_REST_NOT_SUPPORTED", param.span, param.at, message)
+            self.error(IssueCode::CapturesRestNotSupported, param.span, param.at, message)
                 .help(format!("{container} takes its parameters by name: take the `*` away and pass an array"));
         }
     }
@@ -305,7 +310,7 @@ impl Checker<'_> {
 
     fn captures_rest_not_last(&mut self, param: &Param) {
         let message = format!("`*${}` takes all remaining arguments, so nothing can come after it", param.name);
-        self.error("CAPTURES_REST_NOT_LAST", param.span, param.at, message)
+        self.error(IssueCode::CapturesRestNotLast, param.span, param.at, message)
             .help("move it to the end of the parameters");
     }
 
@@ -323,7 +328,7 @@ impl Checker<'_> {
                 optional = optional.or(Some(param));
             } else if let Some(first) = optional.filter(|_| !param.captures_rest) {
                 let message = format!("`${}` must be given, but stands after a parameter with a default", param.name);
-                self.error("REQUIRED_PARAMETER_AFTER_OPTIONAL", param.span, param.at, message)
+                self.error(IssueCode::RequiredParameterAfterOptional, param.span, param.at, message)
                     .help("put the parameters with defaults last, or give this one a default too")
                     .label(first.span, "this one may be left out");
             }

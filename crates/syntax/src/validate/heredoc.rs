@@ -9,7 +9,7 @@ use serde::de::IgnoredAny;
 
 use crate::ast::{Expr, ExprKind, Heredoc};
 use crate::{LexOptions, parse};
-use pprepl_text::{Diagnostic, Severity, Span};
+use pprepl_text::{Diagnostic, IssueCode, Severity, Span};
 
 use super::{Checker, ValidateOptions, validate};
 
@@ -21,7 +21,7 @@ pub fn check_heredoc_syntax(syntax: &str, text: &str, options: &ValidateOptions)
 
 /// An error in a heredoc's text and its offset in the text.
 struct HeredocError {
-    code: &'static str,
+    code: IssueCode,
     message: String,
     offset: Option<usize>,
 }
@@ -29,9 +29,9 @@ struct HeredocError {
 impl HeredocError {
     fn diagnostic(self, span: Option<Span>) -> Diagnostic {
         let help = match self.code {
-            "ILLEGAL_JSON" => "make it valid JSON, or take the syntax off the tag",
-            "ILLEGAL_BASE64" => "make it valid Base64, or take the syntax off the tag",
-            "ILLEGAL_PP" => "mend the Puppet text of the heredoc",
+            IssueCode::IllegalJson => "make it valid JSON, or take the syntax off the tag",
+            IssueCode::IllegalBase64 => "make it valid Base64, or take the syntax off the tag",
+            IssueCode::IllegalPp => "mend the Puppet text of the heredoc",
             _ => "mend the template in the heredoc",
         };
         Diagnostic::new(Severity::Error, self.code, span, self.message).with_help(help)
@@ -124,7 +124,7 @@ fn json(text: &str) -> Option<HeredocError> {
             Some(before + error.column().saturating_sub(1)),
         ),
     };
-    Some(HeredocError { code: "ILLEGAL_JSON", message, offset })
+    Some(HeredocError { code: IssueCode::IllegalJson, message, offset })
 }
 
 /// Replaces the `//` and `/* */` comments outside strings by spaces.
@@ -174,7 +174,7 @@ fn base64(text: &str) -> Option<HeredocError> {
         Some((_, ch)) => format!("this is no Base64: it has a `{ch}`"),
         None => "this is no Base64: its length or its `=` at the end is wrong".to_owned(),
     };
-    Some(HeredocError { code: "ILLEGAL_BASE64", message, offset: found.map(|(offset, _)| offset) })
+    Some(HeredocError { code: IssueCode::IllegalBase64, message, offset: found.map(|(offset, _)| offset) })
 }
 
 /// Checks `text` as Puppet or as a template.
@@ -186,7 +186,8 @@ fn puppet(text: &str, template: bool, options: &ValidateOptions) -> Option<Hered
         found = validate(&parsed.program, text, options);
     }
     let first = found.into_iter().find(Diagnostic::is_error)?;
-    let (code, what) = if template { ("ILLEGAL_EPP", "template") } else { ("ILLEGAL_PP", "Puppet text") };
+    let (code, what) =
+        if template { (IssueCode::IllegalEpp, "template") } else { (IssueCode::IllegalPp, "Puppet text") };
     let offset = first.span.map(|span| span.start as usize);
     Some(HeredocError { code, message: format!("this {what} is wrong: {}", first.message), offset })
 }

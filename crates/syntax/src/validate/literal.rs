@@ -6,7 +6,7 @@ use std::mem::discriminant;
 use rustc_hash::{FxHashMap, FxHasher};
 
 use crate::ast::{Expr, ExprKind, HashEntry, Param, Segment};
-use pprepl_text::Severity;
+use pprepl_text::{IssueCode, Severity};
 
 use super::{Checker, Helped};
 
@@ -43,8 +43,12 @@ impl Checker<'_> {
         let Some(first) = first else { return };
         let key = entry.key.span.of(self.source);
         let severity = self.options.strict.unwrap_or(Severity::Warning);
-        let found =
-            self.error("DUPLICATE_KEY", entry.key.span, entry.at, format!("the key {key} is in this hash twice"));
+        let found = self.error(
+            IssueCode::DuplicateKey,
+            entry.key.span,
+            entry.at,
+            format!("the key {key} is in this hash twice"),
+        );
         found.help("take one of the two away; the later one would win").label(first.key.span, "first here");
         found.severity = severity;
     }
@@ -54,7 +58,7 @@ impl Checker<'_> {
         for param in params {
             if param.type_expr.as_ref().is_some_and(|type_expr| !is_literal(type_expr)) {
                 let message = format!("the type of `${}` is not literal", param.name);
-                self.warning("ILLEGAL_NONLITERAL_PARAMETER_TYPE", param.span, param.at, message)
+                self.warning(IssueCode::IllegalNonliteralParameterType, param.span, param.at, message)
                     .help("give the type with plain values only, without variables, calls or calculations");
             }
         }

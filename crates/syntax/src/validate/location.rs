@@ -1,7 +1,7 @@
 //! Checks of a module's file: Puppet finds definitions by name, so file and name must correspond.
 
 use crate::ast::{Expr, ExprKind, Program};
-use pprepl_text::{Diagnostic, Span};
+use pprepl_text::{Diagnostic, IssueCode, Span};
 
 /// Checks a file that the loader finds by name: `namespace` is derived from its path (`apache::vhost` for
 /// `apache/manifests/vhost.pp`, `apache` for `apache/manifests/init.pp`).
@@ -36,7 +36,7 @@ fn is_definition(statement: &Expr) -> bool {
 
 fn misplaced(statement: &Expr) -> Diagnostic {
     let message = format!("a module's file holds definitions only, not {}", super::phrase(statement));
-    Diagnostic::error("ILLEGAL_TOP_CONSTRUCT_LOCATION", statement.span, message)
+    Diagnostic::error(IssueCode::IllegalTopConstructLocation, statement.span, message)
         .with_help("move it into a class, or into the site's manifest")
         .with_at(statement.at)
 }
@@ -57,7 +57,7 @@ fn named(statement: &Expr, name: &str, span: Span, namespace: &str, found: &mut 
     let fits = name.get(..namespace.len()).is_some_and(|start| start.eq_ignore_ascii_case(namespace));
     if !fits {
         let message = format!("`{name}` is not found in this file, whose names start with `{namespace}`");
-        let found_here = Diagnostic::error("ILLEGAL_DEFINITION_LOCATION", span, message)
+        let found_here = Diagnostic::error(IssueCode::IllegalDefinitionLocation, span, message)
             .with_help(format!("call it `{namespace}`, or move it to the file of its name"))
             .with_at(statement.at);
         found.push(found_here);

@@ -17,7 +17,7 @@ mod resource;
 mod tasks;
 mod walk;
 
-use pprepl_text::{Diagnostic, Severity, Span};
+use pprepl_text::{Diagnostic, IssueCode, Severity, Span};
 
 use super::ast::{Expr, Program};
 
@@ -131,16 +131,16 @@ struct Checker<'a> {
 
 impl Checker<'_> {
     /// Adds an error; the caller adds help and labels.
-    fn error(&mut self, code: &'static str, span: Span, at: u32, message: impl Into<String>) -> &mut Diagnostic {
+    fn error(&mut self, code: IssueCode, span: Span, at: u32, message: impl Into<String>) -> &mut Diagnostic {
         self.add(Diagnostic::error(code, span, message), at)
     }
 
     /// Adds an error about a whole expression.
-    fn error_at(&mut self, code: &'static str, expr: &Expr, message: impl Into<String>) -> &mut Diagnostic {
+    fn error_at(&mut self, code: IssueCode, expr: &Expr, message: impl Into<String>) -> &mut Diagnostic {
         self.error(code, expr.span, expr.at, message)
     }
 
-    fn warning(&mut self, code: &'static str, span: Span, at: u32, message: impl Into<String>) -> &mut Diagnostic {
+    fn warning(&mut self, code: IssueCode, span: Span, at: u32, message: impl Into<String>) -> &mut Diagnostic {
         self.add(Diagnostic::warning(code, span, message), at)
     }
 

@@ -2,7 +2,7 @@
 
 use crate::ast::{BinaryOp, Case, Expr, ExprKind, If};
 use crate::function_meant;
-use pprepl_text::{Fix, Severity, Span};
+use pprepl_text::{Fix, IssueCode, Severity, Span};
 
 use super::{Checker, Context, DefinitionContext, Helped, phrase};
 
@@ -73,7 +73,7 @@ impl Checker<'_> {
     fn without_title(&mut self, name: &str, statements: &[Expr]) {
         let [first, .., last] = statements else { return };
         let message = format!("this looks like a resource of type `{name}` without a title");
-        self.error("RESOURCE_WITHOUT_TITLE", first.span.to(last.span), first.at, message)
+        self.error(IssueCode::ResourceWithoutTitle, first.span.to(last.span), first.at, message)
             .help(format!("put a title and a colon before the attributes: `{name} {{ 'title': .. }}`"));
     }
 
@@ -86,7 +86,7 @@ impl Checker<'_> {
         let message = format!("{} without effect: its value is not used", phrase(idle));
         let severity = if soft { self.options.idle } else { Severity::Error };
         let fix = self.no_effect_fix(idle, next);
-        let found = self.error_at("IDEM_EXPRESSION_NOT_LAST", idle, message).help(help).fix(fix);
+        let found = self.error_at(IssueCode::IdemExpressionNotLast, idle, message).help(help).fix(fix);
         found.severity = severity;
     }
 
@@ -136,7 +136,7 @@ impl Checker<'_> {
             return;
         }
         let message = format!("{} without effect at the end of {container}", phrase(last));
-        self.error_at("IDEM_NOT_ALLOWED_LAST", last, message)
+        self.error_at(IssueCode::IdemNotAllowedLast, last, message)
             .help(format!("{container} gives no value: assign it, pass it to a function, or take it away"));
     }
 
@@ -157,8 +157,12 @@ impl Checker<'_> {
             | ExprKind::Class(_)
             | ExprKind::Define(_)
             | ExprKind::Node(_) => {
-                self.error_at("NOT_RVALUE", expr, format!("{} gives no value, and one is needed here", phrase(expr)))
-                    .help("put it on a line of its own");
+                self.error_at(
+                    IssueCode::NotRvalue,
+                    expr,
+                    format!("{} gives no value, and one is needed here", phrase(expr)),
+                )
+                .help("put it on a line of its own");
             }
             _ => {}
         }

@@ -4,6 +4,7 @@ use crate::ast::{
     AttributeKind, AttributeOperation, BinaryOp, Collect, Expr, ExprKind, Resource, ResourceBody, ResourceDefaults,
     ResourceForm, ResourceOverride,
 };
+use pprepl_text::IssueCode;
 
 use super::{Checker, Context, Helped, phrase};
 
@@ -12,7 +13,7 @@ impl Checker<'_> {
         if self.catalog_allowed(expr, cx) {
             let class = matches!(&resource.type_name.kind, ExprKind::Name(name) if &**name == "class");
             if class && resource.form != ResourceForm::Regular {
-                self.error_at("CLASS_NOT_VIRTUALIZABLE", expr, "a class cannot be virtual or exported")
+                self.error_at(IssueCode::ClassNotVirtualizable, expr, "a class cannot be virtual or exported")
                     .help("take the `@` away: a class is declared or not");
             }
         }
@@ -26,9 +27,14 @@ impl Checker<'_> {
         let mut splats = body.operations.iter().filter(|operation| matches!(operation.kind, AttributeKind::Splat));
         if let Some(first) = splats.next() {
             for splat in splats {
-                self.error("MULTIPLE_ATTRIBUTES_UNFOLD", splat.span, splat.at, "a resource has one `* =>` at most")
-                    .help("add the hashes: `* => $a + $b`")
-                    .label(first.span, "the first one");
+                self.error(
+                    IssueCode::MultipleAttributesUnfold,
+                    splat.span,
+                    splat.at,
+                    "a resource has one `* =>` at most",
+                )
+                .help("add the hashes: `* => $a + $b`")
+                .label(first.span, "the first one");
             }
         }
         self.walk(&body.title, cx.inside());
@@ -40,7 +46,7 @@ impl Checker<'_> {
         for operation in operations {
             if let (AttributeKind::Append(name), false) = (&operation.kind, appends) {
                 let message = format!("`{name} +>` adds to a value that is there already, and {container} has none");
-                self.error("ILLEGAL_ATTRIBUTE_APPEND", operation.span, operation.at, message)
+                self.error(IssueCode::IllegalAttributeAppend, operation.span, operation.at, message)
                     .help(format!("write `{name} =>`; `+>` is for overrides and collectors"));
             }
             self.rvalue(&operation.value);
@@ -66,7 +72,7 @@ impl Checker<'_> {
 
     fn not_virtual(&mut self, expr: &Expr, form: ResourceForm, what: &str) {
         if form != ResourceForm::Regular {
-            self.error_at("NOT_VIRTUALIZEABLE", expr, format!("{what} cannot be virtual or exported"))
+            self.error_at(IssueCode::NotVirtualizeable, expr, format!("{what} cannot be virtual or exported"))
                 .help("take the `@` away; it belongs before a resource with a title");
         }
     }
@@ -74,7 +80,7 @@ impl Checker<'_> {
     pub(super) fn collect(&mut self, expr: &Expr, collect: &Collect, cx: Context) {
         if self.collector_allowed(expr, collect, cx) && !matches!(collect.type_expr.kind, ExprKind::Ref(_)) {
             let message = format!("{} is no type that can be collected", phrase(&collect.type_expr));
-            self.error_at("ILLEGAL_EXPRESSION", &collect.type_expr, message)
+            self.error_at(IssueCode::IllegalExpression, &collect.type_expr, message)
                 .help("a collector starts with the name of a resource type: `Notify <| title == 'a' |>`");
         }
         self.walk(&collect.type_expr, cx.inside());
@@ -98,7 +104,7 @@ impl Checker<'_> {
             ExprKind::Integer(..) | ExprKind::BigInteger(..) | ExprKind::Float(_) => {}
             _ => {
                 self.error_at(
-                    "ILLEGAL_QUERY_EXPRESSION",
+                    IssueCode::IllegalQueryExpression,
                     query,
                     format!("{} cannot be part of a query", phrase(query)),
                 )

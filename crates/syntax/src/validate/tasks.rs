@@ -1,7 +1,7 @@
 //! Checks of plans: catalog expressions are allowed only inside an apply block.
 
 use crate::ast::{Collect, Expr};
-use pprepl_text::Span;
+use pprepl_text::{IssueCode, Span};
 
 use super::{Checker, Context, Helped, phrase};
 
@@ -25,12 +25,13 @@ impl Checker<'_> {
     }
 
     pub(super) fn not_when_scripting(&mut self, what: &str, span: Span, at: u32) {
-        self.error("EXPRESSION_NOT_SUPPORTED_WHEN_SCRIPTING", span, at, format!("a plan cannot hold {what}"))
+        self.error(IssueCode::ExpressionNotSupportedWhenScripting, span, at, format!("a plan cannot hold {what}"))
             .help("only an `apply` block of a plan builds a catalog");
     }
 
     pub(super) fn not_when_compiling(&mut self, expr: &Expr) {
         let message = format!("an apply block cannot hold {}", phrase(expr));
-        self.error_at("EXPRESSION_NOT_SUPPORTED_WHEN_COMPILING", expr, message).help("move it out of the apply block");
+        self.error_at(IssueCode::ExpressionNotSupportedWhenCompiling, expr, message)
+            .help("move it out of the apply block");
     }
 }

@@ -4,7 +4,7 @@ use crate::ast::{
     Apply, Call, Case, CaseOption, Epp, Expr, ExprKind, HashEntry, Heredoc, If, Lambda, Method, Name, Program, Segment,
     Selector,
 };
-use pprepl_text::Fix;
+use pprepl_text::{Fix, IssueCode};
 
 use super::no_effect::statements;
 use super::{Checker, Context, DefinitionContext, Helped, name, phrase};
@@ -140,14 +140,22 @@ impl Checker<'_> {
             ExprKind::Name(_) | ExprKind::Ref(_) => {}
             ExprKind::Access(left, _) if matches!(left.kind, ExprKind::Ref(_)) => {}
             ExprKind::RenderString(_) => {
-                self.error_at("ILLEGAL_EPP_PARAMETERS", call, "a template's text cannot be called like a function")
-                    .help("write `<%= ($x) %>` to print a value; parameters come first in a template: `<%- |$x| -%>`");
+                self.error_at(
+                    IssueCode::IllegalEppParameters,
+                    call,
+                    "a template's text cannot be called like a function",
+                )
+                .help("write `<%= ($x) %>` to print a value; parameters come first in a template: `<%- |$x| -%>`");
             }
             _ if self.options.additions => {}
             _ => {
                 let what = phrase(functor);
-                self.error_at("ILLEGAL_EXPRESSION", functor, format!("{what} cannot be called like a function"))
-                    .help("call a function by its name: `name(..)`; `call('name', ..)` takes a computed name");
+                self.error_at(
+                    IssueCode::IllegalExpression,
+                    functor,
+                    format!("{what} cannot be called like a function"),
+                )
+                .help("call a function by its name: `name(..)`; `call('name', ..)` takes a computed name");
             }
         }
     }
@@ -164,8 +172,12 @@ impl Checker<'_> {
 
     fn method_name(&mut self, name: &Expr) {
         if !matches!(name.kind, ExprKind::Name(_)) {
-            self.error_at("ILLEGAL_EXPRESSION", name, format!("{} cannot name a function after `.`", phrase(name)))
-                .help("write a function's name after the dot: `$x.size`");
+            self.error_at(
+                IssueCode::IllegalExpression,
+                name,
+                format!("{} cannot name a function after `.`", phrase(name)),
+            )
+            .help("write a function's name after the dot: `$x.size`");
         }
     }
 
@@ -222,7 +234,7 @@ impl Checker<'_> {
         let Some(first) = defaults.next() else { return };
         let limit = if kind == "case" { usize::MAX } else { 1 };
         for other in defaults.take(limit) {
-            self.error_at("DUPLICATE_DEFAULT", other, format!("this {kind} has a `default` already"))
+            self.error_at(IssueCode::DuplicateDefault, other, format!("this {kind} has a `default` already"))
                 .help("keep one `default`; it is taken when nothing else matches, wherever it stands")
                 .label(first.span, "the first `default`");
         }
@@ -247,7 +259,7 @@ impl Checker<'_> {
     fn variable(&mut self, expr: &Expr, name: &str) {
         if name.starts_with(|ch: char| ch.is_ascii_digit()) {
             if !name::is_match_variable(name) {
-                self.error_at("ILLEGAL_NUMERIC_VAR_NAME", expr, format!("`${name}` is no variable name"))
+                self.error_at(IssueCode::IllegalNumericVarName, expr, format!("`${name}` is no variable name"))
                     .help("a variable that starts with a digit is a match variable: `$0`, `$1`, `$12`");
             }
         } else if !name::is_variable(name) {
@@ -266,25 +278,26 @@ impl Checker<'_> {
         let plain = name.to_lowercase().replace('-', "_");
         let written = expr.span.of(self.source).starts_with('$') && name::is_variable(&plain);
         let fix = written.then(|| Fix::replace(expr.span, format!("${plain}")));
-        self.error_at("ILLEGAL_VAR_NAME", expr, format!("`${name}` is no variable name")).help(help).fix(fix);
+        self.error_at(IssueCode::IllegalVarName, expr, format!("`${name}` is no variable name")).help(help).fix(fix);
     }
 
     fn big_integer(&mut self, expr: &Expr) {
         if !self.options.additions {
-            self.error_at("NUMERIC_OVERFLOW", expr, "this integer does not fit 64 bits")
+            self.error_at(IssueCode::NumericOverflow, expr, "this integer does not fit 64 bits")
                 .help("Puppet's integers go from -9223372036854775808 to 9223372036854775807");
         }
     }
 
     fn float(&mut self, expr: &Expr, value: f64) {
         if !value.is_finite() {
-            self.error_at("", expr, "this number is too large for a float").help("the largest float is about 1.8e308");
+            self.error_at(IssueCode::FloatOverflow, expr, "this number is too large for a float")
+                .help("the largest float is about 1.8e308");
         }
     }
 
     fn regexp(&mut self, expr: &Expr, pattern: &Name) {
         if let Some(fault) = (self.regexp_fault)(pattern) {
-            self.error_at("", expr, format!("this is no regular expression: {fault}"));
+            self.error_at(IssueCode::InvalidRegexp, expr, format!("this is no regular expression: {fault}"));
         }
     }
 
@@ -292,13 +305,13 @@ impl Checker<'_> {
         if future {
             self.future_word(expr.span, expr.at, word);
         } else {
-            self.error_at("RESERVED_WORD", expr, format!("`{word}` is a reserved word"))
+            self.error_at(IssueCode::ReservedWord, expr, format!("`{word}` is a reserved word"))
                 .help(format!("put it in quotes when you mean the text: `'{word}'`"));
         }
     }
 
     pub(super) fn future_word(&mut self, span: pprepl_text::Span, at: u32, word: &str) {
-        self.warning("FUTURE_RESERVED_WORD", span, at, format!("`{word}` is going to be a reserved word"))
+        self.warning(IssueCode::FutureReservedWord, span, at, format!("`{word}` is going to be a reserved word"))
             .help("take another name, so that the text stays valid");
     }
 }

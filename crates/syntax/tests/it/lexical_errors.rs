@@ -77,7 +77,7 @@ fn one_mistake_gives_one_error() {
 fn one_pass_finds_all_errors() {
     let source = "$a = 08\n$b = Foo::bar\n$c = \"${x::} and ${1a}\"\n$d = @(E/q)\n${\nE\n$e = 'open";
     let lexed = lex(source, LexOptions::default());
-    let codes: Vec<&str> = lexed.diagnostics.iter().map(|d| d.code.as_ref()).collect();
+    let codes: Vec<&str> = lexed.diagnostics.iter().map(|d| d.code.as_str()).collect();
     assert_eq!(
         codes,
         [

@@ -223,7 +223,7 @@ fn texts_without_end_in_depth_are_refused() {
         let parsed = parse(&source, LexOptions::default());
         let start: String = source.chars().take(20).collect();
         assert!(!parsed.diagnostics.is_empty(), "{start}");
-        let codes: Vec<&str> = parsed.diagnostics.iter().map(|diagnostic| &*diagnostic.code).collect();
+        let codes: Vec<&str> = parsed.diagnostics.iter().map(|diagnostic| diagnostic.code.as_str()).collect();
         assert!(codes[0] == "NESTED_TOO_DEEPLY" || start.starts_with("a {"), "{start} {codes:?}");
     }
 }

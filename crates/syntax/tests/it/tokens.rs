@@ -51,7 +51,7 @@ fn check(case: &Json) -> Result<(), String> {
         let wanted = &case["puppet8_error"];
         let same_place =
             wanted["line"].is_null() || place.is_some_and(|p| wanted["line"] == p.line && wanted["pos"] == p.column);
-        return match wanted["issue"] == *error.code && same_place && errors.len() == 1 {
+        return match wanted["issue"] == error.code.as_str() && same_place && errors.len() == 1 {
             true => Ok(()),
             false => Err(format!("{} at {place:?} of {} errors, not {wanted}", error.code, errors.len())),
         };

@@ -24,7 +24,7 @@ pub use style::Style;
 /// The maximum size of a theme file in bytes.
 const MAX_BYTES: u64 = 1 << 20;
 
-/// The roles of the user interface. A theme may leave any out: a dotted name falls back to its first parts, a missing
+/// The roles of the user interface. A theme may omit any: a dotted name falls back to its first parts, a missing
 /// one to plain text.
 pub const ROLES: &[&str] = &[
     "blank",
@@ -143,7 +143,7 @@ impl std::error::Error for ThemeError {}
 pub struct Themes(&'static [(&'static str, &'static str)]);
 
 impl Themes {
-    /// The themes of these names and texts; the first is the default.
+    /// The themes of these names and sources; the first is the default.
     pub const fn new(themes: &'static [(&'static str, &'static str)]) -> Themes {
         Themes(themes)
     }

@@ -1,6 +1,6 @@
 //! Diagnostics as code frames, and text made safe to show.
 
-use pprepl_text::{Diagnostic, Label, Severity, Source, Span, render, render_inside, visible};
+use pprepl_text::{Diagnostic, IssueCode, Label, RuleCode, Severity, Source, Span, render, render_inside, visible};
 
 /// The first place of `needle` in `text`.
 fn span(text: &str, needle: &str) -> Span {
@@ -9,7 +9,7 @@ fn span(text: &str, needle: &str) -> Span {
 }
 
 fn error(name: &str, text: &str, needle: &str, message: &str) -> Diagnostic {
-    let mut diagnostic = Diagnostic::error("SOME_CODE", span(text, needle), message);
+    let mut diagnostic = Diagnostic::error(IssueCode::UnknownVariable, span(text, needle), message);
     diagnostic.source = Some(Source::new(name, text));
     diagnostic
 }
@@ -17,7 +17,7 @@ fn error(name: &str, text: &str, needle: &str, message: &str) -> Diagnostic {
 #[test]
 fn a_frame_has_title_code_lines_labels_and_help() {
     let text = "$a = 1\n$b = 2\n$a = 3\n";
-    let mut diagnostic = Diagnostic::error("ILLEGAL_REASSIGNMENT", Span::new(14, 16), "$a has a value already")
+    let mut diagnostic = Diagnostic::error(IssueCode::IllegalReassignment, Span::new(14, 16), "$a has a value already")
         .with_label(Span::new(0, 2), "the first value is given here")
         .with_help("take another name");
     diagnostic.source = Some(Source::new("input 3", text));
@@ -50,7 +50,7 @@ fn control_characters_are_shown_and_never_sent() {
 
 #[test]
 fn the_mark_stands_at_the_end_of_input() {
-    let mut diagnostic = Diagnostic::error("SYNTAX_ERROR", Span::at(6), "the input ends too early");
+    let mut diagnostic = Diagnostic::error(IssueCode::SyntaxError, Span::at(6), "the input ends too early");
     diagnostic.source = Some(Source::new("input", "$x = ["));
     let at_end = render(&diagnostic, false);
     diagnostic.source = Some(Source::new("input", ""));
@@ -60,7 +60,8 @@ fn the_mark_stands_at_the_end_of_input() {
 
 #[test]
 fn without_a_place_the_title_and_help_remain() {
-    let mut diagnostic = Diagnostic::new(Severity::Warning, "", None, "something is odd").with_help("look again");
+    let mut diagnostic =
+        Diagnostic::new(Severity::Warning, RuleCode::Deferred, None, "something is odd").with_help("look again");
     let bare = render(&diagnostic, false);
     diagnostic.source = Some(Source::new("site.pp", "1"));
     insta::assert_snapshot!(format!("{bare}\n\n{}", render(&diagnostic, false)));
@@ -90,7 +91,7 @@ fn colours_are_asked_for() {
 #[test]
 fn ranges_that_do_not_fit_the_source_do_no_harm() {
     for (start, end) in [(0, 99), (99, 99), (1, 2), (2, 1), (u32::MAX, 0)] {
-        let mut diagnostic = Diagnostic::error("X", Span { start, end }, "odd");
+        let mut diagnostic = Diagnostic::error(IssueCode::RuntimeError, Span { start, end }, "odd");
         diagnostic.source = Some(Source::new("x", "日\n本"));
         assert!(render(&diagnostic, false).contains("odd"));
     }

@@ -4,7 +4,9 @@ use ratatui::Frame;
 use ratatui::crossterm::event::{KeyCode, KeyModifiers};
 use ratatui::layout::{Position, Rect};
 
-use super::{Ask, LineInput, Reply, frame};
+use super::frame;
+use super::line::LineInput;
+use super::reply::Reply;
 use crate::key::Key;
 use crate::paint::Palette;
 use pprepl_text::columns::{shortened, width};
@@ -25,8 +27,6 @@ pub struct Item {
 /// A list to select from.
 #[derive(Clone, Debug)]
 pub struct ListDialog {
-    /// The request it belongs to.
-    pub ask: Ask,
     pub title: String,
     pub foot: String,
     items: Vec<Item>,
@@ -42,12 +42,11 @@ pub struct ListDialog {
 
 impl ListDialog {
     /// Returns a list of these rows with one of them selected.
-    pub fn new(ask: Ask, title: &str, items: Vec<Item>, selected: usize) -> ListDialog {
+    pub fn new(title: &str, items: Vec<Item>, selected: usize) -> ListDialog {
         let shown: Vec<usize> = (0..items.len()).collect();
         let selected = selected.min(items.len().saturating_sub(1));
         let foot = "type to filter, enter: select, esc: close".to_owned();
         ListDialog {
-            ask,
             title: title.to_owned(),
             foot,
             items,

@@ -5,7 +5,9 @@ use ratatui::crossterm::event::KeyCode;
 use ratatui::layout::{Position, Rect};
 use ratatui::text::{Line, Span};
 
-use super::{Ask, LineInput, Reply, frame};
+use super::frame;
+use super::line::LineInput;
+use super::reply::Reply;
 use crate::key::Key;
 use crate::paint::Palette;
 use pprepl_text::visible;
@@ -13,18 +15,24 @@ use pprepl_text::visible;
 /// A line to fill in.
 #[derive(Clone, Debug)]
 pub struct PromptDialog {
-    /// The request it belongs to.
-    pub ask: Ask,
     pub title: String,
     pub line: LineInput,
     /// The message below, as role and text: the number of matches, or an error.
     pub remark: (&'static str, String),
+    /// Whether it is at the bottom of the screen, so that it covers no match.
+    at_bottom: bool,
 }
 
 impl PromptDialog {
     /// Returns a prompt with this initial text.
-    pub fn new(ask: Ask, title: &str, text: &str) -> PromptDialog {
-        PromptDialog { ask, title: title.to_owned(), line: LineInput::new(text), remark: ("hint", String::new()) }
+    pub fn new(title: &str, text: &str) -> PromptDialog {
+        let (title, line) = (title.to_owned(), LineInput::new(text));
+        PromptDialog { title, line, remark: ("hint", String::new()), at_bottom: false }
+    }
+
+    /// Moves it to the bottom of the screen.
+    pub fn at_bottom(self) -> PromptDialog {
+        PromptDialog { at_bottom: true, ..self }
     }
 
     pub(super) fn key(&mut self, key: Key) -> Reply {
@@ -42,9 +50,7 @@ impl PromptDialog {
     }
 
     pub(super) fn draw(&mut self, frame: &mut Frame, screen: Rect, palette: &Palette) {
-        // The line must not cover the matches.
-        let finds = matches!(self.ask, Ask::Find | Ask::Replace | Ask::ReplaceWith | Ask::CommandLine);
-        let screen = if finds { frame::bottom(screen, 4) } else { screen };
+        let screen = if self.at_bottom { frame::bottom(screen, 4) } else { screen };
         let inside = frame::open(frame, screen, palette, &self.title, "enter: accept, esc: cancel", (60, 2));
         let line = Rect { height: 1, ..inside };
         let column = self.line.draw(line, frame.buffer_mut(), palette.style("menu"));

@@ -6,7 +6,8 @@ use ratatui::layout::{Position, Rect};
 use ratatui::text::{Line, Span};
 use ratatui::widgets::Paragraph;
 
-use super::{Ask, Reply, frame};
+use super::frame;
+use super::reply::Reply;
 use crate::key::Key;
 use crate::paint::Palette;
 use pprepl_text::columns::wrap;
@@ -14,34 +15,38 @@ use pprepl_text::visible;
 
 #[derive(Clone, Debug)]
 pub struct QuestionDialog {
-    /// The request it belongs to.
-    pub ask: Ask,
     pub title: String,
     pub text: String,
     /// The answers: a letter and its meaning. Enter selects the first.
     pub answers: Vec<(char, &'static str)>,
     /// The area of the answers at the last drawing.
-    pub rows: Rect,
+    rows: Rect,
 }
 
 impl QuestionDialog {
+    /// Returns a question with these answers: a letter and its meaning.
+    pub fn new(title: &str, text: String, answers: Vec<(char, &'static str)>) -> QuestionDialog {
+        QuestionDialog { title: title.to_owned(), text, answers, rows: Rect::ZERO }
+    }
+
     pub(super) fn click(&mut self, column: u16, row: u16) -> Reply {
         if !self.rows.contains(Position::new(column, row)) {
             return Reply::Stay;
         }
-        let answer = self.answers.get(usize::from(row - self.rows.y));
+        let row = usize::from(row - self.rows.y);
         // The row below the answers cancels.
-        answer.map_or(Reply::Closed, |(letter, _)| Reply::Answered(*letter))
+        if row < self.answers.len() { Reply::Chosen(row) } else { Reply::Closed }
     }
 
     pub(super) fn key(&mut self, key: Key) -> Reply {
         match key.code {
             KeyCode::Esc => Reply::Closed,
-            KeyCode::Enter => self.answers.first().map_or(Reply::Closed, |(letter, _)| Reply::Answered(*letter)),
+            KeyCode::Enter if self.answers.is_empty() => Reply::Closed,
+            KeyCode::Enter => Reply::Chosen(0),
             KeyCode::Char(typed) => {
                 let typed = typed.to_ascii_lowercase();
-                let known = self.answers.iter().any(|(letter, _)| *letter == typed);
-                if known { Reply::Answered(typed) } else { Reply::Stay }
+                let answer = self.answers.iter().position(|(letter, _)| *letter == typed);
+                answer.map_or(Reply::Stay, Reply::Chosen)
             }
             _ => Reply::Stay,
         }

@@ -6,7 +6,8 @@ use ratatui::layout::Rect;
 use ratatui::text::{Line, Span};
 use ratatui::widgets::Paragraph;
 
-use super::{Ask, Reply, frame};
+use super::frame;
+use super::reply::Reply;
 use crate::key::Key;
 use crate::paint::Palette;
 use pprepl_text::columns::{width, wrap};
@@ -17,8 +18,6 @@ pub type StyledLine = Vec<(&'static str, String)>;
 
 #[derive(Clone, Debug)]
 pub struct ReaderDialog {
-    /// The request it belongs to; always [`Ask::Read`].
-    pub ask: Ask,
     pub title: String,
     lines: Vec<StyledLine>,
     /// The lines, wrapped for a width.
@@ -30,7 +29,7 @@ pub struct ReaderDialog {
 impl ReaderDialog {
     /// Returns a reader of these lines.
     pub fn new(title: &str, lines: Vec<StyledLine>) -> ReaderDialog {
-        ReaderDialog { ask: Ask::Read, title: title.to_owned(), lines, wrapped: (0, Vec::new()), top: 0, height: 1 }
+        ReaderDialog { title: title.to_owned(), lines, wrapped: (0, Vec::new()), top: 0, height: 1 }
     }
 
     /// Inserts lines at the top.

@@ -4,8 +4,10 @@
 use std::collections::VecDeque;
 use std::ops::Range;
 
+use super::action::EditAction;
 use super::history::How;
-use super::{EditAction, Editor};
+use super::text::{EditedText, lines};
+use super::words;
 
 /// Maximum number of entries.
 const CAPACITY: usize = 32;
@@ -60,7 +62,7 @@ impl KillRing {
     }
 
     /// Adds a cut entry, or extends the last one directly after another cut.
-    fn cut(&mut self, text: &str, backwards: bool) {
+    fn add_cut(&mut self, text: &str, backwards: bool) {
         match self.kept.front_mut().filter(|_| self.cutting) {
             Some(last) if backwards => last.text.insert_str(0, text),
             Some(last) => last.text.push_str(text),
@@ -86,86 +88,122 @@ impl KillRing {
     }
 }
 
-impl Editor {
+/// The editing operations that cut, copy and paste.
+impl KillRing {
     /// Deletes a range and adds it to the ring.
-    pub(super) fn kill(&mut self, range: Range<usize>, backwards: bool) {
-        let range = self.buffer.clamped(range);
+    fn kill(&mut self, text: &mut EditedText, range: Range<usize>, backwards: bool) {
+        let range = text.buffer().clamped(range);
         if range.is_empty() {
             return;
         }
-        self.ring.cut(self.buffer.slice(range.clone()), backwards);
-        self.ring.copied = self.ring.newest().map(|kept| kept.text.clone());
-        let start = range.start;
-        self.change(range, "", start, How::Step);
+        self.add_cut(text.buffer().slice(range.clone()), backwards);
+        self.copied = self.newest().map(|kept| kept.text.clone());
+        text.remove(range);
     }
 
-    /// Returns the selection, or else the whole line, and whether it is a line.
-    fn clipboard_text(&self) -> (Range<usize>, bool) {
-        match self.selection() {
-            Some(selection) => (selection, false),
-            None => (self.buffer.complete_lines(self.cursor..self.cursor), true),
+    /// Deletes the selection, or to the start or end of the word.
+    pub fn kill_word(&mut self, text: &mut EditedText, backwards: bool) {
+        if let Some(selection) = text.selected() {
+            return self.kill(text, selection, false);
         }
+        let (buffer, cursor) = (text.buffer(), text.cursor);
+        let range = match backwards {
+            true => buffer.snap(words::left(buffer.text(), cursor))..cursor,
+            false => cursor..buffer.snap(words::right(buffer.text(), cursor)).max(cursor),
+        };
+        self.kill(text, range, backwards);
     }
 
-    /// Adds a range of the buffer to the ring and to the terminal's clipboard.
-    pub(super) fn keep(&mut self, range: Range<usize>, lines: bool) {
-        let mut text = self.buffer.slice(range).to_owned();
-        if lines && !text.ends_with('\n') {
-            text.push('\n');
+    /// Deletes to the end of the line; at its end, the line end.
+    pub fn kill_to_end(&mut self, text: &mut EditedText) {
+        let (line, cursor) = (text.line(), text.cursor);
+        let end = text.buffer().end(line);
+        let end = if end == cursor { text.buffer().start(line + 1) } else { end };
+        self.kill(text, cursor..end, false);
+    }
+
+    /// Deletes to the start of the line; at its start, the line end before it.
+    pub fn kill_to_start(&mut self, text: &mut EditedText) {
+        let cursor = text.cursor;
+        let start = text.buffer().start(text.line());
+        let start = if start == cursor { text.buffer().previous(start) } else { start };
+        self.kill(text, start..cursor, true);
+    }
+
+    /// Deletes the lines of the selection or cursor.
+    pub fn kill_lines(&mut self, text: &mut EditedText) {
+        let (first, last) = lines::selected_lines(text);
+        self.kill(text, text.buffer().lines_to_delete(first, last), false);
+    }
+
+    /// Adds a range of the text to the ring and to the terminal's clipboard.
+    pub fn copy_range(&mut self, text: &EditedText, range: Range<usize>, lines: bool) {
+        self.keep_range(text, range, lines);
+        self.copied = self.newest().map(|kept| kept.text.clone());
+    }
+
+    /// Adds a range of the text to the ring.
+    pub fn keep_range(&mut self, text: &EditedText, range: Range<usize>, lines: bool) {
+        let mut kept = text.buffer().slice(range).to_owned();
+        if lines && !kept.ends_with('\n') {
+            kept.push('\n');
         }
-        self.ring.keep(&text, lines);
-        self.ring.copied = Some(text);
+        self.keep(&kept, lines);
     }
 
-    pub(super) fn cut(&mut self) {
-        let (range, lines) = self.clipboard_text();
+    /// Cuts the selection, or the line.
+    pub fn cut(&mut self, text: &mut EditedText) {
+        let (range, lines) = selection_or_line(text);
         if range.is_empty() {
             return;
         }
-        self.keep(range.clone(), lines);
-        let line = self.buffer.line_of(range.start);
-        let range = if lines { self.buffer.lines_to_delete(line, line) } else { range };
-        let start = range.start;
-        self.change(range, "", start, How::Step);
+        self.copy_range(text, range.clone(), lines);
+        let line = text.buffer().line_of(range.start);
+        text.remove(if lines { text.buffer().lines_to_delete(line, line) } else { range });
     }
 
-    pub(super) fn copy(&mut self) {
-        let (range, lines) = self.clipboard_text();
+    /// Copies the selection, or the line.
+    pub fn copy(&mut self, text: &mut EditedText) {
+        let (range, lines) = selection_or_line(text);
         if !range.is_empty() {
-            self.keep(range, lines);
+            self.copy_range(text, range, lines);
         }
-        if self.selecting.marking {
-            self.selecting.clear();
+        if text.selection.marking {
+            text.selection.clear();
         }
     }
 
-    pub(super) fn paste_saved(&mut self) {
-        self.paste_nth(0);
-    }
-
-    fn paste_nth(&mut self, nth: usize) {
-        let Some(kept) = self.ring.kept.get(nth).cloned() else { return };
-        let selection = self.selection();
-        let line = self.buffer.start(self.buffer.line_of(self.cursor));
-        let range = match selection {
+    /// Pastes the newest entry.
+    pub fn paste(&mut self, text: &mut EditedText) {
+        let Some(kept) = self.newest().cloned() else { return };
+        let line = text.buffer().start(text.line());
+        let range = match text.selected() {
             Some(selection) => selection,
             None if kept.lines => line..line,
-            None => self.cursor..self.cursor,
+            None => text.cursor..text.cursor,
         };
-        let end = range.start + kept.text.len();
+        let (start, end) = (range.start, range.start + kept.text.len());
         // A line is pasted above; the cursor stays in its line.
-        let cursor = if kept.lines && range.is_empty() { self.cursor + kept.text.len() } else { end };
-        let start = range.start;
-        self.change(range, &kept.text, cursor, How::Step);
-        self.ring.put_in = Some((start..end, nth));
+        let cursor = if kept.lines && range.is_empty() { text.cursor + kept.text.len() } else { end };
+        text.change(range, &kept.text, cursor, How::Step);
+        self.put_in = Some((start..end, 0));
     }
 
-    pub(super) fn paste_older(&mut self) {
-        let Some((range, nth)) = self.ring.put_in.take() else { return };
-        let older = (nth + 1) % self.ring.kept.len().max(1);
-        let Some(kept) = self.ring.kept.get(older).cloned() else { return };
+    /// Replaces the pasted text with the entry before it.
+    pub fn paste_older(&mut self, text: &mut EditedText) {
+        let Some((range, nth)) = self.put_in.take() else { return };
+        let older = (nth + 1) % self.kept.len().max(1);
+        let Some(kept) = self.kept.get(older).cloned() else { return };
         let (start, end) = (range.start, range.start + kept.text.len());
-        self.change(range, &kept.text, end, How::Step);
-        self.ring.put_in = Some((start..end, older));
+        text.change(range, &kept.text, end, How::Step);
+        self.put_in = Some((start..end, older));
+    }
+}
+
+/// Returns the selection, or else the whole line, and whether it is a line.
+fn selection_or_line(text: &EditedText) -> (Range<usize>, bool) {
+    match text.selected() {
+        Some(selection) => (selection, false),
+        None => (text.buffer().complete_lines(text.cursor..text.cursor), true),
     }
 }

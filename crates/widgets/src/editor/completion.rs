@@ -4,33 +4,39 @@
 //! A list that opened automatically has no selected item, so that Enter starts a new line. A requested list starts with
 //! its first item.
 
+use super::action::{EditAction, Motion};
 use super::history::How;
-use super::{EditAction, Editor, Motion, Reply};
+use super::text::EditedText;
 use pprepl_session::complete::{Completion, Item, Signature};
 
 /// Maximum number of visible items.
-pub(super) const ROWS: usize = 10;
+pub const ROWS: usize = 10;
 
 /// The list of completion items.
-pub struct Popup {
-    pub(super) from: usize,
+pub struct CompletionList {
+    /// The start of the typed word, in bytes of the text.
+    pub from: usize,
     items: Vec<Item>,
     /// The indices of matching items, best first.
     fitting: Vec<usize>,
-    pub(super) chosen: Option<usize>,
-    pub(super) top: usize,
+    /// The row of the selected item.
+    pub chosen: Option<usize>,
+    /// The first visible row.
+    pub top: usize,
 }
 
-impl Popup {
-    fn new(completion: Completion, typed: &str, asked: bool) -> Popup {
+impl CompletionList {
+    /// Returns the items that match the typed text. If the user asked for them, the first one is selected.
+    pub fn new(completion: Completion, typed: &str, asked: bool) -> CompletionList {
         let chosen = asked.then_some(0);
-        let mut popup = Popup { from: completion.from, items: completion.items, fitting: Vec::new(), chosen, top: 0 };
+        let mut popup =
+            CompletionList { from: completion.from, items: completion.items, fitting: Vec::new(), chosen, top: 0 };
         popup.narrow(typed);
         popup
     }
 
     /// Keeps the items that match the typed text.
-    fn narrow(&mut self, typed: &str) {
+    pub fn narrow(&mut self, typed: &str) {
         let lower = typed.to_lowercase();
         let ranked = self.items.iter().enumerate().filter_map(|(at, item)| Some((rank(item, typed, &lower)?, at)));
         let mut ranked: Vec<(u8, usize)> = ranked.collect();
@@ -41,7 +47,7 @@ impl Popup {
     }
 
     /// Returns whether no item adds anything to the typed text.
-    fn is_spent(&self, typed: &str) -> bool {
+    pub fn is_spent(&self, typed: &str) -> bool {
         match self.fitting.as_slice() {
             [] => true,
             [only] => self.items.get(*only).is_some_and(|item| item.label == typed),
@@ -50,17 +56,17 @@ impl Popup {
     }
 
     /// Returns the number of matching items.
-    pub(super) fn len(&self) -> usize {
+    pub fn count(&self) -> usize {
         self.fitting.len()
     }
 
     /// Returns the matching item in this row.
-    pub(super) fn item(&self, row: usize) -> Option<&Item> {
+    pub fn item(&self, row: usize) -> Option<&Item> {
         self.items.get(*self.fitting.get(row)?)
     }
 
     /// Selects another item. Steps of one wrap at both ends.
-    fn step(&mut self, by: isize) {
+    pub fn step(&mut self, by: isize) {
         let count = self.fitting.len();
         let chosen = match self.chosen {
             None if by > 0 => 0,
@@ -73,11 +79,30 @@ impl Popup {
     }
 }
 
-/// The open popups.
+/// The effect of an action on the completion list.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ListReply {
+    /// Another item is selected.
+    Moved,
+    /// The selected item must be inserted.
+    Accept,
+    /// The list closed, and the key did nothing else.
+    Closed,
+    /// The action has its usual meaning.
+    Passed,
+}
+
+/// The text of an accepted item.
+pub struct Accepted {
+    /// The number of bytes before the cursor that it replaced.
+    pub back: usize,
+    pub label: String,
+}
+
+/// The popups at the cursor, if they are open.
 #[derive(Default)]
 pub struct Popups {
-    /// The completion list.
-    pub list: Option<Popup>,
+    pub list: Option<CompletionList>,
     /// The signature of the call around the cursor.
     pub signature: Option<Signature>,
 }
@@ -104,49 +129,36 @@ fn rank(item: &Item, typed: &str, lower: &str) -> Option<u8> {
     }
 }
 
-impl Editor {
+/// The operations on the edited text.
+impl Popups {
     /// Shows completion items for `version` of the text. Drops them if the text before them has changed, or the cursor
     /// has left. `asked` is true if the user requested them.
-    pub fn show_completion(&mut self, completion: Completion, version: u64, asked: bool) {
+    pub fn show_list(&mut self, text: &EditedText, completion: Completion, version: u64, asked: bool) {
         let from = completion.from;
-        let line = self.buffer.start(self.buffer.line_of(self.cursor));
-        if !(line..=self.cursor).contains(&from) || !self.recent.is_same_before(from, version, self.version()) {
+        let line = text.buffer().start(text.line());
+        if !(line..=text.cursor).contains(&from) || !text.is_same_before(from, version) {
             return;
         }
-        let popup = Popup::new(completion, self.buffer.slice(from..self.cursor), asked);
-        let spent = popup.is_spent(self.buffer.slice(from..self.cursor));
-        self.popups.list = (!spent).then_some(popup);
+        let typed = text.buffer().slice(from..text.cursor);
+        let popup = CompletionList::new(completion, typed, asked);
+        self.list = (!popup.is_spent(typed)).then_some(popup);
     }
 
-    /// Returns whether completion items are visible.
-    pub fn has_completion(&self) -> bool {
-        self.popups.list.is_some()
-    }
-
-    /// Closes the completion list.
-    pub fn close_completion(&mut self) {
-        self.popups.list = None;
+    /// Shows the signature of the call around the cursor, for `version` of the text and this offset, or hides it.
+    pub fn show_signature(&mut self, text: &EditedText, signature: Option<Signature>, version: u64, offset: usize) {
+        let is_current = text.buffer().version() == version && text.cursor == offset;
+        self.signature = signature.filter(|_| is_current);
     }
 
     /// Returns the selected item.
     pub fn chosen(&self) -> Option<&Item> {
-        let popup = self.popups.list.as_ref()?;
+        let popup = self.list.as_ref()?;
         popup.item(popup.chosen?)
     }
 
-    /// Shows the signature of the call around the cursor, for `version` of the text and this offset, or hides it.
-    pub fn show_signature(&mut self, signature: Option<Signature>, version: u64, offset: usize) {
-        self.popups.signature = signature.filter(|_| self.version() == version && self.cursor == offset);
-    }
-
-    /// Hides the signature.
-    pub fn hide_signature(&mut self) {
-        self.popups.signature = None;
-    }
-
-    /// Handles an action while completion items are visible; returns `None` if it has its usual meaning.
-    pub(super) fn popup_action(&mut self, action: EditAction) -> Option<Reply> {
-        let popup = self.popups.list.as_mut()?;
+    /// Handles an action while completion items are visible.
+    pub fn action(&mut self, action: EditAction) -> ListReply {
+        let Some(popup) = self.list.as_mut() else { return ListReply::Passed };
         let rows = ROWS as isize;
         match action {
             EditAction::Move(Motion::Down) => popup.step(1),
@@ -154,49 +166,49 @@ impl Editor {
             EditAction::Move(Motion::PageDown) => popup.step(rows),
             EditAction::Move(Motion::PageUp) => popup.step(-rows),
             EditAction::Outdent => popup.step(-1),
-            EditAction::Newline if popup.chosen.is_some() => self.accept(),
-            EditAction::Tab => self.accept(),
-            EditAction::DeleteBack | EditAction::Complete => return None,
+            EditAction::Newline if popup.chosen.is_some() => return ListReply::Accept,
+            EditAction::Tab => return ListReply::Accept,
+            EditAction::DeleteBack | EditAction::Complete => return ListReply::Passed,
             EditAction::Escape => {
-                self.popups.list = None;
-                // In vi the same key leaves insert mode too.
-                return (!self.vi_is_inserting()).then_some(Reply::Done);
+                self.list = None;
+                return ListReply::Closed;
             }
             _ => {
-                self.popups.list = None;
-                return None;
+                self.list = None;
+                return ListReply::Passed;
             }
         }
-        Some(Reply::Done)
+        ListReply::Moved
     }
 
     /// Inserts the selected item, or the first one.
-    pub fn accept(&mut self) {
-        let Some(popup) = self.popups.list.take().filter(|popup| popup.from <= self.cursor) else { return };
-        let Some(item) = popup.item(popup.chosen.unwrap_or(0)) else { return };
-        let behind = self.text().get(self.cursor..).unwrap_or("");
+    pub fn accept(&mut self, text: &mut EditedText) -> Option<Accepted> {
+        let popup = self.list.take().filter(|popup| popup.from <= text.cursor)?;
+        let item = popup.item(popup.chosen.unwrap_or(0))?;
+        let behind = text.text().get(text.cursor..).unwrap_or("");
         // Does not insert a quote that is already after the cursor.
         let quote = item.label.chars().next_back().filter(|c| matches!(c, '\'' | '"'));
         let doubled = quote.is_some_and(|quote| item.label.len() > 1 && behind.starts_with(quote));
         let label = item.label.get(..item.label.len() - usize::from(doubled)).unwrap_or_default().to_owned();
-        self.vi_note_accepted(self.cursor - popup.from, &label);
-        self.change(popup.from..self.cursor, &label, popup.from + label.len(), How::Step);
-        self.history.close();
+        let back = text.cursor - popup.from;
+        text.change(popup.from..text.cursor, &label, popup.from + label.len(), How::Step);
+        text.history.close();
+        Some(Accepted { back, label })
     }
 
     /// Updates the completion list after a typed character.
-    pub(super) fn popup_typed(&mut self, typed: char) {
+    pub fn typed(&mut self, text: &EditedText, typed: char) {
         if typed.is_whitespace() {
-            self.popups.list = None;
+            self.list = None;
         }
-        self.popup_erased();
+        self.erased(text);
     }
 
     /// Updates the completion list after a deletion.
-    pub(super) fn popup_erased(&mut self) {
-        let Some(mut popup) = self.popups.list.take().filter(|popup| popup.from <= self.cursor) else { return };
-        let typed = self.buffer.slice(popup.from..self.cursor);
+    pub fn erased(&mut self, text: &EditedText) {
+        let Some(mut popup) = self.list.take().filter(|popup| popup.from <= text.cursor) else { return };
+        let typed = text.buffer().slice(popup.from..text.cursor);
         popup.narrow(typed);
-        self.popups.list = (!popup.is_spent(typed)).then_some(popup);
+        self.list = (!popup.is_spent(typed)).then_some(popup);
     }
 }

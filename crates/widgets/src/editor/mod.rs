@@ -4,27 +4,30 @@
 //!
 //! The front end passes in actions (from [`ROWS`]), typed characters, pasted text and mouse events, takes the changes
 //! with [`Editor::take_edits`] and the clipboard with [`Editor::take_clipboard`], and draws.
+//!
+//! The parts, from the bottom: `buffer` holds the bytes, `text` adds rows, cursor, selection and undo with the editing
+//! operations; `clipboard`, `searching`, `completion` and `view` work on `text`; `state` holds them and runs actions;
+//! `vi` interprets keys as a language and drives `state`. [`Editor`] routes keys to either of them.
 
 mod action;
 mod buffer;
-mod changing;
 mod clipboard;
 mod completion;
 mod grapheme;
 mod highlight;
 mod history;
 mod layout;
-mod lines;
 mod marks;
 mod mouse;
-mod moving;
 mod popup;
 mod prose;
 mod read_only;
 mod rows;
 mod search;
 mod searching;
-mod selecting;
+mod selection;
+mod state;
+mod text;
 mod vi;
 mod view;
 mod words;
@@ -32,168 +35,145 @@ mod words;
 use std::ops::Range;
 use std::time::Duration;
 
+use ratatui::buffer::Buffer as Screen;
 use ratatui::crossterm::cursor::SetCursorStyle;
+use ratatui::layout::{Position, Rect};
 
 pub use action::{EditAction, Motion, Reply};
+pub use completion::{CompletionList, ROWS as COMPLETION_ROWS};
 pub use highlight::Kind;
 pub use marks::Marks;
 pub use read_only::ReadOnlyView;
 pub use rows::ROWS;
 pub use search::{Query, Search, find};
 
-use buffer::Buffer;
-use clipboard::KillRing;
-use completion::Popups;
-use highlight::Colours;
-use history::{Change, History, How};
-use marks::Recent;
-use pprepl_session::edit::Edit;
+use completion::ListReply;
+use pprepl_session::complete::{Completion, Item, Signature};
 use puppet_tree::Document;
-use searching::Searching;
-use selecting::Selecting;
+use state::EditorState;
 use vi::Vi;
-use view::View;
+use view::Pen;
 
+use super::paint::Palette;
 use super::table::KeySet;
 
 pub struct Editor {
-    kind: Kind,
-    buffer: Buffer,
-    colours: Colours,
-    cursor: usize,
-    selecting: Selecting,
-    /// The target column of vertical movement.
-    goal: Option<usize>,
-    history: History,
-    edits: Vec<(Range<usize>, String)>,
-    recent: Recent,
-    ring: KillRing,
+    state: EditorState,
     keys: KeySet,
-    autoclose: bool,
     vi: Vi,
-    view: View,
-    searching: Searching,
-    popups: Popups,
 }
 
 impl Editor {
     /// Returns an editor of this text, with the cursor at its start.
     pub fn new(text: impl Into<String>, kind: Kind) -> Editor {
-        let buffer = Buffer::new(text);
-        Editor {
-            kind,
-            colours: Colours::new(buffer.text(), kind),
-            view: View::new(&buffer),
-            buffer,
-            cursor: 0,
-            selecting: Selecting::default(),
-            goal: None,
-            history: History::default(),
-            edits: Vec::new(),
-            recent: Recent::default(),
-            ring: KillRing::default(),
-            keys: KeySet::Plain,
-            autoclose: true,
-            vi: Vi::default(),
-            searching: Searching::default(),
-            popups: Popups::default(),
-        }
+        Editor { state: EditorState::new(text, kind), keys: KeySet::Plain, vi: Vi::default() }
     }
 
     /// Takes over from another editor the state that outlives a cell: the kill ring, the search, vi's last change, and
     /// the compiled highlighting query.
     pub fn carry_from(&mut self, other: &mut Editor) {
-        self.ring.carry_from(&mut other.ring);
-        self.searching.carry_from(&mut other.searching);
+        let (own, others) = (&mut self.state, &mut other.state);
+        own.ring.carry_from(&mut others.ring);
+        own.searching.carry_from(&mut others.searching);
+        own.text.autoclose = others.text.autoclose;
+        own.text.share_colours(&others.text);
+        (own.view.focused, others.view.focused) = (true, false);
         self.keys = other.keys;
-        self.autoclose = other.autoclose;
-        self.vi = std::mem::take(&mut other.vi).carried();
-        other.rest();
-        self.colours.share(&other.colours);
-        (self.view.focused, other.view.focused) = (true, false);
+        self.vi.leave_visual(&mut own.text);
+        self.vi = other.rest();
     }
 
     /// Sets the keyboard focus. Only a focused editor highlights the cursor's line and bracket. [`Editor::carry_from`]
     /// sets it for both editors.
     pub fn set_focused(&mut self, focused: bool) {
-        self.view.focused = focused;
+        self.state.view.focused = focused;
     }
 
     /// Changes the key set; vi starts in normal mode.
     pub fn set_keys(&mut self, keys: KeySet) {
         self.keys = keys;
-        self.vi = std::mem::take(&mut self.vi).carried();
-        self.rest();
+        self.vi = self.rest();
+        self.settle();
     }
 
-    /// Clears the selection and popups, and ends the undo group.
-    fn rest(&mut self) {
-        self.selecting.clear();
-        self.history.group(false);
-        self.popups.close();
+    /// Clears the selection and popups, and ends the undo group. Returns what vi carries along.
+    fn rest(&mut self) -> Vi {
+        let text = &mut self.state.text;
+        self.vi.leave_visual(text);
+        text.selection.clear();
+        text.history.group(false);
+        self.state.popups.close();
+        let carried = std::mem::take(&mut self.vi).carried();
+        self.settle();
+        carried
+    }
+
+    /// Keeps the cursor where the key set allows it.
+    fn settle(&mut self) {
+        if self.keys == KeySet::Vi {
+            self.vi.settle(&mut self.state.text);
+        }
+    }
+
+    /// Makes a selection by the mouse one of the key set.
+    fn settle_selection(&mut self) {
+        if self.keys == KeySet::Vi {
+            self.vi.adopt_selection(&mut self.state.text);
+        }
         self.settle();
     }
 
     /// Sets whether opening brackets and quotes insert their closing partners.
     pub fn set_autoclose(&mut self, on: bool) {
-        self.autoclose = on;
-    }
-
-    /// Returns the content kind of the cell.
-    pub fn kind(&self) -> Kind {
-        self.kind
+        self.state.text.autoclose = on;
     }
 
     pub fn text(&self) -> &str {
-        self.buffer.text()
+        self.state.text.text()
     }
 
     /// Returns the number of changes; marks refer to it as their version.
     pub fn version(&self) -> u64 {
-        self.buffer.version()
+        self.state.text.buffer().version()
     }
 
     pub fn cursor(&self) -> usize {
-        self.cursor
+        self.state.text.cursor
     }
 
     /// Returns the line and the column (in characters) of the cursor, one-based.
     pub fn position(&self) -> (usize, usize) {
-        let line = self.buffer.line_of(self.cursor);
-        let before = self.buffer.slice(self.buffer.start(line)..self.cursor);
-        (line + 1, grapheme::graphemes(before).count() + 1)
+        self.state.text.position()
+    }
+
+    /// Returns the selected range, if any.
+    pub fn selection(&self) -> Option<Range<usize>> {
+        self.state.text.selected()
     }
 
     /// Returns the document of code; `None` for Markdown.
     pub fn document(&self) -> Option<&Document> {
-        self.colours.document()
+        self.state.text.document()
     }
 
     /// Returns the time until [`Editor::catch_up`] has work, because colors are pending.
     pub fn pending(&self) -> Option<Duration> {
-        self.colours.pending()
+        self.state.text.pending()
     }
 
     /// Continues work that a key did not wait for.
     pub fn catch_up(&mut self) {
-        self.colours.catch_up();
-    }
-
-    /// Moves the cursor and clears the selection.
-    pub fn set_cursor(&mut self, offset: usize) {
-        self.selecting.clear();
-        self.go(offset);
-        self.settle();
+        self.state.text.catch_up();
     }
 
     /// Takes the changes since the last call: replaced bytes and replacement.
     pub fn take_edits(&mut self) -> Vec<(Range<usize>, String)> {
-        std::mem::take(&mut self.edits)
+        self.state.text.take_edits()
     }
 
     /// Takes the text cut or copied since the last call.
     pub fn take_clipboard(&mut self) -> Option<String> {
-        self.ring.take_copied()
+        self.state.ring.take_copied()
     }
 
     /// Returns the name of vi's mode; empty with other keys.
@@ -214,192 +194,198 @@ impl Editor {
             (false, false) => SetCursorStyle::SteadyBlock,
         }
     }
+}
 
-    /// Replaces the whole text as one undo step.
-    pub fn set_text(&mut self, text: &str) {
-        self.selecting.clear();
-        let cursor = self.cursor.min(text.len());
-        self.make(Edit::new(0..self.buffer.len(), text, cursor));
-        self.settle();
-    }
-
+/// Keys and changes.
+impl Editor {
+    /// Handles a typed character.
     pub fn typed(&mut self, typed: char) -> Reply {
         if self.keys == KeySet::Vi {
-            return self.vi_typed(typed);
+            return self.vi.typed(&mut self.state, typed);
         }
-        self.insert_typed(typed);
+        self.state.insert_typed(typed);
         Reply::Done
     }
 
     /// Inserts pasted text (bracketed paste) unchanged except for line ends.
     pub fn paste(&mut self, text: &str) {
         let text = text.replace("\r\n", "\n").replace('\r', "\n");
-        self.popups.list = None;
-        self.vi_note_paste(&text);
-        self.put_in(&text);
+        self.state.popups.list = None;
+        self.vi.note_paste(&text);
+        self.state.put_in(&text);
         self.settle();
     }
 
     /// Runs the action of a key.
     pub fn apply(&mut self, action: &EditAction) -> Reply {
-        if let Some(reply) = self.popup_action(*action) {
-            return reply;
-        }
-        if self.keys == KeySet::Vi { self.vi_action(*action) } else { self.act(*action) }
-    }
-
-    /// Runs an action with any key set.
-    fn act(&mut self, action: EditAction) -> Reply {
-        if !matches!(action, EditAction::Shrink | EditAction::Expand) {
-            self.selecting.grown.clear();
-        }
-        self.ring.note(action);
-        match action {
-            EditAction::Move(motion) => return self.move_by(motion),
-            EditAction::Select(motion) => self.select_by(motion),
-            EditAction::SelectAll => self.select(0..self.buffer.len()),
-            EditAction::SelectLine => self.select_line(),
-            EditAction::SetMark => self.selecting.set_mark(self.cursor),
-            EditAction::Expand => self.expand(),
-            EditAction::Shrink => self.shrink(),
-            EditAction::Newline => self.new_line(),
-            EditAction::Tab => return self.tab(),
-            EditAction::Escape => return self.escape(),
-            EditAction::Undo | EditAction::Redo | EditAction::Earlier | EditAction::Later => self.travel(action),
-            EditAction::BranchNext | EditAction::BranchPrevious => self.travel(action),
-            EditAction::SearchNext => self.go_to_hit(true),
-            EditAction::SearchPrevious => self.go_to_hit(false),
-            EditAction::Complete
-            | EditAction::Search
-            | EditAction::Replace
-            | EditAction::GoToLine
-            | EditAction::CommandLine => {
-                return Reply::Passed(action);
+        match self.state.popups.action(*action) {
+            ListReply::Moved => return Reply::Done,
+            ListReply::Accept => {
+                self.accept();
+                return Reply::Done;
             }
-            _ => self.change_by(action),
+            // In vi the same key leaves insert mode too.
+            ListReply::Closed if !self.vi.inserts() => return Reply::Done,
+            ListReply::Closed | ListReply::Passed => {}
         }
-        Reply::Done
-    }
-
-    /// Runs the actions that change the text.
-    fn change_by(&mut self, action: EditAction) {
-        match action {
-            EditAction::DeleteBack => self.backspace(),
-            EditAction::Delete => self.delete(),
-            EditAction::DeleteWordBack => self.delete_word(Motion::WordLeft),
-            EditAction::DeleteWord => self.delete_word(Motion::WordRight),
-            EditAction::DeleteToLineEnd => self.kill_to_end(),
-            EditAction::DeleteToLineStart => self.kill_to_start(),
-            EditAction::DeleteLine => self.delete_line(),
-            EditAction::Cut => self.cut(),
-            EditAction::Copy => self.copy(),
-            EditAction::Paste => self.paste_saved(),
-            EditAction::PasteOlder => self.paste_older(),
-            EditAction::Indent => self.shift(true),
-            EditAction::Outdent => self.shift(false),
-            EditAction::Comment => self.comment(),
-            EditAction::Align => self.align(),
-            EditAction::Format => self.format(),
-            EditAction::LineUp => self.move_lines(true),
-            EditAction::LineDown => self.move_lines(false),
-            EditAction::Duplicate => self.duplicate(),
-            EditAction::Transpose => self.transpose(),
-            EditAction::Join => self.join_lines(),
-            EditAction::UpperCase => self.change_case(true),
-            EditAction::LowerCase => self.change_case(false),
-            _ => {}
+        match self.keys {
+            KeySet::Vi => self.vi.action(&mut self.state, *action),
+            KeySet::Plain | KeySet::Emacs => self.state.act(*action),
         }
     }
 
-    fn escape(&mut self) -> Reply {
-        let selected = self.selection().is_some() || self.selecting.marking;
-        self.selecting.clear();
-        // Popups close with it.
-        self.popups.signature = None;
-        self.searching.stop();
-        match selected {
-            true => Reply::Done,
-            false => Reply::Passed(EditAction::Escape),
+    /// Inserts the selected completion item, or the first one.
+    fn accept(&mut self) {
+        if let Some(accepted) = self.state.popups.accept(&mut self.state.text) {
+            self.vi.note_accepted(accepted);
         }
     }
 
-    /// Moves the cursor to the grapheme that contains `offset`.
-    fn go(&mut self, offset: usize) {
-        self.cursor = self.buffer.snap(offset);
-        self.goal = None;
-        self.history.close();
+    /// Replaces the whole text as one undo step.
+    pub fn set_text(&mut self, text: &str) {
+        self.state.text.set_text(text);
+        self.settle();
     }
 
-    /// Applies `edit` as the smallest possible change, and moves the cursor as it says.
-    fn make(&mut self, edit: Edit) {
-        let range = self.buffer.clamped(edit.range);
-        let old = self.buffer.slice(range.clone());
-        let (before, behind) = shared(old, &edit.text);
-        let new = edit.text.get(before..edit.text.len() - behind).unwrap_or("").to_owned();
-        self.change(range.start + before..range.end - behind, &new, edit.cursor, How::Step);
+    /// Moves the cursor and clears the selection.
+    pub fn set_cursor(&mut self, offset: usize) {
+        self.state.text.selection.clear();
+        self.state.text.go(offset);
+        self.settle();
     }
 
-    /// Replaces `range` with `with`, moves the cursor to `cursor` and clears the selection.
-    fn change(&mut self, range: Range<usize>, with: &str, cursor: usize, how: How) {
-        let range = self.buffer.clamped(range);
-        let removed = self.buffer.slice(range.clone()).to_owned();
-        let before = self.cursor;
-        if !(removed.is_empty() && with.is_empty()) {
-            self.splice(range.clone(), with);
-            let change = Change { at: range.start, removed, inserted: with.to_owned() };
-            self.history.record(change, how, before, self.buffer.snap(cursor));
-        }
-        self.cursor = self.buffer.snap(cursor);
-        self.selecting.clear();
-        self.goal = None;
+    /// Goes to the start of a line (one-based).
+    pub fn go_to_line(&mut self, line: usize) {
+        let buffer = self.state.text.buffer();
+        let line = line.clamp(1, buffer.lines()) - 1;
+        self.set_cursor(buffer.first_filled(line));
     }
 
-    /// Changes the text and everything derived from it, but not the undo tree.
-    fn splice(&mut self, range: Range<usize>, with: &str) {
-        self.colours.edit(range.clone(), with);
-        self.splice_text(range, with);
+    /// Moves the cursor to the first or last row, in the column of another cell's cursor.
+    pub fn enter(&mut self, from_below: bool, column: usize) {
+        let text = &mut self.state.text;
+        text.selection.clear();
+        let row = if from_below { text.layout.height().saturating_sub(1) } else { 0 };
+        text.go_to_row(row, column);
+        self.settle();
     }
 
-    /// Changes the text; the colors follow later.
-    fn splice_text(&mut self, range: Range<usize>, with: &str) {
-        let touched = self.buffer.replace(range.clone(), with);
-        self.view.layout.follow(&self.buffer, touched);
-        self.recent.push(self.buffer.version(), range.clone(), with.len());
-        self.edits.push((range, with.to_owned()));
-        self.searching.forget();
-    }
-
-    fn travel(&mut self, action: EditAction) {
-        let steps = match action {
-            EditAction::Undo => self.history.undo(),
-            EditAction::Redo => self.history.redo(),
-            EditAction::Earlier => self.history.in_time(true),
-            EditAction::Later => self.history.in_time(false),
-            EditAction::BranchNext => self.history.branch(true),
-            _ => self.history.branch(false),
-        };
-        let Some((changes, cursor)) = steps else { return };
-        for change in changes {
-            self.splice_text(change.range(), &change.inserted);
-        }
-        self.colours.follow(self.buffer.text());
-        self.selecting.clear();
-        self.popups.list = None;
-        self.go(cursor);
+    /// Returns the column of the cursor in its row, for [`Editor::enter`].
+    pub fn column(&self) -> usize {
+        self.state.text.column()
     }
 }
 
-/// Returns the lengths of the common prefix and suffix, in bytes at character boundaries.
-fn shared(old: &str, new: &str) -> (usize, usize) {
-    let shorter = old.len().min(new.len());
-    let mut before = old.bytes().zip(new.bytes()).take_while(|(a, b)| a == b).count();
-    while !old.is_char_boundary(before) || !new.is_char_boundary(before) {
-        before -= 1;
+/// Search.
+impl Editor {
+    /// Starts a search: [`Editor::search`] searches from this offset, even when the query changes.
+    pub fn begin_search(&mut self) {
+        self.state.searching.begin(&self.state.text);
     }
-    let ends = old.bytes().rev().zip(new.bytes().rev());
-    let mut behind = ends.take(shorter - before).take_while(|(a, b)| a == b).count();
-    while !old.is_char_boundary(old.len() - behind) || !new.is_char_boundary(new.len() - behind) {
-        behind -= 1;
+
+    /// Searches: the cursor goes to the first match after the start of the search.
+    pub fn search(&mut self, query: Query) -> Result<bool, String> {
+        let found = self.state.searching.search(&mut self.state.text, query)?;
+        self.settle();
+        Ok(found)
     }
-    (before, behind)
+
+    /// Cancels the search: the cursor returns to its start.
+    pub fn give_up_search(&mut self) {
+        self.state.searching.give_up(&mut self.state.text);
+        self.settle();
+    }
+
+    /// Returns the query.
+    pub fn query(&self) -> Option<&Query> {
+        self.state.searching.query()
+    }
+
+    /// Returns the one-based index of the match at the cursor (0: none), and the number of matches.
+    pub fn hits(&mut self) -> (usize, usize) {
+        self.state.searching.hits(&self.state.text)
+    }
+
+    /// Replaces the match at the cursor with `with` and goes to the next one, or only goes there. Returns whether it
+    /// replaced anything.
+    pub fn replace(&mut self, with: &str) -> bool {
+        let replaced = self.state.searching.replace(&mut self.state.text, with);
+        self.settle();
+        replaced
+    }
+
+    /// Replaces every match with `with` as one step; returns the number of replacements.
+    pub fn replace_all(&mut self, with: &str) -> usize {
+        let count = self.state.searching.replace_all(&mut self.state.text, with);
+        self.settle();
+        count
+    }
+}
+
+/// Completion.
+impl Editor {
+    /// Shows completion items for `version` of the text. Drops them if the text before them has changed, or the cursor
+    /// has left. `asked` is true if the user requested them.
+    pub fn show_completion(&mut self, completion: Completion, version: u64, asked: bool) {
+        self.state.popups.show_list(&self.state.text, completion, version, asked);
+    }
+
+    /// Returns whether completion items are visible.
+    pub fn has_completion(&self) -> bool {
+        self.state.popups.list.is_some()
+    }
+
+    /// Returns the selected item.
+    pub fn chosen(&self) -> Option<&Item> {
+        self.state.popups.chosen()
+    }
+
+    /// Shows the signature of the call around the cursor, for `version` of the text and this offset, or hides it.
+    pub fn show_signature(&mut self, signature: Option<Signature>, version: u64, offset: usize) {
+        self.state.popups.show_signature(&self.state.text, signature, version, offset);
+    }
+
+    /// Hides the signature.
+    pub fn hide_signature(&mut self) {
+        self.state.popups.signature = None;
+    }
+}
+
+/// Drawing.
+impl Editor {
+    /// Returns the number of rows of the text at this width, with soft wrap.
+    pub fn height(&mut self, width: u16) -> usize {
+        self.state.text.set_width(width);
+        self.state.text.layout.height()
+    }
+
+    /// Returns the row and column of the cursor at the last used width.
+    pub fn cursor_place(&self) -> (usize, usize) {
+        self.state.text.place()
+    }
+
+    /// Draws the text, scrolled to the cursor. Returns the cursor's screen position.
+    pub fn draw(&mut self, area: Rect, screen: &mut Screen, palette: &Palette, marks: &Marks) -> Option<Position> {
+        let top = self.state.view.scrolled(&mut self.state.text, area);
+        self.draw_at(area, top, screen, palette, marks)
+    }
+
+    /// Draws the text from row `top` on. Returns the cursor's screen position if it is visible.
+    pub fn draw_at(
+        &mut self,
+        area: Rect,
+        top: usize,
+        screen: &mut Screen,
+        palette: &Palette,
+        marks: &Marks,
+    ) -> Option<Position> {
+        let EditorState { text, searching, view, .. } = &mut self.state;
+        view.place(text, area, top);
+        view.draw(text, marks, searching.display(), Pen { screen, palette })
+    }
+
+    /// Draws the popups for the cursor position that [`Editor::draw`] returned.
+    pub fn draw_popup(&self, screen: Rect, cursor: Position, onto: &mut Screen, palette: &Palette) {
+        self.state.popups.draw(&self.state.text, screen, cursor, onto, palette);
+    }
 }

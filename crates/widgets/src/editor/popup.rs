@@ -5,9 +5,10 @@ use ratatui::buffer::Buffer as Screen;
 use ratatui::layout::{Position, Rect};
 use ratatui::style::Style;
 
-use super::completion::{Popup, ROWS};
+use super::completion::{CompletionList, Popups, ROWS};
+use super::grapheme;
+use super::text::EditedText;
 use super::view::put;
-use super::{Editor, grapheme};
 use crate::paint::Palette;
 use pprepl_session::complete::Item;
 use pprepl_text::columns::{shortened, wrap};
@@ -18,20 +19,20 @@ const WIDEST: usize = 60;
 /// Minimum and maximum width of a documentation popup.
 const DOC: (u16, u16) = (24, 48);
 
-impl Editor {
-    /// Draws the popups for the cursor position that [`Editor::draw`] returned.
-    pub fn draw_popup(&self, screen: Rect, cursor: Position, onto: &mut Screen, palette: &Palette) {
+impl Popups {
+    /// Draws the popups around this screen position of the cursor.
+    pub fn draw(&self, text: &EditedText, screen: Rect, cursor: Position, onto: &mut Screen, palette: &Palette) {
         let screen = screen.intersection(onto.area);
         if !screen.contains(cursor) {
             return;
         }
-        let list = self.popups.list.as_ref().map(|popup| {
+        let list = self.list.as_ref().map(|popup| {
             // Below the typed word.
-            let typed = grapheme::width(self.buffer.slice(popup.from..self.cursor)) as u16 + 1;
+            let typed = grapheme::width(text.buffer().slice(popup.from..text.cursor)) as u16 + 1;
             list_area(popup, screen, cursor, cursor.x.saturating_sub(typed))
         });
         let above = list.is_some_and(|list| list.y < cursor.y);
-        if let (Some(popup), Some(list)) = (self.popups.list.as_ref(), list) {
+        if let (Some(popup), Some(list)) = (self.list.as_ref(), list) {
             draw_list(popup, list, onto, palette);
             if let Some(item) = popup.item(popup.chosen.unwrap_or(0)) {
                 draw_doc(item, list, screen, cursor, onto, palette);
@@ -42,7 +43,7 @@ impl Editor {
 
     /// Draws the signature above the cursor, or below it if the list is above or no row is free.
     fn draw_signature(&self, screen: Rect, cursor: Position, below: bool, onto: &mut Screen, palette: &Palette) {
-        let Some(signature) = &self.popups.signature else { return };
+        let Some(signature) = &self.signature else { return };
         let row = if below || cursor.y == screen.y { cursor.y + 1 } else { cursor.y - 1 };
         let width = (grapheme::width(&visible(&signature.text)) as u16 + 2).min(screen.width);
         let column = cursor.x.min(screen.right().saturating_sub(width)).max(screen.x);
@@ -61,11 +62,11 @@ impl Editor {
 }
 
 /// Returns the area of the list: below the cursor, or above it if there is more room.
-fn list_area(popup: &Popup, screen: Rect, cursor: Position, column: u16) -> Rect {
+fn list_area(popup: &CompletionList, screen: Rect, cursor: Position, column: u16) -> Rect {
     let label = |row| popup.item(row).map_or(0, row_width);
-    let widest = (0..popup.len().min(200)).map(label).max().unwrap_or(0).clamp(8, WIDEST);
+    let widest = (0..popup.count().min(200)).map(label).max().unwrap_or(0).clamp(8, WIDEST);
     let width = (widest as u16 + 2).min(screen.width);
-    let wanted = popup.len().min(ROWS) as u16;
+    let wanted = popup.count().min(ROWS) as u16;
     let (below, above) = (screen.bottom() - cursor.y - 1, cursor.y - screen.y);
     let (y, height) = if below >= wanted || below >= above {
         (cursor.y + 1, wanted.min(below))
@@ -81,10 +82,10 @@ fn row_width(item: &Item) -> usize {
     grapheme::width(&visible(&item.label)) + if detail > 0 { detail + 2 } else { 0 }
 }
 
-fn draw_list(popup: &Popup, area: Rect, onto: &mut Screen, palette: &Palette) {
+fn draw_list(popup: &CompletionList, area: Rect, onto: &mut Screen, palette: &Palette) {
     let rows = usize::from(area.height);
     let top = popup.top.max(popup.chosen.map_or(0, |chosen| (chosen + 1).saturating_sub(rows)));
-    for (row, y) in (top..popup.len()).zip(area.top()..area.bottom()) {
+    for (row, y) in (top..popup.count()).zip(area.top()..area.bottom()) {
         let Some(item) = popup.item(row) else { continue };
         let chosen = popup.chosen == Some(row);
         let base = ground(palette).patch(palette.style(if chosen { "completion.selected" } else { "completion" }));

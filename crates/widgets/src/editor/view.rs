@@ -8,8 +8,11 @@ use ratatui::layout::{Position, Rect};
 use ratatui::style::{Modifier, Style};
 
 use super::buffer::Buffer;
-use super::layout::{Layout, Row};
-use super::{Editor, Marks, grapheme};
+use super::grapheme;
+use super::layout::Row;
+use super::marks::Marks;
+use super::search::Search;
+use super::text::EditedText;
 use crate::paint::Palette;
 use pprepl_session::Mark;
 use pprepl_session::edit;
@@ -119,9 +122,8 @@ pub(super) fn view_of(rows: &[Row]) -> Range<usize> {
     }
 }
 
-/// The rows of the text, and the part of the screen where they are drawn.
+/// The part of the screen where the editor draws, and its first row.
 pub struct View {
-    pub layout: Layout,
     /// The first visible row.
     pub top: usize,
     pub area: Rect,
@@ -129,100 +131,95 @@ pub struct View {
     pub focused: bool,
 }
 
-impl View {
+impl Default for View {
     /// Returns a focused view of a standard screen.
-    pub fn new(buffer: &Buffer) -> View {
-        View { layout: Layout::new(buffer, 80), top: 0, area: Rect::new(0, 0, 80, 24), focused: true }
+    fn default() -> View {
+        View { top: 0, area: Rect::new(0, 0, 80, 24), focused: true }
     }
+}
 
+impl View {
     /// Returns the number of rows that a page moves.
     pub fn page(&self) -> isize {
         isize::from(i16::try_from(self.area.height).unwrap_or(24)).max(3) - 2
     }
 
     /// Returns the offset at a screen position.
-    pub fn offset_at(&self, buffer: &Buffer, column: u16, row: u16) -> usize {
+    pub fn offset_at(&self, text: &EditedText, column: u16, row: u16) -> usize {
         let row = self.top + usize::from(row.saturating_sub(self.area.y));
-        let row = row.min(self.layout.height().saturating_sub(1));
-        self.layout.offset(buffer, row, usize::from(column.saturating_sub(self.area.x)))
-    }
-}
-
-impl Editor {
-    /// Returns the number of rows of the text at this width, with soft wrap.
-    pub fn height(&mut self, width: u16) -> usize {
-        self.view.layout.set_width(&self.buffer, usize::from(width));
-        self.view.layout.height()
+        let row = row.min(text.layout.height().saturating_sub(1));
+        text.layout.offset(text.buffer(), row, usize::from(column.saturating_sub(self.area.x)))
     }
 
-    /// Returns the row and column of the cursor at the last used width.
-    pub fn cursor_place(&self) -> (usize, usize) {
-        self.view.layout.place(&self.buffer, self.cursor)
+    /// Sets the area and its first row.
+    pub fn place(&mut self, text: &mut EditedText, area: Rect, top: usize) {
+        text.set_width(area.width);
+        (self.area, self.top) = (area, top);
     }
 
-    /// Returns the first visible row.
-    pub fn top(&self) -> usize {
-        self.view.top
+    /// Returns the first row to draw in this area, so that the cursor is visible.
+    pub fn scrolled(&self, text: &mut EditedText, area: Rect) -> usize {
+        text.set_width(area.width);
+        let (row, height) = (text.row(), usize::from(area.height).max(1));
+        let last = text.layout.height().saturating_sub(height);
+        self.top.clamp((row + 1).saturating_sub(height), row).min(last)
     }
 
-    /// Draws the text, scrolled to the cursor. Returns the cursor's screen position.
-    pub fn draw(&mut self, area: Rect, screen: &mut Screen, palette: &Palette, marks: &Marks) -> Option<Position> {
-        self.view.layout.set_width(&self.buffer, usize::from(area.width));
-        let (row, height) = (self.row(), usize::from(area.height).max(1));
-        let last = self.view.layout.height().saturating_sub(height);
-        let top = self.view.top.clamp((row + 1).saturating_sub(height), row).min(last);
-        self.draw_at(area, top, screen, palette, marks)
-    }
-
-    /// Draws the text from row `top` on. Returns the cursor's screen position if it is visible.
-    pub fn draw_at(
-        &mut self,
-        area: Rect,
-        top: usize,
-        screen: &mut Screen,
-        palette: &Palette,
-        marks: &Marks,
-    ) -> Option<Position> {
-        self.view.layout.set_width(&self.buffer, usize::from(area.width));
-        (self.view.area, self.view.top) = (area, top);
-        let rows = self.view.layout.rows(&self.buffer, top, usize::from(area.height));
-        self.line_background(&rows, area, screen, palette);
-        let canvas = self.canvas(&rows, palette, marks);
-        canvas.paint(&rows, &self.buffer, area, screen, palette.style("hint"));
-        let (row, column) = self.cursor_place();
+    /// Draws the text at the placed area. Returns the cursor's screen position if it is visible.
+    pub fn draw(&self, text: &mut EditedText, marks: &Marks, search: Option<&Search>, pen: Pen) -> Option<Position> {
+        let Pen { screen, palette } = pen;
+        let (area, top) = (self.area, self.top);
+        let rows = text.layout.rows(text.buffer(), top, usize::from(area.height));
+        self.line_background(text, &rows, screen, palette);
+        let canvas = self.canvas(text, &rows, palette, marks, search);
+        canvas.paint(&rows, text.buffer(), area, screen, palette.style("hint"));
+        let (row, column) = text.place();
         let y = row.checked_sub(top).filter(|&y| y < usize::from(area.height))?;
         let x = column.min(usize::from(area.width).saturating_sub(1));
         Some(Position::new(area.x + x as u16, area.y + y as u16))
     }
 
     /// Paints the background of the cursor's line, if the theme has one.
-    fn line_background(&self, rows: &[Row], area: Rect, screen: &mut Screen, palette: &Palette) {
-        let Some(shade) = palette.style("cursor.line").bg.filter(|_| self.view.focused) else { return };
-        let line = self.buffer.line_of(self.cursor);
+    fn line_background(&self, text: &EditedText, rows: &[Row], screen: &mut Screen, palette: &Palette) {
+        let Some(shade) = palette.style("cursor.line").bg.filter(|_| self.focused) else { return };
+        let (line, area) = (text.line(), self.area);
         let own = |(row, _): &(&Row, u16)| row.line == line;
         for (_, y) in rows.iter().zip(area.top()..area.bottom()).filter(own) {
             screen.set_style(Rect::new(area.x, y, area.width, 1), Style::default().bg(shade));
         }
     }
 
-    fn canvas(&mut self, rows: &[Row], palette: &Palette, marks: &Marks) -> Canvas {
+    fn canvas(
+        &self,
+        text: &mut EditedText,
+        rows: &[Row],
+        palette: &Palette,
+        marks: &Marks,
+        search: Option<&Search>,
+    ) -> Canvas {
         let (mut canvas, view) = (Canvas::new(rows), view_of(rows));
-        let version = self.buffer.version();
-        canvas.lay_marks(self.colours.marks(self.buffer.text(), version, &view), palette);
-        let (names, findings) = self.recent.moved(marks, version);
+        canvas.lay_marks(text.colour_marks(&view), palette);
+        let (names, findings) = text.moved_marks(marks);
         canvas.lay_marks(&names, palette);
         findings.into_iter().for_each(|mark| canvas.lay_finding(mark, palette));
-        if let Some(search) = self.searching.display() {
+        if let Some(search) = search {
             let look = palette.style("search");
-            let hits = search.hits(self.buffer.text(), self.buffer.start(self.buffer.line_of(view.start)));
+            let buffer = text.buffer();
+            let hits = search.hits(buffer.text(), buffer.start(buffer.line_of(view.start)));
             hits.take_while(|hit| hit.start < view.end).for_each(|hit| canvas.lay(hit, look));
         }
-        if let Some(selection) = self.selection() {
+        if let Some(selection) = text.selected() {
             canvas.lay(selection, palette.style("selection"));
         }
-        if let Some(document) = self.document().filter(|_| self.view.focused) {
-            canvas.lay_marks(&edit::bracket_marks(document, self.cursor), palette);
+        if let Some(document) = text.document().filter(|_| self.focused) {
+            canvas.lay_marks(&edit::bracket_marks(document, text.cursor), palette);
         }
         canvas
     }
+}
+
+/// The screen to draw on, and the styles.
+pub struct Pen<'s> {
+    pub screen: &'s mut Screen,
+    pub palette: &'s Palette,
 }

@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 use std::rc::Rc;
 
 use crate::loader::yaml::Node;
-use pprepl_text::{Span, suggest};
+use pprepl_text::{IssueCode, Span, suggest};
 use puppet_eval::{EvalResult, Flow};
 use puppet_pcore::{Hash, Value};
 
@@ -85,32 +85,34 @@ struct Defaults {
     options: Hash,
 }
 
+/// What a `hiera.yaml` is read as.
+pub(super) enum ConfigFile {
+    Used(Config),
+    /// The file is ignored for this reason.
+    Ignored(String),
+}
+
 impl Config {
     /// Returns the configuration of a layer without `hiera.yaml`.
     pub(super) fn none() -> Config {
         Config { path: None, file: None, module: None, hierarchy: Vec::new(), default_hierarchy: None }
     }
 
-    /// Reads and checks a `hiera.yaml`. Returns the inner error, a reason, for a file that is ignored.
-    pub(super) fn read(
-        path: &Path,
-        file: Rc<DataFile>,
-        kind: &LayerKind,
-        strict: bool,
-    ) -> EvalResult<Result<Config, String>> {
+    /// Reads and checks a `hiera.yaml`.
+    pub(super) fn read(path: &Path, file: Rc<DataFile>, kind: &LayerKind, strict: bool) -> EvalResult<ConfigFile> {
         let reader = Reader { file: &file, kind };
         let root = file.root()?.filter(|root| root.value.as_hash().is_some());
         match root.map_or(Ok(3), |root| reader.version(root))? {
             5 => {}
             3 if *kind != LayerKind::Global && !strict => {
-                return Ok(Err(format!(
+                return Ok(ConfigFile::Ignored(format!(
                     "{} is of version 3 and ignored: only the global layer could have it",
                     path.display()
                 )));
             }
             version => return Err(reader.wrong_version(root, version)),
         }
-        let Some(root) = root else { return Ok(Ok(Config::none())) };
+        let Some(root) = root else { return Ok(ConfigFile::Used(Config::none())) };
         reader.names(root, &TOP, "hiera.yaml")?;
         let defaults = reader.defaults(root)?;
         let hierarchy = match root.entry("hierarchy") {
@@ -120,7 +122,7 @@ impl Config {
         let default_hierarchy = match root.entry("default_hierarchy") {
             Some((span, _)) if !matches!(kind, LayerKind::Module(_)) => {
                 let message = "`default_hierarchy` is for the hiera.yaml of a module";
-                return Err(reader.data_error(span, "HIERA_DEFAULT_HIERARCHY_NOT_IN_MODULE", message));
+                return Err(reader.data_error(span, IssueCode::HieraDefaultHierarchyNotInModule, message));
             }
             Some((_, node)) => Some(reader.hierarchy(node, &defaults)?),
             None => None,
@@ -129,7 +131,13 @@ impl Config {
             LayerKind::Module(name) => Some(name.clone()),
             _ => None,
         };
-        Ok(Ok(Config { path: Some(path.to_owned()), file: Some(file), module, hierarchy, default_hierarchy }))
+        Ok(ConfigFile::Used(Config {
+            path: Some(path.to_owned()),
+            file: Some(file),
+            module,
+            hierarchy,
+            default_hierarchy,
+        }))
     }
 
     /// Returns the directory that paths are relative to.
@@ -156,12 +164,12 @@ struct Reader<'a> {
 }
 
 impl Reader<'_> {
-    fn data_error(&self, span: Span, code: &'static str, message: impl Into<String>) -> Box<Flow> {
+    fn data_error(&self, span: Span, code: IssueCode, message: impl Into<String>) -> Box<Flow> {
         error_in(&self.file.source, span, code, message, "")
     }
 
     fn wrong(&self, span: Span, message: impl Into<String>) -> Box<Flow> {
-        self.data_error(span, "HIERA_CONFIG", message)
+        self.data_error(span, IssueCode::HieraConfig, message)
     }
 
     fn version(&self, root: &Node) -> EvalResult<i64> {
@@ -179,14 +187,14 @@ impl Reader<'_> {
         let start = at.or(root.map(|root| Span::at(root.span.start))).unwrap_or_default();
         let (code, message) = match (version, self.kind) {
             (3, LayerKind::Global) => {
-                ("HIERA_UNSUPPORTED_VERSION", "version 3 of hiera.yaml is not read here".to_owned())
+                (IssueCode::HieraUnsupportedVersion, "version 3 of hiera.yaml is not read here".to_owned())
             }
             (3, kind) => (
-                "HIERA_VERSION_3_NOT_GLOBAL",
+                IssueCode::HieraVersion3NotGlobal,
                 format!("this hiera.yaml is of version 3, which no {} may have", first_word(kind)),
             ),
-            (4, _) => ("HIERA_UNSUPPORTED_VERSION", "version 4 of hiera.yaml is out of use".to_owned()),
-            (other, _) => ("HIERA_UNSUPPORTED_VERSION", format!("there is no version {other} of hiera.yaml")),
+            (4, _) => (IssueCode::HieraUnsupportedVersion, "version 4 of hiera.yaml is out of use".to_owned()),
+            (other, _) => (IssueCode::HieraUnsupportedVersion, format!("there is no version {other} of hiera.yaml")),
         };
         let help = "write `version: 5` and a `hierarchy` of levels with `name` and `path`";
         error_in(&self.file.source, start, code, message, help)
@@ -203,7 +211,13 @@ impl Reader<'_> {
                 Some(near) => format!("did you mean `{near}`?"),
                 None => format!("it has {}", known.join(", ")),
             };
-            return Err(error_in(&self.file.source, span, "HIERA_CONFIG", format!("{owner} has no `{name}`"), &help));
+            return Err(error_in(
+                &self.file.source,
+                span,
+                IssueCode::HieraConfig,
+                format!("{owner} has no `{name}`"),
+                &help,
+            ));
         }
         Ok(())
     }
@@ -239,9 +253,9 @@ impl Reader<'_> {
         let named = self.functions(node)?;
         if named.len() > 1 {
             let message = "`defaults` names more than one function";
-            return Err(self.data_error(span, "HIERA_MULTIPLE_DATA_PROVIDER_FUNCTIONS_IN_DEFAULT", message));
+            return Err(self.data_error(span, IssueCode::HieraMultipleDataProviderFunctionsInDefault, message));
         }
-        let options = self.options(node, "defaults", "HIERA_DEFAULT_OPTION_RESERVED_BY_PUPPET")?;
+        let options = self.options(node, "defaults", IssueCode::HieraDefaultOptionReservedByPuppet)?;
         Ok(Defaults {
             function: named.into_iter().next(),
             datadir: self.string(node, "datadir")?.unwrap_or(plain.datadir),
@@ -265,7 +279,7 @@ impl Reader<'_> {
     }
 
     /// Returns the options of functions.
-    fn options(&self, node: &Node, owner: &str, code: &'static str) -> EvalResult<Option<Hash>> {
+    fn options(&self, node: &Node, owner: &str, code: IssueCode) -> EvalResult<Option<Hash>> {
         let Some((span, options)) = node.entry("options") else { return Ok(None) };
         let Some(hash) = options.value.as_hash() else {
             return Err(self.wrong(span, "`options` is a hash"));
@@ -288,7 +302,7 @@ impl Reader<'_> {
             if let Some(first) = levels.iter().find(|known| known.name == level.name) {
                 let line = self.file.source.line_column(first.span.start).line;
                 let message = format!("there is a level '{}' already, in line {line}", level.name);
-                return Err(self.data_error(level.span, "HIERA_HIERARCHY_NAME_MULTIPLY_DEFINED", message));
+                return Err(self.data_error(level.span, IssueCode::HieraHierarchyNameMultiplyDefined, message));
             }
             levels.push(level);
         }
@@ -311,16 +325,22 @@ impl Reader<'_> {
             (0, None) => {
                 let message = format!("the level '{name}' names no function, nor do the defaults");
                 let help = "add `data_hash: yaml_data`";
-                return Err(error_in(&self.file.source, span, "HIERA_MISSING_DATA_PROVIDER_FUNCTION", message, help));
+                return Err(error_in(
+                    &self.file.source,
+                    span,
+                    IssueCode::HieraMissingDataProviderFunction,
+                    message,
+                    help,
+                ));
             }
             (1, _) => named.remove(0),
             _ => {
                 let message = format!("the level '{name}' names more than one function");
-                return Err(self.data_error(span, "HIERA_MULTIPLE_DATA_PROVIDER_FUNCTIONS", message));
+                return Err(self.data_error(span, IssueCode::HieraMultipleDataProviderFunctions, message));
             }
         };
         let owner = format!("the level '{name}'");
-        let options = self.options(node, &owner, "HIERA_OPTION_RESERVED_BY_PUPPET")?;
+        let options = self.options(node, &owner, IssueCode::HieraOptionReservedByPuppet)?;
         Ok(Level {
             locations: self.locations(node, &name, span)?,
             datadir: self.string(node, "datadir")?.unwrap_or_else(|| defaults.datadir.clone()),
@@ -340,7 +360,7 @@ impl Reader<'_> {
                 let message = format!(
                     "the level '{name}' has more than one of path, paths, glob, globs, uri, uris, mapped_paths"
                 );
-                return Err(self.data_error(span, "HIERA_MULTIPLE_LOCATION_SPECS", message));
+                return Err(self.data_error(span, IssueCode::HieraMultipleLocationSpecs, message));
             }
         };
         Ok(match key {

@@ -2,14 +2,14 @@
 
 use std::sync::Arc;
 
-use pprepl_text::{Source, Span};
+use pprepl_text::{IssueCode, Source, Span};
 use puppet_eval::{Flow, SourcePos};
 
 /// Returns an error in a file.
 pub(super) fn error_in(
     source: &Arc<Source>,
     span: Span,
-    code: &'static str,
+    code: IssueCode,
     message: impl Into<String>,
     help: &str,
 ) -> Box<Flow> {
@@ -22,7 +22,7 @@ pub(super) fn error_in(
 }
 
 /// Returns an error of the search as such. Its location is that of the query.
-pub(super) fn data_error(code: &'static str, message: impl Into<String>, help: &str) -> Box<Flow> {
+pub(super) fn data_error(code: IssueCode, message: impl Into<String>, help: &str) -> Box<Flow> {
     let mut flow = Flow::fail_with(code, message);
     if !help.is_empty() {
         flow.with_help(|| Some(help.to_owned()));

@@ -10,7 +10,7 @@ use crate::loader::data::read_json;
 use crate::loader::yaml::{self, DataError, Node};
 use pprepl_budget as budget;
 use pprepl_files::{self as files, Rejection};
-use pprepl_text::{Source, Span};
+use pprepl_text::{IssueCode, Source, Span};
 use puppet_eval::{EvalResult, Flow, Host, Stamp};
 
 use super::error::{data_error, error_in};
@@ -66,7 +66,7 @@ fn read(host: &mut dyn Host, path: &Path, format: Format, stamp: Stamp) -> EvalR
         let help = files::rejection(&error).and_then(Rejection::help);
         let help = help.unwrap_or_else(|| "data are files of UTF-8 text".to_owned());
         let not_allowed = matches!(files::rejection(&error), Some(Rejection::NotAllowed(..)));
-        let code = if not_allowed { "FILE_NOT_ALLOWED" } else { "HIERA_DATA" };
+        let code = if not_allowed { IssueCode::FileNotAllowed } else { IssueCode::HieraData };
         data_error(code, format!("{shown} cannot be read: {}", files::reason(&error)), &help)
     })?;
     let root = match format {
@@ -90,6 +90,12 @@ impl DataFile {
 
     /// Returns an error in this file.
     pub(super) fn data_error(&self, fault: &DataError) -> Box<Flow> {
-        error_in(&self.source, fault.span, "HIERA_DATA", fault.message.as_str(), fault.help.as_deref().unwrap_or(""))
+        error_in(
+            &self.source,
+            fault.span,
+            IssueCode::HieraData,
+            fault.message.as_str(),
+            fault.help.as_deref().unwrap_or(""),
+        )
     }
 }

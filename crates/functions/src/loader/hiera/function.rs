@@ -3,7 +3,7 @@
 
 use std::path::PathBuf;
 
-use rustc_hash::FxHashMap;
+use pprepl_text::{IssueCode, Topic};
 
 use puppet_eval::{EvalResult, Flow};
 use puppet_pcore::{Hash, Value};
@@ -14,15 +14,7 @@ use super::explain::{Place, StepKind, StepOutcome};
 use super::key::{Key, Segment};
 use super::level::Location;
 use super::lookup::Invocation;
-
-/// Results of functions during an input.
-#[derive(Debug, Default)]
-pub(super) struct Returned {
-    /// The number of the input.
-    input: usize,
-    /// By function and file: its context, and the whole hash of a `data_hash`.
-    known: FxHashMap<(String, Option<PathBuf>), (Value, Option<Value>)>,
-}
+use super::state::Returned;
 
 impl Invocation<'_> {
     /// Discards the results of an earlier input.
@@ -131,8 +123,8 @@ impl Invocation<'_> {
         let Some(hash) = returned.as_hash() else {
             let message = format!("the function '{}' returned no hash of data", id.0);
             return Err(match &config.file {
-                Some(file) => error_in(&file.source, level.span, "HIERA_DATA", message, ""),
-                None => Flow::runtime(message),
+                Some(file) => error_in(&file.source, level.span, IssueCode::HieraData, message, ""),
+                None => Flow::fail_with(Topic::HieraData, message),
             });
         };
         let raw = hash.get_str(&key.root).cloned();

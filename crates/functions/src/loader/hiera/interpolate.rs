@@ -3,6 +3,7 @@
 
 use std::rc::Rc;
 
+use pprepl_text::IssueCode;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use pprepl_budget as budget;
@@ -131,7 +132,7 @@ impl Invocation<'_> {
                         if !whole {
                             let message = "`%{alias(..)}` has something beside it: it gives a value as it is, not text";
                             return Err(data_error(
-                                "HIERA_INTERPOLATION_ALIAS_NOT_ENTIRE_STRING",
+                                IssueCode::HieraInterpolationAliasNotEntireString,
                                 message,
                                 "use `lookup` for text",
                             ));
@@ -157,7 +158,7 @@ impl Invocation<'_> {
         if !methods && !plain {
             let message = format!("`{method}(..)` stands where only variables may be interpolated");
             return Err(data_error(
-                "HIERA_INTERPOLATION_METHOD_SYNTAX_NOT_ALLOWED",
+                IssueCode::HieraInterpolationMethodSyntaxNotAllowed,
                 message,
                 "hiera.yaml takes `%{name.path}`",
             ));
@@ -169,7 +170,7 @@ impl Invocation<'_> {
             other => {
                 let message = format!("there is no interpolation method `{other}`");
                 let help = "there are lookup, hiera, alias, literal and scope";
-                return Err(data_error("HIERA_INTERPOLATION_UNKNOWN_INTERPOLATION_METHOD", message, help));
+                return Err(data_error(IssueCode::HieraInterpolationUnknownInterpolationMethod, message, help));
             }
         };
         if !has_interpolation(&value) {
@@ -191,7 +192,11 @@ impl Invocation<'_> {
     /// Returns the value of a variable and a path into it; `None` when not found.
     pub(super) fn variable_path(&mut self, text: &str, subject: &str) -> EvalResult<Option<Value>> {
         let Some(key) = Key::parse(text) else {
-            return Err(data_error("HIERA_DATA", format!("`{text}` in '{subject}' is no name with a path"), ""));
+            return Err(data_error(
+                IssueCode::HieraData,
+                format!("`{text}` in '{subject}' is no name with a path"),
+                "",
+            ));
         };
         let value = self.in_step(StepKind::Variable(key.root.clone()), |inv| {
             let name = Value::str(key.root.as_str());
@@ -228,7 +233,7 @@ impl Invocation<'_> {
             Strictness::Error if self.quiet => {}
             Strictness::Error => {
                 let help = "set it, or take its name out of the data";
-                return Err(data_error("HIERA_UNDEFINED_VARIABLE", message, help));
+                return Err(data_error(IssueCode::HieraUndefinedVariable, message, help));
             }
         }
         Ok(None)
@@ -267,7 +272,7 @@ fn step(value: &Value, segment: &Segment, key: &Key) -> EvalResult<Option<Value>
         (other, segment) => {
             let shown = puppet_pcore::display_start(other, 60);
             let message = format!("'{}' asks for `{}` of {shown}, which is no hash", key.text, segment.text());
-            Err(data_error("HIERA_DATA", message, ""))
+            Err(data_error(IssueCode::HieraData, message, ""))
         }
     }
 }

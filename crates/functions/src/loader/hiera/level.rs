@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 use std::rc::Rc;
 
 use pprepl_budget as budget;
-use pprepl_text::Span;
+use pprepl_text::{IssueCode, Span};
 use puppet_eval::{EvalResult, Level as LogLevel};
 use puppet_pcore::{Hash, Value};
 
@@ -123,7 +123,7 @@ impl Invocation<'_> {
         let name = &level.name;
         match (&level.function, &level.locations) {
             (_, Locations::Uris) => refuse(
-                "HIERA_URI",
+                IssueCode::HieraUri,
                 format!("the level '{name}' asks for a URI, and nothing is fetched here"),
                 "give it a `path`",
             ),
@@ -137,10 +137,10 @@ impl Invocation<'_> {
                             eyaml_lookup_key (for values that are not encrypted)";
                 let message =
                     format!("the level '{name}' needs the {setting} function '{function}', which is not here");
-                refuse("HIERA_DATA_PROVIDER_FUNCTION_NOT_FOUND", message, help)
+                refuse(IssueCode::HieraDataProviderFunctionNotFound, message, help)
             }
             (_, Locations::None) => refuse(
-                "HIERA_CONFIG",
+                IssueCode::HieraConfig,
                 format!("the level '{name}' names no file"),
                 "give it a `path`, `paths`, `glob` or `globs`",
             ),
@@ -163,7 +163,7 @@ impl Invocation<'_> {
             if level.function == Function::Eyaml && is_encrypted(&value) {
                 let message = format!("the value of '{}' is encrypted, and there is no key here", key.root);
                 let help = "override it, or put a plain value into a level above";
-                return Err(error_in(&file.source, span.unwrap_or_default(), "HIERA_ENCRYPTED", message, help));
+                return Err(error_in(&file.source, span.unwrap_or_default(), IssueCode::HieraEncrypted, message, help));
             }
             let value = inv.interpolate(&value, true).map_err(|mut flow| {
                 if let Some(span) = span {
@@ -187,7 +187,7 @@ impl Invocation<'_> {
                 root.is_none_or(|root| matches!(root.value, Value::Undef) || root.value.as_bool() == Some(false));
             if self.is_strict() && !empty {
                 let help = "begin its lines with a name: `key: value`";
-                return Err(error_in(&file.source, at, "HIERA_DATA", "this file of data is no hash", help));
+                return Err(error_in(&file.source, at, IssueCode::HieraData, "this file of data is no hash", help));
             }
             self.warn_once(&format!("no hash {name}"), &format!("{name}: there is no hash in this file of data"));
             return Ok(());
@@ -261,9 +261,10 @@ impl Invocation<'_> {
                     Some(first) => {
                         let made = strategy.merge(first, value);
                         budget::poll()?;
-                        made.map_err(|message| {
+                        made.map_err(|error| {
+                            let message = error.to_string();
                             inv.report(StepOutcome::Failed(message.clone()));
-                            data_error("HIERA_MERGE", message, "")
+                            data_error(IssueCode::HieraMerge, message, "")
                         })?
                     }
                 });

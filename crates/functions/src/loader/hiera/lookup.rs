@@ -3,6 +3,7 @@
 use std::path::Path;
 use std::rc::Rc;
 
+use pprepl_text::{IssueCode, Topic};
 use rustc_hash::FxHashMap;
 
 use pprepl_budget as budget;
@@ -10,7 +11,7 @@ use puppet_eval::{EvalResult, Flow, Query, Vm};
 use puppet_pcore::operators::Strictness;
 use puppet_pcore::{Hash, Value};
 
-use super::config::{Config, Level};
+use super::config::{Config, ConfigFile, Level};
 use super::error::{data_error, set_location};
 use super::explain::{Step, StepKind, StepOutcome};
 use super::files::{DataFile, Format};
@@ -18,7 +19,7 @@ use super::key::{Key, OPTIONS};
 use super::layer::LayerKind;
 use super::merge::Strategy;
 use super::options::{Rules, checked as checked_options};
-use super::{Hiera, Shared};
+use super::state::Hiera;
 
 /// The number of nested searches after which their results are cached. Not before: a data function may log, and
 /// `:lookup` shows each step.
@@ -39,7 +40,7 @@ pub(super) struct Invocation<'a> {
     pub(super) everywhere: bool,
     /// Whether to report nothing except the result.
     pub(super) quiet: bool,
-    rules: FxHashMap<Option<String>, Shared<Rules>>,
+    rules: FxHashMap<Option<String>, Rc<Rules>>,
     /// The number of searches for keys in the values of other keys.
     searches: usize,
     /// Their results, cached after [`MANY`] searches.
@@ -129,7 +130,11 @@ impl<'a> Invocation<'a> {
             let mut round: Vec<&str> = self.names[first..].iter().map(String::as_str).collect();
             round.push(name);
             let message = format!("the search for '{name}' leads back to itself: {}", round.join(" -> "));
-            return Err(data_error("HIERA_RECURSION", message, "one of these values must not ask for the next"));
+            return Err(data_error(
+                IssueCode::HieraRecursion,
+                message,
+                "one of these values must not ask for the next",
+            ));
         }
         self.vm.calls.enter()?;
         self.names.push(name.to_owned());
@@ -157,7 +162,7 @@ impl<'a> Invocation<'a> {
         }
         let Some(key) = Key::parse(text) else {
             return Err(data_error(
-                "HIERA_DATA",
+                IssueCode::HieraData,
                 format!("'{text}' is no key"),
                 "a dotted key has a name before and after each dot",
             ));
@@ -277,7 +282,7 @@ impl<'a> Invocation<'a> {
     }
 
     /// Returns the rules of the data for a key.
-    fn rules(&mut self, key: &Key) -> EvalResult<Shared<Rules>> {
+    fn rules(&mut self, key: &Key) -> EvalResult<Rc<Rules>> {
         let module = key.module();
         if let Some(known) = self.rules.get(&module) {
             return Ok(known.clone());
@@ -321,12 +326,16 @@ impl<'a> Invocation<'a> {
                     arguments.insert(1, value);
                     inv.vm.call_named("new", arguments)
                 }),
-                _ => Err(Flow::runtime("its value is the name of a type")),
+                _ => Err(Flow::fail_with(Topic::HieraData, "its value is the name of a type")),
             };
             result.map_err(|flow| match *flow {
                 Flow::Fault(inner) => {
                     let message = format!("'{}' cannot be converted to {shown}: {}", key.text, inner.issue.message);
-                    data_error("HIERA_CONVERSION", message, "see `convert_to` in the lookup_options of the data")
+                    data_error(
+                        IssueCode::HieraConversion,
+                        message,
+                        "see `convert_to` in the lookup_options of the data",
+                    )
                 }
                 other => Box::new(other),
             })
@@ -369,12 +378,12 @@ impl<'a> Invocation<'a> {
             return Ok(Some(known));
         }
         match Config::read(&path, file, kind, self.is_strict())? {
-            Ok(config) => {
+            ConfigFile::Used(config) => {
                 let config = Rc::new(config);
                 self.hiera.configs.borrow_mut().insert(path, config.clone());
                 Ok(Some(config))
             }
-            Err(ignored) => {
+            ConfigFile::Ignored(ignored) => {
                 self.warn_once(&ignored, &ignored);
                 Ok(None)
             }
@@ -383,5 +392,5 @@ impl<'a> Invocation<'a> {
 }
 
 fn strategy_of(merge: &Value) -> EvalResult<Strategy> {
-    Strategy::of(merge).map_err(|message| data_error("HIERA_MERGE", message, ""))
+    Strategy::of(merge).map_err(|message| data_error(IssueCode::HieraMerge, message.to_string(), ""))
 }

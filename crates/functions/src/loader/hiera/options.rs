@@ -2,6 +2,7 @@
 
 use std::rc::Rc;
 
+use pprepl_text::IssueCode;
 use puppet_eval::{EvalResult, Vm};
 use puppet_pcore::{Hash, Regexp, Value};
 
@@ -44,7 +45,7 @@ impl Rules {
 fn as_hash(name: &str, rules: &Value) -> EvalResult<Hash> {
     let wrong = || {
         data_error(
-            "HIERA_DATA",
+            IssueCode::HieraData,
             format!("the lookup_options of '{name}' are no hash"),
             "write `merge: ..` below the name",
         )
@@ -55,7 +56,7 @@ fn as_hash(name: &str, rules: &Value) -> EvalResult<Hash> {
 /// Checks that the rules are a hash, and that those of a module concern only its own names.
 pub(super) fn checked(options: Value, module: Option<&str>) -> EvalResult<Hash> {
     let Value::Hash(options) = options else {
-        return Err(data_error("HIERA_DATA", "the value of lookup_options is no hash", ""));
+        return Err(data_error(IssueCode::HieraData, "the value of lookup_options is no hash", ""));
     };
     let Some(module) = module else { return Ok((*options).clone()) };
     let own = format!("{module}::");
@@ -63,7 +64,7 @@ pub(super) fn checked(options: Value, module: Option<&str>) -> EvalResult<Hash> 
         let text = key.as_str().unwrap_or_default();
         if !text.strip_prefix('^').unwrap_or(text).starts_with(&own) {
             let message = format!("the module '{module}' has lookup_options for '{text}', which is not its own");
-            return Err(data_error("HIERA_DATA", message, &format!("its keys and patterns begin with {own}")));
+            return Err(data_error(IssueCode::HieraData, message, &format!("its keys and patterns begin with {own}")));
         }
     }
     Ok((*options).clone())

@@ -13,6 +13,7 @@ mod sentence;
 mod types;
 mod value;
 
+use pprepl_text::Topic;
 use std::cell::Cell;
 
 use pprepl_budget as budget;
@@ -89,7 +90,7 @@ impl ValueError {
         }
         match mismatch(expected, value) {
             Some(found) => found.into_error(name),
-            None => ValueError::runtime(format!("{name} does not fit")),
+            None => ValueError::new(Topic::WrongType, format!("{name} does not fit")),
         }
     }
 }
@@ -97,7 +98,7 @@ impl ValueError {
 impl Mismatch {
     /// Converts the tree to an error; `name` is the role of the value.
     pub fn into_error(self, name: &str) -> Box<ValueError> {
-        let mut issue = ValueError::runtime(self.sentence(name));
+        let mut issue = ValueError::new(Topic::WrongType, self.sentence(name));
         issue.misfits = self.rows(name);
         // In a tree each node shows its own fix.
         issue.help = self.nearest_fix().filter(|_| self.inside.is_empty()).map(str::to_owned);

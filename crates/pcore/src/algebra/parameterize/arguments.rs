@@ -1,5 +1,7 @@
 //! The arguments of a parameterized type, and errors about them.
 
+use pprepl_text::{IssueCode, Topic};
+
 use std::rc::Rc;
 
 use super::super::super::{ErrorOperand, Result, Ty, Type, Value, ValueError};
@@ -29,7 +31,7 @@ pub(super) fn arity(name: &str, min: usize, max: Option<usize>, actual: usize) -
         None => format!("at least {}", plural(min)),
     };
     let given = if actual == 0 { "none".to_owned() } else { actual.to_string() };
-    ValueError::new("BAD_TYPE_SLICE_ARITY", format!("{name}[] takes {wanted}, {given} given"))
+    ValueError::new(IssueCode::BadTypeSliceArity, format!("{name}[] takes {wanted}, {given} given"))
 }
 
 pub(super) fn plural(count: usize) -> String {
@@ -39,13 +41,13 @@ pub(super) fn plural(count: usize) -> String {
 /// Returns the error for an argument of the wrong kind, in the families that expect types.
 pub(super) fn wants_type(name: &str, index: usize, actual: &Value) -> Box<ValueError> {
     let message = format!("{name}[] takes a type here, not {}", kind(actual));
-    ValueError::new("BAD_TYPE_SLICE_TYPE", message).with_operand(ErrorOperand::Argument(index))
+    ValueError::new(IssueCode::BadTypeSliceType, message).with_operand(ErrorOperand::Argument(index))
 }
 
 /// Returns the error for an argument of the wrong kind, in the families that check all arguments alike.
 pub(super) fn wrong_kind(ty: &Type, index: usize, actual: &Value, wanted: &str) -> Box<ValueError> {
     let message = format!("{}[] takes {wanted} here, not {}", unqualified_name(ty), kind(actual));
-    ValueError::new("BAD_TYPE_SPECIALIZATION", message).with_operand(ErrorOperand::Argument(index))
+    ValueError::new(IssueCode::BadTypeSpecialization, message).with_operand(ErrorOperand::Argument(index))
 }
 
 /// Returns the kind of a value: its type without sizes and values.
@@ -93,7 +95,7 @@ pub(super) fn type_of(value: &Value) -> Result<Ty> {
     match value {
         Value::Type(ty) => Ok(ty.clone()),
         Value::Str(text) if text.text.is_empty() => {
-            Err(ValueError::runtime("The name of a Runtime type cannot be empty"))
+            Err(ValueError::new(Topic::TypeParameters, "The name of a Runtime type cannot be empty"))
         }
         Value::Str(_) => Ok(Rc::new(Type::Runtime { runtime: Some("ruby".into()), name: Some(value.clone()) })),
         other => Ok(generalize(&infer_reduced(other))),

@@ -1,5 +1,6 @@
 //! `Callable[T.., min, max, block]`, `Callable[[T..], returns]`.
 
+use pprepl_text::Topic;
 use std::rc::Rc;
 
 use super::super::super::{CallableType, Result, Size, Ty, Type, Value, ValueError};
@@ -21,7 +22,7 @@ pub(super) fn callable(rules: &TypeRules, ty: &Type, args: &[Value]) -> Result<T
     };
     match returns {
         Value::Type(returns) => of_parameters(&params.items, Some(returns.clone())),
-        _ => Err(ValueError::runtime("What a Callable returns is a type")),
+        _ => Err(ValueError::new(Topic::TypeParameters, "What a Callable returns is a type")),
     }
 }
 

@@ -5,16 +5,17 @@ use std::rc::Rc;
 use super::super::super::{ErrorOperand, Result, Ty, Type, Value, ValueError};
 use super::super::{capitalized, type_text};
 use super::{flatten, kind};
+use pprepl_text::IssueCode;
 
 /// Returns one reference, an array of them for several titles or an array of titles, or undef for no title.
 pub(super) fn parameterize(ty: &Ty, args: &[Value]) -> Result<Value> {
     if args.is_empty() {
         let message = format!("{}[] takes at least 1 argument, none given", type_text(ty));
-        return Err(ValueError::new("BAD_TYPE_SLICE_ARITY", message));
+        return Err(ValueError::new(IssueCode::BadTypeSliceArity, message));
     }
     match &**ty {
         Type::Resource { type_name: Some(_), title: Some(_) } | Type::Class(Some(_)) => {
-            Err(ValueError::new("UNKNOWN_RESOURCE", format!("{} is not in the catalog", type_text(ty))))
+            Err(ValueError::new(IssueCode::UnknownResource, format!("{} is not in the catalog", type_text(ty))))
         }
         Type::Resource { type_name: Some(type_name), .. } => resources(type_name, args),
         Type::Resource { .. } => {
@@ -44,12 +45,12 @@ fn resource_type(arg: &Value) -> Result<Rc<str>> {
 
 fn not_a_resource(arg: &Value) -> Box<ValueError> {
     let message = format!("Resource[] takes the name of a resource type first, not {}", kind(arg));
-    ValueError::new("ILLEGAL_RESOURCE_SPECIALIZATION", message).with_operand(ErrorOperand::Argument(0))
+    ValueError::new(IssueCode::IllegalResourceSpecialization, message).with_operand(ErrorOperand::Argument(0))
 }
 
 fn illegal_reference(name: &str) -> Box<ValueError> {
     let message = format!("'{name}' is no name of a resource type");
-    ValueError::new("ILLEGAL_CLASSREF", message).with_operand(ErrorOperand::Argument(0))
+    ValueError::new(IssueCode::IllegalClassref, message).with_operand(ErrorOperand::Argument(0))
 }
 
 /// Returns whether the name consists of capitalized segments, joined by `::`.
@@ -81,7 +82,7 @@ fn resources(type_name: &Rc<str>, args: &[Value]) -> Result<Value> {
     for (index, title) in titles.iter().enumerate() {
         let Some(text) = title.as_str() else {
             let message = format!("A resource title is a string, not {}", kind(title));
-            let issue = ValueError::new("BAD_TYPE_SPECIALIZATION", message);
+            let issue = ValueError::new(IssueCode::BadTypeSpecialization, message);
             return Err(issue.with_operand(ErrorOperand::Argument(index + shift)));
         };
         let resource = Type::Resource { type_name: Some(type_name.clone()), title: Some(text.into()) };
@@ -96,13 +97,15 @@ fn classes(args: &[Value]) -> Result<Value> {
     for (index, name) in names.iter().enumerate() {
         let Some(text) = name.as_str() else {
             let message = format!("The name of a class is a string, not {}", kind(name));
-            return Err(ValueError::new("ILLEGAL_HOSTCLASS_NAME", message).with_operand(ErrorOperand::Argument(index)));
+            return Err(
+                ValueError::new(IssueCode::IllegalHostclassName, message).with_operand(ErrorOperand::Argument(index))
+            );
         };
         let lower = text.to_lowercase();
         let name = lower.strip_prefix("::").unwrap_or(&lower);
         if !is_name(name) {
             let message = format!("'{text}' is no name of a class");
-            return Err(ValueError::new("ILLEGAL_NAME", message).with_operand(ErrorOperand::Argument(index)));
+            return Err(ValueError::new(IssueCode::IllegalName, message).with_operand(ErrorOperand::Argument(index)));
         }
         references.push(Value::ty(Type::Class(Some(name.into()))));
     }

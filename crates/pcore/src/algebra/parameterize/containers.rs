@@ -1,5 +1,6 @@
 //! Array, Hash, Tuple, Variant and Struct.
 
+use pprepl_text::Topic;
 use std::rc::Rc;
 
 use super::super::super::{IntegerRange, Result, Size, StringType, StructElement, Ty, Type, Value, ValueError};
@@ -63,7 +64,9 @@ fn single_size(arg: &Value) -> Result<Size> {
         Value::Undef | Value::Default => size_of(&IntegerRange::default()),
         _ if is_bound(arg) => size(2, std::slice::from_ref(arg)),
         Value::Float(f) => size_of(&IntegerRange { from: Some((f.get() as i64).into()), to: None }),
-        _ => Err(ValueError::runtime(format!("The size of a Hash is an integer, not {}", kind(arg)))),
+        _ => {
+            Err(ValueError::new(Topic::TypeParameters, format!("The size of a Hash is an integer, not {}", kind(arg))))
+        }
     }
 }
 
@@ -117,13 +120,13 @@ fn element(rules: &TypeRules, key: &Value, value: &Value) -> Result<StructElemen
         Value::Type(ty) => ty.clone(),
         other if rules.documents => {
             let message = format!("The values of a Struct are types, not {}", kind(other));
-            return Err(ValueError::runtime(message));
+            return Err(ValueError::new(Topic::TypeParameters, message));
         }
         other => type_of(other)?,
     };
     let (name, key) = match key {
         Value::Str(text) if text.text.is_empty() => {
-            return Err(ValueError::runtime("A key of a Struct cannot be the empty string"));
+            return Err(ValueError::new(Topic::TypeParameters, "A key of a Struct cannot be the empty string"));
         }
         Value::Str(text) => {
             let key = constant::string_value(&text.text);
@@ -155,5 +158,8 @@ fn key_type(key: &Ty) -> Result<(Rc<str>, Ty)> {
 }
 
 fn bad_key(actual: &str) -> Box<ValueError> {
-    ValueError::runtime(format!("A key of a Struct is a string, or Optional or NotUndef of one, not {actual}"))
+    ValueError::new(
+        Topic::TypeParameters,
+        format!("A key of a Struct is a string, or Optional or NotUndef of one, not {actual}"),
+    )
 }

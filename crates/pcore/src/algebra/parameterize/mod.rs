@@ -19,6 +19,7 @@ use super::{TypeRules, constant, definition, object, type_text};
 use arguments::{
     any, arity, as_type, check_all, flatten, kind, plural, type_of, unqualified_name, wants_type, wrong_kind,
 };
+use pprepl_text::{IssueCode, Topic};
 
 /// Returns `ty[arguments]`: a type, an array of references (`File['a', 'b']`), or undef (`Class[undef]`, for
 /// which the evaluator warns).
@@ -33,7 +34,7 @@ pub fn parameterize(rules: &TypeRules, ty: &Ty, arguments: &[Value]) -> Result<V
         Type::Resource { .. } | Type::Class(_) => return catalog::parameterize(ty, arguments),
         Type::Hash(..) | Type::Callable(_) | Type::Struct(_) | Type::AnyStruct | Type::Init(..) => {}
         Type::TypeReference(text) => {
-            return Err(ValueError::new("UNKNOWN_RESOURCE_TYPE", format!("There is no type named {text}")));
+            return Err(ValueError::new(IssueCode::UnknownResourceType, format!("There is no type named {text}")));
         }
         _ => {}
     }
@@ -50,7 +51,7 @@ pub fn parameterize(rules: &TypeRules, ty: &Ty, arguments: &[Value]) -> Result<V
         Type::Object(object) if object.name.is_some() => object::extension(object, args),
         Type::ObjectExtension(..) => {
             let message = format!("{} has its parameters already", type_text(ty));
-            Err(ValueError::new("OPERATOR_NOT_APPLICABLE", message).with_operand(ErrorOperand::Left))
+            Err(ValueError::new(IssueCode::OperatorNotApplicable, message).with_operand(ErrorOperand::Left))
         }
         _ => family(rules, ty, args).map(Value::Type),
     }
@@ -88,17 +89,17 @@ fn family(rules: &TypeRules, ty: &Ty, args: &[Value]) -> Result<Ty> {
             [Value::Hash(definition)] => super::object_type(None, definition),
             [value] if is_missing(value) => Ok(constant::any_object()),
             [Value::Str(name)] if definition::is_type_name(&name.text) => Ok(super::named_object(&name.text)),
-            [_] => Err(ValueError::runtime("Object takes a hash that defines it")),
+            [_] => Err(ValueError::new(Topic::TypeParameters, "Object takes a hash that defines it")),
             _ => Err(arity("Object", 1, Some(1), args.len())),
         },
         Type::AnyTypeSet | Type::TypeSet(..) => match args {
             [Value::Hash(definition)] => super::type_set(definition),
             [value] if is_missing(value) => Ok(constant::any_type_set()),
             [Value::Str(name)] if definition::is_type_name(&name.text) => Ok(super::named_type_set(&name.text)),
-            [_] => Err(ValueError::runtime("TypeSet takes a hash that defines it")),
+            [_] => Err(ValueError::new(Topic::TypeParameters, "TypeSet takes a hash that defines it")),
             _ => Err(arity("TypeSet", 1, Some(1), args.len())),
         },
-        _ => Err(ValueError::new("OPERATOR_NOT_APPLICABLE", format!("{} takes no parameters", type_text(ty)))
+        _ => Err(ValueError::new(IssueCode::OperatorNotApplicable, format!("{} takes no parameters", type_text(ty)))
             .with_operand(ErrorOperand::Left)),
     }
 }

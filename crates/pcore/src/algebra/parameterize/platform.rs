@@ -7,6 +7,7 @@ use super::super::super::{ErrorOperand, Hash, Result, Ty, Type, Value, ValueErro
 use super::super::normalize::merged_versions;
 use super::super::{constant, uri as uri_parts};
 use super::{arity, check_all, kind, wrong_kind};
+use pprepl_text::{IssueCode, Topic};
 
 /// Returns `SemVer['1.x', SemVerRange('>=2.0.0')]`.
 pub(super) fn sem_ver(ty: &Type, args: &[Value]) -> Result<Ty> {
@@ -29,7 +30,10 @@ pub(super) fn uri(args: &[Value]) -> Result<Ty> {
     match args {
         [Value::Str(text)] if !text.text.is_empty() => {
             if !has_scheme(&text.text) {
-                return Err(ValueError::runtime(format!("'{}' is no URI: it needs a scheme", text.text)));
+                return Err(ValueError::new(
+                    Topic::TypeParameters,
+                    format!("'{}' is no URI: it needs a scheme", text.text),
+                ));
             }
             Ok(Rc::new(Type::Uri(uri_parts::parameters(&text.text))))
         }
@@ -42,7 +46,7 @@ pub(super) fn uri(args: &[Value]) -> Result<Ty> {
         }
         [other] => {
             let message = format!("URI[] takes a URI or a hash of its parts, not {}", kind(other));
-            Err(ValueError::new("BAD_TYPE_SLICE_TYPE", message).with_operand(ErrorOperand::Argument(0)))
+            Err(ValueError::new(IssueCode::BadTypeSliceType, message).with_operand(ErrorOperand::Argument(0)))
         }
         _ => Err(arity("URI", 1, Some(1), args.len())),
     }
@@ -84,7 +88,7 @@ pub(super) fn runtime(ty: &Type, args: &[Value]) -> Result<Ty> {
             [name @ Value::Str(_)] => {
                 Ok(Rc::new(Type::Runtime { runtime: Some(runtime.clone()), name: Some(name.clone()) }))
             }
-            _ => Err(ValueError::new("UNKNOWN_RESOURCE_TYPE", "Ruby takes the name of a class")
+            _ => Err(ValueError::new(IssueCode::UnknownResourceType, "Ruby takes the name of a class")
                 .with_help("in Puppet 8 write Runtime['ruby', 'Class']")),
         };
     }
@@ -95,7 +99,7 @@ pub(super) fn runtime(ty: &Type, args: &[Value]) -> Result<Ty> {
         return Err(wrong_kind(ty, index, &args[index], "a string"));
     }
     if args.iter().any(|arg| arg.as_str() == Some("")) {
-        return Err(ValueError::runtime("The parameters of Runtime cannot be empty strings"));
+        return Err(ValueError::new(Topic::TypeParameters, "The parameters of Runtime cannot be empty strings"));
     }
     Ok(Rc::new(Type::Runtime { runtime: platform.as_str().map(Rc::from), name: Some(name.clone()) }))
 }

@@ -10,6 +10,7 @@ use super::super::super::{
 };
 use super::super::{TypeRules, constant};
 use super::{arity, kind, plural, unqualified_name};
+use pprepl_text::{IssueCode, Topic};
 
 /// Returns `Integer[from, to]`. A descending range is an extension: it is the same set, iterated downwards.
 pub(super) fn integer(rules: &TypeRules, args: &[Value]) -> Result<Ty> {
@@ -41,13 +42,13 @@ pub(super) fn float(rules: &TypeRules, args: &[Value]) -> Result<Ty> {
 fn check_bounds(name: &str, args: &[Value], ok: impl Fn(&Value) -> bool) -> Result<()> {
     if args.is_empty() || args.len() > 2 {
         let message = format!("{name}[] takes 1 or 2 arguments, {} given", args.len());
-        return Err(ValueError::new("BAD_INTEGER_SLICE_ARITY", message));
+        return Err(ValueError::new(IssueCode::BadIntegerSliceArity, message));
     }
     match args.iter().position(|arg| !ok(arg)) {
         None => Ok(()),
         Some(index) => {
             let message = format!("{name}[] takes numbers and default as bounds, not {}", kind(&args[index]));
-            Err(ValueError::new("BAD_INTEGER_SLICE_TYPE", message).with_operand(ErrorOperand::Argument(index)))
+            Err(ValueError::new(IssueCode::BadIntegerSliceType, message).with_operand(ErrorOperand::Argument(index)))
         }
     }
 }
@@ -60,7 +61,7 @@ fn bounds(args: &[Value]) -> IntegerRange {
 fn check_ascending<T: PartialOrd>(from: Option<&T>, to: Option<&T>) -> Result<()> {
     match from.zip(to).map(|(from, to)| from.partial_cmp(to)) {
         Some(Some(Ordering::Greater) | None) => {
-            Err(ValueError::runtime("The lower bound of a range must not be above the upper one"))
+            Err(ValueError::new(Topic::TypeParameters, "The lower bound of a range must not be above the upper one"))
         }
         _ => Ok(()),
     }
@@ -76,9 +77,8 @@ pub(super) fn size(first: usize, args: &[Value]) -> Result<Size> {
     }
     if let Some(index) = args.iter().position(|arg| !is_bound(arg)) {
         let message = format!("A size is made of integers and default, not {}", kind(&args[index]));
-        return Err(
-            ValueError::new("BAD_COLLECTION_SLICE_TYPE", message).with_operand(ErrorOperand::Argument(first + index))
-        );
+        return Err(ValueError::new(IssueCode::BadCollectionSliceType, message)
+            .with_operand(ErrorOperand::Argument(first + index)));
     }
     size_of(&bounds(args))
 }
@@ -99,7 +99,7 @@ pub(super) fn size_of(range: &IntegerRange) -> Result<Size> {
 pub(super) fn string(args: &[Value]) -> Result<Ty> {
     if args.is_empty() || args.len() > 2 {
         let message = format!("String[] takes 1 or 2 arguments, {} given", args.len());
-        return Err(ValueError::new("BAD_STRING_SLICE_ARITY", message));
+        return Err(ValueError::new(IssueCode::BadStringSliceArity, message));
     }
     Ok(Rc::new(Type::String(StringType::Size(size(0, args)?))))
 }
@@ -131,7 +131,7 @@ pub(super) fn timestamp(ty: &Type, args: &[Value]) -> Result<Ty> {
 fn time_bounds(ty: &Type, args: &[Value], time: fn(&Value) -> Result<i128>) -> Result<TimeRange> {
     if args.len() > 2 {
         let message = format!("{}[] takes at most {}, {} given", unqualified_name(ty), plural(2), args.len());
-        return Err(ValueError::new("BAD_TYPE_SLICE_ARITY", message));
+        return Err(ValueError::new(IssueCode::BadTypeSliceArity, message));
     }
     let bound = |index: usize| match args.get(index) {
         None | Some(Value::Undef | Value::Unset | Value::Default) => Ok(None),
@@ -160,7 +160,8 @@ fn span_of_fields(hash: &Hash) -> Result<i128> {
         _ => 0,
     });
     let negative = hash.get_str("negative").is_some_and(Value::is_true);
-    timespan::from_fields(negative, fields).ok_or_else(|| ValueError::runtime("The span of time is out of range"))
+    timespan::from_fields(negative, fields)
+        .ok_or_else(|| ValueError::new(Topic::TypeParameters, "The span of time is out of range"))
 }
 
 fn timestamp_of(value: &Value) -> Result<i128> {
@@ -176,6 +177,6 @@ fn seconds(name: &str, value: &Value) -> Result<i128> {
         Value::Int(i) => Ok(i128::from(*i) * NANOS),
         // The fraction is truncated to nanoseconds.
         Value::Float(f) if f.get().is_finite() => Ok((f.get() * NANOS as f64) as i128),
-        other => Err(ValueError::runtime(format!("A {name} cannot be made from {}", kind(other)))),
+        other => Err(ValueError::new(Topic::TypeParameters, format!("A {name} cannot be made from {}", kind(other)))),
     }
 }

@@ -5,6 +5,7 @@ use std::rc::Rc;
 use super::super::super::{ErrorOperand, Result, Ty, Type, Value, ValueError};
 use super::super::{constant, generalize};
 use super::{arity, as_type, kind, wants_type};
+use pprepl_text::IssueCode;
 
 /// Returns `Name[T]`.
 pub(super) fn wrapped(name: &str, args: &[Value], make: fn(Ty) -> Type) -> Result<Ty> {
@@ -31,7 +32,7 @@ pub(super) fn not_undef(args: &[Value]) -> Result<Ty> {
         [Value::Type(ty)] => Ok(Rc::new(Type::NotUndef(ty.clone()))),
         [other] => {
             let message = format!("NotUndef[] takes a type or a string, not {}", kind(other));
-            Err(ValueError::new("BAD_NOT_UNDEF_SLICE_TYPE", message).with_operand(ErrorOperand::Argument(0)))
+            Err(ValueError::new(IssueCode::BadNotUndefSliceType, message).with_operand(ErrorOperand::Argument(0)))
         }
         _ => Err(arity("NotUndef", 0, Some(1), args.len())),
     }

@@ -7,9 +7,9 @@ mod words;
 use serde_json::json;
 
 use crate::Session;
-use pprepl_text::Severity;
 use pprepl_text::columns::{columns, wrap};
 use pprepl_text::suggest;
+use pprepl_text::{IssueCode, Severity};
 use puppet_syntax::explain::explanations;
 
 pub use topic::Topic;
@@ -20,12 +20,16 @@ use super::command::{self, Command, CommandError, CommandResult, Example, Group,
 
 /// Returns all topics: of the language, its words and operators, then issues.
 pub fn topics() -> impl Iterator<Item = Topic> {
-    language::TOPICS.iter().chain(words::WORDS).copied().chain(explanations().map(Topic::from))
+    language::TOPICS.iter().chain(words()).copied().chain(explanations().map(Topic::from))
 }
 
 /// Returns the topic of a word or an operator of the language.
 pub fn word(text: &str) -> Option<&'static Topic> {
-    words::WORDS.iter().find(|topic| topic.name == text)
+    words().find(|topic| topic.name == text)
+}
+
+fn words() -> impl Iterator<Item = &'static Topic> {
+    words::WORDS.iter().chain(&words::OPERATORS)
 }
 
 /// Returns the language topics.
@@ -63,13 +67,13 @@ fn find(name: &str) -> Option<Topic> {
 }
 
 fn explain_last(session: &Session) -> CommandResult {
-    let last = session.last().into_iter().flat_map(|last| &last.reports);
-    let error = last.filter(|report| report.severity == Severity::Error).find(|report| !report.code.is_empty());
+    let mut last = session.last().into_iter().flat_map(|last| &last.reports);
+    let error = last.find(|report| report.severity == Severity::Error && report.code != IssueCode::ValidationFailed);
     let Some(report) = error else {
-        return Err(CommandError::new("COMMAND_ARGUMENT", "the last input has no error to explain")
+        return Err(CommandError::new(IssueCode::CommandArgument, "the last input has no error to explain")
             .with_help("':explain topics' lists what can be explained"));
     };
-    match find(&report.code) {
+    match find(report.code.as_str()) {
         Some(topic) => page(topic),
         None => command::text(format!("{}: {}", report.code, report.message)),
     }
@@ -79,7 +83,7 @@ fn unknown(name: &str) -> Box<CommandError> {
     let near = suggest::nearest(name, topics().map(|topic| topic.name));
     let help =
         near.map_or("':explain topics' lists what there is".to_owned(), |near| format!("did you mean '{near}'?"));
-    CommandError::new("COMMAND_ARGUMENT", format!("nothing is known of '{name}'")).with_help(help)
+    CommandError::new(IssueCode::CommandArgument, format!("nothing is known of '{name}'")).with_help(help)
 }
 
 fn page(topic: Topic) -> CommandResult {
@@ -98,13 +102,13 @@ fn page(topic: Topic) -> CommandResult {
 
 fn listing() -> String {
     let row = |topic: Topic| vec![format!("  {}", topic.name), summary(topic.text)];
-    let words: Vec<Vec<String>> = language::TOPICS.iter().copied().map(row).collect();
+    let topics: Vec<Vec<String>> = language::TOPICS.iter().copied().map(row).collect();
     let codes: Vec<Vec<String>> = explanations().map(Topic::from).map(row).collect();
-    let signs: Vec<&str> = words::WORDS.iter().map(|topic| topic.name).collect();
+    let signs: Vec<&str> = words().map(|topic| topic.name).collect();
     let signs: Vec<String> = wrap(&signs.join(" "), 76).into_iter().map(|line| format!("  {line}")).collect();
     format!(
         "The language\n{}\n\nWords and operators\n{}\n\nIssues\n{}",
-        columns(&words),
+        columns(&topics),
         signs.join("\n"),
         columns(&codes)
     )

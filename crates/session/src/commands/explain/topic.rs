@@ -21,6 +21,6 @@ pub(super) const fn point(name: &'static str, text: &'static str, right: &'stati
 
 impl From<&'static Explanation> for Topic {
     fn from(row: &'static Explanation) -> Topic {
-        Topic { name: row.code, text: row.text, wrong: row.example, right: row.fix }
+        Topic { name: row.code.as_str(), text: row.text, wrong: row.example, right: row.fix }
     }
 }

@@ -1,54 +1,21 @@
 //! vi modes for a cell: the common part of the language (counts, operators with motions and text objects, `.`), without
 //! marks, macros, named registers and the command line.
 //!
-//! `.` replays the keys of the last change, so that it can repeat every change without knowing it.
+//! The interpreter receives keys and drives the [`EditorState`]. `.` replays the keys of the last change, so that it can
+//! repeat every change without knowing it.
 
+mod language;
 mod motion;
 mod normal;
 mod object;
 mod operator;
 
-use super::{EditAction, Editor, Motion, Reply};
-use operator::Operator;
-
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Mode {
-    /// Keys are commands.
-    #[default]
-    Normal,
-    /// Keys are text.
-    Insert,
-    /// Characters are selected.
-    Visual,
-    /// Lines are selected.
-    VisualLine,
-}
-
-/// Meaning of the next key for the pending command.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-enum Wait {
-    #[default]
-    Nothing,
-    /// The target character of `f`, `F`, `t` or `T`.
-    Find(char),
-    Replace,
-    /// An object, around (`a`) or inner (`i`).
-    Object(bool),
-    /// The key after `g`.
-    Go,
-}
-
-/// An input recorded for `.`.
-#[derive(Clone, Debug)]
-enum Input {
-    Typed(char),
-    Action(EditAction),
-    Pasted(String),
-    /// An accepted completion item, and the number of bytes it replaced before the cursor.
-    Accepted(usize, String),
-}
-
-const MAX: usize = 9_999;
+use super::action::{EditAction, Motion, Reply};
+use super::completion::Accepted;
+use super::history::How;
+use super::state::EditorState;
+use super::text::EditedText;
+use language::{Input, MAX, Mode, Operator, Wait};
 
 /// The state of the vi keys.
 #[derive(Default)]
@@ -73,18 +40,9 @@ impl Vi {
         Vi { last_find: self.last_find, last_change: self.last_change, ..Vi::default() }
     }
 
-    pub fn mode(&self) -> Mode {
-        self.mode
-    }
-
-    /// Returns its name in lower case.
+    /// Returns the name of the mode in lower case.
     pub fn mode_name(&self) -> &'static str {
-        match self.mode {
-            Mode::Normal => "normal",
-            Mode::Insert => "insert",
-            Mode::Visual => "visual",
-            Mode::VisualLine => "visual line",
-        }
+        self.mode.name()
     }
 
     /// Returns whether keys are text.
@@ -93,7 +51,7 @@ impl Vi {
     }
 
     /// Returns whether a visual mode is active.
-    pub fn is_visual(&self) -> bool {
+    fn is_visual(&self) -> bool {
         matches!(self.mode, Mode::Visual | Mode::VisualLine)
     }
 
@@ -119,52 +77,57 @@ impl Vi {
             (a, b) => Some((a.max(1) * b.max(1)).min(MAX)),
         }
     }
-}
 
-impl Editor {
-    pub(super) fn vi_typed(&mut self, typed: char) -> Reply {
-        self.vi_begin(Input::Typed(typed));
-        let reply = if self.vi.inserts() {
-            self.insert_typed(typed);
+    /// Changes the mode, and with it what a selection covers.
+    fn enter(&mut self, text: &mut EditedText, mode: Mode) {
+        self.mode = mode;
+        text.selection.shape = mode.shape();
+    }
+
+    /// Handles a typed character in any mode.
+    pub fn typed(&mut self, state: &mut EditorState, typed: char) -> Reply {
+        self.begin(&state.text, Input::Typed(typed));
+        let reply = if self.inserts() {
+            state.insert_typed(typed);
             Reply::Done
         } else {
-            self.vi_command(typed)
+            self.command(state, typed)
         };
-        self.vi_end();
+        self.end(&mut state.text);
         reply
     }
 
     /// Handles an action in any mode.
-    pub(super) fn vi_action(&mut self, action: EditAction) -> Reply {
-        self.vi_begin(Input::Action(action));
-        let reply = match (self.vi.mode, action) {
-            (Mode::Insert, EditAction::Escape) => self.vi_leave_insert(),
-            (Mode::Insert, _) => self.act(action),
-            (_, EditAction::Escape) => self.vi_escape(),
-            _ => self.vi_command_action(action),
+    pub fn action(&mut self, state: &mut EditorState, action: EditAction) -> Reply {
+        self.begin(&state.text, Input::Action(action));
+        let reply = match (self.mode, action) {
+            (Mode::Insert, EditAction::Escape) => self.leave_insert(state),
+            (Mode::Insert, _) => state.act(action),
+            (_, EditAction::Escape) => self.escape(state),
+            _ => self.command_action(state, action),
         };
-        self.vi_end();
+        self.end(&mut state.text);
         reply
     }
 
     /// Handles keys without a letter where letters are commands.
-    fn vi_command_action(&mut self, action: EditAction) -> Reply {
+    fn command_action(&mut self, state: &mut EditorState, action: EditAction) -> Reply {
         match action {
-            EditAction::Move(motion) => return self.vi_arrow(motion),
-            EditAction::Newline => return self.vi_command('+'),
-            EditAction::DeleteBack => return self.vi_command('h'),
-            EditAction::Delete => return self.vi_command('x'),
-            EditAction::Tab | EditAction::Complete => self.vi.clear(),
+            EditAction::Move(motion) => return self.arrow(state, motion),
+            EditAction::Newline => return self.command(state, '+'),
+            EditAction::DeleteBack => return self.command(state, 'h'),
+            EditAction::Delete => return self.command(state, 'x'),
+            EditAction::Tab | EditAction::Complete => self.clear(),
             EditAction::Undo | EditAction::Redo => {
-                self.vi.unrepeatable = true;
-                let count = self.vi.take_count().unwrap_or(1);
-                self.vi_leave_visual();
-                (0..count).for_each(|_| self.travel(action));
+                self.unrepeatable = true;
+                let count = self.take_count().unwrap_or(1);
+                self.leave_visual(&mut state.text);
+                (0..count).for_each(|_| state.travel(action));
             }
             _ => {
-                self.vi.clear();
-                let reply = self.act(action);
-                self.vi_enter_visual_if_selected();
+                self.clear();
+                let reply = state.act(action);
+                self.adopt_selection(&mut state.text);
                 return reply;
             }
         }
@@ -172,7 +135,7 @@ impl Editor {
     }
 
     /// Handles arrows and similar keys as motions.
-    fn vi_arrow(&mut self, motion: Motion) -> Reply {
+    fn arrow(&mut self, state: &mut EditorState, motion: Motion) -> Reply {
         let letter = match motion {
             Motion::Left => 'h',
             Motion::Right => 'l',
@@ -186,28 +149,27 @@ impl Editor {
             Motion::ParagraphDown => '}',
             Motion::Bracket => '%',
             Motion::PageUp | Motion::PageDown | Motion::Start | Motion::End => {
-                self.vi.clear();
-                self.walk(motion);
+                self.clear();
+                state.walk(motion);
                 return Reply::Done;
             }
         };
-        let (before, row) = (self.cursor, self.row());
+        let (before, row) = (state.text.cursor, state.text.row());
         // `0` after a count is one of its digits.
-        let reply = if letter == '0' { self.vi_moves(letter) } else { self.vi_command(letter) };
+        let reply = if letter == '0' { self.moves(state, letter) } else { self.command(state, letter) };
+        let stuck = state.text.cursor == before && self.has_no_pending();
         match motion {
-            Motion::Up if self.cursor == before && row == 0 && self.vi.has_no_pending() => Reply::Above,
-            Motion::Down if self.cursor == before && self.vi.has_no_pending() => Reply::Below,
+            Motion::Up if stuck && row == 0 => Reply::Above,
+            Motion::Down if stuck => Reply::Below,
             _ => reply,
         }
     }
 
-    fn vi_escape(&mut self) -> Reply {
-        let busy = self.vi.waits() || self.vi.count > 0 || self.vi.is_visual();
-        self.vi.clear();
-        self.vi_leave_visual();
-        // Popups close with it.
-        self.popups.signature = None;
-        self.searching.stop();
+    fn escape(&mut self, state: &mut EditorState) -> Reply {
+        let busy = self.waits() || self.count > 0 || self.is_visual();
+        self.clear();
+        self.leave_visual(&mut state.text);
+        state.hide();
         match busy {
             true => Reply::Done,
             false => Reply::Passed(EditAction::Escape),
@@ -215,116 +177,117 @@ impl Editor {
     }
 
     /// Enters insert mode. The text typed until Escape is one step.
-    fn vi_insert(&mut self) {
-        if !self.history.is_grouped() {
-            self.history.group(true);
+    fn insert(&mut self, text: &mut EditedText) {
+        if !text.history.is_grouped() {
+            text.history.group(true);
         }
-        self.selecting.clear();
-        self.vi.mode = Mode::Insert;
+        text.selection.clear();
+        self.enter(text, Mode::Insert);
     }
 
-    fn vi_leave_insert(&mut self) -> Reply {
-        self.history.group(false);
-        self.selecting.clear();
-        self.popups.signature = None;
-        self.vi.mode = Mode::Normal;
-        let start = self.buffer.start(self.buffer.line_of(self.cursor));
-        self.go(self.buffer.previous(self.cursor).max(start));
+    fn leave_insert(&mut self, state: &mut EditorState) -> Reply {
+        let text = &mut state.text;
+        text.history.group(false);
+        text.selection.clear();
+        state.popups.signature = None;
+        self.enter(text, Mode::Normal);
+        let start = text.buffer().start(text.line());
+        text.go(text.buffer().previous(text.cursor).max(start));
         Reply::Done
     }
 
-    pub(super) fn vi_leave_visual(&mut self) {
-        if self.vi.is_visual() {
-            self.vi.mode = Mode::Normal;
-            self.selecting.clear();
+    /// Returns to normal mode from a visual mode.
+    pub fn leave_visual(&mut self, text: &mut EditedText) {
+        if self.is_visual() {
+            self.enter(text, Mode::Normal);
+            text.selection.clear();
         }
     }
 
     /// Enters visual mode for a selection made by the mouse or an action.
-    pub(super) fn vi_enter_visual_if_selected(&mut self) {
-        let Some(anchor) = self.selecting.anchor.filter(|&anchor| anchor != self.cursor) else { return };
-        if self.keys == super::KeySet::Vi && self.vi.mode == Mode::Normal {
-            self.vi.mode = Mode::Visual;
+    pub fn adopt_selection(&mut self, text: &mut EditedText) {
+        let Some(anchor) = text.selection.anchor.filter(|&anchor| anchor != text.cursor) else { return };
+        if self.mode == Mode::Normal {
+            self.enter(text, Mode::Visual);
             // The character under the cursor is selected too.
-            match anchor < self.cursor {
-                true => self.cursor = self.buffer.previous(self.cursor),
-                false => self.selecting.anchor = Some(self.buffer.previous(anchor)),
+            match anchor < text.cursor {
+                true => text.cursor = text.buffer().previous(text.cursor),
+                false => text.selection.anchor = Some(text.buffer().previous(anchor)),
             }
         }
     }
 
-    pub(super) fn vi_is_inserting(&self) -> bool {
-        self.keys == super::KeySet::Vi && self.vi.inserts()
-    }
-
     /// Keeps the cursor on a character where letters are commands.
-    pub(super) fn settle(&mut self) {
-        if self.keys != super::KeySet::Vi || self.vi.inserts() {
+    pub fn settle(&mut self, text: &mut EditedText) {
+        if self.inserts() {
             return;
         }
-        if self.vi.is_visual() && self.selecting.anchor.is_none() {
-            self.vi.mode = Mode::Normal;
+        if self.is_visual() && text.selection.anchor.is_none() {
+            self.enter(text, Mode::Normal);
         }
-        let line = self.buffer.range(self.buffer.line_of(self.cursor));
-        if self.cursor >= line.end && line.start < line.end {
-            self.cursor = self.buffer.previous(line.end).max(line.start);
+        let line = text.buffer().range(text.line());
+        if text.cursor >= line.end && line.start < line.end {
+            text.cursor = text.buffer().previous(line.end).max(line.start);
         }
     }
 
-    fn vi_begin(&mut self, input: Input) {
-        if self.vi.replaying {
+    fn begin(&mut self, text: &EditedText, input: Input) {
+        if self.replaying {
             return;
         }
-        if self.vi.has_no_pending() {
-            self.vi.recording.clear();
-            self.vi.unrepeatable = false;
-            self.vi.began = self.buffer.version();
+        if self.has_no_pending() {
+            self.recording.clear();
+            self.unrepeatable = false;
+            self.began = text.buffer().version();
         }
-        self.vi.recording.push(input);
+        self.recording.push(input);
     }
 
-    fn vi_end(&mut self) {
-        self.settle();
-        let changed = self.buffer.version() != self.vi.began;
-        if !self.vi.replaying && self.vi.has_no_pending() && changed && !self.vi.unrepeatable {
-            self.vi.last_change = std::mem::take(&mut self.vi.recording);
+    fn end(&mut self, text: &mut EditedText) {
+        self.settle(text);
+        let changed = text.buffer().version() != self.began;
+        if !self.replaying && self.has_no_pending() && changed && !self.unrepeatable {
+            self.last_change = std::mem::take(&mut self.recording);
         }
     }
 
     /// Records a paste as part of the current change.
-    pub(super) fn vi_note_paste(&mut self, text: &str) {
-        if self.vi_is_inserting() && !self.vi.replaying {
-            self.vi.recording.push(Input::Pasted(text.to_owned()));
-        }
+    pub fn note_paste(&mut self, text: &str) {
+        self.note(|| Input::Pasted(text.to_owned()));
     }
 
     /// Records an accepted completion item.
-    pub(super) fn vi_note_accepted(&mut self, back: usize, label: &str) {
-        if self.vi_is_inserting() && !self.vi.replaying {
-            self.vi.recording.push(Input::Accepted(back, label.to_owned()));
+    pub fn note_accepted(&mut self, accepted: Accepted) {
+        self.note(|| Input::Accepted(accepted.back, accepted.label));
+    }
+
+    fn note(&mut self, input: impl FnOnce() -> Input) {
+        if self.inserts() && !self.replaying {
+            self.recording.push(input());
         }
     }
 
     /// Replays the last change.
-    fn vi_repeat(&mut self) {
-        self.vi.clear();
-        self.vi.unrepeatable = true;
-        if self.vi.replaying {
+    fn repeat(&mut self, state: &mut EditorState) {
+        self.clear();
+        self.unrepeatable = true;
+        if self.replaying {
             return;
         }
-        let inputs = self.vi.last_change.clone();
-        self.vi.replaying = true;
+        let inputs = self.last_change.clone();
+        self.replaying = true;
         for input in &inputs {
             match input {
-                Input::Typed(typed) => drop(self.vi_typed(*typed)),
-                Input::Action(action) => drop(self.vi_action(*action)),
-                Input::Pasted(text) => self.put_in(text),
-                Input::Accepted(back, text) => {
-                    let start = self.buffer.snap(self.cursor.saturating_sub(*back));
-                    self.change(start..self.cursor, text, start + text.len(), super::How::Step);
+                Input::Typed(typed) => drop(self.typed(state, *typed)),
+                Input::Action(action) => drop(self.action(state, *action)),
+                Input::Pasted(text) => state.put_in(text),
+                Input::Accepted(back, label) => {
+                    let text = &mut state.text;
+                    let start = text.buffer().snap(text.cursor.saturating_sub(*back));
+                    text.change(start..text.cursor, label, start + label.len(), How::Step);
                 }
             }
         }
-        self.vi.replaying = false;
+        self.replaying = false;
     }
 }

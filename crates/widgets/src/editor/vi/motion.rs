@@ -1,7 +1,9 @@
 //! The targets of vi motions.
 
 use super::super::buffer::Buffer;
-use super::super::{Editor, words};
+use super::super::state::EditorState;
+use super::super::text::EditedText;
+use super::super::words;
 use super::object::TextPlace;
 
 /// The target of a motion, and what an operator takes on the way.
@@ -33,82 +35,65 @@ pub fn is_motion(key: char) -> bool {
     "hl jk+-wWbBeE0^_$G{}%nN;,|".contains(key)
 }
 
-impl Editor {
-    /// Returns the target of a motion from the cursor; `None` if it fails.
-    pub(super) fn vi_target(&mut self, key: char, count: Option<usize>) -> Option<Target> {
-        let (at, line) = (self.cursor, self.buffer.line_of(self.cursor));
-        let times = count.unwrap_or(1);
-        let target = match key {
-            'h' => Target::exclusive(
-                self.place().along(times, |buffer, at| buffer.previous(at)).max(self.buffer.start(line)),
-            ),
-            'l' | ' ' => {
-                Target::exclusive(self.place().along(times, |buffer, at| buffer.next(at)).min(self.buffer.end(line)))
-            }
-            'j' | '+' => Target::lines(self.buffer.line_start(line + times)?),
-            'k' | '-' => Target::lines(self.buffer.line_start(line.checked_sub(times)?)?),
-            '_' => Target::lines(self.buffer.line_start(line + times - 1)?),
-            'w' | 'W' => Target::exclusive(
-                self.place().along(times, |buffer, at| words::next_start(buffer.text(), at, key == 'W')),
-            ),
-            'b' | 'B' => Target::exclusive(
-                self.place().along(times, |buffer, at| words::previous_start(buffer.text(), at, key == 'B')),
-            ),
-            'e' | 'E' => Target::inclusive(
-                self.place().along(times, |buffer, at| words::next_end(buffer.text(), at, key == 'E')),
-            ),
-            '0' => Target::exclusive(self.buffer.start(line)),
-            '^' => Target::exclusive(self.buffer.first_filled(line)),
-            '$' => Target::exclusive(self.buffer.end((line + times - 1).min(self.buffer.lines() - 1))),
-            '|' => Target::exclusive(self.buffer.along(self.buffer.start(line), times - 1).min(self.buffer.end(line))),
-            'G' => Target::lines(self.buffer.line_start(count.unwrap_or(usize::MAX).min(self.buffer.lines()) - 1)?),
-            '{' => Target::exclusive(self.buffer.paragraph_up(self.cursor)),
-            '}' => Target::exclusive(self.buffer.paragraph_down(self.cursor)),
-            '%' => Target::inclusive(self.bracket_following()?),
-            'n' | 'N' => Target::exclusive(self.hit_at(key == 'n')?),
-            ';' | ',' => {
-                let (kind, sought) = self.vi.last_find?;
-                self.place().found(if key == ',' { turned(kind) } else { kind }, sought, times, true)?
-            }
-            _ => Target::exclusive(at),
-        };
-        Some(Target { at: self.buffer.snap(target.at), ..target })
-    }
+/// Returns the target of a motion from the cursor; `None` if it fails. `last_find` is the last `f`, `F`, `t` or `T`.
+pub fn target(
+    state: &mut EditorState,
+    key: char,
+    count: Option<usize>,
+    last_find: Option<(char, char)>,
+) -> Option<Target> {
+    let (text, buffer) = (&state.text, state.text.buffer());
+    let (at, line, place) = (text.cursor, text.line(), place(text));
+    let times = count.unwrap_or(1);
+    let target = match key {
+        'h' => Target::exclusive(place.along(times, Buffer::previous).max(buffer.start(line))),
+        'l' | ' ' => Target::exclusive(place.along(times, Buffer::next).min(buffer.end(line))),
+        'j' | '+' => Target::lines(buffer.line_start(line + times)?),
+        'k' | '-' => Target::lines(buffer.line_start(line.checked_sub(times)?)?),
+        '_' => Target::lines(buffer.line_start(line + times - 1)?),
+        'w' | 'W' => Target::exclusive(place.along_words(times, key == 'W', words::next_start)),
+        'b' | 'B' => Target::exclusive(place.along_words(times, key == 'B', words::previous_start)),
+        'e' | 'E' => Target::inclusive(place.along_words(times, key == 'E', words::next_end)),
+        '0' => Target::exclusive(buffer.start(line)),
+        '^' => Target::exclusive(buffer.first_filled(line)),
+        '$' => Target::exclusive(buffer.end((line + times - 1).min(buffer.lines() - 1))),
+        '|' => Target::exclusive(buffer.along(buffer.start(line), times - 1).min(buffer.end(line))),
+        'G' => Target::lines(buffer.line_start(count.unwrap_or(usize::MAX).min(buffer.lines()) - 1)?),
+        '{' => Target::exclusive(buffer.paragraph_up(at)),
+        '}' => Target::exclusive(buffer.paragraph_down(at)),
+        '%' => Target::inclusive(bracket_following(text)?),
+        'n' | 'N' => Target::exclusive(state.searching.next_hit(text, key == 'n').filter(|&hit| hit != at)?),
+        ';' | ',' => {
+            let (kind, sought) = last_find?;
+            place.found(if key == ',' { turned(kind) } else { kind }, sought, times, true)?
+        }
+        _ => Target::exclusive(at),
+    };
+    Some(Target { at: buffer.snap(target.at), ..target })
+}
 
-    /// Returns the target of `g` and a key.
-    pub(super) fn vi_go_target(&mut self, key: char, count: Option<usize>) -> Option<Target> {
-        let times = count.unwrap_or(1);
-        let big = key == 'E';
-        Some(match key {
-            'g' => Target::lines(self.buffer.line_start(times.min(self.buffer.lines()) - 1)?),
-            'e' | 'E' => {
-                Target::inclusive(self.place().along(times, |buffer, at| words::previous_end(buffer.text(), at, big)))
-            }
-            _ => return None,
-        })
-    }
+/// Returns the target of `g` and a key.
+pub fn go_target(text: &EditedText, key: char, count: Option<usize>) -> Option<Target> {
+    let (times, buffer) = (count.unwrap_or(1), text.buffer());
+    Some(match key {
+        'g' => Target::lines(buffer.line_start(times.min(buffer.lines()) - 1)?),
+        'e' | 'E' => Target::inclusive(place(text).along_words(times, key == 'E', words::previous_end)),
+        _ => return None,
+    })
+}
 
-    /// Returns the bracket that matches the first one at or after the cursor on its line.
-    fn bracket_following(&self) -> Option<usize> {
-        let end = self.buffer.end(self.buffer.line_of(self.cursor));
-        let ahead = self.buffer.slice(self.cursor..end);
-        let brackets = ahead.char_indices().filter(|(_, c)| "()[]{}".contains(*c));
-        let mut others = brackets.map(|(offset, _)| self.other_bracket(self.cursor + offset));
-        others.find(Option::is_some).flatten()
-    }
+/// Returns the bracket that matches the first one at or after the cursor on its line.
+fn bracket_following(text: &EditedText) -> Option<usize> {
+    let end = text.buffer().end(text.line());
+    let ahead = text.buffer().slice(text.cursor..end);
+    let brackets = ahead.char_indices().filter(|(_, c)| "()[]{}".contains(*c));
+    let mut others = brackets.map(|(offset, _)| text.other_bracket(text.cursor + offset));
+    others.find(Option::is_some).flatten()
+}
 
-    fn hit_at(&mut self, forward: bool) -> Option<usize> {
-        let before = (self.cursor, self.goal);
-        self.go_to_hit(forward);
-        let found = self.cursor;
-        (self.cursor, self.goal) = before;
-        (found != before.0).then_some(found)
-    }
-
-    /// Returns the cursor with its text.
-    pub(super) fn place(&self) -> TextPlace<'_> {
-        TextPlace { buffer: &self.buffer, cursor: self.cursor }
-    }
+/// Returns the cursor with its text.
+pub fn place(text: &EditedText) -> TextPlace<'_> {
+    TextPlace { buffer: text.buffer(), cursor: text.cursor }
 }
 
 impl TextPlace<'_> {
@@ -123,6 +108,11 @@ impl TextPlace<'_> {
             at = next;
         }
         at
+    }
+
+    /// Repeats a step by words; `big` words consist of all non-space characters.
+    fn along_words(self, times: usize, big: bool, step: fn(&str, usize, bool) -> usize) -> usize {
+        self.along(times, |buffer, at| step(buffer.text(), at, big))
     }
 
     /// Finds a character on the line. With `again`, a `t` directly before one match finds the next.

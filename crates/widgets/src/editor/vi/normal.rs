@@ -1,73 +1,81 @@
 //! vi commands: the meaning of keys in normal mode, after an operator and in visual mode.
 
+use std::ops::Range;
+
+use super::super::action::{EditAction, Reply};
 use super::super::history::How;
-use super::super::{EditAction, Editor, Query, Reply, words};
-use super::motion::is_motion;
-use super::operator::Operator;
-use super::{MAX, Mode, Wait};
+use super::super::search::Query;
+use super::super::state::EditorState;
+use super::super::text::lines;
+use super::super::words;
+use super::Vi;
+use super::language::{MAX, Mode, Operator, Wait};
+use super::motion::{self, is_motion, place};
+use super::operator;
 
 /// Maximum size of a repeated put, in bytes.
 const PUT_IN: usize = 1 << 20;
 
-impl Editor {
+impl Vi {
     /// Handles a command key.
-    pub(super) fn vi_command(&mut self, key: char) -> Reply {
-        match std::mem::take(&mut self.vi.wait) {
+    pub(super) fn command(&mut self, state: &mut EditorState, key: char) -> Reply {
+        match std::mem::take(&mut self.wait) {
             Wait::Nothing => {}
-            Wait::Find(kind) => return self.vi_find(kind, key),
-            Wait::Replace => return self.vi_replace(key),
-            Wait::Object(around) => return self.vi_take_object(key, around),
-            Wait::Go => return self.vi_go(key),
+            Wait::Find(kind) => return self.find(state, kind, key),
+            Wait::Replace => return self.replace(state, key),
+            Wait::Object(around) => return self.take_object(state, key, around),
+            Wait::Go => return self.go(state, key),
         }
-        if let Some(digit) = key.to_digit(10).filter(|&digit| digit > 0 || self.vi.count > 0) {
-            self.vi.count = (self.vi.count * 10 + digit as usize).min(MAX);
+        if let Some(digit) = key.to_digit(10).filter(|&digit| digit > 0 || self.count > 0) {
+            self.count = (self.count * 10 + digit as usize).min(MAX);
             return Reply::Done;
         }
         // Matches of other cells count too, but an operator or a selection stays in its own cell.
-        if matches!(key, 'n' | 'N') && self.vi.operator.is_none() && !self.vi.is_visual() {
-            self.vi.take_count();
+        if matches!(key, 'n' | 'N') && self.operator.is_none() && !self.is_visual() {
+            self.take_count();
             return Reply::Passed(if key == 'n' { EditAction::SearchNext } else { EditAction::SearchPrevious });
         }
         if is_motion(key) {
-            return self.vi_moves(key);
+            return self.moves(state, key);
         }
         match key {
-            'f' | 'F' | 't' | 'T' => self.vi.wait = Wait::Find(key),
-            'g' => self.vi.wait = Wait::Go,
-            'i' | 'a' if self.vi.operator.is_some() || self.vi.is_visual() => self.vi.wait = Wait::Object(key == 'a'),
-            _ if self.vi.is_visual() => return self.vi_visual(key),
-            _ if self.vi.operator.is_some() => self.vi_doubled(key),
-            _ => return self.vi_normal(key),
+            'f' | 'F' | 't' | 'T' => self.wait = Wait::Find(key),
+            'g' => self.wait = Wait::Go,
+            'i' | 'a' if self.operator.is_some() || self.is_visual() => self.wait = Wait::Object(key == 'a'),
+            _ if self.is_visual() => return self.visual(state, key),
+            _ if self.operator.is_some() => self.doubled(state, key),
+            _ => return self.normal(state, key),
         }
         Reply::Done
     }
 
     /// Handles a motion: moves, selects, or sets the range of an operator.
-    pub(super) fn vi_moves(&mut self, key: char) -> Reply {
-        let operator = self.vi.operator;
-        let count = self.vi.take_count();
-        let key = match (operator, key) {
+    pub(super) fn moves(&mut self, state: &mut EditorState, key: char) -> Reply {
+        let operator = self.operator;
+        let count = self.take_count();
+        let text = &mut state.text;
+        match (operator, key) {
             // `cw` on a word changes it up to its end.
             (Some((Operator::Change, _)), 'w' | 'W')
-                if self.buffer.char_at(self.cursor).is_some_and(|c| !c.is_whitespace()) =>
+                if text.buffer().char_at(text.cursor).is_some_and(|c| !c.is_whitespace()) =>
             {
-                return self.vi_change_word(key == 'W', count.unwrap_or(1));
+                return self.change_word(state, key == 'W', count.unwrap_or(1));
             }
             (None, 'j' | 'k') => {
                 let lines = count.unwrap_or(1) as isize;
-                self.by_lines(if key == 'j' { lines } else { -lines });
+                text.by_lines(if key == 'j' { lines } else { -lines });
                 return Reply::Done;
             }
-            (_, key) => key,
-        };
-        let target = self.vi_target(key, count);
-        self.vi.operator = None;
+            _ => {}
+        }
+        let target = motion::target(state, key, count, self.last_find);
+        self.operator = None;
         match (operator, target) {
-            (Some((operator, _)), Some(target)) => self.vi_operate_to(operator, key, target),
+            (Some((operator, _)), Some(target)) => self.operate_to(state, operator, key, target),
             (None, Some(target)) => {
-                self.go(target.at);
+                state.text.go(target.at);
                 if key == '$' {
-                    self.goal = Some(usize::MAX / 2);
+                    state.text.goal = Some(usize::MAX / 2);
                 }
             }
             (_, None) => {}
@@ -75,69 +83,72 @@ impl Editor {
         Reply::Done
     }
 
-    fn vi_change_word(&mut self, big: bool, count: usize) -> Reply {
-        let mut end = words::around(self.text(), self.cursor, big).end;
+    fn change_word(&mut self, state: &mut EditorState, big: bool, count: usize) -> Reply {
+        let (text, buffer) = (&state.text, state.text.buffer());
+        let mut end = words::around(text.text(), text.cursor, big).end;
         for _ in 1..count {
-            let next = words::next_end(self.text(), end, big);
-            end = self.buffer.next(self.buffer.snap(next)).max(end);
+            let next = words::next_end(text.text(), end, big);
+            end = buffer.next(buffer.snap(next)).max(end);
         }
-        let end = self.buffer.snap(end).max(self.buffer.next(self.cursor));
-        self.vi_operate(Operator::Change, self.cursor..end, false);
+        let end = buffer.snap(end).max(buffer.next(text.cursor));
+        self.operate(state, Operator::Change, text.cursor..end, false);
         Reply::Done
     }
 
-    fn vi_find(&mut self, kind: char, sought: char) -> Reply {
-        let operator = self.vi.operator;
-        let count = self.vi.take_count().unwrap_or(1);
-        self.vi.operator = None;
-        self.vi.last_find = Some((kind, sought));
-        if let Some(target) = self.place().found(kind, sought, count, false) {
+    fn find(&mut self, state: &mut EditorState, kind: char, sought: char) -> Reply {
+        let operator = self.operator;
+        let count = self.take_count().unwrap_or(1);
+        self.operator = None;
+        self.last_find = Some((kind, sought));
+        if let Some(target) = place(&state.text).found(kind, sought, count, false) {
             match operator {
-                Some((operator, _)) => self.vi_operate_to(operator, kind, target),
-                None => self.go(target.at),
+                Some((operator, _)) => self.operate_to(state, operator, kind, target),
+                None => state.text.go(target.at),
             }
         }
         Reply::Done
     }
 
     /// `r`: replaces characters.
-    fn vi_replace(&mut self, key: char) -> Reply {
-        let count = self.vi.take_count().unwrap_or(1);
-        if let Some(selection) = self.selection().filter(|_| self.vi.is_visual()) {
-            let old = self.buffer.slice(selection.clone());
+    fn replace(&mut self, state: &mut EditorState, key: char) -> Reply {
+        let count = self.take_count().unwrap_or(1);
+        let text = &mut state.text;
+        if let Some(selection) = text.selected().filter(|_| self.is_visual()) {
+            let old = text.buffer().slice(selection.clone());
             let new: String = old.chars().map(|c| if matches!(c, '\n' | '\r') { c } else { key }).collect();
             let start = selection.start;
-            self.vi.mode = Mode::Normal;
-            self.change(selection, &new, start, How::Step);
+            self.enter(text, Mode::Normal);
+            text.change(selection, &new, start, How::Step);
             return Reply::Done;
         }
-        let end = self.buffer.end(self.buffer.line_of(self.cursor));
-        let mut behind = self.cursor;
+        let end = text.buffer().end(text.line());
+        let mut behind = text.cursor;
         for _ in 0..count {
             if behind >= end {
                 return Reply::Done;
             }
-            behind = self.buffer.next(behind);
+            behind = text.buffer().next(behind);
         }
         let new = key.to_string().repeat(count);
-        let last = self.cursor + new.len() - key.len_utf8();
-        self.change(self.cursor..behind, &new, last, How::Step);
+        let last = text.cursor + new.len() - key.len_utf8();
+        text.change(text.cursor..behind, &new, last, How::Step);
         Reply::Done
     }
 
-    fn vi_take_object(&mut self, key: char, around: bool) -> Reply {
-        self.vi.take_count();
-        let (operator, object) = (self.vi.operator.take(), self.place().object(key, around));
+    fn take_object(&mut self, state: &mut EditorState, key: char, around: bool) -> Reply {
+        self.take_count();
+        let (operator, object) = (self.operator.take(), place(&state.text).object(key, around));
         match (operator, object) {
             (Some((operator, _)), Some((range, lines)))
                 if lines || !range.is_empty() || operator == Operator::Change =>
             {
-                self.vi_operate(operator, range, lines);
+                self.operate(state, operator, range, lines);
             }
             (None, Some((range, lines))) if lines || !range.is_empty() => {
-                self.go(self.buffer.previous(range.end).max(range.start));
-                self.selecting.anchor = Some(range.start);
-                self.vi.mode = if lines { Mode::VisualLine } else { self.vi.mode };
+                let text = &mut state.text;
+                text.go(text.buffer().previous(range.end).max(range.start));
+                text.selection.anchor = Some(range.start);
+                self.enter(text, if lines { Mode::VisualLine } else { self.mode });
             }
             _ => {}
         }
@@ -145,74 +156,77 @@ impl Editor {
     }
 
     /// Handles the key after `g`.
-    fn vi_go(&mut self, key: char) -> Reply {
-        if let Some((operator, _)) = self.vi.operator
+    fn go(&mut self, state: &mut EditorState, key: char) -> Reply {
+        if let Some((operator, _)) = self.operator
             && operator.is_doubled_by(key)
         {
-            self.vi_doubled(key);
+            self.doubled(state, key);
             return Reply::Done;
         }
-        if let Some(operator) = Operator::after_g(key).filter(|_| self.vi.operator.is_none()) {
-            match self.selection().filter(|_| self.vi.is_visual()) {
-                Some(selection) => self.vi_operate(operator, selection, false),
-                None => self.vi.operator = Some((operator, std::mem::take(&mut self.vi.count))),
+        if let Some(operator) = Operator::after_g(key).filter(|_| self.operator.is_none()) {
+            match state.text.selected().filter(|_| self.is_visual()) {
+                Some(selection) => self.operate(state, operator, selection, false),
+                None => self.operator = Some((operator, std::mem::take(&mut self.count))),
             }
             return Reply::Done;
         }
-        let operator = self.vi.operator.map(|(operator, _)| operator);
-        let count = self.vi.take_count();
-        self.vi.operator = None;
-        match (operator, self.vi_go_target(key, count)) {
-            (Some(operator), Some(target)) => self.vi_operate_to(operator, key, target),
-            (None, Some(target)) => self.go(target.at),
+        let operator = self.operator.map(|(operator, _)| operator);
+        let count = self.take_count();
+        self.operator = None;
+        match (operator, motion::go_target(&state.text, key, count)) {
+            (Some(operator), Some(target)) => self.operate_to(state, operator, key, target),
+            (None, Some(target)) => state.text.go(target.at),
             (None, None) if matches!(key, '-' | '+') => {
-                self.vi.unrepeatable = true;
                 let action = if key == '-' { EditAction::Earlier } else { EditAction::Later };
-                (0..count.unwrap_or(1)).for_each(|_| self.travel(action));
+                self.travel(state, action, count.unwrap_or(1));
             }
             _ => {}
         }
         Reply::Done
     }
 
+    /// Moves through the undo tree, which `.` does not repeat.
+    fn travel(&mut self, state: &mut EditorState, action: EditAction, count: usize) {
+        self.unrepeatable = true;
+        (0..count).for_each(|_| state.travel(action));
+    }
+
     /// Handles `dd`, `>>` and similar; any other key cancels the operator.
-    fn vi_doubled(&mut self, key: char) {
-        let operator = self.vi.operator.map(|(operator, _)| operator);
-        let count = self.vi.take_count().unwrap_or(1);
-        self.vi.operator = None;
+    fn doubled(&mut self, state: &mut EditorState, key: char) {
+        let operator = self.operator.map(|(operator, _)| operator);
+        let count = self.take_count().unwrap_or(1);
+        self.operator = None;
         if let Some(operator) = operator.filter(|operator| operator.is_doubled_by(key)) {
-            self.vi_operate_lines(operator, count);
+            self.operate_lines(state, operator, count);
         }
     }
 
     /// Handles a normal mode command.
-    fn vi_normal(&mut self, key: char) -> Reply {
+    fn normal(&mut self, state: &mut EditorState, key: char) -> Reply {
         if let Some(operator) = Operator::of(key) {
-            self.vi.operator = Some((operator, std::mem::take(&mut self.vi.count)));
+            self.operator = Some((operator, std::mem::take(&mut self.count)));
             return Reply::Done;
         }
-        let counted = self.vi.take_count();
+        let counted = self.take_count();
         let count = counted.unwrap_or(1);
+        let text = &mut state.text;
         match key {
-            'i' | 'a' | 'I' | 'A' | 'o' | 'O' => self.vi_start_typing(key),
-            'x' | 'X' | 's' | 'S' | 'D' | 'C' | 'Y' => self.vi_short(key, counted),
-            'p' | 'P' => self.vi_put(key == 'p', count),
-            'r' => (self.vi.wait, self.vi.count) = (Wait::Replace, counted.unwrap_or(0)),
-            'u' => {
-                self.vi.unrepeatable = true;
-                (0..count).for_each(|_| self.travel(EditAction::Undo));
-            }
+            'i' | 'a' | 'I' | 'A' | 'o' | 'O' => self.start_typing(state, key),
+            'x' | 'X' | 's' | 'S' | 'D' | 'C' | 'Y' => self.short(state, key, counted),
+            'p' | 'P' => put(state, key == 'p', count),
+            'r' => (self.wait, self.count) = (Wait::Replace, counted.unwrap_or(0)),
+            'u' => self.travel(state, EditAction::Undo, count),
             'J' => {
-                let line = self.buffer.line_of(self.cursor);
-                self.join(line, line + count.max(2) - 1);
+                let line = text.line();
+                lines::join(text, line, line + count.max(2) - 1);
             }
-            '~' => self.vi_toggle(count),
+            '~' => operator::toggle(text, count),
             'v' | 'V' => {
-                self.selecting.anchor = Some(self.cursor);
-                self.vi.mode = if key == 'v' { Mode::Visual } else { Mode::VisualLine };
+                text.selection.anchor = Some(text.cursor);
+                self.enter(text, if key == 'v' { Mode::Visual } else { Mode::VisualLine });
             }
-            '*' | '#' => return self.vi_inspect_for_word(key == '*'),
-            '.' => self.vi_repeat(),
+            '*' | '#' => return search_for_word(state, key == '*'),
+            '.' => self.repeat(state),
             '/' => return Reply::Passed(EditAction::Search),
             ':' => return Reply::Passed(EditAction::CommandLine),
             _ => {}
@@ -220,117 +234,80 @@ impl Editor {
         Reply::Done
     }
 
-    fn vi_start_typing(&mut self, key: char) {
-        let line = self.buffer.line_of(self.cursor);
-        let end = self.buffer.end(line);
+    fn start_typing(&mut self, state: &mut EditorState, key: char) {
+        let text = &mut state.text;
+        let line = text.line();
+        let end = text.buffer().end(line);
         match key {
-            'a' => self.go(self.buffer.next(self.cursor).min(end)),
-            'I' => self.go(self.buffer.first_filled(line)),
-            'A' => self.go(end),
+            'a' => text.go(text.buffer().next(text.cursor).min(end)),
+            'I' => text.go(text.buffer().first_filled(line)),
+            'A' => text.go(end),
             _ => {}
         }
-        self.vi_insert();
+        self.insert(text);
         if key == 'o' {
-            self.cursor = end;
-            self.new_line();
+            text.cursor = end;
+            text.new_line();
         } else if key == 'O' {
-            let first = self.buffer.first_filled(line);
-            let blanks = self.buffer.slice(self.buffer.start(line)..first).to_owned();
-            let start = self.buffer.start(line);
-            self.change(start..start, &format!("{blanks}\n"), start + blanks.len(), How::Step);
+            let (start, first) = (text.buffer().start(line), text.buffer().first_filled(line));
+            let blanks = text.buffer().slice(start..first).to_owned();
+            text.change(start..start, &format!("{blanks}\n"), start + blanks.len(), How::Step);
         }
     }
 
     /// Handles the keys that abbreviate an operator with a motion.
-    fn vi_short(&mut self, key: char, count: Option<usize>) {
+    fn short(&mut self, state: &mut EditorState, key: char, count: Option<usize>) {
         let (operator, motion) = match key {
             'x' => (Operator::Delete, 'l'),
             'X' => (Operator::Delete, 'h'),
             's' => (Operator::Change, 'l'),
             'D' => (Operator::Delete, '$'),
             'C' => (Operator::Change, '$'),
-            'S' => return self.vi_operate_lines(Operator::Change, count.unwrap_or(1)),
-            _ => return self.vi_operate_lines(Operator::Yank, count.unwrap_or(1)),
+            'S' => return self.operate_lines(state, Operator::Change, count.unwrap_or(1)),
+            _ => return self.operate_lines(state, Operator::Yank, count.unwrap_or(1)),
         };
-        if let Some(target) = self.vi_target(motion, count)
-            && (target.at != self.cursor || operator == Operator::Change)
+        if let Some(target) = motion::target(state, motion, count, self.last_find)
+            && (target.at != state.text.cursor || operator == Operator::Change)
         {
-            self.vi_operate_to(operator, motion, target);
+            self.operate_to(state, operator, motion, target);
         }
-    }
-
-    /// Puts the last deleted or yanked text.
-    fn vi_put(&mut self, behind: bool, count: usize) {
-        let Some(kept) = self.ring.newest().cloned().filter(|kept| !kept.text.is_empty()) else { return };
-        let count = count.min(PUT_IN / kept.text.len()).max(1);
-        let text = kept.text.repeat(count);
-        let line = self.buffer.line_of(self.cursor);
-        if !kept.lines {
-            let end = self.buffer.end(line);
-            let at = if behind { self.buffer.next(self.cursor).min(end) } else { self.cursor };
-            let last = text.chars().next_back().map_or(0, char::len_utf8);
-            return self.change(at..at, &text, at + text.len() - last, How::Step);
-        }
-        let at = if behind { self.buffer.start(line + 1) } else { self.buffer.start(line) };
-        let at_end = behind && line + 1 >= self.buffer.lines();
-        let text = if at_end { format!("\n{}", text.strip_suffix('\n').unwrap_or(&text)) } else { text };
-        self.change(at..at, &text, at, How::Step);
-        self.go(self.buffer.first_filled(self.buffer.line_of(at + usize::from(at_end))));
-    }
-
-    /// `*` and `#`: searches for the word at the cursor, forward or backward.
-    fn vi_inspect_for_word(&mut self, forward: bool) -> Reply {
-        let word = self.buffer.slice(words::around(self.text(), self.cursor, false)).to_owned();
-        if word.chars().all(words::is_letter) && !word.is_empty() {
-            let query = Query { text: format!(r"\b{}\b", regex::escape(&word)), regex: true };
-            let before = self.cursor;
-            self.begin_search();
-            // An escaped word is always a valid regular expression.
-            let _ = self.search(query);
-            self.go_to_hit(forward);
-            if self.cursor != before && forward == (self.cursor > before) {
-                return Reply::Done;
-            }
-            // It can only be in another cell.
-            self.go(before);
-            return Reply::Passed(if forward { EditAction::SearchNext } else { EditAction::SearchPrevious });
-        }
-        Reply::Done
     }
 
     /// Handles a visual mode command.
-    fn vi_visual(&mut self, key: char) -> Reply {
-        self.vi.count = 0;
-        let Some(selection) = self.selection() else {
-            self.vi_leave_visual();
+    fn visual(&mut self, state: &mut EditorState, key: char) -> Reply {
+        self.count = 0;
+        let text = &mut state.text;
+        let Some(selection) = text.selected() else {
+            self.leave_visual(text);
             return Reply::Done;
         };
-        let lines = self.vi.mode == Mode::VisualLine;
+        let lines = self.mode == Mode::VisualLine;
         // The last line end of whole lines would include the start of the next line.
-        let range = if lines { selection.start..self.buffer.end(self.saved_lines().1) } else { selection };
+        let last = lines::selected_lines(text);
+        let range = if lines { selection.start..text.buffer().end(last.1) } else { selection };
         match key {
-            'd' | 'x' | 'X' | 'D' => self.vi_operate(Operator::Delete, range, lines || key.is_uppercase()),
-            'c' | 's' | 'S' | 'C' => self.vi_operate(Operator::Change, range, lines || key.is_uppercase()),
-            'y' | 'Y' => self.vi_operate(Operator::Yank, range, lines || key == 'Y'),
-            '>' => self.vi_operate(Operator::Right, range, true),
-            '<' => self.vi_operate(Operator::Left, range, true),
-            'u' => self.vi_operate(Operator::Lower, range, lines),
-            'U' => self.vi_operate(Operator::Upper, range, lines),
-            '~' => self.vi_operate(Operator::Toggle, range, lines),
+            'd' | 'x' | 'X' | 'D' => self.operate(state, Operator::Delete, range, lines || key.is_uppercase()),
+            'c' | 's' | 'S' | 'C' => self.operate(state, Operator::Change, range, lines || key.is_uppercase()),
+            'y' | 'Y' => self.operate(state, Operator::Yank, range, lines || key == 'Y'),
+            '>' => self.operate(state, Operator::Right, range, true),
+            '<' => self.operate(state, Operator::Left, range, true),
+            'u' => self.operate(state, Operator::Lower, range, lines),
+            'U' => self.operate(state, Operator::Upper, range, lines),
+            '~' => self.operate(state, Operator::Toggle, range, lines),
             'J' => {
-                let (first, last) = self.saved_lines();
-                self.vi_leave_visual();
-                self.join(first, last.max(first + 1));
+                let (first, last) = last;
+                self.leave_visual(text);
+                lines::join(text, first, last.max(first + 1));
             }
-            'p' | 'P' => self.vi_put_over(range, lines),
-            'r' => self.vi.wait = Wait::Replace,
+            'p' | 'P' => self.put_over(state, range, lines),
+            'r' => self.wait = Wait::Replace,
             'o' => {
-                let anchor = self.selecting.anchor.replace(self.cursor);
-                self.cursor = anchor.unwrap_or(self.cursor);
+                let anchor = text.selection.anchor.replace(text.cursor);
+                text.cursor = anchor.unwrap_or(text.cursor);
             }
             'v' | 'V' => {
                 let wanted = if key == 'v' { Mode::Visual } else { Mode::VisualLine };
-                if self.vi.mode == wanted { self.vi_leave_visual() } else { self.vi.mode = wanted }
+                if self.mode == wanted { self.leave_visual(text) } else { self.enter(text, wanted) }
             }
             '/' => return Reply::Passed(EditAction::Search),
             ':' => return Reply::Passed(EditAction::CommandLine),
@@ -340,17 +317,59 @@ impl Editor {
     }
 
     /// Replaces the selection with the put text, and keeps the selection instead.
-    fn vi_put_over(&mut self, range: std::ops::Range<usize>, lines: bool) {
-        let Some(kept) = self.ring.newest().cloned() else { return };
-        let old = self.buffer.slice(range.clone()).to_owned();
-        let text = match (kept.lines, lines) {
+    fn put_over(&mut self, state: &mut EditorState, range: Range<usize>, lines: bool) {
+        let Some(kept) = state.ring.newest().cloned() else { return };
+        let text = &mut state.text;
+        let old = text.buffer().slice(range.clone()).to_owned();
+        let new = match (kept.lines, lines) {
             (true, false) => format!("\n{}", kept.text),
             (true, true) => kept.text.strip_suffix('\n').unwrap_or(&kept.text).to_owned(),
             (false, _) => kept.text,
         };
-        self.ring.keep(&if lines { old + "\n" } else { old }, lines);
-        let (start, last) = (range.start, text.chars().next_back().map_or(0, char::len_utf8));
-        self.vi.mode = Mode::Normal;
-        self.change(range, &text, start + text.len() - last, How::Step);
+        state.ring.keep(&if lines { old + "\n" } else { old }, lines);
+        let (start, last) = (range.start, new.chars().next_back().map_or(0, char::len_utf8));
+        self.enter(text, Mode::Normal);
+        text.change(range, &new, start + new.len() - last, How::Step);
     }
+}
+
+/// Puts the last deleted or yanked text.
+fn put(state: &mut EditorState, behind: bool, count: usize) {
+    let Some(kept) = state.ring.newest().cloned().filter(|kept| !kept.text.is_empty()) else { return };
+    let text = &mut state.text;
+    let count = count.min(PUT_IN / kept.text.len()).max(1);
+    let new = kept.text.repeat(count);
+    let (line, buffer) = (text.line(), text.buffer());
+    if !kept.lines {
+        let end = buffer.end(line);
+        let at = if behind { buffer.next(text.cursor).min(end) } else { text.cursor };
+        let last = new.chars().next_back().map_or(0, char::len_utf8);
+        return text.change(at..at, &new, at + new.len() - last, How::Step);
+    }
+    let at = if behind { buffer.start(line + 1) } else { buffer.start(line) };
+    let at_end = behind && line + 1 >= buffer.lines();
+    let new = if at_end { format!("\n{}", new.strip_suffix('\n').unwrap_or(&new)) } else { new };
+    text.change(at..at, &new, at, How::Step);
+    text.go(text.buffer().first_filled(text.buffer().line_of(at + usize::from(at_end))));
+}
+
+/// `*` and `#`: searches for the word at the cursor, forward or backward.
+fn search_for_word(state: &mut EditorState, forward: bool) -> Reply {
+    let EditorState { text, searching, .. } = state;
+    let word = text.buffer().slice(words::around(text.text(), text.cursor, false)).to_owned();
+    if word.chars().all(words::is_letter) && !word.is_empty() {
+        let query = Query { text: format!(r"\b{}\b", regex::escape(&word)), regex: true };
+        let before = text.cursor;
+        searching.begin(text);
+        // An escaped word is always a valid regular expression.
+        let _ = searching.search(text, query);
+        searching.go_to_hit(text, forward);
+        if text.cursor != before && forward == (text.cursor > before) {
+            return Reply::Done;
+        }
+        // It can only be in another cell.
+        text.go(before);
+        return Reply::Passed(if forward { EditAction::SearchNext } else { EditAction::SearchPrevious });
+    }
+    Reply::Done
 }

@@ -6,7 +6,7 @@ use std::ops::Range;
 use super::super::buffer::Buffer;
 use super::super::words;
 
-/// A cursor in a text.
+/// A cursor in a buffer.
 #[derive(Clone, Copy)]
 pub struct TextPlace<'b> {
     pub buffer: &'b Buffer,

@@ -2,191 +2,134 @@
 
 use std::ops::Range;
 
-use super::super::Editor;
-use super::super::history::How;
-use super::Mode;
+use super::super::clipboard::KillRing;
+use super::super::state::EditorState;
+use super::super::text::EditedText;
+use super::Vi;
+use super::language::{Mode, Operator};
 use super::motion::Target;
 use pprepl_session::edit::{self, Edit};
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Operator {
-    /// `d`
-    Delete,
-    /// `c`
-    Change,
-    /// `y`
-    Yank,
-    /// `>`
-    Right,
-    /// `<`
-    Left,
-    /// `gc`
-    Comment,
-    /// `gU`
-    Upper,
-    /// `gu`
-    Lower,
-    /// `g~`
-    Toggle,
-}
-
-impl Operator {
-    /// Returns the operator of a key.
-    pub fn of(key: char) -> Option<Operator> {
-        Some(match key {
-            'd' => Operator::Delete,
-            'c' => Operator::Change,
-            'y' => Operator::Yank,
-            '>' => Operator::Right,
-            '<' => Operator::Left,
-            _ => return None,
-        })
-    }
-
-    /// Returns the operator of `g` and a key.
-    pub fn after_g(key: char) -> Option<Operator> {
-        Some(match key {
-            'c' => Operator::Comment,
-            'U' => Operator::Upper,
-            'u' => Operator::Lower,
-            '~' => Operator::Toggle,
-            _ => return None,
-        })
-    }
-
-    /// Returns whether it is the key that, repeated, means whole lines.
-    pub fn is_doubled_by(self, key: char) -> bool {
-        match self {
-            Operator::Comment => key == 'c',
-            Operator::Upper => key == 'U',
-            Operator::Lower => key == 'u',
-            Operator::Toggle => key == '~',
-            _ => Operator::of(key) == Some(self),
-        }
-    }
-}
-
-impl Editor {
+impl Vi {
     /// Applies an operator from the cursor to a motion's target.
-    pub(super) fn vi_operate_to(&mut self, operator: Operator, key: char, target: Target) {
-        let (start, mut end) = (self.cursor.min(target.at), self.cursor.max(target.at));
+    pub(super) fn operate_to(&mut self, state: &mut EditorState, operator: Operator, key: char, target: Target) {
+        let (text, buffer) = (&state.text, state.text.buffer());
+        let (start, mut end) = (text.cursor.min(target.at), text.cursor.max(target.at));
         if target.inclusive {
-            end = self.buffer.next(end);
+            end = buffer.next(end);
         }
         if matches!(key, 'w' | 'W') && !target.lines {
-            end = self.buffer.without_line_end(start, end);
+            end = buffer.without_line_end(start, end);
         }
-        self.vi_operate(operator, start..end, target.lines);
+        self.operate(state, operator, start..end, target.lines);
     }
 
     /// Applies an operator to a number of lines, starting at the cursor's.
-    pub(super) fn vi_operate_lines(&mut self, operator: Operator, count: usize) {
-        let line = self.buffer.line_of(self.cursor);
-        let last = (line + count - 1).min(self.buffer.lines() - 1);
-        self.vi_operate(operator, self.cursor..self.buffer.end(last).max(self.cursor), true);
+    pub(super) fn operate_lines(&mut self, state: &mut EditorState, operator: Operator, count: usize) {
+        let (text, buffer) = (&state.text, state.text.buffer());
+        let last = (text.line() + count - 1).min(buffer.lines() - 1);
+        self.operate(state, operator, text.cursor..buffer.end(last).max(text.cursor), true);
     }
 
     /// Applies an operator to a range.
-    pub(super) fn vi_operate(&mut self, operator: Operator, range: Range<usize>, lines: bool) {
-        self.vi.operator = None;
+    pub(super) fn operate(&mut self, state: &mut EditorState, operator: Operator, range: Range<usize>, lines: bool) {
+        self.operator = None;
+        let text = &mut state.text;
         match operator {
-            Operator::Delete => self.vi_delete(range, lines),
-            Operator::Change => self.vi_change(range, lines),
-            Operator::Yank => self.vi_yank(range, lines),
-            Operator::Right => self.vi_lines(&range, edit::shift_right),
-            Operator::Left => self.vi_lines(&range, edit::shift_left),
-            Operator::Comment if self.document().is_some() => self.vi_lines(&range, edit::comment),
+            Operator::Delete => delete(text, &mut state.ring, range, lines),
+            Operator::Change => self.change(text, &mut state.ring, range, lines),
+            Operator::Yank => self.yank(text, &mut state.ring, range, lines),
+            Operator::Right => edit_lines(text, &range, edit::shift_right),
+            Operator::Left => edit_lines(text, &range, edit::shift_left),
+            Operator::Comment if text.document().is_some() => edit_lines(text, &range, edit::comment),
             Operator::Comment => {}
-            Operator::Upper | Operator::Lower | Operator::Toggle => self.vi_case(operator, range, lines),
+            Operator::Upper | Operator::Lower | Operator::Toggle => change_case(text, operator, range, lines),
         }
-        if self.vi.is_visual() {
-            self.vi.mode = Mode::Normal;
+        if self.is_visual() {
+            self.enter(text, Mode::Normal);
         }
-        if !self.vi.inserts() {
-            self.selecting.clear();
+        if !self.inserts() {
+            text.selection.clear();
         }
     }
 
-    fn keep_range(&mut self, range: Range<usize>, lines: bool) {
-        let range = if lines { self.buffer.complete_lines(range) } else { range };
-        let mut text = self.buffer.slice(range).to_owned();
-        if lines && !text.ends_with('\n') {
-            text.push('\n');
-        }
-        self.ring.keep(&text, lines);
-    }
-
-    fn vi_delete(&mut self, range: Range<usize>, lines: bool) {
-        self.keep_range(range.clone(), lines);
-        if !lines {
-            let start = range.start;
-            return self.change(range, "", start, How::Step);
-        }
-        let (first, last) = (self.buffer.line_of(range.start), self.buffer.line_of(range.end));
-        let gone = self.buffer.lines_to_delete(first, last);
-        let start = gone.start;
-        self.change(gone, "", start, How::Step);
-        self.go(self.buffer.first_filled(first.min(self.buffer.lines() - 1)));
-    }
-
-    fn vi_change(&mut self, range: Range<usize>, lines: bool) {
-        self.keep_range(range.clone(), lines);
-        self.vi_insert();
+    fn change(&mut self, text: &mut EditedText, ring: &mut KillRing, range: Range<usize>, lines: bool) {
+        keep(text, ring, range.clone(), lines);
+        self.insert(text);
+        let buffer = text.buffer();
         let range = if lines {
-            let first = self.buffer.line_of(range.start);
-            let start = self.buffer.first_filled(first);
-            start..self.buffer.end(self.buffer.line_of(range.end)).max(start)
+            let start = buffer.first_filled(buffer.line_of(range.start));
+            start..buffer.end(buffer.line_of(range.end)).max(start)
         } else {
             range
         };
-        let start = range.start;
-        self.change(range, "", start, How::Step);
+        text.remove(range);
     }
 
-    fn vi_yank(&mut self, range: Range<usize>, lines: bool) {
-        let taken = if lines { self.buffer.complete_lines(range.clone()) } else { range.clone() };
-        self.keep(taken, lines);
-        if !lines || self.vi.is_visual() || self.buffer.line_of(range.start) < self.buffer.line_of(self.cursor) {
-            self.go(range.start);
+    fn yank(&mut self, text: &mut EditedText, ring: &mut KillRing, range: Range<usize>, lines: bool) {
+        let taken = if lines { text.buffer().complete_lines(range.clone()) } else { range.clone() };
+        ring.copy_range(text, taken, lines);
+        if !lines || self.is_visual() || text.buffer().line_of(range.start) < text.line() {
+            text.go(range.start);
         }
     }
+}
 
-    fn vi_lines(&mut self, range: &Range<usize>, change: fn(&str, usize, Option<Range<usize>>) -> Option<Edit>) {
-        let first = self.buffer.line_of(range.start);
-        // A range that ends at a line's start would exclude that line.
-        let end = self.buffer.end(self.buffer.line_of(range.end)).max(range.end);
-        let held = if range.start == end { None } else { Some(range.start..end) };
-        if let Some(edit) = change(self.text(), range.start, held) {
-            self.make(edit);
+/// Adds a range to the ring, extended to whole lines if asked.
+fn keep(text: &EditedText, ring: &mut KillRing, range: Range<usize>, lines: bool) {
+    let range = if lines { text.buffer().complete_lines(range) } else { range };
+    ring.keep_range(text, range, lines);
+}
+
+fn delete(text: &mut EditedText, ring: &mut KillRing, range: Range<usize>, lines: bool) {
+    keep(text, ring, range.clone(), lines);
+    if !lines {
+        return text.remove(range);
+    }
+    let (first, last) = (text.buffer().line_of(range.start), text.buffer().line_of(range.end));
+    text.remove(text.buffer().lines_to_delete(first, last));
+    text.go(text.buffer().first_filled(first.min(text.buffer().lines() - 1)));
+}
+
+/// An operation of the `edit` crate on the lines of a selection.
+type LinesEdit = fn(&str, usize, Option<Range<usize>>) -> Option<Edit>;
+
+fn edit_lines(text: &mut EditedText, range: &Range<usize>, change: LinesEdit) {
+    let buffer = text.buffer();
+    let first = buffer.line_of(range.start);
+    // A range that ends at a line's start would exclude that line.
+    let end = buffer.end(buffer.line_of(range.end)).max(range.end);
+    let held = if range.start == end { None } else { Some(range.start..end) };
+    if let Some(edit) = change(text.text(), range.start, held) {
+        text.make(edit);
+    }
+    text.go(text.buffer().first_filled(first));
+}
+
+fn change_case(text: &mut EditedText, operator: Operator, range: Range<usize>, lines: bool) {
+    let range = if lines { text.buffer().complete_lines(range) } else { range };
+    let old = text.buffer().slice(range.clone());
+    let new = match operator {
+        Operator::Upper => old.to_uppercase(),
+        Operator::Lower => old.to_lowercase(),
+        _ => toggled(old),
+    };
+    let start = range.start;
+    text.make(Edit::new(range, new, start));
+}
+
+/// Toggles the case of a number of characters, and moves past them.
+pub fn toggle(text: &mut EditedText, count: usize) {
+    let line_end = text.buffer().end(text.line());
+    let mut end = text.cursor;
+    for _ in 0..count {
+        if end < line_end {
+            end = text.buffer().next(end);
         }
-        self.go(self.buffer.first_filled(first));
     }
-
-    fn vi_case(&mut self, operator: Operator, range: Range<usize>, lines: bool) {
-        let range = if lines { self.buffer.complete_lines(range) } else { range };
-        let old = self.buffer.slice(range.clone());
-        let new = match operator {
-            Operator::Upper => old.to_uppercase(),
-            Operator::Lower => old.to_lowercase(),
-            _ => toggled(old),
-        };
-        let start = range.start;
-        self.make(Edit::new(range, new, start));
-    }
-
-    /// Toggles the case of a number of characters, and moves past them.
-    pub(super) fn vi_toggle(&mut self, count: usize) {
-        let line_end = self.buffer.end(self.buffer.line_of(self.cursor));
-        let mut end = self.cursor;
-        for _ in 0..count {
-            if end < line_end {
-                end = self.buffer.next(end);
-            }
-        }
-        let new = toggled(self.buffer.slice(self.cursor..end));
-        let behind = self.cursor + new.len();
-        self.make(Edit::new(self.cursor..end, new, behind));
-    }
+    let new = toggled(text.buffer().slice(text.cursor..end));
+    let behind = text.cursor + new.len();
+    text.make(Edit::new(text.cursor..end, new, behind));
 }
 
 fn toggled(text: &str) -> String {

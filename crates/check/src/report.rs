@@ -1,0 +1,88 @@
+//! Reporting: findings become diagnostics; and types with the place they come from.
+
+use pprepl_text::{Diagnostic, Label, RuleCode, Severity, Span};
+use puppet_pcore::Ty;
+use puppet_syntax::ast::Expr;
+
+use super::checker::Checker;
+use super::finding::Finding;
+use super::typed_expr::{FileSpan, Origin, TypeOrigin, TypedExpr};
+
+/// The maximum number of findings.
+const MAX: usize = 500;
+
+impl Checker<'_> {
+    /// Returns the span of an expression in the current file.
+    pub(super) fn span(&self, expr: &Expr) -> FileSpan {
+        self.span_of(expr.span)
+    }
+
+    pub(super) fn span_of(&self, span: Span) -> FileSpan {
+        FileSpan { file: self.file, span }
+    }
+
+    /// Returns a type whose origin is a computed expression.
+    pub(super) fn computed(&self, ty: Ty, expr: &Expr) -> TypedExpr {
+        TypedExpr { ty, source: Some(Origin { spot: self.span(expr), why: TypeOrigin::Computed }), parts: None }
+    }
+
+    pub(super) fn source_at(&self, ty: Ty, expr: &Expr) -> TypedExpr {
+        TypedExpr { ty, source: Some(Origin { spot: self.span(expr), why: TypeOrigin::Written }), parts: None }
+    }
+
+    /// Adds the origin of a type as a note.
+    pub(super) fn from(finding: Finding, found: &TypedExpr) -> Finding {
+        match &found.source {
+            Some(source) => finding.note(source.spot, source.note()),
+            None => finding,
+        }
+    }
+
+    /// Reports a finding, unless it was reported already or reporting is suppressed.
+    pub(super) fn report(&mut self, finding: Finding) {
+        if self.reports.suppress_depth > 0 {
+            self.reports.suppressed += usize::from(finding.severity == Severity::Error);
+            return;
+        }
+        self.reports.errors += usize::from(finding.severity == Severity::Error);
+        if self.reports.findings.len() >= MAX || !self.reports.rules.has(finding.code) {
+            return;
+        }
+        let source = self.sources.get(finding.spot.file as usize).cloned();
+        let known = self.reports.findings.iter().any(|known| {
+            known.span == Some(finding.spot.span)
+                && known.code == finding.code
+                && known.message == finding.message
+                && known.source.as_ref().map(std::sync::Arc::as_ptr) == source.as_ref().map(std::sync::Arc::as_ptr)
+        });
+        if known {
+            return;
+        }
+        let mut made = Diagnostic::new(finding.severity, finding.code, Some(finding.spot.span), finding.message);
+        made.source = source;
+        made.help = finding.hint;
+        made.fixes = finding.fixes;
+        made.swap = finding.swap;
+        for (spot, message) in finding.notes.into_iter().take(3) {
+            let source = self.sources.get(spot.file as usize).filter(|_| spot.file != finding.spot.file).cloned();
+            made.labels.push(Label { source, span: spot.span, message: message.into_owned() });
+        }
+        self.reports.findings.push(made);
+    }
+
+    /// Returns whether findings of this rule are reported. The search for a similar name is slow, and useless
+    /// for a finding that is not reported.
+    pub(super) fn reports(&self, code: RuleCode) -> bool {
+        self.reports.suppress_depth == 0
+            && self.reports.findings.len() + self.variables.unresolved.len() < MAX
+            && self.reports.rules.has(code)
+    }
+
+    /// Runs `act` with reporting suppressed.
+    pub(super) fn without_reporting<T>(&mut self, act: impl FnOnce(&mut Self) -> T) -> T {
+        self.reports.suppress_depth += 1;
+        let result = act(self);
+        self.reports.suppress_depth -= 1;
+        result
+    }
+}

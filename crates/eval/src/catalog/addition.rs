@@ -1,0 +1,100 @@
+//! Addition of resources to the catalog: defaults, names and aliases, duplicate checks.
+
+use pprepl_text::Topic;
+use std::rc::Rc;
+
+use puppet_catalog::{Edit as CatalogEdit, Reference, Resource, builtin, short_path};
+use puppet_pcore::Value;
+
+use super::super::{EvalResult, Flow, Vm};
+use super::change::edit_catalog;
+use super::edit::Edit;
+use super::report::{declared_at, fail_with};
+
+/// Sets parameters that the resource omits to the active defaults.
+pub(super) fn add_defaults(vm: &Vm, resource: &mut Resource) {
+    let defaults = vm.catalog.catalog.defaults(resource.scope, &resource.reference.type_name);
+    for default in defaults {
+        if resource.parameter(&default.name).is_none() {
+            resource.parameters.push(default.clone());
+        }
+    }
+}
+
+/// Adds a resource to the catalog; returns its number.
+pub(super) fn add_resource(vm: &mut Vm, mut resource: Resource) -> EvalResult<u32> {
+    let catalog = &vm.catalog.catalog;
+    if let Some(known) = catalog.find(&resource.reference.type_name, &resource.reference.title) {
+        return Err(duplicate(&resource.reference, catalog.get(known), &vm.outputs.or_undo("the first")));
+    }
+    let id = catalog.next_id();
+    let is_class = resource.reference.is_class();
+    if !is_class && &*resource.reference.type_name != "stage" {
+        resource.container = Some(vm.catalog.container());
+    }
+    let aliases = aliases(&resource, vm.catalog.namevar(&resource.reference.type_name));
+    let staged = !is_class && resource.parameter("stage").is_some_and(|stage| !stage.value.is_undef());
+    edit_catalog(vm, CatalogEdit::Resource(id, Some(Rc::new(resource))));
+    aliases.into_iter().try_for_each(|alias| add_alias(vm, alias, id))?;
+    if staged {
+        return fail_with(
+            Topic::Metaparameter,
+            "only classes can set `stage`",
+            "put the resource into a class and give that a stage",
+        );
+    }
+    Ok(id)
+}
+
+fn add_alias(vm: &mut Vm, alias: Reference, id: u32) -> EvalResult<()> {
+    match vm.catalog.catalog.find(&alias.type_name, &alias.title) {
+        Some(known) if known == id => Ok(()),
+        Some(known) => Err(duplicate(&alias, vm.catalog.catalog.get(known), &vm.outputs.or_undo("the first"))),
+        None => {
+            vm.edit(Edit::Catalog(CatalogEdit::Alias(alias, Some(id))));
+            Ok(())
+        }
+    }
+}
+
+fn duplicate(reference: &Reference, known: Option<&Rc<Resource>>, undo: &str) -> Box<Flow> {
+    let mut flow = Flow::fail_with(Topic::DeclaredTwice, format!("{reference} is declared already"));
+    flow.with_help(|| {
+        let place = declared_at(known.and_then(|known| known.place.as_ref()));
+        let known = if place.is_empty() { String::new() } else { format!("it was declared{place}; ") };
+        Some(format!("{known}a title can be declared once: choose another{undo}"))
+    });
+    flow
+}
+
+/// Returns further names: the aliases of `alias`, and the namevar where it differs from the title.
+fn aliases(resource: &Resource, namevar: &str) -> Vec<Reference> {
+    let type_name = &resource.reference.type_name;
+    let mut titles: Vec<Rc<str>> = Vec::new();
+    if let Some(alias) = resource.parameter("alias") {
+        strings(&alias.value, &mut titles);
+    }
+    let row = builtin(type_name);
+    if row.is_none_or(|row| row.isomorphic)
+        && let Some(name) = resource.parameter(namevar).or(resource.parameter("name"))
+    {
+        match resource.parameter("provider").and_then(|provider| provider.value.as_str()) {
+            // Packages of several providers may share a name.
+            Some(provider) if &**type_name == "package" => {
+                let name = puppet_pcore::interpolate(&name.value);
+                titles.push(format!("{name}\0{provider}").into());
+            }
+            _ => strings(&name.value, &mut titles),
+        }
+    }
+    titles.extend(short_path(type_name, &resource.reference.title).map(Rc::from));
+    titles.into_iter().map(|title| Reference::new(type_name.clone(), title)).collect()
+}
+
+fn strings(value: &Value, out: &mut Vec<Rc<str>>) {
+    match value {
+        Value::Array(array) => array.items.iter().for_each(|item| strings(item, out)),
+        Value::Str(text) => out.push(text.text.as_str().into()),
+        _ => {}
+    }
+}

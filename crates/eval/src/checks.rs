@@ -1,0 +1,89 @@
+//! The declared types of a body: evaluated at its first call, and checked at every call.
+
+use pprepl_text::Topic;
+use std::rc::Rc;
+
+use puppet_pcore::{Matcher, Ty, Type, Value};
+
+use super::code::{Body, Checks, Code, ParamCode};
+use super::stack::new_stack;
+use super::{EvalResult, Flow, Vm};
+
+/// Returns the types of a body's parameters and of its result; the first call evaluates them.
+pub(crate) fn checks(vm: &mut Vm, body: &Body) -> EvalResult<Rc<Checks>> {
+    if let Some(checks) = body.checks.get() {
+        return Ok(checks.clone());
+    }
+    let params = body.params.iter().map(|param| param_check(vm, param)).collect::<EvalResult<Vec<_>>>();
+    let returns = body.returns.as_ref().map(|code| type_of_code(vm, code)).transpose();
+    let made = params.and_then(|params| Ok(Checks { params, returns: returns? }));
+    let made = match made {
+        Ok(made) => Rc::new(made),
+        Err(mut flow) => {
+            flow.enter_source_if_placed(&body.source);
+            return Err(flow);
+        }
+    };
+    Ok(body.checks.get_or_init(|| made).clone())
+}
+
+fn param_check(vm: &mut Vm, param: &ParamCode) -> EvalResult<Option<(Ty, Matcher)>> {
+    let Some(code) = &param.type_code else { return Ok(None) };
+    let (ty, matcher) = type_of_code(vm, code)?;
+    if !param.rest {
+        return Ok((!matches!(&*ty, Type::Any)).then_some((ty, matcher)));
+    }
+    // `*$rest` types the elements; an Array type may bound their number too.
+    let whole: Ty = match &*ty {
+        Type::Array(..) => ty,
+        _ => Rc::new(Type::Array(ty, None)),
+    };
+    let matcher = Matcher::new(&whole);
+    Ok(Some((whole, matcher)))
+}
+
+fn type_of_code(vm: &mut Vm, code: &Code) -> EvalResult<(Ty, Matcher)> {
+    match code(vm, &mut new_stack(0))? {
+        Value::Type(ty) => {
+            let matcher = Matcher::new(&ty);
+            Ok((ty, matcher))
+        }
+        other => Err(Flow::fail_with(
+            Topic::WrongType,
+            format!("a type is expected here, not {}", puppet_pcore::display(&other)),
+        )),
+    }
+}
+
+/// Checks the parameters in a frame against their declared types.
+#[inline]
+pub(crate) fn check_types(vm: &mut Vm, body: &Body, frame: &[Value]) -> EvalResult<()> {
+    if body.params.iter().all(|param| param.type_code.is_none()) {
+        return Ok(());
+    }
+    if let Some(checks) = body.checks.get()
+        && checks.accept(&frame[body.first..body.first + body.params.len()])
+    {
+        return Ok(());
+    }
+    let checks = checks(vm, body)?;
+    for (index, check) in checks.params.iter().enumerate() {
+        let value = &frame[body.first + index];
+        if let Some((ty, matcher)) = check
+            && !matcher.test(value)
+        {
+            let label = format!("`{}`: parameter '{}'", body.name, body.params[index].name);
+            return Err(Flow::mismatch(&label, ty, value));
+        }
+    }
+    Ok(())
+}
+
+/// Returns the declared type of the lambda parameter.
+pub(crate) fn block_type(vm: &mut Vm, param: &ParamCode) -> EvalResult<Option<Ty>> {
+    let Some(code) = &param.type_code else { return Ok(None) };
+    match code(vm, &mut new_stack(0))? {
+        Value::Type(ty) => Ok(Some(ty)),
+        _ => Ok(None),
+    }
+}

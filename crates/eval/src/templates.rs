@@ -1,0 +1,68 @@
+//! The templates that are being rendered: their output, and the trace of its parts.
+
+use std::rc::Rc;
+
+use puppet_pcore::Value;
+use puppet_syntax::ast::Name;
+
+/// A trace from the output of a template back to its parts.
+#[derive(Debug, Default)]
+pub struct Trace {
+    /// The depth of nested templates at which this one is rendered.
+    depth: usize,
+    /// The offset of each part in the template, and the offset of its output.
+    pub parts: Vec<(u32, usize)>,
+    /// The output, also of a template that failed.
+    pub text: String,
+    /// True if a Sensitive value is in the output.
+    pub sensitive: bool,
+}
+
+/// The maximum number of recorded parts: a template may write in an infinite loop.
+const MAX_PARTS: usize = 100_000;
+
+impl Trace {
+    /// Creates the trace of the templates at this depth.
+    pub(crate) fn of_depth(depth: usize) -> Trace {
+        Trace { depth, ..Trace::default() }
+    }
+}
+
+/// The state of the templates that are being rendered.
+#[derive(Default)]
+pub struct Templates {
+    /// The output of each template, the innermost last; true when it contains a Sensitive.
+    pub(crate) output: Vec<(String, bool)>,
+    /// The trace of a template's output, while it is requested.
+    pub(crate) trace: Option<Trace>,
+    /// The caller's visible local variables, for calls that look variables up by name.
+    pub view: Vec<Rc<Vec<(Name, Value)>>>,
+}
+
+impl Templates {
+    /// Drops what an earlier program left.
+    pub(crate) fn clear(&mut self) {
+        self.output.clear();
+        self.view.clear();
+    }
+
+    /// Records that a part of a template is about to write.
+    #[inline]
+    pub(super) fn trace_part(&mut self, at: u32) {
+        if let Some(trace) = &mut self.trace
+            && trace.depth == self.output.len()
+            && trace.parts.len() < MAX_PARTS
+        {
+            trace.parts.push((at, self.output.last().map_or(0, |(out, _)| out.len())));
+        }
+    }
+
+    pub(super) fn end_trace(&mut self, out: &str, sensitive: bool) {
+        if let Some(trace) = &mut self.trace
+            && trace.depth == self.output.len() + 1
+        {
+            trace.text = out.to_owned();
+            trace.sensitive = sensitive;
+        }
+    }
+}

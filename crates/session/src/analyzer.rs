@@ -1,0 +1,72 @@
+//! Static analysis in a session: the rules of the checker, and its runs over the session as a type environment. The
+//! session is unchanged.
+
+use std::time::Instant;
+
+use pprepl_budget::Exhausted;
+use pprepl_text::{RuleCode, Severity};
+use puppet_check::{RuleSet, SignatureCache, TypeEnv};
+
+use super::checker_state::CheckerState;
+use super::history::History;
+use super::session_core::Core;
+use super::type_env::{CheckSettings, SessionTypeEnv};
+
+/// Static analysis of source: checks, types, hints and fixes.
+pub struct Analyzer<'s> {
+    pub(crate) core: &'s mut Core,
+    pub(crate) checker: &'s mut CheckerState,
+    pub(crate) history: &'s History,
+}
+
+impl Analyzer<'_> {
+    /// Sets the enabled rules.
+    pub fn set_rules(&mut self, rules: RuleSet) {
+        self.checker.rules = rules;
+    }
+
+    /// Sets the severity of a rule.
+    pub fn set_severity(&mut self, code: RuleCode, severity: Severity) {
+        self.checker.severities.retain(|(known, _)| *known != code);
+        self.checker.severities.push((code, severity));
+    }
+
+    /// Runs `act` under the budget of the settings. On an error (the exhausted limit) the result is discarded.
+    pub(super) fn inside_budget<T>(&mut self, act: impl FnOnce(&mut Self) -> T) -> Result<T, Exhausted> {
+        let outer = self.core.begin_budget();
+        let result = act(self);
+        match self.core.end_budget(outer) {
+            None => Ok(result),
+            Some(reason) => Err(reason),
+        }
+    }
+
+    /// Runs `act` on the session as a type environment. The session is unchanged.
+    pub(super) fn with_world<T>(
+        &mut self,
+        closed: bool,
+        act: impl FnOnce(&mut dyn TypeEnv, &SignatureCache) -> T,
+    ) -> T {
+        self.with_world_until(closed, None, act)
+    }
+
+    /// Runs `act` as [`Self::with_world`] does, with a deadline.
+    pub(super) fn with_world_until<T>(
+        &mut self,
+        closed: bool,
+        until: Option<Instant>,
+        act: impl FnOnce(&mut dyn TypeEnv, &SignatureCache) -> T,
+    ) -> T {
+        let mark = self.core.vm.journal.mark();
+        let signatures = std::mem::take(&mut self.checker.signatures);
+        let rules = self.checker.rules;
+        let rules = if self.core.settings.display.notes { rules } else { rules.without_notes() };
+        let settings = CheckSettings::new(&self.core.vm, &self.core.settings.language, rules, until, closed);
+        let settings = settings.shared(self.checker.is_shared);
+        let mut world = SessionTypeEnv { vm: &mut self.core.vm, settings, assumed: &self.checker.assumed };
+        let result = act(&mut world, &signatures);
+        self.checker.signatures = signatures;
+        self.core.vm.discard(mark);
+        result
+    }
+}

@@ -1,0 +1,99 @@
+//! The inputs of a session and the steps that undo and redo take back.
+
+use std::collections::BTreeSet;
+use std::rc::Rc;
+
+use puppet_eval::{Change, Vm};
+use puppet_functions::loader::hiera::Hiera;
+
+use super::checker_state::Assumption;
+use super::facts::Facts;
+use super::{Evaluation, InputView};
+
+/// The inputs, the last evaluation, and the steps done and undone.
+#[derive(Default)]
+pub(crate) struct History {
+    pub(crate) inputs: Vec<InputView>,
+    pub(crate) last: Option<Evaluation>,
+    /// The undoable steps, with their start in the journal.
+    pub(crate) done: Vec<Step>,
+    pub(crate) undone: Vec<(Step, Vec<Change>)>,
+    /// The numbers of the undone inputs.
+    pub(crate) gone: BTreeSet<usize>,
+    /// The inputs of the last match that set the match variables, and of the last one that did not; 0 for none.
+    pub(crate) match_inputs: (usize, usize),
+    /// The session before `:reset`, for `:undo`.
+    pub(crate) before_reset: Option<Box<SessionSnapshot>>,
+    /// The session that `:redo` restores after a reset was undone, and the number of steps undone before that.
+    pub(crate) after_reset: Option<(usize, Box<SessionSnapshot>)>,
+}
+
+/// A step: an input that changed something.
+#[derive(Clone)]
+pub(crate) struct Step {
+    /// The start of its changes in the journal.
+    pub(crate) mark: usize,
+    /// The number of its input.
+    pub(crate) input: usize,
+    /// The first line of its source.
+    pub(crate) title: String,
+    /// The names that it assigned or defined.
+    pub(crate) names: Vec<String>,
+}
+
+/// The saved state of a session.
+pub(crate) struct SessionSnapshot {
+    pub(crate) vm: Vm,
+    pub(crate) hiera: Rc<Hiera>,
+    pub(crate) history: History,
+    pub(crate) facts: Facts,
+    pub(crate) assumed: Vec<Assumption>,
+}
+
+impl History {
+    /// Returns the number of the next input.
+    pub(crate) fn next_number(&self) -> usize {
+        self.inputs.len() + 1
+    }
+
+    /// Returns whether the input changed something that is not undone.
+    pub(crate) fn has_step(&self, number: usize) -> bool {
+        self.done.iter().any(|step| step.input == number)
+    }
+
+    /// Returns the position in the journal at the end of this input; `now` is the current one.
+    pub(crate) fn end_of_input(&self, number: usize, now: usize) -> usize {
+        let later = self.done.iter().find(|step| step.input > number);
+        later.map_or(now, |step| step.mark)
+    }
+
+    /// Returns the number of the input that made this entry of the journal.
+    pub(crate) fn input_of_entry(&self, entry: usize) -> Option<usize> {
+        // The marks ascend.
+        let later = self.done.partition_point(|step| step.mark <= entry);
+        self.done.get(later.checked_sub(1)?).map(|step| step.input)
+    }
+
+    /// Returns the number of the last input with changes that was not undone.
+    pub(crate) fn last_change(&self) -> Option<usize> {
+        self.done.last().map(|step| step.input)
+    }
+
+    /// Returns the number of the last active input before this one that has a value.
+    pub(crate) fn last_valued(&self, before: usize) -> Option<usize> {
+        let earlier = self.inputs.iter().rev().filter(|input| input.number < before && !input.failed);
+        earlier.map(|input| input.number).find(|number| !self.gone.contains(number))
+    }
+
+    /// Returns whether this source ran last.
+    pub(crate) fn is_last_input(&self, text: &str) -> bool {
+        self.inputs.last().is_some_and(|input| input.text == text)
+    }
+}
+
+impl Step {
+    /// Describes the step in `:undo` and `:redo`.
+    pub(crate) fn line(&self) -> String {
+        if self.names.is_empty() { self.title.clone() } else { format!("{}  ({})", self.title, self.names.join(", ")) }
+    }
+}

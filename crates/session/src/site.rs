@@ -1,0 +1,95 @@
+//! What surrounds a program: the facts of its node, its environment, and the Hiera data.
+
+use std::path::PathBuf;
+use std::rc::Rc;
+
+use puppet_functions::loader::facts as loader;
+use puppet_functions::loader::hiera::Hiera;
+use puppet_pcore::{Hash, Value};
+
+use super::engine;
+use super::facts::Facts;
+use super::session_core::Core;
+
+/// Puppet's default environment.
+const ENVIRONMENT: &str = "production";
+
+/// The agent and server release of the bundled facts.
+const VERSION: &str = "8.11.0";
+
+/// The node's facts, the environment and the data.
+pub(crate) struct Site {
+    pub(crate) facts: Facts,
+    /// The environment's name, if any.
+    pub(crate) environment: Option<String>,
+    pub(crate) root: Option<PathBuf>,
+    pub(crate) hiera: Rc<Hiera>,
+}
+
+impl Site {
+    /// Creates a site without facts or an environment.
+    pub(crate) fn new(core: &mut Core) -> Site {
+        let hiera = engine::hiera(&core.settings, None, &mut core.vm);
+        Site { facts: Facts::default(), environment: None, root: None, hiera }
+    }
+
+    /// Opens the data again after a change of the settings or the environment.
+    pub(crate) fn open_data(&mut self, core: &mut Core) {
+        self.hiera = engine::hiera(&core.settings, self.root.as_deref(), &mut core.vm);
+    }
+
+    /// Tells the host which files code may read.
+    pub(crate) fn apply_file_rules(&self, core: &mut Core) {
+        let rules = engine::file_rules(&core.settings, self.root.as_deref());
+        core.vm.host_mut().set_file_rules(rules);
+    }
+
+    /// Assigns the active facts to the variables.
+    pub(crate) fn apply_facts(&self, core: &mut Core) {
+        self.put_facts(core, self.facts.hash());
+    }
+
+    /// Assigns facts to the variables.
+    pub(crate) fn put_facts(&self, core: &mut Core, given: Option<&Hash>) {
+        let environment = self.environment.clone().unwrap_or_else(|| ENVIRONMENT.to_owned());
+        let node = core.settings.environment.node.clone();
+        let Some(given) = given else {
+            core.vm.globals.clear_facts();
+            if !node.is_empty() {
+                core.vm.globals.set_certname(&node);
+            }
+            return;
+        };
+        let mut all = if core.settings.environment.legacy_facts { loader::legacy(given) } else { given.clone() };
+        add_client(&mut all, &node);
+        core.vm.globals.set_facts(&Rc::new(all), &server_facts(&environment), &environment);
+    }
+}
+
+/// Adds the facts that an agent adds for a named node. The certname is always the session's node name, whatever the
+/// facts contain.
+fn add_client(facts: &mut Hash, node: &str) {
+    if !node.is_empty() {
+        facts.insert(Value::str("clientcert"), Value::str(node));
+    }
+    let fqdn = loader::at(facts, &loader::steps("networking.fqdn")).filter(|name| name.as_str().is_some());
+    let Some(name) = facts.get_str("clientcert").cloned().or(fqdn) else { return };
+    for (key, value) in
+        [("clientcert", name), ("clientversion", Value::str(VERSION)), ("clientnoop", Value::bool(false))]
+    {
+        if facts.get_str(key).is_none() {
+            facts.insert(Value::str(key), value);
+        }
+    }
+}
+
+/// Returns the server facts.
+fn server_facts(environment: &str) -> Value {
+    let pairs = [
+        ("serverversion", VERSION),
+        ("servername", "puppet.example.com"),
+        ("serverip", "192.0.2.1"),
+        ("environment", environment),
+    ];
+    Value::hash(pairs.into_iter().map(|(key, value)| (Value::str(key), Value::str(value))).collect())
+}

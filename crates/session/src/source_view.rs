@@ -1,0 +1,122 @@
+//! Source under the session's settings: tokens, trees, formatting, notes, and the first error while typing. Nothing
+//! runs.
+
+use pprepl_text::{Diagnostic, Source, Span};
+use puppet_syntax::format::{Formatted, align_arrows, format};
+use puppet_syntax::{self as syntax, Completeness, HeredocInfo, Note, Parsed};
+
+use super::attributes::static_findings;
+use super::report::reports;
+use super::session_core::Core;
+use super::{Report, TokenView};
+
+/// An error that more input cannot fix.
+#[derive(Clone, Debug)]
+pub struct InputError {
+    pub span: Span,
+    pub message: String,
+    pub help: Option<String>,
+}
+
+/// Views of source.
+pub struct SourceView<'s> {
+    pub(crate) core: &'s Core,
+}
+
+impl SourceView<'_> {
+    /// Parses source with the session's options.
+    pub fn parsed(&self, text: &str) -> Parsed {
+        syntax::parse(text, self.core.lex_options(false))
+    }
+
+    /// Returns whether the input is complete: Enter runs it.
+    pub fn is_complete(&self, text: &str) -> bool {
+        self.core.is_complete(text)
+    }
+
+    /// Returns whether the input consists of comments only.
+    pub(super) fn is_only_comment(&self, text: &str) -> bool {
+        if !text.trim_start().starts_with(['#', '/']) {
+            return false;
+        }
+        let parsed = syntax::parse(text, self.core.lex_options(false));
+        parsed.diagnostics.is_empty() && matches!(parsed.program.body.kind, syntax::ast::ExprKind::Nop)
+    }
+
+    /// Returns the tokens of source, and its errors.
+    pub fn tokens(&self, text: &str, template: bool) -> (Vec<TokenView>, Vec<Report>) {
+        let source = Source::new("input", text);
+        let lexed = syntax::lex(text, self.core.lex_options(template));
+        let view = |token: &syntax::Token| {
+            let place = source.line_column(token.span.start);
+            TokenView {
+                kind: token.kind.as_str(),
+                value: syntax::token_value(token, &lexed, text).into_owned(),
+                line: place.line,
+                column: place.column,
+            }
+        };
+        let tokens = lexed.tokens.iter().filter(|token| token.kind != syntax::TokenKind::End).map(view).collect();
+        (tokens, reports(&source, &lexed.diagnostics))
+    }
+
+    /// Returns the syntax tree in Puppet's notation; `None` when the source has errors.
+    pub fn pn(&self, text: &str, template: bool) -> (Option<String>, Vec<Report>) {
+        let source = Source::new("input", text);
+        let parsed = syntax::parse(text, self.core.lex_options(template));
+        let found = reports(&source, &parsed.diagnostics);
+        let whole = !parsed.diagnostics.iter().any(Diagnostic::is_error);
+        (whole.then(|| syntax::pn(&parsed.program)), found)
+    }
+
+    /// Returns the syntax tree as nodes with their spans.
+    pub fn tree(&self, text: &str, template: bool) -> syntax::pn::Pn {
+        syntax::pn::tree(&syntax::parse(text, self.core.lex_options(template)).program)
+    }
+
+    /// Returns the heredocs of the source.
+    pub fn heredocs(&self, text: &str) -> Vec<HeredocInfo> {
+        syntax::parse(text, self.core.lex_options(false)).heredocs
+    }
+
+    /// Returns the syntax errors and static findings of source; evaluates nothing.
+    pub fn check(&self, name: &str, text: &str) -> Vec<Report> {
+        let template = name.ends_with(".epp");
+        let source = Source::new(name, text);
+        let parsed = syntax::parse(text, self.core.lex_options(template));
+        let mut found = parsed.diagnostics;
+        if !found.iter().any(Diagnostic::is_error) {
+            found.extend(self.core.vm.validate(&parsed.program, text));
+            found.extend(static_findings(&self.core.settings, &parsed.program));
+        }
+        reports(&source, &found)
+    }
+
+    /// Formats source, or returns its errors; a name that ends in `.epp` means a template.
+    pub fn formatted(&self, name: &str, text: &str) -> Result<Formatted, Vec<Report>> {
+        format(text, self.core.lex_options(name.ends_with(".epp")))
+            .map_err(|found| reports(&Source::new(name, text), &found))
+    }
+
+    /// Returns notes where the meaning of source differs from its looks.
+    pub fn notes(&self, text: &str) -> Vec<Note> {
+        syntax::notes(text, self.core.lex_options(false))
+    }
+
+    /// Aligns the arrows of each list in source, which may be incomplete.
+    pub fn aligned(&self, text: &str) -> String {
+        align_arrows(text, self.core.lex_options(false))
+    }
+
+    /// Returns the first error of the input being typed; `None` when it is valid so far. A token that ends at the
+    /// cursor is still incomplete.
+    pub fn typing_error(&self, text: &str, cursor: usize) -> Option<InputError> {
+        let parsed = self.core.read(text);
+        if parsed.complete != Completeness::Invalid {
+            return None;
+        }
+        let fault = parsed.diagnostics.iter().find(|found| found.is_error())?;
+        let span = fault.span.filter(|span| span.end as usize != cursor)?;
+        Some(InputError { span, message: fault.message.clone(), help: fault.help.clone() })
+    }
+}

@@ -1,0 +1,246 @@
+//! The session as the type environment of the static checker.
+
+use std::rc::Rc;
+use std::sync::Arc;
+use std::time::Instant;
+
+use pprepl_text::Source;
+use puppet_check::{ExternalType, KnownFunction, KnownParams, RuleSet, TypeEnv};
+use puppet_eval::{Builtin, ClassDefinition, DefineDefinition, Definition, Strictness, Vm};
+use puppet_pcore::{Ty, TypeRules, Value, infer_detailed, infer_generalized};
+use puppet_syntax::ast::Param;
+
+use super::checker_state::Assumption;
+use super::described::has_more_parts;
+use super::settings::Language;
+
+/// The settings of one check.
+pub(super) struct CheckSettings {
+    rules: TypeRules,
+    additions: bool,
+    strict: bool,
+    hides_builtins: bool,
+    orders_strings: bool,
+    strict_variables: bool,
+    empty_string_true: bool,
+    told: RuleSet,
+    until: Option<Instant>,
+    closed: bool,
+    /// Whether the kernel of a notebook reports names that two cells define.
+    is_shared: bool,
+}
+
+impl CheckSettings {
+    /// Returns the settings of a check; in a `closed` one no further code defines names.
+    pub(super) fn new(
+        vm: &Vm,
+        language: &Language,
+        rules: RuleSet,
+        until: Option<Instant>,
+        closed: bool,
+    ) -> CheckSettings {
+        CheckSettings {
+            rules: vm.settings.types,
+            additions: language.additions,
+            strict: vm.settings.strict == Strictness::Error,
+            hides_builtins: language.shadow_builtins,
+            orders_strings: language.string_numbers,
+            strict_variables: language.strict_variables,
+            empty_string_true: language.empty_string_true,
+            told: rules,
+            until,
+            closed,
+            is_shared: false,
+        }
+    }
+
+    /// Sets whether the kernel of a notebook reports names that two cells define.
+    pub(super) fn shared(self, is_shared: bool) -> CheckSettings {
+        CheckSettings { is_shared, ..self }
+    }
+}
+
+/// The session as a type environment.
+pub(super) struct SessionTypeEnv<'s> {
+    pub(super) vm: &'s mut Vm,
+    pub(super) settings: CheckSettings,
+    pub(super) assumed: &'s [Assumption],
+}
+
+/// The maximum number of keys to compare with an unknown one.
+const MAX_KEYS: usize = 2_000;
+
+/// Collections with more elements get a general type.
+const LARGE: usize = 64;
+
+impl TypeEnv for SessionTypeEnv<'_> {
+    fn enabled_rules(&self) -> RuleSet {
+        self.settings.told
+    }
+
+    fn until(&self) -> Option<Instant> {
+        self.settings.until
+    }
+
+    fn rules(&self) -> TypeRules {
+        self.settings.rules
+    }
+
+    fn additions(&self) -> bool {
+        self.settings.additions
+    }
+
+    fn strict(&self) -> bool {
+        self.settings.strict
+    }
+
+    fn orders_strings(&self) -> bool {
+        self.settings.orders_strings
+    }
+
+    fn hides_builtins(&self) -> bool {
+        self.settings.hides_builtins
+    }
+
+    fn is_closed(&self) -> bool {
+        self.settings.closed
+    }
+
+    fn empty_string_is_true(&self) -> bool {
+        self.settings.empty_string_true
+    }
+
+    fn type_at(&mut self, variable: &str, path: &[&str]) -> Option<Ty> {
+        let value = self.value_at(variable, path)?;
+        let is_plain = matches!(value, Value::Str(_) | Value::Int(_) | Value::Float(_) | Value::Bool(_) | Value::Undef);
+        is_plain.then(|| infer_detailed(value))
+    }
+
+    fn is_shared(&self) -> bool {
+        self.settings.is_shared || !self.settings.closed
+    }
+
+    fn is_assigned(&mut self, variable: &str) -> bool {
+        self.vm.globals.get(variable).is_some()
+    }
+
+    fn is_declared(&mut self, type_name: &str, title: &str) -> bool {
+        self.vm.catalog().catalog().find(type_name, title).is_some()
+    }
+
+    fn keys_at(&mut self, variable: &str, path: &[&str]) -> Option<Vec<Rc<str>>> {
+        let Value::Hash(hash) = self.value_at(variable, path)? else { return None };
+        hash.iter().take(MAX_KEYS).map(|(key, _)| key.as_str().map(Into::into)).collect()
+    }
+
+    fn alias(&mut self, name: &str) -> Option<Ty> {
+        self.vm.known_alias(name)
+    }
+
+    fn is_resource_type(&mut self, name: &str) -> bool {
+        self.vm.is_known_resource_type(name)
+    }
+
+    fn function(&mut self, name: &str) -> Option<KnownFunction> {
+        let entry = self.vm.function(name);
+        if !entry.defined.get() && entry.builtin.is_none() {
+            self.vm.load_function(&entry);
+        }
+        if let Some(user) = &*entry.user.borrow() {
+            let (definition, source) = (user.definition.clone(), user.source.clone());
+            return Some(KnownFunction::Puppet { definition, source });
+        }
+        match entry.builtin {
+            Some(row) => Some(builtin(row)),
+            None => self.vm.has_ruby_function(name).then_some(KnownFunction::Opaque),
+        }
+    }
+
+    fn variable(&mut self, name: &str) -> ExternalType {
+        match self.vm.globals.get(name) {
+            Some(value) => {
+                // The exact type of a value with shared parts is as large as its full expansion. A finding must not
+                // show a sensitive value.
+                let wide = has_more_parts(value, LARGE) || matches!(value, Value::Sensitive(_));
+                ExternalType::Type(if wide { infer_generalized(value) } else { infer_detailed(value) })
+            }
+            None if self.assumed(name).is_some() => self.assumed(name).map_or(ExternalType::Maybe, ExternalType::Type),
+            None if name.contains("::") || self.is_own(name) || !self.settings.strict_variables => ExternalType::Maybe,
+            None => ExternalType::Nothing,
+        }
+    }
+
+    fn variables(&self) -> Vec<Rc<str>> {
+        let assumed = self.assumed.iter().map(|(name, _)| name.clone());
+        self.vm.globals.assigned_names().into_iter().chain(assumed).collect()
+    }
+
+    fn functions(&self) -> Vec<Rc<str>> {
+        self.vm.functions.known_names()
+    }
+
+    fn class(&mut self, name: &str) -> Option<Rc<dyn KnownParams>> {
+        match self.vm.known_class(name)? {
+            Definition::Class(class) => Some(Rc::new(ClassParams(class))),
+            Definition::Define(_) => None,
+        }
+    }
+
+    fn define(&mut self, name: &str) -> Option<Rc<dyn KnownParams>> {
+        match self.vm.known_define(name)? {
+            Definition::Define(define) => Some(Rc::new(DefineParams(define))),
+            Definition::Class(_) => None,
+        }
+    }
+}
+
+impl SessionTypeEnv<'_> {
+    /// Returns the value at a path of string keys in a variable.
+    fn value_at(&self, variable: &str, path: &[&str]) -> Option<&Value> {
+        let mut value = self.vm.globals.get(variable)?;
+        for key in path {
+            let Value::Hash(hash) = value else { return None };
+            value = hash.get(&Value::str(*key))?;
+        }
+        Some(value)
+    }
+
+    fn assumed(&self, name: &str) -> Option<Ty> {
+        self.assumed.iter().find(|(known, _)| **known == *name).map(|(_, ty)| ty.clone())
+    }
+
+    /// Returns whether the name is a session variable: `_` or `_3` (values of earlier inputs), or `title` and the
+    /// like at top scope.
+    fn is_own(&self, name: &str) -> bool {
+        let output = name.strip_prefix('_').is_some_and(|rest| rest.chars().all(|c| c.is_ascii_digit()));
+        output || matches!(name, "title" | "name")
+    }
+}
+
+fn builtin(row: &'static Builtin) -> KnownFunction {
+    let overloads = row.signatures.iter().map(|signature| (signature.params, signature.returns)).collect();
+    KnownFunction::Builtin(row.name, overloads)
+}
+
+struct ClassParams(Rc<ClassDefinition>);
+struct DefineParams(Rc<DefineDefinition>);
+
+impl KnownParams for ClassParams {
+    fn params(&self) -> &[Param] {
+        &self.0.definition.params
+    }
+
+    fn source(&self) -> &Arc<Source> {
+        &self.0.source
+    }
+}
+
+impl KnownParams for DefineParams {
+    fn params(&self) -> &[Param] {
+        &self.0.definition.params
+    }
+
+    fn source(&self) -> &Arc<Source> {
+        &self.0.source
+    }
+}

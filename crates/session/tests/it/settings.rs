@@ -1,0 +1,59 @@
+//! The table of settings: each row reads, writes and describes a setting of its own, and an edition sets the language.
+
+use pprepl_session::settings::{Allowed, SETTINGS, Setting};
+use pprepl_session::{Edition, Settings};
+
+/// A value that the setting accepts and that differs from its default.
+fn another(row: &Setting) -> String {
+    let usual = row.value(&Settings::default());
+    match row.allowed {
+        Allowed::Number(from, to) => if usual == to.to_string() { from } else { to }.to_string(),
+        Allowed::Text | Allowed::Word => "another".to_owned(),
+        Allowed::Switch | Allowed::Words(_) => {
+            row.words().iter().find(|word| **word != usual).copied().unwrap_or_default().to_owned()
+        }
+    }
+}
+
+#[test]
+fn each_row_sets_its_own_value_and_no_other() {
+    let usual = Settings::default();
+    for row in SETTINGS {
+        let mut changed = usual.clone();
+        let value = another(row);
+        changed.set(row.key, &value).unwrap_or_else(|error| panic!("{}: {error}", row.key));
+        assert_eq!(row.value(&changed), value, "{}", row.key);
+        for other in SETTINGS.iter().filter(|other| other.key != row.key && row.key != "edition") {
+            assert_eq!(other.value(&changed), other.value(&usual), "{} changes {}", row.key, other.key);
+        }
+    }
+}
+
+#[test]
+fn each_row_accepts_its_default_and_describes_itself() {
+    for row in SETTINGS {
+        let mut settings = Settings::default();
+        settings.set(row.key, &another(row)).unwrap();
+        let default = row.value(&Settings::default());
+        settings.set(row.key, &default).unwrap_or_else(|error| panic!("{}: {error}", row.key));
+        assert_eq!(settings, Settings::default(), "{}", row.key);
+        assert!(!row.summary.is_empty() && !row.summary.ends_with('.'), "{}", row.key);
+        assert_eq!(SETTINGS.iter().filter(|other| other.key == row.key).count(), 1, "{}", row.key);
+    }
+}
+
+#[test]
+fn an_edition_sets_the_whole_language_and_nothing_else() {
+    for edition in Edition::ALL {
+        let mut settings = Settings::default();
+        for row in SETTINGS.iter().filter(|row| row.key != "edition") {
+            settings.set(row.key, &another(row)).unwrap();
+        }
+        let before = settings.clone();
+        settings.set("edition", edition.as_str()).unwrap();
+        for row in SETTINGS {
+            let expected = if row.is_language() { Settings::of(edition) } else { before.clone() };
+            assert_eq!(row.value(&settings), row.value(&expected), "{} in {}", row.key, edition.as_str());
+        }
+    }
+}

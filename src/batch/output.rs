@@ -1,0 +1,49 @@
+//! Prints the outcome of inputs.
+
+use pprepl_session::{Evaluation, Outcome, Session, commands, json};
+
+use super::arguments::Arguments;
+use super::{Status, printer};
+
+/// Opens the environment of the command line.
+pub fn open(arguments: &Arguments, session: &mut Session) -> Status {
+    match arguments.inputs.options.environment.as_ref().map(|root| session.open_environment(root)) {
+        None => Status::Success,
+        Some(Ok(evaluations)) => last_status(&evaluations, arguments),
+        Some(Err(message)) => {
+            printer::error(&format!("error: {message}"));
+            Status::Usage
+        }
+    }
+}
+
+/// Processes an input as typed: whitespace, a meta-command or Puppet.
+pub fn submit(session: &mut Session, text: &str, arguments: &Arguments) -> Status {
+    match commands::submit(session, text) {
+        Outcome::Nothing | Outcome::Quit | Outcome::Edit(_) => Status::Success,
+        Outcome::Evaluated(evaluation) => finish(&evaluation, true, arguments),
+        Outcome::Command(answer) => {
+            if arguments.inputs.json {
+                printer::json(&json::answer(&answer));
+            } else {
+                printer::answer(&answer, &arguments.inputs.options);
+            }
+            Status::of_reports(&answer.reports).min(Status::Failed)
+        }
+    }
+}
+
+/// Prints an evaluation, with its value if `value`.
+pub fn finish(evaluation: &Evaluation, value: bool, arguments: &Arguments) -> Status {
+    if arguments.inputs.json {
+        printer::json(&json::evaluation(evaluation));
+    } else {
+        printer::evaluation(evaluation, value, &arguments.inputs.options);
+    }
+    Status::of(evaluation)
+}
+
+/// Reports the diagnostics of evaluations that were not requested one by one; does not print their values.
+fn last_status(evaluations: &[Evaluation], arguments: &Arguments) -> Status {
+    evaluations.iter().map(|evaluation| finish(evaluation, false, arguments)).max().unwrap_or(Status::Success)
+}

@@ -1,0 +1,70 @@
+//! The settings of the command line.
+
+use std::fmt;
+use std::path::PathBuf;
+
+use crate::themes::THEMES;
+use pprepl_files::Reach;
+use pprepl_session::settings::SettingError;
+use pprepl_session::{Edition, FactsError, Settings, check_facts};
+
+use super::arguments::Options;
+
+/// An invalid setting on the command line.
+#[derive(Debug)]
+pub enum OptionError {
+    /// The file of `--hiera` does not exist.
+    NoHieraFile(PathBuf),
+    /// The argument of `--set` is not a pair.
+    NotAPair(String),
+    Setting(SettingError),
+    /// The value of the option with this name is invalid.
+    Limit(&'static str, SettingError),
+    Facts(FactsError),
+}
+
+impl fmt::Display for OptionError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            OptionError::NoHieraFile(file) => write!(f, "--hiera: file not found: {}", file.display()),
+            OptionError::NotAPair(text) => write!(f, "--set expects SETTING=VALUE, found '{text}'"),
+            OptionError::Setting(error) => error.fmt(f),
+            OptionError::Limit(option, error) => write!(f, "--{option}: {error}"),
+            OptionError::Facts(error) => error.fmt(f),
+        }
+    }
+}
+
+impl std::error::Error for OptionError {}
+
+/// Returns the settings of the command line.
+pub fn settings(options: &Options) -> Result<Settings, OptionError> {
+    let edition = options.edition.as_deref().and_then(Edition::named).unwrap_or_default();
+    let mut settings = Settings { themes: THEMES, ..Settings::of(edition) };
+    settings.environment.modulepath.clone_from(&options.module_path);
+    settings.environment.node.clone_from(&options.node);
+    settings.environment.facts.clone_from(&options.facts);
+    if let Some(file) = &options.hiera {
+        if !file.is_file() {
+            return Err(OptionError::NoHieraFile(file.clone()));
+        }
+        settings.environment.hiera = file.display().to_string();
+    }
+    if options.safe {
+        settings.execution.files = Reach::Notebook;
+    }
+    for pair in &options.settings {
+        let (key, value) = pair.split_once('=').ok_or_else(|| OptionError::NotAPair(pair.clone()))?;
+        settings.set(key.trim(), value.trim()).map_err(OptionError::Setting)?;
+    }
+    for (key, limit) in [("time", options.time), ("steps", options.steps), ("memory", options.memory)] {
+        if let Some(limit) = limit {
+            settings.set(key, &limit.to_string()).map_err(|error| OptionError::Limit(key, error))?;
+        }
+    }
+    if let Some(files) = &options.reach {
+        settings.set("files", files).map_err(OptionError::Setting)?;
+    }
+    check_facts(&settings).map_err(OptionError::Facts)?;
+    Ok(settings)
+}

@@ -1,0 +1,352 @@
+//! Reads inputs, submits them to the session and shows the results.
+
+use std::cell::RefCell;
+use std::fmt;
+use std::io;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::path::Path;
+use std::rc::Rc;
+use std::sync::Arc;
+
+use rustyline::config::Configurer;
+use rustyline::error::ReadlineError;
+
+use crate::terminal::hold::{self, Hold};
+use crate::terminal::signal;
+use pprepl_session::commands;
+use pprepl_session::edit;
+use pprepl_session::{FileStamps, Outcome, Session};
+use pprepl_text::Severity;
+use pprepl_text::columns::shortened;
+use pprepl_text::visible;
+
+use super::history::data_folder;
+use super::line::{self, ESCAPE, Line, edit_mode};
+use super::pasted::PastedInputs;
+use super::session::{self, report_types};
+use super::shared::Shared;
+use super::show::Screen;
+use super::start::Start;
+use super::waiting::TerminalGuard;
+use super::{interrupt, prompt, terminal};
+
+/// An error that ends the session, or prevents its start.
+#[derive(Debug)]
+pub enum ReplError {
+    /// The handler of Ctrl-C cannot be set.
+    Interrupt(io::Error),
+    /// The handlers of other signals cannot be set.
+    Signals(io::Error),
+    /// The terminal cannot be set up.
+    Terminal(ReadlineError),
+    /// Reading from the terminal failed.
+    Read(ReadlineError),
+}
+
+impl fmt::Display for ReplError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            ReplError::Interrupt(error) => write!(f, "cannot watch for Ctrl-C: {error}"),
+            ReplError::Signals(error) => write!(f, "cannot watch for signals: {error}"),
+            ReplError::Terminal(error) => write!(f, "cannot use this terminal: {error}"),
+            ReplError::Read(error) => write!(f, "cannot read from this terminal: {error}"),
+        }
+    }
+}
+
+impl std::error::Error for ReplError {}
+
+/// Runs the session until the user quits.
+pub fn run(start: Start) -> Result<(), ReplError> {
+    let screen = Rc::new(Screen::new(&start));
+    let session = session::session(&start, &screen);
+    screen.acknowledge(session.cancel_flag());
+    interrupt::install(session.cancel_flag()).map_err(ReplError::Interrupt)?;
+    let session = Rc::new(RefCell::new(session));
+    let shared = Arc::new(Shared::new(screen.text().clone()));
+    let _hold = Hold::take(data_folder().as_deref());
+    // A terminating signal is always handled at once: the typed inputs are already in the history.
+    signal::on_end(|number| hold::end(number, terminal::give_back)).map_err(ReplError::Signals)?;
+    restore_before_panics();
+    let mut line = line::open(&session, &screen, &shared).map_err(ReplError::Terminal)?;
+    // With an external printer, rustyline also waits for changes of the window size. Without one it notices them only
+    // when the signal interrupts this thread, and the main thread receives the signal.
+    let _printer = line.create_external_printer().ok();
+    let waiting = TerminalGuard::enter();
+    let mut repl = Repl { session, screen, shared, waiting, initial: String::new(), interrupted: false, watch: None };
+    repl.greet(&start);
+    if let Some(root) = &start.environment {
+        repl.open_environment(root);
+    }
+    for (name, text) in &start.first {
+        repl.evaluate(name, text);
+    }
+    repl.watch = start.watch.then(|| repl.session.borrow_mut().reloader().watch());
+    repl.serve(&mut line)
+}
+
+/// Restores the terminal before a panic of this thread prints its message. Other threads do not change the terminal.
+fn restore_before_panics() {
+    let owner = std::thread::current().id();
+    let before = std::panic::take_hook();
+    std::panic::set_hook(Box::new(move |about| {
+        if std::thread::current().id() == owner {
+            terminal::give_back();
+        }
+        before(about);
+    }));
+}
+
+/// Returns whether the user tries to quit or get help without knowing the command.
+fn is_farewell(text: &str) -> bool {
+    ["exit", "quit", "help", "exit()", "quit()", "help()"].contains(&text.trim())
+}
+
+/// The effect of an input on the inputs after it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Step {
+    Passed,
+    Failed,
+    Quits,
+}
+
+fn has_failed(outcome: &Outcome) -> bool {
+    match outcome {
+        Outcome::Evaluated(evaluation) => evaluation.failed() || evaluation.cancelled,
+        Outcome::Command(answer) => answer.reports.iter().any(|report| report.severity == Severity::Error),
+        Outcome::Nothing | Outcome::Edit(_) | Outcome::Quit => false,
+    }
+}
+
+struct Repl {
+    session: Rc<RefCell<Session>>,
+    screen: Rc<Screen>,
+    shared: Arc<Shared>,
+    waiting: TerminalGuard,
+    /// The initial text of the next line.
+    initial: String,
+    /// Whether the last key was Ctrl-C on an empty line.
+    interrupted: bool,
+    /// The stamps of the watched files at the last check.
+    watch: Option<FileStamps>,
+}
+
+impl Repl {
+    fn greet(&self, start: &Start) {
+        if !start.quiet {
+            let version = env!("CARGO_PKG_VERSION");
+            self.screen.line(&format!("pprepl {version} - type Puppet, ':help' for help, Ctrl-D to quit"));
+        }
+    }
+
+    fn serve(&mut self, line: &mut Line) -> Result<(), ReplError> {
+        loop {
+            let prompt = prompt::prompt(&self.session.borrow(), &self.screen);
+            let initial = std::mem::take(&mut self.initial);
+            line.helper().iter().for_each(|typing| typing.forget());
+            let read = line.readline_with_initial(&prompt, (&initial, ""));
+            let dropped = self.shared.take_dropped();
+            let accepted = read.as_deref().ok().filter(|_| dropped.is_none());
+            line.helper().iter().for_each(|typing| typing.leave(accepted));
+            match read {
+                Ok(text) => {
+                    let goes_on = match dropped {
+                        Some(dropped) => self.interrupt(&dropped, line),
+                        None => self.process_input(&text, line),
+                    };
+                    if !goes_on {
+                        return Ok(());
+                    }
+                }
+                Err(ReadlineError::Interrupted) => {}
+                Err(ReadlineError::Eof) => return Ok(()),
+                Err(ReadlineError::Signal(_)) => {}
+                Err(error) => return Err(ReplError::Read(error)),
+            }
+        }
+    }
+
+    /// Handles Ctrl-C or a key that opens the editor. Returns `false` to quit.
+    fn interrupt(&mut self, dropped: &str, line: &mut Line) -> bool {
+        if self.shared.take_edit() {
+            self.open_editor(dropped, line);
+            return true;
+        }
+        if !dropped.trim().is_empty() {
+            line.history_mut().remember(dropped);
+            self.interrupted = false;
+            return true;
+        }
+        if self.interrupted {
+            return false;
+        }
+        self.interrupted = true;
+        self.screen.note("Press Ctrl-C again or Ctrl-D to quit.");
+        true
+    }
+
+    /// Processes an input. Returns `false` to quit.
+    fn process_input(&mut self, typed: &str, line: &mut Line) -> bool {
+        self.interrupted = false;
+        let inputs = self.shared.inputs(typed);
+        self.shared.set_pasted(PastedInputs::default());
+        if let [_, _, ..] = inputs.as_slice() {
+            return self.run_inputs(inputs, line);
+        }
+        let text = edit::without_prompts(typed);
+        let text = text.trim_end();
+        text.trim().is_empty() || self.run_input(text, line) != Step::Quits
+    }
+
+    /// Runs the inputs of a transcript one by one, up to the first that fails. Returns `false` to quit.
+    fn run_inputs(&mut self, inputs: Vec<String>, line: &mut Line) -> bool {
+        let mut left = inputs.as_slice();
+        while let Some((input, others)) = left.split_first() {
+            self.echo(input);
+            left = others;
+            match self.run_input(input, line) {
+                Step::Passed => {}
+                Step::Failed => break,
+                Step::Quits => return false,
+            }
+        }
+        if !left.is_empty() {
+            let rest = PastedInputs::new(left);
+            line.history_mut().remember(rest.line());
+            self.shared.set_pasted(rest);
+            let count = left.len();
+            let inputs = if count == 1 { "input" } else { "inputs" };
+            self.screen.note(&format!("{count} more {inputs} did not run. Press Up to restore them."));
+        }
+        true
+    }
+
+    /// Shows an input of a transcript as if typed at its own prompt.
+    fn echo(&self, input: &str) {
+        let session = self.session.borrow();
+        let (_, prompt) = prompt::prompt(&session, &self.screen);
+        let code = self.screen.code_being_typed(input, session.settings());
+        self.screen.line(&[&prompt, &*code].concat());
+    }
+
+    fn run_input(&mut self, text: &str, line: &mut Line) -> Step {
+        let kept = line.history_mut().remember(text);
+        self.take_changes();
+        let outcome = self.submit(text);
+        self.check_watched_files();
+        let failed = outcome.as_ref().is_none_or(has_failed);
+        let goes_on = self.show(text, outcome, line);
+        if kept {
+            line.history_mut().save_entry(text);
+        }
+        match (goes_on, failed) {
+            (false, _) => Step::Quits,
+            (true, true) => Step::Failed,
+            (true, false) => Step::Passed,
+        }
+    }
+
+    /// Shows the outcome of an input. Returns `false` to quit.
+    fn show(&mut self, text: &str, outcome: Option<Outcome>, line: &mut Line) -> bool {
+        match outcome {
+            Some(Outcome::Quit) => false,
+            Some(Outcome::Edit(text)) => {
+                self.open_editor(&text, line);
+                true
+            }
+            Some(outcome) => {
+                let session = self.session.borrow();
+                self.screen.outcome(&outcome, session.settings());
+                self.offer_fix(&outcome, &session);
+                line.set_edit_mode(edit_mode(session.settings()));
+                line.set_keyseq_timeout(ESCAPE);
+                self.shared.set_autoclose(session.settings().display.autoclose);
+                if is_farewell(text) {
+                    self.screen.note("That is a string in Puppet. Use ':quit' or Ctrl-D to quit, ':help' for help.");
+                }
+                true
+            }
+            None => true,
+        }
+    }
+
+    /// Reports what ':fix' would run in place of a failed input.
+    fn offer_fix(&self, outcome: &Outcome, session: &Session) {
+        let Outcome::Evaluated(evaluation) = outcome else { return };
+        let Some(mended) = session.fix_last_input(None).ok().filter(|_| evaluation.failed()) else { return };
+        match mended.after.trim() {
+            one if one.contains('\n') => self.screen.note("':fix' applies the fix and runs it again"),
+            one => self.screen.note(&format!("':fix' runs it as  {}", shortened(&visible(one), 60))),
+        }
+    }
+
+    /// Reloads the files that changed since the last check.
+    fn take_changes(&mut self) {
+        let Some(earlier) = &self.watch else { return };
+        let changed = self.session.borrow_mut().reloader().watch().changed_since(earlier);
+        if changed.is_empty() {
+            return;
+        }
+        self.screen.note(&format!("Changed: {}", changed.join(", ")));
+        if let Some(outcome) = self.submit(":reload all") {
+            self.screen.outcome(&outcome, self.session.borrow().settings());
+        }
+    }
+
+    /// Records the current stamps of the watched files.
+    fn check_watched_files(&mut self) {
+        if self.watch.is_some() {
+            self.watch = Some(self.session.borrow_mut().reloader().watch());
+        }
+    }
+
+    fn open_environment(&self, root: &Path) {
+        let opened = self.session.borrow_mut().open_environment(root);
+        let session = self.session.borrow();
+        match opened {
+            Ok(evaluations) => {
+                for evaluation in evaluations {
+                    self.screen.outcome(&Outcome::Evaluated(Box::new(evaluation)), session.settings());
+                }
+            }
+            Err(message) => self.screen.note(&format!("error: {message}")),
+        }
+    }
+
+    /// Runs an input. A panic in it is an internal error: it is reported, and the session continues.
+    fn submit(&self, text: &str) -> Option<Outcome> {
+        let mut session = self.session.borrow_mut();
+        interrupt::clear(&session.cancel_flag());
+        report_types(&mut session);
+        let outcome = catch_unwind(AssertUnwindSafe(|| commands::submit(&mut session, text)));
+        if outcome.is_err() {
+            self.waiting.resume();
+            self.screen.note("internal error on this input; the session continues. Please report it.");
+        }
+        outcome.ok()
+    }
+
+    fn evaluate(&self, name: &str, text: &str) {
+        report_types(&mut self.session.borrow_mut());
+        let evaluation = self.session.borrow_mut().evaluate(name, text);
+        self.screen.outcome(&Outcome::Evaluated(Box::new(evaluation)), self.session.borrow().settings());
+    }
+
+    /// Opens `text` in the user's editor. The saved text becomes the next line.
+    fn open_editor(&mut self, text: &str, line: &mut Line) {
+        self.waiting.pause();
+        let edited = pprepl_session::edit::external::edit(text);
+        self.waiting.resume();
+        match edited {
+            Ok(Some(edited)) => {
+                line.history_mut().remember(text);
+                self.initial = edited;
+            }
+            Ok(None) => self.initial = text.to_owned(),
+            Err(message) => {
+                self.screen.note(&message.to_string());
+                self.initial = text.to_owned();
+            }
+        }
+    }
+}

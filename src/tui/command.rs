@@ -1,0 +1,229 @@
+//! The commands of components to the application. A component changes its own state only; it returns the rest as commands,
+//! and [`super::app::App`] runs them in order.
+
+use std::path::PathBuf;
+
+use pprepl_notebook::CellId;
+use pprepl_notebook::export::Form;
+use pprepl_notebook::file::DiskChange;
+use pprepl_notebook::manifest::UnusedValueFix;
+use pprepl_text::Span;
+
+use super::action::Action;
+use super::keymap::Bound;
+use super::table::KeySet;
+
+/// An effect that only the terminal can perform.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Effect {
+    /// Copy this to the clipboard.
+    Copy(String),
+    /// Open this cell in the user's external editor.
+    External(CellId),
+    /// Suspend to the shell until the user continues.
+    Suspend,
+    /// Redraw the screen.
+    Redraw,
+}
+
+/// A command of a component to the application.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Command {
+    /// Does nothing: a dialog only closes.
+    Nothing,
+    /// Runs an action of a key table.
+    Act(Bound),
+    /// Runs an action that was selected in the palette.
+    ActFromPalette(Bound),
+    /// Shows a message in the status line: its color role and its text.
+    Status(&'static str, String),
+    Effect(Effect),
+    Dialog(DialogRequest),
+    /// Shows a remark in the open prompt: its color role and its text.
+    Remark(&'static str, String),
+    /// Requests panes and marks for the cursor.
+    RefreshPanes,
+    /// Moves the focus from the panes to the cells.
+    FocusCells,
+    Run(RunCommand),
+    /// Requests completion at the cursor.
+    Complete {
+        /// Whether the user pressed the key for it.
+        requested: bool,
+    },
+    /// Requests the signature of the call at the cursor.
+    ShowSignature,
+    Go(Destination),
+    Search(SearchCommand),
+    /// Sets the title of the current cell.
+    SetTitle(String),
+    /// Treats all unused values in this way.
+    FixUnusedValues(UnusedValueFix),
+    /// Shows the elements at a path of the current cell's result.
+    Explore(Vec<usize>),
+    /// Copies the code that accesses an element of a value.
+    CopyAccess(String),
+    /// Shows the resources of the catalog that contain this text.
+    FilterCatalog(String),
+    Preference(PreferenceCommand),
+    /// Runs a line of vi's command line.
+    CommandLine(String),
+    File(FileCommand),
+    Notebook(NotebookEvent),
+    /// Shows how the notebook was opened, and offers to restore the changes that a crashed process left.
+    Offer,
+    /// Stores the preferences.
+    Remember,
+    Quit,
+}
+
+impl Command {
+    /// Returns the command that runs an action.
+    pub fn act(action: Action) -> Command {
+        Command::Act(Bound::Notebook(action))
+    }
+
+    /// Returns the command that shows a message.
+    pub fn status(role: &'static str, text: impl Into<String>) -> Command {
+        Command::Status(role, text.into())
+    }
+}
+
+/// A command about the evaluator's copy of the cells.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum RunCommand {
+    /// Sends the current cells and their source.
+    Arrange,
+    /// The user typed: checks wait for a pause.
+    PostponeChecks,
+    /// The cursor left this cell: in automatic mode it runs if it was edited.
+    CellLeft(CellId),
+}
+
+/// Where to move the cursor.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Destination {
+    /// A cell and a byte offset in its text.
+    Cell(CellId, usize),
+    /// A line of the file, as typed.
+    Line(String),
+    /// A line of a source, by its name in the session.
+    Source(String, usize),
+    /// The code cell of this number, and a string in it; the start of the cell without the string.
+    Number(usize, String),
+    /// A part of the current cell, to edit it.
+    Part(Span),
+    /// A part of the current cell that a pane line refers to. The focus stays in the pane.
+    Preview(Span),
+    /// The cell and byte offset from which the lines of a pane moved the cursor.
+    Back(CellId, usize),
+}
+
+/// A step of a search.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum SearchCommand {
+    /// Goes to the first match while the query is typed.
+    Preview(String),
+    /// Finishes the search at the first match.
+    Find(String),
+    /// Asks for the replacement of all matches of this query.
+    AskReplacement(String),
+    /// Replaces all matches with this text.
+    ReplaceAll(String),
+    /// Goes back to where the search started.
+    Cancel,
+    /// Goes to the next or previous match.
+    Go { forward: bool },
+    /// Goes to the next or previous match of the query of the current cell's editor.
+    GoWithEditor { forward: bool },
+}
+
+/// A change of preferences.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum PreferenceCommand {
+    PreviewTheme(String),
+    ChooseTheme(String),
+    /// Restores the theme from before the preview.
+    RestoreTheme,
+    ChooseKeys(KeySet),
+    /// Turns a rule of the checker, given by index, on or off.
+    ToggleRule(usize),
+}
+
+/// A command about the notebook's file.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum FileCommand {
+    Save,
+    SaveAs(PathBuf),
+    /// Saves to this path and quits.
+    SaveAsAndQuit(PathBuf),
+    /// Saves and quits. A new notebook gets a path first.
+    SaveAndQuit,
+    /// Saves, and quits unless the user must be asked something.
+    WriteAndQuit,
+    DiscardAndQuit,
+    /// Opens another notebook; asks first if there are unsaved changes.
+    Open(PathBuf),
+    SaveAndOpen(PathBuf),
+    DiscardAndOpen(PathBuf),
+    /// Saves over the changes of another program.
+    Overwrite,
+    /// Cancels saving to another path.
+    KeepPath,
+    /// Reloads the file instead of saving.
+    ReloadInstead,
+    /// Asks for another path instead of overwriting.
+    SaveElsewhere,
+    Reload,
+    Export {
+        form: Form,
+        /// Whether to overwrite an existing file.
+        overwrite: bool,
+    },
+    /// Restores the changes that a crashed process left.
+    Recover,
+    /// Deletes the changes that a crashed process left.
+    DiscardRecovery,
+}
+
+/// An event of the notebook that several components follow.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum NotebookEvent {
+    /// The notebook was saved.
+    Saved,
+    /// The file was reloaded; the cursor was in the cell at this index.
+    Reloaded(usize),
+    /// Another notebook was opened.
+    Replaced,
+}
+
+/// A dialog that a component asks for.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum DialogRequest {
+    /// The path to save to, with this suggestion.
+    SaveAs(String),
+    /// The path to save to before quitting.
+    SaveAsAndQuit,
+    Quit,
+    /// Whether to save or discard unsaved changes before this notebook is opened.
+    OpenOther(PathBuf),
+    Overwrite(DiskChange),
+    OverwriteExport(Form, DiskChange),
+    /// Whether to reload a file that another program changed.
+    Changed {
+        /// Whether the notebook has unsaved changes.
+        unsaved: bool,
+    },
+    /// Whether to restore the changes of a crashed process, with a description of them.
+    Recover(String),
+    /// Whether to delete the changes of a crashed process.
+    DiscardRecovery,
+    /// The query of a search.
+    Find(String),
+    /// The query of a search whose matches are replaced.
+    Replace(String),
+    /// The replacement of all matches.
+    ReplaceWith,
+    /// The treatment of this number of unused values.
+    UnusedValues(usize),
+}

@@ -1,0 +1,36 @@
+//! The line above the cells: the file and its state, and the state of the evaluation.
+
+use ratatui::buffer::Buffer;
+
+use crate::tui::engine::Engine;
+use crate::tui::file_watch::Disk;
+use crate::tui::notebook_view::NotebookView;
+use crate::tui::paint::Palette;
+use crate::tui::results::duration;
+use crate::tui::status_line;
+
+/// Draws the line.
+pub fn draw(buffer: &mut Buffer, notebook: &mut NotebookView, disk: &Disk, engine: &Engine, palette: &Palette) {
+    let look = palette.style("status");
+    let sign = if notebook.book.is_dirty() { " ●" } else { "" };
+    let left = format!(" {}{sign}{}", notebook.book.name(), disk.sign());
+    let right = state_line(notebook, engine);
+    status_line::two_sided(buffer, notebook.viewport.areas.head, look, (&left, look), &right);
+}
+
+/// Returns the state of the evaluation as text.
+fn state_line(notebook: &mut NotebookView, engine: &Engine) -> String {
+    let (book, cells) = (&notebook.book, &mut notebook.cells);
+    let auto = if engine.is_auto() { "auto" } else { "manual" };
+    let running = cells
+        .running()
+        .and_then(|(id, since)| Some(format!("▶ cell {} {}", book.number(id)?, duration(since.elapsed()))));
+    let [failed, stale, waiting] = cells.counts();
+    let mut parts: Vec<String> = Vec::new();
+    parts.extend(running);
+    parts.extend((waiting > 0).then(|| format!("{waiting} waiting")));
+    parts.extend((failed > 0).then(|| format!("{failed} failed")));
+    parts.extend((stale > 0).then(|| format!("{stale} stale")));
+    parts.push(auto.to_owned());
+    format!("{} ", parts.join("  "))
+}

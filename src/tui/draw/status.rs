@@ -1,0 +1,49 @@
+//! The line below the cells: the message or the mode, and the cursor position.
+
+use ratatui::Frame;
+
+use pprepl_notebook::CellKind;
+use pprepl_text::columns::{width, wrap};
+use pprepl_text::visible;
+
+use crate::tui::mode::Mode;
+use crate::tui::notebook_view::NotebookView;
+use crate::tui::paint::Palette;
+use crate::tui::status_line::{self, StatusMessage};
+
+/// Maximum width of the cursor position at the right of the line, in columns.
+const PLACE: usize = 24;
+
+/// Draws the line. `in_pane`: a pane has the focus.
+pub fn draw(frame: &mut Frame, notebook: &mut NotebookView, message: &StatusMessage, in_pane: bool, palette: &Palette) {
+    let area = notebook.viewport.areas.status;
+    let (role, text) = message.get().cloned().unwrap_or_else(|| ("hint", mode_line(notebook, in_pane)));
+    let rows = wrap(&visible(&text), usize::from(area.width.saturating_sub(2)).max(1));
+    // A message longer than its line covers the rows above.
+    let fits = width(&text) + 2 + PLACE <= usize::from(area.width);
+    if message.get().is_some() && !fits && rows.len() < usize::from(frame.area().height) / 2 {
+        return status_line::long(frame.buffer_mut(), area, palette, role, &rows);
+    }
+    let place = cursor_line(notebook);
+    status_line::two_sided(frame.buffer_mut(), area, palette.style("plain"), (&text, palette.style(role)), &place);
+}
+
+fn mode_line(notebook: &mut NotebookView, in_pane: bool) -> String {
+    match (in_pane, notebook.mode()) {
+        (true, _) => "up, down: select a line; enter: go there; esc: back".to_owned(),
+        (false, Mode::Select) => "a cell is selected: enter edits it".to_owned(),
+        (false, Mode::Edit) => notebook.editor().mode_name().to_owned(),
+    }
+}
+
+/// Returns the position of the cursor, and the kind and index of its cell.
+fn cursor_line(notebook: &mut NotebookView) -> String {
+    let cells = notebook.book.cells().len();
+    let place = notebook.book.place(notebook.current()).unwrap_or(0) + 1;
+    let kind = match notebook.current_cell().map(|cell| cell.kind) {
+        Some(CellKind::Prose) => "prose",
+        Some(CellKind::Code) | None => "code",
+    };
+    let (line, column) = notebook.editor().position();
+    format!("{line}:{column}  {kind} {place}/{cells} ")
+}

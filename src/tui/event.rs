@@ -1,0 +1,19 @@
+//! An event of the notebook.
+
+use ratatui::crossterm::event::Event;
+
+#[derive(Debug)]
+pub enum AppEvent {
+    /// A terminal event: a key, the mouse, a paste, a resize.
+    Terminal(Event),
+    /// The evaluator has an event.
+    Worker,
+    /// This signal asks the process to end.
+    Ended(i32),
+    /// The user interrupts the run.
+    Interrupted,
+    /// The process continues after a stop.
+    Resumed,
+    /// The terminal is closed.
+    Lost,
+}

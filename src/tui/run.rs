@@ -1,0 +1,154 @@
+//! Running the notebook in the terminal until the user quits.
+
+use std::fmt;
+use std::io;
+use std::time::{Duration, Instant};
+
+use crate::terminal::hold::Hold;
+use pprepl_notebook::kernel::Setup;
+use pprepl_session::edit::external;
+use pprepl_text::theme::terminal as terminal_of;
+
+use super::app::App;
+use super::command::Effect;
+use super::engine::Engine;
+use super::event::AppEvent;
+use super::events::EventReader;
+use super::signal;
+use super::start::Start;
+use super::terminal::TerminalGuard;
+use super::workspace::{Workspace, WorkspaceError};
+
+/// An error that ends the notebook, or prevents its start.
+#[derive(Debug)]
+pub enum RunError {
+    /// The type of the terminal, which cannot show a notebook.
+    DumbTerminal(String),
+    /// The notebook cannot be opened.
+    Notebook(WorkspaceError),
+    /// The terminal cannot be set up.
+    Unusable(io::Error),
+    /// The evaluator cannot be started.
+    Evaluator(io::Error),
+    /// The terminal failed later.
+    Terminal(io::Error),
+}
+
+impl fmt::Display for RunError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            RunError::DumbTerminal(term) => write!(
+                f,
+                "a terminal of type '{term}' cannot show a notebook; 'pprepl run FILE' runs one without a screen"
+            ),
+            RunError::Notebook(error) => error.fmt(f),
+            RunError::Unusable(error) => write!(f, "cannot use this terminal: {error}"),
+            RunError::Evaluator(error) => write!(f, "cannot start the evaluator: {error}"),
+            RunError::Terminal(error) => write!(f, "the terminal failed: {error}"),
+        }
+    }
+}
+
+impl std::error::Error for RunError {}
+
+/// Runs the notebook until the user quits. Returns the signal that ended it, if any.
+///
+/// Fails with the error of the file or the terminal.
+pub fn run(start: &Start) -> Result<Option<i32>, RunError> {
+    if terminal_of::is_dumb() {
+        return Err(RunError::DumbTerminal(std::env::var("TERM").unwrap_or_default()));
+    }
+    let workspace = Workspace::open(start.file.clone(), start.state_folder.clone()).map_err(RunError::Notebook)?;
+    let hold = Hold::take(start.state_folder.as_deref());
+    let pump = EventReader::start().map_err(RunError::Unusable)?;
+    let engine = evaluator(start, &pump).map_err(RunError::Evaluator)?;
+    let mut app = App::new(workspace, engine, start);
+    let mut held = TerminalGuard::take(start.mouse, app.depth()).map_err(RunError::Unusable)?;
+    let ended = serve(&mut app, &mut held, &pump).map_err(RunError::Terminal);
+    drop(held);
+    drop(hold);
+    app.close();
+    ended
+}
+
+fn evaluator(start: &Start, pump: &EventReader) -> io::Result<Engine> {
+    let (settings, environment) = (start.settings.clone(), start.environment.clone());
+    let setup = move |stack| Setup::new(settings.clone(), stack).with_environment(environment.clone());
+    Engine::start(setup, pump.waker(), true)
+}
+
+/// Runs the event loop until the user quits. Returns the signal that ended it, if any.
+fn serve(app: &mut App, held: &mut TerminalGuard, pump: &EventReader) -> io::Result<Option<i32>> {
+    let mut shows = true;
+    loop {
+        if shows {
+            held.draw(app)?;
+        }
+        app.flush_queries();
+        let first = match app.poll_timeout() {
+            Some(time) => pump.next_inside(time),
+            None => Some(pump.next()),
+        };
+        // Pending events are handled before the next frame, but the frame does not wait for long.
+        let began = Instant::now();
+        let happened = first.is_some();
+        let mut next = first;
+        while let Some(happening) = next {
+            if let Some(signal) = end_of(&happening) {
+                return Ok(Some(signal));
+            }
+            acknowledge(app, held, happening)?;
+            if app.should_quit {
+                return Ok(None);
+            }
+            next = if began.elapsed() < FRAME { pump.next_inside(Duration::ZERO) } else { None };
+        }
+        shows = app.tick() || happened || !app.wishes.is_empty();
+        for wish in std::mem::take(&mut app.wishes) {
+            run_effect(app, held, pump, wish)?;
+        }
+        if app.should_quit {
+            return Ok(None);
+        }
+    }
+}
+
+/// Maximum time to handle keys before a frame is drawn.
+const FRAME: Duration = Duration::from_millis(12);
+
+/// Returns the signal that ends the notebook. A closed terminal counts as a hangup, whether or not the system sends the
+/// signal.
+fn end_of(happening: &AppEvent) -> Option<i32> {
+    const HANGUP: i32 = 1;
+    match happening {
+        AppEvent::Ended(signal) => Some(*signal),
+        AppEvent::Lost => Some(HANGUP),
+        _ => None,
+    }
+}
+
+/// Handles an event.
+fn acknowledge(app: &mut App, held: &mut TerminalGuard, happening: AppEvent) -> io::Result<()> {
+    match happening {
+        AppEvent::Terminal(event) => app.terminal(event),
+        AppEvent::Worker => app.listen(),
+        AppEvent::Resumed => held.take_again()?,
+        AppEvent::Interrupted => app.interrupt(),
+        AppEvent::Ended(_) | AppEvent::Lost => {}
+    }
+    Ok(())
+}
+
+fn run_effect(app: &mut App, held: &mut TerminalGuard, pump: &EventReader, wish: Effect) -> io::Result<()> {
+    match wish {
+        Effect::Copy(text) => held.copy(&text),
+        Effect::Redraw => held.clear(),
+        Effect::Suspend => held.lend(pump, signal::stop_here)?,
+        Effect::External(id) => {
+            let text = app.workspace().cell(id).map(|cell| cell.text.clone()).unwrap_or_default();
+            let edited = held.lend(pump, || external::edit(&text))?;
+            app.edited_elsewhere(id, edited.map_err(|error| error.to_string()));
+            Ok(())
+        }
+    }
+}

@@ -1,0 +1,33 @@
+//! Startup options of the notebook.
+
+use std::path::PathBuf;
+
+use pprepl_notebook::trust::Trust;
+use pprepl_session::Settings;
+
+use super::table::KeySet;
+
+/// Startup options.
+pub struct Start {
+    pub settings: Settings,
+    /// The notebook; `None` for a new one.
+    pub file: Option<PathBuf>,
+    /// The directory of an environment.
+    pub environment: Option<PathBuf>,
+    /// Whether to use colors; `None` detects it from the terminal.
+    pub color: Option<bool>,
+    /// The key set; `None` for the last used one.
+    pub keys: Option<KeySet>,
+    /// Whether to enable mouse reports.
+    pub mouse: bool,
+    /// Whether to show the duration of each cell.
+    pub times: bool,
+    /// The file of the user's own keys.
+    pub key_file: Option<PathBuf>,
+    /// The directory of stored preferences; `None` stores nothing.
+    pub state_folder: Option<PathBuf>,
+    /// The notebooks that the user trusts.
+    pub trust: Trust,
+    /// Whether no notebook runs automatically, trusted or not.
+    pub safe: bool,
+}

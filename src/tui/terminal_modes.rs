@@ -1,0 +1,56 @@
+//! The modes of the terminal while it shows the notebook: set on entry, restored on every exit.
+
+use std::io::{self, Write, stdout};
+
+use ratatui::crossterm::cursor::{MoveTo, SetCursorStyle, Show};
+use ratatui::crossterm::event::{
+    DisableBracketedPaste, DisableFocusChange, DisableMouseCapture, EnableBracketedPaste, EnableFocusChange,
+    EnableMouseCapture, KeyboardEnhancementFlags, PopKeyboardEnhancementFlags, PushKeyboardEnhancementFlags,
+};
+use ratatui::crossterm::execute;
+use ratatui::crossterm::terminal::{
+    Clear, ClearType, EnterAlternateScreen, LeaveAlternateScreen, disable_raw_mode, enable_raw_mode,
+};
+
+use pprepl_text::theme::terminal::{has_one_screen, is_console};
+
+/// Sets the modes.
+pub fn enter(mouse: bool) -> io::Result<()> {
+    enable_raw_mode()?;
+    let mut out = stdout();
+    execute!(out, EnterAlternateScreen, EnableBracketedPaste, EnableFocusChange)?;
+    // Terminals without support ignore it; others distinguish Ctrl-Enter and Shift-Enter from Enter.
+    let flags = KeyboardEnhancementFlags::DISAMBIGUATE_ESCAPE_CODES;
+    if !is_console() {
+        execute!(out, PushKeyboardEnhancementFlags(flags))?;
+    }
+    if mouse {
+        execute!(out, EnableMouseCapture)?;
+    }
+    out.flush()
+}
+
+/// Clears the screen of a terminal without an alternate screen, so that no notebook content remains.
+pub fn wipe() {
+    if has_one_screen() {
+        let _ = execute!(stdout(), Clear(ClearType::All), MoveTo(0, 0));
+    }
+}
+
+/// Restores the terminal. Ignores errors of a closed terminal.
+pub fn give_back() {
+    let mut out = stdout();
+    if !is_console() {
+        let _ = execute!(out, PopKeyboardEnhancementFlags);
+    }
+    let _ = execute!(
+        out,
+        DisableMouseCapture,
+        DisableFocusChange,
+        DisableBracketedPaste,
+        LeaveAlternateScreen,
+        SetCursorStyle::DefaultUserShape,
+        Show
+    );
+    let _ = disable_raw_mode();
+}
