@@ -274,6 +274,7 @@ impl Screen {
         if settings.display.echo != Echo::Off && !evaluation.failed() {
             self.value(evaluation, settings);
         }
+        self.reports(&evaluation.notes);
         if settings.display.timing {
             self.line(&self.styled("hint", &format!("   {}", commands::duration(evaluation.elapsed)), settings));
         }

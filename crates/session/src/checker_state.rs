@@ -1,5 +1,6 @@
 //! The state of the static checker between two inputs.
 
+use std::collections::BTreeSet;
 use std::rc::Rc;
 
 use pprepl_text::{Code, RuleCode, Severity};
@@ -17,6 +18,10 @@ pub struct CheckerState {
     pub(crate) rules: RuleSet,
     /// The severities of rules that differ from the default.
     pub(crate) severities: Vec<(RuleCode, Severity)>,
+    /// The codes of the notes that were shown.
+    pub(crate) seen_notes: BTreeSet<Code>,
+    /// Whether cells are checked, whose kernel reports names that two cells define.
+    pub(crate) is_shared: bool,
     /// The user's assumptions about external variables.
     pub(crate) assumed: Vec<Assumption>,
 }

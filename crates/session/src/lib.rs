@@ -42,6 +42,7 @@ mod matching;
 mod matrix;
 mod names;
 mod node;
+mod notes;
 mod outcome;
 mod parse_cache;
 mod purity;

@@ -149,6 +149,7 @@ impl Session {
         first(&mut self.core.vm);
         let mut evaluation = self.runner().run(&source, text, foresees);
         self.core.vm.calls.end(budget);
+        self.runner().keep_new_notes(&mut evaluation.notes);
         evaluation.logs.extend(self.core.vm.messages.take_logs());
         self.record_input(mark, name, text, &mut evaluation);
         evaluation.elapsed = start.elapsed();

@@ -30,7 +30,7 @@ use super::parameter::{check, given};
 const INHERITED: &[&str] = &["noop", "schedule", "audit", "loglevel", "alias", "tag", "stage"];
 
 /// The relationship metaparameters: name, and whether the resource itself is the source of the edge.
-const RELATIONS: &[(&str, bool, EdgeKind)] = &[
+pub(super) const RELATIONS: &[(&str, bool, EdgeKind)] = &[
     ("before", true, EdgeKind::Before),
     ("notify", true, EdgeKind::Notify),
     ("require", false, EdgeKind::Before),
@@ -535,10 +535,10 @@ fn spelled(text: &str) -> Option<Reference> {
 }
 
 /// A value that refers to no resource, formatted.
-struct NotAReference(String);
+pub(super) struct NotAReference(String);
 
 /// Visits the resources that the value of a relationship refers to; a value that is not a reference is an error.
-fn for_each_end(value: &Value, visit: &mut dyn FnMut(Result<Reference, NotAReference>)) {
+pub(super) fn for_each_end(value: &Value, visit: &mut dyn FnMut(Result<Reference, NotAReference>)) {
     match value {
         Value::Array(array) => array.items.iter().for_each(|item| for_each_end(item, visit)),
         Value::Undef | Value::Unset => {}

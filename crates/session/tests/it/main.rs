@@ -31,6 +31,7 @@ mod hiera;
 mod hints;
 mod layout;
 mod look;
+mod misconceptions;
 mod mismatch;
 mod mistakes;
 mod modules;
