@@ -48,7 +48,8 @@ impl<'a> Checker<'a> {
                 if before.is_some() || self.world.is_assigned(name) {
                     let message = format!("${name} is already set, and a variable keeps its value");
                     let help = "choose another name".to_owned();
-                    let finding = Finding::error(RuleCode::Reassignment, spot, message).note_if(before, "first set here");
+                    let finding =
+                        Finding::error(RuleCode::Reassignment, spot, message).note_if(before, "first set here");
                     self.report(finding.hint(Some(help)));
                 }
                 taken.variables.entry(name).or_insert(spot);
@@ -64,7 +65,8 @@ impl<'a> Checker<'a> {
         resource.bodies.iter().for_each(|body| literal_titles(&body.title, &mut titles));
         for (title, at) in titles {
             let is_class = &*type_name == "class";
-            let title: Rc<str> = if is_class { title.trim_start_matches("::").to_lowercase().into() } else { title.into() };
+            let title: Rc<str> =
+                if is_class { title.trim_start_matches("::").to_lowercase().into() } else { title.into() };
             let spot = self.span(at);
             let key = (type_name.clone(), title);
             let before = taken.resources.get(&key).copied();

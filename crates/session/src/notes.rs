@@ -117,7 +117,12 @@ impl Runner<'_> {
         }
         let found = mismatch(&wanted, &value)?;
         let help = found.nearest_fix().map(str::to_owned).or_else(|| match_help(&value, &wanted, left.span.of(text)));
-        let mut note = Diagnostic::new(Severity::Note, RuleCode::NoMatch, Some(expr.span), format!("no match: {}", found.sentence("")));
+        let mut note = Diagnostic::new(
+            Severity::Note,
+            RuleCode::NoMatch,
+            Some(expr.span),
+            format!("no match: {}", found.sentence("")),
+        );
         note.misfits = found.rows("the value");
         note.help = help;
         Some(note)
@@ -199,6 +204,7 @@ fn last_statement(body: &Expr) -> Option<&Expr> {
 /// Returns the advice for a string that looks like the wanted number.
 fn match_help(value: &Value, wanted: &Type, text: &str) -> Option<String> {
     let number = matches!(wanted, Type::Integer(_) | Type::Float(_) | Type::Numeric);
-    let is_digits = value.as_str().is_some_and(|text| puppet_pcore::numeric_text::to_number(&Value::str(text)).is_some());
+    let is_digits =
+        value.as_str().is_some_and(|text| puppet_pcore::numeric_text::to_number(&Value::str(text)).is_some());
     (number && is_digits).then(|| format!("convert the string: `Numeric({text})`"))
 }

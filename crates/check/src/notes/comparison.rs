@@ -2,20 +2,31 @@
 
 use pprepl_text::{Fix, RuleCode};
 use puppet_pcore::Ty;
+use puppet_pcore::Value;
 use puppet_pcore::algebra::constant as c;
 use puppet_pcore::numeric_text::to_number;
-use puppet_pcore::Value;
 use puppet_syntax::ast::{BinaryOp, Expr, ExprKind};
 
 use super::super::arguments::unqualified;
 use super::super::checker::Checker;
-use super::super::typed_expr::TypedExpr;
 use super::super::subtyping::{Kind, is_any, is_never, shape};
+use super::super::typed_expr::TypedExpr;
 
 /// Types of which no value has exactly this type: `type(5)` is `Integer[5, 5]`.
 const INEXACT: &[&str] = &[
-    "Any", "Array", "Collection", "Data", "Float", "Hash", "Integer", "Numeric", "Scalar", "ScalarData", "String",
-    "Struct", "Tuple",
+    "Any",
+    "Array",
+    "Collection",
+    "Data",
+    "Float",
+    "Hash",
+    "Integer",
+    "Numeric",
+    "Scalar",
+    "ScalarData",
+    "String",
+    "Struct",
+    "Tuple",
 ];
 
 fn is_type(expr: &Expr) -> bool {
@@ -54,7 +65,10 @@ impl<'a> Checker<'a> {
             return true;
         }
         match equality {
-            true => self.note_type_compared(op, (left, &a.ty), (right, &b.ty), expr) || self.note_case(op, &a.ty, &b.ty, expr),
+            true => {
+                self.note_type_compared(op, (left, &a.ty), (right, &b.ty), expr)
+                    || self.note_case(op, &a.ty, &b.ty, expr)
+            }
             false => self.note_digits(op, (left, &a.ty), (right, &b.ty), expr),
         }
     }
@@ -163,7 +177,12 @@ impl<'a> Checker<'a> {
         let is_version = |ty: &Ty| number(ty).is_some_and(|text| text.contains('.'));
         let message = "strings are ordered character by character, not as numbers: '10' is less than '9'".to_owned();
         if is_version(a) || is_version(b) {
-            let help = format!("compare versions: `versioncmp({}, {}) {} 0`", self.text_of(left), self.text_of(right), op.symbol());
+            let help = format!(
+                "compare versions: `versioncmp({}, {}) {} 0`",
+                self.text_of(left),
+                self.text_of(right),
+                op.symbol()
+            );
             let finding = self.note_at(RuleCode::StringOrder, expr.span, message);
             self.report(finding.hint(Some(help)));
             return true;
@@ -201,7 +220,10 @@ impl<'a> Checker<'a> {
             }
             (Kind::String, Kind::Undef) => {
                 let is_literal = matches!(expr.kind, ExprKind::String(_));
-                Some(("undef equals only undef: compare with `undef`".to_owned(), is_literal.then(|| Fix::replace(expr.span, "undef"))))
+                Some((
+                    "undef equals only undef: compare with `undef`".to_owned(),
+                    is_literal.then(|| Fix::replace(expr.span, "undef")),
+                ))
             }
             (Kind::String, Kind::Integer | Kind::Float) => {
                 let number = bare_number(&text);
@@ -237,4 +259,3 @@ fn bare_number(text: &str) -> Option<String> {
 fn escaped(text: &str) -> String {
     text.chars().flat_map(|c| (!c.is_alphanumeric()).then_some('\\').into_iter().chain([c])).collect()
 }
-

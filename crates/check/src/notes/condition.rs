@@ -9,9 +9,9 @@ use puppet_syntax::ast::{BinaryOp, Expr, ExprKind};
 
 use super::super::arguments::unqualified;
 use super::super::checker::Checker;
-use super::super::typed_expr::TypedExpr;
 use super::super::subtyping::single::single_value;
 use super::super::subtyping::{Kind, is_any, is_never, shape};
+use super::super::typed_expr::TypedExpr;
 
 /// Returns whether the expression may be written as an operand of `==` without parentheses.
 fn is_simple(expr: &Expr) -> bool {
@@ -125,9 +125,14 @@ impl<'a> Checker<'a> {
         }
         let before = self.reports.findings.len();
         self.note_condition(operand, found, false);
-        let Some((subject, fix)) = self.repeated_comparison(whole) else { return self.advise_default(operand, whole, before) };
+        let Some((subject, fix)) = self.repeated_comparison(whole) else {
+            return self.advise_default(operand, whole, before);
+        };
         if let Some(made) = self.reports.findings.get_mut(before) {
-            made.help = Some(format!("write the comparison again: `{subject} {}`", self.sources.get(self.file as usize).map_or("", |source| literal.span.of(source.text()))));
+            made.help = Some(format!(
+                "write the comparison again: `{subject} {}`",
+                self.sources.get(self.file as usize).map_or("", |source| literal.span.of(source.text()))
+            ));
             made.fixes = vec![fix];
         }
     }

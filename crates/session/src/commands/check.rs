@@ -64,12 +64,7 @@ fn answer(view: CheckView) -> CommandResult {
     }
     let count = shown.len();
     let text = format!("{count} finding{}", if count == 1 { "" } else { "s" });
-    Ok(Outcome::Command(Box::new(CommandAnswer {
-        text,
-        data: Some(data),
-        reports: shown,
-        ..CommandAnswer::default()
-    })))
+    Ok(Outcome::Command(Box::new(CommandAnswer { text, data: Some(data), reports: shown, ..CommandAnswer::default() })))
 }
 
 fn unreadable(unreadable: Unreadable) -> Box<CommandError> {

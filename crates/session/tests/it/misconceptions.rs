@@ -38,7 +38,8 @@ fn idioms_have_no_notes() {
     let mut count = 0;
     for line in data.lines().filter(|line| !line.is_empty()) {
         let row: serde_json::Value = serde_json::from_str(line).expect("a row");
-        let inputs: Vec<&str> = row["inputs"].as_array().expect("inputs").iter().filter_map(|one| one.as_str()).collect();
+        let inputs: Vec<&str> =
+            row["inputs"].as_array().expect("inputs").iter().filter_map(|one| one.as_str()).collect();
         let mut session = session();
         count += 1;
         for input in &inputs {
@@ -163,7 +164,8 @@ fn taken_names_are_errors_before_the_run() {
         let mut session = session();
         let Some((last, before)) = inputs.split_last() else { continue };
         before.iter().for_each(|input| drop(submit(&mut session, input)));
-        let found: Vec<String> = session.analyze().check_types("input", last).reports.into_iter().map(|one| one.code.to_string()).collect();
+        let found: Vec<String> =
+            session.analyze().check_types("input", last).reports.into_iter().map(|one| one.code.to_string()).collect();
         assert_eq!(found, [code], "{inputs:?}");
         let failed = submit(&mut session, last).iter().any(|one| one.severity == Severity::Error);
         assert!(failed, "{inputs:?} runs");

@@ -22,7 +22,8 @@ fn session(before: &Value) -> Session {
 
 fn evaluate(case: &Value, source: &str) -> (Evaluation, Vec<Report>) {
     let mut session = session(&case["before"]);
-    let checked = if case["kind"] == "silent" { session.analyze().check_types("input", source).reports } else { Vec::new() };
+    let checked =
+        if case["kind"] == "silent" { session.analyze().check_types("input", source).reports } else { Vec::new() };
     let evaluation = match commands::submit(&mut session, source) {
         Outcome::Evaluated(evaluation) => *evaluation,
         other => panic!("{source}: {other:?}"),

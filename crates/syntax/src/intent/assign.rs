@@ -125,9 +125,9 @@ fn several(clue: &Clue) -> Option<Mistake> {
     let targets = head..equals;
     let alternates = targets.len() >= 3
         && targets.len() % 2 == 1
-        && targets
-            .clone()
-            .all(|at| if (at - head).is_multiple_of(2) { view.variable(at).is_some() } else { view.kind(at) == T::Comma });
+        && targets.clone().all(|at| {
+            if (at - head).is_multiple_of(2) { view.variable(at).is_some() } else { view.kind(at) == T::Comma }
+        });
     if !alternates {
         return None;
     }
