@@ -56,7 +56,8 @@ impl<'a> Checker<'a> {
         if leaves(end) && !is_definition(next) {
             let spot = self.span(end);
             let message = "this is never reached".to_owned();
-            let finding = self.hint_at(RuleCode::Unreachable, next, message).note(spot, "this statement never completes");
+            let finding =
+                self.hint_at(RuleCode::Unreachable, next, message).note(spot, "this statement never completes");
             self.report(finding);
         }
     }
@@ -91,7 +92,9 @@ impl<'a> Checker<'a> {
             (true, true) => (RuleCode::PointlessTest, "this test never holds"),
             (true, false) => (RuleCode::ImpossibleBranch, "this test never holds: its branch cannot run"),
             (false, true) => (RuleCode::PointlessTest, "this test always holds"),
-            (false, false) => (RuleCode::ImpossibleBranch, "this test always holds: what is for the other case cannot run"),
+            (false, false) => {
+                (RuleCode::ImpossibleBranch, "this test always holds: what is for the other case cannot run")
+            }
         };
         if self.reads_known_values(test) {
             return;
@@ -195,7 +198,10 @@ impl<'a> Checker<'a> {
     /// Reports `a == b` of disjoint types.
     pub(super) fn never_equal(&mut self, a: &TypedExpr, b: &TypedExpr, op: BinaryOp, expr: &'a Expr) {
         let unknown = |ty: &Ty| is_any(ty) || is_never(ty);
-        if self.reports.suppress_depth > 0 || unknown(&a.ty) || unknown(&b.ty) || !self.reports.rules.has(RuleCode::NeverEqual)
+        if self.reports.suppress_depth > 0
+            || unknown(&a.ty)
+            || unknown(&b.ty)
+            || !self.reports.rules.has(RuleCode::NeverEqual)
         {
             return;
         }
@@ -253,13 +259,7 @@ impl<'a> Checker<'a> {
     }
 
     /// Reports a check that the types do not decide: it is deferred to run time.
-    pub(super) fn deferred(
-        &mut self,
-        found: &Ty,
-        wanted: &Ty,
-        spot: FileSpan,
-        why: Option<FileSpan>,
-    ) {
+    pub(super) fn deferred(&mut self, found: &Ty, wanted: &Ty, spot: FileSpan, why: Option<FileSpan>) {
         if self.reports.suppress_depth > 0 || is_any(found) || !self.reports.rules.has(RuleCode::Deferred) {
             return;
         }

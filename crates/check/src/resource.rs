@@ -29,7 +29,9 @@ impl<'a> Checker<'a> {
             _ => None,
         };
         let is_class = name.as_deref() == Some("class");
-        if let Some(name) = name.as_deref().filter(|_| !is_class && matches!(resource.type_name.kind, ExprKind::Name(_))) {
+        if let Some(name) =
+            name.as_deref().filter(|_| !is_class && matches!(resource.type_name.kind, ExprKind::Name(_)))
+        {
             self.demand_resource_type(resource, name);
         }
         let has_defaults =

@@ -105,7 +105,8 @@ impl<'a> Checker<'a> {
     fn is_of_no_class(&mut self, name: &str) -> bool {
         let Some((class, _)) = name.rsplit_once("::").filter(|_| self.knows_all()) else { return false };
         let strict = matches!(self.world.variable("unknown name"), ExternalType::Nothing);
-        let is_undeclared = !self.declares_classes && !self.world.is_shared() && !self.world.is_declared("class", class);
+        let is_undeclared =
+            !self.declares_classes && !self.world.is_shared() && !self.world.is_declared("class", class);
         strict && class != "settings" && (is_undeclared || self.class_or_define(class, true).is_none())
     }
 

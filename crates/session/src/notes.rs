@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use pprepl_text::{Code, Diagnostic, IssueCode, RuleCode, Severity, Source, Span, WordReplacement, suggest};
 use puppet_catalog::{Reference, capitalized};
-use puppet_check::is_shown;
+use puppet_check::is_visible;
 use puppet_pcore::algebra::mismatch;
 use puppet_pcore::{Type, Value};
 use puppet_syntax::ast::{BinaryOp, Expr, ExprKind, Program};
@@ -25,14 +25,14 @@ const MAX_RESOURCES: usize = 2_000;
 
 impl Analyzer<'_> {
     /// Keeps of the checker's findings the notes that are shown.
-    pub(super) fn keep_shown(&self, found: &mut Vec<Diagnostic>) {
+    pub(super) fn keep_visible(&self, found: &mut Vec<Diagnostic>) {
         let is_on = self.core.settings.display.notes;
-        found.retain(|one| one.severity != Severity::Note || is_on && is_shown(one.code));
+        found.retain(|one| one.severity != Severity::Note || is_on && is_visible(one.code));
     }
 }
 
 impl Runner<'_> {
-    /// Adds the notes on an input that ran: those of the checker, and those of its value and its relationships.
+    /// Adds the notes on an input that ran: notes of the checker, on its value and on its relationships.
     pub(super) fn add_notes(
         &mut self,
         source: &Arc<Source>,
@@ -117,7 +117,12 @@ impl Runner<'_> {
         }
         let found = mismatch(&wanted, &value)?;
         let help = found.nearest_fix().map(str::to_owned).or_else(|| match_help(&value, &wanted, left.span.of(text)));
-        let mut note = Diagnostic::new(Severity::Note, RuleCode::NoMatch, Some(expr.span), format!("no match: {}", found.sentence("")));
+        let mut note = Diagnostic::new(
+            Severity::Note,
+            RuleCode::NoMatch,
+            Some(expr.span),
+            format!("no match: {}", found.sentence("")),
+        );
         note.misfits = found.rows("the value");
         note.help = help;
         Some(note)
@@ -199,6 +204,7 @@ fn last_statement(body: &Expr) -> Option<&Expr> {
 /// Returns the advice for a string that looks like the wanted number.
 fn match_help(value: &Value, wanted: &Type, text: &str) -> Option<String> {
     let number = matches!(wanted, Type::Integer(_) | Type::Float(_) | Type::Numeric);
-    let is_digits = value.as_str().is_some_and(|text| puppet_pcore::numeric_text::to_number(&Value::str(text)).is_some());
+    let is_digits =
+        value.as_str().is_some_and(|text| puppet_pcore::numeric_text::to_number(&Value::str(text)).is_some());
     (number && is_digits).then(|| format!("convert the string: `Numeric({text})`"))
 }

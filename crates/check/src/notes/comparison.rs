@@ -2,20 +2,31 @@
 
 use pprepl_text::{Fix, RuleCode};
 use puppet_pcore::Ty;
+use puppet_pcore::Value;
 use puppet_pcore::algebra::constant as c;
 use puppet_pcore::numeric_text::to_number;
-use puppet_pcore::Value;
 use puppet_syntax::ast::{BinaryOp, Expr, ExprKind};
 
 use super::super::arguments::unqualified;
 use super::super::checker::Checker;
-use super::super::typed_expr::TypedExpr;
 use super::super::subtyping::{Kind, is_any, is_never, shape};
+use super::super::typed_expr::TypedExpr;
 
 /// Types of which no value has exactly this type: `type(5)` is `Integer[5, 5]`.
 const INEXACT: &[&str] = &[
-    "Any", "Array", "Collection", "Data", "Float", "Hash", "Integer", "Numeric", "Scalar", "ScalarData", "String",
-    "Struct", "Tuple",
+    "Any",
+    "Array",
+    "Collection",
+    "Data",
+    "Float",
+    "Hash",
+    "Integer",
+    "Numeric",
+    "Scalar",
+    "ScalarData",
+    "String",
+    "Struct",
+    "Tuple",
 ];
 
 fn is_type(expr: &Expr) -> bool {
@@ -54,7 +65,10 @@ impl<'a> Checker<'a> {
             return true;
         }
         match equality {
-            true => self.note_type_compared(op, (left, &a.ty), (right, &b.ty), expr) || self.note_case(op, &a.ty, &b.ty, expr),
+            true => {
+                self.note_type_compared(op, (left, &a.ty), (right, &b.ty), expr)
+                    || self.note_case(op, &a.ty, &b.ty, expr)
+            }
             false => self.note_digits(op, (left, &a.ty), (right, &b.ty), expr),
         }
     }
@@ -163,12 +177,17 @@ impl<'a> Checker<'a> {
         let is_version = |ty: &Ty| number(ty).is_some_and(|text| text.contains('.'));
         let message = "strings are ordered character by character, not as numbers: '10' is less than '9'".to_owned();
         if is_version(a) || is_version(b) {
-            let help = format!("compare versions: `versioncmp({}, {}) {} 0`", self.text_of(left), self.text_of(right), op.symbol());
+            let help = format!(
+                "compare versions: `versioncmp({}, {}) {} 0`",
+                self.text_of(left),
+                self.text_of(right),
+                op.symbol()
+            );
             let finding = self.note_at(RuleCode::StringOrder, expr.span, message);
             self.report(finding.hint(Some(help)));
             return true;
         }
-        let plain = |expr: &Expr| bare_number(&self.text_of(expr));
+        let plain = |expr: &Expr| plain_number(&self.text_of(expr));
         let operand = |expr: &Expr| plain(expr).unwrap_or_else(|| format!("Integer({})", self.text_of(expr)));
         let new = format!("{} {} {}", operand(left), op.symbol(), operand(right));
         let is_sure = plain(left).is_some() && plain(right).is_some();
@@ -201,10 +220,13 @@ impl<'a> Checker<'a> {
             }
             (Kind::String, Kind::Undef) => {
                 let is_literal = matches!(expr.kind, ExprKind::String(_));
-                Some(("undef equals only undef: compare with `undef`".to_owned(), is_literal.then(|| Fix::replace(expr.span, "undef"))))
+                Some((
+                    "undef equals only undef: compare with `undef`".to_owned(),
+                    is_literal.then(|| Fix::replace(expr.span, "undef")),
+                ))
             }
             (Kind::String, Kind::Integer | Kind::Float) => {
-                let number = bare_number(&text);
+                let number = plain_number(&text);
                 let help = match &number {
                     Some(number) => format!("compare numbers: write {number} without quotes"),
                     None if is_path => format!("convert the string: `Numeric({text})`"),
@@ -227,8 +249,8 @@ fn number(ty: &Ty) -> Option<&str> {
     shape::string_value(ty).filter(|text| to_number(&Value::str(*text)).is_some())
 }
 
-/// Returns the number in a quoted literal, where it can stand without quotes.
-fn bare_number(text: &str) -> Option<String> {
+/// Returns the number in a quoted literal, where it has the same digits without quotes.
+fn plain_number(text: &str) -> Option<String> {
     let inner = ['\'', '"'].iter().find_map(|quote| text.strip_prefix(*quote)?.strip_suffix(*quote))?;
     let is_octal = inner.len() > 1 && inner.starts_with('0') && !inner.contains('.');
     (!is_octal && to_number(&Value::str(inner)).is_some()).then(|| inner.to_owned())
@@ -237,4 +259,3 @@ fn bare_number(text: &str) -> Option<String> {
 fn escaped(text: &str) -> String {
     text.chars().flat_map(|c| (!c.is_alphanumeric()).then_some('\\').into_iter().chain([c])).collect()
 }
-

@@ -9,9 +9,9 @@ use puppet_syntax::ast::{BinaryOp, Expr, ExprKind};
 
 use super::super::arguments::unqualified;
 use super::super::checker::Checker;
-use super::super::typed_expr::TypedExpr;
 use super::super::subtyping::single::single_value;
 use super::super::subtyping::{Kind, is_any, is_never, shape};
+use super::super::typed_expr::TypedExpr;
 
 /// Returns whether the expression may be written as an operand of `==` without parentheses.
 fn is_simple(expr: &Expr) -> bool {
@@ -44,7 +44,7 @@ impl<'a> Checker<'a> {
             return;
         }
         let is_path = is_simple(test);
-        if is_path && single_value(&found.ty).is_some_and(|value| !looks_false(&value)) {
+        if is_path && single_value(&found.ty).is_some_and(|value| !counts_as_false(&value)) {
             return;
         }
         let Some(what) = self.kind_of_truth(&found.ty) else { return };
@@ -125,9 +125,14 @@ impl<'a> Checker<'a> {
         }
         let before = self.reports.findings.len();
         self.note_condition(operand, found, false);
-        let Some((subject, fix)) = self.repeated_comparison(whole) else { return self.advise_default(operand, whole, before) };
+        let Some((subject, fix)) = self.repeated_comparison(whole) else {
+            return self.advise_default(operand, whole, before);
+        };
         if let Some(made) = self.reports.findings.get_mut(before) {
-            made.help = Some(format!("write the comparison again: `{subject} {}`", self.sources.get(self.file as usize).map_or("", |source| literal.span.of(source.text()))));
+            made.help = Some(format!(
+                "write the comparison again: `{subject} {}`",
+                self.sources.get(self.file as usize).map_or("", |source| literal.span.of(source.text()))
+            ));
             made.fixes = vec![fix];
         }
     }
@@ -179,7 +184,7 @@ impl<'a> Checker<'a> {
 }
 
 /// Returns whether other languages treat the value as false: `0`, an empty value, a word for false.
-fn looks_false(value: &Value) -> bool {
+fn counts_as_false(value: &Value) -> bool {
     match value {
         Value::Int(number) => *number == 0,
         Value::Str(text) => {
@@ -192,7 +197,7 @@ fn looks_false(value: &Value) -> bool {
     }
 }
 
-/// Returns whether the expression has an effect besides its value.
+/// Returns whether the expression is an assignment.
 fn is_assignment(expr: &Expr) -> bool {
     matches!(expr.kind, ExprKind::Assign(..))
 }

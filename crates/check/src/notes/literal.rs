@@ -26,7 +26,10 @@ impl<'a> Checker<'a> {
     /// Notes `7 / 2`, which is 3.
     pub(in super::super) fn note_division(&mut self, a: &Ty, b: &Ty, expr: &'a Expr) {
         let (Some(left), Some(right)) = (shape::integer_value(a), shape::integer_value(b)) else { return };
-        if right == 0 || left.checked_rem(right).is_none_or(|rest| rest == 0) || !self.notes_on(RuleCode::IntegerDivision) {
+        if right == 0
+            || left.checked_rem(right).is_none_or(|rest| rest == 0)
+            || !self.notes_on(RuleCode::IntegerDivision)
+        {
             return;
         }
         let ExprKind::Binary(_, _, divisor) = &expr.kind else { return };
@@ -35,7 +38,8 @@ impl<'a> Checker<'a> {
         let result = if (left < 0) == (right < 0) { result } else { result - 1 };
         let message = format!("integers divide to an integer: {left} / {right} is {result}");
         let text = self.text_of(divisor);
-        let fix = matches!(divisor.kind, ExprKind::Integer(..)).then(|| Fix::insert(divisor.span.end, ".0").titled(format!("write {text}.0")));
+        let fix = matches!(divisor.kind, ExprKind::Integer(..))
+            .then(|| Fix::insert(divisor.span.end, ".0").titled(format!("write {text}.0")));
         let help = "write one of them as a float".to_owned();
         let finding = self.note_at(RuleCode::IntegerDivision, expr.span, message);
         self.report(finding.hint(Some(help)).fix(fix));

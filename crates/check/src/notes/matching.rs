@@ -1,8 +1,8 @@
 //! Operators on hashes, and matches with a Struct.
 
 use pprepl_text::RuleCode;
-use puppet_syntax::ast::{Expr, ExprKind};
 use puppet_pcore::{StructElement, Ty, Type};
+use puppet_syntax::ast::{Expr, ExprKind};
 
 use super::super::arguments::unqualified;
 use super::super::checker::Checker;
@@ -16,7 +16,9 @@ impl<'a> Checker<'a> {
             return;
         };
         let known = shape::entries(found).or_else(|| shape::is_empty_hash(found).then_some(&[]));
-        let (true, Some(known)) = (&**name == "Struct" && self.notes_on(RuleCode::OptionalValue), known) else { return };
+        let (true, Some(known)) = (&**name == "Struct" && self.notes_on(RuleCode::OptionalValue), known) else {
+            return;
+        };
         for entry in entries {
             let (ExprKind::Name(key) | ExprKind::String(key)) = &entry.key.kind else { continue };
             let ExprKind::Access(outer, _) = &entry.value.kind else { continue };

@@ -71,13 +71,7 @@ impl<'a> Checker<'a> {
 
     /// Notes regsubst() of a literal in which the pattern occurs several times, without the flag that replaces
     /// all of them.
-    fn note_first_match(
-        &mut self,
-        target: &'a Expr,
-        pattern: &'a Expr,
-        replacement: Option<&'a Expr>,
-        expr: &'a Expr,
-    ) {
+    fn note_first_match(&mut self, target: &'a Expr, pattern: &'a Expr, replacement: Option<&'a Expr>, expr: &'a Expr) {
         let (Some(text), Some(pattern), Some(last)) = (literal(target), literal(pattern), replacement) else { return };
         if !is_plain(pattern) || text.matches(pattern).count() < 2 {
             return;

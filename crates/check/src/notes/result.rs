@@ -59,8 +59,8 @@ impl<'a> Checker<'a> {
     pub(super) fn note_iterated(&mut self, statement: &'a Expr) {
         let Some((name, "map", Some(lambda))) = called(unqualified(statement)) else { return };
         let Some(last) = statements(&lambda.body).last() else { return };
-        let declares = matches!(last.kind, ExprKind::Resource(_))
-            || called(last).is_some_and(|(_, name, _)| is_declaring(name));
+        let declares =
+            matches!(last.kind, ExprKind::Resource(_)) || called(last).is_some_and(|(_, name, _)| is_declaring(name));
         if declares {
             self.report_map(name, lambda);
         }

@@ -99,8 +99,11 @@ impl<'a> Checker<'a> {
             None => "write the string alone; \"..\" interpolates ${name}, '..' does not".to_owned(),
         };
         if formats {
-            let plain = fields.iter().filter(|field| field.range.start.checked_sub(1).is_none_or(|at| quoted.as_bytes().get(at) != Some(&b'$')));
-            fix.edits.extend(plain.flat_map(|field| Fix::insert(string.span.start + field.range.start as u32, "$").edits));
+            let plain = fields.iter().filter(|field| {
+                field.range.start.checked_sub(1).is_none_or(|at| quoted.as_bytes().get(at) != Some(&b'$'))
+            });
+            fix.edits
+                .extend(plain.flat_map(|field| Fix::insert(string.span.start + field.range.start as u32, "$").edits));
         }
         let finding = self.note_at(RuleCode::ForeignInterpolation, span, message);
         self.report(finding.hint(Some(help)).fix(Some(fix)));

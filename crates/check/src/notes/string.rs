@@ -4,16 +4,43 @@ use pprepl_text::{Fix, RuleCode, Span};
 use puppet_syntax::ast::{Expr, ExprKind, Heredoc, Name, Segment};
 
 use super::super::checker::Checker;
-use super::pure::is_pure;
 use super::super::subtyping::{Kind, is_any};
+use super::pure::is_pure;
 use super::scan::{enclosed, identifier, indices, is_word, plain_variables};
 
 /// Methods of other languages that are written after a variable. Words that are also endings of file names are not
-/// listed: those of Puppet count only with parentheses.
+/// listed: functions of Puppet count only with parentheses.
 const METHODS: &[&str] = &[
-    "capitalize", "chomp", "chop", "downcase", "each", "empty", "join", "keys", "length", "lower", "lowercase",
-    "lstrip", "map", "rstrip", "size", "sort", "split", "strip", "to_i", "to_s", "to_string", "toLowerCase",
-    "toString", "toUpperCase", "trim", "unique", "upcase", "upper", "uppercase", "values",
+    "capitalize",
+    "chomp",
+    "chop",
+    "downcase",
+    "each",
+    "empty",
+    "join",
+    "keys",
+    "length",
+    "lower",
+    "lowercase",
+    "lstrip",
+    "map",
+    "rstrip",
+    "size",
+    "sort",
+    "split",
+    "strip",
+    "to_i",
+    "to_s",
+    "to_string",
+    "toLowerCase",
+    "toString",
+    "toUpperCase",
+    "trim",
+    "unique",
+    "upcase",
+    "upper",
+    "uppercase",
+    "values",
 ];
 
 /// The raw text of a string or heredoc, and where it starts.

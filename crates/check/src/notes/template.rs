@@ -53,7 +53,8 @@ impl<'a> Checker<'a> {
 
 /// Returns whether the template's parameters have this name.
 fn is_given(name: &str, given: Option<&Expr>) -> bool {
-    let is_key = |entry: &HashEntry| matches!(&entry.key.kind, ExprKind::String(key) | ExprKind::Name(key) if **key == *name);
+    let is_key =
+        |entry: &HashEntry| matches!(&entry.key.kind, ExprKind::String(key) | ExprKind::Name(key) if **key == *name);
     match given.map(|given| &unqualified(given).kind) {
         Some(ExprKind::Hash(entries)) => entries.iter().any(is_key),
         _ => false,

@@ -3,9 +3,9 @@
 use pprepl_text::{Fix, RuleCode, Span};
 use puppet_syntax::ast::{AttributeKind, AttributeOperation, Call, Expr, ExprKind, Param};
 
-use super::pure::{is_log, is_pure};
 use super::super::arguments::unqualified;
 use super::super::checker::Checker;
+use super::pure::{is_log, is_pure};
 
 /// Words for a missing value. `none` is also a common value, so that it counts only where it is assigned.
 fn missing_word(word: &str) -> bool {

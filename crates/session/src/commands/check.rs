@@ -52,9 +52,9 @@ fn answer(view: CheckView) -> CommandResult {
     let data = json!({
         "type": view.type_text,
         "generalized": view.generalized,
-        "diagnostics": shapes::reports(&view.shown()),
+        "diagnostics": shapes::reports(&view.visible()),
     });
-    let shown = view.shown();
+    let shown = view.visible();
     if shown.is_empty() {
         let text = match &view.type_text {
             Some(ty) => format!("no findings; the value is of type {ty}"),
@@ -64,12 +64,7 @@ fn answer(view: CheckView) -> CommandResult {
     }
     let count = shown.len();
     let text = format!("{count} finding{}", if count == 1 { "" } else { "s" });
-    Ok(Outcome::Command(Box::new(CommandAnswer {
-        text,
-        data: Some(data),
-        reports: shown,
-        ..CommandAnswer::default()
-    })))
+    Ok(Outcome::Command(Box::new(CommandAnswer { text, data: Some(data), reports: shown, ..CommandAnswer::default() })))
 }
 
 fn unreadable(unreadable: Unreadable) -> Box<CommandError> {

@@ -25,7 +25,7 @@ fn notes(inputs: &[&str]) -> Vec<Report> {
     for input in before {
         submit(&mut session, input);
     }
-    let mut all = session.analyze().check_types("input", last).shown();
+    let mut all = session.analyze().check_types("input", last).visible();
     all.extend(submit(&mut session, last));
     all.retain(|report| report.severity == Severity::Note);
     all
@@ -38,13 +38,14 @@ fn idioms_have_no_notes() {
     let mut count = 0;
     for line in data.lines().filter(|line| !line.is_empty()) {
         let row: serde_json::Value = serde_json::from_str(line).expect("a row");
-        let inputs: Vec<&str> = row["inputs"].as_array().expect("inputs").iter().filter_map(|one| one.as_str()).collect();
+        let inputs: Vec<&str> =
+            row["inputs"].as_array().expect("inputs").iter().filter_map(|one| one.as_str()).collect();
         let mut session = session();
         count += 1;
         for input in &inputs {
             let mut found = Vec::new();
             if !input.starts_with(':') {
-                found.extend(session.analyze().check_types("input", input).shown());
+                found.extend(session.analyze().check_types("input", input).visible());
             }
             found.extend(submit(&mut session, input));
             // The reason of a failed match is an answer.
@@ -140,7 +141,7 @@ fn notes_can_be_switched_off() {
     let mut session = session();
     commands::run(&mut session, ":set notes off");
     assert!(submit(&mut session, "'1' == 1").is_empty());
-    assert!(session.analyze().check_types("input", "'1' == 1").shown().is_empty());
+    assert!(session.analyze().check_types("input", "'1' == 1").visible().is_empty());
     commands::run(&mut session, ":set notes on");
     commands::run(&mut session, ":rules never-equal off");
     assert!(submit(&mut session, "'3' == 3").is_empty());
@@ -163,7 +164,8 @@ fn taken_names_are_errors_before_the_run() {
         let mut session = session();
         let Some((last, before)) = inputs.split_last() else { continue };
         before.iter().for_each(|input| drop(submit(&mut session, input)));
-        let found: Vec<String> = session.analyze().check_types("input", last).reports.into_iter().map(|one| one.code.to_string()).collect();
+        let found: Vec<String> =
+            session.analyze().check_types("input", last).reports.into_iter().map(|one| one.code.to_string()).collect();
         assert_eq!(found, [code], "{inputs:?}");
         let failed = submit(&mut session, last).iter().any(|one| one.severity == Severity::Error);
         assert!(failed, "{inputs:?} runs");
