@@ -4,7 +4,7 @@
 use std::time::Instant;
 
 use pprepl_text::{Diagnostic, Severity, Source};
-use puppet_check::{check_program, is_shown};
+use puppet_check::{check_program, is_visible};
 use puppet_syntax::Completeness;
 
 use super::analyzer::Analyzer;
@@ -42,7 +42,7 @@ impl Analyzer<'_> {
             return Some(TypingHint::Finding(found.message.clone()));
         }
         let notes = self.core.settings.display.notes;
-        let noted = |found: &&Diagnostic| notes && is_shown(found.code) && !is_being_typed(text, found);
+        let noted = |found: &&Diagnostic| notes && is_visible(found.code) && !is_being_typed(text, found);
         if let Some(note) = checked.findings.iter().find(noted) {
             return Some(TypingHint::Finding(note.message.clone()));
         }

@@ -9,7 +9,7 @@ use super::pure::is_pure;
 use super::scan::{enclosed, identifier, indices, is_word, plain_variables};
 
 /// Methods of other languages that are written after a variable. Words that are also endings of file names are not
-/// listed: those of Puppet count only with parentheses.
+/// listed: functions of Puppet count only with parentheses.
 const METHODS: &[&str] = &[
     "capitalize",
     "chomp",
