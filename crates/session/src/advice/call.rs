@@ -1,0 +1,157 @@
+//! Calls: functions of other languages, resources that look like calls, arguments in another order.
+
+use pprepl_text::{Diagnostic, Fix, IssueCode, Topic};
+use puppet_syntax::ast::{Expr, ExprKind, HashEntry};
+use puppet_syntax::foreign::{self, CallParts, FunctionWay};
+use puppet_syntax::walk;
+
+use super::Advice;
+use super::scene::Scene;
+
+/// `[1, 2].map(x => x * 2)`: a function of JavaScript as an argument.
+pub(super) fn arrow_function(scene: &mut Scene<'_, '_>, _: &Diagnostic) -> Option<Advice> {
+    let (call, entry, expr) = scene.innermost(|expr| {
+        let call = CallParts::of(expr).filter(|call| call.lambda.is_none())?;
+        let entry = only_entry(call.args.last()?, scene.text())?;
+        matches!(entry.key.kind, ExprKind::Name(_)).then_some((call, entry, expr))
+    })?;
+    let (name, ExprKind::Name(param)) = (call.function()?, &entry.key.kind) else { return None };
+    let takes_lambda = puppet_functions::find(name)
+        .is_some_and(|row| row.signatures.iter().any(|signature| signature.params.contains('&')));
+    let calls = CallParts::of(expr)?;
+    if !takes_lambda || calls.receiver.is_none() {
+        return None;
+    }
+    let body = with_dollar(&entry.value, param, scene.text());
+    let receiver = scene.code(calls.receiver?);
+    let lambda = format!("|${param}| {{ {body} }}");
+    let fixed = format!("{receiver}.{name} {lambda}");
+    let advice = Advice::help(format!("write the lambda after the call: {receiver}.{name} {lambda}"));
+    let advice = advice.headline(format!("expected a lambda for `{name}`, found a hash: Puppet has no `=>` functions"));
+    Some(advice.fix(Some(Fix::replace(expr.span, fixed))))
+}
+
+/// Returns the only entry of a hash that is written without braces.
+fn only_entry<'e>(expr: &'e Expr, source: &str) -> Option<&'e HashEntry> {
+    match &expr.kind {
+        ExprKind::Hash(entries) if entries.len() == 1 && !expr.span.of(source).starts_with('{') => entries.first(),
+        _ => None,
+    }
+}
+
+/// Returns the source of an expression in which each bare word `name` is the variable `$name`.
+fn with_dollar(expr: &Expr, name: &str, source: &str) -> String {
+    let mut places = Vec::new();
+    walk::for_each(expr, &mut |part| {
+        if matches!(&part.kind, ExprKind::Name(word) if &**word == name) {
+            places.push(part.span.start);
+        }
+    });
+    places.sort_unstable();
+    let mut out = String::new();
+    let mut at = expr.span.start;
+    for place in places {
+        out.push_str(source.get(at as usize..place as usize).unwrap_or_default());
+        out.push('$');
+        at = place;
+    }
+    out.push_str(source.get(at as usize..expr.span.end as usize).unwrap_or_default());
+    out
+}
+
+/// `file('/a', ensure => present)`, `vhost('a')`: a resource that is written as a call.
+pub(super) fn resource_call(scene: &mut Scene<'_, '_>, found: &Diagnostic) -> Option<Advice> {
+    let (expr, call) = scene.innermost(|expr| Some((expr, CallParts::of(expr)?)))?;
+    let name = call.function().filter(|_| call.receiver.is_none() && call.lambda.is_none())?;
+    let catalog = &scene.analyzer.core.vm.catalog;
+    let has_attributes = call.args.len() > 1 && matches!(call.args.last()?.kind, ExprKind::Hash(_));
+    let is_unknown = found.code == IssueCode::UnknownFunction;
+    if !is_unknown && !has_attributes {
+        return None;
+    }
+    let bare = name.strip_prefix("::").unwrap_or(name);
+    if catalog.is_class(bare) && is_unknown {
+        let code = match call.args.last() {
+            Some(Expr { kind: ExprKind::Hash(_), span, .. }) => {
+                format!("class {{ '{bare}': {} }}", attributes(span.of(scene.text())))
+            }
+            _ => format!("include {bare}"),
+        };
+        let advice = Advice::help(format!("`{bare}` is a class: write {code}"));
+        return Some(advice.fix(Some(Fix::replace(expr.span, code))));
+    }
+    if !catalog.is_resource_type(bare) {
+        return None;
+    }
+    let kind = if catalog.definition(bare).is_some() { "defined type" } else { "resource type" };
+    let title = call.args.first().filter(|title| !matches!(title.kind, ExprKind::Hash(_)));
+    let title = title.map_or("'title'", |title| scene.code(title));
+    let set = match call.args.last() {
+        Some(Expr { kind: ExprKind::Hash(_), span, .. }) => format!(" {}", attributes(span.of(scene.text()))),
+        _ => String::new(),
+    };
+    let code = format!("{bare} {{ {title}:{set} }}");
+    let advice = Advice::help(format!("`{bare}` is a {kind}; declare a resource: {code}"));
+    let fix = (!call.args.is_empty()).then(|| Fix::replace(expr.span, code));
+    Some(advice.fix(fix))
+}
+
+/// Returns the entries of a hash without its braces.
+fn attributes(hash: &str) -> &str {
+    let inner = hash.strip_prefix('{').and_then(|rest| rest.strip_suffix('}'));
+    inner.unwrap_or(hash).trim()
+}
+
+/// A function of another language.
+pub(super) fn unknown_function(scene: &mut Scene<'_, '_>, found: &Diagnostic) -> Option<Advice> {
+    if found.code != IssueCode::UnknownFunction {
+        return None;
+    }
+    let (expr, call) = scene.innermost(|expr| Some((expr, CallParts::of(expr)?)))?;
+    let name = call.function()?;
+    let count = call.arguments().count();
+    let way = foreign::function_way(name, Some(count))?;
+    let words = foreign::function_advice(name, Some(count))?;
+    let code = foreign::rewrite_call(&call, scene.text(), scene.is_nested(expr))?;
+    let written = match way {
+        FunctionWay::Call(_) => format!("{words}: write `{{}}`"),
+        FunctionWay::Code(..) | FunctionWay::Words(_) => format!("write `{{}}`; {words}"),
+    };
+    let module = (puppet_functions::stdlib::find)(name);
+    let module = module.map(|(module, _)| format!("; `{name}` itself is in the module {module} (--modulepath DIR)"));
+    let written = format!("{written}{}", module.unwrap_or_default());
+    let advice = Advice { written: Some(written), ..Advice::default() };
+    Some(advice.fix(Some(Fix::replace(expr.span, code))))
+}
+
+/// `hiera('port')`: a function of Puppet 3 that still exists.
+pub(super) fn older_function(scene: &mut Scene<'_, '_>, found: &Diagnostic) -> Option<Advice> {
+    let (expr, call) = scene.innermost(|expr| Some((expr, CallParts::of(expr)?)))?;
+    let name = call.function().filter(|name| name.starts_with("hiera"))?;
+    let code = foreign::rewrite_call(&call, scene.text(), false)?;
+    let own = found.help.as_deref().map(|help| format!("; {help}")).unwrap_or_default();
+    let advice = Advice::help(format!("`{name}` is a function of Puppet 3: write `{code}`{own}"));
+    Some(advice.fix(Some(Fix::replace(expr.span, code))).must_run())
+}
+
+/// `', '.join(['a', 'b'])`: the arguments of a call in the other order.
+pub(super) fn swapped_arguments(scene: &mut Scene<'_, '_>, found: &Diagnostic) -> Option<Advice> {
+    if found.topic != Some(Topic::ArgumentType) {
+        return None;
+    }
+    let (expr, call) = scene.innermost(|expr| Some((expr, CallParts::of(expr)?)))?;
+    let name = call.function()?;
+    let all: Vec<&Expr> = call.arguments().collect();
+    let [first, second] = &all[..] else { return None };
+    let block = call.lambda.map(|lambda| format!(" {}", lambda.span.of(scene.text()))).unwrap_or_default();
+    let (first, second) = (scene.code(first), scene.code(second));
+    let code = match call.receiver {
+        Some(_) => format!("{second}.{name}({first}){block}"),
+        None => format!("{name}({second}, {first}){block}"),
+    };
+    if !scene.runs(expr, &code) {
+        return None;
+    }
+    let advice = Advice::help(format!("the arguments are in the other order: write `{code}`"));
+    Some(advice.fix(Some(Fix::replace(expr.span, code))).must_run())
+}
