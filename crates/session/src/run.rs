@@ -45,6 +45,10 @@ impl Runner<'_> {
         if readable {
             diagnostics.extend(self.core.vm.validate(&program, text));
         }
+        if readable {
+            let errors = diagnostics.iter_mut().filter(|one| one.is_error());
+            errors.take(MAX_ADVISED).for_each(|found| self.analyze().advise(source, found));
+        }
         // The reference stops at the first syntax error, but summarizes several static errors.
         let summed = readable && self.core.is_strict() && diagnostics.iter().filter(|one| one.is_error()).count() > 1;
         note_findings(&diagnostics, summed, &mut evaluation);
@@ -80,7 +84,7 @@ impl Runner<'_> {
         let before = matches.clone();
         let result = self.core.vm.run_program(source, program);
         let mut warnings = self.core.vm.messages.take_warnings();
-        warnings.iter_mut().for_each(|warning| self.analyze().advise(source, warning));
+        warnings.iter_mut().take(MAX_ADVISED).for_each(|warning| self.analyze().advise(source, warning));
         evaluation.reports.extend(reports(source, &warnings));
         match result {
             Ok(value) => {
@@ -214,6 +218,9 @@ fn invalid_reports(source: &Arc<Source>, diagnostics: &[Diagnostic], summed: boo
     }
     all
 }
+
+/// The maximum number of errors or warnings of one input that get advice.
+const MAX_ADVISED: usize = 4;
 
 const BREAK_HELP: &str = "use `break()` only in a lambda of each, map, filter, reduce or slice";
 

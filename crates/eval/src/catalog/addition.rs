@@ -76,7 +76,7 @@ fn duplicate(own: &Resource, reference: &Reference, known: Option<&Rc<Resource>>
         Some(match (is_same_place, own.reference.is_class()) {
             (true, _) => "each round declares it again: use the parameter of the lambda in the title".to_owned(),
             (_, true) if is_included => {
-                format!("{first}`include` declared the class without parameters: set them there, or in Hiera")
+                format!("{first}a class is declared once, and `include` did: set its parameters in Hiera, or declare it before")
             }
             (_, true) => format!("{first}a class can be declared once: use `include` for further declarations"),
             (_, false) => format!("{first}give each resource of a type its own title"),

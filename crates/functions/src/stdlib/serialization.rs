@@ -322,7 +322,7 @@ pub(super) fn to_ruby(call: &mut Call<'_>) -> EvalResult {
 }
 
 fn read_json(text: &str) -> Result<Value, String> {
-    json::read(text, json::Beyond::Big).map_err(|fault| format!("this is no JSON: {fault}"))
+    json::read(text, json::Beyond::Big).map_err(|fault| format!("invalid JSON: {fault}"))
 }
 
 /// Returns the value read; the default for a false or undef, and for an error when a default is given.
@@ -340,7 +340,7 @@ fn parsejson(call: &mut Call<'_>) -> EvalResult {
     let args = received(call)?;
     let read = match args.first() {
         Some(Value::Str(text)) => read_json(&text.text),
-        other => Err(format!("JSON is a text, not {}", other.map_or("nothing", super::arguments::kind))),
+        other => Err(format!("expected JSON in a string, found {}", other.map_or("nothing", super::arguments::kind))),
     };
     or_default(call, read, args.get(1).cloned().unwrap_or(Value::Undef))
 }
@@ -349,7 +349,7 @@ fn parseyaml(call: &mut Call<'_>) -> EvalResult {
     let args = received(call)?;
     let read = match args.first() {
         Some(Value::Str(text)) => call.host().read_yaml(&text.text),
-        other => Err(format!("YAML is a text, not {}", other.map_or("nothing", super::arguments::kind))),
+        other => Err(format!("expected YAML in a string, found {}", other.map_or("nothing", super::arguments::kind))),
     };
     or_default(call, read, args.get(1).cloned().unwrap_or(Value::Undef))
 }
@@ -367,7 +367,7 @@ fn file(call: &mut Call<'_>, path: &str) -> EvalResult<Option<String>> {
         Ok(text) => Ok(Some(text)),
         Err(fault) => {
             super::super::files::unless_missing(Path::new(path), &fault)?;
-            call.log(Level::Warning, &format!("{path} cannot be read, so that the default is taken"));
+            call.log(Level::Warning, &format!("{path} cannot be read: the default is used"));
             Ok(None)
         }
     }
@@ -398,7 +398,7 @@ fn load_module_metadata(call: &mut Call<'_>) -> EvalResult {
     let args = received(call)?;
     let module = args.first().map(ruby::to_s).unwrap_or_default();
     let Some(folder) = module_folder(call, &module) else {
-        return call.fail(format!("there is no module `{module}`"));
+        return call.fail(format!("unknown module `{module}`"));
     };
     match call.host().read_file(&folder.join("metadata.json")) {
         Ok(text) => {

@@ -1,6 +1,6 @@
 //! Calls: functions of other languages, resources that look like calls, arguments in another order.
 
-use pprepl_text::{Diagnostic, Fix, IssueCode, Topic};
+use pprepl_text::{Diagnostic, Fix, IssueCode, Span, Topic, suggest};
 use puppet_syntax::ast::{Expr, ExprKind, HashEntry};
 use puppet_syntax::foreign::{self, CallParts, FunctionWay};
 use puppet_syntax::walk;
@@ -115,6 +115,7 @@ pub(super) fn unknown_function(scene: &mut Scene<'_, '_>, found: &Diagnostic) ->
     let code = foreign::rewrite_call(&call, scene.text(), scene.is_nested(expr))?;
     let written = match way {
         FunctionWay::Call(_) => format!("{words}: write `{{}}`"),
+        FunctionWay::Code(..) | FunctionWay::Words(_) if words.starts_with("write ") => "write `{}`".to_owned(),
         FunctionWay::Code(..) | FunctionWay::Words(_) => format!("write `{{}}`; {words}"),
     };
     let module = (puppet_functions::stdlib::find)(name);
@@ -132,6 +133,35 @@ pub(super) fn older_function(scene: &mut Scene<'_, '_>, found: &Diagnostic) -> O
     let own = found.help.as_deref().map(|help| format!("; {help}")).unwrap_or_default();
     let advice = Advice::help(format!("`{name}` is a function of Puppet 3: write `{code}`{own}"));
     Some(advice.fix(Some(Fix::replace(expr.span, code))).must_run())
+}
+
+/// `notify 'x'`, `inlude web`: a statement of a name and a value.
+pub(super) fn statement_call(scene: &mut Scene<'_, '_>, found: &Diagnostic) -> Option<Advice> {
+    if found.code != IssueCode::IdemExpressionNotLast {
+        return None;
+    }
+    let (word, statements) = scene.innermost(|expr| match &expr.kind {
+        ExprKind::Block(statements) => {
+            let word = statements.iter().position(|one| one.span == scene.span)?;
+            Some((word, statements))
+        }
+        _ => None,
+    })?;
+    let (name, next) = (statements.get(word)?, statements.get(word + 1)?);
+    let ExprKind::Name(function) = &name.kind else { return None };
+    let gap = Span::new(name.span.end, next.span.start).of(scene.text());
+    if gap.contains(['\n', ';']) {
+        return None;
+    }
+    let whole = Span::new(name.span.start, next.span.end);
+    if scene.analyzer.core.vm.catalog.is_resource_type(function) {
+        let code = format!("{function} {{ {}: }}", scene.code(next));
+        let advice = Advice::help(format!("`{function}` is a resource type; declare a resource: {code}"));
+        return Some(advice.fix(Some(Fix::replace(whole, code))));
+    }
+    let statements = puppet_functions::builtins().filter(|row| row.statement).map(|row| row.name);
+    let near = suggest::nearest(function, statements)?;
+    Some(Advice::help(format!("did you mean `{near}`?")).fix(Some(Fix::replace(name.span, near))))
 }
 
 /// `', '.join(['a', 'b'])`: the arguments of a call in the other order.

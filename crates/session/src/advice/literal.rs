@@ -8,6 +8,9 @@ use super::Advice;
 use super::operator::is_plain_number;
 use super::scene::Scene;
 
+/// The maximum number of edits that are tried.
+const MAX_TRIED: usize = 8;
+
 /// `f('3')` for an Integer, `class { 'web': port => '80' }`: the value that fits, if one literal decides it.
 pub(super) fn converted(scene: &mut Scene<'_, '_>, found: &Diagnostic) -> Option<Advice> {
     let is_mismatch = matches!(found.topic, Some(Topic::ArgumentType | Topic::AttributeValue | Topic::WrongType));
@@ -27,7 +30,7 @@ pub(super) fn converted(scene: &mut Scene<'_, '_>, found: &Diagnostic) -> Option
         _ => CallParts::of(expr).map(|call| call.arguments().collect()),
     })?;
     let tried: Vec<Fix> = values.into_iter().flat_map(|value| candidates(scene, value)).collect();
-    let fix = tried.into_iter().find(|fix| scene.works(fix))?;
+    let fix = tried.into_iter().take(MAX_TRIED).find(|fix| scene.works(fix))?;
     Some(Advice::default().fix(Some(fix)).must_run())
 }
 

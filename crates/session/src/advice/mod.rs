@@ -66,6 +66,7 @@ const RULES: &[Rule] = &[
     call::resource_call,
     call::unknown_function,
     call::older_function,
+    call::statement_call,
     name::uppercase_variable,
     name::module_variable,
     name::reassigned,

@@ -19,7 +19,7 @@ pub(super) fn uppercase_variable(scene: &mut Scene<'_, '_>, found: &Diagnostic) 
     let own = name.to_lowercase();
     let is_set = scene.analyzer.core.vm.globals.get(&own).is_some();
     let words = match foreign::word_way(name) {
-        Some(foreign::WordWay::Words(words)) => words,
+        Some(foreign::WordWay::Words(words)) if words.contains("fact") => words,
         _ => "environment variables are unknown when Puppet compiles; use a fact or a variable",
     };
     let help = if is_set { format!("did you mean `${own}`?") } else { words.to_owned() };

@@ -10,7 +10,7 @@ use puppet_syntax::{self as syntax};
 use crate::analyzer::Analyzer;
 
 /// The time limit for the trial run of a program with a fix.
-const TRIAL_TIME: Duration = Duration::from_millis(100);
+const TRIAL_TIME: Duration = Duration::from_millis(50);
 
 /// What a trial run shows.
 #[derive(Clone, Copy, PartialEq, Eq)]

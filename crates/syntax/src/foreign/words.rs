@@ -6,10 +6,10 @@ use super::WordWay::{Type, Value, Words};
 /// The words, and their Puppet way.
 pub(super) const WORDS: &[(&str, WordWay)] = &[
     // Values.
-    ("none", Value("undef", "the missing value")),
-    ("null", Value("undef", "the missing value")),
-    ("nil", Value("undef", "the missing value")),
-    ("undefined", Value("undef", "the missing value")),
+    ("none", Value("undef", "the missing value (its type is Undef)")),
+    ("null", Value("undef", "the missing value (its type is Undef)")),
+    ("nil", Value("undef", "the missing value (its type is Undef)")),
+    ("undefined", Value("undef", "the missing value (its type is Undef)")),
     ("undef", Value("undef", "the missing value, in lowercase")),
     ("void", Type("Undef")),
     ("true", Value("true", "a Boolean, in lowercase")),
@@ -43,7 +43,7 @@ pub(super) const WORDS: &[(&str, WordWay)] = &[
     ("vector", Type("Array")),
     ("slice", Type("Array")),
     ("sequence", Type("Array")),
-    ("set", Words("Puppet has no sets: use an Array, and `unique()` to remove duplicates")),
+    ("set", Words("Puppet has no sets: use Array[T], and `unique()` to remove duplicates")),
     ("dict", Type("Hash")),
     ("dictionary", Type("Hash")),
     ("map", Type("Hash")),

@@ -108,7 +108,7 @@ fn named(name: &str) -> Result<Strategy, String> {
         "hash" => Kind::Hash,
         "deep" | "unconstrained_deep" => Kind::Deep,
         "reverse_deep" => Kind::ReverseDeep,
-        other => return Err(format!("there is no merge strategy '{other}'; there are {NAMES}")),
+        other => return Err(format!("unknown merge strategy '{other}'; expected {NAMES}")),
     };
     Ok(Strategy::plain(kind, name))
 }
