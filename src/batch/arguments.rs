@@ -206,7 +206,7 @@ pub struct Check {
     /// Print the changes of '--fix' without writing them
     #[arg(long)]
     pub diff: bool,
-    /// Report hints, too: code that may be correct
+    /// Report all notes: also those that depend on code elsewhere
     #[arg(long)]
     pub hints: bool,
     /// Do not report a rule; may be repeated

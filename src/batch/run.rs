@@ -403,12 +403,12 @@ fn check(what: &Run, arguments: &Arguments, settings: &Settings, notebook: &Note
     let findings = kernel.findings();
     if what.json {
         let cells: Vec<serde_json::Value> = findings.iter().map(|found| notebook.finding(found)).collect();
-        let diagnostics = shapes::reports(&view.reports);
+        let diagnostics = shapes::reports(&view.visible());
         printer::json(&json!({ "file": notebook.name, "diagnostics": diagnostics, "cells": cells }));
     } else if what.junit {
         printer::text(&junit::document(&notebook.name, &checked_cases(notebook, &view.reports, &findings)));
     } else {
-        printer::reports(&view.reports, options);
+        printer::reports(&view.visible(), options);
         notebook.report(&findings, options);
     }
     let own = if findings.iter().any(|one| one.severity == Severity::Error) { Status::Failed } else { Status::Success };

@@ -344,7 +344,7 @@ impl Repl {
             }
             Ok(None) => self.initial = text.to_owned(),
             Err(message) => {
-                self.screen.note(&message);
+                self.screen.note(&message.to_string());
                 self.initial = text.to_owned();
             }
         }

@@ -259,7 +259,7 @@ impl Screen {
     fn reports(&self, reports: &[Report]) {
         let Some(width) = reports.first().map(|_| terminal::width()) else { return };
         for report in reports {
-            self.line(&folded(if self.is_colored() { &report.frame_ansi() } else { &report.frame() }, width));
+            self.line(&folded(if self.is_colored() { report.frame_ansi() } else { report.frame() }, width));
         }
     }
 
@@ -274,6 +274,7 @@ impl Screen {
         if settings.display.echo != Echo::Off && !evaluation.failed() {
             self.value(evaluation, settings);
         }
+        self.reports(&evaluation.notes);
         if settings.display.timing {
             self.line(&self.styled("hint", &format!("   {}", commands::duration(evaluation.elapsed)), settings));
         }

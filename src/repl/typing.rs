@@ -303,7 +303,7 @@ impl Hinter for Typing {
                 let session = self.session.try_borrow().ok()?;
                 what_is_wrong(&session, line).filter(|_| session.settings().display.preview)
             });
-        let told = self.note(line).or(told);
+        let told = told.or_else(|| self.note(line));
         told.map(|text| HintText { text, accepts: false })
     }
 }

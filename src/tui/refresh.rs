@@ -117,11 +117,11 @@ impl App {
                 self.runner.checks.forget();
                 self.status.set("error", format!("internal error; the evaluator restarts: {words}"));
             }
-            Event::Idle => self.on_idle(),
+            Event::Idle => self.on_evaluator_idle(),
         }
     }
 
-    fn on_idle(&mut self) {
+    fn on_evaluator_idle(&mut self) {
         self.notebook.cells.settle(&self.notebook.book);
         self.panes.settle();
         if self.notebook.cells.store_report() {

@@ -47,6 +47,9 @@ pub fn lines(report: &CellReport, room: usize, look: ResultStyle<'_>, colours: &
         findings(finding, room, look, &mut lines);
     }
     value(report, room, look, colours, &mut lines);
+    for note in report.evaluation.notes.iter().filter(|_| !look.edited) {
+        findings(note, room, look, &mut lines);
+    }
     foot(report, room, look, &mut lines);
     lines
 }

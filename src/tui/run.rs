@@ -147,7 +147,7 @@ fn run_effect(app: &mut App, held: &mut TerminalGuard, pump: &EventReader, wish:
         Effect::External(id) => {
             let text = app.workspace().cell(id).map(|cell| cell.text.clone()).unwrap_or_default();
             let edited = held.lend(pump, || external::edit(&text))?;
-            app.edited_elsewhere(id, edited);
+            app.edited_elsewhere(id, edited.map_err(|error| error.to_string()));
             Ok(())
         }
     }

@@ -84,7 +84,7 @@ fn a_name_that_another_cell_has_is_told_before_it_runs() {
     let mut screen = Screen::of("# %% [markdown]\n# Text\n\n# %%\n$a = 1\n\n# %%\n$b = 2\n", 80, 24);
     screen.keys("j enter end").types("\n$b = 3 ");
     let told = found(&screen);
-    assert!(told[0].starts_with("error[DEFINED_TWICE] 2:1 $b is also defined in cell 2"), "{}", screen.text());
+    assert!(told[0].starts_with("error[defined-in-two-cells] 2:1 $b is also defined in cell 2"), "{}", screen.text());
     screen.keys("backspace backspace backspace backspace backspace backspace").types("c = 3");
     assert_eq!(found(&screen), Vec::<String>::new(), "{}", screen.text());
 }

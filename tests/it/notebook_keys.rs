@@ -7,6 +7,7 @@ use pprepl::tui::editor;
 use pprepl::tui::key::{Chord, Key};
 use pprepl::tui::keymap::{Bound, Found, Keymap, Own, read, source};
 use pprepl::tui::table::{Context, KeySet};
+use pprepl_notebook::pane::Pane;
 
 const SETS: [KeySet; 3] = [KeySet::Plain, KeySet::Emacs, KeySet::Vi];
 
@@ -16,6 +17,14 @@ fn every_key_can_be_read_and_is_shown_as_it_is_written() {
     for keys in keys {
         let chord = Chord::parse(keys).unwrap_or_else(|| panic!("{keys} is no key"));
         assert_eq!(&chord.to_string(), keys);
+    }
+}
+
+#[test]
+fn every_pane_has_an_action_with_a_key() {
+    for pane in Pane::ALL {
+        let row = ROWS.iter().find(|row| row.action == Action::Pane(*pane));
+        assert!(row.is_some_and(|row| !row.keys.is_empty()), "{}", pane.name());
     }
 }
 

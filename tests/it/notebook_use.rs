@@ -87,7 +87,7 @@ fn an_error_is_told_to_its_end() {
     let lines: Vec<String> =
         screen.text().lines().map(|line| line.trim_start_matches([' ', '┃', '1', '✗']).to_owned()).collect();
     let text = lines.join(" ");
-    assert!(text.contains("the string that starts with ' here is not closed"), "{}", screen.text());
+    assert!(text.contains("unclosed string"), "{}", screen.text());
     assert!(text.contains("add a closing ' at the end of the string"), "{}", screen.text());
 }
 
@@ -332,7 +332,7 @@ fn what_order_explains_is_told_once_and_with_advice_that_helps() {
     let screen = Screen::of("# %%\n$b = $a + 1\n\n# %%\n$a = 1\n", 100, 24);
     sees(&screen, "$a is set in cell 2, which runs after this one");
     sees(&screen, "help: move cell 2 above this one");
-    sees(&screen, "error[UNKNOWN_VARIABLE]");
+    sees(&screen, "error[unset-variable]");
     assert!(!screen.text().contains("= help: assign it first"), "{}", screen.text());
 }
 

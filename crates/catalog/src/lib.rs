@@ -29,11 +29,11 @@ pub use cycle::Step;
 pub use edge::{Arrow, Edge, EdgeKind, End};
 pub use final_catalog::{Dependency, FinalCatalog, FinalResource, Kind};
 pub use graph::{Graph, references};
-pub use matching::attribute;
+pub use matching::{InvalidQuery, attribute};
 pub use reference::{Reference, capitalized};
 pub use resource::{Override, Parameter, ParameterOrigin, Resource, SourceLocation};
 pub use scope::{Scope, ScopeId, TOP};
-pub use tag::{Tags, is_tag, tags_in};
+pub use tag::{InvalidTag, Tags, is_tag, tags_in};
 
 /// A change of the catalog; the inverse of a change is also a change.
 #[derive(Clone, Debug)]

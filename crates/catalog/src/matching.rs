@@ -6,10 +6,14 @@ use puppet_pcore::{Value, contains, equals};
 use super::collector::{Collector, CollectorQuery, Query};
 use super::{Catalog, Resource};
 
+/// A value that is not a query, formatted.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct InvalidQuery(pub String);
+
 impl Collector {
-    /// Returns the resources that it finds now and has not found before. `Err` describes an invalid query. If the
-    /// budget is exhausted, the result is partial.
-    pub fn find_new(&self, catalog: &Catalog) -> Result<Vec<u32>, String> {
+    /// Returns the resources that it finds now and has not found before. If the budget is exhausted,
+    /// the result is partial.
+    pub fn find_new(&self, catalog: &Catalog) -> Result<Vec<u32>, InvalidQuery> {
         match &self.wanted {
             CollectorQuery::Exported => Ok(Vec::new()),
             CollectorQuery::Fixed(references) => {
@@ -31,7 +35,7 @@ impl Collector {
         found
     }
 
-    fn matching(&self, catalog: &Catalog, query: &Query) -> Result<Vec<u32>, String> {
+    fn matching(&self, catalog: &Catalog, query: &Query) -> Result<Vec<u32>, InvalidQuery> {
         let mut found = Vec::new();
         for &id in catalog.of_type(&self.type_name).iter().filter(|id| !self.collected.contains(id)) {
             if budget::is_exhausted() {
@@ -49,7 +53,7 @@ impl Collector {
 
 impl Query {
     /// Returns whether the resource matches the query.
-    pub fn matches(&self, catalog: &Catalog, id: u32, resource: &Resource) -> Result<bool, String> {
+    pub fn matches(&self, catalog: &Catalog, id: u32, resource: &Resource) -> Result<bool, InvalidQuery> {
         Ok(match self {
             Query::Equal(name, value) => match attribute(resource, name) {
                 list @ Value::Array(_) => contains(&list, value, &mut None).unwrap_or(false),
@@ -59,7 +63,7 @@ impl Query {
             Query::Tagged(tags) => catalog.tagged(id, tags),
             Query::And(a, b) => a.matches(catalog, id, resource)? && b.matches(catalog, id, resource)?,
             Query::Or(a, b) => a.matches(catalog, id, resource)? || b.matches(catalog, id, resource)?,
-            Query::Value(value) => return Err(puppet_pcore::display_complete(value)),
+            Query::Value(value) => return Err(InvalidQuery(puppet_pcore::display_complete(value))),
         })
     }
 }

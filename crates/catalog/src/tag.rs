@@ -17,17 +17,21 @@ pub(super) fn split(name: &str) -> impl Iterator<Item = &str> {
     name.contains("::").then(|| name.split("::")).into_iter().flatten()
 }
 
-/// Returns the tags in a value in lower case, with nested arrays flattened. `Err` holds the invalid tag.
-pub fn tags_in(value: &Value) -> Result<Vec<String>, String> {
+/// A string that is not a tag.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct InvalidTag(pub String);
+
+/// Returns the tags in a value in lower case, with nested arrays flattened.
+pub fn tags_in(value: &Value) -> Result<Vec<String>, InvalidTag> {
     match value {
         Value::Undef | Value::Unset => Ok(Vec::new()),
         Value::Array(array) => {
-            let tags: Result<Vec<Vec<String>>, String> = array.items.iter().map(tags_in).collect();
+            let tags: Result<Vec<Vec<String>>, InvalidTag> = array.items.iter().map(tags_in).collect();
             Ok(tags?.concat())
         }
         value => {
             let text = interpolate(value).to_lowercase();
-            if is_tag(&text) { Ok(vec![text]) } else { Err(text) }
+            if is_tag(&text) { Ok(vec![text]) } else { Err(InvalidTag(text)) }
         }
     }
 }

@@ -18,17 +18,14 @@ pub(super) fn display(ty: &Ty) -> String {
 }
 
 /// Formats a type as `:type` shows it: an alias with its definition.
-pub(super) fn format_expanded(sets: &TypeLattice, ty: &Ty) -> String {
+pub(super) fn format_expanded(ty: &Ty) -> String {
     match &**ty {
         Type::Alias(alias) => match alias.resolved.get() {
             Some(meaning) => format!("{} = {}", alias.name, display(meaning)),
             None => alias.name.to_string(),
         },
         _ if is_never(ty) => "never returns".to_owned(),
-        _ => {
-            let _ = sets;
-            display(ty)
-        }
+        _ => display(ty),
     }
 }
 

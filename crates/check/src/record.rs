@@ -82,7 +82,7 @@ impl<'a> Checker<'a> {
         let probe = self.probe.take()?;
         let noted = probe.around.or(probe.before)?;
         let generalized = if is_never(&noted.ty) { noted.ty.clone() } else { self.sets.widen(&noted.ty) };
-        let type_text = format_expanded(&self.sets, &noted.ty);
+        let type_text = format_expanded(&noted.ty);
         let generalized = Some(display(&generalized)).filter(|text| *text != type_text && !is_never(&noted.ty));
         let misfits = match &noted.wanted {
             Some((wanted, Verdict::Never | Verdict::EmptyOnly)) => {

@@ -1,4 +1,4 @@
-//! What a built-in function does with its call: arguments, lambda, and the running session.
+//! The operations of a built-in function on its call: arguments, lambda, and the running session.
 
 use pprepl_text::{Issue, Topic};
 use puppet_pcore::{Value, ValueError};

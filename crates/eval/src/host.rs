@@ -5,7 +5,7 @@ use std::io;
 use std::path::{Path, PathBuf};
 
 use pprepl_files::Rules;
-use puppet_pcore::Value;
+use puppet_pcore::{Value, ValueError};
 
 /// The level of a log line, with Puppet's names.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
@@ -173,9 +173,9 @@ pub trait Host {
     fn list(&mut self, _folder: &Path) -> Vec<(String, bool)> {
         Vec::new()
     }
-    /// Returns the data of a YAML string, or an error message.
-    fn read_yaml(&mut self, _text: &str) -> Result<Value, String> {
-        Err("YAML is not read here".to_owned())
+    /// Returns the data of a YAML string.
+    fn read_yaml(&mut self, _text: &str) -> puppet_pcore::Result<Value> {
+        Err(ValueError::new(pprepl_text::Topic::ArgumentValue, "YAML is not read here"))
     }
     /// Sets the directories to search for modules.
     fn set_module_path(&mut self, _folders: Vec<PathBuf>) {}

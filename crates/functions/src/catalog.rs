@@ -3,7 +3,7 @@
 use std::rc::Rc;
 
 use pprepl_text::IssueCode;
-use puppet_catalog::{Edge, EdgeKind, Parameter, ParameterOrigin, Reference, builtin, tags_in};
+use puppet_catalog::{Edge, EdgeKind, InvalidTag, Parameter, ParameterOrigin, Reference, builtin, tags_in};
 use puppet_eval::catalog::{Declaration, class_names, declare, include as declare_classes, realize as make_real};
 use puppet_eval::{Builtin, Call, Effect, EvalResult, Flow, Signature};
 use puppet_pcore::{Hash, Type, Value};
@@ -181,7 +181,9 @@ fn tags(call: &Call<'_>) -> EvalResult<Vec<String>> {
     };
     match tags_in(&Value::array(call.args().iter().map(text).collect())) {
         Ok(tags) => Ok(tags),
-        Err(text) => call.fail(format!("'{text}' is not a valid tag: it consists of letters, digits, `_`, `:`, `.` and `-`")),
+        Err(InvalidTag(text)) => {
+            call.fail(format!("'{text}' is not a valid tag: it consists of letters, digits, `_`, `:`, `.` and `-`"))
+        }
     }
 }
 

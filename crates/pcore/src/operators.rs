@@ -181,21 +181,6 @@ pub fn negate(value: &Value, rules: &Rules) -> Result<Value> {
     }
 }
 
-/// Appends to a string value, in place when it is not shared.
-pub fn append_text(start: Value, more: &str) -> Value {
-    match start {
-        Value::Str(mut string) => {
-            Rc::make_mut(&mut string).text.push_str(more);
-            Value::Str(string)
-        }
-        other => {
-            let mut text = super::interpolate(&other);
-            text.push_str(more);
-            Value::from(text)
-        }
-    }
-}
-
 /// Returns the items of an array for modification; copies them when the array is shared.
 fn take_items(array: Rc<Array>) -> Vec<Value> {
     Rc::try_unwrap(array).map_or_else(|array| array.items.clone(), |array| array.items)

@@ -1,6 +1,7 @@
 //! Loads an environment of a control repository: its module path, its own functions and types, and its site
 //! manifests, each as an input.
 
+use std::fmt;
 use std::path::{Path, PathBuf};
 
 use pprepl_files::{Reach, Rules};
@@ -9,12 +10,38 @@ use puppet_functions::loader::environment::Environment;
 use super::settings::Settings;
 use super::{Evaluation, Session, file};
 
+/// The reason why an environment cannot be loaded.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum EnvironmentError {
+    /// The directory is not an environment.
+    Invalid(String),
+    /// Its `environment.conf` names a module directory that the setting `files` does not allow.
+    ForeignModules { root: PathBuf, folder: PathBuf, files: String },
+    /// A site manifest cannot be read.
+    Manifest { file: PathBuf, reason: String },
+}
+
+impl fmt::Display for EnvironmentError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            EnvironmentError::Invalid(message) => f.write_str(message),
+            EnvironmentError::ForeignModules { root, folder, files } => write!(
+                f,
+                "{}: environment.conf takes modules from {}, which 'files = {files}' does not allow; name it with --modulepath",
+                root.display(),
+                folder.display(),
+            ),
+            EnvironmentError::Manifest { file, reason } => write!(f, "{}: {reason}", file.display()),
+        }
+    }
+}
+
 impl Session {
     /// Uses an environment's modules, functions and types from now on, and evaluates its site manifests. Returns the
     /// evaluations up to the first failure.
-    pub fn open_environment(&mut self, root: &Path) -> Result<Vec<Evaluation>, String> {
+    pub fn open_environment(&mut self, root: &Path) -> Result<Vec<Evaluation>, EnvironmentError> {
         let base = self.core.settings.module_folders();
-        let environment = Environment::open(self.core.vm.host_mut(), root, &base)?;
+        let environment = Environment::open(self.core.vm.host_mut(), root, &base).map_err(EnvironmentError::Invalid)?;
         reject_foreign_modules(&self.core.settings, &environment, &base)?;
         let folders: Vec<String> = environment.module_path.iter().map(|path| path.display().to_string()).collect();
         self.core.settings.environment.modulepath = folders.join(":");
@@ -33,7 +60,7 @@ impl Session {
             let text = self.core.vm.host_mut().read_named(manifest);
             let text = text.map_err(|fault| {
                 self.core.vm.defer_nodes(false);
-                format!("{}: {}", manifest.display(), file::reason(&fault))
+                EnvironmentError::Manifest { file: manifest.clone(), reason: file::reason(&fault).to_string() }
             })?;
             let evaluation = self.evaluate(&manifest.display().to_string(), &text);
             let failed = evaluation.failed();
@@ -51,7 +78,11 @@ impl Session {
 }
 
 /// Rejects foreign module directories: an environment's file must not widen a restricted module path.
-fn reject_foreign_modules(settings: &Settings, environment: &Environment, base: &[PathBuf]) -> Result<(), String> {
+fn reject_foreign_modules(
+    settings: &Settings,
+    environment: &Environment,
+    base: &[PathBuf],
+) -> Result<(), EnvironmentError> {
     if settings.execution.files == Reach::All {
         return Ok(());
     }
@@ -59,11 +90,10 @@ fn reject_foreign_modules(settings: &Settings, environment: &Environment, base: 
     let rules = Rules { reach: Reach::Modules, folders, ..Rules::default() };
     match environment.module_path.iter().find(|folder| rules.check(folder).is_err()) {
         None => Ok(()),
-        Some(folder) => Err(format!(
-            "{}: environment.conf takes modules from {}, which 'files = {}' does not allow; name it with --modulepath",
-            environment.root.display(),
-            folder.display(),
-            settings.get("files").unwrap_or_default(),
-        )),
+        Some(folder) => Err(EnvironmentError::ForeignModules {
+            root: environment.root.clone(),
+            folder: folder.clone(),
+            files: settings.get("files").unwrap_or_default(),
+        }),
     }
 }

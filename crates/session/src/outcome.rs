@@ -53,6 +53,8 @@ pub struct Evaluation {
     /// Log lines: level and message, in order.
     pub logs: Vec<(Level, String)>,
     pub reports: Vec<Report>,
+    /// Notes on code that ran but may not mean what it seems to.
+    pub notes: Vec<Report>,
     /// True for an error of syntax or validation (exit status 2), false for a runtime error (1).
     pub invalid: bool,
     /// True if Ctrl-C canceled it.
@@ -165,7 +167,7 @@ pub struct Report {
     pub severity: Severity,
     /// Puppet's issue code, an issue code of pprepl, or a rule of the checker.
     pub code: Code,
-    /// What it is about, as `:explain` knows it.
+    /// The name of its page in `:explain`.
     pub topic: &'static str,
     pub message: String,
     pub help: Option<String>,

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use std::sync::atomic::Ordering;
 
 use pprepl_budget::{self as budget, Exhausted};
-use pprepl_text::{Diagnostic, IssueCode, Source};
+use pprepl_text::{Diagnostic, IssueCode, Severity, Source};
 use puppet_eval::{Flow, Level};
 use puppet_pcore::{Captures, Value, display_override};
 use puppet_syntax::ast::Program;
@@ -71,10 +71,14 @@ impl Runner<'_> {
             }
         }
         let foreseen = if foresees { self.analyze().static_warnings(source, &program) } else { Vec::new() };
+        let (notes, foreseen): (Vec<Report>, Vec<Report>) =
+            foreseen.into_iter().partition(|one| one.severity == Severity::Note);
+        let mark = self.core.vm.journal.mark();
         self.run_valid(source, &program, &mut evaluation);
         if !foreseen.is_empty() {
             merge_static_warnings(foreseen, &mut evaluation);
         }
+        self.add_notes(source, &program, (notes, mark), &mut evaluation);
         evaluation
     }
 

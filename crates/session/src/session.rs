@@ -29,8 +29,8 @@ use super::source_view::SourceView;
 use super::stop::DebugPrompt;
 use super::{Evaluation, InputView, Outcome, Preview, engine};
 
-/// A session: variables, functions, types and the catalog persist from input to input. Services answer what a front
-/// end asks beside: [`Session::names`], [`Session::source`], [`Session::inspect`], [`Session::analyze`],
+/// A session: variables, functions, types and the catalog persist from input to input. Services answer the
+/// other questions of a front end: [`Session::names`], [`Session::source`], [`Session::inspect`], [`Session::analyze`],
 /// [`Session::catalog`], [`Session::facts`].
 pub struct Session {
     pub(super) core: Core,
@@ -149,6 +149,7 @@ impl Session {
         first(&mut self.core.vm);
         let mut evaluation = self.runner().run(&source, text, foresees);
         self.core.vm.calls.end(budget);
+        self.runner().keep_new_notes(&mut evaluation.notes);
         evaluation.logs.extend(self.core.vm.messages.take_logs());
         self.record_input(mark, name, text, &mut evaluation);
         evaluation.elapsed = start.elapsed();

@@ -9,7 +9,7 @@ use std::time::{SystemTime, UNIX_EPOCH};
 
 use pprepl_files::{self as files, Rejection, Rules};
 use puppet_eval::{DebugOutput, Host, Level, Limits, Stamp};
-use puppet_pcore::Value;
+use puppet_pcore::{Value, ValueError};
 
 use super::ruby_files::RubyFiles;
 
@@ -152,9 +152,12 @@ impl Host for SystemHost {
         self.ruby_files.find(path)
     }
 
-    fn read_yaml(&mut self, text: &str) -> Result<Value, String> {
-        let node = puppet_functions::loader::yaml::read(text).map_err(|fault| fault.message)?;
-        node.map_or(Ok(Value::Undef), |node| node.usable().cloned().map_err(|fault| fault.message))
+    fn read_yaml(&mut self, text: &str) -> puppet_pcore::Result<Value> {
+        let failed = |fault: puppet_functions::loader::yaml::DataError| {
+            ValueError::new(pprepl_text::Topic::ArgumentValue, fault.message)
+        };
+        let node = puppet_functions::loader::yaml::read(text).map_err(failed)?;
+        node.map_or(Ok(Value::Undef), |node| node.usable().cloned().map_err(failed))
     }
 
     fn is_folder(&mut self, path: &Path) -> bool {

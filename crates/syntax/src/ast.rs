@@ -44,72 +44,7 @@ pub enum Radix {
     Hex,
 }
 
-/// A binary operator that computes a value.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum BinaryOp {
-    /// `+`
-    Add,
-    /// `-`
-    Sub,
-    /// `*`
-    Mul,
-    /// `/`
-    Div,
-    /// `%`
-    Mod,
-    /// `<<`
-    LShift,
-    /// `>>`
-    RShift,
-    /// `==`
-    Eq,
-    /// `!=`
-    Ne,
-    /// `<`
-    Lt,
-    /// `<=`
-    Le,
-    /// `>`
-    Gt,
-    /// `>=`
-    Ge,
-    /// `=~`
-    Match,
-    /// `!~`
-    NoMatch,
-    /// `in`
-    In,
-    /// `and`
-    And,
-    /// `or`
-    Or,
-}
-
-impl BinaryOp {
-    /// Returns the operator as written.
-    pub const fn symbol(self) -> &'static str {
-        match self {
-            BinaryOp::Add => "+",
-            BinaryOp::Sub => "-",
-            BinaryOp::Mul => "*",
-            BinaryOp::Div => "/",
-            BinaryOp::Mod => "%",
-            BinaryOp::LShift => "<<",
-            BinaryOp::RShift => ">>",
-            BinaryOp::Eq => "==",
-            BinaryOp::Ne => "!=",
-            BinaryOp::Lt => "<",
-            BinaryOp::Le => "<=",
-            BinaryOp::Gt => ">",
-            BinaryOp::Ge => ">=",
-            BinaryOp::Match => "=~",
-            BinaryOp::NoMatch => "!~",
-            BinaryOp::In => "in",
-            BinaryOp::And => "and",
-            BinaryOp::Or => "or",
-        }
-    }
-}
+pub use crate::operators::BinaryOp;
 
 /// An assignment operator: `=`, `+=`, `-=`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

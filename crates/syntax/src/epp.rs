@@ -19,45 +19,38 @@ enum TextEnd {
 impl Lexer<'_> {
     pub(super) fn start_template(&mut self) {
         self.epp = EppMode::Code;
-        self.pending = Some(0);
-        self.push(TokenKind::EppStart, 0, 0);
+        self.out.pending = Some(0);
+        self.out.push(TokenKind::EppStart, 0, 0);
         self.template_text(false);
-        self.pending = None;
+        self.out.pending = None;
     }
 
     /// Reports a tag that is open at the end of the template.
     pub(super) fn end_template(&mut self) {
         let Some(tag) = self.epp_open.take() else { return };
-        if self.out.unfinished.is_some() {
+        if self.out.lexed.unfinished.is_some() {
             return;
         }
-        self.error(
-            IssueCode::EppUnbalancedTag,
-            tag,
-            self.bytes.len(),
-            "the template tag that opens here is not closed",
-        )
-        .help = Some("close it with %> or -%>".to_string());
-        self.unfinished(OpenEnd::TemplateTag, tag);
+        self.out
+            .error(IssueCode::EppUnbalancedTag, tag, self.bytes.len(), "unclosed template tag: `%>` is missing")
+            .help = Some("close the tag with %> or -%>".to_string());
+        self.out.unfinished(OpenEnd::TemplateTag, tag);
     }
 
     /// Leaves the code at `%>` or `-%>` and continues with text.
     pub(super) fn leave_code(&mut self, end: TokenKind, len: usize) {
         let start = self.pos;
         if let Some(open) = self.epp_open {
-            self.out.tags.push(Span::new(open.end, start as u32));
+            self.out.lexed.tags.push(Span::new(open.end, start as u32));
         }
-        let outermost = self.pending.is_none();
-        self.pending.get_or_insert(self.out.tokens.len() as u32);
+        let outermost = self.out.begin();
         self.pos += len;
         if self.epp == EppMode::Expression {
-            self.push(end, start, self.pos);
+            self.out.push(end, start, self.pos);
         }
         self.epp = EppMode::Code;
         self.template_text(end == TokenKind::EppEndTrim);
-        if outermost {
-            self.pending = None;
-        }
+        self.out.end(outermost);
     }
 
     fn template_text(&mut self, trim: bool) {
@@ -74,7 +67,7 @@ impl Lexer<'_> {
                     self.render_string(start, tag, &text);
                 }
                 if mode == EppMode::Expression {
-                    self.push(TokenKind::RenderExpr, start, start);
+                    self.out.push(TokenKind::RenderExpr, start, start);
                 }
                 self.epp = mode;
                 self.epp_open = Some(Span::new(tag as u32, self.pos as u32));
@@ -86,12 +79,13 @@ impl Lexer<'_> {
     fn broken_tag(&mut self, code: IssueCode, start: usize, tag: usize, text: &str) {
         let span = Span::new(tag as u32, tag as u32 + 2);
         let (message, at) = if code == IssueCode::EppUnbalancedComment {
-            ("the template comment that opens here is not closed", tag + 2)
+            ("unclosed template comment: `%>` is missing", tag + 2)
         } else {
-            ("the template ends right after this tag opens", self.bytes.len())
+            ("unclosed template tag at the end of the template", self.bytes.len())
         };
-        self.error(code, span, at, message).help = Some("close it with %>, or write <%% for a plain <%".to_string());
-        self.unfinished(OpenEnd::TemplateTag, span);
+        self.out.error(code, span, at, message).help =
+            Some("close the tag with %>, or write <%% for a plain <%".to_string());
+        self.out.unfinished(OpenEnd::TemplateTag, span);
         self.epp_open = None;
         self.pos = self.bytes.len();
         self.render_string(start, tag, text);
@@ -99,9 +93,9 @@ impl Lexer<'_> {
 
     fn render_string(&mut self, start: usize, end: usize, text: &str) {
         let plain = self.text.get(start..end) == Some(text);
-        let index = if plain { Token::PLAIN } else { self.keep(text) };
-        self.after = TokenKind::RenderString;
-        self.push_silently(TokenKind::RenderString, Span::new(start as u32, end as u32), index);
+        let index = if plain { Token::PLAIN } else { self.out.keep(text) };
+        self.out.after = TokenKind::RenderString;
+        self.out.push_silently(TokenKind::RenderString, Span::new(start as u32, end as u32), index);
     }
 
     /// Scans text up to the next tag that contains code.

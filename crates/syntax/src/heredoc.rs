@@ -3,9 +3,10 @@
 
 use super::chars::is_space;
 use super::escapes::{EscapeSet, unescape};
-use super::interpolation::Quoting;
+use super::interpolation::{Quoting, report};
 use super::lexer::Lexer;
 use super::token::{HeredocInfo, Lexed, OpenEnd, Token, TokenKind};
+use super::writer::TokenWriter;
 use pprepl_text::{Diagnostic, IssueCode, Label, Span};
 
 /// The parsed opening tag.
@@ -44,15 +45,12 @@ impl Lexer<'_> {
         let Some(len) = text.get(start..).and_then(|rest| rest.find(')')) else { return self.unclosed_opener() };
         let end = start + len + 1;
         let span = Span::new(start as u32, end as u32);
-        let outermost = self.pending.is_none();
-        self.pending.get_or_insert(self.out.tokens.len() as u32);
+        let outermost = self.out.begin();
         match parse_opener(text.get(start..end).unwrap_or("")) {
             Some(opener) => self.heredoc_with(opener, span),
             None => self.bad_opener(span),
         }
-        if outermost {
-            self.pending = None;
-        }
+        self.out.end(outermost);
     }
 
     fn unclosed_opener(&mut self) {
@@ -60,17 +58,22 @@ impl Lexer<'_> {
         let rest = self.text.get(start..).unwrap_or("");
         let line = rest.lines().next().unwrap_or("").len();
         let span = Span::new(start as u32, (start + line) as u32);
-        self.error(IssueCode::HeredocUnclosedParenthesis, span, start, "the `)` of the heredoc's `@(` is missing")
-            .help =
-            Some("a heredoc starts with @(END), and its text stands on the lines below, up to a line END".to_string());
-        self.unfinished(OpenEnd::Heredoc, span);
+        self.out
+            .error(
+                IssueCode::HeredocUnclosedParenthesis,
+                span,
+                start,
+                "unclosed heredoc tag: the `)` of `@(` is missing",
+            )
+            .help = Some("a heredoc is @(END), its text on the next lines, and a line END".to_string());
+        self.out.unfinished(OpenEnd::Heredoc, span);
         self.pos = start + line;
-        self.push(TokenKind::Other, start, self.pos);
+        self.out.push(TokenKind::Other, start, self.pos);
     }
 
     fn bad_opener(&mut self, span: Span) {
         let message = opener_error(span.of(self.text));
-        self.error(IssueCode::HeredocInvalidSyntax, span, span.end as usize, message).help = Some(
+        self.out.error(IssueCode::HeredocInvalidSyntax, span, span.end as usize, message).help = Some(
             "write @(END), @(\"END\") to interpolate, @(END:json) to name the syntax, @(END/nt) to enable escapes"
                 .to_string(),
         );
@@ -79,7 +82,7 @@ impl Lexer<'_> {
         let tag = inside.split([':', '/', '\n']).next().unwrap_or("").trim().trim_matches('"').trim();
         let tag = tag.to_string();
         self.skip_text_of(&tag);
-        self.push_as_string(span);
+        push_as_string(&mut self.out, span);
     }
 
     /// Skips the body of a heredoc with an invalid tag, if its end line exists.
@@ -90,13 +93,6 @@ impl Lexer<'_> {
         if let Some(line) = self.text_start().and_then(|start| end_line(self.text, start, tag)) {
             self.newline_jump = Some(line.end);
         }
-    }
-
-    /// Emits an empty string in place of an invalid heredoc.
-    fn push_as_string(&mut self, span: Span) {
-        let text = self.keep("");
-        self.push_silently(TokenKind::String, span, text);
-        self.after = TokenKind::String;
     }
 
     /// Returns the start of the body: the next line, or the end of the earlier heredocs of this line.
@@ -111,18 +107,18 @@ impl Lexer<'_> {
     fn heredoc_with(&mut self, mut opener: Opener, span: Span) {
         self.pos = span.end as usize;
         if opener.tag.is_empty() {
-            self.error(IssueCode::HeredocEmptyEndtag, span, self.pos, "the heredoc's end tag is empty").help =
-                Some("put a word between the parentheses, as in @(END)".to_string());
-            return self.push_as_string(span);
+            self.out.error(IssueCode::HeredocEmptyEndtag, span, self.pos, "empty end tag in a heredoc").help =
+                Some("write a word between the parentheses: @(END)".to_string());
+            return push_as_string(&mut self.out, span);
         }
         if let Some(escapes) = opener.escapes.take() {
-            opener.escapes = Some(self.checked_escapes(&escapes, span));
+            opener.escapes = Some(checked_escapes(&mut self.out, &escapes, span));
         }
-        if self.in_heredoc {
-            return self.nested(span);
+        if self.out.in_heredoc {
+            return nested(&mut self.out, span);
         }
         match self.text_start() {
-            Some(_) if self.cut_end(span.start as usize).is_some() => self.push_as_string(span),
+            Some(_) if self.cut_end(span.start as usize).is_some() => push_as_string(&mut self.out, span),
             Some(start) => match end_line(self.text, start, &opener.tag) {
                 Some(line) => self.heredoc_text(&opener, span, start, &line),
                 None => self.without_end_line(&opener, span, start),
@@ -131,109 +127,53 @@ impl Lexer<'_> {
         }
     }
 
-    /// Reports a heredoc in the interpolation of a heredoc, on which Puppet fails.
-    fn nested(&mut self, span: Span) {
-        self.error(
-            IssueCode::HeredocInHeredoc,
-            span,
-            self.pos,
-            "a heredoc cannot start inside the text of a heredoc",
-        )
-        .help = Some("assign the inner one to a variable first, and interpolate that".to_string());
-        self.push_as_string(span);
-    }
-
-    fn checked_escapes(&mut self, letters: &str, span: Span) -> String {
-        let letters = if letters.is_empty() { "trnsuL$" } else { letters };
-        let mut kept = String::new();
-        let mut reported = false;
-        let twice = letters.char_indices().any(|(index, c)| letters.get(..index).is_some_and(|seen| seen.contains(c)));
-        if twice {
-            let message = format!("an escape is named twice in `/{letters}`");
-            self.error(IssueCode::HeredocMultipleAtEscapes, span, self.pos, message).help =
-                Some("name each of t r n s u L $ at most once".to_string());
-            reported = true;
-        }
-        for c in letters.chars() {
-            if !"trnsuL$".contains(c) {
-                if !std::mem::replace(&mut reported, true) {
-                    let message = format!("`{c}` is no escape that a heredoc can enable");
-                    self.error(IssueCode::HeredocInvalidEscape, span, self.pos, message).help =
-                        Some("after the slash stand some of t r n s u L $, or nothing for all of them".to_string());
-                }
-            } else if !kept.contains(c) {
-                kept.push(c);
-            }
-        }
-        kept
-    }
-
     fn without_text(&mut self, opener: &Opener, span: Span) {
         let end = self.bytes.len();
-        let message = format!("the text of this heredoc is missing: the lines up to a line `{}`", opener.tag);
-        self.error(IssueCode::HeredocWithoutText, span, self.pos, message).help =
-            Some(format!("write the text on the lines below, then a line with `{}`", opener.tag));
-        self.unfinished(OpenEnd::Heredoc, span);
+        let message = format!("heredoc without text: no lines up to a line `{}`", opener.tag);
+        self.out.error(IssueCode::HeredocWithoutText, span, self.pos, message).help =
+            Some(format!("write the text on the next lines, then a line `{}`", opener.tag));
+        self.out.unfinished(OpenEnd::Heredoc, span);
         self.broken_text(opener, span, end);
     }
 
     fn without_end_line(&mut self, opener: &Opener, span: Span, start: usize) {
         if !std::mem::replace(&mut self.ran_off, true) {
-            self.report_missing_end(&opener.tag, span, start);
+            report_missing_end(&mut self.out, self.text, &opener.tag, span, start);
         }
-        self.unfinished(OpenEnd::Heredoc, span);
+        self.out.unfinished(OpenEnd::Heredoc, span);
         self.broken_text(opener, span, start);
         self.newline_jump = Some(self.bytes.len());
-    }
-
-    fn report_missing_end(&mut self, tag: &str, span: Span, start: usize) {
-        let near = near_end_line(self.text, start, tag);
-        let source = self.text;
-        let message = format!("the heredoc that opens here has no end line `{tag}`");
-        let diagnostic = self.error(IssueCode::HeredocWithoutEndTaggedLine, span, start, message);
-        diagnostic.help = Some(format!("end the text with a line that holds only `{tag}`, `| {tag}` or `|- {tag}`"));
-        if let Some(span) = near {
-            let message = format!("`{}` is not the end tag `{tag}`", span.of(source));
-            diagnostic.labels.push(Label { source: None, span, message });
-        }
     }
 
     /// Emits the tokens of an unclosed heredoc: its body is the rest of the source.
     fn broken_text(&mut self, opener: &Opener, span: Span, start: usize) {
         let content = self.text.get(start..).unwrap_or("");
         let body = Span::new(start as u32, self.bytes.len() as u32);
-        self.push_opener(opener, span, start as u32);
-        let text = self.keep(content);
-        self.push_silently(TokenKind::String, body, text);
+        push_opener(&mut self.out, opener, span, start as u32);
+        let text = self.out.keep(content);
+        self.out.push_silently(TokenKind::String, body, text);
         self.heredoc_is_done();
-    }
-
-    /// Emits HEREDOC, whose value is the syntax, and the token that marks the start of the body.
-    fn push_opener(&mut self, opener: &Opener, span: Span, start: u32) {
-        let syntax = self.keep(opener.syntax.as_deref().unwrap_or(""));
-        self.push_silently(TokenKind::Heredoc, span, syntax);
-        self.push_silently(TokenKind::SubLocate, Span::at(start), Token::PLAIN);
     }
 
     /// Records the end of a heredoc: in a string Puppet emits the heredoc's tokens only later.
     fn heredoc_is_done(&mut self) {
         if self.depth == 0 {
-            self.after = self.out.tokens.last().map_or(TokenKind::String, |token| token.kind);
+            self.out.after = self.out.lexed.tokens.last().map_or(TokenKind::String, |token| token.kind);
         }
     }
 
     fn heredoc_text(&mut self, opener: &Opener, span: Span, start: usize, line: &EndLine) {
         let body = Body::new(self.text, start, line);
         let escapes = opener.escapes.as_deref().map_or(EscapeSet::NONE, EscapeSet::of_heredoc);
-        self.push_opener(opener, span, body.start);
+        push_opener(&mut self.out, opener, span, body.start);
         if opener.interpolates || body.text.starts_with('\u{FEFF}') {
             self.lex_nested(&body, opener.interpolates, escapes);
         } else {
-            self.plain_text(&body, escapes);
+            plain_text(&mut self.out, &body, escapes);
         }
         self.heredoc_is_done();
         self.newline_jump = Some(line.end);
-        self.out.heredocs.push(HeredocInfo {
+        self.out.lexed.heredocs.push(HeredocInfo {
             opener: span,
             tag: opener.tag.clone(),
             interpolates: opener.interpolates,
@@ -247,47 +187,108 @@ impl Lexer<'_> {
         });
     }
 
-    fn plain_text(&mut self, body: &Body, escapes: EscapeSet) {
-        let span = Span::new(body.start, body.place(body.text.len() as u32));
-        if escapes == EscapeSet::NONE || !body.text.contains('\\') {
-            let text = self.keep(&body.text);
-            return self.push_silently(TokenKind::String, span, text);
-        }
-        let mut notices = Vec::new();
-        let text = self.keep(&unescape(&body.text, escapes, &mut notices));
-        self.push_silently(TokenKind::String, span, text);
-        let reported = self.out.diagnostics.len();
-        for notice in notices {
-            self.report(notice, 0, Quoting::Heredoc(escapes));
-        }
-        body.move_diagnostics(&mut self.out, reported);
-    }
-
     /// Lexes the body with a nested lexer, and maps all positions to the source.
     fn lex_nested(&mut self, body: &Body, interpolates: bool, escapes: EscapeSet) {
-        let (tokens, diagnostics) = (self.out.tokens.len(), self.out.diagnostics.len());
-        let mut inner = Lexer::new(&body.text, self.options, std::mem::take(&mut self.out));
-        inner.in_heredoc = true;
-        inner.pending = self.pending;
+        let (tokens, diagnostics) = (self.out.lexed.tokens.len(), self.out.lexed.diagnostics.len());
+        let mut inner = Lexer::new(&body.text, self.options, std::mem::take(&mut self.out.lexed));
+        inner.out.in_heredoc = true;
+        inner.out.pending = self.out.pending;
         inner.depth = self.depth;
         inner.byte_order_mark();
         if interpolates {
             inner.string(Quoting::Heredoc(escapes), inner.pos);
         } else {
-            let text = inner.keep(inner.text.trim_start_matches('\u{FEFF}'));
-            inner.push_silently(TokenKind::String, Span::new(0, body.text.len() as u32), text);
+            let text = inner.out.keep(inner.text.trim_start_matches('\u{FEFF}'));
+            inner.out.push_silently(TokenKind::String, Span::new(0, body.text.len() as u32), text);
         }
-        self.out = inner.out;
-        for token in self.out.tokens.iter_mut().skip(tokens) {
+        self.out.lexed = inner.out.lexed;
+        for token in self.out.lexed.tokens.iter_mut().skip(tokens) {
             if token.kind == TokenKind::Variable && token.span.start == 0 {
                 // Its position is that of the line, so its name cannot be read from the source.
-                token.text = self.out.texts.len() as u32;
-                self.out.texts.push(token.span.of(&body.text).trim_start_matches('$').into());
+                token.text = self.out.lexed.texts.len() as u32;
+                self.out.lexed.texts.push(token.span.of(&body.text).trim_start_matches('$').into());
             }
             token.span = body.span(token.span);
         }
-        body.move_diagnostics(&mut self.out, diagnostics);
+        body.move_diagnostics(&mut self.out.lexed, diagnostics);
     }
+}
+
+/// Emits an empty string in place of an invalid heredoc.
+fn push_as_string(out: &mut TokenWriter, span: Span) {
+    let text = out.keep("");
+    out.push_silently(TokenKind::String, span, text);
+    out.after = TokenKind::String;
+}
+
+/// Reports a heredoc in the interpolation of a heredoc, on which Puppet fails.
+fn nested(out: &mut TokenWriter, span: Span) {
+    out.error(IssueCode::HeredocInHeredoc, span, span.end as usize, "a heredoc inside the text of another heredoc")
+        .help = Some("assign the inner heredoc to a variable, and interpolate the variable".to_string());
+    push_as_string(out, span);
+}
+
+/// Returns the valid escapes of a tag, each once; reports the others.
+fn checked_escapes(out: &mut TokenWriter, letters: &str, span: Span) -> String {
+    let letters = if letters.is_empty() { "trnsuL$" } else { letters };
+    let mut kept = String::new();
+    let mut reported = false;
+    let twice = letters.char_indices().any(|(index, c)| letters.get(..index).is_some_and(|seen| seen.contains(c)));
+    if twice {
+        let message = format!("duplicate escape in `/{letters}`");
+        out.error(IssueCode::HeredocMultipleAtEscapes, span, span.end as usize, message).help =
+            Some("write each of t r n s u L $ at most once".to_string());
+        reported = true;
+    }
+    for c in letters.chars() {
+        if !"trnsuL$".contains(c) {
+            if !std::mem::replace(&mut reported, true) {
+                let message = format!("`{c}` is not an escape of heredocs");
+                out.error(IssueCode::HeredocInvalidEscape, span, span.end as usize, message).help =
+                    Some("write some of t r n s u L $ after the slash, or none to enable all".to_string());
+            }
+        } else if !kept.contains(c) {
+            kept.push(c);
+        }
+    }
+    kept
+}
+
+fn report_missing_end(out: &mut TokenWriter, source: &str, tag: &str, span: Span, start: usize) {
+    let near = near_end_line(source, start, tag);
+    let message = format!("unclosed heredoc: a line `{tag}` is missing");
+    let diagnostic = out.error(IssueCode::HeredocWithoutEndTaggedLine, span, start, message);
+    diagnostic.help = Some(format!(
+        "end the text with a line `{tag}`, `| {tag}` (removes the margin) or `|- {tag}` (also the last line end)"
+    ));
+    diagnostic.labels.push(Label { source: None, span, message: "the heredoc starts here".to_owned() });
+    if let Some(span) = near {
+        let message = format!("`{}` is not the end tag `{tag}`", span.of(source));
+        diagnostic.labels.push(Label { source: None, span, message });
+    }
+}
+
+/// Emits HEREDOC, whose value is the syntax, and the token that marks the start of the body.
+fn push_opener(out: &mut TokenWriter, opener: &Opener, span: Span, start: u32) {
+    let syntax = out.keep(opener.syntax.as_deref().unwrap_or(""));
+    out.push_silently(TokenKind::Heredoc, span, syntax);
+    out.push_silently(TokenKind::SubLocate, Span::at(start), Token::PLAIN);
+}
+
+fn plain_text(out: &mut TokenWriter, body: &Body, escapes: EscapeSet) {
+    let span = Span::new(body.start, body.place(body.text.len() as u32));
+    if escapes == EscapeSet::NONE || !body.text.contains('\\') {
+        let text = out.keep(&body.text);
+        return out.push_silently(TokenKind::String, span, text);
+    }
+    let mut notices = Vec::new();
+    let text = out.keep(&unescape(&body.text, escapes, &mut notices));
+    out.push_silently(TokenKind::String, span, text);
+    let reported = out.lexed.diagnostics.len();
+    for notice in notices {
+        report(out, notice, 0, Quoting::Heredoc(escapes));
+    }
+    body.move_diagnostics(&mut out.lexed, reported);
 }
 
 impl Body {
@@ -393,13 +394,13 @@ fn opener_error(text: &str) -> &'static str {
     let tag = inside.find([':', '/', '\r', '\n']).unwrap_or(inside.len());
     let (tag, rest) = inside.split_at(tag);
     match parse_syntax(rest) {
-        _ if tag.is_empty() => "the heredoc has no end tag",
-        _ if rest.starts_with(['\r', '\n']) => "the heredoc's `@(` is not closed on its line",
-        None => "the syntax after the colon must be lower-case to begin with, and have two letters or more",
+        _ if tag.is_empty() => "a heredoc without an end tag",
+        _ if rest.starts_with(['\r', '\n']) => "unclosed heredoc tag: `)` is missing on this line",
+        None => "expected a syntax name after the colon: two letters or more, the first one lower-case",
         Some((_, rest)) if rest.starts_with('/') => {
-            "after the slash only escapes may stand, without blanks before them"
+            "expected only escapes after the slash, without a space before them"
         }
-        Some(_) => "the heredoc's tag is followed by something that does not belong there",
+        Some(_) => "unexpected text after the heredoc tag",
     }
 }
 

@@ -5,6 +5,7 @@ use super::chars::variable_end;
 use super::escapes::{EscapeSet, Notice, unescape};
 use super::lexer::Lexer;
 use super::token::{OpenEnd, Token, TokenKind};
+use super::writer::TokenWriter;
 use pprepl_text::{Diagnostic, IssueCode, Span};
 
 /// The maximum nesting depth of strings: enough for any source, and safe for the stack.
@@ -49,8 +50,7 @@ impl Lexer<'_> {
 
     /// Reads a string whose content starts at `pos` and whose first token starts at `start`.
     pub(super) fn string(&mut self, quoting: Quoting, start: usize) {
-        let outermost = self.pending.is_none();
-        self.pending.get_or_insert(self.out.tokens.len() as u32);
+        let outermost = self.out.begin();
         self.depth += 1;
         if self.depth > MAX_DEPTH {
             self.too_deep(start);
@@ -58,15 +58,13 @@ impl Lexer<'_> {
             self.pieces(quoting, start);
         }
         self.depth -= 1;
-        if outermost {
-            self.pending = None;
-        }
+        self.out.end(outermost);
     }
 
     fn too_deep(&mut self, start: usize) {
         let span = Span::new(start as u32, self.pos as u32);
-        self.error(IssueCode::StringTooDeep, span, start, "strings are nested too deeply in one another").help =
-            Some("give the inner strings names: assign them to variables first".to_string());
+        self.out.error(IssueCode::StringTooDeep, span, start, "strings are nested too deeply").help =
+            Some("assign the inner strings to variables first".to_string());
         self.pos = self.bytes.len();
     }
 
@@ -74,7 +72,9 @@ impl Lexer<'_> {
         let mut first = true;
         let mut piece_start = start;
         loop {
-            let Some((text, stop)) = self.piece(quoting, start) else { return self.broken_off(first, piece_start) };
+            let Some((text, stop)) = self.piece(quoting, start) else {
+                return broken_off(&mut self.out, self.text, first, piece_start);
+            };
             let kind = match (stop, first) {
                 (Stop::Close, true) => TokenKind::String,
                 (Stop::Close, false) => TokenKind::DqPost,
@@ -82,13 +82,13 @@ impl Lexer<'_> {
                 (_, false) => TokenKind::DqMid,
             };
             let end = if let Stop::Variable(dollar) = stop { dollar } else { self.pos };
-            self.push_silently(kind, Span::new(piece_start as u32, end as u32), text);
+            self.out.push_silently(kind, Span::new(piece_start as u32, end as u32), text);
             match stop {
                 Stop::Close => return self.string_is_done(kind),
                 Stop::Brace => self.expression(),
                 Stop::Variable(dollar) => {
                     let span = Span::new(dollar as u32, self.pos as u32);
-                    self.push_silently(TokenKind::Variable, span, Token::PLAIN);
+                    self.out.push_silently(TokenKind::Variable, span, Token::PLAIN);
                 }
             }
             first = false;
@@ -100,18 +100,8 @@ impl Lexer<'_> {
     /// does so only outside of other strings, because Puppet emits its parts later.
     fn string_is_done(&mut self, kind: TokenKind) {
         if kind == TokenKind::String || self.depth == 1 {
-            self.after = kind;
+            self.out.after = kind;
         }
-    }
-
-    /// Ends an unclosed string with a token of the right kind.
-    fn broken_off(&mut self, first: bool, piece_start: usize) {
-        let end = self.bytes.len();
-        let start = piece_start.min(end);
-        let content = self.text.get(start + usize::from(first)..end).unwrap_or("");
-        let text = self.keep(content);
-        let kind = if first { TokenKind::String } else { TokenKind::DqPost };
-        self.push_silently(kind, Span::new(start as u32, end as u32), text);
     }
 
     /// Reads the tokens of `${...}` up to the closing brace, which is not emitted.
@@ -121,7 +111,7 @@ impl Lexer<'_> {
         while self.pos < self.bytes.len() {
             if self.peek(0) == b'}' && self.braces == outside + 1 {
                 self.braces = outside;
-                self.after = TokenKind::RBrace;
+                self.out.after = TokenKind::RBrace;
                 self.pos += 1;
                 return;
             }
@@ -136,7 +126,7 @@ impl Lexer<'_> {
         let mut cooked: Option<String> = None;
         loop {
             let from = self.pos;
-            let Some((end, escaped)) = self.piece_end(quoting, from) else {
+            let Some((end, escaped)) = piece_end(self.bytes, quoting, from) else {
                 self.unclosed_quote(opener, from, OpenEnd::DoubleQuote);
                 return None;
             };
@@ -149,14 +139,14 @@ impl Lexer<'_> {
                     Some(Stop::Brace) => 2,
                     _ => usize::from(end < self.bytes.len()),
                 };
-                self.unescape_into(from, end, terminator, quoting, cooked);
+                unescape_into(&mut self.out, self.text, (from, end), terminator, quoting, cooked);
             }
             if let Some(stop) = stop {
                 let content = self.text.get(start..end).unwrap_or("");
                 let text = match cooked {
-                    Some(cooked) => self.keep(&cooked),
-                    None if matches!(quoting, Quoting::Heredoc(_)) => self.keep(content),
-                    None => self.plain_or_saved(content),
+                    Some(cooked) => self.out.keep(&cooked),
+                    None if matches!(quoting, Quoting::Heredoc(_)) => self.out.keep(content),
+                    None => self.out.plain_or_saved(content),
                 };
                 return Some((text, stop));
             }
@@ -185,70 +175,86 @@ impl Lexer<'_> {
             }
         }
     }
+}
 
-    /// Returns the end of the literal part that starts at `from`, and whether it contains backslashes.
-    fn piece_end(&self, quoting: Quoting, from: usize) -> Option<(usize, bool)> {
-        let rest = self.bytes.get(from..).unwrap_or_default();
-        let skips = match quoting {
-            Quoting::Double => true,
-            Quoting::Heredoc(set) => set.has('$'),
-        };
-        let mut escaped = false;
-        let mut pos = usize::from(skips && is_swallowed(rest, quoting == Quoting::Double));
-        while let Some(&byte) = rest.get(pos) {
-            match byte {
-                b'$' => return Some((from + pos, escaped)),
-                b'"' if quoting == Quoting::Double => return Some((from + pos, escaped)),
-                b'\\' => {
-                    escaped = true;
-                    pos += 1 + usize::from(skips);
-                }
-                _ => pos += 1,
+/// Ends an unclosed string with a token of the right kind.
+fn broken_off(out: &mut TokenWriter, text: &str, first: bool, piece_start: usize) {
+    let end = text.len();
+    let start = piece_start.min(end);
+    let content = text.get(start + usize::from(first)..end).unwrap_or("");
+    let kept = out.keep(content);
+    let kind = if first { TokenKind::String } else { TokenKind::DqPost };
+    out.push_silently(kind, Span::new(start as u32, end as u32), kept);
+}
+
+/// Returns the end of the literal part that starts at `from`, and whether it contains backslashes.
+fn piece_end(bytes: &[u8], quoting: Quoting, from: usize) -> Option<(usize, bool)> {
+    let rest = bytes.get(from..).unwrap_or_default();
+    let skips = match quoting {
+        Quoting::Double => true,
+        Quoting::Heredoc(set) => set.has('$'),
+    };
+    let mut escaped = false;
+    let mut pos = usize::from(skips && is_swallowed(rest, quoting == Quoting::Double));
+    while let Some(&byte) = rest.get(pos) {
+        match byte {
+            b'$' => return Some((from + pos, escaped)),
+            b'"' if quoting == Quoting::Double => return Some((from + pos, escaped)),
+            b'\\' => {
+                escaped = true;
+                pos += 1 + usize::from(skips);
             }
-        }
-        (quoting != Quoting::Double).then_some((self.bytes.len(), escaped))
-    }
-
-    /// Appends the text from `from` to `end` with its escapes replaced. As in Puppet, the terminator takes part in that
-    /// and is removed again.
-    fn unescape_into(&mut self, from: usize, end: usize, terminator: usize, quoting: Quoting, cooked: &mut String) {
-        let text = self.text;
-        let raw = text.get(from..end + terminator).unwrap_or("");
-        let mut notices = Vec::new();
-        cooked.push_str(&unescape(raw, quoting.escapes(), &mut notices));
-        cooked.truncate(cooked.len().saturating_sub(terminator));
-        for notice in notices {
-            self.report(notice, from, quoting);
+            _ => pos += 1,
         }
     }
+    (quoting != Quoting::Double).then_some((bytes.len(), escaped))
+}
 
-    /// Reports a notice about a backslash; its offset is relative to `from`.
-    pub(super) fn report(&mut self, notice: Notice, from: usize, quoting: Quoting) {
-        let place = |offset: usize, len: usize| Span::new((from + offset) as u32, (from + offset + len) as u32);
-        match notice {
-            Notice::NoSuchCharacter(offset) => {
-                let message = "no character has the number of this unicode escape";
-                self.error(IssueCode::IllegalUnicodeEscape, place(offset, 2), from + offset, message).help =
-                    Some("characters go from 0 to 10ffff without d800 to dfff".to_string());
-            }
-            Notice::BadUnicode(offset) => self.out.diagnostics.push(
-                Diagnostic::warning(
-                    IssueCode::IllegalUnicodeEscape,
-                    place(offset, 2),
-                    "\\u without its hexadecimal digits stays as it is written",
-                )
-                .with_help("write four digits as in \\u00e5, or one to six in braces as in \\u{1f600}"),
-            ),
-            Notice::Unknown(offset, c) if quoting == Quoting::Double => self.out.diagnostics.push(
-                Diagnostic::warning(
-                    IssueCode::UnrecognizedEscape,
-                    place(offset, 1 + c.len_utf8()),
-                    format!("`\\{c}` is no escape sequence; both characters stay in the string"),
-                )
-                .with_help(format!("write `\\\\{c}` for a backslash and `{c}`, or use single quotes")),
-            ),
-            Notice::Unknown(..) => {}
+/// Appends the text from `from` to `end` with its escapes replaced. As in Puppet, the terminator takes part in that
+/// and is removed again.
+fn unescape_into(
+    out: &mut TokenWriter,
+    text: &str,
+    (from, end): (usize, usize),
+    terminator: usize,
+    quoting: Quoting,
+    cooked: &mut String,
+) {
+    let raw = text.get(from..end + terminator).unwrap_or("");
+    let mut notices = Vec::new();
+    cooked.push_str(&unescape(raw, quoting.escapes(), &mut notices));
+    cooked.truncate(cooked.len().saturating_sub(terminator));
+    for notice in notices {
+        report(out, notice, from, quoting);
+    }
+}
+
+/// Reports a notice about a backslash; its offset is relative to `from`.
+pub(super) fn report(out: &mut TokenWriter, notice: Notice, from: usize, quoting: Quoting) {
+    let place = |offset: usize, len: usize| Span::new((from + offset) as u32, (from + offset + len) as u32);
+    match notice {
+        Notice::NoSuchCharacter(offset) => {
+            let message = "invalid Unicode escape: no such character";
+            out.error(IssueCode::IllegalUnicodeEscape, place(offset, 2), from + offset, message).help =
+                Some("use numbers from 0 to 10ffff, without d800 to dfff".to_string());
         }
+        Notice::BadUnicode(offset) => out.lexed.diagnostics.push(
+            Diagnostic::warning(
+                IssueCode::IllegalUnicodeEscape,
+                place(offset, 2),
+                "\\u without hexadecimal digits is kept unchanged",
+            )
+            .with_help("write four digits as in \\u00e5, or one to six in braces as in \\u{1f600}"),
+        ),
+        Notice::Unknown(offset, c) if quoting == Quoting::Double => out.lexed.diagnostics.push(
+            Diagnostic::warning(
+                IssueCode::UnrecognizedEscape,
+                place(offset, 1 + c.len_utf8()),
+                format!("`\\{c}` is not an escape sequence; both characters stay in the string"),
+            )
+            .with_help(format!("write `\\\\{c}` for a backslash and `{c}`, or use single quotes")),
+        ),
+        Notice::Unknown(..) => {}
     }
 }
 

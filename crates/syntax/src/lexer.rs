@@ -6,9 +6,10 @@
 use super::chars::{is_space, is_word, variable_end, word_end};
 use super::epp_mode::EppMode;
 use super::escapes::unescape_single;
-use super::token::{FirstError, LexOptions, Lexed, OpenEnd, Token, TokenKind, UnclosedConstruct};
+use super::token::{LexOptions, Lexed, OpenEnd, TokenKind};
+use super::writer::TokenWriter;
 use pprepl_budget as budget;
-use pprepl_text::{Diagnostic, IssueCode, Span};
+use pprepl_text::{IssueCode, Span};
 
 /// Splits a source into tokens, without a second pass for an unclosed construct.
 pub fn lex_without_repair(source: &str, options: LexOptions) -> Lexed {
@@ -19,15 +20,15 @@ pub fn lex_without_repair(source: &str, options: LexOptions) -> Lexed {
 pub(super) fn lex_with_cuts(source: &str, options: LexOptions, cuts: &[usize]) -> Lexed {
     let mut lexer = Lexer::new(source, options, Lexed::default());
     lexer.cuts = cuts;
-    lexer.out.tokens.reserve(source.len() / 4 + 8);
+    lexer.out.lexed.tokens.reserve(source.len() / 4 + 8);
     lexer.byte_order_mark();
     if options.template {
         lexer.start_template();
     }
     lexer.run();
     lexer.end_template();
-    lexer.push(TokenKind::End, source.len(), source.len());
-    lexer.out
+    lexer.out.push(TokenKind::End, source.len(), source.len());
+    lexer.out.lexed
 }
 
 /// The state of one pass; a nested lexer reads a heredoc's body with interpolation.
@@ -36,16 +37,11 @@ pub(super) struct Lexer<'t> {
     pub(super) bytes: &'t [u8],
     pub(super) pos: usize,
     pub(super) options: LexOptions,
-    pub(super) out: Lexed,
-    /// The token that decides whether `/` divides and `{` starts a selector; it is not always the last token (see
-    /// `string`).
-    pub(super) after: TokenKind,
+    pub(super) out: TokenWriter,
     /// The number of open braces, as Puppet counts them.
     pub(super) braces: i32,
     /// The number of open interpolated strings.
     pub(super) depth: u32,
-    /// The first token of the outermost open string or heredoc, which Puppet emits as a whole.
-    pub(super) pending: Option<u32>,
     /// The start of the line, for the rule about `(` at the start of a line.
     line_start: usize,
     /// The offset after the heredoc bodies that start on the next line.
@@ -53,8 +49,6 @@ pub(super) struct Lexer<'t> {
     pub(super) epp: EppMode,
     /// The open template tag.
     pub(super) epp_open: Option<Span>,
-    /// True if the source is the body of a heredoc.
-    pub(super) in_heredoc: bool,
     /// True if an unclosed string or heredoc took the rest of the source; then the enclosing constructs are not
     /// reported.
     pub(super) ran_off: bool,
@@ -69,16 +63,13 @@ impl<'t> Lexer<'t> {
             bytes: text.as_bytes(),
             pos: 0,
             options,
-            out,
-            after: TokenKind::End,
+            out: TokenWriter::new(out),
             braces: 0,
             depth: 0,
-            pending: None,
             line_start: 0,
             newline_jump: None,
             epp: EppMode::Off,
             epp_open: None,
-            in_heredoc: false,
             ran_off: false,
             cuts: &[],
         }
@@ -95,46 +86,10 @@ impl<'t> Lexer<'t> {
         self.bytes.get(self.pos + ahead).copied().unwrap_or(0)
     }
 
-    /// Adds a token whose value is a part of the source, and records it as the previous token.
-    pub(super) fn push(&mut self, kind: TokenKind, start: usize, end: usize) {
-        self.after = kind;
-        self.push_silently(kind, Span::new(start as u32, end as u32), Token::PLAIN);
-    }
-
-    /// Adds a token without recording it as the previous token (parts of strings).
-    pub(super) fn push_silently(&mut self, kind: TokenKind, span: Span, text: u32) {
-        self.out.tokens.push(Token { kind, span, text });
-    }
-
-    /// Stores a value that differs from the source, and returns its index.
-    pub(super) fn keep(&mut self, value: &str) -> u32 {
-        self.out.texts.push(value.into());
-        (self.out.texts.len() - 1) as u32
-    }
-
     fn emit(&mut self, kind: TokenKind, len: usize) {
         let start = self.pos;
         self.pos += len;
-        self.push(kind, start, self.pos);
-    }
-
-    /// Records an error that Puppet reports at the offset `at`.
-    pub(super) fn error(
-        &mut self,
-        code: IssueCode,
-        span: Span,
-        at: usize,
-        message: impl Into<String>,
-    ) -> &mut Diagnostic {
-        if self.out.first_error.is_none() {
-            let token = self.pending.unwrap_or(self.out.tokens.len() as u32);
-            self.out.first_error = Some(FirstError { token, diagnostic: self.out.diagnostics.len() as u32 });
-        }
-        let mut diagnostic = Diagnostic::error(code, span, message);
-        diagnostic.at = (at as u32 != span.start).then_some(at as u32);
-        self.out.diagnostics.push(diagnostic);
-        let last = self.out.diagnostics.len() - 1;
-        &mut self.out.diagnostics[last]
+        self.out.push(kind, start, self.pos);
     }
 
     /// Reports `/re/i`: the language has no modifiers; Puppet reads a bareword after the regular expression.
@@ -149,22 +104,16 @@ impl<'t> Lexer<'t> {
         }
         let span = Span::new(end as u32, (end + letters) as u32);
         let help = format!("write it inside the expression: /(?{word}:..)/");
-        self.error(IssueCode::RegexpModifier, span, end, "a regular expression takes no letters after its end").help =
-            Some(help);
-    }
-
-    /// Records that the source ends inside an open construct.
-    pub(super) fn unfinished(&mut self, what: OpenEnd, opener: Span) {
-        if !self.in_heredoc {
-            self.out.unfinished.get_or_insert(UnclosedConstruct { what, opener });
-        }
+        self.out
+            .error(IssueCode::RegexpModifier, span, end, "a regular expression has no options after its end")
+            .help = Some(help);
     }
 
     pub(super) fn byte_order_mark(&mut self) {
         if self.text.starts_with('\u{FEFF}') {
-            let message = "the text starts with a UTF-8 byte order mark [EF BB BF]";
+            let message = "the source starts with a UTF-8 byte order mark [EF BB BF]";
             let help = "save the file as UTF-8 without a byte order mark";
-            self.error(IssueCode::IllegalBom, Span::new(0, 3), 0, message).help = Some(help.to_string());
+            self.out.error(IssueCode::IllegalBom, Span::new(0, 3), 0, message).help = Some(help.to_string());
             self.pos = 3;
         }
     }
@@ -282,9 +231,9 @@ impl<'t> Lexer<'t> {
             return;
         }
         let opener = Span::new(start as u32, start as u32 + 2);
-        self.error(IssueCode::UnclosedMlcomment, opener, start, "the comment that starts here is not closed").help =
-            Some("close it with */".to_string());
-        self.unfinished(OpenEnd::Comment, opener);
+        self.out.error(IssueCode::UnclosedMlcomment, opener, start, "unclosed comment: `*/` is missing").help =
+            Some("close the comment with */, or write # for a comment of one line".to_string());
+        self.out.unfinished(OpenEnd::Comment, opener);
         self.pos = self.bytes.len();
     }
 
@@ -305,14 +254,14 @@ impl<'t> Lexer<'t> {
 
     fn brace(&mut self) {
         self.braces += 1;
-        self.emit(if self.after == TokenKind::QMark { TokenKind::SelBrace } else { TokenKind::LBrace }, 1);
+        self.emit(if self.out.after == TokenKind::QMark { TokenKind::SelBrace } else { TokenKind::LBrace }, 1);
     }
 
     fn variable(&mut self) {
         let start = self.pos;
         if let Some(end) = variable_end(self.bytes, start + 1) {
             self.pos = end;
-            self.push(TokenKind::Variable, start, end);
+            self.out.push(TokenKind::Variable, start, end);
         } else {
             // Puppet has a variable without a name here, the extended language a character that is not a token.
             self.emit(if self.options.additions { TokenKind::Other } else { TokenKind::Variable }, 1);
@@ -333,9 +282,9 @@ impl<'t> Lexer<'t> {
     /// Reads the rest of the line as the string that opens at `start`.
     pub(super) fn cut_string(&mut self, start: usize, end: usize) {
         self.pos = end;
-        self.after = TokenKind::String;
-        let text = self.keep(self.text.get(start + 1..end).unwrap_or(""));
-        self.push_silently(TokenKind::String, Span::new(start as u32, end as u32), text);
+        self.out.after = TokenKind::String;
+        let text = self.out.keep(self.text.get(start + 1..end).unwrap_or(""));
+        self.out.push_silently(TokenKind::String, Span::new(start as u32, end as u32), text);
     }
 
     fn single_quoted(&mut self) {
@@ -346,7 +295,7 @@ impl<'t> Lexer<'t> {
         let mut pos = start + 1;
         let mut escaped = false;
         if self.bytes.get(pos) == Some(&b'\'') {
-            pos += usize::from(self.swallows_quote(pos));
+            pos += usize::from(swallows_quote(self.bytes, pos));
         }
         loop {
             match self.bytes.get(pos) {
@@ -360,22 +309,10 @@ impl<'t> Lexer<'t> {
             }
         }
         self.pos = pos + 1;
-        self.after = TokenKind::String;
+        self.out.after = TokenKind::String;
         let content = self.text.get(start + 1..pos).unwrap_or("");
-        let text = if escaped { self.keep(&unescape_single(content)) } else { self.plain_or_saved(content) };
-        self.push_silently(TokenKind::String, Span::new(start as u32, self.pos as u32), text);
-    }
-
-    /// Returns whether Puppet reads the second quote of `'''` as a literal character.
-    fn swallows_quote(&self, second: usize) -> bool {
-        let rest = self.bytes.get(second + 1..).unwrap_or_default();
-        let backslashes = rest.iter().take_while(|&&byte| byte == b'\\').count();
-        backslashes.is_multiple_of(2) && rest.get(backslashes) == Some(&b'\'')
-    }
-
-    /// Stores the text if needed: in a heredoc with a margin, content of several lines differs from the source.
-    pub(super) fn plain_or_saved(&mut self, content: &str) -> u32 {
-        if self.in_heredoc && content.contains('\n') { self.keep(content) } else { Token::PLAIN }
+        let text = if escaped { self.out.keep(&unescape_single(content)) } else { self.out.plain_or_saved(content) };
+        self.out.push_silently(TokenKind::String, Span::new(start as u32, self.pos as u32), text);
     }
 
     /// Reports an unclosed string, which takes the rest of the source.
@@ -386,81 +323,42 @@ impl<'t> Lexer<'t> {
         }
         let quote = if what == OpenEnd::SingleQuote { '\'' } else { '"' };
         let span = Span::new(opener as u32, opener as u32 + 1);
-        self.error(
-            IssueCode::UnclosedQuote,
-            span,
-            at,
-            format!("the string that starts with {quote} here is not closed"),
-        )
-        .help = Some(format!("add a closing {quote} at the end of the string"));
-        self.unfinished(what, span);
+        self.out
+            .error(IssueCode::UnclosedQuote, span, at, format!("unclosed string: the closing {quote} is missing"))
+            .help = Some(format!("add {quote} at the end of the string"));
+        self.out.unfinished(what, span);
     }
 
     fn slash(&mut self) {
         if self.peek(1) == b'*' {
             return self.block_comment();
         }
-        if !self.regexp_acceptable() {
+        if !takes_regexp(self.out.after) {
             return self.emit(TokenKind::Div, 1);
         }
         let start = self.pos;
-        match self.regexp_end(start) {
+        match regexp_end(self.bytes, start, self.options.multiline_regexp) {
             Some(end) => {
                 self.pos = end;
-                self.after = TokenKind::Regexp;
+                self.out.after = TokenKind::Regexp;
                 let content = self.text.get(start + 1..end - 1).unwrap_or("");
                 let text = if content.contains("\\/") {
-                    self.keep(&content.replace("\\/", "/"))
+                    self.out.keep(&content.replace("\\/", "/"))
                 } else {
-                    self.plain_or_saved(content)
+                    self.out.plain_or_saved(content)
                 };
-                self.push_silently(TokenKind::Regexp, Span::new(start as u32, end as u32), text);
+                self.out.push_silently(TokenKind::Regexp, Span::new(start as u32, end as u32), text);
                 self.reject_modifier(end);
             }
-            None if self.options.multiline_regexp && matches!(self.after, TokenKind::Match | TokenKind::NoMatch) => {
+            None if self.options.multiline_regexp
+                && matches!(self.out.after, TokenKind::Match | TokenKind::NoMatch) =>
+            {
                 // After a match operator only a regular expression is possible: it may continue on the next line.
-                self.unfinished(OpenEnd::Regexp, Span::new(start as u32, start as u32 + 1));
+                self.out.unfinished(OpenEnd::Regexp, Span::new(start as u32, start as u32 + 1));
                 self.emit(TokenKind::Div, 1);
             }
             _ => self.emit(TokenKind::Div, 1),
         }
-    }
-
-    /// Returns whether a regular expression may follow the last token; otherwise `/` divides.
-    fn regexp_acceptable(&self) -> bool {
-        use TokenKind::*;
-        !matches!(
-            self.after,
-            RParen
-                | RBrack
-                | RRCollect
-                | RCollect
-                | Name
-                | Ref
-                | Number
-                | String
-                | Boolean
-                | DqPre
-                | DqMid
-                | DqPost
-                | Heredoc
-                | Regexp
-                | Variable
-                | Word
-        )
-    }
-
-    /// Returns the offset after the closing slash of the regular expression that opens at `start`.
-    fn regexp_end(&self, start: usize) -> Option<usize> {
-        let mut escaped = false;
-        for (index, &byte) in self.bytes.iter().enumerate().skip(start + 1) {
-            match byte {
-                b'/' if !escaped => return Some(index + 1),
-                b'\n' if !self.options.multiline_regexp => return None,
-                _ => escaped = byte == b'\\' && !escaped,
-            }
-        }
-        None
     }
 
     fn colon(&mut self) {
@@ -472,8 +370,9 @@ impl<'t> Lexer<'t> {
             b'a'..=b'z' | b'_' => self.bareword(self.pos + 2),
             _ => {
                 let span = Span::new(self.pos as u32, self.pos as u32 + 2);
-                self.error(IssueCode::IllegalFullyQualifiedName, span, self.pos + 2, "no name follows the `::`").help =
-                    Some("each part of a qualified name starts with a letter, as in `::apache::port`".to_string());
+                self.out
+                    .error(IssueCode::IllegalFullyQualifiedName, span, self.pos + 2, "expected a name after `::`")
+                    .help = Some("start each part of a qualified name with a letter: `::apache::port`".to_string());
                 self.emit(TokenKind::Other, 2);
             }
         }
@@ -490,85 +389,24 @@ impl<'t> Lexer<'t> {
             let kind = if word {
                 TokenKind::Word
             } else if first == start {
-                self.keyword(self.bytes.get(start..end).unwrap_or_default())
+                keyword(self.bytes.get(start..end).unwrap_or_default(), self.options.tasks)
             } else {
                 TokenKind::Name
             };
-            return self.push(kind, start, end);
+            return self.out.push(kind, start, end);
         }
-        end = self.hyphens(first, &mut word);
+        end = hyphens(self.bytes, first, &mut word);
         while self.bytes.get(end..end + 2) == Some(b"::") && matches!(self.bytes.get(end + 2), Some(b'a'..=b'z' | b'_'))
         {
             word |= self.bytes.get(end + 2) == Some(&b'_');
-            end = self.hyphens(end + 2, &mut word);
+            end = hyphens(self.bytes, end + 2, &mut word);
         }
         self.pos = end;
         let kind = match word {
             true => TokenKind::Word,
-            false => self.keyword(self.bytes.get(start..end).unwrap_or_default()),
+            false => keyword(self.bytes.get(start..end).unwrap_or_default(), self.options.tasks),
         };
-        self.push(kind, start, end);
-    }
-
-    /// Returns the end of the segment at `from` with hyphens in it (none at its end).
-    fn hyphens(&self, from: usize, word: &mut bool) -> usize {
-        let mut end = word_end(self.bytes, from);
-        loop {
-            let rest = self.bytes.get(end..).unwrap_or_default();
-            let hyphens = rest.iter().take_while(|&&byte| byte == b'-').count();
-            if hyphens == 0 || !rest.get(hyphens).copied().is_some_and(is_word) {
-                return end;
-            }
-            *word = true;
-            end = word_end(self.bytes, end + hyphens);
-        }
-    }
-
-    fn keyword(&self, name: &[u8]) -> TokenKind {
-        use TokenKind::*;
-        match name.len() {
-            2 => match name {
-                b"if" => If,
-                b"in" => In,
-                b"or" => Or,
-                _ => Name,
-            },
-            3 if name == b"and" => And,
-            4 => match name {
-                b"case" => Case,
-                b"else" => Else,
-                b"node" => Node,
-                b"true" => Boolean,
-                b"type" => Type,
-                b"attr" => Attr,
-                b"plan" if self.options.tasks => Plan,
-                _ => Name,
-            },
-            5 => match name {
-                b"class" => Class,
-                b"elsif" => Elsif,
-                b"false" => Boolean,
-                b"undef" => Undef,
-                b"apply" if self.options.tasks => Apply,
-                _ => Name,
-            },
-            6 => match name {
-                b"define" => Define,
-                b"unless" => Unless,
-                _ => Name,
-            },
-            7 => match name {
-                b"default" => Default,
-                b"private" => Private,
-                _ => Name,
-            },
-            8 => match name {
-                b"function" => Function,
-                b"inherits" => Inherits,
-                _ => Name,
-            },
-            _ => Name,
-        }
+        self.out.push(kind, start, end);
     }
 
     /// Reads an uppercase name; all its segments start with an uppercase letter.
@@ -584,7 +422,7 @@ impl<'t> Lexer<'t> {
         if self.bytes.get(end..end + 2) == Some(b"::") {
             self.bad_reference(start, end);
         }
-        self.push(TokenKind::Ref, start, self.pos);
+        self.out.push(TokenKind::Ref, start, self.pos);
     }
 
     /// Reports a reference that continues with `::` and no uppercase letter, and skips the rest of the name.
@@ -596,9 +434,114 @@ impl<'t> Lexer<'t> {
         };
         self.pos = variable_end(self.bytes, end + 2).unwrap_or(end + 2);
         let name = self.text.get(start..self.pos).unwrap_or("");
-        let message = format!("`{name}` is not a reference to a type or class");
+        let message = format!("`{name}` is not a valid type name");
         let at = (end + ahead).min(self.bytes.len());
-        self.error(code, Span::new(start as u32, self.pos as u32), at, message).help =
-            Some("each part of such a name starts with an upper-case letter, as in `Apache::Vhost`".to_string());
+        self.out.error(code, Span::new(start as u32, self.pos as u32), at, message).help =
+            Some("start each part of a type name with an upper-case letter: `Apache::Vhost`".to_string());
+    }
+}
+
+/// Returns whether Puppet reads the second quote of `'''` as a literal character.
+fn swallows_quote(bytes: &[u8], second: usize) -> bool {
+    let rest = bytes.get(second + 1..).unwrap_or_default();
+    let backslashes = rest.iter().take_while(|&&byte| byte == b'\\').count();
+    backslashes.is_multiple_of(2) && rest.get(backslashes) == Some(&b'\'')
+}
+
+/// Returns whether a regular expression may follow this token; otherwise `/` divides.
+fn takes_regexp(after: TokenKind) -> bool {
+    use TokenKind::*;
+    !matches!(
+        after,
+        RParen
+            | RBrack
+            | RRCollect
+            | RCollect
+            | Name
+            | Ref
+            | Number
+            | String
+            | Boolean
+            | DqPre
+            | DqMid
+            | DqPost
+            | Heredoc
+            | Regexp
+            | Variable
+            | Word
+    )
+}
+
+/// Returns the offset after the closing slash of the regular expression that opens at `start`.
+fn regexp_end(bytes: &[u8], start: usize, multiline: bool) -> Option<usize> {
+    let mut escaped = false;
+    for (index, &byte) in bytes.iter().enumerate().skip(start + 1) {
+        match byte {
+            b'/' if !escaped => return Some(index + 1),
+            b'\n' if !multiline => return None,
+            _ => escaped = byte == b'\\' && !escaped,
+        }
+    }
+    None
+}
+
+/// Returns the end of the segment at `from` with hyphens in it (none at its end).
+fn hyphens(bytes: &[u8], from: usize, word: &mut bool) -> usize {
+    let mut end = word_end(bytes, from);
+    loop {
+        let rest = bytes.get(end..).unwrap_or_default();
+        let hyphens = rest.iter().take_while(|&&byte| byte == b'-').count();
+        if hyphens == 0 || !rest.get(hyphens).copied().is_some_and(is_word) {
+            return end;
+        }
+        *word = true;
+        end = word_end(bytes, end + hyphens);
+    }
+}
+
+fn keyword(name: &[u8], tasks: bool) -> TokenKind {
+    use TokenKind::*;
+    match name.len() {
+        2 => match name {
+            b"if" => If,
+            b"in" => In,
+            b"or" => Or,
+            _ => Name,
+        },
+        3 if name == b"and" => And,
+        4 => match name {
+            b"case" => Case,
+            b"else" => Else,
+            b"node" => Node,
+            b"true" => Boolean,
+            b"type" => Type,
+            b"attr" => Attr,
+            b"plan" if tasks => Plan,
+            _ => Name,
+        },
+        5 => match name {
+            b"class" => Class,
+            b"elsif" => Elsif,
+            b"false" => Boolean,
+            b"undef" => Undef,
+            b"apply" if tasks => Apply,
+            _ => Name,
+        },
+        6 => match name {
+            b"define" => Define,
+            b"unless" => Unless,
+            _ => Name,
+        },
+        7 => match name {
+            b"default" => Default,
+            b"private" => Private,
+            _ => Name,
+        },
+        8 => match name {
+            b"function" => Function,
+            b"inherits" => Inherits,
+            _ => Name,
+        },
+        _ => Name,
     }
 }

@@ -1,9 +1,10 @@
 //! Numbers: decimal, octal and hexadecimal integers and floats, and the errors in tokens that start like one. The value
 //! stays a string; the evaluator converts it to a number.
 
-use super::TokenKind;
 use super::chars::{continues_word, word_end};
 use super::lexer::Lexer;
+use super::token::{Lexed, TokenKind};
+use super::writer::TokenWriter;
 use pprepl_text::{IssueCode, Span};
 
 impl Lexer<'_> {
@@ -15,9 +16,10 @@ impl Lexer<'_> {
         let bytes = self.bytes;
         let digits = bytes.get(start + 1..end).unwrap_or_default();
         if bytes.get(start) == Some(&b'0') && !digits.is_empty() && !plain_zero_start(digits) {
-            self.number_error(IssueCode::InvalidOctalNumber, start, end, start);
+            let span = Span::new(start as u32, end as u32);
+            report(&mut self.out, self.text, IssueCode::InvalidOctalNumber, span, start);
         }
-        self.push(TokenKind::Number, start, end);
+        self.out.push(TokenKind::Number, start, end);
     }
 
     /// Reports the invalid number at `start`, and emits a number for it.
@@ -25,64 +27,62 @@ impl Lexer<'_> {
         let word = word_end(self.bytes, start);
         let letters = self.text.get(word..).unwrap_or("").chars().take_while(|&c| continues_word(c));
         let end = word + letters.map(char::len_utf8).sum::<usize>();
-        let from = self.decimal_start(start);
+        let from = decimal_start(self.bytes, start);
         let code = number_issue(self.text.get(from..word).unwrap_or(""));
         let at = if code.is_none() { from + 1 } else { from };
-        self.number_error(code.unwrap_or(IssueCode::IllegalNumber), from, end, at);
+        let span = Span::new(from as u32, end as u32);
+        report(&mut self.out, self.text, code.unwrap_or(IssueCode::IllegalNumber), span, at);
         if from < start {
-            self.take_back_number_and_dot(from);
+            take_back_number_and_dot(&mut self.out.lexed, from);
         }
         self.pos = end;
-        self.push(TokenKind::Number, from, end);
+        self.out.push(TokenKind::Number, from, end);
     }
+}
 
-    /// Returns the start of the decimal number whose fraction begins at `start`, or `start` itself.
-    fn decimal_start(&self, start: usize) -> usize {
-        if start < 2 || self.bytes.get(start - 1) != Some(&b'.') {
-            return start;
+/// Returns the start of the decimal number whose fraction begins at `start`, or `start` itself.
+fn decimal_start(bytes: &[u8], start: usize) -> usize {
+    if start < 2 || bytes.get(start - 1) != Some(&b'.') {
+        return start;
+    }
+    let before = bytes.get(..start - 1).unwrap_or_default();
+    let digits = before.iter().rev().take_while(|byte| byte.is_ascii_digit()).count();
+    if digits == 0 { start } else { start - 1 - digits }
+}
+
+/// Removes the tokens `1` and `.` of `1.5e`: they are part of the invalid number.
+fn take_back_number_and_dot(lexed: &mut Lexed, from: usize) {
+    let tokens = &mut lexed.tokens;
+    if let [.., number, dot] = tokens.as_slice()
+        && (number.kind, dot.kind) == (TokenKind::Number, TokenKind::Dot)
+        && number.span.start as usize == from
+    {
+        tokens.truncate(tokens.len() - 2);
+        let end = tokens.len() as u32 + 1;
+        if let Some(first) = &mut lexed.first_error {
+            first.token = first.token.min(end);
         }
-        let before = self.bytes.get(..start - 1).unwrap_or_default();
-        let digits = before.iter().rev().take_while(|byte| byte.is_ascii_digit()).count();
-        if digits == 0 { start } else { start - 1 - digits }
     }
+}
 
-    /// Removes the tokens `1` and `.` of `1.5e`: they are part of the invalid number.
-    fn take_back_number_and_dot(&mut self, from: usize) {
-        let tokens = &mut self.out.tokens;
-        if let [.., number, dot] = tokens.as_slice()
-            && (number.kind, dot.kind) == (TokenKind::Number, TokenKind::Dot)
-            && number.span.start as usize == from
-        {
-            tokens.truncate(tokens.len() - 2);
-            let end = tokens.len() as u32 + 1;
-            if let Some(first) = &mut self.out.first_error {
-                first.token = first.token.min(end);
-            }
+/// Reports an invalid number.
+fn report(out: &mut TokenWriter, text: &str, code: IssueCode, span: Span, at: usize) {
+    let value = span.of(text);
+    let (message, help) = match code {
+        IssueCode::InvalidOctalNumber => (
+            format!("`{value}` is not a valid octal number"),
+            "a leading 0 means octal (digits 0 to 7); remove it for a decimal number, or quote it",
+        ),
+        IssueCode::InvalidHexNumber => {
+            (format!("`{value}` is not a valid hexadecimal number"), "write digits 0 to 9 and letters a to f after 0x")
         }
-    }
-
-    fn number_error(&mut self, code: IssueCode, start: usize, end: usize, at: usize) {
-        let value = self.text.get(start..end).unwrap_or("");
-        let (message, help) = match code {
-            IssueCode::InvalidOctalNumber => (
-                format!("`{value}` starts with 0, so it must be an octal number"),
-                "an octal number has the digits 0 to 7 only; drop the leading 0 for a decimal number, or quote it",
-            ),
-            IssueCode::InvalidHexNumber => (
-                format!("`{value}` is not a hexadecimal number"),
-                "after 0x come the digits 0 to 9 and the letters a to f, at least one",
-            ),
-            IssueCode::InvalidDecimalNumber => (
-                format!("`{value}` is not a decimal number"),
-                "write 1.5 or 1e3 or 1.5e-3: digits on both sides of the point, and no + in the exponent",
-            ),
-            _ => (
-                format!("`{value}` starts with a digit but is not a number"),
-                "a number holds digits only, and a name starts with a letter; quote it if it is a text",
-            ),
-        };
-        self.error(code, Span::new(start as u32, end as u32), at, message).help = Some(help.to_string());
-    }
+        IssueCode::InvalidDecimalNumber => (
+            format!("`{value}` is not a valid decimal number"),
+            "write 1.5, 1e3 or 1.5e-3: digits on both sides of the point, no + in the exponent",
+        ),
+        _ => (format!("`{value}` is not a valid number or name"), "not a number or a name; quote it to get a string"),
+    };
+    out.error(code, span, at, message).help = Some(help.to_string());
 }
 
 /// Returns whether a point, an `x`, or octal digits to the end follow a leading 0.

@@ -7,7 +7,7 @@ use pprepl_session::{Session, Settings};
 use puppet_eval::{Host, Level, Limits, Stamp};
 use puppet_functions::loader::yaml;
 use puppet_functions::stdlib;
-use puppet_pcore::{Value, source_form};
+use puppet_pcore::{Value, ValueError, source_form};
 
 /// A few files in memory.
 #[derive(Default)]
@@ -43,9 +43,10 @@ impl Host for MemoryHost {
         self.file(path).map(|text| Stamp { modified: 0, size: text.len() as u64, folder: false })
     }
 
-    fn read_yaml(&mut self, text: &str) -> Result<Value, String> {
-        let node = yaml::read(text).map_err(|fault| fault.message)?;
-        node.map_or(Ok(Value::Undef), |node| node.usable().cloned().map_err(|fault| fault.message))
+    fn read_yaml(&mut self, text: &str) -> puppet_pcore::Result<Value> {
+        let failed = |fault: yaml::DataError| ValueError::new(pprepl_text::Topic::ArgumentValue, fault.message);
+        let node = yaml::read(text).map_err(failed)?;
+        node.map_or(Ok(Value::Undef), |node| node.usable().cloned().map_err(failed))
     }
 
     fn now(&mut self) -> i128 {

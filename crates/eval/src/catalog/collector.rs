@@ -9,8 +9,8 @@ use rustc_hash::FxHashSet;
 
 use pprepl_budget as budget;
 use puppet_catalog::{
-    Collector, CollectorQuery, Edit as CatalogEdit, End, Override, Parameter, ParameterOrigin, Query, Reference,
-    ScopeId, SourceLocation, capitalized,
+    Collector, CollectorQuery, Edit as CatalogEdit, End, InvalidQuery, Override, Parameter, ParameterOrigin, Query,
+    Reference, ScopeId, SourceLocation, capitalized,
 };
 use puppet_pcore::{CallableValue, Type, Value, interpolate};
 use puppet_syntax::ast::{BinaryOp, Collect, Expr, ExprKind, Name};
@@ -229,7 +229,7 @@ fn evaluate_collector(vm: &mut Vm, at: u32) -> EvalResult<bool> {
     let Some(collector) = vm.catalog.catalog.collectors().get(at as usize) else { return Ok(false) };
     let new = match collector.find_new(&vm.catalog.catalog) {
         Ok(new) => new,
-        Err(value) => {
+        Err(InvalidQuery(value)) => {
             return fail_with(
                 Topic::Collector,
                 format!("a collector cannot ask for {value}"),

@@ -3,7 +3,7 @@
 use pprepl_text::Topic;
 use std::rc::Rc;
 
-use puppet_catalog::{Parameter, Reference, Resource, SourceLocation, tags_in};
+use puppet_catalog::{InvalidTag, Parameter, Reference, Resource, SourceLocation, tags_in};
 use puppet_pcore::{Type, Value};
 use puppet_syntax::ast::Name;
 
@@ -105,7 +105,7 @@ fn resource_of(vm: &Vm, declaration: &Declaration, reference: Reference) -> Eval
 pub(super) fn tags(value: &Value) -> EvalResult<Vec<Rc<str>>> {
     match tags_in(value) {
         Ok(tags) => Ok(tags.into_iter().map(Rc::from).collect()),
-        Err(text) => fail_with(
+        Err(InvalidTag(text)) => fail_with(
             Topic::AttributeValue,
             format!("'{text}' is not a valid tag"),
             "a tag consists of letters, digits, `_`, `:`, `.` and `-`",

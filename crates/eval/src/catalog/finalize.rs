@@ -30,7 +30,7 @@ use super::parameter::{check, given};
 const INHERITED: &[&str] = &["noop", "schedule", "audit", "loglevel", "alias", "tag", "stage"];
 
 /// The relationship metaparameters: name, and whether the resource itself is the source of the edge.
-const RELATIONS: &[(&str, bool, EdgeKind)] = &[
+pub(super) const RELATIONS: &[(&str, bool, EdgeKind)] = &[
     ("before", true, EdgeKind::Before),
     ("notify", true, EdgeKind::Notify),
     ("require", false, EdgeKind::Before),
@@ -452,7 +452,7 @@ impl CatalogFinalizer<'_> {
                     let text = match end {
                         Ok(reference) if self.find(&reference).is_some() => return,
                         Ok(reference) => format!("{reference} is not in the catalog"),
-                        Err(text) => format!("{text} is not a resource reference"),
+                        Err(NotAReference(text)) => format!("{text} is not a resource reference"),
                     };
                     let place = parameter.place.as_deref().or(resource.place.as_ref());
                     lost.push((place.cloned(), format!("{}: `{}`: {text}", resource.reference, parameter.name)));
@@ -534,14 +534,17 @@ fn spelled(text: &str) -> Option<Reference> {
     Some(Reference::new(reference.type_name, class_key(&reference.title)))
 }
 
+/// A value that refers to no resource, formatted.
+pub(super) struct NotAReference(String);
+
 /// Visits the resources that the value of a relationship refers to; a value that is not a reference is an error.
-fn for_each_end(value: &Value, visit: &mut dyn FnMut(Result<Reference, String>)) {
+pub(super) fn for_each_end(value: &Value, visit: &mut dyn FnMut(Result<Reference, NotAReference>)) {
     match value {
         Value::Array(array) => array.items.iter().for_each(|item| for_each_end(item, visit)),
         Value::Undef | Value::Unset => {}
-        Value::Type(ty) => visit(reference_of(ty).ok_or_else(|| ty.to_string())),
-        Value::Str(text) => visit(spelled(&text.text).ok_or_else(|| format!("'{}'", text.text))),
-        other => visit(Err(display(other))),
+        Value::Type(ty) => visit(reference_of(ty).ok_or_else(|| NotAReference(ty.to_string()))),
+        Value::Str(text) => visit(spelled(&text.text).ok_or_else(|| NotAReference(format!("'{}'", text.text)))),
+        other => visit(Err(NotAReference(display(other)))),
     }
 }
 

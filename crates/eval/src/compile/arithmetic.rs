@@ -21,10 +21,12 @@ use crate::compile::compare::ordered;
 trait IntOp: 'static {
     const OP: BinaryOp;
     fn ints(a: i64, b: i64) -> Option<i64>;
+    /// Computes any values. A left operand that is not shared grows in place.
+    fn values(a: Value, b: Value, rules: &operators::Rules) -> puppet_pcore::Result<Value>;
 }
 
 macro_rules! int_ops {
-    ($($name:ident $op:ident $body:expr;)+) => {
+    ($($name:ident $op:ident $body:expr, $values:expr;)+) => {
         $(struct $name;
         impl IntOp for $name {
             const OP: BinaryOp = BinaryOp::$op;
@@ -33,18 +35,22 @@ macro_rules! int_ops {
                 let compute: fn(i64, i64) -> Option<i64> = $body;
                 compute(a, b)
             }
+            fn values(a: Value, b: Value, rules: &operators::Rules) -> puppet_pcore::Result<Value> {
+                let compute: fn(Value, Value, &operators::Rules) -> puppet_pcore::Result<Value> = $values;
+                compute(a, b, rules)
+            }
         })+
     };
 }
 
 int_ops! {
-    AddInts Add |a, b| a.checked_add(b);
-    SubInts Sub |a, b| a.checked_sub(b);
-    MulInts Mul |a, b| a.checked_mul(b);
-    DivInts Div |a, b| operators::floor_div_i64(a, b);
-    ModInts Mod |a, b| operators::floor_mod_i64(a, b);
-    LeftInts LShift |_, _| None;
-    RightInts RShift |_, _| None;
+    AddInts Add |a, b| a.checked_add(b), |a, b, rules| operators::add_owned(a, &b, rules);
+    SubInts Sub |a, b| a.checked_sub(b), |a, b, rules| operators::sub(&a, &b, rules);
+    MulInts Mul |a, b| a.checked_mul(b), |a, b, rules| operators::mul(&a, &b, rules);
+    DivInts Div |a, b| operators::floor_div_i64(a, b), |a, b, rules| operators::div(&a, &b, rules);
+    ModInts Mod |a, b| operators::floor_mod_i64(a, b), |a, b, rules| operators::modulo(&a, &b, rules);
+    LeftInts LShift |_, _| None, operators::shift_left_owned;
+    RightInts RShift |_, _| None, |a, b, rules| operators::shift_right(&a, &b, rules);
 }
 
 /// Returns both as small integers, if they are.
@@ -83,24 +89,18 @@ impl<O: IntOp> Shape for Arithmetic<O> {
                 forget(a, b);
                 return Ok(Value::Int(result));
             }
-            calculate(vm, O::OP, a, b, &sites)
+            calculate(vm, O::values, a, b, &sites)
         })
     }
 }
 
-/// Computes any values on the slow path. A left operand that is not shared grows in place.
+/// The operation on any values.
+type Operation = fn(Value, Value, &operators::Rules) -> puppet_pcore::Result<Value>;
+
+/// Computes any values on the slow path.
 #[inline(never)]
-fn calculate(vm: &mut Vm, op: BinaryOp, a: Value, b: Value, sites: &Sites) -> EvalResult {
-    let rules = &vm.rules;
-    let result = match op {
-        BinaryOp::Add => operators::add_owned(a, &b, rules),
-        BinaryOp::Sub => operators::sub(&a, &b, rules),
-        BinaryOp::Mul => operators::mul(&a, &b, rules),
-        BinaryOp::Div => operators::div(&a, &b, rules),
-        BinaryOp::Mod => operators::modulo(&a, &b, rules),
-        BinaryOp::LShift => operators::shift_left_owned(a, b, rules),
-        _ => operators::shift_right(&a, &b, rules),
-    };
+fn calculate(vm: &mut Vm, operation: Operation, a: Value, b: Value, sites: &Sites) -> EvalResult {
+    let result = operation(a, b, &vm.rules);
     vm.note_warnings(|blame| sites.of(blame));
     result.blame(|blame| sites.of(blame))
 }
@@ -213,7 +213,17 @@ impl Compiler<'_> {
             BinaryOp::Mod => compile_arithmetic::<ModInts>(self, left, right, expr),
             BinaryOp::LShift => compile_arithmetic::<LeftInts>(self, left, right, expr),
             BinaryOp::RShift => compile_arithmetic::<RightInts>(self, left, right, expr),
-            _ => {
+            BinaryOp::Lt
+            | BinaryOp::Le
+            | BinaryOp::Gt
+            | BinaryOp::Ge
+            | BinaryOp::Eq
+            | BinaryOp::Ne
+            | BinaryOp::And
+            | BinaryOp::Or
+            | BinaryOp::Match
+            | BinaryOp::NoMatch
+            | BinaryOp::In => {
                 let test = self.binary_test(op, left, right, expr);
                 Box::new(move |vm, frame| Ok(Value::bool(test(vm, frame)?)))
             }
@@ -242,7 +252,13 @@ impl Compiler<'_> {
             }
             BinaryOp::Match | BinaryOp::NoMatch => self.matching(op == BinaryOp::NoMatch, left, right, expr),
             BinaryOp::In => compile_membership(self, left, right, expr),
-            _ => {
+            BinaryOp::Add
+            | BinaryOp::Sub
+            | BinaryOp::Mul
+            | BinaryOp::Div
+            | BinaryOp::Mod
+            | BinaryOp::LShift
+            | BinaryOp::RShift => {
                 let code = self.binary(op, left, right, expr);
                 Box::new(move |vm, frame| {
                     let value = code(vm, frame)?;

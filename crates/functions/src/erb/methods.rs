@@ -9,7 +9,7 @@ use puppet_pcore::ruby_text::ruby_inspect;
 use super::super::stdlib::serialization::Layout;
 use super::super::{polled, ruby};
 use super::ast::Block;
-use super::run::{RubyResult, Run, symbol, symbol_name, text_of};
+use super::run::{RubyResult, Run, symbol_name, text_of};
 
 impl Run<'_, '_> {
     /// Calls a method of a value.
@@ -42,7 +42,7 @@ impl Run<'_, '_> {
                     Ok(match (name, at) {
                         ("match?" | "===", at) => Value::bool(at.is_some()),
                         (_, None) => Value::Undef,
-                        ("match", Some(_)) => Value::array(self.groups()),
+                        ("match", Some(_)) => Value::array(self.groups.values()),
                         (_, Some(at)) => Value::Int(at as i64),
                     })
                 }
@@ -172,11 +172,6 @@ impl Run<'_, '_> {
             })
         });
         if fits { Ok(items) } else { self.run_error("these values have no order") }
-    }
-
-    /// Converts a string to a symbol and back, for `to_sym`.
-    pub(super) fn symbol_of(text: &str) -> Value {
-        symbol(text)
     }
 }
 

@@ -15,6 +15,7 @@ mod run;
 mod scanner;
 mod strings;
 mod unsupported;
+mod variables;
 
 use puppet_eval::{Call, EvalResult};
 

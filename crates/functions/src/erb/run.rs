@@ -13,6 +13,7 @@ use super::super::stdlib::{paths, ranges};
 use super::super::{polled, ruby};
 use super::ast::{Block, Call, Expr, ExprKind, Param, Part};
 use super::unsupported::UnsupportedRuby;
+use super::variables::{Groups, Variables};
 
 /// The reason for leaving normal control flow.
 pub(super) enum Stop {
@@ -45,22 +46,16 @@ impl From<Box<puppet_pcore::ValueError>> for Stop {
 pub(super) struct Run<'r, 'c> {
     pub(super) outer: &'r mut Outer<'c>,
     name: &'r str,
-    /// Variables that are assigned anywhere.
-    assigned: &'r [String],
-    /// Variables by block, the outermost first.
-    locals: Vec<Vec<(String, Value)>>,
-    /// Instance variables (`@x`) that the template has set.
-    own: Vec<(String, Value)>,
+    variables: Variables<'r>,
     out: String,
-    groups: Vec<Option<String>>,
+    pub(super) groups: Groups,
     pub(super) line: usize,
 }
 
 /// Runs a template's syntax tree.
 pub(super) fn run(outer: &mut Outer<'_>, name: &str, program: &Expr, assigned: &[String]) -> EvalResult<String> {
-    let locals = vec![Vec::new()];
-    let (own, groups) = (Vec::new(), Vec::new());
-    let mut run = Run { outer, name, assigned, locals, own, out: String::new(), groups, line: 1 };
+    let (variables, groups) = (Variables::new(assigned), Groups::default());
+    let mut run = Run { outer, name, variables, out: String::new(), groups, line: 1 };
     let result = run.eval(program);
     // Walks that cannot fail end early on an exhausted budget: their result is not used.
     budget::poll()?;
@@ -119,9 +114,11 @@ impl Run<'_, '_> {
             ExprKind::Array(items) => Ok(Value::array(self.list(items)?)),
             ExprKind::Hash(entries) => self.hash(entries),
             ExprKind::Range(from, to, exclusive) => self.range(from, to, *exclusive),
-            ExprKind::Instance(name) => Ok(self.instance(name).unwrap_or(Value::Undef)),
+            ExprKind::Instance(name) => {
+                Ok(self.variables.instance(name).or_else(|| self.outer.variable(name)).unwrap_or(Value::Undef))
+            }
             ExprKind::Group(group) => {
-                let found = self.groups.get(*group).cloned().flatten();
+                let found = self.groups.text(*group);
                 Ok(found.map_or(Value::Undef, Value::from))
             }
             ExprKind::Name(name) => self.variable(name),
@@ -135,7 +132,7 @@ impl Run<'_, '_> {
             }
             ExprKind::Spread(targets, value) => {
                 let value = self.eval(value)?;
-                self.bind_several(targets, &value, false);
+                self.variables.bind(targets, &value, false);
                 Ok(value)
             }
             ExprKind::Change(target, operator, value) => self.change(target, operator, value, expr.line),
@@ -257,20 +254,10 @@ impl Run<'_, '_> {
         }
     }
 
-    /// Returns `@x`: the value that the template set, else the variable's.
-    fn instance(&self, name: &str) -> Option<Value> {
-        let own = self.own.iter().find(|(known, _)| known == name).map(|(_, value)| value.clone());
-        own.or_else(|| self.outer.variable(name))
-    }
-
-    fn local(&self, name: &str) -> Option<&Value> {
-        self.locals.iter().rev().flatten().find(|(known, _)| known == name).map(|(_, value)| value)
-    }
-
     fn variable(&mut self, name: &str) -> RubyResult {
-        match self.local(name) {
+        match self.variables.local(name) {
             Some(value) => Ok(value.clone()),
-            None if self.assigned.iter().any(|known| known == name) => Ok(Value::Undef),
+            None if self.variables.is_assigned(name) => Ok(Value::Undef),
             None if matches!(name, "scope" | "classes" | "all_tags" | "binding" | "self") => {
                 self.unsupported(format!("`{name}` alone"))
             }
@@ -279,30 +266,12 @@ impl Run<'_, '_> {
         }
     }
 
-    /// Sets a variable in the block that has it, else in the innermost block.
-    fn set_local(&mut self, name: &str, value: Value) {
-        if let Some((_, known)) = self.locals.iter_mut().rev().flatten().find(|(known, _)| known == name) {
-            *known = value;
-        } else {
-            self.new_local(name, value);
-        }
-    }
-
-    fn new_local(&mut self, name: &str, value: Value) {
-        if let Some(inner) = self.locals.last_mut() {
-            inner.push((name.to_owned(), value));
-        }
-    }
-
     pub(super) fn assign(&mut self, target: &Expr, value: Value) -> RubyResult<()> {
         match &target.kind {
-            ExprKind::Name(name) => self.set_local(name, value),
-            ExprKind::Instance(name) => match self.own.iter_mut().find(|(known, _)| known == name) {
-                Some((_, known)) => *known = value,
-                None => self.own.push((name.clone(), value)),
-            },
+            ExprKind::Name(name) => self.variables.set_local(name, value),
+            ExprKind::Instance(name) => self.variables.set_instance(name, value),
             ExprKind::Call(Call { receiver: Some(receiver), name, args, .. })
-                if matches!(&**name, "[]" | "lookupvar") && self.is_scope(receiver) =>
+                if matches!(&**name, "[]" | "lookupvar") && is_scope(&self.variables, receiver) =>
             {
                 let name = self.list(args)?.first().map(text_of).unwrap_or_default();
                 self.set_variable(&name, value);
@@ -325,10 +294,6 @@ impl Run<'_, '_> {
         let settings = &self.outer.vm().settings;
         settings.strict_variables
             || settings.strict == Strictness::Error && name.trim_start_matches("::").contains("::")
-    }
-
-    fn is_scope(&self, expr: &Expr) -> bool {
-        matches!(&expr.kind, ExprKind::Name(name) if name == "scope") && self.local("scope").is_none()
     }
 
     /// Sets a variable of the scope, for this template and the templates that it renders.
@@ -366,7 +331,7 @@ impl Run<'_, '_> {
 
     fn change(&mut self, target: &Expr, operator: &str, value: &Expr, line: usize) -> RubyResult {
         let old = match &target.kind {
-            ExprKind::Name(name) => self.local(name).cloned().unwrap_or(Value::Undef),
+            ExprKind::Name(name) => self.variables.local(name).cloned().unwrap_or(Value::Undef),
             _ => self.eval(target)?,
         };
         let new = match operator {
@@ -386,8 +351,12 @@ impl Run<'_, '_> {
     fn defined(&mut self, inner: &Expr) -> RubyResult {
         let found = match &inner.kind {
             // A scope variable that is undef is never passed to the template.
-            ExprKind::Instance(name) => self.instance(name).is_some_and(|value| !value.is_undef()),
-            ExprKind::Name(name) => self.local(name).is_some() || name == "scope",
+            ExprKind::Instance(name) => self
+                .variables
+                .instance(name)
+                .or_else(|| self.outer.variable(name))
+                .is_some_and(|value| !value.is_undef()),
+            ExprKind::Name(name) => self.variables.local(name).is_some() || name == "scope",
             ExprKind::Constant(_) => return self.unsupported("`defined?` of a constant"),
             _ => self.eval(inner).is_ok_and(|value| !value.is_undef()),
         };
@@ -442,8 +411,8 @@ impl Run<'_, '_> {
         for element in self.elements(&list)? {
             self.outer.vm().calls.tick()?;
             match params {
-                [Param::Name(name)] => self.set_local(name, element),
-                several => self.bind_several(several, &element, false),
+                [Param::Name(name)] => self.variables.set_local(name, element),
+                several => self.variables.bind(several, &element, false),
             }
             match self.eval(body) {
                 Err(Stop::Break) => break,
@@ -454,22 +423,6 @@ impl Run<'_, '_> {
         Ok(list)
     }
 
-    /// Binds the elements of a list to names; `new` ones shadow outer names.
-    fn bind_several(&mut self, params: &[Param], value: &Value, new: bool) {
-        let items = match value {
-            Value::Array(list) => list.items.clone(),
-            single => vec![single.clone()],
-        };
-        for (at, param) in params.iter().enumerate() {
-            let value = items.get(at).cloned().unwrap_or(Value::Undef);
-            match param {
-                Param::Name(name) if new => self.new_local(name, value),
-                Param::Name(name) => self.set_local(name, value),
-                Param::Several(inner) => self.bind_several(inner, &value, new),
-            }
-        }
-    }
-
     /// Calls a block.
     pub(super) fn block(&mut self, block: &Block, args: Vec<Value>) -> RubyResult {
         self.outer.vm().calls.tick()?;
@@ -478,15 +431,15 @@ impl Run<'_, '_> {
             let receiver = args.next().unwrap_or(Value::Undef);
             return self.send(receiver, method, args.collect(), None);
         }
-        self.locals.push(Vec::new());
+        self.variables.open_block();
         let several = block.params.len() > 1 || matches!(block.params[..], [Param::Several(_)]);
         let args = match &args[..] {
             [single @ Value::Array(_)] if several && block.params.len() > 1 => single.clone(),
             _ => Value::array(args),
         };
-        self.bind_several(&block.params, &args, true);
+        self.variables.bind(&block.params, &args, true);
         let result = self.eval(&block.body);
-        self.locals.pop();
+        self.variables.close_block();
         match result {
             Err(Stop::Next(value)) => Ok(value),
             other => other,
@@ -506,26 +459,16 @@ impl Run<'_, '_> {
             self.groups.clear();
             return Ok(None);
         };
-        self.set_groups(text, &spans);
+        self.groups.set(text, &spans);
         let start = spans.first().copied().flatten().map_or(0, |(from, _)| from);
         Ok(Some(text[..start].chars().count()))
-    }
-
-    /// Stores the groups of a match.
-    pub(super) fn set_groups(&mut self, text: &str, spans: &[Option<(usize, usize)>]) {
-        self.groups = spans.iter().map(|span| span.map(|(from, to)| text[from..to].to_owned())).collect();
-    }
-
-    /// Returns the groups of the last match.
-    pub(super) fn groups(&self) -> Vec<Value> {
-        self.groups.iter().map(|group| group.clone().map_or(Value::Undef, Value::from)).collect()
     }
 
     fn call(&mut self, call: &Call, line: usize) -> RubyResult {
         let result = match &call.receiver {
             None => self.kernel(call),
             Some(receiver) => match &receiver.kind {
-                _ if self.is_scope(receiver) => self.scope(call),
+                _ if is_scope(&self.variables, receiver) => self.scope(call),
                 ExprKind::Constant(name) => self.of_constant(name, call),
                 _ => self.of_value(receiver, call, line),
             },
@@ -556,28 +499,16 @@ impl Run<'_, '_> {
         self.line = line;
         let changes = changing(&call.name);
         let Some(pure) = changes else { return self.send(value, &call.name, args, call.block.as_deref()) };
-        let removed = self.removed(&value, &call.name, &args);
+        let removed = removed(&value, &call.name, &args);
         let changed = match (pure, &args[..]) {
             ("<<" | "push", [item]) => {
-                self.release(receiver);
+                self.variables.release(receiver);
                 self.appended(value, pure, item.clone())?
             }
             _ => self.send(value, pure, args, call.block.as_deref())?,
         };
         self.assign(receiver, changed.clone())?;
         Ok(removed.unwrap_or(changed))
-    }
-
-    /// Moves the value out of a variable, so that it can change in place. It is assigned again at once.
-    fn release(&mut self, variable: &Expr) {
-        let place = match &variable.kind {
-            ExprKind::Name(name) => self.locals.iter_mut().rev().flatten().find(|(known, _)| known == name),
-            ExprKind::Instance(name) => self.own.iter_mut().find(|(known, _)| known == name),
-            _ => None,
-        };
-        if let Some((_, value)) = place {
-            *value = Value::Undef;
-        }
     }
 
     /// Appends to a string or an array: in constant time if the value is not shared.
@@ -608,19 +539,6 @@ impl Run<'_, '_> {
                 Ok(Value::from(text))
             }
             other => self.send(other, name, vec![item], None),
-        }
-    }
-
-    /// Returns the result of a method that removes elements.
-    fn removed(&self, value: &Value, name: &str, args: &[Value]) -> Option<Value> {
-        match (name, value) {
-            ("pop", Value::Array(list)) => Some(list.items.last().cloned().unwrap_or(Value::Undef)),
-            ("shift", Value::Array(list)) => Some(list.items.first().cloned().unwrap_or(Value::Undef)),
-            ("delete", Value::Hash(hash)) => {
-                Some(args.first().and_then(|key| hash.get(key)).cloned().unwrap_or(Value::Undef))
-            }
-            ("delete", Value::Array(_)) => args.first().cloned(),
-            _ => None,
         }
     }
 
@@ -786,4 +704,22 @@ fn changing(name: &str) -> Option<&str> {
         | "reverse!" | "squeeze!" | "tr!" => name.trim_end_matches('!'),
         _ => return None,
     })
+}
+
+/// Returns the result of a method that removes elements.
+fn removed(value: &Value, name: &str, args: &[Value]) -> Option<Value> {
+    match (name, value) {
+        ("pop", Value::Array(list)) => Some(list.items.last().cloned().unwrap_or(Value::Undef)),
+        ("shift", Value::Array(list)) => Some(list.items.first().cloned().unwrap_or(Value::Undef)),
+        ("delete", Value::Hash(hash)) => {
+            Some(args.first().and_then(|key| hash.get(key)).cloned().unwrap_or(Value::Undef))
+        }
+        ("delete", Value::Array(_)) => args.first().cloned(),
+        _ => None,
+    }
+}
+
+/// Returns whether the expression is the scope of Puppet's variables.
+fn is_scope(variables: &Variables<'_>, expr: &Expr) -> bool {
+    matches!(&expr.kind, ExprKind::Name(name) if name == "scope") && variables.local("scope").is_none()
 }

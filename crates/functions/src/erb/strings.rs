@@ -7,7 +7,7 @@ use super::super::iterable::character;
 use super::super::polled;
 use super::super::stdlib::arguments::{leading_float, leading_integer, to_integer};
 use super::ast::Block;
-use super::run::{RubyResult, Run, text_of};
+use super::run::{RubyResult, Run, symbol, text_of};
 
 impl Run<'_, '_> {
     pub(super) fn on_text(&mut self, text: &str, name: &str, args: &[Value], block: Option<&Block>) -> RubyResult {
@@ -17,7 +17,7 @@ impl Run<'_, '_> {
             "empty?" => Value::bool(text.is_empty()),
             "to_i" => Value::Int(leading_integer(text)),
             "to_f" => Value::float(leading_float(text)),
-            "to_sym" | "intern" => Self::symbol_of(text),
+            "to_sym" | "intern" => symbol(text),
             "to_str" => Value::str(text),
             "upcase" => Value::from(charged(text)?.to_uppercase()),
             "downcase" => Value::from(charged(text)?.to_lowercase()),
@@ -107,7 +107,7 @@ impl Run<'_, '_> {
                 };
                 Value::from(charged(text)?.chars().take_while(polling).filter_map(change).collect::<String>())
             }
-            "ljust" | "rjust" | "center" => self.justified(text, name, args),
+            "ljust" | "rjust" | "center" => justified(text, name, args),
             "index" => {
                 let found = match first {
                     Value::Regexp(pattern) => self.matched(pattern, &Value::str(text))?,
@@ -158,7 +158,7 @@ impl Run<'_, '_> {
         Ok(match (name, at) {
             ("match?", at) => Value::bool(at.is_some()),
             (_, None) => Value::Undef,
-            ("match", Some(_)) => Value::array(self.groups()),
+            ("match", Some(_)) => Value::array(self.groups.values()),
             (_, Some(at)) => Value::Int(at as i64),
         })
     }
@@ -178,7 +178,7 @@ impl Run<'_, '_> {
             [Value::Regexp(pattern), rest @ ..] => {
                 self.matched(pattern, &Value::str(text))?;
                 let group = rest.first().map_or(0, to_integer);
-                self.groups().get(group.max(0) as usize).cloned().unwrap_or(Value::Undef)
+                self.groups.values().get(group.max(0) as usize).cloned().unwrap_or(Value::Undef)
             }
             _ => return self.unsupported("these parts of a string"),
         })
@@ -229,7 +229,7 @@ impl Run<'_, '_> {
                 }
                 (None, Some(block)) => {
                     // The block sees the groups of this match.
-                    self.set_groups(text, &spans);
+                    self.groups.set(text, &spans);
                     out.push_str(&text_of(&self.block(block, vec![Value::str(&text[from..to])])?));
                 }
                 (None, None) => return self.unsupported("a replacement without its text"),
@@ -243,18 +243,19 @@ impl Run<'_, '_> {
         out.push_str(text.get(copied..).unwrap_or_default());
         Ok(Value::from(out))
     }
+}
 
-    fn justified(&mut self, text: &str, name: &str, args: &[Value]) -> Value {
-        let width = args.first().map_or(0, to_integer).clamp(0, 10_000) as usize;
-        let fill: Vec<char> = args.get(1).map_or_else(|| " ".to_owned(), text_of).chars().collect();
-        let missing = width.saturating_sub(text.chars().count());
-        let pad = |count: usize| fill.iter().cycle().take(if fill.is_empty() { 0 } else { count }).collect::<String>();
-        Value::from(match name {
-            "ljust" => format!("{text}{}", pad(missing)),
-            "rjust" => format!("{}{text}", pad(missing)),
-            _ => format!("{}{text}{}", pad(missing / 2), pad(missing - missing / 2)),
-        })
-    }
+/// Pads a string to a width.
+fn justified(text: &str, name: &str, args: &[Value]) -> Value {
+    let width = args.first().map_or(0, to_integer).clamp(0, 10_000) as usize;
+    let fill: Vec<char> = args.get(1).map_or_else(|| " ".to_owned(), text_of).chars().collect();
+    let missing = width.saturating_sub(text.chars().count());
+    let pad = |count: usize| fill.iter().cycle().take(if fill.is_empty() { 0 } else { count }).collect::<String>();
+    Value::from(match name {
+        "ljust" => format!("{text}{}", pad(missing)),
+        "rjust" => format!("{}{text}", pad(missing)),
+        _ => format!("{}{text}{}", pad(missing / 2), pad(missing - missing / 2)),
+    })
 }
 
 /// Charges the budget for a string that is copied.

@@ -187,12 +187,15 @@ fn to_bytes(call: &mut Call<'_>) -> EvalResult {
     };
     match bytes(&text) {
         Ok(bytes) => Ok(Value::Int(bytes as i64)),
-        Err(unit) => call.fail(format!("`{unit}` is not a unit of size; expected k, M, G, T, P and E")),
+        Err(UnknownUnit(unit)) => call.fail(format!("`{unit}` is not a unit of size; expected k, M, G, T, P and E")),
     }
 }
 
-/// Returns the bytes of a size, or its unit when that is unknown.
-pub(super) fn bytes(text: &str) -> Result<f64, String> {
+/// A unit of sizes that does not exist.
+pub(super) struct UnknownUnit(pub(super) char);
+
+/// Returns the bytes of a size.
+pub(super) fn bytes(text: &str) -> Result<f64, UnknownUnit> {
     let number: String =
         text.chars().take_while(|c| c.is_ascii_digit() || matches!(c, '.' | 'e' | '+' | '-')).collect();
     let unit = text[number.len()..].trim_start().chars().next().filter(|c| !matches!(c, 'b' | 'B'));
@@ -204,7 +207,7 @@ pub(super) fn bytes(text: &str) -> Result<f64, String> {
         Some('T') => 40,
         Some('P') => 50,
         Some('E') => 60,
-        Some(other) => return Err(other.to_string()),
+        Some(other) => return Err(UnknownUnit(other)),
     };
     Ok((leading_float(&number) * (1u64 << power) as f64).trunc())
 }

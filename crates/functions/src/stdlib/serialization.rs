@@ -5,10 +5,11 @@
 use std::path::Path;
 
 use pprepl_budget as budget;
+use pprepl_text::Topic;
 use puppet_eval::{Builtin, Call, Effect, EvalResult, Level, Signature};
 use puppet_pcore::json;
 use puppet_pcore::ruby_text::ruby_inspect;
-use puppet_pcore::{Hash, Value, float_text};
+use puppet_pcore::{Hash, Value, ValueError, float_text};
 
 use super::super::ruby;
 use super::arguments::{received, to_integer, wants};
@@ -321,18 +322,27 @@ pub(super) fn to_ruby(call: &mut Call<'_>) -> EvalResult {
     RUBY.document(call.arg(0))
 }
 
-fn read_json(text: &str) -> Result<Value, String> {
-    json::read(text, json::Beyond::Big).map_err(|fault| format!("invalid JSON: {fault}"))
+fn read_json(text: &str) -> puppet_pcore::Result<Value> {
+    json::read(text, json::Beyond::Big)
+        .map_err(|fault| ValueError::new(Topic::ArgumentValue, format!("invalid JSON: {fault}")))
+}
+
+/// Creates the error for data that is not a string.
+fn not_text(format: &str, given: Option<&Value>) -> Box<ValueError> {
+    ValueError::new(
+        Topic::ArgumentValue,
+        format!("expected {format} in a string, found {}", given.map_or("nothing", super::arguments::kind)),
+    )
 }
 
 /// Returns the value read; the default for a false or undef, and for an error when a default is given.
-fn or_default(call: &Call<'_>, read: Result<Value, String>, default: Value) -> EvalResult {
+fn or_default(call: &Call<'_>, read: puppet_pcore::Result<Value>, default: Value) -> EvalResult {
     budget::poll()?;
     match read {
         Ok(value) if value.is_true() => Ok(value),
         Ok(_) => Ok(default),
         Err(_) if default.is_true() => Ok(default),
-        Err(fault) => call.fail(fault),
+        Err(fault) => call.fail(fault.message),
     }
 }
 
@@ -340,7 +350,7 @@ fn parsejson(call: &mut Call<'_>) -> EvalResult {
     let args = received(call)?;
     let read = match args.first() {
         Some(Value::Str(text)) => read_json(&text.text),
-        other => Err(format!("expected JSON in a string, found {}", other.map_or("nothing", super::arguments::kind))),
+        other => Err(not_text("JSON", other)),
     };
     or_default(call, read, args.get(1).cloned().unwrap_or(Value::Undef))
 }
@@ -349,7 +359,7 @@ fn parseyaml(call: &mut Call<'_>) -> EvalResult {
     let args = received(call)?;
     let read = match args.first() {
         Some(Value::Str(text)) => call.host().read_yaml(&text.text),
-        other => Err(format!("expected YAML in a string, found {}", other.map_or("nothing", super::arguments::kind))),
+        other => Err(not_text("YAML", other)),
     };
     or_default(call, read, args.get(1).cloned().unwrap_or(Value::Undef))
 }
@@ -373,7 +383,7 @@ fn file(call: &mut Call<'_>, path: &str) -> EvalResult<Option<String>> {
     }
 }
 
-fn load(call: &mut Call<'_>, read: fn(&mut Call<'_>, &str) -> Result<Value, String>) -> EvalResult {
+fn load(call: &mut Call<'_>, read: fn(&mut Call<'_>, &str) -> puppet_pcore::Result<Value>) -> EvalResult {
     let args = received(call)?;
     let default = args.get(1).cloned().unwrap_or(Value::Undef);
     let path = args.first().map(ruby::to_s).unwrap_or_default();
@@ -404,7 +414,7 @@ fn load_module_metadata(call: &mut Call<'_>) -> EvalResult {
         Ok(text) => {
             let read = read_json(&text);
             budget::poll()?;
-            read.or_else(|fault| call.fail(fault))
+            read.or_else(|fault| call.fail(fault.message))
         }
         Err(fault) => {
             super::super::files::unless_missing(&folder.join("metadata.json"), &fault)?;

@@ -17,7 +17,6 @@ pub struct Cast {
     /// The screen's height in lines.
     pub height: u16,
     pub theme: String,
-    /// The built-in themes.
     pub themes: Themes,
 }
 

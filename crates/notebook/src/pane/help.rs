@@ -111,22 +111,20 @@ fn language(view: &mut View, kind: TokenKind, word: &str) {
 /// Returns the language topic of a token.
 fn topic(kind: TokenKind) -> Option<&'static str> {
     use TokenKind::*;
+    if let Some(row) = kind.binary_operator() {
+        return Some(row.topic);
+    }
     Some(match kind {
-        If | Elsif | Else | Unless | And | Or | Not | Boolean => "truth",
+        If | Elsif | Else | Unless | Not | Boolean => "truth",
         Class | Define | Node | Inherits => "scope",
         Undef => "undef",
-        Match | NoMatch | In | Case | QMark | SelBrace => "match",
+        Case | QMark | SelBrace => "match",
         Regexp => "regexp",
         Heredoc | SubLocate => "heredoc",
         DqPre | DqMid | DqPost => "interpolation",
-        IsEqual | NotEqual => "equality",
         ListStart => "blanks",
-        Times => "unfold",
         Pipe | LambdaPipe | PipeEnd => "lambda",
         Equals => "variables",
-        Plus | Minus | Div | Modulo | LShift | RShift | GreaterThan | GreaterEqual | LessThan | LessEqual => {
-            "precedence"
-        }
         Amp => "additions",
         _ => return None,
     })

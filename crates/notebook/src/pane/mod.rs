@@ -45,82 +45,78 @@ pub fn waiting(pane: Pane) -> View {
     view
 }
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Pane {
+/// Declares the panes, in menu order. A row: `Variant "name" needs, "description";`.
+macro_rules! panes {
+    ($($(#[$doc:meta])* $pane:ident $name:literal $needs:ident, $description:literal;)+) => {
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+        pub enum Pane {
+            $($(#[$doc])* $pane,)+
+        }
+
+        impl Pane {
+            /// All panes, in menu order.
+            pub const ALL: &[Pane] = &[$(Pane::$pane,)+];
+
+            /// The name, for display and for the preferences.
+            pub const fn name(self) -> &'static str {
+                match self {
+                    $(Pane::$pane => $name,)+
+                }
+            }
+
+            /// A description of a few words.
+            pub const fn description(self) -> &'static str {
+                match self {
+                    $(Pane::$pane => $description,)+
+                }
+            }
+
+            const fn needs(self) -> PaneNeeds {
+                match self {
+                    $(Pane::$pane => PaneNeeds::$needs,)+
+                }
+            }
+        }
+    };
+}
+
+/// The needs of a pane, in addition to the source and the cursor.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum PaneNeeds {
+    /// Nothing: the pane works while a cell runs.
+    Nothing,
+    Session,
+}
+
+panes! {
     /// The type under the cursor, the types of the value, mismatches.
-    Type,
+    Type "Type" Session, "the type under the cursor, and any mismatch";
     /// The processing of a heredoc, line by line.
-    Heredoc,
+    Heredoc "Heredoc" Nothing, "a heredoc line by line: margin, trims, escapes";
     /// A match with its groups.
-    Captures,
+    Captures "Captures" Nothing, "a match with its groups, updated while you edit the pattern";
     /// The tokens around the cursor.
-    Tokens,
-    Tree,
+    Tokens "Tokens" Nothing, "the tokens around the cursor, and the rule for each";
+    Tree "Tree" Nothing, "the syntax tree, and the tree for highlighting";
     /// Scopes and variables.
-    Scope,
+    Scope "Scope" Session, "variables by scope: values, origins, shadowing";
     /// A template with its output.
-    Epp,
+    Epp "EPP" Nothing, "a template with its output, line by line";
     /// The resources declared so far.
-    Catalog,
-    Log,
+    Catalog "Catalog" Session, "the declared resources: table, one resource, graph";
+    Log "Log" Nothing, "the log lines of all cells";
     /// Documentation of the token under the cursor.
-    Help,
+    Help "Help" Session, "documentation of the word under the cursor";
 }
 
 impl Pane {
-    /// All panes, in menu order.
-    pub const ALL: &[Pane] = &[
-        Pane::Type,
-        Pane::Heredoc,
-        Pane::Captures,
-        Pane::Tokens,
-        Pane::Tree,
-        Pane::Scope,
-        Pane::Epp,
-        Pane::Catalog,
-        Pane::Log,
-        Pane::Help,
-    ];
-
-    /// The name, for display and for the preferences.
-    pub const fn name(self) -> &'static str {
-        match self {
-            Pane::Type => "Type",
-            Pane::Heredoc => "Heredoc",
-            Pane::Captures => "Captures",
-            Pane::Tokens => "Tokens",
-            Pane::Tree => "Tree",
-            Pane::Scope => "Scope",
-            Pane::Epp => "EPP",
-            Pane::Catalog => "Catalog",
-            Pane::Log => "Log",
-            Pane::Help => "Help",
-        }
-    }
-
     /// Finds the pane with this name, ignoring case.
     pub fn named(name: &str) -> Option<Pane> {
         Pane::ALL.iter().copied().find(|pane| pane.name().eq_ignore_ascii_case(name))
     }
 
-    /// A description of a few words.
-    pub const fn description(self) -> &'static str {
-        match self {
-            Pane::Type => "the type under the cursor, and any mismatch",
-            Pane::Heredoc => "a heredoc line by line: margin, trims, escapes",
-            Pane::Captures => "a match with its groups, updated while you edit the pattern",
-            Pane::Tokens => "the tokens around the cursor, and the rule for each",
-            Pane::Tree => "the syntax tree, and the tree for highlighting",
-            Pane::Scope => "variables by scope: values, origins, shadowing",
-            Pane::Epp => "a template with its output, line by line",
-            Pane::Catalog => "the declared resources: table, one resource, graph",
-            Pane::Log => "the log lines of all cells",
-            Pane::Help => "documentation of the word under the cursor",
-        }
-    }
-
     /// Returns whether it works without a session, while a cell runs.
-    pub const fn is_static(self) -> bool {
-        matches!(self, Pane::Heredoc | Pane::Epp | Pane::Tokens | Pane::Tree | Pane::Captures | Pane::Log)
+    pub fn is_static(self) -> bool {
+        self.needs() == PaneNeeds::Nothing
     }
 }

@@ -4,7 +4,7 @@
 use pprepl_session::Level;
 use std::fmt::Write;
 
-use pprepl_notebook::pane::{self, CatalogQuery, CursorContext, Declared, View};
+use pprepl_notebook::pane::{self, CatalogQuery, CursorContext, Declared, Pane, View};
 use pprepl_session::{Session, Settings, SystemHost};
 use pprepl_text::theme::{CAPTURES, ROLES};
 
@@ -612,5 +612,16 @@ fn the_trees_of_a_long_text_are_those_of_the_whole() {
                 .collect::<Vec<_>>()
         };
         assert_eq!(near(&alone), near(&with), "{needle}");
+    }
+}
+
+/// The table of panes is complete: names are unique and found again, and each row says what its pane shows.
+#[test]
+fn each_pane_has_a_row() {
+    for (at, pane) in Pane::ALL.iter().enumerate() {
+        assert_eq!(Pane::named(&pane.name().to_lowercase()), Some(*pane));
+        assert_eq!(Pane::ALL.iter().position(|other| other.name() == pane.name()), Some(at), "{}", pane.name());
+        assert!(!pane.description().is_empty() && !pane.description().ends_with('.'), "{}", pane.name());
+        assert_eq!(pane::waiting(*pane).title, pane.name());
     }
 }

@@ -246,7 +246,7 @@ impl Assign {
             Type::Object(object) => self.object(object, b),
             Type::ObjectExtension(object, values) => match b {
                 Type::ObjectExtension(other, others) => {
-                    inherits(object, other) && super::instance::parameters_match(object, values, others)
+                    inherits(object, other) && super::instance::parameters_match(values, others)
                 }
                 _ => false,
             },

@@ -87,7 +87,61 @@ impl Likeness {
             (Type::TypeSet(a), Type::TypeSet(b)) => a.name == b.name,
             (Type::Alias(a), Type::Alias(b)) => a.name == b.name,
             (Type::TypeReference(a), Type::TypeReference(b)) => a == b,
-            _ => discriminant(a) == discriminant(b),
+            (
+                Type::Integer(_)
+                | Type::Float(_)
+                | Type::Boolean(_)
+                | Type::String(_)
+                | Type::Enum { .. }
+                | Type::Pattern(_)
+                | Type::Regexp(_)
+                | Type::NotUndef(_)
+                | Type::Optional(_)
+                | Type::Type(_)
+                | Type::Sensitive(_)
+                | Type::Iterable(_)
+                | Type::Iterator(_)
+                | Type::Collection(_)
+                | Type::Array(..)
+                | Type::Tuple(..)
+                | Type::Hash(..)
+                | Type::Struct(_)
+                | Type::Variant(_)
+                | Type::Callable(_)
+                | Type::Init(..)
+                | Type::SemVer(_)
+                | Type::Timespan(_)
+                | Type::Timestamp(_)
+                | Type::Uri(_)
+                | Type::Runtime { .. }
+                | Type::Resource { .. }
+                | Type::Class(_)
+                | Type::Object(_)
+                | Type::ObjectExtension(..)
+                | Type::TypeSet(_)
+                | Type::Alias(_)
+                | Type::TypeReference(_),
+                _,
+            ) => false,
+            (
+                Type::Any
+                | Type::Unit
+                | Type::Undef
+                | Type::Default
+                | Type::Scalar
+                | Type::ScalarData
+                | Type::Data
+                | Type::RichData
+                | Type::RichDataKey
+                | Type::Numeric
+                | Type::CatalogEntry
+                | Type::Binary
+                | Type::AnyStruct
+                | Type::SemVerRange
+                | Type::AnyObject
+                | Type::AnyTypeSet,
+                _,
+            ) => discriminant(a) == discriminant(b),
         }
     }
 

@@ -74,7 +74,42 @@ impl General {
             Type::Struct(elements) => self.structure(ty, elements),
             Type::Callable(callable) => self.of_callable(ty, callable),
             Type::ObjectExtension(object, _) => Rc::new(Type::Object(object.clone())),
-            _ => ty.clone(),
+            Type::Any
+            | Type::Unit
+            | Type::Undef
+            | Type::Default
+            | Type::Scalar
+            | Type::ScalarData
+            | Type::Data
+            | Type::RichData
+            | Type::RichDataKey
+            | Type::Numeric
+            | Type::CatalogEntry
+            | Type::Integer(_)
+            | Type::Float(_)
+            | Type::Boolean(_)
+            | Type::String(_)
+            | Type::Pattern(_)
+            | Type::Regexp(_)
+            | Type::Binary
+            | Type::Optional(_)
+            | Type::Type(_)
+            | Type::Iterable(_)
+            | Type::Iterator(_)
+            | Type::Collection(_)
+            | Type::AnyStruct
+            | Type::Init(..)
+            | Type::SemVer(_)
+            | Type::SemVerRange
+            | Type::Runtime { .. }
+            | Type::Resource { .. }
+            | Type::Class(_)
+            | Type::Object(_)
+            | Type::AnyObject
+            | Type::TypeSet(_)
+            | Type::AnyTypeSet
+            | Type::Alias(_)
+            | Type::TypeReference(_) => ty.clone(),
         }
     }
 

@@ -116,7 +116,27 @@ fn is_instance(known: &mut Known, ty: &Type, value: &Value, mut guard: G) -> boo
         Type::Struct(elements) => of_struct(known, elements, value, guard),
         Type::AnyStruct => matches!(value, Value::Hash(_)),
         Type::Alias(_) => of_alias(known, ty, value, guard) == Tristate::Yes,
-        _ => of_rich_type(known, ty, value, guard),
+        Type::CatalogEntry
+        | Type::Binary
+        | Type::Sensitive(_)
+        | Type::Iterable(_)
+        | Type::Iterator(_)
+        | Type::Callable(_)
+        | Type::Init(..)
+        | Type::SemVer(_)
+        | Type::SemVerRange
+        | Type::Timespan(_)
+        | Type::Timestamp(_)
+        | Type::Uri(_)
+        | Type::Runtime { .. }
+        | Type::Resource { .. }
+        | Type::Class(_)
+        | Type::Object(_)
+        | Type::ObjectExtension(..)
+        | Type::AnyObject
+        | Type::TypeSet(_)
+        | Type::AnyTypeSet
+        | Type::TypeReference(_) => of_rich_type(known, ty, value, guard),
     }
 }
 
@@ -164,7 +184,7 @@ fn of_rich_type(known: &mut Known, ty: &Type, value: &Value, guard: G) -> bool {
             Value::Object(o) => {
                 inherits(object, &o.class)
                     && matches!(&*infer_detailed(value),
-                Type::ObjectExtension(_, actual) if parameters_match(object, values, actual))
+                Type::ObjectExtension(_, actual) if parameters_match(values, actual))
             }
             _ => false,
         },
@@ -327,8 +347,7 @@ pub(super) fn parent_of(object: &ObjectType) -> Option<Rc<ObjectType>> {
 }
 
 /// Returns whether the actual values of type parameters match the expected ones. `default` matches any value.
-pub(super) fn parameters_match(object: &ObjectType, wanted: &[Value], actual: &[Value]) -> bool {
-    let _ = object;
+pub(super) fn parameters_match(wanted: &[Value], actual: &[Value]) -> bool {
     wanted.iter().enumerate().all(|(index, wanted)| {
         matches!(wanted, Value::Default) || actual.get(index).is_some_and(|actual| parameter_matches(actual, wanted))
     })

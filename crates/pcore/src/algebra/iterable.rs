@@ -61,7 +61,43 @@ pub(super) fn is_iterable_type(ty: &Type) -> bool {
             _ => false,
         },
         Type::Alias(_) => named(ty).and_then(|name| name.meaning).is_some_and(|ty| is_iterable_type(&ty)),
-        _ => false,
+        Type::Any
+        | Type::Unit
+        | Type::Undef
+        | Type::Default
+        | Type::Scalar
+        | Type::ScalarData
+        | Type::Data
+        | Type::RichData
+        | Type::RichDataKey
+        | Type::Numeric
+        | Type::CatalogEntry
+        | Type::Float(_)
+        | Type::Boolean(_)
+        | Type::Pattern(_)
+        | Type::Regexp(_)
+        | Type::Binary
+        | Type::NotUndef(_)
+        | Type::Optional(_)
+        | Type::Type(_)
+        | Type::Sensitive(_)
+        | Type::Variant(_)
+        | Type::Callable(_)
+        | Type::Init(..)
+        | Type::SemVer(_)
+        | Type::SemVerRange
+        | Type::Timespan(_)
+        | Type::Timestamp(_)
+        | Type::Uri(_)
+        | Type::Runtime { .. }
+        | Type::Resource { .. }
+        | Type::Class(_)
+        | Type::Object(_)
+        | Type::ObjectExtension(..)
+        | Type::AnyObject
+        | Type::TypeSet(_)
+        | Type::AnyTypeSet
+        | Type::TypeReference(_) => false,
     }
 }
 
@@ -90,7 +126,44 @@ pub(super) fn iterable_element(ty: &Type) -> Option<Option<Ty>> {
             _ => None,
         },
         Type::Alias(_) => named(ty).and_then(|name| name.meaning).and_then(|ty| iterable_element(&ty)),
-        _ => None,
+        Type::Any
+        | Type::Unit
+        | Type::Undef
+        | Type::Default
+        | Type::Scalar
+        | Type::ScalarData
+        | Type::Data
+        | Type::RichData
+        | Type::RichDataKey
+        | Type::Numeric
+        | Type::CatalogEntry
+        | Type::Float(_)
+        | Type::Boolean(_)
+        | Type::Pattern(_)
+        | Type::Regexp(_)
+        | Type::Binary
+        | Type::NotUndef(_)
+        | Type::Optional(_)
+        | Type::Type(_)
+        | Type::Sensitive(_)
+        | Type::Collection(_)
+        | Type::Variant(_)
+        | Type::Callable(_)
+        | Type::Init(..)
+        | Type::SemVer(_)
+        | Type::SemVerRange
+        | Type::Timespan(_)
+        | Type::Timestamp(_)
+        | Type::Uri(_)
+        | Type::Runtime { .. }
+        | Type::Resource { .. }
+        | Type::Class(_)
+        | Type::Object(_)
+        | Type::ObjectExtension(..)
+        | Type::AnyObject
+        | Type::TypeSet(_)
+        | Type::AnyTypeSet
+        | Type::TypeReference(_) => None,
     }
 }
 

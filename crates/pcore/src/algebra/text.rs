@@ -157,7 +157,22 @@ impl Printer {
             Type::TypeSet(set) => self.type_set(&set.name, &set.definition),
             Type::Alias(alias) => self.alias(alias),
             Type::TypeReference(text) => self.parameters("TypeReference", [text], |p, text| quote(text, &mut p.out)),
-            _ => self.out.push_str(plain_name(ty)),
+            Type::Any
+            | Type::Unit
+            | Type::Undef
+            | Type::Default
+            | Type::Scalar
+            | Type::ScalarData
+            | Type::Data
+            | Type::RichData
+            | Type::RichDataKey
+            | Type::Numeric
+            | Type::CatalogEntry
+            | Type::String(_)
+            | Type::Binary
+            | Type::AnyStruct
+            | Type::SemVerRange
+            | Type::AnyTypeSet => self.out.push_str(plain_name(ty)),
         }
     }
 
@@ -639,7 +654,39 @@ fn plain_name(ty: &Type) -> &'static str {
         Type::AnyStruct => "Struct",
         Type::AnyTypeSet => DEFAULT_TYPE_SET,
         Type::String(_) => "String",
-        _ => "",
+        Type::Integer(_)
+        | Type::Float(_)
+        | Type::Boolean(_)
+        | Type::Enum { .. }
+        | Type::Pattern(_)
+        | Type::Regexp(_)
+        | Type::NotUndef(_)
+        | Type::Optional(_)
+        | Type::Type(_)
+        | Type::Sensitive(_)
+        | Type::Iterable(_)
+        | Type::Iterator(_)
+        | Type::Collection(_)
+        | Type::Array(..)
+        | Type::Tuple(..)
+        | Type::Hash(..)
+        | Type::Struct(_)
+        | Type::Variant(_)
+        | Type::Callable(_)
+        | Type::Init(..)
+        | Type::SemVer(_)
+        | Type::Timespan(_)
+        | Type::Timestamp(_)
+        | Type::Uri(_)
+        | Type::Runtime { .. }
+        | Type::Resource { .. }
+        | Type::Class(_)
+        | Type::Object(_)
+        | Type::ObjectExtension(..)
+        | Type::AnyObject
+        | Type::TypeSet(_)
+        | Type::Alias(_)
+        | Type::TypeReference(_) => "",
     }
 }
 

@@ -125,9 +125,8 @@ fn resource(session: &mut Session, arguments: &Arguments) -> CommandResult {
     let text = arguments.text(0).trim();
     match session.catalog().resource(text) {
         Ok(view) => command::with_data(page(&view), detail_data(&view)),
-        Err(help) => {
-            Err(CommandError::new(IssueCode::UnknownResource, format!("{text} is not in the catalog")).with_help(help))
-        }
+        Err(help) => Err(CommandError::new(IssueCode::UnknownResource, format!("{text} is not in the catalog"))
+            .with_help(help.to_string())),
     }
 }
 
@@ -236,7 +235,7 @@ fn difference(session: &Session, words: &str) -> CommandResult {
     let view = session
         .catalog()
         .difference(numbers.first().copied(), numbers.get(1).copied())
-        .map_err(|message| CommandError::new(IssueCode::CommandArgument, message))?;
+        .map_err(|message| CommandError::new(IssueCode::CommandArgument, message.to_string()))?;
     let points = format!("From {} to {}:", point(view.from), point(view.to));
     let data = json!({
         "from": view.from,

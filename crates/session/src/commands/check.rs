@@ -52,23 +52,19 @@ fn answer(view: CheckView) -> CommandResult {
     let data = json!({
         "type": view.type_text,
         "generalized": view.generalized,
-        "diagnostics": shapes::reports(&view.reports),
+        "diagnostics": shapes::reports(&view.visible()),
     });
-    if view.reports.is_empty() {
+    let shown = view.visible();
+    if shown.is_empty() {
         let text = match &view.type_text {
             Some(ty) => format!("no findings; the value is of type {ty}"),
             None => "no findings".to_owned(),
         };
         return command::with_data(text, data);
     }
-    let count = view.reports.len();
+    let count = shown.len();
     let text = format!("{count} finding{}", if count == 1 { "" } else { "s" });
-    Ok(Outcome::Command(Box::new(CommandAnswer {
-        text,
-        data: Some(data),
-        reports: view.reports,
-        ..CommandAnswer::default()
-    })))
+    Ok(Outcome::Command(Box::new(CommandAnswer { text, data: Some(data), reports: shown, ..CommandAnswer::default() })))
 }
 
 fn unreadable(unreadable: Unreadable) -> Box<CommandError> {

@@ -77,7 +77,8 @@ fn write_new(path: &str, text: &str) -> Result<(), Box<CommandError>> {
 fn entire_graph(session: &Session, around: Option<&str>) -> Result<GraphView, Box<CommandError>> {
     session.catalog().graph(around).map_err(|help| {
         let wanted = around.unwrap_or_default();
-        CommandError::new(IssueCode::UnknownResource, format!("{wanted} is not in the catalog")).with_help(help)
+        CommandError::new(IssueCode::UnknownResource, format!("{wanted} is not in the catalog"))
+            .with_help(help.to_string())
     })
 }
 

@@ -5,6 +5,7 @@ use serde_json::json;
 use crate::Session;
 use pprepl_text::columns::{columns, shortened};
 use pprepl_text::{Source, Span, visible};
+use puppet_syntax::operators::{OPERATORS, level};
 use puppet_syntax::pn::{Pn, Shape};
 
 use super::Arguments;
@@ -107,22 +108,17 @@ fn operation(name: &'static str, node: &Pn, elements: &[Pn], outer: Outer) -> Op
 
 /// Returns an operator's precedence and associativity; 0 for other names.
 fn level(name: &str, operands: usize) -> (u8, &'static str) {
+    let binary = OPERATORS.iter().find(|row| row.symbol == name && operands == 2);
+    if let Some(row) = binary {
+        return (row.level, row.associativity.as_str());
+    }
     match (name, operands) {
-        ("=" | "+=" | "-=", 2) => (1, "right"),
-        ("->" | "<-" | "~>" | "<~", 2) => (2, "left"),
-        ("or", 2) => (4, "left"),
-        ("and", 2) => (5, "left"),
-        ("?", _) => (6, "left"),
-        ("<" | "<=" | ">" | ">=", 2) => (7, "left"),
-        ("==" | "!=", 2) => (8, "left"),
-        ("<<" | ">>", 2) => (9, "left"),
-        ("+" | "-", 2) => (10, "left"),
-        ("*" | "/" | "%", 2) => (11, "left"),
-        ("=~" | "!~", 2) => (12, "left"),
-        ("in", 2) => (13, "left"),
-        ("-", 1) => (14, "prefix"),
-        ("unfold", 1) => (15, "prefix"),
-        ("!", 1) => (16, "prefix"),
+        ("=" | "+=" | "-=", 2) => (level::ASSIGNMENT, "right"),
+        ("->" | "<-" | "~>" | "<~", 2) => (level::EDGE, "left"),
+        ("?", _) => (level::SELECTOR, "left"),
+        ("-", 1) => (level::NEGATION, "prefix"),
+        ("unfold", 1) => (level::UNFOLD, "prefix"),
+        ("!", 1) => (level::NOT, "prefix"),
         _ => (0, ""),
     }
 }

@@ -1,6 +1,7 @@
 //! The difference between two states of the catalog: resources, attributes, edges, and the input that made each change.
 //! The journal provides earlier states; the session itself is unchanged.
 
+use std::fmt;
 use std::rc::Rc;
 
 use indexmap::IndexMap;
@@ -20,6 +21,26 @@ pub struct DifferenceView {
     pub from: usize,
     pub to: usize,
     pub changes: Vec<Change>,
+}
+
+/// The reason why two states cannot be compared.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum DifferenceError {
+    /// No input has changed anything.
+    NoChange,
+    /// No input has this number.
+    NoInput { number: usize, last: usize },
+}
+
+impl fmt::Display for DifferenceError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            DifferenceError::NoChange => f.write_str("no input has changed anything yet"),
+            DifferenceError::NoInput { number, last } => {
+                write!(f, "there is no input {number}; the last one is {last}")
+            }
+        }
+    }
 }
 
 /// The side of a comparison on which an entry occurs.
@@ -95,11 +116,11 @@ impl Snapshot {
 
 impl CatalogView<'_> {
     /// Returns the changes of the catalog by the inputs after `from` up to `to`.
-    pub fn difference(&self, from: Option<usize>, to: Option<usize>) -> Result<DifferenceView, String> {
-        let last = self.history.last_change().ok_or("no input has changed anything yet")?;
+    pub fn difference(&self, from: Option<usize>, to: Option<usize>) -> Result<DifferenceView, DifferenceError> {
+        let last = self.history.last_change().ok_or(DifferenceError::NoChange)?;
         let most = self.history.inputs.len();
         if let Some(stray) = [from, to].into_iter().flatten().find(|number| *number > most) {
-            return Err(format!("there is no input {stray}; the last one is {most}"));
+            return Err(DifferenceError::NoInput { number: stray, last: most });
         }
         let (from, to) = match (from, to) {
             (None, _) => (last.saturating_sub(1), most),

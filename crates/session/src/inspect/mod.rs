@@ -8,6 +8,7 @@ mod order;
 mod resource;
 mod scopes;
 
+use std::fmt;
 use std::rc::Rc;
 
 use pprepl_budget as budget;
@@ -18,7 +19,7 @@ use puppet_eval::catalog::Compilation;
 use crate::catalog_view::CatalogView;
 
 pub use classes::{ClassView, ParameterView};
-pub use difference::{Change, DifferenceView, Side};
+pub use difference::{Change, DifferenceError, DifferenceView, Side};
 pub(super) use difference::{Snapshot, compare};
 pub use edges::EdgeView;
 pub use order::{GraphView, NodeView};
@@ -48,6 +49,31 @@ impl EntryView {
             attributes: compilation.final_of(id).len(),
             container: container(compilation, resource),
             place: resource.place.as_ref().map(|place| place.line()),
+        }
+    }
+}
+
+/// The reason why a reference names no declared resource; its text helps to find one.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum UnknownReference {
+    /// A declared resource has a similar reference.
+    Near(String),
+    /// Resources of other types have the title.
+    SameTitle(Vec<String>),
+    /// The catalog is empty.
+    NothingDeclared,
+    Unknown,
+}
+
+impl fmt::Display for UnknownReference {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            UnknownReference::Near(near) => write!(f, "did you mean {near}?"),
+            UnknownReference::SameTitle(same) => write!(f, "there is {}", same.join(", ")),
+            UnknownReference::NothingDeclared => {
+                f.write_str("nothing has been declared yet: notify { 'a': } declares a resource")
+            }
+            UnknownReference::Unknown => f.write_str(":catalog lists the resources"),
         }
     }
 }
@@ -98,8 +124,8 @@ impl CatalogView<'_> {
         entries.map(|(id, resource)| EntryView::of(compilation, id, resource)).collect()
     }
 
-    /// Returns the resource that `text` refers to (`Notify['a']`, `notify[a]`, `Class[web]`); the error is a message.
-    pub(super) fn resource_named(&self, text: &str) -> Result<(u32, Rc<Resource>), String> {
+    /// Returns the resource that `text` refers to (`Notify['a']`, `notify[a]`, `Class[web]`).
+    pub(super) fn resource_named(&self, text: &str) -> Result<(u32, Rc<Resource>), UnknownReference> {
         let compilation = self.core.vm.catalog();
         let Some((type_name, title)) = parts(text) else {
             return Err(self.near_reference(text));
@@ -109,8 +135,8 @@ impl CatalogView<'_> {
         found.ok_or_else(|| self.near_reference(text))
     }
 
-    /// Returns the help for an unknown reference.
-    fn near_reference(&self, text: &str) -> String {
+    /// Returns the error for an unknown reference.
+    fn near_reference(&self, text: &str) -> UnknownReference {
         let all: Vec<String> = self.entries().into_iter().map(|entry| entry.reference).collect();
         let wanted = parts(text);
         let shown = match &wanted {
@@ -118,18 +144,18 @@ impl CatalogView<'_> {
             None => text.to_owned(),
         };
         if let Some(near) = suggest::nearest(&shown, all.iter().map(String::as_str)) {
-            return format!("did you mean {near}?");
+            return UnknownReference::Near(near.to_owned());
         }
         let titled = |entry: &&String| {
             let ends =
                 |title: &String| entry.ends_with(&format!("['{title}']")) || entry.ends_with(&format!("[{title}]"));
             wanted.as_ref().is_some_and(|(_, title)| ends(title))
         };
-        let same: Vec<&str> = all.iter().filter(titled).take(3).map(String::as_str).collect();
+        let same: Vec<String> = all.iter().filter(titled).take(3).cloned().collect();
         match (same.is_empty(), all.is_empty()) {
-            (false, _) => format!("there is {}", same.join(", ")),
-            (true, true) => "nothing has been declared yet: notify { 'a': } declares a resource".to_owned(),
-            (true, false) => ":catalog lists the resources".to_owned(),
+            (false, _) => UnknownReference::SameTitle(same),
+            (true, true) => UnknownReference::NothingDeclared,
+            (true, false) => UnknownReference::Unknown,
         }
     }
 }

@@ -11,7 +11,7 @@ use puppet_catalog::{Catalog, EdgeKind};
 use puppet_eval::catalog::Compilation;
 
 use super::edges::{EdgeView, Link, links};
-use super::{EntryView, marks, name_of};
+use super::{EntryView, UnknownReference, marks, name_of};
 use crate::catalog_view::CatalogView;
 
 /// The declared resources as a graph.
@@ -40,7 +40,7 @@ pub struct NodeView {
 
 impl CatalogView<'_> {
     /// Returns the graph of the declared resources, or of those related to one resource.
-    pub fn graph(&self, around: Option<&str>) -> Result<GraphView, String> {
+    pub fn graph(&self, around: Option<&str>) -> Result<GraphView, UnknownReference> {
         let around = around.map(|text| self.resource_named(text)).transpose()?.map(|(id, _)| id);
         let compilation = self.core.vm.catalog();
         Ok(Graph::of(compilation).view(compilation, around))

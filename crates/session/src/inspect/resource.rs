@@ -11,7 +11,7 @@ use puppet_eval::catalog::Compilation;
 use puppet_pcore::{display, display_complete};
 
 use super::edges::{EdgeView, links};
-use super::{EntryView, name_of};
+use super::{EntryView, UnknownReference, name_of};
 use crate::catalog_view::CatalogView;
 
 /// A resource in full.
@@ -64,8 +64,8 @@ pub struct CollectorView {
 }
 
 impl CatalogView<'_> {
-    /// Returns the resource that `text` refers to; the error is a message.
-    pub fn resource(&self, text: &str) -> Result<DetailView, String> {
+    /// Returns the resource that `text` refers to.
+    pub fn resource(&self, text: &str) -> Result<DetailView, UnknownReference> {
         let (id, resource) = self.resource_named(text)?;
         let compilation = self.core.vm.catalog();
         let catalog = compilation.catalog();

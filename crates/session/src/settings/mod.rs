@@ -217,8 +217,8 @@ settings! {
         preview: bool = true, bool::ALLOWED, "show value and type in gray while you type";
         /// True if hints of the static checker are shown in gray while typing.
         hints: bool = true, bool::ALLOWED, "show in gray the type of your input, or its first error (in color)";
-        /// True if notes are shown while typing, where the meaning of source differs from its looks.
-        notes: bool = false, bool::ALLOWED, "show a note where code may not mean what it seems to";
+        /// True if notes are shown, where the meaning of source differs from its looks.
+        notes: bool = true, bool::ALLOWED, "show notes on code that may not mean what it seems to";
         /// True if an opening bracket or quote inserts its closing one.
         autoclose: bool = false, bool::ALLOWED, "insert the closing bracket or quote automatically";
         /// The minimum level of log lines to show (a Puppet level, or `none`).

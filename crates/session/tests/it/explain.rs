@@ -4,6 +4,7 @@ use std::collections::HashSet;
 use std::fmt::Write;
 
 use pprepl_session::{Edition, Session, Settings, SystemHost};
+use pprepl_text::RuleCode;
 use pprepl_text::{Code, Diagnostic, Severity, Source, render};
 use puppet_syntax::explain::{ExampleKind, Explanation, Stage, explain, explanations};
 use puppet_syntax::{LexOptions, ValidateOptions, parse, validate};
@@ -110,8 +111,20 @@ fn checked(row: &Explanation, text: &str) -> Vec<String> {
     let rules = session.checker().rules().with(rule, true);
     session.analyze().set_rules(rules);
     let view = session.analyze().check_types("example", text);
-    let hints = view.hints.iter().filter(|hint| hint.code == row.code);
+    let notes = ran(text, rule);
+    let hints = view.hints.iter().chain(&notes).filter(|hint| hint.code == row.code);
     view.reports.iter().chain(hints).map(|report| report.code.to_string()).collect()
+}
+
+/// The notes that need the run: on the value, on relationships, on match variables.
+fn ran(text: &str, rule: RuleCode) -> Vec<pprepl_session::Report> {
+    let runs = [RuleCode::NoMatch, RuleCode::OlderMatch, RuleCode::UndeclaredReference, RuleCode::DependencyCycle];
+    if !runs.contains(&rule) {
+        return Vec::new();
+    }
+    let mut session = Session::new(Settings::default(), Box::new(SystemHost::silent()));
+    let inputs: Vec<&str> = if rule == RuleCode::OlderMatch { text.lines().collect() } else { vec![text] };
+    inputs.iter().flat_map(|input| session.evaluate("example", input).notes).collect()
 }
 
 #[test]

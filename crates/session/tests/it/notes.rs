@@ -99,3 +99,26 @@ fn tokens_tell_the_notes_too() {
     let (text, _) = command(":tokens $a -1");
     assert!(text.contains("1:4 note: `-` subtracts here"), "{text}");
 }
+
+#[test]
+fn every_operator_is_explained() {
+    use puppet_syntax::operators::OPERATORS;
+    let (text, _) = command(":explain precedence");
+    let listed = text.split("precedence: ").last().unwrap_or_default().replace([';', '\n'], " ");
+    let listed: Vec<&str> = listed.split_whitespace().collect();
+    let mut rows: Vec<_> = OPERATORS.iter().collect();
+    rows.sort_by_key(|row| std::cmp::Reverse(row.level));
+    // The list goes from the tightest level to the loosest.
+    let mut from = 0;
+    for level in rows.chunk_by(|a, b| a.level == b.level) {
+        let place = |symbol: &str| listed.iter().skip(from).position(|word| *word == symbol).map(|at| from + at);
+        let places: Vec<usize> = level.iter().map(|row| place(row.symbol).expect(row.symbol)).collect();
+        from = places.into_iter().max().unwrap_or(from);
+    }
+    for row in OPERATORS {
+        let (text, _) = command(&format!(":explain {}", row.symbol));
+        let flat = text.split_whitespace().collect::<Vec<_>>().join(" ");
+        assert!(flat.contains(row.meaning), "{}: {text}", row.symbol);
+        assert!(commands::topics().any(|topic| topic.name == row.topic), "{} has no topic {}", row.symbol, row.topic);
+    }
+}

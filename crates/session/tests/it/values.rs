@@ -5,7 +5,7 @@ use std::rc::Rc;
 use num_bigint::BigInt;
 use pprepl_session::{Edition, Outcome, Session, Settings, SystemHost};
 use proptest::prelude::*;
-use puppet_pcore::operators::{Operator, Rules, Strictness, add_owned, append_text, binary, negate, shift_left_owned};
+use puppet_pcore::operators::{Operator, Rules, Strictness, add_owned, binary, negate, shift_left_owned};
 use puppet_pcore::{ErrorOperand, Hash, Int, Value, access, contains, equals, interpolate, program_form};
 
 fn strict() -> Rules {
@@ -93,8 +93,6 @@ fn what_nobody_else_holds_is_updated_in_place() {
     let hash = |key: &str| Value::hash([(Value::str(key), Value::Int(1))].into_iter().collect());
     let merged = add_owned(hash("a"), &hash("b"), &strict()).unwrap();
     assert_eq!(shown(&merged), "{'a' => 1, 'b' => 1}");
-    let text = append_text(Value::str("a"), "b");
-    assert_eq!(shown(&append_text(text, "c")), "'abc'");
 }
 
 #[test]

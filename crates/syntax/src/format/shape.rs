@@ -218,32 +218,7 @@ fn defines(word: TokenKind) -> bool {
 /// Returns whether the token is an operator between two operands (or a key and its value).
 pub(super) fn is_infix(kind: TokenKind) -> bool {
     use TokenKind::*;
-    matches!(
-        kind,
-        And | Or
-            | In
-            | Equals
-            | PlusEquals
-            | MinusEquals
-            | IsEqual
-            | NotEqual
-            | Match
-            | NoMatch
-            | GreaterThan
-            | GreaterEqual
-            | LessThan
-            | LessEqual
-            | QMark
-            | Plus
-            | Minus
-            | Times
-            | Div
-            | Modulo
-            | LShift
-            | RShift
-            | FatArrow
-            | PlusArrow
-    )
+    kind.is_binary_operator() || matches!(kind, Equals | PlusEquals | MinusEquals | QMark | FatArrow | PlusArrow)
 }
 
 /// Returns whether an operand can end with the token.

@@ -8,71 +8,56 @@ use super::cursor::{Parse, Parser};
 use super::expected::Expected;
 use crate::TokenKind as T;
 use crate::ast::{AssignOp, BinaryOp, EdgeOp, Expr, ExprKind};
+use crate::operators::level::{self, EDGE};
+pub(super) use crate::operators::level::{ASSIGNMENT, RESOURCE};
+use crate::operators::{OPERATORS, TOKENS};
 use pprepl_text::Span;
 
-/// The level of list elements: assignments and tighter operators.
-pub(super) const ASSIGNMENT: u8 = 1;
-const EDGE: u8 = 2;
-/// The level of operands of `->` and of `@`.
-pub(super) const RESOURCE: u8 = 3;
 /// The level without resources, edges and assignments: conditions, titles, attribute values, keys in `[]`.
-pub(super) const EXPRESSION: u8 = 4;
-const OR: u8 = 4;
-const AND: u8 = 5;
-const SELECTOR: u8 = 6;
-const ORDER: u8 = 7;
-const EQUALITY: u8 = 8;
-const SHIFT: u8 = 9;
-const SUM: u8 = 10;
-const PRODUCT: u8 = 11;
-const MATCH: u8 = 12;
-const IN: u8 = 13;
+pub(super) const EXPRESSION: u8 = level::OR;
 
-/// An infix operator with its effect and its precedence.
+/// An infix operator with its effect.
+#[derive(Clone, Copy)]
 enum Infix {
     Assign(AssignOp),
     Edge(EdgeOp),
     Body,
     Selector,
-    Binary(BinaryOp, u8),
+    Binary(BinaryOp),
     None,
 }
 
-#[inline]
-fn infix(kind: T) -> (u8, Infix) {
-    use BinaryOp as B;
-    let binary = |op, power| (power, Infix::Binary(op, power));
-    match kind {
-        T::Equals => (ASSIGNMENT, Infix::Assign(AssignOp::Set)),
-        T::PlusEquals => (ASSIGNMENT, Infix::Assign(AssignOp::Append)),
-        T::MinusEquals => (ASSIGNMENT, Infix::Assign(AssignOp::Delete)),
-        T::InEdge => (EDGE, Infix::Edge(EdgeOp::Before)),
-        T::OutEdge => (EDGE, Infix::Edge(EdgeOp::After)),
-        T::InEdgeSub => (EDGE, Infix::Edge(EdgeOp::Notify)),
-        T::OutEdgeSub => (EDGE, Infix::Edge(EdgeOp::Subscribe)),
-        T::LBrace => (RESOURCE, Infix::Body),
-        T::Or => binary(B::Or, OR),
-        T::And => binary(B::And, AND),
-        T::QMark => (SELECTOR, Infix::Selector),
-        T::LessThan => binary(B::Lt, ORDER),
-        T::LessEqual => binary(B::Le, ORDER),
-        T::GreaterThan => binary(B::Gt, ORDER),
-        T::GreaterEqual => binary(B::Ge, ORDER),
-        T::IsEqual => binary(B::Eq, EQUALITY),
-        T::NotEqual => binary(B::Ne, EQUALITY),
-        T::LShift => binary(B::LShift, SHIFT),
-        T::RShift => binary(B::RShift, SHIFT),
-        T::Plus => binary(B::Add, SUM),
-        T::Minus => binary(B::Sub, SUM),
-        T::Times => binary(B::Mul, PRODUCT),
-        T::Div => binary(B::Div, PRODUCT),
-        T::Modulo => binary(B::Mod, PRODUCT),
-        T::Match => binary(B::Match, MATCH),
-        T::NoMatch => binary(B::NoMatch, MATCH),
-        T::In => binary(B::In, IN),
-        _ => (0, Infix::None),
+/// The infix operators that are not binary operators, with their levels.
+const OTHERS: &[(T, u8, Infix)] = &[
+    (T::Equals, ASSIGNMENT, Infix::Assign(AssignOp::Set)),
+    (T::PlusEquals, ASSIGNMENT, Infix::Assign(AssignOp::Append)),
+    (T::MinusEquals, ASSIGNMENT, Infix::Assign(AssignOp::Delete)),
+    (T::InEdge, EDGE, Infix::Edge(EdgeOp::Before)),
+    (T::OutEdge, EDGE, Infix::Edge(EdgeOp::After)),
+    (T::InEdgeSub, EDGE, Infix::Edge(EdgeOp::Notify)),
+    (T::OutEdgeSub, EDGE, Infix::Edge(EdgeOp::Subscribe)),
+    (T::LBrace, RESOURCE, Infix::Body),
+    (T::QMark, level::SELECTOR, Infix::Selector),
+];
+
+/// The infix operator of each kind of token with its level. It has a row for every `u8`, so that no index is out of
+/// bounds.
+static INFIX: [(u8, Infix); 256] = {
+    let mut table = [(0, Infix::None); 256];
+    let mut index = 0;
+    while index < OTHERS.len() {
+        let (token, level, infix) = OTHERS[index];
+        table[token as usize] = (level, infix);
+        index += 1;
     }
-}
+    index = 0;
+    while index < OPERATORS.len() {
+        let row = &OPERATORS[index];
+        table[row.token as usize] = (row.level, Infix::Binary(row.op));
+        index += 1;
+    }
+    table
+};
 
 /// Returns a bit set of token kinds.
 const fn set(kinds: &[T]) -> u128 {
@@ -95,40 +80,15 @@ const LEAVES: u128 =
     set(&[T::Variable, T::Name, T::String, T::Number, T::Ref, T::Boolean, T::Undef, T::Default, T::Regexp]);
 
 /// The tokens that can continue an expression: operators and the tokens that `postfix` parses.
-const GO_ON: u128 = set(&[
-    T::Equals,
-    T::PlusEquals,
-    T::MinusEquals,
-    T::InEdge,
-    T::OutEdge,
-    T::InEdgeSub,
-    T::OutEdgeSub,
-    T::LBrace,
-    T::Or,
-    T::And,
-    T::QMark,
-    T::LessThan,
-    T::LessEqual,
-    T::GreaterThan,
-    T::GreaterEqual,
-    T::IsEqual,
-    T::NotEqual,
-    T::LShift,
-    T::RShift,
-    T::Plus,
-    T::Minus,
-    T::Times,
-    T::Div,
-    T::Modulo,
-    T::Match,
-    T::NoMatch,
-    T::In,
-    T::LParen,
-    T::LBrack,
-    T::Dot,
-    T::LCollect,
-    T::LLCollect,
-]);
+const GO_ON: u128 = {
+    let mut bits = TOKENS | set(&[T::LParen, T::LBrack, T::Dot, T::LCollect, T::LLCollect]);
+    let mut index = 0;
+    while index < OTHERS.len() {
+        bits |= 1 << OTHERS[index].0 as u8;
+        index += 1;
+    }
+    bits
+};
 
 impl Parser<'_> {
     /// Parses an assignment or a tighter expression.
@@ -177,12 +137,12 @@ impl Parser<'_> {
     /// Parses the operators after `left` that bind at least as tight as `min` and not tighter than `ceiling`.
     pub fn operators(&mut self, mut left: Expr, min: u8, mut ceiling: u8) -> Parse<Expr> {
         loop {
-            let (power, infix) = infix(self.kind());
+            let (power, infix) = INFIX[self.kind() as u8 as usize];
             if power < min || power > ceiling {
                 return Ok(left);
             }
             left = match infix {
-                Infix::Binary(op, power) => self.binary(left, op, power)?,
+                Infix::Binary(op) => self.binary(left, op, power)?,
                 Infix::Selector => {
                     let selector = self.selector(left)?;
                     self.postfix(selector)?

@@ -1,6 +1,6 @@
 //! Descriptions of expressions for messages.
 
-use crate::ast::{AssignOp, BinaryOp, Expr, ExprKind};
+use crate::ast::{AssignOp, Expr, ExprKind};
 
 /// Describes `expr` with an article: `a number`, `a class definition`.
 pub fn phrase(expr: &Expr) -> &'static str {
@@ -24,7 +24,7 @@ pub fn phrase(expr: &Expr) -> &'static str {
         ExprKind::Negate(_) => "a negated value",
         ExprKind::Not(_) => "a `!` expression",
         ExprKind::Paren(inner) => phrase_in_parentheses(inner),
-        ExprKind::Binary(op, ..) => binary(*op),
+        ExprKind::Binary(op, ..) => op.row().noun,
         ExprKind::Relation(..) => "a relationship",
         ExprKind::Assign(op, ..) => assign(*op),
         ExprKind::Access(..) => "an element access",
@@ -68,17 +68,6 @@ fn phrase_in_parentheses(inner: &Expr) -> &'static str {
     match inner.kind {
         ExprKind::Variable(_) => "a variable in parentheses",
         _ => phrase(inner),
-    }
-}
-
-fn binary(op: BinaryOp) -> &'static str {
-    match op {
-        BinaryOp::Add | BinaryOp::Sub | BinaryOp::Mul | BinaryOp::Div | BinaryOp::Mod => "a calculation",
-        BinaryOp::LShift | BinaryOp::RShift => "a shift",
-        BinaryOp::Match | BinaryOp::NoMatch => "a match",
-        BinaryOp::In => "an `in` expression",
-        BinaryOp::And | BinaryOp::Or => "a boolean expression",
-        _ => "a comparison",
     }
 }
 

@@ -3,6 +3,7 @@
 mod fmt;
 mod heredocs;
 mod lexical_errors;
+mod operators;
 mod syntax;
 mod syntax_errors;
 mod tokens;

@@ -12,7 +12,6 @@ use super::error::error_in;
 use super::files::DataFile;
 use super::layer::LayerKind;
 
-/// A parsed `hiera.yaml`.
 #[derive(Debug)]
 pub(super) struct Config {
     /// Its path; `None` when the layer has no file.
@@ -85,32 +84,34 @@ struct Defaults {
     options: Hash,
 }
 
+/// The kind of content that a `hiera.yaml` is read as.
+pub(super) enum ConfigFile {
+    Used(Config),
+    /// The file is ignored for this reason.
+    Ignored(String),
+}
+
 impl Config {
     /// Returns the configuration of a layer without `hiera.yaml`.
     pub(super) fn none() -> Config {
         Config { path: None, file: None, module: None, hierarchy: Vec::new(), default_hierarchy: None }
     }
 
-    /// Reads and checks a `hiera.yaml`. Returns the inner error, a reason, for a file that is ignored.
-    pub(super) fn read(
-        path: &Path,
-        file: Rc<DataFile>,
-        kind: &LayerKind,
-        strict: bool,
-    ) -> EvalResult<Result<Config, String>> {
+    /// Reads and checks a `hiera.yaml`.
+    pub(super) fn read(path: &Path, file: Rc<DataFile>, kind: &LayerKind, strict: bool) -> EvalResult<ConfigFile> {
         let reader = Reader { file: &file, kind };
         let root = file.root()?.filter(|root| root.value.as_hash().is_some());
         match root.map_or(Ok(3), |root| reader.version(root))? {
             5 => {}
             3 if *kind != LayerKind::Global && !strict => {
-                return Ok(Err(format!(
+                return Ok(ConfigFile::Ignored(format!(
                     "{} is of version 3 and ignored: only the global layer could have it",
                     path.display()
                 )));
             }
             version => return Err(reader.wrong_version(root, version)),
         }
-        let Some(root) = root else { return Ok(Ok(Config::none())) };
+        let Some(root) = root else { return Ok(ConfigFile::Used(Config::none())) };
         reader.names(root, &TOP, "hiera.yaml")?;
         let defaults = reader.defaults(root)?;
         let hierarchy = match root.entry("hierarchy") {
@@ -129,7 +130,13 @@ impl Config {
             LayerKind::Module(name) => Some(name.clone()),
             _ => None,
         };
-        Ok(Ok(Config { path: Some(path.to_owned()), file: Some(file), module, hierarchy, default_hierarchy }))
+        Ok(ConfigFile::Used(Config {
+            path: Some(path.to_owned()),
+            file: Some(file),
+            module,
+            hierarchy,
+            default_hierarchy,
+        }))
     }
 
     /// Returns the directory that paths are relative to.

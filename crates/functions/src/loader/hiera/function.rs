@@ -4,7 +4,6 @@
 use std::path::PathBuf;
 
 use pprepl_text::{IssueCode, Topic};
-use rustc_hash::FxHashMap;
 
 use puppet_eval::{EvalResult, Flow};
 use puppet_pcore::{Hash, Value};
@@ -15,15 +14,7 @@ use super::explain::{Place, StepKind, StepOutcome};
 use super::key::{Key, Segment};
 use super::level::Location;
 use super::lookup::Invocation;
-
-/// Results of functions during an input.
-#[derive(Debug, Default)]
-pub(super) struct Returned {
-    /// The number of the input.
-    input: usize,
-    /// By function and file: its context, and the whole hash of a `data_hash`.
-    known: FxHashMap<(String, Option<PathBuf>), (Value, Option<Value>)>,
-}
+use super::state::Returned;
 
 impl Invocation<'_> {
     /// Discards the results of an earlier input.

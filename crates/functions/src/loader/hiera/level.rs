@@ -261,7 +261,8 @@ impl Invocation<'_> {
                     Some(first) => {
                         let made = strategy.merge(first, value);
                         budget::poll()?;
-                        made.map_err(|message| {
+                        made.map_err(|error| {
+                            let message = error.to_string();
                             inv.report(StepOutcome::Failed(message.clone()));
                             data_error(IssueCode::HieraMerge, message, "")
                         })?

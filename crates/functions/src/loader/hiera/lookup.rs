@@ -11,7 +11,7 @@ use puppet_eval::{EvalResult, Flow, Query, Vm};
 use puppet_pcore::operators::Strictness;
 use puppet_pcore::{Hash, Value};
 
-use super::config::{Config, Level};
+use super::config::{Config, ConfigFile, Level};
 use super::error::{data_error, set_location};
 use super::explain::{Step, StepKind, StepOutcome};
 use super::files::{DataFile, Format};
@@ -19,7 +19,7 @@ use super::key::{Key, OPTIONS};
 use super::layer::LayerKind;
 use super::merge::Strategy;
 use super::options::{Rules, checked as checked_options};
-use super::{Hiera, Shared};
+use super::state::Hiera;
 
 /// The number of nested searches after which their results are cached. Not before: a data function may log, and
 /// `:lookup` shows each step.
@@ -40,7 +40,7 @@ pub(super) struct Invocation<'a> {
     pub(super) everywhere: bool,
     /// Whether to report nothing except the result.
     pub(super) quiet: bool,
-    rules: FxHashMap<Option<String>, Shared<Rules>>,
+    rules: FxHashMap<Option<String>, Rc<Rules>>,
     /// The number of searches for keys in the values of other keys.
     searches: usize,
     /// Their results, cached after [`MANY`] searches.
@@ -282,7 +282,7 @@ impl<'a> Invocation<'a> {
     }
 
     /// Returns the rules of the data for a key.
-    fn rules(&mut self, key: &Key) -> EvalResult<Shared<Rules>> {
+    fn rules(&mut self, key: &Key) -> EvalResult<Rc<Rules>> {
         let module = key.module();
         if let Some(known) = self.rules.get(&module) {
             return Ok(known.clone());
@@ -378,12 +378,12 @@ impl<'a> Invocation<'a> {
             return Ok(Some(known));
         }
         match Config::read(&path, file, kind, self.is_strict())? {
-            Ok(config) => {
+            ConfigFile::Used(config) => {
                 let config = Rc::new(config);
                 self.hiera.configs.borrow_mut().insert(path, config.clone());
                 Ok(Some(config))
             }
-            Err(ignored) => {
+            ConfigFile::Ignored(ignored) => {
                 self.warn_once(&ignored, &ignored);
                 Ok(None)
             }
@@ -392,5 +392,5 @@ impl<'a> Invocation<'a> {
 }
 
 fn strategy_of(merge: &Value) -> EvalResult<Strategy> {
-    Strategy::of(merge).map_err(|message| data_error(IssueCode::HieraMerge, message, ""))
+    Strategy::of(merge).map_err(|message| data_error(IssueCode::HieraMerge, message.to_string(), ""))
 }

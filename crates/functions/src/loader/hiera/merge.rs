@@ -1,5 +1,7 @@
 //! Merge strategies: the first value, the unique elements, a shallow or a deep merge of hashes.
 
+use std::fmt;
+
 use pprepl_budget as budget;
 use puppet_pcore::{Hash, Value, eql};
 
@@ -24,6 +26,51 @@ enum Kind {
     ReverseDeep,
 }
 
+/// The reason why values cannot be merged.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) enum MergeError {
+    /// The value does not name a strategy.
+    NotAStrategy(String),
+    UnknownStrategy(String),
+    /// Options do not name their strategy.
+    NoStrategy,
+    UnknownOption {
+        strategy: String,
+        option: String,
+    },
+    /// The strategy does not merge values of this kind.
+    Unfit {
+        strategy: &'static str,
+        kinds: &'static str,
+        value: String,
+    },
+    /// The knockout prefix is empty.
+    EmptyPrefix,
+    /// Two elements have no order.
+    Unsortable(String, String),
+    /// The budget is exhausted; the caller reports that.
+    Ended,
+}
+
+impl fmt::Display for MergeError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            MergeError::NotAStrategy(value) => write!(f, "{value} names no merge strategy"),
+            MergeError::UnknownStrategy(name) => write!(f, "unknown merge strategy '{name}'; expected {NAMES}"),
+            MergeError::NoStrategy => f.write_str("the options of a merge name its `strategy`"),
+            MergeError::UnknownOption { strategy, option } => {
+                write!(f, "the merge strategy '{strategy}' has no option {option}")
+            }
+            MergeError::Unfit { strategy, kinds, value } => {
+                write!(f, "the merge strategy '{strategy}' is for {kinds}, and one of the values is {value}")
+            }
+            MergeError::EmptyPrefix => f.write_str("the knockout_prefix of a deep merge is not empty"),
+            MergeError::Unsortable(a, b) => write!(f, "{a} and {b} cannot be sorted"),
+            MergeError::Ended => f.write_str("the merge was ended"),
+        }
+    }
+}
+
 impl Default for Strategy {
     fn default() -> Strategy {
         Strategy::plain(Kind::First, "first")
@@ -41,12 +88,12 @@ impl Strategy {
     }
 
     /// Returns the strategy of a value: undef, a name, or a hash of options. Else returns an error message.
-    pub(super) fn of(value: &Value) -> Result<Strategy, String> {
+    pub(super) fn of(value: &Value) -> Result<Strategy, MergeError> {
         match value {
             Value::Undef | Value::Unset => Ok(Strategy::default()),
             Value::Str(name) => named(&name.text),
             Value::Hash(options) => with_options(options),
-            other => Err(format!("{} names no merge strategy", puppet_pcore::display(other))),
+            other => Err(MergeError::NotAStrategy(puppet_pcore::display(other))),
         }
     }
 
@@ -72,7 +119,7 @@ impl Strategy {
     }
 
     /// Merges a value from later in the hierarchy into an earlier one.
-    pub(super) fn merge(&self, first: Value, later: Value) -> Result<Value, String> {
+    pub(super) fn merge(&self, first: Value, later: Value) -> Result<Value, MergeError> {
         match self.kind {
             Kind::First => Ok(first),
             Kind::Unique => Ok(Value::array(unique(unique_items(&first)?.into_iter().chain(unique_items(&later)?)))),
@@ -82,9 +129,9 @@ impl Strategy {
         }
     }
 
-    fn deep(&self, source: Value, dest: Value) -> Result<Value, String> {
+    fn deep(&self, source: Value, dest: Value) -> Result<Value, MergeError> {
         if self.knockout.as_deref() == Some("") {
-            return Err("the knockout_prefix of a deep merge is not empty".to_owned());
+            return Err(MergeError::EmptyPrefix);
         }
         self.merge_into(source, dest, false)
     }
@@ -101,21 +148,21 @@ impl Strategy {
 
 const NAMES: &str = "first, unique, hash and deep";
 
-fn named(name: &str) -> Result<Strategy, String> {
+fn named(name: &str) -> Result<Strategy, MergeError> {
     let kind = match name {
         "first" | "default" => Kind::First,
         "unique" => Kind::Unique,
         "hash" => Kind::Hash,
         "deep" | "unconstrained_deep" => Kind::Deep,
         "reverse_deep" => Kind::ReverseDeep,
-        other => return Err(format!("unknown merge strategy '{other}'; expected {NAMES}")),
+        other => return Err(MergeError::UnknownStrategy(other.to_owned())),
     };
     Ok(Strategy::plain(kind, name))
 }
 
-fn with_options(options: &Hash) -> Result<Strategy, String> {
+fn with_options(options: &Hash) -> Result<Strategy, MergeError> {
     let Some(name) = options.get_str("strategy").and_then(Value::as_str) else {
-        return Err("the options of a merge name its `strategy`".to_owned());
+        return Err(MergeError::NoStrategy);
     };
     let mut strategy = named(name)?;
     for (key, value) in options.iter() {
@@ -129,8 +176,8 @@ fn with_options(options: &Hash) -> Result<Strategy, String> {
             ("merge_debug", Value::Bool(_)) if deep => {}
             (_, _) if name == "unconstrained_deep" || name == "reverse_deep" => {}
             (key, value) => {
-                let shown = puppet_pcore::display(value);
-                return Err(format!("the merge strategy '{name}' has no option {key} => {shown}"));
+                let option = format!("{key} => {}", puppet_pcore::display(value));
+                return Err(MergeError::UnknownOption { strategy: name.to_owned(), option });
             }
         }
     }
@@ -153,29 +200,28 @@ fn flat(value: &Value) -> Vec<Value> {
     }
 }
 
-fn unique_items(value: &Value) -> Result<Vec<Value>, String> {
+fn unique_items(value: &Value) -> Result<Vec<Value>, MergeError> {
     match value {
         Value::Hash(_) | Value::Undef => Err(unfit(value, "unique", "scalars and arrays")),
         _ => Ok(flat(value)),
     }
 }
 
-fn hash_items(value: &Value) -> Result<&Hash, String> {
+fn hash_items(value: &Value) -> Result<&Hash, MergeError> {
     value.as_hash().ok_or_else(|| unfit(value, "hash", "hashes"))
 }
 
-fn unfit(value: &Value, strategy: &str, kinds: &str) -> String {
-    let shown = puppet_pcore::display_start(value, 80);
-    format!("the merge strategy '{strategy}' is for {kinds}, and one of the values is {shown}")
+fn unfit(value: &Value, strategy: &'static str, kinds: &'static str) -> MergeError {
+    MergeError::Unfit { strategy, kinds, value: puppet_pcore::display_start(value, 80) }
 }
 
 impl Strategy {
     /// Deep merge as in Ruby's library, step by step; `source` has precedence. `same` means that both are one object to
     /// Ruby: elements knocked out of one also disappear from the other.
-    fn merge_into(&self, source: Value, dest: Value, same: bool) -> Result<Value, String> {
+    fn merge_into(&self, source: Value, dest: Value, same: bool) -> Result<Value, MergeError> {
         // Shared values are merged at each occurrence: the caller polls.
         if budget::is_exhausted() {
-            return Err("the merge was ended".to_owned());
+            return Err(MergeError::Ended);
         }
         if source.is_undef() {
             return Ok(dest);
@@ -197,7 +243,7 @@ impl Strategy {
     }
 
     /// Replaces another value by a hash. Ruby's library continues with its second key as if both were the same hash.
-    fn hash_over(&self, own: &Hash, dest: Value) -> Result<Value, String> {
+    fn hash_over(&self, own: &Hash, dest: Value) -> Result<Value, MergeError> {
         let mut made = own.clone();
         for (key, value) in own.iter().skip(1) {
             let value = if value.is_true() {
@@ -214,7 +260,7 @@ impl Strategy {
         self.knockout.as_deref().unwrap_or_default()
     }
 
-    fn merge_hash(&self, own: &Hash, dest: &Hash, same: bool) -> Result<Value, String> {
+    fn merge_hash(&self, own: &Hash, dest: &Hash, same: bool) -> Result<Value, MergeError> {
         let mut merged = dest.clone();
         for (key, value) in own.iter() {
             let made = match dest.get(key).filter(|known| known.is_true()) {
@@ -227,14 +273,14 @@ impl Strategy {
         Ok(Value::hash(merged))
     }
 
-    fn merge_into_copy(&self, value: &Value) -> Result<Value, String> {
+    fn merge_into_copy(&self, value: &Value) -> Result<Value, MergeError> {
         match value {
             Value::Hash(hash) => self.merge_hash(hash, hash, true),
             other => self.merge_into(other.clone(), other.clone(), false),
         }
     }
 
-    fn merge_array(&self, own: &[Value], dest: &[Value], same: bool) -> Result<Value, String> {
+    fn merge_array(&self, own: &[Value], dest: &[Value], same: bool) -> Result<Value, MergeError> {
         let (mut own, mut dest) = (own.to_vec(), dest.to_vec());
         if let Some(prefix) = &self.knockout {
             if has_text(&own, prefix) {
@@ -260,7 +306,7 @@ impl Strategy {
         Ok(Value::array(merged))
     }
 
-    fn merge_pairs(&self, own: &[Value], dest: &[Value], same: bool) -> Result<Vec<Value>, String> {
+    fn merge_pairs(&self, own: &[Value], dest: &[Value], same: bool) -> Result<Vec<Value>, MergeError> {
         let empty = Value::hash(Hash::new());
         let pair = |(at, dest): (usize, &Value)| {
             self.merge_into(own.get(at).unwrap_or(&empty).clone(), dest.clone(), same && at < own.len())
@@ -338,11 +384,11 @@ fn knocked_out_of_itself(mut items: Vec<Value>, prefix: &str) -> Vec<Value> {
     items
 }
 
-fn sorted(mut items: Vec<Value>) -> Result<Vec<Value>, String> {
+fn sorted(mut items: Vec<Value>) -> Result<Vec<Value>, MergeError> {
     let mut fault = None;
     items.sort_by(|a, b| {
         rank(a, b).unwrap_or_else(|| {
-            fault = Some(format!("{} and {} cannot be sorted", puppet_pcore::display(a), puppet_pcore::display(b)));
+            fault = Some(MergeError::Unsortable(puppet_pcore::display(a), puppet_pcore::display(b)));
             std::cmp::Ordering::Equal
         })
     });

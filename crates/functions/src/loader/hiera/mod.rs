@@ -18,32 +18,16 @@ mod level;
 mod lookup;
 mod merge;
 mod options;
-
-use std::cell::RefCell;
-use std::path::PathBuf;
-use std::rc::Rc;
-
-use rustc_hash::FxHashMap;
+mod state;
 
 use puppet_eval::{Data, EvalResult, Query, Vm};
 use puppet_pcore::Value;
 
 pub use explain::{Place, Step, StepKind, StepOutcome};
 pub use layer::{Layer, LayerKind};
+pub use state::Hiera;
 
-use config::Config;
-use files::Files;
-use function::Returned;
 use lookup::Invocation;
-
-/// The data of a session.
-#[derive(Debug, Default)]
-pub struct Hiera {
-    layers: Vec<Layer>,
-    files: RefCell<Files>,
-    configs: RefCell<FxHashMap<PathBuf, Rc<Config>>>,
-    returned: RefCell<Returned>,
-}
 
 impl Hiera {
     /// Opens the data of these layers and of the modules.
@@ -107,6 +91,3 @@ impl Data for Hiera {
         result
     }
 }
-
-/// A value that several searches share.
-type Shared<T> = Rc<T>;

@@ -73,7 +73,6 @@ fn scan_error(text: &str, before: usize, at: u32, error: &ScanError) -> DataErro
     }
 }
 
-/// An unfinished collection.
 struct Open {
     span: Span,
     anchor: usize,

@@ -20,12 +20,16 @@ use super::command::{self, Command, CommandError, CommandResult, Example, Group,
 
 /// Returns all topics: of the language, its words and operators, then issues.
 pub fn topics() -> impl Iterator<Item = Topic> {
-    language::TOPICS.iter().chain(words::WORDS).copied().chain(explanations().map(Topic::from))
+    language::TOPICS.iter().chain(words()).copied().chain(explanations().map(Topic::from))
 }
 
 /// Returns the topic of a word or an operator of the language.
 pub fn word(text: &str) -> Option<&'static Topic> {
-    words::WORDS.iter().find(|topic| topic.name == text)
+    words().find(|topic| topic.name == text)
+}
+
+fn words() -> impl Iterator<Item = &'static Topic> {
+    words::WORDS.iter().chain(&words::OPERATORS)
 }
 
 /// Returns the language topics.
@@ -98,13 +102,13 @@ fn page(topic: Topic) -> CommandResult {
 
 fn listing() -> String {
     let row = |topic: Topic| vec![format!("  {}", topic.name), summary(topic.text)];
-    let words: Vec<Vec<String>> = language::TOPICS.iter().copied().map(row).collect();
+    let topics: Vec<Vec<String>> = language::TOPICS.iter().copied().map(row).collect();
     let codes: Vec<Vec<String>> = explanations().map(Topic::from).map(row).collect();
-    let signs: Vec<&str> = words::WORDS.iter().map(|topic| topic.name).collect();
+    let signs: Vec<&str> = words().map(|topic| topic.name).collect();
     let signs: Vec<String> = wrap(&signs.join(" "), 76).into_iter().map(|line| format!("  {line}")).collect();
     format!(
         "The language\n{}\n\nWords and operators\n{}\n\nIssues\n{}",
-        columns(&words),
+        columns(&topics),
         signs.join("\n"),
         columns(&codes)
     )

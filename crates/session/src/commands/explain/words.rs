@@ -1,7 +1,21 @@
 //! The words and operators of the language, each with an example input.
 
+use puppet_syntax::operators;
+
 use super::{Topic, point};
 
+pub(super) static OPERATORS: [Topic; operators::OPERATORS.len()] = {
+    let mut topics = [point("", "", ""); operators::OPERATORS.len()];
+    let mut index = 0;
+    while index < topics.len() {
+        let row = &operators::OPERATORS[index];
+        topics[index] = point(row.symbol, row.meaning, row.example);
+        index += 1;
+    }
+    topics
+};
+
+/// The other words and signs.
 pub(super) static WORDS: &[Topic] = &[
     point(
         "if",
@@ -29,14 +43,6 @@ pub(super) static WORDS: &[Topic] = &[
         "default",
         "The option when no other matches; in type parameters an open bound; in resources the values for all of them.",
         "42 ? { 0 => 'none', default => 'some' }",
-    ),
-    point("and", "True when both sides are true. Skips the right side when the left one is false.", "true and 1 < 2"),
-    point("or", "True when one side is true. Skips the right side when the left one is true.", "false or 1 < 2"),
-    point(
-        "in",
-        "Tests whether the right side contains the left one: an array an element, a hash a key, a string a \
-         substring. The left side may be a regular expression or a type. Ignores case in strings.",
-        "'a' in ['a', 'b']",
     ),
     point("true", "The Boolean true. Only 'undef' and 'false' are not true.", "if 'anything' { true }"),
     point("false", "The Boolean false. Only it and 'undef' are not true.", "if false { 1 } else { 2 }"),
@@ -81,58 +87,6 @@ pub(super) static WORDS: &[Topic] = &[
         "Sets a variable, once. An array or a hash on the left destructures the value.",
         "[$first, $second] = [1, 2]\n$second",
     ),
-    point(
-        "==",
-        "Tests whether both sides are equal. Strings compare without case; a number never equals a string.",
-        "'Web' == 'web'",
-    ),
-    point("!=", "Tests whether both sides differ.", "1 != 2"),
-    point(
-        "=~",
-        "Tests whether the left side matches. A regular expression matches a string and sets $0, $1, ...; a type \
-         matches its instances.",
-        "'port 80' =~ /(\\d+)/\n$1",
-    ),
-    point("!~", "Tests whether the left side does not match the regular expression or type.", "'web' !~ Integer"),
-    point(
-        "<",
-        "Tests whether the left side is less. For types: whether it is a proper subtype of the right one.",
-        "Integer[1, 5] < Integer",
-    ),
-    point(
-        "<=",
-        "Tests whether the left side is less or equal. For types: whether it is a subtype of the right one.",
-        "1 <= 1",
-    ),
-    point(
-        ">",
-        "Tests whether the left side is greater. For types: whether it is a proper supertype of the right one.",
-        "2 > 1",
-    ),
-    point(
-        ">=",
-        "Tests whether the left side is greater or equal. For types: whether it is a supertype of the right one.",
-        "Integer >= Integer[1, 5]",
-    ),
-    point(
-        "+",
-        "Adds numbers, concatenates arrays, and merges hashes: for a key of both, the right value is used.",
-        "[1, 2] + [3]",
-    ),
-    point(
-        "-",
-        "Subtracts numbers; removes the right side's elements from an array, and keys from a hash.",
-        "[1, 2, 3] - [2]",
-    ),
-    point("*", "Multiplies numbers. Before an array it is the splat operator, which spreads its elements.", "6 * 7"),
-    point("/", "Divides numbers: two integers yield an integer, rounded down.", "7 / 2"),
-    point("%", "The remainder of an integer division.", "7 % 2"),
-    point(
-        "<<",
-        "Appends an element to an array (an array as one element); shifts the bits of an integer to the left.",
-        "[1, 2] << 3",
-    ),
-    point(">>", "Shifts the bits of an integer to the right. In a function's header: the return type.", "8 >> 2"),
     point("!", "Negates a Boolean.", "!true"),
     point(
         "?",

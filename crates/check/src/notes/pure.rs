@@ -1,0 +1,88 @@
+//! Functions whose call does nothing but return a value.
+
+/// Returns whether calling the built-in function has no effect: its result is its only use. Functions that
+/// may fail on purpose, log or declare are not listed.
+pub(in super::super) fn is_pure(name: &str) -> bool {
+    PURE.binary_search(&name.strip_prefix("::").unwrap_or(name)).is_ok()
+}
+
+/// The functions, sorted.
+const PURE: &[&str] = &[
+    "abs",
+    "camelcase",
+    "capitalize",
+    "ceiling",
+    "chomp",
+    "chop",
+    "compare",
+    "concat",
+    "count",
+    "delete",
+    "delete_at",
+    "delete_undef_values",
+    "delete_values",
+    "difference",
+    "dig",
+    "downcase",
+    "empty",
+    "flatten",
+    "floor",
+    "get",
+    "getvar",
+    "grep",
+    "has_key",
+    "intersection",
+    "join",
+    "join_keys_to_values",
+    "keys",
+    "length",
+    "lstrip",
+    "max",
+    "member",
+    "merge",
+    "min",
+    "prefix",
+    "range",
+    "regsubst",
+    "reverse",
+    "round",
+    "rstrip",
+    "size",
+    "slice",
+    "sort",
+    "split",
+    "sprintf",
+    "sqrt",
+    "squeeze",
+    "str2bool",
+    "strip",
+    "suffix",
+    "swapcase",
+    "tree_each",
+    "type",
+    "union",
+    "unique",
+    "upcase",
+    "values",
+    "values_at",
+    "versioncmp",
+    "zip",
+];
+
+/// Returns whether the function only writes to the log: its value is always undef.
+pub(super) fn is_log(name: &str) -> bool {
+    matches!(name, "notice" | "info" | "debug" | "warning" | "err" | "alert" | "crit" | "emerg" | "fail" | "notify")
+}
+
+/// Returns whether the function declares something for its effect.
+pub(super) fn is_declaring(name: &str) -> bool {
+    matches!(name, "include" | "contain" | "require" | "realize" | "create_resources" | "tag")
+}
+
+#[cfg(test)]
+mod tests {
+    #[test]
+    fn functions_are_sorted() {
+        assert!(super::PURE.is_sorted());
+    }
+}

@@ -1,0 +1,31 @@
+//! The data of a session: its layers, and what is cached of them.
+
+use std::cell::RefCell;
+use std::path::PathBuf;
+use std::rc::Rc;
+
+use rustc_hash::FxHashMap;
+
+use puppet_pcore::Value;
+
+use super::config::Config;
+use super::files::Files;
+use super::layer::Layer;
+
+/// The data of a session.
+#[derive(Debug, Default)]
+pub struct Hiera {
+    pub(super) layers: Vec<Layer>,
+    pub(super) files: RefCell<Files>,
+    pub(super) configs: RefCell<FxHashMap<PathBuf, Rc<Config>>>,
+    pub(super) returned: RefCell<Returned>,
+}
+
+/// Results of functions during an input.
+#[derive(Debug, Default)]
+pub(super) struct Returned {
+    /// The number of the input.
+    pub(super) input: usize,
+    /// By function and file: its context, and the whole hash of a `data_hash`.
+    pub(super) known: FxHashMap<(String, Option<PathBuf>), (Value, Option<Value>)>,
+}
