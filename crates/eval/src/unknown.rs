@@ -103,6 +103,9 @@ fn variable_advice(vm: &Vm, name: &str) -> (String, Option<String>) {
         let near = suggest::nearest(name, assigned()).map(str::to_owned);
         return (class_advice(vm, class, own, near.as_deref()), near);
     }
+    if vm.catalog.is_class(name) {
+        return (format!("`{name}` is a class; its variables have names such as `${name}::port`"), None);
+    }
     let in_class = assigned().find(|known| known.rsplit_once("::").is_some_and(|(_, own)| own == name));
     if let Some(known) = in_class {
         let class = known.rsplit_once("::").map_or("", |(class, _)| class);

@@ -1,6 +1,7 @@
 //! Calls: functions of other languages, resources that look like calls, arguments in another order.
 
 use pprepl_text::{Diagnostic, Fix, IssueCode, Span, Topic, suggest};
+use puppet_pcore::Value;
 use puppet_syntax::ast::{Expr, ExprKind, HashEntry};
 use puppet_syntax::foreign::{self, CallParts, FunctionWay};
 use puppet_syntax::walk;
@@ -100,6 +101,100 @@ pub(super) fn resource_call(scene: &mut Scene<'_, '_>, found: &Diagnostic) -> Op
 fn attributes(hash: &str) -> &str {
     let inner = hash.strip_prefix('{').and_then(|rest| rest.strip_suffix('}'));
     inner.unwrap_or(hash).trim()
+}
+
+/// `f(port => 80)`: arguments by name.
+pub(super) fn named_arguments(scene: &mut Scene<'_, '_>, _: &Diagnostic) -> Option<Advice> {
+    let (expr, call) = scene.innermost(|expr| Some((expr, CallParts::of(expr)?)))?;
+    let (name, last) = (call.function()?, call.args.last()?);
+    let ExprKind::Hash(entries) = &last.kind else { return None };
+    let definition = scene.analyzer.core.vm.functions.definition(name)?;
+    if scene.code(last).starts_with('{') {
+        return None;
+    }
+    let named = |wanted: &str| {
+        entries.iter().find(|entry| match &entry.key.kind {
+            ExprKind::Name(key) | ExprKind::String(key) => **key == *wanted,
+            _ => false,
+        })
+    };
+    let is_parameter = |key: &Expr| match &key.kind {
+        ExprKind::Name(key) | ExprKind::String(key) => definition.params.iter().any(|param| param.name == *key),
+        _ => false,
+    };
+    if !entries.iter().all(|entry| is_parameter(&entry.key)) {
+        return None;
+    }
+    let mut values: Vec<String> = call.receiver.into_iter().map(|receiver| scene.code(receiver).to_owned()).collect();
+    values.extend(call.args[..call.args.len() - 1].iter().map(|arg| scene.code(arg).to_owned()));
+    for param in definition.params.iter().skip(values.len()) {
+        match named(&param.name) {
+            Some(entry) => values.push(scene.code(&entry.value).to_owned()),
+            None => break,
+        }
+    }
+    let code = format!("{name}({})", values.join(", "));
+    let advice = Advice::help(format!("pass the arguments in the order of the parameters: {code}"));
+    let advice = advice.headline("Puppet has no named arguments for functions");
+    Some(advice.fix(Some(Fix::replace(expr.span, code))))
+}
+
+/// `$h.key`, `$facts.os.family`: the element of a hash.
+pub(super) fn member(scene: &mut Scene<'_, '_>, found: &Diagnostic) -> Option<Advice> {
+    if found.code != IssueCode::UnknownFunction {
+        return None;
+    }
+    let (expr, call) = scene.innermost(|expr| Some((expr, CallParts::of(expr)?)))?;
+    let receiver = call.receiver.filter(|_| call.args.is_empty() && call.lambda.is_none())?;
+    let base = match &receiver.kind {
+        ExprKind::Name(name) => format!("${name}"),
+        _ => scene.code(receiver).to_owned(),
+    };
+    let name = call.function()?;
+    let Some(Value::Hash(hash)) = scene.value(&base) else { return None };
+    if foreign::function_way(name, Some(1)).is_some() && hash.get_str(name).is_none() {
+        return None;
+    }
+    // The members that follow are keys as well, as long as they name no function.
+    let (mut whole, mut keys) = (expr, format!("['{name}']"));
+    for outer in scene.around(expr) {
+        let Some(parts) = CallParts::of(outer).filter(|parts| parts.args.is_empty() && parts.lambda.is_none()) else {
+            break;
+        };
+        let Some(key) = parts.function().filter(|key| puppet_functions::find(key).is_none()) else { break };
+        if !parts.receiver.is_some_and(|inner| std::ptr::eq(inner, whole)) {
+            break;
+        }
+        keys.push_str(&format!("['{key}']"));
+        whole = outer;
+    }
+    // In "${facts.os}" the name has no `$` of its own.
+    let base = if scene.code(whole).starts_with('$') { &base } else { base.trim_start_matches('$') };
+    let dollar = match &receiver.kind {
+        ExprKind::Name(_) if !scene.text()[..whole.span.start as usize].ends_with("${") => "$",
+        _ => "",
+    };
+    let code = format!("{dollar}{base}{keys}");
+    let advice = Advice::help(format!("a dot calls a function; take the value of a key with `[..]`: {code}"));
+    Some(advice.fix(Some(Fix::replace(whole.span, code))))
+}
+
+/// `Math.max(1, 2)`, `Object.keys($h)`: a function of a module or class.
+pub(super) fn module_function(scene: &mut Scene<'_, '_>, _: &Diagnostic) -> Option<Advice> {
+    let (expr, call) = scene.innermost(|expr| Some((expr, CallParts::of(expr)?)))?;
+    let name = call.function()?;
+    let ExprKind::Ref(module) = &call.receiver?.kind else { return None };
+    let plain = CallParts { receiver: None, ..CallParts::of(expr)? };
+    let args: Vec<&str> = call.args.iter().map(|arg| scene.code(arg)).collect();
+    let code = match puppet_functions::find(name) {
+        Some(_) => format!("{name}({})", args.join(", ")),
+        None => foreign::rewrite_call(&plain, scene.text(), scene.is_nested(expr))?,
+    };
+    if !scene.runs(expr, &code) {
+        return None;
+    }
+    let advice = Advice::help(format!("Puppet's functions belong to no class such as `{module}`: write `{code}`"));
+    Some(advice.fix(Some(Fix::replace(expr.span, code))).must_run())
 }
 
 /// A function of another language.

@@ -12,7 +12,7 @@ const MAX_KEYS: usize = 6;
 
 /// `$h['b'] + 1`: undef, since the hash has no such key.
 pub(super) fn missing_key(scene: &mut Scene<'_, '_>, found: &Diagnostic) -> Option<Advice> {
-    if !found.message.contains("undef") && !found.message.contains("Undef") {
+    if !is_about_undef(found) {
         return None;
     }
     let operand = undef_operand(scene)?;
@@ -39,8 +39,39 @@ pub(super) fn missing_key(scene: &mut Scene<'_, '_>, found: &Diagnostic) -> Opti
     Some(Advice::help(help).fix(fix))
 }
 
-/// Returns the expression at the error whose value is undef: an access, or an operand of the operation.
-fn undef_operand<'s>(scene: &mut Scene<'s, '_>) -> Option<&'s Expr> {
+/// `$list[5] + 1`: undef, since the array is shorter.
+pub(super) fn missing_element(scene: &mut Scene<'_, '_>, found: &Diagnostic) -> Option<Advice> {
+    let operand = undef_operand(scene).filter(|_| is_about_undef(found))?;
+    let ExprKind::Access(base, _) = &operand.kind else { return None };
+    let (base, code) = (scene.code(base), scene.code(operand));
+    let Some(Value::Array(array)) = scene.value(base) else { return None };
+    let what = match array.items.len() {
+        0 => format!("`{base}` is empty"),
+        1 => format!("`{base}` has 1 element, with the index 0"),
+        count => format!("`{base}` has {count} elements, with the indexes 0 to {}", count - 1),
+    };
+    Some(Advice::help(format!("`{code}` is undef: {what}")))
+}
+
+/// `$x + 1` where `$x` is undef.
+pub(super) fn undef_variable(scene: &mut Scene<'_, '_>, found: &Diagnostic) -> Option<Advice> {
+    if !is_about_undef(found) || found.help.is_some() {
+        return None;
+    }
+    let all: Vec<&Expr> = operands(scene);
+    let name = all.into_iter().find_map(|expr| match &expr.kind {
+        ExprKind::Variable(name) => scene.value(scene.code(expr)).filter(Value::is_undef).map(|_| name),
+        _ => None,
+    })?;
+    Some(Advice::help(format!("`${name}` is undef: test it first, as in `if ${name} {{ .. }}`, or give it a value")))
+}
+
+fn is_about_undef(found: &Diagnostic) -> bool {
+    found.message.contains("undef") || found.message.contains("Undef")
+}
+
+/// Returns the expressions at the error and the operands of their operations.
+fn operands<'s>(scene: &Scene<'s, '_>) -> Vec<&'s Expr> {
     let mut all: Vec<&'s Expr> = scene.path.iter().rev().copied().take(4).collect();
     let operands = all.iter().filter_map(|expr| match &expr.kind {
         ExprKind::Binary(_, left, right) => Some([&**left, &**right]),
@@ -48,7 +79,12 @@ fn undef_operand<'s>(scene: &mut Scene<'s, '_>) -> Option<&'s Expr> {
     });
     let operands: Vec<&Expr> = operands.flatten().collect();
     all.extend(operands);
-    all.into_iter().filter(|expr| matches!(expr.kind, ExprKind::Access(..))).find(|expr| {
+    all
+}
+
+/// Returns the expression at the error whose value is undef: an access, or an operand of the operation.
+fn undef_operand<'s>(scene: &mut Scene<'s, '_>) -> Option<&'s Expr> {
+    operands(scene).into_iter().filter(|expr| matches!(expr.kind, ExprKind::Access(..))).find(|expr| {
         let code = scene.code(expr);
         scene.value(code).is_none_or(|value| value.is_undef())
     })

@@ -63,7 +63,11 @@ type Rule = fn(&mut Scene<'_, '_>, &Diagnostic) -> Option<Advice>;
 /// The rules; the first one that has advice decides.
 const RULES: &[Rule] = &[
     call::arrow_function,
+    name::missing_dollar,
     call::resource_call,
+    call::named_arguments,
+    call::member,
+    call::module_function,
     call::unknown_function,
     call::older_function,
     call::statement_call,
@@ -80,6 +84,8 @@ const RULES: &[Rule] = &[
     operator::number_in_string,
     operator::unordered,
     collection::missing_key,
+    collection::missing_element,
+    collection::undef_variable,
     call::swapped_arguments,
     literal::converted,
     template::inner_fix,

@@ -8,6 +8,41 @@ use puppet_syntax::{self as syntax, walk};
 use super::Advice;
 use super::scene::{Scene, contains};
 
+/// `x * 2`, `facts['os']`: a variable without its `$`.
+pub(super) fn missing_dollar(scene: &mut Scene<'_, '_>, found: &Diagnostic) -> Option<Advice> {
+    if matches!(found.code, pprepl_text::Code::Issue(IssueCode::UnknownFunction | IssueCode::IdemExpressionNotLast)) {
+        return None;
+    }
+    let words = scene.innermost(|expr| {
+        let words: Vec<&Expr> = match &expr.kind {
+            ExprKind::Name(_) => vec![expr],
+            ExprKind::Binary(_, left, right) => vec![left, right],
+            ExprKind::Access(left, _) => vec![left],
+            ExprKind::Method(method) => std::iter::once(&method.receiver).chain(&method.args).collect(),
+            ExprKind::Call(call) => call.args.iter().collect(),
+            _ => return None,
+        };
+        let words: Vec<&Expr> = words.into_iter().filter(|word| matches!(word.kind, ExprKind::Name(_))).collect();
+        (!words.is_empty()).then_some(words)
+    })?;
+    let (word, name) = words.into_iter().find_map(|word| match &word.kind {
+        ExprKind::Name(name) if is_variable(scene, name) => Some((word, name)),
+        _ => None,
+    })?;
+    // Inside "${name..}" the name is read as the variable.
+    if scene.text().get(..word.span.start as usize)?.ends_with("${") {
+        return None;
+    }
+    let advice = Advice::help(format!("`{name}` is the string '{name}'; the variable is `${name}`"));
+    let fix = Fix::replace(pprepl_text::Span::at(word.span.start), "$").titled(format!("write ${name}"));
+    Some(advice.fix(Some(fix)))
+}
+
+/// Returns whether a variable of this name is set: at top scope, or as a parameter around the error.
+fn is_variable(scene: &Scene<'_, '_>, name: &str) -> bool {
+    scene.analyzer.core.vm.globals.get(name).is_some() || parameter(scene, name).is_some()
+}
+
 /// `"${HOME}"`: an uppercase variable of the shell.
 pub(super) fn uppercase_variable(scene: &mut Scene<'_, '_>, found: &Diagnostic) -> Option<Advice> {
     let before = scene.text().get(..scene.span.start as usize)?;
@@ -40,6 +75,13 @@ pub(super) fn module_variable(scene: &mut Scene<'_, '_>, found: &Diagnostic) -> 
             _ => None,
         }
     })?;
+    let catalog = &scene.analyzer.core.vm.catalog;
+    if catalog.is_class(space) {
+        let own = format!("{space}::{name}");
+        let dollar = if scene.code(expr).starts_with('$') { "$" } else { "" };
+        let advice = Advice::help(format!("`{space}` is a class; its variable is `${own}`"));
+        return Some(advice.fix(Some(Fix::replace(expr.span, format!("{dollar}{own}")))));
+    }
     if !matches!(&**space, "var" | "vars" | "local" | "locals" | "params" | "self" | "this" | "hostvars" | "config") {
         return None;
     }
@@ -68,14 +110,14 @@ pub(super) fn reassigned(scene: &mut Scene<'_, '_>, found: &Diagnostic) -> Optio
 
 /// Returns the parameter of this name of the innermost definition or lambda around the error.
 fn parameter(scene: &Scene<'_, '_>, name: &str) -> Option<Label> {
-    let params = scene.innermost(|expr| match &expr.kind {
-        ExprKind::Function(function) => Some(&function.params[..]),
-        ExprKind::Class(class) => Some(&class.params[..]),
-        ExprKind::Define(define) => Some(&define.params[..]),
-        _ => walk::lambda_of(expr).filter(|lambda| contains(lambda.span, scene.span)).map(|lambda| &lambda.params[..]),
+    let find = |params: &'_ [Param]| params.iter().find(|param| *param.name == *name).map(|param| param.span);
+    let span = scene.innermost(|expr| match &expr.kind {
+        ExprKind::Function(function) => find(&function.params),
+        ExprKind::Class(class) => find(&class.params),
+        ExprKind::Define(define) => find(&define.params),
+        _ => walk::lambda_of(expr).filter(|lambda| contains(lambda.span, scene.span)).and_then(|one| find(&one.params)),
     })?;
-    let param: &Param = params.iter().find(|param| *param.name == *name)?;
-    Some(Label { source: None, span: param.span, message: format!("the parameter `${name}` is set by each call") })
+    Some(Label { source: None, span, message: format!("the parameter `${name}` is set by each call") })
 }
 
 fn earlier_here(scene: &Scene<'_, '_>, name: &str) -> Option<Label> {

@@ -158,7 +158,7 @@ pub(super) fn swapped_match(scene: &mut Scene<'_, '_>, found: &Diagnostic) -> Op
     }
     let code = format!("String({left})");
     let help = format!("convert the left side to a string: {code}; or test its type: {left} =~ Integer");
-    let is_pattern = matches!(operation.right.kind, ExprKind::Regexp(_));
+    let is_pattern = matches!(operation.right.kind, ExprKind::Regexp(_) | ExprKind::String(_));
     let fix = Fix::replace(operation.left.span, code);
     Some(Advice::help(help).fix(is_pattern.then_some(fix)).must_run())
 }

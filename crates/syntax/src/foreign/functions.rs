@@ -296,6 +296,7 @@ pub(super) const FUNCTIONS: &[(&str, FunctionWay)] = &[
     ("popen", Words("commands run on the node: exec { 'ls': path => ['/usr/bin', '/bin'] }")),
     ("getenv", Words("environment variables are unknown when Puppet compiles; use a fact: $facts['..']")),
     ("env", Words("environment variables are unknown when Puppet compiles; use a fact: $facts['..']")),
+    ("environ", Words("environment variables are unknown when Puppet compiles; use a fact: $facts['..']")),
     ("input", Words("Puppet asks no questions; data comes from parameters, facts and Hiera: lookup('key')")),
     ("gets", Words("Puppet asks no questions; data comes from parameters, facts and Hiera: lookup('key')")),
     ("readline", Words("Puppet asks no questions; data comes from parameters, facts and Hiera: lookup('key')")),
