@@ -7,6 +7,7 @@
 //! unchanged. Outcomes are plain `Send` data. Only `:save`, `:graph` and `:catalog export` write files: new ones that
 //! the user names. (`edit::external` also writes a temporary file for the user's editor.)
 
+mod advice;
 mod analyzer;
 mod assume;
 mod attributes;

@@ -223,6 +223,8 @@ impl Report {
 /// A label at a further location of a diagnostic.
 #[derive(Debug, Clone)]
 pub struct ReportLabel {
+    /// The name of the source: an input, a file, a template.
+    pub source_name: String,
     /// Start line and column, from 1.
     pub position: (u32, u32),
     /// End line and column, exclusive.
