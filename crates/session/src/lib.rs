@@ -92,7 +92,7 @@ pub use outcome::{
     Capture, CommandAnswer, ComparisonView, CounterExample, Evaluation, ExampleView, FactRow, FunctionView,
     InfoSection, InfoView, InputView, LatticePath, LatticeView, MatrixRow, MatrixView, Outcome, Preview, Report,
     ReportFix, ReportLabel, ReportPlace, ResourceView, StyledLine, TokenView, TypeView, UnionStep, UnionView,
-    VariableView,
+    VariableView, level_role,
 };
 pub use puppet_check::{RULES, Rule, RuleSet};
 pub use puppet_eval::{DebugOutput, Level};
