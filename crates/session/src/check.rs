@@ -79,7 +79,7 @@ impl Analyzer<'_> {
         }
         let mut checked = self.check_parsed(&source, &program, closed);
         if closed {
-            checked.findings.extend(static_findings(&self.core.settings, &program));
+            checked.findings.extend(static_findings(&self.core.settings, &program, text));
         }
         for found in &mut checked.findings {
             found.severity = self.checker.severity(found.code, found.severity);
