@@ -107,7 +107,7 @@ impl Themes {
     }
 }
 
-/// A theme: styles by role. A file may leave out any: a dotted role falls back to its parent, another one to plain text.
+/// A theme: styles by role. A file may omit any: a dotted role falls back to its parent, another one to plain text.
 #[derive(Clone, Debug)]
 pub struct Theme {
     name: String,

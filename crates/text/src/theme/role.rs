@@ -1,4 +1,4 @@
-//! Color roles: what a piece of text is, for a theme to style.
+//! Color roles: the kinds of text that a theme styles.
 
 use std::fmt::{self, Display, Formatter};
 use std::iter::successors;
@@ -10,7 +10,7 @@ macro_rules! roles {
         both { $($both:ident = $both_name:literal,)* }
         interface { $($interface:ident = $interface_name:literal,)* }
     ) => {
-        /// What a piece of text is, for a theme to style: a capture of the highlight query or a role of the user
+        /// The kind of a piece of text, for a theme to style: a capture of the highlight query or a role of the user
         /// interface.
         #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
         pub enum Role {
@@ -54,7 +54,7 @@ impl Role {
         Self::ALL.iter().copied().find(|role| role.as_str() == name)
     }
 
-    /// Returns the role that this one looks like when a theme leaves it out: `string` for `string.escape`.
+    /// Returns the role whose style this one takes when a theme has none for it: `string` for `string.escape`.
     pub fn parent(self) -> Option<Role> {
         let shorter = |name: &&'static str| name.rsplit_once('.').map(|(before, _)| before);
         successors(Some(self.as_str()), shorter).skip(1).find_map(Role::from_name)
