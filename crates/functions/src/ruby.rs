@@ -151,7 +151,7 @@ fn check_known(value: &Value, known: &mut FxHashSet<*const ()>) -> EvalResult<()
         {
             Err(Flow::fail_with(
                 Topic::RubyCode,
-                format!("{ty} is no resource, so that it cannot be handed to this function"),
+                format!("expected a resource, found {ty}"),
             ))
         }
         Value::Array(items) => match Rc::strong_count(items) == 1 || known.insert(Rc::as_ptr(items).cast()) {

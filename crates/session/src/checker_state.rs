@@ -10,12 +10,11 @@ use puppet_pcore::{Ty, type_text};
 /// A variable's name and its declared type.
 pub(crate) type Assumption = (Rc<str>, Ty);
 
-/// The rules of the checker, and what it knows beside the evaluator's state.
+/// The rules of the checker, and its knowledge in addition to the evaluator's state.
 #[derive(Default)]
 pub struct CheckerState {
     /// The parsed signatures of built-in functions.
     pub(crate) signatures: SignatureCache,
-    /// The enabled rules.
     pub(crate) rules: RuleSet,
     /// The severities of rules that differ from the default.
     pub(crate) severities: Vec<(RuleCode, Severity)>,

@@ -1,4 +1,4 @@
-//! The inputs of a session and the steps that undo and redo take back.
+//! The inputs of a session, and the steps of undo and redo.
 
 use std::collections::BTreeSet;
 use std::rc::Rc;

@@ -29,8 +29,8 @@ use super::source_view::SourceView;
 use super::stop::DebugPrompt;
 use super::{Evaluation, InputView, Outcome, Preview, engine};
 
-/// A session: variables, functions, types and the catalog persist from input to input. Services answer what a front
-/// end asks beside: [`Session::names`], [`Session::source`], [`Session::inspect`], [`Session::analyze`],
+/// A session: variables, functions, types and the catalog persist from input to input. Services answer the
+/// other questions of a front end: [`Session::names`], [`Session::source`], [`Session::inspect`], [`Session::analyze`],
 /// [`Session::catalog`], [`Session::facts`].
 pub struct Session {
     pub(super) core: Core,

@@ -17,7 +17,7 @@ pub struct StaticDiagnostic {
     /// The severity: an error always fails at run time.
     pub severity: Severity,
     pub code: Code,
-    /// What it is about, as `:explain` knows it.
+    /// The name of its page in `:explain`.
     pub topic: &'static str,
     pub message: String,
     /// True if a fix exists.

@@ -142,7 +142,7 @@ impl Kernel {
         let before: Vec<CellId> = order.iter().take(turn).map(|at| self.table.cells[*at].id).collect();
         let earlier: FxHashSet<CellId> = before.iter().copied().collect();
         let in_force = self.applied.iter().take_while(|(id, _)| earlier.contains(id)).count();
-        // Each cell that is taken back is kept in its run: after a panic in the analysis the next reconciliation
+        // Each cell that is rolled back stays in its run: after a panic in the analysis the next reconciliation
         // applies it again.
         let later: Vec<CellId> = self.applied.iter().skip(in_force).map(|(id, _)| *id).collect();
         self.take_back_to(in_force);

@@ -148,7 +148,7 @@ pub(super) fn doc(session: &mut Session, arguments: &Arguments) -> CommandResult
     let near = suggest::nearest(name, names.chain(builtins().iter().map(|row| row.name))).map(str::to_owned);
     let near = resource_type::near(name).or(near);
     let help = near.map_or(":functions and :types list them".to_owned(), |near| format!("did you mean '{near}'?"));
-    Err(CommandError::new(IssueCode::CommandArgument, format!("there is no function or type '{name}'")).with_help(help))
+    Err(CommandError::new(IssueCode::CommandArgument, format!("unknown function or type '{name}'")).with_help(help))
 }
 
 /// The width of a page of `:doc`.

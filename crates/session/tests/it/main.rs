@@ -33,6 +33,7 @@ mod layout;
 mod look;
 mod misconceptions;
 mod mismatch;
+mod mistakes;
 mod modules;
 mod notes;
 mod objects;

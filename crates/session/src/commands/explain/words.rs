@@ -4,7 +4,6 @@ use puppet_syntax::operators;
 
 use super::{Topic, point};
 
-/// The binary operators.
 pub(super) static OPERATORS: [Topic; operators::OPERATORS.len()] = {
     let mut topics = [point("", "", ""); operators::OPERATORS.len()];
     let mut index = 0;
