@@ -16,7 +16,6 @@ fn split_identifier(text: &str) -> Option<(&str, &str)> {
 }
 
 /// An interpolation of another language in a string.
-#[derive(Debug, PartialEq, Eq)]
 pub(super) struct Foreign<'t> {
     /// Where, in the scanned text.
     pub(super) range: Range<usize>,
