@@ -118,7 +118,9 @@ fn text_of(line: &str, at: usize) -> Option<&str> {
 /// Returns the color role of a code frame line.
 fn frame_role(severity: Role, line: &str, at: usize) -> Role {
     let trimmed = line.trim_start();
-    if at == 0 || trimmed.trim_start_matches(['│', '|', ' ']).starts_with(['^', '━']) {
+    let marks = trimmed.trim_start_matches(['│', '|', ' ']);
+    // The mark of a label may precede that of the place.
+    if at == 0 || marks.starts_with(['^', '━', '-', '─']) && marks.contains(['^', '━']) {
         severity
     } else if trimmed.starts_with("= help") || trimmed.contains("help:") {
         Role::Help
