@@ -292,12 +292,12 @@ pub struct UnionStep {
     pub right: String,
     /// The common type of both.
     pub gives: String,
-    /// The document and line of the rule; `None` where the reference defines none.
+    /// The rule that joined the two types, in words.
+    pub rule: &'static str,
+    /// The rule as a formula of the language specification, if it has one.
+    pub row: Option<&'static str>,
+    /// The line of the formula in the specification, for tests.
     pub place: Option<String>,
-    /// The rule; without one, the interpretation that fills the gap.
-    pub row: &'static str,
-    /// A remark about the rule.
-    pub remark: &'static str,
 }
 
 /// A comparison of types (`Inspector::comparison`).

@@ -14,6 +14,7 @@ use super::catalog_view::CatalogView;
 use super::cell::{AppliedCell, UndoneCell};
 use super::change_error::ChangeError;
 use super::checker_state::CheckerState;
+use super::commands::Tour;
 use super::described::DescribedTypes;
 use super::facts::Facts;
 use super::fixes::{FixedText, NoFix};
@@ -39,6 +40,8 @@ pub struct Session {
     pub(super) site: Site,
     /// The types of a value that the session describes.
     described: DescribedTypes,
+    /// The tour of `:tour`.
+    pub tour: Tour,
 }
 
 impl Session {
@@ -52,6 +55,7 @@ impl Session {
             history: History::default(),
             site,
             described: DescribedTypes::default(),
+            tour: Tour::default(),
         };
         session.core.vm.set_node(&session.core.settings.environment.node);
         // A front end that accepts settings from a user checks the facts first (`check_facts`).

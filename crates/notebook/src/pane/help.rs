@@ -2,7 +2,7 @@
 //! it, a variable, a keyword, a language topic. Without a subject it shows the keys.
 
 use pprepl_session::Session;
-use pprepl_session::commands::{Topic, documentation, points, word_of_language};
+use pprepl_session::commands::{Page, documentation, points, word_of_language};
 use pprepl_session::complete::{keyword_summary, type_around};
 use pprepl_text::theme::Role;
 use puppet_syntax::ast::{Expr, ExprKind};
@@ -139,7 +139,7 @@ fn point(view: &mut View, name: &str) {
 }
 
 /// Adds a topic with its example.
-fn page_of(view: &mut View, topic: &Topic) {
+fn page_of(view: &mut View, topic: &Page) {
     view.gap();
     view.say(Role::Title, topic.name);
     view.say_all(Role::Plain, topic.text);
