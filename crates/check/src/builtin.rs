@@ -141,9 +141,10 @@ impl<'a> Checker<'a> {
         let severity = self.unresolved();
         let code = if self.knows_all() { RuleCode::UnknownFunction } else { RuleCode::Unresolved };
         let tells = self.reports(code);
-        if let Some(hint) = CallParts::of(call).filter(|_| tells).and_then(|parts| {
-            foreign::function_advice(name, Some(parts.arguments().count()))
-        }) {
+        if let Some(hint) = CallParts::of(call)
+            .filter(|_| tells)
+            .and_then(|parts| foreign::function_advice(name, Some(parts.arguments().count())))
+        {
             let finding = Finding::of(severity, code, spot, format!("unknown function '{name}'"));
             let fix = self.foreign_call(call);
             return self.report(finding.hint(Some(hint)).fix(fix));

@@ -48,9 +48,7 @@ impl TypeLattice {
             }
             Kind::Undef if !is_any(wanted) => Some(match by {
                 By::Declaration => format!("to accept undef, declare Optional[{}]", display(wanted)),
-                By::Language => {
-                    "test for undef first: `.then |$value| { .. }` runs only for a value".to_owned()
-                }
+                By::Language => "test for undef first: `.then |$value| { .. }` runs only for a value".to_owned(),
             }),
             kind if kind != Kind::Array && kinds[..] == [Kind::Array] => self.wrapped(found, wanted),
             _ => None,

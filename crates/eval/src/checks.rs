@@ -48,10 +48,9 @@ fn type_of_code(vm: &mut Vm, code: &Code) -> EvalResult<(Ty, Matcher)> {
             let matcher = Matcher::new(&ty);
             Ok((ty, matcher))
         }
-        other => Err(Flow::fail_with(
-            Topic::WrongType,
-            format!("expected a type, found {}", puppet_pcore::display(&other)),
-        )),
+        other => {
+            Err(Flow::fail_with(Topic::WrongType, format!("expected a type, found {}", puppet_pcore::display(&other))))
+        }
     }
 }
 

@@ -120,7 +120,11 @@ impl CallPath {
                 omitted => format!("{omitted} calls later: "),
             };
             let (span, source) = (call.site?.span, call.source.clone()?);
-            (!span.is_empty()).then(|| Label { source: Some(source), span, message: format!("{between}{}", call.message) })
+            (!span.is_empty()).then(|| Label {
+                source: Some(source),
+                span,
+                message: format!("{between}{}", call.message),
+            })
         })
     }
 }
@@ -138,7 +142,14 @@ impl From<Box<ValueError>> for Box<Flow> {
         if issue.code == IssueCode::Cancelled {
             return Box::new(Flow::Cancelled);
         }
-        let fault = EvalError { issue: *issue, site: None, source: None, nowhere: false, labels: Vec::new(), calls: CallPath::default() };
+        let fault = EvalError {
+            issue: *issue,
+            site: None,
+            source: None,
+            nowhere: false,
+            labels: Vec::new(),
+            calls: CallPath::default(),
+        };
         Box::new(Flow::Fault(fault))
     }
 }
@@ -271,7 +282,12 @@ impl Flow {
     }
 
     /// Adds a further location in this source.
-    pub(crate) fn with_label(mut self: Box<Self>, source: &Arc<Source>, span: Span, message: impl Into<String>) -> Box<Flow> {
+    pub(crate) fn with_label(
+        mut self: Box<Self>,
+        source: &Arc<Source>,
+        span: Span,
+        message: impl Into<String>,
+    ) -> Box<Flow> {
         if let Flow::Fault(fault) = &mut *self {
             fault.labels.push(Label { source: Some(source.clone()), span, message: message.into() });
         }

@@ -241,10 +241,8 @@ pub(crate) fn mismatch(
     let mut flow = match &counted[..] {
         [] => Flow::fail_with(Topic::ArgumentCount, wrong_count(name, signatures, args.len())),
         several => match nearest(several, args) {
-            Some((param, expected, arg)) => {
-                Flow::mismatch(&format!("`{name}`: parameter '{param}'"), &expected, arg)
-                    .with_topic(Topic::ArgumentType)
-            }
+            Some((param, expected, arg)) => Flow::mismatch(&format!("`{name}`: parameter '{param}'"), &expected, arg)
+                .with_topic(Topic::ArgumentType),
             None => Flow::fail_with(Topic::ArgumentType, block_mismatch(vm, name, several[0], block)),
         },
     };

@@ -38,7 +38,9 @@ pub(crate) fn unknown_function(vm: &mut Vm, name: &str, site: SourcePos) -> Box<
 
 fn no_near(name: &str) -> String {
     match name {
-        "breakpoint" => "`breakpoint` is one of pprepl's additions, which Puppet 8 lacks: turn it on with ':set additions on'",
+        "breakpoint" => {
+            "`breakpoint` is one of pprepl's additions, which Puppet 8 lacks: turn it on with ':set additions on'"
+        }
         _ => "check the spelling; ':functions' lists the functions",
     }
     .to_owned()

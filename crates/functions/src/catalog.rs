@@ -320,6 +320,8 @@ fn type_is_defined(call: &mut Call<'_>, ty: &Type) -> EvalResult<bool> {
 
 fn import(_: &mut Call<'_>) -> EvalResult {
     let mut flow = Flow::fail_with(IssueCode::DiscontinuedImport, "Puppet 8 has no `import`");
-    flow.with_help(|| Some("classes load by name: write `include stdlib`; functions of modules need no import".to_owned()));
+    flow.with_help(|| {
+        Some("classes load by name: write `include stdlib`; functions of modules need no import".to_owned())
+    });
     Err(flow)
 }

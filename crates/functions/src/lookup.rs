@@ -147,7 +147,10 @@ impl Request {
 
     fn not_found(&self) -> EvalResult {
         let keys: Vec<String> = self.keys().iter().map(super::ruby::inspected).collect();
-        Err(Flow::fail_with(Topic::HieraData, format!("no value found for {}, and no default given", keys.join(" or "))))
+        Err(Flow::fail_with(
+            Topic::HieraData,
+            format!("no value found for {}, and no default given", keys.join(" or ")),
+        ))
     }
 }
 

@@ -67,8 +67,9 @@ pub fn to_integer(value: &Value) -> Result<Int> {
         Value::Int(i) => Ok(Int::Small(*i)),
         Value::Big(b) => Ok(Int::Big(b.clone())),
         Value::Float(f) => float_to_integer(f.get().trunc()),
-        Value::Str(text) => super::integer_text::parse(&text.text, None)?
-            .ok_or_else(|| ValueError::new(Topic::StringFormat, format!("{} is not an integer", super::display(value)))),
+        Value::Str(text) => super::integer_text::parse(&text.text, None)?.ok_or_else(|| {
+            ValueError::new(Topic::StringFormat, format!("{} is not an integer", super::display(value)))
+        }),
         Value::Timespan(nanos) | Value::Timestamp(nanos) => {
             Ok(Int::from(BigInt::from(nanos.div_euclid(super::number_order::NANOS))))
         }

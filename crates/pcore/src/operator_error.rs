@@ -18,8 +18,7 @@ pub(crate) fn not_applicable(operator: Operator, left: &Value) -> Box<ValueError
 }
 
 pub(crate) fn not_applicable_when(operator: Operator, left: &Value, right: &Value) -> Box<ValueError> {
-    let message =
-        format!("cannot apply `{}` to {} and {}", operator.as_str(), kind(left), kind(right));
+    let message = format!("cannot apply `{}` to {} and {}", operator.as_str(), kind(left), kind(right));
     ValueError::new(IssueCode::OperatorNotApplicableWhen, message).with_operand(ErrorOperand::Left)
 }
 

@@ -146,7 +146,7 @@ fn value_span(operation: &SourceLocation) -> Span {
 /// Returns the quoted form of a mode written as a number.
 fn unquoted_mode(written: &str, told: &Diagnostic) -> Option<String> {
     let digits = !written.is_empty() && written.bytes().all(|byte| byte.is_ascii_digit());
-    (digits && told.message.starts_with("`mode`")).then(|| format!("put it in quotes: '{written}'"))
+    (digits && told.message.contains("`mode` of")).then(|| format!("quote it: '{written}'"))
 }
 
 /// Visits every resource expression, also those inside definitions.

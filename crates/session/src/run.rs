@@ -176,9 +176,7 @@ fn failure(core: &mut Core, flow: Flow, evaluation: &mut Evaluation) -> Diagnost
             core.vm.calls.cancel_flag().store(false, Ordering::Relaxed);
             diagnostic_without_span(IssueCode::Cancelled, "the evaluation was stopped", "nothing that it did was kept")
         }
-        Flow::Break => {
-            diagnostic_without_span(IssueCode::IllegalBreak, "`break()` outside a loop", BREAK_HELP)
-        }
+        Flow::Break => diagnostic_without_span(IssueCode::IllegalBreak, "`break()` outside a loop", BREAK_HELP),
         Flow::Next(_) => {
             diagnostic_without_span(IssueCode::IllegalNext, "`next()` outside a function or lambda", RETURN_HELP)
         }

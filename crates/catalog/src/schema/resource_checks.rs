@@ -83,8 +83,7 @@ impl AttributeView<'_> {
         }
         let relative = |(attribute, command): (String, String)| {
             let program = first_word(&command);
-            let message =
-                format!("expected an absolute path of the program, found '{program}', and no `path` is set");
+            let message = format!("expected an absolute path of the program, found '{program}', and no `path` is set");
             let help = "write the absolute path of the program, or add path => ['/usr/bin', '/bin']";
             (!is_full_path(&program)).then(|| self.finding(&attribute, AttributeVerdict::Refused, message, help))
         };

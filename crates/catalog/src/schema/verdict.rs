@@ -103,9 +103,10 @@ impl Attribute {
         let of = format!("`{}` of `{}`", self.name, row.name);
         let (code, message) = match fit {
             AttributeVerdict::Fits => return None,
-            AttributeVerdict::Doubtful => {
-                (IssueCode::DoubtfulAttributeValue, format!("{of}: Puppet accepts {shown}, but it is probably a mistake"))
-            }
+            AttributeVerdict::Doubtful => (
+                IssueCode::DoubtfulAttributeValue,
+                format!("{of}: Puppet accepts {shown}, but it is probably a mistake"),
+            ),
             AttributeVerdict::Refused => (IssueCode::InvalidAttributeValue, format!("invalid value for {of}: {shown}")),
         };
         let near = self.near(value);

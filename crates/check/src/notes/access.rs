@@ -7,8 +7,8 @@ use puppet_pcore::Ty;
 use puppet_syntax::ast::{Expr, ExprKind};
 
 use super::super::checker::Checker;
-use super::super::subtyping::shape::{self, elements};
 use super::super::subtyping::Kind;
+use super::super::subtyping::shape::{self, elements};
 use super::super::typed_expr::TypedExpr;
 
 /// The minimum length of a key whose similarity to another one means something.

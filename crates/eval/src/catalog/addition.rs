@@ -65,9 +65,9 @@ fn add_alias(vm: &mut Vm, alias: Reference, id: u32) -> EvalResult<()> {
 /// Creates the error for a second declaration under the name `reference`; a label shows the first one.
 fn duplicate(own: &Resource, reference: &Reference, known: Option<&Rc<Resource>>) -> Box<Flow> {
     let place = known.and_then(|known| known.place.as_ref());
-    let is_same_place = place.zip(own.place.as_ref()).is_some_and(|(first, second)| {
-        first.span == second.span && Arc::ptr_eq(&first.source, &second.source)
-    });
+    let is_same_place = place
+        .zip(own.place.as_ref())
+        .is_some_and(|(first, second)| first.span == second.span && Arc::ptr_eq(&first.source, &second.source));
     let mut flow = Flow::fail_with(Topic::DeclaredTwice, format!("{reference} is declared twice"));
     let is_included = known.is_some_and(|known| known.included);
     flow.with_help(|| {

@@ -87,7 +87,9 @@ pub(super) fn unknown_class(vm: &Vm, name: &str) -> Box<Flow> {
             None if vm.catalog.is_resource_type(name) => {
                 format!("`{name}` is a resource type: declare a resource: {name} {{ 'title': }}")
             }
-            None => "check the spelling; a class of a module needs --modulepath DIR or ':set modulepath DIR'".to_owned(),
+            None => {
+                "check the spelling; a class of a module needs --modulepath DIR or ':set modulepath DIR'".to_owned()
+            }
         })
     });
     flow

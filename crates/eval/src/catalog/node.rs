@@ -114,14 +114,7 @@ pub(super) fn add_node(vm: &mut Vm, name: Name, node: Rc<NodeDefinition>, site: 
         return Err(defined_already("node", &name, &known.source, known.at, site, vm));
     }
     if let Some(class) = vm.catalog.class(&name) {
-        return Err(defined_already(
-            "class",
-            &name,
-            &class.source,
-            class.definition.name_span.start,
-            site,
-            vm,
-        ));
+        return Err(defined_already("class", &name, &class.source, class.definition.name_span.start, site, vm));
     }
     vm.edit(Edit::Node(name, Some(node)));
     Ok(())

@@ -86,9 +86,11 @@ fn compile_resource_type(compiler: &mut Compiler<'_>, expr: &Expr) -> NameCode {
         match type_without_title(&value) {
             Some(name) if acceptable => Ok(name),
             // Puppet fails for the type of all resource types.
-            _ if acceptable && is_any_resource(&value) => {
-                Err(Flow::at(Topic::ResourceSyntax, site, "`Resource` does not name a resource type: write Resource['name']"))
-            }
+            _ if acceptable && is_any_resource(&value) => Err(Flow::at(
+                Topic::ResourceSyntax,
+                site,
+                "`Resource` does not name a resource type: write Resource['name']",
+            )),
             _ => Err(no_resource_type(&value, site)),
         }
     })

@@ -36,7 +36,8 @@ impl Run<'_, '_> {
                     let subject = args.first().unwrap_or(&Value::Undef);
                     let fits = matches!(subject, Value::Str(_) | Value::Undef) || symbol_name(subject).is_some();
                     if !fits && name != "===" {
-                        return self.run_error(format!("expected a string to match, found {}", ruby::inspected(subject)));
+                        return self
+                            .run_error(format!("expected a string to match, found {}", ruby::inspected(subject)));
                     }
                     let at = self.matched(pattern, args.first().unwrap_or(&Value::Undef))?;
                     Ok(match (name, at) {

@@ -14,9 +14,7 @@ pub(super) fn parse(tokens: Vec<Token>) -> Parsed<(Expr, Vec<String>)> {
     let program = parser.statements(&[])?;
     match parser.token() {
         None => Ok((program, parser.assigned)),
-        Some(token) => {
-            Err(UnsupportedRuby::new(token.line, format!("unexpected {}", display(&token.kind))))
-        }
+        Some(token) => Err(UnsupportedRuby::new(token.line, format!("unexpected {}", display(&token.kind)))),
     }
 }
 

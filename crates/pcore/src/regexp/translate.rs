@@ -229,7 +229,9 @@ impl Translator<'_> {
             '^' => zero(self.line_start()),
             '$' => zero(self.line_end()),
             '*' | '+' | '?' => Err(self.error("expected an expression to repeat")),
-            '{' if interval(&self.source[self.at - 1..]).is_some() => Err(self.error("expected an expression to repeat")),
+            '{' if interval(&self.source[self.at - 1..]).is_some() => {
+                Err(self.error("expected an expression to repeat"))
+            }
             c => self.character(c),
         }
     }

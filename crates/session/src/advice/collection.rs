@@ -32,7 +32,9 @@ pub(super) fn missing_key(scene: &mut Scene<'_, '_>, found: &Diagnostic) -> Opti
     let help = match &near {
         Some(near) => format!("{what}; did you mean '{near}'?"),
         None if keys.is_empty() => what,
-        None if keys.len() > MAX_KEYS => format!("{what}; it has {} keys: '{}', ..", keys.len(), keys[..MAX_KEYS].join("', '")),
+        None if keys.len() > MAX_KEYS => {
+            format!("{what}; it has {} keys: '{}', ..", keys.len(), keys[..MAX_KEYS].join("', '"))
+        }
         None => format!("{what}; it has '{}'", keys.join("', '")),
     };
     let fix = near.map(|near| Fix::replace(key.span, format!("'{near}'")));
@@ -94,7 +96,11 @@ fn undef_operand<'s>(scene: &mut Scene<'s, '_>) -> Option<&'s Expr> {
 const MAX_DEPTH: usize = 16;
 
 /// Returns the innermost access that gives undef, with its key and the hash.
-fn missing<'s>(scene: &mut Scene<'s, '_>, expr: &'s Expr, depth: usize) -> Option<(&'s Expr, &'s Expr, std::rc::Rc<Hash>)> {
+fn missing<'s>(
+    scene: &mut Scene<'s, '_>,
+    expr: &'s Expr,
+    depth: usize,
+) -> Option<(&'s Expr, &'s Expr, std::rc::Rc<Hash>)> {
     let ExprKind::Access(base, keys) = &expr.kind else { return None };
     let [key] = &keys[..] else { return None };
     match scene.value(scene.code(base)) {

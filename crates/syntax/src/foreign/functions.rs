@@ -77,7 +77,10 @@ pub(super) const FUNCTIONS: &[(&str, FunctionWay)] = &[
     ("substring", Words("take a part with `[from, count]`: 'hello'[0, 2]")),
     ("charat", Code(2, "{0}[{1}]", "take a character with `[index]`: 'hello'[0]")),
     ("concatstrings", Words("join strings by interpolation: \"${a}${b}\"")),
-    ("repeat", Words("Puppet has no function that repeats a string; a lambda can: Integer[1, 3].map |$i| { '-' }.join('')")),
+    (
+        "repeat",
+        Words("Puppet has no function that repeats a string; a lambda can: Integer[1, 3].map |$i| { '-' }.join('')"),
+    ),
     ("padstart", Words("use a format: sprintf('%05d', 42)")),
     ("ljust", Words("use a format: sprintf('%-10s', 'a')")),
     ("rjust", Words("use a format: sprintf('%10s', 'a')")),
@@ -237,8 +240,22 @@ pub(super) const FUNCTIONS: &[(&str, FunctionWay)] = &[
     ("zip", Words("pair by the index: $a.map |$i, $x| { [$x, $b[$i]] }")),
     ("compactmap", Words("filter and map: $list.filter |$x| { $x =~ NotUndef }.map |$x| { .. }")),
     ("compact", Code(1, "{0}.filter |$x| { $x =~ NotUndef }", "filter: $list.filter |$x| { $x =~ NotUndef }")),
-    ("sum", Code(1, "{0}.reduce(0) |$memo, $x| { $memo + $x }", "add with `reduce`: $list.reduce(0) |$memo, $x| { $memo + $x }")),
-    ("product", Code(1, "{0}.reduce(1) |$memo, $x| { $memo * $x }", "multiply with `reduce`: $list.reduce(1) |$memo, $x| { $memo * $x }")),
+    (
+        "sum",
+        Code(
+            1,
+            "{0}.reduce(0) |$memo, $x| { $memo + $x }",
+            "add with `reduce`: $list.reduce(0) |$memo, $x| { $memo + $x }",
+        ),
+    ),
+    (
+        "product",
+        Code(
+            1,
+            "{0}.reduce(1) |$memo, $x| { $memo * $x }",
+            "multiply with `reduce`: $list.reduce(1) |$memo, $x| { $memo * $x }",
+        ),
+    ),
     ("average", Words("divide the sum by the size: $list.reduce(0) |$memo, $x| { $memo + $x } / $list.size")),
     ("range", Code(1, "Integer[0, {0:dec}]", "a range is a type: Integer[0, 2].each |$i| { .. }")),
     ("range", Code(2, "Integer[{0}, {1}]", "a range is a type, both ends included: Integer[1, 3].each |$i| { .. }")),
@@ -246,7 +263,14 @@ pub(super) const FUNCTIONS: &[(&str, FunctionWay)] = &[
     ("xrange", Code(1, "Integer[0, {0:dec}]", "a range is a type: Integer[0, 2].each |$i| { .. }")),
     ("seq", Code(2, "Integer[{0}, {1}]", "a range is a type: Integer[1, 3].each |$i| { .. }")),
     ("upto", Code(2, "Integer[{0}, {1}].each{block}", "visit a range: Integer[1, 3].each |$i| { .. }")),
-    ("downto", Code(2, "Integer[{1}, {0}].reverse_each{block}", "visit a range backwards: Integer[1, 3].reverse_each |$i| { .. }")),
+    (
+        "downto",
+        Code(
+            2,
+            "Integer[{1}, {0}].reverse_each{block}",
+            "visit a range backwards: Integer[1, 3].reverse_each |$i| { .. }",
+        ),
+    ),
     ("times", Code(1, "{0}.each{block}", "visit the numbers from 0: 5.each |$i| { .. }")),
     ("loop", Words("Puppet has no endless loops; visit a range: Integer[1, 10].each |$i| { .. }")),
     // Iteration.
@@ -302,7 +326,10 @@ pub(super) const FUNCTIONS: &[(&str, FunctionWay)] = &[
     ("readline", Words("Puppet asks no questions; data comes from parameters, facts and Hiera: lookup('key')")),
     ("open", Words("read a file with `file('/path')`; write one with a resource: file { '/path': content => '..' }")),
     ("read", Words("read a file with `file('/path')`; write one with a resource: file { '/path': content => '..' }")),
-    ("readfile", Words("read a file with `file('/path')`; write one with a resource: file { '/path': content => '..' }")),
+    (
+        "readfile",
+        Words("read a file with `file('/path')`; write one with a resource: file { '/path': content => '..' }"),
+    ),
     ("write", Words("write a file with a resource: file { '/path': content => '..' }")),
     ("exists", Words("a manifest describes the node and cannot test its files; `exec` has `creates` and `unless`")),
     ("mkdir", Words("a directory is a resource: file { '/path': ensure => directory }")),

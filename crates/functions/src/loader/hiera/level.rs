@@ -187,7 +187,13 @@ impl Invocation<'_> {
                 root.is_none_or(|root| matches!(root.value, Value::Undef) || root.value.as_bool() == Some(false));
             if self.is_strict() && !empty {
                 let help = "begin its lines with a name: `key: value`";
-                return Err(error_in(&file.source, at, IssueCode::HieraData, "expected a hash in this data file", help));
+                return Err(error_in(
+                    &file.source,
+                    at,
+                    IssueCode::HieraData,
+                    "expected a hash in this data file",
+                    help,
+                ));
             }
             self.warn_once(&format!("no hash {name}"), &format!("{name}: expected a hash in this data file"));
             return Ok(());

@@ -339,8 +339,9 @@ fn binary(text: &str) -> Result<Scalar, NotAScalar> {
     let bytes = base64::engine::general_purpose::STANDARD_NO_PAD.decode(plain).unwrap_or_default();
     match String::from_utf8(bytes) {
         Ok(text) => Ok(Scalar::Value(Value::from(text))),
-        Err(_) => {
-            Err(NotAScalar("these bytes are not valid UTF-8".to_owned(), "keep it in base64 and use Binary in the manifest"))
-        }
+        Err(_) => Err(NotAScalar(
+            "these bytes are not valid UTF-8".to_owned(),
+            "keep it in base64 and use Binary in the manifest",
+        )),
     }
 }
