@@ -7,7 +7,7 @@ use serde_json::json;
 use pprepl_notebook::file;
 use pprepl_session::RULES;
 use pprepl_session::file::reason;
-use pprepl_session::{CheckView, FixedText, Report, Session, json as shapes};
+use pprepl_session::{CheckView, FixedText, Report, Session, SourceKind, json as shapes};
 use pprepl_text::columns::columns;
 use pprepl_text::{Severity, difference};
 
@@ -94,9 +94,12 @@ fn one(
         report(&name, &[&ended], check, options, results);
         return Status::Failed;
     }
-    let mut found: Vec<&Report> = view.reports.iter().chain(&view.hints).collect();
+    let mut found: Vec<Report> = view.reports.iter().chain(&view.hints).cloned().collect();
     found.sort_by_key(|report| report.position);
-    report(&name, &found, check, options, results);
+    if check.json || check.sarif {
+        session.analyze().keep_passing_fixes((&name, &now), SourceKind::File, &mut found);
+    }
+    report(&name, &found.iter().collect::<Vec<_>>(), check, options, results);
     status(&view)
 }
 

@@ -21,7 +21,12 @@ pub fn open(arguments: &Arguments, session: &mut Session) -> Status {
 pub fn submit(session: &mut Session, text: &str, arguments: &Arguments) -> Status {
     match commands::submit(session, text) {
         Outcome::Nothing | Outcome::Quit | Outcome::Edit(_) => Status::Success,
-        Outcome::Evaluated(evaluation) => finish(&evaluation, true, arguments),
+        Outcome::Evaluated(mut evaluation) => {
+            if arguments.inputs.json {
+                session.keep_passing_fixes(&mut evaluation);
+            }
+            finish(&evaluation, true, arguments)
+        }
         Outcome::Command(answer) => {
             if arguments.inputs.json {
                 printer::json(&json::answer(&answer));

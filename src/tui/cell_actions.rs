@@ -4,7 +4,7 @@ use pprepl_notebook::{CellId, CellKind, Operation};
 use pprepl_session::FixedText;
 
 use super::action::Action;
-use super::command::{Command, Effect, RunCommand};
+use super::command::{Command, DialogRequest, Effect, RunCommand};
 use super::keyboard::Keyboard;
 use super::mode::Mode;
 use super::notebook_view::NotebookView;
@@ -125,14 +125,22 @@ impl NotebookView {
         }
     }
 
-    /// Applies the fixed text of a cell as one undo step, unless the cell changed since it was requested.
-    pub fn apply_fix(&mut self, id: CellId, version: u64, fix: Option<FixedText>) {
+    /// Shows the fixed text of a cell as a diff, unless the cell changed since it was requested.
+    pub fn show_fix(&mut self, id: CellId, version: u64, fix: Option<FixedText>) {
         if id != self.current || self.editor().version() != version {
             return;
         }
-        let Some(fix) = fix else {
-            return self.show_status("hint", "no automatic fix available");
-        };
+        match fix {
+            Some(fix) => self.push(Command::Dialog(DialogRequest::Fix(id, version, fix))),
+            None => self.show_status("hint", "no automatic fix available"),
+        }
+    }
+
+    /// Applies the fixed text of a cell as one undo step, unless the cell changed since it was shown.
+    pub fn apply_fix(&mut self, id: CellId, version: u64, fix: &FixedText) {
+        if id != self.current || self.editor().version() != version {
+            return;
+        }
         self.editor().set_text(&fix.after);
         self.finish_change();
         self.show_status("info", format!("fixed: {}", fix.titles.join(", ")));

@@ -1,8 +1,8 @@
 //! Fixes for values of the wrong type: an edit of the source, where one exists.
 //!
 //! A fix is offered for a literal (or for a variable, by interpolation) when the type of the new source may
-//! be accepted. The fix is safe when it keeps the meaning in the required form: `'80'` for `80`, `{}` for
-//! `[]`.
+//! be accepted. The fix is safe where a declaration requires the other form of the same literal: `'80'` for `80`, `{}`
+//! for `[]`. Between operands and in calls it never is: the other operand, or the order of the arguments, may be wrong.
 
 use std::rc::Rc;
 
@@ -59,9 +59,12 @@ impl<'a> Checker<'a> {
         if MISSING.contains(&value) && self.may_be(&c::undef(), wanted) {
             return Some(Fix::replace(at, "undef"));
         }
-        let number = to_number(&Value::str(value))?;
-        let written = source_form(&number).filter(|_| self.may_be(&infer_detailed(&number), wanted))?;
-        Some(Fix::replace(at, written).surely(true))
+        let number = to_number(&Value::str(value)).filter(|number| self.may_be(&infer_detailed(number), wanted))?;
+        // A literal keeps its radix. Octal digits may be meant as decimal ones.
+        match has_radix(value) {
+            true => is_word(value).then(|| Fix::replace(at, value)),
+            false => Some(Fix::replace(at, source_form(&number)?).surely(true)),
+        }
     }
 
     fn closest_member(&self, value: &str, wanted: &Ty) -> Option<String> {
@@ -105,6 +108,16 @@ impl<'a> Checker<'a> {
 
 fn is_digits(text: &str) -> bool {
     !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit()) && (text == "0" || !text.starts_with('0'))
+}
+
+/// Returns whether a numeric string is written in octal or hexadecimal digits.
+fn has_radix(text: &str) -> bool {
+    let digits = text.trim().trim_start_matches(['-', '+']).trim_start().as_bytes();
+    matches!(digits, [b'0', b'0'..=b'9' | b'x' | b'X', ..])
+}
+
+fn is_word(text: &str) -> bool {
+    text.bytes().all(|byte| byte.is_ascii_alphanumeric())
 }
 
 fn is_name(text: &str) -> bool {

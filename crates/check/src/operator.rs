@@ -33,7 +33,7 @@ impl<'a> Checker<'a> {
         };
         let hint = self.match_variable_hint(at).or_else(|| self.sets.hint(&found.ty, &ty?, By::Language));
         let finding = Finding::error(RuleCode::Operand, spot, message).note(operator, "required by this operator");
-        self.report(Self::from(finding, found).hint(hint).fix(fix));
+        self.report(Self::from(finding, found).hint(hint).fix(fix.map(|fix| fix.surely(false))));
     }
 
     pub(super) fn negation(&mut self, inner: &'a Expr, expr: &'a Expr) -> TypedExpr {
@@ -265,7 +265,7 @@ impl<'a> Checker<'a> {
         } else {
             let message = format!("operator '{}' cannot compare {text_a} with {text_b}", op.symbol());
             let hint = self.sets.hint(&b.ty, &a.ty, By::Language);
-            let fix = self.fix(&b.ty, &a.ty, right.span);
+            let fix = self.fix(&b.ty, &a.ty, right.span).map(|fix| fix.surely(false));
             Finding::error(RuleCode::Operand, self.span(right), message).hint(hint).fix(fix)
         };
         let left_spot = self.span(left);

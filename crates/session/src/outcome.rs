@@ -69,6 +69,8 @@ pub struct Evaluation {
     pub defined: Vec<String>,
     /// The evaluated source, where it differs from the input: an input with its fixes.
     pub code: Option<String>,
+    /// The lines by which `code` differs from the input, each after `- ` or `+ `.
+    pub changed_lines: Vec<String>,
     pub elapsed: std::time::Duration,
 }
 

@@ -34,6 +34,26 @@ pub fn unified(name: &str, old: &str, new: &str) -> String {
     out
 }
 
+/// Returns the removed and added lines without context, each after `- ` or `+ `.
+pub fn changed_lines(old: &str, new: &str) -> Vec<String> {
+    let (old, new): (Vec<&str>, Vec<&str>) = (old.lines().collect(), new.lines().collect());
+    let mut out = Vec::new();
+    for change in changes(&old, &new) {
+        out.extend(old.get(change.old).unwrap_or_default().iter().map(|line| format!("- {line}")));
+        out.extend(new.get(change.new).unwrap_or_default().iter().map(|line| format!("+ {line}")));
+    }
+    out
+}
+
+/// Returns the role of a line of [`changed_lines`]; `None` for any other line.
+pub fn line_role(line: &str) -> Option<&'static str> {
+    match line.get(..2) {
+        Some("- ") => Some("error"),
+        Some("+ ") => Some("success"),
+        _ => None,
+    }
+}
+
 fn write_hunk(out: &mut String, hunk: &[Change], first: &Change, old: &[&str], new: &[&str]) {
     let last = hunk.last().unwrap_or(first);
     let before = first.old.start.min(CONTEXT);
