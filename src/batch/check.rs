@@ -9,7 +9,7 @@ use pprepl_session::RULES;
 use pprepl_session::file::reason;
 use pprepl_session::{CheckView, FixedText, Report, Session, SourceKind, json as shapes};
 use pprepl_text::columns::columns;
-use pprepl_text::{Severity, difference};
+use pprepl_text::{Severity, Source, difference};
 
 use super::arguments::{Check, Options};
 use super::{Status, files, input, printer, sarif};
@@ -97,7 +97,7 @@ fn one(
     let mut found: Vec<Report> = view.reports.iter().chain(&view.hints).cloned().collect();
     found.sort_by_key(|report| report.position);
     if check.json || check.sarif {
-        session.analyze().keep_passing_fixes((&name, &now), SourceKind::File, &mut found);
+        session.analyze().keep_passing_fixes(&Source::new(&name, &*now), SourceKind::File, &mut found);
     }
     report(&name, &found.iter().collect::<Vec<_>>(), check, options, results);
     status(&view)

@@ -6,7 +6,7 @@ use pprepl_session::commands;
 use pprepl_session::complete;
 use pprepl_session::settings::SETTINGS;
 use pprepl_session::{Outcome, Report, Session, SourceKind, check_facts, json as shapes};
-use pprepl_text::Severity;
+use pprepl_text::{Severity, Source};
 
 use super::protocol::RpcError;
 
@@ -177,7 +177,7 @@ fn static_type(session: &mut Session, params: &Value) -> Answer {
     }
     let source = text(params, "source")?;
     let (found, mut reports) = session.analyze().static_type(source);
-    session.analyze().keep_passing_fixes(("input", source), SourceKind::Input, &mut reports);
+    session.analyze().keep_passing_fixes(&Source::new("input", source), SourceKind::Input, &mut reports);
     let failed = reports.iter().any(|report| report.severity == Severity::Error);
     let found = found.filter(|_| !failed);
     Ok(json!({ "type": found, "diagnostics": shapes::reports(&reports) }))
@@ -186,7 +186,7 @@ fn static_type(session: &mut Session, params: &Value) -> Answer {
 fn check(session: &mut Session, params: &Value) -> Answer {
     let source = text(params, "source")?;
     let mut reports = session.analyze().check_types("input", source).reports;
-    session.analyze().keep_passing_fixes(("input", source), SourceKind::Input, &mut reports);
+    session.analyze().keep_passing_fixes(&Source::new("input", source), SourceKind::Input, &mut reports);
     Ok(json!({ "diagnostics": shapes::reports(&reports) }))
 }
 

@@ -1,6 +1,6 @@
 //! Applies the fixes of findings to source, and to the last input so that it can run again.
 
-use pprepl_text::{Edit, Fix, Severity, Span, applied, difference};
+use pprepl_text::{Edit, Fix, Severity, Source, Span, applied, difference};
 
 use super::analyzer::Analyzer;
 use super::gate::{Gate, SourceKind};
@@ -88,7 +88,7 @@ impl Session {
         if evaluation.reports.iter().any(|report| !report.fixes.is_empty()) {
             let told = &mut evaluation.reports;
             self.before_last_input(|session| {
-                session.analyze().keep_passing_fixes((&name, &text), SourceKind::Input, told);
+                session.analyze().keep_passing_fixes(&Source::new(&*name, &*text), SourceKind::Input, told);
             });
         }
     }
@@ -118,7 +118,8 @@ impl Analyzer<'_> {
                 let Some(chosen) = n.checked_sub(1).and_then(|at| fixes.get(at)) else {
                     return Err(NoFix::NoSuchFix(fixes.len()));
                 };
-                let mut gate = Gate::new(self, (name, text), SourceKind::Input, told);
+                let source = Source::new(name, text);
+                let mut gate = Gate::new(self, &source, SourceKind::Input, told);
                 gate.passed_while_typing(chosen.0, chosen.1).ok_or(NoFix::NoFix)
             }
         }
@@ -126,7 +127,8 @@ impl Analyzer<'_> {
 
     /// Applies all fixes together, or else the first that passes alone.
     fn repaired_by(&mut self, name: &str, text: &str, told: &[Report], fixes: &[Candidate]) -> Option<FixedText> {
-        let mut gate = Gate::new(self, (name, text), SourceKind::Input, told);
+        let source = Source::new(name, text);
+                let mut gate = Gate::new(self, &source, SourceKind::Input, told);
         let all: Vec<&Fix> = fixes.iter().map(|(fix, _)| *fix).collect();
         let least = fixes.iter().map(|(_, severity)| *severity).min().unwrap_or(Severity::Error);
         gate.passed(&all, least).or_else(|| {
@@ -142,7 +144,8 @@ impl Analyzer<'_> {
         if fixes.is_empty() {
             return None;
         }
-        let mut gate = Gate::new(self, ("input", text), SourceKind::Input, &[]);
+        let source = Source::new("input", text);
+        let mut gate = Gate::new(self, &source, SourceKind::Input, &[]);
         fixes.into_iter().find_map(|(fix, severity)| gate.passed_while_typing(fix, severity))
     }
 
@@ -167,13 +170,14 @@ impl Analyzer<'_> {
         if sure.is_empty() {
             return None;
         }
-        let mut gate = Gate::new(self, (name, text), SourceKind::File, &[]);
+        let source = Source::new(name, text);
+        let mut gate = Gate::new(self, &source, SourceKind::File, &[]);
         let all: Vec<&Fix> = sure.iter().map(|(fix, _)| *fix).collect();
         let least = sure.iter().map(|(_, severity)| *severity).min().unwrap_or(Severity::Error);
-        let together = gate.passed_as_is(&all, least);
+        let together = gate.passed_safely(&all, least);
         together.or_else(|| {
             let mut alone = sure.iter().filter(|_| sure.len() > 1);
-            alone.find_map(|(fix, severity)| gate.passed_as_is(&[*fix], *severity))
+            alone.find_map(|(fix, severity)| gate.passed_safely(&[*fix], *severity))
         })
     }
 }

@@ -44,6 +44,8 @@ type Finding = (Severity, Code, String);
 /// What is known about a program.
 struct Verdict {
     parses: bool,
+    /// The distance of the first syntax error from the start, in bytes.
+    read: usize,
     /// The distance of the first syntax error from the end, in bytes.
     unread: usize,
     reports: Vec<Report>,
@@ -67,10 +69,16 @@ impl Verdict {
         self.parses && self.has_fewer(before, severity)
     }
 
+    /// Returns whether this program parses, other than `before`: what a syntax error hid is not new.
+    fn parses_at_last(&self, before: &Verdict) -> bool {
+        self.parses && !before.parses
+    }
+
     /// Returns whether the parser gets further in this program, or as far with fewer findings.
     fn is_closer(&self, before: &Verdict, severity: Severity) -> bool {
-        let as_far = self.unread == before.unread && self.has_fewer(before, severity);
-        !before.parses && !self.parses && (self.unread < before.unread || as_far)
+        let as_far = self.read >= before.read || self.unread == before.unread;
+        let is_further = self.unread < before.unread || as_far && self.has_fewer(before, severity);
+        !before.parses && !self.parses && is_further
     }
 }
 
@@ -95,12 +103,13 @@ impl<'g, 's> Gate<'g, 's> {
     /// Opens the gate for a source; `told` are the findings of its run, if it ran.
     pub(super) fn new(
         analyzer: &'g mut Analyzer<'s>,
-        (name, text): (&'g str, &'g str),
+        source: &'g Source,
         kind: SourceKind,
         told: &[Report],
     ) -> Gate<'g, 's> {
         let until = Instant::now() + TIME;
-        let before = Verdict { parses: false, unread: 0, reports: Vec::new(), findings: Vec::new() };
+        let (name, text) = (source.name(), source.text());
+        let before = Verdict { parses: false, read: 0, unread: 0, reports: Vec::new(), findings: Vec::new() };
         let mut gate = Gate { analyzer, name, text, kind, before, trials: MAX_TRIALS, until };
         gate.before = gate.judge(text);
         gate.add_run(told);
@@ -120,16 +129,25 @@ impl<'g, 's> Gate<'g, 's> {
     /// Returns the program with these fixes if it passes. Where the parser finds the next syntax error only behind the
     /// last, the fixes of the next are applied, too.
     pub(super) fn passed(&mut self, fixes: &[&Fix], severity: Severity) -> Option<FixedText> {
+        self.advanced(fixes, severity, false)
+    }
+
+    /// Returns the program with these safe fixes as [`Gate::passed`] does. Here it suffices that it parses at last.
+    pub(super) fn passed_safely(&mut self, fixes: &[&Fix], severity: Severity) -> Option<FixedText> {
+        self.advanced(fixes, severity, true)
+    }
+
+    fn advanced(&mut self, fixes: &[&Fix], severity: Severity, is_safe: bool) -> Option<FixedText> {
         let mut made = with(self.text, fixes)?;
         for _ in 0..MAX_STEPS {
             let now = self.tried(&made.after)?;
-            if now.is_better(&self.before, severity) {
+            if now.is_better(&self.before, severity) || is_safe && now.parses_at_last(&self.before) {
                 return Some(made);
             }
             if !now.is_closer(&self.before, severity) {
                 return None;
             }
-            let next = best(self.name, &now.reports).into_iter().next()?;
+            let next = best(self.name, &now.reports).into_iter().find(|fix| fix.sure || !is_safe)?;
             let more = with(&made.after, &[next])?;
             made.titles.extend(more.titles);
             made.after = more.after;
@@ -137,17 +155,12 @@ impl<'g, 's> Gate<'g, 's> {
         None
     }
 
-    /// Returns the program with these fixes and no others if it passes.
-    pub(super) fn passed_as_is(&mut self, fixes: &[&Fix], severity: Severity) -> Option<FixedText> {
-        let made = with(self.text, fixes)?;
-        self.tried(&made.after)?.is_better(&self.before, severity).then_some(made)
-    }
-
     /// Returns the program with this fix if it passes, or if it brings source that is being typed closer to parsing.
     pub(super) fn passed_while_typing(&mut self, fix: &Fix, severity: Severity) -> Option<FixedText> {
         let made = with(self.text, &[fix])?;
         let now = self.tried(&made.after)?;
-        (now.is_better(&self.before, severity) || now.is_closer(&self.before, severity)).then_some(made)
+        let is_step = now.parses_at_last(&self.before) || now.is_closer(&self.before, severity);
+        (is_step || now.is_better(&self.before, severity)).then_some(made)
     }
 
     /// Returns the verdict on a changed program, until the trials or the time are over.
@@ -182,7 +195,7 @@ impl Analyzer<'_> {
         }
         let mut findings: Vec<Finding> = reports.iter().map(key).collect();
         findings.sort();
-        Verdict { parses: first.is_none(), unread: text.len().saturating_sub(end), reports, findings }
+        Verdict { parses: first.is_none(), read: end, unread: text.len().saturating_sub(end), reports, findings }
     }
 
     /// Runs an input that changes nothing but variables, and rolls it back. Returns its error.
@@ -208,17 +221,16 @@ impl Analyzer<'_> {
 
     /// Drops the fixes that do not pass the gate from the reports on a source. A fix that passes only with those of
     /// the next syntax errors becomes one fix with them.
-    pub fn keep_passing_fixes(&mut self, (name, text): (&str, &str), kind: SourceKind, told: &mut [Report]) {
+    pub fn keep_passing_fixes(&mut self, source: &Source, kind: SourceKind, told: &mut [Report]) {
         if told.iter().all(|one| one.fixes.is_empty()) {
             return;
         }
-        let mut gate = Gate::new(self, (name, text), kind, told);
-        let source = Source::new(name, text);
+        let mut gate = Gate::new(self, source, kind, told);
         for one in told {
             let severity = one.severity;
             let fixes = std::mem::take(&mut one.fixes);
-            if one.source_name == name {
-                one.fixes = fixes.into_iter().filter_map(|fix| gate.offered(&source, fix, severity)).collect();
+            if one.is_on(source) {
+                one.fixes = fixes.into_iter().filter_map(|fix| gate.offered(source, fix, severity)).collect();
             }
         }
     }

@@ -16,7 +16,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::CellId;
 use pprepl_files::Reach;
-use pprepl_session::{AppliedCell, Capture, Evaluation, FixedText, Part, Session, report_without_source};
+use pprepl_session::{AppliedCell, Capture, Evaluation, FixedText, Part, Session, SourceKind, report_without_source};
 use pprepl_text::{Diagnostic, IssueCode, Severity, Source};
 use puppet_check::RuleSet;
 
@@ -501,8 +501,9 @@ impl Kernel {
         let before = self.lines.get(&id).copied().unwrap_or(0);
         // The host rejects file access that the source does not show (a class of a module, a template in a string).
         self.session.set_unasked(!self.reads_freely && !plan.asked.contains(&id));
-        let (mut run, applied) =
-            self.session.runner().run_cell(number, &Source::part(self.setup.name_of(id), shown, before));
+        let source = Source::part(self.setup.name_of(id), shown, before);
+        let (mut run, applied) = self.session.runner().run_cell(number, &source);
+        self.session.analyze().keep_passing_fixes(&source, SourceKind::Input, &mut run.evaluation.reports);
         self.session.set_unasked(false);
         let name = self.setup.name_of(id);
         if fatal {
