@@ -100,7 +100,9 @@ fn a_slip_is_put_right_by_a_key() {
     sees(&screen, "+ $ports.length");
     screen.keys("esc");
     assert_eq!(texts(&screen)[1], "$port.length", "Esc drops it");
-    screen.keys("alt-. enter");
+    screen.keys("alt-.");
+    sees(&screen, "Apply the fix?");
+    screen.keys("enter");
     assert_eq!(texts(&screen)[1], "$ports.length");
     sees(&screen, "fixed: write ports");
     screen.keys("alt-enter");

@@ -145,7 +145,7 @@ impl Analyzer<'_> {
             return None;
         }
         let source = Source::new("input", text);
-        let mut gate = Gate::new(self, &source, SourceKind::Input, &[]);
+        let mut gate = Gate::new(self, &source, SourceKind::Typed, &[]);
         fixes.into_iter().find_map(|(fix, severity)| gate.passed_while_typing(fix, severity))
     }
 

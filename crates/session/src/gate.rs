@@ -34,6 +34,8 @@ const RUN_TIME: Duration = Duration::from_millis(50);
 pub enum SourceKind {
     /// It would run next: every name is known, and it may be tried.
     Input,
+    /// An input that is being typed: every name is known, but it never runs, because it may continue.
+    Typed,
     /// Other files may define its names. It never runs.
     File,
 }
@@ -184,7 +186,7 @@ impl Analyzer<'_> {
         let first = parsed.diagnostics.iter().find(|found| found.is_error());
         let end = first.map_or(text.len(), |found| found.offset().map_or(text.len(), |at| at as usize));
         let view = match kind {
-            SourceKind::Input => self.check_types(name, text),
+            SourceKind::Input | SourceKind::Typed => self.check_types(name, text),
             SourceKind::File => self.check_file(name, text),
         };
         let mut reports = view.reports;

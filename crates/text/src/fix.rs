@@ -64,7 +64,7 @@ impl Fix {
 
 impl WordReplacement {
     /// Returns the fix for the first such word in `span`. It is safe if only the case differs. A name of one letter is
-    /// near to every other: nobody can guess which one is meant.
+    /// near to every other, which is no reason to prefer one.
     pub fn fix(&self, span: Span, text: &str) -> Option<Fix> {
         let is_case = self.from.eq_ignore_ascii_case(&self.to);
         if !is_case && [&self.from, &self.to].into_iter().any(|word| is_letter(word)) {
