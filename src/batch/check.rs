@@ -33,7 +33,7 @@ pub fn run(session: &mut Session, check: &Check, options: &Options) -> Status {
 
 /// Lists the rules.
 fn rules(as_json: bool) -> Status {
-    let kind = |severity: Severity| if severity == Severity::Note { "hint" } else { severity.as_str() };
+    let kind = |severity: Severity| if severity == Severity::Note { "note" } else { severity.as_str() };
     if as_json {
         for rule in RULES {
             let row = json!({ "rule": rule.code, "on": rule.on, "kind": kind(rule.severity), "summary": rule.summary });
@@ -94,7 +94,8 @@ fn one(
         report(&name, &[&ended], check, options, results);
         return Status::Failed;
     }
-    let mut found: Vec<Report> = view.reports.iter().chain(&view.hints).cloned().collect();
+    let notes = if check.hints { &view.hints } else { &view.notes };
+    let mut found: Vec<Report> = view.reports.iter().chain(notes).cloned().collect();
     found.sort_by_key(|report| report.position);
     if check.json || check.sarif {
         session.analyze().keep_passing_fixes(&Source::new(&name, &*now), SourceKind::File, &mut found);
@@ -133,7 +134,7 @@ fn put_right(path: &Path, name: &str, mended: &FixedText, check: &Check, options
         return Status::Success;
     }
     if let Err(error) = file::write(path, &mended.after) {
-        printer::error(&format!("error[UNWRITABLE_FILE]: cannot write {name}: {}", reason(&error)));
+        printer::error(&format!("error[file-write]: cannot write {name}: {}", reason(&error)));
         return Status::Usage;
     }
     if !options.quiet {

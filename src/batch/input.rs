@@ -23,7 +23,7 @@ pub fn decode(bytes: Vec<u8>) -> Result<String, Status> {
 
 /// Reports why a file or input is unreadable.
 pub fn report_unreadable(unreadable: &Unreadable) -> Status {
-    error(&format!("error[{}]: {}", unreadable.code, unreadable.message));
+    error(&format!("error[{}]: {}", unreadable.code.topic(), unreadable.message));
     if let Some(help) = &unreadable.help {
         error(&format!("  = help: {help}"));
     }

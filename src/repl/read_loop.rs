@@ -28,7 +28,7 @@ use super::shared::Shared;
 use super::show::Screen;
 use super::start::Start;
 use super::waiting::TerminalGuard;
-use super::{interrupt, prompt, terminal};
+use super::{interrupt, prompt, terminal, tour_offer};
 
 /// An error that ends the session, or prevents its start.
 #[derive(Debug)]
@@ -136,6 +136,9 @@ impl Repl {
         if !start.quiet {
             let version = env!("CARGO_PKG_VERSION");
             self.screen.line(&format!("pprepl {version} - type Puppet, ':help' for help, Ctrl-D to quit"));
+            if start.first.is_empty() && tour_offer::take_offer() {
+                self.screen.line("New here? ':tour' shows pprepl in twelve steps.");
+            }
         }
     }
 
@@ -239,6 +242,7 @@ impl Repl {
         self.check_watched_files();
         let failed = outcome.as_ref().is_none_or(has_failed);
         let goes_on = self.show(text, outcome, line);
+        self.continue_tour();
         if kept {
             line.history_mut().save_entry(text);
         }
@@ -247,6 +251,17 @@ impl Repl {
             (true, true) => Step::Failed,
             (true, false) => Step::Passed,
         }
+    }
+
+    /// Shows the next step of a tour.
+    fn continue_tour(&self) {
+        let mut session = self.session.borrow_mut();
+        if session.tour.take_is_new() {
+            tour_offer::record_start();
+        }
+        let Some(text) = session.tour.take_text() else { return };
+        self.screen.line("");
+        text.lines().for_each(|row| self.screen.line(row));
     }
 
     /// Shows the outcome of an input. Returns `false` to quit.

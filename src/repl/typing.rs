@@ -19,6 +19,7 @@ use pprepl_session::edit::{self, Edit, MAX_MARKED};
 use pprepl_session::{Mark, Session, TypingHint};
 use pprepl_text::columns::{shortened, width};
 use pprepl_text::outline::outlined;
+use pprepl_text::theme::Role;
 use pprepl_text::{difference, visible};
 
 use super::history::Recalled;
@@ -257,8 +258,8 @@ impl Highlighter for Typing {
         let Ok(session) = self.session.try_borrow() else { return Cow::Borrowed(hint) };
         let styled = |row: &str| {
             let role = match row.starts_with('›') {
-                true => "completion.selected",
-                false => difference::line_role(row).unwrap_or("hint"),
+                true => Role::CompletionSelected,
+                false => difference::line_role(row).unwrap_or(Role::Hint),
             };
             self.screen.styled(role, row, session.settings())
         };
@@ -322,7 +323,7 @@ impl Hinter for Typing {
                 let session = self.session.try_borrow().ok()?;
                 what_is_wrong(&session, line).filter(|_| session.settings().display.preview)
             });
-        let told = self.note(line).or(told);
+        let told = told.or_else(|| self.note(line));
         told.map(|text| HintText { text, accepts: false })
     }
 }

@@ -185,7 +185,7 @@ fn static_type(session: &mut Session, params: &Value) -> Answer {
 
 fn check(session: &mut Session, params: &Value) -> Answer {
     let source = text(params, "source")?;
-    let mut reports = session.analyze().check_types("input", source).reports;
+    let mut reports = session.analyze().check_types("input", source).visible();
     session.analyze().keep_passing_fixes(&Source::new("input", source), SourceKind::Input, &mut reports);
     Ok(json!({ "diagnostics": shapes::reports(&reports) }))
 }

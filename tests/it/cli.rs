@@ -62,10 +62,10 @@ fn several_pieces_of_code_share_a_session() {
 fn an_evaluation_error_is_status_1_and_a_syntax_error_2() {
     let failed = run(&["-e", "$nosuch"]);
     assert_eq!((status(&failed), out(&failed).as_str()), (1, ""));
-    assert!(err(&failed).contains("UNKNOWN_VARIABLE"), "{}", err(&failed));
+    assert!(err(&failed).contains("unset-variable"), "{}", err(&failed));
     let invalid = run(&["-e", "$x = = 1"]);
     assert_eq!((status(&invalid), out(&invalid).as_str()), (2, ""));
-    assert!(err(&invalid).contains("SYNTAX_ERROR"), "{}", err(&invalid));
+    assert!(err(&invalid).contains("error[syntax]"), "{}", err(&invalid));
     assert_eq!(status(&run(&["-e", "1 2"])), 2, "validation counts as syntax");
 }
 
@@ -125,7 +125,7 @@ fn piped_input_goes_on_after_an_error() {
 fn an_input_that_never_ends_is_told() {
     let output = pipe(&[], b"if true {\n");
     assert_eq!(status(&output), 2);
-    assert!(err(&output).contains("SYNTAX_ERROR"), "{}", err(&output));
+    assert!(err(&output).contains("error[syntax]"), "{}", err(&output));
     assert_eq!(status(&pipe(&[], b"")), 0);
 }
 
@@ -195,7 +195,7 @@ fn files_that_cannot_be_used_are_told() {
     let (_folder, bom) = file("bom.pp", "\u{feff}$a = 1\n");
     let output = run(&[bom.to_str().unwrap()]);
     assert_eq!(status(&output), 2);
-    assert!(err(&output).contains("ILLEGAL_BOM"), "{}", err(&output));
+    assert!(err(&output).contains("file-encoding"), "{}", err(&output));
 }
 
 #[test]
@@ -246,11 +246,11 @@ fn editions_change_the_answer() {
 fn limits_end_what_would_never_end() {
     let recursion = run(&["-e", "function f() { f() }\nf()"]);
     assert_eq!(status(&recursion), 1);
-    assert!(err(&recursion).contains("STACK_LEVEL_TOO_DEEP"), "{}", err(&recursion));
+    assert!(err(&recursion).contains("call-depth"), "{}", err(&recursion));
     let brackets = format!("{}{}", "[".repeat(10_000), "]".repeat(10_000));
     let nested = run(&["-e", &brackets]);
     assert_eq!(status(&nested), 2);
-    assert!(err(&nested).contains("NESTED_TOO_DEEPLY"), "{}", err(&nested));
+    assert!(err(&nested).contains("nesting"), "{}", err(&nested));
     let range = run(&["--set", "elements=100000", "-e", "Integer[1, 100000000000].map |$x| { $x }"]);
     assert_eq!(status(&range), 1);
     assert!(err(&range).contains("100000 elements"), "{}", err(&range));
@@ -332,7 +332,7 @@ fn fmt_leaves_a_text_with_errors_as_it_is() {
     let (_folder, path) = file("site.pp", "$a=(1\n");
     let output = run(&["fmt", path.to_str().expect("a name")]);
     assert_eq!(status(&output), 2);
-    assert!(err(&output).contains("SYNTAX_ERROR"), "{}", err(&output));
+    assert!(err(&output).contains("error[syntax]"), "{}", err(&output));
     assert_eq!(std::fs::read_to_string(&path).expect("the file"), "$a=(1\n");
     assert_eq!(out(&pipe(&["fmt", "-"], b"$a=(1\n")), "$a=(1\n", "a filter loses nothing");
 }
@@ -483,7 +483,8 @@ fn limits_are_options_of_every_way_to_start() {
     {
         let output = run(&[option, limit, "-e", code]);
         assert_eq!(status(&output), 1);
-        assert!(err(&output).contains(wanted), "{}", err(&output));
+        let topic = wanted.to_lowercase().replace('_', "-");
+        assert!(err(&output).contains(&format!("error[{topic}]")), "{}", err(&output));
         let json = run(&[option, limit, "--json", "-e", code]);
         assert!(out(&json).contains(wanted) && out(&json).contains("\"line\":2"), "{}", out(&json));
         let junit = run_in(folder.path(), &["run", option, limit, "--junit", "n.pp"]);
@@ -542,4 +543,17 @@ fn subcommand_names_are_lower_case_letters() {
     for subcommand in pprepl::batch::arguments::description().get_subcommands() {
         assert!(subcommand.get_name().bytes().all(|b| b.is_ascii_lowercase()), "{}", subcommand.get_name());
     }
+}
+
+#[test]
+fn explain_prints_pages_and_suggests_names() {
+    let found = run(&["explain", "assigned-twice"]);
+    assert_eq!(found.status.code(), Some(0));
+    assert!(String::from_utf8_lossy(&found.stdout).contains("Right"));
+    let data: serde_json::Value = serde_json::from_slice(&run(&["explain", "operand", "--json"]).stdout).unwrap();
+    assert_eq!(data["topic"], "operand");
+    let unknown = run(&["explain", "assigned-twise"]);
+    assert_eq!(unknown.status.code(), Some(2));
+    assert!(String::from_utf8_lossy(&unknown.stderr).contains("assigned-twice"));
+    assert!(String::from_utf8_lossy(&run(&["explain"]).stdout).contains("variables"));
 }

@@ -55,7 +55,7 @@ fn a_failing_cell_is_told_with_its_place_in_the_file() {
     let (_folder, path) = notebook("# %%\n$x = 1\n\n# %%\n\n$x + $y\n\n# %%\n'still runs'\n");
     let (out, err, status) = run(&path, &[]);
     assert_eq!((out.as_str(), status), ("1\n'still runs'\n", 1));
-    assert!(err.contains("UNKNOWN_VARIABLE") && err.contains("lesson.pp:6:6"), "{err}");
+    assert!(err.contains("unset-variable") && err.contains("lesson.pp:6:6"), "{err}");
     let (_folder, path) = notebook("# %%\n$x = (\n");
     assert_eq!(run(&path, &[]).2, 2);
     assert_eq!(run(Path::new("/no/such/lesson.pp"), &[]).2, 64);
@@ -76,8 +76,8 @@ fn cells_in_the_wrong_order_are_explained() {
     let (_folder, path) = notebook("# %%\n$y = $x + 1\n\n# %%\n$x = 1\n\n# %%\n$x = 2\n");
     let (_, err, status) = run(&path, &[]);
     assert_eq!(status, 1);
-    assert!(err.contains("USED_BEFORE_SET") && err.contains("move cell 2 above this one"), "{err}");
-    assert!(err.contains("DEFINED_TWICE"), "{err}");
+    assert!(err.contains("cell-order") && err.contains("move cell 2 above this one"), "{err}");
+    assert!(err.contains("defined-in-two-cells"), "{err}");
 }
 
 #[test]
@@ -161,7 +161,7 @@ fn a_notebook_is_written_with_its_results() {
         assert_eq!(run(Path::new(file), &["--quiet"]).2, 0, "{file}");
     }
     let (_, err, status) = run(&path, &["--html", "/no/such/folder/a.html"]);
-    assert!(status == 64 && err.contains("UNWRITABLE_FILE"), "{err}");
+    assert!(status == 64 && err.contains("file-write"), "{err}");
 }
 
 #[test]
@@ -274,7 +274,7 @@ fn results_alone_are_written_and_compared_with() {
      : Array[Integer[81, 444], 2, 2]
 
     # 3
-    error[undefined-function]: there is no function `nope`
+    error[UNKNOWN_FUNCTION]: there is no function `nope`
     ");
     let (out, err, status) = run(&path, &["--compare", kept]);
     assert_eq!((out.as_str(), err.as_str(), status), ("", "Notice: # of ports\n", 0), "it fails as before");
@@ -292,6 +292,6 @@ fn what_holds_no_results_is_not_compared_with() {
     assert_eq!(status, 64);
     let none = folder.path().join("none.results");
     let (_, err, status) = run(&path, &["--compare", none.to_str().unwrap()]);
-    assert!(err.contains("UNREADABLE_FILE"), "{err}");
+    assert!(err.contains("file-read"), "{err}");
     assert_eq!(status, 64);
 }

@@ -512,7 +512,7 @@ fn saving_trusts_and_a_new_notebook_is_ones_own() {
 fn nothing_runs_by_itself_and_nothing_is_trusted_when_safe() {
     let (_outside, desk) = canary();
     let mut terminal = desk.open_strange(&["--safe"]);
-    terminal.see("not run (--safe): f9 runs it").keys(RUN_ALL).see("⇒ 42").see("FILE_NOT_ALLOWED").see("manual");
+    terminal.see("not run (--safe): f9 runs it").keys(RUN_ALL).see("⇒ 42").see("file-read").see("manual");
     assert!(!terminal.screen().contains("TWEETY"), "{}", terminal.screen());
     terminal.keys(LEAVE);
     terminal.end();

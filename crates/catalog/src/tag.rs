@@ -17,7 +17,7 @@ pub(super) fn split(name: &str) -> impl Iterator<Item = &str> {
     name.contains("::").then(|| name.split("::")).into_iter().flatten()
 }
 
-/// A text that is not a tag.
+/// A string that is not a tag.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct InvalidTag(pub String);
 

@@ -40,6 +40,8 @@ impl<'a> Checker<'a> {
         }
         let base = self.check(left, None);
         let found: Vec<Ty> = keys.iter().map(|key| self.check(key, None).ty).collect();
+        self.note_key(left, keys, &base.ty);
+        self.note_index(keys, &found, &base.ty);
         if let Some(path) = self.path_of(expr)
             && let Some(ty) = self.env.fact(path).cloned()
         {

@@ -13,7 +13,11 @@ use super::typed_expr::TypedExpr;
 impl<'a> Checker<'a> {
     pub(super) fn branches(&mut self, branch: &'a If, when_true: bool, wanted: Option<&Requirement<'a>>) -> TypedExpr {
         let matched = self.env.matched.clone();
-        self.check(&branch.test, None);
+        let test = self.check(&branch.test, None);
+        if !self.is_defensive(branch) {
+            let has_both = !statements(&branch.then).is_empty() && !statements(&branch.otherwise).is_empty();
+            self.note_condition(&branch.test, &test, has_both);
+        }
         self.tests.push(self.span(&branch.test));
         let after_test = self.env.matched.clone();
         let mark = self.env.mark();

@@ -162,6 +162,8 @@ pub(super) struct Checker<'a> {
     pub(super) clock: Deadline,
     /// The expression whose type is requested.
     pub(super) probe: Option<Probe>,
+    /// Whether the program may declare classes.
+    pub(super) declares_classes: bool,
 }
 
 /// Checks a parsed and validated program.
@@ -233,6 +235,7 @@ impl<'a> Checker<'a> {
             definitions: Definitions::default(),
             clock,
             probe: None,
+            declares_classes: true,
         }
     }
 
@@ -241,6 +244,9 @@ impl<'a> Checker<'a> {
         self.hoist(body, "");
         self.check_definitions(body, "");
         self.unused(body);
+        self.notes(body);
+        self.reused_names(body);
+        self.declares_classes = !self.declares_nothing(body);
         let found = self.check(body, None);
         self.report_unresolved();
         found

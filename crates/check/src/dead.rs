@@ -5,15 +5,17 @@ use std::rc::Rc;
 
 use pprepl_text::{RuleCode, Severity};
 use puppet_pcore::{Ty, Type};
-use puppet_syntax::ast::{BinaryOp, Expr, ExprKind};
+use puppet_syntax::ast::{BinaryOp, Expr, ExprKind, If};
+use puppet_syntax::walk::{any, for_each};
 
 use super::arguments::unqualified;
 use super::checker::Checker;
 use super::definition::statements;
 use super::finding::Finding;
 use super::subtyping::shape::{self, elements, hash_range};
+use super::subtyping::single::single_value;
 use super::subtyping::{Kind, Overlap, is_any, is_never};
-use super::typed_expr::TypedExpr;
+use super::typed_expr::{FileSpan, TypeOrigin, TypedExpr};
 
 /// Returns whether the expression always leaves the enclosing body.
 fn leaves(expr: &Expr) -> bool {
@@ -72,8 +74,9 @@ impl<'a> Checker<'a> {
 
     /// Returns whether a finding about this condition was reported.
     fn is_reported(&self, test: &Expr) -> bool {
+        let codes = [RuleCode::PointlessTest, RuleCode::NeverEqual, RuleCode::ImpossibleBranch];
         self.reports.findings.iter().any(|found| {
-            (found.code == RuleCode::PointlessTest || found.code == RuleCode::NeverEqual)
+            codes.iter().any(|code| found.code == *code)
                 && found.span.is_some_and(|span| test.span.start <= span.start && span.end <= test.span.end)
         })
     }
@@ -93,15 +96,54 @@ impl<'a> Checker<'a> {
                 (RuleCode::ImpossibleBranch, "this test always holds: what is for the other case cannot run")
             }
         };
+        if self.reads_known_values(test) {
+            return;
+        }
         let mut finding = self.hint_at(code, test, message.to_owned());
         if let Some(subject) = Self::subject(test) {
             let found = self.without_reporting(|checker| checker.check(subject, None));
+            if !holds && self.is_narrowed(subject) {
+                return;
+            }
             if !is_any(&found.ty) && !is_never(&found.ty) {
                 finding = finding.hint(self.always_true(&found.ty, !holds));
                 finding = Self::from(finding, &found);
             }
         }
         self.report(finding);
+    }
+
+    /// Returns whether the value of the expression is known, because it has no variables or only some with one value.
+    /// Whoever tests such a value wants to see the answer, and knows that it is constant.
+    fn is_explored(&self, expr: &Expr, found: &TypedExpr) -> bool {
+        let declared = found.source.as_ref().is_some_and(|source| source.why == TypeOrigin::Declared);
+        let is_variable = |one: &Expr| matches!(one.kind, ExprKind::Variable(_));
+        !declared && single_value(&found.ty).is_some() || !any(expr, &is_variable)
+    }
+
+    /// Returns whether a condition reads a variable with one value, which it tests on purpose.
+    fn reads_known_values(&mut self, test: &'a Expr) -> bool {
+        let mut variables = Vec::new();
+        for_each(test, &mut |one| {
+            if let ExprKind::Variable(_) | ExprKind::Access(..) = one.kind {
+                variables.push(one);
+            }
+        });
+        variables.into_iter().any(|one| {
+            let found = self.without_reporting(|checker| checker.check(one, None));
+            self.is_explored(one, &found)
+        })
+    }
+
+    /// Returns whether an earlier test narrowed the path: the code spells out what is left.
+    fn is_narrowed(&mut self, expr: &'a Expr) -> bool {
+        let path = self.path_of(unqualified(expr));
+        path.is_some_and(|path| self.env.fact(path).is_some())
+    }
+
+    /// Returns whether a branch only fails: such code is there for a value that should not occur.
+    pub(super) fn is_defensive(&self, branch: &If) -> bool {
+        [&branch.then, &branch.otherwise].into_iter().any(|body| statements(body).last().is_some_and(leaves))
     }
 
     fn always_true(&self, ty: &Ty, always: bool) -> Option<String> {
@@ -111,7 +153,7 @@ impl<'a> Checker<'a> {
 
     /// Reports an option of a case or selector that can never match.
     pub(super) fn impossible_option(&mut self, value: &'a Expr, test: &'a Expr, tested: &Ty) {
-        if self.reports.suppress_depth > 0 || is_any(tested) || is_never(tested) {
+        if self.reports.suppress_depth > 0 || is_any(tested) || is_never(tested) || single_value(tested).is_some() {
             return;
         }
         let message = format!("this option never matches: what is tested is {}", self.sets.found_value(tested));
@@ -121,7 +163,13 @@ impl<'a> Checker<'a> {
     }
 
     /// Reports `x =~ T` where the types already decide the result.
-    pub(super) fn pointless_match(&mut self, found: &TypedExpr, right: &'a Expr, op: BinaryOp, expr: &'a Expr) {
+    pub(super) fn pointless_match(
+        &mut self,
+        (left, found): (&'a Expr, &TypedExpr),
+        right: &'a Expr,
+        op: BinaryOp,
+        expr: &'a Expr,
+    ) {
         if self.reports.suppress_depth > 0
             || is_any(&found.ty)
             || is_never(&found.ty)
@@ -135,8 +183,13 @@ impl<'a> Checker<'a> {
         if !always && !self.sets.disjoint(&found.ty, &wanted) {
             return;
         }
+        let holds = always == (op == BinaryOp::Match);
+        let is_declared = found.source.as_ref().is_some_and(|source| source.why == TypeOrigin::Declared);
+        if holds && (!is_declared || self.is_narrowed(left)) {
+            return;
+        }
         let text = self.sets.found_value(&found.ty);
-        let word = if always == (op == BinaryOp::Match) { "always holds" } else { "never holds" };
+        let word = if holds { "always holds" } else { "never holds" };
         let message = format!("this test {word}: the left side is {text}");
         let finding = self.hint_at(RuleCode::PointlessTest, expr, message);
         self.report(Self::from(finding, found));
@@ -156,11 +209,27 @@ impl<'a> Checker<'a> {
         if left.iter().any(|x| right.iter().any(|y| self.may_equal(x, y))) {
             return;
         }
+        if self.is_explored_comparison((a, b), expr) {
+            return;
+        }
         let (left, right) = (self.sets.found_value(&a.ty), self.sets.found_value(&b.ty));
         let what = if op == BinaryOp::Eq { "false" } else { "true" };
         let message = format!("{left} and {right} are never equal: this is always {what}");
-        let finding = self.hint_at(RuleCode::NeverEqual, expr, message);
-        self.report(Self::from(finding, a));
+        let finding = Self::from(self.hint_at(RuleCode::NeverEqual, expr, message), a);
+        let advice = match &expr.kind {
+            ExprKind::Binary(_, left, right) => self.equality_advice((left, &a.ty), (right, &b.ty)),
+            _ => None,
+        };
+        let (help, fix) = advice.unzip();
+        self.report(finding.hint(help).fix(fix.flatten()));
+    }
+
+    /// Returns whether both values are known and of one kind, as in `$x == 6` where $x is 5.
+    fn is_explored_comparison(&self, (a, b): (&TypedExpr, &TypedExpr), expr: &Expr) -> bool {
+        let ExprKind::Binary(_, left, right) = &expr.kind else { return false };
+        let (one, two) = (Kind::of(&a.ty), Kind::of(&b.ty));
+        let is_one_kind = one == two || one.is_number() && two.is_number();
+        is_one_kind && self.is_explored(left, a) && self.is_explored(right, b)
     }
 
     /// Returns whether two values of these alternatives may be equal by `==`.
@@ -190,13 +259,7 @@ impl<'a> Checker<'a> {
     }
 
     /// Reports a check that the types do not decide: it is deferred to run time.
-    pub(super) fn deferred(
-        &mut self,
-        found: &Ty,
-        wanted: &Ty,
-        spot: super::typed_expr::FileSpan,
-        why: Option<super::typed_expr::FileSpan>,
-    ) {
+    pub(super) fn deferred(&mut self, found: &Ty, wanted: &Ty, spot: FileSpan, why: Option<FileSpan>) {
         if self.reports.suppress_depth > 0 || is_any(found) || !self.reports.rules.has(RuleCode::Deferred) {
             return;
         }

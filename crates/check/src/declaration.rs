@@ -1,4 +1,4 @@
-//! What the checker knows of declared names: aliases, functions, classes and defined types.
+//! The checker's knowledge of declared names: aliases, functions, classes and defined types.
 
 use std::rc::Rc;
 

@@ -59,12 +59,10 @@ impl<'a> Checker<'a> {
         if MISSING.contains(&value) && self.may_be(&c::undef(), wanted) {
             return Some(Fix::replace(at, "undef"));
         }
-        let number = to_number(&Value::str(value)).filter(|number| self.may_be(&infer_detailed(number), wanted))?;
-        // A literal keeps its radix. Octal digits may be meant as decimal ones.
-        match has_radix(value) {
-            true => is_word(value).then(|| Fix::replace(at, value)),
-            false => Some(Fix::replace(at, source_form(&number)?).surely(true)),
-        }
+        let number = to_number(&Value::str(value))?;
+        let written = number_literal(value).filter(|_| self.may_be(&infer_detailed(&number), wanted))?;
+        // A literal with another radix may be meant as a string of digits: a mode, a phone number.
+        Some(Fix::replace(at, written).surely(is_digits(value)))
     }
 
     fn closest_member(&self, value: &str, wanted: &Ty) -> Option<String> {
@@ -106,18 +104,16 @@ impl<'a> Checker<'a> {
     }
 }
 
+/// Returns the number in a string as a literal with the same radix.
+pub(super) fn number_literal(text: &str) -> Option<String> {
+    let number = to_number(&Value::str(text))?;
+    let is_literal = text.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'.')
+        && text.starts_with(|first: char| first.is_ascii_digit());
+    if is_literal { Some(text.to_owned()) } else { source_form(&number) }
+}
+
 fn is_digits(text: &str) -> bool {
     !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit()) && (text == "0" || !text.starts_with('0'))
-}
-
-/// Returns whether a numeric string is written in octal or hexadecimal digits.
-fn has_radix(text: &str) -> bool {
-    let digits = text.trim().trim_start_matches(['-', '+']).trim_start().as_bytes();
-    matches!(digits, [b'0', b'0'..=b'9' | b'x' | b'X', ..])
-}
-
-fn is_word(text: &str) -> bool {
-    text.bytes().all(|byte| byte.is_ascii_alphanumeric())
 }
 
 fn is_name(text: &str) -> bool {

@@ -41,7 +41,10 @@ impl<'a> Checker<'a> {
             ExprKind::Unless(branch) => self.branches(branch, false, wanted),
             ExprKind::Case(case) => self.case(case, expr, wanted),
             ExprKind::Selector(selector) => self.selector(selector, expr, wanted),
-            ExprKind::Heredoc(heredoc) => self.check(&heredoc.text, wanted),
+            ExprKind::Heredoc(heredoc) => {
+                self.note_heredoc(heredoc, expr);
+                self.check(&heredoc.text, wanted)
+            }
             _ => {
                 let found = self.infer(expr);
                 self.enforce(found, wanted, expr.span)
@@ -71,7 +74,8 @@ impl<'a> Checker<'a> {
             ExprKind::Assign(_, left, right) => self.assignment(left, right, expr),
             ExprKind::Binary(op, left, right) => self.binary(*op, left, right, expr),
             ExprKind::Not(inner) => {
-                self.check(inner, None);
+                let found = self.check(inner, None);
+                self.note_condition(inner, &found, false);
                 self.boolean(expr)
             }
             ExprKind::Negate(inner) => self.negation(inner, expr),
@@ -79,8 +83,15 @@ impl<'a> Checker<'a> {
                 let found = self.check(inner, None);
                 self.computed(self.unfolded(&found.ty), expr)
             }
-            ExprKind::Interpolated(segments) => self.interpolated(segments, expr),
-            ExprKind::Call(call) => self.call(call, expr),
+            ExprKind::Interpolated(segments) => {
+                self.note_interpolated(segments, expr);
+                self.interpolated(segments, expr)
+            }
+            ExprKind::Call(call) => {
+                self.note_missing_dollar(call);
+                self.note_message(call);
+                self.call(call, expr)
+            }
             ExprKind::Method(method) => self.method(method, expr),
             ExprKind::Dot(receiver, name) => self.call_method(receiver, name, &[], None, expr),
             ExprKind::Lambda(lambda) => {
@@ -121,6 +132,10 @@ impl<'a> Checker<'a> {
             | ExprKind::TypeAlias(_)
             | ExprKind::Nop => TypedExpr::of(c::undef()),
             ExprKind::String(text) if self.is_output(text, expr) => TypedExpr::any(),
+            ExprKind::String(_) => {
+                self.note_string(expr);
+                self.literal(expr)
+            }
             _ => self.literal(expr),
         }
     }
@@ -171,10 +186,12 @@ impl<'a> Checker<'a> {
     fn binary(&mut self, op: BinaryOp, left: &'a Expr, right: &'a Expr, expr: &'a Expr) -> TypedExpr {
         match op {
             BinaryOp::And | BinaryOp::Or => {
-                self.check(left, None);
+                let first = self.check(left, None);
+                self.note_operand(left, expr, &first);
                 let (mark, matched) = (self.env.mark(), self.env.matched.clone());
                 self.narrow(left, op == BinaryOp::And);
-                self.check(right, None);
+                let second = self.check(right, None);
+                self.note_operand(right, expr, &second);
                 self.env.roll_back(mark);
                 self.env.matched = matched;
                 self.forget_matches(left);
@@ -182,8 +199,11 @@ impl<'a> Checker<'a> {
                 self.boolean(expr)
             }
             BinaryOp::In => {
-                self.check(left, None);
-                self.check(right, None);
+                let a = self.check(left, None);
+                let b = self.check(right, None);
+                if !self.note_negated(op, left, right, &b.ty, expr) {
+                    self.note_value_in_hash(&a.ty, &b.ty, right, expr);
+                }
                 if !matches!(right.kind, ExprKind::Nop) && !matches!(left.kind, ExprKind::String(_)) {
                     self.env.matched = None;
                 }

@@ -80,7 +80,8 @@ impl<'a> Checker<'a> {
             }
             "map" => self.map(calling, &iteration),
             "filter" => {
-                self.block(calling, &iteration);
+                let result = self.block(calling, &iteration);
+                self.note_filter(calling.lambda, &result);
                 let ty = self.filter(calling, &iteration);
                 return Some(TypedExpr { ty, ..iteration.collection });
             }

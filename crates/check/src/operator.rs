@@ -28,7 +28,11 @@ impl<'a> Checker<'a> {
         let (text, ty) = wanted;
         let message = format!("operator '{op}' expects {text}, found {}", self.sets.general(&found.ty));
         let fix = match &ty {
-            Some(ty) => self.fix_match_variable(at.span).or_else(|| self.fix(&found.ty, ty, at.span)),
+            // Which operand is meant otherwise is not certain.
+            Some(ty) => self
+                .fix_match_variable(at.span)
+                .or_else(|| self.fix(&found.ty, ty, at.span))
+                .map(|fix| fix.surely(false)),
             None => None,
         };
         let hint = self.match_variable_hint(at).or_else(|| self.sets.hint(&found.ty, &ty?, By::Language));
@@ -83,6 +87,11 @@ impl<'a> Checker<'a> {
         let b = self.check(right, None);
         if is_never(&a.ty) || is_never(&b.ty) {
             return self.computed(never(), expr);
+        }
+        match op {
+            BinaryOp::Add => self.note_shallow_merge(&a.ty, &b.ty, expr),
+            BinaryOp::Div => self.note_division(&a.ty, &b.ty, expr),
+            _ => {}
         }
         if is_any(&a.ty) && is_any(&b.ty) {
             return self.computed(self.unknown_result(op, &a.ty), expr);
@@ -239,8 +248,10 @@ impl<'a> Checker<'a> {
         let free = |checker: &Self, ty: &Ty| {
             is_any(ty) || checker.sets.kinds(ty).iter().any(|kind| kind.is_vague() || *kind == Kind::Type)
         };
-        if matches!(op, BinaryOp::Eq | BinaryOp::Ne) && !self.world.orders_strings() {
-            self.never_equal(&a, &b, op, expr);
+        let (exact_a, exact_b) = (self.exact(left, &a), self.exact(right, &b));
+        let is_noted = self.note_comparison(op, (left, &exact_a), (right, &exact_b), expr);
+        if !is_noted && matches!(op, BinaryOp::Eq | BinaryOp::Ne) && !self.world.orders_strings() {
+            self.never_equal(&exact_a, &exact_b, op, expr);
         }
         let equality = matches!(op, BinaryOp::Eq | BinaryOp::Ne) || self.world.orders_strings();
         if equality || is_never(&a.ty) || is_never(&b.ty) || free(self, &a.ty) {
@@ -299,8 +310,9 @@ impl<'a> Checker<'a> {
             self.env.matched = None;
         } else if is_any(&b.ty) || !self.sets.disjoint(&b.ty, &patterns) {
             self.env.matched = None;
-        } else {
-            self.pointless_match(&a, right, op, expr);
+        } else if !self.note_negated(op, left, right, &b.ty, expr) {
+            self.note_optional_value(&a.ty, right);
+            self.pointless_match((left, &a), right, op, expr);
         }
         self.boolean(expr)
     }

@@ -73,7 +73,7 @@ impl<'a> Checker<'a> {
         exprs.into_iter().for_each(|expr| self.demand_class(expr));
     }
 
-    fn demand_class(&mut self, expr: &'a Expr) {
+    pub(super) fn demand_class(&mut self, expr: &'a Expr) {
         let name: Rc<str> = match &unqualified(expr).kind {
             ExprKind::Array(items) => return items.iter().for_each(|item| self.demand_class(item)),
             ExprKind::String(name) | ExprKind::Name(name) => name.trim_start_matches("::").to_lowercase().into(),

@@ -29,10 +29,18 @@ impl<'a> Checker<'a> {
             _ => None,
         };
         let is_class = name.as_deref() == Some("class");
+        if let Some(name) =
+            name.as_deref().filter(|_| !is_class && matches!(resource.type_name.kind, ExprKind::Name(_)))
+        {
+            self.demand_resource_type(resource, name);
+        }
         let has_defaults =
             resource.bodies.iter().any(|body| matches!(unqualified(&body.title).kind, ExprKind::Default));
         for body in &resource.bodies {
             self.title(&body.title, is_class);
+            if is_class {
+                self.demand_class(&body.title);
+            }
             let declared = match (&name, is_class) {
                 (_, true) => class_title(&body.title).and_then(|title| self.class_or_define(&title, true)),
                 (Some(name), false) => self.class_or_define(name, false),

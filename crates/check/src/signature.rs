@@ -61,7 +61,7 @@ impl SignatureCache {
         }
     }
 
-    /// Parses the overloads of a function, texts of parameters and result, and keeps them.
+    /// Parses the overloads of a function, sources of parameters and result, and keeps them.
     pub(super) fn read(
         &self,
         name: &'static str,

@@ -65,6 +65,31 @@ pub trait TypeEnv {
     fn until(&self) -> Option<Instant> {
         None
     }
+    /// Returns whether the empty string counts as true.
+    fn empty_string_is_true(&self) -> bool {
+        true
+    }
+    /// Returns the keys of the hash at a path of literal keys in a variable of the session; `None` when there is
+    /// no hash, or one with other keys than strings.
+    fn keys_at(&mut self, _variable: &str, _path: &[&str]) -> Option<Vec<Rc<str>>> {
+        None
+    }
+    /// Returns the exact type of the value at a path of literal keys in a variable of the session.
+    fn type_at(&mut self, _variable: &str, _path: &[&str]) -> Option<Ty> {
+        None
+    }
+    /// Returns whether others than the checker report names that are taken, as the kernel of a notebook does.
+    fn is_shared(&self) -> bool {
+        false
+    }
+    /// Returns whether the session has set a variable, which cannot be assigned again.
+    fn is_assigned(&mut self, _variable: &str) -> bool {
+        false
+    }
+    /// Returns whether the catalog of the session has a resource; the type is in lower case.
+    fn is_declared(&mut self, _type_name: &str, _title: &str) -> bool {
+        false
+    }
     /// Returns the type alias with this name.
     fn alias(&mut self, name: &str) -> Option<Ty>;
     /// Returns whether a name in lower case is a resource type.

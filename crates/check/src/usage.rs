@@ -37,15 +37,25 @@ impl<'a> ScopeUsage<'a> {
             param.default.iter().chain(&param.type_expr).for_each(|one| names.add_all(one));
         }
         names.add_all(body);
-        // The last statement of a body is its value, so it is used.
-        if let Some(Expr { kind: ExprKind::Assign(_, target, _), .. }) = statements(body).last().map(unqualified) {
-            for_each(target, &mut |one| {
-                if let ExprKind::Variable(name) = &one.kind {
-                    names.read.insert(name.clone());
-                }
-            });
-        }
+        names.add_value(body);
         names
+    }
+
+    /// Counts the variables that the last statement of a body assigns: it is the value of the body.
+    fn add_value(&mut self, body: &'a Expr) {
+        let Some(last) = statements(body).last().map(unqualified) else { return };
+        match &last.kind {
+            ExprKind::Assign(_, target, _) => for_each(target, &mut |one| {
+                if let ExprKind::Variable(name) = &one.kind {
+                    self.read.insert(name.clone());
+                }
+            }),
+            ExprKind::If(branch) | ExprKind::Unless(branch) => {
+                self.add_value(&branch.then);
+                self.add_value(&branch.otherwise);
+            }
+            _ => {}
+        }
     }
 
     fn add_all(&mut self, expr: &'a Expr) {
@@ -67,6 +77,7 @@ impl<'a> ScopeUsage<'a> {
                 param.default.iter().chain(&param.type_expr).for_each(|one| self.add_all(one));
             }
             self.add_all(&lambda.body);
+            self.add_value(&lambda.body);
         }
     }
 

@@ -105,7 +105,9 @@ impl<'a> Checker<'a> {
     fn is_of_no_class(&mut self, name: &str) -> bool {
         let Some((class, _)) = name.rsplit_once("::").filter(|_| self.knows_all()) else { return false };
         let strict = matches!(self.world.variable("unknown name"), ExternalType::Nothing);
-        strict && class != "settings" && self.class_or_define(class, true).is_none()
+        let is_undeclared =
+            !self.declares_classes && !self.world.is_shared() && !self.world.is_declared("class", class);
+        strict && class != "settings" && (is_undeclared || self.class_or_define(class, true).is_none())
     }
 
     fn enclosing(&self) -> Option<ScopeKind> {
@@ -138,7 +140,12 @@ impl<'a> Checker<'a> {
         let session = if tells { self.world.variables() } else { Vec::new() };
         let own: Vec<Name> = if tells { self.env.names().cloned().collect() } else { Vec::new() };
         let near = suggest::nearest(name, own.iter().map(|own| &**own).chain(session.iter().map(|known| &**known)));
-        let hint = near.map(|near| format!("did you mean '${near}'?"));
+        let undeclared = name.rsplit_once("::").filter(|(class, _)| self.class_or_define(class, true).is_some());
+        let hint = match undeclared {
+            Some((class, _)) => Some(format!("declare its class first: include {class}")),
+            None => near.map(|near| format!("did you mean '${near}'?")),
+        };
+        let near = near.filter(|_| undeclared.is_none());
         let spot = self.span(expr);
         let severity = self.unresolved();
         let finding = Finding::of(severity, code, spot, format!("unknown variable '{name}'"));

@@ -1,4 +1,4 @@
-//! What runs above the evaluator and gets the running session: the search of Hiera data, and the debugger.
+//! The traits of code above the evaluator that gets the running session: the search of Hiera data, and the debugger.
 
 use puppet_pcore::{Hash, Value};
 

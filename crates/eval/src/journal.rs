@@ -105,6 +105,11 @@ impl Journal {
         numbers
     }
 
+    /// Returns whether the catalog changed since `mark`.
+    pub fn changes_catalog(&self, mark: usize) -> bool {
+        self.since(mark).iter().any(|change| matches!(change, Change::Catalog(_)))
+    }
+
     /// Returns whether a resource's parameter was looked up since the last call, and clears the flag.
     pub fn take_lookup_flag(&mut self) -> bool {
         std::mem::take(&mut self.has_lookup)

@@ -51,7 +51,7 @@ pub use builtin::{BlockArity, Builtin, Call, Effect, Signature};
 pub use call::Rounds;
 pub use callbacks::{Data, Debugger, Query};
 pub use calls::{BudgetScope, CallBudget};
-pub use catalog::{ClassDefinition, DefineDefinition, Definition};
+pub use catalog::{ClassDefinition, DanglingReference, DefineDefinition, Definition};
 pub use code::Comparator;
 pub use debug_state::{DebugState, Frame, Variable};
 pub use flow::{EvalError, EvalResult, Flow, Locate, SourcePos};

@@ -1,4 +1,4 @@
-//! What the parts of the evaluator ask of each other while code runs. A body is compiled when it is first called, a
+//! The traits by which the parts of the evaluator call each other while code runs. A body is compiled when it is first called, a
 //! name may load a file, and a function may call a callable: the parts that do this name these interfaces, and not the
 //! files that implement them for [`Vm`](super::Vm).
 

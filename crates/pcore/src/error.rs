@@ -20,7 +20,7 @@ pub enum ErrorOperand {
 pub struct ValueError {
     /// Puppet's issue code; `RUNTIME_ERROR` where the reference raises a plain exception.
     pub code: IssueCode,
-    /// What the error is about.
+    /// The subject of the error.
     pub topic: Topic,
     /// The message: one sentence without a full stop.
     pub message: String,
@@ -64,7 +64,7 @@ impl ValueError {
         Issue { code: self.code, topic: self.topic }
     }
 
-    /// Sets what the error is about.
+    /// Sets the topic.
     pub fn with_topic(mut self: Box<Self>, topic: Topic) -> Box<ValueError> {
         self.topic = topic;
         self

@@ -9,6 +9,7 @@ use puppet_syntax::ast::Program;
 use puppet_syntax::{self as syntax, Parsed};
 
 use super::analyzer::Analyzer;
+use super::attributes::static_findings;
 use super::report::reports;
 use super::{Evaluation, Report};
 
@@ -24,8 +25,19 @@ pub struct CheckView {
     pub generalized: Option<String>,
     /// Errors and warnings, in source order.
     pub reports: Vec<Report>,
-    /// Hints about possible mistakes.
+    /// All notes, also those that depend on code elsewhere.
     pub hints: Vec<Report>,
+    /// The notes that are shown by default.
+    pub notes: Vec<Report>,
+}
+
+impl CheckView {
+    /// Returns the findings as they are shown: errors, warnings and notes, in source order.
+    pub fn visible(&self) -> Vec<Report> {
+        let mut all: Vec<Report> = self.reports.iter().chain(&self.notes).cloned().collect();
+        all.sort_by_key(|report| report.position);
+        all
+    }
 }
 
 impl Analyzer<'_> {
@@ -39,7 +51,7 @@ impl Analyzer<'_> {
         self.check_file_for(name, text, Severity::Note)
     }
 
-    /// Checks a file and reports findings of at least the given severity.
+    /// Checks a file. `hints` are given only if the least severity is `Note`; `notes` always.
     pub fn check_file_for(&mut self, name: &str, text: &str, least: Severity) -> CheckView {
         self.check_text(name, text, false, least)
     }
@@ -66,17 +78,23 @@ impl Analyzer<'_> {
             return CheckView { reports: reports(&source, &diagnostics), ..CheckView::default() };
         }
         let mut checked = self.check_parsed(&source, &program, closed);
+        if closed {
+            checked.findings.extend(static_findings(&self.core.settings, &program, text));
+        }
         for found in &mut checked.findings {
             found.severity = self.checker.severity(found.code, found.severity);
         }
-        let told = checked.findings.into_iter().filter(|found| found.severity >= least);
-        let (hints, found): (Vec<_>, Vec<_>) = told.partition(|found| found.severity == Severity::Note);
+        let (mut hints, found): (Vec<_>, Vec<_>) =
+            checked.findings.into_iter().partition(|found| found.severity == Severity::Note);
         diagnostics.extend(found);
+        let all = if least == Severity::Note { reports(&source, &hints) } else { Vec::new() };
+        self.keep_visible(&mut hints);
         CheckView {
             type_text: Some(checked.type_text),
             generalized: checked.generalized,
             reports: reports(&source, &diagnostics),
-            hints: reports(&source, &hints),
+            hints: all,
+            notes: reports(&source, &hints),
         }
     }
 
@@ -106,10 +124,12 @@ impl Analyzer<'_> {
             return view;
         }
         let checked = self.check_parsed(&source, &parsed.program, true);
-        let (hints, found): (Vec<_>, Vec<_>) =
+        let (mut hints, found): (Vec<_>, Vec<_>) =
             checked.findings.into_iter().partition(|found| found.severity == Severity::Note);
         view.reports.extend(reports(&source, &found));
         view.hints = reports(&source, &hints);
+        self.keep_visible(&mut hints);
+        view.notes = reports(&source, &hints);
         (view.type_text, view.generalized) = (Some(checked.type_text), checked.generalized);
         view
     }
@@ -130,11 +150,11 @@ impl Analyzer<'_> {
         self.with_world(false, check)
     }
 
-    /// Returns the checker's findings, shown as warnings before an input runs.
+    /// Returns the checker's findings before an input runs: errors as warnings, and notes.
     pub(super) fn static_warnings(&mut self, source: &Arc<Source>, program: &Program) -> Vec<Report> {
         let mut found = self.check_parsed(source, program, true).findings;
-        found.retain(|found| found.severity != Severity::Note);
-        found.iter_mut().for_each(|found| found.severity = Severity::Warning);
+        self.keep_visible(&mut found);
+        found.iter_mut().for_each(|found| found.severity = found.severity.min(Severity::Warning));
         reports(source, &found)
     }
 

@@ -1,5 +1,6 @@
 //! The state of the static checker between two inputs.
 
+use std::collections::BTreeSet;
 use std::rc::Rc;
 
 use pprepl_text::{Code, RuleCode, Severity};
@@ -9,15 +10,18 @@ use puppet_pcore::{Ty, type_text};
 /// A variable's name and its declared type.
 pub(crate) type Assumption = (Rc<str>, Ty);
 
-/// The rules of the checker, and what it knows beside the evaluator's state.
+/// The rules of the checker, and its knowledge in addition to the evaluator's state.
 #[derive(Default)]
 pub struct CheckerState {
     /// The parsed signatures of built-in functions.
     pub(crate) signatures: SignatureCache,
-    /// The enabled rules.
     pub(crate) rules: RuleSet,
     /// The severities of rules that differ from the default.
     pub(crate) severities: Vec<(RuleCode, Severity)>,
+    /// The codes of the notes that were shown.
+    pub(crate) seen_notes: BTreeSet<Code>,
+    /// Whether cells are checked, whose kernel reports names that two cells define.
+    pub(crate) is_shared: bool,
     /// The user's assumptions about external variables.
     pub(crate) assumed: Vec<Assumption>,
 }

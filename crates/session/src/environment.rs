@@ -13,7 +13,7 @@ use super::{Evaluation, Session, file};
 /// The reason why an environment cannot be loaded.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum EnvironmentError {
-    /// The folder is not an environment.
+    /// The directory is not an environment.
     Invalid(String),
     /// Its `environment.conf` names a module directory that the setting `files` does not allow.
     ForeignModules { root: PathBuf, folder: PathBuf, files: String },

@@ -85,10 +85,12 @@ impl Session {
     pub fn keep_passing_fixes(&mut self, evaluation: &mut Evaluation) {
         let Some(input) = self.history.inputs.last() else { return };
         let (name, text) = (input.name.clone(), input.text.clone());
-        if evaluation.reports.iter().any(|report| !report.fixes.is_empty()) {
-            let told = &mut evaluation.reports;
+        let Evaluation { reports, notes, .. } = evaluation;
+        if reports.iter().chain(&*notes).any(|report| !report.fixes.is_empty()) {
+            let source = Source::new(&*name, &*text);
             self.before_last_input(|session| {
-                session.analyze().keep_passing_fixes(&Source::new(&*name, &*text), SourceKind::Input, told);
+                session.analyze().keep_passing_fixes(&source, SourceKind::Input, reports);
+                session.analyze().keep_passing_fixes(&source, SourceKind::Input, notes);
             });
         }
     }

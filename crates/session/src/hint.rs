@@ -4,10 +4,11 @@
 use std::time::Instant;
 
 use pprepl_text::{Diagnostic, Severity, Source};
-use puppet_check::check_program;
+use puppet_check::{check_program, is_visible};
 use puppet_syntax::Completeness;
 
 use super::analyzer::Analyzer;
+use super::attributes::static_findings;
 
 /// A hint of the checker while the user types (`Analyzer::typing_hint`).
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -36,8 +37,14 @@ impl Analyzer<'_> {
             return None;
         }
         let told = |found: &&Diagnostic| found.severity != Severity::Note && !is_being_typed(text, found);
-        if let Some(found) = checked.findings.iter().find(told) {
+        let attributes = static_findings(&self.core.settings, &parsed.program, text);
+        if let Some(found) = checked.findings.iter().chain(&attributes).find(told) {
             return Some(TypingHint::Finding(found.message.clone()));
+        }
+        let notes = self.core.settings.display.notes;
+        let noted = |found: &&Diagnostic| notes && is_visible(found.code) && !is_being_typed(text, found);
+        if let Some(note) = checked.findings.iter().find(noted) {
+            return Some(TypingHint::Finding(note.message.clone()));
         }
         let typed = checked.findings.iter().all(|found| found.severity != Severity::Error);
         let says_little = checked.is_any || matches!(&*checked.type_text, "Undef" | "never returns");

@@ -1,4 +1,4 @@
-//! The inputs of a session and the steps that undo and redo take back.
+//! The inputs of a session, and the steps of undo and redo.
 
 use std::collections::BTreeSet;
 use std::rc::Rc;
@@ -20,6 +20,8 @@ pub(crate) struct History {
     pub(crate) undone: Vec<(Step, Vec<Change>)>,
     /// The numbers of the undone inputs.
     pub(crate) gone: BTreeSet<usize>,
+    /// The inputs of the last match that set the match variables, and of the last one that did not; 0 for none.
+    pub(crate) match_inputs: (usize, usize),
     /// The session before `:reset`, for `:undo`.
     pub(crate) before_reset: Option<Box<SessionSnapshot>>,
     /// The session that `:redo` restores after a reset was undone, and the number of steps undone before that.

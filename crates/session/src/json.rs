@@ -23,7 +23,8 @@ pub fn evaluation(evaluation: &Evaluation) -> Value {
         "logs".to_owned(),
         json!(evaluation.logs.iter().map(|(level, text)| (level.as_str(), text)).collect::<Vec<_>>()),
     );
-    object.insert("diagnostics".to_owned(), reports(&evaluation.reports));
+    let all: Vec<Report> = evaluation.reports.iter().chain(&evaluation.notes).cloned().collect();
+    object.insert("diagnostics".to_owned(), reports(&all));
     object.insert("elapsed_us".to_owned(), json!(evaluation.elapsed.as_micros() as u64));
     Value::Object(object)
 }
@@ -102,6 +103,7 @@ fn fix(fix: &ReportFix) -> Value {
 fn label(label: &ReportLabel) -> Value {
     let ((line, column), (end_line, end_column)) = (label.position, label.end);
     json!({
+        "source": label.source_name,
         "line": line,
         "column": column,
         "end_line": end_line,

@@ -2,6 +2,7 @@
 
 use std::sync::OnceLock;
 
+use pprepl_text::theme::Role;
 use pprepl_text::{Code, Diagnostic, Fix, MismatchRow, Severity, Source, render};
 use puppet_eval::Level;
 use puppet_syntax::HeredocInfo;
@@ -20,7 +21,21 @@ pub enum Outcome {
 }
 
 /// A line in parts: the role (see `theme::ROLES`; empty for plain text) and the text of each.
-pub type StyledLine = Vec<(&'static str, String)>;
+pub type StyledLine = Vec<(Role, String)>;
+
+/// Returns the role of a log level.
+pub fn level_role(level: Level) -> Role {
+    match level {
+        Level::Debug => Role::LogDebug,
+        Level::Info => Role::LogInfo,
+        Level::Notice => Role::LogNotice,
+        Level::Warning => Role::LogWarning,
+        Level::Err => Role::LogErr,
+        Level::Alert => Role::LogAlert,
+        Level::Emerg => Role::LogEmerg,
+        Level::Crit => Role::LogCrit,
+    }
+}
 
 /// A meta-command's answer.
 #[derive(Debug, Clone, Default)]
@@ -53,6 +68,8 @@ pub struct Evaluation {
     /// Log lines: level and message, in order.
     pub logs: Vec<(Level, String)>,
     pub reports: Vec<Report>,
+    /// Notes on code that ran but may not mean what it seems to.
+    pub notes: Vec<Report>,
     /// True for an error of syntax or validation (exit status 2), false for a runtime error (1).
     pub invalid: bool,
     /// True if Ctrl-C canceled it.
@@ -167,7 +184,7 @@ pub struct Report {
     pub severity: Severity,
     /// Puppet's issue code, an issue code of pprepl, or a rule of the checker.
     pub code: Code,
-    /// What it is about, as `:explain` knows it.
+    /// The name of its page in `:explain`.
     pub topic: &'static str,
     pub message: String,
     pub help: Option<String>,
@@ -229,6 +246,8 @@ impl Report {
 /// A label at a further location of a diagnostic.
 #[derive(Debug, Clone)]
 pub struct ReportLabel {
+    /// The name of the source: an input, a file, a template.
+    pub source_name: String,
     /// Start line and column, from 1.
     pub position: (u32, u32),
     /// End line and column, exclusive.
@@ -281,12 +300,12 @@ pub struct UnionStep {
     pub right: String,
     /// The common type of both.
     pub gives: String,
-    /// The document and line of the rule; `None` where the reference defines none.
+    /// The rule that joined the two types, in words.
+    pub rule: &'static str,
+    /// The rule as a formula of the language specification, if it has one.
+    pub row: Option<&'static str>,
+    /// The line of the formula in the specification, for tests.
     pub place: Option<String>,
-    /// The rule; without one, the interpretation that fills the gap.
-    pub row: &'static str,
-    /// A remark about the rule.
-    pub remark: &'static str,
 }
 
 /// A comparison of types (`Inspector::comparison`).

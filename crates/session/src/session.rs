@@ -14,6 +14,7 @@ use super::catalog_view::CatalogView;
 use super::cell::{AppliedCell, UndoneCell};
 use super::change_error::ChangeError;
 use super::checker_state::CheckerState;
+use super::commands::Tour;
 use super::described::DescribedTypes;
 use super::facts::Facts;
 use super::history::{History, SessionSnapshot, Step};
@@ -28,8 +29,8 @@ use super::source_view::SourceView;
 use super::stop::DebugPrompt;
 use super::{Evaluation, InputView, Outcome, Preview, engine};
 
-/// A session: variables, functions, types and the catalog persist from input to input. Services answer what a front
-/// end asks beside: [`Session::names`], [`Session::source`], [`Session::inspect`], [`Session::analyze`],
+/// A session: variables, functions, types and the catalog persist from input to input. Services answer the
+/// other questions of a front end: [`Session::names`], [`Session::source`], [`Session::inspect`], [`Session::analyze`],
 /// [`Session::catalog`], [`Session::facts`].
 pub struct Session {
     pub(super) core: Core,
@@ -38,6 +39,8 @@ pub struct Session {
     pub(super) site: Site,
     /// The types of a value that the session describes.
     described: DescribedTypes,
+    /// The tour of `:tour`.
+    pub tour: Tour,
 }
 
 impl Session {
@@ -51,6 +54,7 @@ impl Session {
             history: History::default(),
             site,
             described: DescribedTypes::default(),
+            tour: Tour::default(),
         };
         session.core.vm.set_node(&session.core.settings.environment.node);
         // A front end that accepts settings from a user checks the facts first (`check_facts`).
@@ -148,6 +152,7 @@ impl Session {
         first(&mut self.core.vm);
         let mut evaluation = self.runner().run(&source, text, foresees);
         self.core.vm.calls.end(budget);
+        self.runner().keep_new_notes(&mut evaluation.notes);
         evaluation.logs.extend(self.core.vm.messages.take_logs());
         self.record_input(mark, name, text, &mut evaluation);
         evaluation.elapsed = start.elapsed();

@@ -1,4 +1,4 @@
-//! What surrounds a program: the facts of its node, its environment, and the Hiera data.
+//! The surroundings of a program: the facts of its node, its environment, and the Hiera data.
 
 use std::path::PathBuf;
 use std::rc::Rc;
@@ -38,7 +38,7 @@ impl Site {
         self.hiera = engine::hiera(&core.settings, self.root.as_deref(), &mut core.vm);
     }
 
-    /// Tells the host which files code may read.
+    /// Sets the files that code may read.
     pub(crate) fn apply_file_rules(&self, core: &mut Core) {
         let rules = engine::file_rules(&core.settings, self.root.as_deref());
         core.vm.host_mut().set_file_rules(rules);

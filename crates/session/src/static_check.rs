@@ -8,6 +8,7 @@ use puppet_check::check_program;
 use puppet_syntax::{self as syntax, Completeness, Parsed};
 
 use super::analyzer::Analyzer;
+use super::attributes::static_findings;
 use super::settings::StaticCheck;
 
 /// A finding in source that has not run.
@@ -16,7 +17,7 @@ pub struct StaticDiagnostic {
     /// The severity: an error always fails at run time.
     pub severity: Severity,
     pub code: Code,
-    /// What it is about, as `:explain` knows it.
+    /// The name of its page in `:explain`.
     pub topic: &'static str,
     pub message: String,
     /// True if a fix exists.
@@ -44,7 +45,8 @@ impl Analyzer<'_> {
             true => self.unreadable(&parsed, text, typed.is_some()),
             false => self.readable(&parsed, before, text, until)?,
         };
-        found.retain(|one| one.severity != Severity::Note && !typed.is_some_and(|at| is_being_typed(one, text, at)));
+        self.keep_visible(&mut found);
+        found.retain(|one| !typed.is_some_and(|at| is_being_typed(one, text, at)));
         found.sort_by_key(|one| one.span.map_or(u32::MAX, |span| span.start));
         let end = Span::at(text.len() as u32);
         let ahead = |one: Diagnostic| StaticDiagnostic {
@@ -82,13 +84,16 @@ impl Analyzer<'_> {
         whole.push_str(text);
         let (source, parsed) =
             (Source::new("cell", whole.as_str()), syntax::parse(&whole, self.core.lex_options(false)));
+        self.checker.is_shared = true;
         let checked = self.with_world_until(true, Some(until), |world, signatures| {
             check_program(&parsed.program, &source, world, signatures)
         });
+        self.checker.is_shared = false;
         if checked.is_late {
             return None;
         }
-        for mut one in checked.findings {
+        let attributes = static_findings(&self.core.settings, &parsed.program, source.text());
+        for mut one in checked.findings.into_iter().chain(attributes) {
             let Some(span) = one.span.filter(|span| span.start >= start) else { continue };
             one.span = Some(Span::new(span.start - start, span.end - start));
             one.severity = self.checker.severity(one.code, one.severity);

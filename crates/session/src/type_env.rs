@@ -22,9 +22,12 @@ pub(super) struct CheckSettings {
     hides_builtins: bool,
     orders_strings: bool,
     strict_variables: bool,
+    empty_string_true: bool,
     told: RuleSet,
     until: Option<Instant>,
     closed: bool,
+    /// Whether the kernel of a notebook reports names that two cells define.
+    is_shared: bool,
 }
 
 impl CheckSettings {
@@ -43,10 +46,17 @@ impl CheckSettings {
             hides_builtins: language.shadow_builtins,
             orders_strings: language.string_numbers,
             strict_variables: language.strict_variables,
+            empty_string_true: language.empty_string_true,
             told: rules,
             until,
             closed,
+            is_shared: false,
         }
+    }
+
+    /// Sets whether the kernel of a notebook reports names that two cells define.
+    pub(super) fn shared(self, is_shared: bool) -> CheckSettings {
+        CheckSettings { is_shared, ..self }
     }
 }
 
@@ -56,6 +66,9 @@ pub(super) struct SessionTypeEnv<'s> {
     pub(super) settings: CheckSettings,
     pub(super) assumed: &'s [Assumption],
 }
+
+/// The maximum number of keys to compare with an unknown one.
+const MAX_KEYS: usize = 2_000;
 
 /// Collections with more elements get a general type.
 const LARGE: usize = 64;
@@ -91,6 +104,33 @@ impl TypeEnv for SessionTypeEnv<'_> {
 
     fn is_closed(&self) -> bool {
         self.settings.closed
+    }
+
+    fn empty_string_is_true(&self) -> bool {
+        self.settings.empty_string_true
+    }
+
+    fn type_at(&mut self, variable: &str, path: &[&str]) -> Option<Ty> {
+        let value = self.value_at(variable, path)?;
+        let is_plain = matches!(value, Value::Str(_) | Value::Int(_) | Value::Float(_) | Value::Bool(_) | Value::Undef);
+        is_plain.then(|| infer_detailed(value))
+    }
+
+    fn is_shared(&self) -> bool {
+        self.settings.is_shared || !self.settings.closed
+    }
+
+    fn is_assigned(&mut self, variable: &str) -> bool {
+        self.vm.globals.get(variable).is_some()
+    }
+
+    fn is_declared(&mut self, type_name: &str, title: &str) -> bool {
+        self.vm.catalog().catalog().find(type_name, title).is_some()
+    }
+
+    fn keys_at(&mut self, variable: &str, path: &[&str]) -> Option<Vec<Rc<str>>> {
+        let Value::Hash(hash) = self.value_at(variable, path)? else { return None };
+        hash.iter().take(MAX_KEYS).map(|(key, _)| key.as_str().map(Into::into)).collect()
     }
 
     fn alias(&mut self, name: &str) -> Option<Ty> {
@@ -155,6 +195,16 @@ impl TypeEnv for SessionTypeEnv<'_> {
 }
 
 impl SessionTypeEnv<'_> {
+    /// Returns the value at a path of string keys in a variable.
+    fn value_at(&self, variable: &str, path: &[&str]) -> Option<&Value> {
+        let mut value = self.vm.globals.get(variable)?;
+        for key in path {
+            let Value::Hash(hash) = value else { return None };
+            value = hash.get(&Value::str(*key))?;
+        }
+        Some(value)
+    }
+
     fn assumed(&self, name: &str) -> Option<Ty> {
         self.assumed.iter().find(|(known, _)| **known == *name).map(|(_, ty)| ty.clone())
     }

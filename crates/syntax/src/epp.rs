@@ -32,8 +32,8 @@ impl Lexer<'_> {
             return;
         }
         self.out
-            .error(IssueCode::EppUnbalancedTag, tag, self.bytes.len(), "the template tag that opens here is not closed")
-            .help = Some("close it with %> or -%>".to_string());
+            .error(IssueCode::EppUnbalancedTag, tag, self.bytes.len(), "unclosed template tag: `%>` is missing")
+            .help = Some("close the tag with %> or -%>".to_string());
         self.out.unfinished(OpenEnd::TemplateTag, tag);
     }
 
@@ -79,12 +79,12 @@ impl Lexer<'_> {
     fn broken_tag(&mut self, code: IssueCode, start: usize, tag: usize, text: &str) {
         let span = Span::new(tag as u32, tag as u32 + 2);
         let (message, at) = if code == IssueCode::EppUnbalancedComment {
-            ("the template comment that opens here is not closed", tag + 2)
+            ("unclosed template comment: `%>` is missing", tag + 2)
         } else {
-            ("the template ends right after this tag opens", self.bytes.len())
+            ("unclosed template tag at the end of the template", self.bytes.len())
         };
         self.out.error(code, span, at, message).help =
-            Some("close it with %>, or write <%% for a plain <%".to_string());
+            Some("close the tag with %>, or write <%% for a plain <%".to_string());
         self.out.unfinished(OpenEnd::TemplateTag, span);
         self.epp_open = None;
         self.pos = self.bytes.len();

@@ -59,9 +59,13 @@ impl Lexer<'_> {
         let line = rest.lines().next().unwrap_or("").len();
         let span = Span::new(start as u32, (start + line) as u32);
         self.out
-            .error(IssueCode::HeredocUnclosedParenthesis, span, start, "the `)` of the heredoc's `@(` is missing")
-            .help =
-            Some("a heredoc starts with @(END), and its text stands on the lines below, up to a line END".to_string());
+            .error(
+                IssueCode::HeredocUnclosedParenthesis,
+                span,
+                start,
+                "unclosed heredoc tag: the `)` of `@(` is missing",
+            )
+            .help = Some("a heredoc is @(END), its text on the next lines, and a line END".to_string());
         self.out.unfinished(OpenEnd::Heredoc, span);
         self.pos = start + line;
         self.out.push(TokenKind::Other, start, self.pos);
@@ -103,8 +107,8 @@ impl Lexer<'_> {
     fn heredoc_with(&mut self, mut opener: Opener, span: Span) {
         self.pos = span.end as usize;
         if opener.tag.is_empty() {
-            self.out.error(IssueCode::HeredocEmptyEndtag, span, self.pos, "the heredoc's end tag is empty").help =
-                Some("put a word between the parentheses, as in @(END)".to_string());
+            self.out.error(IssueCode::HeredocEmptyEndtag, span, self.pos, "empty end tag in a heredoc").help =
+                Some("write a word between the parentheses: @(END)".to_string());
             return push_as_string(&mut self.out, span);
         }
         if let Some(escapes) = opener.escapes.take() {
@@ -125,9 +129,9 @@ impl Lexer<'_> {
 
     fn without_text(&mut self, opener: &Opener, span: Span) {
         let end = self.bytes.len();
-        let message = format!("the text of this heredoc is missing: the lines up to a line `{}`", opener.tag);
+        let message = format!("heredoc without text: no lines up to a line `{}`", opener.tag);
         self.out.error(IssueCode::HeredocWithoutText, span, self.pos, message).help =
-            Some(format!("write the text on the lines below, then a line with `{}`", opener.tag));
+            Some(format!("write the text on the next lines, then a line `{}`", opener.tag));
         self.out.unfinished(OpenEnd::Heredoc, span);
         self.broken_text(opener, span, end);
     }
@@ -219,13 +223,8 @@ fn push_as_string(out: &mut TokenWriter, span: Span) {
 
 /// Reports a heredoc in the interpolation of a heredoc, on which Puppet fails.
 fn nested(out: &mut TokenWriter, span: Span) {
-    out.error(
-        IssueCode::HeredocInHeredoc,
-        span,
-        span.end as usize,
-        "a heredoc cannot start inside the text of a heredoc",
-    )
-    .help = Some("assign the inner one to a variable first, and interpolate that".to_string());
+    out.error(IssueCode::HeredocInHeredoc, span, span.end as usize, "a heredoc inside the text of another heredoc")
+        .help = Some("assign the inner heredoc to a variable, and interpolate the variable".to_string());
     push_as_string(out, span);
 }
 
@@ -236,17 +235,17 @@ fn checked_escapes(out: &mut TokenWriter, letters: &str, span: Span) -> String {
     let mut reported = false;
     let twice = letters.char_indices().any(|(index, c)| letters.get(..index).is_some_and(|seen| seen.contains(c)));
     if twice {
-        let message = format!("an escape is named twice in `/{letters}`");
+        let message = format!("duplicate escape in `/{letters}`");
         out.error(IssueCode::HeredocMultipleAtEscapes, span, span.end as usize, message).help =
-            Some("name each of t r n s u L $ at most once".to_string());
+            Some("write each of t r n s u L $ at most once".to_string());
         reported = true;
     }
     for c in letters.chars() {
         if !"trnsuL$".contains(c) {
             if !std::mem::replace(&mut reported, true) {
-                let message = format!("`{c}` is no escape that a heredoc can enable");
+                let message = format!("`{c}` is not an escape of heredocs");
                 out.error(IssueCode::HeredocInvalidEscape, span, span.end as usize, message).help =
-                    Some("after the slash stand some of t r n s u L $, or nothing for all of them".to_string());
+                    Some("write some of t r n s u L $ after the slash, or none to enable all".to_string());
             }
         } else if !kept.contains(c) {
             kept.push(c);
@@ -257,9 +256,12 @@ fn checked_escapes(out: &mut TokenWriter, letters: &str, span: Span) -> String {
 
 fn report_missing_end(out: &mut TokenWriter, source: &str, tag: &str, span: Span, start: usize) {
     let near = near_end_line(source, start, tag);
-    let message = format!("the heredoc that opens here has no end line `{tag}`");
+    let message = format!("unclosed heredoc: a line `{tag}` is missing");
     let diagnostic = out.error(IssueCode::HeredocWithoutEndTaggedLine, span, start, message);
-    diagnostic.help = Some(format!("end the text with a line that holds only `{tag}`, `| {tag}` or `|- {tag}`"));
+    diagnostic.help = Some(format!(
+        "end the text with a line `{tag}`, `| {tag}` (removes the margin) or `|- {tag}` (also the last line end)"
+    ));
+    diagnostic.labels.push(Label { source: None, span, message: "the heredoc starts here".to_owned() });
     if let Some(span) = near {
         let message = format!("`{}` is not the end tag `{tag}`", span.of(source));
         diagnostic.labels.push(Label { source: None, span, message });
@@ -392,13 +394,13 @@ fn opener_error(text: &str) -> &'static str {
     let tag = inside.find([':', '/', '\r', '\n']).unwrap_or(inside.len());
     let (tag, rest) = inside.split_at(tag);
     match parse_syntax(rest) {
-        _ if tag.is_empty() => "the heredoc has no end tag",
-        _ if rest.starts_with(['\r', '\n']) => "the heredoc's `@(` is not closed on its line",
-        None => "the syntax after the colon must be lower-case to begin with, and have two letters or more",
+        _ if tag.is_empty() => "a heredoc without an end tag",
+        _ if rest.starts_with(['\r', '\n']) => "unclosed heredoc tag: `)` is missing on this line",
+        None => "expected a syntax name after the colon: two letters or more, the first one lower-case",
         Some((_, rest)) if rest.starts_with('/') => {
-            "after the slash only escapes may stand, without blanks before them"
+            "expected only escapes after the slash, without a space before them"
         }
-        Some(_) => "the heredoc's tag is followed by something that does not belong there",
+        Some(_) => "unexpected text after the heredoc tag",
     }
 }
 

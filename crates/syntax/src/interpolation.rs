@@ -63,8 +63,8 @@ impl Lexer<'_> {
 
     fn too_deep(&mut self, start: usize) {
         let span = Span::new(start as u32, self.pos as u32);
-        self.out.error(IssueCode::StringTooDeep, span, start, "strings are nested too deeply in one another").help =
-            Some("give the inner strings names: assign them to variables first".to_string());
+        self.out.error(IssueCode::StringTooDeep, span, start, "strings are nested too deeply").help =
+            Some("assign the inner strings to variables first".to_string());
         self.pos = self.bytes.len();
     }
 
@@ -234,15 +234,15 @@ pub(super) fn report(out: &mut TokenWriter, notice: Notice, from: usize, quoting
     let place = |offset: usize, len: usize| Span::new((from + offset) as u32, (from + offset + len) as u32);
     match notice {
         Notice::NoSuchCharacter(offset) => {
-            let message = "no character has the number of this unicode escape";
+            let message = "invalid Unicode escape: no such character";
             out.error(IssueCode::IllegalUnicodeEscape, place(offset, 2), from + offset, message).help =
-                Some("characters go from 0 to 10ffff without d800 to dfff".to_string());
+                Some("use numbers from 0 to 10ffff, without d800 to dfff".to_string());
         }
         Notice::BadUnicode(offset) => out.lexed.diagnostics.push(
             Diagnostic::warning(
                 IssueCode::IllegalUnicodeEscape,
                 place(offset, 2),
-                "\\u without its hexadecimal digits stays as it is written",
+                "\\u without hexadecimal digits is kept unchanged",
             )
             .with_help("write four digits as in \\u00e5, or one to six in braces as in \\u{1f600}"),
         ),
@@ -250,7 +250,7 @@ pub(super) fn report(out: &mut TokenWriter, notice: Notice, from: usize, quoting
             Diagnostic::warning(
                 IssueCode::UnrecognizedEscape,
                 place(offset, 1 + c.len_utf8()),
-                format!("`\\{c}` is no escape sequence; both characters stay in the string"),
+                format!("`\\{c}` is not an escape sequence; both characters stay in the string"),
             )
             .with_help(format!("write `\\\\{c}` for a backslash and `{c}`, or use single quotes")),
         ),

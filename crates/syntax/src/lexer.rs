@@ -105,13 +105,13 @@ impl<'t> Lexer<'t> {
         let span = Span::new(end as u32, (end + letters) as u32);
         let help = format!("write it inside the expression: /(?{word}:..)/");
         self.out
-            .error(IssueCode::RegexpModifier, span, end, "a regular expression takes no letters after its end")
+            .error(IssueCode::RegexpModifier, span, end, "a regular expression has no options after its end")
             .help = Some(help);
     }
 
     pub(super) fn byte_order_mark(&mut self) {
         if self.text.starts_with('\u{FEFF}') {
-            let message = "the text starts with a UTF-8 byte order mark [EF BB BF]";
+            let message = "the source starts with a UTF-8 byte order mark [EF BB BF]";
             let help = "save the file as UTF-8 without a byte order mark";
             self.out.error(IssueCode::IllegalBom, Span::new(0, 3), 0, message).help = Some(help.to_string());
             self.pos = 3;
@@ -231,9 +231,8 @@ impl<'t> Lexer<'t> {
             return;
         }
         let opener = Span::new(start as u32, start as u32 + 2);
-        self.out
-            .error(IssueCode::UnclosedMlcomment, opener, start, "the comment that starts here is not closed")
-            .help = Some("close it with */".to_string());
+        self.out.error(IssueCode::UnclosedMlcomment, opener, start, "unclosed comment: `*/` is missing").help =
+            Some("close the comment with */, or write # for a comment of one line".to_string());
         self.out.unfinished(OpenEnd::Comment, opener);
         self.pos = self.bytes.len();
     }
@@ -325,13 +324,8 @@ impl<'t> Lexer<'t> {
         let quote = if what == OpenEnd::SingleQuote { '\'' } else { '"' };
         let span = Span::new(opener as u32, opener as u32 + 1);
         self.out
-            .error(
-                IssueCode::UnclosedQuote,
-                span,
-                at,
-                format!("the string that starts with {quote} here is not closed"),
-            )
-            .help = Some(format!("add a closing {quote} at the end of the string"));
+            .error(IssueCode::UnclosedQuote, span, at, format!("unclosed string: the closing {quote} is missing"))
+            .help = Some(format!("add {quote} at the end of the string"));
         self.out.unfinished(what, span);
     }
 
@@ -377,9 +371,8 @@ impl<'t> Lexer<'t> {
             _ => {
                 let span = Span::new(self.pos as u32, self.pos as u32 + 2);
                 self.out
-                    .error(IssueCode::IllegalFullyQualifiedName, span, self.pos + 2, "no name follows the `::`")
-                    .help =
-                    Some("each part of a qualified name starts with a letter, as in `::apache::port`".to_string());
+                    .error(IssueCode::IllegalFullyQualifiedName, span, self.pos + 2, "expected a name after `::`")
+                    .help = Some("start each part of a qualified name with a letter: `::apache::port`".to_string());
                 self.emit(TokenKind::Other, 2);
             }
         }
@@ -441,10 +434,10 @@ impl<'t> Lexer<'t> {
         };
         self.pos = variable_end(self.bytes, end + 2).unwrap_or(end + 2);
         let name = self.text.get(start..self.pos).unwrap_or("");
-        let message = format!("`{name}` is not a reference to a type or class");
+        let message = format!("`{name}` is not a valid type name");
         let at = (end + ahead).min(self.bytes.len());
         self.out.error(code, Span::new(start as u32, self.pos as u32), at, message).help =
-            Some("each part of such a name starts with an upper-case letter, as in `Apache::Vhost`".to_string());
+            Some("start each part of a type name with an upper-case letter: `Apache::Vhost`".to_string());
     }
 }
 

@@ -70,21 +70,17 @@ fn report(out: &mut TokenWriter, text: &str, code: IssueCode, span: Span, at: us
     let value = span.of(text);
     let (message, help) = match code {
         IssueCode::InvalidOctalNumber => (
-            format!("`{value}` starts with 0, so it must be an octal number"),
-            "an octal number has the digits 0 to 7 only; drop the leading 0 for a decimal number, or quote it",
+            format!("`{value}` is not a valid octal number"),
+            "a leading 0 means octal (digits 0 to 7); remove it for a decimal number, or quote it",
         ),
-        IssueCode::InvalidHexNumber => (
-            format!("`{value}` is not a hexadecimal number"),
-            "after 0x come the digits 0 to 9 and the letters a to f, at least one",
-        ),
+        IssueCode::InvalidHexNumber => {
+            (format!("`{value}` is not a valid hexadecimal number"), "write digits 0 to 9 and letters a to f after 0x")
+        }
         IssueCode::InvalidDecimalNumber => (
-            format!("`{value}` is not a decimal number"),
-            "write 1.5 or 1e3 or 1.5e-3: digits on both sides of the point, and no + in the exponent",
+            format!("`{value}` is not a valid decimal number"),
+            "write 1.5, 1e3 or 1.5e-3: digits on both sides of the point, no + in the exponent",
         ),
-        _ => (
-            format!("`{value}` starts with a digit but is not a number"),
-            "a number holds digits only, and a name starts with a letter; quote it if it is a text",
-        ),
+        _ => (format!("`{value}` is not a valid number or name"), "not a number or a name; quote it to get a string"),
     };
     out.error(code, span, at, message).help = Some(help.to_string());
 }

@@ -23,7 +23,6 @@ pub mod level {
     pub const PRODUCT: u8 = 11;
     pub const MATCH: u8 = 12;
     pub const IN: u8 = 13;
-    /// The minus sign.
     pub const NEGATION: u8 = 14;
     /// `*` before a list.
     pub const UNFOLD: u8 = 15;
@@ -48,7 +47,6 @@ impl Associativity {
     }
 }
 
-/// A binary operator.
 #[derive(Clone, Copy, Debug)]
 pub struct Operator {
     pub op: BinaryOp,
@@ -58,13 +56,12 @@ pub struct Operator {
     /// Its level of precedence, of [`level`].
     pub level: u8,
     pub associativity: Associativity,
-    /// What an expression with it is, for messages: `a calculation`.
+    /// The kind of an expression with it, for messages: `a calculation`.
     pub noun: &'static str,
     /// The topic of the language that describes it and its like, for `:explain` and the Help pane.
     pub topic: &'static str,
-    /// What it does, in a sentence or two.
+    /// The meaning, in a sentence or two.
     pub meaning: &'static str,
-    /// An example input.
     pub example: &'static str,
 }
 

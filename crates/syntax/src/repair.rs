@@ -4,7 +4,7 @@
 
 use super::lexer::{lex_with_cuts, lex_without_repair};
 use super::token::{LexOptions, Lexed, OpenEnd, Token, TokenKind};
-use pprepl_text::{IssueCode, Label, Span};
+use pprepl_text::{Edit, Fix, IssueCode, Label, Span};
 
 /// The maximum number of unclosed constructs to repair in one source.
 const REPAIRS: usize = 4;
@@ -30,9 +30,7 @@ pub(super) fn repair(source: &str, options: LexOptions, lexed: &mut Lexed) {
         cuts.push(cut);
         repaired = Some(reading);
     }
-    if let Some(&first) = cuts.first() {
-        label_suspect(source, lexed, first);
-    }
+    label_suspect(source, lexed, cuts.first().copied());
     lexed.repaired = repaired.map(Box::new);
 }
 
@@ -71,6 +69,17 @@ fn apostrophe(source: &str, tokens: &[Token]) -> Option<u32> {
     short
         .find(|span| span.of(source).ends_with('\'') && letter(span.end - 2) && letter(span.end))
         .map(|span| span.end - 1)
+}
+
+/// Returns the fix that puts `'it's'` in double quotes: the string that the apostrophe at `at` ends, and the last quote.
+fn double_quotes(source: &str, tokens: &[Token], at: u32, last: Option<Span>) -> Option<Fix> {
+    let string = outer_strings(tokens).into_iter().map(|(_, span)| span).find(|span| span.end == at + 1)?;
+    let last = last.filter(|last| last.start > at)?;
+    let text = Span::new(string.start + 1, last.start).of(source);
+    let quote = |span: Span| Edit { span, text: "\"".to_owned() };
+    let is_plain = !text.contains(['\n', '"', '$', '\\']);
+    let edits = vec![quote(Span::new(string.start, string.start + 1)), quote(last)];
+    is_plain.then(|| Fix { title: "use double quotes".to_owned(), edits, sure: false })
 }
 
 /// Returns the strings that are in no other string, with their spans.
@@ -112,17 +121,19 @@ fn touches_word(source: &str, span: Span) -> bool {
 }
 
 /// Labels an earlier string than the one that Puppet reports.
-fn label_suspect(source: &str, lexed: &mut Lexed, start: usize) {
+fn label_suspect(source: &str, lexed: &mut Lexed, start: Option<usize>) {
     let diagnostic = lexed.first_error.and_then(|first| lexed.diagnostics.get_mut(first.diagnostic as usize));
     let Some(diagnostic) = diagnostic.filter(|diagnostic| diagnostic.code == IssueCode::UnclosedQuote) else { return };
     if let Some(at) = apostrophe(source, &lexed.tokens) {
         let message = "this ' ends the string".to_string();
         diagnostic.labels.push(Label { source: None, span: Span::new(at, at + 1), message });
-        diagnostic.help = Some("write \\' for a quote inside '...', or put the text in double quotes".to_string());
-    } else if diagnostic.span.is_some_and(|span| span.start as usize != start) {
+        diagnostic.help = Some("write \\' for a quote inside '...', or use double quotes".to_string());
+        diagnostic.fixes.extend(double_quotes(source, &lexed.tokens, at, diagnostic.span));
+    } else if let Some(start) = start.filter(|&start| diagnostic.span.is_some_and(|span| span.start as usize != start))
+    {
         let line = source.get(start..).and_then(|rest| rest.lines().next()).unwrap_or("").trim_end().len();
         let span = Span::new(start as u32, (start + line) as u32);
-        let message = "perhaps the closing quote is missing here".to_string();
+        let message = "the closing quote may be missing here".to_string();
         diagnostic.labels.push(Label { source: None, span, message });
     }
 }

@@ -3,7 +3,7 @@
 use super::token::{FirstError, Lexed, OpenEnd, Token, TokenKind, UnclosedConstruct};
 use pprepl_text::{Diagnostic, IssueCode, Span};
 
-/// What one pass has found so far.
+/// The findings of one pass so far.
 pub(super) struct TokenWriter {
     pub(super) lexed: Lexed,
     /// The token that decides whether `/` divides and `{` starts a selector; it is not always the last token (see

@@ -1,4 +1,4 @@
-//! What the tests of all packages share: where the data is, and numbers at random.
+//! Helpers that the tests of all packages share: where the data is, and numbers at random.
 
 pub mod random;
 

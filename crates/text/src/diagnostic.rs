@@ -40,7 +40,7 @@ pub struct Diagnostic {
     pub severity: Severity,
     /// Puppet's issue code where one exists, else a code of pprepl.
     pub code: Code,
-    /// What the error is about, where the code does not say it.
+    /// The topic, where the code does not imply it.
     pub topic: Option<Topic>,
     /// One sentence without a full stop.
     pub message: String,
@@ -105,13 +105,13 @@ impl Diagnostic {
         self
     }
 
-    /// Sets what the error is about, where the code does not say it.
+    /// Sets the topic, where the code does not imply it.
     pub fn with_topic(mut self, topic: Topic) -> Self {
         self.topic = Some(topic);
         self
     }
 
-    /// Returns the name of what the diagnostic is about: a topic, or a rule of the checker.
+    /// Returns the name of the topic; of a rule of the checker, its own name.
     pub fn topic(&self) -> &'static str {
         match (self.topic, self.code) {
             (Some(topic), _) => topic.as_str(),

@@ -3,6 +3,8 @@
 //! A greedy scan with bounded lookahead: where the sources differ, it searches for the nearest lines that are equal
 //! again. It is linear in the length of the sources, and the result is not always the shortest diff.
 
+use super::theme::Role;
+
 /// Lines of context around a change.
 const CONTEXT: usize = 3;
 
@@ -46,10 +48,10 @@ pub fn changed_lines(old: &str, new: &str) -> Vec<String> {
 }
 
 /// Returns the role of a line of [`changed_lines`]; `None` for any other line.
-pub fn line_role(line: &str) -> Option<&'static str> {
+pub fn line_role(line: &str) -> Option<Role> {
     match line.get(..2) {
-        Some("- ") => Some("error"),
-        Some("+ ") => Some("success"),
+        Some("- ") => Some(Role::Error),
+        Some("+ ") => Some(Role::Success),
         _ => None,
     }
 }

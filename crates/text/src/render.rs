@@ -9,7 +9,7 @@ use std::sync::Arc;
 
 use annotate_snippets::{Annotation, AnnotationKind, Group, Level, Origin, Renderer, Snippet};
 
-use super::{Diagnostic, Severity, Source, Span, mismatch_tree};
+use super::{Diagnostic, Label, Severity, Source, Span, mismatch_tree};
 use super::{is_hidden, visible};
 
 /// The default width in columns.
@@ -113,13 +113,21 @@ fn targets(diagnostic: &Diagnostic) -> Vec<Target<'_>> {
         source,
         kind: AnnotationKind::Primary,
         span,
-        label: None,
+        label: own_label(diagnostic).map(|label| &*label.message),
     });
-    let labels = diagnostic.labels.iter().filter_map(|label| {
+    let own_index = own_label(diagnostic).map(std::ptr::from_ref);
+    let labels = diagnostic.labels.iter().filter(|label| Some(std::ptr::from_ref(*label)) != own_index);
+    let labels = labels.filter_map(|label| {
         let source = label.source.as_ref().or(own)?;
         Some(Target { source, kind: AnnotationKind::Context, span: label.span, label: Some(&label.message) })
     });
     primary.into_iter().chain(labels).collect()
+}
+
+/// Returns the label at the span of the diagnostic itself.
+fn own_label(diagnostic: &Diagnostic) -> Option<&Label> {
+    let span = diagnostic.span?;
+    diagnostic.labels.iter().find(|label| label.source.is_none() && label.span == span)
 }
 
 fn frame(source: &Source, targets: &[Target]) -> Frame {

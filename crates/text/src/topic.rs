@@ -1,4 +1,4 @@
-//! Topics: what an error is about, in the reader's words. A topic is finer than Puppet's `RUNTIME_ERROR`, and joins
+//! Topics: the subjects of errors, in the reader's words. A topic is finer than Puppet's `RUNTIME_ERROR`, and joins
 //! issue codes that have one cause.
 
 use std::fmt::{self, Display, Formatter};
@@ -12,7 +12,7 @@ use super::IssueCode;
 /// Declares the topics, each with its name and its group.
 macro_rules! topics {
     ($($group:ident { $($variant:ident = $name:literal,)* })*) => {
-        /// What an error is about.
+        /// The subject of an error, in the reader's words.
         #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
         pub enum Topic {
             $($($variant,)*)*
@@ -393,7 +393,7 @@ impl IssueCode {
     }
 }
 
-/// What went wrong: Puppet's issue code, and what it is about.
+/// An issue code with its topic.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Issue {
     pub code: IssueCode,

@@ -3,7 +3,7 @@
 use pprepl_text::{IssueCode, WordReplacement, suggest};
 use puppet_pcore::Value;
 
-use super::super::builtin::{ResourceType, is_metaparameter};
+use super::super::builtin::{ResourceType, is_metaparameter, metaparameters};
 use super::resource_error::{AttributeVerdict, ResourceError};
 use super::shape::text_of;
 use super::{Attribute, AttributeKind, resource_checks};
@@ -22,8 +22,34 @@ pub fn check(row: &ResourceType, title: &str, parameters: &[(&str, &Value)]) -> 
     found
 }
 
+/// Words of other tools for an attribute.
+const FOREIGN: &[(&str, &str)] = &[
+    ("after", "require"),
+    ("dependencies", "require"),
+    ("depends", "require"),
+    ("depends_on", "require"),
+    ("dest", "path"),
+    ("needs", "require"),
+    ("notifies", "notify"),
+    ("perm", "mode"),
+    ("permission", "mode"),
+    ("permissions", "mode"),
+    ("perms", "mode"),
+    ("src", "source"),
+    ("state", "ensure"),
+    ("text", "content"),
+    ("triggers", "notify"),
+    ("user", "owner"),
+];
+
+/// Returns the attribute that an unknown name most likely means.
+fn similar(row: &ResourceType, name: &str) -> Option<&'static str> {
+    let foreign = FOREIGN.iter().find(|(word, _)| *word == name).map(|(_, ours)| *ours);
+    foreign.filter(|ours| row.knows(ours)).or_else(|| suggest::nearest(name, row.parameters().chain(metaparameters())))
+}
+
 fn unknown(row: &ResourceType, name: &str) -> ResourceError {
-    let near = suggest::nearest(name, row.parameters());
+    let near = similar(row, name);
     let help = near.map_or_else(|| format!("':doc {}' lists them", row.name), |near| format!("did you mean `{near}`?"));
     ResourceError {
         attribute: name.to_owned(),
@@ -77,10 +103,11 @@ impl Attribute {
         let of = format!("`{}` of `{}`", self.name, row.name);
         let (code, message) = match fit {
             AttributeVerdict::Fits => return None,
-            AttributeVerdict::Doubtful => {
-                (IssueCode::DoubtfulAttributeValue, format!("{of}: {shown} is taken, but hardly what is meant"))
-            }
-            AttributeVerdict::Refused => (IssueCode::InvalidAttributeValue, format!("{of} does not take {shown}")),
+            AttributeVerdict::Doubtful => (
+                IssueCode::DoubtfulAttributeValue,
+                format!("{of}: Puppet accepts {shown}, but it is probably a mistake"),
+            ),
+            AttributeVerdict::Refused => (IssueCode::InvalidAttributeValue, format!("invalid value for {of}: {shown}")),
         };
         let near = self.near(value);
         let help = Some(match near {

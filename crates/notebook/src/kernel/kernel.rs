@@ -142,7 +142,7 @@ impl Kernel {
         let before: Vec<CellId> = order.iter().take(turn).map(|at| self.table.cells[*at].id).collect();
         let earlier: FxHashSet<CellId> = before.iter().copied().collect();
         let in_force = self.applied.iter().take_while(|(id, _)| earlier.contains(id)).count();
-        // Each cell that is taken back is kept in its run: after a panic in the analysis the next reconciliation
+        // Each cell that is rolled back stays in its run: after a panic in the analysis the next reconciliation
         // applies it again.
         let later: Vec<CellId> = self.applied.iter().skip(in_force).map(|(id, _)| *id).collect();
         self.take_back_to(in_force);
@@ -504,6 +504,7 @@ impl Kernel {
         let source = Source::part(self.setup.name_of(id), shown, before);
         let (mut run, applied) = self.session.runner().run_cell(number, &source);
         self.session.analyze().keep_passing_fixes(&source, SourceKind::Input, &mut run.evaluation.reports);
+        self.session.analyze().keep_passing_fixes(&source, SourceKind::Input, &mut run.evaluation.notes);
         self.session.set_unasked(false);
         let name = self.setup.name_of(id);
         if fatal {

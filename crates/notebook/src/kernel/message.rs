@@ -77,7 +77,7 @@ pub struct CellFinding {
     /// The severity; an error fails in any case.
     pub severity: Severity,
     pub code: Code,
-    /// What it is about, as `:explain` knows it.
+    /// The name of its page in `:explain`.
     pub topic: &'static str,
     pub message: Message,
     /// Whether a fix is available.

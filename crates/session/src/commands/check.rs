@@ -36,11 +36,13 @@ fn check(session: &mut Session, arguments: &Arguments) -> CommandResult {
             let code = file::read(&file::meant(path), session.settings().file_limit()).map_err(unreadable)?;
             let mut view = session.analyze().check_file(path, &code);
             session.analyze().keep_passing_fixes(&Source::new(path, &*code), SourceKind::File, &mut view.reports);
+            session.analyze().keep_passing_fixes(&Source::new(path, &*code), SourceKind::File, &mut view.notes);
             view
         }
         None => {
             let mut view = session.analyze().check_types("input", text);
             session.analyze().keep_passing_fixes(&Source::new("input", text), SourceKind::Input, &mut view.reports);
+            session.analyze().keep_passing_fixes(&Source::new("input", text), SourceKind::Input, &mut view.notes);
             view
         }
     };
@@ -59,23 +61,19 @@ fn answer(view: CheckView) -> CommandResult {
     let data = json!({
         "type": view.type_text,
         "generalized": view.generalized,
-        "diagnostics": shapes::reports(&view.reports),
+        "diagnostics": shapes::reports(&view.visible()),
     });
-    if view.reports.is_empty() {
+    let shown = view.visible();
+    if shown.is_empty() {
         let text = match &view.type_text {
             Some(ty) => format!("no findings; the value is of type {ty}"),
             None => "no findings".to_owned(),
         };
         return command::with_data(text, data);
     }
-    let count = view.reports.len();
+    let count = shown.len();
     let text = format!("{count} finding{}", if count == 1 { "" } else { "s" });
-    Ok(Outcome::Command(Box::new(CommandAnswer {
-        text,
-        data: Some(data),
-        reports: view.reports,
-        ..CommandAnswer::default()
-    })))
+    Ok(Outcome::Command(Box::new(CommandAnswer { text, data: Some(data), reports: shown, ..CommandAnswer::default() })))
 }
 
 fn unreadable(unreadable: Unreadable) -> Box<CommandError> {

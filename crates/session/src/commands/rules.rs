@@ -16,11 +16,11 @@ pub(super) static COMMANDS: &[Command] = &[Command {
     params: &[Param::optional("RULE", Kind::Rule), Param::optional("on|off", Kind::Word(&["on", "off"]))],
     group: Group::Types,
     summary: "list or show the checker's rules, or switch one",
-    details: "Errors always fail at run time; warnings are probably mistakes; hints may be intended. ':explain RULE' \
+    details: "Errors always fail at run time; warnings are probably mistakes; notes may be intended. ':explain RULE' \
               explains each. On the command line 'pprepl check --allow RULE' switches one off, '--deny RULE' reports \
               its findings as errors.",
     examples: &[
-        Example { before: &[], line: ":rules unused-variable", shows: "hint" },
+        Example { before: &[], line: ":rules unused-variable", shows: "note" },
         Example { before: &[":rules operand off"], line: ":check 1 + []", shows: "no findings" },
         Example { before: &[], line: ":rules deferred on", shows: "deferred  on" },
     ],
@@ -47,7 +47,7 @@ fn rules(session: &mut Session, arguments: &Arguments) -> CommandResult {
 /// Names the severity of a rule.
 fn kind(rule: &Rule) -> &'static str {
     match rule.severity {
-        Severity::Note => "hint",
+        Severity::Note => "note",
         other => other.as_str(),
     }
 }

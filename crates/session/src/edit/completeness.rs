@@ -1,10 +1,9 @@
 //! Enter: runs a complete input, or continues an incomplete one.
 
+use super::code_completeness::code_is_incomplete;
 use super::{Edit, lines, without_prompts};
 use crate::commands;
-use pprepl_text::Diagnostic;
-use puppet_syntax::{LexOptions, Token, TokenKind, lex, parse_once};
-use puppet_tree::{Completeness, Document, completeness};
+use puppet_tree::Document;
 
 /// The effect of Enter.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -36,40 +35,9 @@ pub fn is_incomplete(text: &str) -> bool {
     code.is_some_and(code_is_incomplete)
 }
 
-/// Returns whether Puppet code continues on the next line.
-pub fn code_is_incomplete(code: &str) -> bool {
-    !is_complete(code) && completeness(code) == Completeness::Incomplete && !is_foreign(code)
-}
-
-/// Returns whether the input parses (or is only whitespace): then it is complete. The language's own parser is the
-/// faster check.
-fn is_complete(code: &str) -> bool {
-    code.trim().is_empty() || !parse_once(code, LexOptions::default()).diagnostics.iter().any(Diagnostic::is_error)
-}
-
 /// Returns whether an empty line follows a command: it must answer for its code, complete or not.
 fn is_ended_command(text: &str) -> bool {
     commands::is_command(text) && text.rsplit_once('\n').is_some_and(|(_, last)| last.trim().is_empty())
-}
-
-/// Returns whether the code ends as no Puppet input does before it continues: with a name of other languages
-/// (`empty?`), a number and a dot (`5.`), or a type with type arguments in angle brackets (`Array<String>`).
-fn is_foreign(code: &str) -> bool {
-    let lexed = lex(code, LexOptions::default());
-    if lexed.unfinished.is_some() {
-        return false;
-    }
-    let tokens: Vec<&Token> = lexed.tokens.iter().filter(|token| token.kind != TokenKind::End).collect();
-    let [.., before, last] = tokens.as_slice() else { return false };
-    match (before.kind, last.kind) {
-        (TokenKind::Name, TokenKind::QMark) | (TokenKind::Number, TokenKind::Dot) => before.span.end == last.span.start,
-        (TokenKind::Ref, TokenKind::GreaterThan | TokenKind::RShift) => {
-            let mut outwards = tokens.iter().rev().skip(2);
-            outwards.next().is_some_and(|token| token.kind == TokenKind::LessThan)
-                && outwards.next().is_some_and(|token| token.kind == TokenKind::Ref)
-        }
-        _ => false,
-    }
 }
 
 /// Returns the command or word for help on the last line that has text, when the lines before it are incomplete: it

@@ -6,6 +6,7 @@
 //! A front end owns the buffer, its undo, its screen, and the keymap.
 
 mod brackets;
+mod code_completeness;
 mod completeness;
 pub mod external;
 mod fix;
@@ -18,7 +19,8 @@ mod selection;
 use std::ops::Range;
 
 pub use brackets::{backspace, delete, insert, wrap};
-pub use completeness::{Enter, code_is_incomplete, command_inside, enter, is_incomplete, runs};
+pub use code_completeness::code_is_incomplete;
+pub use completeness::{Enter, command_inside, enter, is_incomplete, runs};
 pub use fix::fix;
 pub use lines::{comment, new_line, opened_block, shift_left, shift_right};
 pub use marks::{MAX_MARKED, bracket_marks, bracket_near, marks};

@@ -6,7 +6,7 @@
 
 use std::borrow::Cow;
 
-use super::completeness::code_is_incomplete;
+use super::code_completeness::code_is_incomplete;
 use crate::commands;
 use puppet_syntax::{LexOptions, OpenEnd, lex};
 

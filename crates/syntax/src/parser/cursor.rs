@@ -39,6 +39,8 @@ pub(super) struct PendingDiagnostic {
     pub noticed: usize,
     /// The index of the first token of the statement that contains it.
     pub statement: usize,
+    /// The construct that the parser expected; `None` for other errors.
+    pub want: Option<Expected>,
 }
 
 /// The state of one parse.

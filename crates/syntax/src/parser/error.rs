@@ -17,6 +17,10 @@ impl Parser<'_> {
         if self.follows_from_another(&fault, statement) {
             return noticed;
         }
+        let want = match &fault.reason {
+            Reason::Unexpected(want) => Some(*want),
+            Reason::TooDeep | Reason::Refused(_) => None,
+        };
         let diagnostic = match fault.reason {
             Reason::Unexpected(Expected::Value) if noticed == statement && self.continues_line(noticed) => {
                 self.unexpected_token(noticed, Expected::Beginning)
@@ -25,7 +29,7 @@ impl Parser<'_> {
             Reason::TooDeep => self.nested_too_deep(noticed),
             Reason::Refused(diagnostic) => *diagnostic,
         };
-        self.found.push(PendingDiagnostic { diagnostic, noticed, statement });
+        self.found.push(PendingDiagnostic { diagnostic, noticed, statement, want });
         noticed
     }
 
@@ -37,7 +41,7 @@ impl Parser<'_> {
         let start = token.span.start + 1 + slip.start as u32;
         let span = if plain { Span::new(start, start + slip.len as u32) } else { token.span };
         let diagnostic = Diagnostic::error(IssueCode::InvalidRegexp, span, slip.message).with_help(slip.help);
-        self.found.push(PendingDiagnostic { diagnostic, noticed, statement: noticed });
+        self.found.push(PendingDiagnostic { diagnostic, noticed, statement: noticed, want: None });
     }
 
     /// Reports the next token, whose intent is clear, and skips it; the statement is dropped later.
@@ -46,7 +50,8 @@ impl Parser<'_> {
         let fault = SyntaxError::unexpected(self.at, want);
         if !self.follows_from_another(&fault, self.statement) && self.found.len() < MAX_FINDINGS {
             let diagnostic = self.unexpected_token(self.at, want);
-            self.found.push(PendingDiagnostic { diagnostic, noticed: self.at, statement: self.statement });
+            let (noticed, statement) = (self.at, self.statement);
+            self.found.push(PendingDiagnostic { diagnostic, noticed, statement, want: Some(want) });
         }
         self.damaged = true;
     }
@@ -121,9 +126,9 @@ impl Parser<'_> {
         let token = self.token_at(index);
         let at_end = token.kind == T::End;
         let message = if at_end {
-            format!("the input ends where {} is expected", want.describe())
+            format!("expected {}, found end of input", want.describe())
         } else {
-            format!("{} stands where {} is expected", self.name_of(token), want.describe())
+            format!("expected {}, found {}", want.describe(), self.name_of(token))
         };
         let span = (!at_end).then_some(token.span);
         let mut diagnostic = Diagnostic::new(pprepl_text::Severity::Error, IssueCode::SyntaxError, span, message);
@@ -138,38 +143,39 @@ impl Parser<'_> {
         let shown: String = first_line.chars().take(40).collect();
         let cut = if shown.len() < text.len() { "..." } else { "" };
         match token.kind {
-            T::String if text.starts_with(['\'', '"']) => format!("the string {shown}{cut}"),
+            T::String if text.starts_with(['\'', '"']) => format!("string {shown}{cut}"),
             T::String | T::DqPre | T::DqMid => "a string".to_string(),
             T::DqPost => "the end of the interpolation".to_string(),
-            T::Variable => format!("the variable `{shown}`"),
-            T::Number => format!("the number `{shown}`"),
-            T::Regexp => format!("the regular expression `{shown}{cut}`"),
+            T::Variable => format!("variable `{shown}`"),
+            T::Number => format!("number `{shown}`"),
+            T::Regexp => format!("regular expression `{shown}{cut}`"),
             T::Heredoc => "a heredoc".to_string(),
-            T::RenderString => "text of the template".to_string(),
+            T::RenderString => "template text".to_string(),
             T::RenderExpr => "the tag `<%=`".to_string(),
-            kind if super::cursor::is_name(kind) || kind == T::Word => format!("the name `{shown}`"),
-            kind if super::cursor::is_keyword(kind) => format!("the keyword `{shown}`"),
-            T::Other => format!("the character {shown}"),
+            kind if super::cursor::is_name(kind) || kind == T::Word => format!("name `{shown}`"),
+            kind if super::cursor::is_keyword(kind) => format!("keyword `{shown}`"),
+            T::Other if shown == "`" => "a backtick".to_string(),
+            T::Other => format!("character `{shown}`"),
             _ => format!("`{shown}{cut}`"),
         }
     }
 
     fn nested_too_deep(&self, index: usize) -> Diagnostic {
         let span = self.token_at(index).span;
-        Diagnostic::error(IssueCode::NestedTooDeeply, span, "expressions are nested too deep in one another to go on")
-            .with_help("give inner parts names: assign them to variables first, then use those")
+        Diagnostic::error(IssueCode::NestedTooDeeply, span, "expressions are nested too deeply")
+            .with_help("give the inner expressions names: assign them to variables first")
     }
 }
 
 /// Creates the diagnostic for a quoted string as the name of a definition.
 pub(super) fn quoted_name(span: Span) -> Diagnostic {
-    Diagnostic::error(IssueCode::QuotedName, span, "a name is expected here, and names stand without quotes")
-        .with_help("take the quotes away")
+    Diagnostic::error(IssueCode::QuotedName, span, "write the name without quotes")
+        .with_help("a class, defined type or function has a bare name: `class web { }`")
 }
 
 /// Creates the diagnostic for `class` as the name of a definition.
 pub(super) fn class_as_name(span: Span) -> Diagnostic {
-    Diagnostic::error(IssueCode::ClassAsName, span, "the keyword `class` cannot be the name of what is defined here")
+    Diagnostic::error(IssueCode::ClassAsName, span, "`class` is a keyword and cannot be a name")
         .with_help("choose another name")
 }
 
@@ -182,9 +188,9 @@ pub(super) fn not_a_resource_for_sign(form: ResourceForm, span: Span) -> Diagnos
     Diagnostic::error(
         IssueCode::NotAResource,
         span,
-        format!("only a resource can be {what}, and no resource follows `{sign}`"),
+        format!("expected a resource after `{sign}`: only a resource can be {what}"),
     )
-    .with_help(format!("write a resource after it, as in {sign}user {{ 'ann': ensure => present }}"))
+    .with_help(format!("for example: {sign}user {{ 'ann': ensure => present }}"))
 }
 
 /// Creates the diagnostic for `name { a +> v }`.
@@ -193,9 +199,9 @@ pub(super) fn append_without_title(brace: u32) -> Diagnostic {
     Diagnostic::error(
         IssueCode::AppendWithoutTitle,
         span,
-        "this is no hash, because of its `+>`, and no resource, because it has no title",
+        "neither a hash (it uses `+>`) nor a resource (it has no title)",
     )
-    .with_help("`+>` adds to attributes in an override such as File['/x'] { tag +> 'y' }; else write `=>`")
+    .with_help("use `+>` only in an override: File['/x'] { tag +> 'y' }; elsewhere write `=>`")
 }
 
 /// Creates the diagnostic for attributes in braces after an expression that is neither a resource type nor a resource;
@@ -206,9 +212,9 @@ pub(super) fn not_a_resource(left: &Expr, word: &str) -> Diagnostic {
         ExprKind::Hash(_) => "a hash",
         ExprKind::String(_) | ExprKind::Interpolated(_) => "a string",
         ExprKind::Call(_) | ExprKind::Method(_) => "a call",
-        _ => "this expression",
+        _ => "another expression",
     };
-    let message = format!("the type of a resource is expected before `{{`, and {what} is none");
+    let message = format!("expected a resource type before `{{`, found {what}");
     let form =
         "a resource looks like this: file { '/tmp/x': ensure => file }; a condition starts with `if` or `unless`";
     let help = block_elsewhere(word_of(left, word)).unwrap_or(form);
@@ -233,11 +239,11 @@ pub(super) fn comma_list(comma: Span, before: Option<&Expr>) -> Diagnostic {
         Some(Expr { kind: ExprKind::Name(name), span, .. }) => Diagnostic::error(
             IssueCode::IllegalCommaList,
             comma,
-            format!("`{name}` takes its arguments in parentheses only"),
+            format!("write `{name}(..)`: the arguments of `{name}` need parentheses"),
         )
-        .with_help(format!("write {name}(...) around the arguments"))
-        .with_label(*span, "not one of the functions for statements"),
-        _ => Diagnostic::error(IssueCode::IllegalCommaList, comma, "a comma cannot join statements")
-            .with_help("start a new line instead of the comma; a list of values stands in `[ ]`"),
+        .with_help("only a few functions, such as `notice` and `include`, are called without parentheses")
+        .with_label(*span, "this call needs parentheses"),
+        _ => Diagnostic::error(IssueCode::IllegalCommaList, comma, "unexpected `,` between two statements")
+            .with_help("start a new line instead of the comma, or write a list in `[ ]`"),
     }
 }

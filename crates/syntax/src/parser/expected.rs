@@ -4,7 +4,7 @@ use pprepl_text::Diagnostic;
 
 /// The construct that the grammar expects.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Expected {
+pub(crate) enum Expected {
     Value,
     /// A value at the start of a statement, or a continuation of the statement before.
     Beginning,
@@ -91,19 +91,19 @@ impl Expected {
             Expected::QueryEnd => "the end of the collector",
             Expected::Then => "`{` after the condition",
             Expected::Else => "`{` after `else`",
-            Expected::CaseBrace => "`{` with the options",
+            Expected::CaseBrace => "`{` and the options",
             Expected::CaseOption => "another option or `}`",
             Expected::OptionColon => "`:` after the option",
-            Expected::OptionBody => "`{` with what the option does",
-            Expected::LambdaBody => "`{` with the body of the lambda",
-            Expected::ClassBody => "`{` with the body of the class",
-            Expected::DefineBody => "`{` with the body of the defined type",
-            Expected::FunctionBody => "`{` with the body of the function",
-            Expected::PlanBody => "`{` with the body of the plan",
-            Expected::ApplyArguments => "`(` with the targets",
-            Expected::ApplyBody => "`{` with what is applied",
-            Expected::NodeBody => "`{` with the body of the node",
-            Expected::TypeBody => "`{` with the body of the type",
+            Expected::OptionBody => "`{` after the option",
+            Expected::LambdaBody => "`{` and the body of the lambda",
+            Expected::ClassBody => "`{` and the body of the class",
+            Expected::DefineBody => "`{` and the body of the defined type",
+            Expected::FunctionBody => "`{` and the body of the function",
+            Expected::PlanBody => "`{` and the body of the plan",
+            Expected::ApplyArguments => "`(` and the targets",
+            Expected::ApplyBody => "`{` and the code to apply",
+            Expected::NodeBody => "`{` and the body of the node",
+            Expected::TypeBody => "`{` and the body of the type",
             Expected::Host => "the name of a node, a regular expression or `default`",
             Expected::HostPart => "the next part of the name",
             Expected::AliasEquals => "`=` and the type",
@@ -149,10 +149,8 @@ pub(super) enum Reason {
 /// Returns Puppet's equivalent of a keyword that begins a block in other languages.
 pub(super) fn block_elsewhere(word: &str) -> Option<&'static str> {
     Some(match word {
-        "for" | "foreach" | "while" | "until" | "do" => {
-            "there are no loops; a function calls a lambda for each element: $list.each |$x| { ... }"
-        }
-        "def" | "fn" | "fun" | "func" | "sub" => "a function is defined so: function double($x) { $x * 2 }",
+        "for" | "foreach" | "while" | "until" | "do" => "Puppet has no loop statements; use $list.each |$x| { ... }",
+        "def" | "fn" | "fun" | "func" | "sub" => "define a function with `function`: function double($x) { $x * 2 }",
         "switch" => "write `case`: case $x { 'a': { ... } default: { ... } }",
         "elif" | "elseif" => "write `elsif`",
         _ => return None,

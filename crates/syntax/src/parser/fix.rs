@@ -54,7 +54,7 @@ impl ErrorContext<'_, '_> {
             (T::Pipe | T::LambdaPipe | T::PipeEnd, _) if twice("|") && self.want != Expected::BarEnd => {
                 Fix::replace(self.with_after(), "or")
             }
-            (T::Equals, "==" | "!=") if self.is_adjacent() => remove_fix(self.span(), "the third sign"),
+            (T::Equals, "==" | "!=") if self.is_adjacent() => remove_fix(self.span(), "the third `=`"),
             (T::Equals, "=") if self.is_adjacent() => Fix::replace(self.with_before(), "=="),
             (T::Colon, _) if self.after == T::Equals && self.found_text() == ":" => {
                 Fix::replace(self.with_after(), "=").surely(true)
@@ -82,7 +82,7 @@ impl ErrorContext<'_, '_> {
                 sign @ (T::Colon | T::Equals),
             ) => Some(arrow(self.span(), sign == T::Colon && self.is_adjacent()).surely(true)),
             (Expected::MoreArguments | Expected::ParenEnd, T::Equals) => Some(arrow(self.span(), false)),
-            (Expected::TitleColon, T::Name) => Some(put(self.span_before().end, ":", "put a colon behind the title")),
+            (Expected::TitleColon, T::Name) => Some(put(self.span_before().end, ":", "put a colon after the title")),
             (Expected::AliasEquals, T::Colon) => Some(Fix::replace(self.span(), "=").surely(true)),
             _ => None,
         }
@@ -135,12 +135,20 @@ impl ErrorContext<'_, '_> {
             "{" => "}",
             _ => return None,
         };
-        Some(put(self.span_before().end, closer, &format!("close it with `{closer}`")))
+        // A bracket over several lines is closed on a line of its own.
+        let source = self.parser.source;
+        let start = self.parser.token_at(opener).span.start as usize;
+        let margin = source.get(..start).map_or("", |before| before.rfind('\n').map_or(before, |at| &before[at + 1..]));
+        let margin = &margin[..margin.len() - margin.trim_start_matches([' ', '\t']).len()];
+        let end = self.span_before().end;
+        let is_long = Span::new(start as u32, end).of(source).contains('\n');
+        let text = if is_long { format!("\n{margin}{closer}") } else { closer.to_owned() };
+        Some(put(end, &text, &format!("close it with `{closer}`")))
     }
 }
 
 fn remove_fix(span: Span, what: &str) -> Fix {
-    Fix::replace(span, "").titled(format!("leave {what} out"))
+    Fix::replace(span, "").titled(format!("remove {what}"))
 }
 
 fn put(at: u32, text: &str, title: &str) -> Fix {

@@ -22,14 +22,25 @@ pub(super) fn explain(parser: &Parser, diagnostic: &mut Diagnostic, index: usize
     let before = index.checked_sub(1).map_or(T::End, kind);
     let after = if index + 1 < parser.token_count() { kind(index + 1) } else { T::End };
     let scene = ErrorContext { parser, index, want, found: kind(index), before, after };
-    diagnostic.help = scene.advice();
+    match scene.advice() {
+        Some(advice) => headline(diagnostic, advice, parser.source),
+        None => diagnostic.help = scene.by_expected(),
+    }
     diagnostic.fixes.extend(scene.fix());
     if scene.found == T::End || is_closer(scene.found) || scene.lacks_comma() {
         scene.label_opener(diagnostic);
     }
 }
 
+/// Makes the advice the message; the tokens that the parser expected become the label at the place.
+fn headline(diagnostic: &mut Diagnostic, advice: String, source: &str) {
+    let message = std::mem::replace(&mut diagnostic.message, advice);
+    let span = diagnostic.span.unwrap_or(Span::at(source.trim_end().len() as u32));
+    diagnostic.labels.push(pprepl_text::Label { source: None, span, message });
+}
+
 impl ErrorContext<'_, '_> {
+    /// Returns advice for this error; `None` if only the expected construct is known.
     fn advice(&self) -> Option<String> {
         self.wrong_word()
             .or_else(|| self.line_brace())
@@ -41,7 +52,6 @@ impl ErrorContext<'_, '_> {
             .or_else(|| self.missing_comma())
             .or_else(|| self.wrong_name())
             .or_else(|| self.wrong_end())
-            .or_else(|| self.by_expected())
     }
 
     pub(super) fn text(&self, index: usize) -> &str {
@@ -60,13 +70,13 @@ impl ErrorContext<'_, '_> {
     fn wrong_word(&self) -> Option<String> {
         let advice = match (self.value_or_expected(), self.found) {
             (Expected::Else, T::If) => "write `elsif` for `else if`",
-            (Expected::Then, T::Name) if self.found_text() == "then" => "leave `then` out; the body stands in braces",
-            (Expected::Then, T::Colon) => "leave the colon out; the body stands in braces",
-            (Expected::Then, T::Equals) => "compare with `==`; a single `=` assigns and cannot stand in a condition",
+            (Expected::Then, T::Name) if self.found_text() == "then" => "remove `then`; write the body in braces",
+            (Expected::Then, T::Colon) => "remove the colon; write the body in braces",
+            (Expected::Then, T::Equals) => "use `==` to compare; `=` assigns and is not allowed in a condition",
             (Expected::Value, T::Elsif) if self.unless_is_open() => "`unless` has no `elsif`; write `if` with `!`",
-            (Expected::Value, T::Elsif | T::Else) => "it goes on from an `if`, directly after its closing `}`",
-            (Expected::Value, T::Inherits) => "`inherits` belongs between a class's parameters and its `{`",
-            (Expected::Value, T::And | T::Or | T::In) => "an operator needs a value on both sides",
+            (Expected::Value, T::Elsif | T::Else) => "`else` and `elsif` must follow the `}` of an `if`",
+            (Expected::Value, T::Inherits) => "write `inherits` between the parameters of a class and its `{`",
+            (Expected::Value, T::And | T::Or | T::In) => "write a value on both sides of the operator",
             (Expected::FunctionBody, T::Colon) => "write the type of the result after `>>`, as in >> Integer",
             _ => return None,
         };
@@ -81,10 +91,7 @@ impl ErrorContext<'_, '_> {
     /// Explains a brace on a new line, which continues the line before.
     fn line_brace(&self) -> Option<String> {
         let brace = self.parser.line_brace.filter(|_| self.want == Expected::TitleColon)?;
-        Some(format!(
-            "the `{{` of line {} goes on from the line before it; end that with a semicolon",
-            self.line_of(brace)
-        ))
+        Some(format!("the `{{` of line {} continues the line before it; end that line with `;`", self.line_of(brace)))
     }
 
     /// Explains a misplaced lambda: it must follow a call, with its parameters before its brace.
@@ -95,9 +102,9 @@ impl ErrorContext<'_, '_> {
         let advice = match self.before {
             _ if self.after_is("|") => return None,
             _ if self.before_text() == "do" => "write the lambda without `do` and `end`: |$x| { ... }",
-            T::LBrace => "the parameters of a lambda stand before its brace: |$x| { ... }",
+            T::LBrace => "write the parameters of a lambda before its brace: |$x| { ... }",
             T::RBrack => "a lambda follows a call, as in $list.each |$x| { ... }",
-            _ => "a lambda is no value; it stands behind a call: $list.map |$x| { ... }",
+            _ => "a lambda must follow a call: $list.map |$x| { ... }",
         };
         Some(advice.to_string())
     }
@@ -138,30 +145,30 @@ impl ErrorContext<'_, '_> {
     /// Explains operators that the language does not have.
     fn wrong_operator(&self) -> Option<String> {
         let advice = match (self.found, self.before_text(), self.found_text()) {
-            (T::Amp | T::Other, _, "&") => "write `and` where both must hold; there are no operators on bits",
+            (T::Amp | T::Other, _, "&") => "write `and`: Puppet has no `&`",
             (T::Pipe | T::LambdaPipe | T::PipeEnd, ..) if self.want != Expected::BarEnd && self.after_is("|") => {
-                "write `or` where one of both must hold"
+                "write `or`: Puppet has no `||`"
             }
             (T::Equals, "=", _) => "write one `=` to assign, `==` to compare",
             (T::Equals, "==" | "!=" | "<" | ">", _) => "compare with `==`, `!=`, `<`, `>`, `<=` or `>=`",
             (T::Colon, ..) if self.after == T::Equals => "assign with `=` alone",
-            (T::Plus, "+", _) => "there is no `++`: a variable keeps its value; assign the sum to a new one",
-            (T::Plus, _, _) if self.after == T::Plus => "there is no `++`: assign the sum to a new variable",
+            (T::Plus, "+", _) => "Puppet has no `++`: a variable is set only once; assign the sum to a new one",
+            (T::Plus, _, _) if self.after == T::Plus => "Puppet has no `++`: assign the sum to a new variable",
             (T::Plus, ..) if self.value_or_expected() == Expected::Value => {
-                "leave the plus out; a number without sign is positive"
+                "remove the `+`; a number without a sign is positive"
             }
             (T::GreaterThan, "<" | "<=", _) => "write `!=` for not equal",
             (T::LessThan, "=", _) => "write `<=` for less or equal",
             (T::Div, ..) if self.value_or_expected() == Expected::Value => {
-                "put a path in quotes; a regular expression ends with `/`"
+                "quote the path; a regular expression ends with `/`"
             }
             (T::Tilde, ..) => "match with `=~`, notify with `~>`",
-            (T::Other, _, "`") => "put text in single or double quotes",
-            (T::Other, _, "^") => "there are no operators on bits, and no power operator",
-            (T::Other, _, "\\") => "a backslash has a meaning in strings only",
+            (T::Other, _, "`") => "write strings in single or double quotes",
+            (T::Other, _, "^") => "Puppet has no operators on bits, and no power operator",
+            (T::Other, _, "\\") => "remove the backslash: a statement may continue on the next line",
             (T::Other, _, "“" | "”" | "‘" | "’") => "use the straight quotes ' or \"",
-            (T::Other, ..) => "this character may stand in strings and comments only",
-            (T::QMark, "?", _) => "there is no `??`; use lest() or a selector",
+            (T::Other, ..) => "this character is only allowed in strings and comments",
+            (T::QMark, "?", _) => "Puppet has no `??`; use lest() or a selector",
             _ => return None,
         };
         Some(advice.to_string())
@@ -187,13 +194,11 @@ impl ErrorContext<'_, '_> {
             (Expected::OptionArrow, T::Colon) => "write `=>` between an option and its result",
             (Expected::OptionArrow, T::Equals) => "write `=>`, not `=`, between an option and its result",
             (Expected::OptionColon, T::FatArrow) => "in a case, write `:` and a body in braces after an option",
-            (Expected::TitleColon, T::FatArrow) => "a resource starts with a title and a colon, as in file { '/tmp/x':",
-            (Expected::TitleColon, T::Name) => "put a colon behind the title, as in file { '/tmp/x':",
-            (Expected::TitleColon, T::Equals) => "`=` cannot stand here; attributes are set with `=>`",
-            (Expected::Value, T::FatArrow) => {
-                "`=>` stands between a key and a value, in braces, brackets or parentheses"
-            }
-            (Expected::Value, T::Equals) => "an assignment needs a variable before the `=`",
+            (Expected::TitleColon, T::FatArrow) => "start the resource with a title and a colon: file { '/tmp/x': .. }",
+            (Expected::TitleColon, T::Name) => "put a colon after the title: file { '/tmp/x': .. }",
+            (Expected::TitleColon, T::Equals) => "unexpected `=`; set attributes with `=>`",
+            (Expected::Value, T::FatArrow) => "unexpected `=>`; write it between a key and a value: {'a' => 1}",
+            (Expected::Value, T::Equals) => "write a variable before the `=`: $x = 1",
             (Expected::AliasEquals, T::Colon) => "write `=` between the alias and the type",
             (Expected::MoreArguments | Expected::ParenEnd, T::Equals) => "write `=>` to pass a key with a value",
             _ => return None,
@@ -227,24 +232,24 @@ impl ErrorContext<'_, '_> {
 
     fn missing_comma(&self) -> Option<String> {
         if self.before == T::Regexp && is_name(self.found) {
-            return Some("put a path in quotes; between slashes stands a regular expression".to_string());
+            return Some("quote the path; text between slashes is a regular expression".to_string());
         }
         if self.lacks_comma() && self.index == self.parser.at && !self.parser.continues_statement() {
             return self.parser.open.last().map(|&opener| {
-                format!("close the `{}` of line {} before it", short(self.text(opener)), self.line_of(opener))
+                format!("close the `{}` of line {} before this line", short(self.text(opener)), self.line_of(opener))
             });
         }
-        self.lacks_comma().then(|| format!("put a comma between `{}` and what follows", short(self.before_text())))
+        self.lacks_comma().then(|| format!("put a comma after `{}`", short(self.before_text())))
     }
 
     fn wrong_name(&self) -> Option<String> {
         let name = self.found_text();
         Some(match self.want {
             Expected::Parameter if is_name(self.found) && self.after == T::Variable => {
-                format!("the name of a type starts with a capital letter: {}", capital(name))
+                format!("write `{}`: the name of a type starts with an upper-case letter", capital(name))
             }
             Expected::Parameter if is_name(self.found) => {
-                format!("the name of a parameter starts with `$`: write ${name}")
+                format!("write `${name}`: the name of a parameter starts with `$`")
             }
             Expected::ClassName
             | Expected::DefineName
@@ -253,19 +258,19 @@ impl ErrorContext<'_, '_> {
             | Expected::PlanName
                 if self.found == T::Variable =>
             {
-                format!("leave the `$` out: {}", name.trim_start_matches('$'))
+                format!("write `{}` without the `$`", name.trim_start_matches('$'))
             }
             Expected::FunctionName if matches!(self.found, T::LParen | T::WsLParen) => {
-                "a function needs a name; a block without a name is a lambda: |$x| { ... }".to_string()
+                "give the function a name; a lambda is written |$x| { ... }".to_string()
             }
             Expected::Type if is_name(self.found) => {
-                format!("the name of a type starts with a capital letter: {}", capital(name))
+                format!("write `{}`: the name of a type starts with an upper-case letter", capital(name))
             }
             Expected::Attribute if matches!(self.found, T::String | T::DqPre) => {
-                "write the attribute's name without quotes".to_string()
+                "write the name of the attribute without quotes".to_string()
             }
             Expected::MethodName if self.found == T::Number => {
-                "to read an element write [ ] around its index".to_string()
+                "write `[ ]` around an index to read an element".to_string()
             }
             _ => return None,
         })
@@ -274,49 +279,49 @@ impl ErrorContext<'_, '_> {
     /// Explains the end of the source, closing brackets, and tokens that may not be at the end.
     fn wrong_end(&self) -> Option<String> {
         if self.before == T::Semicolon && self.want == Expected::Statement {
-            return Some("leave the semicolon out; it only stands between two statements".to_string());
+            return Some("remove the `;`; it separates two statements".to_string());
         }
         if self.found == T::Comma && self.want == Expected::Value {
-            return Some("leave the comma out, or write the missing value before it".to_string());
+            return Some("remove the comma, or write the missing value before it".to_string());
         }
         let own_advice =
             matches!(self.want, Expected::HashArrow | Expected::Title | Expected::Option | Expected::AttributeArrow);
         if is_closer(self.found) && !own_advice {
-            return Some(self.wrong_closer());
+            return self.wrong_closer();
         }
         if self.found == T::DqMid || self.found == T::DqPost {
             return Some("write the missing value before the `}`".to_string());
         }
         if self.want == Expected::Value && is_operator(self.before) {
-            return Some(format!("`{}` needs a value behind it", self.before_text()));
+            return Some(format!("write a value after `{}`", self.before_text()));
         }
         if self.found != T::End {
             return None;
         }
         Some(match self.parser.open.last().map(|&opener| self.parser.likely_open(opener)) {
             Some(opener) => format!("close the `{}` of line {}", short(self.text(opener)), self.line_of(opener)),
-            None if self.before == T::Comma => "leave the last comma out, or go on with the list".to_string(),
-            None => format!("go on after `{}`, or take it away", short(self.before_text())),
+            None if self.before == T::Comma => "remove the last comma, or continue the list".to_string(),
+            None => return None,
         })
     }
 
-    fn wrong_closer(&self) -> String {
+    fn wrong_closer(&self) -> Option<String> {
         let found = self.found_text();
-        match self.parser.open.last() {
-            _ if self.before == T::Comma && self.want == Expected::Value => "leave the comma before it out".to_string(),
-            Some(_) if self.want == Expected::Value => "write the missing value before it".to_string(),
+        Some(match self.parser.open.last() {
+            _ if self.before == T::Comma && self.want == Expected::Value => {
+                "remove the comma before the closing bracket".to_string()
+            }
+            Some(_) if self.want == Expected::Value => "write the missing value before the closing bracket".to_string(),
+            Some(&opener) if self.parser.token_at(opener).kind.closing() == Some(self.found) => return None,
             Some(&opener) => {
-                format!(
-                    "close the `{}` of line {} before this `{found}`",
-                    short(self.text(opener)),
-                    self.line_of(opener)
-                )
+                let line = self.line_of(opener);
+                format!("close the `{}` of line {line} before this `{found}`", short(self.text(opener)))
             }
             None if self.before == T::End || may_begin(self.before) || is_closer(self.before) => {
-                format!("nothing is open that this `{found}` could close; take it away")
+                format!("remove this `{found}`: it closes nothing")
             }
-            None => format!("write the missing value before `{found}`, or take `{found}` away"),
-        }
+            None => format!("write the missing value before `{found}`, or remove `{found}`"),
+        })
     }
 
     fn line_of(&self, index: usize) -> usize {
@@ -327,17 +332,20 @@ impl ErrorContext<'_, '_> {
 
     /// Shows the correct form of the construct.
     fn by_expected(&self) -> Option<String> {
+        if self.found == T::End && self.parser.open.is_empty() {
+            return Some(format!("continue after `{}`, or remove it", short(self.before_text())));
+        }
         Some(
             match self.want {
-                Expected::Then => "the condition is followed by its body in braces: if $x { ... }",
-                Expected::Else => "`else` is followed by its body in braces: else { ... }",
-                Expected::Title => "a class is declared with its name as the title: class { 'name': }",
+                Expected::Then => "write the body in braces after the condition: if $x { ... }",
+                Expected::Else => "write the body in braces after `else`: else { ... }",
+                Expected::Title => "write the name of the class as the title: class { 'name': }",
                 Expected::Option => "write at least one option, such as `default`",
                 Expected::Host => "a node looks like this: node 'web1', /^db/, default { ... }",
                 Expected::DefineBody => "a defined type looks like this: define d(String $x = 'a') { ... }",
                 Expected::CaseBrace => "a case looks like this: case $x { 'a', 'b': { ... } default: { ... } }",
                 Expected::OptionColon => "an option looks like this: 'a', 'b': { ... }",
-                Expected::OptionBody => "an option's body stands in braces: 'a': { ... }",
+                Expected::OptionBody => "write the body of an option in braces: 'a': { ... }",
                 Expected::OptionArrow => "a selector looks like this: $x ? { 'a' => 1, default => 2 }",
                 Expected::TitleColon => "a resource looks like this: file { '/tmp/x': ensure => file }",
                 Expected::AttributeArrow | Expected::Attribute => "an attribute looks like this: ensure => file",
@@ -346,11 +354,11 @@ impl ErrorContext<'_, '_> {
                 Expected::FunctionBody => "a function looks like this: function f(Integer $x) >> Integer { $x + 1 }",
                 Expected::ClassBody => "a class looks like this: class c(String $x = 'a') inherits b { ... }",
                 Expected::Parameter | Expected::BarEnd => "a parameter looks like this: String $name = 'default'",
-                Expected::MethodName => "after the dot comes a function: $x.size",
+                Expected::MethodName => "write the name of a function after the dot: $x.size",
                 Expected::QueryEnd => "a collector looks like this: User <| title == 'ann' |>",
                 Expected::AliasEquals => "an alias looks like this: type Port = Integer[1, 65535]",
-                Expected::InterpolationEnd => "only one expression fits in ${ }",
-                Expected::TagEnd => "only one expression fits in <%= %>",
+                Expected::InterpolationEnd => "write one expression in ${ }",
+                Expected::TagEnd => "write one expression in <%= %>",
                 _ => return None,
             }
             .to_string(),

@@ -22,9 +22,11 @@ mod template;
 use rustc_hash::FxHashSet;
 
 use super::ast::{Expr, ExprKind, Program};
+use super::intent::Recognition;
 use super::lexer::lex_without_repair;
 use super::{HeredocInfo, LexOptions, Lexed, TokenKind, lex};
 use cursor::{Parser, PendingDiagnostic};
+pub(crate) use expected::Expected;
 use pprepl_budget::{self as budget, Exhausted};
 use pprepl_text::{Diagnostic, IssueCode, Severity, Span};
 
@@ -126,6 +128,8 @@ fn parse_tokens(given: Given<'_>, lexed: &Lexed) -> (Program, Vec<PendingDiagnos
 #[cold]
 fn with_diagnostics(given: Given<'_>, lexed: Lexed, program: Program, found: Vec<PendingDiagnostic>) -> Parsed {
     let complete = completeness(&lexed, &found);
+    let mut recognition = Recognition::new(given.source, given.options, &lexed.tokens, found.len() + errors(&lexed));
+    let found = recognized(&mut recognition, found);
     let first_lexical = lexed.first_error.map_or(usize::MAX, |error| error.token as usize);
     let mut program = program;
     let mut diagnostics = Vec::new();
@@ -140,23 +144,48 @@ fn with_diagnostics(given: Given<'_>, lexed: Lexed, program: Program, found: Vec
         })
         .collect();
     let before = diagnostics.len();
-    if let Some(error) = lexed.first_error {
+    // A lexical error inside of a mistake that was found before it follows from that.
+    let inside: Vec<bool> = lexed.diagnostics.iter().map(|found| before > 0 && recognition.contains(found)).collect();
+    let is_own = |index: usize| !inside.get(index).copied().unwrap_or(false);
+    if let Some(error) = lexed.first_error.filter(|error| is_own(error.diagnostic as usize)) {
         diagnostics.extend(lexed.diagnostics.get(error.diagnostic as usize).cloned());
     }
     match &lexed.repaired {
         Some(repaired) => {
             let (second, found) = parse_tokens(given, repaired);
             program = second;
+            let count = found.len() + errors(repaired);
+            let found = recognized(&mut Recognition::new(given.source, given.options, &repaired.tokens, count), found);
             let known = diagnostics.len();
-            diagnostics.extend(found.into_iter().map(|found| found.diagnostic));
+            let found = found.into_iter().map(|found| found.diagnostic);
+            diagnostics.extend(found.filter(|found| before == 0 || !recognition.contains(found)));
             dedup(&mut diagnostics, known);
         }
         None => diagnostics.extend(own.into_iter().skip(before)),
     }
     let first = lexed.first_error.map_or(usize::MAX, |error| error.diagnostic as usize);
-    let rest = lexed.diagnostics.into_iter().enumerate().filter(|(index, _)| *index != first);
+    let rest = lexed.diagnostics.into_iter().enumerate().filter(|(index, _)| *index != first && is_own(*index));
     diagnostics.extend(rest.map(|(_, diagnostic)| diagnostic));
     Parsed { program, heredocs: lexed.heredocs, diagnostics, complete }
+}
+
+/// Rewords the errors whose intent is recognized, and drops those that follow from them.
+fn recognized(recognition: &mut Recognition, mut found: Vec<PendingDiagnostic>) -> Vec<PendingDiagnostic> {
+    found.retain_mut(|found| recognition.explain(&mut found.diagnostic, found.statement, found.noticed, found.want));
+    found
+}
+
+/// The result of parsing a source to try a fix.
+pub(crate) struct Trial {
+    pub(crate) program: Program,
+    pub(crate) errors: usize,
+}
+
+/// Parses a source without explaining its errors.
+pub(crate) fn trial(source: &str, options: LexOptions) -> Trial {
+    let lexed = lex_without_repair(source, options);
+    let (program, found) = parse_tokens(Given { source, options, lines_before: 0 }, &lexed);
+    Trial { program, errors: found.len() + errors(&lexed) }
 }
 
 /// Removes diagnostics after the first `known` ones whose position already has one.

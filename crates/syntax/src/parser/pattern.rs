@@ -58,9 +58,14 @@ impl Scan<'_> {
                 return slip;
             }
         }
-        self.open
-            .pop()
-            .map(|at| mistake_at(at, 1, "this `(` is never closed", "write `)` at the end, or `\\(` for the character"))
+        self.open.pop().map(|at| {
+            mistake_at(
+                at,
+                1,
+                "unclosed `(` in the regular expression",
+                "write `)` at the end, or `\\(` for the character",
+            )
+        })
     }
 
     fn skip(&mut self, len: usize) -> Option<PatternMistake> {
@@ -77,8 +82,8 @@ impl Scan<'_> {
 
     fn repetition(&mut self) -> Option<PatternMistake> {
         if !self.repeatable {
-            let help = "write what is to be repeated before it, or a backslash for the character";
-            return Some(mistake_at(self.pos, 1, "there is nothing before this that could be repeated", help));
+            let help = "write an expression before it, or escape it with a backslash";
+            return Some(mistake_at(self.pos, 1, "nothing to repeat before this operator", help));
         }
         self.skip(1)
     }
@@ -96,7 +101,7 @@ impl Scan<'_> {
         let bounds = low.parse::<u32>().ok().zip(high.parse::<u32>().ok());
         if bounds.is_some_and(|(low, high)| low > high) {
             let help = "write the smaller number first";
-            return Some(mistake_at(self.pos, len + 2, "a repetition cannot end below its beginning", help));
+            return Some(mistake_at(self.pos, len + 2, "the minimum of a repetition exceeds its maximum", help));
         }
         self.repetition()
     }
@@ -158,8 +163,8 @@ impl Scan<'_> {
 
     fn group_end(&mut self) -> Option<PatternMistake> {
         if self.open.pop().is_none() {
-            let help = "write `(` where the group begins, or `\\)` for the character";
-            return Some(mistake_at(self.pos, 1, "this `)` closes nothing", help));
+            let help = "write `(` at the start of the group, or `\\)` for the character";
+            return Some(mistake_at(self.pos, 1, "unmatched `)` in the regular expression", help));
         }
         self.skip(1)
     }
@@ -185,14 +190,14 @@ impl Scan<'_> {
                     }
                 }
                 low if self.is_reversed_range(low) => {
-                    let help = "write the smaller character first, or a backslash before the minus";
-                    return Some(mistake_at(self.pos, 3, "this range of characters is empty", help));
+                    let help = "write the smaller character first, or escape the hyphen with a backslash";
+                    return Some(mistake_at(self.pos, 3, "this range of characters is reversed", help));
                 }
                 _ => self.pos += 1,
             }
         }
         let help = "write `]` at the end of the characters, or `\\[` for the character";
-        Some(mistake_at(start, 1, "this `[` is never closed", help))
+        Some(mistake_at(start, 1, "unclosed `[` in the regular expression", help))
     }
 
     /// Moves after `[` or `[^`, and after a `]` that follows directly.
@@ -220,8 +225,8 @@ impl Scan<'_> {
 }
 
 fn unknown_group(start: usize, len: usize) -> PatternMistake {
-    let help = "a group that captures nothing is (?:...), a named one (?<name>...), options are (?i) and (?m)";
-    mistake_at(start, len, "there is no such kind of group", help)
+    let help = "write (?:...) for a group without a capture, (?<name>...) for a named one, (?i) for options";
+    mistake_at(start, len, "unknown kind of group", help)
 }
 
 fn mistake_at(start: usize, len: usize, message: &'static str, help: &'static str) -> PatternMistake {

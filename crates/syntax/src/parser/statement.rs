@@ -191,7 +191,7 @@ impl Parser<'_> {
         }
         if refused.is_none() {
             let diagnostic = error::comma_list(comma.span, list.last());
-            *refused = Some(PendingDiagnostic { diagnostic, noticed: 0, statement });
+            *refused = Some(PendingDiagnostic { diagnostic, noticed: 0, statement, want: None });
         }
         Ok(())
     }

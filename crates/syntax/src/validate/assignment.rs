@@ -21,13 +21,13 @@ impl Checker<'_> {
     }
 
     fn no_such_operator(&mut self, expr: &Expr, left: &Expr, operator: char) {
-        let message = format!("there is no `{operator}=`: a variable gets its value once");
+        let message = format!("Puppet has no `{operator}=`: a variable is set only once");
         let old = match &left.kind {
             ExprKind::Variable(name) => name,
             _ => "old",
         };
         self.error_at(IssueCode::AppendsDeletesNoLongerSupported, expr, message)
-            .help(format!("give the new value a new name: `$new = ${old} {operator} ..`"));
+            .help(format!("use a new name: `$new = ${old} {operator} ..`"));
     }
 
     fn target(&mut self, left: &Expr) {
@@ -37,9 +37,9 @@ impl Checker<'_> {
                 self.error_at(
                     IssueCode::IllegalIndexedAssignment,
                     left,
-                    "an element cannot be assigned: values never change",
+                    "an element cannot be assigned: values are immutable",
                 )
-                .help("make a new value: `$new = $old + {'key' => 'value'}`");
+                .help("create a new value: `$new = $old + {'key' => 'value'}`");
             }
             ExprKind::Array(targets) => {
                 for target in targets {
@@ -52,14 +52,14 @@ impl Checker<'_> {
 
     fn target_variable(&mut self, left: &Expr, name: &str) {
         if name::is_match_variable(name) {
-            self.error_at(IssueCode::IllegalNumericAssignment, left, format!("`${name}` is set by matching only"))
-                .help("take a name that starts with a letter");
+            self.error_at(IssueCode::IllegalNumericAssignment, left, format!("`${name}` is only set by a match"))
+                .help("use a name that starts with a letter");
         }
         if name.contains("::") {
             let short = name.rsplit("::").next().unwrap_or(name);
-            let message = format!("`${name}` is in another scope, and only variables of this one can be assigned");
+            let message = format!("`${name}` is in another scope: only variables of this scope can be set");
             self.error_at(IssueCode::CrossScopeAssignment, left, message)
-                .help(format!("leave the scope out: `${short}`"))
+                .help(format!("remove the scope: `${short}`"))
                 .fix(Some(Fix::replace(left.span, format!("${short}"))));
         }
     }
@@ -67,9 +67,9 @@ impl Checker<'_> {
     fn no_target(&mut self, left: &Expr) {
         let help = match &left.kind {
             ExprKind::Name(name) => format!("a variable starts with `$`: `${name}`"),
-            ExprKind::Paren(_) => "take the parentheses away".to_owned(),
-            ExprKind::Hash(_) => "to take values out of a hash write `[$a, $b] = {'a' => 1, 'b' => 2}`".to_owned(),
-            _ => "on the left of `=` stands `$name` or `[$a, $b]`; to compare write `==`".to_owned(),
+            ExprKind::Paren(_) => "remove the parentheses".to_owned(),
+            ExprKind::Hash(_) => "to read values from a hash write `[$a, $b] = {'a' => 1, 'b' => 2}`".to_owned(),
+            _ => "expected `$name` or `[$a, $b]` left of `=`; use `==` to compare".to_owned(),
         };
         let fix = match &left.kind {
             ExprKind::Name(name) if name::is_variable(name) => {

@@ -91,7 +91,7 @@ impl Checker<'_> {
             self.no_no_effect_last(&node.body, "a node");
             if let Some(parent) = &node.parent {
                 self.error_at(IssueCode::IllegalNodeInheritance, parent, "a node cannot inherit from another")
-                    .help("put what several nodes share into a class and include it in each");
+                    .help("put shared code into a class, and include the class in each node");
             }
         }
         if let Some(parent) = &node.parent {
@@ -109,15 +109,15 @@ impl Checker<'_> {
             ExprKind::Integer(..) | ExprKind::BigInteger(..) | ExprKind::Float(_) => {}
             _ => {
                 self.error_at(IssueCode::IllegalExpression, host, format!("{} cannot name a node", phrase(host)))
-                    .help("a node is named by a word, a string, a regular expression or `default`");
+                    .help("name a node with a word, a string, a regular expression or `default`");
             }
         }
     }
 
     fn hostname_text(&mut self, host: &Expr, name: &Name) {
         if !name::is_hostname(name) {
-            self.error_at(IssueCode::IllegalHostnameChars, host, "this cannot be the name of a host")
-                .help("a host name is made of letters, digits, `_`, `-` and `.`; `/../` matches several hosts");
+            self.error_at(IssueCode::IllegalHostnameChars, host, "invalid host name")
+                .help("use letters, digits, `_`, `-` and `.`; `/../` matches several hosts");
         }
     }
 
@@ -125,7 +125,7 @@ impl Checker<'_> {
         for segment in segments {
             if let Segment::Value { expr, .. } = segment {
                 self.error_at(IssueCode::IllegalHostnameInterpolation, expr, "a node's name cannot be computed")
-                    .help("write the name out, or match it with a regular expression");
+                    .help("write the name as a literal, or match it with a regular expression");
                 return;
             }
         }
@@ -136,7 +136,7 @@ impl Checker<'_> {
         self.only_at_top(head, cx);
         if !name::is_type(&alias.name) {
             self.error(IssueCode::IllegalDefinitionName, alias.name_span, head.at, bad_name(&alias.name, head.kind))
-                .help("a type's name is made of segments that start upper-case, joined by `::`, without `::` in front")
+                .help("start each part of a type name with an upper-case letter, and join parts with `::`")
                 .fix(capitals(&alias.name, alias.name_span));
         }
         self.reserved_type_name(head, &alias.name, alias.name_span);
@@ -149,7 +149,7 @@ impl Checker<'_> {
         self.only_at_top(head, cx);
         self.reserved_type_name(head, &definition.name, definition.name_span);
         self.error(IssueCode::UnsupportedExpression, head.span, head.at, "a type cannot be defined with a body")
-            .help("make an alias of an object type: `type A = Object[{attributes => {..}}]`");
+            .help("write an alias of an object type: `type A = Object[{attributes => {..}}]`");
         self.nested_block(statements(&definition.body), cx.inside());
     }
 
@@ -186,9 +186,9 @@ impl Checker<'_> {
             DefinitionContext::Top => {}
             DefinitionContext::Inside => self.misplaced(head),
             DefinitionContext::Class | DefinitionContext::Body => {
-                let message = format!("{} may stand at the top level only", head.kind);
+                let message = format!("{} is only allowed at top level", head.kind);
                 self.error(IssueCode::NotAbsoluteTopLevel, head.span, head.at, message)
-                    .help("move it out of the braces around it");
+                    .help("move it out of the enclosing braces");
             }
         }
     }
@@ -201,15 +201,15 @@ impl Checker<'_> {
     }
 
     fn misplaced(&mut self, head: Head) {
-        let message = format!("{} may not stand here", head.kind);
+        let message = format!("{} is not allowed here", head.kind);
         self.error(IssueCode::NotTopLevel, head.span, head.at, message)
-            .help("move it to the top level; classes and defines may also stand directly in a class");
+            .help("move it to the top level; classes and defined types are also allowed directly in a class");
     }
 
     fn definition_name(&mut self, head: Head, given: &str, span: Span) {
         if !name::is_definition(given) {
             self.error(IssueCode::IllegalDefinitionName, span, head.at, bad_name(given, head.kind))
-                .help("a name is lower-case letters, digits and `_`, in segments joined by `::`, without `::` in front")
+                .help("use lower-case letters, digits and `_`, and join parts with `::`")
                 .fix(lower(given, span));
         }
         self.reserved_type_name(head, given, span);
@@ -221,7 +221,7 @@ impl Checker<'_> {
     fn reserved_type_name(&mut self, head: Head, given: &str, span: Span) {
         if name::is_reserved_type(given) {
             let message = format!("`{given}` is the name of one of Puppet's types and cannot name {}", head.kind);
-            self.error(IssueCode::ReservedTypeName, span, head.at, message).help("take another name");
+            self.error(IssueCode::ReservedTypeName, span, head.at, message).help("use another name");
         }
     }
 
@@ -262,7 +262,7 @@ impl Checker<'_> {
         if name::is_numeric_parameter(name) {
             let message = format!("`${name}` is a match variable and cannot be a parameter");
             self.error(IssueCode::IllegalNumericParameter, param.span, param.at, message)
-                .help("take a name that starts with a letter");
+                .help("use a name that starts with a letter");
         }
         self.error(
             IssueCode::IllegalParamName,
@@ -270,7 +270,7 @@ impl Checker<'_> {
             param.at,
             format!("`${name}` cannot be the name of a parameter"),
         )
-        .help("a parameter's name is lower-case letters, digits and `_`, without `::`");
+        .help("use lower-case letters, digits and `_`, without `::`");
     }
 
     pub(super) fn unique_params(&mut self, params: &[Param]) {
@@ -278,9 +278,9 @@ impl Checker<'_> {
         for param in params {
             let first = *seen.entry(&param.name).or_insert(param);
             if !std::ptr::eq(first, param) {
-                let message = format!("there are two parameters `${}`", param.name);
+                let message = format!("duplicate parameter `${}`", param.name);
                 self.error(IssueCode::DuplicateParameter, param.span, param.at, message)
-                    .help("give one of them another name")
+                    .help("rename one of the two")
                     .label(first.span, "the first one");
             }
         }
@@ -288,8 +288,8 @@ impl Checker<'_> {
 
     fn reserved_params(&mut self, params: &[Param], container: &str) {
         for param in params.iter().filter(|param| matches!(&*param.name, "name" | "title")) {
-            let message = format!("`${}` is set in {container} anyway and cannot be its parameter", param.name);
-            self.error(IssueCode::ReservedParameter, param.span, param.at, message).help("take another name");
+            let message = format!("`${}` is set automatically in {container} and cannot be its parameter", param.name);
+            self.error(IssueCode::ReservedParameter, param.span, param.at, message).help("use another name");
         }
     }
 
@@ -297,7 +297,7 @@ impl Checker<'_> {
         for param in params.iter().filter(|param| param.captures_rest) {
             let message = format!("`*${}` cannot collect arguments in {container}", param.name);
             self.error(IssueCode::CapturesRestNotSupported, param.span, param.at, message)
-                .help(format!("{container} takes its parameters by name: take the `*` away and pass an array"));
+                .help(format!("{container} gets its parameters by name: remove the `*` and pass an array"));
         }
     }
 
@@ -309,7 +309,7 @@ impl Checker<'_> {
     }
 
     fn captures_rest_not_last(&mut self, param: &Param) {
-        let message = format!("`*${}` takes all remaining arguments, so nothing can come after it", param.name);
+        let message = format!("`*${}` collects all remaining arguments and must be the last parameter", param.name);
         self.error(IssueCode::CapturesRestNotLast, param.span, param.at, message)
             .help("move it to the end of the parameters");
     }
@@ -327,10 +327,10 @@ impl Checker<'_> {
             if param.default.is_some() {
                 optional = optional.or(Some(param));
             } else if let Some(first) = optional.filter(|_| !param.captures_rest) {
-                let message = format!("`${}` must be given, but stands after a parameter with a default", param.name);
+                let message = format!("required parameter `${}` follows an optional one", param.name);
                 self.error(IssueCode::RequiredParameterAfterOptional, param.span, param.at, message)
-                    .help("put the parameters with defaults last, or give this one a default too")
-                    .label(first.span, "this one may be left out");
+                    .help("move optional parameters to the end, or give this one a default")
+                    .label(first.span, "optional parameter");
             }
         }
     }

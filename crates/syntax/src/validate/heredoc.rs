@@ -29,10 +29,10 @@ struct HeredocError {
 impl HeredocError {
     fn diagnostic(self, span: Option<Span>) -> Diagnostic {
         let help = match self.code {
-            IssueCode::IllegalJson => "make it valid JSON, or take the syntax off the tag",
-            IssueCode::IllegalBase64 => "make it valid Base64, or take the syntax off the tag",
-            IssueCode::IllegalPp => "mend the Puppet text of the heredoc",
-            _ => "mend the template in the heredoc",
+            IssueCode::IllegalJson => "make it valid JSON, or remove the syntax from the tag",
+            IssueCode::IllegalBase64 => "make it valid Base64, or remove the syntax from the tag",
+            IssueCode::IllegalPp => "fix the Puppet code in the heredoc",
+            _ => "fix the template in the heredoc",
         };
         Diagnostic::new(Severity::Error, self.code, span, self.message).with_help(help)
     }
@@ -118,9 +118,9 @@ fn json(text: &str) -> Option<HeredocError> {
     }
     let before: usize = text.split_inclusive('\n').take(error.line().saturating_sub(1)).map(str::len).sum();
     let (message, offset) = match error.is_eof() {
-        true => ("this is no JSON: it ends too early".to_owned(), None),
+        true => ("invalid JSON: it ends too early".to_owned(), None),
         false => (
-            format!("this is no JSON: see its line {}, column {}", error.line(), error.column()),
+            format!("invalid JSON at line {}, column {}", error.line(), error.column()),
             Some(before + error.column().saturating_sub(1)),
         ),
     };
@@ -171,8 +171,8 @@ fn base64(text: &str) -> Option<HeredocError> {
         |&(_, ch): &(usize, char)| !ch.is_ascii_alphanumeric() && !matches!(ch, '+' | '/' | '=') && !blank(&ch);
     let found = text.char_indices().find(foreign);
     let message = match found {
-        Some((_, ch)) => format!("this is no Base64: it has a `{ch}`"),
-        None => "this is no Base64: its length or its `=` at the end is wrong".to_owned(),
+        Some((_, ch)) => format!("invalid Base64: unexpected `{ch}`"),
+        None => "invalid Base64: wrong length, or wrong `=` at the end".to_owned(),
     };
     Some(HeredocError { code: IssueCode::IllegalBase64, message, offset: found.map(|(offset, _)| offset) })
 }
@@ -189,5 +189,5 @@ fn puppet(text: &str, template: bool, options: &ValidateOptions) -> Option<Hered
     let (code, what) =
         if template { (IssueCode::IllegalEpp, "template") } else { (IssueCode::IllegalPp, "Puppet text") };
     let offset = first.span.map(|span| span.start as usize);
-    Some(HeredocError { code, message: format!("this {what} is wrong: {}", first.message), offset })
+    Some(HeredocError { code, message: format!("invalid {what}: {}", first.message), offset })
 }

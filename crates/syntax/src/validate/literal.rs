@@ -43,13 +43,9 @@ impl Checker<'_> {
         let Some(first) = first else { return };
         let key = entry.key.span.of(self.source);
         let severity = self.options.strict.unwrap_or(Severity::Warning);
-        let found = self.error(
-            IssueCode::DuplicateKey,
-            entry.key.span,
-            entry.at,
-            format!("the key {key} is in this hash twice"),
-        );
-        found.help("take one of the two away; the later one would win").label(first.key.span, "first here");
+        let found =
+            self.error(IssueCode::DuplicateKey, entry.key.span, entry.at, format!("duplicate key {key} in a hash"));
+        found.help("remove one of the two; the last one is used").label(first.key.span, "first here");
         found.severity = severity;
     }
 

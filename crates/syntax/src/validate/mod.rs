@@ -19,7 +19,9 @@ mod walk;
 
 use pprepl_text::{Diagnostic, IssueCode, Severity, Span};
 
+use super::LexOptions;
 use super::ast::{Expr, Program};
+use super::intent::explain_invalid;
 
 pub use heredoc::check_heredoc_syntax;
 pub use location::validate_location;
@@ -84,6 +86,19 @@ pub fn validate_with(
     regexp_fault: &dyn Fn(&str) -> Option<String>,
 ) -> Vec<Diagnostic> {
     let mut checker = Checker { options, source, regexp_fault, found: Vec::new() };
+    checker.program(program);
+    let mut found = checker.found;
+    if !found.is_empty() {
+        let lexical = if options.additions { LexOptions::default() } else { LexOptions::PUPPET8 };
+        let lexical = LexOptions { template: program.template, tasks: options.tasks, ..lexical };
+        explain_invalid(source, lexical, &mut found);
+    }
+    found
+}
+
+/// Checks a parsed source without explaining what it finds.
+pub(crate) fn findings(program: &Program, source: &str, options: &ValidateOptions) -> Vec<Diagnostic> {
+    let mut checker = Checker { options, source, regexp_fault: &|_| None, found: Vec::new() };
     checker.program(program);
     checker.found
 }

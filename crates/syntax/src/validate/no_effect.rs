@@ -72,9 +72,9 @@ impl Checker<'_> {
 
     fn without_title(&mut self, name: &str, statements: &[Expr]) {
         let [first, .., last] = statements else { return };
-        let message = format!("this looks like a resource of type `{name}` without a title");
+        let message = format!("resource of type `{name}` without a title");
         self.error(IssueCode::ResourceWithoutTitle, first.span.to(last.span), first.at, message)
-            .help(format!("put a title and a colon before the attributes: `{name} {{ 'title': .. }}`"));
+            .help(format!("write a title and a colon before the attributes: `{name} {{ 'title': .. }}`"));
     }
 
     fn no_no_effect_before_last(&mut self, statements: &[Expr], cx: Context) {
@@ -96,21 +96,21 @@ impl Checker<'_> {
         match (&idle.kind, &next.kind) {
             (ExprKind::Name(word), _) if same_line && &**word == "not" => "write `!` for not: `!$x`".into(),
             (ExprKind::Name(word), _) if same_line && matches!(&**word, "let" | "var" | "def" | "local") => {
-                format!("there is no `{word}`: assign with `$name = value`")
+                format!("Puppet has no `{word}`: set a variable with `$name = value`")
             }
             (ExprKind::Name(name), _) if same_line => match function_meant(name) {
-                Some(ours) => format!("there is no `{name}`: write `{ours}(..)`"),
+                Some(ours) => format!("Puppet has no `{name}`: write `{ours}(..)`"),
                 None => format!(
                     "to call a function write `{name}(..)`; only a few, like `notice` and `include`, go without parentheses"
                 ),
             },
             (_, ExprKind::Array(_)) if same_line => {
-                "`[` after a blank starts an array; take the blank away to get an element: `$a[1]`".into()
+                "`[` after a space starts an array; remove the space to index: `$a[1]`".into()
             }
             (ExprKind::Binary(BinaryOp::Eq, left, _), _) if matches!(left.kind, ExprKind::Variable(_)) => {
                 "`==` compares; to assign write `=`".into()
             }
-            _ => "use the value (`$x = ..`, `notice(..)`) or take the statement away".into(),
+            _ => "use the value (`$x = ..`, `notice(..)`), or remove the statement".into(),
         }
     }
 
@@ -123,7 +123,7 @@ impl Checker<'_> {
                 let gap = Span::new(idle.span.end, next.span.start);
                 let blank = gap.of(self.source);
                 let blank = !blank.is_empty() && blank.chars().all(|c| c == ' ');
-                blank.then(|| Fix::replace(gap, "").titled("leave the blank out"))
+                blank.then(|| Fix::replace(gap, "").titled("remove the space"))
             }
             _ => None,
         }
@@ -137,7 +137,7 @@ impl Checker<'_> {
         }
         let message = format!("{} without effect at the end of {container}", phrase(last));
         self.error_at(IssueCode::IdemNotAllowedLast, last, message)
-            .help(format!("{container} gives no value: assign it, pass it to a function, or take it away"));
+            .help(format!("{container} has no value: assign it, pass it to a function, or remove it"));
     }
 
     /// Checks that `expr` has a value where one is required.
@@ -160,9 +160,9 @@ impl Checker<'_> {
                 self.error_at(
                     IssueCode::NotRvalue,
                     expr,
-                    format!("{} gives no value, and one is needed here", phrase(expr)),
+                    format!("{} has no value, and a value is needed here", phrase(expr)),
                 )
-                .help("put it on a line of its own");
+                .help("write it as a statement of its own");
             }
             _ => {}
         }

@@ -14,7 +14,7 @@ impl Checker<'_> {
             let class = matches!(&resource.type_name.kind, ExprKind::Name(name) if &**name == "class");
             if class && resource.form != ResourceForm::Regular {
                 self.error_at(IssueCode::ClassNotVirtualizable, expr, "a class cannot be virtual or exported")
-                    .help("take the `@` away: a class is declared or not");
+                    .help("remove the `@`");
             }
         }
         self.walk(&resource.type_name, cx.inside());
@@ -31,10 +31,10 @@ impl Checker<'_> {
                     IssueCode::MultipleAttributesUnfold,
                     splat.span,
                     splat.at,
-                    "a resource has one `* =>` at most",
+                    "duplicate `* =>` in one resource",
                 )
                 .help("add the hashes: `* => $a + $b`")
-                .label(first.span, "the first one");
+                .label(first.span, "first `* =>`");
             }
         }
         self.walk(&body.title, cx.inside());
@@ -45,7 +45,7 @@ impl Checker<'_> {
     fn attributes(&mut self, operations: &[AttributeOperation], appends: bool, container: &str, cx: Context) {
         for operation in operations {
             if let (AttributeKind::Append(name), false) = (&operation.kind, appends) {
-                let message = format!("`{name} +>` adds to a value that is there already, and {container} has none");
+                let message = format!("`{name} +>` is not allowed in {container}: it adds to an existing value");
                 self.error(IssueCode::IllegalAttributeAppend, operation.span, operation.at, message)
                     .help(format!("write `{name} =>`; `+>` is for overrides and collectors"));
             }
@@ -73,15 +73,15 @@ impl Checker<'_> {
     fn not_virtual(&mut self, expr: &Expr, form: ResourceForm, what: &str) {
         if form != ResourceForm::Regular {
             self.error_at(IssueCode::NotVirtualizeable, expr, format!("{what} cannot be virtual or exported"))
-                .help("take the `@` away; it belongs before a resource with a title");
+                .help("remove the `@`; it is only for a resource with a title");
         }
     }
 
     pub(super) fn collect(&mut self, expr: &Expr, collect: &Collect, cx: Context) {
         if self.collector_allowed(expr, collect, cx) && !matches!(collect.type_expr.kind, ExprKind::Ref(_)) {
-            let message = format!("{} is no type that can be collected", phrase(&collect.type_expr));
+            let message = format!("cannot collect {}: expected a resource type", phrase(&collect.type_expr));
             self.error_at(IssueCode::IllegalExpression, &collect.type_expr, message)
-                .help("a collector starts with the name of a resource type: `Notify <| title == 'a' |>`");
+                .help("start a collector with a resource type: `Notify <| title == 'a' |>`");
         }
         self.walk(&collect.type_expr, cx.inside());
         if let Some(query) = &collect.query {
@@ -106,9 +106,9 @@ impl Checker<'_> {
                 self.error_at(
                     IssueCode::IllegalQueryExpression,
                     query,
-                    format!("{} cannot be part of a query", phrase(query)),
+                    format!("{} is not allowed in a query", phrase(query)),
                 )
-                .help("a query is made of `name == value`, `name != value`, `and`, `or` and parentheses");
+                .help("use `name == value`, `name != value`, `and`, `or` and parentheses");
             }
         }
     }

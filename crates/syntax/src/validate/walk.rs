@@ -140,22 +140,14 @@ impl Checker<'_> {
             ExprKind::Name(_) | ExprKind::Ref(_) => {}
             ExprKind::Access(left, _) if matches!(left.kind, ExprKind::Ref(_)) => {}
             ExprKind::RenderString(_) => {
-                self.error_at(
-                    IssueCode::IllegalEppParameters,
-                    call,
-                    "a template's text cannot be called like a function",
-                )
-                .help("write `<%= ($x) %>` to print a value; parameters come first in a template: `<%- |$x| -%>`");
+                self.error_at(IssueCode::IllegalEppParameters, call, "template text cannot be called as a function")
+                    .help("write `<%= ($x) %>` to print a value; start a template with its parameters: `<%- |$x| -%>`");
             }
             _ if self.options.additions => {}
             _ => {
                 let what = phrase(functor);
-                self.error_at(
-                    IssueCode::IllegalExpression,
-                    functor,
-                    format!("{what} cannot be called like a function"),
-                )
-                .help("call a function by its name: `name(..)`; `call('name', ..)` takes a computed name");
+                self.error_at(IssueCode::IllegalExpression, functor, format!("{what} cannot be called as a function"))
+                    .help("call a function by its name: `name(..)`; use `call('name', ..)` for a computed name");
             }
         }
     }
@@ -175,7 +167,7 @@ impl Checker<'_> {
             self.error_at(
                 IssueCode::IllegalExpression,
                 name,
-                format!("{} cannot name a function after `.`", phrase(name)),
+                format!("expected the name of a function after `.`, found {}", phrase(name)),
             )
             .help("write a function's name after the dot: `$x.size`");
         }
@@ -234,8 +226,8 @@ impl Checker<'_> {
         let Some(first) = defaults.next() else { return };
         let limit = if kind == "case" { usize::MAX } else { 1 };
         for other in defaults.take(limit) {
-            self.error_at(IssueCode::DuplicateDefault, other, format!("this {kind} has a `default` already"))
-                .help("keep one `default`; it is taken when nothing else matches, wherever it stands")
+            self.error_at(IssueCode::DuplicateDefault, other, format!("duplicate `default` in this {kind}"))
+                .help("keep one `default`; it applies when no other option matches")
                 .label(first.span, "the first `default`");
         }
     }
@@ -259,8 +251,12 @@ impl Checker<'_> {
     fn variable(&mut self, expr: &Expr, name: &str) {
         if name.starts_with(|ch: char| ch.is_ascii_digit()) {
             if !name::is_match_variable(name) {
-                self.error_at(IssueCode::IllegalNumericVarName, expr, format!("`${name}` is no variable name"))
-                    .help("a variable that starts with a digit is a match variable: `$0`, `$1`, `$12`");
+                self.error_at(
+                    IssueCode::IllegalNumericVarName,
+                    expr,
+                    format!("`${name}` is not a valid variable name"),
+                )
+                .help("a name of digits is a match variable: `$0`, `$1`, `$12`");
             }
         } else if !name::is_variable(name) {
             self.illegal_variable(expr, name);
@@ -271,33 +267,34 @@ impl Checker<'_> {
         let help = if name.is_empty() {
             "write a name right after the `$`: `$name`".to_owned()
         } else if name.contains('-') {
-            format!("a name has no hyphen: `${}`; to subtract write `$a - $b`", name.replace('-', "_"))
+            format!("use `_` instead of `-`: `${}`; to subtract write `$a - $b`", name.replace('-', "_"))
         } else {
-            "a variable name is lower-case letters, digits and `_`, with segments joined by `::`".to_owned()
+            "start a variable with a lower-case letter; use letters, digits and `_`, and `::` between parts".to_owned()
         };
         let plain = name.to_lowercase().replace('-', "_");
         let written = expr.span.of(self.source).starts_with('$') && name::is_variable(&plain);
         let fix = written.then(|| Fix::replace(expr.span, format!("${plain}")));
-        self.error_at(IssueCode::IllegalVarName, expr, format!("`${name}` is no variable name")).help(help).fix(fix);
+        self.error_at(IssueCode::IllegalVarName, expr, format!("`${name}` is not a valid variable name"))
+            .help(help)
+            .fix(fix);
     }
 
     fn big_integer(&mut self, expr: &Expr) {
         if !self.options.additions {
-            self.error_at(IssueCode::NumericOverflow, expr, "this integer does not fit 64 bits")
-                .help("Puppet's integers go from -9223372036854775808 to 9223372036854775807");
+            self.error_at(IssueCode::NumericOverflow, expr, "integer out of range: it does not fit in 64 bits")
+                .help("Puppet supports -9223372036854775808 to 9223372036854775807");
         }
     }
 
     fn float(&mut self, expr: &Expr, value: f64) {
         if !value.is_finite() {
-            self.error_at(IssueCode::FloatOverflow, expr, "this number is too large for a float")
-                .help("the largest float is about 1.8e308");
+            self.error_at(IssueCode::FloatOverflow, expr, "float out of range").help("the maximum is about 1.8e308");
         }
     }
 
     fn regexp(&mut self, expr: &Expr, pattern: &Name) {
         if let Some(fault) = (self.regexp_fault)(pattern) {
-            self.error_at(IssueCode::InvalidRegexp, expr, format!("this is no regular expression: {fault}"));
+            self.error_at(IssueCode::InvalidRegexp, expr, format!("invalid regular expression: {fault}"));
         }
     }
 
@@ -306,12 +303,12 @@ impl Checker<'_> {
             self.future_word(expr.span, expr.at, word);
         } else {
             self.error_at(IssueCode::ReservedWord, expr, format!("`{word}` is a reserved word"))
-                .help(format!("put it in quotes when you mean the text: `'{word}'`"));
+                .help(format!("quote it to get a string: `'{word}'`"));
         }
     }
 
     pub(super) fn future_word(&mut self, span: pprepl_text::Span, at: u32, word: &str) {
-        self.warning(IssueCode::FutureReservedWord, span, at, format!("`{word}` is going to be a reserved word"))
-            .help("take another name, so that the text stays valid");
+        self.warning(IssueCode::FutureReservedWord, span, at, format!("`{word}` will become a reserved word"))
+            .help("use another name, to stay valid in later versions");
     }
 }

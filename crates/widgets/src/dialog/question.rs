@@ -12,6 +12,7 @@ use super::reply::Reply;
 use crate::key::Key;
 use crate::paint::Palette;
 use pprepl_text::columns::{shortened, wrap};
+use pprepl_text::theme::Role;
 use pprepl_text::visible;
 
 #[derive(Clone, Debug)]
@@ -69,17 +70,17 @@ impl QuestionDialog {
         // The frame, the answers and the empty line above them.
         let others = lines.len() + self.answers.len() + 4;
         let rows = usize::from(screen.height).saturating_sub(others).max(1);
-        let styled = |line: &StyledLine| line.iter().map(|(role, part)| self::part(role, part, room, palette)).collect();
+        let styled = |line: &StyledLine| line.iter().map(|(role, part)| self::part(*role, part, room, palette)).collect();
         lines.extend(self.lines.iter().take(rows).map(styled));
         lines.push(Line::default());
         let above = u16::try_from(lines.len()).unwrap_or(u16::MAX);
         for (letter, meaning) in &self.answers {
             lines.push(Line::from(vec![
-                Span::styled(format!(" {letter} "), palette.style("key")),
+                Span::styled(format!(" {letter} "), palette.style(Role::Key)),
                 Span::raw(format!(" {meaning}")),
             ]));
         }
-        lines.push(Line::from(vec![Span::styled("esc", palette.style("key")), Span::raw(" cancel")]));
+        lines.push(Line::from(vec![Span::styled("esc", palette.style(Role::Key)), Span::raw(" cancel")]));
         let height = u16::try_from(lines.len()).unwrap_or(u16::MAX);
         let width = u16::try_from(room).unwrap_or(64);
         let inside = frame::open(frame, screen, palette, &self.title, "", (width, height));
@@ -88,7 +89,7 @@ impl QuestionDialog {
     }
 }
 
-fn part(role: &str, text: &str, room: usize, palette: &Palette) -> Span<'static> {
+fn part(role: Role, text: &str, room: usize, palette: &Palette) -> Span<'static> {
     let text = shortened(text, room).to_string();
-    if role.is_empty() { Span::raw(text) } else { Span::styled(text, palette.style(role)) }
+    if role == Role::Plain { Span::raw(text) } else { Span::styled(text, palette.style(role)) }
 }

@@ -12,7 +12,6 @@ use super::error::error_in;
 use super::files::DataFile;
 use super::layer::LayerKind;
 
-/// A parsed `hiera.yaml`.
 #[derive(Debug)]
 pub(super) struct Config {
     /// Its path; `None` when the layer has no file.
@@ -85,7 +84,7 @@ struct Defaults {
     options: Hash,
 }
 
-/// What a `hiera.yaml` is read as.
+/// The kind of content that a `hiera.yaml` is read as.
 pub(super) enum ConfigFile {
     Used(Config),
     /// The file is ignored for this reason.
@@ -194,7 +193,7 @@ impl Reader<'_> {
                 format!("this hiera.yaml is of version 3, which no {} may have", first_word(kind)),
             ),
             (4, _) => (IssueCode::HieraUnsupportedVersion, "version 4 of hiera.yaml is out of use".to_owned()),
-            (other, _) => (IssueCode::HieraUnsupportedVersion, format!("there is no version {other} of hiera.yaml")),
+            (other, _) => (IssueCode::HieraUnsupportedVersion, format!("unknown version {other} of hiera.yaml")),
         };
         let help = "write `version: 5` and a `hierarchy` of levels with `name` and `path`";
         error_in(&self.file.source, start, code, message, help)

@@ -22,7 +22,6 @@ pub(super) enum Format {
     Json,
 }
 
-/// A parsed file.
 #[derive(Debug)]
 pub(super) struct DataFile {
     pub(super) source: Arc<Source>,

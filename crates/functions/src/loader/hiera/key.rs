@@ -2,7 +2,6 @@
 
 use puppet_pcore::Value;
 
-/// A parsed key.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct Key {
     /// The key as written.

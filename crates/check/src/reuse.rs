@@ -1,0 +1,120 @@
+//! Names in use: variables that are set, resources that are declared. Only statements of the program itself
+//! count, since those certainly run one after the other.
+
+use pprepl_text::RuleCode;
+use std::rc::Rc;
+
+use rustc_hash::{FxHashMap, FxHashSet};
+
+use puppet_catalog::capitalized;
+use puppet_syntax::ast::{Expr, ExprKind, Resource};
+use puppet_syntax::walk::any;
+
+use super::arguments::unqualified;
+use super::checker::Checker;
+use super::definition::statements;
+use super::finding::Finding;
+use super::typed_expr::FileSpan;
+
+/// The names that the statements before have taken.
+#[derive(Default)]
+struct UsedNames<'a> {
+    variables: FxHashMap<&'a str, FileSpan>,
+    resources: FxHashMap<(Rc<str>, Rc<str>), FileSpan>,
+}
+
+impl<'a> Checker<'a> {
+    /// Reports assignments and declarations of the program that must fail, because an earlier one took the name.
+    pub(super) fn reused_names(&mut self, body: &'a Expr) {
+        if !self.mode.closed || !self.reports.holes.is_empty() || self.world.is_shared() {
+            return;
+        }
+        let mut taken = UsedNames::default();
+        for statement in statements(body) {
+            match &statement.kind {
+                ExprKind::Assign(_, target, _) => self.assigned_again(target, &mut taken),
+                ExprKind::Resource(resource) => self.declared_again(resource, &mut taken),
+                _ => {}
+            }
+        }
+    }
+
+    fn assigned_again(&mut self, target: &'a Expr, taken: &mut UsedNames<'a>) {
+        match &target.kind {
+            ExprKind::Array(targets) => targets.iter().for_each(|one| self.assigned_again(one, taken)),
+            ExprKind::Variable(name) if !name.contains("::") => {
+                let spot = self.span(target);
+                let before = taken.variables.get(&**name).copied();
+                if before.is_some() || self.world.is_assigned(name) {
+                    let message = format!("${name} is already set, and a variable keeps its value");
+                    let help = "choose another name".to_owned();
+                    let finding =
+                        Finding::error(RuleCode::Reassignment, spot, message).note_if(before, "first set here");
+                    self.report(finding.hint(Some(help)));
+                }
+                taken.variables.entry(name).or_insert(spot);
+            }
+            _ => {}
+        }
+    }
+
+    fn declared_again(&mut self, resource: &'a Resource, taken: &mut UsedNames<'a>) {
+        let ExprKind::Name(name) = &resource.type_name.kind else { return };
+        let type_name: Rc<str> = name.trim_start_matches("::").to_lowercase().into();
+        let mut titles = Vec::new();
+        resource.bodies.iter().for_each(|body| literal_titles(&body.title, &mut titles));
+        for (title, at) in titles {
+            let is_class = &*type_name == "class";
+            let title: Rc<str> =
+                if is_class { title.trim_start_matches("::").to_lowercase().into() } else { title.into() };
+            let spot = self.span(at);
+            let key = (type_name.clone(), title);
+            let before = taken.resources.get(&key).copied();
+            if before.is_some() || self.world.is_declared(&key.0, &key.1) {
+                let message = format!("{}['{}'] is already declared", capitalized(&key.0), key.1);
+                let finding = Finding::error(RuleCode::DuplicateDeclaration, spot, message);
+                let help = "choose another title; a resource is declared once".to_owned();
+                self.report(finding.note_if(before, "first declared here").hint(Some(help)));
+            }
+            taken.resources.entry(key).or_insert(spot);
+        }
+    }
+
+    /// Reports a resource of an unknown type, or of an unknown class.
+    pub(super) fn demand_resource_type(&mut self, resource: &'a Resource, name: &str) {
+        if !self.knows_all() || self.world.is_resource_type(name) || self.class_or_define(name, false).is_some() {
+            return;
+        }
+        let spot = self.span(&resource.type_name);
+        let defines: Vec<Rc<str>> = self.definitions.defines.keys().cloned().collect();
+        let known = puppet_catalog::builtins().iter().map(|row| row.name).chain(defines.iter().map(|name| &**name));
+        let near = pprepl_text::suggest::nearest(name, known);
+        let hint = near.map(|near| format!("did you mean '{near}'?"));
+        let finding = Finding::error(RuleCode::UnknownResourceType, spot, format!("unknown resource type '{name}'"));
+        self.report(finding.hint(hint).swap(name, near));
+    }
+
+    /// Returns whether the program certainly declares no classes: it has no calls and resources that could.
+    pub(super) fn declares_nothing(&mut self, body: &'a Expr) -> bool {
+        let known: FxHashSet<&str> = ["notice", "info", "debug", "warning", "err"].into_iter().collect();
+        !any(body, &|one| match &one.kind {
+            ExprKind::Call(call) => {
+                !matches!(&call.functor.kind, ExprKind::Name(name) if known.contains(&**name) || super::notes::is_pure(name))
+            }
+            ExprKind::Method(method) => {
+                !matches!(&method.name.kind, ExprKind::Name(name) if super::notes::is_pure(name))
+            }
+            ExprKind::Resource(_) | ExprKind::Collect(_) | ExprKind::ResourceOverride(_) | ExprKind::Node(_) => true,
+            _ => false,
+        })
+    }
+}
+
+/// Collects the literal titles of a resource body.
+fn literal_titles<'e>(title: &'e Expr, into: &mut Vec<(&'e str, &'e Expr)>) {
+    match &unqualified(title).kind {
+        ExprKind::String(text) | ExprKind::Name(text) => into.push((text, title)),
+        ExprKind::Array(items) => items.iter().for_each(|item| literal_titles(item, into)),
+        _ => {}
+    }
+}

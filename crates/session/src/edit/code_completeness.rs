@@ -1,0 +1,36 @@
+//! Whether Puppet code continues on the next line.
+
+use pprepl_text::Diagnostic;
+use puppet_syntax::{LexOptions, Token, TokenKind, lex, parse_once};
+use puppet_tree::{Completeness, completeness};
+
+/// Returns whether Puppet code continues on the next line.
+pub fn code_is_incomplete(code: &str) -> bool {
+    !is_complete(code) && completeness(code) == Completeness::Incomplete && !is_foreign(code)
+}
+
+/// Returns whether the input parses (or is only whitespace): then it is complete. The language's own parser is the
+/// faster check.
+fn is_complete(code: &str) -> bool {
+    code.trim().is_empty() || !parse_once(code, LexOptions::default()).diagnostics.iter().any(Diagnostic::is_error)
+}
+
+/// Returns whether the code ends as no Puppet input does before it continues: with a name of other languages
+/// (`empty?`), a number and a dot (`5.`), or a type with type arguments in angle brackets (`Array<String>`).
+fn is_foreign(code: &str) -> bool {
+    let lexed = lex(code, LexOptions::default());
+    if lexed.unfinished.is_some() {
+        return false;
+    }
+    let tokens: Vec<&Token> = lexed.tokens.iter().filter(|token| token.kind != TokenKind::End).collect();
+    let [.., before, last] = tokens.as_slice() else { return false };
+    match (before.kind, last.kind) {
+        (TokenKind::Name, TokenKind::QMark) | (TokenKind::Number, TokenKind::Dot) => before.span.end == last.span.start,
+        (TokenKind::Ref, TokenKind::GreaterThan | TokenKind::RShift) => {
+            let mut outwards = tokens.iter().rev().skip(2);
+            outwards.next().is_some_and(|token| token.kind == TokenKind::LessThan)
+                && outwards.next().is_some_and(|token| token.kind == TokenKind::Ref)
+        }
+        _ => false,
+    }
+}
