@@ -463,6 +463,18 @@ fn after_a_failure_fix_is_offered() {
 }
 
 #[test]
+fn the_fix_key_at_an_empty_prompt_shows_the_last_input_fixed() {
+    let mut t = Terminal::ready();
+    t.line("$port = 80").see("pprepl:2>");
+    t.line("$prot + 1").see("':fix' runs it as  $port + 1");
+    t.keys("\u{1b}.").see("- $prot + 1").see("+ $port + 1").see("Enter: run it");
+    t.keys("\r").see("=> 81");
+    t.line("$prot + 2").see("':fix' runs it as");
+    t.keys("\u{1b}.").see("+ $port + 2").keys(CTRL_C);
+    t.line("'dropped'").see("=> 'dropped'");
+}
+
+#[test]
 fn a_preview_of_what_never_ends_is_given_up() {
     let mut t = Terminal::ready();
     for endless in [
