@@ -68,7 +68,7 @@ fn members_of_enums() {
 #[test]
 fn literals_in_the_required_form() {
     fixed("assert_type(Integer, '43')", "assert_type(Integer, 43)");
-    fixed("assert_type(Array[Numeric], [1, '2.50', 3])", "assert_type(Array[Numeric], [1, 2.5, 3])");
+    fixed("assert_type(Array[Numeric], [1, '2.50', 3])", "assert_type(Array[Numeric], [1, 2.50, 3])");
     fixed("assert_type(String, 80)", "assert_type(String, '80')");
     fixed("function f(String $s) { $s } $x = 5 f($x)", "function f(String $s) { $s } $x = 5 f(\"${x}\")");
     fixed("assert_type(Float, 5)", "assert_type(Float, 5.0)");
