@@ -6,8 +6,8 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use rustyline::{Cmd, Event, EventContext, InputMode, Movement};
 
-use pprepl_session::{FixedText, Mark};
 use pprepl_session::edit::{Edit, Selection};
+use pprepl_session::{FixedText, Mark};
 use pprepl_text::Span;
 use pprepl_text::theme::Role;
 

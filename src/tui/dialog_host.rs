@@ -6,9 +6,9 @@ use ratatui::Frame;
 use ratatui::crossterm::event::{KeyCode, KeyModifiers};
 use ratatui::layout::Rect;
 
+use pprepl_notebook::CellId;
 use pprepl_notebook::file::DiskChange;
 use pprepl_notebook::manifest::UnusedValueFix;
-use pprepl_notebook::CellId;
 use pprepl_notebook::pane::View;
 use pprepl_session::{FixedText, Part};
 use pprepl_text::theme::Role;
@@ -361,7 +361,8 @@ impl DialogHost {
 
     /// Shows a fix as a diff and asks whether to apply it.
     fn ask_to_fix(&mut self, id: CellId, version: u64, fix: FixedText) {
-        let line = |line: String| vec![(difference::line_role(&line).unwrap_or(Role::Plain), visible(&line).into_owned())];
+        let line =
+            |line: String| vec![(difference::line_role(&line).unwrap_or(Role::Plain), visible(&line).into_owned())];
         let lines = fix.changed_lines().into_iter().map(line).collect();
         let question = QuestionDialog::new("Apply the fix?", String::new(), vec![('a', "apply it")]).with_lines(lines);
         let apply = Command::ApplyFix(id, version, fix);

@@ -89,7 +89,7 @@ pprepl:2> $ports.map |$port| {
 => ['listen 80', 'listen 443']
    : Array[Enum['listen 443', 'listen 80'], 2, 2]
 pprepl:3> $prots[0]
-error[unset-variable]: the variable `$prots` has no value here
+error[unset-variable]: unknown variable `$prots`
  --> input 3:1:1
   |
 1 | $prots[0]

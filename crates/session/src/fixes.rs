@@ -130,7 +130,7 @@ impl Analyzer<'_> {
     /// Applies all fixes together, or else the first that passes alone.
     fn repaired_by(&mut self, name: &str, text: &str, told: &[Report], fixes: &[Candidate]) -> Option<FixedText> {
         let source = Source::new(name, text);
-                let mut gate = Gate::new(self, &source, SourceKind::Input, told);
+        let mut gate = Gate::new(self, &source, SourceKind::Input, told);
         let all: Vec<&Fix> = fixes.iter().map(|(fix, _)| *fix).collect();
         let least = fixes.iter().map(|(_, severity)| *severity).min().unwrap_or(Severity::Error);
         gate.passed(&all, least).or_else(|| {

@@ -70,7 +70,8 @@ impl QuestionDialog {
         // The frame, the answers and the empty line above them.
         let others = lines.len() + self.answers.len() + 4;
         let rows = usize::from(screen.height).saturating_sub(others).max(1);
-        let styled = |line: &StyledLine| line.iter().map(|(role, part)| self::part(*role, part, room, palette)).collect();
+        let styled =
+            |line: &StyledLine| line.iter().map(|(role, part)| self::part(*role, part, room, palette)).collect();
         lines.extend(self.lines.iter().take(rows).map(styled));
         lines.push(Line::default());
         let above = u16::try_from(lines.len()).unwrap_or(u16::MAX);
