@@ -20,7 +20,7 @@ use super::{Report, ReportFix, purity};
 /// The maximum number of programs checked for the fixes of one source.
 const MAX_TRIALS: usize = 12;
 
-/// The maximum number of fixes applied one after another, where the parser finds the next error only behind the last.
+/// The maximum number of fixes applied one after another, where the parser finds the next error only after the last.
 const MAX_STEPS: usize = 4;
 
 /// The time limit for all fixes of one source.
@@ -43,7 +43,7 @@ pub enum SourceKind {
 /// A finding without its position, which a fix moves.
 type Finding = (Severity, Code, String);
 
-/// What is known about a program.
+/// The findings of a program, and how far it parses.
 struct Verdict {
     parses: bool,
     /// The distance of the first syntax error from the start, in bytes.
@@ -128,7 +128,7 @@ impl<'g, 's> Gate<'g, 's> {
         self.before.findings.sort();
     }
 
-    /// Returns the program with these fixes if it passes. Where the parser finds the next syntax error only behind the
+    /// Returns the program with these fixes if it passes. Where the parser finds the next syntax error only after the
     /// last, the fixes of the next are applied, too.
     pub(super) fn passed(&mut self, fixes: &[&Fix], severity: Severity) -> Option<FixedText> {
         self.advanced(fixes, severity, false)
