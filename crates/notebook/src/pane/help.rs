@@ -2,7 +2,7 @@
 //! it, a variable, a keyword, a language topic. Without a subject it shows the keys.
 
 use pprepl_session::Session;
-use pprepl_session::commands::{Page, documentation, points, word_of_language};
+use pprepl_session::commands::{Page, documentation, page_table, points, word_of_language};
 use pprepl_session::complete::{keyword_summary, type_around};
 use puppet_syntax::ast::{Expr, ExprKind};
 use puppet_syntax::{Token, TokenKind, lex, parse, walk};
@@ -142,6 +142,10 @@ fn page_of(view: &mut View, topic: &Page) {
     view.gap();
     view.say("title", topic.name);
     view.say_all("", topic.text);
+    if let Some(table) = page_table(topic) {
+        view.gap();
+        table.lines().for_each(|line| view.say("", line));
+    }
     if !topic.right.is_empty() {
         view.gap();
         topic.right.lines().for_each(|line| view.say("string", format!("  {line}")));
