@@ -131,7 +131,7 @@ fn put_right(path: &Path, name: &str, mended: &FixedText, check: &Check, options
         return Status::Success;
     }
     if let Err(error) = file::write(path, &mended.after) {
-        printer::error(&format!("error[UNWRITABLE_FILE]: cannot write {name}: {}", reason(&error)));
+        printer::error(&format!("error[file-write]: cannot write {name}: {}", reason(&error)));
         return Status::Usage;
     }
     if !options.quiet {

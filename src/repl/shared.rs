@@ -9,6 +9,7 @@ use rustyline::{Cmd, Event, EventContext, InputMode, Movement};
 use pprepl_session::Mark;
 use pprepl_session::edit::{Edit, Selection};
 use pprepl_text::Span;
+use pprepl_text::theme::Role;
 
 use super::menu::Menu;
 use super::paint::LiveText;
@@ -171,7 +172,7 @@ impl Shared {
     /// Returns the selection as a mark.
     pub fn selection_mark(&self, line: &str, cursor: usize) -> Option<Mark> {
         let range = self.selected(line, cursor)?;
-        Some((Span::new(range.start as u32, range.end as u32), "selection"))
+        Some((Span::new(range.start as u32, range.end as u32), Role::Selection))
     }
 
     /// Discards the line but keeps its text.

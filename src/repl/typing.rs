@@ -19,6 +19,7 @@ use pprepl_session::edit::{self, Edit, MAX_MARKED};
 use pprepl_session::{Mark, Session, TypingHint};
 use pprepl_text::columns::{shortened, width};
 use pprepl_text::outline::outlined;
+use pprepl_text::theme::Role;
 use pprepl_text::visible;
 
 use super::history::Recalled;
@@ -240,7 +241,7 @@ impl Highlighter for Typing {
     fn highlight_hint<'h>(&self, hint: &'h str) -> Cow<'h, str> {
         let Ok(session) = self.session.try_borrow() else { return Cow::Borrowed(hint) };
         let styled = |row: &str| {
-            let role = if row.starts_with('›') { "completion.selected" } else { "hint" };
+            let role = if row.starts_with('›') { Role::CompletionSelected } else { Role::Hint };
             self.screen.styled(role, row, session.settings())
         };
         Cow::Owned(hint.split('\n').map(styled).collect::<Vec<_>>().join("\n"))

@@ -179,7 +179,7 @@ fn static_type(session: &mut Session, params: &Value) -> Answer {
 }
 
 fn check(session: &mut Session, params: &Value) -> Answer {
-    let reports = session.analyze().check_types("input", text(params, "source")?).shown();
+    let reports = session.analyze().check_types("input", text(params, "source")?).visible();
     Ok(json!({ "diagnostics": shapes::reports(&reports) }))
 }
 

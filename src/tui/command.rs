@@ -8,6 +8,7 @@ use pprepl_notebook::export::Form;
 use pprepl_notebook::file::DiskChange;
 use pprepl_notebook::manifest::UnusedValueFix;
 use pprepl_text::Span;
+use pprepl_text::theme::Role;
 
 use super::action::Action;
 use super::keymap::Bound;
@@ -36,11 +37,11 @@ pub enum Command {
     /// Runs an action that was selected in the palette.
     ActFromPalette(Bound),
     /// Shows a message in the status line: its color role and its text.
-    Status(&'static str, String),
+    Status(Role, String),
     Effect(Effect),
     Dialog(DialogRequest),
     /// Shows a remark in the open prompt: its color role and its text.
-    Remark(&'static str, String),
+    Remark(Role, String),
     /// Requests panes and marks for the cursor.
     RefreshPanes,
     /// Moves the focus from the panes to the cells.
@@ -84,7 +85,7 @@ impl Command {
     }
 
     /// Returns the command that shows a message.
-    pub fn status(role: &'static str, text: impl Into<String>) -> Command {
+    pub fn status(role: Role, text: impl Into<String>) -> Command {
         Command::Status(role, text.into())
     }
 }

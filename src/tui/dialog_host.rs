@@ -10,6 +10,7 @@ use pprepl_notebook::file::DiskChange;
 use pprepl_notebook::manifest::UnusedValueFix;
 use pprepl_notebook::pane::View;
 use pprepl_session::Part;
+use pprepl_text::theme::Role;
 
 use super::command::{Command, DialogRequest, FileCommand, SearchCommand};
 use super::dialog::{Dialog, Item, ListDialog, PromptDialog, QuestionDialog, ReaderDialog, Reply, StyledLine};
@@ -190,7 +191,7 @@ impl DialogHost {
     }
 
     /// Shows a remark in the open prompt.
-    pub fn remark(&mut self, role: &'static str, text: String) {
+    pub fn remark(&mut self, role: Role, text: String) {
         if let Some(OpenDialog { dialog: Dialog::Prompt(prompt), .. }) = &mut self.open {
             prompt.remark = (role, text);
         }
@@ -402,7 +403,7 @@ fn preview_search(text: String) -> Command {
 }
 
 fn recovery_reminder() -> Command {
-    Command::status("hint", "the unsaved changes are still in the journal; you are asked again next time")
+    Command::status(Role::Hint, "the unsaved changes are still in the journal; you are asked again next time")
 }
 
 /// Expands a typed path: `~/` is the user's home directory.

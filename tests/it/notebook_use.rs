@@ -88,7 +88,7 @@ fn an_error_is_told_to_its_end() {
         screen.text().lines().map(|line| line.trim_start_matches([' ', '┃', '1', '✗']).to_owned()).collect();
     let text = lines.join(" ");
     assert!(text.contains("unclosed string"), "{}", screen.text());
-    assert!(text.contains("add a closing ' at the end of the string"), "{}", screen.text());
+    assert!(text.contains("add ' at the end of the string"), "{}", screen.text());
 }
 
 #[test]

@@ -186,7 +186,7 @@ impl<'a> Checker<'a> {
         let severity = if self.mode.closed { Severity::Error } else { Severity::Note };
         let finding = Finding::of(severity, code, spot, message);
         let (hint, meant) = hint::type_name(name, &own).unzip();
-        self.report(finding.hint(hint).swap(name, meant.as_deref()));
+        self.report(finding.hint(hint).swap(name, meant.flatten().as_deref()));
     }
 
     /// Returns the first unknown name.

@@ -2,11 +2,11 @@
 
 use std::rc::Rc;
 
-use pprepl_text::{RuleCode, Severity, suggest};
+use pprepl_text::{Fix, RuleCode, Severity, suggest};
 use puppet_pcore::algebra::constant as c;
 use puppet_pcore::{Ty, Type};
 use puppet_syntax::ast::{Call, Expr, ExprKind, Lambda, Method};
-use puppet_syntax::function_meant;
+use puppet_syntax::foreign::{self, CallParts};
 
 use super::annotation::is_static;
 use super::arguments::{Arguments, unqualified};
@@ -126,7 +126,7 @@ impl<'a> Checker<'a> {
                 self.free_lambda(lambda);
                 let of_object = is_method && given.first().is_none_or(|first| self.may_be_object(&first.ty));
                 if matches!(callee, Callee::Unknown) && !of_object {
-                    self.unknown_function(name, name_spot);
+                    self.unknown_function(name, expr, name_spot);
                 }
                 self.computed(c::any(), expr)
             }
@@ -137,17 +137,32 @@ impl<'a> Checker<'a> {
         is_any(ty) || self.sets.kinds(ty).iter().any(|kind| matches!(kind, Kind::Object | Kind::Open))
     }
 
-    fn unknown_function(&mut self, name: &str, spot: FileSpan) {
+    fn unknown_function(&mut self, name: &str, call: &Expr, spot: FileSpan) {
         let severity = self.unresolved();
         let code = if self.knows_all() { RuleCode::UnknownFunction } else { RuleCode::Unresolved };
         let tells = self.reports(code);
+        if let Some(hint) = CallParts::of(call)
+            .filter(|_| tells)
+            .and_then(|parts| foreign::function_advice(name, Some(parts.arguments().count())))
+        {
+            let finding = Finding::of(severity, code, spot, format!("unknown function '{name}'"));
+            let fix = self.foreign_call(call);
+            return self.report(finding.hint(Some(hint)).fix(fix));
+        }
         let names = if severity == Severity::Error && tells { self.world.functions() } else { Vec::new() };
         let own = self.definitions.functions.iter().map(|own| &*own.definition.name).filter(|_| tells);
         let near = suggest::nearest(name, own.chain(names.iter().map(|known| &**known)));
-        let near = function_meant(name).or(near).map(str::to_owned);
+        let near = near.map(str::to_owned);
         let finding = Finding::of(severity, code, spot, format!("unknown function '{name}'"));
         let hint = near.as_ref().map(|near| format!("did you mean '{near}'?"));
         self.report(finding.hint(hint).swap(name, near.as_deref()));
+    }
+
+    /// Returns the fix of a call of another language's function.
+    fn foreign_call(&self, call: &Expr) -> Option<Fix> {
+        let source = self.sources.get(self.file as usize)?.text();
+        let code = foreign::rewrite_call(&CallParts::of(call)?, source, true)?;
+        Some(Fix::replace(call.span, code))
     }
 
     /// Treats a Callable as the last argument like a lambda.

@@ -245,7 +245,7 @@ impl<'a> Checker<'a> {
         self.check_definitions(body, "");
         self.unused(body);
         self.notes(body);
-        self.taken_names(body);
+        self.reused_names(body);
         self.declares_classes = !self.declares_nothing(body);
         let found = self.check(body, None);
         self.report_unresolved();

@@ -144,7 +144,7 @@ impl<'a> Checker<'a> {
         if !may_match && default.is_none() {
             let spot = self.span(&selector.left);
             let text = self.sets.found_value(&tested.ty);
-            let message = format!("no option of this selector matches {text}, and there is no default");
+            let message = format!("no option of this selector matches {text}, and none is default");
             let hint = "add an option: default => ..".to_owned();
             self.report(Finding::error(RuleCode::UnmatchedSelector, spot, message).hint(Some(hint)));
             return TypedExpr::any();

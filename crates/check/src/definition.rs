@@ -186,7 +186,7 @@ impl<'a> Checker<'a> {
             );
             let finding =
                 Finding::warning(RuleCode::DefaultUndef, spot, message).note_if(info.type_span(), "declared here");
-            let hint = format!("declare Optional[{}], or leave the default out", display(&info.ty));
+            let hint = format!("declare Optional[{}], or remove the default", display(&info.ty));
             let fix = info.param.type_expr.as_ref().map(|written| {
                 Fix::wrap(written.span, "Optional[", "]", format!("declare Optional[{}]", display(&info.ty)))
             });

@@ -60,8 +60,9 @@ impl<'a> Checker<'a> {
             return Some(Fix::replace(at, "undef"));
         }
         let number = to_number(&Value::str(value))?;
-        let written = source_form(&number).filter(|_| self.may_be(&infer_detailed(&number), wanted))?;
-        Some(Fix::replace(at, written).surely(true))
+        let written = number_literal(value).filter(|_| self.may_be(&infer_detailed(&number), wanted))?;
+        // A literal with another radix may be meant as a string of digits: a mode, a phone number.
+        Some(Fix::replace(at, written).surely(is_digits(value)))
     }
 
     fn closest_member(&self, value: &str, wanted: &Ty) -> Option<String> {
@@ -101,6 +102,14 @@ impl<'a> Checker<'a> {
         let number = text.strip_prefix('$')?.parse::<u32>().ok()?;
         Some(Fix::wrap(at, "Integer(", ")", format!("write Integer(${number})")))
     }
+}
+
+/// Returns the number in a string as a literal with the same radix.
+pub(super) fn number_literal(text: &str) -> Option<String> {
+    let number = to_number(&Value::str(text))?;
+    let is_literal = text.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'.')
+        && text.starts_with(|first: char| first.is_ascii_digit());
+    if is_literal { Some(text.to_owned()) } else { source_form(&number) }
 }
 
 fn is_digits(text: &str) -> bool {

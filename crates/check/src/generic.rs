@@ -69,7 +69,11 @@ impl<'a> Checker<'a> {
             Some(OverloadMismatch::NoBlock) => {
                 let span = calling.lambda.map(|lambda| lambda.span);
                 let spot = span.map_or(calling.name_spot, |span| self.span_of(span));
-                self.report(Finding::error(RuleCode::UnexpectedBlock, spot, format!("{name} does not take a lambda")));
+                self.report(Finding::error(
+                    RuleCode::UnexpectedBlock,
+                    spot,
+                    format!("{name} does not accept a lambda"),
+                ));
             }
             Some(_) => self.report_bad_count(calling, refusals),
             None => self.report_bad_argument(calling, refusals, given),

@@ -4,9 +4,11 @@ use std::rc::Rc;
 
 use pprepl_text::suggest;
 use puppet_pcore::numeric_text::to_number;
-use puppet_pcore::{Ty, Type, Value, source_form};
+use puppet_pcore::{Ty, Type, Value};
+use puppet_syntax::foreign::{self, WordWay};
 
 use super::display::display;
+use super::fix::number_literal;
 use super::subtyping::{Kind, TypeLattice, is_any, shape};
 
 /// The source of a requirement.
@@ -46,9 +48,7 @@ impl TypeLattice {
             }
             Kind::Undef if !is_any(wanted) => Some(match by {
                 By::Declaration => format!("to accept undef, declare Optional[{}]", display(wanted)),
-                By::Language => {
-                    "undef is no value: `.then |$value| { .. }` does something only where there is one".to_owned()
-                }
+                By::Language => "test for undef first: `.then |$value| { .. }` runs only for a value".to_owned(),
             }),
             kind if kind != Kind::Array && kinds[..] == [Kind::Array] => self.wrapped(found, wanted),
             _ => None,
@@ -69,40 +69,21 @@ impl TypeLattice {
 }
 
 fn number_in(text: &str) -> Option<String> {
-    let number = to_number(&Value::str(text))?;
-    let number = source_form(&number)?;
+    let number = number_literal(text)?;
     Some(format!("write {number} without quotes, or convert it: Numeric('{text}')"))
 }
 
-/// Type names of other languages, and their Puppet names.
-const FOREIGN: &[(&str, &str)] = &[
-    ("bool", "Boolean"),
-    ("int", "Integer"),
-    ("number", "Numeric"),
-    ("num", "Numeric"),
-    ("null", "Undef"),
-    ("nil", "Undef"),
-    ("none", "Undef"),
-    ("list", "Array"),
-    ("dict", "Hash"),
-    ("map", "Hash"),
-    ("union", "Variant"),
-    ("void", "Undef"),
-    ("str", "String"),
-    ("set", "Array[T], with unique()"),
-    ("record", "Struct"),
-    ("function", "Callable"),
-];
-
 /// Returns a hint for an unknown type name, and the suggested name.
-pub(super) fn type_name(name: &str, known: &[Rc<str>]) -> Option<(String, String)> {
-    let lower = name.to_lowercase();
-    if let Some((_, ours)) = FOREIGN.iter().find(|(foreign, _)| *foreign == lower) {
-        let bare = ours.split('[').next().unwrap_or(ours);
-        return Some((format!("Puppet's is {ours}"), bare.to_owned()));
+pub(super) fn type_name(name: &str, known: &[Rc<str>]) -> Option<(String, Option<String>)> {
+    if let Some(way) = foreign::word_way(name) {
+        let meant = match way {
+            WordWay::Type(ours) | WordWay::Value(ours, _) => Some(ours.to_owned()),
+            WordWay::Words(_) => None,
+        };
+        return Some((foreign::word_advice(name)?, meant));
     }
     let names = puppet_pcore::type_names().iter().map(|row| row.name).chain(known.iter().map(|name| &**name));
-    suggest::nearest(name, names).map(|near| (format!("did you mean {near}?"), near.to_owned()))
+    suggest::nearest(name, names).map(|near| (format!("did you mean {near}?"), Some(near.to_owned())))
 }
 
 /// Returns whether a string type certainly holds no numeric string.

@@ -28,7 +28,11 @@ impl<'a> Checker<'a> {
         let (text, ty) = wanted;
         let message = format!("operator '{op}' expects {text}, found {}", self.sets.general(&found.ty));
         let fix = match &ty {
-            Some(ty) => self.fix_match_variable(at.span).or_else(|| self.fix(&found.ty, ty, at.span)),
+            // Which operand is meant otherwise is not certain.
+            Some(ty) => self
+                .fix_match_variable(at.span)
+                .or_else(|| self.fix(&found.ty, ty, at.span))
+                .map(|fix| fix.surely(false)),
             None => None,
         };
         let hint = self.match_variable_hint(at).or_else(|| self.sets.hint(&found.ty, &ty?, By::Language));
@@ -272,7 +276,7 @@ impl<'a> Checker<'a> {
         } else {
             let message = format!("operator '{}' cannot compare {text_a} with {text_b}", op.symbol());
             let hint = self.sets.hint(&b.ty, &a.ty, By::Language);
-            let fix = self.fix(&b.ty, &a.ty, right.span);
+            let fix = self.fix(&b.ty, &a.ty, right.span).map(|fix| fix.surely(false));
             Finding::error(RuleCode::Operand, self.span(right), message).hint(hint).fix(fix)
         };
         let left_spot = self.span(left);

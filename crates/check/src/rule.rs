@@ -13,29 +13,29 @@ pub struct Rule {
     /// Whether it is enabled by default.
     pub on: bool,
     /// Whether its findings are shown unless the user asks for all. The others depend on code that is elsewhere.
-    pub shown: bool,
+    pub visible: bool,
     /// A one-line summary for the user.
     pub summary: &'static str,
 }
 
 const fn error(code: RuleCode, summary: &'static str) -> Rule {
-    Rule { code, severity: Severity::Error, on: true, shown: true, summary }
+    Rule { code, severity: Severity::Error, on: true, visible: true, summary }
 }
 
 const fn warning(code: RuleCode, summary: &'static str) -> Rule {
-    Rule { code, severity: Severity::Warning, on: true, shown: true, summary }
+    Rule { code, severity: Severity::Warning, on: true, visible: true, summary }
 }
 
 const fn note(code: RuleCode, summary: &'static str) -> Rule {
-    Rule { code, severity: Severity::Note, on: true, shown: true, summary }
+    Rule { code, severity: Severity::Note, on: true, visible: true, summary }
 }
 
 const fn hint(code: RuleCode, summary: &'static str) -> Rule {
-    Rule { code, severity: Severity::Note, on: true, shown: false, summary }
+    Rule { code, severity: Severity::Note, on: true, visible: false, summary }
 }
 
 const fn silent(code: RuleCode, summary: &'static str) -> Rule {
-    Rule { code, severity: Severity::Note, on: false, shown: true, summary }
+    Rule { code, severity: Severity::Note, on: false, visible: true, summary }
 }
 
 /// All rules: errors that occur whenever the code runs, certain mistakes, and possible mistakes.
@@ -69,7 +69,7 @@ pub const RULES: &[Rule] = &[
     error(RuleCode::UnknownVariable, "unknown variable"),
     error(RuleCode::UnknownClass, "unknown class"),
     error(RuleCode::Reassignment, "an assignment to a variable that is set"),
-    error(RuleCode::DuplicateDeclaration, "a resource that is declared already"),
+    error(RuleCode::DuplicateDeclaration, "a resource that is already declared"),
     error(RuleCode::UnknownResourceType, "unknown resource type"),
     error(RuleCode::TakenName, "a definition with a reserved name"),
     warning(RuleCode::PointlessVariant, "a Variant of one type"),
@@ -173,8 +173,8 @@ impl RuleSet {
 }
 
 /// Returns whether findings with this code are shown unless the user asks for all.
-pub fn is_shown(code: Code) -> bool {
-    RULES.iter().find(|rule| code == rule.code).is_none_or(|rule| rule.shown)
+pub fn is_visible(code: Code) -> bool {
+    RULES.iter().find(|rule| code == rule.code).is_none_or(|rule| rule.visible)
 }
 
 /// The bit of a rule in a set.

@@ -74,7 +74,7 @@ impl Call<'_> {
     /// Calls the lambda with any number of arguments.
     pub fn block(&mut self, args: Vec<Value>) -> EvalResult {
         match &self.block {
-            Block::None => Err(Flow::fail_with(Topic::Callable, format!("`{}` has no block to call", self.name))),
+            Block::None => Err(Flow::fail_with(Topic::Callable, format!("`{}` has no lambda to call", self.name))),
             Block::Inline(body) => invoke::inline(self.vm, body, self.stack, args),
             Block::Value(callable) => invoke::call_value(self.vm, callable, args, self.stack, Block::None),
         }
@@ -133,13 +133,13 @@ impl Call<'_> {
     fn call_with(&mut self, name: &str, args: Vec<Value>, block: Block<'_>) -> EvalResult {
         let entry = self.vm.function(name);
         if !entry.defined.get() && entry.builtin.is_none() {
-            return Err(Flow::fail_with(Topic::UndefinedFunction, format!("there is no function `{name}`")));
+            return Err(Flow::fail_with(Topic::UndefinedFunction, format!("unknown function `{name}`")));
         }
         // A lambda that runs in the caller's frame needs that frame; the callee must not use its slots.
         if matches!(block, Block::Inline(_)) && entry.defined.get() {
             return Err(Flow::fail_with(
                 Topic::Callable,
-                format!("`{name}` is written in Puppet and gets no block by way of `{}`", self.name),
+                format!("`{}` cannot pass its lambda to `{name}`, which is written in Puppet", self.name),
             ));
         }
         if matches!(self.block, Block::Inline(_)) && !matches!(block, Block::Inline(_)) {

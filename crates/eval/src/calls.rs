@@ -156,7 +156,7 @@ impl CallBudget {
     fn too_deep(&self) -> Box<Flow> {
         let mut flow =
             Flow::fail_with(IssueCode::StackLevelTooDeep, format!("calls are nested {} levels deep", self.depth));
-        flow.with_help(|| Some("look for a function that calls itself without an end".to_owned()));
+        flow.with_help(|| Some("look for infinite recursion".to_owned()));
         flow
     }
 }

@@ -48,10 +48,9 @@ fn type_of_code(vm: &mut Vm, code: &Code) -> EvalResult<(Ty, Matcher)> {
             let matcher = Matcher::new(&ty);
             Ok((ty, matcher))
         }
-        other => Err(Flow::fail_with(
-            Topic::WrongType,
-            format!("a type is expected here, not {}", puppet_pcore::display(&other)),
-        )),
+        other => {
+            Err(Flow::fail_with(Topic::WrongType, format!("expected a type, found {}", puppet_pcore::display(&other))))
+        }
     }
 }
 
@@ -72,8 +71,10 @@ pub(crate) fn check_types(vm: &mut Vm, body: &Body, frame: &[Value]) -> EvalResu
         if let Some((ty, matcher)) = check
             && !matcher.test(value)
         {
-            let label = format!("`{}`: parameter '{}'", body.name, body.params[index].name);
-            return Err(Flow::mismatch(&label, ty, value));
+            let param = &body.params[index];
+            let label = format!("`{}`: parameter '{}'", body.name, param.name);
+            let flow = Flow::mismatch(&label, ty, value).with_topic(Topic::ArgumentType);
+            return Err(flow.with_label(&body.source, param.site.span, format!("`${}` is declared here", param.name)));
         }
     }
     Ok(())

@@ -8,7 +8,7 @@ use std::cell::OnceCell;
 use std::rc::Rc;
 use std::sync::Arc;
 
-use pprepl_text::Source;
+use pprepl_text::{Source, Span};
 use puppet_pcore::Matcher;
 use puppet_pcore::{Ty, Value};
 use puppet_syntax::ast::Name;
@@ -73,6 +73,10 @@ pub struct Body {
     pub name: Name,
     /// The source of the positions in it.
     pub source: Arc<Source>,
+    /// The span of a lambda; empty for other bodies.
+    pub span: Span,
+    /// The span of the declared return type.
+    pub returns_span: Option<Span>,
     /// The positional parameters; parameter `i` is in slot `first + i`.
     pub params: Vec<ParamCode>,
     /// The number of required parameters.

@@ -35,7 +35,7 @@ pub(crate) fn context_call(vm: &mut Vm, name: &str, values: &[Value], block: &Bl
     };
     let cache = &mut vm.lookup.contexts[at].cache;
     let answer = match (name, rest) {
-        ("not_found", []) => return Err(Flow::nowhere(NOT_FOUND, "the function says that there is no such key")),
+        ("not_found", []) => return Err(Flow::nowhere(NOT_FOUND, "the function did not find the key")),
         ("explain", []) => Value::Undef,
         ("interpolate", [value]) => match vm.lookup.data.clone() {
             Some(data) => data.interpolate(vm, value)?,

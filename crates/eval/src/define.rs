@@ -89,10 +89,10 @@ pub(super) fn define_in(
 fn define_function(vm: &mut Vm, source: &Arc<Source>, function: &Rc<Function>, expr: &Expr) -> EvalResult<()> {
     let entry = vm.function(&function.name);
     if let Some(known) = &*entry.user.borrow() {
-        return Err(redefined("function", &function.name, known, expr, &vm.outputs.or_undo("it")));
+        return Err(redefined("function", &function.name, known, expr, vm.or_undo(&known.source)));
     }
     if entry.builtin.is_some() && !vm.settings.shadow_builtins {
-        warn_of_builtin(vm, expr, format!("`{}` is a built-in function: calls go on to mean that", function.name));
+        warn_of_builtin(vm, expr, format!("`{}` is a built-in function, and calls still mean that one", function.name));
         return Ok(());
     }
     if entry.builtin.is_some() && vm.settings.additions {
@@ -106,16 +106,17 @@ fn define_function(vm: &mut Vm, source: &Arc<Source>, function: &Rc<Function>, e
 fn warn_of_builtin(vm: &mut Vm, expr: &Expr, message: String) {
     let site = SourcePos::from(expr);
     let mut warning = Diagnostic::warning(IssueCode::BuiltinFunction, site.span, message).with_at(site.at);
-    warning.help = Some("give your function a name of its own".to_owned());
+    warning.help = Some("choose another name for your function".to_owned());
     vm.messages.warn(warning);
 }
 
 fn define_alias(vm: &mut Vm, source: &Arc<Source>, definition: &Rc<TypeAlias>, expr: &Expr) -> EvalResult<Rc<Alias>> {
     let name = definition.name.strip_prefix("::").unwrap_or(&definition.name);
     if vm.aliases.get(name).is_some() {
-        let message = format!("the type `{name}` is defined already");
+        let message = format!("the type `{name}` is defined twice");
         let mut flow = Flow::at(IssueCode::DuplicateDefinition, SourcePos::from(expr), message);
-        flow.with_help(|| Some(format!("choose another name{}", vm.outputs.or_undo("the first definition"))));
+        let undo = if vm.host.is_attended() { ", or undo the first definition with ':undo'" } else { "" };
+        flow.with_help(|| Some(format!("choose another name{undo}")));
         return Err(flow);
     }
     if is_built_in(name) {
@@ -155,7 +156,7 @@ fn check_mapping(left: &Expr) -> EvalResult<()> {
         ),
         _ => false,
     };
-    if fits { Ok(()) } else { fault(class, "a class is named by a string, or by a pattern with what stands for it") }
+    if fits { Ok(()) } else { fault(class, "expected the name of a class, or a pattern and its replacement") }
 }
 
 /// Returns whether this is the name of a built-in type, in any case.
@@ -167,11 +168,12 @@ fn redefined(what: &str, name: &str, known: &UserFunction, expr: &Expr, undo: &s
     let mut flow = Flow::at(
         IssueCode::DuplicateDefinition,
         SourcePos::from(expr),
-        format!("the {what} `{name}` is defined already"),
+        format!("the {what} `{name}` is defined twice"),
     );
     flow.with_help(|| {
         let place = known.source.line_column(known.definition.name_span.start);
-        Some(format!("the first one is in {} (line {}); choose another name{undo}", known.source.name(), place.line))
+        let name = known.source.name();
+        Some(format!("the first definition is in {name} (line {}); choose another name{undo}", place.line))
     });
-    flow
+    flow.with_label(&known.source, known.definition.name_span, "the first definition")
 }

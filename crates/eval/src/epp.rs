@@ -57,6 +57,7 @@ pub(crate) fn render(vm: &mut Vm, name: &str, text: &str, given: Option<&Hash>) 
             Flow::Return(_) => Ok(Value::Undef),
             _ => {
                 flow.enter_source_if_placed(&source);
+                flow.leave_call(|| format!("the {label} is rendered here"));
                 Err(flow)
             }
         },
@@ -83,7 +84,7 @@ fn broken(finding: &Diagnostic, source: &std::sync::Arc<Source>) -> Box<Flow> {
     let place = finding.offset().map(|offset| source.line_column(offset));
     let place =
         place.map_or(String::new(), |at| format!(" (line {}, column {} of {})", at.line, at.column, source.name()));
-    let mut flow = Flow::fail_with(Topic::Template, format!("the template cannot be read: {}{place}", finding.message));
+    let mut flow = Flow::fail_with(Topic::Template, format!("invalid template: {}{place}", finding.message));
     flow.with_help(|| finding.help.clone());
     flow
 }
@@ -122,7 +123,7 @@ fn free_parameter(key: &Value) -> EvalResult<Param> {
         }
         _ => Err(Flow::fail_with(
             Topic::Template,
-            format!("{} is no name for a template's variable", puppet_pcore::display(key)),
+            format!("{} is not a valid name for a template's variable", puppet_pcore::display(key)),
         )),
     }
 }
@@ -140,7 +141,7 @@ fn arguments(body: &Body, params: &[Param], given: Option<&Hash>) -> EvalResult<
     if let Some(key) = given.keys().find(|key| !key.as_str().is_some_and(|key| names.contains(key))) {
         return Err(Flow::fail_with(
             Topic::Template,
-            format!("`{}` has no parameter {}", body.name, puppet_pcore::display(key)),
+            format!("unknown parameter {} of `{}`", puppet_pcore::display(key), body.name),
         ));
     }
     Ok(params.iter().map(|param| given.get_str(&param.name).cloned()).collect())

@@ -26,6 +26,7 @@ impl From<&Expr> for SourcePos {
 
 /// The reason why an evaluation ended early: control flow or an error.
 #[derive(Debug)]
+#[expect(clippy::large_enum_variant, reason = "a Flow is always boxed")]
 pub enum Flow {
     /// An error: the input fails.
     Fault(EvalError),
@@ -50,8 +51,83 @@ pub struct EvalError {
     pub source: Option<Arc<Source>>,
     /// True if the error has no position on purpose: callers must not add one.
     pub nowhere: bool,
-    /// Further locations (the first assignment of a variable, the call chain).
+    /// Further locations (the first assignment of a variable, the declaration of a parameter).
     pub labels: Vec<Label>,
+    /// The calls that lead to the error, the innermost first.
+    pub calls: CallPath,
+}
+
+/// A call on the way to an error.
+#[derive(Debug, Clone)]
+pub struct TracedCall {
+    /// The call's position and source; `None` until the code around the call handles the error.
+    site: Option<SourcePos>,
+    source: Option<Arc<Source>>,
+    /// What is called, with its arguments.
+    message: String,
+}
+
+/// The calls that lead to an error: the innermost ones, and the outermost.
+#[derive(Debug, Clone, Default)]
+pub struct CallPath {
+    calls: Vec<TracedCall>,
+    /// The number of calls between the last two that are not in the list.
+    omitted: usize,
+}
+
+/// The maximum number of calls in a path.
+const MAX_TRACED: usize = 6;
+
+impl CallPath {
+    /// Adds a call; its position follows when the code around it handles the error.
+    fn push(&mut self, message: String) {
+        self.add(TracedCall { site: None, source: None, message });
+    }
+
+    fn add(&mut self, call: TracedCall) {
+        if self.calls.len() == MAX_TRACED {
+            self.calls.pop();
+            self.omitted += 1;
+        }
+        self.calls.push(call);
+    }
+
+    /// Sets the position of the outermost call, if it has none.
+    fn locate(&mut self, site: SourcePos) {
+        if let Some(call) = self.calls.last_mut().filter(|call| call.site.is_none()) {
+            call.site = Some(site);
+        }
+    }
+
+    /// Sets the source of the outermost call, if it has a position only.
+    fn enter_source(&mut self, source: &Arc<Source>) {
+        if let Some(call) = self.calls.last_mut().filter(|call| call.site.is_some() && call.source.is_none()) {
+            call.source = Some(source.clone());
+        }
+    }
+
+    /// The messages, to mask secrets in them.
+    pub(crate) fn messages_mut(&mut self) -> impl Iterator<Item = &mut String> {
+        self.calls.iter_mut().map(|call| &mut call.message)
+    }
+
+    /// Returns the calls with known positions as labels.
+    fn labels(&self) -> impl Iterator<Item = Label> {
+        let last = self.calls.len().saturating_sub(1);
+        self.calls.iter().enumerate().filter_map(move |(index, call)| {
+            let between = match self.omitted {
+                0 => String::new(),
+                _ if index < last => String::new(),
+                omitted => format!("{omitted} calls later: "),
+            };
+            let (span, source) = (call.site?.span, call.source.clone()?);
+            (!span.is_empty()).then(|| Label {
+                source: Some(source),
+                span,
+                message: format!("{between}{}", call.message),
+            })
+        })
+    }
 }
 
 impl From<Exhausted> for Box<Flow> {
@@ -67,12 +143,39 @@ impl From<Box<ValueError>> for Box<Flow> {
         if issue.code == IssueCode::Cancelled {
             return Box::new(Flow::Cancelled);
         }
-        let fault = EvalError { issue: *issue, site: None, source: None, nowhere: false, labels: Vec::new() };
+        let fault = EvalError {
+            issue: *issue,
+            site: None,
+            source: None,
+            nowhere: false,
+            labels: Vec::new(),
+            calls: CallPath::default(),
+        };
         Box::new(Flow::Fault(fault))
     }
 }
 
 impl EvalError {
+    /// Adds the round of a lambda with this span, if the error or the outermost call on its way is in the lambda.
+    #[cold]
+    pub(crate) fn leave_lambda(&mut self, span: Span, source: &Arc<Source>, round: impl FnOnce() -> Option<String>) {
+        let inside = |site: Option<SourcePos>, at: &Option<Arc<Source>>| {
+            at.is_none() && site.is_some_and(|site| span.start <= site.span.start && site.span.end <= span.end)
+        };
+        let is_here = match self.calls.calls.last() {
+            Some(call) => inside(call.site, &call.source),
+            None => inside(self.site, &self.source),
+        };
+        if let Some(message) = round().filter(|_| is_here) {
+            self.calls.enter_source(source);
+            if self.source.is_none() {
+                self.source = Some(source.clone());
+            }
+            let site = SourcePos { span: Span::new(span.start, span.start + 1), at: span.start };
+            self.calls.add(TracedCall { site: Some(site), source: Some(source.clone()), message });
+        }
+    }
+
     /// Converts the error to a diagnostic.
     pub fn to_diagnostic(&self) -> Diagnostic {
         let span = self.site.filter(|_| !self.nowhere).map(|site| site.span);
@@ -82,6 +185,7 @@ impl EvalError {
         diagnostic.source.clone_from(&self.source);
         diagnostic.at = span.and(self.site).map(|site| site.at);
         diagnostic.labels.clone_from(&self.labels);
+        diagnostic.labels.extend(self.calls.labels());
         diagnostic.notes.clone_from(&self.issue.notes);
         diagnostic.misfits.clone_from(&self.issue.misfits);
         diagnostic.swap = self.issue.swap.as_deref().cloned();
@@ -133,19 +237,22 @@ impl Flow {
 
     /// Sets the position of an error without one, from the operand to blame.
     pub fn locate(&mut self, site: impl FnOnce(ErrorOperand) -> SourcePos) {
-        if let Flow::Fault(fault) = self
-            && fault.site.is_none()
-            && !fault.nowhere
-        {
+        let Flow::Fault(fault) = self else { return };
+        if fault.site.is_none() && !fault.nowhere {
             fault.site = Some(site(fault.issue.blame));
+        } else {
+            fault.calls.locate(site(ErrorOperand::Whole));
         }
     }
 
     /// Sets the source of an error that knows its position but not yet its source.
     pub fn enter_source(&mut self, source: &Arc<Source>) {
-        if let Flow::Fault(fault) = self
-            && fault.source.is_none()
-        {
+        let Flow::Fault(fault) = self else { return };
+        fault.calls.enter_source(source);
+        for label in fault.labels.iter_mut().filter(|label| label.source.is_none()) {
+            label.source = Some(source.clone());
+        }
+        if fault.source.is_none() {
             fault.source = Some(source.clone());
         }
     }
@@ -155,6 +262,47 @@ impl Flow {
         if matches!(self, Flow::Fault(fault) if fault.site.is_some()) {
             self.enter_source(source);
         }
+    }
+
+    /// Adds the call that the error leaves, if the error is inside it; `called` describes the call.
+    #[cold]
+    pub(crate) fn leave_call(&mut self, called: impl FnOnce() -> String) {
+        if let Flow::Fault(fault) = self
+            && fault.site.is_some()
+            && fault.source.is_some()
+        {
+            fault.calls.push(called());
+        }
+    }
+
+    /// Sets the source of the outermost call on the way to the error.
+    pub(crate) fn enter_call_source(&mut self, source: &Arc<Source>) {
+        if let Flow::Fault(fault) = self {
+            fault.calls.enter_source(source);
+        }
+    }
+
+    /// Adds a further location in this source.
+    pub(crate) fn with_label(
+        mut self: Box<Self>,
+        source: &Arc<Source>,
+        span: Span,
+        message: impl Into<String>,
+    ) -> Box<Flow> {
+        if let Flow::Fault(fault) = &mut *self {
+            fault.labels.push(Label { source: Some(source.clone()), span, message: message.into() });
+        }
+        self
+    }
+
+    /// Sets what a mismatch is about; other errors (an exhausted budget) keep their topic.
+    pub(crate) fn with_topic(mut self: Box<Self>, topic: Topic) -> Box<Flow> {
+        if let Flow::Fault(fault) = &mut *self
+            && fault.issue.topic == Topic::WrongType
+        {
+            fault.issue.topic = topic;
+        }
+        self
     }
 
     /// Adds a note to an error.

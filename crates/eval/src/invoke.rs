@@ -3,7 +3,7 @@
 use pprepl_text::{IssueCode, Topic};
 use std::rc::Rc;
 
-use puppet_pcore::{CallableValue, Value};
+use puppet_pcore::{CallableValue, Mismatch, Size, Value};
 
 use super::builtin::Block;
 use super::checks::{check_types, checks};
@@ -37,12 +37,14 @@ pub(crate) fn user(
     {
         let result = (body.code)(vm, window);
         vm.calls.depth -= 1;
-        for slot in &mut window[..given] {
-            slot.put(Value::Unset);
-        }
         return match result {
-            Ok(value) => Ok(value),
-            failed => finish(vm, body, failed).at(site),
+            Ok(value) => {
+                for slot in &mut window[..given] {
+                    slot.put(Value::Unset);
+                }
+                Ok(value)
+            }
+            failed => finish_in(vm, body, failed, window, &(0..given)).at(site),
         };
     }
     match &compiled {
@@ -72,15 +74,15 @@ fn user_positional(
         }
         let result = (body.code)(vm, window);
         vm.calls.depth -= 1;
+        // Destructured at once: a result that is moved as a whole waits until its two words are stored.
+        let value = match result {
+            Ok(value) => value,
+            failed => return finish_in(vm, body, failed, window, &(0..body.locals.end)).at(site),
+        };
         // Clears the parameters and the locals right after them.
         for slot in &mut window[..body.locals.end] {
             slot.put(Value::Unset);
         }
-        // Destructured at once: a result that is moved as a whole waits until its two words are stored.
-        let value = match result {
-            Ok(value) => value,
-            failed => return finish(vm, body, failed).at(site),
-        };
         let returns = checks.and_then(|checks| checks.returns.as_ref());
         let fits = returns.is_none_or(|(_, matcher)| matcher.test(&value));
         return if fits { Ok(value) } else { finish(vm, body, Ok(value)).at(site) };
@@ -159,10 +161,62 @@ fn run(vm: &mut Vm, body: &Body, window: &mut [Value], given: usize, block: Bloc
         bind(vm, body, window, given, block).and_then(|()| execute(vm, body, window))
     };
     vm.calls.depth -= 1;
-    clear(window, &(0..body.locals.end.max(given)));
+    let used = 0..body.locals.end.max(given);
     match result {
-        Ok(value) if body.returns.is_none() => Ok(value),
-        other => finish(vm, body, other),
+        Ok(value) if body.returns.is_none() => {
+            clear(window, &used);
+            Ok(value)
+        }
+        other => finish_in(vm, body, other, window, &used),
+    }
+}
+
+/// Finishes a call as [`finish`] does, and clears the slots that it used.
+#[inline(never)]
+fn finish_in(
+    vm: &mut Vm,
+    body: &Body,
+    result: EvalResult,
+    window: &mut [Value],
+    used: &std::ops::Range<usize>,
+) -> EvalResult {
+    let result = finish(vm, body, result).map_err(|mut flow| {
+        flow.leave_call(|| format!("`{}` is called here{}", body.name, arguments_text(body, window)));
+        flow
+    });
+    clear(window, used);
+    result
+}
+
+/// The maximum length of an argument in an error, in characters.
+const MAX_ARGUMENT: usize = 40;
+
+/// The maximum number of arguments in an error.
+const MAX_ARGUMENTS: usize = 4;
+
+/// Returns the arguments of a call for an error: ` with $x = 'a'`. Long values are cut, secrets are hidden.
+#[cold]
+pub(crate) fn arguments_text(body: &Body, frame: &[Value]) -> String {
+    let set = |(index, param): (usize, &ParamCode)| match frame.get(body.first + index)? {
+        Value::Unset => None,
+        value => Some(argument_text(&param.name, value)),
+    };
+    let all: Vec<String> = body.params.iter().enumerate().filter_map(set).collect();
+    with_arguments(&all)
+}
+
+/// Formats an argument for an error: `$x = 'a'`.
+pub(crate) fn argument_text(name: &str, value: &Value) -> String {
+    let text = puppet_pcore::display_start(value, MAX_ARGUMENT);
+    format!("${name} = {}", puppet_pcore::short_text(&text, MAX_ARGUMENT))
+}
+
+/// Joins the arguments of a call for an error.
+pub(crate) fn with_arguments(all: &[String]) -> String {
+    match all.get(MAX_ARGUMENTS..).unwrap_or_default() {
+        _ if all.is_empty() => String::new(),
+        [] => format!(" with {}", all.join(", ")),
+        more => format!(" with {}, and {} more", all[..MAX_ARGUMENTS].join(", "), more.len()),
     }
 }
 
@@ -213,8 +267,8 @@ fn finish(vm: &mut Vm, body: &Body, result: EvalResult) -> EvalResult {
 }
 
 fn illegal_break() -> Box<Flow> {
-    let mut flow = Flow::nowhere(IssueCode::IllegalBreak, "there is no loop here that `break()` could leave");
-    flow.with_help(|| Some("`break()` belongs into the block of each, map, filter, reduce or slice".to_owned()));
+    let mut flow = Flow::nowhere(IssueCode::IllegalBreak, "`break()` outside a loop");
+    flow.with_help(|| Some("use `break()` only in a lambda of each, map, filter, reduce or slice".to_owned()));
     flow
 }
 
@@ -226,9 +280,24 @@ fn check_returned(vm: &mut Vm, body: &Body, value: Value) -> EvalResult {
     match &checks.returns {
         Some((ty, matcher)) if !matcher.test(&value) => {
             let label = format!("value returned from {}", body.name);
-            Err(Flow::mismatch(&label, ty, &value))
+            Err(returned_mismatch(body, Flow::mismatch(&label, ty, &value)))
         }
         _ => Ok(value),
+    }
+}
+
+/// Completes the error for a result of the wrong type. No other argument repairs it, so that it has no help of its own.
+#[cold]
+fn returned_mismatch(body: &Body, mut flow: Box<Flow>) -> Box<Flow> {
+    if let Flow::Fault(fault) = &mut *flow
+        && !fault.issue.misfits.is_empty()
+    {
+        fault.issue.topic = Topic::ReturnType;
+        fault.issue.help = Some("return a value of this type, or change the type after `>>`".to_owned());
+    }
+    match body.returns_span {
+        Some(span) => flow.with_label(&body.source, span, "the declared return type"),
+        None => flow,
     }
 }
 
@@ -287,30 +356,36 @@ fn check_block(vm: &mut Vm, body: &Body, param: &ParamCode, value: &Value) -> Ev
         return Ok(());
     }
     Err(match value {
-        Value::Undef => Flow::fail_with(Topic::ArgumentCount, format!("`{}` expects a block", body.name)),
-        value => Flow::mismatch(&format!("`{}`: block `${}`", body.name, param.name), &ty, value),
+        Value::Undef => Flow::fail_with(Topic::ArgumentCount, format!("`{}` expects a lambda", body.name)),
+        value => Flow::mismatch(&format!("`{}`: lambda `${}`", body.name, param.name), &ty, value),
     })
 }
 
 fn no_block_expected(body: &Body) -> Box<Flow> {
-    let mut flow = Flow::fail_with(Topic::ArgumentCount, format!("`{}` does not take a block", body.name));
-    flow.with_help(|| Some("type its last parameter as Callable to let it take one".to_owned()));
+    let mut flow = Flow::fail_with(Topic::ArgumentCount, format!("`{}` does not accept a lambda", body.name));
+    flow.with_help(|| Some("declare its last parameter as Callable, and it accepts one".to_owned()));
     flow
 }
 
 fn wrong_count(body: &Body, given: usize) -> Box<Flow> {
-    let expected = match body.max {
-        Some(max) if max == body.required => format!("{max}"),
-        Some(max) => format!("{} to {max}", body.required),
-        None => format!("at least {}", body.required),
+    let size = Size { from: body.required as i64, to: body.max.map(|max| max as i64) };
+    let expected = Mismatch::format_count(size, "arguments");
+    let missing = body.params.get(given).filter(|_| given < body.required);
+    let which = missing.map_or_else(String::new, |param| format!(": `${}` is missing", param.name));
+    let message = format!("`{}` expects {expected}, found {given}{which}", body.name);
+    let flow = Flow::fail_with(Topic::ArgumentCount, message);
+    let Some(declared) = missing.or(body.params.last()) else { return flow };
+    let label = match missing {
+        Some(_) => format!("`${}` is declared here, without a default", declared.name),
+        None => "the last parameter".to_owned(),
     };
-    Flow::fail_with(Topic::ArgumentCount, format!("`{}` expects {expected} argument(s), not {given}", body.name))
+    flow.with_label(&body.source, declared.site.span, label)
 }
 
 /// Reports a required parameter after an optional one; Puppet 8 does so only when the function is called.
 fn check_misplaced(body: &Body) -> EvalResult<()> {
     let Some((name, site)) = &body.misplaced else { return Ok(()) };
-    let message = format!("the required parameter `${name}` stands after an optional one");
+    let message = format!("required parameter `${name}` follows an optional one");
     let mut flow = Flow::at(IssueCode::RequiredParameterAfterOptional, *site, message);
     flow.enter_source(&body.source);
     Err(flow)
@@ -359,7 +434,7 @@ fn rest(vm: &mut Vm, param: &ParamCode, frame: &mut [Value], slot: usize, count:
 }
 
 fn missing(param: &ParamCode) -> Box<Flow> {
-    let message = format!("the parameter `${}` got no argument and has no default", param.name);
+    let message = format!("parameter `${}` has no argument and no default", param.name);
     Flow::at(IssueCode::MissingRequiredParameter, param.site, message)
 }
 
@@ -568,10 +643,31 @@ impl Dispatch {
             return Err(signature::mismatch(vm, self.builtin, signatures, args, &block)).at(self.site);
         };
         let mut call = Call::new(vm, args, stack, block, self.builtin.name);
+        let lambda = match &call.block {
+            Block::Inline(body) => Some(*body),
+            _ => None,
+        };
         match run(&mut call) {
             Ok(value) => Ok(value),
-            failed => failed.at(self.site),
+            failed => self.failed(failed, lambda, call.stack),
         }
+    }
+
+    /// Completes an error that leaves a call: its position, and the round of the lambda in which it was raised.
+    #[cold]
+    #[inline(never)]
+    fn failed(&self, result: EvalResult, lambda: Option<&Body>, frame: &[Value]) -> EvalResult {
+        result
+            .map_err(|mut flow| {
+                if let (Some(body), Flow::Fault(fault)) = (lambda, &mut *flow) {
+                    fault.leave_lambda(body.span, &body.source, || {
+                        let arguments = arguments_text(body, frame);
+                        (!arguments.is_empty()).then(|| format!("in the lambda of `{}`{arguments}", self.builtin.name))
+                    });
+                }
+                flow
+            })
+            .at(self.site)
     }
 }
 

@@ -62,7 +62,7 @@ impl<D: ?Sized> Lookup<D> {
                 self.class = Some(class.clone());
                 Ok(class.clone())
             }
-            _ => Err(Flow::fail_with(Topic::HieraData, "there are no contexts")),
+            _ => Err(Flow::fail_with(Topic::HieraData, "contexts are not available")),
         }
     }
 

@@ -23,6 +23,8 @@ pub struct Messages {
     max_logs: usize,
     /// The values that were unwrapped.
     pub(crate) secrets: Secrets,
+    /// True while a program runs for a trial: nothing is logged.
+    pub(crate) is_muted: bool,
 }
 
 impl Default for Messages {
@@ -33,6 +35,7 @@ impl Default for Messages {
             logs: Vec::new(),
             max_logs: usize::MAX,
             secrets: Secrets::default(),
+            is_muted: false,
         }
     }
 }
@@ -79,6 +82,12 @@ impl Messages {
         std::mem::take(&mut self.logs)
     }
 
+    /// Puts log lines back, before those that were logged since.
+    pub fn restore_logs(&mut self, logs: Vec<(Level, String)>) {
+        let later = std::mem::replace(&mut self.logs, logs);
+        self.logs.extend(later);
+    }
+
     /// Remembers an unwrapped value, so that errors mask it.
     pub fn note_secret(&mut self, value: &Value) {
         self.secrets.note(value);
@@ -97,6 +106,9 @@ impl Messages {
 
     /// Keeps a log line, up to the maximum.
     pub(crate) fn keep_log(&mut self, level: Level, text: String) {
+        if self.is_muted {
+            return;
+        }
         match self.logs.len().cmp(&self.max_logs) {
             Ordering::Less => self.logs.push((level, text)),
             Ordering::Equal => {

@@ -35,11 +35,6 @@ impl Outputs {
         &self.last
     }
 
-    /// Returns the alternative to `choose another name` if inputs can be undone.
-    pub(crate) fn or_undo(&self, what: &str) -> String {
-        if self.input == 0 { String::new() } else { format!(", or take {what} back with `:undo`") }
-    }
-
     /// Stores an input's value for `_`.
     pub fn keep(&mut self, value: Value) {
         self.values.resize(self.input.saturating_sub(1), Value::Undef);

@@ -65,6 +65,7 @@ impl Secrets {
         for secret in &self.0 {
             hide_in_issue(secret, &mut fault.issue);
             fault.labels.iter_mut().for_each(|label| hide(secret, &mut label.message));
+            fault.calls.messages_mut().for_each(|message| hide(secret, message));
         }
     }
 }

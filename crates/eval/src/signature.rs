@@ -5,7 +5,7 @@ use std::rc::Rc;
 
 use pprepl_budget as budget;
 use puppet_pcore::Matcher;
-use puppet_pcore::{CallableValue, Ty, Type, TypeRules, Value};
+use puppet_pcore::{CallableValue, Mismatch, Size, Ty, Type, TypeRules, Value};
 use puppet_syntax::ast::{Expr, ExprKind, Param};
 use puppet_syntax::{LexOptions, parse};
 
@@ -241,7 +241,8 @@ pub(crate) fn mismatch(
     let mut flow = match &counted[..] {
         [] => Flow::fail_with(Topic::ArgumentCount, wrong_count(name, signatures, args.len())),
         several => match nearest(several, args) {
-            Some((param, expected, arg)) => Flow::mismatch(&format!("`{name}`: parameter '{param}'"), &expected, arg),
+            Some((param, expected, arg)) => Flow::mismatch(&format!("`{name}`: parameter '{param}'"), &expected, arg)
+                .with_topic(Topic::ArgumentType),
             None => Flow::fail_with(Topic::ArgumentType, block_mismatch(vm, name, several[0], block)),
         },
     };
@@ -274,19 +275,22 @@ fn nearest<'v>(signatures: &[&ReadSignature], args: &'v [Value]) -> Option<(Rc<s
 
 fn wrong_count(name: &str, signatures: &Signatures, given: usize) -> String {
     let arity = arity(signatures);
-    match arity.max {
-        Some(max) if max == arity.required => format!("`{name}` expects {max} argument(s), not {given}"),
-        Some(max) => format!("`{name}` expects {} to {max} arguments, not {given}", arity.required),
-        None => format!("`{name}` expects at least {} argument(s), not {given}", arity.required),
-    }
+    let size = Size { from: arity.required as i64, to: arity.max.map(|max| max as i64) };
+    format!("`{name}` expects {}, found {given}", Mismatch::format_count(size, "arguments"))
 }
 
 fn block_mismatch(vm: &mut Vm, name: &str, signature: &ReadSignature, block: &Block<'_>) -> String {
     match (&signature.block, block.arity(vm)) {
-        (BlockNeed::Refused, _) => format!("`{name}` does not take a block"),
-        (_, None) => format!("`{name}` expects a block"),
-        (_, Some(given)) => {
-            format!("`{name}` cannot call a block with {} parameter(s)", given.max.unwrap_or(given.required))
+        (BlockNeed::Refused, _) => format!("`{name}` does not accept a lambda"),
+        (_, None) => format!("`{name}` expects a lambda"),
+        (BlockNeed::Taken { arity, .. }, Some(given)) => {
+            let given = given.max.unwrap_or(given.required) as i64;
+            let found = Mismatch::format_count(Size { from: given, to: Some(given) }, "parameters");
+            let called = arity.map_or_else(String::new, |(least, most)| {
+                let size = Size { from: least as i64, to: most.map(|most| most as i64) };
+                format!(": it passes {}", Mismatch::format_count(size, "arguments"))
+            });
+            format!("`{name}` cannot call a lambda with {found}{called}")
         }
     }
 }

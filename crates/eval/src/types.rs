@@ -12,6 +12,7 @@ use puppet_pcore::semver_range::SemVerRange;
 use puppet_pcore::{Alias, Hash, Members, Ty, Type, TypeSetType, Value};
 use puppet_syntax::ast::{Expr, ExprKind};
 use puppet_syntax::constant::computed;
+use puppet_syntax::foreign::{self, WordWay};
 use puppet_syntax::{LexOptions, parse};
 
 use super::aliases::{AliasDefinition, TypeScope, member_of};
@@ -113,16 +114,23 @@ pub(crate) fn as_named(alias: &Rc<Alias>) -> Ty {
 
 #[cold]
 fn unknown(vm: &Vm, name: &str, site: SourcePos) -> Box<Flow> {
-    let mut flow = Flow::at(IssueCode::UnknownResourceType, site, format!("there is no type `{name}`"));
+    let mut flow = Flow::at(IssueCode::UnknownResourceType, site, format!("unknown type `{name}`"));
+    if let Some(way) = foreign::word_way(name) {
+        let ours = match way {
+            WordWay::Type(ours) | WordWay::Value(ours, _) => Some(ours),
+            WordWay::Words(_) => None,
+        };
+        flow.mean(name, ours);
+        flow.with_help(|| foreign::word_advice(name));
+        return flow;
+    }
     let aliases = vm.aliases.by_name.values().map(|alias| &*alias.name);
     let near = suggest::nearest(name, aliases.chain(puppet_pcore::type_names().iter().map(|row| row.name)));
     flow.mean(name, near);
     flow.with_help(|| {
         Some(match near {
             Some(near) => format!("did you mean `{near}`?"),
-            None => format!(
-                "a word in upper case names a type; define it: type {name} = ..., or write '{name}' for a string"
-            ),
+            None => format!("an uppercase word is a type; for a string write '{name}', for a variable $name"),
         })
     });
     flow
@@ -322,7 +330,7 @@ fn short_name(vm: &mut Vm, source: &Arc<Source>, key: &Expr) -> EvalResult<Rc<st
     match value_of(vm, source, key)? {
         Value::Str(text) => Ok(text.text.as_str().into()),
         other => {
-            let message = format!("{} is no name of a type", puppet_pcore::display(&other));
+            let message = format!("{} is not a valid name of a type", puppet_pcore::display(&other));
             Err(Flow::at(Topic::TypeDefinition, SourcePos::from(key), message))
         }
     }
@@ -331,9 +339,9 @@ fn short_name(vm: &mut Vm, source: &Arc<Source>, key: &Expr) -> EvalResult<Rc<st
 /// Returns the TypeSet that another one refers to, in a compatible version.
 fn referred(vm: &mut Vm, name: &str, versions: &SemVerRange, site: SourcePos) -> EvalResult<Rc<TypeSetType>> {
     let fault = |message: String| Flow::at(Topic::TypeDefinition, site, message);
-    let alias = vm.aliases.get(name).cloned().ok_or_else(|| fault(format!("there is no TypeSet `{name}`")))?;
+    let alias = vm.aliases.get(name).cloned().ok_or_else(|| fault(format!("unknown TypeSet `{name}`")))?;
     let ty = used(vm, &alias, site)?;
-    let Type::TypeSet(set) = &*ty else { return Err(fault(format!("`{name}` is no TypeSet"))) };
+    let Type::TypeSet(set) = &*ty else { return Err(fault(format!("`{name}` is not a TypeSet"))) };
     let version = match &set.definition {
         Value::Hash(definition) => definition.get_str("version").and_then(Value::as_str).unwrap_or_default().to_owned(),
         _ => String::new(),
@@ -358,7 +366,7 @@ pub(crate) fn evaluate(vm: &mut Vm, source: &Arc<Source>, expr: &Expr) -> EvalRe
     match value_of(vm, source, expr)? {
         Value::Type(ty) => Ok(ty),
         other => {
-            let message = format!("a type is expected, not {}", puppet_pcore::display(&other));
+            let message = format!("expected a type, found {}", puppet_pcore::display(&other));
             let mut flow = Flow::at(Topic::TypeDefinition, SourcePos::from(expr), message);
             flow.enter_source(source);
             Err(flow)
@@ -385,7 +393,7 @@ impl Vm {
         if matches!(&parsed.program.body.kind, ExprKind::Block(statements) if statements.len() > 1) {
             return Err(Flow::fail_with(
                 Topic::ConversionFailed,
-                format!("'{text}' is no type, but several statements"),
+                format!("expected a type, found several statements: '{text}'"),
             ));
         }
         let lenient = std::mem::replace(&mut self.aliases.is_lenient, !self.settings.types.additions);
@@ -401,7 +409,7 @@ impl Vm {
 /// Creates the error for a string that is not a type. Its position is in that string, as in Puppet; an early end has
 /// none.
 fn misread(source: &Arc<Source>, finding: &Diagnostic) -> Box<Flow> {
-    let message = format!("'{}' is no type: {}", source.text(), finding.message);
+    let message = format!("'{}' is not a valid type: {}", source.text(), finding.message);
     let Some(span) = finding.span else { return Flow::fail_with(Topic::TypeDefinition, message) };
     let mut flow = Flow::at(finding.code.issue(), SourcePos { span, at: finding.at.unwrap_or(span.start) }, message);
     flow.enter_source(source);

@@ -159,8 +159,27 @@ impl Vm {
 
     /// Logs a line.
     pub fn log(&mut self, level: Level, text: &str) {
+        if self.messages.is_muted {
+            return;
+        }
         self.host.log(level, text);
         self.messages.keep_log(level, text.to_owned());
+    }
+
+    /// Runs `act` for a trial: nothing is logged, and breakpoints do not pause. The caller rolls back the changes.
+    pub fn on_trial<T>(&mut self, act: impl FnOnce(&mut Vm) -> T) -> T {
+        let muted = std::mem::replace(&mut self.messages.is_muted, true);
+        let looking = std::mem::replace(&mut self.debugger.looking, true);
+        let result = act(self);
+        self.debugger.looking = looking;
+        self.messages.is_muted = muted;
+        result
+    }
+
+    /// Returns the alternative to another name for a definition in this source, if a user can undo inputs.
+    pub(crate) fn or_undo(&self, first: &Arc<Source>) -> &'static str {
+        let can_undo = self.outputs.input > 0 && self.host.is_attended() && !Arc::ptr_eq(first, &self.source);
+        if can_undo { ", or undo the first definition with ':undo'" } else { "" }
     }
 
     /// Logs the warnings that operators recorded.

@@ -114,7 +114,7 @@ fn call_named(call: &mut Call<'_>) -> EvalResult {
         return call.forward(&name, args);
     }
     if !call.function_exists(&name) {
-        return call.fail(format!("there is no function {name} to call"));
+        return call.fail(format!("unknown function `{name}`"));
     }
     call.call_function(&name, args)
 }
@@ -122,7 +122,7 @@ fn call_named(call: &mut Call<'_>) -> EvalResult {
 fn call_deferred(call: &mut Call<'_>) -> EvalResult {
     match call.take(0) {
         Value::Object(object) if is_deferred(&object) => resolve(call, &object),
-        _ => call.fail("call wants the name of a function or a Deferred value"),
+        _ => call.fail("call expects the name of a function or a Deferred value"),
     }
 }
 

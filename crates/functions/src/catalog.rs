@@ -182,7 +182,7 @@ fn tags(call: &Call<'_>) -> EvalResult<Vec<String>> {
     match tags_in(&Value::array(call.args().iter().map(text).collect())) {
         Ok(tags) => Ok(tags),
         Err(InvalidTag(text)) => {
-            call.fail(format!("'{text}' is no tag: it is made of letters, digits, `_`, `:`, `.` and `-`"))
+            call.fail(format!("'{text}' is not a valid tag: it consists of letters, digits, `_`, `:`, `.` and `-`"))
         }
     }
 }
@@ -259,7 +259,7 @@ fn parameters(call: &Call<'_>, defaults: &Hash, own: &Value) -> EvalResult<Vec<P
             let (value, setter, means) = (value.clone(), "".into(), ParameterOrigin::Given);
             Ok(Parameter { name: name.into(), value, setter, adds: false, means, place: None })
         }
-        None => call.fail(format!("{} is no name of a parameter", puppet_pcore::display(name))),
+        None => call.fail(format!("{} is not a valid name of a parameter", puppet_pcore::display(name))),
     };
     all.iter().map(parameter).collect()
 }
@@ -284,7 +284,7 @@ fn is_defined(call: &mut Call<'_>, value: &Value) -> EvalResult<bool> {
             Type::Type(Some(inner)) => type_is_defined(call, inner),
             _ => entry_is_defined(call, ty),
         },
-        _ => call.fail("`defined` takes texts and references"),
+        _ => call.fail("`defined` expects strings and references"),
     }
 }
 
@@ -319,5 +319,9 @@ fn type_is_defined(call: &mut Call<'_>, ty: &Type) -> EvalResult<bool> {
 }
 
 fn import(_: &mut Call<'_>) -> EvalResult {
-    Err(Flow::fail_with(IssueCode::DiscontinuedImport, "import is no longer part of the language"))
+    let mut flow = Flow::fail_with(IssueCode::DiscontinuedImport, "Puppet 8 has no `import`");
+    flow.with_help(|| {
+        Some("classes load by name: write `include stdlib`; functions of modules need no import".to_owned())
+    });
+    Err(flow)
 }

@@ -49,7 +49,7 @@ fn digest<D: sha2::Digest>(call: &mut Call<'_>) -> EvalResult {
     ruby::check_legacy(call.args())?;
     match ruby::legacy_text(call.arg(0)) {
         Some(text) => Ok(Value::from(hexadecimal(&polled::digest::<D>(text.as_bytes())?))),
-        None => call.fail(format!("a digest is taken of a string, {} is none", ruby::inspected(call.arg(0)))),
+        None => call.fail(format!("expected a string to digest, found {}", ruby::inspected(call.arg(0)))),
     }
 }
 

@@ -92,17 +92,17 @@ fn file(call: &mut Call<'_>) -> EvalResult {
             Err(fault) => unless_missing(&path, &fault)?,
         }
     }
-    call.fail(format!("there is no file {}", names.join(" or ")))
+    call.fail(format!("file {} not found", names.join(" or ")))
 }
 
 fn binary_file(call: &mut Call<'_>) -> EvalResult {
     let name = call.arg(0).as_str().unwrap_or_default().to_owned();
-    let Some(path) = located(call, "files", &name) else { return call.fail(format!("there is no file {name}")) };
+    let Some(path) = located(call, "files", &name) else { return call.fail(format!("file {name} not found")) };
     match call.host().read_bytes(&path) {
         Ok(bytes) => Ok(Value::Binary(Rc::new(bytes))),
         Err(fault) => {
             unless_missing(&path, &fault)?;
-            call.fail(format!("there is no file {name}"))
+            call.fail(format!("file {name} not found"))
         }
     }
 }
@@ -193,7 +193,7 @@ fn generate(call: &mut Call<'_>) -> EvalResult {
     ruby::check_legacy(call.args())?;
     let program = ruby::to_s(call.arg(0));
     if !Path::new(&program).is_absolute() {
-        return call.fail(format!("generate wants the absolute path of a program, not '{program}'"));
+        return call.fail(format!("generate expects the absolute path of a program, found '{program}'"));
     }
     let issue = ValueError::new(
         IssueCode::ProgramNotRun,

@@ -62,7 +62,7 @@ fn quoted_word(call: &Call<'_>, word: &Value) -> EvalResult<String> {
             budget::poll()?;
             Ok(quoted)
         }
-        None => call.fail(format!("{} is no word for a shell", ruby::inspected(word))),
+        None => call.fail(format!("{} is not a string for a shell", ruby::inspected(word))),
     }
 }
 

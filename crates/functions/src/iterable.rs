@@ -176,7 +176,7 @@ pub(super) fn too_many<T>(limit: usize) -> EvalResult<T> {
         Topic::MemoryLimit,
         format!("the result has more than {limit} elements, the limit of this session"),
     );
-    flow.with_help(|| Some("':set elements N' allows more; each goes through them without keeping any".to_owned()));
+    flow.with_help(|| Some("':set elements N' allows more; each visits them without keeping any".to_owned()));
     Err(flow)
 }
 

@@ -380,7 +380,7 @@ fn serving(call: &mut Call<'_>, size: usize) -> EvalResult<usize> {
     match serving {
         0 => call.fail("slice needs a lambda with a parameter"),
         serving if serving == 1 || serving == size => Ok(serving),
-        serving => call.fail(format!("slice wants a lambda of 1 or {size} parameters, this one has {serving}")),
+        serving => call.fail(format!("slice expects a lambda with 1 or {size} parameters, found {serving}")),
     }
 }
 

@@ -147,7 +147,10 @@ impl Request {
 
     fn not_found(&self) -> EvalResult {
         let keys: Vec<String> = self.keys().iter().map(super::ruby::inspected).collect();
-        Err(Flow::fail_with(Topic::HieraData, format!("there is no value for {} and no default", keys.join(" or "))))
+        Err(Flow::fail_with(
+            Topic::HieraData,
+            format!("no value found for {}, and no default given", keys.join(" or ")),
+        ))
     }
 }
 
@@ -170,15 +173,15 @@ fn lookup(call: &mut Call<'_>) -> EvalResult {
 }
 
 fn lookup_by_options(call: &mut Call<'_>) -> EvalResult {
-    let Value::Hash(options) = call.take(0) else { return call.fail("lookup wants a hash of options") };
+    let Value::Hash(options) = call.take(0) else { return call.fail("lookup expects a hash of options") };
     match options.get_str("name") {
         Some(name @ (Value::Str(_) | Value::Array(_))) => Request::with_options(name.clone(), &options).answer(call),
-        _ => call.fail("lookup wants a name among its options"),
+        _ => call.fail("lookup expects `name` among its options"),
     }
 }
 
 fn lookup_with_options(call: &mut Call<'_>) -> EvalResult {
-    let Value::Hash(options) = call.take(1) else { return call.fail("lookup wants a hash of options") };
+    let Value::Hash(options) = call.take(1) else { return call.fail("lookup expects a hash of options") };
     Request::with_options(call.take(0), &options).answer(call)
 }
 
@@ -206,7 +209,7 @@ fn hiera_include(call: &mut Call<'_>) -> EvalResult {
     let name = call.arg(0).clone();
     let classes = hiera_with(call, "unique")?;
     match &classes {
-        Value::Undef => call.fail(format!("there is no value for {}", super::ruby::inspected(&name))),
+        Value::Undef => call.fail(format!("no value found for {}", super::ruby::inspected(&name))),
         Value::Array(items) if items.items.is_empty() => Ok(Value::Undef),
         Value::Str(text) if text.text.is_empty() => Ok(Value::Undef),
         _ => call.call_function("include", vec![classes]),

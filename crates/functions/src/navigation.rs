@@ -82,7 +82,7 @@ impl PathMismatch {
         let kind = Value::Type(infer(found));
         Box::new(PathMismatch {
             message: format!(
-                "there is no array or hash at {}, but a value of type {}",
+                "expected an array or hash at {}, found a value of type {}",
                 path(walked),
                 ruby::inspected(&kind)
             ),

@@ -68,7 +68,7 @@ fn abs_text(call: &mut Call<'_>) -> EvalResult {
         Some((whole, fraction)) if all_digits(whole) && all_digits(fraction) => {
             Ok(Value::float(digits.parse().unwrap_or(0.0)))
         }
-        _ => call.fail("abs wants a number, this string holds none"),
+        _ => call.fail("abs expects a number, found a string without one"),
     }
 }
 
@@ -92,7 +92,7 @@ fn text_to_integer(call: &mut Call<'_>, name: &str, towards: fn(f64) -> f64) -> 
     warn_of_text(call, name);
     match ruby_float(call.arg(0).as_str().unwrap_or_default()) {
         Some(float) => integral_value(call, towards(float)),
-        None => call.fail(format!("{name} wants a number, this string holds none")),
+        None => call.fail(format!("{name} expects a number, found a string without one")),
     }
 }
 

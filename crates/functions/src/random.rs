@@ -18,7 +18,7 @@ pub(super) const ROWS: &[Builtin] = &[Builtin::new(
 fn fqdn_rand(call: &mut Call<'_>) -> EvalResult {
     ruby::check_legacy(call.args())?;
     if call.len() > 3 {
-        return call.fail("fqdn_rand wants a maximum, a seed and whether to ignore the case of the name");
+        return call.fail("fqdn_rand expects a maximum, a seed and a Boolean");
     }
     let max = integer(call.arg(0));
     let seed = if call.len() > 1 { ruby::to_s(call.arg(1)) } else { String::new() };
@@ -29,13 +29,13 @@ fn fqdn_rand(call: &mut Call<'_>) -> EvalResult {
 /// Returns the number below `max` for this node and seed.
 pub(super) fn of_node(call: &Call<'_>, max: i64, seed: &str, ignore_case: bool) -> EvalResult<u64> {
     let Some(name) = node_name(call) else {
-        return call.fail("fqdn_rand needs the fact networking.fqdn, and there is none");
+        return call.fail("fqdn_rand needs the fact networking.fqdn, which is not set");
     };
     let name = if ignore_case { name.to_lowercase() } else { name };
     let digest = <md5::Md5 as sha2::Digest>::digest(format!("{name}:{max}:{seed}").as_bytes());
     match u64::try_from(max) {
         Ok(max) if max > 0 => Ok(Generator::of(&digest).below(max)),
-        _ => call.fail("fqdn_rand wants a maximum above 0"),
+        _ => call.fail("fqdn_rand expects a maximum above 0"),
     }
 }
 

@@ -131,7 +131,7 @@ fn split_text(call: &mut Call<'_>) -> EvalResult {
 fn split_pattern(call: &mut Call<'_>) -> EvalResult {
     match call.take(1) {
         Value::Regexp(pattern) => split(call, &pattern),
-        _ => call.fail("split wants a pattern"),
+        _ => call.fail("split expects a pattern"),
     }
 }
 

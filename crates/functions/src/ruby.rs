@@ -149,10 +149,7 @@ fn check_known(value: &Value, known: &mut FxHashSet<*const ()>) -> EvalResult<()
         Value::Type(ty)
             if matches!(**ty, Type::Class(None) | Type::CatalogEntry | Type::Resource { type_name: None, .. }) =>
         {
-            Err(Flow::fail_with(
-                Topic::RubyCode,
-                format!("{ty} is no resource, so that it cannot be handed to this function"),
-            ))
+            Err(Flow::fail_with(Topic::RubyCode, format!("expected a resource, found {ty}")))
         }
         Value::Array(items) => match Rc::strong_count(items) == 1 || known.insert(Rc::as_ptr(items).cast()) {
             true => items.items.iter().try_for_each(|item| check_known(item, known)),

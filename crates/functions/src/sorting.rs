@@ -219,7 +219,7 @@ fn order_in(answer: &Value) -> EvalResult<Ordering> {
 #[cold]
 fn no_order(answer: &Value) -> Box<Flow> {
     let answer = ruby::inspected(answer);
-    Flow::fail_with(Topic::Comparison, format!("the lambda should give a number that tells the order, not {answer}"))
+    Flow::fail_with(Topic::Comparison, format!("the lambda must return a number, found {answer}"))
 }
 
 /// Sorts `items` (merge sort). `spare` holds the same values and is overwritten.
@@ -295,7 +295,7 @@ fn extreme(call: &mut Call<'_>, name: &'static str, better: Ordering) -> EvalRes
     let mut best = match values.next() {
         Some(first) => first,
         None if by_block => return Ok(Value::Undef),
-        None => return call.fail(format!("{name} wants at least one value")),
+        None => return call.fail(format!("{name} expects at least 1 value")),
     };
     let mixed = !by_block && !uniform(&best, values.as_slice());
     for value in values {

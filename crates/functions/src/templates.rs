@@ -64,13 +64,13 @@ fn epp(call: &mut Call<'_>) -> EvalResult {
     let reference = call.arg(0).as_str().unwrap_or_default().to_owned();
     let reference = if reference.ends_with(".epp") { reference } else { format!("{reference}.epp") };
     let Some(path) = located(call, "templates", &reference) else {
-        return call.fail(format!("there is no template {reference}"));
+        return call.fail(format!("template {reference} not found"));
     };
     match call.host().read_file(&path) {
         Ok(template) => render(call, &path.to_string_lossy(), &template),
         Err(fault) => {
             unless_missing(&path, &fault)?;
-            call.fail(format!("there is no template {reference}"))
+            call.fail(format!("template {reference} not found"))
         }
     }
 }
@@ -80,13 +80,13 @@ fn template(call: &mut Call<'_>) -> EvalResult {
     let mut out = String::new();
     for reference in call.args().iter().map(ruby::to_s).collect::<Vec<_>>() {
         let Some(path) = located(call, "templates", &reference) else {
-            return call.fail(format!("there is no template {reference}"));
+            return call.fail(format!("template {reference} not found"));
         };
         match call.host().read_file(&path) {
             Ok(text) => out.push_str(&erb::render(call, &path.to_string_lossy(), &text)?),
             Err(fault) => {
                 unless_missing(&path, &fault)?;
-                return call.fail(format!("there is no template {reference}"));
+                return call.fail(format!("template {reference} not found"));
             }
         }
     }

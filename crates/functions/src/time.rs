@@ -15,12 +15,12 @@ pub(super) const ROWS: &[Builtin] = &[Builtin::new(
 .shows("strftime(Timestamp('2020-02-29T12:34:56'), '%d.%m.%Y %H:%M')", "'29.02.2020 12:34'")];
 
 fn format_timespan(call: &mut Call<'_>) -> EvalResult {
-    let Value::Timespan(nanos) = call.arg(0) else { return call.fail("strftime wants a Timespan") };
+    let Value::Timespan(nanos) = call.arg(0) else { return call.fail("strftime expects a Timespan") };
     Ok(Value::from(timespan::format(**nanos, call.arg(1).as_str().unwrap_or_default())?))
 }
 
 fn format_timestamp(call: &mut Call<'_>) -> EvalResult {
-    let Value::Timestamp(nanos) = call.take(0) else { return call.fail("strftime wants a Timestamp") };
+    let Value::Timestamp(nanos) = call.take(0) else { return call.fail("strftime expects a Timestamp") };
     format_time(call, *nanos, 1)
 }
 

@@ -67,7 +67,7 @@ impl Options {
             breadth_first: hash.get_str("order").and_then(Value::as_str) == Some("breadth_first"),
         };
         if !options.with_containers && !options.with_values {
-            return call.fail("tree_each cannot leave out both containers and values");
+            return call.fail("tree_each cannot omit both containers and values");
         }
         Ok(options)
     }

@@ -91,7 +91,7 @@ fn generalized(call: &mut Call<'_>) -> EvalResult {
 fn assert_type(call: &mut Call<'_>) -> EvalResult {
     match call.take(0) {
         Value::Type(ty) => assert_instance(call, &ty),
-        _ => call.fail("assert_type wants a type"),
+        _ => call.fail("assert_type expects a type"),
     }
 }
 
@@ -113,7 +113,7 @@ fn assert_instance(call: &mut Call<'_>, ty: &Ty) -> EvalResult {
 }
 
 fn new(call: &mut Call<'_>) -> EvalResult {
-    let Value::Type(ty) = call.take(0) else { return call.fail("new wants a type") };
+    let Value::Type(ty) = call.take(0) else { return call.fail("new expects a type") };
     let args: Vec<Value> = (1..call.len()).map(|index| call.take(index)).collect();
     // An instance needs no conversion: the lambda is not called.
     let made_new = !(args.len() == 1 && is_instance(&ty, &args[0]));
@@ -189,12 +189,12 @@ fn is_type_name(text: &str) -> bool {
 
 fn convert_to(call: &mut Call<'_>) -> EvalResult {
     let value = call.take(0);
-    let Value::Type(ty) = call.take(1) else { return call.fail("convert_to wants a type") };
+    let Value::Type(ty) = call.take(1) else { return call.fail("convert_to expects a type") };
     let args = std::iter::once(value).chain((2..call.len()).map(|index| call.take(index))).collect();
     let made = instantiate(call, &ty, args)?;
     if call.has_block() { call.block1(made) } else { Ok(made) }
 }
 
 fn annotate(call: &mut Call<'_>) -> EvalResult {
-    call.fail("there are no annotation types here to annotate with")
+    call.fail("annotation types are not supported")
 }

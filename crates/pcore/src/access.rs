@@ -27,7 +27,7 @@ pub fn access_one(value: &Value, key: &Value, rules: &Rules) -> Result<Value> {
 }
 
 fn not_indexable(value: &Value) -> Box<ValueError> {
-    ValueError::new(IssueCode::OperatorNotApplicable, format!("[] does not take {} on its left", kind(value)))
+    ValueError::new(IssueCode::OperatorNotApplicable, format!("cannot index {}", kind(value)))
         .with_operand(ErrorOperand::Left)
 }
 

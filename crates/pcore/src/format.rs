@@ -77,7 +77,10 @@ pub fn format_value(value: &Value, formats: Option<&Value>) -> Result<String> {
         Some(Value::Str(format)) => merge(&default_formats(), &single(value, Format::parse(&format.text)?)),
         Some(Value::Hash(formats)) => merge(&default_formats(), &read_map(formats, true)?),
         Some(other) => {
-            return Err(ValueError::new(Topic::StringFormat, format!("{} is no format of a String", kind(other))));
+            return Err(ValueError::new(
+                Topic::StringFormat,
+                format!("expected a format of a String, found {}", kind(other)),
+            ));
         }
     };
     complete(Converter::default().convert(value, &map, Indent::TOP)?)
@@ -125,7 +128,10 @@ fn read_map(formats: &Hash, containers: bool) -> Result<FormatMap> {
             Value::Str(text) => Format::parse(&text.text)?,
             Value::Hash(parts) if containers => read_container(parts)?,
             other => {
-                return Err(ValueError::new(Topic::StringFormat, format!("{} is no format of a String", kind(other))));
+                return Err(ValueError::new(
+                    Topic::StringFormat,
+                    format!("expected a format of a String, found {}", kind(other)),
+                ));
             }
         };
         map.push((ty.clone(), format));

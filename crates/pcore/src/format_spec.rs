@@ -40,7 +40,7 @@ impl Format {
         let bad = || {
             ValueError::new(
                 Topic::StringFormat,
-                format!("'{text}' is no format: write %<flags><width>.<precision><letter>"),
+                format!("invalid format '{text}': write %<flags><width>.<precision><letter>"),
             )
         };
         let body = text.strip_prefix('%').ok_or_else(bad)?;
@@ -61,7 +61,7 @@ impl Format {
             return Err(bad());
         }
         if flags.char_indices().any(|(at, flag)| flags[..at].contains(flag)) {
-            return Err(ValueError::new(Topic::StringFormat, format!("a flag stands twice in the format '{text}'")));
+            return Err(ValueError::new(Topic::StringFormat, format!("duplicate flag in format '{text}'")));
         }
         let delimiters: Vec<char> = flags.chars().filter(|flag| "[{(<|".contains(*flag)).collect();
         if delimiters.len() > 1 {

@@ -131,7 +131,7 @@ fn integer_text(int: &Int, format: &Format) -> Result<String> {
         'c' => {
             let code = int.as_i64().and_then(|code| u32::try_from(code).ok()).and_then(char::from_u32);
             let Some(c) = code else {
-                return Err(ValueError::new(Topic::StringFormat, format!("{int} is no character")));
+                return Err(ValueError::new(Topic::StringFormat, format!("{int} is not a character code")));
             };
             let text = if format.alternate { format!("\"{c}\"") } else { c.to_string() };
             as_string(&text, format)
@@ -202,7 +202,7 @@ fn binary_text(bytes: &[u8], format: &Format) -> Result<String> {
         's' if format.alternate => return as_string(&bytes_inspect(bytes), format),
         's' => match std::str::from_utf8(bytes) {
             Ok(text) => text.to_owned(),
-            Err(_) => return Err(ValueError::new(Topic::StringFormat, "the bytes of the Binary are no UTF-8 text")),
+            Err(_) => return Err(ValueError::new(Topic::StringFormat, "the bytes of the Binary are not valid UTF-8")),
         },
         'b' => in_lines(&strict),
         'B' => strict,
@@ -276,5 +276,5 @@ fn any_text(value: &Value, format: &Format) -> Result<String> {
 
 /// Returns the error for a letter that is not valid for a type.
 pub(super) fn no_format(format: &Format, what: &str) -> Box<ValueError> {
-    ValueError::new(Topic::StringFormat, format!("'{}' is no format of {what}", format.text))
+    ValueError::new(Topic::StringFormat, format!("'{}' is not a format of {what}", format.text))
 }

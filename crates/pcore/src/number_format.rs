@@ -67,12 +67,13 @@ pub fn to_integer(value: &Value) -> Result<Int> {
         Value::Int(i) => Ok(Int::Small(*i)),
         Value::Big(b) => Ok(Int::Big(b.clone())),
         Value::Float(f) => float_to_integer(f.get().trunc()),
-        Value::Str(text) => super::integer_text::parse(&text.text, None)?
-            .ok_or_else(|| ValueError::new(Topic::StringFormat, format!("{} is no integer", super::display(value)))),
+        Value::Str(text) => super::integer_text::parse(&text.text, None)?.ok_or_else(|| {
+            ValueError::new(Topic::StringFormat, format!("{} is not an integer", super::display(value)))
+        }),
         Value::Timespan(nanos) | Value::Timestamp(nanos) => {
             Ok(Int::from(BigInt::from(nanos.div_euclid(super::number_order::NANOS))))
         }
-        _ => Err(ValueError::new(Topic::StringFormat, format!("{} is no integer", super::operators::kind(value)))),
+        _ => Err(ValueError::new(Topic::StringFormat, format!("{} is not an integer", super::operators::kind(value)))),
     }
 }
 
@@ -80,7 +81,7 @@ pub fn to_integer(value: &Value) -> Result<Int> {
 pub fn float_to_integer(float: f64) -> Result<Int> {
     match BigInt::from_f64(float) {
         Some(big) => Ok(Int::from(big)),
-        None => Err(ValueError::new(Topic::StringFormat, format!("{} is no integer", super::float_text(float)))),
+        None => Err(ValueError::new(Topic::StringFormat, format!("{} is not an integer", super::float_text(float)))),
     }
 }
 
@@ -91,8 +92,8 @@ pub fn to_float(value: &Value) -> Result<f64> {
         Value::Int(_) | Value::Big(_) => Ok(value.as_int().map_or(f64::NAN, |int| int.to_f64())),
         Value::Timespan(nanos) | Value::Timestamp(nanos) => Ok(**nanos as f64 / super::number_order::NANOS as f64),
         Value::Str(text) => super::float_parse::parse(&text.text)
-            .ok_or_else(|| ValueError::new(Topic::StringFormat, format!("{} is no float", super::display(value)))),
-        _ => Err(ValueError::new(Topic::StringFormat, format!("{} is no float", super::operators::kind(value)))),
+            .ok_or_else(|| ValueError::new(Topic::StringFormat, format!("{} is not a float", super::display(value)))),
+        _ => Err(ValueError::new(Topic::StringFormat, format!("{} is not a float", super::operators::kind(value)))),
     }
 }
 

@@ -13,13 +13,12 @@ pub(crate) fn division_by_zero() -> Box<ValueError> {
 }
 
 pub(crate) fn not_applicable(operator: Operator, left: &Value) -> Box<ValueError> {
-    let message = format!("{} does not take {} on its left", operator.as_str(), kind(left));
+    let message = format!("cannot apply `{}` to {}", operator.as_str(), kind(left));
     ValueError::new(IssueCode::OperatorNotApplicable, message).with_operand(ErrorOperand::Left)
 }
 
 pub(crate) fn not_applicable_when(operator: Operator, left: &Value, right: &Value) -> Box<ValueError> {
-    let message =
-        format!("{} does not take {} on its left with {} on its right", operator.as_str(), kind(left), kind(right));
+    let message = format!("cannot apply `{}` to {} and {}", operator.as_str(), kind(left), kind(right));
     ValueError::new(IssueCode::OperatorNotApplicableWhen, message).with_operand(ErrorOperand::Left)
 }
 

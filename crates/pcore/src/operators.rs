@@ -370,7 +370,7 @@ fn note_conversion(value: &Value, number: &Value, blame: ErrorOperand, rules: &R
 fn not_joined(issue: Box<ValueError>, left: &Value, right: &Value) -> Box<ValueError> {
     let texts = left.as_str().is_some() && right.as_str().is_some();
     if issue.code == IssueCode::NotNumeric && texts {
-        return issue.with_help("`+` adds numbers; texts are joined in a string: \"${a}${b}\"");
+        return issue.with_help("`+` adds numbers; join strings by interpolation: \"${a}${b}\"");
     }
     issue
 }
@@ -530,7 +530,7 @@ fn shift_width(right: &Value) -> Result<i64> {
         Value::Int(width) => Ok(*width),
         Value::Float(f) if f.get().is_finite() => Ok(f.get() as i64),
         Value::Big(width) => Ok(if width.is_negative() { i64::MIN } else { i64::MAX }),
-        _ => Err(ValueError::new(Topic::OperatorOperand, "a shift wants a number of bits")),
+        _ => Err(ValueError::new(Topic::OperatorOperand, "a shift expects a number of bits")),
     }
 }
 

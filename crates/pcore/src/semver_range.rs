@@ -86,7 +86,7 @@ impl SemVerRange {
         if text.starts_with(char::is_whitespace) && !first.starts_with("||") {
             return Err(ValueError::new(
                 Topic::ConversionFailed,
-                format!("'{text}' is no range of versions: it begins with a blank"),
+                format!("'{text}' is not a valid version range: it begins with a space"),
             ));
         }
         let compact = without_spaces_after_operators(text);

@@ -182,7 +182,7 @@ impl<'a> Formatter<'a> {
             'p' => pad(&cut(integer_part(ruby_inspect(value))?, spec.precision), spec),
             'c' => pad(&character(value)?, spec),
             '%' => return error("a percent sign takes no flags: write %%"),
-            other => return error(format!("'%{other}' is no directive of a format")),
+            other => return error(format!("'%{other}' is not a format directive")),
         };
         budget::charge(text.len())?;
         self.out.push_str(&text);
@@ -222,11 +222,11 @@ fn character(value: &Value) -> Result<String> {
         let mut chars = text.text.chars();
         return match (chars.next(), chars.next()) {
             (Some(c), None) => Ok(c.to_string()),
-            _ => error("%c wants one character"),
+            _ => error("%c expects 1 character"),
         };
     }
     let code = to_integer(value)?.as_i64().and_then(|code| u32::try_from(code).ok()).and_then(char::from_u32);
-    code.map_or_else(|| error("there is no such character"), |c| Ok(c.to_string()))
+    code.map_or_else(|| error("unknown character code"), |c| Ok(c.to_string()))
 }
 
 /// Parses a number; 0 without digits.

@@ -64,7 +64,7 @@ pub fn parse(text: &str, formats: Option<&[&str]>, zone: Option<&str>, local: &s
         }
         return fields.to_nanos(zone, local);
     }
-    Err(ValueError::new(Topic::DateAndTime, format!("'{text}' is no Timestamp by the formats at hand")))
+    Err(ValueError::new(Topic::DateAndTime, format!("'{text}' does not match a Timestamp format")))
 }
 
 impl Fields {

@@ -64,7 +64,7 @@ pub(crate) fn seconds(number: &Value) -> Result<i128> {
         Value::Int(i) => Ok(i128::from(*i) * NANOS),
         Value::Float(f) => float_nanos(f.get() * NANOS as f64),
         Value::Big(b) => b.to_i128().and_then(|b| b.checked_mul(NANOS)).ok_or_else(too_long),
-        _ => Err(ValueError::new(Topic::DateAndTime, format!("{} is no number of seconds", kind(number)))),
+        _ => Err(ValueError::new(Topic::DateAndTime, format!("expected a number of seconds, found {}", kind(number)))),
     }
 }
 
@@ -126,5 +126,5 @@ fn timestamp(operator: Operator, nanos: i128, right: &Value) -> Result<Value> {
 }
 
 fn rejected(operator: Operator, left: &str, right: &Value) -> Box<ValueError> {
-    ValueError::new(Topic::DateAndTime, format!("{} does not take {left} and {}", operator.as_str(), kind(right)))
+    ValueError::new(Topic::DateAndTime, format!("cannot apply `{}` to {left} and {}", operator.as_str(), kind(right)))
 }

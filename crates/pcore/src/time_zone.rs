@@ -9,7 +9,7 @@ pub fn zone_offset(zone: &str, nanos: i128, local: &str) -> Result<i32> {
     if zone.eq_ignore_ascii_case("current") {
         return Ok(local_offset(nanos, local));
     }
-    named_offset(zone).ok_or_else(|| ValueError::new(Topic::DateAndTime, format!("'{zone}' is no time zone")))
+    named_offset(zone).ok_or_else(|| ValueError::new(Topic::DateAndTime, format!("'{zone}' is not a time zone")))
 }
 
 /// Returns the offset of a zone by its name in the tz database; 0 when the name is unknown.

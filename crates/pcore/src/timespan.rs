@@ -151,7 +151,7 @@ impl Unit {
 
 /// Parses a format.
 fn segments(format: &str) -> Result<Vec<Segment>> {
-    let bad = || ValueError::new(Topic::DateAndTime, format!("'{format}' is no format of a Timespan"));
+    let bad = || ValueError::new(Topic::DateAndTime, format!("'{format}' is not a Timespan format"));
     let mut segments: Vec<Segment> = Vec::new();
     let mut chars = format.chars();
     while let Some(c) = chars.next() {
@@ -264,7 +264,7 @@ pub fn parse_any<'a>(text: &str, formats: impl IntoIterator<Item = &'a str>) -> 
             return Ok(nanos);
         }
     }
-    Err(ValueError::new(Topic::DateAndTime, format!("'{text}' is no Timespan by the formats at hand")))
+    Err(ValueError::new(Topic::DateAndTime, format!("'{text}' does not match a Timespan format")))
 }
 
 fn read(text: &str, segments: &[Segment]) -> Option<i128> {

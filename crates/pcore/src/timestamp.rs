@@ -28,9 +28,8 @@ pub fn format(nanos: i128, format: &str, zone: Option<&str>, local: &str) -> Res
     let zone = zone.filter(|zone| !zone.is_empty());
     let offset = zone.map_or(Ok(0), |zone| zone_offset(zone, nanos, local))?;
     let time = BrokenDownTime::new(nanos, offset, zone.is_none())?;
-    strftime::string::strftime(&time, format).map_err(|error| {
-        ValueError::new(Topic::DateAndTime, format!("'{format}' is no format of a Timestamp: {error}"))
-    })
+    strftime::string::strftime(&time, format)
+        .map_err(|error| ValueError::new(Topic::DateAndTime, format!("'{format}' is not a Timestamp format: {error}")))
 }
 
 /// A timestamp in its calendar fields.

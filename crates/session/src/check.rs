@@ -33,7 +33,7 @@ pub struct CheckView {
 
 impl CheckView {
     /// Returns the findings as they are shown: errors, warnings and notes, in source order.
-    pub fn shown(&self) -> Vec<Report> {
+    pub fn visible(&self) -> Vec<Report> {
         let mut all: Vec<Report> = self.reports.iter().chain(&self.notes).cloned().collect();
         all.sort_by_key(|report| report.position);
         all
@@ -79,7 +79,7 @@ impl Analyzer<'_> {
         }
         let mut checked = self.check_parsed(&source, &program, closed);
         if closed {
-            checked.findings.extend(static_findings(&self.core.settings, &program));
+            checked.findings.extend(static_findings(&self.core.settings, &program, text));
         }
         for found in &mut checked.findings {
             found.severity = self.checker.severity(found.code, found.severity);
@@ -88,7 +88,7 @@ impl Analyzer<'_> {
             checked.findings.into_iter().partition(|found| found.severity == Severity::Note);
         diagnostics.extend(found);
         let all = if least == Severity::Note { reports(&source, &hints) } else { Vec::new() };
-        self.keep_shown(&mut hints);
+        self.keep_visible(&mut hints);
         CheckView {
             type_text: Some(checked.type_text),
             generalized: checked.generalized,
@@ -128,7 +128,7 @@ impl Analyzer<'_> {
             checked.findings.into_iter().partition(|found| found.severity == Severity::Note);
         view.reports.extend(reports(&source, &found));
         view.hints = reports(&source, &hints);
-        self.keep_shown(&mut hints);
+        self.keep_visible(&mut hints);
         view.notes = reports(&source, &hints);
         (view.type_text, view.generalized) = (Some(checked.type_text), checked.generalized);
         view
@@ -153,7 +153,7 @@ impl Analyzer<'_> {
     /// Returns the checker's findings before an input runs: errors as warnings, and notes.
     pub(super) fn static_warnings(&mut self, source: &Arc<Source>, program: &Program) -> Vec<Report> {
         let mut found = self.check_parsed(source, program, true).findings;
-        self.keep_shown(&mut found);
+        self.keep_visible(&mut found);
         found.iter_mut().for_each(|found| found.severity = found.severity.min(Severity::Warning));
         reports(source, &found)
     }

@@ -92,10 +92,10 @@ impl fmt::Display for FactsError {
         match self {
             FactsError::Unreadable { given, reason } => write!(f, "{given}: {reason}"),
             FactsError::Unknown { given, near: Some(near) } => {
-                write!(f, "there is no fact set and no file '{given}'; did you mean '{near}'?")
+                write!(f, "unknown fact set or file '{given}'; did you mean '{near}'?")
             }
             FactsError::Unknown { given, near: None } => {
-                write!(f, "there is no fact set and no file '{given}'; ':facts sets' lists the sets")
+                write!(f, "unknown fact set or file '{given}'; ':facts sets' lists the sets")
             }
             FactsError::Syntax { file, line, column, message } => {
                 write!(f, "{}:{line}:{column}: {message}", file.display())

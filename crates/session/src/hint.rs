@@ -4,7 +4,7 @@
 use std::time::Instant;
 
 use pprepl_text::{Diagnostic, Severity, Source};
-use puppet_check::{check_program, is_shown};
+use puppet_check::{check_program, is_visible};
 use puppet_syntax::Completeness;
 
 use super::analyzer::Analyzer;
@@ -37,12 +37,12 @@ impl Analyzer<'_> {
             return None;
         }
         let told = |found: &&Diagnostic| found.severity != Severity::Note && !is_being_typed(text, found);
-        let attributes = static_findings(&self.core.settings, &parsed.program);
+        let attributes = static_findings(&self.core.settings, &parsed.program, text);
         if let Some(found) = checked.findings.iter().chain(&attributes).find(told) {
             return Some(TypingHint::Finding(found.message.clone()));
         }
         let notes = self.core.settings.display.notes;
-        let noted = |found: &&Diagnostic| notes && is_shown(found.code) && !is_being_typed(text, found);
+        let noted = |found: &&Diagnostic| notes && is_visible(found.code) && !is_being_typed(text, found);
         if let Some(note) = checked.findings.iter().find(noted) {
             return Some(TypingHint::Finding(note.message.clone()));
         }

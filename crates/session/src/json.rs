@@ -103,6 +103,7 @@ fn fix(fix: &ReportFix) -> Value {
 fn label(label: &ReportLabel) -> Value {
     let ((line, column), (end_line, end_column)) = (label.position, label.end);
     json!({
+        "source": label.source_name,
         "line": line,
         "column": column,
         "end_line": end_line,

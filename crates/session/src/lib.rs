@@ -7,6 +7,7 @@
 //! unchanged. Outcomes are plain `Send` data. Only `:save`, `:graph` and `:catalog export` write files: new ones that
 //! the user names. (`edit::external` also writes a temporary file for the user's editor.)
 
+mod advice;
 mod analyzer;
 mod assume;
 mod attributes;
@@ -91,7 +92,7 @@ pub use outcome::{
     Capture, CommandAnswer, ComparisonView, CounterExample, Evaluation, ExampleView, FactRow, FunctionView,
     InfoSection, InfoView, InputView, LatticePath, LatticeView, MatrixRow, MatrixView, Outcome, Preview, Report,
     ReportFix, ReportLabel, ReportPlace, ResourceView, StyledLine, TokenView, TypeView, UnionStep, UnionView,
-    VariableView,
+    VariableView, level_role,
 };
 pub use puppet_check::{RULES, Rule, RuleSet};
 pub use puppet_eval::{DebugOutput, Level};

@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use pprepl_text::{Code, Diagnostic, IssueCode, RuleCode, Severity, Source, Span, WordReplacement, suggest};
 use puppet_catalog::{Reference, capitalized};
-use puppet_check::is_shown;
+use puppet_check::is_visible;
 use puppet_pcore::algebra::mismatch;
 use puppet_pcore::{Type, Value};
 use puppet_syntax::ast::{BinaryOp, Expr, ExprKind, Program};
@@ -25,14 +25,14 @@ const MAX_RESOURCES: usize = 2_000;
 
 impl Analyzer<'_> {
     /// Keeps of the checker's findings the notes that are shown.
-    pub(super) fn keep_shown(&self, found: &mut Vec<Diagnostic>) {
+    pub(super) fn keep_visible(&self, found: &mut Vec<Diagnostic>) {
         let is_on = self.core.settings.display.notes;
-        found.retain(|one| one.severity != Severity::Note || is_on && is_shown(one.code));
+        found.retain(|one| one.severity != Severity::Note || is_on && is_visible(one.code));
     }
 }
 
 impl Runner<'_> {
-    /// Adds the notes on an input that ran: those of the checker, and those of its value and its relationships.
+    /// Adds the notes on an input that ran: notes of the checker, on its value and on its relationships.
     pub(super) fn add_notes(
         &mut self,
         source: &Arc<Source>,

@@ -2,6 +2,7 @@
 
 use std::sync::OnceLock;
 
+use pprepl_text::theme::Role;
 use pprepl_text::{Code, Diagnostic, Fix, MismatchRow, Severity, render};
 use puppet_eval::Level;
 use puppet_syntax::HeredocInfo;
@@ -20,7 +21,21 @@ pub enum Outcome {
 }
 
 /// A line in parts: the role (see `theme::ROLES`; empty for plain text) and the text of each.
-pub type StyledLine = Vec<(&'static str, String)>;
+pub type StyledLine = Vec<(Role, String)>;
+
+/// Returns the role of a log level.
+pub fn level_role(level: Level) -> Role {
+    match level {
+        Level::Debug => Role::LogDebug,
+        Level::Info => Role::LogInfo,
+        Level::Notice => Role::LogNotice,
+        Level::Warning => Role::LogWarning,
+        Level::Err => Role::LogErr,
+        Level::Alert => Role::LogAlert,
+        Level::Emerg => Role::LogEmerg,
+        Level::Crit => Role::LogCrit,
+    }
+}
 
 /// A meta-command's answer.
 #[derive(Debug, Clone, Default)]
@@ -223,6 +238,8 @@ impl Report {
 /// A label at a further location of a diagnostic.
 #[derive(Debug, Clone)]
 pub struct ReportLabel {
+    /// The name of the source: an input, a file, a template.
+    pub source_name: String,
     /// Start line and column, from 1.
     pub position: (u32, u32),
     /// End line and column, exclusive.

@@ -67,5 +67,10 @@ fn label(source: &Arc<Source>, label: &Label) -> ReportLabel {
         let place = source.line_column(offset);
         (place.line, place.column)
     };
-    ReportLabel { position: at(label.span.start), end: at(label.span.end), message: label.message.clone() }
+    ReportLabel {
+        source_name: source.name().to_owned(),
+        position: at(label.span.start),
+        end: at(label.span.end),
+        message: label.message.clone(),
+    }
 }

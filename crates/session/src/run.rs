@@ -45,6 +45,10 @@ impl Runner<'_> {
         if readable {
             diagnostics.extend(self.core.vm.validate(&program, text));
         }
+        if readable {
+            let errors = diagnostics.iter_mut().filter(|one| one.is_error());
+            errors.take(MAX_ADVISED).for_each(|found| self.analyze().advise(source, found));
+        }
         // The reference stops at the first syntax error, but summarizes several static errors.
         let summed = readable && self.core.is_strict() && diagnostics.iter().filter(|one| one.is_error()).count() > 1;
         note_findings(&diagnostics, summed, &mut evaluation);
@@ -83,7 +87,9 @@ impl Runner<'_> {
         let matches = self.core.vm.matches();
         let before = matches.clone();
         let result = self.core.vm.run_program(source, program);
-        evaluation.reports.extend(reports(source, &self.core.vm.messages.take_warnings()));
+        let mut warnings = self.core.vm.messages.take_warnings();
+        warnings.iter_mut().take(MAX_ADVISED).for_each(|warning| self.analyze().advise(source, warning));
+        evaluation.reports.extend(reports(source, &warnings));
         match result {
             Ok(value) => {
                 let found = findings_since(self.core, mark);
@@ -95,7 +101,10 @@ impl Runner<'_> {
             }
             Err(flow) => {
                 self.roll_back_failed(mark, matches);
-                fail(self.core, source, *flow, evaluation);
+                self.core.vm.outputs.drop_last();
+                let mut diagnostic = failure(self.core, *flow, evaluation);
+                self.analyze().advise(source, &mut diagnostic);
+                evaluation.reports.push(report(source, &diagnostic));
             }
         }
         evaluation.captures = self.core.captures();
@@ -154,24 +163,27 @@ impl Runner<'_> {
 /// Reports a failure of a run.
 pub(super) fn fail(core: &mut Core, source: &Arc<Source>, flow: Flow, evaluation: &mut Evaluation) {
     core.vm.outputs.drop_last();
-    let diagnostic = match flow {
+    let diagnostic = failure(core, flow, evaluation);
+    evaluation.reports.push(report(source, &diagnostic));
+}
+
+/// Converts the reason why a run ended to a diagnostic.
+fn failure(core: &mut Core, flow: Flow, evaluation: &mut Evaluation) -> Diagnostic {
+    match flow {
         Flow::Fault(fault) => fault.to_diagnostic(),
         Flow::Cancelled => {
             evaluation.cancelled = true;
             core.vm.calls.cancel_flag().store(false, Ordering::Relaxed);
             diagnostic_without_span(IssueCode::Cancelled, "the evaluation was stopped", "nothing that it did was kept")
         }
-        Flow::Break => {
-            diagnostic_without_span(IssueCode::IllegalBreak, "`break()` has no loop here to leave", BREAK_HELP)
-        }
+        Flow::Break => diagnostic_without_span(IssueCode::IllegalBreak, "`break()` outside a loop", BREAK_HELP),
         Flow::Next(_) => {
-            diagnostic_without_span(IssueCode::IllegalNext, "`next()` stands in no function or block", RETURN_HELP)
+            diagnostic_without_span(IssueCode::IllegalNext, "`next()` outside a function or lambda", RETURN_HELP)
         }
         Flow::Return(_) => {
-            diagnostic_without_span(IssueCode::IllegalReturn, "`return()` stands in no function", RETURN_HELP)
+            diagnostic_without_span(IssueCode::IllegalReturn, "`return()` outside a function", RETURN_HELP)
         }
-    };
-    evaluation.reports.push(report(source, &diagnostic));
+    }
 }
 
 /// Returns whether both are the captures of the same match.
@@ -209,6 +221,9 @@ fn invalid_reports(source: &Arc<Source>, diagnostics: &[Diagnostic], summed: boo
     all
 }
 
-const BREAK_HELP: &str = "`break()` belongs into the block of each, map, filter, reduce or slice";
+/// The maximum number of errors or warnings of one input that get advice.
+const MAX_ADVISED: usize = 4;
 
-const RETURN_HELP: &str = "leave it out: an input's value is that of its last statement";
+const BREAK_HELP: &str = "use `break()` only in a lambda of each, map, filter, reduce or slice";
+
+const RETURN_HELP: &str = "remove it: the value of an input is the value of its last statement";

@@ -45,7 +45,7 @@ impl Analyzer<'_> {
             true => self.unreadable(&parsed, text, typed.is_some()),
             false => self.readable(&parsed, before, text, until)?,
         };
-        self.keep_shown(&mut found);
+        self.keep_visible(&mut found);
         found.retain(|one| !typed.is_some_and(|at| is_being_typed(one, text, at)));
         found.sort_by_key(|one| one.span.map_or(u32::MAX, |span| span.start));
         let end = Span::at(text.len() as u32);
@@ -92,7 +92,7 @@ impl Analyzer<'_> {
         if checked.is_late {
             return None;
         }
-        let attributes = static_findings(&self.core.settings, &parsed.program);
+        let attributes = static_findings(&self.core.settings, &parsed.program, source.text());
         for mut one in checked.findings.into_iter().chain(attributes) {
             let Some(span) = one.span.filter(|span| span.start >= start) else { continue };
             one.span = Some(Span::new(span.start - start, span.end - start));

@@ -7,7 +7,7 @@ mod epp;
 mod epp_mode;
 mod escapes;
 pub mod explain;
-mod foreign;
+pub mod foreign;
 pub mod format;
 mod heredoc;
 mod heredoc_lines;

@@ -3,15 +3,24 @@
 /// Returns the candidate nearest to `name` when it is near enough to be a typing mistake.
 pub fn nearest<'a>(name: &str, candidates: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
     let length = name.chars().count();
-    let limit = (length / 3).clamp(1, 3);
+    // In a name of one or two letters any other letter is a different name.
+    let limit = if length < 3 { 0 } else { (length / 3).clamp(1, 3) };
     candidates
         .into_iter()
         // Each extra or missing character is an edit (and one character may become two in lower case).
         .filter(|candidate| candidate.chars().count().abs_diff(length) <= limit + 1)
         .map(|candidate| (distance(name, candidate), candidate))
-        .filter(|&(d, candidate)| d <= limit && candidate != name)
+        .filter(|&(d, candidate)| d <= limit && candidate != name && !is_numbered_alike(name, candidate))
         .min()
         .map(|(_, candidate)| candidate)
+}
+
+/// Returns whether two names differ in a number only: `web1` and `web2` are two names on purpose.
+fn is_numbered_alike(a: &str, b: &str) -> bool {
+    let digits = |text: &str| text.chars().filter(char::is_ascii_digit).collect::<String>();
+    let rest = |text: &str| text.chars().filter(|c| !c.is_ascii_digit()).collect::<String>();
+    let (own, other) = (digits(a), digits(b));
+    !own.is_empty() && !other.is_empty() && own != other && rest(a) == rest(b)
 }
 
 /// Returns the edit distance (optimal string alignment, ignoring case): a swap of neighboring characters is one

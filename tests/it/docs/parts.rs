@@ -157,8 +157,9 @@ fn checker_rules() -> String {
     let severity = |rule: &Rule| match (rule.severity, rule.on) {
         (Severity::Error, _) => "error",
         (Severity::Warning, _) => "warning",
-        (_, true) => "hint",
-        (_, false) => "hint, off by default",
+        (_, false) => "note, off by default",
+        _ if rule.visible => "note",
+        _ => "note, with `--hints`",
     };
     let mut out = table(
         &["rule", "severity", "what it reports"],

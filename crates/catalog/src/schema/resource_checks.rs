@@ -83,9 +83,8 @@ impl AttributeView<'_> {
         }
         let relative = |(attribute, command): (String, String)| {
             let program = first_word(&command);
-            let message =
-                format!("the program '{program}' has no full path, and the resource has no `path` to find it in");
-            let help = "write the program's full path, or add path => ['/usr/bin', '/bin']";
+            let message = format!("expected an absolute path of the program, found '{program}', and no `path` is set");
+            let help = "write the absolute path of the program, or add path => ['/usr/bin', '/bin']";
             (!is_full_path(&program)).then(|| self.finding(&attribute, AttributeVerdict::Refused, message, help))
         };
         found.into_iter().filter_map(relative).collect()
@@ -95,7 +94,7 @@ impl AttributeView<'_> {
         let mut found = Vec::new();
         let (attribute, path) = self.named();
         if let Some(path) = path.filter(|path| !is_full_path(path)) {
-            let message = format!("a file's path is a full one, and '{path}' is not");
+            let message = format!("expected an absolute path of the file, found '{path}'");
             found.push(self.finding(attribute, AttributeVerdict::Refused, message, "start the path with '/'"));
         }
         found.extend(self.creators());
@@ -106,7 +105,7 @@ impl AttributeView<'_> {
                 "recurse",
                 AttributeVerdict::Refused,
                 message,
-                "add source => 'puppet:///modules/NAME/FOLDER'",
+                "add source => 'puppet:///modules/NAME/DIRECTORY'",
             ));
         }
         if self.value("recurselimit").is_some() && self.value("recurse").is_none() {
@@ -122,7 +121,7 @@ impl AttributeView<'_> {
         };
         if let (Some(given), Some(kind)) = (given, unseen) {
             let message = format!("`{given}` cannot be compared by checksum => {kind}");
-            found.push(self.finding("checksum", AttributeVerdict::Refused, message, "leave `checksum` out"));
+            found.push(self.finding("checksum", AttributeVerdict::Refused, message, "remove `checksum`"));
         }
         found
     }
@@ -151,7 +150,7 @@ impl AttributeView<'_> {
             _ => return None,
         };
         let valid = value.len() == length && value.chars().all(|c| c.is_ascii_hexdigit());
-        let message = format!("`checksum_value` is no checksum of the kind {kind}");
+        let message = format!("`checksum_value` is not a valid checksum of type {kind}");
         (!valid).then(|| {
             self.finding(
                 "checksum_value",
@@ -176,12 +175,12 @@ impl AttributeView<'_> {
         if self.value("matches").is_none() || !["", "0", "false"].contains(&recurse.as_str()) {
             return Vec::new();
         }
-        let message = "`matches` looks at what is in folders, and `recurse` does not go there".to_owned();
+        let message = "`matches` needs `recurse`, which is not set".to_owned();
         vec![self.finding(
             "matches",
             AttributeVerdict::Refused,
             message,
-            "add recurse => true, or 1 for the folder alone",
+            "add recurse => true, or 1 for one level of directories",
         )]
     }
 
@@ -189,7 +188,7 @@ impl AttributeView<'_> {
         let gone = self.word("ensure").filter(|ensure| ["absent", "purged"].contains(&ensure.as_str()));
         let Some(ensure) = gone.filter(|_| self.value("mark").is_some()) else { return Vec::new() };
         let message = format!("`mark` has nothing to hold when ensure is {ensure}");
-        vec![self.finding("mark", AttributeVerdict::Refused, message, "leave `mark` out")]
+        vec![self.finding("mark", AttributeVerdict::Refused, message, "remove `mark`")]
     }
 
     fn service(&self) -> Vec<ResourceError> {

@@ -103,10 +103,11 @@ impl Attribute {
         let of = format!("`{}` of `{}`", self.name, row.name);
         let (code, message) = match fit {
             AttributeVerdict::Fits => return None,
-            AttributeVerdict::Doubtful => {
-                (IssueCode::DoubtfulAttributeValue, format!("{of}: {shown} is taken, but hardly what is meant"))
-            }
-            AttributeVerdict::Refused => (IssueCode::InvalidAttributeValue, format!("{of} does not take {shown}")),
+            AttributeVerdict::Doubtful => (
+                IssueCode::DoubtfulAttributeValue,
+                format!("{of}: Puppet accepts {shown}, but it is probably a mistake"),
+            ),
+            AttributeVerdict::Refused => (IssueCode::InvalidAttributeValue, format!("invalid value for {of}: {shown}")),
         };
         let near = self.near(value);
         let help = Some(match near {

@@ -7,8 +7,8 @@ use puppet_pcore::Ty;
 use puppet_syntax::ast::{Expr, ExprKind};
 
 use super::super::checker::Checker;
+use super::super::subtyping::Kind;
 use super::super::subtyping::shape::{self, elements};
-use super::super::subtyping::{Kind, is_any};
 use super::super::typed_expr::TypedExpr;
 
 /// The minimum length of a key whose similarity to another one means something.
@@ -63,7 +63,7 @@ impl<'a> Checker<'a> {
 
     /// Returns the type of an operand; for a path in a variable of the session, the exact one.
     pub(in super::super) fn exact(&mut self, expr: &'a Expr, found: &TypedExpr) -> TypedExpr {
-        if !is_any(&found.ty) || self.reports.suppress_depth > 0 {
+        if self.reports.suppress_depth > 0 {
             return found.clone();
         }
         let Some((name, path)) = literal_path(expr).filter(|(_, path)| !path.is_empty()) else { return found.clone() };

@@ -170,8 +170,13 @@ impl<'a> Checker<'a> {
         }
         let is_unknown_string =
             |ty: &Ty| !is_any(ty) && self.sets.is_subtype(ty, &c::string()) && shape::string_value(ty).is_none();
-        let both = number(a).is_some() && number(b).is_some();
-        if !both && !(number(a).is_some() && is_unknown_string(b)) && !(is_unknown_string(a) && number(b).is_some()) {
+        let is_number = |ty: &Ty| number(ty).is_some();
+        let compares = match (is_number(a), is_number(b)) {
+            (true, other) => other || is_unknown_string(b),
+            (false, true) => is_unknown_string(a),
+            (false, false) => false,
+        };
+        if !compares {
             return false;
         }
         let is_version = |ty: &Ty| number(ty).is_some_and(|text| text.contains('.'));
@@ -187,11 +192,11 @@ impl<'a> Checker<'a> {
             self.report(finding.hint(Some(help)));
             return true;
         }
-        let plain = |expr: &Expr| bare_number(&self.text_of(expr));
+        let plain = |expr: &Expr| plain_number(&self.text_of(expr));
         let operand = |expr: &Expr| plain(expr).unwrap_or_else(|| format!("Integer({})", self.text_of(expr)));
         let new = format!("{} {} {}", operand(left), op.symbol(), operand(right));
         let is_sure = plain(left).is_some() && plain(right).is_some();
-        let fix = (is_sure || both).then(|| Fix::replace(expr.span, new.clone()));
+        let fix = (is_sure || is_number(a) && is_number(b)).then(|| Fix::replace(expr.span, new.clone()));
         let help = format!("compare numbers: `{new}`; compare versions with versioncmp()");
         let finding = self.note_at(RuleCode::StringOrder, expr.span, message);
         self.report(finding.hint(Some(help)).fix(fix));
@@ -226,7 +231,7 @@ impl<'a> Checker<'a> {
                 ))
             }
             (Kind::String, Kind::Integer | Kind::Float) => {
-                let number = bare_number(&text);
+                let number = plain_number(&text);
                 let help = match &number {
                     Some(number) => format!("compare numbers: write {number} without quotes"),
                     None if is_path => format!("convert the string: `Numeric({text})`"),
@@ -249,8 +254,8 @@ fn number(ty: &Ty) -> Option<&str> {
     shape::string_value(ty).filter(|text| to_number(&Value::str(*text)).is_some())
 }
 
-/// Returns the number in a quoted literal, where it can stand without quotes.
-fn bare_number(text: &str) -> Option<String> {
+/// Returns the number in a quoted literal, where it has the same digits without quotes.
+fn plain_number(text: &str) -> Option<String> {
     let inner = ['\'', '"'].iter().find_map(|quote| text.strip_prefix(*quote)?.strip_suffix(*quote))?;
     let is_octal = inner.len() > 1 && inner.starts_with('0') && !inner.contains('.');
     (!is_octal && to_number(&Value::str(inner)).is_some()).then(|| inner.to_owned())

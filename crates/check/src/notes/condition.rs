@@ -44,7 +44,7 @@ impl<'a> Checker<'a> {
             return;
         }
         let is_path = is_simple(test);
-        if is_path && single_value(&found.ty).is_some_and(|value| !looks_false(&value)) {
+        if is_path && single_value(&found.ty).is_some_and(|value| !counts_as_false(&value)) {
             return;
         }
         let Some(what) = self.kind_of_truth(&found.ty) else { return };
@@ -184,7 +184,7 @@ impl<'a> Checker<'a> {
 }
 
 /// Returns whether other languages treat the value as false: `0`, an empty value, a word for false.
-fn looks_false(value: &Value) -> bool {
+fn counts_as_false(value: &Value) -> bool {
     match value {
         Value::Int(number) => *number == 0,
         Value::Str(text) => {
@@ -197,7 +197,7 @@ fn looks_false(value: &Value) -> bool {
     }
 }
 
-/// Returns whether the expression has an effect besides its value.
+/// Returns whether the expression is an assignment.
 fn is_assignment(expr: &Expr) -> bool {
     matches!(expr.kind, ExprKind::Assign(..))
 }

@@ -2,6 +2,7 @@
 
 use pprepl_text::Topic;
 use std::rc::Rc;
+use std::sync::Arc;
 
 use puppet_catalog::{Edit as CatalogEdit, Reference, Resource, builtin, short_path};
 use puppet_pcore::Value;
@@ -25,7 +26,7 @@ pub(super) fn add_defaults(vm: &Vm, resource: &mut Resource) {
 pub(super) fn add_resource(vm: &mut Vm, mut resource: Resource) -> EvalResult<u32> {
     let catalog = &vm.catalog.catalog;
     if let Some(known) = catalog.find(&resource.reference.type_name, &resource.reference.title) {
-        return Err(duplicate(&resource.reference, catalog.get(known), &vm.outputs.or_undo("the first")));
+        return Err(duplicate(&resource, &resource.reference, catalog.get(known)));
     }
     let id = catalog.next_id();
     let is_class = resource.reference.is_class();
@@ -40,7 +41,7 @@ pub(super) fn add_resource(vm: &mut Vm, mut resource: Resource) -> EvalResult<u3
         return fail_with(
             Topic::Metaparameter,
             "only classes can set `stage`",
-            "put the resource into a class and give that a stage",
+            "move the resource into a class, and set the stage of the class",
         );
     }
     Ok(id)
@@ -49,7 +50,11 @@ pub(super) fn add_resource(vm: &mut Vm, mut resource: Resource) -> EvalResult<u3
 fn add_alias(vm: &mut Vm, alias: Reference, id: u32) -> EvalResult<()> {
     match vm.catalog.catalog.find(&alias.type_name, &alias.title) {
         Some(known) if known == id => Ok(()),
-        Some(known) => Err(duplicate(&alias, vm.catalog.catalog.get(known), &vm.outputs.or_undo("the first"))),
+        Some(known) => {
+            let catalog = &vm.catalog.catalog;
+            let Some(own) = catalog.get(id) else { return Ok(()) };
+            Err(duplicate(own, &alias, catalog.get(known)))
+        }
         None => {
             vm.edit(Edit::Catalog(CatalogEdit::Alias(alias, Some(id))));
             Ok(())
@@ -57,14 +62,30 @@ fn add_alias(vm: &mut Vm, alias: Reference, id: u32) -> EvalResult<()> {
     }
 }
 
-fn duplicate(reference: &Reference, known: Option<&Rc<Resource>>, undo: &str) -> Box<Flow> {
-    let mut flow = Flow::fail_with(Topic::DeclaredTwice, format!("{reference} is declared already"));
+/// Creates the error for a second declaration under the name `reference`; a label shows the first one.
+fn duplicate(own: &Resource, reference: &Reference, known: Option<&Rc<Resource>>) -> Box<Flow> {
+    let place = known.and_then(|known| known.place.as_ref());
+    let is_same_place = place
+        .zip(own.place.as_ref())
+        .is_some_and(|(first, second)| first.span == second.span && Arc::ptr_eq(&first.source, &second.source));
+    let mut flow = Flow::fail_with(Topic::DeclaredTwice, format!("{reference} is declared twice"));
+    let is_included = known.is_some_and(|known| known.included);
     flow.with_help(|| {
-        let place = declared_at(known.and_then(|known| known.place.as_ref()));
-        let known = if place.is_empty() { String::new() } else { format!("it was declared{place}; ") };
-        Some(format!("{known}a title can be declared once: choose another{undo}"))
+        let first = declared_at(place);
+        let first = if first.is_empty() { String::new() } else { format!("the first declaration is{first}; ") };
+        Some(match (is_same_place, own.reference.is_class()) {
+            (true, _) => "each round declares it again: use the parameter of the lambda in the title".to_owned(),
+            (_, true) if is_included => {
+                format!("{first}a class is declared once, and `include` did: set its parameters in Hiera, or declare it before")
+            }
+            (_, true) => format!("{first}a class can be declared once: use `include` for further declarations"),
+            (_, false) => format!("{first}give each resource of a type its own title"),
+        })
     });
-    flow
+    match place {
+        Some(place) if !is_same_place => flow.with_label(&place.source, place.span, "the first declaration"),
+        _ => flow,
+    }
 }
 
 /// Returns further names: the aliases of `alias`, and the namevar where it differs from the title.

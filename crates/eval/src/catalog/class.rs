@@ -10,7 +10,7 @@ use puppet_pcore::{Type, Value};
 use puppet_syntax::ast::Name;
 
 use super::super::services::{Autoload, Compile};
-use super::super::{EvalResult, Flow, Query, Vm};
+use super::super::{EvalResult, Flow, Query, SourcePos, Vm};
 use super::access::class_key;
 use super::addition::{add_defaults, add_resource};
 use super::change::{edit_catalog, in_scope, with_top_matches};
@@ -45,8 +45,8 @@ fn class_name(value: &Value, names: &mut Vec<Name>) -> EvalResult<()> {
 fn no_class<T>(value: &Value) -> EvalResult<T> {
     fail_with(
         Topic::ClassInheritance,
-        format!("{} names no class", puppet_pcore::display(value)),
-        "give the name of a class: 'name' or Class['name']",
+        format!("expected the name of a class, found {}", puppet_pcore::display(value)),
+        "write the name of a class: 'name' or Class['name']",
     )
 }
 
@@ -78,13 +78,18 @@ pub fn include(vm: &mut Vm, names: &[Name]) -> EvalResult<Vec<u32>> {
 
 /// Creates the error for an unknown class.
 pub(super) fn unknown_class(vm: &Vm, name: &str) -> Box<Flow> {
-    let mut flow = Flow::fail_with(Topic::UndefinedClass, format!("there is no class `{name}`"));
+    let mut flow = Flow::fail_with(Topic::UndefinedClass, format!("unknown class `{name}`"));
     let near = vm.catalog.near(name, "class");
     flow.mean(name, near.as_deref());
     flow.with_help(|| {
         Some(match near {
             Some(near) => format!("did you mean `{near}`?"),
-            None => format!("define it: class {name} {{ .. }}"),
+            None if vm.catalog.is_resource_type(name) => {
+                format!("`{name}` is a resource type: declare a resource: {name} {{ 'title': }}")
+            }
+            None => {
+                "check the spelling; a class of a module needs --modulepath DIR or ':set modulepath DIR'".to_owned()
+            }
         })
     });
     flow
@@ -114,7 +119,7 @@ pub(super) fn declare_parents(vm: &mut Vm, name: &str, depth: usize) -> EvalResu
     if !vm.knows_class(&parent)? {
         let mut flow = unknown_class(vm, &parent);
         if let Flow::Fault(fault) = &mut *flow {
-            fault.issue.message = format!("there is no class `{parent}`, which `{name}` inherits");
+            fault.issue.message = format!("unknown class `{parent}`, which `{name}` inherits");
         }
         return Err(flow);
     }
@@ -122,7 +127,7 @@ pub(super) fn declare_parents(vm: &mut Vm, name: &str, depth: usize) -> EvalResu
         return fail_with(
             Topic::ClassInheritance,
             format!("the class `{name}` inherits itself"),
-            "a class may not be its own ancestor",
+            "remove `inherits`: a class cannot be its own ancestor",
         );
     }
     declare_class(vm, &parent, Vec::new(), depth + 1).map(|_| ())
@@ -131,7 +136,7 @@ pub(super) fn declare_parents(vm: &mut Vm, name: &str, depth: usize) -> EvalResu
 /// Runs the body of a class in the catalog unless it has started.
 pub(super) fn evaluate(vm: &mut Vm, id: u32) -> EvalResult<()> {
     let Some(resource) = vm.catalog.catalog.get(id).filter(|resource| !resource.evaluated) else { return Ok(()) };
-    let (name, scope) = (resource.reference.title.clone(), resource.scope);
+    let (name, scope, place) = (resource.reference.title.clone(), resource.scope, resource.place.clone());
     // A class takes the tags that its declaration site has now, since it is contained nowhere.
     let tags = vm.catalog.catalog.outer_tags(id);
     vm.change_resource(id, |resource| {
@@ -146,6 +151,12 @@ pub(super) fn evaluate(vm: &mut Vm, id: u32) -> EvalResult<()> {
     vm.calls.depth -= 1;
     result.map_err(|mut flow| {
         flow.enter_source_if_placed(&class.source);
+        if let Some(place) = place {
+            let site = SourcePos { span: place.span, at: place.at };
+            flow.leave_call(|| format!("the class `{}` is declared here", class.name));
+            flow.locate(|_| site);
+            flow.enter_call_source(&place.source);
+        }
         flow
     })
 }
@@ -159,8 +170,8 @@ fn evaluate_parent(vm: &mut Vm, class: &ClassDefinition) -> EvalResult<Option<Sc
         Some(&scope) => Ok(Some(scope)),
         None => fail_with(
             Topic::ClassInheritance,
-            format!("the class `{}` inherits `{parent}`, whose own parent's body declares it", class.name),
-            "a class is declared after the one that it inherits: break the circle",
+            format!("the class `{}` inherits `{parent}`, whose body declares `{}`", class.name, class.name),
+            "Puppet declares a class after the class that it inherits: remove the declaration",
         ),
     }
 }
@@ -271,8 +282,8 @@ fn check_stage(vm: &Vm, id: u32) -> EvalResult<()> {
     }
     fail_with(
         Topic::ClassInheritance,
-        format!("there is no Stage['{name}']"),
-        format!("declare it first: stage {{ '{name}': }}"),
+        format!("unknown stage `Stage['{name}']`"),
+        format!("declare it before: stage {{ '{name}': }}"),
     )
 }
 

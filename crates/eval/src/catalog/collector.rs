@@ -147,7 +147,7 @@ fn no_query<T>() -> EvalResult<T> {
     fail_with(
         Topic::Collector,
         "this cannot be part of a query",
-        "a query is made of `name == value`, `name != value`, `and` and `or`",
+        "a query consists of `name == value`, `name != value`, `and` and `or`",
     )
 }
 
@@ -156,7 +156,7 @@ fn comparison(equal: bool, name: &str, value: Value) -> EvalResult<Query> {
         (true, "tag") => {
             let values = if let Value::Array(array) = &value { &array.items[..] } else { std::slice::from_ref(&value) };
             if values.iter().any(|value| matches!(value, Value::Int(_) | Value::Float(_) | Value::Big(_))) {
-                return fail_with(Topic::Collector, "a number is no tag", "write the tag as a text in quotes");
+                return fail_with(Topic::Collector, "a number is not a valid tag", "quote the tag");
             }
             Ok(Query::Tagged(values.iter().map(|value| interpolate(value).to_lowercase()).collect()))
         }

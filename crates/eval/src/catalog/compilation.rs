@@ -242,7 +242,7 @@ impl Compilation {
     }
 
     /// Returns whether this class is defined.
-    pub(crate) fn is_class(&self, name: &str) -> bool {
+    pub fn is_class(&self, name: &str) -> bool {
         name == "settings" || self.class(name).is_some()
     }
 

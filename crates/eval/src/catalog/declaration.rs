@@ -54,13 +54,19 @@ pub fn declare(vm: &mut Vm, declaration: &Declaration) -> EvalResult<Vec<Value>>
 
 /// Creates the error for an unknown resource type.
 pub(super) fn unknown_type(vm: &Vm, name: &str) -> Box<Flow> {
-    let mut flow = Flow::fail_with(Topic::UndefinedType, format!("there is no resource type `{name}`"));
+    if vm.catalog.is_class(name) {
+        let message = format!("`{name}` is a class, not a resource type");
+        let mut flow = Flow::fail_with(Topic::UndefinedType, message);
+        flow.with_help(|| Some(format!("write `include {name}`, or class {{ '{name}': .. }} with parameters")));
+        return flow;
+    }
+    let mut flow = Flow::fail_with(Topic::UndefinedType, format!("unknown resource type `{name}`"));
     let near = vm.catalog.near(name, "define");
     flow.mean(name, near.as_deref());
     flow.with_help(|| {
         Some(match near {
             Some(near) => format!("did you mean `{near}`?"),
-            None => format!("define it: define {name} () {{ .. }}"),
+            None => "check the spelling; a type of a module needs --modulepath DIR or ':set modulepath DIR'".to_owned(),
         })
     });
     flow
@@ -101,8 +107,8 @@ pub(super) fn tags(value: &Value) -> EvalResult<Vec<Rc<str>>> {
         Ok(tags) => Ok(tags.into_iter().map(Rc::from).collect()),
         Err(InvalidTag(text)) => fail_with(
             Topic::AttributeValue,
-            format!("'{text}' is no tag"),
-            "a tag is made of letters, digits, `_`, `:`, `.` and `-`",
+            format!("'{text}' is not a valid tag"),
+            "a tag consists of letters, digits, `_`, `:`, `.` and `-`",
         ),
     }
 }

@@ -47,11 +47,11 @@ fn set(vm: &mut Vm, type_name: Name, parameters: Vec<Parameter>) -> EvalResult<(
     for parameter in parameters {
         if all.iter().any(|known| known.name == parameter.name) {
             let type_name = puppet_catalog::capitalized(&type_name);
-            let message = format!("the default `{}` of {type_name} is set already", parameter.name);
+            let message = format!("the default `{}` of {type_name} is set twice", parameter.name);
             result = fail_with(
                 Topic::AttributeTwice,
                 message,
-                "a default is set once in a scope; give single resources their own value",
+                "set a default once in a scope; set the value of single resources in their bodies",
             );
             break;
         }

@@ -3,11 +3,11 @@
 use std::rc::Rc;
 use std::sync::Arc;
 
-use pprepl_text::{IssueCode, Source};
+use pprepl_text::{IssueCode, Source, Span};
 use puppet_pcore::Ty;
 use puppet_syntax::ast::{self, Name};
 
-use super::super::{Flow, SourcePos};
+use super::super::{Flow, SourcePos, Vm};
 
 /// The definition of a class or a defined type.
 #[derive(Clone)]
@@ -76,15 +76,16 @@ pub(crate) enum PendingDefinition {
 pub(super) fn defined_already(
     kind: &str,
     name: &str,
-    source: &Source,
+    source: &Arc<Source>,
     at: u32,
     site: SourcePos,
-    undo: &str,
+    vm: &Vm,
 ) -> Box<Flow> {
-    let mut flow = Flow::at(IssueCode::DuplicateDefinition, site, format!("the {kind} `{name}` is defined already"));
+    let undo = vm.or_undo(source);
+    let mut flow = Flow::at(IssueCode::DuplicateDefinition, site, format!("the {kind} `{name}` is defined twice"));
     flow.with_help(|| {
         let line = source.line_column(at).line;
-        Some(format!("the first one is in {} (line {line}); choose another name{undo}", source.name()))
+        Some(format!("the first definition is in {} (line {line}); choose another name{undo}", source.name()))
     });
-    flow
+    flow.with_label(source, Span::at(at), "the first definition")
 }

@@ -143,8 +143,8 @@ impl CatalogFinalizer<'_> {
             End::Type(text) => {
                 self.report(
                     place,
-                    format!("`{text}` is no reference to a resource"),
-                    "an arrow joins resources: give a title",
+                    format!("`{text}` is not a resource reference"),
+                    "an arrow joins resources: write a title, as in File['/a']",
                 );
                 Vec::new()
             }
@@ -241,8 +241,8 @@ impl CatalogFinalizer<'_> {
         if let Some(name) = self.compilation.node()
             && self.compilation.misses_node()
         {
-            let message = format!("no node definition matches `{name}`, and there is none for default");
-            self.report(None, message, "define it: node default { }");
+            let message = format!("no node definition matches `{name}`, and none is default");
+            self.report(None, message, "add one: node default { }");
         }
     }
 
@@ -266,8 +266,8 @@ impl CatalogFinalizer<'_> {
             let CollectorQuery::Fixed(references) = &collector.wanted else { continue };
             for reference in references {
                 if self.find(reference).is_none() {
-                    let message = format!("{reference} is to be realized, but not in the catalog");
-                    self.report(collector.place.as_deref(), message, "declare it");
+                    let message = format!("cannot realize {reference}: not in the catalog");
+                    self.report(collector.place.as_deref(), message, "declare the virtual resource: @user { 'ann': }");
                 }
             }
         }
@@ -452,7 +452,7 @@ impl CatalogFinalizer<'_> {
                     let text = match end {
                         Ok(reference) if self.find(&reference).is_some() => return,
                         Ok(reference) => format!("{reference} is not in the catalog"),
-                        Err(NotAReference(text)) => format!("{text} is no reference to a resource"),
+                        Err(NotAReference(text)) => format!("{text} is not a resource reference"),
                     };
                     let place = parameter.place.as_deref().or(resource.place.as_ref());
                     lost.push((place.cloned(), format!("{}: `{}`: {text}", resource.reference, parameter.name)));

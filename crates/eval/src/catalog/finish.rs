@@ -28,7 +28,7 @@ pub(crate) fn finish_catalog(vm: &mut Vm, result: EvalResult) -> EvalResult {
     super::report::fail_with(
         Topic::CallDepth,
         format!("the catalog still grows after {ROUNDS} rounds"),
-        "look for a define that declares itself without an end",
+        "look for a defined type that declares itself endlessly",
     )
 }
 

@@ -111,17 +111,10 @@ pub(super) fn define_node(vm: &mut Vm, source: &Arc<Source>, node: &Rc<ast::Node
 
 pub(super) fn add_node(vm: &mut Vm, name: Name, node: Rc<NodeDefinition>, site: SourcePos) -> EvalResult<()> {
     if let Some(known) = vm.catalog.nodes.get(&name) {
-        return Err(defined_already("node", &name, &known.source, known.at, site, &vm.outputs.or_undo("it")));
+        return Err(defined_already("node", &name, &known.source, known.at, site, vm));
     }
     if let Some(class) = vm.catalog.class(&name) {
-        return Err(defined_already(
-            "class",
-            &name,
-            &class.source,
-            class.definition.name_span.start,
-            site,
-            &vm.outputs.or_undo("it"),
-        ));
+        return Err(defined_already("class", &name, &class.source, class.definition.name_span.start, site, vm));
     }
     vm.edit(Edit::Node(name, Some(node)));
     Ok(())

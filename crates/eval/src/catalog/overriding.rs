@@ -151,7 +151,7 @@ fn foreign(resource: &Resource) -> Box<Flow> {
 
 fn used(resource: &Resource, name: &str) -> Box<Flow> {
     let mut flow =
-        Flow::fail_with(Topic::Override, format!("the parameter `{name}` of {} is set already", resource.reference));
+        Flow::fail_with(Topic::Override, format!("the parameter `{name}` of {} is already set", resource.reference));
     flow.with_help(|| {
         let reference = resource.reference.to_string();
         let (kind, title) = reference.split_once('[').unwrap_or((&reference, "'..'"));

@@ -83,7 +83,7 @@ fn check_type_name(vm: &Vm, name: &str, site: SourcePos) -> EvalResult<()> {
     });
     if let Some(known) = taken.or(vm.catalog.definitions.get(name)).filter(|known| known.kind() == "define") {
         let (source, at) = known.place();
-        return Err(defined_already("define", name, source, at, site, &vm.outputs.or_undo("it")));
+        return Err(defined_already("define", name, source, at, site, vm));
     }
     Ok(())
 }
@@ -132,10 +132,10 @@ pub(crate) fn add_definitions(vm: &mut Vm) -> EvalResult<()> {
 fn add_definition(vm: &mut Vm, name: Name, definition: Definition, site: SourcePos) -> EvalResult<()> {
     if let Some(known) = vm.catalog.definitions.get(&name) {
         let (source, at) = known.place();
-        return Err(defined_already(known.kind(), &name, source, at, site, &vm.outputs.or_undo("it")));
+        return Err(defined_already(known.kind(), &name, source, at, site, vm));
     }
     if let Some(node) = vm.catalog.nodes.get(&name).filter(|_| definition.kind() == "class") {
-        return Err(defined_already("node", &name, &node.source, node.at, site, &vm.outputs.or_undo("it")));
+        return Err(defined_already("node", &name, &node.source, node.at, site, vm));
     }
     if definition.kind() == "class" && &*name == "settings" {
         return Err(Flow::at(IssueCode::DuplicateDefinition, site, format!("the class `{name}` is Puppet's own")));

@@ -85,7 +85,7 @@ fn collect(vm: &mut Vm, value: &Value, site: SourcePos, all: &mut Vec<Value>) ->
             Ok(())
         }
         other => {
-            let message = format!("{} is nothing in the catalog", puppet_pcore::display(other));
+            let message = format!("{} is not a resource; only resources can be ordered", puppet_pcore::display(other));
             let mut flow = Flow::at(IssueCode::IllegalRelationshipOperandType, site, message);
             flow.with_help(|| Some("an edge joins references such as File['/a'], resources, or collectors".to_owned()));
             Err(flow)
@@ -97,7 +97,7 @@ fn collect(vm: &mut Vm, value: &Value, site: SourcePos, all: &mut Vec<Value>) ->
 fn entry(vm: &Vm, value: Value, site: SourcePos) -> EvalResult {
     match &value {
         Value::Type(ty) if is_everything(ty) => {
-            let message = format!("{ty} refers to no resource type or class");
+            let message = format!("{ty} does not name a resource type or class");
             Err(Flow::at(Topic::Relationship, site, message))
         }
         Value::Type(ty) if matches!(&**ty, Type::Resource { .. } | Type::Class(_) | Type::CatalogEntry) => Ok(value),
@@ -118,7 +118,7 @@ fn entry(vm: &Vm, value: Value, site: SourcePos) -> EvalResult {
 fn no_entry(vm: &Vm, ty: &Type, site: SourcePos) -> Box<Flow> {
     let issue: Issue =
         if vm.settings.additions { IssueCode::NotCatalogType.into() } else { Topic::Relationship.into() };
-    Flow::at(issue, site, format!("{ty} is no type of things in the catalog"))
+    Flow::at(issue, site, format!("{ty} is not a resource type; only resources can be ordered"))
 }
 
 fn is_everything(ty: &Type) -> bool {

@@ -86,9 +86,11 @@ fn compile_resource_type(compiler: &mut Compiler<'_>, expr: &Expr) -> NameCode {
         match type_without_title(&value) {
             Some(name) if acceptable => Ok(name),
             // Puppet fails for the type of all resource types.
-            _ if acceptable && is_any_resource(&value) => {
-                Err(Flow::at(Topic::ResourceSyntax, site, "`Resource` names no resource type: write Resource['name']"))
-            }
+            _ if acceptable && is_any_resource(&value) => Err(Flow::at(
+                Topic::ResourceSyntax,
+                site,
+                "`Resource` does not name a resource type: write Resource['name']",
+            )),
             _ => Err(no_resource_type(&value, site)),
         }
     })
@@ -193,12 +195,12 @@ fn flatten(value: &Value, flat: &mut Vec<Value>) {
 
 fn no_title(code: IssueCode, site: SourcePos, message: String) -> Box<Flow> {
     let mut flow = Flow::at(code, site, message);
-    flow.with_help(|| Some("a title is a text that is not empty, or an array of them".to_owned()));
+    flow.with_help(|| Some("write a string that is not empty as the title, or an array of strings".to_owned()));
     flow
 }
 
 fn doubled(site: SourcePos, title: &str) -> Box<Flow> {
-    Flow::at(IssueCode::DuplicateTitle, site, format!("the title '{title}' stands here twice"))
+    Flow::at(IssueCode::DuplicateTitle, site, format!("duplicate title '{title}'"))
 }
 
 /// Returns the parameters of a body after those of `default`.

@@ -66,7 +66,7 @@ impl Compiler<'_> {
                 compile_named(self, name, Some(receiver), args, lambda, site)
             }
             _ => Box::new(move |_, _| {
-                Err(Flow::at(IssueCode::IllegalExpression, name_site, "a function's name must stand after the `.`"))
+                Err(Flow::at(IssueCode::IllegalExpression, name_site, "expected the name of a function after `.`"))
             }),
         }
     }

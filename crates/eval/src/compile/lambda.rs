@@ -1,6 +1,6 @@
 //! Parameters and bodies: of functions, of lambdas that run inside their caller's frame, of lambdas that become values.
 
-use pprepl_text::Topic;
+use pprepl_text::{Span, Topic};
 use std::cell::OnceCell;
 use std::rc::Rc;
 
@@ -44,6 +44,7 @@ impl Compiler<'_> {
         self.captures = outer;
         self.slots.release(mark);
         body.comparator = self.comparator(lambda);
+        body.span = lambda.span;
         body
     }
 
@@ -80,6 +81,7 @@ impl Compiler<'_> {
         self.declare_assigned(body);
         let locals = locals_from..self.slots.next;
         self.find_last_uses(params, body);
+        let returns_span = returns.map(|returns| returns.span);
         let returns = returns.map(|returns| self.expr(returns));
         let code = self.statement(body);
         self.slots.scopes.pop();
@@ -98,6 +100,8 @@ impl Compiler<'_> {
             comparator: None,
             name,
             source: self.source.clone(),
+            span: Span::default(),
+            returns_span,
             required: codes.iter().filter(|param| param.default.is_none() && !param.rest).count(),
             max: (!codes.iter().any(|param| param.rest)).then_some(codes.len()),
             misplaced: misplaced(&codes, self.vm.settings.additions),

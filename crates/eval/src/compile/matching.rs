@@ -230,7 +230,10 @@ fn match_any(vm: &mut Vm, subject: &Value, pattern: &Value, capture: bool, sites
             match_regexp(vm, subject, &pattern, capture, sites)
         }
         other => {
-            let message = format!("{} is no pattern to match with", puppet_pcore::operators::kind(other));
+            let message = format!(
+                "expected a regular expression, string or type, found {}",
+                puppet_pcore::operators::kind(other)
+            );
             let mut flow = Flow::at(IssueCode::MatchNotRegexp, sites.right, message);
             flow.with_help(|| {
                 Some("the right side of `=~` is a regular expression, a string with one, or a type".to_owned())

@@ -58,6 +58,8 @@ impl Get for SlotGet {
         match &frame[self.slot] {
             Value::Int(i) => Ok(Value::Int(*i)),
             Value::Unset => self.fallback.find(vm, frame),
+            // A string is never changed in place: in its slot, an error can show it.
+            Value::Str(text) => Ok(Value::Str(text.clone())),
             _ if self.last => Ok(std::mem::take(&mut frame[self.slot])),
             value => Ok(value.clone()),
         }

@@ -2,7 +2,7 @@
 
 use std::rc::Rc;
 
-use pprepl_text::{IssueCode, Topic, suggest};
+use pprepl_text::{IssueCode, Topic};
 use puppet_pcore::{Type, Value};
 use puppet_syntax::ast::{Expr, ExprKind, Name};
 
@@ -38,21 +38,7 @@ fn unknown_variable(vm: &mut Vm, name: &str, site: SourcePos) -> EvalResult {
     if !vm.settings.strict_variables || matches!(name, "module_name" | "caller_module_name") {
         return Ok(Value::Undef);
     }
-    let mut flow = Flow::at(IssueCode::UnknownVariable, site, format!("the variable `${name}` has no value here"));
-    let known = vm.globals.names.iter().zip(&vm.globals.values).filter(|(_, value)| !matches!(value, Value::Unset));
-    let near = suggest::nearest(name, known.map(|(known, _)| &**known));
-    flow.mean(name, near);
-    let own = name.trim_start_matches("::");
-    let advice = match (own, near, (vm.functions.library.moved_fact)(own)) {
-        ("facts" | "trusted" | "server_facts", ..) => {
-            "it comes with a node's facts: ':facts use' or '--facts'".to_owned()
-        }
-        (_, Some(near), _) => format!("did you mean `${near}`?"),
-        (_, None, Some(fact)) => format!("as a fact it is `{fact}`; else assign it first"),
-        (_, None, None) => format!("assign it first: `${own} = ...`"),
-    };
-    flow.with_help(|| Some(advice));
-    Err(flow)
+    Err(super::super::unknown::unknown_variable(vm, name, site))
 }
 
 /// Returns `$n`.
@@ -155,28 +141,26 @@ impl Target {
     fn check_reserved(&self, site: SourcePos) -> EvalResult<()> {
         match &*self.name {
             "server_facts" => {
-                let message = "`$server_facts` is kept for the facts of the server";
+                let message = "`$server_facts` is reserved for the facts of the server";
                 Err(Flow::at(IssueCode::IllegalReservedAssignment, site, message))
             }
             "facts" | "trusted" if self.top => Err(Flow::at(
                 Topic::ReservedVariable,
                 site,
-                format!("`${}` is kept for the facts of the node", self.name),
+                format!("`${}` is reserved for the facts of the node", self.name),
             )),
             _ => Ok(()),
         }
     }
 
     fn reassignment(&self, vm: &Vm, site: SourcePos) -> Box<Flow> {
-        let message = format!("`${}` already has a value, and a variable is set only once", self.name);
+        let message = format!("`${}` is already set; a variable is set only once", self.name);
         let mut flow = Flow::at(IssueCode::IllegalReassignment, site, message);
         flow.with_help(|| {
-            let undo = if matches!(self.place, VariableLocation::Global(_)) && vm.outputs.input > 0 {
-                " (or take the input back with `:undo`)"
-            } else {
-                ""
-            };
-            Some(format!("give the new value a name of its own, as `${}2 = ...`{undo}", self.name))
+            let is_global = matches!(self.place, VariableLocation::Global(_));
+            let can_undo = is_global && vm.outputs.input > 0 && vm.host.is_attended();
+            let undo = if can_undo { " (or undo the earlier input with ':undo')" } else { "" };
+            Some(format!("use a new name, as in `${}2 = ..`{undo}", self.name))
         });
         flow
     }
@@ -226,7 +210,7 @@ impl Pattern {
         site: SourcePos,
     ) -> EvalResult<()> {
         let Pattern::One(target) = self else {
-            let message = "a hash is taken apart by the names of single variables";
+            let message = "expected single variables, named as the keys of the hash";
             return Err(Flow::at(IssueCode::MissingMultiAssignmentKey, site, message));
         };
         match hash.get_str(&target.name) {
@@ -248,9 +232,9 @@ fn set_each(
     value_site: SourcePos,
 ) -> EvalResult<()> {
     if patterns.len() != values.len() {
-        let message = format!("{} variables cannot take {} values", patterns.len(), values.len());
+        let message = format!("expected {} values, one for each variable, found {}", patterns.len(), values.len());
         let mut flow = Flow::at(IssueCode::IllegalMultiAssignmentSize, site, message);
-        flow.with_help(|| Some("give as many variables on the left as there are values on the right".to_owned()));
+        flow.with_help(|| Some("use one variable per value".to_owned()));
         return Err(flow);
     }
     let mut pairs = patterns.iter().zip(values);
@@ -267,7 +251,7 @@ fn set_from_class(
 ) -> EvalResult<()> {
     let class = class.unwrap_or_default().to_lowercase();
     if !vm.catalog.has_class(&class) {
-        let message = format!("the class `{class}` has not been declared");
+        let message = format!("the class `{class}` is not declared");
         return Err(Flow::at(IssueCode::UnknownResource, value_site, message));
     }
     for pattern in patterns {
@@ -275,7 +259,7 @@ fn set_from_class(
             return Err(Flow::at(
                 IssueCode::IllegalAssignment,
                 site,
-                "a class is taken apart by the names of single variables",
+                "expected single variables, named as those of the class",
             ));
         };
         let Some(value) = vm.globals.get(&format!("{class}::{}", target.name)).cloned() else {

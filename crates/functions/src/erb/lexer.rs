@@ -335,7 +335,7 @@ impl Lexer {
         let (mut parts, mut text, mut depth) = (Vec::new(), String::new(), 0);
         loop {
             if self.at >= self.letters.len() {
-                return self.unsupported(format!("a text without its closing {close}"));
+                return self.unsupported(format!("a string without its closing {close}"));
             }
             let letter = self.peek(0);
             self.at += 1;

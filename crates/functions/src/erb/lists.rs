@@ -163,7 +163,7 @@ impl Run<'_, '_> {
                 (Some(value), ..) => value.clone(),
                 (None, Some(default), _) => default.clone(),
                 (None, None, Some(block)) => self.block(block, vec![first.clone()])?,
-                (None, None, None) => return self.run_error(format!("there is no key {}", ruby::inspected(first))),
+                (None, None, None) => return self.run_error(format!("key {} not found", ruby::inspected(first))),
             },
             "key?" | "has_key?" | "include?" | "member?" => Value::bool(hash.get(first).is_some()),
             "value?" | "has_value?" => Value::bool(hash.values().any(|value| ruby::same(value, first))),
@@ -451,7 +451,7 @@ impl Run<'_, '_> {
         let (mut first, mut second) = (first.into_iter().peekable(), second.into_iter().peekable());
         while let (Some(a), Some(b)) = (first.peek(), second.peek()) {
             let Value::Int(order) = self.block(block, vec![a.clone(), b.clone()])? else {
-                return self.run_error("a block that sorts gives an integer");
+                return self.run_error("a block that sorts returns an integer");
             };
             sorted.extend(if order <= 0 { first.next() } else { second.next() });
         }

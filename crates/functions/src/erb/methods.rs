@@ -36,7 +36,8 @@ impl Run<'_, '_> {
                     let subject = args.first().unwrap_or(&Value::Undef);
                     let fits = matches!(subject, Value::Str(_) | Value::Undef) || symbol_name(subject).is_some();
                     if !fits && name != "===" {
-                        return self.run_error(format!("a pattern matches texts, not {}", ruby::inspected(subject)));
+                        return self
+                            .run_error(format!("expected a string to match, found {}", ruby::inspected(subject)));
                     }
                     let at = self.matched(pattern, args.first().unwrap_or(&Value::Undef))?;
                     Ok(match (name, at) {
@@ -158,7 +159,7 @@ impl Run<'_, '_> {
                 let pairs = hash.iter().map(|(key, value)| Value::array(vec![key.clone(), value.clone()]));
                 Ok(polled::collect(pairs)?)
             }
-            other => self.run_error(format!("{} is nothing to go through", ruby::inspected(other))),
+            other => self.run_error(format!("{} cannot be iterated over", ruby::inspected(other))),
         }
     }
 

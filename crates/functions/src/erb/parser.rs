@@ -14,9 +14,7 @@ pub(super) fn parse(tokens: Vec<Token>) -> Parsed<(Expr, Vec<String>)> {
     let program = parser.statements(&[])?;
     match parser.token() {
         None => Ok((program, parser.assigned)),
-        Some(token) => {
-            Err(UnsupportedRuby::new(token.line, format!("{} stands where nothing may", display(&token.kind))))
-        }
+        Some(token) => Err(UnsupportedRuby::new(token.line, format!("unexpected {}", display(&token.kind)))),
     }
 }
 
@@ -100,7 +98,7 @@ impl Parser {
             return Ok(());
         }
         let found = self.kind().map_or("the end".to_owned(), display);
-        self.unsupported(format!("{found} stands where `{sign}` is expected"))
+        self.unsupported(format!("expected `{sign}`, found {found}"))
     }
 
     fn need_word(&mut self, word: &str) -> Parsed<()> {
@@ -108,7 +106,7 @@ impl Parser {
             return Ok(());
         }
         let found = self.kind().map_or("the end of the template".to_owned(), display);
-        self.unsupported(format!("{found} stands where `{word}` is expected"))
+        self.unsupported(format!("expected `{word}`, found {found}"))
     }
 
     fn expr(&self, line: usize, kind: ExprKind) -> Expr {

@@ -259,10 +259,10 @@ impl Run<'_, '_> {
             Some(value) => Ok(value.clone()),
             None if self.variables.is_assigned(name) => Ok(Value::Undef),
             None if matches!(name, "scope" | "classes" | "all_tags" | "binding" | "self") => {
-                self.unsupported(format!("`{name}` by itself"))
+                self.unsupported(format!("`{name}` alone"))
             }
             None if name == "raise" => self.run_error("the template gives up"),
-            None => self.run_error(format!("there is no variable `{name}`")),
+            None => self.run_error(format!("unknown variable `{name}`")),
         }
     }
 
@@ -322,7 +322,7 @@ impl Run<'_, '_> {
                         items[at] = value;
                         Ok(Value::array(items))
                     }
-                    _ => self.run_error("there is no such index"),
+                    _ => self.run_error("index not found"),
                 }
             }
             _ => self.unsupported("an assignment to a part of this value"),

@@ -25,7 +25,7 @@ impl Run<'_, '_> {
                 return Ok(self.outer.call_function(name, vec![Value::str(text)])?);
             }
             "chomp" => Value::str(text.strip_suffix(text_of(first).as_str()).unwrap_or(text)),
-            "swapcase" | "squeeze" => return self.unsupported(format!("the method `{name}` of a text")),
+            "swapcase" | "squeeze" => return self.unsupported(format!("the method `{name}` of a string")),
             "reverse" => Value::from(charged(text)?.chars().rev().take_while(polling).collect::<String>()),
             "chars" => Value::array(polled::collect(text.chars().map(character))?),
             "lines" => Value::array(polled::collect(text.split_inclusive('\n').map(Value::str))?),
@@ -54,7 +54,7 @@ impl Run<'_, '_> {
                     budget::charge(text.len().saturating_mul(times as usize))?;
                     Value::from(text.repeat(times as usize))
                 }
-                _ => return self.run_error("a text cannot be repeated that often"),
+                _ => return self.run_error("the repeated string is too long"),
             },
             "%" => {
                 let args = match first {
@@ -121,13 +121,13 @@ impl Run<'_, '_> {
                 Value::from(format!("{before}{text}"))
             }
             "hash" | "hex" | "unpack" | "encode" | "force_encoding" | "crypt" | "sum" | "succ" | "next" | "ord" => {
-                return self.unsupported(format!("the method `{name}` of a text"));
+                return self.unsupported(format!("the method `{name}` of a string"));
             }
             "each" | "join" | "keys" | "key?" | "map" | "sort" | "collect" | "each_pair" | "has_key?" | "flatten"
             | "any?" | "each_with_index" | "first" | "last" | "compact" | "values" | "select" | "reject" | "uniq" => {
-                return self.run_error(format!("a text has no `{name}`"));
+                return self.run_error(format!("a string has no `{name}`"));
             }
-            other => return self.unsupported(format!("the method `{other}` of a text")),
+            other => return self.unsupported(format!("the method `{other}` of a string")),
         })
     }
 
@@ -135,7 +135,7 @@ impl Run<'_, '_> {
     fn expected(&self, value: &Value, name: &str) -> RubyResult<String> {
         match value {
             Value::Str(text) => Ok(text.text.clone()),
-            other => self.run_error(format!("a text and {} have no `{name}`", super::super::ruby::inspected(other))),
+            other => self.run_error(format!("a string and {} have no `{name}`", super::super::ruby::inspected(other))),
         }
     }
 
@@ -144,7 +144,7 @@ impl Run<'_, '_> {
         match value {
             Value::Regexp(_) => Ok(value.clone()),
             Value::Str(text) => Ok(Value::Regexp(Regexp::new(super::super::stdlib::escapes::pattern_of(&text.text)))),
-            other => self.run_error(format!("{} is no pattern", super::super::ruby::inspected(other))),
+            other => self.run_error(format!("{} is not a pattern", super::super::ruby::inspected(other))),
         }
     }
 
@@ -152,7 +152,7 @@ impl Run<'_, '_> {
         let pattern = match pattern {
             Value::Regexp(pattern) => pattern.clone(),
             Value::Str(source) if name != "=~" => Regexp::new(source.text.as_str()),
-            other => return self.run_error(format!("{} is no pattern", super::super::ruby::inspected(other))),
+            other => return self.run_error(format!("{} is not a pattern", super::super::ruby::inspected(other))),
         };
         let at = self.matched(&pattern, &Value::str(text))?;
         Ok(match (name, at) {
@@ -180,7 +180,7 @@ impl Run<'_, '_> {
                 let group = rest.first().map_or(0, to_integer);
                 self.groups.values().get(group.max(0) as usize).cloned().unwrap_or(Value::Undef)
             }
-            _ => return self.unsupported("these parts of a text"),
+            _ => return self.unsupported("these parts of a string"),
         })
     }
 
@@ -197,7 +197,7 @@ impl Run<'_, '_> {
             [pattern @ Value::Regexp(_)] => {
                 return Ok(self.outer.call_function("split", vec![Value::str(text), pattern.clone()])?);
             }
-            _ => return self.unsupported("this way to split a text"),
+            _ => return self.unsupported("this way to split a string"),
         };
         while parts.last().is_some_and(|part| part.as_str() == Some("")) {
             parts.pop();

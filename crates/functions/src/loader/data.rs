@@ -23,7 +23,7 @@ fn data_error(text: &str, error: &serde_json::Error) -> DataError {
     }
     let said = error.to_string();
     let said = said.split(" at line ").next().unwrap_or(&said);
-    DataError::new(Span::new(at as u32, end as u32), format!("this is no JSON: {said}"))
+    DataError::new(Span::new(at as u32, end as u32), format!("invalid JSON: {said}"))
 }
 
 /// Converts a Puppet value to JSON; values without a JSON form become strings. Ends early when the budget is exhausted.

@@ -21,7 +21,7 @@ impl Environment {
     /// Reads an environment's directory; `base` replaces `$basemodulepath`.
     pub fn open(host: &mut dyn Host, root: &Path, base: &[PathBuf]) -> Result<Environment, String> {
         if !host.is_folder(root) {
-            return Err(format!("{}: an environment is a folder", root.display()));
+            return Err(format!("{}: an environment is a directory", root.display()));
         }
         let conf = host.read_named(&root.join("environment.conf")).unwrap_or_default();
         let module_path = match setting(&conf, "modulepath") {

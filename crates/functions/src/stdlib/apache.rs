@@ -35,7 +35,7 @@ fn bool2httpd(call: &mut Call<'_>) -> EvalResult {
         Value::Bool(truth) => if truth.get() { "On" } else { "Off" }.to_owned(),
         Value::Str(text) if text.text.to_lowercase().contains("false") => "Off".to_owned(),
         Value::Str(text) if text.text.to_lowercase().contains("true") => "On".to_owned(),
-        Value::Regexp(_) => return wants(call, "a truth or a text", call.arg(0)),
+        Value::Regexp(_) => return wants(call, "a Boolean or a string", call.arg(0)),
         other => ruby::to_s(other),
     };
     Ok(Value::from(text))

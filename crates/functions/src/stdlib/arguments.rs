@@ -38,7 +38,7 @@ pub(crate) fn kind(value: &Value) -> &'static str {
 
 /// Fails for an argument of the wrong kind.
 pub(crate) fn wants<T>(call: &Call<'_>, what: &str, given: &Value) -> EvalResult<T> {
-    call.fail(format!("`{}` wants {what}, not {}", call.name(), kind(given)))
+    call.fail(format!("`{}` expects {what}, found {}", call.name(), kind(given)))
 }
 
 /// Returns whether a Ruby pattern matches.

@@ -163,7 +163,7 @@ fn delete(call: &mut Call<'_>) -> EvalResult {
                 match part {
                     Value::Str(part) if part.text.is_empty() => {}
                     Value::Str(part) => text = text.replace(&part.text, ""),
-                    other => return wants(call, "texts to delete from a text", other),
+                    other => return wants(call, "strings to delete from a string", other),
                 }
             }
             Ok(Value::from(text))
@@ -187,11 +187,11 @@ fn delete_at(call: &mut Call<'_>) -> EvalResult {
     if let Value::Str(text) = &index
         && !matches(r"^\d+$", &text.text)?
     {
-        return call.fail(format!("{} is no index from 0 on", ruby::inspected(&index)));
+        return call.fail(format!("{} is not an index from 0", ruby::inspected(&index)));
     }
     let at = to_integer(&index);
     if at > list.len() as i64 - 1 {
-        return call.fail(format!("there is no element {at} in an array of {}", list.len()));
+        return call.fail(format!("index {at} is out of range: the array has {} elements", list.len()));
     }
     let at = if at < 0 { at + list.len() as i64 } else { at };
     if let Ok(at) = usize::try_from(at) {
@@ -256,11 +256,11 @@ fn member(call: &mut Call<'_>) -> EvalResult {
     let wanted = match args.get(1) {
         Some(single @ (Value::Str(_) | Value::Int(_))) => vec![single.clone()],
         Some(Value::Array(several)) => several.items.clone(),
-        Some(other) => return wants(call, "a text, an integer or an array of what to look for", other),
+        Some(other) => return wants(call, "a string, an integer or an array of values", other),
         None => Vec::new(),
     };
     if wanted.is_empty() {
-        return call.fail("`member` wants something to look for");
+        return call.fail("`member` expects a value to find");
     }
     let known = sets::keys(&list)?;
     for one in &wanted {
@@ -306,7 +306,7 @@ fn hash(call: &mut Call<'_>) -> EvalResult {
     let mut flat = Vec::new();
     flatten(&list(call, &args)?, &mut flat)?;
     if flat.len() % 2 == 1 {
-        return call.fail(format!("{} elements are no keys and values in turn", flat.len()));
+        return call.fail(format!("expected keys and values in turn, found {} elements", flat.len()));
     }
     let entries = polled::collect(flat.chunks(2).map(|pair| (pair[0].clone(), pair[1].clone())))?;
     Ok(Value::hash(entries.into_iter().collect()))
@@ -318,7 +318,7 @@ fn values_at(call: &mut Call<'_>) -> EvalResult {
     let mut wanted = Vec::new();
     flatten(&args[1..args.len().min(2)], &mut wanted)?;
     if wanted.is_empty() {
-        return call.fail("`values_at` wants one index at least");
+        return call.fail("`values_at` expects at least 1 index");
     }
     let mut found = Vec::new();
     for index in &wanted {
@@ -360,7 +360,7 @@ fn zip(call: &mut Call<'_>) -> EvalResult {
     let args = received(call)?;
     let left = list(call, &args)?;
     let Some(Value::Array(right)) = args.get(1) else {
-        return call.fail(format!("`zip` wants two arrays, not {}", args.get(1).map_or("one", kind)));
+        return call.fail(format!("`zip` expects 2 arrays, found {}", args.get(1).map_or("one", kind)));
     };
     let flat = match args.get(2) {
         Some(Value::Bool(truth)) => truth.get(),

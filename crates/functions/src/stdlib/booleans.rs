@@ -73,9 +73,9 @@ fn truth(call: &Call<'_>, value: &Value) -> EvalResult<bool> {
         Value::Bool(bit) => Ok(bit.get()),
         Value::Str(text) => match truth_of(&text.text)? {
             Some(truth) => Ok(truth),
-            None => call.fail(format!("{} stands for no truth", ruby::inspected(value))),
+            None => call.fail(format!("cannot convert {} to Boolean", ruby::inspected(value))),
         },
-        other => wants(call, "a text", other),
+        other => wants(call, "a string", other),
     }
 }
 
@@ -92,7 +92,7 @@ fn bool2str(call: &mut Call<'_>) -> EvalResult {
         None => Ok(Value::str(default)),
         Some(Value::Bool(bit)) if !bit.get() => Ok(Value::str(default)),
         Some(Value::Str(text)) => Ok(Value::Str(text.clone())),
-        Some(other) => wants(call, "texts for true and false", other),
+        Some(other) => wants(call, "strings for true and false", other),
     };
     let (yes, no) = (text(1, "true")?, text(2, "false")?);
     Ok(if truth.get() { yes } else { no })
@@ -109,7 +109,7 @@ fn number_truth(call: &Call<'_>, value: &Value) -> EvalResult<bool> {
         Value::Float(float) => Ok(float.get().trunc() > 0.0),
         Value::Str(text) => match integral_float(&text.text) {
             Some(float) => Ok(float.trunc() > 0.0),
-            None => call.fail(format!("{} is no number", ruby::inspected(value))),
+            None => call.fail(format!("{} is not a number", ruby::inspected(value))),
         },
         _ => Ok(false),
     }
@@ -132,7 +132,7 @@ fn clamp(call: &mut Call<'_>) -> EvalResult {
     let mut numbers = Vec::new();
     super::coercion::flatten(&received(call)?, &mut numbers)?;
     if numbers.len() != 3 {
-        return call.fail(format!("`clamp` wants three numbers, not {}", numbers.len()));
+        return call.fail(format!("`clamp` expects 3 numbers, found {}", numbers.len()));
     }
     let mut integers = Vec::new();
     for number in &numbers {
@@ -183,11 +183,11 @@ fn to_bytes(call: &mut Call<'_>) -> EvalResult {
     let text = match &value {
         Value::Int(_) | Value::Float(_) => return Ok(value),
         Value::Str(text) => text.text.clone(),
-        other => return wants(call, "a text or number", other),
+        other => return wants(call, "a string or number", other),
     };
     match bytes(&text) {
         Ok(bytes) => Ok(Value::Int(bytes as i64)),
-        Err(UnknownUnit(unit)) => call.fail(format!("`{unit}` is no unit of sizes: they are k, M, G, T, P and E")),
+        Err(UnknownUnit(unit)) => call.fail(format!("`{unit}` is not a unit of size; expected k, M, G, T, P and E")),
     }
 }
 

@@ -211,7 +211,7 @@ pub(super) fn email_address(value: &Value) -> EvalResult<bool> {
 }
 
 fn is_mac_address(call: &mut Call<'_>) -> EvalResult {
-    let Some(text) = call.arg(0).as_str() else { return wants(call, "a text", call.arg(0)) };
+    let Some(text) = call.arg(0).as_str() else { return wants(call, "a string", call.arg(0)) };
     let short = matches(r"(?i)^[a-f0-9]{1,2}(:[a-f0-9]{1,2}){5}$", text)?;
     Ok(Value::bool(short || matches(r"(?i)^[a-f0-9]{1,2}(:[a-f0-9]{1,2}){19}$", text)?))
 }

@@ -28,7 +28,7 @@ fn collectd_convert_processes(call: &mut Call<'_>) -> EvalResult {
                 let name = process.remove(&Value::str("name")).unwrap_or(Value::Undef);
                 all.insert(name, Value::hash(process));
             }
-            other => return wants(call, "texts and hashes in the array", other),
+            other => return wants(call, "strings and hashes in the array", other),
         }
     }
     Ok(Value::hash(all))

@@ -112,7 +112,7 @@ fn merge_with(call: &mut Call<'_>) -> EvalResult {
 fn deep_merge(call: &mut Call<'_>) -> EvalResult {
     let args = received(call)?;
     if args.len() < 2 {
-        return call.fail("`deep_merge` wants two hashes at least");
+        return call.fail("`deep_merge` expects at least 2 hashes");
     }
     let mut all = Hash::new();
     for arg in &args {
@@ -171,7 +171,7 @@ fn has_key(call: &mut Call<'_>) -> EvalResult {
 fn join_keys_to_values(call: &mut Call<'_>) -> EvalResult {
     let args = received(call)?;
     let hash = hash(call, &args)?;
-    let Some(Value::Str(separator)) = args.get(1) else { return wants(call, "a text second", call.arg(1)) };
+    let Some(Value::Str(separator)) = args.get(1) else { return wants(call, "a string second", call.arg(1)) };
     let mut out = Vec::new();
     for (key, value) in hash.iter() {
         let key = ruby::text(key)?;

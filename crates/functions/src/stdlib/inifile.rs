@@ -20,7 +20,7 @@ fn create_ini_settings(call: &mut Call<'_>) -> EvalResult {
     for (section, own) in settings.iter() {
         let Value::Hash(own) = own else { return wants(call, "a hash of settings in each section", own) };
         let path = settings.get_str("path").or(default.get_str("path")).filter(|path| path.is_true());
-        let Some(path) = path.map(ruby::to_s) else { return call.fail("an ini_setting wants a path") };
+        let Some(path) = path.map(ruby::to_s) else { return call.fail("an ini_setting needs a path") };
         for (setting, value) in own.iter() {
             let mut all: Hash =
                 [("ensure", Value::str("present")), ("section", section.clone()), ("setting", setting.clone())]

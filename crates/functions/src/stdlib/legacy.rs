@@ -59,5 +59,5 @@ fn validate_legacy(call: &mut Call<'_>) -> EvalResult {
 }
 
 fn rejection(function: &str, ty: &Ty, value: &Value) -> String {
-    format!("validate_legacy({function}) wants a value of type {ty}, not {}", ruby::inspected(value))
+    format!("validate_legacy({function}) expects a value of type {ty}, found {}", ruby::inspected(value))
 }

@@ -21,7 +21,7 @@ fn max_memory(call: &mut Call<'_>) -> EvalResult {
     }
     let memory = call.variable("facts").and_then(|facts| facts.as_hash()?.get_str("memorysize").map(ruby::to_s));
     let Some(Ok(bytes)) = memory.map(|memory| super::booleans::bytes(&memory)) else {
-        return call.fail("`memcached::max_memory` needs the fact memorysize, and there is none that it knows");
+        return call.fail("`memcached::max_memory` needs the fact memorysize, which is not set or not readable");
     };
     let megabytes = (bytes as i64) / (1 << 20);
     Ok(Value::Int((megabytes as f64 * (leading_float(&text) / 100.0)).floor() as i64))

@@ -40,7 +40,7 @@ fn mysql_password(call: &mut Call<'_>) -> EvalResult {
         Value::Str(password) => password.text.clone(),
         Value::Array(list) if list.items.is_empty() => String::new(),
         Value::Hash(hash) if hash.is_empty() => String::new(),
-        other => return wants(call, "a text", other),
+        other => return wants(call, "a string", other),
     };
     if password.is_empty() || matches(r"\*[A-F0-9]{40}$", &password)? {
         return Ok(Value::from(password));
@@ -69,7 +69,7 @@ fn strip_hash(call: &mut Call<'_>) -> EvalResult {
 
 fn normalise_and_deepmerge(call: &mut Call<'_>) -> EvalResult {
     if call.len() < 2 {
-        return call.fail(format!("`{}` wants two hashes at least", call.name()));
+        return call.fail(format!("`{}` expects at least 2 hashes", call.name()));
     }
     let mut all = Hash::new();
     for arg in call.args() {

@@ -319,7 +319,7 @@ fn validate_domain_name(call: &mut Call<'_>) -> EvalResult {
     let holds = |name: &str| name == "." || name.strip_suffix('.').unwrap_or(name).split('.').all(is_label);
     match call.args().iter().find(|arg| !arg.as_str().is_some_and(holds)) {
         Some(wrong) => call.fail(format!("{} is not the name of a domain", ruby::inspected(wrong))),
-        None if call.args().is_empty() => call.fail("there is no name to look at"),
+        None if call.args().is_empty() => call.fail("no name given"),
         None => Ok(Value::Undef),
     }
 }

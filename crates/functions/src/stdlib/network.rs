@@ -107,14 +107,14 @@ impl Address {
 fn address(call: &Call<'_>, value: &Value) -> EvalResult<Address> {
     match value.as_str().and_then(parse_address) {
         Some(address) => Ok(address),
-        None => call.fail(format!("{} is no IP address", ruby::inspected(value))),
+        None => call.fail(format!("{} is not an IP address", ruby::inspected(value))),
     }
 }
 
 fn enclose_ipv6(call: &mut Call<'_>) -> EvalResult {
     let args = received(call)?;
     if !matches!(args.first(), Some(Value::Str(_) | Value::Array(_))) {
-        return wants(call, "a text or an array", call.arg(0));
+        return wants(call, "a string or an array", call.arg(0));
     }
     let mut all = Vec::new();
     super::coercion::flatten(&args[..1], &mut all)?;

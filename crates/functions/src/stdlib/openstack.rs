@@ -184,7 +184,7 @@ fn os_database_connection(call: &mut Call<'_>) -> EvalResult {
     let parts = parts(call, &[("extra", |value| matches!(value, Value::Hash(_)))])?;
     let needed = |name: &str| parts.get_str(name).map(ruby::to_s);
     let (Some(dialect), Some(database)) = (needed("dialect"), needed("database")) else {
-        return call.fail("`os_database_connection` wants the parts 'dialect' and 'database'");
+        return call.fail("`os_database_connection` expects the parts 'dialect' and 'database'");
     };
     let mut more = extra(&parts, "extra");
     if let Some(charset) = parts.get_str("charset") {
@@ -192,7 +192,7 @@ fn os_database_connection(call: &mut Call<'_>) -> EvalResult {
     }
     let Some(host) = needed("host") else {
         if parts.get_str("port").is_some() {
-            return call.fail("`os_database_connection` wants the part 'host' with a port");
+            return call.fail("`os_database_connection` expects the part 'host' with a port");
         }
         return Ok(Value::from(format!("{dialect}:///{database}{}", query(&more))));
     };
@@ -210,13 +210,13 @@ fn os_transport_url(call: &mut Call<'_>) -> EvalResult {
         ],
     )?;
     let Some(transport) = parts.get_str("transport") else {
-        return call.fail("`os_transport_url` wants the part 'transport'");
+        return call.fail("`os_transport_url` expects the part 'transport'");
     };
     let hosts = match (parts.get_str("host"), parts.get_str("hosts")) {
         (Some(host), None) => vec![host.clone()],
         (None, Some(Value::Array(hosts))) => hosts.items.clone(),
-        (None, _) => return call.fail("`os_transport_url` wants the part 'host' or 'hosts'"),
-        (Some(_), Some(_)) => return call.fail("`os_transport_url` wants either the part 'host' or 'hosts'"),
+        (None, _) => return call.fail("`os_transport_url` expects the part 'host' or 'hosts'"),
+        (Some(_), Some(_)) => return call.fail("`os_transport_url` expects either the part 'host' or 'hosts'"),
     };
     let port = parts.get_str("port").map(|port| format!(":{}", ruby::to_s(port))).unwrap_or_default();
     let user = user(&parts);
@@ -227,7 +227,7 @@ fn os_transport_url(call: &mut Call<'_>) -> EvalResult {
     if let Some(ssl) = parts.get_str("ssl") {
         match truth_of(&ruby::to_s(ssl))? {
             Some(truth) => more.insert(Value::str("ssl"), Value::Int(i64::from(truth))),
-            None => return call.fail(format!("the part 'ssl' stands for no truth: {}", ruby::inspected(ssl))),
+            None => return call.fail(format!("cannot convert the part 'ssl' to Boolean: {}", ruby::inspected(ssl))),
         }
     }
     Ok(Value::from(format!("{}://{}/{path}{}", ruby::to_s(transport), hosts.join(","), query(&more))))
@@ -258,7 +258,7 @@ fn to_array_of_json_strings(call: &mut Call<'_>) -> EvalResult {
             match list {
                 Some(list @ Value::Array(_)) => list,
                 Some(single) => Value::array(vec![single]),
-                None => return call.fail(format!("{} is no JSON", ruby::inspected(call.arg(0)))),
+                None => return call.fail(format!("{} is not valid JSON", ruby::inspected(call.arg(0)))),
             }
         }
         other => other.clone(),
@@ -268,7 +268,7 @@ fn to_array_of_json_strings(call: &mut Call<'_>) -> EvalResult {
             polled::map(items.iter(), |item| super::serialization::entire_document(Layout::compact().json(item)))
                 .map(Value::array)
         }
-        _ => call.fail("`to_array_of_json_strings` wants a list of hashes"),
+        _ => call.fail("`to_array_of_json_strings` expects a list of hashes"),
     }
 }
 
@@ -291,7 +291,7 @@ fn ranges(call: &mut Call<'_>, fits: fn(&str) -> EvalResult<bool>) -> EvalResult
     };
     for range in list.iter().filter(|range| range.is_true()) {
         if !fits(&ruby::to_s(range))? {
-            return call.fail(format!("{} is no range that fits", ruby::inspected(range)));
+            return call.fail(format!("{} is not a valid range", ruby::inspected(range)));
         }
     }
     Ok(Value::array(list))
@@ -323,6 +323,6 @@ fn validate_vxlan_udp_port(call: &mut Call<'_>) -> EvalResult {
     };
     match port {
         Some(4789 | 49152..=65535) => Ok(Value::Undef),
-        _ => call.fail(format!("{} is no port for VXLAN", ruby::inspected(call.arg(0)))),
+        _ => call.fail(format!("{} is not a valid port for VXLAN", ruby::inspected(call.arg(0)))),
     }
 }

@@ -74,12 +74,12 @@ pub(crate) fn extension(path: &str) -> &str {
 
 fn basename(call: &mut Call<'_>) -> EvalResult {
     let args = received(call)?;
-    let Some(Value::Str(path)) = args.first() else { return wants(call, "a text", call.arg(0)) };
+    let Some(Value::Str(path)) = args.first() else { return wants(call, "a string", call.arg(0)) };
     let name = last_part(&path.text);
     match args.get(1) {
         None => Ok(Value::str(name)),
         Some(Value::Str(suffix)) => Ok(Value::str(without_suffix(name, &suffix.text))),
-        Some(other) => wants(call, "a text second", other),
+        Some(other) => wants(call, "a string second", other),
     }
 }
 
@@ -110,7 +110,7 @@ fn extname(call: &mut Call<'_>) -> EvalResult {
 }
 
 fn glob(call: &mut Call<'_>) -> EvalResult {
-    call.fail("`glob` looks through the folders of the compiling machine, which pprepl does not")
+    call.fail("`glob` lists directories of the compiling machine, which pprepl does not support")
 }
 
 /// Returns the directory of a module.
@@ -128,6 +128,6 @@ fn get_module_path(call: &mut Call<'_>) -> EvalResult {
     let module = ruby::to_s(call.arg(0));
     match module_folder(call, &module) {
         Some(folder) => Ok(Value::from(folder.display().to_string())),
-        None => call.fail(format!("there is no module `{module}`")),
+        None => call.fail(format!("unknown module `{module}`")),
     }
 }

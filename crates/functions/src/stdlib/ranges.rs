@@ -22,7 +22,7 @@ fn bounds(call: &Call<'_>, args: &[Value]) -> EvalResult<(String, String, bool)>
     if args.len() > 1 {
         return Ok((ruby::to_s(&args[0]), ruby::to_s(&args[1]), true));
     }
-    let Some(Value::Str(text)) = args.first() else { return wants(call, "a text such as 'a-c'", call.arg(0)) };
+    let Some(Value::Str(text)) = args.first() else { return wants(call, "a string such as 'a-c'", call.arg(0)) };
     let text = text.text.as_str();
     if matches(r"^\w+(\.\.\.?|-)\w+$", text)? {
         for (mark, inclusive) in [("...", false), ("..", true), ("-", true)] {
@@ -31,7 +31,7 @@ fn bounds(call: &Call<'_>, args: &[Value]) -> EvalResult<(String, String, bool)>
             }
         }
     }
-    call.fail(format!("'{text}' is no range"))
+    call.fail(format!("'{text}' is not a range"))
 }
 
 fn range(call: &mut Call<'_>) -> EvalResult {

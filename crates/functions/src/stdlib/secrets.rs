@@ -69,7 +69,7 @@ pub(super) const ROWS: &[Builtin] = &[
 fn base64(call: &mut Call<'_>) -> EvalResult {
     let args = received(call)?;
     let (Some(Value::Str(action)), Some(Value::Str(text))) = (args.first(), args.get(1)) else {
-        return wants(call, "'encode' or 'decode' and a text", call.arg(1));
+        return wants(call, "'encode' or 'decode' and a string", call.arg(1));
     };
     let form = args.get(2).map_or_else(|| "default".to_owned(), ruby::to_s);
     if !matches!(&*form, "default" | "strict" | "urlsafe") {
@@ -80,7 +80,7 @@ fn base64(call: &mut Call<'_>) -> EvalResult {
         "encode" => encoded(text.text.as_bytes(), &form).map(Value::from),
         "decode" => match decoded(&text.text, &form) {
             Some(bytes) => Ok(Value::from(String::from_utf8_lossy(&bytes).into_owned())),
-            None => call.fail("this is no Base64"),
+            None => call.fail("invalid Base64"),
         },
         other => call.fail(format!("{other} is neither 'encode' nor 'decode'")),
     }
@@ -125,7 +125,7 @@ fn fqdn_uuid(call: &mut Call<'_>) -> EvalResult {
     const DOMAINS: [u8; 16] =
         [0x6b, 0xa7, 0xb8, 0x10, 0x9d, 0xad, 0x11, 0xd1, 0x80, 0xb4, 0x00, 0xc0, 0x4f, 0xd4, 0x30, 0xc8];
     let args = received(call)?;
-    let Some(Value::Str(name)) = args.first() else { return wants(call, "a text", call.arg(0)) };
+    let Some(Value::Str(name)) = args.first() else { return wants(call, "a string", call.arg(0)) };
     let mut bytes = sha1::Sha1::digest([&DOMAINS[..], name.text.as_bytes()].concat()).to_vec();
     bytes[6] = bytes[6] & 0x0f | 0x50;
     bytes[8] = bytes[8] & 0x3f | 0x80;
@@ -145,7 +145,7 @@ fn positive(call: &Call<'_>, args: &[Value]) -> EvalResult<u64> {
 pub(super) fn seeded_rand(call: &mut Call<'_>) -> EvalResult {
     let args = received(call)?;
     let max = positive(call, &args)?;
-    let Some(Value::Str(seed)) = args.get(1) else { return wants(call, "a text for a seed", call.arg(1)) };
+    let Some(Value::Str(seed)) = args.get(1) else { return wants(call, "a string as seed", call.arg(1)) };
     Ok(Value::Int(Generator::of(&md5::Md5::digest(seed.text.as_bytes())).below(max) as i64))
 }
 
@@ -175,7 +175,7 @@ pub(super) fn fqdn_rand_string(call: &mut Call<'_>) -> EvalResult {
         None => OWN.to_owned(),
         Some(Value::Str(set)) if set.text.is_empty() => OWN.to_owned(),
         Some(Value::Str(set)) => set.text.clone(),
-        Some(other) => return wants(call, "a text of letters second", other),
+        Some(other) => return wants(call, "a string of letters second", other),
     };
     let letters: Vec<char> = set.chars().collect();
     let mut seed: Vec<String> = args.iter().skip(2).map(ruby::to_s).collect();
@@ -192,7 +192,7 @@ pub(super) fn fqdn_rand_string(call: &mut Call<'_>) -> EvalResult {
 
 fn str2saltedsha512(call: &mut Call<'_>) -> EvalResult {
     let args = received(call)?;
-    let Some(Value::Str(password)) = args.first() else { return wants(call, "a text", call.arg(0)) };
+    let Some(Value::Str(password)) = args.first() else { return wants(call, "a string", call.arg(0)) };
     let salt = (call.host().random() as u32 & 0x7fff_ffff).to_le_bytes();
     let digest = sha2::Sha512::digest([&salt[..], password.text.as_bytes()].concat());
     Ok(Value::from(hexadecimal(&[&salt[..], &digest[..]].concat())))

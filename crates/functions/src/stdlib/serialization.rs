@@ -324,14 +324,14 @@ pub(super) fn to_ruby(call: &mut Call<'_>) -> EvalResult {
 
 fn read_json(text: &str) -> puppet_pcore::Result<Value> {
     json::read(text, json::Beyond::Big)
-        .map_err(|fault| ValueError::new(Topic::ArgumentValue, format!("this is no JSON: {fault}")))
+        .map_err(|fault| ValueError::new(Topic::ArgumentValue, format!("invalid JSON: {fault}")))
 }
 
 /// Creates the error for data that is not a string.
 fn not_text(format: &str, given: Option<&Value>) -> Box<ValueError> {
     ValueError::new(
         Topic::ArgumentValue,
-        format!("{format} is a text, not {}", given.map_or("nothing", super::arguments::kind)),
+        format!("expected {format} in a string, found {}", given.map_or("nothing", super::arguments::kind)),
     )
 }
 
@@ -377,7 +377,7 @@ fn file(call: &mut Call<'_>, path: &str) -> EvalResult<Option<String>> {
         Ok(text) => Ok(Some(text)),
         Err(fault) => {
             super::super::files::unless_missing(Path::new(path), &fault)?;
-            call.log(Level::Warning, &format!("{path} cannot be read, so that the default is taken"));
+            call.log(Level::Warning, &format!("{path} cannot be read: the default is used"));
             Ok(None)
         }
     }
@@ -408,7 +408,7 @@ fn load_module_metadata(call: &mut Call<'_>) -> EvalResult {
     let args = received(call)?;
     let module = args.first().map(ruby::to_s).unwrap_or_default();
     let Some(folder) = module_folder(call, &module) else {
-        return call.fail(format!("there is no module `{module}`"));
+        return call.fail(format!("unknown module `{module}`"));
     };
     match call.host().read_file(&folder.join("metadata.json")) {
         Ok(text) => {

@@ -109,7 +109,7 @@ fn affixed(call: &mut Call<'_>, join: fn(String, &str) -> String) -> EvalResult 
     let affix = match args.get(1) {
         Some(Value::Str(text)) => text.text.clone(),
         None | Some(Value::Bool(_)) => String::new(),
-        Some(other) => return wants(call, "a text second", other),
+        Some(other) => return wants(call, "a string second", other),
     };
     let change = |value: &Value| {
         let text = ruby::text(value)?;

@@ -37,7 +37,7 @@ fn staging_parse(call: &mut Call<'_>) -> EvalResult {
         Some("basename") => Ok(Value::str(paths::without_suffix(name, &extension))),
         Some("extname") => Ok(Value::str(paths::extension(path))),
         Some("parent") => Ok(Value::from(paths::folder(path))),
-        Some(other) => call.fail(format!("{other} is no part that `staging_parse` knows")),
+        Some(other) => call.fail(format!("{other} is not a part that `staging_parse` knows")),
     }
 }
 

@@ -57,7 +57,7 @@ pub(super) const ROWS: &[Builtin] = &[
 fn text(call: &mut Call<'_>) -> EvalResult<String> {
     match first(call)? {
         Value::Str(text) => Ok(text.text.clone()),
-        other => wants(call, "a text", &other),
+        other => wants(call, "a string", &other),
     }
 }
 
@@ -82,7 +82,7 @@ pub(super) fn each_text(call: &Call<'_>, value: &Value, change: impl Fn(&str) ->
     match value {
         Value::Str(_) => one(value),
         Value::Array(list) => polled::map(list.items.iter(), one).map(Value::array),
-        other => wants(call, "a text or an array", other),
+        other => wants(call, "a string or an array", other),
     }
 }
 

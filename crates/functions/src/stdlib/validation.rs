@@ -75,7 +75,7 @@ fn rejected(call: &mut Call<'_>) -> EvalResult {
 /// Runs a validation by its name; the first argument is the value.
 pub(super) fn validate(call: &Call<'_>, name: &str, args: &[Value]) -> EvalResult<()> {
     if args.is_empty() {
-        return call.fail(format!("`{name}` wants a value"));
+        return call.fail(format!("`{name}` expects a value"));
     }
     match name {
         "validate_absolute_path" => args.iter().try_for_each(|arg| {
@@ -85,7 +85,7 @@ pub(super) fn validate(call: &Call<'_>, name: &str, args: &[Value]) -> EvalResul
         "validate_array" => all(call, args, "an array", |value| matches!(value, Value::Array(_))),
         "validate_bool" => all(call, args, "a truth", |value| matches!(value, Value::Bool(_))),
         "validate_hash" => all(call, args, "a hash", |value| matches!(value, Value::Hash(_))),
-        "validate_string" => all(call, args, "a text", |value| matches!(value, Value::Str(_)) || value.is_undef()),
+        "validate_string" => all(call, args, "a string", |value| matches!(value, Value::Str(_)) || value.is_undef()),
         "validate_integer" => validate_integer(call, args),
         "validate_numeric" => validate_numeric(call, args),
         "validate_re" => validate_re(call, args),
@@ -95,7 +95,7 @@ pub(super) fn validate(call: &Call<'_>, name: &str, args: &[Value]) -> EvalResul
         "validate_ipv6_address" => each(call, args, "an IPv6 address", is_ipv6),
         "validate_domain_name" => each(call, args, "the name of a domain", domain_name),
         "validate_email_address" => each(call, args, "an email address", email_address),
-        _ => call.fail(format!("there is no validation called `{name}`")),
+        _ => call.fail(format!("unknown validation `{name}`")),
     }
 }
 
@@ -120,7 +120,7 @@ fn bound<T>(call: &Call<'_>, args: &[Value], at: usize, read: fn(&str) -> Option
     }
     match read(&text) {
         Some(bound) => Ok(Some(bound)),
-        None => call.fail(format!("{} is no bound", ruby::inspected(value))),
+        None => call.fail(format!("{} is not a valid bound", ruby::inspected(value))),
     }
 }
 
@@ -166,9 +166,9 @@ fn validate_numeric(call: &Call<'_>, args: &[Value]) -> EvalResult<()> {
 
 fn validate_re(call: &Call<'_>, args: &[Value]) -> EvalResult<()> {
     let ([subject, patterns] | [subject, patterns, _]) = args else {
-        return call.fail("a text is validated with patterns and, at most, a message");
+        return call.fail("validate_re expects patterns and, at most, a message");
     };
-    let Value::Str(text) = subject else { return wants(call, "a text to match", subject) };
+    let Value::Str(text) = subject else { return wants(call, "a string to match", subject) };
     let mut all = Vec::new();
     super::coercion::flatten(std::slice::from_ref(patterns), &mut all)?;
     for pattern in &all {
@@ -189,7 +189,7 @@ fn validate_re(call: &Call<'_>, args: &[Value]) -> EvalResult<()> {
 
 fn validate_slength(call: &Call<'_>, args: &[Value]) -> EvalResult<()> {
     if !(2..=3).contains(&args.len()) {
-        return call.fail("the length of a text is validated with an upper and, at most, a lower bound");
+        return call.fail("validate_slength expects an upper and, at most, a lower bound");
     }
     let number = |value: &Value| match value {
         Value::Int(int) => Some(*int),

@@ -15,7 +15,7 @@ pub fn resolve_alias(alias: &Rc<Alias>, meaning: &Ty) -> Result<()> {
     if !has_real_type(&meaning, &mut FxHashSet::from_iter([Rc::as_ptr(alias)])) {
         return Err(ValueError::new(
             Topic::TypeDefinition,
-            format!("The type alias '{}' stands for no real type", alias.name),
+            format!("the type alias '{}' does not resolve to a type", alias.name),
         ));
     }
     if let Type::Variant(types) = &*meaning {

@@ -504,7 +504,7 @@ impl Maker {
             };
         }
         match find_member(&self.object, name) {
-            None => fault("which is no attribute"),
+            None => fault("which is not an attribute"),
             Some(Member::Function(_)) => fault("which is a function"),
             Some(Member::Attribute(attribute)) if attribute.constant => fault("which is constant"),
             Some(Member::Attribute(_)) => Ok(()),

@@ -55,7 +55,7 @@ fn decode(text: &str, format: &str) -> Result<Vec<u8>> {
         "%s" | "%r" => Ok(text.as_bytes().to_vec()),
         _ => Err(ValueError::new(
             Topic::ConversionFailed,
-            format!("'{format}' is no format of a Binary: %b, %B, %u, %s, %r are"),
+            format!("'{format}' is not a format of a Binary; expected %b, %B, %u, %s or %r"),
         )),
     }
 }
@@ -63,7 +63,7 @@ fn decode(text: &str, format: &str) -> Result<Vec<u8>> {
 fn strict(text: &str) -> Result<Vec<u8>> {
     base64::engine::general_purpose::STANDARD
         .decode(text)
-        .map_err(|_| ValueError::new(Topic::ConversionFailed, "the text is no base 64"))
+        .map_err(|_| ValueError::new(Topic::ConversionFailed, "the string is not valid Base64"))
 }
 
 /// Decodes base 64 leniently: skips other characters, and ends at a `=` where padding is valid.

@@ -91,14 +91,14 @@ fn after(ty: &Ty) -> Result<Ty> {
                 None => {
                     return Err(ValueError::new(
                         Topic::ConversionFailed,
-                        format!("the type '{}' stands for nothing known", alias.name),
+                        format!("the type '{}' is not resolved", alias.name),
                     ));
                 }
             },
             _ => return Ok(inner),
         };
     }
-    Err(ValueError::new(Topic::ConversionFailed, format!("the type {} stands only for itself", super::type_text(ty))))
+    Err(ValueError::new(Topic::ConversionFailed, format!("cannot create a value of type {}", super::type_text(ty))))
 }
 
 /// Creates a value like the function `new`: a single instance is returned unchanged, and the result is

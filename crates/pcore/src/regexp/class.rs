@@ -116,7 +116,7 @@ fn unicode_property(translator: &mut Translator<'_>, negated: bool) -> Result<Cl
     let good = good && !plain.starts_with("is") || plain.starts_with("age=");
     let set = format!("\\p{{{name}}}");
     if !good || fold::set(&set).is_none() {
-        return Err(translator.error("there is no such property of characters"));
+        return Err(translator.error("unknown character property"));
     }
     Ok(Class::of(&set, true, negated))
 }
@@ -220,7 +220,7 @@ fn posix(translator: &mut Translator<'_>) -> Result<Option<Class>> {
     };
     let Some(name) = posix_name(inner) else { return Ok(None) };
     let Some(set) = POSIX.contains(&name).then(|| property(name, translator.options.charset)).flatten() else {
-        return Err(translator.error("there is no such class of characters"));
+        return Err(translator.error("unknown character class"));
     };
     let class = Class::of(set, translator.options.charset != Charset::Ascii, negated);
     translator.at += name.len() + 3 + usize::from(negated);

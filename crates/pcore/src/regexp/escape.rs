@@ -7,7 +7,7 @@ use super::translator::Translator;
 
 impl Translator<'_> {
     pub(super) fn escape(&mut self) -> Result<Piece> {
-        let Some(c) = self.next() else { return Err(self.error("a backslash stands at the end")) };
+        let Some(c) = self.next() else { return Err(self.error("unexpected backslash at the end")) };
         match c {
             'A' => zero(r"\A"),
             'z' => zero(r"\z"),
@@ -54,7 +54,7 @@ impl Translator<'_> {
 
     /// Returns the characters of an escape; `\u{41 42}` denotes several.
     pub(super) fn characters(&mut self) -> Result<Vec<char>> {
-        let Some(c) = self.next() else { return Err(self.error("a backslash stands at the end")) };
+        let Some(c) = self.next() else { return Err(self.error("unexpected backslash at the end")) };
         Ok(vec![match c {
             'n' => '\n',
             't' => '\t',
@@ -74,7 +74,7 @@ impl Translator<'_> {
             'c' => self.control()?,
             'C' if self.take("-") => self.control()?,
             'C' => return Err(self.error("a control character is written \\C-x")),
-            'M' => return Err(self.error("meta characters are no text")),
+            'M' => return Err(self.error("meta characters are not supported")),
             _ => c,
         }])
     }
@@ -100,21 +100,21 @@ impl Translator<'_> {
     fn ascii(&self, number: u32) -> Result<char> {
         match char::from_u32(number) {
             Some(c) if c.is_ascii() => Ok(c),
-            _ => Err(self.error("a byte above 127 is no text: write \\u")),
+            _ => Err(self.error("a byte above 127 is not valid UTF-8: write \\u")),
         }
     }
 
     fn hexadecimal(&mut self) -> Result<char> {
         let (number, count) = self.digits(16, 2);
-        if count == 0 { Err(self.error("\\x wants 1 or 2 hexadecimal digits")) } else { self.ascii(number) }
+        if count == 0 { Err(self.error("\\x expects 1 or 2 hexadecimal digits")) } else { self.ascii(number) }
     }
 
     fn four_digits(&mut self) -> Result<char> {
         let (number, count) = self.digits(16, 4);
         if count < 4 {
-            return Err(self.error("\\u wants 4 hexadecimal digits"));
+            return Err(self.error("\\u expects 4 hexadecimal digits"));
         }
-        char::from_u32(number).ok_or_else(|| self.error("there is no such character"))
+        char::from_u32(number).ok_or_else(|| self.error("unknown character code"))
     }
 
     fn code_points(&mut self) -> Result<Vec<char>> {
@@ -123,7 +123,7 @@ impl Translator<'_> {
         self.at += end + 1;
         let read = |digits: &str| u32::from_str_radix(digits, 16).ok().and_then(char::from_u32);
         let points: Option<Vec<char>> = text.split_ascii_whitespace().map(read).collect();
-        points.filter(|points| !points.is_empty()).ok_or_else(|| self.error("there is no such character"))
+        points.filter(|points| !points.is_empty()).ok_or_else(|| self.error("unknown character code"))
     }
 
     fn control(&mut self) -> Result<char> {
@@ -147,7 +147,7 @@ impl Translator<'_> {
             return self.references(&[number]);
         }
         if count == 1 {
-            return Err(self.error("there is no such group to refer to"));
+            return Err(self.error("unknown group"));
         }
         self.at = start;
         self.text()
@@ -171,9 +171,9 @@ impl Translator<'_> {
             number
         };
         match usize::try_from(number) {
-            Ok(0) if name.starts_with('-') || !calls => Err(self.error("there is no such group to refer to")),
+            Ok(0) if name.starts_with('-') || !calls => Err(self.error("unknown group")),
             Ok(number) if number <= self.total => Ok(vec![number]),
-            _ => Err(self.error("there is no such group to refer to")),
+            _ => Err(self.error("unknown group")),
         }
     }
 

@@ -225,8 +225,8 @@ fn too_big() -> Box<ValueError> {
 
 /// Returns the error for a group that calls itself before it consumes a character.
 fn endless() -> Box<ValueError> {
-    ValueError::new(Topic::RegexpLimit, "this regular expression calls a group within itself without an end")
-        .with_help("let the call be optional, and let a character stand before it: `(a\\g<1>?b)`")
+    ValueError::new(Topic::RegexpLimit, "this regular expression calls a group inside itself endlessly")
+        .with_help("make the call optional, with a character before it: `(a\\g<1>?b)`")
 }
 
 /// Returns the error for a pattern that Ruby accepts and the engines reject.

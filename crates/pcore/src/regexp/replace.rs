@@ -114,7 +114,7 @@ impl Regexp {
                 let took_part = |number: &&usize| spans.get(**number).is_some_and(Option::is_some);
                 Ok(numbers.iter().rev().find(took_part).map_or("", |number| text_of(subject, spans, *number)))
             }
-            None => Err(ValueError::new(Topic::RegexpSyntax, format!("there is no group '{name}' to refer to"))),
+            None => Err(ValueError::new(Topic::RegexpSyntax, format!("unknown group '{name}'"))),
         }
     }
 

@@ -228,8 +228,10 @@ impl Translator<'_> {
             '.' => wide(if self.options.multi_line { "(?s:.)" } else { "." }),
             '^' => zero(self.line_start()),
             '$' => zero(self.line_end()),
-            '*' | '+' | '?' => Err(self.error("there is nothing to repeat")),
-            '{' if interval(&self.source[self.at - 1..]).is_some() => Err(self.error("there is nothing to repeat")),
+            '*' | '+' | '?' => Err(self.error("expected an expression to repeat")),
+            '{' if interval(&self.source[self.at - 1..]).is_some() => {
+                Err(self.error("expected an expression to repeat"))
+            }
             c => self.character(c),
         }
     }
@@ -496,7 +498,7 @@ impl Translator<'_> {
     fn named_group(&mut self, name: String) -> Result<Piece> {
         let is_name = |c: char| c.is_alphabetic() || c == '_' || !c.is_ascii();
         if !name.starts_with(is_name) || name.contains(')') {
-            return Err(self.error("this is no name of a group"));
+            return Err(self.error("invalid name of a group"));
         }
         self.at += name.len() + 3;
         add_name(&mut self.names, &name, self.groups + 1);
@@ -523,7 +525,7 @@ impl Translator<'_> {
         let number = match condition.parse::<usize>() {
             Ok(_) if !self.known.is_empty() => return Err(self.error("with named groups, refer to them by name")),
             Ok(number) if number <= self.total => number,
-            Ok(_) => return Err(self.error("there is no such group to refer to")),
+            Ok(_) => return Err(self.error("unknown group")),
             Err(_) => self.numbers_so_far(&condition)?.last().copied().unwrap_or(0),
         };
         let branches = self.branches()?;
@@ -540,14 +542,14 @@ impl Translator<'_> {
     pub(super) fn numbers_so_far(&self, name: &str) -> Result<Vec<usize>> {
         match self.names.iter().find(|(other, _)| other == name) {
             Some((_, numbers)) => Ok(numbers.clone()),
-            None => Err(self.error("there is no group of this name before here")),
+            None => Err(self.error("unknown group before this point")),
         }
     }
 
     pub(super) fn numbers_of(&self, name: &str) -> Result<Vec<usize>> {
         match self.known.iter().find(|(other, _)| other == name) {
             Some((_, numbers)) => Ok(numbers.clone()),
-            None => Err(self.error("there is no group of this name")),
+            None => Err(self.error("unknown group name")),
         }
     }
 
@@ -571,7 +573,7 @@ impl Translator<'_> {
                     let text = format!("{}{})", self.case_open(), body.text);
                     return Ok(Piece { text, lone: false, ..body });
                 }
-                _ => return Err(self.error("there is no such option of a group")),
+                _ => return Err(self.error("unknown group option")),
             }
         }
     }

@@ -52,9 +52,9 @@ fn answer(view: CheckView) -> CommandResult {
     let data = json!({
         "type": view.type_text,
         "generalized": view.generalized,
-        "diagnostics": shapes::reports(&view.shown()),
+        "diagnostics": shapes::reports(&view.visible()),
     });
-    let shown = view.shown();
+    let shown = view.visible();
     if shown.is_empty() {
         let text = match &view.type_text {
             Some(ty) => format!("no findings; the value is of type {ty}"),

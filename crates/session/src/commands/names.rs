@@ -149,7 +149,7 @@ pub(super) fn doc(session: &mut Session, arguments: &Arguments) -> CommandResult
     }
     let near = nearest_documented(session, name);
     let help = near.map_or(":functions and :types list them".to_owned(), |near| format!("did you mean '{near}'?"));
-    Err(CommandError::new(IssueCode::CommandArgument, format!("there is no function or type '{name}'")).with_help(help))
+    Err(CommandError::new(IssueCode::CommandArgument, format!("unknown function or type '{name}'")).with_help(help))
 }
 
 /// Returns whether `:explain` has a page of this name that `:doc` does not include.

@@ -1,6 +1,6 @@
 //! Settings, themes, quitting.
 
-use pprepl_text::IssueCode;
+use pprepl_text::{IssueCode, suggest};
 use serde_json::{Map, json};
 
 use crate::settings::{SETTINGS, Setting, current_key, setting};
@@ -110,9 +110,12 @@ fn known_theme(themes: Themes, name: &str) -> Result<(), Box<CommandError>> {
         return Ok(());
     }
     let names: Vec<&str> = themes.names().collect();
-    let unknown = || CommandError::new(IssueCode::UnknownTheme, format!("there is no theme '{name}'"));
+    let unknown = || CommandError::new(IssueCode::UnknownTheme, format!("unknown theme '{name}'"));
     if !name.contains(['/', '.']) {
-        return Err(unknown().with_help(format!("there are auto, {}, or the path of a theme file", names.join(", "))));
+        return Err(unknown().with_help(match suggest::nearest(name, names.iter().copied()) {
+            Some(near) => format!("did you mean '{near}'?"),
+            None => format!("the themes are auto, {}, or the path of a theme file", names.join(", ")),
+        }));
     }
     themes.load(std::path::Path::new(name)).map(drop).map_err(|error| unknown().with_help(error.to_string()))
 }

@@ -244,12 +244,19 @@ pub enum SettingError {
 impl fmt::Display for SettingError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            SettingError::Unknown(key, None) => write!(f, "there is no setting '{key}'; :set lists them"),
-            SettingError::Unknown(key, Some(near)) => write!(f, "there is no setting '{key}'; did you mean '{near}'?"),
+            SettingError::Unknown(key, None) => write!(f, "unknown setting '{key}'; ':set' lists them"),
+            SettingError::Unknown(key, Some(near)) => write!(f, "unknown setting '{key}'; did you mean '{near}'?"),
             SettingError::Loosened(key, value) => {
                 write!(f, "{key} stays {value}: only the command line, your configuration and the prompt may loosen it")
             }
-            SettingError::Value(key, value, takes) => write!(f, "{key} takes {takes}, not '{value}'"),
+            SettingError::Value(key, value, takes) => {
+                write!(f, "{key} takes {takes}, not '{value}'")?;
+                let words = takes.strip_prefix("one of ").into_iter().flat_map(|words| words.split(", "));
+                match pprepl_text::suggest::nearest(value, words) {
+                    Some(near) => write!(f, "; did you mean '{near}'?"),
+                    None => Ok(()),
+                }
+            }
         }
     }
 }

@@ -128,7 +128,7 @@ fn a_local_of_a_define_is_not_what_a_default_left_behind() {
     let evaluation = session.evaluate("input", program);
     let errors: Vec<_> = evaluation.reports.iter().filter(|report| report.severity == Severity::Error).collect();
     let [error] = &errors[..] else { panic!("{errors:?}") };
-    assert!(error.labels.iter().any(|label| label.message.contains("[UNKNOWN_VARIABLE]")), "{error:?}");
+    assert!(error.labels.iter().any(|label| label.message.contains("[unset-variable]")), "{error:?}");
     let program =
         "function early($own = with(4) |$own| { $late = $own + 1 $late }, $late = 2) { [$own, $late] } early()";
     assert_eq!(session.evaluate("input", program).value.as_deref(), Some("[5, 2]"));

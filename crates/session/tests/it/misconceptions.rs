@@ -25,7 +25,7 @@ fn notes(inputs: &[&str]) -> Vec<Report> {
     for input in before {
         submit(&mut session, input);
     }
-    let mut all = session.analyze().check_types("input", last).shown();
+    let mut all = session.analyze().check_types("input", last).visible();
     all.extend(submit(&mut session, last));
     all.retain(|report| report.severity == Severity::Note);
     all
@@ -45,7 +45,7 @@ fn idioms_have_no_notes() {
         for input in &inputs {
             let mut found = Vec::new();
             if !input.starts_with(':') {
-                found.extend(session.analyze().check_types("input", input).shown());
+                found.extend(session.analyze().check_types("input", input).visible());
             }
             found.extend(submit(&mut session, input));
             // The reason of a failed match is an answer.
@@ -141,7 +141,7 @@ fn notes_can_be_switched_off() {
     let mut session = session();
     commands::run(&mut session, ":set notes off");
     assert!(submit(&mut session, "'1' == 1").is_empty());
-    assert!(session.analyze().check_types("input", "'1' == 1").shown().is_empty());
+    assert!(session.analyze().check_types("input", "'1' == 1").visible().is_empty());
     commands::run(&mut session, ":set notes on");
     commands::run(&mut session, ":rules never-equal off");
     assert!(submit(&mut session, "'3' == 3").is_empty());

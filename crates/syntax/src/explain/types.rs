@@ -293,7 +293,7 @@ pub(super) const ROWS: &[Explanation] = &[
     ),
     row(
         RuleCode::IntegerDivision,
-        "Two integers divide to an integer, and the remainder is lost. A float gives a float.",
+        "Two integers divide to an integer, and the remainder is lost. With a float, the result is a float.",
         "7 / 2",
         "7 / 2.0",
     ),

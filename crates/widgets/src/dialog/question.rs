@@ -11,6 +11,7 @@ use super::reply::Reply;
 use crate::key::Key;
 use crate::paint::Palette;
 use pprepl_text::columns::wrap;
+use pprepl_text::theme::Role;
 use pprepl_text::visible;
 
 #[derive(Clone, Debug)]
@@ -60,11 +61,11 @@ impl QuestionDialog {
         let above = u16::try_from(lines.len()).unwrap_or(u16::MAX);
         for (letter, meaning) in &self.answers {
             lines.push(Line::from(vec![
-                Span::styled(format!(" {letter} "), palette.style("key")),
+                Span::styled(format!(" {letter} "), palette.style(Role::Key)),
                 Span::raw(format!(" {meaning}")),
             ]));
         }
-        lines.push(Line::from(vec![Span::styled("esc", palette.style("key")), Span::raw(" cancel")]));
+        lines.push(Line::from(vec![Span::styled("esc", palette.style(Role::Key)), Span::raw(" cancel")]));
         let height = u16::try_from(lines.len()).unwrap_or(u16::MAX);
         let width = u16::try_from(room).unwrap_or(64);
         let inside = frame::open(frame, screen, palette, &self.title, "", (width, height));

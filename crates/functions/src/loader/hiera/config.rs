@@ -193,7 +193,7 @@ impl Reader<'_> {
                 format!("this hiera.yaml is of version 3, which no {} may have", first_word(kind)),
             ),
             (4, _) => (IssueCode::HieraUnsupportedVersion, "version 4 of hiera.yaml is out of use".to_owned()),
-            (other, _) => (IssueCode::HieraUnsupportedVersion, format!("there is no version {other} of hiera.yaml")),
+            (other, _) => (IssueCode::HieraUnsupportedVersion, format!("unknown version {other} of hiera.yaml")),
         };
         let help = "write `version: 5` and a `hierarchy` of levels with `name` and `path`";
         error_in(&self.file.source, start, code, message, help)

@@ -130,7 +130,7 @@ impl Invocation<'_> {
                     Expression::Empty => {}
                     Expression::Call("alias", key) if methods => {
                         if !whole {
-                            let message = "`%{alias(..)}` has something beside it: it gives a value as it is, not text";
+                            let message = "`%{alias(..)}` must be the whole string: it returns a value of any type";
                             return Err(data_error(
                                 IssueCode::HieraInterpolationAliasNotEntireString,
                                 message,
@@ -156,7 +156,7 @@ impl Invocation<'_> {
     fn called(&mut self, method: &str, argument: &str, subject: &str, methods: bool) -> EvalResult<Value> {
         let plain = method == "scope" && !subject.contains("scope(");
         if !methods && !plain {
-            let message = format!("`{method}(..)` stands where only variables may be interpolated");
+            let message = format!("`{method}(..)` is not allowed here: only variables are interpolated");
             return Err(data_error(
                 IssueCode::HieraInterpolationMethodSyntaxNotAllowed,
                 message,
@@ -168,8 +168,8 @@ impl Invocation<'_> {
             "lookup" | "hiera" => (self.nested(argument)?, argument.to_owned()),
             "literal" => return Ok(Value::str(argument)),
             other => {
-                let message = format!("there is no interpolation method `{other}`");
-                let help = "there are lookup, hiera, alias, literal and scope";
+                let message = format!("unknown interpolation method `{other}`");
+                let help = "the methods are lookup, hiera, alias, literal and scope";
                 return Err(data_error(IssueCode::HieraInterpolationUnknownInterpolationMethod, message, help));
             }
         };
@@ -194,7 +194,7 @@ impl Invocation<'_> {
         let Some(key) = Key::parse(text) else {
             return Err(data_error(
                 IssueCode::HieraData,
-                format!("`{text}` in '{subject}' is no name with a path"),
+                format!("`{text}` in '{subject}' is not a name with a path"),
                 "",
             ));
         };
@@ -226,7 +226,7 @@ impl Invocation<'_> {
         if known.is_some() || name.parse::<usize>().is_ok() {
             return Ok(known);
         }
-        let message = format!("there is no variable `${}`", name.trim_start_matches("::"));
+        let message = format!("unknown variable `${}`", name.trim_start_matches("::"));
         match self.vm.settings.strict {
             Strictness::Off => {}
             Strictness::Warning => self.warn_once(&format!("no variable {name}"), &message),
@@ -271,7 +271,7 @@ fn step(value: &Value, segment: &Segment, key: &Key) -> EvalResult<Option<Value>
         (Value::Hash(hash), segment) => Ok(hash.get(&segment.value()).cloned()),
         (other, segment) => {
             let shown = puppet_pcore::display_start(other, 60);
-            let message = format!("'{}' asks for `{}` of {shown}, which is no hash", key.text, segment.text());
+            let message = format!("'{}' asks for `{}` of {shown}, which is not a hash", key.text, segment.text());
             Err(data_error(IssueCode::HieraData, message, ""))
         }
     }

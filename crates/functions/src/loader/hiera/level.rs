@@ -161,8 +161,8 @@ impl Invocation<'_> {
                 return Ok(None);
             };
             if level.function == Function::Eyaml && is_encrypted(&value) {
-                let message = format!("the value of '{}' is encrypted, and there is no key here", key.root);
-                let help = "override it, or put a plain value into a level above";
+                let message = format!("the value of '{}' is encrypted, and no key is available", key.root);
+                let help = "override it, or set a plain value in a level above";
                 return Err(error_in(&file.source, span.unwrap_or_default(), IssueCode::HieraEncrypted, message, help));
             }
             let value = inv.interpolate(&value, true).map_err(|mut flow| {
@@ -187,9 +187,15 @@ impl Invocation<'_> {
                 root.is_none_or(|root| matches!(root.value, Value::Undef) || root.value.as_bool() == Some(false));
             if self.is_strict() && !empty {
                 let help = "begin its lines with a name: `key: value`";
-                return Err(error_in(&file.source, at, IssueCode::HieraData, "this file of data is no hash", help));
+                return Err(error_in(
+                    &file.source,
+                    at,
+                    IssueCode::HieraData,
+                    "expected a hash in this data file",
+                    help,
+                ));
             }
-            self.warn_once(&format!("no hash {name}"), &format!("{name}: there is no hash in this file of data"));
+            self.warn_once(&format!("no hash {name}"), &format!("{name}: expected a hash in this data file"));
             return Ok(());
         };
         let Some(module) = &config.module else { return Ok(()) };
@@ -199,7 +205,7 @@ impl Invocation<'_> {
         if let Some(stray) = stray {
             let message =
                 format!("{name}: the key '{stray}' is never found: keys of the module '{module}' begin with {own}");
-            self.warn_once(&format!("stray key {name}"), &message);
+            self.warn_once(&format!("unknown key {name}"), &message);
         }
         Ok(())
     }

@@ -163,7 +163,7 @@ impl<'a> Invocation<'a> {
         let Some(key) = Key::parse(text) else {
             return Err(data_error(
                 IssueCode::HieraData,
-                format!("'{text}' is no key"),
+                format!("'{text}' is not a valid key"),
                 "a dotted key has a name before and after each dot",
             ));
         };

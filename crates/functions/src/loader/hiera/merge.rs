@@ -56,7 +56,7 @@ impl fmt::Display for MergeError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             MergeError::NotAStrategy(value) => write!(f, "{value} names no merge strategy"),
-            MergeError::UnknownStrategy(name) => write!(f, "there is no merge strategy '{name}'; there are {NAMES}"),
+            MergeError::UnknownStrategy(name) => write!(f, "unknown merge strategy '{name}'; expected {NAMES}"),
             MergeError::NoStrategy => f.write_str("the options of a merge name its `strategy`"),
             MergeError::UnknownOption { strategy, option } => {
                 write!(f, "the merge strategy '{strategy}' has no option {option}")

@@ -46,7 +46,7 @@ fn as_hash(name: &str, rules: &Value) -> EvalResult<Hash> {
     let wrong = || {
         data_error(
             IssueCode::HieraData,
-            format!("the lookup_options of '{name}' are no hash"),
+            format!("the lookup_options of '{name}' are not a hash"),
             "write `merge: ..` below the name",
         )
     };
@@ -56,7 +56,7 @@ fn as_hash(name: &str, rules: &Value) -> EvalResult<Hash> {
 /// Checks that the rules are a hash, and that those of a module concern only its own names.
 pub(super) fn checked(options: Value, module: Option<&str>) -> EvalResult<Hash> {
     let Value::Hash(options) = options else {
-        return Err(data_error(IssueCode::HieraData, "the value of lookup_options is no hash", ""));
+        return Err(data_error(IssueCode::HieraData, "the value of lookup_options is not a hash", ""));
     };
     let Some(module) = module else { return Ok((*options).clone()) };
     let own = format!("{module}::");

@@ -65,10 +65,10 @@ fn scan_error(text: &str, before: usize, at: u32, error: &ScanError) -> DataErro
     let next = text.get(at as usize - before..).and_then(|rest| rest.chars().next());
     let span = Span::new(at, at + next.map_or(0, char::len_utf8) as u32);
     let info = error.info().replace("while scanning a", "in a");
-    let fault = DataError::new(span, format!("this is no YAML: {info}"));
+    let fault = DataError::new(span, format!("invalid YAML: {info}"));
     match next {
-        _ if info.contains("tab") => fault.with_help("YAML is indented with blanks, never with tabs"),
-        Some('%' | '@' | '`') => fault.with_help("a text that begins with this character must be in quotes"),
+        _ if info.contains("tab") => fault.with_help("indent YAML with spaces, not with tabs"),
+        Some('%' | '@' | '`') => fault.with_help("quote a string that begins with this character"),
         _ => fault,
     }
 }
@@ -127,7 +127,7 @@ impl Builder<'_> {
             }
             Event::Alias(anchor) => match self.anchors.get(&anchor).cloned() {
                 Some(node) => self.finish(node, Form::Alias, span),
-                None => Err(DataError::new(span, "this alias stands within what it is an alias of")),
+                None => Err(DataError::new(span, "this alias refers to a value that contains it")),
             },
             Event::SequenceStart(anchor, tag) => self.begin(OpenParts::Items(Vec::new()), anchor, tag, span),
             Event::MappingStart(anchor, tag) => {
@@ -339,8 +339,9 @@ fn binary(text: &str) -> Result<Scalar, NotAScalar> {
     let bytes = base64::engine::general_purpose::STANDARD_NO_PAD.decode(plain).unwrap_or_default();
     match String::from_utf8(bytes) {
         Ok(text) => Ok(Scalar::Value(Value::from(text))),
-        Err(_) => {
-            Err(NotAScalar("these bytes are no text".to_owned(), "keep it in base64 and use Binary in the manifest"))
-        }
+        Err(_) => Err(NotAScalar(
+            "these bytes are not valid UTF-8".to_owned(),
+            "keep it in base64 and use Binary in the manifest",
+        )),
     }
 }

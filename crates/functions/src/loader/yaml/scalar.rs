@@ -66,7 +66,7 @@ pub(super) fn resolve(text: &str) -> Result<Scalar, NotAScalar> {
     }
     let shapes = &*SHAPES;
     if shapes.time.is_match(text) {
-        return Err(NotAScalar(format!("`{text}` is a point of time to YAML, which Puppet does not read"), QUOTE_IT));
+        return Err(NotAScalar(format!("`{text}` is a timestamp in YAML, which Puppet does not read"), QUOTE_IT));
     }
     if shapes.date.is_match(text) {
         return Err(NotAScalar(format!("`{text}` is a date to YAML, which Puppet does not read"), QUOTE_IT));
@@ -196,7 +196,7 @@ fn integer(text: &str) -> Result<Value, NotAScalar> {
         _ => (10, digits),
     };
     let Some(number) = BigInt::parse_bytes(digits.as_bytes(), radix) else {
-        return Err(NotAScalar(format!("`{text}` is no number, though it begins as one"), QUOTE_IT));
+        return Err(NotAScalar(format!("`{text}` is not a number, though it begins like one"), QUOTE_IT));
     };
     Ok(Value::int(puppet_pcore::Int::from(if plain.starts_with('-') { -number } else { number })))
 }
@@ -209,5 +209,5 @@ pub(super) fn as_float(text: &str) -> Result<Value, NotAScalar> {
         Scalar::Value(Value::Str(s)) => s.text.parse().ok(),
         _ => None,
     };
-    number.map(Value::float).ok_or_else(|| NotAScalar(format!("`{text}` is no float"), "take the tag `!!float` away"))
+    number.map(Value::float).ok_or_else(|| NotAScalar(format!("`{text}` is not a float"), "remove the tag `!!float`"))
 }

@@ -212,7 +212,7 @@ pub(super) fn size_fix(expected: Size, actual: Size, unit: &'static str) -> Opti
     let excess = actual.to.zip(expected.to).map_or(0, |(actual, most)| actual.saturating_sub(most));
     match (missing, excess) {
         (missing, _) if missing > 0 => Some(format!("{missing} more {}", one_or_many(unit, missing))),
-        (_, excess) if excess > 0 => Some(format!("leave out {excess} {}", one_or_many(unit, excess))),
+        (_, excess) if excess > 0 => Some(format!("remove {excess} {}", one_or_many(unit, excess))),
         _ => None,
     }
 }
@@ -231,7 +231,7 @@ pub(super) fn entry_fix(key: &Value, elements: &[StructElement], given: impl Fn(
     let free = elements.iter().map(|element| &*element.name).filter(|name| !given(name));
     match suggest::nearest(text, free) {
         Some(near) => Some(format!("did you mean {}?", display(&Value::str(near)))),
-        None => Some("leave it out".to_owned()),
+        None => Some("remove it".to_owned()),
     }
 }
 

@@ -22,7 +22,7 @@ pub(super) fn callable(rules: &TypeRules, ty: &Type, args: &[Value]) -> Result<T
     };
     match returns {
         Value::Type(returns) => of_parameters(&params.items, Some(returns.clone())),
-        _ => Err(ValueError::new(Topic::TypeParameters, "What a Callable returns is a type")),
+        _ => Err(ValueError::new(Topic::TypeParameters, "expected a type as the return type of a Callable")),
     }
 }
 

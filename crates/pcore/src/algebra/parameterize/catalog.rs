@@ -49,7 +49,7 @@ fn not_a_resource(arg: &Value) -> Box<ValueError> {
 }
 
 fn illegal_reference(name: &str) -> Box<ValueError> {
-    let message = format!("'{name}' is no name of a resource type");
+    let message = format!("'{name}' is not a valid name of a resource type");
     ValueError::new(IssueCode::IllegalClassref, message).with_operand(ErrorOperand::Argument(0))
 }
 
@@ -104,7 +104,7 @@ fn classes(args: &[Value]) -> Result<Value> {
         let lower = text.to_lowercase();
         let name = lower.strip_prefix("::").unwrap_or(&lower);
         if !is_name(name) {
-            let message = format!("'{text}' is no name of a class");
+            let message = format!("'{text}' is not a valid name of a class");
             return Err(ValueError::new(IssueCode::IllegalName, message).with_operand(ErrorOperand::Argument(index)));
         }
         references.push(Value::ty(Type::Class(Some(name.into()))));

@@ -34,7 +34,7 @@ pub fn parameterize(rules: &TypeRules, ty: &Ty, arguments: &[Value]) -> Result<V
         Type::Resource { .. } | Type::Class(_) => return catalog::parameterize(ty, arguments),
         Type::Hash(..) | Type::Callable(_) | Type::Struct(_) | Type::AnyStruct | Type::Init(..) => {}
         Type::TypeReference(text) => {
-            return Err(ValueError::new(IssueCode::UnknownResourceType, format!("There is no type named {text}")));
+            return Err(ValueError::new(IssueCode::UnknownResourceType, format!("unknown type `{text}`")));
         }
         _ => {}
     }

@@ -32,7 +32,7 @@ pub(super) fn uri(args: &[Value]) -> Result<Ty> {
             if !has_scheme(&text.text) {
                 return Err(ValueError::new(
                     Topic::TypeParameters,
-                    format!("'{}' is no URI: it needs a scheme", text.text),
+                    format!("'{}' is not a valid URI: it needs a scheme", text.text),
                 ));
             }
             Ok(Rc::new(Type::Uri(uri_parts::parameters(&text.text))))

@@ -1,4 +1,4 @@
-//! Names that are taken: variables that are set, resources that are declared. Only statements of the program itself
+//! Names in use: variables that are set, resources that are declared. Only statements of the program itself
 //! count, since those certainly run one after the other.
 
 use pprepl_text::RuleCode;
@@ -18,18 +18,18 @@ use super::typed_expr::FileSpan;
 
 /// The names that the statements before have taken.
 #[derive(Default)]
-struct Taken<'a> {
+struct UsedNames<'a> {
     variables: FxHashMap<&'a str, FileSpan>,
     resources: FxHashMap<(Rc<str>, Rc<str>), FileSpan>,
 }
 
 impl<'a> Checker<'a> {
     /// Reports assignments and declarations of the program that must fail, because an earlier one took the name.
-    pub(super) fn taken_names(&mut self, body: &'a Expr) {
+    pub(super) fn reused_names(&mut self, body: &'a Expr) {
         if !self.mode.closed || !self.reports.holes.is_empty() || self.world.is_shared() {
             return;
         }
-        let mut taken = Taken::default();
+        let mut taken = UsedNames::default();
         for statement in statements(body) {
             match &statement.kind {
                 ExprKind::Assign(_, target, _) => self.assigned_again(target, &mut taken),
@@ -39,7 +39,7 @@ impl<'a> Checker<'a> {
         }
     }
 
-    fn assigned_again(&mut self, target: &'a Expr, taken: &mut Taken<'a>) {
+    fn assigned_again(&mut self, target: &'a Expr, taken: &mut UsedNames<'a>) {
         match &target.kind {
             ExprKind::Array(targets) => targets.iter().for_each(|one| self.assigned_again(one, taken)),
             ExprKind::Variable(name) if !name.contains("::") => {
@@ -58,7 +58,7 @@ impl<'a> Checker<'a> {
         }
     }
 
-    fn declared_again(&mut self, resource: &'a Resource, taken: &mut Taken<'a>) {
+    fn declared_again(&mut self, resource: &'a Resource, taken: &mut UsedNames<'a>) {
         let ExprKind::Name(name) = &resource.type_name.kind else { return };
         let type_name: Rc<str> = name.trim_start_matches("::").to_lowercase().into();
         let mut titles = Vec::new();

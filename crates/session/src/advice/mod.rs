@@ -1,0 +1,135 @@
+//! Advice for the errors of a run. The evaluator knows the values and the place; the source around the place tells what
+//! was meant: a call of another language's function, a reference in lowercase, strings that are added. Each rule
+//! returns what to write; a fix is offered only if the program with it runs better (see [`proof`]).
+
+mod call;
+mod collection;
+mod literal;
+mod name;
+mod operator;
+mod proof;
+mod resource;
+mod scene;
+mod template;
+
+use std::sync::Arc;
+
+use pprepl_budget as budget;
+use pprepl_text::{Diagnostic, Fix, Label, Source};
+use puppet_syntax as syntax;
+
+use super::analyzer::Analyzer;
+use scene::Scene;
+
+/// What a rule knows about an error.
+#[derive(Default)]
+pub(super) struct Advice {
+    /// A headline instead of the evaluator's.
+    message: Option<String>,
+    help: Option<String>,
+    /// Fixes to try, the best first.
+    fixes: Vec<Fix>,
+    /// Words for the help if a fix is offered; `{}` is its code.
+    written: Option<String>,
+    label: Option<Label>,
+    /// True if a fix must have run without an error, because the checker does not decide whether it is right.
+    must_run: bool,
+}
+
+impl Advice {
+    fn help(help: impl Into<String>) -> Advice {
+        Advice { help: Some(help.into()), ..Advice::default() }
+    }
+
+    fn headline(mut self, message: impl Into<String>) -> Advice {
+        self.message = Some(message.into());
+        self
+    }
+
+    fn fix(mut self, fix: Option<Fix>) -> Advice {
+        self.fixes.extend(fix);
+        self
+    }
+
+    fn must_run(mut self) -> Advice {
+        self.must_run = true;
+        self
+    }
+}
+
+/// A rule: looks at the source around an error.
+type Rule = fn(&mut Scene<'_, '_>, &Diagnostic) -> Option<Advice>;
+
+/// The rules; the first one that has advice decides.
+const RULES: &[Rule] = &[
+    call::arrow_function,
+    name::missing_dollar,
+    call::resource_call,
+    call::named_arguments,
+    call::member,
+    call::module_function,
+    call::unknown_function,
+    call::older_function,
+    call::statement_call,
+    name::uppercase_variable,
+    name::module_variable,
+    name::reassigned,
+    resource::class_as_resource,
+    resource::title_in_loop,
+    resource::lowercase_reference,
+    operator::power,
+    operator::joined_strings,
+    operator::formatted,
+    operator::swapped_match,
+    operator::number_in_string,
+    operator::unordered,
+    collection::missing_key,
+    collection::missing_element,
+    collection::undef_variable,
+    call::swapped_arguments,
+    literal::converted,
+    template::inner_fix,
+];
+
+/// The maximum number of fixes that are tried for an error.
+const MAX_TRIED: usize = 4;
+
+impl Analyzer<'_> {
+    /// Completes an error or warning of a run of `input`: what was meant, and the fixes that work.
+    pub(super) fn advise(&mut self, input: &Arc<Source>, diagnostic: &mut Diagnostic) {
+        let source = diagnostic.source.clone().unwrap_or_else(|| input.clone());
+        let Some(span) = diagnostic.span.filter(|_| budget::check().is_ok()) else { return };
+        let logs = self.core.vm.messages.take_logs();
+        let parsed = syntax::parse(source.text(), self.core.lex_options(false));
+        let is_readable = !parsed.diagnostics.iter().any(Diagnostic::is_error);
+        let advice = if is_readable {
+            let mut scene = Scene::new(self, &source, &parsed.program.body, span);
+            RULES.iter().find_map(|rule| rule(&mut scene, diagnostic))
+        } else {
+            None
+        };
+        self.apply(input, &source, diagnostic, advice.unwrap_or_default());
+        self.core.vm.messages.restore_logs(logs);
+    }
+
+    /// Applies advice to an error, with the first of its fixes that works.
+    fn apply(&mut self, input: &Arc<Source>, source: &Arc<Source>, found: &mut Diagnostic, advice: Advice) {
+        let is_input = Arc::ptr_eq(input, source) || source.name() == input.name();
+        let has_fixes = !advice.fixes.is_empty();
+        let own = std::mem::take(&mut found.fixes);
+        let swapped = found.swap.take().zip(found.span).and_then(|(swap, span)| swap.fix(span, source.text()));
+        let tried = advice.fixes.into_iter().map(|fix| (fix, advice.must_run));
+        let others = own.into_iter().chain(swapped).map(|fix| (fix, false));
+        let mut tried = tried.chain(others).take(MAX_TRIED);
+        let works = tried.find(|(fix, must_run)| self.is_better(source, fix, is_input, *must_run));
+        found.message = advice.message.unwrap_or_else(|| std::mem::take(&mut found.message));
+        found.help = advice.help.or(found.help.take());
+        found.labels.extend(advice.label);
+        let Some((fix, _)) = works else { return };
+        if let (Some(words), true) = (advice.written, has_fixes) {
+            let code = fix.edits.first().map_or("", |edit| edit.text.trim());
+            found.help = Some(words.replace("{}", code));
+        }
+        found.fixes = vec![fix];
+    }
+}

@@ -1,0 +1,222 @@
+//! Operators: strings that are added, formats, powers, matches, comparisons of strings with numbers.
+
+use pprepl_text::{Diagnostic, Fix, IssueCode, Topic};
+use puppet_pcore::Value;
+use puppet_pcore::numeric_text::to_number;
+use puppet_syntax::ast::{BinaryOp, Expr, ExprKind};
+use puppet_syntax::foreign::operand;
+
+use super::Advice;
+use super::scene::{Scene, contains};
+
+/// A binary operation with its operands.
+struct Operation<'s> {
+    expr: &'s Expr,
+    operator: BinaryOp,
+    left: &'s Expr,
+    right: &'s Expr,
+}
+
+/// Returns the operation whose operand is the error: the innermost one with an operand at the error's place, or else the
+/// innermost one.
+fn operation<'s>(scene: &Scene<'s, '_>) -> Option<Operation<'s>> {
+    let span = scene.span;
+    let all = |exact: bool| {
+        scene.innermost(|expr| match &expr.kind {
+            ExprKind::Binary(operator, left, right) => {
+                let is_operand = left.span == span || right.span == span || expr.span == span;
+                (is_operand || !exact).then_some(Operation { expr, operator: *operator, left, right })
+            }
+            _ => None,
+        })
+    };
+    all(true).or_else(|| all(false))
+}
+
+fn is_issue(found: &Diagnostic, issues: &[IssueCode]) -> bool {
+    issues.iter().any(|issue| found.code == *issue)
+}
+
+const NUMERIC: &[IssueCode] =
+    &[IssueCode::NotNumeric, IssueCode::OperatorNotApplicable, IssueCode::OperatorNotApplicableWhen];
+
+/// `2 ** 3`: a power.
+pub(super) fn power(scene: &mut Scene<'_, '_>, found: &Diagnostic) -> Option<Advice> {
+    let operation = operation(scene).filter(|_| is_issue(found, NUMERIC))?;
+    let ExprKind::Unfold(_) = &operation.right.kind else { return None };
+    let left = scene.code(operation.left);
+    let advice = Advice::help(format!("multiply: {left} * {left}"));
+    (operation.operator == BinaryOp::Mul).then(|| advice.headline("Puppet has no power operator `**`"))
+}
+
+/// `$first + $last`: strings are joined by interpolation.
+pub(super) fn joined_strings(scene: &mut Scene<'_, '_>, found: &Diagnostic) -> Option<Advice> {
+    let operation = operation(scene).filter(|_| is_issue(found, NUMERIC))?;
+    if operation.operator != BinaryOp::Add || !names_string(found) {
+        return None;
+    }
+    // The whole chain is joined: `$a + ' ' + $b`.
+    let chain = scene.around(operation.expr).take_while(|outer| is_sum(outer)).last().unwrap_or(operation.expr);
+    let code = interpolated(&sum_operands(chain), scene.text());
+    let help = match &code {
+        Some(code) => format!("`+` adds numbers; join strings by interpolation: {code}"),
+        None => "`+` adds numbers; join strings by interpolation: \"${a}${b}\"".to_owned(),
+    };
+    Some(Advice::help(help).fix(code.map(|code| Fix::replace(chain.span, code))).must_run())
+}
+
+/// Returns whether the error is about a string.
+fn names_string(found: &Diagnostic) -> bool {
+    found.message.contains('\'') || found.message.contains("String")
+}
+
+fn is_sum(expr: &Expr) -> bool {
+    match &expr.kind {
+        ExprKind::Binary(BinaryOp::Add, ..) => true,
+        ExprKind::Paren(inner) => is_sum(inner),
+        _ => false,
+    }
+}
+
+/// Returns the operands of a chain of `+`, from left to right.
+fn sum_operands(expr: &Expr) -> Vec<&Expr> {
+    match &expr.kind {
+        ExprKind::Binary(BinaryOp::Add, left, right) => {
+            let mut operands = sum_operands(left);
+            operands.extend(sum_operands(right));
+            operands
+        }
+        ExprKind::Paren(inner) if is_sum(inner) => sum_operands(inner),
+        _ => vec![expr],
+    }
+}
+
+/// Returns the interpolated string of these operands; `None` when one is not a variable, an element or a literal.
+fn interpolated(operands: &[&Expr], source: &str) -> Option<String> {
+    let mut out = String::from("\"");
+    for part in operands {
+        let code = part.span.of(source);
+        match &part.kind {
+            ExprKind::Variable(_) | ExprKind::Access(..) => {
+                out.push_str(&format!("${{{}}}", code.strip_prefix('$')?));
+            }
+            ExprKind::String(_) | ExprKind::Interpolated(_) => out.push_str(quoted_content(code)?),
+            ExprKind::Integer(..) => out.push_str(code),
+            ExprKind::Call(_) | ExprKind::Method(_) | ExprKind::Dot(..) => out.push_str(&format!("${{{code}}}")),
+            _ => return None,
+        }
+    }
+    out.push('"');
+    Some(out)
+}
+
+/// Returns the content of a quoted string that is the same in double quotes.
+fn quoted_content(code: &str) -> Option<&str> {
+    if let Some(inner) = code.strip_prefix('"').and_then(|rest| rest.strip_suffix('"')) {
+        return Some(inner);
+    }
+    let inner = code.strip_prefix('\'').and_then(|rest| rest.strip_suffix('\''))?;
+    (!inner.contains(['"', '$', '\\'])).then_some(inner)
+}
+
+/// `'%s' % 'x'`: a format of Python; `'-' * 10`: a repeated string.
+pub(super) fn formatted(scene: &mut Scene<'_, '_>, found: &Diagnostic) -> Option<Advice> {
+    let operation = operation(scene).filter(|_| is_issue(found, NUMERIC))?;
+    let ExprKind::String(text) = &operation.left.kind else { return None };
+    match operation.operator {
+        BinaryOp::Mod if text.contains('%') => {
+            let values = match &operation.right.kind {
+                ExprKind::Array(items) => items.iter().map(|item| scene.code(item)).collect::<Vec<_>>().join(", "),
+                _ => scene.code(operation.right).to_owned(),
+            };
+            let code = format!("sprintf({}, {values})", scene.code(operation.left));
+            let advice = Advice::help(format!("`%` is the remainder of a division; format with sprintf: {code}"));
+            Some(advice.fix(Some(Fix::replace(operation.expr.span, code))))
+        }
+        BinaryOp::Mul if to_number(&Value::str(&**text)).is_none() => {
+            let (text, count) = (scene.code(operation.left), scene.code(operation.right));
+            let code = format!("Integer[1, {count}].map |$i| {{ {text} }}.join('')");
+            let advice = Advice::help(format!("`*` multiplies numbers; repeat a string with a lambda: {code}"));
+            Some(advice.fix(Some(Fix::replace(operation.expr.span, code))).must_run())
+        }
+        _ => None,
+    }
+}
+
+/// `/a/ =~ 'abc'`: the pattern is on the left.
+pub(super) fn swapped_match(scene: &mut Scene<'_, '_>, found: &Diagnostic) -> Option<Advice> {
+    let operation = operation(scene).filter(|_| found.topic() == Topic::MatchOperand.as_str())?;
+    let (left, right) = (scene.code(operation.left), scene.code(operation.right));
+    if !matches!(operation.operator, BinaryOp::Match | BinaryOp::NoMatch) {
+        return None;
+    }
+    if matches!(operation.left.kind, ExprKind::Regexp(_)) {
+        let code = format!("{} {} {left}", operand(operation.right, right), operation.operator.symbol());
+        let advice = Advice::help(format!("swap the sides: {code}"));
+        let advice = advice.headline("the left side of a match is a string, the right side a regular expression");
+        return Some(advice.fix(Some(Fix::replace(operation.expr.span, code))));
+    }
+    let code = format!("String({left})");
+    let help = format!("convert the left side to a string: {code}; or test its type: {left} =~ Integer");
+    let is_pattern = matches!(operation.right.kind, ExprKind::Regexp(_) | ExprKind::String(_));
+    let fix = Fix::replace(operation.left.span, code);
+    Some(Advice::help(help).fix(is_pattern.then_some(fix)).must_run())
+}
+
+/// `"18" + 1`: a number in a string.
+pub(super) fn number_in_string(scene: &mut Scene<'_, '_>, found: &Diagnostic) -> Option<Advice> {
+    if !is_issue(found, &[IssueCode::NumericCoercion]) {
+        return None;
+    }
+    let operation = operation(scene)?;
+    let own = [operation.left, operation.right].into_iter().find(|own| contains(own.span, scene.span));
+    let own = own.or_else(|| [operation.left, operation.right].into_iter().find(|own| is_number_text(own)))?;
+    let code = number_code(scene, own);
+    let advice = match found.is_error() {
+        true => Advice::help(format!("write {code}, a number")),
+        false => Advice::help(format!(
+            "write {code}, a number; this edition converts the string with a warning, Puppet 8 fails \
+             (':set strict error' does so here)"
+        )),
+    };
+    Some(advice.fix(Some(Fix::replace(own.span, code))).must_run())
+}
+
+fn is_number_text(expr: &Expr) -> bool {
+    matches!(&expr.kind, ExprKind::String(text) if to_number(&Value::str(&**text)).is_some())
+}
+
+/// Returns the code of a number: a literal without quotes, or a conversion. A literal with another radix or a leading
+/// zero is converted, since it would mean another number without quotes.
+fn number_code(scene: &Scene<'_, '_>, expr: &Expr) -> String {
+    let code = scene.code(expr);
+    match &expr.kind {
+        ExprKind::String(text) if is_plain_number(text) => text.to_string(),
+        _ => format!("Numeric({code})"),
+    }
+}
+
+/// Returns whether a string is a decimal number as written.
+pub(super) fn is_plain_number(text: &str) -> bool {
+    let digits = text.strip_prefix('-').unwrap_or(text);
+    let (whole, fraction) = digits.split_once('.').unwrap_or((digits, "0"));
+    let all_digits = |part: &str| !part.is_empty() && part.bytes().all(|byte| byte.is_ascii_digit());
+    all_digits(whole) && all_digits(fraction) && (whole == "0" || !whole.starts_with('0'))
+}
+
+/// `$facts['os']['release']['major'] > 11`: a string and a number have no order.
+pub(super) fn unordered(scene: &mut Scene<'_, '_>, found: &Diagnostic) -> Option<Advice> {
+    let operation = operation(scene).filter(|_| is_issue(found, &[IssueCode::ComparisonNotPossible]))?;
+    let is_string = |value: &Option<Value>| matches!(value, Some(Value::Str(_)));
+    let is_number = |value: &Option<Value>| matches!(value, Some(Value::Int(_) | Value::Float(_)));
+    let (left, right) = (scene.value(scene.code(operation.left)), scene.value(scene.code(operation.right)));
+    let own = match (&left, &right) {
+        _ if is_string(&left) && is_number(&right) => operation.left,
+        _ if is_number(&left) && is_string(&right) => operation.right,
+        _ => return None,
+    };
+    let code = number_code(scene, own);
+    let advice = Advice::help(format!("one side is a string, the other a number: convert the string, {code}"));
+    let advice = advice.headline("a String and a number have no order");
+    Some(advice.fix(Some(Fix::replace(own.span, code))).must_run())
+}
