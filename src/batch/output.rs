@@ -19,7 +19,13 @@ pub fn open(arguments: &Arguments, session: &mut Session) -> Status {
 
 /// Processes an input as typed: whitespace, a meta-command or Puppet.
 pub fn submit(session: &mut Session, text: &str, arguments: &Arguments) -> Status {
-    let status = show(&commands::submit(session, text), arguments);
+    let mut outcome = commands::submit(session, text);
+    if let Outcome::Evaluated(evaluation) = &mut outcome
+        && arguments.inputs.json
+    {
+        session.keep_passing_fixes(evaluation);
+    }
+    let status = show(&outcome, arguments);
     let next = session.tour.take_text().filter(|_| !arguments.inputs.json);
     next.iter().for_each(|text| printer::line(text));
     status

@@ -16,7 +16,7 @@ use pprepl_notebook::file::{NotebookFile, folder_of};
 use pprepl_notebook::import::ImportError;
 use pprepl_notebook::kernel::{CellReport, Finding, Kernel, Observer, Setup};
 use pprepl_notebook::{CellId, CellKind, Document, Outputs, import};
-use pprepl_session::{Report, Settings, json as shapes};
+use pprepl_session::{Report, Settings, SourceKind, json as shapes};
 use pprepl_text::{Diagnostic, IssueCode, Label, RuleCode, Severity, Source, Span, difference, render, visible};
 
 use super::arguments::{Arguments, Options, Run};
@@ -405,6 +405,11 @@ fn check(what: &Run, arguments: &Arguments, settings: &Settings, notebook: &Note
     }
     let cells = notebook.cells.iter().map(|cell| (&*cell.text, cell.lines));
     let mut view = session.analyze().check_cells(&notebook.name, &notebook.text, cells);
+    if what.json {
+        // The fixes of a broken cell are edits of the cell, not of the file.
+        let source = Source::new(&*notebook.name, &*notebook.text);
+        session.analyze().keep_passing_fixes(&source, SourceKind::File, &mut view.reports);
+    }
     let mut kernel = kernel(settings, options, &notebook.name);
     kernel.set_mode(pprepl_notebook::kernel::Mode::Lazy, &mut pprepl_notebook::kernel::Unobserved);
     kernel.arrange(

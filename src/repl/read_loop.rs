@@ -191,6 +191,9 @@ impl Repl {
     /// Processes an input. Returns `false` to quit.
     fn process_input(&mut self, typed: &str, line: &mut Line) -> bool {
         self.interrupted = false;
+        if self.shared.take_proposal(typed) {
+            self.session.borrow_mut().take_back_last();
+        }
         let inputs = self.shared.inputs(typed);
         self.shared.set_pasted(PastedInputs::default());
         if let [_, _, ..] = inputs.as_slice() {
@@ -270,9 +273,9 @@ impl Repl {
                 true
             }
             Some(outcome) => {
+                self.screen.outcome(&outcome, self.session.borrow().settings());
+                self.offer_fix(&outcome);
                 let session = self.session.borrow();
-                self.screen.outcome(&outcome, session.settings());
-                self.offer_fix(&outcome, &session);
                 line.set_edit_mode(edit_mode(session.settings()));
                 line.set_keyseq_timeout(ESCAPE);
                 self.shared.set_autoclose(session.settings().display.autoclose);
@@ -286,9 +289,12 @@ impl Repl {
     }
 
     /// Reports what ':fix' would run in place of a failed input.
-    fn offer_fix(&self, outcome: &Outcome, session: &Session) {
-        let Outcome::Evaluated(evaluation) = outcome else { return };
-        let Some(mended) = session.fix_last_input(None).ok().filter(|_| evaluation.failed()) else { return };
+    fn offer_fix(&self, outcome: &Outcome) {
+        let failed = matches!(outcome, Outcome::Evaluated(evaluation) if evaluation.failed());
+        if !failed {
+            return;
+        }
+        let Ok(mended) = self.session.borrow_mut().fix_last_input(None) else { return };
         match mended.after.trim() {
             one if one.contains('\n') => self.screen.note("':fix' applies the fix and runs it again"),
             one => self.screen.note(&format!("':fix' runs it as  {}", shortened(&visible(one), 60))),

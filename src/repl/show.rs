@@ -17,7 +17,7 @@ use pprepl_text::columns::hung;
 use pprepl_text::layout::layout;
 use pprepl_text::outline::outlined;
 use pprepl_text::theme::{ColorDepth, Role, Theme};
-use pprepl_text::visible;
+use pprepl_text::{difference, visible};
 
 use super::fold::folded;
 use super::paint::{LiveText, Painter};
@@ -255,6 +255,11 @@ impl Screen {
         }
     }
 
+    /// Returns a line of a diff in colors.
+    pub fn changed_line(&self, line: &str, settings: &Settings) -> String {
+        self.styled(difference::line_role(line).unwrap_or(Role::Plain), &visible(line), settings)
+    }
+
     fn reports(&self, reports: &[Report]) {
         let Some(width) = reports.first().map(|_| terminal::width()) else { return };
         for report in reports {
@@ -263,9 +268,7 @@ impl Screen {
     }
 
     fn evaluation(&self, evaluation: &Evaluation, settings: &Settings) {
-        if let Some(code) = &evaluation.code {
-            self.line(&self.code(&visible(code), settings));
-        }
+        evaluation.changed_lines.iter().for_each(|line| self.line(&self.changed_line(line, settings)));
         self.reports(&evaluation.reports);
         if evaluation.cancelled {
             self.note("Stopped.");

@@ -5,7 +5,7 @@ use pprepl_session::FixedText;
 use pprepl_text::theme::Role;
 
 use super::action::Action;
-use super::command::{Command, Effect, RunCommand};
+use super::command::{Command, DialogRequest, Effect, RunCommand};
 use super::keyboard::Keyboard;
 use super::mode::Mode;
 use super::notebook_view::NotebookView;
@@ -126,14 +126,22 @@ impl NotebookView {
         }
     }
 
-    /// Applies the fixed text of a cell as one undo step, unless the cell changed since it was requested.
-    pub fn apply_fix(&mut self, id: CellId, version: u64, fix: Option<FixedText>) {
+    /// Shows the fixed text of a cell as a diff, unless the cell changed since it was requested.
+    pub fn show_fix(&mut self, id: CellId, version: u64, fix: Option<FixedText>) {
         if id != self.current || self.editor().version() != version {
             return;
         }
-        let Some(fix) = fix else {
-            return self.show_status(Role::Hint, "no automatic fix available");
-        };
+        match fix {
+            Some(fix) => self.push(Command::Dialog(DialogRequest::Fix(id, version, fix))),
+            None => self.show_status(Role::Hint, "no automatic fix available"),
+        }
+    }
+
+    /// Applies the fixed text of a cell as one undo step, unless the cell changed since it was shown.
+    pub fn apply_fix(&mut self, id: CellId, version: u64, fix: &FixedText) {
+        if id != self.current || self.editor().version() != version {
+            return;
+        }
         self.editor().set_text(&fix.after);
         self.finish_change();
         self.show_status(Role::Info, format!("fixed: {}", fix.titles.join(", ")));

@@ -7,6 +7,7 @@ use pprepl_notebook::CellId;
 use pprepl_notebook::export::Form;
 use pprepl_notebook::file::DiskChange;
 use pprepl_notebook::manifest::UnusedValueFix;
+use pprepl_session::FixedText;
 use pprepl_text::Span;
 use pprepl_text::theme::Role;
 
@@ -60,6 +61,8 @@ pub enum Command {
     SetTitle(String),
     /// Treats all unused values in this way.
     FixUnusedValues(UnusedValueFix),
+    /// Applies the fixed text of a cell to a version of its text.
+    ApplyFix(CellId, u64, FixedText),
     /// Shows the elements at a path of the current cell's result.
     Explore(Vec<usize>),
     /// Copies the code that accesses an element of a value.
@@ -227,4 +230,6 @@ pub enum DialogRequest {
     ReplaceWith,
     /// The treatment of this number of unused values.
     UnusedValues(usize),
+    /// Whether to apply the fixed text of a cell to a version of its text.
+    Fix(CellId, u64, FixedText),
 }

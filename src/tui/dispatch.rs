@@ -243,6 +243,10 @@ impl App {
                 self.run_notebook_commands();
                 self.run(message);
             }
+            Command::ApplyFix(id, version, fix) => {
+                self.notebook.apply_fix(id, version, &fix);
+                self.run_notebook_commands();
+            }
             Command::Explore(path) => self.explore(path),
             Command::CopyAccess(access) => {
                 self.status.set(Role::Info, format!("copied {access}"));

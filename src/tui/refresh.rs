@@ -161,7 +161,7 @@ impl App {
                 self.notebook.cells.set_checked(&self.notebook.book, age, found);
             }
             Answer::Mended(id, version, fix) => {
-                self.notebook.apply_fix(id, version, fix);
+                self.notebook.show_fix(id, version, fix);
                 self.run_notebook_commands();
             }
             Answer::Help(id, view) if id == self.notebook.current() => {

@@ -129,7 +129,7 @@ fn what_is_set_while_looking_stays_there() {
     assert!(talk.contains("=> 6\n"), "{talk}");
     assert!(talk.contains("$mine  Integer  5  set at the prompt"), "{talk}");
     assert!(talk.contains("discarded when the program continues"), "{talk}");
-    assert!(talk.contains("there is no function `g`"), "{talk}");
+    assert!(talk.contains("unknown function `g`"), "{talk}");
     assert!(s.catalog().resources().is_empty());
     assert!(run(&mut s, "$mine").failed());
     assert!(run(&mut s, "g()").failed());

@@ -68,9 +68,9 @@ fn code_reads_regular_files_only() {
         file('DIR/nothing', 'DIR/FILE.txt')
         => 'text'
         file('DIR/nothing')
-        => RUNTIME_ERROR: there is no file DIR/nothing
+        => RUNTIME_ERROR: file DIR/nothing not found
         file('DIR/FILE.txt/x')
-        => RUNTIME_ERROR: there is no file DIR/FILE.txt/x
+        => RUNTIME_ERROR: file DIR/FILE.txt/x not found
         file('DIR/folder', 'DIR/FILE.txt')
         => UNREADABLE_FILE: cannot read DIR/folder: is a directory
         file('DIR/pipe')
@@ -96,7 +96,7 @@ fn code_reads_regular_files_only() {
         template('DIR/pipe')
         => UNREADABLE_FILE: cannot read DIR/pipe: is a named pipe
         epp('DIR/large.epp')
-        => RUNTIME_ERROR: there is no template DIR/large.epp
+        => RUNTIME_ERROR: template DIR/large.epp not found
         find_file('DIR/pipe', 'DIR/FILE.txt')
         => 'DIR/FILE.txt'
         find_file('DIR/folder')

@@ -274,7 +274,7 @@ fn results_alone_are_written_and_compared_with() {
      : Array[Integer[81, 444], 2, 2]
 
     # 3
-    error[UNKNOWN_FUNCTION]: there is no function `nope`
+    error[UNKNOWN_FUNCTION]: unknown function `nope`
     ");
     let (out, err, status) = run(&path, &["--compare", kept]);
     assert_eq!((out.as_str(), err.as_str(), status), ("", "Notice: # of ports\n", 0), "it fails as before");

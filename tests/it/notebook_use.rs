@@ -96,6 +96,13 @@ fn a_slip_is_put_right_by_a_key() {
     let mut screen = Screen::of("# %%\n$ports = [1]\n\n# %%\n$port.length\n", 100, 30);
     sees(&screen, "alt-. fixes it");
     screen.keys("j alt-.");
+    sees(&screen, "- $port.length");
+    sees(&screen, "+ $ports.length");
+    screen.keys("esc");
+    assert_eq!(texts(&screen)[1], "$port.length", "Esc drops it");
+    screen.keys("alt-.");
+    sees(&screen, "Apply the fix?");
+    screen.keys("enter");
     assert_eq!(texts(&screen)[1], "$ports.length");
     sees(&screen, "fixed: write ports");
     screen.keys("alt-enter");

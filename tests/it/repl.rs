@@ -89,7 +89,7 @@ pprepl:2> $ports.map |$port| {
 => ['listen 80', 'listen 443']
    : Array[Enum['listen 443', 'listen 80'], 2, 2]
 pprepl:3> $prots[0]
-error[unset-variable]: the variable `$prots` has no value here
+error[unset-variable]: unknown variable `$prots`
  --> input 3:1:1
   |
 1 | $prots[0]
@@ -460,6 +460,18 @@ fn after_a_failure_fix_is_offered() {
     let mut t = Terminal::ready();
     t.line("upcas('a')").see("':fix' runs it as  upcase('a')");
     t.line(":fix").see("upcase('a')").see("=> 'A'");
+}
+
+#[test]
+fn the_fix_key_at_an_empty_prompt_shows_the_last_input_fixed() {
+    let mut t = Terminal::ready();
+    t.line("$port = 80").see("pprepl:2>");
+    t.line("$prot + 1").see("':fix' runs it as  $port + 1");
+    t.keys("\u{1b}.").see("- $prot + 1").see("+ $port + 1").see("Enter: run it");
+    t.keys("\r").see("=> 81");
+    t.line("$prot + 2").see("':fix' runs it as");
+    t.keys("\u{1b}.").see("+ $port + 2").keys(CTRL_C);
+    t.line("'dropped'").see("=> 'dropped'");
 }
 
 #[test]

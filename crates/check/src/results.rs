@@ -300,7 +300,7 @@ impl<'a> Checker<'a> {
             }
             let Some(next) = self.dig_one(&current, &found.ty) else {
                 let spot = self.span(key.expr);
-                let message = format!("dig: expected a Collection, found {}", self.sets.general(&current));
+                let message = format!("dig: {} is not a Collection", self.sets.general(&current));
                 self.report(Finding::error(RuleCode::Dig, spot, message));
                 return TypedExpr::any();
             };

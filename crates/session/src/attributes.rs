@@ -99,7 +99,7 @@ fn diagnostic(finding: ResourceError, severity: Severity, span: Span, text: &str
     let found = Diagnostic { span: Some(span), ..found };
     match unquoted {
         Some(quoted) => {
-            let help = format!("put it in quotes: {quoted}");
+            let help = format!("quote it: {quoted}");
             found.with_help(help).with_fix(Fix::replace(span, quoted).surely(true))
         }
         None => found,

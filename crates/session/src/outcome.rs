@@ -3,7 +3,7 @@
 use std::sync::OnceLock;
 
 use pprepl_text::theme::Role;
-use pprepl_text::{Code, Diagnostic, Fix, MismatchRow, Severity, render};
+use pprepl_text::{Code, Diagnostic, Fix, MismatchRow, Severity, Source, render};
 use puppet_eval::Level;
 use puppet_syntax::HeredocInfo;
 
@@ -86,6 +86,8 @@ pub struct Evaluation {
     pub defined: Vec<String>,
     /// The evaluated source, where it differs from the input: an input with its fixes.
     pub code: Option<String>,
+    /// The lines by which `code` differs from the input, each after `- ` or `+ `.
+    pub changed_lines: Vec<String>,
     pub elapsed: std::time::Duration,
 }
 
@@ -224,6 +226,12 @@ impl Report {
     /// Returns the code frame with ANSI colors.
     pub fn frame_ansi(&self) -> &str {
         self.rendering.ansi.get_or_init(|| render(&self.rendering.diagnostic, true))
+    }
+
+    /// Returns whether the report is on this source.
+    pub(crate) fn is_on(&self, source: &Source) -> bool {
+        let own = self.rendering.diagnostic.source.as_ref();
+        self.source_name == source.name() && own.is_none_or(|own| own.text() == source.text())
     }
 
     /// Returns the report with another severity.

@@ -17,7 +17,6 @@ use super::checker_state::CheckerState;
 use super::commands::Tour;
 use super::described::DescribedTypes;
 use super::facts::Facts;
-use super::fixes::{FixedText, NoFix};
 use super::history::{History, SessionSnapshot, Step};
 use super::inspector::Inspector;
 use super::names::Names;
@@ -343,11 +342,6 @@ impl Session {
     /// Evaluates source without side effects, within a time; `None` when it may have some, fails or takes longer.
     pub fn preview(&mut self, text: &str, within: Duration) -> Option<Preview> {
         self.core.preview(text, within)
-    }
-
-    /// Applies all fixes of the last input, or its `n`-th fix (from 1).
-    pub fn fix_last_input(&self, n: Option<usize>) -> Result<FixedText, NoFix> {
-        self.history.fix_last(n)
     }
 
     /// Undoes the last input, so that it can run again in another form.

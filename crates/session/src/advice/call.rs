@@ -151,7 +151,11 @@ pub(super) fn member(scene: &mut Scene<'_, '_>, found: &Diagnostic) -> Option<Ad
         _ => scene.code(receiver).to_owned(),
     };
     let name = call.function()?;
-    let Some(Value::Hash(hash)) = scene.value(&base) else { return None };
+    let Some(Value::Hash(hash)) = scene.value(&base) else {
+        let ExprKind::Name(module) = &receiver.kind else { return None };
+        let foreign::WordWay::Words(words) = foreign::word_way(module)? else { return None };
+        return foreign::function_way(name, None).is_none().then(|| Advice::help(words));
+    };
     if foreign::function_way(name, Some(1)).is_some() && hash.get_str(name).is_none() {
         return None;
     }

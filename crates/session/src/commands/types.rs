@@ -5,10 +5,10 @@ use std::time::Duration;
 
 use serde_json::json;
 
-use crate::{ComparisonView, Session, UnionStep, UnionView};
+use crate::{ComparisonView, Session, SourceKind, UnionStep, UnionView};
 use pprepl_text::columns::columns;
 use pprepl_text::outline::outlined;
-use pprepl_text::{IssueCode, Severity};
+use pprepl_text::{IssueCode, Severity, Source};
 
 use super::Arguments;
 use super::command::{self, Command, CommandError, CommandResult, Example, Group, Kind, Param};
@@ -70,7 +70,8 @@ const MAX_COLUMNS: usize = 4_000;
 fn type_of(session: &mut Session, arguments: &Arguments) -> CommandResult {
     let code = arguments.text(0);
     let view = session.analyze().check_types("input", code);
-    let (found, reports) = (view.type_text.filter(|found| found != "Any"), view.reports);
+    let (found, mut reports) = (view.type_text.filter(|found| found != "Any"), view.reports);
+    session.analyze().keep_passing_fixes(&Source::new("input", code), SourceKind::Input, &mut reports);
     if reports.iter().any(|report| report.severity == Severity::Error) {
         return command::with_reports(reports);
     }

@@ -61,7 +61,7 @@ fn is_of_types_or_names(result: &Evaluation) -> bool {
     const PARTS: &[&str] = &["_SLICE_", "OPERATOR_NOT_APPLICABLE", "MULTI_ASSIGNMENT"];
     let Some(report) = result.reports.iter().find(|report| report.severity == Severity::Error) else { return false };
     let by_code = CODES.contains(&report.code.as_str()) || PARTS.iter().any(|part| report.code.as_str().contains(part));
-    let by_message = ["expects", "there is no class", "there is no resource type", "is a built-in type"];
+    let by_message = ["expects", "unknown class", "unknown resource type", "is a built-in type"];
     !result.invalid
         && (by_code || report.code == "RUNTIME_ERROR" && by_message.iter().any(|part| report.message.contains(part)))
 }

@@ -98,7 +98,7 @@ fn names_may_be_cut_short_and_slips_are_told() {
     assert!(say(":undo x").contains("a whole number is wanted"));
     assert!(say(":set strikt").contains("did you mean 'strict'?"));
     assert!(say(":set strict maybe").contains("one of off, warning, error"));
-    assert!(say(":theme nosuch").contains("there is no theme 'nosuch'"));
+    assert!(say(":theme nosuch").contains("unknown theme 'nosuch'"));
     assert!(say(":doc mapp").contains("did you mean 'map'?"));
     assert!(say(":load /nosuch.pp").contains("UNREADABLE_FILE"));
 }

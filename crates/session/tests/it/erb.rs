@@ -52,7 +52,7 @@ fn what_is_not_known_is_named_with_its_line() {
         ("a\nb\n<%= Time.now %>", "line 3: `Time.now`"),
         ("<% require 'socket' %>", "line 1: `require 'socket'`"),
         ("<%= ENV['HOME'] %>", "line 1: `ENV.[]`"),
-        ("<%= 'a'.unpack('C') %>", "line 1: the method `unpack` of a text"),
+        ("<%= 'a'.unpack('C') %>", "line 1: the method `unpack` of a string"),
     ];
     let mut session = session();
     for (template, expected) in refused {

@@ -111,13 +111,13 @@ fn what_is_not_there_is_named() {
         folder.path(),
         "
         file('web/none', 'other/none')
-        => RUNTIME_ERROR: there is no file web/none or other/none
+        => RUNTIME_ERROR: file web/none or other/none not found
         binary_file('web/none')
-        => RUNTIME_ERROR: there is no file web/none
+        => RUNTIME_ERROR: file web/none not found
         epp('web/none')
-        => RUNTIME_ERROR: there is no template web/none.epp
+        => RUNTIME_ERROR: template web/none.epp not found
         template('web/none.erb')
-        => RUNTIME_ERROR: there is no template web/none.erb
+        => RUNTIME_ERROR: template web/none.erb not found
         ",
     );
 }
@@ -139,7 +139,7 @@ fn neither_ruby_nor_programs_run() {
         generate('/bin/date')
         => PROGRAM_NOT_RUN: generate would run /bin/date, and evaluating never runs a program (put the program's output into a file and read that with file())
         generate('date')
-        => RUNTIME_ERROR: generate wants the absolute path of a program, not 'date'
+        => RUNTIME_ERROR: generate expects the absolute path of a program, found 'date'
         json_data({'path' => '/a.json'}, Error('x'))
         => RUNTIME_ERROR: json_data is called by Hiera, from a line of hiera.yaml
         ",
@@ -163,7 +163,7 @@ fn a_sandbox_says_that_it_keeps_files_closed() {
         template('DIR/web/templates/motd.erb')
         => HOST_KEEPS_FILES: DIR/web/templates/motd.erb may not be read in this session (its host keeps files closed: give the text in the input, for instance as a heredoc)
         file('web/motd')
-        => RUNTIME_ERROR: there is no file web/motd
+        => RUNTIME_ERROR: file web/motd not found
         find_file('DIR/web/files/motd')
         => undef
         module_directory('web')

@@ -323,7 +323,7 @@ fn what_is_odd_is_warned_about_once() {
     let warnings: Vec<&String> = first.logs.iter().map(|(_, text)| text).collect();
     assert_eq!(first.value.as_deref(), Some("[1, 1]"));
     assert_eq!(warnings.len(), 2, "{warnings:?}");
-    assert!(warnings[0].contains("no hash") && warnings[1].contains("'other'"), "{warnings:?}");
+    assert!(warnings[0].contains("expected a hash") && warnings[1].contains("'other'"), "{warnings:?}");
 }
 
 fn run(session: &mut Session, line: &str) -> CommandAnswer {

@@ -169,7 +169,7 @@ fn the_nearest_fix() {
     mended("Regexp", "'a.c'", "write /a.c/");
     mended("Type[Integer]", "'Integer'", "write Integer without quotes");
     mended("String[3]", "'ab'", "1 more character");
-    mended("Array[Integer, 0, 2]", "[1, 2, 3, 4]", "leave out 2 elements");
+    mended("Array[Integer, 0, 2]", "[1, 2, 3, 4]", "remove 2 elements");
     mended("Struct[{name => String}]", "{nam => a}", "did you mean 'name'?");
     mended("Struct[{name => String}]", "{}", "add 'name' => ..");
     mended("Timespan", "'1-00:00:00'", "Timespan('1-00:00:00')");

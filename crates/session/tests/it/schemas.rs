@@ -98,7 +98,7 @@ fn a_slip_in_a_value_is_told_where_it_stands() {
     let cases = [
         ("file { '/a': ensure => direcotry }", "warning DOUBTFUL_ATTRIBUTE_VALUE 1:24 did you mean `directory`?"),
         ("file { '/a': ensure => '/b' }", ""),
-        ("file { '/a': mode => 0644 }", "warning INVALID_ATTRIBUTE_VALUE 1:22 put it in quotes: '0644'"),
+        ("file { '/a': mode => 0644 }", "warning INVALID_ATTRIBUTE_VALUE 1:22 quote it: '0644'"),
         ("file { 'a': }", "warning INVALID_ATTRIBUTE_VALUE 1:1 start the path with '/'"),
         (
             "exec { 'ls': }",

@@ -70,9 +70,9 @@ fn what_is_deprecated_fails_under_strict_only() {
 fn a_refusal_names_what_is_wrong() {
     let (mut s, _folder) = session(Edition::Puppet8);
     let got = s.evaluate("input", "concat('a', 'b')");
-    assert_eq!(got.reports[0].message, "`concat` wants an array first, not a String");
+    assert_eq!(got.reports[0].message, "`concat` expects an array first, found a String");
     let got = s.evaluate("input", "validate_legacy(Integer, 'validate_integer', 'x')");
-    assert_eq!(got.reports[0].message, "validate_legacy(validate_integer) wants a value of type Integer, not 'x'");
+    assert_eq!(got.reports[0].message, "validate_legacy(validate_integer) expects a value of type Integer, found 'x'");
     assert!(s.evaluate("input", "pw_hash('a', 'md5', 'salt')").failed());
 }
 

@@ -359,7 +359,7 @@ fn all_about_a_type() {
             (":info Tree", &["Tree  = Array[Variant[Tree, Port]]  (contains itself)", "Port  = Integer[1, 65535]"]),
             (":info Array", &["min  minimum number of elements  (else 0)", "['a', 'b', 'c'][1, 2]"]),
             (":info map", &["map(Hash $hash"]),
-            (":info Nosuch", &["there is no function or type 'Nosuch'"]),
+            (":info Nosuch", &["unknown function or type 'Nosuch'"]),
             (":info [1, 2]", &["'[1, 2]' is no type"]),
         ],
     );

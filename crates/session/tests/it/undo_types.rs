@@ -16,7 +16,7 @@ fn an_alias_forgets_what_was_taken_back() {
     answer(&mut session, "type W = Integer[3]");
     assert_eq!(answer(&mut session, "[5] =~ U"), "true");
     session.undo(1);
-    assert_eq!(answer(&mut session, "[5] =~ U"), "the type `U`: there is no type `W`");
+    assert_eq!(answer(&mut session, "[5] =~ U"), "the type `U`: unknown type `W`");
     answer(&mut session, "type W = String");
     assert_eq!(answer(&mut session, "[5] =~ U"), "false");
     assert_eq!(answer(&mut session, "['a'] =~ U"), "true");
