@@ -325,7 +325,7 @@ fn a_resized_window_keeps_the_line() {
 fn a_row_that_is_too_long_goes_on_below_its_last_column() {
     let mut t = Terminal::ready();
     t.resize(50, 60);
-    t.line(":help").see("quits.");
+    t.line(":help all").see("for details.");
     let screen = t.screen();
     let rows: Vec<&str> = screen.lines().collect();
     let at = rows.iter().position(|row| row.starts_with("  :theme [THEME]")).expect("the row of :theme");

@@ -2,7 +2,7 @@
 //! it, a variable, a keyword, a language topic. Without a subject it shows the keys.
 
 use pprepl_session::Session;
-use pprepl_session::commands::{Page, documentation, points, word_of_language};
+use pprepl_session::commands::{Page, documentation, page_table, points, word_of_language};
 use pprepl_session::complete::{keyword_summary, type_around};
 use pprepl_text::theme::Role;
 use puppet_syntax::ast::{Expr, ExprKind};
@@ -143,6 +143,10 @@ fn page_of(view: &mut View, topic: &Page) {
     view.gap();
     view.say(Role::Title, topic.name);
     view.say_all(Role::Plain, topic.text);
+    if let Some(table) = page_table(topic) {
+        view.gap();
+        table.lines().for_each(|line| view.say(Role::Plain, line));
+    }
     if !topic.right.is_empty() {
         view.gap();
         topic.right.lines().for_each(|line| view.say(Role::String, format!("  {line}")));

@@ -33,7 +33,7 @@ pub(super) static COMMANDS: &[Command] = &[
     },
 ];
 
-/// What a beginner needs, with the command that does it. A test runs each.
+/// The needs of a beginner, each with a command.
 pub const FIRST_COMMANDS: &[(&str, &str)] = &[
     ("explain the last error", ":explain"),
     ("fix the last input and run it again", ":fix"),

@@ -43,7 +43,7 @@ pub use arguments::Arguments;
 pub use catalog::changes_text;
 pub use command::{Command, CommandError, CommandResult, Example, Group, Kind, Param};
 pub use explain::{
-    ADDITIONS, Addition, Page, Side, Subject, explanation, group_names, pages, points, sentence,
+    ADDITIONS, Addition, Page, Side, Subject, explanation, group_names, page_table, pages, points, sentence,
     word as word_of_language,
 };
 pub use help::{CHEAT_SHEET, FIRST_COMMANDS};

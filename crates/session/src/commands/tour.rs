@@ -1,4 +1,4 @@
-//! `:tour`: a dialogue of twelve steps. Each step has a text, an input to try, and a check of the outcome.
+//! `:tour`: a dialogue of twelve steps. Each step has an explanation, an input to try, and a check of the outcome.
 
 use crate::{Outcome, Session};
 use pprepl_text::{IssueCode, Severity};

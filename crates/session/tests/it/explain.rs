@@ -156,7 +156,7 @@ fn reports_of(input: &str) -> Vec<Report> {
 }
 
 /// Topics whose inputs a type check may reject first.
-const FOUND_BY_TYPE: &[Topic] = &[Topic::ReturnType, Topic::Iteration];
+const FOUND_BY_TYPE: &[Topic] = &[Topic::Iteration];
 
 fn is_type(topic: &str) -> bool {
     [Topic::WrongType, Topic::ArgumentType].iter().any(|one| one.as_str() == topic)
@@ -278,7 +278,7 @@ fn explain_and_doc_find_each_others_names() {
 #[test]
 fn the_last_error_is_explained_by_its_topic() {
     let mut session = Session::new(Settings::default(), Box::new(SystemHost::silent()));
-    commands::submit(&mut session, "with(1)");
+    commands::submit(&mut session, "size(true)");
     assert!(answer(&mut session, ":explain").starts_with("argument-type (an error)"));
     commands::submit(&mut session, "'1' + 2");
     assert!(answer(&mut session, ":explain").starts_with("number-in-string"));

@@ -88,6 +88,21 @@ pub const ADDITIONS: &[Addition] = &[
     ),
     addition("Ruby is a type", "additions off", "1 =~ Ruby", "false", "error undefined-type"),
     addition(
+        "Struct without parameters is the type of all hashes with string keys",
+        "spec_rules off",
+        "{'a' => 1} =~ Struct",
+        "true",
+        "false",
+    ),
+    addition(
+        "A Pattern is a subtype of a Pattern with more regular expressions",
+        "spec_rules off",
+        "Pattern[/a/] <= Pattern[/a/, /b/]",
+        "true",
+        "false",
+    ),
+    addition("breakpoint() pauses a program", "additions off", "breakpoint()", "undef", "error undefined-function"),
+    addition(
         "A letter after a regular expression is an error",
         "additions off",
         "'A' =~ /a/i",

@@ -105,7 +105,7 @@ pub(super) static PAGES: &[Page] = &[
     point(
         "additions",
         "The default edition accepts more than Puppet 8 does. ':set edition puppet8' follows Puppet 8 exactly; the \
-         narrower setting is in the last column. Code for real machines should work in both.",
+         narrower setting is in parentheses. Code for real machines should work in both.",
         "9223372036854775807 + 1",
     ),
     point(

@@ -8,8 +8,6 @@ mod operators;
 mod page;
 mod words;
 
-use std::borrow::Cow;
-
 use serde_json::{Value, json};
 
 use crate::Session;
@@ -149,14 +147,12 @@ fn unknown(session: &Session, name: &str) -> Box<CommandError> {
 /// The width of a page.
 const WIDE: usize = 78;
 
-/// Returns the body of a page; some are formatted from a table.
-fn body(page: &Page) -> Cow<'static, str> {
+/// Returns the table that follows the text of some pages.
+pub fn page_table(page: &Page) -> Option<String> {
     match (page.subject, page.name) {
-        (Subject::Language, "operators" | "precedence") => {
-            format!("{}\n\n{}", wrapped(page.text), operators::table()).into()
-        }
-        (Subject::Language, "additions") => format!("{}\n\n{}", wrapped(page.text), additions::listing()).into(),
-        _ => wrapped(page.text).into(),
+        (Subject::Language, "operators" | "precedence") => Some(operators::table()),
+        (Subject::Language, "additions") => Some(additions::listing()),
+        _ => None,
     }
 }
 
@@ -174,7 +170,8 @@ fn page_text(page: &Page) -> String {
             None => format!("{} (a rule of the checker)", page.name),
         },
     };
-    let mut lines = vec![title, String::new(), body(page).into_owned()];
+    let mut lines = vec![title, String::new(), wrapped(page.text)];
+    lines.extend(page_table(page).map(|table| format!("\n{table}")));
     let wrong = if page.puppet8_only { "Wrong in edition puppet8" } else { "Wrong" };
     let right = if page.wrong.is_empty() { "Try" } else { "Right" };
     for (heading, example) in [(wrong, page.wrong), (right, page.right)] {

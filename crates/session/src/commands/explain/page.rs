@@ -34,7 +34,7 @@ pub(super) const fn point(name: &'static str, text: &'static str, right: &'stati
 }
 
 impl Page {
-    /// Returns the page of an issue code without an explanation of its own: that of its topic.
+    /// Returns the page of an issue code without an explanation of its own; its topic has the text.
     pub(super) fn of_code(code: IssueCode, topic: &'static TopicPage) -> Page {
         Page { subject: Subject::Code(code.into()), name: code.as_str(), ..Page::from(topic) }
     }

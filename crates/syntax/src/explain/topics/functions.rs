@@ -17,8 +17,8 @@ pub(super) const PAGES: &[TopicPage] = &[
         "An argument has a type that the function does not accept. The message names the expected type and the found \
          type; a lambda counts as an argument. ':doc NAME' shows all forms of a function, ':why CALL' how each \
          argument compares.",
-        "[1, 2].map |$a, $b, $c| { $c }",
-        "[1, 2].map |$index, $value| { $value }",
+        "size(true)",
+        "size([true])",
     ),
     page(
         Topic::ArgumentCount,
