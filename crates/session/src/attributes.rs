@@ -116,7 +116,9 @@ fn placed(catalog: &Catalog, resource: &Resource, finding: ResourceError, severi
         let mut told = diagnostic(finding, severity, Some(span));
         if let Some(help) = unquoted_mode(span.of(place.source.text()), &told) {
             told.help = Some(help);
-            told.fixes.push(Fix::replace(span, format!("'{}'", span.of(place.source.text()))).surely(true));
+            // Digits without a leading zero may be the decimal number of another mode.
+            let is_octal = span.of(place.source.text()).starts_with('0');
+            told.fixes.push(Fix::replace(span, format!("'{}'", span.of(place.source.text()))).surely(is_octal));
         }
         told.source = Some(place.source.clone());
         return told;
