@@ -100,7 +100,9 @@ fn diagnostic(finding: ResourceError, severity: Severity, span: Span, text: &str
     match unquoted {
         Some(quoted) => {
             let help = format!("quote it: {quoted}");
-            found.with_help(help).with_fix(Fix::replace(span, quoted).surely(true))
+            // Digits without a leading zero may be the decimal number of another mode.
+            let is_octal = quoted.starts_with("'0");
+            found.with_help(help).with_fix(Fix::replace(span, quoted).surely(is_octal))
         }
         None => found,
     }

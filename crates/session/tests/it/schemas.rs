@@ -102,7 +102,7 @@ fn a_slip_in_a_value_is_told_where_it_stands() {
         ("file { 'a': }", "warning INVALID_ATTRIBUTE_VALUE 1:1 start the path with '/'"),
         (
             "exec { 'ls': }",
-            "warning INVALID_ATTRIBUTE_VALUE 1:1 write the program's full path, or add path => ['/usr/bin', '/bin']",
+            "warning INVALID_ATTRIBUTE_VALUE 1:1 write the absolute path of the program, or add path => ['/usr/bin', '/bin']",
         ),
         ("exec { 'ls': path => '/bin' }", ""),
         ("package { 'a': ensure => instaled }", "warning DOUBTFUL_ATTRIBUTE_VALUE 1:26 did you mean `installed`?"),
@@ -111,7 +111,7 @@ fn a_slip_in_a_value_is_told_where_it_stands() {
         ("service { 'a': ensure => started }", "warning INVALID_ATTRIBUTE_VALUE 1:26 it takes running or stopped"),
         ("user { 'u': uid => 'abc' }", "warning DOUBTFUL_ATTRIBUTE_VALUE 1:20 it takes a number"),
         ("file { '/a': contnet => 'x' }", "warning UNKNOWN_ATTRIBUTE 1:14 did you mean `content`?"),
-        ("File { mode => 420 } file { '/a': }", "warning INVALID_ATTRIBUTE_VALUE 1:16 put it in quotes: '420'"),
+        ("File { mode => 420 } file { '/a': }", "warning INVALID_ATTRIBUTE_VALUE 1:16 quote it: '420'"),
         (
             "class c { file { '/a':; '/b': force => 1 } } include c",
             "warning INVALID_ATTRIBUTE_VALUE 1:40 it takes true, false, yes or no",
