@@ -89,7 +89,9 @@ fn disagreement(step: &str, result: &Value) -> Option<String> {
     let got: Vec<String> = found.iter().map(|diagnostic| place(step, diagnostic)).collect();
     let agree = match found.len() {
         0 => !STATIC.contains(&issue) && logged < 2,
-        1 if ["FLOAT_OVERFLOW", "INVALID_REGEXP"].contains(&found[0].code.as_str()) => result["error"] == true && issue.is_empty(),
+        1 if ["FLOAT_OVERFLOW", "INVALID_REGEXP"].contains(&found[0].code.as_str()) => {
+            result["error"] == true && issue.is_empty()
+        }
         1 => got[0] == expected,
         several => logged == several,
     };
