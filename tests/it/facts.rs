@@ -113,7 +113,7 @@ fn who_reads_a_fact_that_is_not_there_is_told_where_it_is() {
     for name in ["facts", "trusted", "server_facts"] {
         assert!(say(&mut s, &format!("${name}")).ends_with(from_a_node), "{}", say(&mut s, &format!("${name}")));
     }
-    let old = "as a fact it is `$facts['os']['family']`; else assign it first";
+    let old = "Puppet 8 has this fact as `$facts['os']['family']`";
     assert!(say(&mut s, "$::osfamily").ends_with(old), "{}", say(&mut s, "$::osfamily"));
     say(&mut s, "$osfamile = 1");
     assert!(say(&mut s, "$osfamily").ends_with("did you mean `$osfamile`?"));
