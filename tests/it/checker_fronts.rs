@@ -106,7 +106,7 @@ fn only_who_can_declare_is_told_to() {
         answer.reports[0].help.clone().unwrap_or_default()
     };
     assert_eq!(help("function f(String $x) { $x } f(undef)"), "to accept undef, declare Optional[String]");
-    let missing = "undef is no value: `.then |$value| { .. }` does something only where there is one";
+    let missing = "test for undef first: `.then |$value| { .. }` runs only for a value";
     assert_eq!(help("downcase(undef)"), missing);
     assert_eq!(help("$x = 1 + undef"), missing);
     let whole = "Float does not include integers: write 5.0 for 5";

@@ -108,11 +108,11 @@ fn facts_of_old_come_when_they_are_asked_for() {
 #[test]
 fn who_reads_a_fact_that_is_not_there_is_told_where_it_is() {
     let mut s = session();
-    let from_a_node = "it comes with a node's facts: ':facts use' or '--facts'";
+    let from_a_node = "it has the facts of a node: set them with ':facts use' or '--facts'";
     for name in ["facts", "trusted", "server_facts"] {
         assert!(say(&mut s, &format!("${name}")).ends_with(from_a_node), "{}", say(&mut s, &format!("${name}")));
     }
-    let old = "as a fact it is `$facts['os']['family']`; else assign it first";
+    let old = "Puppet 8 has this fact as `$facts['os']['family']`";
     assert!(say(&mut s, "$::osfamily").ends_with(old), "{}", say(&mut s, "$::osfamily"));
     say(&mut s, "$osfamile = 1");
     assert!(say(&mut s, "$osfamily").ends_with("did you mean `$osfamile`?"));
@@ -210,7 +210,7 @@ fn a_matrix_marks_the_answers_that_differ() {
     let failing = say(&mut s, ":matrix $facts['os']['distro']['codename'] over debian-12, freebsd-14");
     assert!(failing.contains("* freebsd-14  [OPERATOR_NOT_APPLICABLE]"), "{failing}");
     assert!(say(&mut s, ":matrix 1 + over debian-12").contains("SYNTAX_ERROR"));
-    assert!(say(&mut s, ":matrix 1 over debian-12, nosuch").contains("no fact set and no file 'nosuch'"));
+    assert!(say(&mut s, ":matrix 1 over debian-12, nosuch").contains("unknown fact set or file 'nosuch'"));
 }
 
 #[test]

@@ -142,7 +142,7 @@ fn within(root: &Path, reach: Reach) -> Session {
     })
 }
 
-const OUTSIDE: &str = "is outside of the notebook's folder";
+const OUTSIDE: &str = "is outside the notebook's directory";
 
 #[test]
 fn an_untrusted_notebook_reads_beside_itself_only() {
@@ -181,7 +181,7 @@ fn modules_are_read_where_they_are_allowed() {
     let root = notebooks();
     let mut session = within(root.path(), Reach::Modules);
     assert_eq!(answer(&mut session, root.path(), "file('web/motd')"), "'modules/web/files/motd'");
-    let why = "is outside of the notebook's folder, the module path and the environment";
+    let why = "is outside the notebook's directory, the module path and the environment";
     let got = answer(&mut session, root.path(), "file('DIR/other/secret.txt')");
     assert_eq!(got, refused("other/secret.txt", "other/secret.txt", why));
     session.set("files", "all").unwrap();
