@@ -169,6 +169,8 @@ pub enum Action {
     Fmt(Form),
     /// Open a notebook of code and prose cells
     Notebook(Notebook),
+    /// Explain an error, a rule or a part of the language
+    Explain(Explain),
     /// Serve JSON-RPC, a message per line, on stdin/stdout
     Rpc,
     /// Print the completion script for a shell
@@ -192,6 +194,16 @@ pub struct InspectArgs {
     /// Read the file as a template (default for *.epp)
     #[arg(long)]
     pub epp: bool,
+}
+
+/// A name to explain.
+#[derive(Debug, Args)]
+pub struct Explain {
+    /// A topic in the brackets of an error, an issue code, a rule, or a word of the language (default: list the topics)
+    pub name: Option<String>,
+    /// Print JSON
+    #[arg(long)]
+    pub json: bool,
 }
 
 /// Files to check.

@@ -7,9 +7,9 @@ use serde_json::json;
 use pprepl_notebook::file;
 use pprepl_session::RULES;
 use pprepl_session::file::reason;
-use pprepl_session::{CheckView, FixedText, Report, Session, json as shapes};
+use pprepl_session::{CheckView, FixedText, Report, Session, SourceKind, json as shapes};
 use pprepl_text::columns::columns;
-use pprepl_text::{Severity, difference};
+use pprepl_text::{Severity, Source, difference};
 
 use super::arguments::{Check, Options};
 use super::{Status, files, input, printer, sarif};
@@ -95,9 +95,12 @@ fn one(
         return Status::Failed;
     }
     let notes = if check.hints { &view.hints } else { &view.notes };
-    let mut found: Vec<&Report> = view.reports.iter().chain(notes).collect();
+    let mut found: Vec<Report> = view.reports.iter().chain(notes).cloned().collect();
     found.sort_by_key(|report| report.position);
-    report(&name, &found, check, options, results);
+    if check.json || check.sarif {
+        session.analyze().keep_passing_fixes(&Source::new(&name, &*now), SourceKind::File, &mut found);
+    }
+    report(&name, &found.iter().collect::<Vec<_>>(), check, options, results);
     status(&view)
 }
 
@@ -131,7 +134,7 @@ fn put_right(path: &Path, name: &str, mended: &FixedText, check: &Check, options
         return Status::Success;
     }
     if let Err(error) = file::write(path, &mended.after) {
-        printer::error(&format!("error[UNWRITABLE_FILE]: cannot write {name}: {}", reason(&error)));
+        printer::error(&format!("error[file-write]: cannot write {name}: {}", reason(&error)));
         return Status::Usage;
     }
     if !options.quiet {

@@ -58,7 +58,7 @@ fn write(path: &Path, name: &str, text: &str, changed: bool) -> Status {
     if path == Path::new("-") {
         printer::text(text);
     } else if changed && let Err(error) = file::write(path, text) {
-        printer::error(&format!("error[UNWRITABLE_FILE]: cannot write {name}: {}", reason(&error)));
+        printer::error(&format!("error[file-write]: cannot write {name}: {}", reason(&error)));
         return Status::Usage;
     }
     Status::Success

@@ -5,6 +5,7 @@ pub mod arguments;
 mod check;
 mod compile;
 mod evaluate;
+mod explain;
 mod files;
 mod fmt;
 mod generate;
@@ -52,6 +53,7 @@ fn act(arguments: &Arguments, settings: Settings) -> Status {
         Some(Action::Catalog(compile)) => compile::run(compile, arguments, settings),
         Some(Action::Run(what)) => run::run(what, arguments, &settings),
         Some(Action::Fmt(form)) => fmt::run(&session(settings, options), form, options),
+        Some(Action::Explain(what)) => explain::run(&mut session(settings, options), what, options),
         Some(Action::Completions { shell }) => generate::completions(*shell),
         Some(Action::Man) => generate::man(),
         Some(Action::Rpc | Action::Notebook(_)) => Status::Usage,

@@ -19,14 +19,27 @@ pub fn open(arguments: &Arguments, session: &mut Session) -> Status {
 
 /// Processes an input as typed: whitespace, a meta-command or Puppet.
 pub fn submit(session: &mut Session, text: &str, arguments: &Arguments) -> Status {
-    match commands::submit(session, text) {
+    let mut outcome = commands::submit(session, text);
+    if let Outcome::Evaluated(evaluation) = &mut outcome
+        && arguments.inputs.json
+    {
+        session.keep_passing_fixes(evaluation);
+    }
+    let status = show(&outcome, arguments);
+    let next = session.tour.take_text().filter(|_| !arguments.inputs.json);
+    next.iter().for_each(|text| printer::line(text));
+    status
+}
+
+fn show(outcome: &Outcome, arguments: &Arguments) -> Status {
+    match outcome {
         Outcome::Nothing | Outcome::Quit | Outcome::Edit(_) => Status::Success,
-        Outcome::Evaluated(evaluation) => finish(&evaluation, true, arguments),
+        Outcome::Evaluated(evaluation) => finish(evaluation, true, arguments),
         Outcome::Command(answer) => {
             if arguments.inputs.json {
-                printer::json(&json::answer(&answer));
+                printer::json(&json::answer(answer));
             } else {
-                printer::answer(&answer, &arguments.inputs.options);
+                printer::answer(answer, &arguments.inputs.options);
             }
             Status::of_reports(&answer.reports).min(Status::Failed)
         }

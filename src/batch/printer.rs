@@ -75,8 +75,8 @@ pub fn reports(reports: &[Report], options: &Options) {
 
 /// Prints an evaluation: its value if requested, then its diagnostics. Log lines were printed as they arrived.
 pub fn evaluation(evaluation: &Evaluation, value: bool, options: &Options) {
-    if let Some(code) = evaluation.code.as_deref().filter(|_| !options.quiet) {
-        error_line(&visible(code));
+    if !options.quiet {
+        evaluation.changed_lines.iter().for_each(|line| error_line(&visible(line)));
     }
     reports(&evaluation.reports, options);
     let shown = evaluation.value.as_deref().or(evaluation.shown.as_deref());

@@ -16,8 +16,8 @@ use pprepl_notebook::file::{NotebookFile, folder_of};
 use pprepl_notebook::import::ImportError;
 use pprepl_notebook::kernel::{CellReport, Finding, Kernel, Observer, Setup};
 use pprepl_notebook::{CellId, CellKind, Document, Outputs, import};
-use pprepl_session::{Report, Settings, json as shapes};
-use pprepl_text::{Diagnostic, Label, Severity, Source, Span, difference, render, visible};
+use pprepl_session::{Report, Settings, SourceKind, json as shapes};
+use pprepl_text::{Diagnostic, IssueCode, Label, RuleCode, Severity, Source, Span, difference, render, visible};
 
 use super::arguments::{Arguments, Options, Run};
 use crate::themes::THEMES;
@@ -222,7 +222,7 @@ impl Notebook {
                 continue;
             }
             if let Err(fault) = NotebookFile::at(path).save(&text, true) {
-                printer::error(&format!("error[UNWRITABLE_FILE]: {fault}"));
+                printer::error(&format!("error[file-write]: {fault}"));
                 status = Status::Usage;
             }
         }
@@ -285,6 +285,17 @@ impl Notebook {
             told.labels.push(Label { source: Some(source), span, message: message.clone() });
         }
         Some(told)
+    }
+
+    /// Removes the reports of a second assignment where the kernel says in which cell the first one is.
+    fn drop_duplicates(&self, reports: &mut Vec<Report>, findings: &[Finding]) {
+        let twice = findings.iter().filter(|found| found.code == IssueCode::DefinedTwice);
+        let lines: Vec<u32> = twice
+            .filter_map(|found| self.place(found.cell, found.span))
+            .map(|(source, span)| source.line_column(span.start).line)
+            .collect();
+        let is_known = |report: &Report| report.position.is_some_and(|(line, _)| lines.contains(&line));
+        reports.retain(|report| report.code != RuleCode::Reassignment || !is_known(report));
     }
 
     /// Returns the first error in the relations of a cell to others, for a test report.
@@ -393,7 +404,12 @@ fn check(what: &Run, arguments: &Arguments, settings: &Settings, notebook: &Note
         return status;
     }
     let cells = notebook.cells.iter().map(|cell| (&*cell.text, cell.lines));
-    let view = session.analyze().check_cells(&notebook.name, &notebook.text, cells);
+    let mut view = session.analyze().check_cells(&notebook.name, &notebook.text, cells);
+    if what.json {
+        // The fixes of a broken cell are edits of the cell, not of the file.
+        let source = Source::new(&*notebook.name, &*notebook.text);
+        session.analyze().keep_passing_fixes(&source, SourceKind::File, &mut view.reports);
+    }
     let mut kernel = kernel(settings, options, &notebook.name);
     kernel.set_mode(pprepl_notebook::kernel::Mode::Lazy, &mut pprepl_notebook::kernel::Unobserved);
     kernel.arrange(
@@ -401,6 +417,7 @@ fn check(what: &Run, arguments: &Arguments, settings: &Settings, notebook: &Note
         &mut pprepl_notebook::kernel::Unobserved,
     );
     let findings = kernel.findings();
+    notebook.drop_duplicates(&mut view.reports, &findings);
     if what.json {
         let cells: Vec<serde_json::Value> = findings.iter().map(|found| notebook.finding(found)).collect();
         let diagnostics = shapes::reports(&view.visible());

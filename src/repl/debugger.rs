@@ -12,6 +12,7 @@ use pprepl_session::commands;
 use pprepl_session::edit;
 use pprepl_session::{Dialogue, Settings};
 use pprepl_text::outline::outlined;
+use pprepl_text::theme::Role;
 use pprepl_text::visible;
 
 use super::show::Screen;
@@ -64,11 +65,11 @@ impl Dialogue for DebugDialog {
                 self.screen.line(if self.screen.is_colored() { colored } else { plain });
             }
             DebugOutput::Value(value, type_name) => {
-                let arrow = self.screen.styled("result", "=>", &self.settings);
+                let arrow = self.screen.styled(Role::Result, "=>", &self.settings);
                 self.screen.line(&format!("{arrow} {}", self.screen.code(&visible(value), &self.settings)));
                 let room = terminal::width().saturating_sub(6);
                 let line = format!("   : {}", outlined(&visible(type_name), room));
-                self.screen.line(&self.screen.styled("type.line", &line, &self.settings));
+                self.screen.line(&self.screen.styled(Role::TypeLine, &line, &self.settings));
             }
         }
     }

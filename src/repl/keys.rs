@@ -76,7 +76,7 @@ static KEYS: &[Row] = &[
     Row { name: "Ctrl-X Ctrl-F", what: "format the input", events: &[ctrl('X'), ctrl('F')], handle: format },
     Row {
         name: "Alt-.",
-        what: "apply the first fix; press again for the next",
+        what: "apply the first fix; press again for the next; at an empty prompt fix the last input",
         events: &[alt(KeyCode::Char('.'))],
         handle: fix,
     },
@@ -211,6 +211,9 @@ fn newline(shared: &Shared, _: &Event, context: &EventContext) -> Option<Cmd> {
 /// Discards the line but keeps its text: Up restores it. rustyline accepts the line, and the read loop knows that it is
 /// discarded. `Cmd::Interrupt` would lose typed-ahead keys and leave the preview on the screen.
 fn interrupt(shared: &Shared, _: &Event, context: &EventContext) -> Option<Cmd> {
+    if let Some(dropped) = drop_proposal(shared, context) {
+        return Some(dropped);
+    }
     if shared.menu().close() {
         return Some(Cmd::Repaint);
     }
@@ -267,8 +270,13 @@ fn next_items(shared: &Shared, _: &Event, _: &EventContext) -> Option<Cmd> {
     shared.step(COMPLETION_ROWS as isize)
 }
 
-fn close_menu(shared: &Shared, _: &Event, _: &EventContext) -> Option<Cmd> {
-    shared.menu().close().then_some(Cmd::Repaint)
+fn close_menu(shared: &Shared, _: &Event, context: &EventContext) -> Option<Cmd> {
+    shared.menu().close().then_some(Cmd::Repaint).or_else(|| drop_proposal(shared, context))
+}
+
+/// Empties the line if it is the proposed fix of the last input.
+fn drop_proposal(shared: &Shared, context: &EventContext) -> Option<Cmd> {
+    shared.take_proposal(context.line()).then_some(Cmd::Kill(Movement::WholeBuffer))
 }
 
 /// Inserts the selected item of the menu; completes after a word; indents at the start of a line.

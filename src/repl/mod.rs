@@ -18,6 +18,7 @@ mod shared;
 mod show;
 mod start;
 mod terminal;
+mod tour_offer;
 mod typing;
 mod waiting;
 mod window;

@@ -8,7 +8,7 @@ use std::thread::JoinHandle;
 use pprepl_session::Mark;
 use pprepl_session::edit::MAX_MARKED;
 use pprepl_text::Span;
-use pprepl_text::theme::{ColorDepth, Theme};
+use pprepl_text::theme::{ColorDepth, Role, Theme};
 use puppet_tree::{Document, Highlight, Highlighter, IncrementalHighlighter};
 
 /// The edited text as one document, shared by the keys, the colors and the marks. Parsing is incremental.
@@ -98,11 +98,11 @@ impl Painter {
 }
 
 /// Returns the color role of an input that is a single word or decimal number. This common case needs no parsing.
-fn plain(text: &str) -> Option<&'static str> {
+fn plain(text: &str) -> Option<Role> {
     match text {
-        "true" | "false" => Some("boolean"),
-        "undef" | "default" => Some("constant.builtin"),
+        "true" | "false" => Some(Role::Boolean),
+        "undef" | "default" => Some(Role::ConstantBuiltin),
         _ => (text.starts_with(|c: char| ('1'..='9').contains(&c)) && text.bytes().all(|b| b.is_ascii_digit()))
-            .then_some("number"),
+            .then_some(Role::Number),
     }
 }

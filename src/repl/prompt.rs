@@ -1,6 +1,7 @@
 //! The prompt: the input number, and the edition if it is not 8.
 
 use pprepl_session::{Edition, Session};
+use pprepl_text::theme::Role;
 
 use super::show::Screen;
 
@@ -12,6 +13,6 @@ pub fn prompt(session: &Session, screen: &Screen) -> (String, String) {
         edition => format!(" {}", edition.as_str()),
     };
     let text = format!("pprepl{edition}:{number}>");
-    let styled = screen.styled("prompt", &text, session.settings());
+    let styled = screen.styled(Role::Prompt, &text, session.settings());
     (format!("{text} "), format!("{styled} "))
 }

@@ -28,7 +28,7 @@ use super::shared::Shared;
 use super::show::Screen;
 use super::start::Start;
 use super::waiting::TerminalGuard;
-use super::{interrupt, prompt, terminal};
+use super::{interrupt, prompt, terminal, tour_offer};
 
 /// An error that ends the session, or prevents its start.
 #[derive(Debug)]
@@ -136,6 +136,9 @@ impl Repl {
         if !start.quiet {
             let version = env!("CARGO_PKG_VERSION");
             self.screen.line(&format!("pprepl {version} - type Puppet, ':help' for help, Ctrl-D to quit"));
+            if start.first.is_empty() && tour_offer::take_offer() {
+                self.screen.line("New here? ':tour' shows pprepl in twelve steps.");
+            }
         }
     }
 
@@ -188,6 +191,9 @@ impl Repl {
     /// Processes an input. Returns `false` to quit.
     fn process_input(&mut self, typed: &str, line: &mut Line) -> bool {
         self.interrupted = false;
+        if self.shared.take_proposal(typed) {
+            self.session.borrow_mut().take_back_last();
+        }
         let inputs = self.shared.inputs(typed);
         self.shared.set_pasted(PastedInputs::default());
         if let [_, _, ..] = inputs.as_slice() {
@@ -236,6 +242,7 @@ impl Repl {
         self.check_watched_files();
         let failed = outcome.as_ref().is_none_or(has_failed);
         let goes_on = self.show(text, outcome, line);
+        self.continue_tour();
         if kept {
             line.history_mut().save_entry(text);
         }
@@ -244,6 +251,17 @@ impl Repl {
             (true, true) => Step::Failed,
             (true, false) => Step::Passed,
         }
+    }
+
+    /// Shows the next step of a tour.
+    fn continue_tour(&self) {
+        let mut session = self.session.borrow_mut();
+        if session.tour.take_is_new() {
+            tour_offer::record_start();
+        }
+        let Some(text) = session.tour.take_text() else { return };
+        self.screen.line("");
+        text.lines().for_each(|row| self.screen.line(row));
     }
 
     /// Shows the outcome of an input. Returns `false` to quit.
@@ -255,9 +273,9 @@ impl Repl {
                 true
             }
             Some(outcome) => {
+                self.screen.outcome(&outcome, self.session.borrow().settings());
+                self.offer_fix(&outcome);
                 let session = self.session.borrow();
-                self.screen.outcome(&outcome, session.settings());
-                self.offer_fix(&outcome, &session);
                 line.set_edit_mode(edit_mode(session.settings()));
                 line.set_keyseq_timeout(ESCAPE);
                 self.shared.set_autoclose(session.settings().display.autoclose);
@@ -271,9 +289,12 @@ impl Repl {
     }
 
     /// Reports what ':fix' would run in place of a failed input.
-    fn offer_fix(&self, outcome: &Outcome, session: &Session) {
-        let Outcome::Evaluated(evaluation) = outcome else { return };
-        let Some(mended) = session.fix_last_input(None).ok().filter(|_| evaluation.failed()) else { return };
+    fn offer_fix(&self, outcome: &Outcome) {
+        let failed = matches!(outcome, Outcome::Evaluated(evaluation) if evaluation.failed());
+        if !failed {
+            return;
+        }
+        let Ok(mended) = self.session.borrow_mut().fix_last_input(None) else { return };
         match mended.after.trim() {
             one if one.contains('\n') => self.screen.note("':fix' applies the fix and runs it again"),
             one => self.screen.note(&format!("':fix' runs it as  {}", shortened(&visible(one), 60))),

@@ -6,9 +6,10 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use rustyline::{Cmd, Event, EventContext, InputMode, Movement};
 
-use pprepl_session::Mark;
 use pprepl_session::edit::{Edit, Selection};
+use pprepl_session::{FixedText, Mark};
 use pprepl_text::Span;
+use pprepl_text::theme::Role;
 
 use super::menu::Menu;
 use super::paint::LiveText;
@@ -32,6 +33,8 @@ pub struct Shared {
     paste: Mutex<PasteReader>,
     /// The inputs of the last pasted transcript.
     pasted: Mutex<PastedInputs>,
+    /// The last input with its fix, shown until the user takes or changes it.
+    proposal: Mutex<Option<FixedText>>,
 }
 
 fn locked<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
@@ -54,6 +57,7 @@ impl Shared {
             menu: Mutex::default(),
             paste: Mutex::default(),
             pasted: Mutex::default(),
+            proposal: Mutex::default(),
         }
     }
 
@@ -148,6 +152,22 @@ impl Shared {
         self.stopped.swap(false, Ordering::Relaxed)
     }
 
+    /// Proposes the fixed last input as the line.
+    pub fn propose(&self, fixed: FixedText) {
+        *locked(&self.proposal) = Some(fixed);
+    }
+
+    /// Returns the changed lines of the proposal while it is the line.
+    pub fn proposed_lines(&self, line: &str) -> Option<Vec<String>> {
+        let proposal = locked(&self.proposal);
+        proposal.as_ref().filter(|fixed| fixed.after == line).map(FixedText::changed_lines)
+    }
+
+    /// Forgets the proposal. Returns whether it was the line.
+    pub fn take_proposal(&self, line: &str) -> bool {
+        locked(&self.proposal).take().is_some_and(|fixed| fixed.after == line)
+    }
+
     /// Takes the change that a key requested.
     pub fn take_change(&self) -> Option<Edit> {
         locked(&self.change).take()
@@ -171,7 +191,7 @@ impl Shared {
     /// Returns the selection as a mark.
     pub fn selection_mark(&self, line: &str, cursor: usize) -> Option<Mark> {
         let range = self.selected(line, cursor)?;
-        Some((Span::new(range.start as u32, range.end as u32), "selection"))
+        Some((Span::new(range.start as u32, range.end as u32), Role::Selection))
     }
 
     /// Discards the line but keeps its text.

@@ -12,12 +12,12 @@ use pprepl_session::Level;
 use pprepl_session::commands;
 use pprepl_session::edit;
 use pprepl_session::settings::{Echo, TypeLine};
-use pprepl_session::{CommandAnswer, Evaluation, Mark, Outcome, Report, Session, Settings, StyledLine};
+use pprepl_session::{CommandAnswer, Evaluation, Mark, Outcome, Report, Session, Settings, StyledLine, level_role};
 use pprepl_text::columns::hung;
 use pprepl_text::layout::layout;
 use pprepl_text::outline::outlined;
-use pprepl_text::theme::{ColorDepth, Theme};
-use pprepl_text::visible;
+use pprepl_text::theme::{ColorDepth, Role, Theme};
+use pprepl_text::{difference, visible};
 
 use super::fold::folded;
 use super::paint::{LiveText, Painter};
@@ -116,7 +116,7 @@ impl Screen {
     }
 
     /// Returns `text` in the style of a color role.
-    pub fn styled(&self, role: &str, text: &str, settings: &Settings) -> String {
+    pub fn styled(&self, role: Role, text: &str, settings: &Settings) -> String {
         if !self.is_styled() {
             return text.to_owned();
         }
@@ -152,7 +152,7 @@ impl Screen {
         }
         if commands::is_command(line) {
             let (head, code) = line.split_at(commands::code_start(line));
-            return Cow::Owned(self.styled("keyword", head, settings) + &self.code(code, settings));
+            return Cow::Owned(self.styled(Role::Keyword, head, settings) + &self.code(code, settings));
         }
         Cow::Owned(self.painted(line, line.len(), &[], settings))
     }
@@ -187,10 +187,9 @@ impl Screen {
         }
         let word = level.label();
         let line = format!("{word}: {}", visible(text));
-        let role = format!("log.{}", level.as_str());
         let theme = self.theme.borrow();
         match theme.as_ref().filter(|_| self.is_colored()) {
-            Some((_, theme)) => self.line(&theme.style(&role).paint(&line, self.depth)),
+            Some((_, theme)) => self.line(&theme.style(level_role(level)).paint(&line, self.depth)),
             None => self.line(&line),
         }
     }
@@ -229,13 +228,13 @@ impl Screen {
         let blanks = first.len() - first.trim_start().len();
         let end = first.trim_start().find("  ").map_or(first.len(), |end| blanks + end);
         let (name, rest) = first.split_at(end);
-        self.line(&(self.styled("key", name, settings) + rest));
+        self.line(&(self.styled(Role::Key, name, settings) + rest));
         more.iter().for_each(|line| self.line(line));
     }
 
     fn styled_line(&self, line: &StyledLine, settings: &Settings) -> String {
-        let part = |(role, text): &(&str, String)| match *role {
-            "" => visible(text).into_owned(),
+        let part = |(role, text): &(Role, String)| match *role {
+            Role::Plain => visible(text).into_owned(),
             role => self.styled(role, &visible(text), settings),
         };
         line.iter().map(part).collect()
@@ -249,11 +248,16 @@ impl Screen {
         match own.find("  ") {
             Some(end) => {
                 let (name, rest) = line.split_at(blanks + end);
-                self.styled("key", name, settings) + rest
+                self.styled(Role::Key, name, settings) + rest
             }
             None if blanks == 2 => self.code_being_typed(line, settings).into_owned(),
             None => line.to_owned(),
         }
+    }
+
+    /// Returns a line of a diff in colors.
+    pub fn changed_line(&self, line: &str, settings: &Settings) -> String {
+        self.styled(difference::line_role(line).unwrap_or(Role::Plain), &visible(line), settings)
     }
 
     fn reports(&self, reports: &[Report]) {
@@ -264,9 +268,7 @@ impl Screen {
     }
 
     fn evaluation(&self, evaluation: &Evaluation, settings: &Settings) {
-        if let Some(code) = &evaluation.code {
-            self.line(&self.code(&visible(code), settings));
-        }
+        evaluation.changed_lines.iter().for_each(|line| self.line(&self.changed_line(line, settings)));
         self.reports(&evaluation.reports);
         if evaluation.cancelled {
             self.note("Stopped.");
@@ -276,7 +278,7 @@ impl Screen {
         }
         self.reports(&evaluation.notes);
         if settings.display.timing {
-            self.line(&self.styled("hint", &format!("   {}", commands::duration(evaluation.elapsed)), settings));
+            self.line(&self.styled(Role::Hint, &format!("   {}", commands::duration(evaluation.elapsed)), settings));
         }
     }
 
@@ -287,7 +289,7 @@ impl Screen {
             TypeLine::Generalized => evaluation.generalized.as_deref(),
             TypeLine::Off => None,
         };
-        let arrow = self.styled("result", "=>", settings);
+        let arrow = self.styled(Role::Result, "=>", settings);
         // Read once: each read is a query to the terminal.
         let width = terminal::width();
         match &evaluation.value {
@@ -311,7 +313,7 @@ impl Screen {
         }
         if let Some(type_name) = type_name {
             let shown = outlined(&visible(type_name), width.saturating_sub(6));
-            self.line(&self.styled("type.line", &format!("   : {shown}"), settings));
+            self.line(&self.styled(Role::TypeLine, &format!("   : {shown}"), settings));
         }
     }
 }

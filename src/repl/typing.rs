@@ -19,7 +19,8 @@ use pprepl_session::edit::{self, Edit, MAX_MARKED};
 use pprepl_session::{Mark, Session, TypingHint};
 use pprepl_text::columns::{shortened, width};
 use pprepl_text::outline::outlined;
-use pprepl_text::visible;
+use pprepl_text::theme::Role;
+use pprepl_text::{difference, visible};
 
 use super::history::Recalled;
 use super::shared::Shared;
@@ -133,8 +134,14 @@ impl Typing {
         (room >= 12).then(|| format!("  {}", shortened(&told, room)))
     }
 
-    /// Returns the edit that fixes the first error.
+    /// Returns the edit that fixes the first error. On an empty line it proposes the last input with its fixes.
     fn quick_fix(&self, line: &str, pos: usize) -> Option<Edit> {
+        if line.trim().is_empty() {
+            let fixed = self.session.try_borrow_mut().ok()?.fix_last_input(None).ok()?;
+            let edit = Edit::new(0..line.len(), fixed.after.clone(), fixed.after.len());
+            self.shared.propose(fixed);
+            return Some(edit);
+        }
         edit::fix(&mut *self.session.try_borrow_mut().ok()?, line, pos)
     }
 
@@ -186,6 +193,16 @@ impl Typing {
         // The first row of the line, and the last row of the menu.
         let room = height.saturating_sub(self.window.rows_below_first(line) + 2);
         if room < 2 || self.window.is_displayed() { menu.item_text() } else { menu.text(columns, room) }
+    }
+
+    /// Returns the changed lines of a proposed fix, and the keys that take or drop it.
+    fn proposal(&self, line: &str) -> Option<String> {
+        let changed = self.shared.proposed_lines(line)?;
+        let (columns, height) = terminal::size();
+        let room = height.saturating_sub(self.window.rows_below_first(line) + 3).max(2);
+        let foot = "  Enter: run it, Esc: drop it".to_owned();
+        let rows = changed.iter().take(room).map(|row| visible(row).into_owned()).chain([foot]);
+        Some(rows.map(|row| format!("\n{}", shortened(&row, columns.saturating_sub(1)))).collect())
     }
 
     /// Returns what keeps the input open, as far as the screen has room for it.
@@ -240,7 +257,10 @@ impl Highlighter for Typing {
     fn highlight_hint<'h>(&self, hint: &'h str) -> Cow<'h, str> {
         let Ok(session) = self.session.try_borrow() else { return Cow::Borrowed(hint) };
         let styled = |row: &str| {
-            let role = if row.starts_with('›') { "completion.selected" } else { "hint" };
+            let role = match row.starts_with('›') {
+                true => Role::CompletionSelected,
+                false => difference::line_role(row).unwrap_or(Role::Hint),
+            };
             self.screen.styled(role, row, session.settings())
         };
         Cow::Owned(hint.split('\n').map(styled).collect::<Vec<_>>().join("\n"))
@@ -288,7 +308,7 @@ impl Hinter for Typing {
     fn hint(&self, line: &str, pos: usize, context: &Context<'_>) -> Option<HintText> {
         // rustyline calls this after each change of the line.
         self.recalled.note(context.history_index(), line);
-        if let Some(text) = self.menu(line, pos) {
+        if let Some(text) = self.menu(line, pos).or_else(|| self.proposal(line)) {
             return Some(HintText { text, accepts: false });
         }
         if line.trim().is_empty() || pos < line.len() {

@@ -5,8 +5,8 @@ use serde_json::{Value, json};
 use pprepl_session::commands;
 use pprepl_session::complete;
 use pprepl_session::settings::SETTINGS;
-use pprepl_session::{Outcome, Report, Session, check_facts, json as shapes};
-use pprepl_text::Severity;
+use pprepl_session::{Outcome, Report, Session, SourceKind, check_facts, json as shapes};
+use pprepl_text::{Severity, Source};
 
 use super::protocol::RpcError;
 
@@ -146,13 +146,16 @@ fn reset(session: &mut Session, _: &Value) -> Answer {
 fn eval(session: &mut Session, params: &Value) -> Answer {
     let source = text(params, "source")?;
     let name = if params.get("name").is_some_and(|name| !name.is_null()) { text(params, "name")? } else { "input" };
-    Ok(shapes::evaluation(&session.evaluate(name, source)))
+    let mut evaluation = session.evaluate(name, source);
+    session.keep_passing_fixes(&mut evaluation);
+    Ok(shapes::evaluation(&evaluation))
 }
 
 fn command(session: &mut Session, params: &Value) -> Answer {
     Ok(match commands::run(session, text(params, "line")?) {
         Outcome::Command(answer) => shapes::answer(&answer),
-        Outcome::Evaluated(evaluation) => {
+        Outcome::Evaluated(mut evaluation) => {
+            session.keep_passing_fixes(&mut evaluation);
             let data = shapes::evaluation(&evaluation);
             let text = evaluation.value.clone().unwrap_or_default();
             let diagnostics = shapes::reports(&evaluation.reports);
@@ -172,14 +175,18 @@ fn static_type(session: &mut Session, params: &Value) -> Answer {
             found.map_or_else(|| json!({ "type": null, "diagnostics": [] }), |found| shapes::type_at(&found, source))
         );
     }
-    let (found, reports) = session.analyze().static_type(text(params, "source")?);
+    let source = text(params, "source")?;
+    let (found, mut reports) = session.analyze().static_type(source);
+    session.analyze().keep_passing_fixes(&Source::new("input", source), SourceKind::Input, &mut reports);
     let failed = reports.iter().any(|report| report.severity == Severity::Error);
     let found = found.filter(|_| !failed);
     Ok(json!({ "type": found, "diagnostics": shapes::reports(&reports) }))
 }
 
 fn check(session: &mut Session, params: &Value) -> Answer {
-    let reports = session.analyze().check_types("input", text(params, "source")?).visible();
+    let source = text(params, "source")?;
+    let mut reports = session.analyze().check_types("input", source).visible();
+    session.analyze().keep_passing_fixes(&Source::new("input", source), SourceKind::Input, &mut reports);
     Ok(json!({ "diagnostics": shapes::reports(&reports) }))
 }
 

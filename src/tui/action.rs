@@ -287,7 +287,7 @@ pub static ROWS: &[Row<Action>] = &[
     row("cell.fold-all", "fold all", "Folds or unfolds every cell.", Cell, &["F"], A::FoldAll),
     row("cell.to-code", "to code", "Converts the cell to code.", Cell, &["y"], A::ToCode),
     row("cell.to-prose", "to prose", "Converts the cell to prose in Markdown.", Cell, &["m"], A::ToProse),
-    row("cell.fix", "fix", "Applies the available fixes to the cell.", Notebook, &["alt-."], A::Fix),
+    row("cell.fix", "fix", "Shows the fixes of the cell as a diff and applies them.", Notebook, &["alt-."], A::Fix),
     row("cell.title", "title", "Sets the title of the cell, for contents and exports.", Cell, &["t"], A::Title),
     row("cell.format", "format", "Formats the cell.", Notebook, &["f4"], A::Format),
     row(

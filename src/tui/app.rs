@@ -7,7 +7,7 @@ use ratatui::crossterm::cursor::SetCursorStyle;
 use ratatui::crossterm::event::{Event, KeyCode, KeyEvent, KeyEventKind};
 
 use pprepl_notebook::CellId;
-use pprepl_text::theme::ColorDepth;
+use pprepl_text::theme::{ColorDepth, Role};
 
 use super::action::Action;
 use super::appearance::Appearance;
@@ -141,7 +141,7 @@ impl App {
         }
         let text: Vec<String> = keys.iter().map(Key::to_string).collect();
         let palette = self.keys.text_of(Action::Palette);
-        self.status.set("hint", format!("{} does nothing here ({palette}: all actions)", text.join(" ")));
+        self.status.set(Role::Hint, format!("{} does nothing here ({palette}: all actions)", text.join(" ")));
     }
 
     fn typed(&mut self, key: Key) {
@@ -179,8 +179,8 @@ impl App {
     /// Takes over the text when the external editor has ended.
     pub fn edited_elsewhere(&mut self, id: CellId, edited: Result<Option<String>, String>) {
         match edited {
-            Err(message) => self.status.set("error", message),
-            Ok(None) => self.status.set("hint", "the editor returned no text; cell unchanged"),
+            Err(message) => self.status.set(Role::Error, message),
+            Ok(None) => self.status.set(Role::Hint, "the editor returned no text; cell unchanged"),
             Ok(Some(text)) => self.notebook.set_text(id, text),
         }
         self.run_notebook_commands();
@@ -230,7 +230,7 @@ impl App {
         is_new |= self.notebook.catch_up();
         self.runner.check_cells(&self.notebook, false);
         if let Some(warning) = self.notebook.write_journal() {
-            self.status.set("warning", warning);
+            self.status.set(Role::Warning, warning);
             is_new = true;
         }
         is_new

@@ -2,9 +2,10 @@
 
 use pprepl_notebook::{CellId, CellKind, Operation};
 use pprepl_session::FixedText;
+use pprepl_text::theme::Role;
 
 use super::action::Action;
-use super::command::{Command, Effect, RunCommand};
+use super::command::{Command, DialogRequest, Effect, RunCommand};
 use super::keyboard::Keyboard;
 use super::mode::Mode;
 use super::notebook_view::NotebookView;
@@ -58,7 +59,7 @@ impl NotebookView {
                 Some(next) => {
                     view.current = *next;
                     let key = keys.text_of(Action::Undo);
-                    view.show_status("info", format!("cell deleted ({key}: undo)"));
+                    view.show_status(Role::Info, format!("cell deleted ({key}: undo)"));
                     Some(Operation::Delete { id })
                 }
                 None => Some(Operation::set_text(view.book.cell(id)?, "")),
@@ -125,17 +126,25 @@ impl NotebookView {
         }
     }
 
-    /// Applies the fixed text of a cell as one undo step, unless the cell changed since it was requested.
-    pub fn apply_fix(&mut self, id: CellId, version: u64, fix: Option<FixedText>) {
+    /// Shows the fixed text of a cell as a diff, unless the cell changed since it was requested.
+    pub fn show_fix(&mut self, id: CellId, version: u64, fix: Option<FixedText>) {
         if id != self.current || self.editor().version() != version {
             return;
         }
-        let Some(fix) = fix else {
-            return self.show_status("hint", "no automatic fix available");
-        };
+        match fix {
+            Some(fix) => self.push(Command::Dialog(DialogRequest::Fix(id, version, fix))),
+            None => self.show_status(Role::Hint, "no automatic fix available"),
+        }
+    }
+
+    /// Applies the fixed text of a cell as one undo step, unless the cell changed since it was shown.
+    pub fn apply_fix(&mut self, id: CellId, version: u64, fix: &FixedText) {
+        if id != self.current || self.editor().version() != version {
+            return;
+        }
         self.editor().set_text(&fix.after);
         self.finish_change();
-        self.show_status("info", format!("fixed: {}", fix.titles.join(", ")));
+        self.show_status(Role::Info, format!("fixed: {}", fix.titles.join(", ")));
     }
 
     // History
@@ -152,7 +161,7 @@ impl NotebookView {
     fn travel(&mut self, go: impl FnOnce(&mut Workspace) -> Option<Option<CellId>>, nothing: &str) {
         self.take_edits();
         match go(&mut self.book) {
-            None => self.show_status("hint", nothing),
+            None => self.show_status(Role::Hint, nothing),
             Some(place) => {
                 self.rearranged();
                 if let Some(id) = place.filter(|id| self.book.cell(*id).is_some()) {
@@ -166,9 +175,9 @@ impl NotebookView {
     pub fn choose_redo_branch(&mut self) {
         match self.book.other_branch() {
             Some((count, chosen)) => {
-                self.show_status("info", format!("redo takes branch {chosen} of {count} from here"));
+                self.show_status(Role::Info, format!("redo takes branch {chosen} of {count} from here"));
             }
-            None => self.show_status("hint", "redo has only one branch from here"),
+            None => self.show_status(Role::Hint, "redo has only one branch from here"),
         }
     }
 
@@ -179,16 +188,16 @@ impl NotebookView {
         match report.as_deref().and_then(|report| report.display().map(str::to_owned)) {
             Some(text) => {
                 self.push(Command::Effect(Effect::Copy(text)));
-                self.show_status("info", "copied the result");
+                self.show_status(Role::Info, "copied the result");
             }
-            None => self.show_status("hint", "the cell has no result"),
+            None => self.show_status(Role::Hint, "the cell has no result"),
         }
     }
 
     pub fn copy_cell(&mut self) {
         if let Some(text) = self.current_cell().map(|cell| cell.text.clone()) {
             self.push(Command::Effect(Effect::Copy(text)));
-            self.show_status("info", "copied the cell");
+            self.show_status(Role::Info, "copied the cell");
         }
     }
 }

@@ -7,7 +7,9 @@ use pprepl_notebook::CellId;
 use pprepl_notebook::export::Form;
 use pprepl_notebook::file::DiskChange;
 use pprepl_notebook::manifest::UnusedValueFix;
+use pprepl_session::FixedText;
 use pprepl_text::Span;
+use pprepl_text::theme::Role;
 
 use super::action::Action;
 use super::keymap::Bound;
@@ -36,11 +38,11 @@ pub enum Command {
     /// Runs an action that was selected in the palette.
     ActFromPalette(Bound),
     /// Shows a message in the status line: its color role and its text.
-    Status(&'static str, String),
+    Status(Role, String),
     Effect(Effect),
     Dialog(DialogRequest),
     /// Shows a remark in the open prompt: its color role and its text.
-    Remark(&'static str, String),
+    Remark(Role, String),
     /// Requests panes and marks for the cursor.
     RefreshPanes,
     /// Moves the focus from the panes to the cells.
@@ -59,6 +61,8 @@ pub enum Command {
     SetTitle(String),
     /// Treats all unused values in this way.
     FixUnusedValues(UnusedValueFix),
+    /// Applies the fixed text of a cell to a version of its text.
+    ApplyFix(CellId, u64, FixedText),
     /// Shows the elements at a path of the current cell's result.
     Explore(Vec<usize>),
     /// Copies the code that accesses an element of a value.
@@ -84,7 +88,7 @@ impl Command {
     }
 
     /// Returns the command that shows a message.
-    pub fn status(role: &'static str, text: impl Into<String>) -> Command {
+    pub fn status(role: Role, text: impl Into<String>) -> Command {
         Command::Status(role, text.into())
     }
 }
@@ -226,4 +230,6 @@ pub enum DialogRequest {
     ReplaceWith,
     /// The treatment of this number of unused values.
     UnusedValues(usize),
+    /// Whether to apply the fixed text of a cell to a version of its text.
+    Fix(CellId, u64, FixedText),
 }

@@ -3,6 +3,7 @@
 use super::action::Action;
 use super::command::{Command, Destination, FileCommand};
 use super::dialog_host::path_of;
+use pprepl_text::theme::Role;
 
 /// Returns the command of a line.
 pub fn parse(text: &str) -> Command {
@@ -20,7 +21,7 @@ pub fn parse(text: &str) -> Command {
             Command::Go(Destination::Line(number.to_owned()))
         }
         (word, _) => {
-            Command::Status("error", format!("unknown command '{word}': use w, q, wq, q!, e FILE or a line number"))
+            Command::Status(Role::Error, format!("unknown command '{word}': use w, q, wq, q!, e FILE or a line number"))
         }
     }
 }

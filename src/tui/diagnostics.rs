@@ -7,6 +7,7 @@ use pprepl_notebook::kernel::CellFinding;
 use pprepl_notebook::{Cell, CellId};
 use pprepl_session::Mark;
 use pprepl_text::columns::shortened;
+use pprepl_text::theme::Role;
 use pprepl_text::{Severity, Span, visible};
 
 use super::cells::CellTable;
@@ -96,10 +97,10 @@ impl CellTable {
         let mut lines: Vec<StyledLine> = known.found.iter().take(MAX).map(told).collect();
         let more = known.found.len().saturating_sub(MAX);
         if more > 0 {
-            lines.push(vec![("hint", format!("… and {more} more"))]);
+            lines.push(vec![(Role::Hint, format!("… and {more} more"))]);
         }
         if !fix.is_empty() && known.found.iter().any(|one| one.mends) {
-            lines.push(vec![("key", fix.to_owned()), ("help", " fixes it".to_owned())]);
+            lines.push(vec![(Role::Key, fix.to_owned()), (Role::Help, " fixes it".to_owned())]);
         }
         lines
     }
@@ -118,10 +119,10 @@ fn line(one: &CellFinding, message: &str, text: &str, width: usize) -> StyledLin
     let (head, place) = (format!("{}[{}]", one.severity.as_str(), one.topic), format!(" {row}:{column} "));
     let room = width.saturating_sub(head.chars().count() + place.chars().count());
     let role = match one.severity {
-        Severity::Note => "note",
+        Severity::Note => Role::Note,
         severity => severity_role(severity),
     };
-    vec![(role, head), ("hint", place), ("plain", shortened(&visible(message), room))]
+    vec![(role, head), (Role::Hint, place), (Role::Plain, shortened(&visible(message), room))]
 }
 
 /// Returns a span that can be underlined: an error at the end of the text is marked at the last letter.

@@ -6,10 +6,13 @@ use ratatui::Frame;
 use ratatui::crossterm::event::{KeyCode, KeyModifiers};
 use ratatui::layout::Rect;
 
+use pprepl_notebook::CellId;
 use pprepl_notebook::file::DiskChange;
 use pprepl_notebook::manifest::UnusedValueFix;
 use pprepl_notebook::pane::View;
-use pprepl_session::Part;
+use pprepl_session::{FixedText, Part};
+use pprepl_text::theme::Role;
+use pprepl_text::{difference, visible};
 
 use super::command::{Command, DialogRequest, FileCommand, SearchCommand};
 use super::dialog::{Dialog, Item, ListDialog, PromptDialog, QuestionDialog, ReaderDialog, Reply, StyledLine};
@@ -190,7 +193,7 @@ impl DialogHost {
     }
 
     /// Shows a remark in the open prompt.
-    pub fn remark(&mut self, role: &'static str, text: String) {
+    pub fn remark(&mut self, role: Role, text: String) {
         if let Some(OpenDialog { dialog: Dialog::Prompt(prompt), .. }) = &mut self.open {
             prompt.remark = (role, text);
         }
@@ -325,6 +328,7 @@ impl DialogHost {
                 self.show(Dialog::Prompt(prompt), Answers::Text { submit, preview: None }, cancel);
             }
             DialogRequest::UnusedValues(count) => self.open_unused_values(count),
+            DialogRequest::Fix(id, version, fix) => self.ask_to_fix(id, version, fix),
         }
         None
     }
@@ -353,6 +357,16 @@ impl DialogHost {
             ('k', "keep this version; saving asks first", Command::Nothing),
         ];
         self.question("The file has changed", &text, answers, None);
+    }
+
+    /// Shows a fix as a diff and asks whether to apply it.
+    fn ask_to_fix(&mut self, id: CellId, version: u64, fix: FixedText) {
+        let line =
+            |line: String| vec![(difference::line_role(&line).unwrap_or(Role::Plain), visible(&line).into_owned())];
+        let lines = fix.changed_lines().into_iter().map(line).collect();
+        let question = QuestionDialog::new("Apply the fix?", String::new(), vec![('a', "apply it")]).with_lines(lines);
+        let apply = Command::ApplyFix(id, version, fix);
+        self.show(Dialog::Question(question), Answers::Rows(vec![apply]), None);
     }
 
     /// Opens the list of fixes for a number of unused values.
@@ -402,7 +416,7 @@ fn preview_search(text: String) -> Command {
 }
 
 fn recovery_reminder() -> Command {
-    Command::status("hint", "the unsaved changes are still in the journal; you are asked again next time")
+    Command::status(Role::Hint, "the unsaved changes are still in the journal; you are asked again next time")
 }
 
 /// Expands a typed path: `~/` is the user's home directory.

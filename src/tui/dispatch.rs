@@ -1,6 +1,7 @@
 //! Runs actions and commands: passes each to the component that it concerns.
 
 use pprepl_notebook::{CellId, CellKind};
+use pprepl_text::theme::Role;
 
 use super::action::Action;
 use super::app::App;
@@ -176,7 +177,7 @@ impl App {
     fn request_fix(&mut self) {
         match self.notebook.target() {
             Some(at) => self.runner.engine.fix(at),
-            None => self.status.set("hint", "prose cells have no fixes"),
+            None => self.status.set(Role::Hint, "prose cells have no fixes"),
         }
     }
 
@@ -242,9 +243,13 @@ impl App {
                 self.run_notebook_commands();
                 self.run(message);
             }
+            Command::ApplyFix(id, version, fix) => {
+                self.notebook.apply_fix(id, version, &fix);
+                self.run_notebook_commands();
+            }
             Command::Explore(path) => self.explore(path),
             Command::CopyAccess(access) => {
-                self.status.set("info", format!("copied {access}"));
+                self.status.set(Role::Info, format!("copied {access}"));
                 self.wishes.push(Effect::Copy(access));
             }
             Command::FilterCatalog(text) => self.panes.filter_catalog(text),
@@ -279,11 +284,11 @@ impl App {
                     self.notebook.set_mode(Mode::Edit);
                     self.notebook.go_to_offset(id, offset);
                 }
-                Err(error) => self.status.set("error", error.to_string()),
+                Err(error) => self.status.set(Role::Error, error.to_string()),
             },
             Destination::Source(source, line) => match location::of_source(&self.notebook.book, &source, line) {
                 Some((id, offset)) => self.edit_at(id, offset),
-                None => self.status.set("hint", format!("it is in line {line} of {source}")),
+                None => self.status.set(Role::Hint, format!("it is in line {line} of {source}")),
             },
             Destination::Number(number, text) => {
                 if let Some((id, offset)) = location::of_number(&self.notebook.book, number, &text) {
@@ -315,7 +320,7 @@ impl App {
     fn explore(&mut self, path: Vec<usize>) {
         let id = self.notebook.current();
         if self.notebook.cells.report(id).is_none_or(|report| report.tree.is_none()) {
-            return self.status.set("hint", "the result has no elements");
+            return self.status.set(Role::Hint, "the result has no elements");
         }
         self.runner.engine.explore(id, path);
     }
@@ -332,7 +337,7 @@ impl App {
                 self.keys.choose(set);
                 self.notebook.set_keys(set);
                 self.remember();
-                self.status.set("info", format!("{} keys", set.name()));
+                self.status.set(Role::Info, format!("{} keys", set.name()));
             }
             PreferenceCommand::ToggleRule(at) => {
                 self.runner.toggle_rule(at);
@@ -370,9 +375,9 @@ impl App {
         let key = self.keys.text_of(Action::Undo);
         match self.runner.rejection_text(&self.notebook, &self.keys) {
             Some(words) => {
-                self.status.set("warning", format!("reloaded, {words} ({key}: restore the previous content)"));
+                self.status.set(Role::Warning, format!("reloaded, {words} ({key}: restore the previous content)"));
             }
-            None => self.status.set("info", format!("reloaded ({key}: restore the previous content)")),
+            None => self.status.set(Role::Info, format!("reloaded ({key}: restore the previous content)")),
         }
     }
 

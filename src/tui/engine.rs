@@ -15,6 +15,7 @@ use pprepl_session::complete::{self, Completion, Signature};
 use pprepl_session::inspect::ScopeView;
 use pprepl_session::{FixedText, Part, Session};
 use pprepl_text::Span;
+use pprepl_text::theme::Role;
 use puppet_tree::Document;
 
 use super::editor::Marks;
@@ -429,7 +430,7 @@ fn marks(session: &Session, at: &CursorTarget) -> Marks {
     let document = Document::new(&*at.text);
     let names = session.names().marks(&document, at.offset);
     let fault = session.source().typing_error(&at.text, at.offset);
-    let findings = fault.map(|fault| (entire_cell(fault.span, &at.text), "fault")).into_iter().collect();
+    let findings = fault.map(|fault| (entire_cell(fault.span, &at.text), Role::Fault)).into_iter().collect();
     Marks { version: at.version, names, findings, ..Marks::default() }
 }
 

@@ -5,6 +5,7 @@ use std::time::Instant;
 
 use pprepl_notebook::export::Form;
 use pprepl_notebook::file::DiskChange;
+use pprepl_text::theme::Role;
 
 use super::command::{Command, DialogRequest, FileCommand, NotebookEvent};
 use super::file_watch::Disk;
@@ -93,10 +94,10 @@ impl FileControl {
             Ok(Saved::Written(what)) => {
                 self.disk.forget();
                 let remark = manifest::remark(&notebook.book);
-                vec![Command::Status("info", what + &remark), Command::Notebook(NotebookEvent::Saved)]
+                vec![Command::Status(Role::Info, what + &remark), Command::Notebook(NotebookEvent::Saved)]
             }
             Ok(Saved::Asks(change)) => vec![Command::Dialog(DialogRequest::Overwrite(change))],
-            Err(error) => vec![Command::status("error", error.to_string())],
+            Err(error) => vec![Command::status(Role::Error, error.to_string())],
         }
     }
 
@@ -107,7 +108,7 @@ impl FileControl {
                 self.disk.forget();
                 vec![Command::Notebook(NotebookEvent::Reloaded(place))]
             }
-            Err(error) => vec![Command::status("error", error.to_string())],
+            Err(error) => vec![Command::status(Role::Error, error.to_string())],
         }
     }
 
@@ -126,9 +127,9 @@ impl FileControl {
             (is_new, None) => return (is_new, None),
         };
         let command = match change {
-            DiskChange::Gone => Command::status("warning", "the file was deleted; saving creates it again"),
+            DiskChange::Gone => Command::status(Role::Warning, "the file was deleted; saving creates it again"),
             DiskChange::Appeared => {
-                Command::status("warning", "a file of that name exists now; saving asks before overwriting it")
+                Command::status(Role::Warning, "a file of that name exists now; saving asks before overwriting it")
             }
             DiskChange::Written if self.disk.waits_for_keys(is_busy) => return (false, None),
             DiskChange::Written => Command::Dialog(DialogRequest::Changed { unsaved: notebook.book.is_dirty() }),
@@ -162,7 +163,7 @@ pub fn quit(notebook: &NotebookView) -> Command {
 fn open_other(path: &Path, notebook: &mut NotebookView) -> Vec<Command> {
     match notebook.book.open_other(path) {
         Ok(()) => vec![Command::Notebook(NotebookEvent::Replaced)],
-        Err(error) => vec![Command::status("error", error.to_string())],
+        Err(error) => vec![Command::status(Role::Error, error.to_string())],
     }
 }
 
@@ -170,9 +171,9 @@ fn recover(notebook: &mut NotebookView) -> Vec<Command> {
     match notebook.book.recover() {
         Ok(()) => {
             notebook.rearranged();
-            vec![Command::status("info", "unsaved changes restored; save to keep them")]
+            vec![Command::status(Role::Info, "unsaved changes restored; save to keep them")]
         }
-        Err(error) => vec![Command::status("error", error.to_string())],
+        Err(error) => vec![Command::status(Role::Error, error.to_string())],
     }
 }
 
@@ -180,9 +181,9 @@ fn export(form: Form, overwrite: bool, notebook: &NotebookView) -> Command {
     let end = Form::ALL.iter().find(|(known, ..)| *known == form).map_or("txt", |(_, end, _)| end);
     let path = notebook.book.export_path(end);
     match notebook.book.export(form, &path, &notebook.cells.outputs(), overwrite) {
-        Ok(Saved::Written(what)) => Command::Status("info", what),
+        Ok(Saved::Written(what)) => Command::Status(Role::Info, what),
         Ok(Saved::Asks(change)) => Command::Dialog(DialogRequest::OverwriteExport(form, change)),
-        Err(error) => Command::status("error", error.to_string()),
+        Err(error) => Command::status(Role::Error, error.to_string()),
     }
 }
 
@@ -191,5 +192,5 @@ fn export(form: Form, overwrite: bool, notebook: &NotebookView) -> Command {
 pub fn follow_with_results(notebook: &NotebookView) -> Option<Command> {
     let path = notebook.book.results_path()?;
     let error = notebook.book.export(Form::Results, &path, &notebook.cells.outputs(), true).err()?;
-    Some(Command::status("error", format!("cannot write the results: {error}")))
+    Some(Command::status(Role::Error, format!("cannot write the results: {error}")))
 }

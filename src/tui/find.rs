@@ -8,6 +8,7 @@ use super::mode::Mode;
 use super::notebook_view::NotebookView;
 use super::workspace::Workspace;
 use pprepl_notebook::{CellId, Operation};
+use pprepl_text::theme::Role;
 
 /// The search in all cells.
 #[derive(Default)]
@@ -55,14 +56,14 @@ impl Finder {
 
     /// Goes to the first match from the start of the search, in its cell or one below. Returns the number of matches
     /// as a remark with its color role.
-    fn preview(&mut self, asked: &str, notebook: &mut NotebookView) -> (&'static str, String) {
+    fn preview(&mut self, asked: &str, notebook: &mut NotebookView) -> (Role, String) {
         let query = query(asked);
         if query.text.is_empty() {
-            return ("hint", "/…/ for a regular expression; case-sensitive if there are capitals".to_owned());
+            return (Role::Hint, "/…/ for a regular expression; case-sensitive if there are capitals".to_owned());
         }
         let search = match Search::new(query.clone()) {
             Ok(search) => search,
-            Err(message) => return ("error", message),
+            Err(message) => return (Role::Error, message),
         };
         let (id, at, _) = self.start.unwrap_or((notebook.current(), 0, notebook.mode()));
         let hits = hits(&notebook.book, &search);
@@ -70,17 +71,17 @@ impl Finder {
         self.query = Some(query.clone());
         let Some((first, _)) = first else {
             self.back_to_start(notebook);
-            return ("warning", "not found".to_owned());
+            return (Role::Warning, "not found".to_owned());
         };
         show_match(first, query, notebook);
         let cells = hits.chunk_by(|(one, _), (other, _)| one == other).count();
-        ("info", format!("{} in {cells} {}", hits.len(), if cells == 1 { "cell" } else { "cells" }))
+        (Role::Info, format!("{} in {cells} {}", hits.len(), if cells == 1 { "cell" } else { "cells" }))
     }
 
     /// Finishes the search: the cursor stays at the match.
     fn finish(&mut self, asked: &str, notebook: &mut NotebookView, keys: &Keyboard) -> Command {
         let (role, remark) = self.preview(asked, notebook);
-        if role != "info" {
+        if role != Role::Info {
             return Command::Status(role, remark);
         }
         notebook.set_mode(Mode::Edit);
@@ -109,11 +110,11 @@ impl Finder {
         let hits = hits(&notebook.book, &search);
         let here = (notebook.current(), notebook.editor().cursor() + usize::from(forward));
         let Some((hit, at)) = nearest(&notebook.book, &hits, here, forward) else {
-            return Command::status("warning", "not found");
+            return Command::status(Role::Warning, "not found");
         };
         notebook.set_mode(Mode::Edit);
         show_match(hit, query, notebook);
-        Command::status("info", format!("{} of {}", at + 1, hits.len()))
+        Command::status(Role::Info, format!("{} of {}", at + 1, hits.len()))
     }
 
     /// Replaces every match, as one change.
@@ -122,7 +123,7 @@ impl Finder {
         let (all, cells) = replacements(&notebook.book, &search, with);
         self.cancel(notebook);
         if all.is_empty() {
-            return Some(Command::status("warning", "not found"));
+            return Some(Command::status(Role::Warning, "not found"));
         }
         let count = all.len();
         notebook.change(Operation::Together { all });
@@ -130,7 +131,7 @@ impl Finder {
         notebook.set_mode(Mode::Select);
         let key = keys.text_of(Action::Undo);
         let cells = format!("{cells} {}", if cells == 1 { "cell" } else { "cells" });
-        Some(Command::status("info", format!("replaced {count} in {cells} ({key}: undo)")))
+        Some(Command::status(Role::Info, format!("replaced {count} in {cells} ({key}: undo)")))
     }
 }
 

@@ -6,6 +6,7 @@ use super::keymap::{Entry, Keymap};
 use super::table::Context;
 use pprepl_notebook::pane::{Line, Pane, View};
 use pprepl_text::columns::width;
+use pprepl_text::theme::Role;
 
 /// Maximum number of lines about a word.
 const MAX: usize = 24;
@@ -15,9 +16,9 @@ pub fn word(view: &View, key: &str) -> Vec<StyledLine> {
     let passage = |line: &Line| line.pieces.iter().map(|(role, text)| (*role, text.clone())).collect();
     let mut lines: Vec<StyledLine> = view.lines.iter().take(MAX).map(passage).collect();
     if view.lines.len() > MAX {
-        lines.push(vec![("hint", format!("… {key} shows all of it in a pane"))]);
+        lines.push(vec![(Role::Hint, format!("… {key} shows all of it in a pane"))]);
     }
-    lines.extend([StyledLine::new(), vec![("title", "The notebook".to_owned())]]);
+    lines.extend([StyledLine::new(), vec![(Role::Title, "The notebook".to_owned())]]);
     lines
 }
 
@@ -25,7 +26,7 @@ pub fn word(view: &View, key: &str) -> Vec<StyledLine> {
 pub fn pages(keys: &Keymap) -> Vec<StyledLine> {
     let key = |action| keys.key_of(action).map(ToString::to_string).unwrap_or_default();
     let mut lines = Vec::new();
-    let title = |text: &str, lines: &mut Vec<StyledLine>| lines.push(vec![("title", text.to_owned())]);
+    let title = |text: &str, lines: &mut Vec<StyledLine>| lines.push(vec![(Role::Title, text.to_owned())]);
     let row = |action: Action, text: &str| keyed(&key(action), text);
     title("Cells", &mut lines);
     lines.extend([
@@ -83,11 +84,11 @@ pub fn pages(keys: &Keymap) -> Vec<StyledLine> {
 }
 
 fn text(text: &str) -> StyledLine {
-    vec![("plain", format!("  {text}"))]
+    vec![(Role::Plain, format!("  {text}"))]
 }
 
 fn keyed(key: &str, text: &str) -> StyledLine {
-    vec![("key", format!("  {key:<14}")), ("plain", text.to_owned())]
+    vec![(Role::Key, format!("  {key:<14}")), (Role::Plain, text.to_owned())]
 }
 
 /// Returns every key, grouped by context.
@@ -100,7 +101,7 @@ pub fn keys(keys: &Keymap) -> Vec<StyledLine> {
     ];
     let mut lines = Vec::new();
     for (context, title) in contexts {
-        lines.push(vec![("title", title.to_owned())]);
+        lines.push(vec![(Role::Title, title.to_owned())]);
         let rows = keys.entries().iter().filter(|entry| entry.context == context && !entry.chords.is_empty());
         lines.extend(rows.map(row));
         lines.push(StyledLine::new());
@@ -112,5 +113,5 @@ fn row(entry: &Entry) -> StyledLine {
     let keys: Vec<String> = entry.chords.iter().map(ToString::to_string).collect();
     let keys = keys.join(", ");
     let gap = 26usize.saturating_sub(width(&keys)).max(1);
-    vec![("key", format!("  {keys}")), ("plain", " ".repeat(gap)), ("plain", entry.title.to_owned())]
+    vec![(Role::Key, format!("  {keys}")), (Role::Plain, " ".repeat(gap)), (Role::Plain, entry.title.to_owned())]
 }

@@ -2,6 +2,7 @@
 
 use pprepl_notebook::Operation;
 use pprepl_notebook::manifest::{self, UnusedValueFix};
+use pprepl_text::theme::Role;
 
 use super::command::{Command, DialogRequest};
 use super::notebook_view::NotebookView;
@@ -26,7 +27,7 @@ pub fn remark(book: &Workspace) -> String {
 /// Returns the command that asks how to fix the values that Puppet rejects.
 pub fn ask(book: &Workspace) -> Command {
     match manifest::forgotten(book.cells()).len() {
-        0 => Command::status("info", "no unused values: Puppet accepts the file as one manifest"),
+        0 => Command::status(Role::Info, "no unused values: Puppet accepts the file as one manifest"),
         count => Command::Dialog(DialogRequest::UnusedValues(count)),
     }
 }
@@ -35,5 +36,5 @@ pub fn ask(book: &Workspace) -> Command {
 pub fn fix(how: UnusedValueFix, notebook: &mut NotebookView) -> Command {
     let all = manifest::fixed(notebook.book.cells(), how);
     notebook.change(Operation::Together { all });
-    Command::status("info", "Puppet now accepts the file as one manifest; one undo reverts all changes")
+    Command::status(Role::Info, "Puppet now accepts the file as one manifest; one undo reverts all changes")
 }

@@ -5,6 +5,7 @@ use std::sync::Arc;
 use std::time::Instant;
 
 use pprepl_notebook::{Cell, CellId, CellKind, Operation};
+use pprepl_text::theme::Role;
 
 use super::action::Action;
 use super::cells::CellTable;
@@ -56,14 +57,14 @@ impl NotebookView {
         self.commands.push(command);
     }
 
-    pub(super) fn show_status(&mut self, role: &'static str, text: impl Into<String>) {
+    pub(super) fn show_status(&mut self, role: Role, text: impl Into<String>) {
         self.push(Command::status(role, text));
     }
 
     /// Shows the error of a failed operation.
     pub(super) fn report(&mut self, result: Result<(), WorkspaceError>) {
         if let Err(error) = result {
-            self.show_status("error", error.to_string());
+            self.show_status(Role::Error, error.to_string());
         }
     }
 
@@ -184,10 +185,10 @@ impl NotebookView {
     /// Shows that the key copies, when the user presses it to cancel a run.
     fn show_copy_hint(&mut self, keys: &Keyboard) {
         match self.editor().selection() {
-            Some(_) => self.show_status("info", "copied"),
+            Some(_) => self.show_status(Role::Info, "copied"),
             None => {
                 let key = keys.text_of(Action::Quit);
-                self.show_status("info", format!("copied the line ({key}: quit)"));
+                self.show_status(Role::Info, format!("copied the line ({key}: quit)"));
             }
         }
     }
@@ -212,7 +213,44 @@ impl NotebookView {
             EditAction::GoToLine => self.push(Command::act(Action::GoToLine)),
             EditAction::CommandLine => self.push(Command::act(Action::CommandLine)),
             EditAction::Escape => self.push(Command::act(Action::Leave)),
-            _ => {}
+            // The editor does these itself.
+            EditAction::Move(_)
+            | EditAction::Select(_)
+            | EditAction::SelectAll
+            | EditAction::SelectLine
+            | EditAction::SetMark
+            | EditAction::Expand
+            | EditAction::Shrink
+            | EditAction::DeleteBack
+            | EditAction::Delete
+            | EditAction::DeleteWordBack
+            | EditAction::DeleteWord
+            | EditAction::DeleteToLineEnd
+            | EditAction::DeleteToLineStart
+            | EditAction::DeleteLine
+            | EditAction::Cut
+            | EditAction::Copy
+            | EditAction::Paste
+            | EditAction::PasteOlder
+            | EditAction::Newline
+            | EditAction::Indent
+            | EditAction::Outdent
+            | EditAction::Comment
+            | EditAction::Align
+            | EditAction::Format
+            | EditAction::LineUp
+            | EditAction::LineDown
+            | EditAction::Duplicate
+            | EditAction::Transpose
+            | EditAction::Join
+            | EditAction::UpperCase
+            | EditAction::LowerCase
+            | EditAction::Undo
+            | EditAction::Redo
+            | EditAction::BranchNext
+            | EditAction::BranchPrevious
+            | EditAction::Earlier
+            | EditAction::Later => {}
         }
     }
 
@@ -307,7 +345,7 @@ impl NotebookView {
     /// Goes to the next failed cell, wrapping at the end, and to the position of the error if known.
     pub fn go_to_failure(&mut self) {
         let Some(id) = self.cells.next_failure(&self.book, self.current) else {
-            return self.show_status("hint", "no cell failed");
+            return self.show_status(Role::Hint, "no cell failed");
         };
         self.go_to(id);
         let place = self.cells.get(id).and_then(|cell| cell.found.first()).map(|(span, _)| span.start as usize);

@@ -6,6 +6,7 @@ use std::path::Path;
 use pprepl_files as files;
 use pprepl_notebook::pane::Pane;
 use pprepl_session::RuleSet;
+use pprepl_text::theme::Role;
 
 use super::app::App;
 use super::appearance::{Appearance, palette};
@@ -61,7 +62,7 @@ impl App {
         };
         app.runner.begin(remembered.reactive);
         if let Some(fault) = fault {
-            app.status.set("warning", fault);
+            app.status.set(Role::Warning, fault);
         }
         app.runner.judge(&app.notebook);
         app.begin();
@@ -81,7 +82,7 @@ impl App {
         let rejection = self.runner.rejection_text(&self.notebook, &self.keys);
         let remarks: Vec<String> = rejection.into_iter().chain(self.notebook.book.greeting()).collect();
         if !remarks.is_empty() {
-            self.status.set("warning", remarks.join("; "));
+            self.status.set(Role::Warning, remarks.join("; "));
         }
         if let Some(text) = self.notebook.book.recovery() {
             self.run(Command::Dialog(DialogRequest::Recover(text)));

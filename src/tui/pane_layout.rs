@@ -2,6 +2,7 @@
 
 use pprepl_notebook::pane::{Line, Pane, View};
 use pprepl_session::Mark;
+use pprepl_text::theme::Role;
 
 use super::layout::Docks;
 
@@ -30,7 +31,7 @@ impl PaneSlot {
     /// Returns the marks on the cell's text for the selected line.
     pub fn marks(&self) -> Vec<Mark> {
         match self.chosen().and_then(|line| line.span) {
-            Some(span) => vec![(span, "match")],
+            Some(span) => vec![(span, Role::Match)],
             None => self.view.marks.clone(),
         }
     }

@@ -3,6 +3,7 @@
 //! leaving the pane restores the cursor.
 
 use pprepl_notebook::pane::{Goal, Line, Pane};
+use pprepl_text::theme::Role;
 
 use super::command::{Command, Destination};
 use super::panes::Panes;
@@ -37,7 +38,7 @@ impl Panes {
             (Some(Goal::Line(source, line)), _) => Some(Command::Go(Destination::Source(source, line))),
             (Some(Goal::Cell(number, text)), _) => Some(Command::Go(Destination::Number(number, text))),
             (None, Some(span)) => Some(Command::Go(Destination::Part(span))),
-            (None, None) => Some(Command::status("hint", "this line has no location")),
+            (None, None) => Some(Command::status(Role::Hint, "this line has no location")),
         }
     }
 

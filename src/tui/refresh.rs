@@ -6,6 +6,7 @@ use std::time::{Duration, Instant};
 
 use pprepl_notebook::kernel::Event;
 use pprepl_notebook::pane::Pane;
+use pprepl_text::theme::Role;
 
 use super::action::Action;
 use super::app::App;
@@ -115,7 +116,7 @@ impl App {
             Event::Answer(_, answer) => self.answered_by(answer),
             Event::Broken(words) => {
                 self.runner.checks.forget();
-                self.status.set("error", format!("internal error; the evaluator restarts: {words}"));
+                self.status.set(Role::Error, format!("internal error; the evaluator restarts: {words}"));
             }
             Event::Idle => self.on_evaluator_idle(),
         }
@@ -160,7 +161,7 @@ impl App {
                 self.notebook.cells.set_checked(&self.notebook.book, age, found);
             }
             Answer::Mended(id, version, fix) => {
-                self.notebook.apply_fix(id, version, fix);
+                self.notebook.show_fix(id, version, fix);
                 self.run_notebook_commands();
             }
             Answer::Help(id, view) if id == self.notebook.current() => {

@@ -4,10 +4,11 @@
 use std::time::Duration;
 
 use pprepl_notebook::kernel::CellReport;
-use pprepl_notebook::pane::level_role;
+use pprepl_session::level_role;
 use pprepl_session::{Report, Table};
 use pprepl_text::columns::{expanded, shortened, width, wrap};
 use pprepl_text::outline::outlined;
+use pprepl_text::theme::Role;
 use pprepl_text::{Severity, visible};
 use puppet_tree::Highlighter;
 
@@ -61,21 +62,21 @@ fn logs(report: &CellReport, room: usize, lines: &mut Vec<StyledLine>) {
         let text = expanded(&visible(text));
         for (at, line) in wrap(&text, room.saturating_sub(width(&sign))).into_iter().enumerate() {
             let head = if at == 0 { sign.clone() } else { " ".repeat(width(&sign)) };
-            lines.push(vec![(role, head), ("log", line)]);
+            lines.push(vec![(role, head), (Role::Log, line)]);
         }
     }
     let more = report.evaluation.logs.len().saturating_sub(MAX_LOGS) + report.logs_left_out;
     if more > 0 {
-        lines.push(vec![("hint", format!("… {more} more log lines: see the Log pane"))]);
+        lines.push(vec![(Role::Hint, format!("… {more} more log lines: see the Log pane"))]);
     }
 }
 
 /// Returns the color role of a severity.
-pub fn severity_role(severity: Severity) -> &'static str {
+pub fn severity_role(severity: Severity) -> Role {
     match severity {
-        Severity::Error => "error",
-        Severity::Warning => "warning",
-        Severity::Note => "note",
+        Severity::Error => Role::Error,
+        Severity::Warning => Role::Warning,
+        Severity::Note => Role::Note,
     }
 }
 
@@ -101,7 +102,7 @@ fn findings(finding: &Report, room: usize, look: ResultStyle<'_>, lines: &mut Ve
         }
     }
     if !explained && finding.severity == Severity::Error && !finding.fixes.is_empty() && !look.fix.is_empty() {
-        lines.push(vec![("hint", format!("  {} fixes it", look.fix))]);
+        lines.push(vec![(Role::Hint, format!("  {} fixes it", look.fix))]);
     }
 }
 
@@ -115,14 +116,16 @@ fn text_of(line: &str, at: usize) -> Option<&str> {
 }
 
 /// Returns the color role of a code frame line.
-fn frame_role(severity: &'static str, line: &str, at: usize) -> &'static str {
+fn frame_role(severity: Role, line: &str, at: usize) -> Role {
     let trimmed = line.trim_start();
-    if at == 0 || trimmed.trim_start_matches(['│', '|', ' ']).starts_with(['^', '━']) {
+    let marks = trimmed.trim_start_matches(['│', '|', ' ']);
+    // The mark of a label may precede that of the place.
+    if at == 0 || marks.starts_with(['^', '━', '-', '─']) && marks.contains(['^', '━']) {
         severity
     } else if trimmed.starts_with("= help") || trimmed.contains("help:") {
-        "help"
+        Role::Help
     } else {
-        "plain"
+        Role::Plain
     }
 }
 
@@ -141,12 +144,15 @@ fn value(
     let all = shown.lines().count();
     for (at, line) in shown.lines().take(MAX_VALUE).enumerate() {
         let sign = if at == 0 { "⇒ " } else { "  " };
-        let mut parts: StyledLine = vec![("result", sign.to_owned())];
+        let mut parts: StyledLine = vec![(Role::Result, sign.to_owned())];
         parts.extend(coloured(line, room.saturating_sub(2), colours));
         lines.push(parts);
     }
     if all > MAX_VALUE {
-        lines.push(vec![("hint", format!("  … {} more lines: {} explores the value", all - MAX_VALUE, look.explore))]);
+        lines.push(vec![(
+            Role::Hint,
+            format!("  … {} more lines: {} explores the value", all - MAX_VALUE, look.explore),
+        )]);
     }
 }
 
@@ -160,15 +166,15 @@ fn coloured(line: &str, room: usize, colours: &mut Highlighter) -> StyledLine {
         if start < at {
             continue;
         }
-        push(&mut parts, "plain", line.get(at..start));
+        push(&mut parts, Role::Plain, line.get(at..start));
         push(&mut parts, part.capture, line.get(start..end));
         at = end;
     }
-    push(&mut parts, "plain", line.get(at..));
+    push(&mut parts, Role::Plain, line.get(at..));
     parts
 }
 
-fn push(parts: &mut StyledLine, role: &'static str, text: Option<&str>) {
+fn push(parts: &mut StyledLine, role: Role, text: Option<&str>) {
     if let Some(text) = text.filter(|text| !text.is_empty()) {
         parts.push((role, text.to_owned()));
     }
@@ -182,7 +188,7 @@ fn rows(table: &Table, room: usize, look: ResultStyle<'_>, lines: &mut Vec<Style
         cells.chain(table.columns.get(column).map(|name| width(name))).max().unwrap_or(1)
     };
     let widths = shared_out((0..count).map(wanted).collect(), room.saturating_sub(2 + 2 * (count - 1)));
-    let line = |cells: &[String], role: &'static str, sign: &str| -> StyledLine {
+    let line = |cells: &[String], role: Role, sign: &str| -> StyledLine {
         let mut text = String::new();
         for (cell, room) in cells.iter().zip(&widths) {
             let cell = visible(cell).replace(['\n', '\t'], " ");
@@ -190,13 +196,13 @@ fn rows(table: &Table, room: usize, look: ResultStyle<'_>, lines: &mut Vec<Style
             text.push_str(&cell);
             text.push_str(&" ".repeat(room.saturating_sub(width(&cell)) + 2));
         }
-        vec![("result", sign.to_owned()), (role, shortened(text.trim_end(), room.saturating_sub(2)))]
+        vec![(Role::Result, sign.to_owned()), (role, shortened(text.trim_end(), room.saturating_sub(2)))]
     };
-    lines.push(line(&table.columns, "title", "⇒ "));
-    lines.extend(table.rows.iter().take(MAX_ROWS).map(|row| line(row, "plain", "  ")));
+    lines.push(line(&table.columns, Role::Title, "⇒ "));
+    lines.extend(table.rows.iter().take(MAX_ROWS).map(|row| line(row, Role::Plain, "  ")));
     if table.total > MAX_ROWS {
         lines.push(vec![(
-            "hint",
+            Role::Hint,
             format!("  … {} more rows: {} explores the value", table.total - MAX_ROWS, look.explore),
         )]);
     }
@@ -236,8 +242,8 @@ fn foot(report: &CellReport, room: usize, look: ResultStyle<'_>, lines: &mut Vec
         name => format!("  {}", outlined(name, room.saturating_sub(width(&right) + 4))),
     };
     let gap = room.saturating_sub(width(&left) + width(&right));
-    let role = if look.stale { "warning" } else { "hint" };
-    lines.push(vec![("type.line", left), ("plain", " ".repeat(gap)), (role, right)]);
+    let role = if look.stale { Role::Warning } else { Role::Hint };
+    lines.push(vec![(Role::TypeLine, left), (Role::Plain, " ".repeat(gap)), (role, right)]);
 }
 
 /// Formats a duration in a suitable unit.

@@ -3,6 +3,7 @@
 
 use pprepl_notebook::{CellId, CellKind};
 use pprepl_session::RuleSet;
+use pprepl_text::theme::Role;
 
 use super::action::Action;
 use super::checks::Checks;
@@ -118,7 +119,7 @@ impl Runner {
         notebook.take_edits();
         let ids = notebook.cells.stale(&notebook.book);
         if ids.is_empty() {
-            return Some(Command::status("hint", "no cell is stale"));
+            return Some(Command::status(Role::Hint, "no cell is stale"));
         }
         let warning = self.trust_after_run(notebook);
         self.commit_and_wait(notebook, &ids);
@@ -133,17 +134,17 @@ impl Runner {
         notebook.cells.clear_results();
         self.engine.restart();
         self.arrange(notebook);
-        Some(Command::status("info", "started a fresh session"))
+        Some(Command::status(Role::Info, "started a fresh session"))
     }
 
     /// Cancels the current run.
     pub fn stop(&mut self, keys: &Keyboard) -> Option<Command> {
         if self.engine.is_busy() {
             self.engine.cancel();
-            return Some(Command::status("warning", "stopping …"));
+            return Some(Command::status(Role::Warning, "stopping …"));
         }
         let key = keys.text_of(Action::Quit);
-        Some(Command::status("hint", format!("nothing is running ({key}: quit)")))
+        Some(Command::status(Role::Hint, format!("nothing is running ({key}: quit)")))
     }
 
     /// Switches between automatic and manual mode. `--safe` allows only manual mode.
@@ -152,7 +153,7 @@ impl Runner {
         let auto = !self.engine.is_auto();
         if auto && self.engine.is_saved_back() {
             if self.trust.safe {
-                return vec![Command::status("warning", "--safe: no cell runs automatically")];
+                return vec![Command::status(Role::Warning, "--safe: no cell runs automatically")];
             }
             commands.extend(self.accept(notebook));
             self.engine.hold_back(false);
@@ -160,7 +161,7 @@ impl Runner {
         self.engine.set_auto(auto);
         commands.push(Command::Remember);
         commands.push(Command::status(
-            "info",
+            Role::Info,
             if auto {
                 "auto: dependents of an edited cell run automatically"
             } else {
@@ -223,5 +224,5 @@ impl Runner {
 }
 
 fn warning(text: String) -> Command {
-    Command::status("warning", text)
+    Command::status(Role::Warning, text)
 }

@@ -8,6 +8,7 @@ use super::dialog::StyledLine;
 use super::editor::{Editor, Marks, ReadOnlyView};
 use pprepl_notebook::kernel::{CellFinding, CellReport};
 use pprepl_session::{Mark, Report};
+use pprepl_text::theme::Role;
 use pprepl_text::{Severity, Span};
 
 /// The run status of a cell.
@@ -30,14 +31,14 @@ pub enum Status {
 
 impl Status {
     /// Returns the status symbol of the cell and its role. The symbols differ, so that colors are not needed.
-    pub fn sign(self) -> (&'static str, &'static str) {
+    pub fn sign(self) -> (&'static str, Role) {
         match self {
-            Status::New => (" ", "cell.number"),
-            Status::Waiting => ("…", "hint"),
-            Status::Running(_) => ("▶", "note"),
-            Status::Done => ("✓", "success"),
-            Status::Failed => ("✗", "error"),
-            Status::Stale => ("~", "warning"),
+            Status::New => (" ", Role::CellNumber),
+            Status::Waiting => ("…", Role::Hint),
+            Status::Running(_) => ("▶", Role::Note),
+            Status::Done => ("✓", Role::Success),
+            Status::Failed => ("✗", Role::Error),
+            Status::Stale => ("~", Role::Warning),
         }
     }
 }
@@ -129,7 +130,7 @@ fn found(report: &Report, text: &str) -> Option<Mark> {
     let start = offset(text, report.position?)?;
     let end = report.end.and_then(|end| offset(text, end)).filter(|end| *end > start);
     let next = || text.get(start..).and_then(|rest| rest.chars().next()).map(|ch| start + ch.len_utf8());
-    let role = if report.severity == Severity::Error { "error" } else { "warning" };
+    let role = if report.severity == Severity::Error { Role::Error } else { Role::Warning };
     let span = Span::new(u32::try_from(start).ok()?, u32::try_from(end.or_else(next)?).ok()?);
     Some((span, role))
 }

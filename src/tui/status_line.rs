@@ -7,6 +7,7 @@ use ratatui::style::Style;
 use ratatui::widgets::{Clear, Widget};
 
 use pprepl_text::columns::{shortened, width};
+use pprepl_text::theme::Role;
 use pprepl_text::visible;
 
 use super::paint::Palette;
@@ -15,11 +16,11 @@ use super::paint::Palette;
 #[derive(Default)]
 pub struct StatusMessage {
     /// The role and the text.
-    message: Option<(&'static str, String)>,
+    message: Option<(Role, String)>,
 }
 
 impl StatusMessage {
-    pub fn set(&mut self, role: &'static str, text: impl Into<String>) {
+    pub fn set(&mut self, role: Role, text: impl Into<String>) {
         self.message = Some((role, visible(&text.into()).into_owned()));
     }
 
@@ -28,7 +29,7 @@ impl StatusMessage {
     }
 
     /// Returns the role and the text.
-    pub fn get(&self) -> Option<&(&'static str, String)> {
+    pub fn get(&self) -> Option<&(Role, String)> {
         self.message.as_ref()
     }
 }
@@ -53,11 +54,11 @@ pub fn two_sided(buffer: &mut Buffer, area: Rect, look: Style, left: (&str, Styl
 }
 
 /// Draws a wrapped message that covers the rows above the status line.
-pub fn long(buffer: &mut Buffer, status: Rect, palette: &Palette, role: &'static str, rows: &[String]) {
+pub fn long(buffer: &mut Buffer, status: Rect, palette: &Palette, role: Role, rows: &[String]) {
     let height = u16::try_from(rows.len()).unwrap_or(1);
     let area = Rect { y: status.bottom().saturating_sub(height), height, ..status };
     Clear.render(area, buffer);
-    buffer.set_style(area, palette.style("screen").patch(palette.style("status")));
+    buffer.set_style(area, palette.style(Role::Screen).patch(palette.style(Role::Status)));
     for (row, y) in rows.iter().zip(area.y..area.bottom()) {
         buffer.set_stringn(area.x, y, row, usize::from(area.width), palette.style(role));
     }
@@ -77,9 +78,9 @@ pub fn keys(buffer: &mut Buffer, area: Rect, palette: &Palette, keys: &[(String,
         }
         let room = usize::from(area.right().saturating_sub(column));
         let start = column;
-        let (next, _) = buffer.set_stringn(column, area.y, key, room, palette.style("key"));
+        let (next, _) = buffer.set_stringn(column, area.y, key, room, palette.style(Role::Key));
         let room = usize::from(area.right().saturating_sub(next));
-        let (next, _) = buffer.set_stringn(next, area.y, format!(" {title}"), room, palette.style("hint"));
+        let (next, _) = buffer.set_stringn(next, area.y, format!(" {title}"), room, palette.style(Role::Hint));
         places.push((at, Rect { x: start, width: next - start, height: 1, ..area }));
         column = next + 2;
     }
@@ -105,13 +106,13 @@ pub fn which_key(
             cell.reset();
         }
     }
-    buffer.set_style(area, palette.style("screen").patch(palette.style("menu")));
-    buffer.set_stringn(area.x, area.y, format!("{title} …"), usize::from(area.width), palette.style("title"));
+    buffer.set_style(area, palette.style(Role::Screen).patch(palette.style(Role::Menu)));
+    buffer.set_stringn(area.x, area.y, format!("{title} …"), usize::from(area.width), palette.style(Role::Title));
     for (at, (key, title)) in keys.iter().enumerate().take(rows * columns) {
         let column = area.x + u16::try_from((at % columns) * column_width).unwrap_or(0);
         let row = area.y + 1 + u16::try_from(at / columns).unwrap_or(0);
         let room = usize::from(area.right().saturating_sub(column));
-        let (next, _) = buffer.set_stringn(column, row, key, room, palette.style("key"));
-        buffer.set_stringn(next + 1, row, title, room.saturating_sub(width(key) + 1), palette.style("menu"));
+        let (next, _) = buffer.set_stringn(column, row, key, room, palette.style(Role::Key));
+        buffer.set_stringn(next + 1, row, title, room.saturating_sub(width(key) + 1), palette.style(Role::Menu));
     }
 }

@@ -12,7 +12,7 @@ use std::time::Instant;
 use cpu_time::ThreadTime;
 use pprepl::themes::THEMES;
 use pprepl_session::{Session, Settings, SystemHost};
-use pprepl_text::theme::{ColorDepth, Theme};
+use pprepl_text::theme::{ColorDepth, Role, Theme};
 use puppet_syntax::{LexOptions, format::format};
 use puppet_tree::{Highlighter, IncrementalHighlighter};
 
@@ -61,7 +61,7 @@ impl Typist {
         let mut marks = Vec::new();
         if self.text.len() <= MARKED {
             marks = self.session.names().marks(self.live.document(), cursor);
-            marks.extend(self.session.source().typing_error(&self.text, cursor).map(|fault| (fault.span, "fault")));
+            marks.extend(self.session.source().typing_error(&self.text, cursor).map(|fault| (fault.span, Role::Fault)));
         }
         let parts = self.live.highlights(cursor);
         let parts = parts.iter().map(|part| (part.span, part.capture));

@@ -192,7 +192,7 @@ fn the_rules_are_listed() {
 
 #[test]
 fn hints_are_told_when_they_are_wanted() {
-    let root = tree(&[("a.pp", "function f(Integer $n) {\n  $x = nosuch($n)\n  $n\n}\n")]);
+    let root = tree(&[("a.pp", "function f(Integer $n) {\n  notice(nosuch($n))\n  $n\n}\n")]);
     assert_eq!(check(root.path(), &["a.pp"]).err, "");
     let hinted = check(root.path(), &["--hints", "a.pp"]);
     assert!(hinted.status == 0 && hinted.err.contains("note[unresolved]"), "{}", hinted.err);

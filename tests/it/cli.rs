@@ -544,3 +544,16 @@ fn subcommand_names_are_lower_case_letters() {
         assert!(subcommand.get_name().bytes().all(|b| b.is_ascii_lowercase()), "{}", subcommand.get_name());
     }
 }
+
+#[test]
+fn explain_prints_pages_and_suggests_names() {
+    let found = run(&["explain", "assigned-twice"]);
+    assert_eq!(found.status.code(), Some(0));
+    assert!(String::from_utf8_lossy(&found.stdout).contains("Right"));
+    let data: serde_json::Value = serde_json::from_slice(&run(&["explain", "operand", "--json"]).stdout).unwrap();
+    assert_eq!(data["topic"], "operand");
+    let unknown = run(&["explain", "assigned-twise"]);
+    assert_eq!(unknown.status.code(), Some(2));
+    assert!(String::from_utf8_lossy(&unknown.stderr).contains("assigned-twice"));
+    assert!(String::from_utf8_lossy(&run(&["explain"]).stdout).contains("variables"));
+}

@@ -6,6 +6,7 @@ use std::process::Command;
 use pprepl_session::commands;
 use pprepl_session::complete::complete;
 use pprepl_session::{Outcome, Session, Settings, SystemHost, fact_sets};
+use pprepl_text::theme::Role;
 
 fn session() -> Session {
     Session::new(Settings::default(), Box::new(SystemHost::silent()))
@@ -229,8 +230,8 @@ fn the_lit_rows_have_a_role() {
     let Outcome::Command(answer) = commands::submit(&mut s, ":matrix $kernel over debian-12 rhel-9 freebsd-14") else {
         panic!("a command")
     };
-    let roles: Vec<&str> = answer.styled.iter().map(|line| line[0].0).collect();
-    assert_eq!(roles, ["", "", "match", "hint"]);
+    let roles: Vec<Role> = answer.styled.iter().map(|line| line[0].0).collect();
+    assert_eq!(roles, [Role::Plain, Role::Plain, Role::Match, Role::Hint]);
     assert_eq!(answer.data.as_ref().unwrap()["rows"][2]["differs"], true);
 }
 

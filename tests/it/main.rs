@@ -8,6 +8,7 @@ mod cli;
 mod docs;
 mod facts;
 mod files;
+mod first_minutes;
 mod notebook_editor;
 mod notebook_foreseen;
 mod notebook_keys;

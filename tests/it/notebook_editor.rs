@@ -12,7 +12,7 @@ use pprepl::tui::table::KeySet;
 use pprepl_session::complete::Signature;
 use pprepl_session::complete::{Completion, Item, ItemKind};
 use pprepl_text::Span;
-use pprepl_text::theme::ColorDepth;
+use pprepl_text::theme::{ColorDepth, Role};
 use puppet_tree::{Dialect, Highlighter};
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
@@ -450,14 +450,14 @@ fn marks_selection_hits_and_brackets_lie_over_the_colours() {
     let marks = Marks {
         ahead: Default::default(),
         version: editor.version(),
-        names: vec![(Span::new(6, 9), "name.unknown")],
-        findings: vec![(Span::new(6, 15), "error")],
+        names: vec![(Span::new(6, 9), Role::NameUnknown)],
+        findings: vec![(Span::new(6, 15), Role::Error)],
     };
     let dark = palette("dark", ColorDepth::TrueColor);
     let (screen, _) = draw(&mut editor, 30, 3, &marks);
     assert!(look(&screen, 7, 0).add_modifier.contains(Modifier::UNDERLINED));
     assert!(look(&screen, 11, 0).add_modifier.contains(Modifier::UNDERLINED));
-    assert_eq!(look(&screen, 11, 0).underline_color, dark.style("error").fg);
+    assert_eq!(look(&screen, 11, 0).underline_color, dark.style(Role::Error).fg);
     assert!(!look(&screen, 3, 0).add_modifier.contains(Modifier::UNDERLINED));
     // What is typed before moves them; what is typed in a name drops its mark.
     press(&mut editor, KeySet::Plain, "1 + ");
@@ -467,7 +467,7 @@ fn marks_selection_hits_and_brackets_lie_over_the_colours() {
     editor.set_cursor("1 + $aa = $bb + [".len());
     press(&mut editor, KeySet::Plain, "<shift-right>");
     let (screen, _) = draw(&mut editor, 30, 3, &Marks::default());
-    assert_eq!(look(&screen, 17, 0).bg, dark.style("selection").bg);
+    assert_eq!(look(&screen, 17, 0).bg, dark.style(Role::Selection).bg);
     assert!(look(&screen, 18, 0).add_modifier.contains(Modifier::BOLD), "the bracket at the cursor");
     assert!(look(&screen, 16, 0).add_modifier.contains(Modifier::BOLD), "and its partner");
     editor.begin_search();

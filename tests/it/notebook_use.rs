@@ -88,7 +88,7 @@ fn an_error_is_told_to_its_end() {
         screen.text().lines().map(|line| line.trim_start_matches([' ', '┃', '1', '✗']).to_owned()).collect();
     let text = lines.join(" ");
     assert!(text.contains("unclosed string"), "{}", screen.text());
-    assert!(text.contains("add a closing ' at the end of the string"), "{}", screen.text());
+    assert!(text.contains("add ' at the end of the string"), "{}", screen.text());
 }
 
 #[test]
@@ -96,6 +96,13 @@ fn a_slip_is_put_right_by_a_key() {
     let mut screen = Screen::of("# %%\n$ports = [1]\n\n# %%\n$port.length\n", 100, 30);
     sees(&screen, "alt-. fixes it");
     screen.keys("j alt-.");
+    sees(&screen, "- $port.length");
+    sees(&screen, "+ $ports.length");
+    screen.keys("esc");
+    assert_eq!(texts(&screen)[1], "$port.length", "Esc drops it");
+    screen.keys("alt-.");
+    sees(&screen, "Apply the fix?");
+    screen.keys("enter");
     assert_eq!(texts(&screen)[1], "$ports.length");
     sees(&screen, "fixed: write ports");
     screen.keys("alt-enter");

@@ -18,7 +18,13 @@ const ALT_GREATER: &str = "\u{1b}>";
 /// A prompt on a screen of this size.
 fn prompt(rows: u16, columns: u16) -> Terminal {
     let mut t = Terminal::ready();
-    t.resize(rows, columns).line(":set hints off").see("hints = off").line(":set preview off").see("preview = off");
+    t.resize(rows, columns)
+        .line(":set hints off")
+        .see("hints = off")
+        .line(":set preview off")
+        .see("preview = off")
+        .line(":set notes off")
+        .see("notes = off");
     t.line("'ready'").see("=> 'ready'").see("pprepl:2>");
     t
 }

@@ -325,7 +325,7 @@ fn a_resized_window_keeps_the_line() {
 fn a_row_that_is_too_long_goes_on_below_its_last_column() {
     let mut t = Terminal::ready();
     t.resize(50, 60);
-    t.line(":help").see("quits.");
+    t.line(":help all").see("for details.");
     let screen = t.screen();
     let rows: Vec<&str> = screen.lines().collect();
     let at = rows.iter().position(|row| row.starts_with("  :theme [THEME]")).expect("the row of :theme");
@@ -452,7 +452,7 @@ fn a_key_puts_right_what_is_wrong() {
     t.line("$port = 80").see("pprepl:2>");
     t.keys("[upcas('a') + $prot]").keys("\u{1b}.").see("[upcase('a') + $prot]");
     t.keys("\u{1b}.").see("[upcase('a') + $port]");
-    t.keys(CTRL_C).keys("[1 2 3").keys("\u{1b}.").see("[1, 2 3").keys("\u{1b}.").see("[1, 2, 3");
+    t.keys(CTRL_C).keys("[1 2 3").keys("\u{1b}.").see("[1, 2, 3");
 }
 
 #[test]
@@ -460,6 +460,18 @@ fn after_a_failure_fix_is_offered() {
     let mut t = Terminal::ready();
     t.line("upcas('a')").see("':fix' runs it as  upcase('a')");
     t.line(":fix").see("upcase('a')").see("=> 'A'");
+}
+
+#[test]
+fn the_fix_key_at_an_empty_prompt_shows_the_last_input_fixed() {
+    let mut t = Terminal::ready();
+    t.line("$port = 80").see("pprepl:2>");
+    t.line("$prot + 1").see("':fix' runs it as  $port + 1");
+    t.keys("\u{1b}.").see("- $prot + 1").see("+ $port + 1").see("Enter: run it");
+    t.keys("\r").see("=> 81");
+    t.line("$prot + 2").see("':fix' runs it as");
+    t.keys("\u{1b}.").see("+ $port + 2").keys(CTRL_C);
+    t.line("'dropped'").see("=> 'dropped'");
 }
 
 #[test]

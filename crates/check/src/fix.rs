@@ -1,8 +1,8 @@
 //! Fixes for values of the wrong type: an edit of the source, where one exists.
 //!
 //! A fix is offered for a literal (or for a variable, by interpolation) when the type of the new source may
-//! be accepted. The fix is safe when it keeps the meaning in the required form: `'80'` for `80`, `{}` for
-//! `[]`.
+//! be accepted. The fix is safe where a declaration requires the other form of the same literal: `'80'` for `80`, `{}`
+//! for `[]`. Between operands and in calls it never is: the other operand, or the order of the arguments, may be wrong.
 
 use std::rc::Rc;
 

@@ -133,7 +133,7 @@ impl<'a> Checker<'a> {
         let source = found.source.as_ref().filter(|source| source.spot != spot).map(|source| source.spot);
         let here = || refused.iter().filter(|(index, _)| *index == at).map(|(_, ty)| *ty);
         let hint = here().find_map(|ty| self.sets.hint(&found.ty, ty, By::Language));
-        let fix = here().find_map(|ty| self.fix(&found.ty, ty, argument.expr.span));
+        let fix = here().find_map(|ty| self.fix(&found.ty, ty, argument.expr.span)).map(|fix| fix.surely(false));
         let finding = Finding::error(RuleCode::Argument, spot, message)
             .note(calling.name_spot, "called here")
             .note_if(source, "found here")

@@ -37,7 +37,7 @@ impl<'a> Checker<'a> {
         };
         let hint = self.match_variable_hint(at).or_else(|| self.sets.hint(&found.ty, &ty?, By::Language));
         let finding = Finding::error(RuleCode::Operand, spot, message).note(operator, "required by this operator");
-        self.report(Self::from(finding, found).hint(hint).fix(fix));
+        self.report(Self::from(finding, found).hint(hint).fix(fix.map(|fix| fix.surely(false))));
     }
 
     pub(super) fn negation(&mut self, inner: &'a Expr, expr: &'a Expr) -> TypedExpr {

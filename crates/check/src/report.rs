@@ -1,5 +1,6 @@
 //! Reporting: findings become diagnostics; and types with the place they come from.
 
+use pprepl_budget as budget;
 use pprepl_text::{Diagnostic, Label, RuleCode, Severity, Span};
 use puppet_pcore::Ty;
 use puppet_syntax::ast::Expr;
@@ -40,6 +41,10 @@ impl Checker<'_> {
 
     /// Reports a finding, unless it was reported already or reporting is suppressed.
     pub(super) fn report(&mut self, finding: Finding) {
+        // A search that was interrupted proves nothing.
+        if budget::reason().is_some() {
+            return;
+        }
         if self.reports.suppress_depth > 0 {
             self.reports.suppressed += usize::from(finding.severity == Severity::Error);
             return;

@@ -17,7 +17,7 @@ impl Vm {
 
     /// Returns whether this is a resource type, in lower case.
     pub fn is_known_resource_type(&mut self, name: &str) -> bool {
-        self.settings.unknown_types || self.knows_resource_type(name).unwrap_or(false)
+        self.settings.unknown_types || self.knows_resource_type(name).unwrap_or(true)
     }
 
     /// Loads the file of a module that defines the function, if there is one.

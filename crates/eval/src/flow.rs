@@ -26,6 +26,7 @@ impl From<&Expr> for SourcePos {
 
 /// The reason why an evaluation ended early: control flow or an error.
 #[derive(Debug)]
+#[expect(clippy::large_enum_variant, reason = "a Flow is always boxed")]
 pub enum Flow {
     /// An error: the input fails.
     Fault(EvalError),

@@ -343,16 +343,26 @@ pub fn numeric(value: &Value, blame: ErrorOperand, rules: &Rules) -> Result<Valu
         return Err(ValueError::new(IssueCode::NotNumeric, message).with_operand(blame));
     };
     if value.as_str().is_some() {
-        let (before, after) = (super::display(value), super::display(&number));
-        let message = format!("the string {before} is not a number: write {after}");
-        let issue = ValueError::new(IssueCode::NumericCoercion, message).with_operand(blame);
-        match rules.strict {
-            Strictness::Error => return Err(issue),
-            Strictness::Warning => rules.warnings.borrow_mut().push(issue),
-            Strictness::Off => {}
-        }
+        note_conversion(value, &number, blame, rules)?;
     }
     Ok(number)
+}
+
+/// Reports that a string is used as a number: an error or a warning, as the setting `strict` decides.
+#[cold]
+fn note_conversion(value: &Value, number: &Value, blame: ErrorOperand, rules: &Rules) -> Result<()> {
+    let (before, after) = (super::display(value), super::display(number));
+    let issue = |message: String| ValueError::new(IssueCode::NumericCoercion, message).with_operand(blame);
+    match rules.strict {
+        Strictness::Error => Err(issue(format!("the string {before} is not a number: write {after}"))),
+        Strictness::Warning => {
+            let message = format!("the string {before} was converted to {after}; Puppet 8 refuses it");
+            let help = format!("write {after}; ':set strict error' makes pprepl refuse it, too");
+            rules.warnings.borrow_mut().push(issue(message).with_help(help));
+            Ok(())
+        }
+        Strictness::Off => Ok(()),
+    }
 }
 
 /// Adds help to the error of `+` on two strings: other languages join them with it.

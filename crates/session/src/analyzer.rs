@@ -62,7 +62,7 @@ impl Analyzer<'_> {
         let rules = self.checker.rules;
         let rules = if self.core.settings.display.notes { rules } else { rules.without_notes() };
         let settings = CheckSettings::new(&self.core.vm, &self.core.settings.language, rules, until, closed);
-        let settings = settings.shared(self.checker.is_shared);
+        let settings = settings.shared(self.checker.is_shared || self.core.vm.messages.runs_apart());
         let mut world = SessionTypeEnv { vm: &mut self.core.vm, settings, assumed: &self.checker.assumed };
         let result = act(&mut world, &signatures);
         self.checker.signatures = signatures;

@@ -38,10 +38,10 @@ pub(super) fn findings_since(core: &Core, mark: usize) -> Vec<Diagnostic> {
 }
 
 /// Returns the attribute errors of resources whose titles and values are literals in the source.
-pub(super) fn static_findings(settings: &Settings, program: &Program) -> Vec<Diagnostic> {
+pub(super) fn static_findings(settings: &Settings, program: &Program, text: &str) -> Vec<Diagnostic> {
     let mut told = Vec::new();
     if settings.language.check_values != Strict::Off {
-        for_each_resource(&program.body, &mut |_, resource| inspect(resource, &mut told));
+        for_each_resource(&program.body, &mut |_, resource| inspect(resource, text, &mut told));
     }
     told
 }
@@ -59,7 +59,7 @@ fn parameters<'a>(catalog: &'a Catalog, resource: &'a Resource) -> Vec<(&'a str,
     all
 }
 
-fn inspect(resource: &ast::Resource, told: &mut Vec<Diagnostic>) {
+fn inspect(resource: &ast::Resource, text: &str, told: &mut Vec<Diagnostic>) {
     let ExprKind::Name(name) = &resource.type_name.kind else { return };
     let Some(row) = builtin(name) else { return };
     for operation in resource.bodies.iter().flat_map(|body| &body.operations) {
@@ -76,7 +76,7 @@ fn inspect(resource: &ast::Resource, told: &mut Vec<Diagnostic>) {
         };
         told.extend(own.map(|finding| {
             let span = place(&finding);
-            diagnostic(finding, Severity::Warning, Some(span))
+            diagnostic(finding, Severity::Warning, span, text)
         }));
     }
 }
@@ -92,9 +92,25 @@ fn literal(expr: &Expr) -> Option<Value> {
     }
 }
 
-fn diagnostic(finding: ResourceError, severity: Severity, span: Option<Span>) -> Diagnostic {
+/// Converts the error of an attribute whose value or name is at `span` of `text`.
+fn diagnostic(finding: ResourceError, severity: Severity, span: Span, text: &str) -> Diagnostic {
+    let unquoted = (finding.attribute == "mode").then(|| unquoted_mode(span.of(text))).flatten();
+    let found = without_place(finding, severity);
+    let found = Diagnostic { span: Some(span), ..found };
+    match unquoted {
+        Some(quoted) => {
+            let help = format!("quote it: {quoted}");
+            // Digits without a leading zero may be the decimal number of another mode.
+            let is_octal = quoted.starts_with("'0");
+            found.with_help(help).with_fix(Fix::replace(span, quoted).surely(is_octal))
+        }
+        None => found,
+    }
+}
+
+fn without_place(finding: ResourceError, severity: Severity) -> Diagnostic {
     let severity = if finding.fit == AttributeVerdict::Refused { severity } else { Severity::Warning };
-    let told = Diagnostic::new(severity, finding.code, span, finding.message).with_swap(finding.swap);
+    let told = Diagnostic::new(severity, finding.code, None, finding.message).with_swap(finding.swap);
     match finding.help {
         Some(help) => told.with_help(help),
         None => told,
@@ -113,17 +129,12 @@ fn placed(catalog: &Catalog, resource: &Resource, finding: ResourceError, severi
             IssueCode::UnknownAttribute => name_span(&place, &finding.attribute),
             _ => value_span(&place),
         };
-        let mut told = diagnostic(finding, severity, Some(span));
-        if let Some(help) = unquoted_mode(span.of(place.source.text()), &told) {
-            told.help = Some(help);
-            // Digits without a leading zero may be the decimal number of another mode.
-            let is_octal = span.of(place.source.text()).starts_with('0');
-            told.fixes.push(Fix::replace(span, format!("'{}'", span.of(place.source.text()))).surely(is_octal));
-        }
+        let mut told = diagnostic(finding, severity, span, place.source.text());
         told.source = Some(place.source.clone());
         return told;
     }
-    let mut told = diagnostic(finding, severity, resource.place.as_ref().map(|place| place.span));
+    let mut told = without_place(finding, severity);
+    told.span = resource.place.as_ref().map(|place| place.span);
     told.source = resource.place.as_ref().map(|place| place.source.clone());
     told
 }
@@ -146,9 +157,9 @@ fn value_span(operation: &SourceLocation) -> Span {
 }
 
 /// Returns the quoted form of a mode written as a number.
-fn unquoted_mode(written: &str, told: &Diagnostic) -> Option<String> {
+fn unquoted_mode(written: &str) -> Option<String> {
     let digits = !written.is_empty() && written.bytes().all(|byte| byte.is_ascii_digit());
-    (digits && told.message.contains("`mode` of")).then(|| format!("quote it: '{written}'"))
+    digits.then(|| format!("'{written}'"))
 }
 
 /// Visits every resource expression, also those inside definitions.

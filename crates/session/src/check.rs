@@ -79,7 +79,7 @@ impl Analyzer<'_> {
         }
         let mut checked = self.check_parsed(&source, &program, closed);
         if closed {
-            checked.findings.extend(static_findings(&self.core.settings, &program));
+            checked.findings.extend(static_findings(&self.core.settings, &program, text));
         }
         for found in &mut checked.findings {
             found.severity = self.checker.severity(found.code, found.severity);
@@ -197,7 +197,7 @@ pub(super) fn merge_static_warnings(foreseen: Vec<Report>, evaluation: &mut Eval
 }
 
 /// Returns whether the span of `early` is inside the span of the other report.
-fn is_inside(early: &Report, told: &Report) -> bool {
+pub(super) fn is_inside(early: &Report, told: &Report) -> bool {
     let (from, to) = (told.position, told.end.or(told.position));
     early.source_name == told.source_name && from.is_some() && from <= early.position && early.position <= to
 }

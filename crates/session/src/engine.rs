@@ -88,8 +88,8 @@ pub(super) fn settings(settings: &Settings) -> EvalSettings {
         elements: settings.execution.elements,
         types: TypeRules {
             additions: settings.language.additions,
-            documents: settings.language.seed_rules,
-            edition4x: settings.language.seed_types,
+            documents: settings.language.spec_rules,
+            edition4x: settings.language.spec_types,
             edition3x: settings.language.names == Names::Object,
             any_callable: settings.language.callable_default,
         },

@@ -37,7 +37,7 @@ impl Analyzer<'_> {
             return None;
         }
         let told = |found: &&Diagnostic| found.severity != Severity::Note && !is_being_typed(text, found);
-        let attributes = static_findings(&self.core.settings, &parsed.program);
+        let attributes = static_findings(&self.core.settings, &parsed.program, text);
         if let Some(found) = checked.findings.iter().chain(&attributes).find(told) {
             return Some(TypingHint::Finding(found.message.clone()));
         }

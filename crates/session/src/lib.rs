@@ -30,6 +30,7 @@ mod explore;
 mod facts;
 pub mod file;
 mod fixes;
+mod gate;
 mod hint;
 mod history;
 mod info;
@@ -81,6 +82,7 @@ pub use example::NoType;
 pub use explore::{CellValue, Part, Table};
 pub use facts::{Facts, FactsError, check_facts, fact_sets};
 pub use fixes::{FixedText, NoFix, apply_fixes};
+pub use gate::SourceKind;
 pub use hint::TypingHint;
 pub use inspector::Inspector;
 pub use lookup::LookupView;
@@ -92,7 +94,7 @@ pub use outcome::{
     Capture, CommandAnswer, ComparisonView, CounterExample, Evaluation, ExampleView, FactRow, FunctionView,
     InfoSection, InfoView, InputView, LatticePath, LatticeView, MatrixRow, MatrixView, Outcome, Preview, Report,
     ReportFix, ReportLabel, ReportPlace, ResourceView, StyledLine, TokenView, TypeView, UnionStep, UnionView,
-    VariableView,
+    VariableView, level_role,
 };
 pub use puppet_check::{RULES, Rule, RuleSet};
 pub use puppet_eval::{DebugOutput, Level};

@@ -4,6 +4,7 @@ use std::path::Path;
 
 use serde_json::{Value as Json, json};
 
+use pprepl_text::theme::Role;
 use pprepl_text::{Diagnostic, IssueCode, Severity, Source};
 use puppet_eval::{EvalResult, Flow, Query};
 use puppet_functions::loader::data::to_json;
@@ -227,7 +228,7 @@ fn tree_is_reserved(tree: &Step) -> bool {
 /// (rules of the data, variables in file names, searches inside strings) take one line or none; `data_of` has all of
 /// them.
 fn format_step(step: &Step, depth: usize, base: &Path, lines: &mut Vec<StyledLine>) {
-    let mut line: StyledLine = vec![("", "  ".repeat(depth))];
+    let mut line: StyledLine = vec![(Role::Plain, "  ".repeat(depth))];
     let mut inner = base;
     match &step.kind {
         StepKind::Options => return format_options(step, line, lines),
@@ -265,7 +266,7 @@ fn format_parts(step: &Step, depth: usize, base: &Path, lines: &mut Vec<StyledLi
                     Some(StepKind::Path(path)) => format!(".{path}"),
                     _ => String::new(),
                 };
-                let mut line = vec![("", "  ".repeat(depth)), ("variable", format!("${name}{path}"))];
+                let mut line = vec![(Role::Plain, "  ".repeat(depth)), (Role::Variable, format!("${name}{path}"))];
                 line.extend(outcome(told));
                 lines.push(line);
             }
@@ -287,15 +288,15 @@ fn failed(step: &Step) -> bool {
 /// Formats the lookup options, if any.
 fn format_options(step: &Step, mut line: StyledLine, lines: &mut Vec<StyledLine>) {
     if failed(step) {
-        line.push(("key", "lookup_options".to_owned()));
+        line.push((Role::Key, "lookup_options".to_owned()));
         lines.push(line);
         return format_parts(step, 2, Path::new(""), lines);
     }
     let mut places = Vec::new();
     step.steps.iter().for_each(|part| collect_rules(part, &mut places));
     if !places.is_empty() {
-        line.push(("key", "lookup_options".to_owned()));
-        line.push(("hint", format!("  {}", places.join(", "))));
+        line.push((Role::Key, "lookup_options".to_owned()));
+        line.push((Role::Hint, format!("  {}", places.join(", "))));
         lines.push(line);
     }
 }
@@ -311,64 +312,64 @@ fn collect_rules(step: &Step, places: &mut Vec<String>) {
 fn name_of(step: &Step, base: &Path) -> StyledLine {
     let one = |role, text: String| vec![(role, text)];
     match &step.kind {
-        StepKind::Search(key) => one("title", format!("search for '{key}'")),
-        StepKind::Options => one("key", "lookup_options".to_owned()),
-        StepKind::RulesSay(_) => one("note", "lookup_options configure the merge".to_owned()),
-        StepKind::Layer(title, None) => one("keyword", title.clone()),
+        StepKind::Search(key) => one(Role::Title, format!("search for '{key}'")),
+        StepKind::Options => one(Role::Key, "lookup_options".to_owned()),
+        StepKind::RulesSay(_) => one(Role::Note, "lookup_options configure the merge".to_owned()),
+        StepKind::Layer(title, None) => one(Role::Keyword, title.clone()),
         StepKind::Layer(title, Some(config)) => {
-            vec![("keyword", title.clone()), ("hint", format!("  {}", config.display()))]
+            vec![(Role::Keyword, title.clone()), (Role::Hint, format!("  {}", config.display()))]
         }
-        StepKind::DefaultHierarchy(module) => one("keyword", format!("default hierarchy of module {module}")),
-        StepKind::Level(name) => one("key", name.clone()),
+        StepKind::DefaultHierarchy(module) => one(Role::Keyword, format!("default hierarchy of module {module}")),
+        StepKind::Level(name) => one(Role::Key, name.clone()),
         StepKind::File(original, path) => file(step, original, path.strip_prefix(base).unwrap_or(path)),
-        StepKind::Function(name) => vec![("function", format!("{name}()"))],
-        StepKind::Merge(strategy) => one("keyword", format!("merge {strategy}")),
-        StepKind::Interpolation(text) => one("string", display_start(&Value::str(text.as_str()), 60)),
-        StepKind::Variable(name) => one("variable", format!("${name}")),
-        StepKind::Path(path) => one("", format!("at {path}")),
-        StepKind::Conversion(ty) => one("keyword", format!("convert to {ty}")),
-        StepKind::Reserved(key) => one("error", format!("'{key}' is reserved")),
+        StepKind::Function(name) => vec![(Role::Function, format!("{name}()"))],
+        StepKind::Merge(strategy) => one(Role::Keyword, format!("merge {strategy}")),
+        StepKind::Interpolation(text) => one(Role::String, display_start(&Value::str(text.as_str()), 60)),
+        StepKind::Variable(name) => one(Role::Variable, format!("${name}")),
+        StepKind::Path(path) => one(Role::Plain, format!("at {path}")),
+        StepKind::Conversion(ty) => one(Role::Keyword, format!("convert to {ty}")),
+        StepKind::Reserved(key) => one(Role::Error, format!("'{key}' is reserved")),
     }
 }
 
 fn file(step: &Step, original: &str, path: &Path) -> StyledLine {
     let line = place_of(step).map_or(0, |place| place.line);
-    let mut parts = vec![("", at(&(path.display().to_string(), line)))];
+    let mut parts = vec![(Role::Plain, at(&(path.display().to_string(), line)))];
     if original.contains("%{") || original.contains(['*', '?', '[', '{']) {
-        parts.push(("hint", format!("  ({original})")));
+        parts.push((Role::Hint, format!("  ({original})")));
     }
     parts
 }
 
 fn outcome(step: &Step) -> StyledLine {
     let shown = |value: &Value| display_start(value, 100);
-    let good = |word: &str, value: &Value| vec![("success", format!("  {word} ")), ("", shown(value))];
+    let good = |word: &str, value: &Value| vec![(Role::Success, format!("  {word} ")), (Role::Plain, shown(value))];
     match &step.outcome {
         StepOutcome::Open => Vec::new(),
         StepOutcome::Found(value, _) => match &step.kind {
-            StepKind::Variable(_) | StepKind::Path(_) => vec![("", format!(" = {}", shown(value)))],
+            StepKind::Variable(_) | StepKind::Path(_) => vec![(Role::Plain, format!(" = {}", shown(value)))],
             _ => good("found", value),
         },
         StepOutcome::Override(value) => good("from the overrides", value),
         StepOutcome::Default(value) => good("from the defaults", value),
-        StepOutcome::NoKey => vec![("hint", "  not found".to_owned())],
+        StepOutcome::NoKey => vec![(Role::Hint, "  not found".to_owned())],
         StepOutcome::Missing if matches!(step.kind, StepKind::Layer(_, None)) => {
-            vec![("hint", "  no hiera.yaml".to_owned())]
+            vec![(Role::Hint, "  no hiera.yaml".to_owned())]
         }
-        StepOutcome::Missing => vec![("hint", "  no such file".to_owned())],
+        StepOutcome::Missing => vec![(Role::Hint, "  no such file".to_owned())],
         StepOutcome::Merged(value) => good("gives", value),
         // The innermost step reports the error, once.
         StepOutcome::Failed(_) if step.steps.iter().any(failed) => Vec::new(),
-        StepOutcome::Failed(message) => vec![("error", format!("  failed: {message}"))],
+        StepOutcome::Failed(message) => vec![(Role::Error, format!("  failed: {message}"))],
     }
 }
 
 fn conclude(value: Option<&Value>, reason: &str, lines: &mut Vec<StyledLine>) {
     if let Some(value) = value {
         let form = program_form(value).unwrap_or_else(|| display_override(value));
-        lines.push(vec![("result", "=> ".to_owned()), ("", form)]);
+        lines.push(vec![(Role::Result, "=> ".to_owned()), (Role::Plain, form)]);
     }
-    lines.push(vec![("note", reason.to_owned())]);
+    lines.push(vec![(Role::Note, reason.to_owned())]);
 }
 
 /// Converts a step to data.

@@ -4,6 +4,7 @@
 use rustc_hash::FxHashMap;
 
 use pprepl_text::Span;
+use pprepl_text::theme::Role;
 use puppet_check::FROM_AGENT_AND_SERVER;
 use puppet_functions as functions;
 use puppet_pcore::{Value, display_start};
@@ -15,7 +16,7 @@ use super::session_core::Core;
 use super::{Capture, FunctionView, TypeView, VariableView};
 
 /// A span and its role.
-pub type Mark = (Span, &'static str);
+pub type Mark = (Span, Role);
 
 /// The names of a session: variables, functions and types.
 pub struct Names<'s> {
@@ -109,35 +110,35 @@ impl Names<'_> {
         let end = document.text().trim_end().len();
         let mark = |mention: &NameOccurrence| {
             let role = self.role(mention, cursor)?;
-            let going_on = role == "name.unknown" && mention.span.end as usize == end;
+            let going_on = role == Role::NameUnknown && mention.span.end as usize == end;
             (!going_on).then_some((mention.span, role))
         };
         found.iter().filter_map(mark).collect()
     }
 
-    fn role(&self, mention: &NameOccurrence, cursor: usize) -> Option<&'static str> {
+    fn role(&self, mention: &NameOccurrence, cursor: usize) -> Option<Role> {
         let name = mention.name;
         match mention.kind {
-            MentionKind::Type => self.core.vm.aliases.get(name).map(|_| "name.alias"),
+            MentionKind::Type => self.core.vm.aliases.get(name).map(|_| Role::NameAlias),
             _ if name.is_empty() => None,
-            _ if name.bytes().all(|byte| byte.is_ascii_digit()) => Some("name.match"),
+            _ if name.bytes().all(|byte| byte.is_ascii_digit()) => Some(Role::NameMatch),
             MentionKind::Known => None,
-            MentionKind::Unused => (mention.span.end as usize != cursor).then_some("name.unused"),
+            MentionKind::Unused => (mention.span.end as usize != cursor).then_some(Role::NameUnused),
             MentionKind::Free => self.free(name).filter(|_| mention.span.end as usize != cursor),
         }
     }
 
     /// Returns the role of a variable that the input does not set.
-    fn free(&self, name: &str) -> Option<&'static str> {
+    fn free(&self, name: &str) -> Option<Role> {
         let own = name.strip_prefix("::").unwrap_or(name);
         if is_given(own) {
-            return FACTS.contains(&own).then_some("name.fact");
+            return FACTS.contains(&own).then_some(Role::NameFact);
         }
         match self.core.vm.globals.get(own) {
-            Some(_) if self.is_fact(own) => Some("name.fact"),
+            Some(_) if self.is_fact(own) => Some(Role::NameFact),
             Some(_) => None,
             // A class that is not loaded yet may have it.
-            None => (!own.contains("::")).then_some("name.unknown"),
+            None => (!own.contains("::")).then_some(Role::NameUnknown),
         }
     }
 

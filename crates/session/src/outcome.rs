@@ -2,7 +2,8 @@
 
 use std::sync::OnceLock;
 
-use pprepl_text::{Code, Diagnostic, Fix, MismatchRow, Severity, render};
+use pprepl_text::theme::Role;
+use pprepl_text::{Code, Diagnostic, Fix, MismatchRow, Severity, Source, render};
 use puppet_eval::Level;
 use puppet_syntax::HeredocInfo;
 
@@ -20,7 +21,21 @@ pub enum Outcome {
 }
 
 /// A line in parts: the role (see `theme::ROLES`; empty for plain text) and the text of each.
-pub type StyledLine = Vec<(&'static str, String)>;
+pub type StyledLine = Vec<(Role, String)>;
+
+/// Returns the role of a log level.
+pub fn level_role(level: Level) -> Role {
+    match level {
+        Level::Debug => Role::LogDebug,
+        Level::Info => Role::LogInfo,
+        Level::Notice => Role::LogNotice,
+        Level::Warning => Role::LogWarning,
+        Level::Err => Role::LogErr,
+        Level::Alert => Role::LogAlert,
+        Level::Emerg => Role::LogEmerg,
+        Level::Crit => Role::LogCrit,
+    }
+}
 
 /// A meta-command's answer.
 #[derive(Debug, Clone, Default)]
@@ -71,6 +86,8 @@ pub struct Evaluation {
     pub defined: Vec<String>,
     /// The evaluated source, where it differs from the input: an input with its fixes.
     pub code: Option<String>,
+    /// The lines by which `code` differs from the input, each after `- ` or `+ `.
+    pub changed_lines: Vec<String>,
     pub elapsed: std::time::Duration,
 }
 
@@ -211,6 +228,12 @@ impl Report {
         self.rendering.ansi.get_or_init(|| render(&self.rendering.diagnostic, true))
     }
 
+    /// Returns whether the report is on this source.
+    pub(crate) fn is_on(&self, source: &Source) -> bool {
+        let own = self.rendering.diagnostic.source.as_ref();
+        self.source_name == source.name() && own.is_none_or(|own| own.text() == source.text())
+    }
+
     /// Returns the report with another severity.
     pub(crate) fn with_severity(mut self, severity: Severity) -> Report {
         self.severity = severity;
@@ -277,12 +300,12 @@ pub struct UnionStep {
     pub right: String,
     /// The common type of both.
     pub gives: String,
-    /// The document and line of the rule; `None` where the reference defines none.
+    /// The rule that joined the two types, in words.
+    pub rule: &'static str,
+    /// The rule as a formula of the language specification, if it has one.
+    pub row: Option<&'static str>,
+    /// The line of the formula in the specification, for tests.
     pub place: Option<String>,
-    /// The rule; without one, the interpretation that fills the gap.
-    pub row: &'static str,
-    /// A remark about the rule.
-    pub remark: &'static str,
 }
 
 /// A comparison of types (`Inspector::comparison`).

@@ -16,6 +16,11 @@ pub(super) fn is_pure_template(vm: &Vm, body: &Expr) -> bool {
     Purity { vm, seen: Vec::new() }.local(body)
 }
 
+/// Returns whether evaluating this program changes nothing but variables, which can be rolled back.
+pub(super) fn changes_only_variables(vm: &Vm, body: &Expr) -> bool {
+    Purity { vm, seen: Vec::new() }.local(body)
+}
+
 struct Purity<'a> {
     vm: &'a Vm,
     /// Functions under inspection: a recursive call is as pure as the rest.

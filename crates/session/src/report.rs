@@ -46,13 +46,14 @@ fn converted(source: &Arc<Source>, placed: Diagnostic) -> Report {
     }
 }
 
-/// Converts the fixes; a suggested word is a fix, too.
+/// Converts the fixes; a suggested word is a fix, too. It is safe only where the program fails without it.
 fn fixes(source: &Arc<Source>, placed: &Diagnostic) -> Vec<ReportFix> {
     let swapped = placed.swap.as_ref().zip(placed.span).and_then(|(swap, span)| swap.fix(span, source.text()));
+    let swapped = swapped.map(|fix| Fix { sure: fix.sure && placed.is_error(), ..fix });
     placed.fixes.iter().cloned().chain(swapped).map(|fix| report_fix(source, fix)).collect()
 }
 
-fn report_fix(source: &Source, fix: Fix) -> ReportFix {
+pub(super) fn report_fix(source: &Source, fix: Fix) -> ReportFix {
     let at = |offset: u32| {
         let place = source.line_column(offset);
         (place.line, place.column)

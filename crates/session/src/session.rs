@@ -14,9 +14,9 @@ use super::catalog_view::CatalogView;
 use super::cell::{AppliedCell, UndoneCell};
 use super::change_error::ChangeError;
 use super::checker_state::CheckerState;
+use super::commands::Tour;
 use super::described::DescribedTypes;
 use super::facts::Facts;
-use super::fixes::{FixedText, NoFix};
 use super::history::{History, SessionSnapshot, Step};
 use super::inspector::Inspector;
 use super::names::Names;
@@ -39,6 +39,8 @@ pub struct Session {
     pub(super) site: Site,
     /// The types of a value that the session describes.
     described: DescribedTypes,
+    /// The tour of `:tour`.
+    pub tour: Tour,
 }
 
 impl Session {
@@ -52,6 +54,7 @@ impl Session {
             history: History::default(),
             site,
             described: DescribedTypes::default(),
+            tour: Tour::default(),
         };
         session.core.vm.set_node(&session.core.settings.environment.node);
         // A front end that accepts settings from a user checks the facts first (`check_facts`).
@@ -339,11 +342,6 @@ impl Session {
     /// Evaluates source without side effects, within a time; `None` when it may have some, fails or takes longer.
     pub fn preview(&mut self, text: &str, within: Duration) -> Option<Preview> {
         self.core.preview(text, within)
-    }
-
-    /// Applies all fixes of the last input, or its `n`-th fix (from 1).
-    pub fn fix_last_input(&self, n: Option<usize>) -> Result<FixedText, NoFix> {
-        self.history.fix_last(n)
     }
 
     /// Undoes the last input, so that it can run again in another form.

@@ -87,7 +87,7 @@ impl SourceView<'_> {
         let mut found = parsed.diagnostics;
         if !found.iter().any(Diagnostic::is_error) {
             found.extend(self.core.vm.validate(&parsed.program, text));
-            found.extend(static_findings(&self.core.settings, &parsed.program));
+            found.extend(static_findings(&self.core.settings, &parsed.program, text));
         }
         reports(&source, &found)
     }

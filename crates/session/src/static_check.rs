@@ -92,7 +92,7 @@ impl Analyzer<'_> {
         if checked.is_late {
             return None;
         }
-        let attributes = static_findings(&self.core.settings, &parsed.program);
+        let attributes = static_findings(&self.core.settings, &parsed.program, source.text());
         for mut one in checked.findings.into_iter().chain(attributes) {
             let Some(span) = one.span.filter(|span| span.start >= start) else { continue };
             one.span = Some(Span::new(span.start - start, span.end - start));

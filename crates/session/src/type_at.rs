@@ -52,8 +52,11 @@ impl Analyzer<'_> {
         let source = Source::new(name, text);
         let parsed = puppet_syntax::parse(text, self.core.lex_options(name.ends_with(".epp")));
         let offset = u32::try_from(offset.min(text.len())).ok()?;
+        // The source may have run already.
+        self.checker.is_shared = true;
         let (checked, found) =
             self.with_world(true, |world, signatures| type_at(&parsed.program, &source, world, signatures, offset));
+        self.checker.is_shared = false;
         let found = found?;
         let code = found.span.of(text).to_owned();
         let is_name = is_unqualified_name(&code) && found.span.start > 0 && is_in_string(text, &found);

@@ -58,7 +58,7 @@ fn step(left: &Ty, right: &Ty, union: &Union) -> UnionStep {
         right: type_text(right),
         gives: type_text(&union.documents),
         place: union.row.map(|row| format!("{}:{}", row.document, row.line)),
-        row: union.row.map_or(union.reading, |row| row.text),
-        remark: union.row.map_or("", |row| row.remark),
+        rule: union.reading,
+        row: union.row.map(|row| row.text),
     }
 }

@@ -3,6 +3,8 @@
 //! A greedy scan with bounded lookahead: where the sources differ, it searches for the nearest lines that are equal
 //! again. It is linear in the length of the sources, and the result is not always the shortest diff.
 
+use super::theme::Role;
+
 /// Lines of context around a change.
 const CONTEXT: usize = 3;
 
@@ -32,6 +34,26 @@ pub fn unified(name: &str, old: &str, new: &str) -> String {
         rest = others;
     }
     out
+}
+
+/// Returns the removed and added lines without context, each after `- ` or `+ `.
+pub fn changed_lines(old: &str, new: &str) -> Vec<String> {
+    let (old, new): (Vec<&str>, Vec<&str>) = (old.lines().collect(), new.lines().collect());
+    let mut out = Vec::new();
+    for change in changes(&old, &new) {
+        out.extend(old.get(change.old).unwrap_or_default().iter().map(|line| format!("- {line}")));
+        out.extend(new.get(change.new).unwrap_or_default().iter().map(|line| format!("+ {line}")));
+    }
+    out
+}
+
+/// Returns the role of a line of [`changed_lines`]; `None` for any other line.
+pub fn line_role(line: &str) -> Option<Role> {
+    match line.get(..2) {
+        Some("- ") => Some(Role::Error),
+        Some("+ ") => Some(Role::Success),
+        _ => None,
+    }
 }
 
 fn write_hunk(out: &mut String, hunk: &[Change], first: &Change, old: &[&str], new: &[&str]) {

@@ -63,16 +63,26 @@ impl Fix {
 }
 
 impl WordReplacement {
-    /// Returns the fix for the first such word in `span`. It is safe if only the case differs.
+    /// Returns the fix for the first such word in `span`. It is safe if only the case differs. A name of one letter is
+    /// near to every other, which is no reason to prefer one.
     pub fn fix(&self, span: Span, text: &str) -> Option<Fix> {
+        let is_case = self.from.eq_ignore_ascii_case(&self.to);
+        if !is_case && [&self.from, &self.to].into_iter().any(|word| is_letter(word)) {
+            return None;
+        }
         let within = span.of(text);
         let at =
             within.match_indices(&self.from).map(|(at, _)| at).find(|at| is_word_at(within, *at, self.from.len()))?;
         let start = span.start + u32::try_from(at).ok()?;
         let span = Span::new(start, start + u32::try_from(self.from.len()).ok()?);
         let fix = Fix::replace(span, &*self.to);
-        Some(fix.surely(self.from.eq_ignore_ascii_case(&self.to)))
+        Some(fix.surely(is_case))
     }
+}
+
+/// Returns whether a name without its sigil is one letter.
+fn is_letter(word: &str) -> bool {
+    word.trim_start_matches(['$', '@', ':']).chars().count() <= 1
 }
 
 /// Returns whether a word starts at `at` and ends after `length` bytes: no letter, digit or underscore is adjacent.

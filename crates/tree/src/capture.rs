@@ -1,13 +1,14 @@
 //! The captures of the highlight query.
 
 use pprepl_text::Span;
+use pprepl_text::theme::Role;
 
 /// A span of a source and its capture.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Highlight {
     pub span: Span,
-    /// One of [`CAPTURES`].
-    pub capture: &'static str,
+    /// One of [`CAPTURES`](crate::CAPTURES).
+    pub capture: Role,
 }
 
 /// A captured node and the index of its pattern.
@@ -16,7 +17,7 @@ pub(super) struct Capture {
     pub(super) start: usize,
     pub(super) end: usize,
     pub(super) pattern: usize,
-    pub(super) capture: &'static str,
+    pub(super) capture: Role,
 }
 
 impl Capture {

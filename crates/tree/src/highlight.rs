@@ -15,37 +15,38 @@ use tree_sitter_puppet::{HIGHLIGHTS_QUERY, HIGHLIGHTS_QUERY_EPP, INJECTIONS_QUER
 use super::capture::{Capture, Highlight};
 use super::{Dialect, Document};
 use pprepl_text::Span;
+use pprepl_text::theme::Role;
 
 /// The capture names of the highlight query.
-pub const CAPTURES: &[&str] = &[
-    "attribute",
-    "boolean",
-    "comment",
-    "constant.builtin",
-    "embedded",
-    "function",
-    "function.builtin",
-    "function.call",
-    "function.method",
-    "keyword",
-    "keyword.operator",
-    "label",
-    "number",
-    "operator",
-    "property",
-    "punctuation.bracket",
-    "punctuation.delimiter",
-    "punctuation.special",
-    "string",
-    "string.escape",
-    "string.heredoc",
-    "string.regexp",
-    "string.special",
-    "type",
-    "type.definition",
-    "variable",
-    "variable.builtin",
-    "variable.parameter",
+pub const CAPTURES: &[Role] = &[
+    Role::Attribute,
+    Role::Boolean,
+    Role::Comment,
+    Role::ConstantBuiltin,
+    Role::Embedded,
+    Role::Function,
+    Role::FunctionBuiltin,
+    Role::FunctionCall,
+    Role::FunctionMethod,
+    Role::Keyword,
+    Role::KeywordOperator,
+    Role::Label,
+    Role::Number,
+    Role::Operator,
+    Role::Property,
+    Role::PunctuationBracket,
+    Role::PunctuationDelimiter,
+    Role::PunctuationSpecial,
+    Role::String,
+    Role::StringEscape,
+    Role::StringHeredoc,
+    Role::StringRegexp,
+    Role::StringSpecial,
+    Role::Type,
+    Role::TypeDefinition,
+    Role::Variable,
+    Role::VariableBuiltin,
+    Role::VariableParameter,
 ];
 
 /// A highlighter of sources and documents. Its creation costs nothing; the first use compiles a query.
@@ -60,10 +61,10 @@ pub struct Highlighter {
     cursor: OnceCell<QueryCursor>,
 }
 
-/// The query for documents, with the names of its captures.
+/// The query for documents, with the roles of its captures.
 struct DocumentQuery {
     query: Query,
-    names: Vec<Option<&'static str>>,
+    roles: Vec<Option<Role>>,
 }
 
 impl Highlighter {
@@ -212,16 +213,17 @@ fn configuration(dialect: Dialect, injects: bool) -> Option<HighlightConfigurati
     let injections = if injects { injections } else { "" };
     let highlights = highlights_query(dialect);
     let mut configuration = HighlightConfiguration::new(dialect.language(), name, highlights, injections, "").ok()?;
-    configuration.configure(CAPTURES);
+    let names: Vec<&str> = CAPTURES.iter().map(|capture| capture.as_str()).collect();
+    configuration.configure(&names);
     Some(configuration)
 }
 
 impl DocumentQuery {
     fn new(dialect: Dialect) -> Option<DocumentQuery> {
         let query = Query::new(&dialect.language(), highlights_query(dialect)).ok()?;
-        let known = |name: &&str| CAPTURES.iter().copied().find(|capture| capture == name);
-        let names = query.capture_names().iter().map(known).collect();
-        Some(DocumentQuery { query, names })
+        let known = |name: &&str| CAPTURES.iter().copied().find(|capture| capture.as_str() == *name);
+        let roles = query.capture_names().iter().map(known).collect();
+        Some(DocumentQuery { query, roles })
     }
 }
 
@@ -308,9 +310,9 @@ impl Search<'_> {
         let mut matches = self.cursor.matches(&self.query.query, node, self.text);
         while let Some(found) = matches.next() {
             for capture in found.captures() {
-                let Some(Some(name)) = self.query.names.get(capture.index as usize) else { continue };
+                let Some(&Some(role)) = self.query.roles.get(capture.index as usize) else { continue };
                 let (start, end) = (capture.node.start_byte(), capture.node.end_byte());
-                self.found.push(Capture { start, end, pattern: found.pattern_index, capture: name });
+                self.found.push(Capture { start, end, pattern: found.pattern_index, capture: role });
             }
         }
     }
@@ -318,7 +320,7 @@ impl Search<'_> {
     /// Returns the innermost capture of every byte in view; of several on one node, the last pattern wins.
     fn flatten(mut self) -> Vec<Highlight> {
         self.found.sort_by(|a, b| (a.start, b.end, a.pattern).cmp(&(b.start, a.end, b.pattern)));
-        let (mut spans, mut open) = (Spans::default(), Vec::<(usize, &'static str)>::new());
+        let (mut spans, mut open) = (Spans::default(), Vec::<(usize, Role)>::new());
         let mut at = self.view.start;
         for found in &self.found {
             at = close(&mut spans, &mut open, at, found.start);
@@ -338,7 +340,7 @@ impl Search<'_> {
 }
 
 /// Closes the open captures that end up to `until`; returns the position reached.
-fn close(spans: &mut Spans, open: &mut Vec<(usize, &'static str)>, mut at: usize, until: usize) -> usize {
+fn close(spans: &mut Spans, open: &mut Vec<(usize, Role)>, mut at: usize, until: usize) -> usize {
     while let Some(&(end, capture)) = open.last() {
         if end > until {
             break;
@@ -364,7 +366,7 @@ impl Spans {
     }
 
     /// Appends a span; extends the last one when that ends here with the same capture.
-    fn push(&mut self, start: usize, end: usize, capture: Option<&'static str>) {
+    fn push(&mut self, start: usize, end: usize, capture: Option<Role>) {
         let Some(capture) = capture.filter(|_| start < end) else { return };
         let span = Span::new(start as u32, end as u32);
         match self.0.last_mut() {

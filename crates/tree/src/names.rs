@@ -69,7 +69,7 @@ const MAX_LINEAR: usize = 4;
 
 /// The role of a node for the names of a source.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Role {
+enum NodeRole {
     Lambda,
     Function,
     /// A class, a define or a node: its variables are visible elsewhere.
@@ -82,30 +82,30 @@ enum Role {
 }
 
 /// The role of each node kind of a dialect, by kind number: there are many nodes, and few kinds.
-static ROLES: [LazyLock<Vec<Role>>; 2] =
+static ROLES: [LazyLock<Vec<NodeRole>>; 2] =
     [LazyLock::new(|| roles(Dialect::Puppet)), LazyLock::new(|| roles(Dialect::Template))];
 
-fn roles_of(dialect: Dialect) -> &'static [Role] {
+fn roles_of(dialect: Dialect) -> &'static [NodeRole] {
     match dialect {
         Dialect::Puppet => &ROLES[0],
         Dialect::Template => &ROLES[1],
     }
 }
 
-fn roles(dialect: Dialect) -> Vec<Role> {
+fn roles(dialect: Dialect) -> Vec<NodeRole> {
     let language = dialect.language();
     let kinds = (0..language.node_kind_count()).map(|id| id as u16);
     kinds
         .map(|id| match language.node_kind_for_id(id).filter(|_| language.node_kind_is_named(id)) {
-            Some("lambda") => Role::Lambda,
-            Some("function_definition" | "plan_definition") => Role::Function,
-            Some("class_definition" | "resource_type_definition" | "node_definition") => Role::Body,
-            Some("parameter") => Role::Parameter,
-            Some("assignment") => Role::Assignment,
-            Some("variable") => Role::Variable,
-            Some("type_name") => Role::TypeName,
+            Some("lambda") => NodeRole::Lambda,
+            Some("function_definition" | "plan_definition") => NodeRole::Function,
+            Some("class_definition" | "resource_type_definition" | "node_definition") => NodeRole::Body,
+            Some("parameter") => NodeRole::Parameter,
+            Some("assignment") => NodeRole::Assignment,
+            Some("variable") => NodeRole::Variable,
+            Some("type_name") => NodeRole::TypeName,
             // A punctuation token or a keyword is not a name.
-            _ => Role::Other,
+            _ => NodeRole::Other,
         })
         .collect()
 }
@@ -120,7 +120,7 @@ struct Reader {
 }
 
 impl Reader {
-    fn node(&mut self, node: Node, role: Role) {
+    fn node(&mut self, node: Node, role: NodeRole) {
         while self
             .open
             .last()
@@ -130,17 +130,17 @@ impl Reader {
             self.open.pop();
         }
         match role {
-            Role::Lambda => self.enter(node, self.open.last().copied(), true),
-            Role::Function => self.enter(node, Some(0), true),
-            Role::Body => self.enter(node, Some(0), false),
-            Role::Parameter => self.sets(node.child_by_field_name("name")),
-            Role::Assignment => self.assigns(node),
-            Role::Variable => {
+            NodeRole::Lambda => self.enter(node, self.open.last().copied(), true),
+            NodeRole::Function => self.enter(node, Some(0), true),
+            NodeRole::Body => self.enter(node, Some(0), false),
+            NodeRole::Parameter => self.sets(node.child_by_field_name("name")),
+            NodeRole::Assignment => self.assigns(node),
+            NodeRole::Variable => {
                 let what = if self.set.contains(&node.start_byte()) { What::Set } else { What::Read };
                 self.add(node, what);
             }
-            Role::TypeName => self.add(node, What::Type),
-            Role::Other => {}
+            NodeRole::TypeName => self.add(node, What::Type),
+            NodeRole::Other => {}
         }
     }
 
@@ -183,7 +183,7 @@ impl Names {
         loop {
             let node = walk.node();
             match roles.get(usize::from(node.kind_id())) {
-                None | Some(Role::Other) => {}
+                None | Some(NodeRole::Other) => {}
                 Some(role) => reader.node(node, *role),
             }
             if walk.goto_first_child() {

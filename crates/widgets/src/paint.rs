@@ -2,7 +2,7 @@
 
 use ratatui::style::{Color as Shade, Modifier, Style as Look};
 
-use pprepl_text::theme::{Color, ColorDepth, Theme};
+use pprepl_text::theme::{Color, ColorDepth, Role, Theme};
 
 /// A theme and a color depth.
 #[derive(Clone, Debug)]
@@ -14,7 +14,7 @@ pub struct Palette {
 
 impl Palette {
     /// Returns the style of a role.
-    pub fn style(&self, role: &str) -> Look {
+    pub fn style(&self, role: Role) -> Look {
         let style = self.theme.style(role);
         let shade = |color: Option<Color>| color.and_then(|color| self.shade(color));
         let mut look = Look { fg: shade(style.fg), bg: shade(style.bg), ..Look::default() };

@@ -22,6 +22,7 @@ use crate::tui::workspace::Workspace;
 use pprepl_notebook::kernel::PausedCell;
 use pprepl_notebook::{Cell, CellId};
 use pprepl_text::columns::{shortened, width, wrap};
+use pprepl_text::theme::Role;
 use pprepl_text::{Severity, Span, visible};
 
 /// The rows of a cell: its text, its output, and an empty row.
@@ -190,7 +191,7 @@ impl CellPainter<'_> {
             PausedCell::Reads => format!("not run automatically: it reads files ({} runs it)", key(Action::Run)),
             PausedCell::Needs => "not run automatically: it needs a cell that reads files".to_owned(),
         };
-        Some(vec![("warning", shortened(&text, width))])
+        Some(vec![(Role::Warning, shortened(&text, width))])
     }
 
     /// Returns the lines about a cell's relations to others.
@@ -209,7 +210,7 @@ impl CellPainter<'_> {
             let help = format!("help: {}", finding.help.by_places(&ids));
             let help = visible(&help);
             lines.extend(
-                wrap(&help, width.saturating_sub(2)).into_iter().map(|line| vec![("help", format!("  {line}"))]),
+                wrap(&help, width.saturating_sub(2)).into_iter().map(|line| vec![(Role::Help, format!("  {line}"))]),
             );
         }
         lines
@@ -326,7 +327,7 @@ impl CellPainter<'_> {
             let more = format!(" … {} lines  {title}", lines.saturating_sub(1));
             let more = shortened(more.trim_end(), usize::from(area.width));
             let column = area.right().saturating_sub(u16::try_from(width(&more)).unwrap_or(0));
-            buffer.set_stringn(column, area.y, more, usize::from(area.width), palette.style("hint"));
+            buffer.set_stringn(column, area.y, more, usize::from(area.width), palette.style(Role::Hint));
         }
         cursor.filter(|_| !folded)
     }
@@ -337,7 +338,13 @@ impl CellPainter<'_> {
         let key = |action| self.keys.text_of(action);
         if empty {
             let text = format!("type Puppet here; {} runs it, {} shows help", key(Action::Run), key(Action::Help));
-            buffer.set_stringn(area.x, area.y, text, usize::from(area.width), self.appearance.palette.style("hint"));
+            buffer.set_stringn(
+                area.x,
+                area.y,
+                text,
+                usize::from(area.width),
+                self.appearance.palette.style(Role::Hint),
+            );
         }
     }
 
@@ -356,8 +363,9 @@ impl CellPainter<'_> {
         }
         let column = area.right().saturating_sub(u16::try_from(wide).unwrap_or(0));
         let look = buffer.cell(Position::new(column, area.y)).map(|cell| cell.bg);
-        let look = look
-            .map_or(self.appearance.palette.style("hint"), |ground| self.appearance.palette.style("hint").bg(ground));
+        let look = look.map_or(self.appearance.palette.style(Role::Hint), |ground| {
+            self.appearance.palette.style(Role::Hint).bg(ground)
+        });
         buffer.set_stringn(column, area.y, &title, wide, look);
     }
 
@@ -374,7 +382,7 @@ impl CellPainter<'_> {
         let status = self.cells.status(height.id);
         let (mut sign, mut role) = status.sign();
         if self.cells.is_edited(self.book, height.id) {
-            (sign, role) = ("*", "warning");
+            (sign, role) = ("*", Role::Warning);
         }
         if first == 0 {
             let number = match number {
@@ -384,13 +392,13 @@ impl CellPainter<'_> {
                 Some(number) => format!("{number:>3}"),
             };
             let number = if left >= 6 { number } else { String::new() };
-            let (x, _) = buffer.set_stringn(area.x, y, number, 4, self.appearance.palette.style("cell.number"));
+            let (x, _) = buffer.set_stringn(area.x, y, number, 4, self.appearance.palette.style(Role::CellNumber));
             buffer.set_stringn(x, y, sign, 1, self.appearance.palette.style(role));
         }
         let (bar, role) = match (current, self.mode) {
-            (true, Mode::Edit) => ("┃", "border.active"),
-            (true, Mode::Select) => ("█", "border.active"),
-            (false, _) => ("│", "border"),
+            (true, Mode::Edit) => ("┃", Role::BorderActive),
+            (true, Mode::Select) => ("█", Role::BorderActive),
+            (false, _) => ("│", Role::Border),
         };
         for row in first..last {
             let at = y + u16::try_from(row - first).unwrap_or(0);
@@ -418,7 +426,7 @@ impl CellPainter<'_> {
         let start = (above * rows / total).min(rows - size);
         for row in start..start + size {
             let y = area.y + u16::try_from(row).unwrap_or(0);
-            buffer.set_stringn(area.right().saturating_sub(1), y, "▐", 1, self.appearance.palette.style("border"));
+            buffer.set_stringn(area.right().saturating_sub(1), y, "▐", 1, self.appearance.palette.style(Role::Border));
         }
     }
 }

@@ -1,5 +1,6 @@
 //! The line above the cells: the file and its state, and the state of the evaluation.
 
+use pprepl_text::theme::Role;
 use ratatui::buffer::Buffer;
 
 use crate::tui::engine::Engine;
@@ -11,7 +12,7 @@ use crate::tui::status_line;
 
 /// Draws the line.
 pub fn draw(buffer: &mut Buffer, notebook: &mut NotebookView, disk: &Disk, engine: &Engine, palette: &Palette) {
-    let look = palette.style("status");
+    let look = palette.style(Role::Status);
     let sign = if notebook.book.is_dirty() { " ●" } else { "" };
     let left = format!(" {}{sign}{}", notebook.book.name(), disk.sign());
     let right = state_line(notebook, engine);

@@ -7,6 +7,7 @@ mod key_bar;
 mod panes;
 mod status;
 
+use pprepl_text::theme::Role;
 use ratatui::Frame;
 use ratatui::layout::{Position, Rect};
 
@@ -22,7 +23,7 @@ impl App {
         let screen = frame.area();
         self.arrange_areas(screen);
         let palette = &self.appearance.palette;
-        frame.buffer_mut().set_style(screen, palette.style("screen"));
+        frame.buffer_mut().set_style(screen, palette.style(Role::Screen));
         head::draw(frame.buffer_mut(), &mut self.notebook, &self.files.disk, &self.runner.engine, palette);
         let cursor = self.painter().draw(frame);
         self.runner.note_unchecked(&self.notebook);

@@ -11,6 +11,7 @@ use crate::tui::paint::Palette;
 use crate::tui::pane_layout::PaneLayout;
 use pprepl_notebook::pane::Line as PaneLine;
 use pprepl_text::columns::width;
+use pprepl_text::theme::Role;
 use pprepl_text::visible;
 
 /// Draws the panes in their areas.
@@ -25,13 +26,13 @@ fn draw_pane(buffer: &mut Buffer, area: Rect, layout: &mut PaneLayout, at: usize
     let next = layout.next() == at;
     let place = layout.place_mut(at);
     let Some(pane) = place.pane else { return };
-    let role = if focused { "border.active" } else { "border" };
+    let role = if focused { Role::BorderActive } else { Role::Border };
     let name = if place.view.title.is_empty() { pane.name().to_owned() } else { place.view.title.clone() };
     let sign = if next { "▸" } else { " " };
     let age = if place.old { "(before the run) " } else { "" };
     let title = Line::from(vec![
-        Span::styled(format!("{sign}{} ", visible(&name)), palette.style("title")),
-        Span::styled(age, palette.style("warning")),
+        Span::styled(format!("{sign}{} ", visible(&name)), palette.style(Role::Title)),
+        Span::styled(age, palette.style(Role::Warning)),
     ]);
     let block = Block::default()
         .borders(Borders::TOP | Borders::LEFT)
@@ -64,7 +65,7 @@ fn clear(buffer: &mut Buffer, area: Rect, palette: &Palette) {
             cell.reset();
         }
     }
-    buffer.set_style(area, palette.style("screen"));
+    buffer.set_style(area, palette.style(Role::Screen));
 }
 
 /// Draws lines from one on. Returns the line of each row.
@@ -86,7 +87,7 @@ fn draw_lines(
         let rows = draw_line(buffer, room, palette, line);
         if focus == Some(at) {
             let row = Rect { height: rows, ..room };
-            buffer.set_style(row, palette.style("cursor.line"));
+            buffer.set_style(row, palette.style(Role::CursorLine));
         }
         shown.extend(std::iter::repeat_n(at, usize::from(rows.max(1))));
     }
@@ -98,7 +99,7 @@ fn draw_line(buffer: &mut Buffer, area: Rect, palette: &Palette, line: &PaneLine
     let mut pen = Pen { buffer, area, x: area.x, y: area.y, indent: indent(line).min(area.width / 2) };
     let mut run: Vec<(String, Style)> = Vec::new();
     for (role, text) in &line.pieces {
-        let look = palette.style(role);
+        let look = palette.style(*role);
         for word in visible(text).split_word_bounds() {
             // Rows break at spaces, so that a mark stays with its word.
             let is_blank = word.trim().is_empty();

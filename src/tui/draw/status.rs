@@ -4,6 +4,7 @@ use ratatui::Frame;
 
 use pprepl_notebook::CellKind;
 use pprepl_text::columns::{width, wrap};
+use pprepl_text::theme::Role;
 use pprepl_text::visible;
 
 use crate::tui::mode::Mode;
@@ -17,7 +18,7 @@ const PLACE: usize = 24;
 /// Draws the line. `in_pane`: a pane has the focus.
 pub fn draw(frame: &mut Frame, notebook: &mut NotebookView, message: &StatusMessage, in_pane: bool, palette: &Palette) {
     let area = notebook.viewport.areas.status;
-    let (role, text) = message.get().cloned().unwrap_or_else(|| ("hint", mode_line(notebook, in_pane)));
+    let (role, text) = message.get().cloned().unwrap_or_else(|| (Role::Hint, mode_line(notebook, in_pane)));
     let rows = wrap(&visible(&text), usize::from(area.width.saturating_sub(2)).max(1));
     // A message longer than its line covers the rows above.
     let fits = width(&text) + 2 + PLACE <= usize::from(area.width);
@@ -25,7 +26,7 @@ pub fn draw(frame: &mut Frame, notebook: &mut NotebookView, message: &StatusMess
         return status_line::long(frame.buffer_mut(), area, palette, role, &rows);
     }
     let place = cursor_line(notebook);
-    status_line::two_sided(frame.buffer_mut(), area, palette.style("plain"), (&text, palette.style(role)), &place);
+    status_line::two_sided(frame.buffer_mut(), area, palette.style(Role::Plain), (&text, palette.style(role)), &place);
 }
 
 fn mode_line(notebook: &mut NotebookView, in_pane: bool) -> String {

@@ -4,7 +4,7 @@ use pprepl::themes::THEMES;
 use pprepl::tui::key::Chord;
 use pprepl::tui::keymap::{self, Keymap};
 use pprepl::tui::table::KeySet;
-use pprepl_text::theme::{CAPTURES, ColorDepth, ROLES};
+use pprepl_text::theme::{ColorDepth, Role};
 
 /// A key file is read or refused; the keys in force, written as a key file, give the same keys.
 pub fn keys(data: &[u8]) {
@@ -33,11 +33,11 @@ pub fn theme(data: &[u8]) {
     let text = super::text(data);
     let Ok(theme) = THEMES.parse("own", &text) else { return };
     let shown: String = text.chars().filter(|c| *c != '\u{1b}').take(40).collect();
-    for name in CAPTURES.iter().chain(ROLES) {
-        let style = theme.style(name);
-        assert_eq!(style.overlaid(style), style, "{name} over itself");
+    for &role in Role::ALL {
+        let style = theme.style(role);
+        assert_eq!(style.overlaid(style), style, "{role} over itself");
         for depth in [ColorDepth::None, ColorDepth::Ansi16, ColorDepth::Ansi256, ColorDepth::TrueColor] {
-            assert_eq!(without_sequences(&style.paint(&shown, depth)), shown, "{name}");
+            assert_eq!(without_sequences(&style.paint(&shown, depth)), shown, "{role}");
         }
     }
 }

@@ -216,7 +216,7 @@ fn assert_edited(text: &str, options: LexOptions) {
     assert!(concrete_tree(&edited) == concrete_tree(&fresh), "another tree after an edit at {middle}");
     let mut last = 0;
     for highlight in highlights(dialect, text) {
-        assert_span(text, highlight.span, highlight.capture);
+        assert_span(text, highlight.span, highlight.capture.as_str());
         assert!(highlight.span.start >= last, "highlights overlap at {last}");
         last = highlight.span.end;
     }

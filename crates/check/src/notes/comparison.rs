@@ -170,8 +170,13 @@ impl<'a> Checker<'a> {
         }
         let is_unknown_string =
             |ty: &Ty| !is_any(ty) && self.sets.is_subtype(ty, &c::string()) && shape::string_value(ty).is_none();
-        let both = number(a).is_some() && number(b).is_some();
-        if !both && !(number(a).is_some() && is_unknown_string(b)) && !(is_unknown_string(a) && number(b).is_some()) {
+        let is_number = |ty: &Ty| number(ty).is_some();
+        let compares = match (is_number(a), is_number(b)) {
+            (true, other) => other || is_unknown_string(b),
+            (false, true) => is_unknown_string(a),
+            (false, false) => false,
+        };
+        if !compares {
             return false;
         }
         let is_version = |ty: &Ty| number(ty).is_some_and(|text| text.contains('.'));
@@ -191,7 +196,7 @@ impl<'a> Checker<'a> {
         let operand = |expr: &Expr| plain(expr).unwrap_or_else(|| format!("Integer({})", self.text_of(expr)));
         let new = format!("{} {} {}", operand(left), op.symbol(), operand(right));
         let is_sure = plain(left).is_some() && plain(right).is_some();
-        let fix = (is_sure || both).then(|| Fix::replace(expr.span, new.clone()));
+        let fix = (is_sure || is_number(a) && is_number(b)).then(|| Fix::replace(expr.span, new.clone()));
         let help = format!("compare numbers: `{new}`; compare versions with versioncmp()");
         let finding = self.note_at(RuleCode::StringOrder, expr.span, message);
         self.report(finding.hint(Some(help)).fix(fix));

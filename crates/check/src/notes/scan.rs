@@ -16,7 +16,6 @@ fn split_identifier(text: &str) -> Option<(&str, &str)> {
 }
 
 /// An interpolation of another language in a string.
-#[derive(Debug, PartialEq, Eq)]
 pub(super) struct Foreign<'t> {
     /// Where, in the scanned text.
     pub(super) range: Range<usize>,
@@ -84,29 +83,4 @@ fn is_key(key: &str) -> bool {
 /// Returns whether the text is one name of a key: a lowercase word.
 pub(super) fn is_word(text: &str) -> bool {
     !text.is_empty() && identifier(text) == text.len()
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn interpolations_of_other_languages() {
-        let found = enclosed("hello #{name}, #{a + b}", "#{", "}");
-        assert_eq!(found, [Foreign { range: 6..13, name: "name" }]);
-        assert_eq!(enclosed("{{ name }}", "{{", "}}"), [Foreign { range: 0..10, name: "name" }]);
-        assert_eq!(enclosed("{{ .Name }}", "{{", "}}"), []);
-        assert_eq!(enclosed("#{", "#{", "}"), []);
-    }
-
-    #[test]
-    fn indices_and_keys() {
-        assert_eq!(indices("[0] x"), 3);
-        assert_eq!(indices("['a'][b] x"), 8);
-        assert_eq!(indices("[$i]"), 4);
-        assert_eq!(indices("[-1]"), 4);
-        for text in ["[0-9]", "[a-z]+", "[]", "[ x ]", "x", "[^a]", "[0"] {
-            assert_eq!(indices(text), 0, "{text}");
-        }
-    }
 }

@@ -125,7 +125,7 @@ impl<'a> Checker<'a> {
         let Some(call) = rest.strip_prefix('.') else { return 0 };
         let length = call.find(|c: char| !c.is_ascii_alphanumeric() && c != '_').unwrap_or(call.len());
         let (word, after) = call.split_at(length);
-        let ends = !after.starts_with(|c: char| matches!(c, '.' | '-' | '/' | ':' | '@'))
+        let ends = !after.starts_with(['.', '-', '/', ':', '@'])
             || after.starts_with('.') && identifier(after.get(1..).unwrap_or_default()) == 0;
         let parentheses = after.starts_with("()");
         if parentheses && (METHODS.contains(&word) || is_pure(word)) {
@@ -294,9 +294,9 @@ fn path_escape(inner: &str) -> Option<char> {
     let mut chars = inner.chars();
     while let Some(c) = chars.next() {
         if c == '\\' {
-            match chars.next()? {
-                letter @ ('t' | 'n' | 'r' | 's' | 'u') => return Some(letter),
-                _ => {}
+            let letter = chars.next()?;
+            if matches!(letter, 't' | 'n' | 'r' | 's' | 'u') {
+                return Some(letter);
             }
         }
     }

@@ -5,7 +5,7 @@ use serde_json::json;
 
 use super::markdown::output_text;
 use crate::{Cell, Document, Outputs};
-use pprepl_text::theme::{ColorDepth, Theme, Themes};
+use pprepl_text::theme::{ColorDepth, Role, Theme, Themes};
 use pprepl_text::{json_text, visible};
 use puppet_tree::Highlighter;
 
@@ -76,13 +76,13 @@ impl Recording {
         }
     }
 
-    fn styled(&self, role: &str, text: &str) -> String {
+    fn styled(&self, role: Role, text: &str) -> String {
         self.theme.style(role).paint(text, ColorDepth::Ansi256)
     }
 
     fn prose(&mut self, cell: &Cell) {
         let lines: Vec<String> = cell.text.lines().map(|line| format!("# {line}").trim_end().to_owned()).collect();
-        let text = self.styled("comment", &visible(&lines.join("\n")));
+        let text = self.styled(Role::Comment, &visible(&lines.join("\n")));
         self.show(&format!("{text}\n\n"));
         self.now += READING;
     }
@@ -96,7 +96,7 @@ impl Recording {
             if !text.is_empty() {
                 text.push('\n');
             }
-            let text = if output.failed { self.styled("error", &text) } else { text };
+            let text = if output.failed { self.styled(Role::Error, &text) } else { text };
             self.show(&text);
         }
         self.now += READING;
@@ -107,28 +107,28 @@ impl Recording {
     fn type_code(&mut self, code: &str) {
         let keys = code.chars().count().max(1);
         let pause = KEY.min(LONGEST / keys as f64);
-        let prompt = self.styled("prompt", PROMPT);
+        let prompt = self.styled(Role::Prompt, PROMPT);
         self.show(&prompt);
         let mut at = 0;
         for part in self.highlighter.text(code) {
             let (start, end) = (part.span.start as usize, part.span.end as usize);
-            self.type_text(code.get(at..start).unwrap_or(""), "", pause);
+            self.type_text(code.get(at..start).unwrap_or(""), Role::Plain, pause);
             self.type_text(code.get(start..end).unwrap_or(""), part.capture, pause);
             at = end;
         }
-        self.type_text(code.get(at..).unwrap_or(""), "", pause);
+        self.type_text(code.get(at..).unwrap_or(""), Role::Plain, pause);
     }
 
-    fn type_text(&mut self, text: &str, capture: &str, pause: f64) {
+    fn type_text(&mut self, text: &str, capture: Role, pause: f64) {
         let mut buffer = [0; 4];
         for ch in text.chars() {
             self.now += pause;
             if ch == '\n' {
-                let continuation = self.styled("prompt.continuation", CONTINUATION);
+                let continuation = self.styled(Role::PromptContinuation, CONTINUATION);
                 self.show(&format!("\n{continuation}"));
             } else {
                 let key = visible(ch.encode_utf8(&mut buffer)).into_owned();
-                let painted = if capture.is_empty() { key } else { self.styled(capture, &key) };
+                let painted = if capture == Role::Plain { key } else { self.styled(capture, &key) };
                 self.show(&painted);
             }
         }

@@ -1,7 +1,7 @@
 //! A notebook as one self-contained HTML page: no script, no font, no request. The page is accessible: landmarks,
 //! headings in order, a table of contents, and text next to every color.
 
-use pprepl_text::theme::Themes;
+use pprepl_text::theme::{Role, Themes};
 use std::fmt::Write as _;
 
 use super::contents::{Contents, Entry};
@@ -9,6 +9,7 @@ use super::painter::{PagePainter, escaped};
 use super::prose::prose_html;
 use super::sheet::sheet;
 use crate::{Cell, CellOutput, Document, OutputTable, Outputs};
+use pprepl_session::Level;
 use pprepl_session::commands::duration;
 use pprepl_text::layout::layout;
 use pprepl_text::visible;
@@ -123,7 +124,7 @@ fn push_output(out: &mut String, number: usize, output: &CellOutput, brush: &mut
         _ => {}
     }
     for report in &output.reports {
-        let role = if report.error { "error" } else { "warning" };
+        let role = if report.error { Role::Error } else { Role::Warning };
         let frame = escaped(&visible(report.frame.trim_end()));
         let _ = writeln!(out, "<pre class=\"{role}\"><samp>{frame}</samp></pre>");
     }
@@ -137,11 +138,11 @@ fn push_logs(out: &mut String, output: &CellOutput) {
     }
     out.push_str("<ul class=\"logs\">\n");
     for line in &output.logs {
-        let role = match line.level.as_str() {
-            "debug" | "info" => "hint",
-            "notice" => "note",
-            "warning" => "warning",
-            _ => "error",
+        let role = match line.level {
+            Level::Debug | Level::Info => Role::Hint,
+            Level::Notice => Role::Note,
+            Level::Warning => Role::Warning,
+            Level::Err | Level::Alert | Level::Emerg | Level::Crit => Role::Error,
         };
         let text = escaped(&visible(&line.text));
         let level = escaped(line.level.label());

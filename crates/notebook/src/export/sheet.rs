@@ -3,7 +3,7 @@
 
 use std::fmt::Write as _;
 
-use pprepl_text::theme::{Color, Theme, Themes};
+use pprepl_text::theme::{Color, Role, Theme, Themes};
 use puppet_tree::CAPTURES;
 
 /// The backgrounds: name, light, dark. The themes leave backgrounds to the terminal.
@@ -17,7 +17,7 @@ const INKS: [(&str, &str, &str); 2] = [("ink", "#1f2430", "#e6e9f0"), ("link", "
 const EDGES: [(&str, &str, &str); 2] = [("edge", "#c9ced8", "#3a4054"), ("mark", "#1f5fbf", "#82aaff")];
 
 /// The theme roles that color other text than code.
-const ROLES: [&str; 6] = ["error", "warning", "hint", "note", "success", "type.line"];
+const ROLES: [Role; 6] = [Role::Error, Role::Warning, Role::Hint, Role::Note, Role::Success, Role::TypeLine];
 
 pub(super) fn sheet(themes: Themes) -> String {
     let light = themes.get_or_plain("light");
@@ -27,37 +27,37 @@ pub(super) fn sheet(themes: Themes) -> String {
     out.push_str("}\n@media (prefers-color-scheme:dark){:root{");
     push_colors(&mut out, &dark, |(_, _, dark)| dark);
     out.push_str("}}\n");
-    for name in CAPTURES.iter().chain(&ROLES) {
-        push_rule(&mut out, &light, name);
+    for &role in CAPTURES.iter().chain(&ROLES) {
+        push_rule(&mut out, &light, role);
     }
     out.push_str(LAYOUT);
     out
 }
 
-/// Returns the CSS class of a capture or role.
-pub(super) fn class(name: &str) -> String {
-    name.replace('.', "-")
+/// Returns the CSS class of a role.
+pub(super) fn class(role: Role) -> String {
+    role.as_str().replace('.', "-")
 }
 
 fn push_colors(out: &mut String, theme: &Theme, pick: fn((&str, &'static str, &'static str)) -> &'static str) {
     for color in GROUNDS.iter().chain(&INKS).chain(&EDGES) {
         let _ = write!(out, "--{}:{};", color.0, pick(*color));
     }
-    for name in CAPTURES.iter().chain(&ROLES) {
-        if let Some(Color::Rgb(red, green, blue)) = theme.style(name).fg {
-            let _ = write!(out, "--{}:#{red:02x}{green:02x}{blue:02x};", class(name));
+    for &role in CAPTURES.iter().chain(&ROLES) {
+        if let Some(Color::Rgb(red, green, blue)) = theme.style(role).fg {
+            let _ = write!(out, "--{}:#{red:02x}{green:02x}{blue:02x};", class(role));
         }
     }
 }
 
-fn push_rule(out: &mut String, theme: &Theme, name: &str) {
-    let style = theme.style(name);
+fn push_rule(out: &mut String, theme: &Theme, role: Role) {
+    let style = theme.style(role);
     if style.is_plain() {
         return;
     }
-    let _ = write!(out, ".{}{{", class(name));
+    let _ = write!(out, ".{}{{", class(role));
     if let Some(Color::Rgb(..)) = style.fg {
-        let _ = write!(out, "color:var(--{});", class(name));
+        let _ = write!(out, "color:var(--{});", class(role));
     }
     let attributes = [
         (style.bold, "font-weight:bold;"),

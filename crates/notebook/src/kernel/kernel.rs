@@ -16,7 +16,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::CellId;
 use pprepl_files::Reach;
-use pprepl_session::{AppliedCell, Capture, Evaluation, FixedText, Part, Session, apply_fixes, report_without_source};
+use pprepl_session::{AppliedCell, Capture, Evaluation, FixedText, Part, Session, SourceKind, report_without_source};
 use pprepl_text::{Diagnostic, IssueCode, Severity, Source};
 use puppet_check::RuleSet;
 
@@ -222,10 +222,13 @@ impl Kernel {
     }
 
     /// Applies the available fixes to a cell's source: the fixes of its run if the source is unchanged, else the
-    /// first one of a new check. `None` when no fix is available.
+    /// first one of a new check. `None` when no fix passes the gate.
     pub fn repaired(&mut self, cell: CellId, text: &str) -> Option<FixedText> {
         match self.table.runs.get(&cell).filter(|run| &*run.text == text) {
-            Some(run) => apply_fixes(&self.setup.name_of(cell), text, &run.report.evaluation.reports),
+            Some(run) => {
+                let (name, told) = (self.setup.name_of(cell), &run.report.evaluation.reports);
+                self.session.analyze().repaired(&name, text, told, None).ok()
+            }
             None => self.session.analyze().fix_typed(text),
         }
     }
@@ -498,8 +501,10 @@ impl Kernel {
         let before = self.lines.get(&id).copied().unwrap_or(0);
         // The host rejects file access that the source does not show (a class of a module, a template in a string).
         self.session.set_unasked(!self.reads_freely && !plan.asked.contains(&id));
-        let (mut run, applied) =
-            self.session.runner().run_cell(number, &Source::part(self.setup.name_of(id), shown, before));
+        let source = Source::part(self.setup.name_of(id), shown, before);
+        let (mut run, applied) = self.session.runner().run_cell(number, &source);
+        self.session.analyze().keep_passing_fixes(&source, SourceKind::Input, &mut run.evaluation.reports);
+        self.session.analyze().keep_passing_fixes(&source, SourceKind::Input, &mut run.evaluation.notes);
         self.session.set_unasked(false);
         let name = self.setup.name_of(id);
         if fatal {

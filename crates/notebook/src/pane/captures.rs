@@ -4,6 +4,7 @@
 
 use pprepl_session::{Capture, GroupView, MatchView, Operand, Session, Verdict, match_at};
 use pprepl_text::columns::{shortened, width};
+use pprepl_text::theme::Role;
 use pprepl_text::{Span, visible};
 use puppet_pcore::regexp::group_places;
 
@@ -16,12 +17,12 @@ const AROUND: usize = 160;
 const WIDE: usize = 60;
 
 /// The roles of the groups, by number; reused after the last.
-const ROLES: [&str; 6] = ["group.1", "group.2", "group.3", "group.4", "group.5", "group.6"];
+const ROLES: [Role; 6] = [Role::Group1, Role::Group2, Role::Group3, Role::Group4, Role::Group5, Role::Group6];
 
-fn role(number: usize) -> &'static str {
+fn role(number: usize) -> Role {
     match number.checked_sub(1) {
-        None => "group",
-        Some(at) => ROLES.get(at % ROLES.len()).copied().unwrap_or("group"),
+        None => Role::Group,
+        Some(at) => ROLES.get(at % ROLES.len()).copied().unwrap_or(Role::Group),
     }
 }
 
@@ -30,7 +31,7 @@ pub fn view(here: &CursorContext<'_>, session: Option<&mut Session>, ran: Option
     let mut view = View::new("Captures");
     match match_at(here.text, here.offset, here.options, session) {
         Some(found) => matched(&mut view, here, &found),
-        None => view.say("hint", "No match here. 'abc' =~ /b(.)/ sets $0 to 'bc' and $1 to 'c'."),
+        None => view.say(Role::Hint, "No match here. 'abc' =~ /b(.)/ sets $0 to 'bc' and $1 to 'c'."),
     }
     let after = ran.map_or(&[][..], |ran| ran.captures);
     if !after.is_empty() {
@@ -45,25 +46,27 @@ fn last(view: &mut View, capture: &Capture) {
     let value = pprepl_session::commands::capture_value(capture);
     view.push(
         Line::of(role(capture.number), format!("${}", capture.number))
-            .and("", format!("  {}", shortened(&value, WIDE))),
+            .and(Role::Plain, format!("  {}", shortened(&value, WIDE))),
     );
 }
 
 fn matched(view: &mut View, here: &CursorContext<'_>, found: &MatchView) {
     let place = if found.is_here { String::new() } else { format!("  line {}", here.line_of(found.span.start)) };
     let code = shortened(found.span.of(here.text), WIDE);
-    view.push(Line::of("match", found.form).and("", format!("  {code}")).and("hint", place).at(found.span));
+    view.push(
+        Line::of(Role::Match, found.form).and(Role::Plain, format!("  {code}")).and(Role::Hint, place).at(found.span),
+    );
     view.gap();
     pattern(view, found);
     view.focus_next();
     subject(view, found);
     verdict(view, found);
     if found.pattern.text.as_deref().is_some_and(mixes_groups) {
-        view.say("hint", "With named groups, plain ( ) only group: they do not capture.");
+        view.say(Role::Hint, "With named groups, plain ( ) only group: they do not capture.");
     }
     if let Some(result) = &found.result {
         view.gap();
-        view.push(Line::of("label", "result  ").and("string", result));
+        view.push(Line::of(Role::Label, "result  ").and(Role::String, result));
     }
     life(view, here, found);
 }
@@ -73,15 +76,15 @@ fn pattern(view: &mut View, found: &MatchView) {
     let Some(text) = &found.pattern.text else { return unknown(view, "pattern", &found.pattern) };
     let places: Vec<(usize, (usize, usize))> =
         group_places(text).iter().map(|group| (group.number, (group.from, group.to))).collect();
-    let line = Line::of("label", "pattern  ").at(found.pattern.code);
-    view.push(painted(line, text, 0..text.len(), &places, "string.regexp"));
+    let line = Line::of(Role::Label, "pattern  ").at(found.pattern.code);
+    view.push(painted(line, text, 0..text.len(), &places, Role::StringRegexp));
     let fault = match &found.verdict {
         Verdict::Fault { at: Some(at), .. } => Some(*at),
         _ => None,
     };
     if let Some(at) = fault {
         let before = width(&visible(text.get(..at).unwrap_or(text)));
-        view.push(Line::of("error", format!("{}^", " ".repeat("pattern  ".len() + before))));
+        view.push(Line::of(Role::Error, format!("{}^", " ".repeat("pattern  ".len() + before))));
     }
     if let Some(letters) = found.pattern.letters {
         marks(view, letters, &places);
@@ -90,7 +93,7 @@ fn pattern(view: &mut View, found: &MatchView) {
             let long =
                 found.pattern.text.as_deref().and_then(|text| text.get(at..)?.chars().next()).map_or(1, char::len_utf8);
             let end = (start + long as u32).min(letters.end);
-            view.mark(Span::new(start, end), "fault");
+            view.mark(Span::new(start, end), Role::Fault);
         }
     }
 }
@@ -118,7 +121,7 @@ fn mixes_groups(pattern: &str) -> bool {
 }
 
 fn unknown(view: &mut View, what: &str, operand: &Operand) {
-    view.push(Line::of("label", format!("{what:7}  ")).and("hint", operand.unknown).at(operand.code));
+    view.push(Line::of(Role::Label, format!("{what:7}  ")).and(Role::Hint, operand.unknown).at(operand.code));
 }
 
 /// Adds the subject with colored groups.
@@ -132,12 +135,12 @@ fn subject(view: &mut View, found: &MatchView) {
     let whole = places.first().map_or((0, 0), |(_, place)| *place);
     let from = floor(text, whole.0.saturating_sub(AROUND));
     let to = floor(text, whole.1.saturating_add(AROUND).min(text.len()).min(whole.0 + 3 * AROUND));
-    let mut line = Line::of("label", "subject  ").at(found.subject.code);
+    let mut line = Line::of(Role::Label, "subject  ").at(found.subject.code);
     if from > 0 {
-        line = line.and("hint", "… ");
+        line = line.and(Role::Hint, "… ");
     }
-    let line = painted(line, text, from..to, &places, "string");
-    view.push(if to < text.len() { line.and("hint", " …") } else { line });
+    let line = painted(line, text, from..to, &places, Role::String);
+    view.push(if to < text.len() { line.and(Role::Hint, " …") } else { line });
     if let Some(letters) = found.subject.letters {
         marks(view, letters, &places);
     }
@@ -157,7 +160,7 @@ fn painted(
     text: &str,
     range: std::ops::Range<usize>,
     places: &[(usize, (usize, usize))],
-    plain: &'static str,
+    plain: Role,
 ) -> Line {
     let mut cuts: Vec<usize> = places.iter().flat_map(|(_, (from, to))| [*from, *to]).collect();
     cuts.extend([range.start, range.end]);
@@ -187,25 +190,32 @@ fn verdict(view: &mut View, found: &MatchView) {
             let text = found.pattern.text.as_deref().unwrap_or("");
             let column = at.map(|at| text.get(..at).unwrap_or(text).chars().count() + 1);
             let column = column.map_or_else(String::new, |column| format!(" (column {column} of the pattern)"));
-            view.push(Line::of("error", "error: ").and("", message).and("hint", column).at(found.pattern.code));
-            help.iter().for_each(|help| view.say("hint", help));
+            view.push(
+                Line::of(Role::Error, "error: ")
+                    .and(Role::Plain, message)
+                    .and(Role::Hint, column)
+                    .at(found.pattern.code),
+            );
+            help.iter().for_each(|help| view.say(Role::Hint, help));
         }
         Verdict::No { reached } => {
-            view.say("warning", "does not match");
+            view.say(Role::Warning, "does not match");
             let text = found.pattern.text.as_deref().unwrap_or("");
             if let Some((start, rest)) = reached.and_then(|at| text.split_at_checked(at)) {
-                let line = Line::of("hint", "matches up to ").and("string.regexp", start).and("hint", ", not with ");
-                view.push(line.and("string.regexp", rest));
+                let line = Line::of(Role::Hint, "matches up to ")
+                    .and(Role::StringRegexp, start)
+                    .and(Role::Hint, ", not with ");
+                view.push(line.and(Role::StringRegexp, rest));
             }
             if found.sets {
-                view.say("hint", "$0, $1, ... keep their values.");
+                view.say(Role::Hint, "$0, $1, ... keep their values.");
             }
         }
         Verdict::Yes { groups, more } => {
             let text = found.subject.text.as_deref().unwrap_or("");
             groups.iter().for_each(|one| group(view, text, one, found.sets));
             if !more.is_empty() {
-                view.say("hint", format!("and {} more matches after it", more.len()));
+                view.say(Role::Hint, format!("and {} more matches after it", more.len()));
             }
         }
     }
@@ -215,11 +225,11 @@ fn group(view: &mut View, text: &str, group: &GroupView, sets: bool) {
     let number = if sets { format!("${}", group.number) } else { group.number.to_string() };
     let line = Line::of(role(group.number), number);
     let line = match &group.name {
-        Some(name) => line.and("property", format!(" <{name}>")),
+        Some(name) => line.and(Role::Property, format!(" <{name}>")),
         None => line,
     };
     view.push(match group.place {
-        None => line.and("hint", "  did not participate"),
+        None => line.and(Role::Hint, "  did not participate"),
         Some((from, to)) => {
             let part = text.get(from..to).unwrap_or("");
             let column = text.get(..from).unwrap_or("").chars().count() + 1;
@@ -228,7 +238,7 @@ fn group(view: &mut View, text: &str, group: &GroupView, sets: bool) {
                 1 => format!("  character {column}"),
                 long => format!("  characters {column} to {}", column + long - 1),
             };
-            line.and("string", format!("  '{}'", shortened(part, WIDE))).and("hint", place)
+            line.and(Role::String, format!("  '{}'", shortened(part, WIDE))).and(Role::Hint, place)
         }
     });
 }
@@ -239,7 +249,7 @@ fn life(view: &mut View, here: &CursorContext<'_>, found: &MatchView) {
     }
     view.gap();
     if !found.sets {
-        return view.say("hint", format!("{}() does not set $0, $1, ...", found.form));
+        return view.say(Role::Hint, format!("{}() does not set $0, $1, ...", found.form));
     }
     let line = here.line_of(found.span.start);
     match found.until {
@@ -248,10 +258,10 @@ fn life(view: &mut View, here: &CursorContext<'_>, found: &MatchView) {
             let text = format!(
                 "Set in line {line}; valid until the end of the {what} in line {end}, or the next successful match."
             );
-            view.push(Line::of("hint", text).at(span));
+            view.push(Line::of(Role::Hint, text).at(span));
         }
         None => view.say(
-            "hint",
+            Role::Hint,
             format!("Set in line {line}; valid until the next successful match, also in the cells below."),
         ),
     }

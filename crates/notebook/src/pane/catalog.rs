@@ -6,6 +6,7 @@ use pprepl_session::Session;
 use pprepl_session::inspect::{DetailView, EntryView, GraphView};
 use pprepl_text::Span;
 use pprepl_text::columns::shortened;
+use pprepl_text::theme::Role;
 use puppet_syntax::ast::{Expr, ExprKind};
 use puppet_syntax::{parse, walk};
 
@@ -60,7 +61,7 @@ pub fn view(here: &CursorContext<'_>, declared: &Declared, wish: &CatalogQuery) 
     let is_wanted = |one: &&DetailView| wanted.as_ref().is_some_and(|(name, _)| is_same(name, &one.entry.reference));
     let detail = declared.detail.as_ref().filter(is_wanted);
     if let Some(detail) = detail {
-        wanted.iter().filter_map(|(_, span)| *span).for_each(|span| view.mark(span, "match"));
+        wanted.iter().filter_map(|(_, span)| *span).for_each(|span| view.mark(span, Role::Match));
         // With a graph or a filter, the resource under the cursor is not shown.
         if wish.selected.is_some() || !wish.graph && wish.filter.is_empty() {
             resource::full(&mut view, here, detail);
@@ -71,7 +72,7 @@ pub fn view(here: &CursorContext<'_>, declared: &Declared, wish: &CatalogQuery) 
             graph::draw(&mut view, here, whole, &wish.filter, detail.map(|one| one.entry.reference.as_str()));
             declared.findings.iter().for_each(|found| {
                 view.gap();
-                view.push(Line::of("warning", "found: ").and("", found));
+                view.push(Line::of(Role::Warning, "found: ").and(Role::Plain, found));
             });
         }
         _ if wish.selected.is_some() && detail.is_some() => {}
@@ -138,7 +139,7 @@ fn table(view: &mut View, here: &CursorContext<'_>, entries: &[EntryView], detai
     }
     let more = shown.len().saturating_sub(MAX);
     if more > 0 {
-        view.say("hint", format!("… and {more} more (use a filter)"));
+        view.say(Role::Hint, format!("… and {more} more (use a filter)"));
     }
 }
 
@@ -147,11 +148,11 @@ fn row(here: &CursorContext<'_>, entry: &EntryView, is_selected: bool) -> Line {
     let inside = if is_top { String::new() } else { format!("  in {}", entry.container) };
     let place = entry.place.as_deref().unwrap_or_default();
     let before = if place.is_empty() { "" } else { "  " };
-    let mut line = Line::of(if is_selected { "match" } else { "type" }, shortened(&entry.reference, WIDE))
-        .and("warning", marks(&entry.marks))
-        .and("hint", before)
+    let mut line = Line::of(if is_selected { Role::Match } else { Role::Type }, shortened(&entry.reference, WIDE))
+        .and(Role::Warning, marks(&entry.marks))
+        .and(Role::Hint, before)
         .and(PLACE, place)
-        .and("hint", inside)
+        .and(Role::Hint, inside)
         .to(Some(Goal::Resource(entry.reference.clone())));
     line.span = entry.place.as_deref().and_then(|place| line_span(here, place));
     line

@@ -3,6 +3,7 @@
 
 use pprepl_text::Span;
 use pprepl_text::columns::shortened;
+use pprepl_text::theme::Role;
 use puppet_syntax::ast::{Expr, ExprKind, Param};
 use puppet_syntax::{parse, walk};
 
@@ -22,11 +23,11 @@ pub(super) fn report(view: &mut View, here: &CursorContext<'_>, span: Span) -> b
             params(view, here, &function.params);
         }
         ExprKind::Define(define) => {
-            view.push(Line::of("label", "declares  ").and("type", puppet_catalog::capitalized(&define.name)));
+            view.push(Line::of(Role::Label, "declares  ").and(Role::Type, puppet_catalog::capitalized(&define.name)));
             params(view, here, &define.params);
         }
         ExprKind::Class(class) => {
-            view.push(Line::of("label", "declares  ").and("type", format!("Class[{}]", class.name)));
+            view.push(Line::of(Role::Label, "declares  ").and(Role::Type, format!("Class[{}]", class.name)));
             params(view, here, &class.params);
         }
         _ => return false,
@@ -49,21 +50,21 @@ fn callable(view: &mut View, here: &CursorContext<'_>, params: &[Param], returns
         Some(returns) => format!("Callable[[{taken}], {}]", returns.span.of(here.text)),
         None => format!("Callable[{taken}]"),
     };
-    view.push(Line::of("label", "type      ").and("type", text));
+    view.push(Line::of(Role::Label, "type      ").and(Role::Type, text));
 }
 
 fn params(view: &mut View, here: &CursorContext<'_>, params: &[Param]) {
     if params.is_empty() {
-        return view.say("hint", "no parameters");
+        return view.say(Role::Hint, "no parameters");
     }
-    view.say("label", "parameters");
+    view.say(Role::Label, "parameters");
     for param in params {
         let rest = if param.captures_rest { "*" } else { "" };
         let given = param.default.as_ref().map(|value| format!(" = {}", shortened(value.span.of(here.text), WIDE)));
         let must = if param.default.is_none() && !param.captures_rest { "  required" } else { "" };
-        let line = Line::of("variable.parameter", format!("  {rest}${}", param.name));
-        let line = line.and("type", format!("  {}", shortened(type_of(here, param), 2 * WIDE)));
-        view.push(line.and("", given.unwrap_or_default()).and("hint", must).at(param.span));
+        let line = Line::of(Role::VariableParameter, format!("  {rest}${}", param.name));
+        let line = line.and(Role::Type, format!("  {}", shortened(type_of(here, param), 2 * WIDE)));
+        view.push(line.and(Role::Plain, given.unwrap_or_default()).and(Role::Hint, must).at(param.span));
     }
 }
 

@@ -1,11 +1,12 @@
 //! Parts that the panes of the catalog, its graph and its resources share.
 
 use pprepl_text::Span;
+use pprepl_text::theme::Role;
 
 use super::{CursorContext, View};
 
 pub(super) fn nothing(view: &mut View) {
-    view.say("hint", "No resources declared. notify { 'a': } declares one.");
+    view.say(Role::Hint, "No resources declared. notify { 'a': } declares one.");
 }
 
 /// Formats the marks of a resource in brackets.

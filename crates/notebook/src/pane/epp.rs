@@ -4,6 +4,7 @@
 
 use pprepl_session::{PartKind, Report, Session, TemplateLine, TemplateView, template_lines};
 use pprepl_text::columns::shortened;
+use pprepl_text::theme::Role;
 use pprepl_text::{Severity, Span, spaces};
 use puppet_syntax::ast::{Expr, ExprKind, Name};
 use puppet_syntax::{Lexed, heredoc_lines, lex, parse, walk};
@@ -21,21 +22,21 @@ pub fn view(here: &CursorContext<'_>, mut session: Option<&mut Session>) -> View
     let mut view = View::new("EPP");
     let Some(template) = find(here, session.as_deref_mut()) else {
         view.say(
-            "hint",
+            Role::Hint,
             "No template here. inline_epp('Hello <%= $name %>') renders one; a heredoc @(END:epp) contains one.",
         );
         return view;
     };
     view.push(
-        Line::of("function", &template.form)
-            .and("hint", format!("  line {}", here.line_of(template.span.start)))
+        Line::of(Role::Function, &template.form)
+            .and(Role::Hint, format!("  line {}", here.line_of(template.span.start)))
             .at(template.span),
     );
     if let Some(code) = &template.parameters {
-        view.push(Line::of("label", "with  ").and("", shortened(code, 120)));
+        view.push(Line::of(Role::Label, "with  ").and(Role::Plain, shortened(code, 120)));
     }
     let Some(text) = &template.text else {
-        view.say("hint", "The source is unknown until the cell has run.");
+        view.say(Role::Hint, "The source is unknown until the cell has run.");
         return view;
     };
     let rendered = match session {
@@ -256,53 +257,54 @@ fn lines(view: &mut View, here: &CursorContext<'_>, template: &Template, text: &
         rendered.reports.iter().filter(here_is).for_each(|report| error(view, report, place));
     }
     if rendered.lines.is_empty() {
-        view.say("hint", "(the template is empty)");
+        view.say(Role::Hint, "(the template is empty)");
     }
 }
 
 /// Formats a line of the template as in the source.
 fn source(line: &TemplateLine, text: &str, gutter: &str) -> Line {
-    line.parts.iter().fold(Line::of("line.number", gutter), |shown, part| {
+    line.parts.iter().fold(Line::of(Role::LineNumber, gutter), |shown, part| {
         let code = part.span.of(text).replace('\r', "");
         let (body, ends) = match code.strip_suffix('\n') {
             Some(body) => (body, true),
             None => (&*code, false),
         };
         let (role, end) = match part.kind {
-            PartKind::Text => ("", if ends { "⏎" } else { "" }),
-            PartKind::Trimmed => ("cut", if ends { "⏎" } else { "" }),
-            PartKind::Code => ("variable", ""),
-            PartKind::Comment => ("comment", ""),
+            PartKind::Text => (Role::Plain, if ends { "⏎" } else { "" }),
+            PartKind::Trimmed => (Role::Cut, if ends { "⏎" } else { "" }),
+            PartKind::Code => (Role::Variable, ""),
+            PartKind::Comment => (Role::Comment, ""),
         };
         let body = if part.kind == PartKind::Trimmed { spaces(body) } else { body.to_owned() };
-        shown.and(role, body).and(if role.is_empty() { "blank" } else { "cut" }, end)
+        shown.and(role, body).and(if role == Role::Plain { Role::Blank } else { Role::Cut }, end)
     })
 }
 
 /// Adds the output of a line.
 fn wrote(view: &mut View, line: &TemplateLine, place: Option<Span>, wide: usize) {
     for row in &line.wrote {
-        let mut shown = Line::of("success", format!("{:>wide$} ", "⇒"));
+        let mut shown = Line::of(Role::Success, format!("{:>wide$} ", "⇒"));
         for (by_tag, text) in row {
             let (body, ends) = text.strip_suffix('\n').map_or((&**text, false), |body| (body, true));
-            shown =
-                shown.and(if *by_tag { "result" } else { "string" }, body).and("blank", if ends { "⏎" } else { "" });
+            shown = shown
+                .and(if *by_tag { Role::Result } else { Role::String }, body)
+                .and(Role::Blank, if ends { "⏎" } else { "" });
         }
         shown.span = place;
         view.push(shown);
     }
     if line.more > 0 {
-        view.say("hint", format!("{:wide$} … and {} more", "", line.more));
+        view.say(Role::Hint, format!("{:wide$} … and {} more", "", line.more));
     }
 }
 
 fn error(view: &mut View, report: &Report, place: Option<Span>) {
-    let role = if report.severity == Severity::Error { "error" } else { "warning" };
-    let mut line = Line::of(role, format!("{}: ", report.severity.as_str())).and("", &report.message);
+    let role = if report.severity == Severity::Error { Role::Error } else { Role::Warning };
+    let mut line = Line::of(role, format!("{}: ", report.severity.as_str())).and(Role::Plain, &report.message);
     line.span = place;
     view.push(line);
-    report.help.iter().for_each(|help| view.say("hint", help));
-    place.iter().for_each(|span| view.mark(*span, "fault"));
+    report.help.iter().for_each(|help| view.say(Role::Hint, help));
+    place.iter().for_each(|span| view.mark(*span, Role::Fault));
 }
 
 /// Adds the messages without a line, and the complete output.
@@ -313,20 +315,20 @@ fn rest(view: &mut View, rendered: &TemplateView) {
     }
     if let Some(why) = rendered.unrendered {
         view.gap();
-        view.say("hint", format!("Not rendered: {why}."));
+        view.say(Role::Hint, format!("Not rendered: {why}."));
     }
     if rendered.sensitive {
         view.gap();
-        view.say("hint", "The output is Sensitive and not shown.");
+        view.say(Role::Hint, "The output is Sensitive and not shown.");
     }
     let Some(text) = &rendered.text else { return };
     view.head("Complete output");
     for line in text.split_inclusive('\n').take(MAX_LINES) {
         let (body, ends) = line.strip_suffix('\n').map_or((line, false), |body| (body, true));
-        view.push(Line::of("string", body).and("blank", if ends { "⏎" } else { "" }));
+        view.push(Line::of(Role::String, body).and(Role::Blank, if ends { "⏎" } else { "" }));
     }
     let more = text.split_inclusive('\n').count().saturating_sub(MAX_LINES);
     if more > 0 {
-        view.say("hint", format!("… and {more} more lines"));
+        view.say(Role::Hint, format!("… and {more} more lines"));
     }
 }

@@ -9,6 +9,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 use pprepl_session::inspect::{EdgeView, GraphView, NodeView};
 use pprepl_text::columns::shortened;
+use pprepl_text::theme::Role;
 
 use super::entry::{line_span, marks, nothing};
 use super::view::Goal;
@@ -35,15 +36,15 @@ pub(super) fn draw(view: &mut View, here: &CursorContext<'_>, whole: &GraphView,
     let picture = GraphLayout::of(whole, rows.get(..MAX).unwrap_or(&rows), selected);
     if !picture.edges.is_empty() {
         view.push(
-            Line::of("operator", "▸")
-                .and("hint", " comes after, ")
-                .and("operator", "▹")
-                .and("hint", " and is refreshed"),
+            Line::of(Role::Operator, "▸")
+                .and(Role::Hint, " comes after, ")
+                .and(Role::Operator, "▹")
+                .and(Role::Hint, " and is refreshed"),
         );
     }
     (0..picture.rows.len()).for_each(|at| picture.row(view, here, at));
     if hidden > 0 {
-        view.say("hint", format!("… and {hidden} more (use a filter)"));
+        view.say(Role::Hint, format!("… and {hidden} more (use a filter)"));
     }
     dangling(view, whole);
 }
@@ -62,12 +63,12 @@ fn circle(view: &mut View, whole: &GraphView) {
         return;
     }
     view.gap();
-    view.say("error", "↻ Dependency cycle:");
-    whole.cycle.iter().for_each(|edge| view.push(format_edge(edge, "error")));
+    view.say(Role::Error, "↻ Dependency cycle:");
+    whole.cycle.iter().for_each(|edge| view.push(format_edge(edge, Role::Error)));
     let next = whole.cycle.iter().skip(1).chain(whole.cycle.first());
     if whole.cycle.iter().zip(next).any(|(edge, next)| edge.to != next.from) {
         view.say(
-            "hint",
+            Role::Hint,
             "  Where an edge does not begin at the end of the previous one, one resource contains the other.",
         );
     }
@@ -78,14 +79,14 @@ fn dangling(view: &mut View, whole: &GraphView) {
         return;
     }
     view.head("Edges to or from undeclared resources");
-    whole.dangling.iter().for_each(|edge| view.push(format_edge(edge, "warning")));
+    whole.dangling.iter().for_each(|edge| view.push(format_edge(edge, Role::Warning)));
 }
 
 /// Describes an edge.
-fn format_edge(edge: &EdgeView, role: &'static str) -> Line {
-    Line::of("type", format!("  {}", shortened(&edge.from, WIDE)))
+fn format_edge(edge: &EdgeView, role: Role) -> Line {
+    Line::of(Role::Type, format!("  {}", shortened(&edge.from, WIDE)))
         .and(role, format!(" {} ", edge.arrow()))
-        .and("type", shortened(&edge.to, WIDE))
+        .and(Role::Type, shortened(&edge.to, WIDE))
         .and_origin("  by ", &edge.origin())
         .to(edge.place.as_deref().and_then(Goal::of_place))
 }
@@ -148,7 +149,7 @@ struct EdgeBundle {
     first: usize,
     last: usize,
     lane: usize,
-    role: &'static str,
+    role: Role,
 }
 
 struct GraphLayout<'v> {
@@ -179,19 +180,21 @@ impl<'v> GraphLayout<'v> {
         let Some(Row { stem, node }) = self.rows.get(at) else { return };
         let is_circular = self.circular.contains(node.reference.as_str());
         let role = match (self.selected == Some(at), is_circular) {
-            (true, _) => "match",
-            (_, true) => "error",
-            _ => "type",
+            (true, _) => Role::Match,
+            (_, true) => Role::Error,
+            _ => Role::Type,
         };
         if self.selected == Some(at) && view.focus.is_none() {
             view.focus_next();
         }
         let line = self.lanes_at(at).into_iter().fold(Line::default(), |line, (role, text)| line.and(role, text));
-        let mut line = line.and("gutter", stem).and(role, shortened(&node.reference, WIDE));
-        line = line.and("error", if is_circular { " ↻" } else { "" }).and("warning", marks(&node.marks));
+        let mut line = line.and(Role::Gutter, stem).and(role, shortened(&node.reference, WIDE));
+        line = line.and(Role::Error, if is_circular { " ↻" } else { "" }).and(Role::Warning, marks(&node.marks));
         for (to, notifies) in self.besides.get(&at).into_iter().flatten() {
             let other = self.rows.get(*to).map_or("", |row| row.node.reference.as_str());
-            line = line.and("operator", if *notifies { "  ~> " } else { "  -> " }).and("hint", shortened(other, WIDE));
+            line = line
+                .and(Role::Operator, if *notifies { "  ~> " } else { "  -> " })
+                .and(Role::Hint, shortened(other, WIDE));
         }
         // A location would break the row where the pane is narrow: the table and the resource itself show it.
         line.span = node.place.as_deref().and_then(|place| line_span(here, place));
@@ -199,11 +202,11 @@ impl<'v> GraphLayout<'v> {
     }
 
     /// Draws the edges before a row: two columns per lane, and one for the arrowhead.
-    fn lanes_at(&self, row: usize) -> Vec<(&'static str, String)> {
+    fn lanes_at(&self, row: usize) -> Vec<(Role, String)> {
         if self.lanes == 0 {
             return Vec::new();
         }
-        let mut canvas = vec![(' ', "operator"); 2 * self.lanes + 1];
+        let mut canvas = vec![(' ', Role::Operator); 2 * self.lanes + 1];
         let (ends, passing): (Vec<&EdgeBundle>, Vec<&EdgeBundle>) = {
             let near = self.bundles.iter().filter(|bundle| (bundle.first..=bundle.last).contains(&row));
             near.partition(|bundle| bundle.touches(row))
@@ -222,7 +225,7 @@ impl<'v> GraphLayout<'v> {
             let head = if bundle.head(row) == Some(true) { '▹' } else { '▸' };
             canvas[2 * self.lanes] = (head, bundle.role);
         }
-        canvas.push((' ', "operator"));
+        canvas.push((' ', Role::Operator));
         merged(&canvas)
     }
 }
@@ -238,7 +241,7 @@ impl EdgeBundle {
     }
 
     /// Draws the corner in its lane, and the horizontal line from there to the text.
-    fn draw(&self, canvas: &mut [(char, &'static str)], column: usize, row: usize) {
+    fn draw(&self, canvas: &mut [(char, Role)], column: usize, row: usize) {
         let crosses = canvas.get(column).is_some_and(|(sign, _)| *sign == '─');
         let corner = match (row == self.first, row == self.last, crosses) {
             (true, true, _) => '─',
@@ -291,9 +294,9 @@ fn bundles(edges: &[Edge], rows: usize, selected: Option<usize>) -> (Vec<EdgeBun
     for edge in edges {
         let at = *known.entry((edge.from, edge.circular)).or_insert_with(|| {
             let role = match edge.circular {
-                true => "error",
-                false if selected == Some(edge.from) => "match",
-                false => "operator",
+                true => Role::Error,
+                false if selected == Some(edge.from) => Role::Match,
+                false => Role::Operator,
             };
             bundles.push(EdgeBundle {
                 from: edge.from,
@@ -308,8 +311,8 @@ fn bundles(edges: &[Edge], rows: usize, selected: Option<usize>) -> (Vec<EdgeBun
         let Some(bundle) = bundles.get_mut(at) else { continue };
         bundle.to.push((edge.to, edge.notifies));
         (bundle.first, bundle.last) = (bundle.first.min(edge.to), bundle.last.max(edge.to));
-        if selected == Some(edge.to) && bundle.role == "operator" {
-            bundle.role = "match";
+        if selected == Some(edge.to) && bundle.role == Role::Operator {
+            bundle.role = Role::Match;
         }
     }
     bundles.sort_by_key(|bundle| (bundle.last - bundle.first, bundle.first));
@@ -334,11 +337,11 @@ fn bundles(edges: &[Edge], rows: usize, selected: Option<usize>) -> (Vec<EdgeBun
 }
 
 /// Merges adjacent cells of one role into one span.
-fn merged(canvas: &[(char, &'static str)]) -> Vec<(&'static str, String)> {
-    let mut pieces: Vec<(&'static str, String)> = Vec::new();
-    for (sign, role) in canvas {
+fn merged(canvas: &[(char, Role)]) -> Vec<(Role, String)> {
+    let mut pieces: Vec<(Role, String)> = Vec::new();
+    for &(sign, role) in canvas {
         match pieces.last_mut() {
-            Some((last, text)) if last == role || *sign == ' ' => text.push(*sign),
+            Some((last, text)) if *last == role || sign == ' ' => text.push(sign),
             _ => pieces.push((role, sign.to_string())),
         }
     }

@@ -2,8 +2,9 @@
 //! it, a variable, a keyword, a language topic. Without a subject it shows the keys.
 
 use pprepl_session::Session;
-use pprepl_session::commands::{Topic, documentation, points, word_of_language};
+use pprepl_session::commands::{Page, documentation, page_table, points, word_of_language};
 use pprepl_session::complete::{keyword_summary, type_around};
+use pprepl_text::theme::Role;
 use puppet_syntax::ast::{Expr, ExprKind};
 use puppet_syntax::{Token, TokenKind, lex, parse, walk};
 
@@ -21,7 +22,7 @@ pub fn view(here: &CursorContext<'_>, session: &Session, keys: &[(String, String
     if let Some(at) = under
         && let Some(token) = tokens.get(at)
     {
-        view.mark(token.span, "match");
+        view.mark(token.span, Role::Match);
         subject(&mut view, here, session, &tokens, at);
     }
     if view.lines.is_empty() {
@@ -78,8 +79,8 @@ fn named(view: &mut View, session: &Session, name: &str) {
     let declared: Vec<_> =
         catalog.iter().filter(|entry| entry.reference.to_lowercase() == format!("class[{lower}]")).collect();
     for entry in declared {
-        view.say("title", &entry.reference);
-        entry.place.iter().for_each(|place| view.say("", format!("declared at {place}")));
+        view.say(Role::Title, &entry.reference);
+        entry.place.iter().for_each(|place| view.say(Role::Plain, format!("declared at {place}")));
     }
 }
 
@@ -91,7 +92,7 @@ fn variable(view: &mut View, session: &Session, name: &str) {
     let Some(found) = session.names().variables().into_iter().find(|one| one.name == name) else {
         return point(view, "variables");
     };
-    view.say("variable", format!("${name}"));
+    view.say(Role::Variable, format!("${name}"));
     let value = pprepl_text::columns::shortened(&found.value, 400);
     view.facts(&[("value", value), ("type", found.type_name)]);
 }
@@ -101,7 +102,7 @@ fn language(view: &mut View, kind: TokenKind, word: &str) {
     if let Some(topic) = word_of_language(word) {
         page_of(view, topic);
     } else if let Some(gist) = keyword_summary(word) {
-        view.push(Line::of("keyword", word).and("", format!(": {gist}")));
+        view.push(Line::of(Role::Keyword, word).and(Role::Plain, format!(": {gist}")));
     }
     if let Some(topic) = topic(kind) {
         point(view, topic);
@@ -138,13 +139,17 @@ fn point(view: &mut View, name: &str) {
 }
 
 /// Adds a topic with its example.
-fn page_of(view: &mut View, topic: &Topic) {
+fn page_of(view: &mut View, topic: &Page) {
     view.gap();
-    view.say("title", topic.name);
-    view.say_all("", topic.text);
+    view.say(Role::Title, topic.name);
+    view.say_all(Role::Plain, topic.text);
+    if let Some(table) = page_table(topic) {
+        view.gap();
+        table.lines().for_each(|line| view.say(Role::Plain, line));
+    }
     if !topic.right.is_empty() {
         view.gap();
-        topic.right.lines().for_each(|line| view.say("string", format!("  {line}")));
+        topic.right.lines().for_each(|line| view.say(Role::String, format!("  {line}")));
     }
 }
 
@@ -182,12 +187,12 @@ fn show(view: &mut View, page: &str) {
             continue;
         }
         if !running.is_empty() {
-            view.say("", std::mem::take(&mut running));
+            view.say(Role::Plain, std::mem::take(&mut running));
         }
         let role = match () {
-            () if is_head => "function",
-            () if line.starts_with("  ") => "string",
-            () => "",
+            () if is_head => Role::Function,
+            () if line.starts_with("  ") => Role::String,
+            () => Role::Plain,
         };
         match line.is_empty() {
             true => view.gap(),
@@ -195,6 +200,6 @@ fn show(view: &mut View, page: &str) {
         }
     }
     if !running.is_empty() {
-        view.say("", running);
+        view.say(Role::Plain, running);
     }
 }

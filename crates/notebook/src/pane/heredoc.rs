@@ -5,6 +5,7 @@ use std::time::Duration;
 
 use pprepl_session::Session;
 use pprepl_session::commands::heredoc_rows;
+use pprepl_text::theme::Role;
 use pprepl_text::{Span, spaces};
 use puppet_syntax::{HeredocInfo, HeredocLine, Lexed, LineEnd, PieceKind, heredoc_lines, lex};
 
@@ -23,13 +24,15 @@ pub fn view(here: &CursorContext<'_>, session: Option<&mut Session>) -> View {
         let mut view = View::new("Heredoc");
         broken(&mut view, &lexed);
         if view.lines.is_empty() {
-            view.say("hint", "No heredoc here. A heredoc starts with @(END) and ends with END on its own line.");
+            view.say(Role::Hint, "No heredoc here. A heredoc starts with @(END) and ends with END on its own line.");
         }
         return view;
     };
     let mut view = View::new(format!("Heredoc {}", heredoc.opener.of(here.text)));
     view.push(
-        Line::of("string.special", heredoc.opener.of(here.text)).and("hint", place(here, heredoc)).at(heredoc.opener),
+        Line::of(Role::StringSpecial, heredoc.opener.of(here.text))
+            .and(Role::Hint, place(here, heredoc))
+            .at(heredoc.opener),
     );
     view.facts(&heredoc_rows(heredoc));
     view.head("Before ⇒ after");
@@ -65,7 +68,7 @@ fn text(view: &mut View, here: &CursorContext<'_>, lexed: &Lexed, heredoc: &Here
     let first = here.line_of(heredoc.body.start);
     let wide = (first + lines.len()).to_string().len();
     for (index, line) in lines.iter().enumerate() {
-        view.mark(line.cut, "cut");
+        view.mark(line.cut, Role::Cut);
         escapes(view, line);
         if index.abs_diff(middle) > AROUND {
             continue;
@@ -79,7 +82,7 @@ fn text(view: &mut View, here: &CursorContext<'_>, lexed: &Lexed, heredoc: &Here
         }
     }
     if lines.is_empty() {
-        view.say("hint", "(no lines: the string is empty)");
+        view.say(Role::Hint, "(no lines: the string is empty)");
     }
     end_line(view, here, heredoc, wide);
 }
@@ -87,41 +90,41 @@ fn text(view: &mut View, here: &CursorContext<'_>, lexed: &Lexed, heredoc: &Here
 fn escapes(view: &mut View, line: &HeredocLine) {
     for piece in &line.pieces {
         if matches!(piece.kind, PieceKind::Escape(_)) {
-            view.mark(piece.span, "string.escape");
+            view.mark(piece.span, Role::StringEscape);
         }
     }
 }
 
 /// Formats the line as in the source.
 fn before(here: &CursorContext<'_>, line: &HeredocLine, gutter: &str) -> Line {
-    let mut shown = Line::of("line.number", gutter).and("cut", spaces(line.cut.of(here.text))).at(line.span);
+    let mut shown = Line::of(Role::LineNumber, gutter).and(Role::Cut, spaces(line.cut.of(here.text))).at(line.span);
     for piece in &line.pieces {
         shown = shown.and(role(&piece.kind), spaces(piece.span.of(here.text)));
     }
-    shown.and(if line.end == LineEnd::Kept { "blank" } else { "cut" }, "⏎")
+    shown.and(if line.end == LineEnd::Kept { Role::Blank } else { Role::Cut }, "⏎")
 }
 
 /// Formats the line as in the value.
 fn after(here: &CursorContext<'_>, line: &HeredocLine, gutter: &str) -> Line {
-    let mut shown = Line::of("gutter", gutter).at(line.span);
+    let mut shown = Line::of(Role::Gutter, gutter).at(line.span);
     for piece in &line.pieces {
         shown = match &piece.kind {
-            PieceKind::Escape(text) => shown.and("string.escape", spaces(text).replace('\n', "")),
+            PieceKind::Escape(text) => shown.and(Role::StringEscape, spaces(text).replace('\n', "")),
             kind => shown.and(role(kind), spaces(piece.span.of(here.text))),
         };
     }
     match line.end {
-        LineEnd::Kept => shown.and("blank", "⏎"),
-        LineEnd::Trimmed => shown.and("hint", " (line end removed by '-')"),
-        LineEnd::Joined => shown.and("hint", " (continues on the next line)"),
+        LineEnd::Kept => shown.and(Role::Blank, "⏎"),
+        LineEnd::Trimmed => shown.and(Role::Hint, " (line end removed by '-')"),
+        LineEnd::Joined => shown.and(Role::Hint, " (continues on the next line)"),
     }
 }
 
-fn role(kind: &PieceKind) -> &'static str {
+fn role(kind: &PieceKind) -> Role {
     match kind {
-        PieceKind::Text => "string",
-        PieceKind::Escape(_) => "string.escape",
-        PieceKind::Interpolation => "variable",
+        PieceKind::Text => Role::String,
+        PieceKind::Escape(_) => Role::StringEscape,
+        PieceKind::Interpolation => Role::Variable,
     }
 }
 
@@ -139,8 +142,8 @@ fn end_line(view: &mut View, here: &CursorContext<'_>, heredoc: &HeredocInfo, wi
         said.push("'-' removes the last line end");
     }
     let said = if said.is_empty() { String::new() } else { format!("  {}", said.join(", ")) };
-    let line = Line::of("line.number", number).and("string.special", heredoc.end_line.of(here.text));
-    view.push(line.and("hint", said).at(heredoc.end_line));
+    let line = Line::of(Role::LineNumber, number).and(Role::StringSpecial, heredoc.end_line.of(here.text));
+    view.push(line.and(Role::Hint, said).at(heredoc.end_line));
 }
 
 /// Adds the value with its interpolations.
@@ -148,7 +151,7 @@ fn value(view: &mut View, here: &CursorContext<'_>, heredoc: &HeredocInfo, sessi
     let (opener, lines) = (heredoc.opener.of(here.text), heredoc.body.to(heredoc.end_line).of(here.text));
     let Some(glance) = session.preview(&format!("{opener}\n{lines}\n"), INSPECT_TIME) else { return };
     view.head("With current values");
-    view.say_all("string", &pprepl_text::layout::layout(&glance.value, 60));
+    view.say_all(Role::String, &pprepl_text::layout::layout(&glance.value, 60));
 }
 
 /// Lists the other heredocs of the cell.
@@ -158,8 +161,8 @@ fn others(view: &mut View, here: &CursorContext<'_>, lexed: &Lexed, heredoc: &He
     }
     view.head("All heredocs in this cell");
     for one in &lexed.heredocs {
-        let role = if one == heredoc { "match" } else { "string.special" };
-        view.push(Line::of(role, one.opener.of(here.text)).and("hint", place(here, one)).at(one.opener));
+        let role = if one == heredoc { Role::Match } else { Role::StringSpecial };
+        view.push(Line::of(role, one.opener.of(here.text)).and(Role::Hint, place(here, one)).at(one.opener));
     }
 }
 
@@ -167,11 +170,13 @@ fn others(view: &mut View, here: &CursorContext<'_>, lexed: &Lexed, heredoc: &He
 fn broken(view: &mut View, lexed: &Lexed) {
     for found in lexed.diagnostics.iter().filter(|found| found.code.as_str().starts_with("HEREDOC")) {
         view.gap();
-        let line =
-            Line::of(if found.is_error() { "error" } else { "warning" }, format!("{}: ", found.severity.as_str()));
-        view.push(line.and("", &found.message).at(found.span.unwrap_or(Span::at(0))));
+        let line = Line::of(
+            if found.is_error() { Role::Error } else { Role::Warning },
+            format!("{}: ", found.severity.as_str()),
+        );
+        view.push(line.and(Role::Plain, &found.message).at(found.span.unwrap_or(Span::at(0))));
         if let Some(help) = &found.help {
-            view.say("hint", help);
+            view.say(Role::Hint, help);
         }
     }
 }

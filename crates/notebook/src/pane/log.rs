@@ -1,6 +1,7 @@
 //! The log pane: the log lines of all cells in order.
 
-use pprepl_session::Level;
+use pprepl_session::{Level, level_role};
+use pprepl_text::theme::Role;
 
 use super::view::Goal;
 use super::{Line, View};
@@ -20,12 +21,12 @@ const MAX: usize = 2_000;
 pub fn view(lines: &[LogLine<'_>]) -> View {
     let mut view = View::new("Log");
     if lines.is_empty() {
-        view.say("hint", "No log lines yet. notice('...') writes one.");
+        view.say(Role::Hint, "No log lines yet. notice('...') writes one.");
         return view;
     }
     let hidden = lines.len().saturating_sub(MAX);
     if hidden > 0 {
-        view.say("hint", format!("({hidden} earlier lines are not shown)"));
+        view.say(Role::Hint, format!("({hidden} earlier lines are not shown)"));
     }
     let wide = lines.iter().skip(hidden).map(|line| line.level.as_str().len()).max().unwrap_or(0);
     let mut cell = None;
@@ -39,22 +40,8 @@ pub fn view(lines: &[LogLine<'_>]) -> View {
             let level = if index == 0 { line.level.as_str() } else { "" };
             view.focus_next();
             let goal = Goal::Cell(line.cell, String::new());
-            view.push(Line::of(role, format!("{level:wide$}  ")).and("log", text).to(Some(goal)));
+            view.push(Line::of(role, format!("{level:wide$}  ")).and(Role::Log, text).to(Some(goal)));
         }
     }
     view
-}
-
-/// Returns the role of a log level.
-pub fn level_role(level: Level) -> &'static str {
-    match level {
-        Level::Debug => "log.debug",
-        Level::Info => "log.info",
-        Level::Notice => "log.notice",
-        Level::Warning => "log.warning",
-        Level::Err => "log.err",
-        Level::Alert => "log.alert",
-        Level::Emerg => "log.emerg",
-        Level::Crit => "log.crit",
-    }
 }

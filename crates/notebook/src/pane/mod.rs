@@ -31,17 +31,19 @@ pub use cursor_context::CursorContext;
 pub use epp::view as epp;
 pub use help::view as help;
 pub use heredoc::view as heredoc;
-pub use log::{LogLine, level_role, view as log};
+pub use log::{LogLine, view as log};
 pub use scope::view as scope;
 pub use tokens::view as tokens;
 pub use tree::view as tree;
 pub use types::{meanwhile as types_meanwhile, view as types};
 pub use view::{Goal, Line, PLACE, View};
 
+use pprepl_text::theme::Role;
+
 /// Builds a pane that has no content before a run is done.
 pub fn waiting(pane: Pane) -> View {
     let mut view = View::new(pane.name());
-    view.say("hint", "A cell is running; this pane updates when it is done.");
+    view.say(Role::Hint, "A cell is running; this pane updates when it is done.");
     view
 }
 

@@ -3,6 +3,7 @@
 
 use pprepl_session::inspect::{AttributeView, CollectorView, DetailView, EdgeView};
 use pprepl_text::columns::shortened;
+use pprepl_text::theme::Role;
 
 use super::entry::{line_span, marks};
 use super::view::Goal;
@@ -17,10 +18,10 @@ const MAX: usize = 200;
 /// Adds the lines of a resource.
 pub(super) fn full(view: &mut View, here: &CursorContext<'_>, detail: &DetailView) {
     view.focus_next();
-    view.push(Line::of("title", &detail.entry.reference).and("warning", marks(&detail.entry.marks)));
+    view.push(Line::of(Role::Title, &detail.entry.reference).and(Role::Warning, marks(&detail.entry.marks)));
     let places = [("declared", &detail.entry.place), ("defined", &detail.definition)];
     for (label, place) in places.into_iter().filter_map(|(label, place)| Some((label, place.as_deref()?))) {
-        let mut line = Line::of("label", format!("{label:8}  ")).and(PLACE, place).to(Goal::of_place(place));
+        let mut line = Line::of(Role::Label, format!("{label:8}  ")).and(PLACE, place).to(Goal::of_place(place));
         line.span = line_span(here, place);
         view.push(line);
     }
@@ -40,14 +41,15 @@ pub(super) fn full(view: &mut View, here: &CursorContext<'_>, detail: &DetailVie
 }
 
 fn fact(label: &str, text: &str) -> Line {
-    Line::of("label", format!("{label:8}  ")).and("", text)
+    Line::of(Role::Label, format!("{label:8}  ")).and(Role::Plain, text)
 }
 
 fn attribute(view: &mut View, one: &AttributeView, wide: usize) {
-    let line = Line::of("property", format!("  {:wide$} => ", one.name)).and("string", shortened(&one.value, WIDE));
+    let line =
+        Line::of(Role::Property, format!("  {:wide$} => ", one.name)).and(Role::String, shortened(&one.value, WIDE));
     view.push(line.and_origin("  ", &one.origin).to(goal_of(&one.origin)));
     for (value, origin) in &one.earlier {
-        let line = Line::of("cut", format!("  {:wide$}    {}", "", shortened(value, WIDE)));
+        let line = Line::of(Role::Cut, format!("  {:wide$}    {}", "", shortened(value, WIDE)));
         view.push(line.and_origin("  before: ", origin).to(goal_of(origin)));
     }
 }
@@ -58,33 +60,33 @@ fn goal_of(origin: &str) -> Option<Goal> {
 }
 
 fn edge(label: &str, edge: &EdgeView, other: &str) -> Line {
-    Line::of("label", format!("  {label} "))
-        .and("operator", format!("{} ", edge.arrow()))
-        .and("type", shortened(other, WIDE))
+    Line::of(Role::Label, format!("  {label} "))
+        .and(Role::Operator, format!("{} ", edge.arrow()))
+        .and(Role::Type, shortened(other, WIDE))
         .and_origin("  by ", &edge.origin())
         .to(Some(Goal::Resource(other.to_owned())))
 }
 
 fn collector(view: &mut View, one: &CollectorView) {
-    let (role, word) = if one.matches { ("success", "matches") } else { ("hint", "does not match") };
+    let (role, word) = if one.matches { (Role::Success, "matches") } else { (Role::Hint, "does not match") };
     let place = one.place.as_deref().unwrap_or_default();
     let at = if place.is_empty() { "" } else { "  at " };
-    let line = Line::of("type", format!("  {}", one.text)).and(role, format!("  {word}"));
-    let line = line.and("hint", at).and(PLACE, place);
+    let line = Line::of(Role::Type, format!("  {}", one.text)).and(role, format!("  {word}"));
+    let line = line.and(Role::Hint, at).and(PLACE, place);
     view.push(line.to(one.place.as_deref().and_then(Goal::of_place)));
-    one.reasons.iter().for_each(|reason| view.say("hint", format!("    {reason}")));
+    one.reasons.iter().for_each(|reason| view.say(Role::Hint, format!("    {reason}")));
 }
 
 fn contents(view: &mut View, contents: &[String]) {
     if contents.is_empty() {
         return;
     }
-    view.say("label", "  contains");
+    view.say(Role::Label, "  contains");
     for one in contents.iter().take(MAX) {
-        view.push(Line::of("type", format!("    {}", shortened(one, WIDE))).to(Some(Goal::Resource(one.clone()))));
+        view.push(Line::of(Role::Type, format!("    {}", shortened(one, WIDE))).to(Some(Goal::Resource(one.clone()))));
     }
     let more = contents.len().saturating_sub(MAX);
     if more > 0 {
-        view.say("hint", format!("    … and {more} more"));
+        view.say(Role::Hint, format!("    … and {more} more"));
     }
 }

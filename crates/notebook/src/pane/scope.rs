@@ -7,6 +7,7 @@ use rustc_hash::FxHashSet;
 use pprepl_session::inspect::{ScopeView, SeenVariable};
 use pprepl_text::Span;
 use pprepl_text::columns::shortened;
+use pprepl_text::theme::Role;
 use puppet_syntax::ast::{AssignOp, Expr, ExprKind, Param};
 use puppet_syntax::{parse, walk};
 
@@ -106,36 +107,39 @@ impl Pane<'_> {
     fn layer(&mut self, layer: &Layer<'_>, seen: &mut FxHashSet<String>) {
         self.view.gap();
         let line = format!("  line {}", self.here.line_of(layer.span.start));
-        self.view.push(Line::of("title", &layer.what).and("hint", line).at(layer.span));
+        self.view.push(Line::of(Role::Title, &layer.what).and(Role::Hint, line).at(layer.span));
         let mut own = 0;
         for param in layer.params {
             let rest = if param.captures_rest { "*" } else { "" };
             let typed = param.type_expr.as_ref().map(|ty| format!("  {}", shortened(ty.span.of(self.here.text), WIDE)));
             let given =
                 param.default.as_ref().map(|value| format!(" = {}", shortened(value.span.of(self.here.text), WIDE)));
-            let line = Line::of("variable.parameter", format!("  {rest}${}", param.name))
-                .and("", given.unwrap_or_default())
-                .and("type", typed.unwrap_or_default())
-                .and("hint", "  parameter");
+            let line = Line::of(Role::VariableParameter, format!("  {rest}${}", param.name))
+                .and(Role::Plain, given.unwrap_or_default())
+                .and(Role::Type, typed.unwrap_or_default())
+                .and(Role::Hint, "  parameter");
             self.add(&param.name, line.at(param.span), seen);
             own += 1;
         }
         for (name, value, span) in assignments(layer.body) {
-            let line = Line::of("variable", format!("  ${name}"))
-                .and("", format!(" = {}", shortened(value.of(self.here.text), WIDE)))
-                .and("hint", format!("  line {}", self.here.line_of(span.start)));
+            let line = Line::of(Role::Variable, format!("  ${name}"))
+                .and(Role::Plain, format!(" = {}", shortened(value.of(self.here.text), WIDE)))
+                .and(Role::Hint, format!("  line {}", self.here.line_of(span.start)));
             self.add(name, line.at(span), seen);
             own += 1;
         }
         if own == 0 {
-            self.view.say("hint", "  no local variables");
+            self.view.say(Role::Hint, "  no local variables");
         }
     }
 
     fn add(&mut self, name: &str, line: Line, seen: &mut FxHashSet<String>) {
         let is_wanted = self.wanted.as_deref() == Some(name) && self.view.focus.is_none();
-        let line =
-            if seen.insert(name.to_owned()) { line } else { line.and("warning", "  shadowed by an inner variable") };
+        let line = if seen.insert(name.to_owned()) {
+            line
+        } else {
+            line.and(Role::Warning, "  shadowed by an inner variable")
+        };
         self.push(line, is_wanted);
     }
 
@@ -143,7 +147,7 @@ impl Pane<'_> {
         if is_wanted {
             self.view.focus_next();
             if let Some((role, _)) = line.pieces.first_mut() {
-                *role = "match";
+                *role = Role::Match;
             }
         }
         self.view.push(line);
@@ -152,35 +156,36 @@ impl Pane<'_> {
     /// Adds a scope of the session.
     fn scope(&mut self, scope: &ScopeView, inner: &FxHashSet<String>) {
         self.view.gap();
-        self.view.say("title", format!("{}{}", "  ".repeat(scope.depth), scope.name));
-        scope.remark.iter().for_each(|remark| self.view.say("hint", format!("  ({remark})")));
+        self.view.say(Role::Title, format!("{}{}", "  ".repeat(scope.depth), scope.name));
+        scope.remark.iter().for_each(|remark| self.view.say(Role::Hint, format!("  ({remark})")));
         for one in scope.variables.iter().take(MAX) {
             self.variable(one, inner, scope.depth == 0);
         }
         let hidden = scope.variables.len().saturating_sub(MAX);
         if hidden > 0 {
-            self.view.say("hint", format!("  (and {hidden} more)"));
+            self.view.say(Role::Hint, format!("  (and {hidden} more)"));
         }
         if scope.variables.is_empty() {
-            self.view.say("hint", "  no variables");
+            self.view.say(Role::Hint, "  no variables");
         }
         for (text, place) in &scope.defaults {
             let place = place.as_ref().map(|place| format!("  at {place}"));
-            self.view
-                .push(Line::of("type", format!("  {}", shortened(text, WIDE))).and("hint", place.unwrap_or_default()));
+            self.view.push(
+                Line::of(Role::Type, format!("  {}", shortened(text, WIDE))).and(Role::Hint, place.unwrap_or_default()),
+            );
         }
     }
 
     fn variable(&mut self, one: &SeenVariable, inner: &FxHashSet<String>, is_seen: bool) {
-        let mut line = Line::of("variable", format!("  ${}", one.name))
-            .and("", format!(" = {}", shortened(&one.value, WIDE)))
-            .and("type", format!("  {}", shortened(&one.type_name, WIDE)))
-            .and("hint", one.origin.as_ref().map(|origin| format!("  {origin}")).unwrap_or_default());
+        let mut line = Line::of(Role::Variable, format!("  ${}", one.name))
+            .and(Role::Plain, format!(" = {}", shortened(&one.value, WIDE)))
+            .and(Role::Type, format!("  {}", shortened(&one.type_name, WIDE)))
+            .and(Role::Hint, one.origin.as_ref().map(|origin| format!("  {origin}")).unwrap_or_default());
         if let Some(hides) = &one.hides {
-            line = line.and("warning", format!("  shadows {hides}"));
+            line = line.and(Role::Warning, format!("  shadows {hides}"));
         }
         if is_seen && inner.contains(&one.name) {
-            line = line.and("warning", "  shadowed by an inner variable");
+            line = line.and(Role::Warning, "  shadowed by an inner variable");
         }
         let is_wanted = self.wanted.as_deref() == Some(&*one.name) && self.view.focus.is_none();
         let number = one.origin.as_ref().and_then(|origin| origin.strip_prefix("cell ")?.parse().ok());

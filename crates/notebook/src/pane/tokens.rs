@@ -2,6 +2,7 @@
 //! lexer rule, and notes on misleading source.
 
 use pprepl_text::Span;
+use pprepl_text::theme::Role;
 use puppet_syntax::{Lexed, Note, Token, TokenKind, lex, notes_in, token_rule};
 
 use super::{CursorContext, Line, View};
@@ -15,7 +16,7 @@ pub fn view(here: &CursorContext<'_>) -> View {
     let count = lexed.tokens.iter().filter(|token| token.kind != TokenKind::End).count();
     let tokens = lexed.tokens.get(..count).unwrap_or_default();
     let Some(current) = here.token(tokens) else {
-        view.say("hint", "No token yet, only whitespace and comments.");
+        view.say(Role::Hint, "No token yet, only whitespace and comments.");
         errors(&mut view, here, &lexed, Span::new(0, here.text.len() as u32));
         return view;
     };
@@ -25,7 +26,7 @@ pub fn view(here: &CursorContext<'_>) -> View {
     let notes = notes_in(here.text, &lexed, window.clone());
     if let Some(token) = tokens.get(current).filter(|token| !here.is_in(token.span)) {
         let side = if token.span.end <= here.at() { "before" } else { "after" };
-        view.say("hint", format!("No token here; showing the token {side} the cursor:"));
+        view.say(Role::Hint, format!("No token here; showing the token {side} the cursor:"));
     }
     strip(&mut view, here, &lexed, shown, (current - window.start, &notes));
     errors(&mut view, here, &lexed, Span::new(reach.start, reach.end));
@@ -35,10 +36,17 @@ pub fn view(here: &CursorContext<'_>) -> View {
 /// Explains the token under the cursor.
 fn rule(view: &mut View, token: &Token, notes: &[Note]) {
     let rule = token_rule(token.kind);
-    view.mark(token.span, "match");
-    view.push(Line::of("", "    ").and("", rule.text).and("hint", format!("  {}", rule.section)).at(token.span));
+    view.mark(token.span, Role::Match);
+    view.push(
+        Line::of(Role::Plain, "    ")
+            .and(Role::Plain, rule.text)
+            .and(Role::Hint, format!("  {}", rule.section))
+            .at(token.span),
+    );
     for note in notes.iter().filter(|note| note.span == token.span) {
-        view.push(Line::of("", "    ").and("note", "note: ").and("", &note.message).at(note.span));
+        view.push(
+            Line::of(Role::Plain, "    ").and(Role::Note, "note: ").and(Role::Plain, &note.message).at(note.span),
+        );
     }
 }
 
@@ -58,9 +66,9 @@ fn strip(
         }
         let name = format!("{:wide$}", token.kind.as_str());
         let value = lexed.value(token, here.text);
-        let line = Line::of(if here_is { "key" } else { "gutter" }, if here_is { "▸ " } else { "  " })
-            .and(if here_is { "match" } else { "label" }, name)
-            .and("", "  ")
+        let line = Line::of(if here_is { Role::Key } else { Role::Gutter }, if here_is { "▸ " } else { "  " })
+            .and(if here_is { Role::Match } else { Role::Label }, name)
+            .and(Role::Plain, "  ")
             .and(role(token.kind), value)
             .at(token.span);
         view.push(line);
@@ -74,29 +82,29 @@ fn strip(
 fn errors(view: &mut View, here: &CursorContext<'_>, lexed: &Lexed, reach: Span) {
     let near = |span: Span| span.end >= reach.start && span.start <= reach.end || here.is_in(span);
     for found in lexed.diagnostics.iter().filter(|found| found.span.is_none_or(near)) {
-        let role = if found.is_error() { "error" } else { "warning" };
+        let role = if found.is_error() { Role::Error } else { Role::Warning };
         view.gap();
-        let mut line = Line::of(role, format!("{}: ", found.severity.as_str())).and("", &found.message);
+        let mut line = Line::of(role, format!("{}: ", found.severity.as_str())).and(Role::Plain, &found.message);
         line.span = found.span;
         view.push(line);
         if let Some(help) = &found.help {
-            view.say("hint", help);
+            view.say(Role::Hint, help);
         }
     }
 }
 
 /// Returns the role of a token's value.
-fn role(kind: TokenKind) -> &'static str {
+fn role(kind: TokenKind) -> Role {
     use TokenKind::*;
     match kind {
-        Variable => "variable",
-        Number => "number",
-        String | DqPre | DqMid | DqPost | RenderString => "string",
-        Regexp => "string.regexp",
-        Heredoc | SubLocate => "string.special",
-        Boolean | Undef | Default => "constant.builtin",
-        Ref => "type",
-        Name | Word => "function",
-        _ => "operator",
+        Variable => Role::Variable,
+        Number => Role::Number,
+        String | DqPre | DqMid | DqPost | RenderString => Role::String,
+        Regexp => Role::StringRegexp,
+        Heredoc | SubLocate => Role::StringSpecial,
+        Boolean | Undef | Default => Role::ConstantBuiltin,
+        Ref => Role::Type,
+        Name | Word => Role::Function,
+        _ => Role::Operator,
     }
 }

@@ -2,6 +2,7 @@
 //! the incremental grammar, which includes ERROR and MISSING nodes.
 
 use pprepl_text::columns::shortened;
+use pprepl_text::theme::Role;
 use pprepl_text::{Diagnostic, Span};
 use puppet_syntax::ast::{Expr, ExprKind};
 use puppet_syntax::pn::{OutlineLine, tree_of};
@@ -26,7 +27,7 @@ pub fn view(here: &CursorContext<'_>, document: Option<&Document>) -> View {
     view.head("Syntax tree");
     match statement(here, &parsed.program.body) {
         Some(statement) => syntax_tree(&mut view, here, statement),
-        None => view.say("hint", "(no valid statement)"),
+        None => view.say(Role::Hint, "(no valid statement)"),
     }
     errors(&mut view, here, &parsed);
     view.head("Concrete tree");
@@ -90,15 +91,15 @@ fn syntax_tree(view: &mut View, here: &CursorContext<'_>, statement: &Expr) {
         let is_current = current == Some(index);
         if is_current {
             view.focus_next();
-            line.span.iter().for_each(|span| view.mark(*span, "match"));
+            line.span.iter().for_each(|span| view.mark(*span, Role::Match));
         }
-        let mut shown = Line::of("gutter", "  ".repeat(line.depth));
+        let mut shown = Line::of(Role::Gutter, "  ".repeat(line.depth));
         shown = match line.text.split_once(": ").filter(|(label, _)| is_word(label)) {
-            Some((label, rest)) => shown.and("property", format!("{label}: ")).and(role(rest, is_current), rest),
+            Some((label, rest)) => shown.and(Role::Property, format!("{label}: ")).and(role(rest, is_current), rest),
             None => shown.and(role(&line.text, is_current), &line.text),
         };
         if let Some(span) = line.span {
-            shown = shown.and("hint", format!("  {}", shortened(span.of(here.text), WIDE))).at(span);
+            shown = shown.and(Role::Hint, format!("  {}", shortened(span.of(here.text), WIDE))).at(span);
         }
         view.push(shown);
     }
@@ -108,13 +109,13 @@ fn is_word(text: &str) -> bool {
     text.bytes().all(|byte| byte.is_ascii_lowercase() || byte == b'_')
 }
 
-fn role(text: &str, is_current: bool) -> &'static str {
+fn role(text: &str, is_current: bool) -> Role {
     match text.as_bytes().first() {
-        _ if is_current => "match",
-        Some(b'"') => "string",
-        Some(b'0'..=b'9') => "number",
-        _ if text.ends_with(':') => "property",
-        _ => "keyword",
+        _ if is_current => Role::Match,
+        Some(b'"') => Role::String,
+        Some(b'0'..=b'9') => Role::Number,
+        _ if text.ends_with(':') => Role::Property,
+        _ => Role::Keyword,
     }
 }
 
@@ -128,10 +129,10 @@ fn window<T>(lines: &[T], current: Option<usize>) -> impl Iterator<Item = (usize
 fn errors(view: &mut View, here: &CursorContext<'_>, parsed: &Parsed) {
     let errors = parsed.diagnostics.iter().filter(|found| found.is_error());
     for found in errors.take(3) {
-        let mut line = Line::of("error", "error: ").and("", &found.message);
+        let mut line = Line::of(Role::Error, "error: ").and(Role::Plain, &found.message);
         if let Some(span) = found.span {
-            line = line.and("hint", format!("  line {}", here.line_of(span.start))).at(span);
-            view.mark(span, "fault");
+            line = line.and(Role::Hint, format!("  line {}", here.line_of(span.start))).at(span);
+            view.mark(span, Role::Fault);
         }
         view.push(line);
     }
@@ -147,16 +148,16 @@ fn concrete(view: &mut View, here: &CursorContext<'_>, nodes: &[ConcreteNode]) {
             view.focus_next();
         }
         let role = match () {
-            () if node.error || node.missing => "error",
-            () if current == Some(index) => "match",
-            () if node.named => "property",
-            () => "operator",
+            () if node.error || node.missing => Role::Error,
+            () if current == Some(index) => Role::Match,
+            () if node.named => Role::Property,
+            () => Role::Operator,
         };
         let text = if node.leaf { shortened(node.span.of(here.text), WIDE) } else { String::new() };
-        let line = Line::of("gutter", "  ".repeat(node.depth)).and(role, node.label());
-        view.push(line.and("hint", if text.is_empty() { text } else { format!("  {text}") }).at(node.span));
+        let line = Line::of(Role::Gutter, "  ".repeat(node.depth)).and(role, node.label());
+        view.push(line.and(Role::Hint, if text.is_empty() { text } else { format!("  {text}") }).at(node.span));
         if node.error {
-            view.mark(node.span, "fault");
+            view.mark(node.span, Role::Fault);
         }
     }
 }

@@ -10,6 +10,7 @@ use pprepl_session::{Preview, Report, Session, TypeAt};
 use pprepl_text::columns::shortened;
 use pprepl_text::layout::layout;
 use pprepl_text::outline::outlined;
+use pprepl_text::theme::Role;
 use pprepl_text::{Severity, Span, mismatch_tree};
 use puppet_syntax::ast::{Expr, ExprKind};
 use puppet_syntax::{LexOptions, parse, walk};
@@ -36,10 +37,10 @@ pub fn view(here: &CursorContext<'_>, session: &mut Session, ran: Option<&CellOu
             let span = Span::new(known.from as u32, known.to as u32);
             let place = inside.as_ref().map_or(Some(span), |inside| inside.place(span));
             view.focus_next();
-            let mut line = Line::of("match", shortened(&known.code, 60));
-            line = line.and("hint", if inside.is_some() { "  in the template" } else { "" });
+            let mut line = Line::of(Role::Match, shortened(&known.code, 60));
+            line = line.and(Role::Hint, if inside.is_some() { "  in the template" } else { "" });
             if let Some(place) = place {
-                view.mark(place, "match");
+                view.mark(place, Role::Match);
                 line = line.at(place);
             }
             view.push(line);
@@ -55,7 +56,7 @@ pub fn view(here: &CursorContext<'_>, session: &mut Session, ran: Option<&CellOu
             mismatches(&mut view, &mismatch_tree(&known.mismatch, 2 * WIDE));
             told = &known.reports;
         }
-        None => view.say("hint", "No expression under the cursor."),
+        None => view.say(Role::Hint, "No expression under the cursor."),
     }
     told.iter().for_each(|report| finding(&mut view, report));
     if let Some(ran) = ran {
@@ -68,10 +69,10 @@ pub fn view(here: &CursorContext<'_>, session: &mut Session, ran: Option<&CellOu
 pub fn meanwhile(here: &CursorContext<'_>, scopes: &[ScopeView]) -> Option<View> {
     let (variable, span) = scope::under(here, scopes)?;
     let mut view = View::new("Type");
-    view.mark(span, "match");
-    view.push(Line::of("match", format!("${}", variable.name)).at(span));
+    view.mark(span, Role::Match);
+    view.push(Line::of(Role::Match, format!("${}", variable.name)).at(span));
     view.gap();
-    view.push(Line::of("label", format!("{:14}  ", "before")).and("string", shortened(&variable.value, 200)));
+    view.push(Line::of(Role::Label, format!("{:14}  ", "before")).and(Role::String, shortened(&variable.value, 200)));
     long(&mut view, "generalized", &variable.type_name);
     Some(view)
 }
@@ -119,17 +120,17 @@ fn variable(expr: &Expr) -> Option<String> {
 fn long(view: &mut View, name: &str, text: &str) {
     let text = layout(&outlined(text, MAX_COLUMNS), WIDE);
     if text.contains('\n') {
-        view.say("label", name);
-        text.lines().for_each(|line| view.say("type", format!("  {line}")));
+        view.say(Role::Label, name);
+        text.lines().for_each(|line| view.say(Role::Type, format!("  {line}")));
     } else {
-        view.push(Line::of("label", format!("{name:14}  ")).and("type", text));
+        view.push(Line::of(Role::Label, format!("{name:14}  ")).and(Role::Type, text));
     }
 }
 
 /// Adds the current value.
 fn now(view: &mut View, glance: &Preview) {
     view.gap();
-    view.push(Line::of("label", format!("{:14}  ", "now")).and("string", shortened(&glance.value, 200)));
+    view.push(Line::of(Role::Label, format!("{:14}  ", "now")).and(Role::String, shortened(&glance.value, 200)));
     types(view, &glance.detailed, &glance.reduced, &glance.generalized);
     glance.meaning.iter().for_each(|meaning| long(view, "type", meaning));
     let documents = glance.documents.iter().filter(|documents| **documents != glance.reduced);
@@ -153,26 +154,26 @@ fn mismatches(view: &mut View, tree: &str) {
         return;
     }
     view.head("Type mismatch");
-    view.say_all("", tree);
+    view.say_all(Role::Plain, tree);
 }
 
 fn finding(view: &mut View, report: &Report) {
     let role = match report.severity {
-        Severity::Error => "error",
-        Severity::Warning => "warning",
-        Severity::Note => "note",
+        Severity::Error => Role::Error,
+        Severity::Warning => Role::Warning,
+        Severity::Note => Role::Note,
     };
     view.gap();
-    view.push(Line::of(role, format!("{}: ", report.severity.as_str())).and("", &report.message));
-    report.notes.iter().for_each(|note| view.say("note", note));
-    report.help.iter().for_each(|help| view.say("help", help));
+    view.push(Line::of(role, format!("{}: ", report.severity.as_str())).and(Role::Plain, &report.message));
+    report.notes.iter().for_each(|note| view.say(Role::Note, note));
+    report.help.iter().for_each(|help| view.say(Role::Help, help));
 }
 
 /// Adds the output of the cell.
 fn result(view: &mut View, here: &CursorContext<'_>, ran: &CellOutput<'_>, told: &[Report]) {
     if let Some(value) = ran.value {
         view.head("The cell's value");
-        view.push(Line::of("string", shortened(value, 200)));
+        view.push(Line::of(Role::String, shortened(value, 200)));
         if let (Some(detailed), Some(reduced), Some(generalized)) = (ran.detailed, ran.reduced, ran.generalized) {
             types(view, detailed, reduced, generalized);
         }

@@ -1,10 +1,11 @@
 //! The content of a pane: lines of spans with roles. This module makes all text visible once, so that no control
 //! character of a value or a name gets out.
 
+use pprepl_text::theme::Role;
 use pprepl_text::{Span, visible};
 
 /// The role of a span that is exactly a location of the kernel: `cell 7:2`.
-pub const PLACE: &str = "hint.place";
+pub const PLACE: Role = Role::HintPlace;
 
 /// The content of a pane.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -16,7 +17,7 @@ pub struct View {
     /// The index of the line at the cursor; the front end keeps it visible.
     pub focus: Option<usize>,
     /// Roles laid over the cell's source while the pane is visible.
-    pub marks: Vec<(Span, &'static str)>,
+    pub marks: Vec<(Span, Role)>,
 }
 
 /// A line of a pane.
@@ -24,7 +25,7 @@ pub struct View {
 pub struct Line {
     /// The role or capture (empty for plain text) and the text of each span. No span has a line end, tab or control
     /// character.
-    pub pieces: Vec<(&'static str, String)>,
+    pub pieces: Vec<(Role, String)>,
     /// The source span that the line describes.
     pub span: Option<Span>,
     /// The target of the line.
@@ -60,12 +61,12 @@ impl View {
     }
 
     /// Adds a line of one role.
-    pub(super) fn say(&mut self, role: &'static str, text: impl AsRef<str>) {
+    pub(super) fn say(&mut self, role: Role, text: impl AsRef<str>) {
         self.push(Line::of(role, text));
     }
 
     /// Adds several lines in one role.
-    pub(super) fn say_all(&mut self, role: &'static str, text: &str) {
+    pub(super) fn say_all(&mut self, role: Role, text: &str) {
         text.lines().for_each(|line| self.say(role, line));
     }
 
@@ -78,14 +79,14 @@ impl View {
 
     pub(super) fn head(&mut self, text: impl AsRef<str>) {
         self.gap();
-        self.say("title", text);
+        self.say(Role::Title, text);
     }
 
     /// Adds aligned `name  value` lines.
     pub(super) fn facts<N: AsRef<str>, V: AsRef<str>>(&mut self, rows: &[(N, V)]) {
         let wide = rows.iter().map(|(name, _)| name.as_ref().chars().count()).max().unwrap_or(0);
         for (name, value) in rows {
-            self.push(Line::of("label", format!("{:wide$}  ", name.as_ref())).and("", value));
+            self.push(Line::of(Role::Label, format!("{:wide$}  ", name.as_ref())).and(Role::Plain, value));
         }
     }
 
@@ -95,7 +96,7 @@ impl View {
     }
 
     /// Lays a role over a part of the cell's source, once.
-    pub(super) fn mark(&mut self, span: Span, role: &'static str) {
+    pub(super) fn mark(&mut self, span: Span, role: Role) {
         if !span.is_empty() && !self.marks.contains(&(span, role)) {
             self.marks.push((span, role));
         }
@@ -109,12 +110,12 @@ impl View {
 
 impl Line {
     /// Creates a line of one span.
-    pub(super) fn of(role: &'static str, text: impl AsRef<str>) -> Line {
+    pub(super) fn of(role: Role, text: impl AsRef<str>) -> Line {
         Line::default().and(role, text)
     }
 
     /// Appends a span.
-    pub(super) fn and(mut self, role: &'static str, text: impl AsRef<str>) -> Line {
+    pub(super) fn and(mut self, role: Role, text: impl AsRef<str>) -> Line {
         let text = display(text.as_ref());
         if !text.is_empty() {
             self.pieces.push((role, text));
@@ -125,8 +126,8 @@ impl Line {
     /// Appends an origin after a word: `given at cell 3:2`. The end of the origin is a location.
     pub(super) fn and_origin(self, before: &str, origin: &str) -> Line {
         match origin.rsplit_once(" at ").filter(|(_, place)| Goal::of_place(place).is_some()) {
-            Some((what, place)) => self.and("hint", format!("{before}{what} at ")).and(PLACE, place),
-            None => self.and("hint", format!("{before}{origin}")),
+            Some((what, place)) => self.and(Role::Hint, format!("{before}{what} at ")).and(PLACE, place),
+            None => self.and(Role::Hint, format!("{before}{origin}")),
         }
     }
 

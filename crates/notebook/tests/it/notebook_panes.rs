@@ -6,7 +6,7 @@ use std::fmt::Write;
 
 use pprepl_notebook::pane::{self, CatalogQuery, CursorContext, Declared, Pane, View};
 use pprepl_session::{Session, Settings, SystemHost};
-use pprepl_text::theme::{CAPTURES, ROLES};
+use pprepl_text::theme::Role;
 
 /// A text and its cursor.
 fn cursor(marked: &str) -> (String, usize) {
@@ -32,7 +32,7 @@ fn told(text: &str, view: &View) -> String {
         let pieces: Vec<String> = line
             .pieces
             .iter()
-            .map(|(role, text)| if role.is_empty() { text.clone() } else { format!("‹{role}:{text}›") })
+            .map(|(role, text)| if *role == Role::Plain { text.clone() } else { format!("‹{role}:{text}›") })
             .collect();
         let _ = writeln!(out, "{focus}{}{about}", pieces.concat());
     }
@@ -42,19 +42,17 @@ fn told(text: &str, view: &View) -> String {
     out
 }
 
-/// What holds for every view: known roles, nothing that a terminal would obey, places within the text.
+/// What holds for every view: nothing that a terminal would obey, places within the text.
 fn check(text: &str, view: &View) {
-    let known = |role: &str| role.is_empty() || ROLES.contains(&role) || CAPTURES.contains(&role);
     let placed = |span: pprepl_text::Span| text.get(span.start as usize..span.end as usize).is_some();
     for line in &view.lines {
-        for (role, piece) in &line.pieces {
-            assert!(known(role), "{role}");
+        for (_, piece) in &line.pieces {
             assert!(!piece.chars().any(char::is_control), "{piece:?}");
         }
         assert!(line.span.is_none_or(placed), "{line:?}");
     }
     for (span, role) in &view.marks {
-        assert!(known(role) && placed(*span), "{role} {span:?}");
+        assert!(placed(*span), "{role} {span:?}");
     }
     assert!(view.focus.is_none_or(|focus| focus < view.lines.len()), "{view:?}");
     assert!(!view.title.chars().any(char::is_control));
@@ -607,7 +605,7 @@ fn the_trees_of_a_long_text_are_those_of_the_whole() {
         let near = |view: &View| {
             view.lines
                 .iter()
-                .filter(|line| line.pieces.iter().any(|piece| piece.0 == "match"))
+                .filter(|line| line.pieces.iter().any(|piece| piece.0 == Role::Match))
                 .cloned()
                 .collect::<Vec<_>>()
         };

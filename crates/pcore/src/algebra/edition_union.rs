@@ -27,7 +27,7 @@ pub struct Union {
     pub documents: Ty,
     /// The row for it; `None` where the documents are silent.
     pub row: Option<UnionRow>,
-    /// The rule that decided when the rows are read as a function.
+    /// The rule that decided, in words.
     pub reading: &'static str,
     /// The reference's answer: `type([a, b], reduced)`.
     pub reference: Ty,
@@ -183,10 +183,10 @@ type Row = (Ty, &'static str);
 impl Rows {
     fn union(&self, a: &Ty, b: &Ty) -> Row {
         match (contains(a, b), contains(b, a)) {
-            (true, true) if matches!(**b, Type::Optional(_)) => (b.clone(), "T ∪ T → T"),
-            (true, true) => (a.clone(), "T ∪ T → T"),
-            (true, false) => (a.clone(), "T ∪ (Q < T) → T"),
-            (false, true) => (b.clone(), "T ∪ (Q > T) → Q"),
+            (true, true) if matches!(**b, Type::Optional(_)) => (b.clone(), "both are the same type"),
+            (true, true) => (a.clone(), "both are the same type"),
+            (true, false) => (a.clone(), "the left type contains the right one"),
+            (false, true) => (b.clone(), "the right type contains the left one"),
             (false, false) => self.family(a, b).unwrap_or_else(|| self.nearest(a, b)),
         }
     }
@@ -198,37 +198,39 @@ impl Rows {
     /// Returns the row for two types of one family.
     fn family(&self, a: &Ty, b: &Ty) -> Option<Row> {
         Some(match (&**a, &**b) {
-            (Type::Variant(types), _) => (with(types, b), "Variant[*T] ∪ Q → Variant[*T | Q]"),
-            (_, Type::Variant(types)) => (with(types, a), "Variant[*T] ∪ Q → Variant[*T | Q]"),
+            (Type::Variant(types), _) => (with(types, b), "a Variant gains the other type"),
+            (_, Type::Variant(types)) => (with(types, a), "a Variant gains the other type"),
             (Type::Optional(Some(a)), Type::Optional(Some(b))) => {
-                (constant::optional_of(self.of(a, b)), "Optional[T] ∪ Optional[R] → Optional[T ∪ R]")
+                (constant::optional_of(self.of(a, b)), "Optional of the common type of both")
             }
             (Type::Optional(Some(inner)), _) => {
-                (constant::optional_of(self.of(inner, b)), "Optional[T] ∪ T → Optional[T]")
+                (constant::optional_of(self.of(inner, b)), "Optional of the common type of both")
             }
             (_, Type::Optional(Some(inner))) => {
-                (constant::optional_of(self.of(a, inner)), "Optional[T] ∪ T → Optional[T]")
+                (constant::optional_of(self.of(a, inner)), "Optional of the common type of both")
             }
             (Type::Integer(a), Type::Integer(b)) => {
-                (Rc::new(Type::Integer(integer_bounds(a, b))), "Integer[a,b] ∪ Integer[c,d] → Integer[min, max]")
+                (Rc::new(Type::Integer(integer_bounds(a, b))), "two ranges: from the lowest to the highest bound")
             }
             (Type::Float(a), Type::Float(b)) => {
-                (Rc::new(Type::Float(float_bounds(a, b))), "Float[a,b] ∪ Float[c,d] → Float[min, max]")
+                (Rc::new(Type::Float(float_bounds(a, b))), "two ranges: from the lowest to the highest bound")
             }
             (Type::String(a), Type::String(b)) => strings(a, b),
             (Type::Enum { values: a, .. }, Type::Enum { values: b, .. }) => {
-                (enum_of(a.iter().chain(b).cloned()), "Enum[*T] ∪ Enum[*Q] → Enum[*T | *Q]")
+                (enum_of(a.iter().chain(b).cloned()), "two Enums: the strings of both")
             }
             (Type::Pattern(a), Type::Pattern(b)) => {
-                (Rc::new(Type::Pattern(joined(a, b))), "Pattern[*T] ∪ Pattern[*Q] → Pattern[*T | *Q]")
+                (Rc::new(Type::Pattern(joined(a, b))), "two Patterns: the regular expressions of both")
             }
-            (Type::Regexp(_), Type::Regexp(_)) => (constant::regexp(), "Regexp[R1] ∪ Regexp[R2] → Regexp"),
+            (Type::Regexp(_), Type::Regexp(_)) => {
+                (constant::regexp(), "two regular expressions: any regular expression")
+            }
             (Type::Type(Some(a)), Type::Type(Some(b))) => {
-                (Rc::new(Type::Type(Some(self.of(a, b)))), "Type[T] ∪ Type[Q] → Type[T ∪ Q]")
+                (Rc::new(Type::Type(Some(self.of(a, b)))), "Type of the common type of both")
             }
             (Type::Callable(x), Type::Callable(y)) => {
                 let both = self.callables(x, y).unwrap_or_else(constant::callable);
-                (both, "Callable[*S, B] ∪ Callable[*T, C] → Callable[*(S ∪ T), B ∪ C]")
+                (both, "two Callables: parameters that both accept, or any Callable")
             }
             _ => return self.collections(a, b).or_else(|| catalog(a, b)),
         })
@@ -238,31 +240,31 @@ impl Rows {
         Some(match (&**a, &**b) {
             (Type::Array(x, size_x), Type::Array(y, size_y)) => {
                 let made = Type::Array(self.of(x, y), sizes(*size_x, *size_y));
-                (Rc::new(made), "Array[T] ∪ Array[Q] → Array[T ∪ Q]")
+                (Rc::new(made), "two arrays: the common type of their elements")
             }
             (Type::Hash(key_x, x, size_x), Type::Hash(key_y, y, size_y)) => {
                 let made = Type::Hash(self.of(key_x, key_y), self.of(x, y), sizes(*size_x, *size_y));
-                (Rc::new(made), "Hash[K,V] ∪ Hash[L,W] → Hash[K ∪ L, V ∪ W]")
+                (Rc::new(made), "two hashes: the common types of keys and of values")
             }
             (Type::Struct(_) | Type::AnyStruct, Type::Struct(_) | Type::AnyStruct) => {
-                (constant::any_struct(), "Struct[T] ∪ Struct[Q] → Struct")
+                (constant::any_struct(), "two Structs: any Struct")
             }
             (Type::Struct(elements), Type::Hash(key, value, _))
             | (Type::Hash(key, value, _), Type::Struct(elements)) => {
                 let made = constant::hash_of(self.of(&constant::string(), key), self.values(elements, value));
-                (made, "Struct ∪ Hash[K,V] → Hash[String ∪ K, values ∪ V]")
+                (made, "a Struct is a Hash: the common types of keys and of values")
             }
             (Type::Tuple(x, size_x), Type::Tuple(y, size_y)) => {
-                (self.tuples((x, *size_x), (y, *size_y)), "Tuple[R, ...] ∪ Tuple[S, ...] → Tuple[R ∪ S, ...]")
+                (self.tuples((x, *size_x), (y, *size_y)), "two Tuples: the common type at each position")
             }
             (Type::Array(element, size), Type::Tuple(types, other))
             | (Type::Tuple(types, other), Type::Array(element, size)) => {
                 let element = types.iter().fold(element.clone(), |all, ty| self.of(&all, ty));
                 let made = Type::Array(element, sizes(*size, Some(tuple_size(types, *other))));
-                (Rc::new(made), "Array[T] == Tuple[T, 0, default]")
+                (Rc::new(made), "a Tuple is an Array: the common type of all elements")
             }
             (Type::Collection(x), Type::Collection(y)) => {
-                (Rc::new(Type::Collection(sizes(*x, *y))), "Collection ∪ Collection → Collection")
+                (Rc::new(Type::Collection(sizes(*x, *y))), "two Collections: from the smallest to the largest size")
             }
             _ => return None,
         })
@@ -306,21 +308,21 @@ impl Rows {
     fn nearest(&self, a: &Ty, b: &Ty) -> Row {
         let above = |kind: &Type| contains(kind, a) && contains(kind, b);
         if above(&Type::Numeric) {
-            return (constant::numeric(), "Integer ∪ Float → Numeric");
+            return (constant::numeric(), "both are numbers");
         }
         if above(&Type::String(StringType::Any)) {
-            return (constant::string(), "T ∈ String ∪ Q ∈ String → String");
+            return (constant::string(), "both are strings");
         }
         if self.scalar && above(&Type::Scalar) {
-            return (constant::scalar(), "T ∈ Scalar ∪ Q ∈ Scalar → Scalar");
+            return (constant::scalar(), "both are single values (Scalar)");
         }
         if above(&Type::Collection(None)) {
-            return (constant::collection(), "T ∈ Collection ∪ Q ∈ Collection → Collection");
+            return (constant::collection(), "both are collections");
         }
         if above(&Type::CatalogEntry) {
-            return (constant::catalog_entry(), "T ∈ CatalogEntry ∪ Q ∈ CatalogEntry → CatalogEntry");
+            return (constant::catalog_entry(), "both are entries of a catalog");
         }
-        (constant::any(), "T ∪ (Q ∉ T) → Any")
+        (constant::any(), "no other rule joins the two types")
     }
 }
 
@@ -332,7 +334,7 @@ fn strings(a: &StringType, b: &StringType) -> Row {
     match (a, b) {
         (StringType::Size(a), StringType::Size(b)) => {
             let size = StringType::Size(Size { from: a.from.min(b.from), to: a.to.zip(b.to).map(|(a, b)| a.max(b)) });
-            (Rc::new(Type::String(size)), "String[a,b] ∪ String[c,d] → String[min, max]")
+            (Rc::new(Type::String(size)), "two lengths: from the shortest to the longest")
         }
         _ => match (listed(a), listed(b)) {
             (Some(mut values), Some(others)) => {
@@ -341,9 +343,9 @@ fn strings(a: &StringType, b: &StringType) -> Row {
                         values.push(other);
                     }
                 });
-                (Rc::new(Type::String(StringType::Values(values))), "String<*T> ∪ String<*Q> → String<*T | *Q>")
+                (Rc::new(Type::String(StringType::Values(values))), "two lists of strings: the strings of both")
             }
-            _ => (constant::string(), "String ∪ String → String"),
+            _ => (constant::string(), "both are strings"),
         },
     }
 }
@@ -366,12 +368,12 @@ fn catalog(a: &Type, b: &Type) -> Option<Row> {
     match (a, b) {
         (Type::Resource { type_name: Some(a), .. }, Type::Resource { type_name: Some(b), .. }) if a == b => {
             let resource = Type::Resource { type_name: Some(a.clone()), title: None };
-            Some((Rc::new(resource), "Resource[RT,T1] ∪ Resource[RT,T2] → Resource[RT]"))
+            Some((Rc::new(resource), "two titles of one resource type: any title"))
         }
         (Type::Resource { .. }, Type::Resource { .. }) => {
-            Some((constant::resource(), "Resource[RT1] ∪ Resource[RT2] → Resource"))
+            Some((constant::resource(), "two resource types: any resource"))
         }
-        (Type::Class(_), Type::Class(_)) => Some((constant::class(), "Class[c1] ∪ Class[c2] → Class")),
+        (Type::Class(_), Type::Class(_)) => Some((constant::class(), "two classes: any class")),
         _ => None,
     }
 }

@@ -3,7 +3,8 @@
 use serde_json::json;
 
 use crate::file::{self, Unreadable};
-use crate::{CheckView, CommandAnswer, Outcome, Session, json as shapes};
+use crate::{CheckView, CommandAnswer, Outcome, Session, SourceKind, json as shapes};
+use pprepl_text::Source;
 
 use super::Arguments;
 use super::command::{self, Command, CommandError, CommandResult, Example, Group, Kind, Param};
@@ -33,9 +34,17 @@ fn check(session: &mut Session, arguments: &Arguments) -> CommandResult {
     let view = match as_file(text) {
         Some(path) => {
             let code = file::read(&file::meant(path), session.settings().file_limit()).map_err(unreadable)?;
-            session.analyze().check_file(path, &code)
+            let mut view = session.analyze().check_file(path, &code);
+            session.analyze().keep_passing_fixes(&Source::new(path, &*code), SourceKind::File, &mut view.reports);
+            session.analyze().keep_passing_fixes(&Source::new(path, &*code), SourceKind::File, &mut view.notes);
+            view
         }
-        None => session.analyze().check_types("input", text),
+        None => {
+            let mut view = session.analyze().check_types("input", text);
+            session.analyze().keep_passing_fixes(&Source::new("input", text), SourceKind::Input, &mut view.reports);
+            session.analyze().keep_passing_fixes(&Source::new("input", text), SourceKind::Input, &mut view.notes);
+            view
+        }
     };
     answer(view)
 }

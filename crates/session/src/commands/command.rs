@@ -22,8 +22,10 @@ pub enum Kind {
     Name,
     /// A key of Hiera's data: takes the rest of the line.
     DataKey,
-    /// A topic of `:explain`.
+    /// A name that `:explain` describes.
     Topic,
+    /// A group of topics, after `:explain topics`.
+    TopicGroup,
     Number,
     Path,
     /// The path of a fact, or a fact set: takes the rest of the line.

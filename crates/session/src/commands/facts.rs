@@ -1,6 +1,7 @@
 //! Facts: the tree, selecting a set, changing one fact, and one expression over many sets.
 
 use pprepl_text::IssueCode;
+use pprepl_text::theme::Role;
 use std::time::Duration;
 
 use serde_json::json;
@@ -181,9 +182,9 @@ fn lines(view: &MatrixView) -> Vec<StyledLine> {
     let table: Vec<Vec<String>> = view.rows.iter().map(cells).collect();
     let names = view.rows.iter().map(|row| width(&named(row))).max().unwrap_or(0);
     let role = |row: &MatrixRow| match (row.differs, &row.error) {
-        (true, Some(_)) => "error",
-        (true, None) => "match",
-        _ => "",
+        (true, Some(_)) => Role::Error,
+        (true, None) => Role::Match,
+        (false, _) => Role::Plain,
     };
     // An error has no column of its own: it may be long.
     let whole = |row: &MatrixRow, line: &str| match &row.error {
@@ -195,7 +196,7 @@ fn lines(view: &MatrixView) -> Vec<StyledLine> {
     let text = columns(&table);
     let mut lines: Vec<StyledLine> =
         view.rows.iter().zip(text.lines()).map(|(row, line)| vec![(role(row), whole(row, line))]).collect();
-    lines.push(vec![("hint", summary(view))]);
+    lines.push(vec![(Role::Hint, summary(view))]);
     lines
 }
 

@@ -12,7 +12,7 @@ pub(super) static COMMANDS: &[Command] = &[Command {
     params: &[Param::optional("N", Kind::Number)],
     group: Group::Session,
     summary: "fix the last input and run it again",
-    details: "Applies the fixes of the last input's findings, shows the new source and runs it. The input's changes \
+    details: "Applies the fixes of the last input's findings, shows the changed lines and runs it. The input's changes \
               are rolled back first. ':fix 2' applies only the second of several fixes. 'pprepl check --fix' applies \
               the safe fixes to files.",
     examples: &[
@@ -29,6 +29,7 @@ fn fix(session: &mut Session, arguments: &Arguments) -> CommandResult {
     session.take_back_last();
     let mut outcome = session.submit(&mended.after);
     if let Outcome::Evaluated(evaluation) = &mut outcome {
+        evaluation.changed_lines = mended.changed_lines();
         evaluation.code = Some(mended.after);
     }
     Ok(outcome)

@@ -32,6 +32,7 @@ mod scope;
 mod settings;
 mod stop;
 mod syntax_views;
+mod tour;
 mod types;
 mod why;
 
@@ -41,12 +42,17 @@ use pprepl_text::{IssueCode, suggest};
 pub use arguments::Arguments;
 pub use catalog::changes_text;
 pub use command::{Command, CommandError, CommandResult, Example, Group, Kind, Param};
-pub use explain::{Topic, points, topics, word as word_of_language};
+pub use explain::{
+    ADDITIONS, Addition, Page, Side, Subject, explanation, group_names, page_table, pages, points, sentence,
+    word as word_of_language,
+};
+pub use help::{CHEAT_SHEET, FIRST_COMMANDS};
 pub use history::duration;
 pub use names::{documentation, function_data, type_data};
 pub use reload::reload_text;
 pub use settings::settings_data;
 pub use syntax_views::{capture_value, heredoc_data, heredoc_rows};
+pub use tour::Tour;
 
 /// The parts of the table, in the order of `:help`.
 static PARTS: &[&[Command]] = &[
@@ -76,6 +82,7 @@ static PARTS: &[&[Command]] = &[
     fmt::COMMANDS,
     settings::COMMANDS,
     help::COMMANDS,
+    tour::COMMANDS,
 ];
 
 pub fn table() -> impl Iterator<Item = &'static Command> {
@@ -147,7 +154,10 @@ pub fn run(session: &mut Session, line: &str) -> Outcome {
 
 /// Submits whitespace, a meta-command or Puppet.
 pub fn submit(session: &mut Session, text: &str) -> Outcome {
-    if is_command(text) { run(session, text) } else { session.submit(text) }
+    let text = session.tour.input_of(text);
+    let outcome = if is_command(text) { run(session, text) } else { session.submit(text) };
+    session.tour.advance(text, &outcome);
+    outcome
 }
 
 /// Returns the offset of the last argument in a command's line: after the name and its switches.

@@ -141,14 +141,28 @@ fn type_summary(view: &TypeView) -> String {
 pub(super) fn doc(session: &mut Session, arguments: &Arguments) -> CommandResult {
     let name = arguments.text(0).trim_start_matches([':', '&']).trim_end_matches("()");
     if let Some((text, data)) = documentation(session, name, WIDE) {
+        let more = if has_page(name) { format!("\n\n':explain {name}' explains it.") } else { String::new() };
+        return command::with_data(text + &more, data);
+    }
+    if let Some((text, data)) = super::explanation(session, name) {
         return command::with_data(text, data);
     }
+    let near = nearest_documented(session, name);
+    let help = near.map_or(":functions and :types list them".to_owned(), |near| format!("did you mean '{near}'?"));
+    Err(CommandError::new(IssueCode::CommandArgument, format!("unknown function or type '{name}'")).with_help(help))
+}
+
+/// Returns whether `:explain` has a page of this name that `:doc` does not include.
+fn has_page(name: &str) -> bool {
+    super::pages().any(|page| page.name == name && !name.starts_with(char::is_uppercase))
+}
+
+/// Returns the documented name most similar to a name without documentation.
+pub(super) fn nearest_documented(session: &Session, name: &str) -> Option<String> {
     let (functions, types) = (session.names().functions(), session.names().types());
     let names = functions.iter().map(|v| v.name.as_str()).chain(types.iter().map(|v| v.name.as_str()));
     let near = suggest::nearest(name, names.chain(builtins().iter().map(|row| row.name))).map(str::to_owned);
-    let near = resource_type::near(name).or(near);
-    let help = near.map_or(":functions and :types list them".to_owned(), |near| format!("did you mean '{near}'?"));
-    Err(CommandError::new(IssueCode::CommandArgument, format!("unknown function or type '{name}'")).with_help(help))
+    resource_type::near(name).or(near)
 }
 
 /// The width of a page of `:doc`.

@@ -5,11 +5,11 @@ use serde_json::json;
 use crate::Session;
 use pprepl_text::columns::{columns, shortened};
 use pprepl_text::{Source, Span, visible};
-use puppet_syntax::operators::{OPERATORS, level};
 use puppet_syntax::pn::{Pn, Shape};
 
 use super::Arguments;
 use super::command::{self, Command, CommandResult, Example, Group, Kind, Param};
+use super::explain::level_of;
 use super::syntax_views;
 
 pub(super) static COMMANDS: &[Command] = &[Command {
@@ -19,7 +19,7 @@ pub(super) static COMMANDS: &[Command] = &[Command {
     group: Group::Look,
     summary: "how precedence groups an expression: full parentheses and operator levels",
     details: "The higher the level, the tighter an operator binds; operators of one level marked 'left' group from \
-              the left. Notes follow where code may not mean what it seems to.",
+              the left. ':explain operators' has the table. Notes follow where code may not mean what it seems to.",
     examples: &[
         Example { before: &[], line: ":parens 1 + 2 * 3 == 7 and !$a", shows: "((1 + (2 * 3)) == 7) and (!$a)" },
         Example { before: &[], line: ":parens ! 'a' in ['b']", shows: "(! 'a') in ['b']" },
@@ -108,19 +108,7 @@ fn operation(name: &'static str, node: &Pn, elements: &[Pn], outer: Outer) -> Op
 
 /// Returns an operator's precedence and associativity; 0 for other names.
 fn level(name: &str, operands: usize) -> (u8, &'static str) {
-    let binary = OPERATORS.iter().find(|row| row.symbol == name && operands == 2);
-    if let Some(row) = binary {
-        return (row.level, row.associativity.as_str());
-    }
-    match (name, operands) {
-        ("=" | "+=" | "-=", 2) => (level::ASSIGNMENT, "right"),
-        ("->" | "<-" | "~>" | "<~", 2) => (level::EDGE, "left"),
-        ("?", _) => (level::SELECTOR, "left"),
-        ("-", 1) => (level::NEGATION, "prefix"),
-        ("unfold", 1) => (level::UNFOLD, "prefix"),
-        ("!", 1) => (level::NOT, "prefix"),
-        _ => (0, ""),
-    }
+    level_of(name, operands).map_or((0, ""), |(level, side)| (level, side.as_str()))
 }
 
 /// Returns the code with parentheses around every operation that is an operand.

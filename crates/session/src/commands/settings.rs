@@ -3,7 +3,7 @@
 use pprepl_text::{IssueCode, suggest};
 use serde_json::{Map, json};
 
-use crate::settings::{SETTINGS, Setting, setting};
+use crate::settings::{SETTINGS, Setting, current_key, setting};
 use crate::{Outcome, Session, Settings};
 use pprepl_text::columns::columns;
 use pprepl_text::theme::Themes;
@@ -71,7 +71,7 @@ fn listing(settings: &Settings) -> String {
 }
 
 fn show(settings: &Settings, key: &str) -> CommandResult {
-    let Some(row) = setting(&key.replace('-', "_")) else {
+    let Some(row) = setting(&current_key(key, "")) else {
         let refused = settings.clone().set(key, "").err().map(|e| e.to_string()).unwrap_or_default();
         return Err(CommandError::new(IssueCode::UnknownSetting, refused));
     };
@@ -88,7 +88,7 @@ fn change(session: &mut Session, key: &str, value: &str) -> CommandResult {
         known_theme(session.settings().themes, value)?;
     }
     session.set(key, value).map_err(|message| CommandError::new(IssueCode::UnknownSetting, message.to_string()))?;
-    let key = key.replace('-', "_");
+    let key = current_key(key, value);
     let now = session.settings().get(&key).unwrap_or_default();
     let text = format!("{key} = {now}");
     command::with_value(now, text, settings_data(session.settings()))

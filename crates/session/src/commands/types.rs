@@ -5,10 +5,10 @@ use std::time::Duration;
 
 use serde_json::json;
 
-use crate::{ComparisonView, Session, UnionStep, UnionView};
+use crate::{ComparisonView, Session, SourceKind, UnionStep, UnionView};
 use pprepl_text::columns::columns;
 use pprepl_text::outline::outlined;
-use pprepl_text::{IssueCode, Severity};
+use pprepl_text::{IssueCode, Severity, Source};
 
 use super::Arguments;
 use super::command::{self, Command, CommandError, CommandResult, Example, Group, Kind, Param};
@@ -46,14 +46,14 @@ pub(super) static COMMANDS: &[Command] = &[
         params: &[Param::needed("TYPES", Kind::Code)],
         group: Group::Types,
         summary: "the common type of several types, and Puppet 8's where it differs",
-        details: "TYPES is a list, folded from the left; a value means its type. The answer names the deciding rule \
-                  of the type algebra, by document and line. Puppet 8 drops undef: where its answer does not accept \
-                  all types, the least upper bound is shown too.",
+        details: "TYPES is a list, folded from the left; a value means its type. The answer says which rule joined the \
+                  types. Puppet 8 drops undef: where its answer does not accept all types, the least upper bound is \
+                  shown too.",
         examples: &[
             Example {
                 before: &[],
                 line: ":union Integer[1, 5], Integer[3, 9]",
-                shows: "Integer[1, 9]  000:316  Integer[a, b] ∪ Integer[c, d] → Integer[min(a, c), max(b,d)]",
+                shows: "Integer[1, 9]  two ranges: from the lowest to the highest bound",
             },
             Example { before: &[], line: ":union Undef, Integer", shows: "least bound: Optional[Integer]" },
         ],
@@ -70,7 +70,8 @@ const MAX_COLUMNS: usize = 4_000;
 fn type_of(session: &mut Session, arguments: &Arguments) -> CommandResult {
     let code = arguments.text(0);
     let view = session.analyze().check_types("input", code);
-    let (found, reports) = (view.type_text.filter(|found| found != "Any"), view.reports);
+    let (found, mut reports) = (view.type_text.filter(|found| found != "Any"), view.reports);
+    session.analyze().keep_passing_fixes(&Source::new("input", code), SourceKind::Input, &mut reports);
     if reports.iter().any(|report| report.severity == Severity::Error) {
         return command::with_reports(reports);
     }
@@ -137,7 +138,7 @@ fn union(session: &mut Session, arguments: &Arguments) -> CommandResult {
         return Err(CommandError::new(IssueCode::CommandArgument, message));
     };
     let mut lines = match &union.steps[..] {
-        [only] => vec![format!("{}  {}", union.documents, row_text(only))],
+        [only] => vec![format!("{}  {}", union.documents, only.rule)],
         steps => folded(&union.documents, steps),
     };
     if let Some(difference) = &union.difference {
@@ -149,19 +150,12 @@ fn union(session: &mut Session, arguments: &Arguments) -> CommandResult {
     command::with_value(union.documents.clone(), lines.join("\n"), union_data(&union))
 }
 
-/// `000:213  Undef ∪ (T ∉ Undef) → Any`
-fn row_text(step: &UnionStep) -> String {
-    let remark = if step.remark.is_empty() { String::new() } else { format!("  ({})", step.remark) };
-    match &step.place {
-        Some(place) => format!("{place}  {}{remark}", step.row),
-        None => format!("no row  {}", step.row),
-    }
-}
-
 fn folded(answer: &str, steps: &[UnionStep]) -> Vec<String> {
     let rows: Vec<Vec<String>> = steps
         .iter()
-        .map(|step| vec![format!("  {} ∪ {}", step.left, step.right), format!("→ {}", step.gives), row_text(step)])
+        .map(|step| {
+            vec![format!("  {} ∪ {}", step.left, step.right), format!("→ {}", step.gives), step.rule.to_owned()]
+        })
         .collect();
     vec![format!("{answer}  folded from the left"), columns(&rows)]
 }
@@ -169,12 +163,11 @@ fn folded(answer: &str, steps: &[UnionStep]) -> Vec<String> {
 fn union_data(union: &UnionView) -> serde_json::Value {
     let step = |step: &UnionStep| {
         json!({
-            "left": step.left, "right": step.right, "gives": step.gives,
-            "place": step.place, "row": step.row, "remark": step.remark,
+            "left": step.left, "right": step.right, "gives": step.gives, "rule": step.rule, "formula": step.row,
         })
     };
     json!({
-        "documents": union.documents,
+        "common": union.documents,
         "steps": union.steps.iter().map(step).collect::<Vec<_>>(),
         "puppet8": union.reference,
         "difference": union.difference,

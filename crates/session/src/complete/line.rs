@@ -1,6 +1,6 @@
 //! Completion in a meta-command's line: its name, then its arguments by their kinds.
 
-use crate::commands::{self, Kind, Param};
+use crate::commands::{self, Kind, Page, Param};
 use crate::file::meant;
 use crate::inspect::EntryView;
 use crate::settings::{SETTINGS, setting};
@@ -68,6 +68,7 @@ fn argument(session: &mut Session, kind: Kind, text: &str, rest: usize, offset: 
         Kind::Fact => facts(session, before, typed),
         Kind::Theme => theme_names(session.settings().themes),
         Kind::Topic => topics(),
+        Kind::TopicGroup => topic_groups(),
         Kind::Name => documented(session, typed),
         Kind::Word(words) => words.iter().map(|word| Item::new(*word, ItemKind::Argument, "", "")).collect(),
         Kind::Path => files(typed),
@@ -183,8 +184,13 @@ fn theme_names(themes: Themes) -> Vec<Item> {
 }
 
 fn topics() -> Vec<Item> {
-    let first = |text: &str| text.split('.').next().unwrap_or_default().to_owned();
-    commands::topics().map(|topic| Item::new(topic.name, ItemKind::Argument, "", first(topic.text))).collect()
+    let item = |page: Page| Item::new(page.name, ItemKind::Argument, "", commands::sentence(page.text));
+    let all = Item::new("topics", ItemKind::Argument, "", "Lists all topics by group.");
+    std::iter::once(all).chain(commands::pages().map(item)).collect()
+}
+
+fn topic_groups() -> Vec<Item> {
+    commands::group_names().into_iter().map(|name| Item::new(name, ItemKind::Argument, "", "")).collect()
 }
 
 /// Completes the files whose paths start with `typed`.

@@ -3,6 +3,7 @@
 use super::Edit;
 use crate::Session;
 use crate::commands;
+use crate::fixes::shortest_edit;
 
 /// Returns the edit; `None` without an error or without a fix.
 pub fn fix(session: &mut Session, text: &str, cursor: usize) -> Option<Edit> {
@@ -15,18 +16,12 @@ pub fn fix(session: &mut Session, text: &str, cursor: usize) -> Option<Edit> {
 
 /// Returns the difference as one edit; the cursor keeps its surroundings.
 fn difference(old: &str, new: &str, cursor: usize) -> Edit {
-    let alike = |a: &mut dyn Iterator<Item = char>, b: &mut dyn Iterator<Item = char>| -> usize {
-        a.zip(b).take_while(|(a, b)| a == b).map(|(a, _)| a.len_utf8()).sum()
-    };
-    let start = alike(&mut old.chars(), &mut new.chars());
-    let (rest, new_rest) = (old.get(start..).unwrap_or(""), new.get(start..).unwrap_or(""));
-    let end = alike(&mut rest.chars().rev(), &mut new_rest.chars().rev());
-    let range = start..old.len() - end;
-    let text = new.get(start..new.len() - end).unwrap_or("");
+    let change = shortest_edit(old, new);
+    let range = change.span.start as usize..change.span.end as usize;
     let at = match cursor {
-        before if before <= start => before,
-        behind if behind >= range.end => behind - range.end + start + text.len(),
-        _ => start + text.len(),
+        before if before <= range.start => before,
+        behind if behind >= range.end => behind - range.end + range.start + change.text.len(),
+        _ => range.start + change.text.len(),
     };
-    Edit::new(range, text, at)
+    Edit::new(range, change.text, at)
 }

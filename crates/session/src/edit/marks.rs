@@ -3,6 +3,7 @@
 
 use crate::commands;
 use crate::{Mark, Session};
+use pprepl_text::theme::Role;
 use puppet_tree::{Document, Structure};
 
 /// The maximum length in bytes for which names and errors are marked at each key.
@@ -15,7 +16,7 @@ pub fn marks(session: &Session, document: &Document, cursor: usize) -> Vec<Mark>
         return Vec::new();
     }
     let mut marks = session.names().marks(document, cursor);
-    marks.extend(session.source().typing_error(text, cursor).map(|fault| (fault.span, "fault")));
+    marks.extend(session.source().typing_error(text, cursor).map(|fault| (fault.span, Role::Fault)));
     marks
 }
 
@@ -26,11 +27,11 @@ pub fn bracket_marks(document: &Document, cursor: usize) -> Vec<Mark> {
     let Some(at) = bracket_near(text, cursor) else { return Vec::new() };
     let structure = Structure::of(document);
     if let Some((opener, closer)) = structure.bracket_pair(at) {
-        return vec![(opener.span, "bracket.match"), (closer.span, "bracket.match")];
+        return vec![(opener.span, Role::BracketMatch), (closer.span, Role::BracketMatch)];
     }
     let goes_on = text.get(at + 1..).is_some_and(|behind| !behind.trim().is_empty());
     let alone = structure.brackets(at..at + 1).into_iter().filter(|_| goes_on);
-    alone.map(|bracket| (bracket.span, "bracket.unmatched")).collect()
+    alone.map(|bracket| (bracket.span, Role::BracketUnmatched)).collect()
 }
 
 /// Returns the offset of a bracket before or at the cursor.

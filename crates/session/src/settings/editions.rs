@@ -9,7 +9,7 @@ impl Edition {
         match self {
             Edition::Eight => Language::default(),
             Edition::FourX => Language {
-                seed_types: true,
+                spec_types: true,
                 string_numbers: true,
                 unfold_undef: true,
                 unknown_types: true,
@@ -27,7 +27,7 @@ impl Edition {
             Edition::Puppet8 => Language {
                 strict: Strict::Error,
                 additions: false,
-                seed_rules: false,
+                spec_rules: false,
                 multiline_regexp: true,
                 atomic: false,
                 check_values: Strict::Off,

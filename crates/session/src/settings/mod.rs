@@ -139,7 +139,7 @@ settings! {
             "accept extensions that Puppet 8 rejects: big integers, Integer[5, 1], lambdas for your functions, \
              $block(..), &name, type_of";
         /// True if pprepl follows the language reference where Puppet 8 differs from it.
-        seed_rules: bool = true, bool::ALLOWED, "follow the language specification where Puppet 8 deviates by accident";
+        spec_rules: bool = true, bool::ALLOWED, "follow the language specification where Puppet 8 deviates by accident";
         /// True if a regular expression may continue over a line end.
         multiline_regexp: bool = false, bool::ALLOWED, "allow a regular expression over several lines";
         /// True if a failed input is rolled back.
@@ -150,7 +150,7 @@ settings! {
         /// True if `''` is true.
         empty_string_true: bool = true, bool::ALLOWED, "'' counts as true";
         /// True if `Data`, unparametrized `Array`, `Hash` and `Pattern` follow the language reference (else Puppet 8).
-        seed_types: bool = false, bool::ALLOWED,
+        spec_types: bool = false, bool::ALLOWED,
             "Data, and Array, Hash and Pattern without parameters, follow the language specification";
         /// True if strings convert to numbers in `==`, `<` and `in`.
         string_numbers: bool = false, bool::ALLOWED, "a numeric string equals its number and is ordered with numbers";
@@ -284,7 +284,7 @@ impl Settings {
 
     /// Changes a setting. `true`, `yes` and `1` mean `on`, and so on.
     pub fn set(&mut self, key: &str, value: &str) -> Result<(), SettingError> {
-        let key = renamed(key.replace('-', "_"), value);
+        let key = current_key(key, value);
         let Some(row) = setting(&key) else {
             let near = suggest::nearest(&key, SETTINGS.iter().map(|row| row.key));
             return Err(SettingError::Unknown(key, near));
@@ -296,8 +296,14 @@ impl Settings {
     }
 }
 
-/// Returns the current name of a setting: until version 0.2 `time on` was today's `timing on`.
-fn renamed(key: String, value: &str) -> String {
-    let switches = value.parse::<u64>().is_err() && switch_word(value).is_some();
-    if key == "time" && switches { "timing".to_owned() } else { key }
+/// Returns the current name of a setting. Until version 0.2 `time on` was today's `timing on`, and two settings had
+/// other names.
+pub fn current_key(key: &str, value: &str) -> String {
+    let key = key.replace('-', "_");
+    match key.as_str() {
+        "time" if value.parse::<u64>().is_err() && switch_word(value).is_some() => "timing".to_owned(),
+        "seed_rules" => "spec_rules".to_owned(),
+        "seed_types" => "spec_types".to_owned(),
+        _ => key,
+    }
 }

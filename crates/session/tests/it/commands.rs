@@ -43,7 +43,7 @@ fn every_example_shows_what_it_says() {
 
 #[test]
 fn every_point_of_the_language_has_an_input_that_runs() {
-    let words = commands::topics().filter(|topic| commands::word_of_language(topic.name).is_some());
+    let words = commands::pages().filter(|topic| commands::word_of_language(topic.name).is_some());
     for topic in commands::points().iter().copied().chain(words) {
         let evaluation = session().evaluate("input", topic.right);
         let messages: Vec<&str> = evaluation.reports.iter().map(|report| report.message.as_str()).collect();

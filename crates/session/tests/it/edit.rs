@@ -2,6 +2,7 @@
 
 use pprepl_session::edit::{self, Edit, Enter, Selection};
 use pprepl_session::{Session, Settings, SystemHost};
+use pprepl_text::theme::Role;
 use puppet_tree::Document;
 
 /// A text without its signs, its cursor, and its selection.
@@ -169,25 +170,25 @@ fn a_selection_grows_along_the_syntax() {
 #[test]
 fn marks_tell_what_is_unknown_and_what_is_wrong() {
     let session = Session::new(Settings::default(), Box::new(SystemHost::silent()));
-    let told = |text: &str| -> Vec<(String, &'static str)> {
+    let told = |text: &str| -> Vec<(String, Role)> {
         let document = Document::new(text);
         let marks = edit::marks(&session, &document, text.len());
         marks.iter().map(|(span, role)| (span.of(text).to_owned(), *role)).collect()
     };
-    assert_eq!(told("$nosuch + 1"), [("$nosuch".to_owned(), "name.unknown")]);
-    assert_eq!(told("$1 + 1"), [("$1".to_owned(), "name.match")]);
-    assert_eq!(told("$x = = 3"), [("=".to_owned(), "fault")]);
+    assert_eq!(told("$nosuch + 1"), [("$nosuch".to_owned(), Role::NameUnknown)]);
+    assert_eq!(told("$1 + 1"), [("$1".to_owned(), Role::NameMatch)]);
+    assert_eq!(told("$x = = 3"), [("=".to_owned(), Role::Fault)]);
     assert_eq!(told(":type $nosuch + 1"), []);
 }
 
 #[test]
 fn brackets_are_marked_with_their_partners_or_without() {
-    let marked = |marked: &str| -> Vec<(usize, &'static str)> {
+    let marked = |marked: &str| -> Vec<(usize, Role)> {
         let place = place(marked);
         let marks = edit::bracket_marks(&place.document, place.cursor);
         marks.iter().map(|(span, role)| (span.start as usize, *role)).collect()
     };
-    let (pair, alone) = ("bracket.match", "bracket.unmatched");
+    let (pair, alone) = (Role::BracketMatch, Role::BracketUnmatched);
     assert_eq!(marked("f([1])‸"), [(1, pair), (5, pair)]);
     assert_eq!(marked("f([1]‸)"), [(2, pair), (4, pair)]);
     assert_eq!(marked("f(‸[1]"), [(1, alone)]);

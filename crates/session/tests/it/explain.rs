@@ -3,10 +3,12 @@
 use std::collections::HashSet;
 use std::fmt::Write;
 
-use pprepl_session::{Edition, Session, Settings, SystemHost};
-use pprepl_text::RuleCode;
-use pprepl_text::{Code, Diagnostic, Severity, Source, render};
-use puppet_syntax::explain::{ExampleKind, Explanation, Stage, explain, explanations};
+use pprepl_session::commands::{self, ADDITIONS};
+use pprepl_session::{Edition, Evaluation, Outcome, Report, Session, Settings, SystemHost};
+use pprepl_text::{Code, Diagnostic, IssueCode, RuleCode, Severity, Source, Topic, render};
+use puppet_syntax::explain::{
+    ExampleKind, Explanation, Stage, TopicPage, explain, explanations, topic_page, topic_pages,
+};
 use puppet_syntax::{LexOptions, ValidateOptions, parse, validate};
 
 fn read(row: &Explanation, text: &str, puppet8: bool) -> (Vec<Diagnostic>, Vec<Diagnostic>) {
@@ -141,4 +143,279 @@ fn every_rule_of_the_checker_is_explained() {
         let row = explanations().find(|row| row.stage == Stage::Types && row.code == rule.code);
         assert!(row.is_some(), "{} has no row", rule.code);
     }
+}
+
+/// The reports of an input, which may be a command.
+fn reports_of(input: &str) -> Vec<Report> {
+    let mut session = Session::new(Settings::default(), Box::new(SystemHost::silent()));
+    match commands::submit(&mut session, input) {
+        Outcome::Evaluated(evaluation) => evaluation.reports.clone(),
+        Outcome::Command(answer) => answer.reports.clone(),
+        Outcome::Nothing | Outcome::Quit | Outcome::Edit(_) => Vec::new(),
+    }
+}
+
+/// Topics whose inputs a type check may reject first.
+const FOUND_BY_TYPE: &[Topic] = &[Topic::Iteration];
+
+fn is_type(topic: &str) -> bool {
+    [Topic::WrongType, Topic::ArgumentType].iter().any(|one| one.as_str() == topic)
+}
+
+/// The topics of an input's reports.
+fn topics_of(page: &TopicPage, input: &str) -> Vec<&'static str> {
+    let reports = reports_of(input);
+    let named = reports.iter().filter(|report| report.topic == page.topic.as_str());
+    let coded = reports.iter().filter(|report| matches!(report.code, Code::Issue(code) if code.topic() == page.topic));
+    let types = reports.iter().filter(|report| is_type(report.topic) && FOUND_BY_TYPE.contains(&page.topic));
+    named.chain(coded).chain(types).map(|report| report.topic).collect()
+}
+
+#[test]
+fn every_topic_page_has_an_input_with_its_topic_and_one_without_errors() {
+    let mut wrong = String::new();
+    for page in topic_pages().filter(|page| !page.wrong.is_empty()) {
+        if topics_of(page, page.wrong).is_empty() {
+            let found: Vec<&str> = reports_of(page.wrong).iter().map(|report| report.topic).collect();
+            writeln!(wrong, "{}: {:?} has {found:?}", page.topic, page.wrong).unwrap();
+        }
+        let errors: Vec<String> = reports_of(page.right)
+            .iter()
+            .filter(|report| report.severity == Severity::Error || report.topic == page.topic.as_str())
+            .map(|report| format!("{}: {}", report.topic, report.message))
+            .collect();
+        if !errors.is_empty() {
+            writeln!(wrong, "{}: {:?} fails with {errors:?}", page.topic, page.right).unwrap();
+        }
+    }
+    assert!(wrong.is_empty(), "{wrong}");
+}
+
+/// Topics whose causes are files, time, or other programs.
+const WITHOUT_EXAMPLE: &[Topic] = &[
+    Topic::Nesting,
+    Topic::SeveralErrors,
+    Topic::UndoneInput,
+    Topic::Deprecated,
+    Topic::ExportedResource,
+    Topic::DependencyCycle,
+    Topic::HieraInterpolation,
+    Topic::HieraConfig,
+    Topic::FactsFile,
+    Topic::FileWrite,
+    Topic::ModuleLoading,
+    Topic::Stopped,
+    Topic::TimeLimit,
+    Topic::StepLimit,
+    Topic::Formatting,
+    Topic::CellOrder,
+    Topic::DefinedInTwoCells,
+    Topic::InternalError,
+    Topic::Failed,
+];
+
+#[test]
+fn only_topics_of_files_and_limits_have_no_example() {
+    for page in topic_pages() {
+        assert_eq!(page.wrong.is_empty(), WITHOUT_EXAMPLE.contains(&page.topic), "{}", page.topic);
+        assert_eq!(page.wrong.is_empty(), page.right.is_empty(), "{}", page.topic);
+    }
+}
+
+#[test]
+fn topic_pages_are_short_sentences() {
+    for page in topic_pages() {
+        let sentences = page.text.split(". ").count();
+        assert!((2..=4).contains(&sentences) || page.text.len() < 120, "{}: {sentences} sentences", page.topic);
+        assert!(page.text.ends_with('.'), "{}", page.topic);
+    }
+}
+
+fn text_of(line: &str) -> String {
+    let mut session = Session::new(Settings::default(), Box::new(SystemHost::silent()));
+    answer(&mut session, line)
+}
+
+/// What a command prints, with its errors and their help.
+fn answer(session: &mut Session, line: &str) -> String {
+    match commands::submit(session, line) {
+        Outcome::Command(answer) => {
+            let reports = answer.reports.iter();
+            let errors = reports.map(|r| format!("{} ({})\n", r.message, r.help.clone().unwrap_or_default()));
+            format!("{}{}", answer.text, errors.collect::<String>())
+        }
+        other => panic!("{line}: {other:?}"),
+    }
+}
+
+#[test]
+fn topics_and_codes_name_each_other() {
+    for code in IssueCode::ALL {
+        let page = text_of(&format!(":explain {code}"));
+        assert!(page.contains(&format!("topic {}", code.topic())), "{code}: {page}");
+    }
+    for topic in Topic::ALL {
+        let page = text_of(&format!(":explain {topic}"));
+        for code in topic_page(*topic).unwrap().codes() {
+            assert!(page.contains(code.as_str()), "{topic}: {page}");
+        }
+    }
+}
+
+#[test]
+fn explain_and_doc_find_each_others_names() {
+    assert!(text_of(":explain upcase").contains("upcase("));
+    assert!(text_of(":explain file.ensure").contains("absent, present"));
+    assert!(text_of(":doc ordering").contains("relationships"));
+    assert!(text_of(":doc assigned-twice").contains("set only once"));
+    assert!(text_of(":explain map").contains("':doc map'"));
+    assert!(text_of(":doc map").contains("':explain map'"));
+    assert!(text_of(":explain :undo").contains(":undo [N]"));
+    assert!(text_of(":explain relashionship").contains("did you mean ':explain relationship'?"));
+    assert!(text_of(":explain upcas").contains("did you mean ':explain upcase'?"));
+}
+
+#[test]
+fn the_last_error_is_explained_by_its_topic() {
+    let mut session = Session::new(Settings::default(), Box::new(SystemHost::silent()));
+    commands::submit(&mut session, "size(true)");
+    assert!(answer(&mut session, ":explain").starts_with("argument-type (an error)"));
+    commands::submit(&mut session, "'1' + 2");
+    assert!(answer(&mut session, ":explain").starts_with("number-in-string"));
+    commands::submit(&mut session, "1");
+    assert!(answer(&mut session, ":explain").contains("no error to explain"));
+}
+
+#[test]
+fn the_topics_fit_a_screen_and_groups_have_whole_sentences() {
+    let overview = text_of(":explain topics");
+    assert!(overview.lines().count() <= 22, "{overview}");
+    assert!(overview.lines().all(|line| line.chars().count() < 80), "{overview}");
+    for group in commands::group_names() {
+        let listing = text_of(&format!(":explain topics {group}"));
+        assert!(!listing.contains('…'), "{listing}");
+        let rows = listing.lines().skip(1);
+        assert!(rows.clone().all(|row| row.ends_with(['.', ')', ':'])), "{listing}");
+        assert!(overview.contains(group), "{overview}");
+    }
+    assert!(text_of(":explain topics variabels").contains("did you mean 'variables'?"));
+    insta::assert_snapshot!(format!("{overview}\n\n{}", text_of(":explain topics variables")));
+}
+
+/// The evaluation of the last of several inputs, with an empty line between two.
+fn last_of(session: &mut Session, inputs: &str) -> Evaluation {
+    inputs.split("\n\n").map(|input| session.evaluate("example", input)).last().unwrap()
+}
+
+/// What an input answers in an edition: its value, or its error; then its warnings.
+fn in_edition(edition: Edition, input: &str) -> String {
+    let mut session = Session::new(Settings::of(edition), Box::new(SystemHost::silent()));
+    let evaluation = last_of(&mut session, input);
+    let of = |severity| evaluation.reports.iter().filter(move |report| report.severity == severity);
+    match of(Severity::Error).next() {
+        Some(error) => format!("error {}", error.topic),
+        None => {
+            let warnings = of(Severity::Warning).map(|report| format!(", warning {}", report.topic));
+            format!("{}{}", evaluation.value.clone().unwrap_or_default(), warnings.collect::<String>())
+        }
+    }
+}
+
+#[test]
+fn additions_answer_as_they_say_in_both_editions() {
+    let mut wrong = String::new();
+    for row in ADDITIONS {
+        let (here, puppet8) = (in_edition(Edition::Eight, row.input), in_edition(Edition::Puppet8, row.input));
+        if here != row.here || puppet8 != row.puppet8 {
+            writeln!(wrong, "{:?}: 8 {here:?}, puppet8 {puppet8:?}", row.input).unwrap();
+        }
+        let (key, value) = row.setting.split_once(' ').unwrap();
+        let mut settings = Settings::default();
+        settings.set(key, value).unwrap();
+        let mut session = Session::new(settings, Box::new(SystemHost::silent()));
+        let evaluation = last_of(&mut session, row.input);
+        let error = evaluation.reports.iter().find(|report| report.severity == Severity::Error);
+        let narrow =
+            error.map_or_else(|| evaluation.value.clone().unwrap_or_default(), |e| format!("error {}", e.topic));
+        if narrow != puppet8 {
+            writeln!(wrong, "{:?} with {}: {narrow:?}, puppet8 {puppet8:?}", row.input, row.setting).unwrap();
+        }
+    }
+    assert!(wrong.is_empty(), "{wrong}");
+    assert!(text_of(":explain additions").contains("\"18\" + 1"));
+}
+
+#[test]
+fn the_warning_of_a_conversion_is_honest() {
+    let reports = reports_of("\"18\" + 1");
+    assert!(reports[0].message.contains("was converted to 18; Puppet 8 refuses it"), "{}", reports[0].message);
+    assert!(reports[0].help.as_deref().is_some_and(|help| help.contains(":set strict error")));
+}
+
+#[test]
+fn operators_have_one_table() {
+    let page = text_of(":explain operators");
+    for operator in puppet_syntax::operators::OPERATORS {
+        let row = page.lines().find(|line| line.trim_start().starts_with(&format!("{} ", operator.level))).unwrap();
+        assert!(row.contains(operator.symbol) && row.contains(operator.associativity.as_str()), "{page}");
+        let grouped = text_of(&format!(":parens $a {} $b", operator.symbol));
+        assert!(grouped.contains(&format!("level {}", operator.level)), "{grouped}");
+    }
+}
+
+#[test]
+fn the_cheat_sheet_fits_a_screen_and_runs() {
+    assert!(commands::CHEAT_SHEET.lines().count() <= 22);
+    assert!(commands::CHEAT_SHEET.lines().all(|line| line.chars().count() < 80));
+    let mut session = Session::new(Settings::default(), Box::new(SystemHost::silent()));
+    let evaluation = session.evaluate("cheat", commands::CHEAT_SHEET);
+    let messages: Vec<&str> = evaluation.reports.iter().map(|report| report.message.as_str()).collect();
+    assert!(messages.is_empty(), "{messages:?}");
+}
+
+#[test]
+fn help_starts_with_commands_that_run() {
+    let page = text_of(":help");
+    assert!(page.lines().count() <= 22, "{page}");
+    for (need, line) in commands::FIRST_COMMANDS {
+        assert!(page.contains(need) && page.contains(line), "{page}");
+        commands::find(commands::split(line).0).unwrap();
+    }
+    assert!(text_of(":help all").contains(":tokens"));
+    insta::assert_snapshot!(page);
+}
+
+#[test]
+fn old_names_of_settings_are_accepted() {
+    let mut session = Session::new(Settings::default(), Box::new(SystemHost::silent()));
+    assert!(answer(&mut session, ":set seed_types on").contains("spec_types = on"));
+    assert!(answer(&mut session, ":set seed_rules").contains("spec_rules = on"));
+}
+
+#[test]
+fn the_tour_has_twelve_steps() {
+    let mut session = Session::new(Settings::default(), Box::new(SystemHost::silent()));
+    assert!(answer(&mut session, ":tour").contains("step 1 of 12"));
+    for step in 2..=12 {
+        commands::submit(&mut session, ":tour next");
+        let text = session.tour.take_text().unwrap_or_default();
+        assert!(text.contains(&format!("step {step} of 12")), "step {step}: {text}");
+    }
+    commands::submit(&mut session, ":tour next");
+    assert!(session.tour.take_text().unwrap().contains("ends here"));
+    assert!(answer(&mut session, ":tour skip").contains("no tour is running"));
+}
+
+#[test]
+fn the_tour_accepts_other_inputs_and_repeats_its_suggestion() {
+    let mut session = Session::new(Settings::default(), Box::new(SystemHost::silent()));
+    answer(&mut session, ":tour");
+    commands::submit(&mut session, "nosuch()");
+    assert!(session.tour.take_text().unwrap().contains("step 1 of 12: try  $ports = [80, 443]"));
+    commands::submit(&mut session, "6 * 7");
+    assert!(session.tour.take_text().unwrap().contains("step 2 of 12"));
+    assert!(answer(&mut session, ":tour skip").contains("step 3 of 12"));
+    assert!(answer(&mut session, ":tour leave").contains("You left"));
+    commands::submit(&mut session, "1");
+    assert!(session.tour.take_text().is_none());
 }

@@ -219,3 +219,77 @@ fn files_get_sure_fixes_only() {
     );
     assert!(s.analyze().fix_file("c.pp", &made.after).is_none(), "nothing more");
 }
+
+// ---- the gate
+
+fn offered(before: &[&str], text: &str) -> Vec<String> {
+    let mut s = session();
+    for line in before {
+        run(&mut s, line);
+    }
+    let mut found = run(&mut s, text);
+    s.keep_passing_fixes(&mut found);
+    let fixes = found.reports.iter().flat_map(|report| report.fixes.iter());
+    fixes.map(|fix| pprepl_text::applied(text, [&fix.fix]).0).collect()
+}
+
+#[test]
+fn a_fix_that_does_not_help_is_not_offered() {
+    // The run fails with each: `$a` is no number.
+    assert!(offered(&["$name_of = 'a'"], "$name_off + 1").is_empty());
+    // Nobody knows which one-letter name is meant.
+    assert!(offered(&["$x = 1", "$z = 2"], "$y + 1").is_empty());
+    assert!(offered(&[], "[1, 2].map |$i| { $j + 1 }").is_empty());
+}
+
+#[test]
+fn a_fix_that_helps_is_offered() {
+    assert_eq!(offered(&["$port = 80"], "$prot + 1"), ["$port + 1"]);
+    assert_eq!(offered(&[], "upcas('a')"), ["upcase('a')"]);
+    assert_eq!(offered(&[], "print('a')"), ["notice('a')"]);
+    assert_eq!(offered(&[], "$x = 5\nnotify { 'a': mesage => 'x' }"), ["$x = 5\nnotify { 'a': message => 'x' }"]);
+    assert_eq!(offered(&[], "if true && false { 1 }"), ["if true and false { 1 }"]);
+}
+
+#[test]
+fn the_session_is_as_before_when_fixes_were_tried() {
+    let mut s = session();
+    let mut found = run(&mut s, "$x = 5\nnotify { 'a': mesage => 'x' }");
+    s.keep_passing_fixes(&mut found);
+    assert_eq!(run(&mut s, "$x").value.as_deref(), Some("5"));
+    assert_eq!(answer(&mut s, ":catalog").reports.len(), 0);
+    let undone = answer(&mut s, ":undo");
+    assert!(undone.text.contains("$x"), "{}", undone.text);
+}
+
+#[test]
+fn errors_that_the_parser_finds_one_after_another_make_one_fix() {
+    assert_eq!(offered(&[], "[1 2 3]"), ["[1, 2, 3]"]);
+    let mut s = session();
+    run(&mut s, "[1 2 3]");
+    assert_eq!(run(&mut s, ":fix").code.as_deref(), Some("[1, 2, 3]"));
+}
+
+#[test]
+fn the_fix_command_shows_a_diff() {
+    let mut s = session();
+    run(&mut s, "$port = 80");
+    run(&mut s, "# two lines\n$prot + 1");
+    assert_eq!(run(&mut s, ":fix").changed_lines, ["- $prot + 1", "+ $port + 1"]);
+}
+
+#[test]
+fn safe_fixes_change_no_meaning() {
+    let mut s = session();
+    for text in [
+        "class c(String $workers) { if $workers > 2 { notice('x') } }\n",
+        "class c(Integer $n = '0123') { notice($n) }\n",
+        "class c(Integer $n = '0x1F') { notice($n) }\n",
+        "notice(split(80, ','))\n",
+        "notice(80 =~ /8/)\n",
+    ] {
+        assert_eq!(s.analyze().fix_file("c.pp", text), None, "{text}");
+    }
+    fixed("assert_type(Integer, '0123')", "assert_type(Integer, 0123)");
+    fixed("assert_type(Integer, '0x1f')", "assert_type(Integer, 0x1f)");
+}

@@ -21,6 +21,7 @@ mod edit;
 mod editions;
 mod erb;
 mod explain;
+mod fix_mutants;
 mod fixes;
 mod format;
 mod functions;

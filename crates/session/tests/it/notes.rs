@@ -119,6 +119,6 @@ fn every_operator_is_explained() {
         let (text, _) = command(&format!(":explain {}", row.symbol));
         let flat = text.split_whitespace().collect::<Vec<_>>().join(" ");
         assert!(flat.contains(row.meaning), "{}: {text}", row.symbol);
-        assert!(commands::topics().any(|topic| topic.name == row.topic), "{} has no topic {}", row.symbol, row.topic);
+        assert!(commands::pages().any(|topic| topic.name == row.topic), "{} has no topic {}", row.symbol, row.topic);
     }
 }

@@ -96,11 +96,13 @@ impl<'a> Recognition<'a> {
     }
 }
 
-/// Returns whether fewer errors remain in the fixed source, and the validator accepts the edited part if none remain.
+/// Returns whether fewer errors remain in the fixed source, or as many, all after the edited part: the fix of the next
+/// error completes it. If none remain, the validator must accept the edited part.
 fn parses_better(source: &str, edited: Span, options: LexOptions, errors: usize) -> bool {
     let after = trial(source, options);
     if after.errors > 0 {
-        return after.errors < errors;
+        let is_further = after.first.is_some_and(|first| first > edited.end);
+        return after.errors < errors || after.errors == errors && is_further;
     }
     let found = findings(&after.program, source, &validate_options(options));
     !found.iter().any(|found| {

@@ -203,7 +203,9 @@ fn missing_comma(clue: &Clue) -> Option<Mistake> {
         return None;
     }
     let open = view.opener(clue.statement, stop)?;
-    let close = view.closing(open)?;
+    let closing = view.closing(open);
+    // Without a closing bracket, the list ends with its line.
+    let close = closing.unwrap_or_else(|| view.line_end(stop));
     let span = view.span(stop);
     let mistake =
         Mistake::new(span, format!("put a comma between `{}` and `{}`", piece(view, stop - 1), piece(view, stop)));

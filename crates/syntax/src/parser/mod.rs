@@ -179,13 +179,17 @@ fn recognized(recognition: &mut Recognition, mut found: Vec<PendingDiagnostic>) 
 pub(crate) struct Trial {
     pub(crate) program: Program,
     pub(crate) errors: usize,
+    /// The offset of the parser's first error; `None` without one, or after an error of the lexer.
+    pub(crate) first: Option<u32>,
 }
 
 /// Parses a source without explaining its errors.
 pub(crate) fn trial(source: &str, options: LexOptions) -> Trial {
     let lexed = lex_without_repair(source, options);
     let (program, found) = parse_tokens(Given { source, options, lines_before: 0 }, &lexed);
-    Trial { program, errors: found.len() + errors(&lexed) }
+    let first = found.first().filter(|_| errors(&lexed) == 0);
+    let is_at = |first: &PendingDiagnostic| first.diagnostic.span.map_or(source.len() as u32, |span| span.start);
+    Trial { program, errors: found.len() + errors(&lexed), first: first.map(is_at) }
 }
 
 /// Removes diagnostics after the first `known` ones whose position already has one.

@@ -7,10 +7,12 @@
 
 mod color;
 mod paint;
+mod role;
 mod style;
 pub mod terminal;
 
 use std::fmt;
+use std::iter::successors;
 use std::path::Path;
 
 use rustc_hash::FxHashMap;
@@ -19,112 +21,11 @@ use crate::suggest;
 use pprepl_files as files;
 
 pub use color::{Color, ColorDepth};
+pub use role::Role;
 pub use style::Style;
 
 /// The maximum size of a theme file in bytes.
 const MAX_BYTES: u64 = 1 << 20;
-
-/// The roles of the user interface. A theme may omit any: a dotted name falls back to its first parts, a missing
-/// one to plain text.
-pub const ROLES: &[&str] = &[
-    "blank",
-    "border",
-    "border.active",
-    "bracket.match",
-    "bracket.unmatched",
-    "cell.number",
-    "completion",
-    "completion.kind",
-    "completion.selected",
-    "cursor.line",
-    "cut",
-    "debug",
-    "error",
-    "fault",
-    "group",
-    "group.1",
-    "group.2",
-    "group.3",
-    "group.4",
-    "group.5",
-    "group.6",
-    "gutter",
-    "help",
-    "hint",
-    "hint.place",
-    "info",
-    "key",
-    "label",
-    "line.number",
-    "log",
-    "log.alert",
-    "log.crit",
-    "log.debug",
-    "log.emerg",
-    "log.err",
-    "log.info",
-    "log.notice",
-    "log.warning",
-    "match",
-    "menu",
-    "menu.selected",
-    "name.alias",
-    "name.fact",
-    "name.match",
-    "name.unknown",
-    "name.unused",
-    "note",
-    "prompt",
-    "prompt.continuation",
-    "result",
-    "screen",
-    "search",
-    "selection",
-    "status",
-    "success",
-    "title",
-    "type.line",
-    "warning",
-];
-
-/// The capture names of the grammar's highlight query, and their parents.
-pub const CAPTURES: &[&str] = &[
-    "attribute",
-    "boolean",
-    "comment",
-    "constant",
-    "constant.builtin",
-    "constructor",
-    "embedded",
-    "escape",
-    "function",
-    "function.builtin",
-    "function.call",
-    "function.method",
-    "keyword",
-    "keyword.control",
-    "keyword.operator",
-    "label",
-    "number",
-    "operator",
-    "property",
-    "punctuation",
-    "punctuation.bracket",
-    "punctuation.delimiter",
-    "punctuation.special",
-    "string",
-    "string.escape",
-    "string.heredoc",
-    "string.regexp",
-    "string.special",
-    "tag",
-    "type",
-    "type.builtin",
-    "type.definition",
-    "variable",
-    "variable.builtin",
-    "variable.parameter",
-];
 
 /// The error of an invalid theme file.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -194,8 +95,9 @@ impl Themes {
         };
         theme.name = table.get("name").and_then(toml::Value::as_str).unwrap_or(name).to_string();
         let palette = read_palette(name, &table)?;
-        theme.read_section(&table, "capture", CAPTURES, &palette)?;
-        theme.read_section(&table, "role", ROLES, &palette)?;
+        theme.read_section(&table, "capture", Role::CAPTURES, &palette)?;
+        theme.read_section(&table, "role", Role::INTERFACE, &palette)?;
+        theme.resolve();
         Ok(theme)
     }
 
@@ -205,11 +107,20 @@ impl Themes {
     }
 }
 
-/// A theme: styles by name.
-#[derive(Clone, Debug, Default)]
+/// A theme: styles by role. A file may omit any: a dotted role falls back to its parent, another one to plain text.
+#[derive(Clone, Debug)]
 pub struct Theme {
     name: String,
-    styles: FxHashMap<String, Style>,
+    /// The styles that the file or its base writes.
+    written: [Option<Style>; Role::COUNT],
+    /// The styles after the fallback, for painting.
+    styles: [Style; Role::COUNT],
+}
+
+impl Default for Theme {
+    fn default() -> Theme {
+        Theme { name: String::new(), written: [None; Role::COUNT], styles: [Style::default(); Role::COUNT] }
+    }
 }
 
 impl Theme {
@@ -217,38 +128,36 @@ impl Theme {
         &mut self,
         table: &toml::Table,
         section: &str,
-        known: &[&str],
+        known: &[Role],
         palette: &FxHashMap<String, Color>,
     ) -> Result<(), ThemeError> {
         let Some(entries) = table.get(section).and_then(toml::Value::as_table) else { return Ok(()) };
         for (key, value) in entries {
-            if !known.contains(&key.as_str()) {
-                return Err(unknown_key(&self.name, section, key, known));
-            }
+            let role = known.iter().find(|role| role.as_str() == key);
+            let role = *role.ok_or_else(|| unknown_key(&self.name, section, key, known))?;
             let text = value.as_str().ok_or_else(|| not_a_style(&self.name, section, key, &value.to_string()))?;
             let style = Style::parse(text, |word| palette.get(word).copied().or_else(|| Color::parse(word)))
                 .map_err(|word| not_a_style(&self.name, section, key, &word))?;
-            self.styles.insert(key.clone(), style);
+            self.written[role as usize] = Some(style);
         }
         Ok(())
+    }
+
+    /// Computes the style of each role: its own, else that of the nearest parent with one, else plain.
+    fn resolve(&mut self) {
+        for &role in Role::ALL {
+            let own = successors(Some(role), |role| role.parent()).find_map(|role| self.written[role as usize]);
+            self.styles[role as usize] = own.unwrap_or_default();
+        }
     }
 
     pub fn name(&self) -> &str {
         &self.name
     }
 
-    /// Returns the style of a capture or role: of `string.escape`, else of `string`, else plain.
-    pub fn style(&self, name: &str) -> Style {
-        let mut name = name;
-        loop {
-            if let Some(style) = self.styles.get(name) {
-                return *style;
-            }
-            match name.rfind('.') {
-                Some(dot) => name = name.get(..dot).unwrap_or(""),
-                None => return Style::default(),
-            }
-        }
+    /// Returns the style of a role, in constant time.
+    pub fn style(&self, role: Role) -> Style {
+        self.styles[role as usize]
     }
 }
 
@@ -261,8 +170,8 @@ fn read_palette(name: &str, table: &toml::Table) -> Result<FxHashMap<String, Col
     entries.iter().map(color).collect()
 }
 
-fn unknown_key(name: &str, section: &str, key: &str, known: &[&str]) -> ThemeError {
-    let hint = suggest::nearest(key, known.iter().copied())
+fn unknown_key(name: &str, section: &str, key: &str, known: &[Role]) -> ThemeError {
+    let hint = suggest::nearest(key, known.iter().map(|role| role.as_str()))
         .map_or_else(String::new, |near| format!("; did you mean '{near}'?"));
     ThemeError(format!("theme '{name}': unknown {section} '{key}'{hint}"))
 }

@@ -1,7 +1,7 @@
 //! Themes: names fall back along their dots, styles paint at every colour depth, and the built-in themes are whole.
 
 use pprepl_testing::THEMES;
-use pprepl_text::theme::{CAPTURES, Color, ColorDepth, ROLES, Style, Theme};
+use pprepl_text::theme::{Color, ColorDepth, Role, Style, Theme};
 
 /// A theme from the text of a theme file.
 fn theme(text: &str) -> Theme {
@@ -11,11 +11,33 @@ fn theme(text: &str) -> Theme {
 #[test]
 fn a_dotted_name_falls_back_to_its_first_parts() {
     let theme = theme("[capture]\nstring = 'green'\n'string.escape' = 'bold yellow'");
-    assert_eq!(theme.style("string").fg, Some(Color::Ansi(2)));
-    assert_eq!(theme.style("string.heredoc").fg, Some(Color::Ansi(2)));
-    assert_eq!(theme.style("string.escape"), Style { fg: Some(Color::Ansi(3)), bold: true, ..Style::default() });
-    assert!(theme.style("strings").is_plain());
-    assert!(theme.style("").is_plain());
+    assert_eq!(theme.style(Role::String).fg, Some(Color::Ansi(2)));
+    assert_eq!(theme.style(Role::StringHeredoc).fg, Some(Color::Ansi(2)));
+    assert_eq!(theme.style(Role::StringEscape), Style { fg: Some(Color::Ansi(3)), bold: true, ..Style::default() });
+    assert!(theme.style(Role::Search).is_plain());
+    assert!(theme.style(Role::Plain).is_plain());
+}
+
+#[test]
+fn a_child_takes_the_style_that_the_inheriting_file_writes() {
+    let dark = THEMES.get("dark").unwrap();
+    assert_eq!(dark.style(Role::StringHeredoc), dark.style(Role::String));
+    let mine = theme("inherits = 'dark'\n[capture]\nstring = 'red'");
+    assert_eq!(mine.style(Role::StringHeredoc).fg, Some(Color::Ansi(1)));
+    assert_eq!(mine.style(Role::StringEscape), dark.style(Role::StringEscape));
+}
+
+#[test]
+fn every_role_has_a_name_of_its_own() {
+    for &role in Role::ALL {
+        assert_eq!(Role::from_name(role.as_str()), Some(role));
+        assert!(Role::CAPTURES.contains(&role) || Role::INTERFACE.contains(&role), "{role}");
+    }
+    for unknown in ["", "plain", "strings", "String", "string.", "bracket"] {
+        assert_eq!(Role::from_name(unknown), None, "{unknown}");
+    }
+    let parents = [Role::StringEscape, Role::Group3, Role::BracketMatch, Role::Plain].map(Role::parent);
+    assert_eq!(parents, [Some(Role::String), Some(Role::Group), None, None]);
 }
 
 #[test]
@@ -26,7 +48,17 @@ fn every_builtin_theme_reads_and_only_none_is_plain() {
         let text = std::fs::read_to_string(pprepl_testing::root().join(format!("themes/{name}.toml"))).unwrap();
         let theme = THEMES.parse(name, &text).unwrap();
         assert_eq!(THEMES.get(name).unwrap().name(), name);
-        for told in ["keyword", "string", "number", "comment", "type", "error", "warning", "prompt", "log.err"] {
+        for told in [
+            Role::Keyword,
+            Role::String,
+            Role::Number,
+            Role::Comment,
+            Role::Type,
+            Role::Error,
+            Role::Warning,
+            Role::Prompt,
+            Role::LogErr,
+        ] {
             assert_eq!(theme.style(told).is_plain(), name == "none", "{told} of {name}");
         }
     }
@@ -38,15 +70,15 @@ fn every_colour_theme_says_something_of_every_capture_family_and_role() {
     for name in ["dark", "light", "high-contrast", "16-colour"] {
         let text =
             std::fs::read_to_string(pprepl_testing::root().join("themes").join(name).with_extension("toml")).unwrap();
-        for role in ROLES {
+        for role in Role::INTERFACE {
             assert!(
                 text.contains(&format!("\n{role} = ")) || text.contains(&format!("\n\"{role}\" = ")),
                 "{name} {role}"
             );
         }
-        for capture in CAPTURES.iter().filter(|capture| !capture.contains('.')) {
+        for capture in Role::CAPTURES.iter().filter(|capture| !capture.as_str().contains('.')) {
             let written = text.contains(&format!("\n{capture} = "));
-            assert!(written || matches!(*capture, "constructor" | "embedded"), "{name} {capture}");
+            assert!(written || matches!(*capture, Role::Constructor | Role::Embedded), "{name} {capture}");
         }
     }
 }
@@ -89,8 +121,8 @@ fn an_overlay_adds_to_what_is_below() {
 #[test]
 fn a_theme_may_build_on_another_and_use_a_palette() {
     let mine = theme("inherits = 'dark'\n[palette]\nrose = '#ff007f'\n[capture]\nkeyword = 'rose'");
-    assert_eq!(mine.style("keyword").fg, Some(Color::Rgb(255, 0, 127)));
-    assert_eq!(mine.style("string"), THEMES.get("dark").unwrap().style("string"));
+    assert_eq!(mine.style(Role::Keyword).fg, Some(Color::Rgb(255, 0, 127)));
+    assert_eq!(mine.style(Role::String), THEMES.get("dark").unwrap().style(Role::String));
     assert_eq!(mine.name(), "mine");
 }
 
@@ -116,6 +148,6 @@ fn a_theme_is_loaded_from_a_file() {
     let path = folder.path().join("sunset.toml");
     std::fs::write(&path, "[role]\nprompt = 'bold yellow'").unwrap();
     let theme = THEMES.load(&path).unwrap();
-    assert_eq!((theme.name(), theme.style("prompt").bold), ("sunset", true));
+    assert_eq!((theme.name(), theme.style(Role::Prompt).bold), ("sunset", true));
     assert!(THEMES.load(&folder.path().join("none.toml")).unwrap_err().to_string().contains("cannot read"));
 }

@@ -2,6 +2,7 @@
 
 use super::scan::{highlight, is_number, quoted_end, run_end};
 use crate::Highlight;
+use pprepl_text::theme::Role;
 
 /// Highlights JSON: keys, strings, numbers, the three literals, brackets.
 pub fn json(text: &str) -> Vec<Highlight> {
@@ -13,17 +14,17 @@ pub fn json(text: &str) -> Vec<Highlight> {
             b'"' => {
                 let end = quoted_end(bytes, at);
                 let after = run_end(bytes, end, |byte| byte.is_ascii_whitespace());
-                (end, if bytes.get(after) == Some(&b':') { "property" } else { "string" })
+                (end, if bytes.get(after) == Some(&b':') { Role::Property } else { Role::String })
             }
-            b'{' | b'}' | b'[' | b']' => (at + 1, "punctuation.bracket"),
-            b',' | b':' => (at + 1, "punctuation.delimiter"),
+            b'{' | b'}' | b'[' | b']' => (at + 1, Role::PunctuationBracket),
+            b',' | b':' => (at + 1, Role::PunctuationDelimiter),
             _ if is_word(byte) => {
                 let end = run_end(bytes, at, is_word);
                 (end, scalar(text.get(at..end).unwrap_or("")))
             }
-            _ => (at + 1, ""),
+            _ => (at + 1, Role::Plain),
         };
-        if !capture.is_empty() {
+        if capture != Role::Plain {
             found.push(highlight(at, end, capture));
         }
         at = end.max(at + 1);
@@ -36,12 +37,12 @@ fn is_word(byte: u8) -> bool {
 }
 
 /// Returns the capture of an unquoted value.
-fn scalar(word: &str) -> &'static str {
+fn scalar(word: &str) -> Role {
     match word {
-        "true" | "false" | "yes" | "no" => "boolean",
-        "null" | "~" => "constant.builtin",
-        word if is_number(word) => "number",
-        _ => "string.heredoc",
+        "true" | "false" | "yes" | "no" => Role::Boolean,
+        "null" | "~" => Role::ConstantBuiltin,
+        word if is_number(word) => Role::Number,
+        _ => Role::StringHeredoc,
     }
 }
 
@@ -64,16 +65,16 @@ fn yaml_line(line: &str, start: usize, found: &mut Vec<Highlight>) {
     };
     let mut at = line.len() - line.trim_start().len();
     if matches!(line, "---" | "...") {
-        return push(0, line.len(), "label");
+        return push(0, line.len(), Role::Label);
     }
     while line.get(at..).is_some_and(|rest| rest.starts_with("- ") || rest == "-") {
-        push(at, at + 1, "punctuation.delimiter");
+        push(at, at + 1, Role::PunctuationDelimiter);
         at += 1;
         at += line.get(at..).map_or(0, |rest| rest.len() - rest.trim_start().len());
     }
     if let Some(end) = key_end(line, at) {
-        push(at, end, "property");
-        push(end, end + 1, "punctuation.delimiter");
+        push(at, end, Role::Property);
+        push(end, end + 1, Role::PunctuationDelimiter);
         at = end + 1;
     }
     let rest = line.get(at..).unwrap_or("");
@@ -81,17 +82,17 @@ fn yaml_line(line: &str, start: usize, found: &mut Vec<Highlight>) {
     let own = value.trim();
     let from = at + (value.len() - value.trim_start().len());
     let capture = match own.bytes().next() {
-        None => "",
-        Some(b'"' | b'\'') => "string",
-        Some(b'&' | b'*' | b'!') => "attribute",
-        Some(b'|' | b'>') => "punctuation.special",
-        Some(b'[' | b']' | b'{' | b'}') => "punctuation.bracket",
+        None => Role::Plain,
+        Some(b'"' | b'\'') => Role::String,
+        Some(b'&' | b'*' | b'!') => Role::Attribute,
+        Some(b'|' | b'>') => Role::PunctuationSpecial,
+        Some(b'[' | b']' | b'{' | b'}') => Role::PunctuationBracket,
         Some(_) => scalar(own),
     };
-    if !capture.is_empty() {
+    if capture != Role::Plain {
         push(from, from + own.len(), capture);
     }
-    push(line.len() - comment.len(), line.len(), "comment");
+    push(line.len() - comment.len(), line.len(), Role::Comment);
 }
 
 /// Returns the end of the key that starts at `at`: before a `:` that a space or the end of the line follows.

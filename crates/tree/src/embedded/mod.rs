@@ -11,6 +11,7 @@ use tree_sitter::Node;
 
 use super::{Document, Highlight};
 use pprepl_text::Span;
+use pprepl_text::theme::Role;
 
 /// Returns the highlights of `text` in this language; empty for an unknown language.
 pub fn highlights(text: &str, syntax: &str) -> Vec<Highlight> {
@@ -83,7 +84,7 @@ pub(super) fn laid_over(found: Vec<Highlight>, over: &[Highlight]) -> Vec<Highli
     let mut laid = Vec::with_capacity(found.len() + over.len());
     let mut next = 0;
     for part in found {
-        if part.capture != "string.heredoc" {
+        if part.capture != Role::StringHeredoc {
             laid.push(part);
             continue;
         }

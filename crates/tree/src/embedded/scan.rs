@@ -2,9 +2,10 @@
 
 use crate::Highlight;
 use pprepl_text::Span;
+use pprepl_text::theme::Role;
 
 /// A highlight of the bytes `start..end`.
-pub(super) fn highlight(start: usize, end: usize, capture: &'static str) -> Highlight {
+pub(super) fn highlight(start: usize, end: usize, capture: Role) -> Highlight {
     Highlight { span: Span::new(start as u32, end as u32), capture }
 }
 

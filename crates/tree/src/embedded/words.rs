@@ -2,6 +2,7 @@
 
 use super::scan::{highlight, is_number, quoted_end, run_end};
 use crate::Highlight;
+use pprepl_text::theme::Role;
 
 /// The lexical rules of a language.
 pub struct Language {
@@ -75,7 +76,7 @@ pub fn highlights(text: &str, language: &Language) -> Vec<Highlight> {
     let mut fresh = true;
     while let Some(&byte) = bytes.get(at) {
         let (end, capture) = piece(text, at, byte, fresh, language);
-        if !capture.is_empty() {
+        if capture != Role::Plain {
             found.push(highlight(at, end, capture));
         }
         fresh = byte == b'\n' || fresh && byte.is_ascii_whitespace();
@@ -85,20 +86,20 @@ pub fn highlights(text: &str, language: &Language) -> Vec<Highlight> {
 }
 
 /// Lexes the token that starts at `at`; `fresh` if only spaces are before it on its line.
-fn piece(text: &str, at: usize, byte: u8, fresh: bool, language: &Language) -> (usize, &'static str) {
+fn piece(text: &str, at: usize, byte: u8, fresh: bool, language: &Language) -> (usize, Role) {
     let bytes = text.as_bytes();
     let blank_before = at == 0 || bytes.get(at - 1).is_none_or(u8::is_ascii_whitespace);
     let line_end = || run_end(bytes, at, |byte| byte != b'\n');
     match byte {
         _ if blank_before && text.get(at..).is_some_and(|rest| rest.starts_with(language.comment)) => {
-            (line_end(), "comment")
+            (line_end(), Role::Comment)
         }
-        b'[' if fresh && language.sections => (line_end(), "label"),
-        b'"' | b'\'' => (quoted_end(bytes, at), "string"),
+        b'[' if fresh && language.sections => (line_end(), Role::Label),
+        b'"' | b'\'' => (quoted_end(bytes, at), Role::String),
         b'$' if language.dollar => {
             let brace = usize::from(bytes.get(at + 1) == Some(&b'{'));
             let end = run_end(bytes, at + 1 + brace, is_word);
-            (end + usize::from(brace == 1 && bytes.get(end) == Some(&b'}')), "variable")
+            (end + usize::from(brace == 1 && bytes.get(end) == Some(&b'}')), Role::Variable)
         }
         _ if is_word(byte) => {
             let end = run_end(bytes, at, is_word);
@@ -107,15 +108,15 @@ fn piece(text: &str, at: usize, byte: u8, fresh: bool, language: &Language) -> (
             let capture = match word {
                 word if fresh && language.sections && bytes.get(assigned) == Some(&b'=') => {
                     debug_assert!(!word.is_empty());
-                    "property"
+                    Role::Property
                 }
-                word if is_number(word) => "number",
-                word if is_keyword(word, language) => "keyword",
-                _ => "",
+                word if is_number(word) => Role::Number,
+                word if is_keyword(word, language) => Role::Keyword,
+                _ => Role::Plain,
             };
             (end, capture)
         }
-        _ => (at + 1, ""),
+        _ => (at + 1, Role::Plain),
     }
 }
 

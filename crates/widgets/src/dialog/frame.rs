@@ -6,6 +6,7 @@ use ratatui::text::Line;
 use ratatui::widgets::{Block, BorderType, Clear};
 
 use crate::paint::Palette;
+use pprepl_text::theme::Role;
 use pprepl_text::visible;
 
 /// Returns the inner width available on a screen, up to `wanted`.
@@ -29,14 +30,14 @@ pub fn open(frame: &mut Frame, screen: Rect, palette: &Palette, title: &str, foo
     let top = screen.y + (screen.height - height) / 3;
     let area = Rect { x: left, y: top, width, height };
     frame.render_widget(Clear, area);
-    frame.buffer_mut().set_style(area, palette.style("screen"));
+    frame.buffer_mut().set_style(area, palette.style(Role::Screen));
     let mut block = Block::bordered()
         .border_type(BorderType::Rounded)
-        .border_style(palette.style("border.active"))
-        .style(palette.style("menu"))
-        .title(Line::styled(format!(" {} ", visible(title)), palette.style("title")));
+        .border_style(palette.style(Role::BorderActive))
+        .style(palette.style(Role::Menu))
+        .title(Line::styled(format!(" {} ", visible(title)), palette.style(Role::Title)));
     if !foot.is_empty() {
-        block = block.title_bottom(Line::styled(format!(" {} ", visible(foot)), palette.style("hint")));
+        block = block.title_bottom(Line::styled(format!(" {} ", visible(foot)), palette.style(Role::Hint)));
     }
     let inside = block.inner(area);
     frame.render_widget(block, area);

@@ -10,6 +10,7 @@ use super::reply::Reply;
 use crate::key::Key;
 use crate::paint::Palette;
 use pprepl_text::columns::{shortened, width};
+use pprepl_text::theme::Role;
 use pprepl_text::visible;
 
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -118,8 +119,8 @@ impl ListDialog {
             return;
         }
         let line = Rect { height: 1, x: inside.x + 2, width: inside.width.saturating_sub(2), ..inside };
-        frame.buffer_mut().set_stringn(inside.x, inside.y, ">", 1, palette.style("prompt"));
-        let column = self.filter.draw(line, frame.buffer_mut(), palette.style("menu"));
+        frame.buffer_mut().set_stringn(inside.x, inside.y, ">", 1, palette.style(Role::Prompt));
+        let column = self.filter.draw(line, frame.buffer_mut(), palette.style(Role::Menu));
         self.rows = Rect { y: inside.y + 1, height: inside.height - 1, ..inside };
         let height = usize::from(self.rows.height).max(1);
         self.top = self.top.min(self.selected).max((self.selected + 1).saturating_sub(height));
@@ -129,7 +130,7 @@ impl ListDialog {
             draw_row(frame, area, palette, item, at == self.selected);
         }
         if self.shown.is_empty() {
-            frame.buffer_mut().set_stringn(self.rows.x, self.rows.y, "no match", 20, palette.style("hint"));
+            frame.buffer_mut().set_stringn(self.rows.x, self.rows.y, "no match", 20, palette.style(Role::Hint));
         }
         frame.set_cursor_position(Position::new(column.min(inside.right().saturating_sub(1)), inside.y));
     }
@@ -137,9 +138,9 @@ impl ListDialog {
 
 fn draw_row(frame: &mut Frame, area: Rect, palette: &Palette, item: &Item, selected: bool) {
     let buffer = frame.buffer_mut();
-    let over = if selected { palette.style("menu.selected") } else { palette.style("menu") };
+    let over = if selected { palette.style(Role::MenuSelected) } else { palette.style(Role::Menu) };
     // The selected row has a uniform background: other colors are hard to read on it.
-    let part = |role: &str| if selected { over } else { palette.style(role).patch(over) };
+    let part = |role: Role| if selected { over } else { palette.style(role).patch(over) };
     buffer.set_style(area, over);
     // Without colors the symbol marks the row.
     buffer.set_stringn(area.x, area.y, if selected { "›" } else { " " }, 1, over);
@@ -153,11 +154,11 @@ fn draw_row(frame: &mut Frame, area: Rect, palette: &Palette, item: &Item, selec
     if free > 3 && !item.detail.is_empty() {
         let detail = visible(&item.detail);
         let left = area.x + 2 + u16::try_from(used).unwrap_or(0);
-        buffer.set_stringn(left, area.y, shortened(&detail, free), free, part("hint"));
+        buffer.set_stringn(left, area.y, shortened(&detail, free), free, part(Role::Hint));
     }
     if key > 0 && key < room {
         let left = area.right().saturating_sub(u16::try_from(key).unwrap_or(0));
-        buffer.set_stringn(left, area.y, &item.key, key, part("key"));
+        buffer.set_stringn(left, area.y, &item.key, key, part(Role::Key));
     }
 }
 

@@ -10,6 +10,7 @@ use super::line::LineInput;
 use super::reply::Reply;
 use crate::key::Key;
 use crate::paint::Palette;
+use pprepl_text::theme::Role;
 use pprepl_text::visible;
 
 /// A line to fill in.
@@ -18,7 +19,7 @@ pub struct PromptDialog {
     pub title: String,
     pub line: LineInput,
     /// The message below, as role and text: the number of matches, or an error.
-    pub remark: (&'static str, String),
+    pub remark: (Role, String),
     /// Whether it is at the bottom of the screen, so that it covers no match.
     at_bottom: bool,
 }
@@ -27,7 +28,7 @@ impl PromptDialog {
     /// Returns a prompt with this initial text.
     pub fn new(title: &str, text: &str) -> PromptDialog {
         let (title, line) = (title.to_owned(), LineInput::new(text));
-        PromptDialog { title, line, remark: ("hint", String::new()), at_bottom: false }
+        PromptDialog { title, line, remark: (Role::Hint, String::new()), at_bottom: false }
     }
 
     /// Moves it to the bottom of the screen.
@@ -53,7 +54,7 @@ impl PromptDialog {
         let screen = if self.at_bottom { frame::bottom(screen, 4) } else { screen };
         let inside = frame::open(frame, screen, palette, &self.title, "enter: accept, esc: cancel", (60, 2));
         let line = Rect { height: 1, ..inside };
-        let column = self.line.draw(line, frame.buffer_mut(), palette.style("menu"));
+        let column = self.line.draw(line, frame.buffer_mut(), palette.style(Role::Menu));
         if inside.height > 1 {
             let remark = Line::from(Span::styled(visible(&self.remark.1).into_owned(), palette.style(self.remark.0)));
             frame.render_widget(remark, Rect { y: inside.y + 1, height: 1, ..inside });

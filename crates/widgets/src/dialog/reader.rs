@@ -11,10 +11,11 @@ use super::reply::Reply;
 use crate::key::Key;
 use crate::paint::Palette;
 use pprepl_text::columns::{width, wrap};
+use pprepl_text::theme::Role;
 use pprepl_text::visible;
 
 /// A line of text parts with their roles.
-pub type StyledLine = Vec<(&'static str, String)>;
+pub type StyledLine = Vec<(Role, String)>;
 
 #[derive(Clone, Debug)]
 pub struct ReaderDialog {
@@ -98,6 +99,6 @@ fn wrapped(line: &StyledLine, room: usize) -> Vec<StyledLine> {
 
 /// Returns a line of parts in the theme's styles.
 pub fn styled(parts: &StyledLine, palette: &Palette) -> Line<'static> {
-    let span = |(role, text): &(&'static str, String)| Span::styled(visible(text).into_owned(), palette.style(role));
+    let span = |(role, text): &(Role, String)| Span::styled(visible(text).into_owned(), palette.style(*role));
     Line::from(parts.iter().map(span).collect::<Vec<_>>())
 }

@@ -12,6 +12,7 @@ use super::view::put;
 use crate::paint::Palette;
 use pprepl_session::complete::Item;
 use pprepl_text::columns::{shortened, wrap};
+use pprepl_text::theme::Role;
 use pprepl_text::visible;
 
 const WIDEST: usize = 60;
@@ -51,7 +52,7 @@ impl Popups {
         if area.is_empty() {
             return;
         }
-        let (plain, active) = (ground(palette), palette.style("match"));
+        let (plain, active) = (ground(palette), palette.style(Role::Match));
         clear(area, onto, plain);
         let part = |range: std::ops::Range<usize>| signature.text.get(range).unwrap_or("");
         let (start, end) = (signature.active.start, signature.active.end.max(signature.active.start));
@@ -88,13 +89,14 @@ fn draw_list(popup: &CompletionList, area: Rect, onto: &mut Screen, palette: &Pa
     for (row, y) in (top..popup.count()).zip(area.top()..area.bottom()) {
         let Some(item) = popup.item(row) else { continue };
         let chosen = popup.chosen == Some(row);
-        let base = ground(palette).patch(palette.style(if chosen { "completion.selected" } else { "completion" }));
+        let base =
+            ground(palette).patch(palette.style(if chosen { Role::CompletionSelected } else { Role::Completion }));
         let line = Rect::new(area.x, y, area.width, 1);
         clear(line, onto, base);
-        put(onto, line, 0, y, "│", palette.style("border"));
+        put(onto, line, 0, y, "│", palette.style(Role::Border));
         let room = usize::from(area.width).saturating_sub(2);
         let at = put(onto, line, 1, y, &shortened(&visible(&item.label), room), base);
-        let detail = if chosen { base } else { base.patch(palette.style("completion.kind")) };
+        let detail = if chosen { base } else { base.patch(palette.style(Role::CompletionKind)) };
         let room = usize::from(area.width).saturating_sub(at + 3);
         if room > 2 && !item.detail.is_empty() {
             put(onto, line, at + 2, y, &shortened(&visible(&item.detail), room), detail);
@@ -121,12 +123,12 @@ fn draw_doc(item: &Item, list: Rect, screen: Rect, cursor: Position, onto: &mut 
     let most = if above { cursor.y - screen.y } else { screen.bottom() - list.y };
     let height = (lines.len() as u16).min(most);
     let y = if above { list.bottom().saturating_sub(height) } else { list.y };
-    let base = ground(palette).patch(palette.style("help"));
+    let base = ground(palette).patch(palette.style(Role::Help));
     for (at, (line, y)) in lines.iter().zip(y..y + height).enumerate() {
         let row = Rect::new(x, y, width, 1);
         clear(row, onto, base);
-        put(onto, row, 0, y, "│", palette.style("border"));
-        put(onto, row, 1, y, line, if at == 0 { base.patch(palette.style("completion.kind")) } else { base });
+        put(onto, row, 0, y, "│", palette.style(Role::Border));
+        put(onto, row, 1, y, line, if at == 0 { base.patch(palette.style(Role::CompletionKind)) } else { base });
     }
 }
 
@@ -148,5 +150,5 @@ fn clear(area: Rect, onto: &mut Screen, look: Style) {
 
 /// Returns the style of a popup.
 fn ground(palette: &Palette) -> Style {
-    palette.style("screen").patch(palette.style("menu"))
+    palette.style(Role::Screen).patch(palette.style(Role::Menu))
 }

@@ -5,6 +5,7 @@ use std::ops::Range;
 
 use pprepl_session::Mark;
 use pprepl_text::Span;
+use pprepl_text::theme::Role;
 
 /// Returns the marks of the visible lines. Code fences are tracked from the start of the text.
 pub fn marks(text: &str, view: &Range<usize>) -> Vec<Mark> {
@@ -16,8 +17,8 @@ pub fn marks(text: &str, view: &Range<usize>) -> Vec<Mark> {
         let fence = is_fence(own);
         if range.end >= view.start && range.start <= view.end {
             match (fence, fenced) {
-                (true, _) => push(&mut found, range.start, 0..own.len(), "comment"),
-                (_, true) => push(&mut found, range.start, 0..own.len(), "string"),
+                (true, _) => push(&mut found, range.start, 0..own.len(), Role::Comment),
+                (_, true) => push(&mut found, range.start, 0..own.len(), Role::String),
                 _ => line_marks(&mut found, range.start, own),
             }
         }
@@ -34,7 +35,7 @@ fn is_fence(line: &str) -> bool {
     line.starts_with("```") || line.starts_with("~~~")
 }
 
-fn push(found: &mut Vec<Mark>, line: usize, range: Range<usize>, role: &'static str) {
+fn push(found: &mut Vec<Mark>, line: usize, range: Range<usize>, role: Role) {
     found.push((Span::new((line + range.start) as u32, (line + range.end) as u32), role));
 }
 
@@ -43,14 +44,14 @@ fn line_marks(found: &mut Vec<Mark>, at: usize, line: &str) {
     let own = line.trim_start();
     let hashes = own.len() - own.trim_start_matches('#').len();
     if (1..=6).contains(&hashes) && own.get(hashes..).is_some_and(|rest| rest.is_empty() || rest.starts_with(' ')) {
-        return push(found, at, 0..line.len(), "title");
+        return push(found, at, 0..line.len(), Role::Title);
     }
     if own.starts_with('>') {
-        return push(found, at, 0..line.len(), "comment");
+        return push(found, at, 0..line.len(), Role::Comment);
     }
     let marker = list_marker(own);
     if marker > 0 {
-        push(found, at, blanks..blanks + marker, "punctuation.special");
+        push(found, at, blanks..blanks + marker, Role::PunctuationSpecial);
     }
     inline(found, at, line, blanks + marker);
 }
@@ -67,20 +68,20 @@ pub fn list_marker(line: &str) -> usize {
 
 /// Marks the text between inline markers of a line, from `from` on.
 fn inline(found: &mut Vec<Mark>, at: usize, line: &str, mut from: usize) {
-    const SIGNS: [(&str, &str, &str); 6] = [
-        ("`", "`", "string.special"),
-        ("**", "**", "keyword"),
-        ("__", "__", "keyword"),
-        ("*", "*", "variable.builtin"),
-        ("_", "_", "variable.builtin"),
-        ("[", ")", "label"),
+    const SIGNS: [(&str, &str, Role); 6] = [
+        ("`", "`", Role::StringSpecial),
+        ("**", "**", Role::Keyword),
+        ("__", "__", Role::Keyword),
+        ("*", "*", Role::VariableBuiltin),
+        ("_", "_", Role::VariableBuiltin),
+        ("[", ")", Role::Label),
     ];
     while let Some(rest) = line.get(from..).filter(|rest| !rest.is_empty()) {
         let begun = SIGNS.iter().find(|(sign, ..)| rest.starts_with(sign) && may_open(line, from, sign));
         let end = begun.and_then(|(sign, closer, _)| closing(rest, sign, closer));
         match (begun, end) {
             (Some((_, _, role)), Some(end)) => {
-                push(found, at, from..from + end, role);
+                push(found, at, from..from + end, *role);
                 from += end;
             }
             _ => from += rest.chars().next().map_or(1, char::len_utf8),

@@ -13,6 +13,7 @@ use super::prose;
 use super::view::Canvas;
 use crate::paint::Palette;
 use pprepl_session::Mark;
+use pprepl_text::theme::Role;
 use puppet_tree::Highlighter;
 
 /// Maximum size of a cell with colors, in bytes: a frame must not wait for them.
@@ -74,6 +75,6 @@ impl ReadOnlyView {
         canvas.lay_marks(colours, palette);
         canvas.lay_marks(&marks.names, palette);
         marks.findings.iter().chain(&marks.ahead.1).for_each(|&mark| canvas.lay_finding(mark, palette));
-        canvas.paint(&rows, &self.buffer, area, screen, palette.style("hint"));
+        canvas.paint(&rows, &self.buffer, area, screen, palette.style(Role::Hint));
     }
 }

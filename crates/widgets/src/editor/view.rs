@@ -16,7 +16,7 @@ use super::text::EditedText;
 use crate::paint::Palette;
 use pprepl_session::Mark;
 use pprepl_session::edit;
-use pprepl_text::theme::ColorDepth;
+use pprepl_text::theme::{ColorDepth, Role};
 
 /// The styles of the visible bytes.
 pub(super) struct Canvas {
@@ -43,7 +43,7 @@ impl Canvas {
 
     /// Applies the styles of marks.
     pub fn lay_marks(&mut self, marks: &[Mark], palette: &Palette) {
-        let mut last: Option<(&str, Style)> = None;
+        let mut last: Option<(Role, Style)> = None;
         for &(span, role) in marks {
             let look = last.filter(|(known, _)| *known == role).map_or_else(|| palette.style(role), |(_, look)| look);
             last = Some((role, look));
@@ -172,7 +172,7 @@ impl View {
         let rows = text.layout.rows(text.buffer(), top, usize::from(area.height));
         self.line_background(text, &rows, screen, palette);
         let canvas = self.canvas(text, &rows, palette, marks, search);
-        canvas.paint(&rows, text.buffer(), area, screen, palette.style("hint"));
+        canvas.paint(&rows, text.buffer(), area, screen, palette.style(Role::Hint));
         let (row, column) = text.place();
         let y = row.checked_sub(top).filter(|&y| y < usize::from(area.height))?;
         let x = column.min(usize::from(area.width).saturating_sub(1));
@@ -181,7 +181,7 @@ impl View {
 
     /// Paints the background of the cursor's line, if the theme has one.
     fn line_background(&self, text: &EditedText, rows: &[Row], screen: &mut Screen, palette: &Palette) {
-        let Some(shade) = palette.style("cursor.line").bg.filter(|_| self.focused) else { return };
+        let Some(shade) = palette.style(Role::CursorLine).bg.filter(|_| self.focused) else { return };
         let (line, area) = (text.line(), self.area);
         let own = |(row, _): &(&Row, u16)| row.line == line;
         for (_, y) in rows.iter().zip(area.top()..area.bottom()).filter(own) {
@@ -203,13 +203,13 @@ impl View {
         canvas.lay_marks(&names, palette);
         findings.into_iter().for_each(|mark| canvas.lay_finding(mark, palette));
         if let Some(search) = search {
-            let look = palette.style("search");
+            let look = palette.style(Role::Search);
             let buffer = text.buffer();
             let hits = search.hits(buffer.text(), buffer.start(buffer.line_of(view.start)));
             hits.take_while(|hit| hit.start < view.end).for_each(|hit| canvas.lay(hit, look));
         }
         if let Some(selection) = text.selected() {
-            canvas.lay(selection, palette.style("selection"));
+            canvas.lay(selection, palette.style(Role::Selection));
         }
         if let Some(document) = text.document().filter(|_| self.focused) {
             canvas.lay_marks(&edit::bracket_marks(document, text.cursor), palette);

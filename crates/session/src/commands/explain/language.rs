@@ -1,8 +1,8 @@
 //! Language topics that surprise newcomers, and differences between Puppet 8 and its language reference.
 
-use super::{Topic, point};
+use super::{Page, point};
 
-pub(super) static TOPICS: &[Topic] = &[
+pub(super) static PAGES: &[Page] = &[
     point(
         "truth",
         "Only undef and false count as false. 0, '', [] and the string 'false' all count as true.",
@@ -60,9 +60,17 @@ pub(super) static TOPICS: &[Topic] = &[
     ),
     point(
         "precedence",
-        "From high to low precedence: . and calls; - (minus sign); * (unfold); !; in; =~ !~; * / %; + -; << >>; == \
-         !=; < > <= >=; ?; and; or; =. So ! 'a' in ['b'] tests whether (!'a') is in the list.",
+        "The operators from high to low precedence: the higher its level, the tighter an operator binds. Calls, '.' and \
+         '[ ]' bind tightest. So ! 'a' in ['b'] tests whether (!'a') is in the list. ':parens CODE' shows the grouping \
+         of an expression.",
         "!('a' in ['b'])",
+    ),
+    point(
+        "operators",
+        "All operators by precedence: the higher its level, the tighter an operator binds. Operators of one level group \
+         from the left, or from the right. ':explain =~' describes one operator, ':parens CODE' shows the grouping of \
+         an expression.",
+        "1 + 2 * 3 == 7 and 'a' in ['a']",
     ),
     point(
         "undef",
@@ -84,43 +92,115 @@ pub(super) static TOPICS: &[Topic] = &[
     ),
     point(
         "editions",
-        "'8' is Puppet 8 with extensions; 'puppet8' follows Puppet 8 exactly. '4x' follows the language \
-         specification where Puppet 8 differs: Data, and Array, Hash and Pattern without parameters, have their \
-         specified meaning; a numeric string equals its number; *undef is [undef]; an unknown name in upper case is \
-         a resource type; your functions cannot hide built-in ones. '3x' does all that too, names Any and Scalar \
-         Object and Literal, counts '' as false, and evaluates an unknown variable to undef. ':set edition 4x' \
-         selects an edition, ':set' lists its settings, and each setting can be set alone.",
+        "An edition is a set of language settings. '8', the default, is Puppet 8 with extensions: it accepts more and \
+         warns where Puppet 8 refuses. 'puppet8' follows Puppet 8 exactly. ':explain additions' lists the points \
+         where the two differ.\n'4x' follows the language specification where Puppet 8 differs: Data, and Array, Hash \
+         and Pattern without parameters, have their specified meaning. A numeric string equals its number; *undef is \
+         [undef]; an unknown name in upper case is a resource type; your functions cannot hide built-in ones.\n'3x' \
+         does all that too. It names Any and Scalar Object and Literal, counts '' as false, and evaluates an unknown \
+         variable to undef.\n':set edition 4x' selects an edition, ':set' lists its settings, and each setting can be \
+         set alone.",
         "",
     ),
     point(
         "additions",
-        "Extensions that Puppet 8 rejects and this REPL accepts by default: integers without limit, descending \
-         ranges such as Integer[5, 1], the type Ruby[..], lambdas for functions of yours, $block(..), &name, \
-         type_of, and numeric strings in arithmetic (with a warning). ':set additions off' disables them.",
+        "The default edition accepts more than Puppet 8 does. ':set edition puppet8' follows Puppet 8 exactly; the \
+         narrower setting is in parentheses. Code for real machines should work in both.",
         "9223372036854775807 + 1",
+    ),
+    point(
+        "resource",
+        "A resource describes one thing on a machine: type { 'title': attribute => value }. The type is lowercase; the \
+         title identifies the resource, so a type has each title once. In a reference the type is uppercase: \
+         File['/etc/motd']. Puppet collects resources in a catalog, and the agent applies it; pprepl only shows it \
+         (':catalog'). ':doc file' lists the attributes of a type.",
+        "file { '/etc/motd': ensure => file, content => 'Hello' }\nFile['/etc/motd']['content']",
+    ),
+    point(
+        "ordering",
+        "Code runs from top to bottom, so a variable is set before it is read. Resources are applied in the order of \
+         their relationships, and otherwise as declared. '->' or 'require' orders two resources; '~>' or 'notify' also \
+         refreshes the second one when the first one changes. ':graph' shows the order.",
+        "notify { 'b': }\nnotify { 'a': before => Notify['b'] }",
+    ),
+    point(
+        "relationship",
+        "A relationship orders two resources. Chains use arrows: Package['ntp'] -> Service['ntp']. The metaparameters \
+         require, before, notify and subscribe say the same inside a resource. '~>' and notify also send a refresh, \
+         which restarts a service. References are uppercase and name declared resources.",
+        "notify { 'config': }\nnotify { 'service': }\nNotify['config'] ~> Notify['service']",
+    ),
+    point(
+        "each",
+        "each calls a lambda for every element, and returns the array itself. Use it for effects, such as declaring \
+         resources. To compute new values use map, to select elements filter, to combine them reduce. With two \
+         parameters the lambda gets index and value, or key and value of a hash.",
+        "['a', 'b'].each |$index, $name| { notice(\"${index}: ${name}\") }",
+    ),
+    point(
+        "map",
+        "map returns a new array with the result of the lambda for every element; the array itself does not change. \
+         filter keeps the elements for which the lambda is true, and reduce combines all elements to one value. each \
+         discards the results.",
+        "[1, 2, 3].map |$n| { $n * 10 }",
+    ),
+    point(
+        "strings",
+        "Single quotes take everything literally, except \\\\ and \\'. Double quotes interpolate ${variables} and know \
+         escapes such as \\n. Strings are joined by interpolation, not with '+'. '==' and 'in' ignore case. Several \
+         lines fit a heredoc, @(END). Convert with Integer('42') and String(42).",
+        "$who = 'world'\n\"Hello ${who}\".upcase",
+    ),
+    point(
+        "facts",
+        "Facts describe the machine: operating system, network, processors. Code reads them as $facts['os']['family']. \
+         A machine sends them to Puppet; pprepl takes them from a bundled set or a file: ':set facts debian-12'. \
+         ':facts os' shows a part of them, ':set fact os.family=RedHat' changes one.",
+        "if defined('$facts') { $facts['os']['family'] } else { 'no facts are selected' }",
+    ),
+    point(
+        "hiera",
+        "Hiera keeps data out of code: YAML files in a hierarchy, from special to common. lookup('key') returns the \
+         first value found, and the parameters of classes are looked up automatically as class::parameter. The file \
+         hiera.yaml defines the hierarchy: ':set hiera FILE'. ':lookup KEY' shows every level that was searched.",
+        "lookup('motd::text', {'default_value' => 'Hello'})",
+    ),
+    point(
+        "selector",
+        "A selector chooses a value: $x ? { option => value }. Options are compared in order, as in a case: an equal \
+         value, a matching regular expression, or a type. Without a match and a 'default' it fails. It replaces the \
+         a ? b : c of other languages; if is an expression, too.",
+        "$os = 'Debian'\n$os ? { /(?i:debian|ubuntu)/ => 'apt', default => 'dnf' }",
+    ),
+    point(
+        "types",
+        "Every value has a type, and types are values: Integer, String[1], Array[Integer], Enum['a', 'b'], \
+         Optional[String]. Parameters can have types, which are checked at each call. '=~' tests a value, 'type Port = \
+         Integer[1, 65535]' names a type. ':type EXPR' shows a type, ':types' lists them, ':info TYPE' describes one.",
+        "[80, 'http'] =~ Array[Variant[Integer[1, 65535], String[1]]]",
     ),
     point(
         "Data",
         "Puppet 8: Data is ScalarData, Undef, Array[Data] and Hash[String, Data]. The language specification says \
-         Scalar, Array[Data] and Hash[Scalar, Data]; ':set seed_types on' follows it.",
+         Scalar, Array[Data] and Hash[Scalar, Data]; ':set spec_types on' follows it.",
         "[1, 'a', undef] =~ Data",
     ),
     point(
         "Array",
         "Puppet 8: Array without parameters is Array[Any]. The language specification says Array[Data]; ':set \
-         seed_types on' follows it. Array[T, 1] has at least one element, Array[T, 1, 3] one to three.",
+         spec_types on' follows it. Array[T, 1] has at least one element, Array[T, 1, 3] one to three.",
         "Array == Array[Any]",
     ),
     point(
         "Hash",
         "Puppet 8: Hash without parameters is Hash[Any, Any]. The language specification says Hash[Scalar, Data]; \
-         ':set seed_types on' follows it.",
+         ':set spec_types on' follows it.",
         "Hash == Hash[Any, Any]",
     ),
     point(
         "Pattern",
         "Puppet 8: Pattern without parameters matches every string. In the language specification it matches none; \
-         ':set seed_types on' follows it. Pattern[/a/, /b/] matches strings that match one of them.",
+         ':set spec_types on' follows it. Pattern[/a/, /b/] matches strings that match one of them.",
         "'abc' =~ Pattern[/^a/]",
     ),
     point(

@@ -2,21 +2,21 @@
 
 use puppet_syntax::operators;
 
-use super::{Topic, point};
+use super::{Page, point};
 
-pub(super) static OPERATORS: [Topic; operators::OPERATORS.len()] = {
-    let mut topics = [point("", "", ""); operators::OPERATORS.len()];
+pub(super) static OPERATORS: [Page; operators::OPERATORS.len()] = {
+    let mut pages = [point("", "", ""); operators::OPERATORS.len()];
     let mut index = 0;
-    while index < topics.len() {
+    while index < pages.len() {
         let row = &operators::OPERATORS[index];
-        topics[index] = point(row.symbol, row.meaning, row.example);
+        pages[index] = point(row.symbol, row.meaning, row.example);
         index += 1;
     }
-    topics
+    pages
 };
 
 /// The other words and signs.
-pub(super) static WORDS: &[Topic] = &[
+pub(super) static WORDS: &[Page] = &[
     point(
         "if",
         "Runs the first block whose condition is true, and returns its value.",

@@ -1,0 +1,124 @@
+//! Transcripts of the first five minutes at the prompt: as a Python programmer, a teacher and a Puppet veteran spend them.
+
+use crate::terminal::Terminal;
+
+/// What the terminal shows, with all that scrolled away.
+fn shown(terminal: &Terminal) -> String {
+    let mut parser = vt100::Parser::new(LINES.try_into().expect("lines"), COLUMNS.try_into().expect("columns"), 0);
+    parser.process(terminal.raw().as_bytes());
+    let text = parser.screen().contents();
+    text.lines().map(str::trim_end).collect::<Vec<_>>().join("\n").trim_end().to_owned()
+}
+
+const LINES: u16 = 2000;
+const COLUMNS: u16 = 100;
+
+fn last_line(screen: &str) -> &str {
+    screen.lines().rev().find(|line| !line.trim().is_empty()).unwrap_or("").trim_end()
+}
+
+/// Types the inputs, each after the answer to the one before.
+fn transcript(inputs: &[&str]) -> String {
+    let mut terminal = Terminal::ready();
+    for input in inputs {
+        for line in input.lines() {
+            let tail: String = line.chars().rev().take(12).collect::<Vec<_>>().into_iter().rev().collect();
+            terminal.keys(line).wait(line, |screen| last_line(screen).contains(&tail) || screen.contains(&tail));
+            terminal.keys("\r");
+        }
+        terminal.wait("a prompt", |screen| last_line(screen).starts_with("pprepl") && last_line(screen).ends_with('>'));
+    }
+    let text = shown(&terminal);
+    let version = env!("CARGO_PKG_VERSION");
+    text.replace(version, "VERSION")
+}
+
+#[test]
+fn a_python_programmer() {
+    insta::assert_snapshot!(transcript(&[
+        "name = \"Ada\"",
+        "$name = \"Ada\"",
+        "$name + \"!\"",
+        ":explain",
+        "\"${name}!\"",
+        "print($name)",
+        "for x in [1, 2]",
+        "[1, 2].each |$x| { notice($x) }",
+        "[1, 2].map |$x| { $x * 2 }",
+        "len($name)",
+        ":fix",
+        "$name = 'Grace'",
+        ":explain",
+        "$nothing = None",
+        "help",
+        ":help",
+        ":doc map",
+        ":cheat",
+    ]));
+}
+
+#[test]
+fn a_teacher() {
+    let mut inputs = vec![":tour"];
+    inputs.extend([":tour next"; 12]);
+    inputs.extend([
+        ":explain topics",
+        ":explain topics variables",
+        ":explain operators",
+        ":explain ordering",
+        ":explain Integer",
+        "if '' { 'yes' }",
+        "'abc' == 'ABC'",
+    ]);
+    insta::assert_snapshot!(transcript(&inputs));
+}
+
+#[test]
+fn a_puppet_veteran() {
+    insta::assert_snapshot!(transcript(&[
+        "include apache",
+        ":explain",
+        "\"18\" + 1",
+        ":explain additions",
+        ":set edition puppet8",
+        "\"18\" + 1",
+        ":set edition 8",
+        "$facts['os']['family']",
+        ":explain facts",
+        ":set facts debian-12",
+        "$facts['os']['family']",
+        "package { 'ntp': } -> service { 'ntp': ensure => runing }",
+        ":catalog",
+        "lookup('ntp::servers')",
+        ":explain hiera",
+        ":explain UNKNOWN_VARIABLE",
+        ":help all",
+    ]));
+}
+
+#[test]
+fn the_greeting_offers_the_tour_until_it_was_started() {
+    const OFFER: &str = "New here? ':tour'";
+    let home = tempfile::tempdir().expect("a directory");
+    let start = || {
+        let mut terminal = Terminal::start_in(home.path(), &[], &[]);
+        terminal.see("pprepl:1>");
+        terminal
+    };
+    let mut first = start();
+    assert!(first.screen().contains(OFFER), "{}", first.screen());
+    assert!(start().screen().contains(OFFER));
+    first.line(":tour").see("step 1 of 12");
+    first.line("6 * 7").see("=> 42").see("step 2 of 12");
+    assert!(!start().screen().contains(OFFER));
+}
+
+#[test]
+fn five_greetings_offer_the_tour() {
+    let home = tempfile::tempdir().expect("a directory");
+    let offers = (0..7).filter(|_| {
+        let mut terminal = Terminal::start_in(home.path(), &[], &[]);
+        terminal.see("pprepl:1>").screen().contains("New here?")
+    });
+    assert_eq!(offers.count(), 5);
+}
