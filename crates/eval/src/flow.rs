@@ -118,13 +118,13 @@ impl CallPath {
             let between = match self.omitted {
                 0 => String::new(),
                 _ if index < last => String::new(),
-                omitted => format!("{omitted} calls later: "),
+                omitted => format!("; {omitted} more calls follow it"),
             };
             let (span, source) = (call.site?.span, call.source.clone()?);
             (!span.is_empty()).then(|| Label {
                 source: Some(source),
                 span,
-                message: format!("{between}{}", call.message),
+                message: format!("{}{between}", call.message),
             })
         })
     }

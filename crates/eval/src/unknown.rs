@@ -76,12 +76,12 @@ fn foreign_advice(vm: &Vm, name: &str) -> Option<String> {
 pub(crate) fn unknown_variable(vm: &mut Vm, name: &str, site: SourcePos) -> Box<Flow> {
     let mut flow = Flow::at(IssueCode::UnknownVariable, site, format!("unknown variable `${name}`"));
     let own = name.trim_start_matches("::");
-    if let Some(fact) = (vm.functions.library.moved_fact)(own) {
+    let (advice, near) = variable_advice(vm, own);
+    if let Some(fact) = (vm.functions.library.moved_fact)(own).filter(|_| near.is_none()) {
         flow.mean(&format!("${name}"), Some(&fact));
         flow.with_help(|| Some(format!("Puppet 8 has this fact as `{fact}`")));
         return flow;
     }
-    let (advice, near) = variable_advice(vm, own);
     if let Some(near) = near {
         flow.mean(name, Some(&near));
     }
