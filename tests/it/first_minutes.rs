@@ -17,13 +17,18 @@ fn last_line(screen: &str) -> &str {
     screen.lines().rev().find(|line| !line.trim().is_empty()).unwrap_or("").trim_end()
 }
 
+/// The input being typed: the text after the last prompt.
+fn typed(screen: &str) -> &str {
+    screen.rsplit("\npprepl").next().unwrap_or("")
+}
+
 /// Types the inputs, each after the answer to the one before.
 fn transcript(inputs: &[&str]) -> String {
     let mut terminal = Terminal::ready();
     for input in inputs {
         for line in input.lines() {
             let tail: String = line.chars().rev().take(12).collect::<Vec<_>>().into_iter().rev().collect();
-            terminal.keys(line).wait(line, |screen| last_line(screen).contains(&tail) || screen.contains(&tail));
+            terminal.keys(line).wait(line, |screen| typed(screen).contains(&tail));
             terminal.keys("\r");
         }
         terminal.wait("a prompt", |screen| last_line(screen).starts_with("pprepl") && last_line(screen).ends_with('>'));
