@@ -7,9 +7,14 @@
 mod check;
 mod exercise;
 mod lesson;
+mod option;
 mod quiz;
+mod read;
+mod scan;
 
 pub use check::{Check, CheckKind, Condition, Edge, LogPattern, ResourcePattern, Sample, TextPattern, When};
 pub use exercise::Exercise;
 pub use lesson::{Code, Expectation, Lesson, LessonCell, LessonFile, StepKind};
+pub use option::CellOption;
 pub use quiz::{Question, Quiz};
+pub use read::read;

@@ -1,1 +1,3 @@
 //! Tests of lessons.
+
+mod read;
