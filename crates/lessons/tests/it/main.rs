@@ -1,3 +1,5 @@
 //! Tests of lessons.
 
+mod copies;
+mod progress;
 mod read;
