@@ -13,7 +13,7 @@ use puppet_syntax as syntax;
 
 use super::analyzer::Analyzer;
 use super::check::is_inside;
-use super::fixes::{FixedText, best, shortest_edit, with};
+use super::fixed_text::{FixedText, best, shortest_edit, with};
 use super::report::{report, report_fix};
 use super::{Report, ReportFix, purity};
 
