@@ -139,21 +139,16 @@ impl Vm {
         entry.defined.set(function.is_some());
         *entry.body.borrow_mut() = None;
         if entry.builtin.is_some() {
-            self.forget_bodies();
+            self.functions.forget_bodies();
         }
         self.journal.push(Change::Function(entry.clone(), previous));
-    }
-
-    /// Drops compiled bodies: they contain types and built-ins as constants, and a name has a new meaning.
-    pub(super) fn forget_bodies(&mut self) {
-        self.functions.forget_bodies();
     }
 
     /// Defines a type alias.
     pub(crate) fn set_alias(&mut self, alias: Rc<Alias>) {
         let key: Name = alias.name.to_ascii_lowercase().into();
         let previous = self.aliases.by_name.insert(key.clone(), alias);
-        self.forget_bodies();
+        self.functions.forget_bodies();
         self.journal.push(Change::Type(key, previous));
     }
 
@@ -174,12 +169,6 @@ impl Vm {
         self.debugger.looking = looking;
         self.messages.is_muted = muted;
         result
-    }
-
-    /// Returns the alternative to another name for a definition in this source, if a user can undo inputs.
-    pub(crate) fn or_undo(&self, first: &Arc<Source>) -> &'static str {
-        let can_undo = self.outputs.input > 0 && self.host.is_attended() && !Arc::ptr_eq(first, &self.source);
-        if can_undo { ", or undo the first definition with ':undo'" } else { "" }
     }
 
     /// Logs the warnings that operators recorded.
