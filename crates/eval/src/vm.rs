@@ -161,14 +161,19 @@ impl Vm {
         self.messages.keep_log(level, text.to_owned());
     }
 
-    /// Runs `act` for a trial: nothing is logged, and breakpoints do not pause. The caller rolls back the changes.
-    pub fn on_trial<T>(&mut self, act: impl FnOnce(&mut Vm) -> T) -> T {
+    /// Runs `act` for a trial: nothing is logged, breakpoints do not pause, and code reads no new files. Returns `None`
+    /// if code asked for one: the result is then unknown. The caller rolls back the changes.
+    pub fn on_trial<T>(&mut self, act: impl FnOnce(&mut Vm) -> T) -> Option<T> {
+        let secrets = self.messages.secrets.clone();
+        self.host.begin_trial();
         let muted = std::mem::replace(&mut self.messages.is_muted, true);
         let looking = std::mem::replace(&mut self.debugger.looking, true);
         let result = act(self);
         self.debugger.looking = looking;
         self.messages.is_muted = muted;
-        result
+        self.messages.secrets = secrets;
+        let has_asked = self.host.end_trial();
+        (!has_asked).then_some(result)
     }
 
     /// Logs the warnings that operators recorded.

@@ -66,6 +66,7 @@ mod stop;
 mod system;
 mod template;
 mod tour;
+mod trial;
 mod type_at;
 mod type_env;
 mod type_form;
