@@ -2,7 +2,7 @@
 
 use pprepl_text::{Fix, Label};
 
-/// What a rule knows about an error.
+/// The knowledge of a rule about an error.
 #[derive(Default)]
 pub(super) struct Advice {
     /// A headline instead of the evaluator's.

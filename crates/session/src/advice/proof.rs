@@ -8,7 +8,7 @@ use puppet_syntax::{self as syntax};
 
 use crate::analyzer::Analyzer;
 
-/// What a trial run shows.
+/// The result of a trial run.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Trial {
     Runs,

@@ -5,7 +5,7 @@
 pub enum FunctionWay {
     /// The same call under this name.
     Call(&'static str),
-    /// Other code for a call with this many arguments, the receiver included: `{0}` is the first argument. The text
+    /// Other code for a call with N arguments, the receiver included: `{0}` is the first argument. The text
     /// says what to write.
     Code(usize, &'static str, &'static str),
     /// Advice in words only.
