@@ -21,7 +21,7 @@ pub(super) fn findings_since(core: &Core, mark: usize) -> Vec<Diagnostic> {
         Strict::Warning => Severity::Warning,
         Strict::Error => Severity::Error,
     };
-    let catalog = core.vm.catalog().catalog();
+    let catalog = core.vm.catalog.catalog();
     let mut told = Vec::new();
     for id in core.vm.journal.changed_resources(mark) {
         let Some(resource) = catalog.get(id) else { continue };
