@@ -1,4 +1,4 @@
-//! Advice for the errors of a run. The evaluator knows the values and the place; the source around the place tells what
+//! Advice for the errors of a run. The evaluator knows the values and the place; the source around the place shows what
 //! was meant: a call of another language's function, a reference in lowercase, strings that are added. Each rule
 //! returns what to write; a fix is offered only if the program with it runs better (see [`proof`]).
 
@@ -21,7 +21,7 @@ use puppet_syntax as syntax;
 use super::analyzer::Analyzer;
 use scene::Scene;
 
-/// What a rule knows about an error.
+/// The knowledge of a rule about an error.
 #[derive(Default)]
 pub(super) struct Advice {
     /// A headline instead of the evaluator's.

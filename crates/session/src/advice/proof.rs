@@ -12,7 +12,7 @@ use crate::analyzer::Analyzer;
 /// The time limit for the trial run of a program with a fix.
 const TRIAL_TIME: Duration = Duration::from_millis(50);
 
-/// What a trial run shows.
+/// The result of a trial run.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Trial {
     Runs,

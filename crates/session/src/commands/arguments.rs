@@ -24,7 +24,7 @@ impl Arguments {
     pub fn number(&self, index: usize, default: usize) -> Result<usize, Box<CommandError>> {
         let Some(word) = self.get(index) else { return Ok(default) };
         word.parse().map_err(|_| {
-            CommandError::new(IssueCode::CommandArgument, format!("a whole number is wanted, not '{word}'"))
+            CommandError::new(IssueCode::CommandArgument, format!("expected an integer, found '{word}'"))
         })
     }
 }

@@ -110,7 +110,7 @@ pub fn find(word: &str) -> Result<&'static Command, Box<CommandError>> {
 fn unknown(word: &str) -> Box<CommandError> {
     let near = suggest::nearest(word, table().flat_map(Command::names));
     let help = near.map_or("':help' lists the commands".to_owned(), |name| format!("did you mean ':{name}'?"));
-    CommandError::new(IssueCode::UnknownCommand, format!("there is no command ':{word}'")).with_help(help)
+    CommandError::new(IssueCode::UnknownCommand, format!("unknown command ':{word}'")).with_help(help)
 }
 
 fn ambiguous(word: &str, commands: &[&Command]) -> Box<CommandError> {

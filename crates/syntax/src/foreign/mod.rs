@@ -15,7 +15,7 @@ pub use rewrite::{CallParts, operand, rewrite_call};
 pub enum FunctionWay {
     /// The same call under this name.
     Call(&'static str),
-    /// Other code for a call with this many arguments, the receiver included: `{0}` is the first argument. The text
+    /// Other code for a call with this number of arguments, the receiver included: `{0}` is the first argument. The text
     /// says what to write.
     Code(usize, &'static str, &'static str),
     /// Advice in words only.
@@ -66,7 +66,7 @@ pub fn function_advice(name: &str, arguments: Option<usize>) -> Option<String> {
     })
 }
 
-/// Returns the way to write a word of another language; case does not matter.
+/// Returns how Puppet writes a word of another language; case does not matter.
 pub fn word_way(word: &str) -> Option<WordWay> {
     let word = folded(word);
     WORDS.iter().find(|(foreign, _)| *foreign == word).map(|(_, way)| *way)
