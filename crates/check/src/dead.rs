@@ -115,7 +115,7 @@ impl<'a> Checker<'a> {
     }
 
     /// Returns whether the value of the expression is known, because it has no variables or only some with one value.
-    /// Whoever tests such a value wants to see the answer, and knows that it is constant.
+    /// A test of such a value asks for the answer; its author knows that it is constant.
     fn is_explored(&self, expr: &Expr, found: &TypedExpr) -> bool {
         let declared = found.source.as_ref().is_some_and(|source| source.why == TypeOrigin::Declared);
         let is_variable = |one: &Expr| matches!(one.kind, ExprKind::Variable(_));

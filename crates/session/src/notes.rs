@@ -40,6 +40,7 @@ impl Runner<'_> {
         (mut foreseen, mark): (Vec<Report>, usize),
         evaluation: &mut Evaluation,
     ) {
+        let attributes = std::mem::take(&mut evaluation.notes);
         if evaluation.failed() {
             return;
         }
@@ -49,6 +50,7 @@ impl Runner<'_> {
         if !self.core.settings.display.notes {
             return;
         }
+        foreseen.extend(attributes);
         foreseen.extend(reports(source, older.as_slice()));
         if let Some(reason) = self.match_note(source, program, evaluation) {
             let told = reports(source, &[reason]);

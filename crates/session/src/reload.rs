@@ -220,7 +220,7 @@ impl Reloader<'_> {
                 Some((_, text)) => text,
                 None if is_file(input) && !input.text.is_empty() && self.was_a_file(input) => {
                     return Err(ReloadError {
-                        message: format!("{} is gone; the session is as it was", input.name),
+                        message: format!("{} no longer exists; the session is unchanged", input.name),
                         reports: Vec::new(),
                     });
                 }

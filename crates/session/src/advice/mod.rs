@@ -1,4 +1,4 @@
-//! Advice for the errors of a run. The evaluator knows the values and the place; the source around the place tells what
+//! Advice for the errors of a run. The evaluator knows the values and the place; the source around the place shows what
 //! was meant: a call of another language's function, a reference in lowercase, strings that are added. Each rule
 //! returns what to write; a fix is offered only if the program with it runs better (see [`proof`]).
 

@@ -62,7 +62,7 @@ fn unquoted(text: &str) -> &str {
 
 fn too_few(command: &Command, param: &Param) -> Box<CommandError> {
     CommandError::new(IssueCode::CommandArity, format!(":{} needs {}", command.name, param.name)).with_help(format!(
-        "{}   (:help {} tells more)",
+        "{}   (:help {} explains it)",
         command.usage(),
         command.name
     ))
@@ -71,10 +71,10 @@ fn too_few(command: &Command, param: &Param) -> Box<CommandError> {
 fn too_many(command: &Command, rest: &str) -> Box<CommandError> {
     let message = match command.params.len() {
         0 => format!(":{} takes no arguments", command.name),
-        _ => format!(":{} has no use for '{rest}'", command.name),
+        _ => format!("unexpected argument '{rest}' of :{}", command.name),
     };
     CommandError::new(IssueCode::CommandArity, message).with_help(format!(
-        "{}   (:help {} tells more)",
+        "{}   (:help {} explains it)",
         command.usage(),
         command.name
     ))

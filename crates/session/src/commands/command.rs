@@ -74,7 +74,7 @@ impl CommandTable {
     fn unknown(self, word: &str) -> Box<CommandError> {
         let near = suggest::nearest(word, self.commands().flat_map(Command::names));
         let help = near.map_or("':help' lists the commands".to_owned(), |name| format!("did you mean ':{name}'?"));
-        CommandError::new(IssueCode::UnknownCommand, format!("there is no command ':{word}'")).with_help(help)
+        CommandError::new(IssueCode::UnknownCommand, format!("unknown command ':{word}'")).with_help(help)
     }
 }
 
@@ -110,7 +110,7 @@ impl Arguments {
     pub fn number(&self, index: usize, default: usize) -> Result<usize, Box<CommandError>> {
         let Some(word) = self.get(index) else { return Ok(default) };
         word.parse().map_err(|_| {
-            CommandError::new(IssueCode::CommandArgument, format!("a whole number is wanted, not '{word}'"))
+            CommandError::new(IssueCode::CommandArgument, format!("expected an integer, found '{word}'"))
         })
     }
 }

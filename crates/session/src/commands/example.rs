@@ -36,8 +36,8 @@ fn run(session: &mut Session, arguments: &Arguments) -> CommandResult {
     match session.inspect().example(code, MAX_DISPLAYED, INSPECT_TIME) {
         Ok(view) => answer(&view),
         Err(NoType::Value) => {
-            Err(CommandError::new(IssueCode::CommandArgument, "a type is wanted, and this is a value")
-                .with_help(format!("its type is shown by :type {code}")))
+            Err(CommandError::new(IssueCode::CommandArgument, "expected a type, found a value")
+                .with_help(format!(":type {code} shows its type")))
         }
         Err(NoType::Unknown) => rejected(session, code),
     }

@@ -118,8 +118,8 @@ fn out(session: &mut Session, arguments: &Arguments) -> CommandResult {
     let refuse = |message: String| CommandError::new(IssueCode::CommandArgument, message);
     let Some(input) = session.inputs().iter().find(|input| input.number == number) else {
         return match session.inputs().is_empty() {
-            true => Err(refuse("there are no inputs yet".to_owned())),
-            false => Err(refuse(format!("there is no input {number}")).with_help(":history lists them")),
+            true => Err(refuse("no inputs yet".to_owned())),
+            false => Err(refuse(format!("input {number} not found")).with_help(":history lists them")),
         };
     };
     if session.is_undone(number) {

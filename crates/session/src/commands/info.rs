@@ -37,8 +37,8 @@ fn info(session: &mut Session, arguments: &Arguments) -> CommandResult {
     if text.chars().all(|c| c.is_alphanumeric() || "_:&()".contains(c)) {
         return super::names::doc(session, arguments);
     }
-    Err(CommandError::new(IssueCode::CommandArgument, format!("'{text}' is no type"))
-        .with_help(":type tells what a value's type is"))
+    Err(CommandError::new(IssueCode::CommandArgument, format!("'{text}' is not a type"))
+        .with_help(":type shows the type of a value"))
 }
 
 fn page(view: &InfoView) -> String {

@@ -34,7 +34,7 @@ fn rules(session: &mut Session, arguments: &Arguments) -> CommandResult {
     let Some(rule) = RULES.iter().find(|rule| rule.code.as_str() == code) else {
         let near = suggest::nearest(code, RULES.iter().map(|rule| rule.code.as_str()));
         let help = near.map_or(":rules lists them".to_owned(), |near| format!("did you mean '{near}'?"));
-        return Err(CommandError::new(IssueCode::CommandArgument, format!("there is no rule '{code}'")).with_help(help));
+        return Err(CommandError::new(IssueCode::CommandArgument, format!("unknown rule '{code}'")).with_help(help));
     };
     if let Some(on) = arguments.get(1) {
         let rules = session.checker().rules().with(rule.code, on == "on");

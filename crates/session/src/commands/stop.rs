@@ -25,6 +25,6 @@ const fn row(at: usize) -> Command {
 }
 
 fn not_at_breakpoint(_: &mut Session, _: &Arguments) -> CommandResult {
-    Err(CommandError::new(IssueCode::CommandArgument, "no program stands at a breakpoint")
+    Err(CommandError::new(IssueCode::CommandArgument, "no program is at a breakpoint")
         .with_help("call breakpoint() in a class, define or function; the session opens there when it runs"))
 }

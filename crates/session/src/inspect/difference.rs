@@ -37,7 +37,7 @@ impl fmt::Display for DifferenceError {
         match self {
             DifferenceError::NoChange => f.write_str("no input has changed anything yet"),
             DifferenceError::NoInput { number, last } => {
-                write!(f, "there is no input {number}; the last one is {last}")
+                write!(f, "input {number} not found; the last one is {last}")
             }
         }
     }

@@ -45,7 +45,7 @@ pub fn function_advice(name: &str, arguments: Option<usize>) -> Option<String> {
     })
 }
 
-/// Returns the way to write a word of another language; case does not matter.
+/// Returns how Puppet writes a word of another language; case does not matter.
 pub fn word_way(word: &str) -> Option<WordWay> {
     let word = folded(word);
     WORDS.iter().find(|(foreign, _)| *foreign == word).map(|(_, way)| *way)

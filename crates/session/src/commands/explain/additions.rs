@@ -132,8 +132,8 @@ pub const ADDITIONS: &[Addition] = &[
         "true",
     ),
     addition(
-        "Values that the agent would reject are reported",
-        "check_values off",
+        "Values that the agent would reject are warnings; Puppet compiles them",
+        "check_values note",
         "file { '/tmp/a': ensure => 'presnt' }",
         "[File['/tmp/a']], warning attribute-value",
         "[File['/tmp/a']]",
