@@ -41,6 +41,7 @@ mod stack;
 mod state;
 mod stops;
 mod templates;
+mod trace;
 mod types;
 mod undo;
 mod unknown;
@@ -66,4 +67,8 @@ pub use overload::{Overload, ParamSlot, block_arity};
 pub use regexps::RegexpCache;
 pub use replay::{ChangeTarget, Savepoint, UndoneChanges};
 pub use templates::{Templates, Trace};
+pub use trace::{
+    EventKind, EventOutcome, MAX_EVENTS, MAX_ROUNDS, Recording, TraceEvent, ValuePreview, end_recording,
+    start_recording,
+};
 pub use vm::{EvalSettings, Strictness, Vm};
