@@ -12,10 +12,10 @@ macro_rules! lessons {
     };
 }
 
-/// The course.
+/// The course that ships.
 pub const COURSE: Course = lessons!["01-first-steps.pp", "02-values.pp", "03-variables.pp",];
 
-/// Returns the file of the learner's progress in the state folder; `None` without a home.
+/// Returns the file of the learner's progress in the state directory; `None` without a home.
 pub fn progress_file() -> Option<PathBuf> {
     Some(crate::repl::data_folder()?.join("learn").join("progress.jsonl"))
 }

@@ -234,7 +234,7 @@ pub struct Learn {
     pub no_mouse: bool,
 }
 
-/// What to do with a lesson.
+/// An action on a lesson.
 #[derive(Debug, Subcommand)]
 pub enum LessonAction {
     /// Write the version for students: without solutions, answers, hidden checks and notes

@@ -59,6 +59,11 @@ impl Secrets {
         self.0.push_back(text.to_owned());
     }
 
+    /// Masks unwrapped values in a text.
+    pub(crate) fn mask(&self, text: &mut String) {
+        self.0.iter().for_each(|secret| hide(secret, text));
+    }
+
     /// Masks unwrapped values in an error.
     pub(crate) fn hide(&self, flow: &mut Flow) {
         let Flow::Fault(fault) = flow else { return };

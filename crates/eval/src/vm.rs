@@ -24,6 +24,7 @@ use super::messages::Messages;
 use super::outputs::Outputs;
 use super::regexps::RegexpCache;
 use super::templates::Templates;
+use super::trace::Recorder;
 use super::{Builtin, Host, Level, Limits, SourcePos};
 
 pub use puppet_pcore::operators::Strictness;
@@ -82,6 +83,8 @@ pub struct Vm {
     pub(crate) source: Arc<Source>,
     /// The value stack between inputs.
     pub(crate) stack: Option<Vec<Value>>,
+    /// Records the events of a traced run; code compiled without one records nothing.
+    pub(crate) recorder: Option<Box<Recorder>>,
 }
 
 impl Vm {
@@ -107,6 +110,7 @@ impl Vm {
             key_rules: Rules { strict: Strictness::Error, ..Rules::default() },
             source: Source::new("", ""),
             stack: None,
+            recorder: None,
         }
     }
 

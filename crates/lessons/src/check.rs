@@ -15,7 +15,7 @@ pub struct Check {
     pub span: Span,
 }
 
-/// What a check compares.
+/// The kind of a check with its operands.
 #[derive(Clone, Debug)]
 pub enum CheckKind {
     /// `value A == B`, or `value~ A == B`: the values are equal. Both are evaluated after the answer.
@@ -53,14 +53,14 @@ pub struct Sample {
     pub type_: Code,
 }
 
-/// A log line.
+/// A log line with the level and the message.
 #[derive(Clone, Debug)]
 pub struct LogPattern {
     pub level: Level,
     pub text: TextPattern,
 }
 
-/// A text or a regular expression.
+/// A string or a regular expression that a log line matches.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum TextPattern {
     Text(String),

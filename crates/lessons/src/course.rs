@@ -37,7 +37,7 @@ impl Course {
         Course { files }
     }
 
-    /// Returns the file names with their texts, in order.
+    /// Returns the file names with the source of each, in order.
     pub fn files(&self) -> impl Iterator<Item = (&'static str, &'static str)> {
         self.files.iter().copied()
     }

@@ -6,7 +6,7 @@ use pprepl_text::{Diagnostic, Span};
 use crate::check::{Edge, LogPattern, ResourcePattern};
 use crate::{Exercise, Quiz};
 
-/// A lesson.
+/// A lesson as read from its file.
 #[derive(Clone, Debug, Default)]
 pub struct Lesson {
     /// The name that other lessons and the command line use: lower case letters, digits and `-`.
@@ -46,11 +46,11 @@ pub struct LessonCell {
     /// The text below the options: Markdown without comment signs, or code.
     pub body: Code,
     pub kind: StepKind,
-    /// What must be true after the cell ran.
+    /// Conditions that hold after the cell ran.
     pub expectations: Vec<Expectation>,
 }
 
-/// What a learner does with a cell.
+/// The activity of a learner in a cell.
 #[derive(Clone, Debug)]
 pub enum StepKind {
     /// Markdown to read.
@@ -59,7 +59,7 @@ pub enum StepKind {
     Notes,
     /// Code that runs as an example.
     Example,
-    /// Locked code that the exercises use; it runs by itself.
+    /// Locked code that the exercises use; it runs without a key.
     Given,
     /// Locked code that the learner runs.
     Run { name: String },
@@ -78,7 +78,7 @@ pub struct Code {
     pub span: Span,
 }
 
-/// What must be true after a cell ran.
+/// A condition that holds after a cell ran.
 #[derive(Clone, Debug)]
 pub enum Expectation {
     /// The cell's value equals the value of the code, case-sensitive.

@@ -64,7 +64,7 @@ fn is_zero(number: &u32) -> bool {
     *number == 0
 }
 
-/// What is known of a step.
+/// The state of a step after all events.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct StepProgress {
     /// The best state so far: a right answer stays right.
@@ -73,7 +73,7 @@ pub struct StepProgress {
     pub hints: u32,
     /// The time of the last event.
     pub last: u64,
-    /// The last finding.
+    /// The finding of the last wrong answer.
     pub finding: Option<String>,
 }
 
@@ -102,7 +102,7 @@ impl Progress {
         (progress, records)
     }
 
-    /// Reads the file; a missing file is no progress.
+    /// Reads the file; without a file the progress is empty.
     ///
     /// # Errors
     /// The file exists and cannot be read, or is larger than 32 MiB.
@@ -144,7 +144,7 @@ pub(crate) fn read_text(path: &Path) -> io::Result<String> {
 /// end (a line was cut) gets one first.
 ///
 /// # Errors
-/// The folder or the file cannot be written.
+/// The directory or the file cannot be written.
 pub fn append(path: &Path, record: &Record) -> io::Result<()> {
     if let Some(folder) = path.parent() {
         fs::create_dir_all(folder)?;
@@ -168,7 +168,7 @@ fn ends_with_line_end(path: &Path) -> io::Result<bool> {
     Ok(last == *b"\n")
 }
 
-/// Returns the digest of a lesson's text, 16 hexadecimal digits: it tells versions of a lesson apart.
+/// Returns the digest of a lesson's text, 16 hexadecimal digits: versions of a lesson have different ones.
 pub fn digest(text: &str) -> String {
     use sha2::{Digest, Sha256};
     Sha256::digest(text.as_bytes()).iter().take(8).map(|byte| format!("{byte:02x}")).collect()

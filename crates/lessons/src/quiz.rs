@@ -18,10 +18,10 @@ pub struct Quiz {
     pub code: Code,
 }
 
-/// What a learner predicts.
+/// The prediction that a quiz asks for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Question {
-    /// The value.
+    /// The value of the code.
     Value,
     /// The type of the value, without sizes and ranges.
     Type,

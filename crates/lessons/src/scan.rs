@@ -7,7 +7,7 @@ use puppet_syntax::{LexOptions, TokenKind, lex_without_repair, parse};
 
 use crate::lesson::Code;
 
-/// The lexical rules of the code in options: those of a fresh session.
+/// The lexical rules of the code in options: the rules of a fresh session.
 const RULES: LexOptions = LexOptions { template: false, multiline_regexp: false, additions: true, tasks: false };
 
 impl Code {

@@ -38,7 +38,7 @@ impl Display for ShareError {
 
 impl std::error::Error for ShareError {}
 
-/// Encodes a text as one line.
+/// Encodes source as one line.
 pub fn share(text: &str) -> String {
     let sum = crc32fast::hash(text.as_bytes());
     format!("{PREFIX}{}:{sum:08x}", URL_SAFE_NO_PAD.encode(text))

@@ -8,6 +8,8 @@ use puppet_syntax::ast::{ExprKind, Name};
 
 use super::super::code::Body;
 use super::super::services::Compile;
+use super::super::trace::EventKind;
+use super::super::trace::observe::{enter_with, leave_done};
 use super::super::{EvalResult, Flow, Vm};
 use super::change::{edit_catalog, in_scope, with_top_matches};
 use super::definition::DefineDefinition;
@@ -25,7 +27,12 @@ pub(super) fn evaluate(vm: &mut Vm, id: u32) -> EvalResult<()> {
     let scope = vm.catalog.catalog.add_scope(Scope { parent: Some(resource.scope), owner, container: id });
     vm.calls.enter()?;
     let mut frame = vm.catalog.take_stack(body.slots.size);
+    let event = enter_with(vm, |_| {
+        let kind = EventKind::Define(resource.reference.to_string().into());
+        (define.source.clone(), define.definition.name_span, kind)
+    });
     let result = with_top_matches(vm, |vm| in_scope(vm, scope, |vm| run(vm, &define, &body, &mut frame, id, resource)));
+    leave_done(vm, event, &result);
     vm.catalog.give_stack(frame, body.slots.size);
     vm.calls.depth -= 1;
     match result {

@@ -180,11 +180,11 @@ fn name(rest: &Code, kind: &str) -> Read<String> {
 pub(super) fn when(value: &Code) -> Read<When> {
     let help = "write `when CONDITION say \"TEXT\"`";
     let Some((before, after)) = value.cut_at_word("say") else {
-        return Err(OptionError::new(value.span, "expected `say` and a text", help));
+        return Err(OptionError::new(value.span, "expected `say` and a message", help));
     };
     let say = text(&after.text);
     if say.is_empty() {
-        return Err(OptionError::new(value.span, "expected a text after `say`", help));
+        return Err(OptionError::new(value.span, "expected a message after `say`", help));
     }
     Ok(When { condition: condition(&before)?, say, span: value.span })
 }

@@ -91,6 +91,6 @@ fn file(option: &CellOption, lesson: &mut Lesson) {
         lesson.files.push(LessonFile { path: path.to_owned(), text: format!("{text}\n") });
         return;
     }
-    let message = format!("expected a path inside the lesson's folder, found `{}`", pprepl_text::visible(path));
+    let message = format!("expected a path inside the lesson's directory, found `{}`", pprepl_text::visible(path));
     error(option, message, "write a relative path without `..`, such as `data/common.yaml`", lesson);
 }

@@ -12,7 +12,7 @@ use crate::lesson::Code;
 pub(super) fn logs(value: &Code) -> Read<Vec<LogPattern>> {
     let lines = value.list();
     if lines.is_empty() {
-        return Err(OptionError::new(value.span, "expected a log level and a text", "write `notice \"3 ports\"`"));
+        return Err(OptionError::new(value.span, "expected a log level and a message", "write `notice \"3 ports\"`"));
     }
     lines.iter().map(log).collect()
 }
@@ -25,7 +25,7 @@ pub(super) fn log(line: &Code) -> Read<LogPattern> {
         return Err(OptionError::new(line.span, format!("expected a log level, found `{word}`"), help));
     };
     if rest.text.is_empty() {
-        return Err(OptionError::new(line.span, "expected a text after the level", "write `notice \"3 ports\"`"));
+        return Err(OptionError::new(line.span, "expected a message after the level", "write `notice \"3 ports\"`"));
     }
     let inside =
         rest.text.strip_prefix('/').and_then(|rest| rest.strip_suffix('/')).filter(|inside| !inside.is_empty());

@@ -37,7 +37,7 @@ pub(super) fn code(
         Some(("quiz", head)) => quiz(head, options, body, findings),
         Some(("given", _)) => (StepKind::Given, expectations(options, &CODE, findings)),
         Some((_, head)) => {
-            let name = kept(name(&head.value), findings);
+            let name = keep(name(&head.value), findings);
             let expectations = expectations(options, &CODE, findings);
             (name.map_or(StepKind::Example, |name| StepKind::Run { name }), expectations)
         }
@@ -46,7 +46,7 @@ pub(super) fn code(
 }
 
 /// Returns the value, or adds a finding.
-fn kept<T>(read: Read<T>, findings: &mut Vec<Diagnostic>) -> Option<T> {
+fn keep<T>(read: Read<T>, findings: &mut Vec<Diagnostic>) -> Option<T> {
     read.map_err(|error| findings.push(error.finding())).ok()
 }
 
@@ -62,7 +62,7 @@ fn expectations(options: &[CellOption], known: &[&'static str], findings: &mut V
     let mut found = Vec::new();
     for option in options {
         if option.name == "expect" {
-            found.extend(kept(expectation(&option.value), findings));
+            found.extend(keep(expectation(&option.value), findings));
         } else if !known.contains(&option.name.as_str()) {
             unknown(option, known, findings);
         }
@@ -71,7 +71,7 @@ fn expectations(options: &[CellOption], known: &[&'static str], findings: &mut V
 }
 
 fn exercise(head: &CellOption, options: &[CellOption], findings: &mut Vec<Diagnostic>) -> StepKind {
-    let Some(name) = kept(name(&head.value), findings) else { return StepKind::Example };
+    let Some(name) = keep(name(&head.value), findings) else { return StepKind::Example };
     let mut exercise = Exercise { name, ..Exercise::default() };
     for option in options {
         let value = &option.value;
@@ -80,8 +80,8 @@ fn exercise(head: &CellOption, options: &[CellOption], findings: &mut Vec<Diagno
             "task" => exercise.task = text(&value.text),
             "after" => exercise.after.extend(list(&value.text)),
             "start" => exercise.start = value.clone(),
-            "check" => exercise.checks.extend(kept(check(value), findings).into_iter().flatten()),
-            "when" => exercise.whens.extend(kept(when(value), findings)),
+            "check" => exercise.checks.extend(keep(check(value), findings).into_iter().flatten()),
+            "when" => exercise.whens.extend(keep(when(value), findings)),
             "hint" => exercise.hints.push(text(&value.text)),
             "solution" => exercise.solution = Some(value.clone()),
             "right" => exercise.rights.push(value.clone()),
@@ -98,7 +98,7 @@ fn quiz(
     body: &Code,
     findings: &mut Vec<Diagnostic>,
 ) -> (StepKind, Vec<Expectation>) {
-    let Some((name, question)) = kept(question(&head.value), findings) else { return (StepKind::Example, Vec::new()) };
+    let Some((name, question)) = keep(question(&head.value), findings) else { return (StepKind::Example, Vec::new()) };
     let mut quiz =
         Quiz { name, question, options: Vec::new(), because: String::new(), answer: None, code: body.clone() };
     for option in options {

@@ -1,4 +1,4 @@
-//! Simple values of options: names, texts, lists.
+//! Simple values of options: names, quoted strings, lists.
 
 /// Returns the text of a value: without its quotes, if it is in double quotes.
 pub(super) fn text(value: &str) -> String {
