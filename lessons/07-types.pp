@@ -159,9 +159,9 @@ $entries = [80, '443', 8080, undef, 'ssh', 22.5]
 #| start $names_type = Array[String, 1]
 #| check value [[], ['web1'], ['web1', ''], [''], ['a', 'b', 'c'], ['a', 1], 'web1'].map |$l| { $l =~ $names_type } == [false, true, false, false, true, false, false]
 #| when [''] =~ $names_type and [] !~ $names_type say "The list has a smallest size now, but a name may still be empty. Give String a smallest length too."
-#| when [] =~ $names_type say "Your type holds the empty list. The size stands after the element type."
+#| when [] =~ $names_type say "Your type holds the empty list. Write the size after the element type."
 #| when ['a'] !~ $names_type say "Your type rejects the list ['a']. It must be a type of lists."
-#| when ['a', 'b', 'c'] !~ $names_type say "Your type rejects a list of three names. Leave out the largest size."
+#| when ['a', 'b', 'c'] !~ $names_type say "Your type rejects a list of three names. Remove the largest size."
 #| hint `String[1]` is a string of at least one character.
 #| hint The size of the list is fine. Change the element type.
 #| solution $names_type = Array[String[1], 1]
@@ -178,7 +178,7 @@ $entries = [80, '443', 8080, undef, 'ssh', 22.5]
 # ## The type of a list of values
 #
 # A list has a type of its own. For its elements, Puppet looks for the narrowest type that holds all of them.
-# For `[80, 443]` that is `Integer`. Try `:type [80, 443]` at the prompt; the line `generalized` leaves out sizes and ranges.
+# For `[80, 443]` that is `Integer`. Try `:type [80, 443]` at the prompt; the line `generalized` omits sizes and ranges.
 
 # %% The elements together
 #| quiz list-type predict type
@@ -422,7 +422,7 @@ $sites = [
 #| when { host => 'a', port => 80, tsl => true } =~ Site say "A key with a spelling mistake passes: `Hash` allows any key. Use a Struct."
 #| when { host => 'a', port => 80, tls => 'yes' } =~ Site say "A site with tls => 'yes' passes. Which type holds only true and false?"
 #| hint The Struct needs three keys. Write `Optional[tls] => Boolean` for the key that may be missing.
-#| hint `filter` keeps an entry when the lambda gives true. So test with `!~`.
+#| hint `filter` keeps an entry when its lambda is true. So test with `!~`.
 #| hint The port is `Integer[1, 65535]`, and the last line is `$sites.filter |$s| { $s !~ Site }`.
 #| solution
 #|   type Site = Struct[{
@@ -680,7 +680,7 @@ Integer
 Integer[1, 10] > Integer[2, 3]
 
 # %% [markdown]
-# A type test stands after `=~`, in a selector, or in a `case`.
+# Test a type after `=~`, in a selector, or in a `case`.
 
 # %% Test a value in three ways
 #| expect true $limit_value ? { Integer[1, 10] => true }
@@ -689,7 +689,7 @@ $limit_value = 7
 $limit_value =~ Integer[1, 10]
 
 # %% [markdown]
-# `each` and `map` visit the values of a range. A range without an end cannot be visited.
+# `each` and `map` visit the values of a range. An unbounded range cannot be visited.
 
 # %% A range can be walked through
 #| expect log notice "1"
@@ -697,7 +697,7 @@ $limit_value =~ Integer[1, 10]
 #| expect true Integer[5, 1].map |$x| { $x } == [5, 4, 3, 2, 1]
 Integer[1, 3].each |$x| { notice $x }
 
-# %% A range without end
+# %% An unbounded range
 #| expect fails argument-type
 Integer[0, default].each |$x| { notice $x }
 
@@ -739,7 +739,7 @@ true =~ Boolean
 # `String[a, b]` limits the length. `Enum` lists strings, and `Pattern` lists regular expressions.
 
 # %% [markdown]
-# One number is the smallest length, two numbers are the limits. A range may stand for both.
+# One number is the smallest length, two numbers are the limits. A range may replace both.
 
 # %% Length of strings
 #| expect true '' =~ String
@@ -888,7 +888,7 @@ $array_of_numbers = [1500, 20000]
 $array_of_numbers =~ Array[Variant[Integer[1000, 1999], Integer[10000, default]]]
 
 # %% [markdown]
-# A Tuple gives a type for each position. Sizes at its end make elements optional or repeat the last type.
+# A Tuple has a type for each position. Sizes at its end make elements optional or repeat the last type.
 
 # %% Tuple
 #| expect true Tuple[Integer] < Array
@@ -1066,7 +1066,7 @@ Class[Baz]
 # %% [markdown]
 # `inherits` between classes does not make a subtype.
 
-# %% A derived class is no subtype
+# %% A derived class is not a subtype
 #| expect true !(Class[derived_class] < Class[base_class])
 #| expect true Class[derived_class] != Class[base_class]
 class base_class { }
@@ -1396,7 +1396,7 @@ type_of([Callable, Callable])
 type([Runtime[ruby, 'Integer'], Runtime[ruby, 'Integer']], reduced)
 
 # %% [markdown]
-# `type(V, reduced)` gives the answer of Puppet 8. It knows `ScalarData`, `Data` and `RichData`, and it leaves out `undef`.
+# `type(V, reduced)` gives the answer of Puppet 8. It knows `ScalarData`, `Data` and `RichData`, and it ignores `undef`.
 
 # %% Where Puppet 8 differs
 #| expect true type([Integer, String], reduced) == Array[Type[ScalarData], 2, 2]
