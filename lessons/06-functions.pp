@@ -169,7 +169,7 @@ $disks.filter |$name, $size| { $size > 100 }
 #| start  $people = $users.filter |$user| { $user > 1000 }
 #| check value  $people == { 'ana' => 1001, 'ben' => 1002 }
 #| check for    $users in [{}, { 'eve' => 999 }, { 'kim' => 1000, 'lp' => 7 }]   $people == [{}, {}, { 'kim' => 1000 }]
-#| when  error                     say "Look at what the lambda gets. With one parameter it is a pair, and a pair cannot be compared with a number."
+#| when  error comparison          say "Look at what the lambda gets. With one parameter it is a pair, and a pair cannot be compared with a number."
 #| when  $people =~ Array          say "That is a list. The task asks for a hash with names and numbers. `filter` on a hash returns a hash."
 #| when  $people == { 'root' => 0 }   say "Those are the users to drop. The lambda answers true for the users to keep."
 #| when  $people == $users         say "That is every user. Does the lambda compare the number?"
@@ -480,7 +480,6 @@ function shout(String $word, Callable $block) { $block(upcase($word)) }
 # A function may have no parameters, with or without parentheses. The value is that of the last statement; an empty body has the value `undef`.
 
 # %% Parameters and value
-#| run ref-parts
 #| expect true ref_one() == 1
 #| expect true ref_two() == 2
 #| expect true ref_three(2) == 3
@@ -499,7 +498,6 @@ function ref_empty() { }
 # A parameter has an optional type, an optional star, a name and an optional default, in this order. Lambdas have the same kind of parameters.
 
 # %% The form of a parameter
-#| run ref-parameters
 #| expect true ref_form(1) == [1, 'x', []]
 #| expect true ref_form(1, 'y', 3, 4) == [1, 'y', [3, 4]]
 #| expect true [1].map |Integer $a = 3, *$r| { [$a, $r] } == [[0, [1]]]
@@ -512,7 +510,6 @@ function ref_form(Integer $a, String $b = 'x', Any *$r) { [$a, $b, $r] }
 # Puppet reserves the word `private`. A function cannot be private.
 
 # %% A reserved word
-#| run ref-private
 #| expect fails reserved-word
 private function ref_hidden() { 1 }
 
@@ -521,7 +518,6 @@ private function ref_hidden() { 1 }
 # The parameter is always a list. Its default may be a list, or one value that becomes a list of one element.
 
 # %% Always a list
-#| run ref-rest
 #| expect true ref_rest() == []
 #| expect true ref_rest(1) == [1]
 #| expect true ref_rest(1, 2) == [1, 2]
@@ -538,7 +534,6 @@ function ref_rest_two(*$r = [1, 2]) { $r }
 # For arguments that are lists, write `Array[Array[Integer]]`.
 
 # %% The type of the elements
-#| run ref-rest-types
 #| expect true ref_integers(1, 2) == [1, 2]
 #| expect true ref_few(1) == [1]
 #| expect true ref_few(1, 2) == [1, 2]
@@ -594,7 +589,6 @@ class ref_host(*$x) { }
 # also when a top-scope variable has that name. `$::name` always means the top-scope variable.
 
 # %% The variables a default sees
-#| run ref-defaults
 #| expect true ref_left(5) == [5, 6]
 #| expect true ref_simple(5) == [5, 1]
 #| expect true ref_global() == 7
@@ -623,7 +617,6 @@ ref_required_last(1, 2)
 # The lambda follows the arguments in both forms of a call. A function without a `Callable` parameter rejects a lambda.
 
 # %% The lambda comes last
-#| run ref-lambda
 #| expect true [1, 2].map |$x| { $x * 2 } == [2, 4]
 #| expect true map([1, 2]) |$x| { $x * 2 } == [2, 4]
 #| expect true with(1) |$x| { $x } == 1
@@ -643,7 +636,6 @@ ref_rest(1) |$x| { $x }
 # A `Variant` lists the accepted signatures. `Callable[1, 1]` means: exactly one parameter. Puppet 8 has no such functions.
 
 # %% Required, optional, one of several
-#| run ref-callable
 #| expect true ref_block() |$x| { $x } == 'got'
 #| expect true ref_block_two(1) |$x| { 1 } == 'got'
 #| expect true ref_maybe() == true
@@ -672,7 +664,6 @@ ref_variant() |$x, $y, $z| { 1 }
 # A function can call its lambda, pass it on, ask for its type, or return it.
 
 # %% Use a lambda
-#| run ref-use
 #| expect true ref_call([1, 2]) |$x| { $x * 10 } == [10, 20]
 #| expect true ref_pass([1, 2]) |$x| { $x * 10 } == [10, 20]
 #| expect true ref_kind() |$x| { 1 } == 'one'
@@ -710,7 +701,6 @@ notice('a')
 # `&name` is the function itself, with its signature. It is the same as a lambda that calls the function.
 
 # %% A reference to a function
-#| run ref-reference
 #| expect true [1, 295, 26, 9, 2, 5, 7, 0].reduce(&ref_min) == 0
 #| expect true [1, 295, 26, 9, 2, 5, 7, 0].reduce |$memo, $x| { ref_min($memo, $x) } == 0
 #| expect true [1, 295, 26, 9, 2, 5, 7, 0].reduce() |$memo, $x| { min($memo, $x) } == 0
@@ -748,7 +738,6 @@ function ref_add_one(Integer $a) { $a + 1 }
 # Functions of the environment are in its own directory `functions` and start with `environment::`.
 
 # %% Names
-#| run ref-names
 #| expect true site::port('https') == 443
 #| expect true environment::motto() == 'keep it simple'
 #| expect true ref::a::b() == 2
@@ -767,7 +756,6 @@ site::other()
 # Your own function hides a function of a module with the same name. It hides a built-in function too, with a warning.
 
 # %% Your function is first
-#| run ref-shadow
 #| expect true site::name() == 'mine'
 #| expect true abs(-1) == 'mine'
 function site::name() { 'mine' }
@@ -778,7 +766,6 @@ function abs($x) { 'mine' }
 # A star unfolds a list in arguments, in a literal list, among the options of `case` and of a selector, in titles and in type parameters.
 
 # %% Where a star unfolds
-#| run ref-unfold
 #| expect true ref_turn(*$ref_list) == [3, 2, 1]
 #| expect true ref_turn(1, 2, 3) == [3, 2, 1]
 #| expect true ref_turn(0, *[8, 9]) == [9, 8, 0]
@@ -805,7 +792,6 @@ notify { *['ref x', 'ref y']: }
 # In other places the result is that list.
 
 # %% Values that are not a list
-#| run ref-to-list
 #| expect true [*5] == [5]
 #| expect true [0, *'a'] == [0, 'a']
 #| expect true [*undef] == []
