@@ -64,6 +64,7 @@ mod static_check;
 mod stop;
 mod system;
 mod template;
+mod trials;
 mod type_at;
 mod type_env;
 mod type_form;
@@ -116,6 +117,7 @@ pub use type_at::TypeAt;
 
 pub use puppet_eval::{Overload, ParamSlot};
 pub use template::{PartKind, TemplateLine, TemplatePart, TemplateView, template_lines};
+pub use trials::{Script, TrialRun, Trials};
 pub use why::{OverloadTrace, TraceError};
 
 pub use described::{DescribedTypes, TypeText};
