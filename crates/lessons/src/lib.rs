@@ -6,10 +6,12 @@
 
 mod check;
 mod exercise;
+mod judge;
 mod lesson;
 mod quiz;
 
 pub use check::{Check, CheckKind, Condition, Edge, LogPattern, ResourcePattern, Sample, TextPattern, When};
 pub use exercise::Exercise;
+pub use judge::{Attempts, Feedback, Judge, JudgeSetup, Verdict};
 pub use lesson::{Code, Expectation, Lesson, LessonCell, LessonFile, StepKind};
 pub use quiz::{Question, Quiz};
