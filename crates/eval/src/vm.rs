@@ -120,6 +120,12 @@ impl Vm {
         self.globals.values[slot] = value;
     }
 
+    /// Sets a variable at top scope, which must not have a value, and records the change.
+    pub fn set_variable(&mut self, name: &str, value: Value) {
+        let slot = self.globals.slot(name);
+        self.set_global(slot, value);
+    }
+
     /// Returns the entry of a function name; the first use creates it.
     pub fn function(&mut self, name: &str) -> Rc<FunctionEntry> {
         let name = name.strip_prefix("::").unwrap_or(name);

@@ -7,6 +7,7 @@
 mod check;
 mod course;
 mod exercise;
+mod judge;
 mod lesson;
 mod option;
 mod progress;
@@ -20,6 +21,7 @@ mod working_copy;
 pub use check::{Check, CheckKind, Condition, Edge, LogPattern, ResourcePattern, Sample, TextPattern, When};
 pub use course::{Chapter, Course};
 pub use exercise::Exercise;
+pub use judge::{Attempts, Feedback, Judge, JudgeSetup, Verdict};
 pub use lesson::{Code, Expectation, Lesson, LessonCell, LessonFile, StepKind};
 pub use option::CellOption;
 pub use progress::{Progress, Record, StepProgress, StepState, append, digest};

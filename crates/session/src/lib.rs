@@ -67,6 +67,7 @@ mod system;
 mod template;
 mod tour;
 mod trial;
+mod trials;
 mod type_at;
 mod type_env;
 mod type_form;
@@ -121,6 +122,7 @@ pub use type_at::TypeAt;
 pub use puppet_eval::{Overload, ParamSlot};
 pub use template::{PartKind, TemplateLine, TemplatePart, TemplateView, template_lines};
 pub use tour::Tour;
+pub use trials::{Script, TrialRun, Trials};
 pub use why::{OverloadTrace, TraceError};
 
 pub use described::{DescribedTypes, TypeText};
