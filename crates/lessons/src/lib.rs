@@ -8,6 +8,7 @@ mod check;
 mod course;
 mod exercise;
 mod judge;
+mod learner;
 mod lesson;
 mod option;
 mod progress;
@@ -22,6 +23,7 @@ pub use check::{Check, CheckKind, Condition, Edge, LogPattern, ResourcePattern, 
 pub use course::{Chapter, Course};
 pub use exercise::Exercise;
 pub use judge::{Attempts, Feedback, Judge, JudgeSetup, Verdict};
+pub use learner::{Checked, Learner, ProgressFiles};
 pub use lesson::{Code, Expectation, Lesson, LessonCell, LessonFile, StepKind};
 pub use option::CellOption;
 pub use progress::{Progress, Record, StepProgress, StepState, append, digest};

@@ -102,7 +102,10 @@ impl Repeated<'_> {
         let yours = match yours {
             Ok(value) => value,
             Err(error) => {
-                return Ok(Some(Counterexample { inputs: inputs(), reason: Reason::Fails { error, expected: before } }));
+                return Ok(Some(Counterexample {
+                    inputs: inputs(),
+                    reason: Reason::Fails { error, expected: before },
+                }));
             }
         };
         let expected = match (before, expected) {
