@@ -6,6 +6,7 @@
 
 mod check;
 mod course;
+mod dialogue;
 mod exercise;
 mod judge;
 mod learner;
@@ -21,6 +22,7 @@ mod working_copy;
 
 pub use check::{Check, CheckKind, Condition, Edge, LogPattern, ResourcePattern, Sample, TextPattern, When};
 pub use course::{Chapter, Course};
+pub use dialogue::{Dialogue, Say, Waiting};
 pub use exercise::Exercise;
 pub use judge::{Attempts, Feedback, Judge, JudgeSetup, Verdict};
 pub use learner::{Checked, Learner, ProgressFiles};

@@ -65,7 +65,6 @@ mod static_check;
 mod stop;
 mod system;
 mod template;
-mod tour;
 mod trial;
 mod trials;
 mod type_at;
@@ -97,8 +96,8 @@ pub use matrix::MatrixError;
 pub use names::{Mark, Names};
 pub use outcome::{
     Capture, CommandAnswer, ComparisonView, CounterExample, Evaluation, ExampleView, FactRow, FunctionView,
-    InfoSection, InfoView, InputView, LatticePath, LatticeView, MatrixRow, MatrixView, Outcome, Preview, Report,
-    ReportFix, ReportLabel, ReportPlace, ResourceView, StyledLine, TokenView, TypeView, UnionStep, UnionView,
+    InfoSection, InfoView, InputView, LatticePath, LatticeView, LessonRequest, MatrixRow, MatrixView, Outcome, Preview,
+    Report, ReportFix, ReportLabel, ReportPlace, ResourceView, StyledLine, TokenView, TypeView, UnionStep, UnionView,
     VariableView, level_role,
 };
 pub use puppet_check::{RULES, Rule, RuleSet};
@@ -121,7 +120,6 @@ pub use type_at::TypeAt;
 
 pub use puppet_eval::{Overload, ParamSlot};
 pub use template::{PartKind, TemplateLine, TemplatePart, TemplateView, template_lines};
-pub use tour::Tour;
 pub use trials::{Script, TrialRun, Trials};
 pub use why::{OverloadTrace, TraceError};
 

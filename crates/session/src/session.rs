@@ -26,7 +26,6 @@ use super::settings::{Settings, StaticCheck};
 use super::site::Site;
 use super::source_view::SourceView;
 use super::stop::DebugPrompt;
-use super::tour::Tour;
 use super::{Evaluation, InputView, Outcome, Preview, engine};
 
 /// A session: variables, functions, types and the catalog persist from input to input. Services answer the
@@ -39,8 +38,6 @@ pub struct Session {
     pub(super) site: Site,
     /// The types of a value that the session describes.
     described: DescribedTypes,
-    /// The tour of `:tour`.
-    pub tour: Tour,
 }
 
 impl Session {
@@ -54,7 +51,6 @@ impl Session {
             history: History::default(),
             site,
             described: DescribedTypes::default(),
-            tour: Tour::default(),
         };
         session.core.vm.set_node(&session.core.settings.environment.node);
         // A front end that accepts settings from a user checks the facts first (`check_facts`).
