@@ -72,15 +72,10 @@ pub fn run(start: Start) -> Result<(), ReplError> {
     // With an external printer, rustyline also waits for changes of the window size. Without one it notices them only
     // when the signal interrupts this thread, and the main thread receives the signal.
     let _printer = line.create_external_printer().ok();
-    let waiting = TerminalGuard::enter();
+    let waiting = Rc::new(TerminalGuard::enter());
     let mut repl = Repl { session, screen, shared, waiting, initial: String::new(), interrupted: false, watch: None };
     repl.greet(&start);
-    if let Some(root) = &start.environment {
-        repl.open_environment(root);
-    }
-    for (name, text) in &start.first {
-        repl.evaluate(name, text);
-    }
+    repl.run_first(&start);
     repl.watch = start.watch.then(|| repl.session.borrow_mut().reloader().watch());
     repl.serve(&mut line)
 }
@@ -122,7 +117,7 @@ struct Repl {
     session: Rc<RefCell<Session>>,
     screen: Rc<Screen>,
     shared: Arc<Shared>,
-    waiting: TerminalGuard,
+    waiting: Rc<TerminalGuard>,
     /// The initial text of the next line.
     initial: String,
     /// Whether the last key was Ctrl-C on an empty line.
@@ -139,6 +134,17 @@ impl Repl {
             if start.first.is_empty() && tour_offer::take_offer() {
                 self.screen.line("New here? ':tour' shows pprepl in twelve steps.");
             }
+        }
+    }
+
+    /// Runs the environment and the code of the command line.
+    fn run_first(&self, start: &Start) {
+        let _running = self.waiting.run();
+        if let Some(root) = &start.environment {
+            self.open_environment(root);
+        }
+        for (name, text) in &start.first {
+            self.evaluate(name, text);
         }
     }
 
@@ -237,6 +243,9 @@ impl Repl {
 
     fn run_input(&mut self, text: &str, line: &mut Line) -> Step {
         let kept = line.history_mut().remember(text);
+        interrupt::clear(&self.session.borrow().cancel_flag());
+        let waiting = self.waiting.clone();
+        let _running = waiting.run();
         self.take_changes();
         let outcome = self.submit(text);
         self.check_watched_files();
@@ -337,7 +346,6 @@ impl Repl {
     /// Runs an input. A panic in it is an internal error: it is reported, and the session continues.
     fn submit(&self, text: &str) -> Option<Outcome> {
         let mut session = self.session.borrow_mut();
-        interrupt::clear(&session.cancel_flag());
         report_types(&mut session);
         let outcome = catch_unwind(AssertUnwindSafe(|| commands::submit(&mut session, text)));
         if outcome.is_err() {

@@ -469,7 +469,7 @@ static WORDS: &[(&str, &str)] = &[
     ("app.key-set", "vi vim emacs keyboard bindings shortcuts settings preferences options"),
     (
         "app.theme",
-        "colors colours color colour dark light contrast monochrome scheme appearance settings preferences options",
+        "colors color dark light contrast monochrome scheme appearance settings preferences options",
     ),
     ("app.suspend", "shell background terminal pause"),
     ("app.redraw", "refresh repaint screen"),
@@ -493,7 +493,7 @@ static WORDS: &[(&str, &str)] = &[
     ("cell.fold-all", "collapse hide expand unfold show everything"),
     ("cell.to-code", "convert puppet change kind"),
     ("cell.to-prose", "convert text comment note documentation change kind"),
-    ("cell.fix", "repair correct mend quick autofix"),
+    ("cell.fix", "repair correct quick autofix"),
     ("cell.title", "name rename heading label"),
     ("cell.format", "tidy beautify indent pretty style fmt"),
     ("cell.external", "vim nano emacs"),

@@ -19,7 +19,7 @@ const TELLING: usize = 6;
 const REDACTED: &str = "[value redacted]";
 
 /// The strings that were unwrapped.
-#[derive(Debug, Default)]
+#[derive(Clone, Debug, Default)]
 pub(crate) struct Secrets(VecDeque<String>);
 
 impl Secrets {

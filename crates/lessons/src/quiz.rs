@@ -34,3 +34,18 @@ pub enum Question {
     /// One of the options.
     Which,
 }
+
+impl Question {
+    /// Returns the question with this name in a lesson.
+    pub fn from_name(name: &str) -> Option<Question> {
+        match name {
+            "value" => Some(Question::Value),
+            "type" => Some(Question::Type),
+            "fails" => Some(Question::Fails),
+            "same" => Some(Question::Same),
+            "order" => Some(Question::Order),
+            "which" => Some(Question::Which),
+            _ => None,
+        }
+    }
+}

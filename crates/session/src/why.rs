@@ -168,7 +168,7 @@ fn answer(
                 None => {
                     return Err(Flow::fail_with(
                         Topic::UndefinedClass,
-                        format!("there is no class or define `{name}` of this session"),
+                        format!("unknown class or define `{name}`"),
                     ));
                 }
             }

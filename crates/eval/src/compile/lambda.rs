@@ -8,7 +8,7 @@ use puppet_pcore::{CallableType, CallableValue, Size, Type, Value};
 use puppet_syntax::ast::{Expr, ExprKind, Lambda, Name, Param};
 
 use super::super::checks::checks;
-use super::super::code::{Body, Capture, Code, Exits, LambdaValue, ParamCode};
+use super::super::code::{Body, Capture, Code, Exits, FrameSlots, LambdaValue, ParamCode};
 use super::super::services::{Autoload, Compile};
 use super::super::unknown::unknown_function;
 use super::super::{EvalResult, Flow, SourcePos, Vm};
@@ -31,7 +31,7 @@ impl Compiler<'_> {
     ) -> Body {
         self.captures = reads_matches(body, self.vm.functions.library.find);
         let mut made = self.body(name, params, returns, body, outer, may_take_block);
-        made.size = self.slots.most;
+        made.slots.size = self.slots.most;
         made
     }
 
@@ -107,9 +107,7 @@ impl Compiler<'_> {
             misplaced: misplaced(&codes, self.vm.settings.additions),
             params: codes,
             block,
-            first,
-            locals,
-            size: 0,
+            slots: FrameSlots { first, locals, size: 0 },
             simple,
             checks: OnceCell::new(),
             returns,

@@ -210,6 +210,8 @@ const WITHOUT_EXAMPLE: &[Topic] = &[
     Topic::Formatting,
     Topic::CellOrder,
     Topic::DefinedInTwoCells,
+    Topic::LessonFormat,
+    Topic::LessonTest,
     Topic::InternalError,
     Topic::Failed,
 ];

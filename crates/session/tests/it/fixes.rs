@@ -169,7 +169,7 @@ fn fix_runs_the_last_input_again() {
     let again = run(&mut s, ":fix");
     assert_eq!((again.value.as_deref(), again.code.as_deref()), (Some("81"), Some("$port + 1")));
     let refused = answer(&mut s, ":fix");
-    assert_eq!(refused.reports[0].message, "nobody knows a fix for the last input");
+    assert_eq!(refused.reports[0].message, "no fix is known for the last input");
 }
 
 #[test]

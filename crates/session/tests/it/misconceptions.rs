@@ -185,3 +185,36 @@ fn taken_names_are_errors_before_the_run() {
         }
     }
 }
+
+#[test]
+fn attributes_have_notes_in_puppet8() {
+    let mut session = session();
+    commands::run(&mut session, ":set edition puppet8");
+    let mut check = |input: &str| {
+        let mut found = match input.starts_with(':') {
+            true => Vec::new(),
+            false => session.analyze().check_types("input", input).visible(),
+        };
+        found.extend(submit(&mut session, input));
+        found.iter().map(|one| format!("{} {}", one.severity.as_str(), one.code)).collect::<Vec<_>>()
+    };
+    let both = |code: &str| vec![format!("note {code}"); 2];
+    assert_eq!(check("file { '/a': mode => 0644 }"), both("INVALID_ATTRIBUTE_VALUE"));
+    assert_eq!(check("file { '/b': requires => File['/a'] }"), both("UNKNOWN_ATTRIBUTE"));
+    assert_eq!(check("exec { 'ls /b': }"), [""; 0], "each kind is shown once");
+    assert_eq!(check(":set notes off"), [""; 0]);
+    assert_eq!(check("file { '/c': ensure => direcotry }"), [""; 0]);
+}
+
+#[test]
+fn a_failed_input_that_stays_has_a_fix() {
+    let mut session = session();
+    commands::run(&mut session, ":set edition puppet8");
+    submit(&mut session, "define vhost($port = 80) { }");
+    let input = "$set = 1\nvhost { 'a': prot => 80 }";
+    let found = submit(&mut session, input);
+    let made = apply_fixes(&found[0].source_name, input, &found).map(|made| made.after);
+    assert_eq!(made.as_deref(), Some("$set = 1\nvhost { 'a': port => 80 }"));
+    let Outcome::Evaluated(evaluation) = session.submit("[$set, defined(Vhost['a'])]") else { panic!("Puppet") };
+    assert_eq!(evaluation.value.as_deref(), Some("[1, true]"), "puppet8 keeps what a failed input did");
+}
