@@ -318,6 +318,9 @@ pub struct Compile {
 pub struct Run {
     /// The notebook: a manifest with cells ('-' is the standard input), a Jupyter notebook or Markdown
     pub file: PathBuf,
+    /// Test a lesson: its solutions pass, its wrong answers do not, its quizzes have an answer
+    #[arg(long, conflicts_with_all = ["check", "watch", "html", "markdown", "ipynb", "cast", "results", "compare"])]
+    pub grade: bool,
     /// Check without running
     #[arg(long)]
     pub check: bool,

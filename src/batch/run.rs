@@ -25,13 +25,16 @@ use crate::themes::THEMES;
 use super::junit::{self, Case, Failure};
 use super::output::open;
 use super::session::{log_sink, session};
-use super::{Status, input, interrupt, printer};
+use super::{Status, grade, input, interrupt, printer};
 
 /// Pause between two checks of the file.
 const PAUSE: Duration = Duration::from_millis(200);
 
-/// Runs a notebook, or checks it.
+/// Runs a notebook, or checks it, or tests it as a lesson.
 pub fn run(what: &Run, arguments: &Arguments, settings: &Settings) -> Status {
+    if what.grade {
+        return grade::run(what, &arguments.inputs.options);
+    }
     if what.watch && is_stream(&what.file) {
         printer::error_line("error: --watch needs a file: the standard input is read once");
         return Status::Usage;

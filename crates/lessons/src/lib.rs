@@ -8,6 +8,7 @@ mod check;
 mod course;
 mod dialogue;
 mod exercise;
+mod grade;
 mod judge;
 mod learner;
 mod lesson;
@@ -24,7 +25,8 @@ pub use check::{Check, CheckKind, Condition, Edge, LogPattern, ResourcePattern, 
 pub use course::{Chapter, Course};
 pub use dialogue::{Dialogue, Say, Waiting};
 pub use exercise::Exercise;
-pub use judge::{Attempts, Feedback, Judge, JudgeSetup, Verdict};
+pub use grade::{Grade, GradeCase, GradeCounts, grade};
+pub use judge::{Attempts, Feedback, Judge, JudgeSetup, QuizState, QuizVerdict, Verdict};
 pub use learner::{Checked, Learner, ProgressFiles};
 pub use lesson::{Code, Expectation, Lesson, LessonCell, LessonFile, StepKind};
 pub use option::CellOption;
