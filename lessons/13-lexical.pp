@@ -79,32 +79,37 @@ $total = 10
 # %% [markdown]
 # ## Numbers
 # A number starts with a digit. `0x` begins a hexadecimal number.
-# A leading `0` makes a number **octal**: its digits are 0 to 7. The way it is written is lost: only the value stays.
+# A leading `0` makes a number **octal**: its digits are 0 to 7.
+# A point or an exponent makes a float. `1e2` means 1 with two zeros after it.
 
-# %% A number with a zero in front
-#| quiz octal   predict value
-#| because  The leading 0 means octal: `010` is the number eight.
-010 + 1
+# %% A number with an exponent
+#| quiz exponent   predict type
+#| because  A point or an exponent makes a Float: `1e3` is 1000.0, not the Integer 1000.
+1e3
 
-# %% The mode of a file
-#| exercise mode
-#| task   A file takes its mode as a string. Set `$mode` to the mode 0644, a string of four digits.
-#| check  value   $mode == '0644'
-#| when   $mode == 420         say "That is a number: the leading 0 made it octal, and 0644 is 420. The task asks for a string."
-#| when   $mode =~ Integer     say "That is a number. The task asks for a string."
-#| when   $mode == '644'       say "The first 0 belongs to the mode."
-#| when   error number-syntax  say "Puppet writes octal numbers with a plain 0. And here you need a string."
-#| hint   A number forgets its leading zero. A string keeps each character.
-#| hint   What makes a string of digits?
-#| solution  $mode = '0644'
-#| right  $mode = "0644"
-#| right  $mode = sprintf('%04o', 420)
-#| right  $mode = String(0644, '%#o')
-#| wrong  $mode = 0644
-#| wrong  $mode = 644
-#| wrong  $mode = '644'
-#| wrong  $mode = 0o644
-#| wrong  $mode = '0o644'
+# %% The hours of the backup
+#| exercise hours
+#| task   The backup runs at 8, 10 and 12 o'clock. Set `$hours` to the list of these three numbers. Repair the start.
+#| start  $hours = [08, 010, 012]
+#| check  value   $hours == [8, 10, 12]
+#| check  type    $hours : Array[Integer]
+#| when   error number-syntax         say "After a leading 0 only the digits 0 to 7 are allowed. What does that 0 mean?"
+#| when   $hours == [8, 8, 10]        say "This runs now, but `010` is not ten. What does the leading 0 mean?"
+#| when   $hours =~ Array[String]     say "These are strings. The task asks for numbers."
+#| when   $hours =~ Array[Float]      say "These are floats. A point makes a float."
+#| hint   A leading 0 makes a number octal.
+#| hint   All three numbers are written without it.
+#| solution  $hours = [8, 10, 12]
+#| right  $hours = [0x8, 0xA, 0xC]
+#| right  $hours = [010, 012, 014]
+#| right
+#|   $start_hour = 8
+#|   $hours = [$start_hour, $start_hour + 2, $start_hour + 4]
+#| wrong  $hours = [8, 010, 012]
+#| wrong  $hours = ['08', '10', '12']
+#| wrong  $hours = [8.0, 10.0, 12.0]
+#| wrong  $hours = [0o8, 10, 12]
+#| wrong  $hours = [8, 10]
 
 # %% Two bases
 #| exercise sum
