@@ -175,7 +175,7 @@ $ports_in_use = [22, 80, 443]
 #|     $color
 #|   }
 #| check value ['prod', 'test', 'dev', ''].map |$e| { motd_color($e) } == ['red', 'green', 'green', 'green']
-#| when missing green say "Only one path sets `$color`. What happens when the environment is 'test'?"
+#| when finding maybe-unset say "Only one path sets `$color`. What happens when the environment is 'test'?"
 #| when motd_color('test') == 'red' say "'test' gives 'red'. Only 'prod' is red."
 #| when motd_color('dev') != 'green' say "You list some environments by name. There are others too: use `else` or `default`."
 #| hint The `if` needs a second branch.
