@@ -209,7 +209,7 @@ class printer(Integer[1, 65535] $port, String $queue = 'main') {
 #| when  $web::port == 80          say "The class has its default port. Which form of the declaration sets parameters?"
 #| when  File['/etc/nginx/port.conf']['content'] == "listen 80;\n"   say "The content is the same for each port. Use the variable in the string."
 #| when  File['/etc/nginx/port.conf']['content'] =~ /\$|\\n/   say "The signs of the variable or of the line end are in the content. Only double quotes replace them."
-#| when  File['/etc/nginx/port.conf']['content'] == 'listen 8080;'   say "The line end is missing. In double quotes it is \\n."
+#| when  File['/etc/nginx/port.conf']['content'] == 'listen 8080;'   say "The line end is missing. In double quotes it is \n."
 #| hint  Start with class web(Integer $port = 80) { .. }.
 #| hint  The body has two resources. The content is "listen ${port};\n".
 #| hint  After the definition: class { 'web': port => .. }
@@ -304,7 +304,7 @@ class printer(Integer[1, 65535] $port, String $queue = 'main') {
 
 # %% One class after the other
 #| run class-order
-#| expect catalog edge Class['disk'] -> Class['database']   Package['postgresql'] { ensure => installed }
+#| expect catalog Package['postgresql'] { ensure => installed }   edge Class['disk'] -> Class['database']
 class disk {
   file { '/var/db': ensure => directory }
 }
@@ -568,7 +568,7 @@ define site_port(Integer $port, String $host = 'localhost') {
 #|   (installed), the file `/etc/chrony.conf` and the service `chronyd` (running), in this order. The file has the line "server NAME" for each
 #|   server. Then declare the class with the servers `ntp1` and `ntp2`.
 #| check catalog  Class['ntp'] { servers => ['ntp1', 'ntp2'] }   Package['chrony'] { ensure => installed }   File['/etc/chrony.conf'] { content => "server ntp1\nserver ntp2\n" }   Service['chronyd'] { ensure => running }
-#| check catalog  edge Package['chrony'] -> File['/etc/chrony.conf']   edge File['/etc/chrony.conf'] -> Service['chronyd']
+#| check catalog  edge Package['chrony'] -> File['/etc/chrony.conf'], File['/etc/chrony.conf'] -> Service['chronyd']
 #| check uses     class
 #| when  error wrong-type           say "The parameter needs a list of strings: brackets with strings in them."
 #| when  error missing-parameter    say "The parameter has no value and no default. Set both, as the task says."
@@ -776,7 +776,7 @@ class defined_twice { }
 # %% Titles, defaults, relationships of a defined type
 #| expect true Note['a']['line'] == 'note a'
 #| expect true defined(Notify['note a'])
-#| expect catalog edge Note['a'] -> Note['b']   no Note['c']
+#| expect catalog no Note['c']   edge Note['a'] -> Note['b']
 define note(String $line = "note ${title}") {
   notify { $line: }
 }
