@@ -155,7 +155,7 @@ $ports.map |$port| { $port > 100 }
 
 # %% [markdown]
 # ## Iterate over a hash
-# With two parameters, `filter` on a hash gets the key and the value, and it returns a hash.
+# A lambda with two parameters gets the key and the value. `filter` on a hash returns a hash.
 # With one parameter the lambda gets a pair: a list with the key and the value.
 
 # %% Pairs
@@ -763,7 +763,8 @@ function abs($x) { 'mine' }
 
 # %% [markdown]
 # ## Reference: unfold with a star
-# A star unfolds a list in arguments, in a literal list, among the options of `case` and of a selector, in titles and in type parameters.
+# A star unfolds a list in the arguments of a call and in a literal list. It also works among the options of `case` and of a selector,
+# in titles and in type parameters.
 
 # %% Where a star unfolds
 #| expect true ref_turn(*$ref_list) == [3, 2, 1]

@@ -454,9 +454,9 @@ file { '/srv/shop/key': ensure => file, owner => 'root' }
 # %% Install, configure, run
 #| exercise clock
 #| task
-#|   Declare the package `chrony` (installed), the file `/etc/chrony.conf` (a file with the content "pool pool.ntp.org\n") and the
-#|   service `chronyd` (running, with `enable => true`). The package comes before the file. With `~>`, the service restarts when the file changes.
-#| check catalog  Package['chrony'] { ensure => installed }   File['/etc/chrony.conf'] { ensure => file, content => "pool pool.ntp.org\n" }   Service['chronyd'] { ensure => running, enable => true }
+#|   Declare the package `chrony` (installed) and the service `chronyd` (running, with `enable => true`). Declare the file `/etc/chrony.conf`:
+#|   its content is "pool pool.ntp.org\n". The package comes before the file. With `~>`, the service restarts when the file changes.
+#| check catalog  Package['chrony'] { ensure => installed }   File['/etc/chrony.conf'] { content => "pool pool.ntp.org\n" }   Service['chronyd'] { ensure => running, enable => true }
 #| check catalog  edge Package['chrony'] -> File['/etc/chrony.conf'], File['/etc/chrony.conf'] -> Service['chronyd']
 #| check value    Package['chrony']['require'] == undef
 #| check uses     ~>

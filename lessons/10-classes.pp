@@ -558,7 +558,7 @@ define site_port(Integer $port, String $host = 'localhost') {
 
 # %% [markdown]
 # ## The clock, with a name
-# In the last chapter you declared a package, a file and a service for the right time. Now you make a class of it.
+# In the last chapter you declared a package, a file and a service for the clock. Now you make a class of it.
 # Other people can use the class without a look into its body: they choose the servers.
 
 # %% The class ntp
@@ -739,14 +739,17 @@ notice($waiting::x)
 
 # %% Contain and require
 #| expect true defined(Class['app_disk']) and defined(Class['app_user'])
-#| expect catalog edge Class['app_disk'] -> Class['app_server']
+#| expect catalog edge Class['app_disk'] -> Class['app_server'], User['app'] -> Notify['the app is ready']
 class app_disk { }
-class app_user { }
+class app_user {
+  user { 'app': ensure => present }
+}
 class app_server {
   require app_disk
   contain app_user
 }
 include app_server
+Class['app_server'] -> notify { 'the app is ready': }
 
 # %% [markdown]
 # Unknown classes, missing parameters and unknown parameters are errors.
