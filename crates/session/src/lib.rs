@@ -64,6 +64,7 @@ mod static_check;
 mod stop;
 mod system;
 mod template;
+pub mod trace;
 mod type_at;
 mod type_env;
 mod type_form;

@@ -33,6 +33,7 @@ mod settings;
 mod stop;
 mod syntax_views;
 mod tour;
+mod trace;
 mod types;
 mod why;
 
@@ -64,6 +65,7 @@ static PARTS: &[&[Command]] = &[
     assume::COMMANDS,
     rules::COMMANDS,
     why::COMMANDS,
+    trace::COMMANDS,
     lattice::COMMANDS,
     info::COMMANDS,
     lookup::COMMANDS,
@@ -126,8 +128,8 @@ pub fn split(line: &str) -> (&str, &str) {
     line.split_at(end)
 }
 
-/// The commands that run several inputs: each input has a budget of its own.
-const RUN_INPUTS: &[&str] = &["load", "reload"];
+/// The commands that run code under a budget of its own: an input that ends early still has an answer.
+const RUN_INPUTS: &[&str] = &["load", "reload", "rewrite", "trace"];
 
 /// Runs a meta-command's line, under the budget of an evaluation.
 pub fn run(session: &mut Session, line: &str) -> Outcome {
