@@ -30,6 +30,8 @@ pub struct Runner<'s> {
     pub(crate) history: &'s mut History,
     /// The types of a value to infer.
     pub(crate) described: DescribedTypes,
+    /// True if the runs of cells are traced.
+    pub(crate) traces: bool,
 }
 
 impl Runner<'_> {

@@ -39,6 +39,8 @@ pub struct Session {
     pub(super) site: Site,
     /// The types of a value that the session describes.
     described: DescribedTypes,
+    /// True if the runs of cells are traced.
+    traces: bool,
     /// The tour of `:tour`.
     pub tour: Tour,
 }
@@ -54,6 +56,7 @@ impl Session {
             history: History::default(),
             site,
             described: DescribedTypes::default(),
+            traces: false,
             tour: Tour::default(),
         };
         session.core.vm.set_node(&session.core.settings.environment.node);
@@ -104,6 +107,7 @@ impl Session {
             checker: &mut self.checker,
             history: &mut self.history,
             described: self.described,
+            traces: self.traces,
         }
     }
 
@@ -115,6 +119,11 @@ impl Session {
     /// Selects the types of a value to infer: the session omits the others.
     pub fn report_types(&mut self, told: DescribedTypes) {
         self.described = told;
+    }
+
+    /// Traces the runs of cells from now on, or no longer.
+    pub fn trace_cells(&mut self, traces: bool) {
+        self.traces = traces;
     }
 
     /// Attaches the debugger prompt for breakpoints.

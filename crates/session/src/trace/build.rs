@@ -63,7 +63,7 @@ struct Builder<'r> {
 
 impl Builder<'_> {
     fn visit(&mut self, index: usize, place: Place) {
-        let Some(event) = self.events.get(index) else { return };
+        let Some(event) = self.events.get(index).filter(|event| !is_empty_text(event)) else { return };
         match event.kind {
             EventKind::Body(_) => self.visit_inside(index, place, |_| true),
             EventKind::Read | EventKind::Access | EventKind::Collection | EventKind::Interpolation => {
@@ -175,8 +175,10 @@ impl Builder<'_> {
 
     fn step(&self, index: usize, event: &TraceEvent, place: Place) -> TraceStep {
         let around = event.parent.and_then(|parent| self.events.get(parent));
-        let value = event.value().map(|value| shown(&value.text));
+        let value = event.value().filter(|_| tells_value(&event.kind)).map(|value| shown(&value.text));
         let code = self.code(index, event);
+        let says_value = value.as_deref().is_some_and(|value| says(&event.kind, &code, value));
+        let is_value = value.as_deref() == Some(&code);
         let reduced = if shows_parts(&event.kind) { self.reduced(index, event) } else { String::new() };
         TraceStep {
             kind: event.kind.name(),
@@ -187,9 +189,8 @@ impl Builder<'_> {
             label: self.label(event, around),
             bindings: bindings(event),
             reduced: if reduced == code { String::new() } else { reduced },
-            // An attribute with a literal value says it already.
-            value: value.filter(|value| !(matches!(event.kind, EventKind::Attribute(_)) && code.ends_with(value))),
-            code,
+            value: value.filter(|_| !says_value),
+            code: if is_value { String::new() } else { code },
             complete: event.value().is_some_and(|value| value.complete),
             note: note(event, around),
             error: match &event.outcome {
@@ -200,6 +201,7 @@ impl Builder<'_> {
                 EventKind::Round(number) => number,
                 _ => 0,
             },
+            left_out: event.folded,
         }
     }
 
@@ -312,6 +314,11 @@ impl Builder<'_> {
     }
 }
 
+/// Returns whether an event is text of a template without a character.
+fn is_empty_text(event: &TraceEvent) -> bool {
+    event.kind == EventKind::TemplateText && event.value().is_some_and(|value| value.text == "''")
+}
+
 /// Returns whether an event raised the error.
 fn is_raised(event: &TraceEvent) -> bool {
     matches!(event.outcome, EventOutcome::Failed { .. })
@@ -352,6 +359,20 @@ pub(super) fn is_inside(kind: &EventKind) -> bool {
 
 fn is_operation(kind: &EventKind) -> bool {
     matches!(kind, EventKind::Call(_) | EventKind::Operator(_) | EventKind::Prefix | EventKind::Condition)
+}
+
+/// Returns whether the value of an event is worth a column.
+fn tells_value(kind: &EventKind) -> bool {
+    !matches!(kind, EventKind::ResourceDefaults | EventKind::Override | EventKind::Collector)
+}
+
+/// Returns whether the code of an attribute says its value already: `ensure => file`.
+fn says(kind: &EventKind, code: &str, value: &str) -> bool {
+    let is_attribute = matches!(
+        kind,
+        EventKind::Attribute(_) | EventKind::InheritedAttribute { .. } | EventKind::Overridden { .. }
+    );
+    is_attribute && (code.ends_with(value) || code.ends_with(&format!(" {}", value.trim_matches('\''))))
 }
 
 /// Returns whether the values of its parts say more than the value of the whole.

@@ -9,6 +9,7 @@ mod view;
 
 pub use data::trace_data;
 pub use rewrite::{Rewriting, RewrittenLine};
+pub(crate) use run::traced_view;
 pub use run::{Impure, judge, rewrite, trace};
 pub use text::{call_path, marker, rewriting_lines, step_line, trace_lines};
-pub use view::{TraceStep, TraceView};
+pub use view::{SHOWN_ROUNDS, TraceStep, TraceView};

@@ -46,7 +46,7 @@ pub fn trace_lines(view: &TraceView, most: usize) -> Vec<StyledLine> {
         }
     }
     if view.omitted > 0 {
-        lines.push(vec![(Role::Hint, format!("… {} left out", count(view.omitted, "more event")))]);
+        lines.push(vec![(Role::Hint, format!("… {} beyond the limits", count(view.omitted, "event")))]);
     }
     if let Some(path) = call_path(view) {
         lines.push(vec![(Role::Hint, path)]);

@@ -48,6 +48,8 @@ pub struct TraceStep {
     pub error: Option<String>,
     /// The number of a round; 0 for other steps.
     pub round: u32,
+    /// The number of rounds that the limits left out of this call.
+    pub left_out: u32,
 }
 
 impl TraceStep {
@@ -65,12 +67,16 @@ impl TraceView {
     /// after it. A round with the error is never folded.
     pub fn folded(&self) -> Vec<(usize, usize)> {
         let mut shown: Vec<(usize, usize)> = Vec::new();
+        let mut counted = None;
         let mut at = 0;
         while let Some(step) = self.steps.get(at) {
             let end = self.end_of(at);
             let fails = self.steps.get(at..end).unwrap_or_default().iter().any(|step| step.error.is_some());
             if step.round > SHOWN_ROUNDS && !fails {
-                shown.iter_mut().last().into_iter().for_each(|(_, more)| *more += 1);
+                let call = step.parent.filter(|_| counted != step.parent).and_then(|parent| self.steps.get(parent));
+                let left_out = call.map_or(0, |call| call.left_out as usize);
+                counted = step.parent;
+                shown.iter_mut().last().into_iter().for_each(|(_, more)| *more += 1 + left_out);
                 at = end;
             } else {
                 shown.push((at, 0));
