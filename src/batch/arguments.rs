@@ -348,9 +348,24 @@ pub struct Run {
     /// Compare with previously written results; status 1 if they differ
     #[arg(long, value_name = "RESULTS", conflicts_with_all = ["check", "json", "junit"])]
     pub compare: Option<PathBuf>,
+    /// Print every step of each cell, with its values, as text, JSON lines or an HTML page
+    #[arg(long, value_name = "FORM", value_enum, num_args = 0..=1, require_equals = true, default_missing_value = "text",
+          conflicts_with_all = ["check", "json", "junit", "compare", "watch"])]
+    pub trace: Option<TraceForm>,
     /// Rerun the affected cells when the file changes
     #[arg(long, conflicts_with_all = ["check", "junit"])]
     pub watch: bool,
+}
+
+/// The form of a trace.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum TraceForm {
+    /// Lines, below the value of each cell.
+    Text,
+    /// One line of JSON per cell.
+    Json,
+    /// One page for all cells.
+    Html,
 }
 
 /// Files to format.

@@ -4,8 +4,9 @@ use std::fmt;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use pprepl_lessons::{JudgeSetup, Learner, Lesson, ProgressFiles, SHARE_PREFIX, digest, read, unshare};
+use pprepl_lessons::{JudgeSetup, Learner, Lesson, ProgressFiles, SHARE_PREFIX, digest, read, unshare, write_files};
 use pprepl_notebook::Document;
+use pprepl_session::Session;
 use pprepl_text::{Severity, suggest, visible};
 
 use crate::course::{COURSE, progress_file};
@@ -114,5 +115,22 @@ impl OpenLesson {
         let setup = JudgeSetup { folder, stack: Some(stack), ..JudgeSetup::default() };
         let files = ProgressFiles { own: progress_file(), report };
         Learner::new(Arc::clone(&self.lesson), self.hash.clone(), &setup, files).map_err(LessonError::Progress)
+    }
+
+    /// Prepares a session for the lesson: its files are the environment; its facts and edition apply.
+    ///
+    /// # Errors
+    /// A file cannot be written, or the environment cannot be opened.
+    pub fn prepare(&self, session: &mut Session) -> Result<(), LessonError> {
+        let lesson = &self.lesson;
+        let settings = [("edition", &lesson.edition), ("facts", &lesson.facts)];
+        for (key, value) in settings.into_iter().filter_map(|(key, value)| Some((key, value.as_ref()?))) {
+            session.set(key, value).map_err(|error| LessonError::Finding(error.to_string()))?;
+        }
+        let Some(folder) = lesson_folder(self).filter(|_| !lesson.files.is_empty()) else { return Ok(()) };
+        let folder = folder.join("files");
+        write_files(lesson, &folder).map_err(|error| LessonError::Finding(error.to_string()))?;
+        session.open_environment(&folder).map_err(|error| LessonError::Finding(error.to_string()))?;
+        Ok(())
     }
 }

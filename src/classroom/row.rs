@@ -24,7 +24,7 @@ pub enum Row {
 pub fn rows(say: &Say) -> Vec<Row> {
     match say {
         Say::Step { number, of, title } => {
-            vec![blank(), Row::Text(Role::Heading, format!("Step {number} of {of}: {title}"))]
+            vec![blank(), Row::Text(Role::Title, format!("Step {number} of {of}: {title}"))]
         }
         Say::Prose(markdown) | Say::Question(markdown) => std::iter::once(blank()).chain(prose(markdown)).collect(),
         Say::Example(code) => vec![blank(), run(code, true, true)],
@@ -38,7 +38,7 @@ pub fn rows(say: &Say) -> Vec<Row> {
         Say::Advice(advice) => wrapped(Role::Hint, advice).collect(),
         Say::End { done, of } => vec![
             blank(),
-            Row::Text(Role::Heading, format!("You reached the end: {done} of {of} steps are done.")),
+            Row::Text(Role::Title, format!("You reached the end: {done} of {of} steps are done.")),
             Row::Text(Role::Hint, "':learn' lists the chapters, ':leave' returns to your session.".to_owned()),
         ],
     }
@@ -58,7 +58,7 @@ fn wrapped(role: Role, text: &str) -> impl Iterator<Item = Row> {
 
 /// Returns the rows of feedback: a mark, then its lines.
 fn feedback(is_good: bool, lines: &[String]) -> Vec<Row> {
-    let (mark, role) = if is_good { ('\u{2713}', Role::Good) } else { ('\u{2717}', Role::Error) };
+    let (mark, role) = if is_good { ('\u{2713}', Role::Success) } else { ('\u{2717}', Role::Error) };
     let mut rows = Vec::new();
     for (at, line) in lines.iter().enumerate() {
         let text = if at == 0 { format!("{mark} {line}") } else { format!("  {line}") };
@@ -98,7 +98,7 @@ fn text_line(line: &str, paragraph: &mut String, rows: &mut Vec<Row>) {
         rows.push(blank());
     } else if trimmed.starts_with('#') {
         end(paragraph, rows);
-        rows.push(Row::Text(Role::Heading, plain(trimmed.trim_start_matches('#').trim())));
+        rows.push(Row::Text(Role::Title, plain(trimmed.trim_start_matches('#').trim())));
     } else if trimmed.starts_with("- ") || trimmed.starts_with('|') || line.starts_with("    ") {
         end(paragraph, rows);
         rows.extend(wrapped(Role::Plain, &plain(line)));

@@ -6,6 +6,7 @@ mod fold;
 mod history;
 mod interrupt;
 mod keys;
+mod lesson;
 mod line;
 mod menu;
 mod open;

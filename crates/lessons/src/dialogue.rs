@@ -4,6 +4,7 @@
 
 use std::collections::BTreeSet;
 
+use crate::check::CheckKind;
 use crate::exercise::Exercise;
 use crate::judge::QuizState;
 use crate::learner::{Checked, Learner};
@@ -168,6 +169,16 @@ impl Dialogue {
             Some(StepKind::Quiz(_)) => Waiting::Prediction,
             Some(StepKind::Run { .. }) => Waiting::Run,
             Some(StepKind::Prose | StepKind::Notes | StepKind::Example | StepKind::Given) | None => Waiting::Nothing,
+        }
+    }
+
+    /// Returns whether the current exercise is a meta-command.
+    pub fn wants_command(&self) -> bool {
+        match self.current().map(|cell| &cell.kind) {
+            Some(StepKind::Exercise(exercise)) => {
+                exercise.checks.iter().any(|check| matches!(check.kind, CheckKind::Command(_)))
+            }
+            _ => false,
         }
     }
 

@@ -66,6 +66,7 @@ mod static_check;
 mod stop;
 mod system;
 mod template;
+pub mod trace;
 mod trial;
 mod type_at;
 mod type_env;

@@ -161,7 +161,8 @@ impl Grader<'_, '_> {
 
     fn number_of_wrongs(&mut self, kinds: &mut Vec<(Feedback, Option<usize>, Option<usize>)>) {
         let (name, count) = (&self.exercise.name, kinds.len());
-        let help = "add wrong answers of different kinds: another value, an error, a misconception, a forbidden function";
+        let help =
+            "add wrong answers of different kinds: another value, an error, a misconception, a forbidden function";
         kinds.sort_unstable();
         kinds.dedup();
         if count < MIN_WRONGS {

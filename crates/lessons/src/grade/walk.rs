@@ -58,7 +58,8 @@ fn turn(cell: &LessonCell) -> Turn<'_> {
         StepKind::Example | StepKind::Given | StepKind::Run { .. } => Turn::Keep(&cell.body),
         StepKind::Quiz(quiz) => Turn::Alone(&quiz.code),
         StepKind::Exercise(exercise) => {
-            let fails = exercise.checks.iter().any(|check| matches!(check.kind, CheckKind::Fails(_) | CheckKind::Finding(_)));
+            let fails =
+                exercise.checks.iter().any(|check| matches!(check.kind, CheckKind::Fails(_) | CheckKind::Finding(_)));
             match &exercise.solution {
                 Some(code) if !fails && !commands::is_command(&code.text) => Turn::Keep(code),
                 _ => Turn::Skip,

@@ -7,7 +7,7 @@ use std::time::Duration;
 
 use rustc_hash::FxHashMap;
 
-use pprepl_session::{Level, Report, Script, Session, Scripts};
+use pprepl_session::{Level, Report, Script, Scripts, Session};
 use pprepl_text::Source;
 use puppet_eval::Savepoint;
 use puppet_pcore::Value;

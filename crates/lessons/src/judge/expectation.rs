@@ -42,22 +42,27 @@ pub(crate) fn mistake(bench: &mut Bench, expectation: &Expectation, result: &Cel
         Expectation::Fails(code) => fails(code.as_deref(), result),
         Expectation::Catalog { resources, edges } => match catalog::check(bench, resources, edges) {
             Outcome::Holds => None,
-            Outcome::Differs { lines, .. } | Outcome::Errors(lines) => Some(lines.join(" ").trim_end_matches('.').to_owned()),
+            Outcome::Differs { lines, .. } | Outcome::Errors(lines) => {
+                Some(lines.join(" ").trim_end_matches('.').to_owned())
+            }
             Outcome::Broken(error) => Some(error),
         },
     }
 }
 
 fn no_value(result: &CellResult) -> String {
-    result.errors().next().map_or_else(|| "the cell has no value".to_owned(), |error| format!("the cell fails: {}", error.message))
+    result
+        .errors()
+        .next()
+        .map_or_else(|| "the cell has no value".to_owned(), |error| format!("the cell fails: {}", error.message))
 }
 
 fn value(bench: &mut Bench, code: &Code, result: &CellResult) -> Option<String> {
     let Some(value) = result.value else { return Some(no_value(result)) };
     match bench.evaluate(code) {
-        Ok(expected) => {
-            Comparing::default().difference(value, &expected).map(|difference| difference.sentence().replacen("yours", "the value", 1))
-        }
+        Ok(expected) => Comparing::default()
+            .difference(value, &expected)
+            .map(|difference| difference.sentence().replacen("yours", "the value", 1)),
         // A value without code that makes it is compared as it is shown.
         Err(_) if shown(value) == code.text.trim() => None,
         Err(error) => Some(format!("`{}` fails: {error}", code.text)),

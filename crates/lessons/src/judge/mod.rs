@@ -22,7 +22,7 @@ mod verdict;
 pub use attempts::Attempts;
 pub use judge::Judge;
 pub use quiz::{QuizState, QuizVerdict};
-pub use setup::JudgeSetup;
+pub use setup::{JudgeSetup, write_files};
 pub use verdict::{Feedback, Verdict};
 
 pub(crate) use bench::Bench;

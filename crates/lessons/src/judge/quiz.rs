@@ -2,9 +2,7 @@
 
 use pprepl_session::{Evaluation, Report, Script};
 use pprepl_text::{Severity, visible};
-use puppet_pcore::{
-    Type, Value, equals, generalize, infer_generalized, instance, same, source_form, type_text,
-};
+use puppet_pcore::{Type, Value, equals, generalize, infer_generalized, instance, same, source_form, type_text};
 use puppet_syntax::ast::{Expr, ExprKind};
 use puppet_syntax::walk;
 
@@ -205,7 +203,8 @@ fn type_of(bench: &mut Bench, truth: &Truth, answer: &str) -> Judgement {
     let formatted = type_text(&exact);
     match literal(bench, answer) {
         Ok(Value::Type(ty)) => {
-            let is_exact = same(&generalize(&ty), &exact) || equals(&Value::Type(ty.clone()), &Value::Type(exact.clone()));
+            let is_exact =
+                same(&generalize(&ty), &exact) || equals(&Value::Type(ty.clone()), &Value::Type(exact.clone()));
             let is_instance = instance(&ty, value);
             let mut judgement = Judgement::new(is_instance && is_exact, formatted);
             if is_instance && !is_exact && !matches!(*ty, Type::Alias(_)) {

@@ -35,6 +35,7 @@ mod scope;
 mod settings;
 mod stop;
 mod syntax_views;
+mod trace;
 mod types;
 mod why;
 
@@ -64,6 +65,7 @@ static TABLE: CommandTable = CommandTable(&[
     assume::COMMANDS,
     rules::COMMANDS,
     why::COMMANDS,
+    trace::COMMANDS,
     lattice::COMMANDS,
     info::COMMANDS,
     lookup::COMMANDS,
@@ -95,8 +97,8 @@ pub fn find(word: &str) -> Result<&'static Command, Box<CommandError>> {
     TABLE.find(word)
 }
 
-/// The commands that run several inputs: each input has a budget of its own.
-const RUN_INPUTS: &[&str] = &["load", "reload"];
+/// The commands that run code under a budget of its own: an input that ends early still has an answer.
+const RUN_INPUTS: &[&str] = &["load", "reload", "rewrite", "trace"];
 
 /// Runs a meta-command's line, under the budget of an evaluation.
 pub fn run(session: &mut Session, line: &str) -> Outcome {
