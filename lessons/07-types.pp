@@ -291,7 +291,7 @@ type Listener = Struct[{ address => String[1], port => Integer[1, 65535] }]
 #| when 'web1!' =~ HostName say "'web1!' passes: the pattern may stop before the end of the string."
 #| when 'web1' !~ HostName say "'web1' is rejected. `Pattern` is the type of the strings that a regular expression matches."
 #| when 'db12' !~ HostName say "'db12' is rejected. A name may have more than one digit."
-#| when "web1\n" =~ HostName say "A name with a line break passes: `$` is the end of a line. Use `\\z` for the end of the string."
+#| when "web1\n" =~ HostName say "A name with a line break passes: `$` is the end of a line. Use `\z` for the end of the string."
 #| hint The regular expression must match the whole string.
 #| hint Put `\A` before the letters and `\z` after the digits.
 #| solution type HostName = Pattern[/\A[a-z]+[0-9]+\z/]
