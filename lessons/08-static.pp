@@ -468,7 +468,7 @@ ssh_port()
 # ## Where exactly is the mistake?
 #
 # A large value can be wrong in one small place. The checker then shows the mismatch as a tree: the value, the entry inside it, the element inside that.
-# It marks the place in your source where the bad value is written, and the place that asks for the type.
+# It marks the bad value in your source, and the type that refuses it.
 
 # %% What a virtual host looks like
 #| given
@@ -751,7 +751,7 @@ max_of($xs)
 # ## Reference: stricter than a run
 #
 # The checker prefers simple rules. It reports code that would run today and fail tomorrow.
-# Here it reports that a list of numbers is not a list of strings, although the empty list passes at run time.
+# Here it reports a list of numbers where strings are expected. At run time the empty list passes.
 
 # %% An empty list of numbers for a list of strings
 #| expect value []

@@ -529,7 +529,8 @@ $osfamily
 # %% [markdown]
 # ## Reference: lookup
 #
-# A lookup can test the type of its value, take several keys, go down a path with dots, and call a lambda for a missing key.
+# A lookup can test the type of its value, take several keys, and go down a path with dots.
+# A lambda can give the value of a missing key.
 
 # %% Forms of lookup
 #| expect true lookup('web::port', Integer[1, 65535]) == 80
