@@ -467,10 +467,7 @@ static WORDS: &[(&str, &str)] = &[
     ("app.help", "documentation docs manual tutorial guide how"),
     ("app.keys", "shortcuts bindings keyboard hotkeys cheat sheet list"),
     ("app.key-set", "vi vim emacs keyboard bindings shortcuts settings preferences options"),
-    (
-        "app.theme",
-        "colors color dark light contrast monochrome scheme appearance settings preferences options",
-    ),
+    ("app.theme", "colors color dark light contrast monochrome scheme appearance settings preferences options"),
     ("app.suspend", "shell background terminal pause"),
     ("app.redraw", "refresh repaint screen"),
     ("go.contents", "outline toc table of contents headings jump navigate sections goto"),

@@ -23,8 +23,7 @@ impl Arguments {
     /// Returns the n-th argument as an integer; `default` when it was omitted.
     pub fn number(&self, index: usize, default: usize) -> Result<usize, Box<CommandError>> {
         let Some(word) = self.get(index) else { return Ok(default) };
-        word.parse().map_err(|_| {
-            CommandError::new(IssueCode::CommandArgument, format!("expected an integer, found '{word}'"))
-        })
+        word.parse()
+            .map_err(|_| CommandError::new(IssueCode::CommandArgument, format!("expected an integer, found '{word}'")))
     }
 }

@@ -36,10 +36,8 @@ fn run(session: &mut Session, arguments: &Arguments) -> CommandResult {
     let code = arguments.text(0);
     match session.inspect().example(code, MAX_DISPLAYED, INSPECT_TIME) {
         Ok(view) => answer(&view),
-        Err(NoType::Value) => {
-            Err(CommandError::new(IssueCode::CommandArgument, "expected a type, found a value")
-                .with_help(format!(":type {code} shows its type")))
-        }
+        Err(NoType::Value) => Err(CommandError::new(IssueCode::CommandArgument, "expected a type, found a value")
+            .with_help(format!(":type {code} shows its type"))),
         Err(NoType::Unknown) => rejected(session, code),
     }
 }
