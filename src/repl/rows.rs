@@ -33,7 +33,6 @@ struct Splitter {
     columns: usize,
     rows: Vec<Row>,
     row: Row,
-    /// The next column.
     column: usize,
     /// The style sequences since the last reset.
     style: String,

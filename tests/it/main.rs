@@ -24,6 +24,7 @@ mod repl;
 mod rpc;
 mod saved;
 mod screen;
+mod structure;
 mod terminal;
 mod tidy;
 mod words;

@@ -10,6 +10,7 @@ use puppet_syntax::walk::{any, for_each};
 
 use super::arguments::unqualified;
 use super::checker::Checker;
+use super::comparison::Comparison;
 use super::definition::statements;
 use super::finding::Finding;
 use super::subtyping::shape::{self, elements, hash_range};
@@ -217,7 +218,9 @@ impl<'a> Checker<'a> {
         let message = format!("{left} and {right} are never equal: this is always {what}");
         let finding = Self::from(self.hint_at(RuleCode::NeverEqual, expr, message), a);
         let advice = match &expr.kind {
-            ExprKind::Binary(_, left, right) => self.equality_advice((left, &a.ty), (right, &b.ty)),
+            ExprKind::Binary(_, left, right) => {
+                self.equality_advice(&Comparison { op, left, right, left_type: &a.ty, right_type: &b.ty, expr })
+            }
             _ => None,
         };
         let (help, fix) = advice.unzip();

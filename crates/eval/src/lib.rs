@@ -32,6 +32,7 @@ mod lookup;
 mod messages;
 mod outputs;
 mod overload;
+mod redefined;
 mod regexps;
 mod replay;
 mod secrets;
@@ -41,6 +42,7 @@ mod stack;
 mod state;
 mod stops;
 mod templates;
+mod trace;
 mod types;
 mod undo;
 mod unknown;
@@ -66,4 +68,8 @@ pub use overload::{Overload, ParamSlot, block_arity};
 pub use regexps::RegexpCache;
 pub use replay::{ChangeTarget, Savepoint, UndoneChanges};
 pub use templates::{Templates, Trace};
+pub use trace::{
+    EventKind, EventOutcome, MAX_EVENTS, MAX_ROUNDS, Recording, TraceEvent, ValuePreview, end_recording,
+    start_recording,
+};
 pub use vm::{EvalSettings, Strictness, Vm};

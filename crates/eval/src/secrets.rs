@@ -19,7 +19,7 @@ const TELLING: usize = 6;
 const REDACTED: &str = "[value redacted]";
 
 /// The strings that were unwrapped.
-#[derive(Debug, Default)]
+#[derive(Clone, Debug, Default)]
 pub(crate) struct Secrets(VecDeque<String>);
 
 impl Secrets {
@@ -57,6 +57,11 @@ impl Secrets {
             self.0.pop_front();
         }
         self.0.push_back(text.to_owned());
+    }
+
+    /// Masks unwrapped values in a text.
+    pub(crate) fn mask(&self, text: &mut String) {
+        self.0.iter().for_each(|secret| hide(secret, text));
     }
 
     /// Masks unwrapped values in an error.

@@ -24,6 +24,7 @@ use super::messages::Messages;
 use super::outputs::Outputs;
 use super::regexps::RegexpCache;
 use super::templates::Templates;
+use super::trace::Recorder;
 use super::{Builtin, Host, Level, Limits, SourcePos};
 
 pub use puppet_pcore::operators::Strictness;
@@ -82,6 +83,8 @@ pub struct Vm {
     pub(crate) source: Arc<Source>,
     /// The value stack between inputs.
     pub(crate) stack: Option<Vec<Value>>,
+    /// Records the events of a traced run; code compiled without one records nothing.
+    pub(crate) recorder: Option<Box<Recorder>>,
 }
 
 impl Vm {
@@ -107,6 +110,7 @@ impl Vm {
             key_rules: Rules { strict: Strictness::Error, ..Rules::default() },
             source: Source::new("", ""),
             stack: None,
+            recorder: None,
         }
     }
 
@@ -114,6 +118,12 @@ impl Vm {
     pub(crate) fn set_global(&mut self, slot: usize, value: Value) {
         self.journal.push(Change::Global(slot, value.clone()));
         self.globals.values[slot] = value;
+    }
+
+    /// Sets a variable at top scope, which must not have a value, and records the change.
+    pub fn set_variable(&mut self, name: &str, value: Value) {
+        let slot = self.globals.slot(name);
+        self.set_global(slot, value);
     }
 
     /// Returns the entry of a function name; the first use creates it.
@@ -139,21 +149,16 @@ impl Vm {
         entry.defined.set(function.is_some());
         *entry.body.borrow_mut() = None;
         if entry.builtin.is_some() {
-            self.forget_bodies();
+            self.functions.forget_bodies();
         }
         self.journal.push(Change::Function(entry.clone(), previous));
-    }
-
-    /// Drops compiled bodies: they contain types and built-ins as constants, and a name has a new meaning.
-    pub(super) fn forget_bodies(&mut self) {
-        self.functions.forget_bodies();
     }
 
     /// Defines a type alias.
     pub(crate) fn set_alias(&mut self, alias: Rc<Alias>) {
         let key: Name = alias.name.to_ascii_lowercase().into();
         let previous = self.aliases.by_name.insert(key.clone(), alias);
-        self.forget_bodies();
+        self.functions.forget_bodies();
         self.journal.push(Change::Type(key, previous));
     }
 
@@ -166,20 +171,19 @@ impl Vm {
         self.messages.keep_log(level, text.to_owned());
     }
 
-    /// Runs `act` for a trial: nothing is logged, and breakpoints do not pause. The caller rolls back the changes.
-    pub fn on_trial<T>(&mut self, act: impl FnOnce(&mut Vm) -> T) -> T {
+    /// Runs `act` for a trial: nothing is logged, breakpoints do not pause, and code reads no new files. Returns `None`
+    /// if code asked for one: the result is then unknown. The caller rolls back the changes.
+    pub fn on_trial<T>(&mut self, act: impl FnOnce(&mut Vm) -> T) -> Option<T> {
+        let secrets = self.messages.secrets.clone();
+        self.host.begin_trial();
         let muted = std::mem::replace(&mut self.messages.is_muted, true);
         let looking = std::mem::replace(&mut self.debugger.looking, true);
         let result = act(self);
         self.debugger.looking = looking;
         self.messages.is_muted = muted;
-        result
-    }
-
-    /// Returns the alternative to another name for a definition in this source, if a user can undo inputs.
-    pub(crate) fn or_undo(&self, first: &Arc<Source>) -> &'static str {
-        let can_undo = self.outputs.input > 0 && self.host.is_attended() && !Arc::ptr_eq(first, &self.source);
-        if can_undo { ", or undo the first definition with ':undo'" } else { "" }
+        self.messages.secrets = secrets;
+        let has_asked = self.host.end_trial();
+        (!has_asked).then_some(result)
     }
 
     /// Logs the warnings that operators recorded.

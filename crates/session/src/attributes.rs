@@ -17,7 +17,7 @@ const MAX: usize = 20;
 /// Returns the attribute errors of the resources that changed since `mark`.
 pub(super) fn findings_since(core: &Core, mark: usize) -> Vec<Diagnostic> {
     let Some(severity) = severity(&core.settings) else { return Vec::new() };
-    let catalog = core.vm.catalog().catalog();
+    let catalog = core.vm.catalog.catalog();
     let mut told = Vec::new();
     for id in core.vm.journal.changed_resources(mark) {
         let Some(resource) = catalog.get(id) else { continue };

@@ -132,7 +132,7 @@ impl Runner<'_> {
 
     /// Returns notes on relationships of this input with resources that are not declared, and on cycles.
     fn relationship_notes(&self, source: &Arc<Source>, mark: usize) -> Vec<Report> {
-        let catalog = self.core.vm.catalog();
+        let catalog = &self.core.vm.catalog;
         let count = catalog.catalog().resources().len();
         if self.core.vm.journal.mark() == mark || count > MAX_RESOURCES || !self.core.vm.journal.changes_catalog(mark) {
             return Vec::new();
@@ -158,7 +158,7 @@ impl Runner<'_> {
     fn undeclared(&self, reference: &Reference, span: Span) -> Diagnostic {
         let message = format!("{reference} is not declared so far");
         let note = Diagnostic::new(Severity::Note, RuleCode::UndeclaredReference, Some(span), message);
-        let catalog = self.core.vm.catalog();
+        let catalog = &self.core.vm.catalog;
         let catalog = catalog.catalog();
         let known = catalog.of_type(&reference.type_name).iter();
         let titles: Vec<&str> = known.filter_map(|id| Some(&*catalog.get(*id)?.reference.title)).collect();

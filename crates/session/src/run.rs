@@ -179,7 +179,7 @@ pub(super) fn fail(core: &mut Core, source: &Arc<Source>, flow: Flow, evaluation
 }
 
 /// Converts the reason why a run ended to a diagnostic.
-fn failure(core: &mut Core, flow: Flow, evaluation: &mut Evaluation) -> Diagnostic {
+pub(super) fn failure(core: &mut Core, flow: Flow, evaluation: &mut Evaluation) -> Diagnostic {
     match flow {
         Flow::Fault(fault) => fault.to_diagnostic(),
         Flow::Cancelled => {

@@ -14,7 +14,6 @@ use super::catalog_view::CatalogView;
 use super::cell::{AppliedCell, UndoneCell};
 use super::change_error::ChangeError;
 use super::checker_state::CheckerState;
-use super::commands::Tour;
 use super::described::DescribedTypes;
 use super::facts::Facts;
 use super::history::{History, SessionSnapshot, Step};
@@ -27,6 +26,7 @@ use super::settings::{Settings, StaticCheck};
 use super::site::Site;
 use super::source_view::SourceView;
 use super::stop::DebugPrompt;
+use super::tour::Tour;
 use super::{Evaluation, InputView, Outcome, Preview, engine};
 
 /// A session: variables, functions, types and the catalog persist from input to input. Services answer the

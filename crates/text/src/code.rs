@@ -269,6 +269,7 @@ codes! {
         InvalidOctalNumber = "INVALID_OCTAL_NUMBER",
         InvalidRegexp = "INVALID_REGEXP",
         InvalidUtf8 = "INVALID_UTF8",
+        LessonOption = "LESSON_OPTION",
         MatchNotRegexp = "MATCH_NOT_REGEXP",
         MatchNotString = "MATCH_NOT_STRING",
         MemoryLimit = "MEMORY_LIMIT",

@@ -208,6 +208,7 @@ topics! {
         Formatting = "formatting",
         CellOrder = "cell-order",
         DefinedInTwoCells = "defined-in-two-cells",
+        LessonFormat = "lesson-format",
         InternalError = "internal-error",
         Failed = "failed",
     }
@@ -387,6 +388,7 @@ impl IssueCode {
             IssueCode::FormatKept => Topic::Formatting,
             IssueCode::CircularCells | IssueCode::UsedBeforeSet => Topic::CellOrder,
             IssueCode::DefinedTwice => Topic::DefinedInTwoCells,
+            IssueCode::LessonOption => Topic::LessonFormat,
             IssueCode::InternalError => Topic::InternalError,
             IssueCode::RuntimeError => Topic::Failed,
         }

@@ -7,18 +7,34 @@ use std::sync::Arc;
 use puppet_catalog::{Edit as CatalogEdit, Reference, Resource, builtin, short_path};
 use puppet_pcore::Value;
 
+use super::super::trace::EventKind;
+use super::super::trace::observe::{is_recording, note};
 use super::super::{EvalResult, Flow, Vm};
 use super::change::edit_catalog;
 use super::edit::Edit;
 use super::report::{declared_at, fail_with};
 
 /// Sets parameters that the resource omits to the active defaults.
-pub(super) fn add_defaults(vm: &Vm, resource: &mut Resource) {
+pub(super) fn add_defaults(vm: &mut Vm, resource: &mut Resource) {
+    let own = resource.parameters.len();
     let defaults = vm.catalog.catalog.defaults(resource.scope, &resource.reference.type_name);
     for default in defaults {
         if resource.parameter(&default.name).is_none() {
             resource.parameters.push(default.clone());
         }
+    }
+    if is_recording(vm) {
+        note_defaults(vm, resource, own);
+    }
+}
+
+/// Records the parameters after the first `own`, which are defaults.
+fn note_defaults(vm: &mut Vm, resource: &Resource, own: usize) {
+    for default in resource.parameters.iter().skip(own) {
+        let Some(place) = default.place.clone() else { continue };
+        let (resource, name) = (resource.reference.to_string().into(), default.name.clone());
+        let kind = EventKind::InheritedAttribute { resource, name };
+        note(vm, |_| (place.source.clone(), place.span, kind), &default.value, None);
     }
 }
 

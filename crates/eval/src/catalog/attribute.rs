@@ -12,6 +12,8 @@ use puppet_syntax::ast::{AttributeKind, AttributeOperation, Name};
 
 use super::super::code::Code;
 use super::super::compile::Compiler;
+use super::super::compile::traced::recorded_at;
+use super::super::trace::EventKind;
 use super::super::{EvalResult, Flow, SourcePos, Vm};
 use super::report::display_value;
 use super::report::place;
@@ -50,13 +52,22 @@ pub(super) fn compile_operations(
             AttributeKind::Append(name) => Attribute::Set(name.clone(), true),
             AttributeKind::Splat => Attribute::Splat,
         },
-        value: compiler.expr(&operation.value),
+        value: compile_value(compiler, operation),
         value_site: SourcePos::from(&operation.value),
         site: SourcePos { span: operation.span, at: operation.at },
         means,
         place: Rc::new(place(compiler.source(), SourcePos { span: operation.span, at: operation.at })),
     };
     operations.iter().map(operation).collect()
+}
+
+fn compile_value(compiler: &mut Compiler<'_>, operation: &AttributeOperation) -> Code {
+    let code = compiler.expr(&operation.value);
+    let name = match &operation.kind {
+        AttributeKind::Set(name) | AttributeKind::Append(name) => name.clone(),
+        AttributeKind::Splat => "*".into(),
+    };
+    recorded_at(compiler, operation.span, EventKind::Attribute(name), code)
 }
 
 /// The maximum number of parameters that are compared linearly.

@@ -1,7 +1,8 @@
 //! Declaration of classes and evaluation of their bodies: once each, the parent first.
 
-use pprepl_text::Topic;
+use pprepl_text::{Source, Span, Topic};
 use std::rc::Rc;
+use std::sync::Arc;
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
@@ -10,6 +11,8 @@ use puppet_pcore::{Type, Value};
 use puppet_syntax::ast::Name;
 
 use super::super::services::{Autoload, Compile};
+use super::super::trace::EventKind;
+use super::super::trace::observe::{self, enter_with, leave_done};
 use super::super::{EvalResult, Flow, Query, SourcePos, Vm};
 use super::access::class_key;
 use super::addition::{add_defaults, add_resource};
@@ -147,7 +150,9 @@ pub(super) fn evaluate(vm: &mut Vm, id: u32) -> EvalResult<()> {
     let Some(class) = vm.catalog.class(&name).cloned() else { return Err(unknown_class(vm, &name)) };
     vm.calls.enter()?;
     let parent = evaluate_parent(vm, &class);
-    let result = parent.and_then(|parent| run(vm, &class, id, parent.unwrap_or(scope)));
+    let event = enter_with(vm, |_| class_event(&class));
+    let result = parent.and_then(|parent| run(vm, (&class, event), id, parent.unwrap_or(scope)));
+    leave_done(vm, event, &result);
     vm.calls.depth -= 1;
     result.map_err(|mut flow| {
         flow.enter_source_if_placed(&class.source);
@@ -176,7 +181,11 @@ fn evaluate_parent(vm: &mut Vm, class: &ClassDefinition) -> EvalResult<Option<Sc
     }
 }
 
-fn run(vm: &mut Vm, class: &Rc<ClassDefinition>, id: u32, parent: ScopeId) -> EvalResult<()> {
+fn class_event(class: &ClassDefinition) -> (Arc<Source>, Span, EventKind) {
+    (class.source.clone(), class.definition.name_span, EventKind::Class(class.name.clone()))
+}
+
+fn run(vm: &mut Vm, (class, event): (&Rc<ClassDefinition>, Option<usize>), id: u32, parent: ScopeId) -> EvalResult<()> {
     let scope = Scope { parent: Some(parent), owner: class.name.clone(), container: id };
     let scope = vm.catalog.catalog.add_scope(scope);
     vm.edit(Edit::ClassScope(class.name.clone(), Some(scope)));
@@ -190,6 +199,9 @@ fn run(vm: &mut Vm, class: &Rc<ClassDefinition>, id: u32, parent: ScopeId) -> Ev
         set_class_variable(vm, class, "caller_module_name", Value::from(module));
     }
     with_top_matches(vm, |vm| in_scope(vm, scope, |vm| bind(vm, class, id)))?;
+    if event.is_some() {
+        note_parameters(vm, class, event);
+    }
     check_stage(vm, id)?;
     match with_top_matches(vm, |vm| in_scope(vm, scope, |vm| run_class_code(vm, class, &class.definition.body))) {
         Ok(_) => Ok(()),
@@ -197,6 +209,15 @@ fn run(vm: &mut Vm, class: &Rc<ClassDefinition>, id: u32, parent: ScopeId) -> Ev
             Flow::Return(_) | Flow::Next(_) => Ok(()),
             _ => Err(flow),
         },
+    }
+}
+
+/// Adds the parameters of a class to its event.
+fn note_parameters(vm: &mut Vm, class: &ClassDefinition, event: Option<usize>) {
+    for param in &class.definition.params {
+        if let Some(value) = vm.globals.get(&format!("{}::{}", class.name, param.name)).cloned() {
+            observe::bind(vm, event, &param.name, &value);
+        }
     }
 }
 
@@ -221,7 +242,10 @@ fn bind(vm: &mut Vm, class: &Rc<ClassDefinition>, id: u32) -> EvalResult<()> {
         if let Some(name) = reads_unset(default, params, &values) {
             return Err(early_read(&owner, name, params, index));
         }
-        let value = run_class_code(vm, class, default)?;
+        let event = enter_with(vm, |_| (class.source.clone(), default.span, EventKind::Default(param.name.clone())));
+        let result = run_class_code(vm, class, default);
+        observe::leave(vm, event, &result);
+        let value = result?;
         set_class_variable(vm, class, &param.name, value.clone());
         places.set(vm, id, &param.name, value.clone(), ParameterOrigin::Definition);
         values[index] = Some(value);
@@ -264,6 +288,8 @@ fn search_parameters(
         let found = vm.search_data(&query)?;
         if let Some(found) = found.filter(|found| !found.is_undef() || param.default.is_none()) {
             places.set(vm, id, &param.name, found.clone(), ParameterOrigin::Data);
+            let site = |_: &Vm| (class.source.clone(), param.span, EventKind::Data(param.name.clone()));
+            observe::note(vm, site, &found, None);
             *value = Some(found);
         }
     }

@@ -19,6 +19,8 @@ use super::super::code::Code;
 use super::super::compile::Compiler;
 use super::super::flow::Locate;
 use super::super::services::Autoload;
+use super::super::trace::EventKind;
+use super::super::trace::observe::{self, enter_with, leave_done};
 use super::super::{EvalResult, Flow, SourcePos, Vm};
 use super::access::reference_of;
 use super::attribute::compile_operations;
@@ -243,6 +245,35 @@ fn evaluate_collector(vm: &mut Vm, at: u32) -> EvalResult<bool> {
     }
     let overrides = (!collector.overrides.is_empty()).then(|| (collector.owner.clone(), collector.overrides.clone()));
     let scope = collector.scope;
+    let event = enter_collected(vm, at, &new);
+    let result = collect(vm, at, new, overrides, scope);
+    leave_done(vm, event, &result);
+    result.map(|()| true)
+}
+
+/// Begins the event of a collector that found resources.
+fn enter_collected(vm: &mut Vm, at: u32, new: &[u32]) -> Option<usize> {
+    let place = vm.catalog.catalog.collectors().get(at as usize)?.place.clone()?;
+    let event = enter_with(vm, |_| (place.source.clone(), place.span, EventKind::Collected))?;
+    let found = new.iter().filter_map(|&id| vm.catalog.catalog.get(id));
+    let references = found.map(|resource| reference_value(&resource.reference)).collect();
+    observe::bind(vm, Some(event), &"found".into(), &Value::array(references));
+    Some(event)
+}
+
+fn reference_value(reference: &Reference) -> Value {
+    let (type_name, title) = (reference.type_name.clone(), reference.title.clone());
+    Value::ty(Type::Resource { type_name: Some(type_name), title: Some(title) })
+}
+
+/// Collects resources and sets the attributes that the collector overrides.
+fn collect(
+    vm: &mut Vm,
+    at: u32,
+    new: Vec<u32>,
+    overrides: Option<(Name, Rc<[Parameter]>)>,
+    scope: ScopeId,
+) -> EvalResult<()> {
     edit_catalog(vm, CatalogEdit::Collect(at, new.clone()));
     make_real(vm, &new);
     if let Some((owner, parameters)) = overrides {
@@ -257,7 +288,7 @@ fn evaluate_collector(vm: &mut Vm, at: u32) -> EvalResult<bool> {
             override_resource(vm, over).map_err(|flow| located(flow, place.as_deref()))?;
         }
     }
-    Ok(true)
+    Ok(())
 }
 
 /// Returns the parameters that a collector sets, with the defaults active at its location: its overrides include

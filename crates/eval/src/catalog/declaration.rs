@@ -89,7 +89,7 @@ fn declare_class(vm: &mut Vm, declaration: &Declaration, title: &str) -> EvalRes
 }
 
 /// Returns the resource that a declaration creates in the running scope.
-fn resource_of(vm: &Vm, declaration: &Declaration, reference: Reference) -> EvalResult<Resource> {
+fn resource_of(vm: &mut Vm, declaration: &Declaration, reference: Reference) -> EvalResult<Resource> {
     let mut resource = empty_resource(reference, vm.catalog.current, vm.catalog.owner(), declaration.place.clone());
     resource.parameters.clone_from(&declaration.parameters);
     resource.is_virtual = declaration.is_virtual || declaration.exported;

@@ -10,6 +10,8 @@ use puppet_syntax::ast::ResourceOverride;
 use super::super::code::Code;
 use super::super::compile::Compiler;
 use super::super::flow::Locate;
+use super::super::trace::EventKind;
+use super::super::trace::observe::{is_recording, note};
 use super::super::{EvalResult, Flow, SourcePos, Vm};
 use super::access::reference_of;
 use super::attribute::compile_operations;
@@ -71,9 +73,23 @@ pub(super) fn override_resource(vm: &mut Vm, over: Override) -> EvalResult<()> {
         return Ok(());
     };
     let Some(resource) = catalog.get(id) else { return Ok(()) };
-    let merged = vm.catalog.merged(resource, &over)?;
+    let (resource, merged) = (resource.clone(), vm.catalog.merged(resource, &over)?);
+    if is_recording(vm) {
+        note_overrides(vm, &resource, &merged, &over);
+    }
     edit_catalog(vm, CatalogEdit::Resource(id, Some(Rc::new(merged))));
     Ok(())
+}
+
+/// Records the parameters that an override changed.
+fn note_overrides(vm: &mut Vm, before: &Resource, merged: &Resource, over: &Override) {
+    for parameter in &over.parameters {
+        let (old, new) = (before.parameter(&parameter.name), merged.parameter(&parameter.name));
+        let (Some(new), Some(place)) = (new, parameter.place.clone()) else { continue };
+        let (resource, name) = (before.reference.to_string().into(), parameter.name.clone());
+        let kind = EventKind::Overridden { resource, name };
+        note(vm, |_| (place.source.clone(), place.span, kind), &new.value, old.map(|old| &old.value));
+    }
 }
 
 impl Compilation {

@@ -10,6 +10,7 @@ use puppet_syntax::ast::Name;
 
 use super::super::Vm;
 use super::super::code::Code;
+use super::super::trace::observe::is_recording;
 use super::slots::Slots;
 
 /// A compiler for the expressions of one body (an input, a function, a template).
@@ -29,10 +30,13 @@ pub(crate) struct Compiler<'v> {
     pub(super) by_name: bool,
     /// The class, defined type or function that owns the body; empty at top scope.
     pub(super) owner: Name,
+    /// True if the code records events: a recorder is active.
+    pub(super) traced: bool,
 }
 
 impl<'v> Compiler<'v> {
     pub(super) fn new(vm: &'v mut Vm, source: Arc<Source>) -> Self {
+        let traced = is_recording(vm);
         Compiler {
             vm,
             source,
@@ -43,6 +47,7 @@ impl<'v> Compiler<'v> {
             function: false,
             by_name: false,
             owner: "".into(),
+            traced,
         }
     }
 

@@ -1,6 +1,6 @@
 //! Blocks, conditions, `case` and selectors. Each condition is a match scope: its matches are discarded after it.
 
-use pprepl_text::IssueCode;
+use pprepl_text::{IssueCode, Span};
 use puppet_pcore::Value;
 use puppet_syntax::ast::{Case, Expr, ExprKind, If, Selector};
 
@@ -11,6 +11,7 @@ use super::matching::Candidate;
 use super::matching::candidate;
 use super::operand::int_test;
 use super::scope::touches_matches;
+use super::traced::{is_regexp, traced_branch};
 
 impl Compiler<'_> {
     /// Compiles statements; the last one's value is the result.
@@ -37,8 +38,8 @@ impl Compiler<'_> {
             || touches_matches(&branch.otherwise, find);
         let int_test = int_test(self, &branch.test);
         let test = if int_test.is_none() { Some(self.test(&branch.test)) } else { None };
-        let then = self.statement(&branch.then);
-        let otherwise = self.statement(&branch.otherwise);
+        let then = compile_branch(self, &branch.then);
+        let otherwise = compile_branch(self, &branch.otherwise);
         let (then, otherwise) = if negated { (otherwise, then) } else { (then, otherwise) };
         if let Some(test) = int_test {
             return Box::new(
@@ -72,7 +73,8 @@ impl Compiler<'_> {
                     None => default = Some(index),
                 }
             }
-            options.push(Choice { candidates, then: self.statement(&option.then) });
+            let then = self.statement(&option.then);
+            options.push(Choice { candidates, then: traced_option(self, &option.values, &option.then, then) });
         }
         let code: Code = Box::new(move |vm, frame| {
             let value = test(vm, frame)?;
@@ -101,7 +103,9 @@ impl Compiler<'_> {
             if candidates.is_empty() {
                 default = Some(options.len());
             }
-            options.push(Choice { candidates, then: self.expr(&option.value) });
+            let then = self.expr(&option.value);
+            let head = std::slice::from_ref(&option.matching);
+            options.push(Choice { candidates, then: traced_option(self, head, &option.value, then) });
         }
         let code: Code = Box::new(move |vm, frame| {
             let value = test(vm, frame)?;
@@ -112,6 +116,17 @@ impl Compiler<'_> {
         });
         guard(guarded, code)
     }
+}
+
+fn compile_branch(compiler: &mut Compiler<'_>, branch: &Expr) -> Code {
+    let code = compiler.statement(branch);
+    traced_branch(compiler, branch, branch.span, false, code)
+}
+
+fn traced_option(compiler: &Compiler<'_>, candidates: &[Expr], body: &Expr, code: Code) -> Code {
+    let (Some(first), Some(last)) = (candidates.first(), candidates.last()) else { return code };
+    let head = Span::new(first.span.start, last.span.end);
+    traced_branch(compiler, body, head, candidates.iter().any(is_regexp), code)
 }
 
 /// Compiles statements; adjacent text and output tags of a template are combined.

@@ -8,13 +8,15 @@ use puppet_pcore::{CallableType, CallableValue, Size, Type, Value};
 use puppet_syntax::ast::{Expr, ExprKind, Lambda, Name, Param};
 
 use super::super::checks::checks;
-use super::super::code::{Body, Capture, Code, Exits, LambdaValue, ParamCode};
+use super::super::code::{Body, Capture, Code, Exits, FrameSlots, LambdaValue, ParamCode};
 use super::super::services::{Autoload, Compile};
+use super::super::trace::EventKind;
 use super::super::unknown::unknown_function;
 use super::super::{EvalResult, Flow, SourcePos, Vm};
 use super::Compiler;
 use super::scope::{VariableLocation, reads_matches, touches_matches};
 use super::slots::Scope;
+use super::traced::{recorded_at, traced_body};
 use puppet_syntax::walk::{for_each, for_each_free_variable};
 
 impl Compiler<'_> {
@@ -29,9 +31,9 @@ impl Compiler<'_> {
         outer: &[Name],
         may_take_block: bool,
     ) -> Body {
-        self.captures = reads_matches(body, self.vm.functions.library.find);
+        self.captures = self.traced || reads_matches(body, self.vm.functions.library.find);
         let mut made = self.body(name, params, returns, body, outer, may_take_block);
-        made.size = self.slots.most;
+        made.slots.size = self.slots.most;
         made
     }
 
@@ -39,11 +41,12 @@ impl Compiler<'_> {
     pub(super) fn inline_lambda(&mut self, lambda: &Lambda) -> Body {
         let mark = self.slots.next;
         // The matches in a lambda are discarded after it: only the lambda's own reads count.
-        let outer = std::mem::replace(&mut self.captures, reads_matches(&lambda.body, self.vm.functions.library.find));
+        let captures = self.traced || reads_matches(&lambda.body, self.vm.functions.library.find);
+        let outer = std::mem::replace(&mut self.captures, captures);
         let mut body = self.body("lambda".into(), &lambda.params, lambda.returns.as_ref(), &lambda.body, &[], false);
         self.captures = outer;
         self.slots.release(mark);
-        body.comparator = self.comparator(lambda);
+        body.comparator = if self.traced { None } else { self.comparator(lambda) };
         body.span = lambda.span;
         body
     }
@@ -82,8 +85,9 @@ impl Compiler<'_> {
         let locals = locals_from..self.slots.next;
         self.find_last_uses(params, body);
         let returns_span = returns.map(|returns| returns.span);
-        let returns = returns.map(|returns| self.expr(returns));
+        let returns = returns.map(|returns| compile_type(self, returns));
         let code = self.statement(body);
+        let code = traced_body(self, &name, &codes, first, body.span, code);
         self.slots.scopes.pop();
         if !by_name {
             self.slots.scopes.pop();
@@ -107,9 +111,7 @@ impl Compiler<'_> {
             misplaced: misplaced(&codes, self.vm.settings.additions),
             params: codes,
             block,
-            first,
-            locals,
-            size: 0,
+            slots: FrameSlots { first, locals, size: 0 },
             simple,
             checks: OnceCell::new(),
             returns,
@@ -165,10 +167,13 @@ impl Compiler<'_> {
 
 /// Compiles a parameter; its default sees only the parameters to its left.
 fn compile_param(compiler: &mut Compiler<'_>, param: &Param, later: &[Param]) -> ParamCode {
-    let type_code = param.type_expr.as_ref().map(|ty| compiler.expr(ty));
+    let type_code = param.type_expr.as_ref().map(|ty| compile_type(compiler, ty));
     let default = param.default.as_ref().map(|default| match reads_later(default, later) {
         Some(name) => early_read(name),
-        None => compiler.expr(default),
+        None => {
+            let code = compiler.expr(default);
+            recorded_at(compiler, default.span, EventKind::Default(param.name.clone()), code)
+        }
     });
     ParamCode {
         name: param.name.clone(),
@@ -177,6 +182,14 @@ fn compile_param(compiler: &mut Compiler<'_>, param: &Param, later: &[Param]) ->
         default,
         rest: param.captures_rest,
     }
+}
+
+/// Compiles a declared type; its evaluation is no step of the trace.
+fn compile_type(compiler: &mut Compiler<'_>, ty: &Expr) -> Code {
+    let traced = std::mem::take(&mut compiler.traced);
+    let code = compiler.expr(ty);
+    compiler.traced = traced;
+    code
 }
 
 fn early_read(name: Name) -> Code {

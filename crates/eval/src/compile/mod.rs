@@ -14,6 +14,7 @@ mod scope;
 mod slots;
 mod stop;
 mod text;
+pub(crate) mod traced;
 mod types;
 mod variable;
 
@@ -100,6 +101,11 @@ impl<'v> Compiler<'v> {
 
     /// Compiles an expression to a value.
     pub(crate) fn expr(&mut self, expr: &Expr) -> Code {
+        let code = self.plain_expr(expr);
+        if self.traced { traced::traced(self, expr, code) } else { code }
+    }
+
+    fn plain_expr(&mut self, expr: &Expr) -> Code {
         let site = SourcePos::from(expr);
         match &expr.kind {
             ExprKind::Nop | ExprKind::Undef => Self::constant(Value::Undef),
@@ -120,7 +126,10 @@ impl<'v> Compiler<'v> {
             ExprKind::Hash(entries) => self.hash(entries),
             ExprKind::Unfold(inner) => self.unfold(inner),
             ExprKind::Negate(inner) => self.negate(inner, site),
-            ExprKind::Not(_) => test_as_value(self, expr),
+            ExprKind::Not(inner) => {
+                let test = compile_not(self, inner);
+                Box::new(move |vm, frame| Ok(Value::bool(test(vm, frame)?)))
+            }
             ExprKind::Paren(inner) => self.expr(inner),
             ExprKind::Binary(op, left, right) => self.binary(*op, left, right, expr),
             ExprKind::Relation(op, left, right) => compile_relation(self, *op, left, right, site),
@@ -179,11 +188,8 @@ impl<'v> Compiler<'v> {
     fn test(&mut self, expr: &Expr) -> Test {
         match &expr.kind {
             ExprKind::Paren(inner) => self.test(inner),
-            ExprKind::Not(inner) => {
-                let inner = self.test(inner);
-                Box::new(move |vm, frame| Ok(!inner(vm, frame)?))
-            }
-            ExprKind::Binary(op, left, right) => self.binary_test(*op, left, right, expr),
+            ExprKind::Not(inner) if !self.traced => compile_not(self, inner),
+            ExprKind::Binary(op, left, right) if !self.traced => self.binary_test(*op, left, right, expr),
             _ => {
                 let code = self.expr(expr);
                 Box::new(move |vm, frame| {
@@ -289,7 +295,7 @@ fn compile_reserved(word: &Name, future: bool, site: SourcePos) -> Code {
     })
 }
 
-fn test_as_value(compiler: &mut Compiler<'_>, expr: &Expr) -> Code {
-    let test = compiler.test(expr);
-    Box::new(move |vm, frame| Ok(Value::bool(test(vm, frame)?)))
+fn compile_not(compiler: &mut Compiler<'_>, inner: &Expr) -> Test {
+    let inner = compiler.test(inner);
+    Box::new(move |vm, frame| Ok(!inner(vm, frame)?))
 }

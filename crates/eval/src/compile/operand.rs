@@ -213,6 +213,8 @@ impl Compiler<'_> {
     /// Compiles an operand to its cheapest shape.
     pub(super) fn operand(&mut self, expr: &Expr) -> Operand {
         match &expr.kind {
+            // A part that is fused into the operation records nothing.
+            _ if self.traced => Operand::Code(self.expr(expr)),
             ExprKind::Paren(inner) => self.operand(inner),
             ExprKind::Integer(i, _) => Operand::Int(*i),
             ExprKind::Variable(name) => match self.slot_operand(name, expr) {
@@ -271,6 +273,7 @@ pub(super) fn int_test(compiler: &mut Compiler<'_>, expr: &Expr) -> Option<IntTe
 
 fn slot_of(compiler: &mut Compiler<'_>, expr: &Expr) -> Option<usize> {
     match &expr.kind {
+        _ if compiler.traced => None,
         ExprKind::Paren(inner) => slot_of(compiler, inner),
         ExprKind::Variable(name) => compiler.slot_operand(name, expr).map(|operand| operand.slot),
         _ => None,

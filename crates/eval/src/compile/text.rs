@@ -9,10 +9,12 @@ use puppet_syntax::ast::{Expr, ExprKind, Heredoc, Name, Segment};
 
 use super::super::code::Code;
 use super::super::flow::Locate;
+use super::super::trace::EventKind;
 use super::super::{EvalResult, Flow, SourcePos, Vm};
 use super::Compiler;
 use super::collection::known_key;
 use super::operand::{Get, Operand, SlotGet};
+use super::traced::recorded_at;
 
 impl Compiler<'_> {
     /// Compiles an interpolated string: `"..${x}.."`.
@@ -57,8 +59,8 @@ impl Compiler<'_> {
     /// Compiles a run of adjacent text and `<%= x %>` tags of a template.
     pub(super) fn rendered(&mut self, run: &[Expr]) -> Code {
         let mut part = |expr: &Expr| match &expr.kind {
-            ExprKind::RenderString(text) => Part::Text(text.clone()),
-            ExprKind::Render(inner) => compile_part(self, inner),
+            ExprKind::RenderString(text) => rendered_text(self, text, expr),
+            ExprKind::Render(inner) => rendered_value(self, inner),
             _ => Part::Value(self.expr(expr)),
         };
         // A tag starts where the text before it starts; its code has the exact position.
@@ -75,6 +77,24 @@ impl Compiler<'_> {
             Ok(Value::Undef)
         })
     }
+}
+
+/// Compiles literal text of a template.
+fn rendered_text(compiler: &Compiler<'_>, text: &Name, expr: &Expr) -> Part {
+    if !compiler.traced {
+        return Part::Text(text.clone());
+    }
+    let code = Compiler::constant(Value::str(&**text));
+    Part::Value(recorded_at(compiler, expr.span, EventKind::TemplateText, code))
+}
+
+/// Compiles the value of `<%= x %>`.
+fn rendered_value(compiler: &mut Compiler<'_>, inner: &Expr) -> Part {
+    if !compiler.traced {
+        return compile_part(compiler, inner);
+    }
+    let code = compiler.expr(inner);
+    Part::Value(recorded_at(compiler, inner.span, EventKind::TemplateOutput, code))
 }
 
 fn compile_segment(compiler: &mut Compiler<'_>, segment: &Segment) -> Part {

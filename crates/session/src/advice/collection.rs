@@ -4,7 +4,7 @@ use pprepl_text::{Diagnostic, Fix, suggest};
 use puppet_pcore::{Hash, Value};
 use puppet_syntax::ast::{Expr, ExprKind};
 
-use super::Advice;
+use super::advised::Advice;
 use super::scene::Scene;
 
 /// The maximum number of keys in a help.

@@ -6,7 +6,8 @@ use puppet_pcore::numeric_text::to_number;
 use puppet_syntax::ast::{BinaryOp, Expr, ExprKind};
 use puppet_syntax::foreign::operand;
 
-use super::Advice;
+use super::advised::Advice;
+use super::number::is_plain_number;
 use super::scene::{Scene, contains};
 
 /// A binary operation with its operands.
@@ -194,14 +195,6 @@ fn number_code(scene: &Scene<'_, '_>, expr: &Expr) -> String {
         ExprKind::String(text) if is_plain_number(text) => text.to_string(),
         _ => format!("Numeric({code})"),
     }
-}
-
-/// Returns whether a string is a decimal number as written.
-pub(super) fn is_plain_number(text: &str) -> bool {
-    let digits = text.strip_prefix('-').unwrap_or(text);
-    let (whole, fraction) = digits.split_once('.').unwrap_or((digits, "0"));
-    let all_digits = |part: &str| !part.is_empty() && part.bytes().all(|byte| byte.is_ascii_digit());
-    all_digits(whole) && all_digits(fraction) && (whole == "0" || !whole.starts_with('0'))
 }
 
 /// `notice -1`: the minus subtracts from the name.

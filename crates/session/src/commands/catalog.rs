@@ -8,8 +8,7 @@ use crate::Session;
 use crate::inspect::{AttributeView, Change, CollectorView, DetailView, EdgeView, EntryView, Side};
 use pprepl_text::columns::{columns, shortened};
 
-use super::Arguments;
-use super::command::{self, Command, CommandError, CommandResult, Example, Group, Kind, Param};
+use super::command::{self, Arguments, Command, CommandError, CommandResult, Example, Group, Kind, Param};
 
 /// The further actions of `:catalog`.
 const ACTIONS: &[&str] = &["diff", "export", "check"];

@@ -8,8 +8,7 @@ use crate::{ExampleView, NoType, Session};
 use pprepl_text::columns::columns;
 use pprepl_text::{IssueCode, Severity, visible};
 
-use super::Arguments;
-use super::command::{self, Command, CommandError, CommandResult, Example, Group, Kind, Param};
+use super::command::{self, Arguments, Command, CommandError, CommandResult, Example, Group, Kind, Param};
 
 pub(super) static COMMANDS: &[Command] = &[Command {
     name: "example",

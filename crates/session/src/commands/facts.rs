@@ -9,8 +9,7 @@ use serde_json::json;
 use crate::{CommandAnswer, FactRow, MatrixError, MatrixRow, MatrixView, Outcome, Session, StyledLine, fact_sets};
 use pprepl_text::columns::{columns, shortened, width};
 
-use super::Arguments;
-use super::command::{self, Command, CommandError, CommandResult, Example, Group, Kind, Param};
+use super::command::{self, Arguments, Command, CommandError, CommandResult, Example, Group, Kind, Param};
 
 pub(super) static COMMANDS: &[Command] = &[
     Command {

@@ -5,8 +5,7 @@ use crate::file::{self, Unreadable, reason};
 use crate::{NotSaved, Outcome, SavedSession, Session};
 use pprepl_text::IssueCode;
 
-use super::Arguments;
-use super::command::{self, Command, CommandError, CommandResult, Group, Kind, Param};
+use super::command::{self, Arguments, Command, CommandError, CommandResult, Group, Kind, Param};
 
 pub(super) static COMMANDS: &[Command] = &[
     Command {

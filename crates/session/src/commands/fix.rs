@@ -3,8 +3,7 @@
 use crate::{NoFix, Outcome, Session};
 use pprepl_text::IssueCode;
 
-use super::Arguments;
-use super::command::{Command, CommandError, CommandResult, Example, Group, Kind, Param};
+use super::command::{Arguments, Command, CommandError, CommandResult, Example, Group, Kind, Param};
 
 pub(super) static COMMANDS: &[Command] = &[Command {
     name: "fix",

@@ -6,8 +6,7 @@ use serde_json::json;
 use crate::{InfoSection, InfoView, Session};
 use pprepl_text::columns::columns;
 
-use super::Arguments;
-use super::command::{self, Command, CommandError, CommandResult, Example, Group, Kind, Param};
+use super::command::{self, Arguments, Command, CommandError, CommandResult, Example, Group, Kind, Param};
 use super::types::INSPECT_TIME;
 
 pub(super) static COMMANDS: &[Command] = &[Command {

@@ -7,8 +7,7 @@ use pprepl_text::columns::columns;
 use pprepl_text::{IssueCode, Severity, suggest};
 use puppet_check::{RULES, Rule};
 
-use super::Arguments;
-use super::command::{self, Command, CommandError, CommandResult, Example, Group, Kind, Param};
+use super::command::{self, Arguments, Command, CommandError, CommandResult, Example, Group, Kind, Param};
 
 pub(super) static COMMANDS: &[Command] = &[Command {
     name: "rules",

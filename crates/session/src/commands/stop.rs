@@ -4,8 +4,7 @@
 use crate::{AT_STOPS, Session};
 use pprepl_text::IssueCode;
 
-use super::Arguments;
-use super::command::{Command, CommandError, CommandResult, Group};
+use super::command::{Arguments, Command, CommandError, CommandResult, Group};
 
 pub(super) static COMMANDS: &[Command] = &[row(0), row(1), row(2), row(3), row(4), row(5)];
 

@@ -10,8 +10,7 @@ use pprepl_text::columns::columns;
 use pprepl_text::outline::outlined;
 use pprepl_text::{IssueCode, Severity, Source};
 
-use super::Arguments;
-use super::command::{self, Command, CommandError, CommandResult, Example, Group, Kind, Param};
+use super::command::{self, Arguments, Command, CommandError, CommandResult, Example, Group, Kind, Param};
 
 pub(super) static COMMANDS: &[Command] = &[
     Command {

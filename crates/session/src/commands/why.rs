@@ -9,8 +9,7 @@ use crate::{Overload, OverloadTrace, ParamSlot, Session, TraceError, json as sha
 use pprepl_text::columns::{columns, shortened};
 use pprepl_text::{IssueCode, MismatchRow, mismatch_tree};
 
-use super::Arguments;
-use super::command::{self, Command, CommandError, CommandResult, Example, Group, Kind, Param};
+use super::command::{self, Arguments, Command, CommandError, CommandResult, Example, Group, Kind, Param};
 
 pub(super) static COMMANDS: &[Command] = &[Command {
     name: "why",

@@ -210,6 +210,7 @@ const WITHOUT_EXAMPLE: &[Topic] = &[
     Topic::Formatting,
     Topic::CellOrder,
     Topic::DefinedInTwoCells,
+    Topic::LessonFormat,
     Topic::InternalError,
     Topic::Failed,
 ];

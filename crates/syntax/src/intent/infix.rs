@@ -2,9 +2,10 @@
 //! `//` and `--`.
 
 use super::branch::{expression_end, expression_start};
+use super::clue::Clue;
+use super::mistake::{Mistake, edit};
 use super::rewrite::{Rewriter, literal, operator};
 use super::view::View;
-use super::{Clue, Mistake, edit};
 use crate::TokenKind as T;
 use crate::parser::Expected;
 use pprepl_text::{Edit, Span};

@@ -1,6 +1,6 @@
 //! The points where the default edition answers differently from Puppet 8. A test runs each example in both.
 
-use super::WIDE;
+use super::page::WIDE;
 use pprepl_text::columns::wrap;
 
 /// A point where the default edition and `puppet8` differ.

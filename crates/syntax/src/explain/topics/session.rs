@@ -62,6 +62,13 @@ pub(super) const PAGES: &[TopicPage] = &[
         "",
     ),
     page(
+        Topic::LessonFormat,
+        "A lesson has an option that pprepl cannot read. Options are the comment lines `#|` at the top of a cell. The \
+         message names the option, and the form that it needs. An option that cannot be read has no effect.",
+        "",
+        "",
+    ),
+    page(
         Topic::InternalError,
         "pprepl has a bug: this input should not have this result. The session continues, and your variables are safe. \
          Please report the input.",
