@@ -339,7 +339,7 @@ impl Notebook {
     fn error(&self, cell: &Code, findings: &[Finding]) -> Option<Failure> {
         let found = findings.iter().find(|one| one.cell == cell.id && one.severity == Severity::Error)?;
         let frame = render(&self.diagnostic(found)?, false);
-        Some((found.code.to_string(), found.message.to_string(), frame))
+        Some((found.code.topic().to_string(), found.message.to_string(), frame))
     }
 }
 
@@ -419,7 +419,7 @@ fn row(number: usize, cell: &Code, report: &CellReport) -> serde_json::Value {
 }
 
 fn error_of(report: &Report) -> Failure {
-    (report.code.to_string(), report.message.clone(), report.frame().to_owned())
+    (report.topic.to_string(), report.message.clone(), report.frame().to_owned())
 }
 
 fn case(cell: &Code, report: &CellReport) -> Case {

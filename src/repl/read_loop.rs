@@ -2,7 +2,7 @@
 
 use std::cell::RefCell;
 use std::fmt;
-use std::io;
+use std::io::{self, IsTerminal};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::Path;
 use std::rc::Rc;
@@ -15,14 +15,16 @@ use crate::terminal::hold::{self, Hold};
 use crate::terminal::signal;
 use pprepl_session::commands;
 use pprepl_session::edit;
-use pprepl_session::{FileStamps, Outcome, Session};
+use pprepl_session::{FileStamps, Outcome, Report, Session};
 use pprepl_text::Severity;
 use pprepl_text::columns::shortened;
 use pprepl_text::visible;
 
 use super::history::data_folder;
+use super::key_reader::KeyReader;
 use super::lesson::LessonStart;
 use super::line::{self, ESCAPE, Line, edit_mode};
+use super::pager::Pager;
 use super::pasted::PastedInputs;
 use super::session::{self, report_types};
 use super::shared::Shared;
@@ -297,7 +299,7 @@ impl Repl {
                 true
             }
             Some(outcome) => {
-                self.screen.outcome(&outcome, self.session.borrow().settings());
+                self.show_outcome(&outcome);
                 self.offer_fix(&outcome);
                 let session = self.session.borrow();
                 line.set_edit_mode(edit_mode(session.settings()));
@@ -312,10 +314,33 @@ impl Repl {
         }
     }
 
-    /// Reports what ':fix' would run in place of a failed input.
+    /// Shows an outcome; the output of a command by pages if it is longer than the screen.
+    fn show_outcome(&self, outcome: &Outcome) {
+        let session = self.session.borrow();
+        let text = self.screen.rendered(outcome, session.settings());
+        let is_paged = matches!(outcome, Outcome::Command(_)) && session.settings().display.pager;
+        if !(is_paged && self.page(&text)) {
+            self.screen.output(&text);
+        }
+    }
+
+    /// Shows output by pages. Returns `false` if it fits the screen, or without a terminal.
+    fn page(&self, text: &str) -> bool {
+        if !io::stdout().is_terminal() {
+            return false;
+        }
+        let Some(mut pager) = Pager::of(text) else { return false };
+        let Some(_keys) = self.waiting.read_keys() else { return false };
+        pager.run(&mut KeyReader::default(), |text| self.screen.raw(text));
+        true
+    }
+
+    /// Reports what ':fix' would run in place of an input that failed, or that has a note with a fix.
     fn offer_fix(&self, outcome: &Outcome) {
-        let failed = matches!(outcome, Outcome::Evaluated(evaluation) if evaluation.failed());
-        if !failed {
+        let has_fix = |notes: &[Report]| notes.iter().any(|note| !note.fixes.is_empty());
+        let is_fixable =
+            matches!(outcome, Outcome::Evaluated(evaluation) if evaluation.failed() || has_fix(&evaluation.notes));
+        if !is_fixable {
             return;
         }
         let Ok(mended) = self.session.borrow_mut().fix_last_input(None) else { return };

@@ -7,7 +7,7 @@
 use std::io::{self, Write};
 
 #[cfg(unix)]
-use rustix::termios::{InputModes, LocalModes, OptionalActions, Termios, tcgetattr, tcsetattr};
+use rustix::termios::{InputModes, LocalModes, OptionalActions, SpecialCodeIndex, Termios, tcgetattr, tcsetattr};
 
 /// Guard that keeps the terminal in this mode until it is dropped.
 pub struct TerminalGuard {
@@ -40,6 +40,19 @@ impl TerminalGuard {
     pub fn run(&self) -> RunGuard<'_> {
         self.send_signals(true);
         RunGuard { terminal: self }
+    }
+
+    /// Reads keys byte by byte until the returned guard is dropped; Ctrl-C is a key. `None` without a terminal.
+    pub fn read_keys(&self) -> Option<KeyGuard> {
+        self.original.as_ref()?;
+        let mode = tcgetattr(rustix::stdio::stdin()).ok()?;
+        let mut keys = mode.clone();
+        keys.local_modes -= LocalModes::ISIG;
+        // A read returns after a tenth of a second without a key.
+        keys.special_codes[SpecialCodeIndex::VMIN] = 0;
+        keys.special_codes[SpecialCodeIndex::VTIME] = 1;
+        set(&keys);
+        Some(KeyGuard { mode })
     }
 
     fn send_signals(&self, on: bool) {
@@ -98,6 +111,24 @@ impl TerminalGuard {
     }
 
     fn send_signals(&self, _: bool) {}
+
+    /// Returns `None`: this system has no such mode.
+    pub fn read_keys(&self) -> Option<KeyGuard> {
+        None
+    }
+}
+
+/// Guard that keeps a terminal returning key by key until it is dropped.
+pub struct KeyGuard {
+    #[cfg(unix)]
+    mode: Termios,
+}
+
+#[cfg(unix)]
+impl Drop for KeyGuard {
+    fn drop(&mut self) {
+        set(&self.mode);
+    }
 }
 
 /// Guard that lets Ctrl-C send a signal until it is dropped.

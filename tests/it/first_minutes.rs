@@ -22,6 +22,18 @@ fn typed(screen: &str) -> &str {
     screen.rsplit("\npprepl").next().unwrap_or("")
 }
 
+fn is_at_prompt(last: &str) -> bool {
+    last.starts_with("pprepl") && last.ends_with('>')
+}
+
+/// Waits for a prompt or a page that was not there before, and returns the last line.
+fn wait_for_rest(terminal: &mut Terminal) -> String {
+    let before = last_line(&terminal.screen()).to_owned();
+    let is_new = |last: &str| is_at_prompt(last) || last.contains(": close") && last != before;
+    terminal.wait("a prompt", |screen| is_new(last_line(screen)));
+    last_line(&terminal.screen()).to_owned()
+}
+
 /// Types the inputs, each after the answer to the one before.
 fn transcript(inputs: &[&str]) -> String {
     let mut terminal = Terminal::ready();
@@ -31,7 +43,9 @@ fn transcript(inputs: &[&str]) -> String {
             terminal.keys(line).wait(line, |screen| typed(screen).contains(&tail));
             terminal.keys("\r");
         }
-        terminal.wait("a prompt", |screen| last_line(screen).starts_with("pprepl") && last_line(screen).ends_with('>'));
+        while !is_at_prompt(&wait_for_rest(&mut terminal)) {
+            terminal.keys(" ");
+        }
     }
     let text = shown(&terminal);
     let version = env!("CARGO_PKG_VERSION");

@@ -16,6 +16,7 @@ mod notebook_run;
 mod notebook_screen;
 mod notebook_terminal;
 mod notebook_use;
+mod pager;
 mod previous;
 mod prompt_blocks;
 mod reload;

@@ -26,7 +26,8 @@ impl Session {
         let (Some(input), Some(last)) = (self.history.inputs.last(), &self.history.last) else {
             return Err(NoFix::NoInput);
         };
-        let (name, text, reports) = (input.name.clone(), input.text.clone(), last.reports.clone());
+        let (name, text) = (input.name.clone(), input.text.clone());
+        let reports: Vec<Report> = last.reports.iter().chain(&last.notes).cloned().collect();
         self.before_last_input(|session| session.analyze().repaired(&name, &text, &reports, n))
     }
 

@@ -407,6 +407,7 @@ codes! {
         OctalNumber = "octal-number",
         EscapeInPath = "escape-in-path",
         AdjacentValues = "adjacent-values",
+        SpacedMinus = "spaced-minus",
         ClassAsValue = "class-as-value",
         ArrayTypes = "array-types",
         OptionalValue = "optional-value",

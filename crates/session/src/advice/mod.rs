@@ -45,6 +45,7 @@ const RULES: &[Rule] = &[
     resource::title_in_loop,
     resource::lowercase_reference,
     operator::power,
+    operator::negative_argument,
     operator::joined_strings,
     operator::formatted,
     operator::swapped_match,

@@ -197,6 +197,21 @@ fn number_code(scene: &Scene<'_, '_>, expr: &Expr) -> String {
     }
 }
 
+/// `notice -1`: the minus subtracts from the name.
+pub(super) fn negative_argument(scene: &mut Scene<'_, '_>, found: &Diagnostic) -> Option<Advice> {
+    let operation = operation(scene).filter(|_| is_issue(found, NUMERIC))?;
+    let ExprKind::Name(name) = &operation.left.kind else { return None };
+    let written = scene.text().get(operation.left.span.end as usize..operation.right.span.start as usize)?;
+    let is_meant = operation.operator == BinaryOp::Sub && written.starts_with(' ') && written.ends_with('-');
+    let function = scene.analyzer.core.vm.function(name);
+    if !is_meant || function.builtin.is_none() && !function.defined.get() {
+        return None;
+    }
+    let code = format!("{name}(-{})", scene.code(operation.right));
+    let advice = Advice::help(format!("write {code}: after a name, `-` subtracts"));
+    Some(advice.fix(Some(Fix::replace(operation.expr.span, code))))
+}
+
 /// `$facts['os']['release']['major'] > 11`: a string and a number have no order.
 pub(super) fn unordered(scene: &mut Scene<'_, '_>, found: &Diagnostic) -> Option<Advice> {
     let operation = operation(scene).filter(|_| is_issue(found, &[IssueCode::ComparisonNotPossible]))?;

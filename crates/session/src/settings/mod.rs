@@ -225,6 +225,8 @@ settings! {
         log_level: String = "notice".to_owned(), Allowed::Words(LEVELS), "minimum log level to show";
         /// The maximum number of lines shown of a value; 0 is all.
         output_lines: u32 = 200, Allowed::Number(0, 1_000_000), "maximum lines to show of a value; 0: all";
+        /// True if long output of commands is shown by pages.
+        pager: bool = true, bool::ALLOWED, "show long output of commands page by page";
         theme: String = "auto".to_owned(), Allowed::Word, "the color theme (:theme lists them)";
         keys: Keys = Keys::Emacs, Keys::ALLOWED, "the key bindings of the line editor";
     }

@@ -106,6 +106,8 @@ fn misconceptions_have_notes_and_fixes() {
         (&["$x = 'a' 'b'"], "adjacent-values", None),
         (&["$l = [1]", "notice $l [0]"], "adjacent-values", Some("notice $l[0]")),
         (&["class a { }", "class b { }", "include a b"], "adjacent-values", Some("include a, b")),
+        (&["$l = [1 -1]"], "spaced-minus", Some("$l = [1, -1]")),
+        (&["max(3 -1)"], "spaced-minus", Some("max(3, -1)")),
         (&["class a { }", "a"], "class-as-value", Some("include a")),
         (&["split('a|b', '|')"], "regexp-string", Some("split('a|b', '[|]')")),
         (&["'a.b'.split('.')"], "regexp-string", Some("'a.b'.split('[.]')")),
@@ -124,6 +126,23 @@ fn misconceptions_have_notes_and_fixes() {
             assert_eq!(made.as_deref(), Some(fixed), "{inputs:?}");
         }
     }
+}
+
+#[test]
+fn a_type_has_the_notes_of_its_expression() {
+    let mut session = session();
+    let Outcome::Command(answer) = commands::run(&mut session, ":type '1' == 1") else { panic!("an answer") };
+    assert!(answer.text.contains("Boolean") && answer.text.contains("\nnote[never-equal]: "), "{}", answer.text);
+    assert!(answer.data.is_some_and(|data| data["notes"][0]["code"] == "never-equal"));
+}
+
+#[test]
+fn the_fix_of_a_note_runs_again() {
+    let mut session = session();
+    submit(&mut session, "$x = [1 -1]");
+    submit(&mut session, ":fix");
+    let Outcome::Evaluated(evaluation) = session.submit("$x") else { panic!("Puppet") };
+    assert_eq!(evaluation.value.as_deref(), Some("[1, -1]"));
 }
 
 #[test]

@@ -132,7 +132,7 @@ pub const ADDITIONS: &[Addition] = &[
         "true",
     ),
     addition(
-        "Values that the agent would reject are warnings; Puppet compiles them",
+        "Values that the agent would reject are reported as warnings",
         "check_values note",
         "file { '/tmp/a': ensure => 'presnt' }",
         "[File['/tmp/a']], warning attribute-value",
