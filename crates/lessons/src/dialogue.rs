@@ -235,7 +235,10 @@ impl Dialogue {
         let hint = self.current_step().and_then(|step| self.learner.hint(&step));
         match hint {
             Some(hint) => vec![Say::Hint(hint)],
-            None => vec![Say::Advice("No further hint. ':solution' shows the solution.".to_owned())],
+            None if self.waits_for() == Waiting::Answer => {
+                vec![Say::Advice("No further hint. ':solution' shows the solution.".to_owned())]
+            }
+            None => vec![Say::Advice("This step has no hint. ':skip' leaves it out.".to_owned())],
         }
     }
 
