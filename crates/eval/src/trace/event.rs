@@ -35,7 +35,7 @@ pub enum EventKind {
     Default(Name),
     /// The data has a value for a parameter of a class.
     Data(Name),
-    /// A resource expression.
+    /// A declaration of resources.
     Resource,
     /// An attribute in a resource, in defaults, in an override or in a collector.
     Attribute(Name),
