@@ -130,7 +130,7 @@ pub struct TraceEvent {
     pub source: Arc<Source>,
     /// The bytes of the whole expression.
     pub span: Span,
-    /// The part of the span that stands for it on one line: a call without the body of its lambda, an `if` with its
+    /// The part of the span that represents it on one line: a call without the body of its lambda, an `if` with its
     /// test.
     pub head: Span,
     pub kind: EventKind,
