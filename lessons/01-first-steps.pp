@@ -168,6 +168,7 @@ $memory >= 8
 #| check value   $is_high == true
 #| check for     $port in [80, 1023, 1024, 65535]   $is_high == [false, false, true, true]
 #| check type    $is_high : Boolean
+#| when  error comparison      say "A string and a number have no order. The number 1023 has no quotes."
 #| when  $is_high =~ String    say "That is a string. The values true and false have no quotes."
 #| when  $is_high == false     say "For port 8080 the answer is true. Look at the direction of the comparison."
 #| when  $is_high == true      say "Right for 8080. Think about the ports 80, 1023 and 1024 too."
@@ -246,6 +247,7 @@ notice($hosts[1])
 #| check for     $hosts in [[], ['web', 'db']]   $summary == ['0 hosts', '2 hosts']
 #| when  $summary == 3           say "The number is right. Now build a string around it."
 #| when  $summary == '3 hosts'   say "Right for these hosts only. Let `length` count them."
+#| when  $summary == '5 hosts'   say "The word hosts has five letters. A variable starts with a dollar sign, also in a call."
 #| when  $summary =~ /length/    say "The call is part of the string. A call needs the dollar sign and braces around it."
 #| hint  First set a variable to the number of hosts, then interpolate it.
 #| hint  The number is `length($hosts)`. Calls work inside of `${..}` too.
@@ -258,6 +260,7 @@ notice($hosts[1])
 #| wrong     $summary = '3 hosts'
 #| wrong     $summary = length($hosts)
 #| wrong     $summary = "length(hosts) hosts"
+#| wrong     $summary = "${length(hosts)} hosts"
 #| wrong     $summary = length($hosts) + ' hosts'
 
 # %% [markdown]
@@ -361,12 +364,12 @@ $host = 'web'
 # This part is optional. Each cell shows facts that hold.
 
 # %% Comments and lines
-#| expect true 1 + 1 == 2   # a comment ends with its line
+#| expect true $spread == ['web', 'db']
 #| expect true [1,
 #|   2] == [1, 2]
 $spread = [
-  'web',   # a trailing comma is allowed
-  'db',
+  'web',   # a comment ends with its line
+  'db',    # a comma after the last element is allowed
 ]
 
 # %% Operators

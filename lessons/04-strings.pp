@@ -207,6 +207,7 @@ $ports = [80, 443]
 #| task   Set `$tag` to the first three characters of `$server` in capitals: here `WEB`.
 #| check  value   $tag == 'WEB'
 #| check  for     $server in ['db1', 'mail', 'web07']   $tag == ['DB1', 'MAI', 'WEB']
+#| when   finding string-accessor   say "In a string, `.upcase` after a plain `$server` is text. Call the function without quotes, or in braces."
 #| when   $tag == 'SER'        say "These are the letters of the word server. In a call, a variable needs its `$`."
 #| when   $tag == $server[3]   say "`[3]` is one character. A part needs a start and a length."
 #| when   $tag =~ Integer      say "That is a number. The task asks for characters."
@@ -221,6 +222,7 @@ $ports = [80, 443]
 #| right  $tag = $server.upcase[0, 3]
 #| wrong  $tag = $server[0, 3]
 #| wrong  $tag = "${upcase(server[0, 3])}"
+#| wrong  $tag = "$server.upcase"
 #| wrong  $tag = 'WEB'
 #| wrong  $tag = upcase($server[3])
 #| wrong  $tag = $server[0, 3].length

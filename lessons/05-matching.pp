@@ -76,7 +76,7 @@ $line = '10.0.0.7 GET /index.html 404'
 
 # %% A name that follows the rules
 #| exercise valid
-#| task   Set `$valid` to true when `$host` has only small letters and then exactly two digits, as in `web01`; else to false.
+#| task   Set `$valid` to true when `$host` is small letters and then exactly two digits, as `web01`. Else set it to false.
 #| check  value   $valid == true
 #| check  for     $host in ['db99', 'web1', 'web012', 'Web01', '01', '-web01', 'web01x']   $valid == [true, false, false, false, false, false, false]
 #| when   $valid == undef      say "`$valid` has no value when the pattern does not match."
@@ -214,7 +214,7 @@ if 'db07' =~ /(\d+)/ { notice("inside: ${1}") }
 
 # %% The role of a machine
 #| exercise role
-#| task   Set `$role` to `web server` for names that begin with `web`, to `database` for names that begin with `db`, else to `other`. Fill the hole.
+#| task   Set `$role` to `web server` for names that begin with `web`. For `db` it is `database`, else `other`. Fill the hole.
 #| start
 #|   $role = $machine ? {
 #|     /^web/  => 'web server',

@@ -155,7 +155,7 @@ $ports.map |$port| { $port > 100 }
 
 # %% [markdown]
 # ## Iterate over a hash
-# With two parameters, `filter` on a hash gets the key and the value, and it returns a hash.
+# A lambda with two parameters gets the key and the value. `filter` on a hash returns a hash.
 # With one parameter the lambda gets a pair: a list with the key and the value.
 
 # %% Pairs
@@ -429,7 +429,7 @@ function shout(String $word, Callable $block) { $block(upcase($word)) }
 #| check same   motd($h, $s) == join(["Welcome to ${h}"] + $s.map |$n, $p| { "- ${n}: ${p}" }, "\n")   over $h : Enum['web1', 'db1', 'mail'], $s : Hash[Enum['ssh', 'http', 'smtp'], Integer[1, 9999]]
 #| when  motd('db1', { 'ssh' => 22 }) =~ Array   say "That is a list of lines. Join the lines to one string."
 #| when  motd('db1', { 'ssh' => 22 }) =~ Undef   say "The call has no value. The last statement must be the string."
-#| when  motd('db1', { 'ssh' => 22 }) =~ /\\n/   say "The two characters \\ and n are in the string. Only double quotes turn them into the end of a line."
+#| when  motd('db1', { 'ssh' => 22 }) =~ /\\n/   say "The two characters \ and n are in the string. Only double quotes turn them into the end of a line."
 #| when  motd('db1', {}) == "Welcome to db1\n"   say "Without services a line end is left over. Put the line ends only between the lines."
 #| when  motd('db1', { 'ssh' => 22 }) == "Welcome to db1\n[- ssh: 22]"   say "A list inside a string shows its brackets. Join the list first."
 #| hint  First make the list of service lines: `map` on the hash with two parameters.
@@ -763,7 +763,8 @@ function abs($x) { 'mine' }
 
 # %% [markdown]
 # ## Reference: unfold with a star
-# A star unfolds a list in arguments, in a literal list, among the options of `case` and of a selector, in titles and in type parameters.
+# A star unfolds a list in the arguments of a call and in a literal list. It also works among the options of `case` and of a selector,
+# in titles and in type parameters.
 
 # %% Where a star unfolds
 #| expect true ref_turn(*$ref_list) == [3, 2, 1]

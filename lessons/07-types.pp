@@ -203,7 +203,7 @@ type Listener = Struct[{ address => String[1], port => Integer[1, 65535] }]
 
 # %% The type of a server
 #| exercise server-type
-#| task Complete `Server`: the key `name` is a string that is not empty, and the key `cores` is an integer of 1 or more.
+#| task Complete `Server`: `name` is a string that is not empty, and `cores` is an integer of 1 or more.
 #| start
 #|   type Server = Struct[{
 #|     name  => String,
@@ -291,7 +291,7 @@ type Listener = Struct[{ address => String[1], port => Integer[1, 65535] }]
 #| when 'web1!' =~ HostName say "'web1!' passes: the pattern may stop before the end of the string."
 #| when 'web1' !~ HostName say "'web1' is rejected. `Pattern` is the type of the strings that a regular expression matches."
 #| when 'db12' !~ HostName say "'db12' is rejected. A name may have more than one digit."
-#| when "web1\n" =~ HostName say "A name with a line break passes: `$` is the end of a line. Use `\\z` for the end of the string."
+#| when "web1\n" =~ HostName say "A name with a line break passes: `$` is the end of a line. Use `\z` for the end of the string."
 #| hint The regular expression must match the whole string.
 #| hint Put `\A` before the letters and `\z` after the digits.
 #| solution type HostName = Pattern[/\A[a-z]+[0-9]+\z/]
@@ -323,7 +323,7 @@ function kind_of($v) {
 
 # %% Describe an entry
 #| exercise describe
-#| task Write a function `describe_entry($v)`. It gives 'system port' for integers from 1 to 1023, 'port' for the other integers up to 65535, 'name' for a string that is not empty, and 'unknown' for everything else.
+#| task Write a function `describe_entry($v)`. It returns 'system port' for the integers 1 to 1023 and 'port' for 1024 to 65535. It returns 'name' for a string that is not empty, and 'unknown' for everything else.
 #| check value [1, 80, 1023, 1024, 8080, 65535].map |$v| { describe_entry($v) } == ['system port', 'system port', 'system port', 'port', 'port', 'port']
 #| check value [0, -1, 65536, '', 'ssh', '80', undef, 80.5, [80]].map |$v| { describe_entry($v) } == ['unknown', 'unknown', 'unknown', 'unknown', 'name', 'name', 'unknown', 'unknown', 'unknown']
 #| when describe_entry(80) == 'port' say "80 gives 'port': the first option that matches counts. Put the narrow range before the wide one."

@@ -175,7 +175,7 @@ $ports_in_use = [22, 80, 443]
 #|     $color
 #|   }
 #| check value ['prod', 'test', 'dev', ''].map |$e| { motd_color($e) } == ['red', 'green', 'green', 'green']
-#| when missing green say "Only one path sets `$color`. What happens when the environment is 'test'?"
+#| when finding maybe-unset say "Only one path sets `$color`. What happens when the environment is 'test'?"
 #| when motd_color('test') == 'red' say "'test' gives 'red'. Only 'prod' is red."
 #| when motd_color('dev') != 'green' say "You list some environments by name. There are others too: use `else` or `default`."
 #| hint The `if` needs a second branch.
@@ -229,7 +229,7 @@ function size_of(Variant[Integer, String] $v) >> Integer {
 
 # %% One name or many
 #| exercise label
-#| task `names_label` gives a string: the name itself, or all names with ', ' between them. Repair it.
+#| task `names_label` returns the name itself, or one string of all names with ', ' between them. Repair it.
 #| start
 #|   function names_label(Variant[String, Array[String]] $names) >> String {
 #|     if $names =~ Array { $names } else { $names }
@@ -352,7 +352,7 @@ ssh_port()
 #| check value &port_of =~ Callable[[String], Integer]
 #| when finding return-unchecked say "With return() the promise is not tested any more, but the value is still a string."
 #| when &port_of !~ Callable[[String], Integer] say "You changed the promise. The result must still be declared as an Integer."
-#| when finding type-mismatch say "One branch gives a string. Read where the checker puts its mark."
+#| when finding type-mismatch say "One branch returns a string. Read where the checker puts its mark."
 #| when port_of('ftp') != 0 say "An unknown service must give 0."
 #| hint `port_of('web')` works. Look at the branch for 'ssh'.
 #| hint 22 without quotes is an Integer.
@@ -402,7 +402,7 @@ ssh_port()
 # %% [markdown]
 # ## Lines that never run
 #
-# After `return` the function is over. The checker reports a line behind it as unreachable.
+# After `return` the function is over. The checker reports a line after it as unreachable.
 # It also reports a `case` option that no value of the type can match.
 
 # %% A log line that is missing
@@ -468,7 +468,7 @@ ssh_port()
 # ## Where exactly is the mistake?
 #
 # A large value can be wrong in one small place. The checker then shows the mismatch as a tree: the value, the entry inside it, the element inside that.
-# It marks the place in your source where the bad value is written, and the place that asks for the type.
+# It marks the bad value in your source, and the type that refuses it.
 
 # %% What a virtual host looks like
 #| given
@@ -490,7 +490,7 @@ function host_ports(VirtualHost $h) >> Array[Integer] {
 #| check value $shop == { 'name' => 'shop', 'listen' => [{ 'port' => 80 }, { 'port' => 443, 'tls' => true }] }
 #| check value $shop_ports == [80, 443]
 #| when finding type-mismatch say "Read the tree in the message: entry 'listen', then element 1, then the entry with the wrong type."
-#| when $shop_ports == [80] say "The second listener is gone. Repair it, do not remove it."
+#| when $shop_ports == [80] say "The second listener is missing. Repair it, do not remove it."
 #| when $shop['listen'][1] =~ Hash and !('tls' in $shop['listen'][1]) say "The secure port has lost its `tls`."
 #| hint Elements are counted from 0. Both mistakes are in the second listener.
 #| hint A port is a number without quotes, and `tls` is a Boolean.
@@ -542,7 +542,7 @@ function host_ports(VirtualHost $h) >> Array[Integer] {
 #| when &listen_line !~ Callable[Struct[{ port => Integer[1, 9] }]] say "A hash without `tls` is refused. Make that key optional."
 #| when listen_line({ port => 80, tls => false }) == 'listen 80 ssl' say "With tls => false you still add ssl. Test the value, not the key."
 #| hint The parameter is a `Struct` with two keys, one of them `Optional[tls] => Boolean`.
-#| hint Test `$l['tls']`: a missing key gives undef, and undef is false in a test.
+#| hint Test `$l['tls']`: a missing key is undef, and undef is false in a test.
 #| hint Begin with `function listen_line(Struct[{ port => Integer[1, 65535], Optional[tls] => Boolean }] $l) >> String {`.
 #| solution
 #|   function listen_line(Struct[{ port => Integer[1, 65535], Optional[tls] => Boolean }] $l) >> String {
@@ -625,7 +625,7 @@ $port_names =~ Hash[Numeric, String]
 # %% [markdown]
 # ## Reference: what counts is the structure
 #
-# Two aliases of the same type can stand in for each other: the name does not matter.
+# Two aliases of the same type are interchangeable: the name does not matter.
 
 # %% Two names of one type
 #| expect value 8080
@@ -741,7 +741,7 @@ $mixed = [42, '43']
 function sum_of(Array[Numeric] $xs) { $xs.reduce(0) |$a, $b| { $a + $b } }
 sum_of([42, '43'])
 
-# %% The bad element behind a variable
+# %% The bad element in a variable
 #| expect fails argument-type
 function max_of(Array[Numeric] $xs) { $xs.max }
 $xs = [42, '43']
@@ -751,7 +751,7 @@ max_of($xs)
 # ## Reference: stricter than a run
 #
 # The checker prefers simple rules. It reports code that would run today and fail tomorrow.
-# Here it reports that a list of numbers is not a list of strings, although the empty list passes at run time.
+# Here it reports a list of numbers where strings are expected. At run time the empty list passes.
 
 # %% An empty list of numbers for a list of strings
 #| expect value []

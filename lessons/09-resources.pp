@@ -66,7 +66,7 @@ $places = File['/srv', '/srv/www']
 #| when  File['/etc/motd']['mode'] == '644'  say "The task asks for four digits. The first one is 0."
 #| when  File['/etc/motd']['ensure'] == 'directory'   say "A directory has no content. Which value of `ensure` describes a file?"
 #| when  error syntax                        say "Look at the signs: a colon after the title, `=>` in each attribute, a comma after it."
-#| when  File['/etc/motd']['content'] =~ /\\n/   say "The two characters \\ and n are in the content. Only double quotes turn them into a line end."
+#| when  File['/etc/motd']['content'] =~ /\\n/   say "The two characters \ and n are in the content. Only double quotes turn them into a line end."
 #| when  File['/etc/motd']['mode'] == undef  say "The file has no mode yet. Each attribute is one more line: name, `=>`, value, comma."
 #| hint  The hole is a word that says which kind of thing is at this path.
 #| hint  Add an attribute with the name `mode`. Its value is a string of four digits.
@@ -234,7 +234,7 @@ package { 'rsync':
 
 # %% A chain
 #| run chain
-#| expect catalog edge Group['team'] -> User['kim']   edge User['kim'] -> File['/home/kim']   edge Group['team'] -> File['/home/lee']
+#| expect catalog edge Group['team'] -> User['kim'], User['kim'] -> File['/home/kim'], Group['team'] -> File['/home/lee']
 group { 'team': ensure => present }
 -> user { ['kim', 'lee']: ensure => present }
 -> file { ['/home/kim', '/home/lee']: ensure => directory }
@@ -454,10 +454,10 @@ file { '/srv/shop/key': ensure => file, owner => 'root' }
 # %% Install, configure, run
 #| exercise clock
 #| task
-#|   Declare the package `chrony` (installed), the file `/etc/chrony.conf` (a file with the content "pool pool.ntp.org\n") and the
-#|   service `chronyd` (running, with `enable => true`). The package comes before the file. With `~>`, the service restarts when the file changes.
-#| check catalog  Package['chrony'] { ensure => installed }   File['/etc/chrony.conf'] { ensure => file, content => "pool pool.ntp.org\n" }   Service['chronyd'] { ensure => running, enable => true }
-#| check catalog  edge Package['chrony'] -> File['/etc/chrony.conf']   edge File['/etc/chrony.conf'] -> Service['chronyd']
+#|   Declare the package `chrony` (installed) and the service `chronyd` (running, with `enable => true`). Declare the file `/etc/chrony.conf`:
+#|   its content is "pool pool.ntp.org\n". The package comes before the file. With `~>`, the service restarts when the file changes.
+#| check catalog  Package['chrony'] { ensure => installed }   File['/etc/chrony.conf'] { content => "pool pool.ntp.org\n" }   Service['chronyd'] { ensure => running, enable => true }
+#| check catalog  edge Package['chrony'] -> File['/etc/chrony.conf'], File['/etc/chrony.conf'] -> Service['chronyd']
 #| check value    Package['chrony']['require'] == undef
 #| check uses     ~>
 #| when  error syntax                   say "Look at the signs: a colon after each title, a comma between attributes, an arrow between two resources."
@@ -465,7 +465,7 @@ file { '/srv/shop/key': ensure => file, owner => 'root' }
 #| when  finding dependency-cycle       say "The relationships form a cycle. Which of the three is the first one?"
 #| when  Service['chronyd']['enable'] =~ String   say "`enable` is true, the value. Quotes make a string of it."
 #| when  Service['chronyd']['enable'] == undef    say "The service has no `enable` yet. It makes the service start with the server."
-#| when  File['/etc/chrony.conf']['content'] =~ /\\n/   say "The two characters \\ and n are in the content. Only double quotes turn them into a line end."
+#| when  File['/etc/chrony.conf']['content'] =~ /\\n/   say "The two characters \ and n are in the content. Only double quotes turn them into a line end."
 #| when  missing ~>                     say "The resources need the sign for: before, and refresh when it changes."
 #| hint  Write the three declarations first, in the order package, file, service.
 #| hint  Put -> before the file and ~> before the service.

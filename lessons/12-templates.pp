@@ -203,6 +203,14 @@ $servers = ['web', 'db']
 #|     host <%= $server %>
 #|     | END
 
+# %% [markdown]
+# The block of `if` works like the block of a loop. It starts in one tag and ends in another.
+# The part between the two tags is rendered only if the condition is true.
+
+# %% A part that may be missing
+#| expect value 'user ada'
+inline_epp('user ada<% if 80 > 1024 { %> (high port)<% } %>')
+
 # %% Encryption
 #| given
 $ssl = true

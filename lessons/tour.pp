@@ -72,7 +72,7 @@
 
 # %% Explain
 #| exercise explain
-#| after  mistake
+#| after  ports
 #| task   Let pprepl explain the error: `:explain`.
 #| check command explain
 #| hint  A line that starts with a colon is a command.
@@ -89,7 +89,7 @@
 
 # %% Fix
 #| exercise fix
-#| after  mistake
+#| after  ports
 #| task   Fix the input, and run it again: `:fix`.
 #| check command fix
 #| hint  This command has three letters.

@@ -318,6 +318,9 @@ pub struct Compile {
 pub struct Run {
     /// The notebook: a manifest with cells ('-' is the standard input), a Jupyter notebook or Markdown
     pub file: PathBuf,
+    /// Test a lesson: its solutions pass, its wrong answers do not, its quizzes have an answer
+    #[arg(long, conflicts_with_all = ["check", "watch", "html", "markdown", "ipynb", "cast", "results", "compare"])]
+    pub grade: bool,
     /// Check without running
     #[arg(long)]
     pub check: bool,
@@ -345,9 +348,24 @@ pub struct Run {
     /// Compare with previously written results; status 1 if they differ
     #[arg(long, value_name = "RESULTS", conflicts_with_all = ["check", "json", "junit"])]
     pub compare: Option<PathBuf>,
+    /// Print every step of each cell, with its values, as text, JSON lines or an HTML page
+    #[arg(long, value_name = "FORM", value_enum, num_args = 0..=1, require_equals = true, default_missing_value = "text",
+          conflicts_with_all = ["check", "json", "junit", "compare", "watch"])]
+    pub trace: Option<TraceForm>,
     /// Rerun the affected cells when the file changes
     #[arg(long, conflicts_with_all = ["check", "junit"])]
     pub watch: bool,
+}
+
+/// The form of a trace.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum TraceForm {
+    /// Lines, below the value of each cell.
+    Text,
+    /// One line of JSON per cell.
+    Json,
+    /// One page for all cells.
+    Html,
 }
 
 /// Files to format.

@@ -9,6 +9,7 @@ mod explain;
 mod files;
 mod fmt;
 mod generate;
+mod grade;
 mod input;
 mod inspect;
 mod interrupt;

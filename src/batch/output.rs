@@ -25,15 +25,12 @@ pub fn submit(session: &mut Session, text: &str, arguments: &Arguments) -> Statu
     {
         session.keep_passing_fixes(evaluation);
     }
-    let status = show(&outcome, arguments);
-    let next = session.tour.take_text().filter(|_| !arguments.inputs.json);
-    next.iter().for_each(|text| printer::line(text));
-    status
+    show(&outcome, arguments)
 }
 
 fn show(outcome: &Outcome, arguments: &Arguments) -> Status {
     match outcome {
-        Outcome::Nothing | Outcome::Quit | Outcome::Edit(_) => Status::Success,
+        Outcome::Nothing | Outcome::Quit | Outcome::Edit(_) | Outcome::Lesson(_) => Status::Success,
         Outcome::Evaluated(evaluation) => finish(evaluation, true, arguments),
         Outcome::Command(answer) => {
             if arguments.inputs.json {

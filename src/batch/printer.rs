@@ -5,7 +5,8 @@ use std::borrow::Cow;
 use std::io::{self, IsTerminal, Write};
 
 use pprepl_session::Level;
-use pprepl_session::{CommandAnswer, Evaluation, Report};
+use pprepl_session::{CommandAnswer, Evaluation, Report, StyledLine};
+use pprepl_text::theme::{self, Role, Theme};
 use pprepl_text::{json_text, visible};
 
 use super::Status;
@@ -91,6 +92,13 @@ pub fn answer(answer: &CommandAnswer, options: &Options) {
     if !answer.text.is_empty() {
         line(&visible(&answer.text));
     }
+}
+
+/// Prints lines with roles, in the colors of a theme where the output has colors.
+pub fn styled(lines: &[StyledLine], theme: &Theme, options: &Options) {
+    let depth = theme::terminal::depth(colored(options.color, &io::stdout()), true);
+    let painted = |(role, text): &(Role, String)| theme.style(*role).paint(&visible(text), depth);
+    lines.iter().for_each(|parts| line(&parts.iter().map(painted).collect::<String>()));
 }
 
 /// Returns a log line in the format of Puppet's console: `Notice: text`.

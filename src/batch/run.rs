@@ -11,27 +11,32 @@ use std::time::Duration;
 use rustc_hash::FxHashMap;
 use serde_json::json;
 
-use pprepl_notebook::export::{self, Form};
+use pprepl_notebook::export::{self, Form, Page};
 use pprepl_notebook::file::{NotebookFile, folder_of};
 use pprepl_notebook::import::ImportError;
 use pprepl_notebook::kernel::{CellReport, Finding, Kernel, Observer, Setup};
 use pprepl_notebook::{CellId, CellKind, Document, Outputs, import};
+use pprepl_session::trace::{trace_data, trace_lines};
 use pprepl_session::{Report, Settings, SourceKind, json as shapes};
+use pprepl_text::theme::Theme;
 use pprepl_text::{Diagnostic, IssueCode, Label, RuleCode, Severity, Source, Span, difference, render, visible};
 
-use super::arguments::{Arguments, Options, Run};
+use super::arguments::{Arguments, Options, Run, TraceForm};
 use crate::themes::THEMES;
 
 use super::junit::{self, Case, Failure};
 use super::output::open;
 use super::session::{log_sink, session};
-use super::{Status, input, interrupt, printer};
+use super::{Status, grade, input, interrupt, printer};
 
 /// Pause between two checks of the file.
 const PAUSE: Duration = Duration::from_millis(200);
 
-/// Runs a notebook, or checks it.
+/// Runs a notebook, or checks it, or tests it as a lesson.
 pub fn run(what: &Run, arguments: &Arguments, settings: &Settings) -> Status {
+    if what.grade {
+        return grade::run(what, &arguments.inputs.options);
+    }
     if what.watch && is_stream(&what.file) {
         printer::error_line("error: --watch needs a file: the standard input is read once");
         return Status::Usage;
@@ -58,7 +63,7 @@ pub fn run(what: &Run, arguments: &Arguments, settings: &Settings) -> Status {
             return status;
         }
     }
-    let mut kernel = kernel(settings, options, &name);
+    let mut kernel = kernel(settings, options, &name, what.trace.is_some());
     let status = notebook.run(&mut kernel, what, options);
     if what.watch {
         watch(what, options, notebook, kernel);
@@ -88,11 +93,12 @@ fn read(what: &Run, name: &str, text: &str) -> Result<Notebook, ImportError> {
     }
 }
 
-fn kernel(settings: &Settings, options: &Options, name: &str) -> Kernel {
+fn kernel(settings: &Settings, options: &Options, name: &str, traces: bool) -> Kernel {
     let sink = RefCell::new(log_sink(settings, options));
     let setup = Setup::new(settings.clone(), options.stack)
         .with_environment(options.environment.clone())
         .with_file(name)
+        .with_traces(traces)
         .with_logs(move |_, level, text| (sink.borrow_mut())(level, text));
     let mut kernel = Kernel::new(setup);
     kernel.let_read();
@@ -170,8 +176,12 @@ impl Notebook {
     fn run(&self, kernel: &mut Kernel, what: &Run, options: &Options) -> Status {
         kernel.set_lines(self.cells.iter().map(|cell| (cell.id, cell.lines)));
         let places = self.cells.iter().enumerate().map(|(place, cell)| (cell.id, place)).collect();
-        let is_silent = what.junit || what.compare.is_some() || exports(what).any(|(_, path)| is_stream(path));
-        let mut printing = Printing { notebook: self, places, what, options, worst: Status::Success, is_silent };
+        let is_data = matches!(what.trace, Some(TraceForm::Json | TraceForm::Html));
+        let is_silent =
+            what.junit || is_data || what.compare.is_some() || exports(what).any(|(_, path)| is_stream(path));
+        let settings = kernel.session().settings();
+        let theme = settings.themes.choose(&settings.display.theme);
+        let mut printing = Printing { notebook: self, places, what, options, worst: Status::Success, is_silent, theme };
         kernel.arrange(self.cells.iter().map(|cell| (cell.id, cell.text.clone())).collect(), &mut printing);
         // Notes are about the file, not about its results.
         let mut findings = kernel.findings();
@@ -190,11 +200,38 @@ impl Notebook {
             let cases: Vec<Case> = cases.chain(catalog).collect();
             printer::text(&junit::document(&self.name, &cases));
         }
+        self.print_traces(kernel, what);
         if let Some(path) = &what.compare {
             // A failure that existed before is not an error.
             status = self.compare(kernel, path, options);
         }
         status.max(self.export(kernel, what))
+    }
+
+    /// Prints the traces of all cells as data or as a page.
+    fn print_traces(&self, kernel: &Kernel, what: &Run) {
+        let reports = self.cells.iter().enumerate();
+        let traces = reports.filter_map(|(place, cell)| Some((place, cell, kernel.report(cell.id)?.trace.clone()?)));
+        match what.trace {
+            None | Some(TraceForm::Text) => {}
+            Some(TraceForm::Json) => traces.for_each(|(place, cell, trace)| {
+                let mut data = trace_data(&trace);
+                data["cell"] = json!(place + 1);
+                data["line"] = json!(cell.lines + 1);
+                printer::json(&data);
+            }),
+            Some(TraceForm::Html) => {
+                let title = export::title(&self.document).unwrap_or_else(|| self.name.clone());
+                let traced = |(place, cell, trace): (usize, &Code, _)| export::TracedCell {
+                    number: place + 1,
+                    title: cell.title.clone(),
+                    code: cell.text.to_string(),
+                    trace,
+                };
+                let cells: Vec<export::TracedCell> = traces.map(traced).collect();
+                printer::text(&export::trace_page(&title, &cells, &Page { themes: THEMES, ..Page::default() }));
+            }
+        }
     }
 
     /// Prints the differences between the results and those of a file.
@@ -335,6 +372,8 @@ struct Printing<'a> {
     worst: Status,
     /// Whether standard output is used for something other than values.
     is_silent: bool,
+    /// The theme of the traces.
+    theme: Theme,
 }
 
 impl Observer for Printing<'_> {
@@ -351,8 +390,14 @@ impl Observer for Printing<'_> {
         if let Some(value) = shown {
             printer::line(&visible(value));
         }
+        if let Some(trace) = &report.trace {
+            printer::styled(&trace_lines(trace, TRACE_WIDTH), &self.theme, self.options);
+        }
     }
 }
+
+/// The width of a trace, in columns.
+const TRACE_WIDTH: usize = 100;
 
 /// Returns a code cell with its index and output as JSON.
 fn row(number: usize, cell: &Code, report: &CellReport) -> serde_json::Value {
@@ -410,7 +455,7 @@ fn check(what: &Run, arguments: &Arguments, settings: &Settings, notebook: &Note
         let source = Source::new(&*notebook.name, &*notebook.text);
         session.analyze().keep_passing_fixes(&source, SourceKind::File, &mut view.reports);
     }
-    let mut kernel = kernel(settings, options, &notebook.name);
+    let mut kernel = kernel(settings, options, &notebook.name, false);
     kernel.set_mode(pprepl_notebook::kernel::Mode::Lazy, &mut pprepl_notebook::kernel::Unobserved);
     kernel.arrange(
         notebook.cells.iter().map(|cell| (cell.id, cell.text.clone())).collect(),

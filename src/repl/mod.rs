@@ -7,6 +7,7 @@ mod history;
 mod interrupt;
 mod key_reader;
 mod keys;
+mod lesson;
 mod line;
 mod menu;
 mod open;

@@ -22,6 +22,7 @@ use pprepl_text::visible;
 
 use super::history::data_folder;
 use super::key_reader::KeyReader;
+use super::lesson::LessonStart;
 use super::line::{self, ESCAPE, Line, edit_mode};
 use super::pager::Pager;
 use super::pasted::PastedInputs;
@@ -31,6 +32,7 @@ use super::show::Screen;
 use super::start::Start;
 use super::waiting::TerminalGuard;
 use super::{interrupt, prompt, terminal, tour_offer};
+use crate::classroom::Classroom;
 
 /// An error that ends the session, or prevents its start.
 #[derive(Debug)]
@@ -75,7 +77,17 @@ pub fn run(start: Start) -> Result<(), ReplError> {
     // when the signal interrupts this thread, and the main thread receives the signal.
     let _printer = line.create_external_printer().ok();
     let waiting = Rc::new(TerminalGuard::enter());
-    let mut repl = Repl { session, screen, shared, waiting, initial: String::new(), interrupted: false, watch: None };
+    let mut repl = Repl {
+        session,
+        screen,
+        shared,
+        waiting,
+        initial: String::new(),
+        interrupted: false,
+        watch: None,
+        lesson: None,
+        start: LessonStart { settings: start.settings.clone(), stack: start.stack },
+    };
     repl.greet(&start);
     repl.run_first(&start);
     repl.watch = start.watch.then(|| repl.session.borrow_mut().reloader().watch());
@@ -111,21 +123,25 @@ fn has_failed(outcome: &Outcome) -> bool {
     match outcome {
         Outcome::Evaluated(evaluation) => evaluation.failed() || evaluation.cancelled,
         Outcome::Command(answer) => answer.reports.iter().any(|report| report.severity == Severity::Error),
-        Outcome::Nothing | Outcome::Edit(_) | Outcome::Quit => false,
+        Outcome::Nothing | Outcome::Edit(_) | Outcome::Lesson(_) | Outcome::Quit => false,
     }
 }
 
-struct Repl {
-    session: Rc<RefCell<Session>>,
-    screen: Rc<Screen>,
+pub(super) struct Repl {
+    pub(super) session: Rc<RefCell<Session>>,
+    pub(super) screen: Rc<Screen>,
     shared: Arc<Shared>,
     waiting: Rc<TerminalGuard>,
     /// The initial text of the next line.
-    initial: String,
+    pub(super) initial: String,
     /// Whether the last key was Ctrl-C on an empty line.
     interrupted: bool,
     /// The stamps of the watched files at the last check.
     watch: Option<FileStamps>,
+    /// The open lesson.
+    pub(super) lesson: Option<Classroom>,
+    /// The options for the session of a lesson.
+    pub(super) start: LessonStart,
 }
 
 impl Repl {
@@ -209,6 +225,9 @@ impl Repl {
         }
         let text = edit::without_prompts(typed);
         let text = text.trim_end();
+        if self.take_for_lesson(text) {
+            return true;
+        }
         text.trim().is_empty() || self.run_input(text, line) != Step::Quits
     }
 
@@ -252,8 +271,11 @@ impl Repl {
         let outcome = self.submit(text);
         self.check_watched_files();
         let failed = outcome.as_ref().is_none_or(has_failed);
+        let judged = outcome.clone().filter(|_| self.lesson.is_some());
         let goes_on = self.show(text, outcome, line);
-        self.continue_tour();
+        if let Some(outcome) = judged {
+            self.judge(text, &outcome);
+        }
         if kept {
             line.history_mut().save_entry(text);
         }
@@ -264,21 +286,14 @@ impl Repl {
         }
     }
 
-    /// Shows the next step of a tour.
-    fn continue_tour(&self) {
-        let mut session = self.session.borrow_mut();
-        if session.tour.take_is_new() {
-            tour_offer::record_start();
-        }
-        let Some(text) = session.tour.take_text() else { return };
-        self.screen.line("");
-        text.lines().for_each(|row| self.screen.line(row));
-    }
-
     /// Shows the outcome of an input. Returns `false` to quit.
     fn show(&mut self, text: &str, outcome: Option<Outcome>, line: &mut Line) -> bool {
         match outcome {
             Some(Outcome::Quit) => false,
+            Some(Outcome::Lesson(request)) => {
+                self.request_lesson(&request);
+                true
+            }
             Some(Outcome::Edit(text)) => {
                 self.open_editor(&text, line);
                 true
@@ -369,7 +384,7 @@ impl Repl {
     }
 
     /// Runs an input. A panic in it is an internal error: it is reported, and the session continues.
-    fn submit(&self, text: &str) -> Option<Outcome> {
+    pub(super) fn submit(&self, text: &str) -> Option<Outcome> {
         let mut session = self.session.borrow_mut();
         report_types(&mut session);
         let outcome = catch_unwind(AssertUnwindSafe(|| commands::submit(&mut session, text)));

@@ -213,7 +213,7 @@ impl Screen {
         match outcome {
             Outcome::Evaluated(evaluation) => self.evaluation(evaluation, settings),
             Outcome::Command(answer) => self.answer(answer, settings),
-            Outcome::Nothing | Outcome::Quit | Outcome::Edit(_) => {}
+            Outcome::Nothing | Outcome::Quit | Outcome::Edit(_) | Outcome::Lesson(_) => {}
         }
         self.held.take().unwrap_or_default()
     }

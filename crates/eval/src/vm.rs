@@ -174,16 +174,22 @@ impl Vm {
     /// Runs `act` for a trial: nothing is logged, breakpoints do not pause, and code reads no new files. Returns `None`
     /// if code asked for one: the result is then unknown. The caller rolls back the changes.
     pub fn on_trial<T>(&mut self, act: impl FnOnce(&mut Vm) -> T) -> Option<T> {
-        let secrets = self.messages.secrets.clone();
         self.host.begin_trial();
+        let result = self.quietly(act);
+        let has_asked = self.host.end_trial();
+        (!has_asked).then_some(result)
+    }
+
+    /// Runs `act` without log output and pauses at breakpoints.
+    pub fn quietly<T>(&mut self, act: impl FnOnce(&mut Vm) -> T) -> T {
+        let secrets = self.messages.secrets.clone();
         let muted = std::mem::replace(&mut self.messages.is_muted, true);
         let looking = std::mem::replace(&mut self.debugger.looking, true);
         let result = act(self);
         self.debugger.looking = looking;
         self.messages.is_muted = muted;
         self.messages.secrets = secrets;
-        let has_asked = self.host.end_trial();
-        (!has_asked).then_some(result)
+        result
     }
 
     /// Logs the warnings that operators recorded.

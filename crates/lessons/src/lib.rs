@@ -6,7 +6,9 @@
 
 mod check;
 mod course;
+mod dialogue;
 mod exercise;
+mod grade;
 mod judge;
 mod learner;
 mod lesson;
@@ -21,8 +23,10 @@ mod working_copy;
 
 pub use check::{Check, CheckKind, Condition, Edge, LogPattern, ResourcePattern, Sample, TextPattern, When};
 pub use course::{Chapter, Course};
+pub use dialogue::{Dialogue, Say, Waiting};
 pub use exercise::Exercise;
-pub use judge::{Attempts, Feedback, Judge, JudgeSetup, Verdict};
+pub use grade::{Grade, GradeCase, GradeCounts, grade};
+pub use judge::{Attempts, Feedback, Judge, JudgeSetup, QuizState, QuizVerdict, Verdict, write_files};
 pub use learner::{Checked, Learner, ProgressFiles};
 pub use lesson::{Code, Expectation, Lesson, LessonCell, LessonFile, StepKind};
 pub use option::CellOption;

@@ -5,8 +5,8 @@ use std::rc::Rc;
 use std::sync::Arc;
 use std::time::Instant;
 
-use pprepl_text::Source;
-use puppet_eval::{Change, ChangeTarget, Savepoint, UndoneChanges, Vm};
+use pprepl_text::{Severity, Source};
+use puppet_eval::{Change, ChangeTarget, Savepoint, UndoneChanges, Vm, end_recording, start_recording};
 use puppet_pcore::Captures;
 
 use super::Evaluation;
@@ -14,6 +14,7 @@ use super::explore::{self, CellValue};
 use super::history::Step;
 use super::run::Runner;
 use super::settings::StaticCheck;
+use super::trace::{TraceView, traced_view};
 
 /// A cell whose changes are active.
 pub struct AppliedCell {
@@ -52,6 +53,8 @@ pub struct CellRun {
     pub matched: bool,
     /// The value, when the cell has one.
     pub value: Option<CellValue>,
+    /// The trace of the run, when the runs of cells are traced.
+    pub trace: Option<TraceView>,
 }
 
 impl Runner<'_> {
@@ -63,7 +66,7 @@ impl Runner<'_> {
         let budget = self.core.vm.calls.begin(self.core.limits());
         self.core.vm.start_apart();
         let mark = self.core.vm.mark();
-        let mut evaluation = self.run(source, text, foresees);
+        let (mut evaluation, trace) = self.run_traced(source, text, foresees);
         self.core.vm.calls.end(budget);
         evaluation.logs.extend(self.core.vm.messages.take_logs());
         evaluation.number = None;
@@ -81,7 +84,20 @@ impl Runner<'_> {
         let names = evaluation.assigned.iter().map(|name| format!("${name}")).chain(evaluation.defined.clone());
         let applied = AppliedCell { mark, after, title, names: names.collect() };
         self.note_step(number, &applied);
-        (CellRun { evaluation, touched, looked, matched, value }, applied)
+        (CellRun { evaluation, touched, looked, matched, value, trace }, applied)
+    }
+
+    /// Runs a program, with its trace when the runs of cells are traced.
+    fn run_traced(&mut self, source: &Arc<Source>, text: &str, foresees: bool) -> (Evaluation, Option<TraceView>) {
+        if !self.traces {
+            return (self.run(source, text, foresees), None);
+        }
+        start_recording(&mut self.core.vm);
+        let evaluation = self.run(source, text, foresees);
+        let recording = end_recording(&mut self.core.vm);
+        let errors = evaluation.reports.iter().filter(|report| report.severity == Severity::Error);
+        let view = traced_view(&recording, errors.cloned().collect());
+        (evaluation, Some(view))
     }
 
     fn left_since(&self, mark: &Savepoint) -> Left {

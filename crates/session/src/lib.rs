@@ -54,6 +54,7 @@ mod report;
 mod ruby_files;
 mod run;
 mod saved;
+mod script;
 mod session;
 mod session_core;
 pub mod settings;
@@ -65,9 +66,8 @@ mod static_check;
 mod stop;
 mod system;
 mod template;
-mod tour;
+pub mod trace;
 mod trial;
-mod trials;
 mod type_at;
 mod type_env;
 mod type_form;
@@ -97,8 +97,8 @@ pub use matrix::MatrixError;
 pub use names::{Mark, Names};
 pub use outcome::{
     Capture, CommandAnswer, ComparisonView, CounterExample, Evaluation, ExampleView, FactRow, FunctionView,
-    InfoSection, InfoView, InputView, LatticePath, LatticeView, MatrixRow, MatrixView, Outcome, Preview, Report,
-    ReportFix, ReportLabel, ReportPlace, ResourceView, StyledLine, TokenView, TypeView, UnionStep, UnionView,
+    InfoSection, InfoView, InputView, LatticePath, LatticeView, LessonRequest, MatrixRow, MatrixView, Outcome, Preview,
+    Report, ReportFix, ReportLabel, ReportPlace, ResourceView, StyledLine, TokenView, TypeView, UnionStep, UnionView,
     VariableView, level_role,
 };
 pub use puppet_check::{RULES, Rule, RuleSet};
@@ -109,6 +109,7 @@ pub use reload::{DefinitionChange, FileStamps, ReloadError, ReloadView};
 pub use report::report_without_source;
 pub use run::Runner;
 pub use saved::{NotSaved, SavedSession};
+pub use script::{Script, ScriptRun, Scripts};
 pub use session::Session;
 pub use settings::Edition;
 pub use settings::{Settings, Strict};
@@ -121,8 +122,6 @@ pub use type_at::TypeAt;
 
 pub use puppet_eval::{Overload, ParamSlot};
 pub use template::{PartKind, TemplateLine, TemplatePart, TemplateView, template_lines};
-pub use tour::Tour;
-pub use trials::{Script, TrialRun, Trials};
 pub use why::{OverloadTrace, TraceError};
 
 pub use described::{DescribedTypes, TypeText};

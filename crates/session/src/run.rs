@@ -30,6 +30,8 @@ pub struct Runner<'s> {
     pub(crate) history: &'s mut History,
     /// The types of a value to infer.
     pub(crate) described: DescribedTypes,
+    /// True if the runs of cells are traced.
+    pub(crate) traces: bool,
 }
 
 impl Runner<'_> {
@@ -179,7 +181,7 @@ pub(super) fn fail(core: &mut Core, source: &Arc<Source>, flow: Flow, evaluation
 }
 
 /// Converts the reason why a run ended to a diagnostic.
-pub(super) fn failure(core: &mut Core, flow: Flow, evaluation: &mut Evaluation) -> Diagnostic {
+pub(crate) fn failure(core: &mut Core, flow: Flow, evaluation: &mut Evaluation) -> Diagnostic {
     match flow {
         Flow::Fault(fault) => fault.to_diagnostic(),
         Flow::Cancelled => {

@@ -26,7 +26,6 @@ use super::settings::{Settings, StaticCheck};
 use super::site::Site;
 use super::source_view::SourceView;
 use super::stop::DebugPrompt;
-use super::tour::Tour;
 use super::{Evaluation, InputView, Outcome, Preview, engine};
 
 /// A session: variables, functions, types and the catalog persist from input to input. Services answer the
@@ -39,8 +38,8 @@ pub struct Session {
     pub(super) site: Site,
     /// The types of a value that the session describes.
     described: DescribedTypes,
-    /// The tour of `:tour`.
-    pub tour: Tour,
+    /// True if the runs of cells are traced.
+    traces: bool,
 }
 
 impl Session {
@@ -54,7 +53,7 @@ impl Session {
             history: History::default(),
             site,
             described: DescribedTypes::default(),
-            tour: Tour::default(),
+            traces: false,
         };
         session.core.vm.set_node(&session.core.settings.environment.node);
         // A front end that accepts settings from a user checks the facts first (`check_facts`).
@@ -104,6 +103,7 @@ impl Session {
             checker: &mut self.checker,
             history: &mut self.history,
             described: self.described,
+            traces: self.traces,
         }
     }
 
@@ -115,6 +115,11 @@ impl Session {
     /// Selects the types of a value to infer: the session omits the others.
     pub fn report_types(&mut self, told: DescribedTypes) {
         self.described = told;
+    }
+
+    /// Traces the runs of cells from now on, or no longer.
+    pub fn trace_cells(&mut self, traces: bool) {
+        self.traces = traces;
     }
 
     /// Attaches the debugger prompt for breakpoints.
@@ -373,6 +378,11 @@ impl Session {
     /// Returns the inputs so far.
     pub fn inputs(&self) -> &[InputView] {
         &self.history.inputs
+    }
+
+    /// Uses the cancel flag of another session, so that one Ctrl-C stops both.
+    pub fn share_cancel_flag(&mut self, flag: Arc<AtomicBool>) {
+        self.core.vm.calls.set_cancel_flag(flag);
     }
 
     /// Returns the flag that cancels the running evaluation when set.

@@ -209,6 +209,7 @@ topics! {
         CellOrder = "cell-order",
         DefinedInTwoCells = "defined-in-two-cells",
         LessonFormat = "lesson-format",
+        LessonTest = "lesson-test",
         InternalError = "internal-error",
         Failed = "failed",
     }
@@ -389,6 +390,13 @@ impl IssueCode {
             IssueCode::CircularCells | IssueCode::UsedBeforeSet => Topic::CellOrder,
             IssueCode::DefinedTwice => Topic::DefinedInTwoCells,
             IssueCode::LessonOption => Topic::LessonFormat,
+            IssueCode::LessonCheck
+            | IssueCode::LessonExpectation
+            | IssueCode::LessonQuiz
+            | IssueCode::LessonRun
+            | IssueCode::LessonSolution
+            | IssueCode::LessonWhen
+            | IssueCode::LessonWrong => Topic::LessonTest,
             IssueCode::InternalError => Topic::InternalError,
             IssueCode::RuntimeError => Topic::Failed,
         }

@@ -7,7 +7,7 @@ use std::time::Duration;
 
 use rustc_hash::FxHashMap;
 
-use pprepl_session::{Level, Report, Script, Session, Trials};
+use pprepl_session::{Level, Report, Script, Scripts, Session};
 use pprepl_text::Source;
 use puppet_eval::Savepoint;
 use puppet_pcore::Value;
@@ -53,8 +53,8 @@ impl Bench {
         Bench { session, meter, problems, applied: Vec::new(), scripts: FxHashMap::default(), failures: Vec::new() }
     }
 
-    pub(crate) fn trials(&mut self) -> Trials<'_> {
-        self.session.trials()
+    pub(crate) fn scripts(&mut self) -> Scripts<'_> {
+        self.session.scripts()
     }
 
     /// Returns the script of the lesson's own code. It is parsed once.
@@ -62,7 +62,7 @@ impl Bench {
         match self.scripts.entry(text.to_owned()) {
             Entry::Occupied(known) => known.get().clone(),
             Entry::Vacant(place) => {
-                let prepared = self.session.trials().prepare(Source::new("lesson", text));
+                let prepared = self.session.scripts().prepare(Source::new("lesson", text));
                 place.insert(prepared.map(Rc::new).map_err(|reports| message(&reports))).clone()
             }
         }
@@ -71,7 +71,7 @@ impl Bench {
     /// Runs a script; its changes stay, unless it fails.
     pub(crate) fn run(&mut self, script: &Script) -> Evaluated {
         self.meter.reset();
-        let run = self.trials().run(script, TIME);
+        let run = self.scripts().run(script, TIME);
         if self.meter.is_full() {
             return Err(too_many_logs());
         }
@@ -81,7 +81,7 @@ impl Bench {
     /// Runs a script, and returns its log lines too.
     pub(crate) fn run_logged(&mut self, script: &Script) -> (Evaluated, Vec<(Level, String)>) {
         self.meter.reset();
-        let run = self.trials().run(script, TIME);
+        let run = self.scripts().run(script, TIME);
         (run.result.map_err(|report| sentence(&report)), run.logs)
     }
 
@@ -93,16 +93,16 @@ impl Bench {
 
     /// Evaluates a script on the current state, and rolls back what it changes.
     pub(crate) fn evaluate_script(&mut self, script: &Script) -> Evaluated {
-        let mark = self.trials().mark();
+        let mark = self.scripts().mark();
         let value = self.run(script);
-        self.trials().roll_back(&mark);
+        self.scripts().roll_back(&mark);
         value
     }
 
     /// Returns whether code is true on the current state.
     pub(crate) fn is_true(&mut self, code: &Code) -> Result<bool, String> {
         let value = self.evaluate(code)?;
-        Ok(self.trials().is_true(&value))
+        Ok(self.scripts().is_true(&value))
     }
 
     /// Applies exactly these bases, in their order. On an error (the first failure of one) the others are applied.
@@ -117,7 +117,7 @@ impl Bench {
     }
 
     fn apply_base(&mut self, lesson: &Lesson, base: Base) {
-        let before = self.trials().mark();
+        let before = self.scripts().mark();
         self.failures.retain(|(cell, _)| *cell != base.cell);
         let result = match base_code(lesson, base) {
             Some(code) => self.script(&code.text).and_then(|script| self.run(&script)),
@@ -133,14 +133,14 @@ impl Bench {
     pub(crate) fn keep_bases(&mut self, count: usize) {
         if let Some(first) = self.applied.get(count) {
             let before = first.before.clone();
-            self.trials().roll_back(&before);
+            self.scripts().roll_back(&before);
             self.applied.truncate(count);
         }
     }
 
     /// Parses an answer. It is not kept: each answer is another.
     pub(crate) fn answer(&mut self, text: &str) -> Result<Script, Vec<Report>> {
-        self.trials().prepare(Source::new(ANSWER, text))
+        self.scripts().prepare(Source::new(ANSWER, text))
     }
 
     /// Returns the source of an answer.

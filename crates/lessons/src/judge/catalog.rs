@@ -14,7 +14,7 @@ use crate::check::{Edge, ResourcePattern};
 
 /// Checks the catalog of the current state.
 pub(crate) fn check(bench: &mut Bench, resources: &[ResourcePattern], edges: &[Edge]) -> Outcome {
-    let catalog = bench.trials().catalog();
+    let catalog = bench.scripts().catalog();
     for pattern in resources {
         let outcome = resource(bench, &catalog, pattern);
         if !outcome.holds() {

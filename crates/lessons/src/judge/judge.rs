@@ -7,7 +7,7 @@ use std::time::Duration;
 use rustc_hash::FxHashMap;
 
 use pprepl_budget::{self as budget, Limits};
-use pprepl_session::{Evaluation, Level, Report, Script};
+use pprepl_session::{Evaluation, Level, LexOptions, Report, Script, lex};
 use pprepl_text::{IssueCode, Severity, visible};
 use puppet_pcore::{Ty, Value, eql};
 use puppet_syntax::ast::Program;
@@ -75,6 +75,14 @@ impl Judge {
     /// Returns the mistakes of the lesson's head: facts, edition or files that cannot be used.
     pub fn problems(&self) -> &[String] {
         &self.bench.problems
+    }
+
+    /// Returns other good answers than the learner's: the solution and the `right` answers of the exercise.
+    pub fn other_answers(&self, name: &str, answer: &str) -> Vec<String> {
+        let Some((_, exercise)) = find(&self.lesson, name) else { return Vec::new() };
+        let own = tokens(answer);
+        let all = exercise.solution.iter().chain(&exercise.rights);
+        all.filter(|code| tokens(&code.text) != own).map(|code| code.text.clone()).collect()
     }
 
     /// Judges an answer on the exercise of this name.
@@ -277,12 +285,12 @@ impl Judge {
     fn fails_after_solution(&mut self, task: &Task, index: usize) -> Option<bool> {
         let (solution, check) = (task.exercise.solution.as_ref()?, task.exercise.checks.get(index)?);
         let script = self.bench.answer(&solution.text).ok()?;
-        let mark = self.bench.trials().mark();
+        let mark = self.bench.scripts().mark();
         let (result, logs) = self.bench.run_logged(&script);
         let constructs = Constructs::of(script.program());
         let ran = Ran { script: &script, constructs: &constructs, logs: &logs, errors: &[], findings: &[] };
         let outcome = result.ok().map(|_| checks::check(&mut self.bench, &check.kind, &ran));
-        self.bench.trials().roll_back(&mark);
+        self.bench.scripts().roll_back(&mark);
         Some(matches!(outcome, Some(Outcome::Errors(_))))
     }
 
@@ -367,7 +375,7 @@ impl Judge {
     ) -> Result<Outcome, String> {
         let lesson = self.lesson.clone();
         self.bench.apply(&lesson, &task.bases)?;
-        let mark = self.bench.trials().mark();
+        let mark = self.bench.scripts().mark();
         let is_given = variables.iter().any(|name| self.bench.is_given(&lesson, &task.bases, name));
         if is_given || actual.is_none() {
             let variation = self.bench.open(&lesson, &task.bases, variables)?;
@@ -383,7 +391,7 @@ impl Judge {
             Ok(_) => act(&mut repeated),
             Err(error) => Ok(Outcome::differs(format!("Your code fails: {error}."))),
         };
-        self.bench.trials().roll_back(&mark);
+        self.bench.scripts().roll_back(&mark);
         outcome
     }
 
@@ -587,6 +595,12 @@ fn named_command((index, check): (usize, &Check)) -> Option<(usize, &str)> {
 /// Returns whether the text has nothing but comments.
 fn is_only_comment(text: &str) -> bool {
     text.lines().map(str::trim).all(|line| line.is_empty() || line.starts_with('#'))
+}
+
+/// Returns the tokens of code: layout and comments do not count.
+fn tokens(text: &str) -> Vec<String> {
+    let lexed = lex(text, LexOptions::default());
+    lexed.tokens.iter().map(|token| token.span.of(text).to_owned()).collect()
 }
 
 /// Returns the code and the topic of a report.

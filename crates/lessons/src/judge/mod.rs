@@ -7,9 +7,11 @@ mod catalog;
 mod checks;
 mod constructs;
 mod difference;
+mod expectation;
 mod judge;
 mod logs;
 mod outcome;
+mod quiz;
 mod repeated;
 mod samples;
 mod setup;
@@ -19,5 +21,10 @@ mod verdict;
 
 pub use attempts::Attempts;
 pub use judge::Judge;
-pub use setup::JudgeSetup;
+pub use quiz::{QuizState, QuizVerdict};
+pub use setup::{JudgeSetup, write_files};
 pub use verdict::{Feedback, Verdict};
+
+pub(crate) use bench::Bench;
+pub(crate) use expectation::{CellResult, mistake};
+pub(crate) use quiz::is_same_option;

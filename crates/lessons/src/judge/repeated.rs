@@ -79,9 +79,9 @@ impl Repeated<'_> {
     }
 
     fn test(&mut self, inputs: &[Input], expected: Expected) -> Tested {
-        let mark = self.bench.trials().mark();
+        let mark = self.bench.scripts().mark();
         let tested = self.test_here(inputs, expected);
-        self.bench.trials().roll_back(&mark);
+        self.bench.scripts().roll_back(&mark);
         tested
     }
 

@@ -107,12 +107,18 @@ fn settings(setup: &JudgeSetup) -> Settings {
 /// Writes the files of the lesson and opens their folder as the environment.
 fn open_files(lesson: &Lesson, setup: &JudgeSetup, session: &mut Session) -> Result<(), String> {
     let folder = setup.folder.as_ref().ok_or("the lesson has files, but no folder is given for them")?;
-    for file in &lesson.files {
-        write(folder, &file.path, &file.text).map_err(|error| format!("cannot write {}: {error}", file.path))?;
-    }
+    write_files(lesson, folder).map_err(|error| format!("cannot write the files of the lesson: {error}"))?;
     let evaluations = session.open_environment(folder).map_err(|error| error.to_string())?;
     let failed = evaluations.iter().flat_map(|one| &one.reports).find(|report| report.severity == Severity::Error);
     failed.map_or(Ok(()), |report| Err(format!("{}: {}", report.source_name, report.message)))
+}
+
+/// Writes the files of a lesson into a directory. Equal files stay as they are.
+///
+/// # Errors
+/// A file cannot be written, or its path leaves the directory.
+pub fn write_files(lesson: &Lesson, folder: &Path) -> std::io::Result<()> {
+    lesson.files.iter().try_for_each(|file| write(folder, &file.path, &file.text))
 }
 
 fn write(folder: &Path, path: &str, text: &str) -> std::io::Result<()> {

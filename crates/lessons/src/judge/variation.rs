@@ -54,7 +54,7 @@ impl Bench {
         };
         let Some(first) = scripts.iter().position(sets) else { return Ok(Variation::of_new_variables()) };
         self.keep_bases(first);
-        let before = self.trials().mark();
+        let before = self.scripts().mark();
         let mut dependent = Dependent::new(variables);
         let mut rerun = Vec::new();
         for script in scripts.into_iter().skip(first).flatten() {
@@ -76,7 +76,7 @@ impl Bench {
     /// Sets the variables and runs the bases that depend on them. The caller rolls back.
     pub(crate) fn set_inputs(&mut self, variation: &Variation, inputs: &[Input]) -> Result<(), String> {
         for (name, value) in inputs {
-            self.trials().set_variable(name, value.clone());
+            self.scripts().set_variable(name, value.clone());
         }
         variation.rerun.iter().try_for_each(|script| self.run(script).map(drop))
     }
@@ -84,7 +84,7 @@ impl Bench {
     /// Ends a variation: the bases from the first that sets a variable on are not applied.
     pub(crate) fn close(&mut self, variation: Variation) {
         if let Some(before) = variation.before {
-            self.trials().roll_back(&before);
+            self.scripts().roll_back(&before);
         }
     }
 }

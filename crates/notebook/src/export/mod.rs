@@ -11,6 +11,7 @@ mod prose;
 mod results;
 mod sheet;
 mod title;
+mod trace;
 
 use pprepl_text::theme::Themes;
 use std::path::Path;
@@ -24,6 +25,7 @@ pub use markdown::markdown;
 pub use page::{Page, html};
 pub use results::{is_results, results};
 pub use title::title;
+pub use trace::{TracedCell, trace_page};
 
 /// A format of a notebook.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

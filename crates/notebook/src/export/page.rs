@@ -54,16 +54,17 @@ pub fn html(document: &Document, outputs: &Outputs, page: &Page) -> String {
             let _ = writeln!(main, "<div class=\"prose\">\n{prose}</div>");
         }
     }
-    entire_page(page, &title, &contents.entries, &main)
+    entire_page(page, &title, &contents.entries, &main, "")
 }
 
-fn entire_page(page: &Page, title: &str, entries: &[Entry], main: &str) -> String {
+/// Renders a page with these contents; `style` is rules in addition to the style sheet.
+pub(super) fn entire_page(page: &Page, title: &str, entries: &[Entry], main: &str, style: &str) -> String {
     let (title, language) = (escaped(title), escaped(&page.language));
     let mut out = format!(
         "<!DOCTYPE html>\n<html lang=\"{language}\">\n<head>\n<meta charset=\"utf-8\">\n\
          <meta name=\"viewport\" content=\"width=device-width,initial-scale=1\">\n\
          <meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; style-src 'unsafe-inline'; \
-         img-src data:\">\n<meta name=\"generator\" content=\"pprepl\">\n<title>{title}</title>\n<style>\n{}</style>\n\
+         img-src data:\">\n<meta name=\"generator\" content=\"pprepl\">\n<title>{title}</title>\n<style>\n{}{style}</style>\n\
          </head>\n<body>\n<a class=\"skip\" href=\"#notebook\">Skip to the notebook</a>\n<header>\n<h1>{title}</h1>\n\
          </header>\n",
         sheet(page.themes)

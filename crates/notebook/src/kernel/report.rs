@@ -1,6 +1,9 @@
 //! The report of a cell's run: plain data that can leave the kernel's thread, bounded in size.
 
+use std::sync::Arc;
+
 use crate::CellId;
+use pprepl_session::trace::TraceView;
 use pprepl_session::{CellRun, Evaluation, Level, Part, Table};
 use pprepl_text::{IssueCode, Severity};
 
@@ -26,6 +29,8 @@ pub struct CellReport {
     pub table: Option<Table>,
     /// The value as the root of a tree, when it has elements.
     pub tree: Option<Part>,
+    /// The trace of the run, if it was requested.
+    pub trace: Option<Arc<TraceView>>,
     /// The number of runs of the cell.
     pub runs: usize,
     /// Whether the cell contains no code.
@@ -52,7 +57,8 @@ impl CellReport {
         let whole = run.value.as_ref().map(|value| value.entire_value());
         let table = run.value.as_ref().and_then(|value| value.table());
         let tree = whole.filter(|whole| whole.parts > 0);
-        CellReport { table, tree, runs, empty, ..CellReport::plain(evaluation) }
+        let trace = run.trace.take().map(Arc::new);
+        CellReport { table, tree, trace, runs, empty, ..CellReport::plain(evaluation) }
     }
 
     /// Creates the report of an evaluation whose value is not explored.

@@ -26,6 +26,8 @@ pub struct Setup {
     /// The name of the cells' source in diagnostics; without it each cell has its own name.
     file: Option<String>,
     logs: Logs,
+    /// True if the runs of cells are traced.
+    traces: bool,
     running: Rc<Cell<Option<CellId>>>,
 }
 
@@ -37,7 +39,8 @@ impl Setup {
 
     /// Configures sessions with another kind of host.
     pub fn with_host(settings: Settings, host: HostMaker) -> Setup {
-        Setup { settings, environment: None, host, file: None, logs: Rc::new(|_, _, _| {}), running: Rc::default() }
+        let (logs, running) = (Rc::new(|_, _, _: &str| {}), Rc::default());
+        Setup { settings, environment: None, host, file: None, logs, traces: false, running }
     }
 
     /// Sets the environment.
@@ -49,6 +52,12 @@ impl Setup {
     /// Sets the name of the file that contains the cells; see `Kernel::set_lines`.
     pub fn with_file(mut self, name: impl Into<String>) -> Setup {
         self.file = Some(name.into());
+        self
+    }
+
+    /// Traces the runs of cells; the reports have the traces.
+    pub fn with_traces(mut self, traces: bool) -> Setup {
+        self.traces = traces;
         self
     }
 
@@ -73,6 +82,7 @@ impl Setup {
         });
         let mut session = Session::new(self.settings.clone(), (self.host)(sink));
         session.report_types(DescribedTypes::outlines(MAX_TYPE));
+        session.trace_cells(self.traces);
         if let Some(root) = &self.environment {
             // The caller that reads the command line reports errors of the environment.
             let _ = session.open_environment(root);

@@ -16,13 +16,15 @@ pub enum Group {
     /// History and undo.
     Session,
     Files,
+    /// Lessons at the prompt.
+    Lessons,
     /// Behavior of pprepl.
     Settings,
 }
 
 impl Group {
     /// All groups in the order of `:help`.
-    pub const ALL: [Group; 8] = [
+    pub const ALL: [Group; 9] = [
         Group::Look,
         Group::Types,
         Group::Catalog,
@@ -30,6 +32,7 @@ impl Group {
         Group::Names,
         Group::Session,
         Group::Files,
+        Group::Lessons,
         Group::Settings,
     ];
 
@@ -43,6 +46,7 @@ impl Group {
             Group::Names => "Names and documentation",
             Group::Session => "History",
             Group::Files => "Files",
+            Group::Lessons => "Lessons",
             Group::Settings => "Settings and help",
         }
     }

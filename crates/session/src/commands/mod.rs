@@ -22,6 +22,7 @@ mod help;
 mod history;
 mod info;
 mod lattice;
+mod learn;
 mod line;
 mod lookup;
 mod names;
@@ -34,7 +35,7 @@ mod scope;
 mod settings;
 mod stop;
 mod syntax_views;
-mod tour;
+mod trace;
 mod types;
 mod why;
 
@@ -64,6 +65,7 @@ static TABLE: CommandTable = CommandTable(&[
     assume::COMMANDS,
     rules::COMMANDS,
     why::COMMANDS,
+    trace::COMMANDS,
     lattice::COMMANDS,
     info::COMMANDS,
     lookup::COMMANDS,
@@ -80,9 +82,9 @@ static TABLE: CommandTable = CommandTable(&[
     files::COMMANDS,
     reload::COMMANDS,
     fmt::COMMANDS,
+    learn::COMMANDS,
     settings::COMMANDS,
     help::COMMANDS,
-    tour::COMMANDS,
 ]);
 
 /// Returns all commands.
@@ -95,8 +97,8 @@ pub fn find(word: &str) -> Result<&'static Command, Box<CommandError>> {
     TABLE.find(word)
 }
 
-/// The commands that run several inputs: each input has a budget of its own.
-const RUN_INPUTS: &[&str] = &["load", "reload"];
+/// The commands that run code under a budget of its own: an input that ends early still has an answer.
+const RUN_INPUTS: &[&str] = &["load", "reload", "rewrite", "trace"];
 
 /// Runs a meta-command's line, under the budget of an evaluation.
 pub fn run(session: &mut Session, line: &str) -> Outcome {
@@ -123,22 +125,7 @@ pub fn run(session: &mut Session, line: &str) -> Outcome {
 
 /// Submits whitespace, a meta-command or Puppet.
 pub fn submit(session: &mut Session, text: &str) -> Outcome {
-    let text = session.tour.suggested().filter(|_| is_tour_next(text)).unwrap_or(text);
-    let outcome = if is_command(text) { run(session, text) } else { session.submit(text) };
-    session.tour.advance(name_of(text), &outcome);
-    outcome
-}
-
-/// Returns whether a line asks the tour to run the input that it suggests.
-fn is_tour_next(line: &str) -> bool {
-    let (word, rest) = split(line);
-    is_command(line) && word == "tour" && rest.trim() == "next"
-}
-
-/// Returns the name of the command that a line runs.
-fn name_of(line: &str) -> Option<&'static str> {
-    let command = find(split(line).0).ok().filter(|_| is_command(line))?;
-    Some(command.name)
+    if is_command(text) { run(session, text) } else { session.submit(text) }
 }
 
 /// Returns the Puppet code of a command's line, when the command takes code: it may continue over several lines.

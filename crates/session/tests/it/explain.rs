@@ -211,6 +211,7 @@ const WITHOUT_EXAMPLE: &[Topic] = &[
     Topic::CellOrder,
     Topic::DefinedInTwoCells,
     Topic::LessonFormat,
+    Topic::LessonTest,
     Topic::InternalError,
     Topic::Failed,
 ];

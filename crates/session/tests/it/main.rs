@@ -48,6 +48,7 @@ mod settings;
 mod signature;
 mod soundness;
 mod stdlib;
+mod trace;
 mod trial;
 mod two_grammars;
 mod type_at;

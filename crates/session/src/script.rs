@@ -1,4 +1,4 @@
-//! Trials: programs that are parsed once and run often, for their values, as the checks of an exercise do. The caller
+//! Scripts: programs that are parsed once and run often, for their values, as the checks of an exercise do. The caller
 //! rolls back what they change.
 
 use std::sync::Arc;
@@ -38,7 +38,7 @@ impl Script {
 }
 
 /// The result of a script's run.
-pub struct TrialRun {
+pub struct ScriptRun {
     /// The value, or the error. A failed run leaves no changes.
     pub result: Result<Value, Box<Report>>,
     /// The log lines: level and message, in order.
@@ -46,18 +46,18 @@ pub struct TrialRun {
 }
 
 /// Runs scripts on the state of a session. They are not inputs: no list and no number has them.
-pub struct Trials<'s> {
+pub struct Scripts<'s> {
     core: &'s mut Core,
 }
 
 impl Session {
     /// Returns the service that runs scripts.
-    pub fn trials(&mut self) -> Trials<'_> {
-        Trials { core: &mut self.core }
+    pub fn scripts(&mut self) -> Scripts<'_> {
+        Scripts { core: &mut self.core }
     }
 }
 
-impl Trials<'_> {
+impl Scripts<'_> {
     /// Parses and validates source. The errors are as of an input.
     pub fn prepare(&mut self, source: Arc<Source>) -> Result<Script, Vec<Report>> {
         let options = engine::lex_options(&self.core.settings);
@@ -85,7 +85,7 @@ impl Trials<'_> {
     }
 
     /// Runs a script for at most `time`, within the other limits of the settings.
-    pub fn run(&mut self, script: &Script, time: Duration) -> TrialRun {
+    pub fn run(&mut self, script: &Script, time: Duration) -> ScriptRun {
         let mark = self.mark();
         self.core.vm.start_apart();
         let limits = Limits { time: Some(time), ..self.core.limits() };
@@ -100,7 +100,7 @@ impl Trials<'_> {
             let diagnostic = failure(self.core, *flow, &mut Evaluation::default());
             Box::new(report(&script.source, &diagnostic))
         });
-        TrialRun { result, logs }
+        ScriptRun { result, logs }
     }
 
     /// Sets a variable at top scope, which must not have a value, and records the change.
