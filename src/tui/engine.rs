@@ -413,7 +413,7 @@ fn scopes(kernel: &mut Kernel, at: &CursorTarget) -> Vec<ScopeView> {
 }
 
 /// Replaces the kernel's cell names in a view with the cells' numbers.
-fn numbered(mut view: View, cells: &[CellId]) -> View {
+pub fn numbered(mut view: View, cells: &[CellId]) -> View {
     let pieces = view.lines.iter_mut().flat_map(|line| line.pieces.iter_mut());
     for (_, place) in pieces.filter(|(role, _)| *role == pane::PLACE) {
         if let Some(numbered) = by_number(place, cells) {

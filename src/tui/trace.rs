@@ -8,16 +8,23 @@ use pprepl_session::trace::TraceView;
 use pprepl_text::theme::Role;
 
 use super::app::App;
-use super::engine::{CursorTarget, source_name};
+use super::engine::{CursorTarget, numbered, source_name};
 use super::panes::Panes;
 
 /// The trace that the pane shows, and what was requested.
-#[derive(Default)]
 pub struct TraceState {
     /// The cell and the text of the trace, with its reader; the reader is missing for a cell that has not run.
     known: Option<(CellId, Arc<str>, Option<TraceReader>)>,
     /// Whether a cell has run since.
     is_old: bool,
+    /// The code cells in document order, which gives their numbers.
+    cells: Arc<[CellId]>,
+}
+
+impl Default for TraceState {
+    fn default() -> TraceState {
+        TraceState { known: None, is_old: false, cells: Arc::from([]) }
+    }
 }
 
 impl TraceState {
@@ -65,6 +72,7 @@ impl Panes {
     fn paint_trace(&mut self) {
         let Some(place) = self.slot_of(Pane::Trace) else { return };
         let view = pane::trace(self.trace.reader().map(|reader| &*reader));
+        let view = numbered(view, &self.trace.cells);
         let shown = self.layout.place_mut(place);
         shown.top = None;
         shown.line = None;
@@ -75,6 +83,7 @@ impl Panes {
 impl App {
     /// Shows the trace of the cell under the cursor, or requests it.
     pub(super) fn ask_trace(&mut self, place: usize, at: &CursorTarget) {
+        self.panes.trace.cells = at.cells.clone();
         if self.panes.trace.is_of(at.id, &at.text) {
             return self.panes.paint_trace();
         }

@@ -7,7 +7,7 @@ use pprepl_session::trace::{SHOWN_ROUNDS, TraceStep, TraceView, call_path, cells
 use pprepl_text::theme::Role;
 use rustc_hash::FxHashSet;
 
-use super::{Line, View};
+use super::{Line, PLACE, View};
 
 /// A reader of a trace: the current step, what is folded, and the prediction.
 #[derive(Clone, Debug, Default)]
@@ -223,7 +223,9 @@ pub fn view(reader: Option<&TraceReader>) -> View {
     };
     let count = reader.trace.steps.len();
     let mut view = View::new(format!("Trace: step {} of {count}", (reader.at + 1).min(count)));
-    push_current(reader, &mut view);
+    if count == 0 {
+        view.say(Role::Hint, "Nothing was evaluated: the code is its own value.");
+    }
     for row in reader.rows() {
         match row {
             Row::Step(at) => push_step(reader, at, &mut view),
@@ -238,25 +240,23 @@ pub fn view(reader: Option<&TraceReader>) -> View {
     view
 }
 
-/// Adds the source line of the current step with its part marked, and the remark.
-fn push_current(reader: &TraceReader, view: &mut View) {
-    let Some(step) = reader.current() else {
-        view.say(Role::Hint, "Nothing was evaluated.");
-        return;
-    };
-    let (code, column, width) = marker(step);
-    view.say(Role::Plain, &code);
-    view.say(Role::Match, format!("{}{}", " ".repeat(column), "─".repeat(width)));
-    if step.source.name() == reader.source {
+/// Adds what the line of the current step leaves out: its operands, the remark, and the code of another source.
+fn push_details(reader: &TraceReader, step: &TraceStep, is_own: bool, view: &mut View) {
+    let blanks = "  ".repeat(step.indent + 1);
+    if !step.reduced.is_empty() {
+        view.say(Role::Hint, format!("{blanks}→ {}", step.reduced));
+    }
+    if let Some((role, text)) = &reader.remark {
+        view.say(*role, format!("{blanks}{text}"));
+    }
+    if is_own {
         view.mark(step.span, Role::Match);
     } else {
         let line = step.source.line_column(step.span.start).line;
-        view.say(Role::Hint, format!("in {}, line {line}", step.source.name()));
+        let place = format!("{}:{line}", step.source.name());
+        let code = marker(step).0;
+        view.push(Line::of(Role::Hint, blanks).and(PLACE, place).and(Role::Plain, format!("  {}", code.trim())));
     }
-    if let Some((role, text)) = &reader.remark {
-        view.say(*role, text);
-    }
-    view.gap();
 }
 
 fn push_step(reader: &TraceReader, at: usize, view: &mut View) {
@@ -272,9 +272,6 @@ fn push_step(reader: &TraceReader, at: usize, view: &mut View) {
             line = line.and(role, spaced(&text));
         }
     }
-    if !is_ahead {
-        line = line.and(Role::Hint, spaced(&step.reduced));
-    }
     line = match (&step.error, &step.value) {
         (Some(_), _) | (None, Some(_)) if hidden => line.and(Role::Hint, "= ?"),
         (Some(error), _) => line.and(Role::Error, format!("error: {error}")),
@@ -286,6 +283,9 @@ fn push_step(reader: &TraceReader, at: usize, view: &mut View) {
     }
     let is_own = step.source.name() == reader.source;
     view.push(if is_own { line.at(step.span) } else { line });
+    if at == reader.at {
+        push_details(reader, step, is_own, view);
+    }
 }
 
 fn push_foot(reader: &TraceReader, view: &mut View) {
