@@ -82,6 +82,9 @@ pub enum Action {
     PaneBack,
     CatalogFilter,
     CatalogGraph,
+    TraceNext,
+    TraceNothing,
+    TracePredict,
 }
 
 type Keys = &'static [&'static str];
@@ -374,6 +377,7 @@ pub static ROWS: &[Row<Action>] = &[
         A::Pane(PaneKind::Catalog),
     ),
     row("pane.log", "Log", "Log lines of all cells.", Notebook, &["alt-9"], A::Pane(PaneKind::Log)),
+    row("pane.trace", "Trace", "The steps of the cell, each with its values.", Notebook, &["alt-="], A::Pane(PaneKind::Trace)),
     row("pane.help", "Help", "Help for the word under the cursor.", Notebook, &["alt-0"], A::Pane(PaneKind::Help)),
     row("pane.other", "other slot", "Selects which of the two pane slots to fill.", Notebook, &["alt-t"], A::OtherPane),
     by_set(
@@ -391,7 +395,7 @@ pub static ROWS: &[Row<Action>] = &[
     row(
         "pane.up",
         "line up",
-        "Selects the line above and moves the cursor to its location.",
+        "Selects the line above and moves the cursor to its location; in a trace goes out to the step around.",
         Pane,
         &["up", "k"],
         A::LineUp,
@@ -399,7 +403,7 @@ pub static ROWS: &[Row<Action>] = &[
     row(
         "pane.down",
         "line down",
-        "Selects the line below and moves the cursor to its location.",
+        "Selects the line below and moves the cursor to its location; in a trace goes over what is inside.",
         Pane,
         &["down", "j"],
         A::LineDown,
@@ -407,7 +411,7 @@ pub static ROWS: &[Row<Action>] = &[
     row(
         "pane.go",
         "go there",
-        "Goes to the location of the line, or shows its resource in full.",
+        "Goes to the location of the line, or shows its resource in full; in a trace folds rounds.",
         Pane,
         &["enter"],
         A::LineGo,
@@ -415,7 +419,7 @@ pub static ROWS: &[Row<Action>] = &[
     row(
         "pane.back",
         "back",
-        "Goes back from one resource to all resources.",
+        "Goes back from one resource to all resources; in a trace to the step before.",
         Pane,
         &["backspace", "left", "h"],
         A::PaneBack,
@@ -425,12 +429,29 @@ pub static ROWS: &[Row<Action>] = &[
     row(
         "catalog.filter",
         "filter",
-        "Filters resources by type, title, location or mark.",
+        "Filters resources by type, title, location or mark; in a trace finds a value.",
         Pane,
         &["/"],
         A::CatalogFilter,
     ),
     row("catalog.graph", "graph", "Switches between graph and table.", Pane, &["g"], A::CatalogGraph),
+    row("trace.next", "next step", "Goes to the next step of a trace.", Pane, &["right", "l"], A::TraceNext),
+    row(
+        "trace.nothing",
+        "undef or false",
+        "Goes to the next step of a trace that gave undef or false.",
+        Pane,
+        &["u"],
+        A::TraceNothing,
+    ),
+    row(
+        "trace.predict",
+        "predict",
+        "Hides the values of a trace from the next step on, and asks for the next one.",
+        Pane,
+        &["p"],
+        A::TracePredict,
+    ),
     row(
         "pane.leave",
         "to the cells",
@@ -508,6 +529,8 @@ static WORDS: &[(&str, &str)] = &[
     ("pane.epp", "render rendering"),
     ("pane.catalog", "graph dependencies relationships"),
     ("pane.log", "messages notice output warnings"),
+    ("pane.trace", "steps debug stepper evaluation explain"),
+    ("trace.predict", "guess quiz ask learn"),
     ("pane.help", "documentation docs reference manual explain function keyword"),
     ("pane.other", "second window"),
     ("pane.close", "hide sidebar"),

@@ -48,6 +48,7 @@ mod state;
 mod status_line;
 mod terminal;
 mod terminal_modes;
+mod trace;
 mod trusting;
 mod viewport;
 pub mod workspace;

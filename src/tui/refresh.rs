@@ -47,6 +47,9 @@ impl App {
             self.panes.layout.place_mut(place).view = self.notebook.cells.log(&self.notebook.book);
             return;
         }
+        if pane == Pane::Trace {
+            return self.ask_trace(place, at);
+        }
         if self.notebook.cells.running().is_some() {
             self.panes.show_meanwhile(place, pane, at);
         }
@@ -105,6 +108,7 @@ impl App {
                 if self.notebook.book.cell(cell).is_some() {
                     self.notebook.cells.finish(cell, *report);
                     self.runner.checks.invalidate();
+                    self.panes.trace.outdate();
                 }
             }
             Event::Stale(ids) => {
@@ -155,6 +159,8 @@ impl App {
                     self.notebook.editor().show_signature(signature, version, offset);
                 }
             }
+            Answer::Traced(id, text, trace) => self.panes.show_trace(id, &text, trace),
+            Answer::Judged(answer, verdict) => self.panes.change_trace(|reader| reader.judged(&answer, verdict)),
             Answer::Ruled => self.runner.checks.invalidate(),
             Answer::Checked(found) => {
                 let age = self.runner.checks.answered();

@@ -153,7 +153,8 @@ impl Builder<'_> {
         match computed.and_then(|(last, at)| self.steps.get_mut(at).map(|step| (last, step))) {
             Some((last, step)) if step.span == last.span => {
                 let target = Span::new(event.span.start, last.span.start);
-                step.code = format!("{} {}", one_line(target.of(event.source.text())), step.code);
+                let dots = if step.code.starts_with('.') { "…" } else { "" };
+                step.code = format!("{} {dots}{}", one_line(target.of(event.source.text())), step.code);
                 step.span = event.span;
                 step.kind = event.kind.name();
             }

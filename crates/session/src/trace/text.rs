@@ -152,8 +152,8 @@ fn text_of(step: &TraceStep) -> String {
     cells.into_iter().filter(|text| !text.is_empty()).collect::<Vec<_>>().join("  ")
 }
 
-/// Returns the parts of a step's text. The variables of a round come before its code, those of a call after it.
-fn cells(step: &TraceStep) -> [(Role, String); 3] {
+/// Returns the parts of a step's text with their roles. The variables of a round come before its code, those of a call after it.
+pub fn cells(step: &TraceStep) -> [(Role, String); 3] {
     let label = (Role::Label, step.label.clone());
     let bindings = (Role::Variable, bindings_text(step));
     let code = (Role::Plain, step.code.clone());

@@ -1,0 +1,114 @@
+//! The Trace pane: requests the trace of the current cell, and reads it step by step.
+
+use std::sync::Arc;
+
+use pprepl_notebook::CellId;
+use pprepl_notebook::pane::{self, Pane, TraceReader};
+use pprepl_session::trace::TraceView;
+use pprepl_text::theme::Role;
+
+use super::app::App;
+use super::engine::{CursorTarget, numbered, source_name};
+use super::panes::Panes;
+
+/// The trace that the pane shows, and what was requested.
+pub struct TraceState {
+    /// The cell and the text of the trace, with its reader; the reader is missing for a cell that has not run.
+    known: Option<(CellId, Arc<str>, Option<TraceReader>)>,
+    /// Whether a cell has run since.
+    is_old: bool,
+    /// The code cells in document order, which gives their numbers.
+    cells: Arc<[CellId]>,
+}
+
+impl Default for TraceState {
+    fn default() -> TraceState {
+        TraceState { known: None, is_old: false, cells: Arc::from([]) }
+    }
+}
+
+impl TraceState {
+    /// Marks the trace as older than the last run of a cell.
+    pub fn outdate(&mut self) {
+        self.is_old = true;
+    }
+
+    /// Returns whether this is the trace of a cell with this text, after the last run.
+    fn is_of(&self, id: CellId, text: &str) -> bool {
+        !self.is_old && self.known.as_ref().is_some_and(|(known, of, _)| *known == id && **of == *text)
+    }
+
+    fn reader(&mut self) -> Option<&mut TraceReader> {
+        self.known.as_mut().and_then(|(_, _, reader)| reader.as_mut())
+    }
+}
+
+impl Panes {
+    /// Returns whether the Trace pane has the focus.
+    pub fn reads_trace(&self) -> bool {
+        self.focused() == Some(Pane::Trace)
+    }
+
+    /// Shows a trace; the place in an earlier trace of the cell is kept.
+    pub fn show_trace(&mut self, id: CellId, text: &Arc<str>, trace: Option<Arc<TraceView>>) {
+        let earlier = self.trace.known.take().filter(|(known, of, _)| *known == id && of == text);
+        let reader = trace.map(|trace| match earlier.and_then(|(_, _, reader)| reader) {
+            Some(reader) => reader.renewed(trace),
+            None => TraceReader::new(trace, &source_name(id)),
+        });
+        self.trace.known = Some((id, text.clone(), reader));
+        self.trace.is_old = false;
+        self.paint_trace();
+    }
+
+    /// Changes the reader of the trace, and shows the pane again.
+    pub fn change_trace(&mut self, change: impl FnOnce(&mut TraceReader)) {
+        if let Some(reader) = self.trace.reader() {
+            change(reader);
+            self.paint_trace();
+        }
+    }
+
+    fn paint_trace(&mut self) {
+        let Some(place) = self.slot_of(Pane::Trace) else { return };
+        let view = pane::trace(self.trace.reader().map(|reader| &*reader));
+        let view = numbered(view, &self.trace.cells);
+        let shown = self.layout.place_mut(place);
+        shown.top = None;
+        shown.line = None;
+        self.show(place, Pane::Trace, view);
+    }
+}
+
+impl App {
+    /// Shows the trace of the cell under the cursor, or requests it.
+    pub(super) fn ask_trace(&mut self, place: usize, at: &CursorTarget) {
+        self.panes.trace.cells = at.cells.clone();
+        if self.panes.trace.is_of(at.id, &at.text) {
+            return self.panes.paint_trace();
+        }
+        if self.notebook.cells.running().is_some() {
+            self.panes.show_meanwhile(place, Pane::Trace, at);
+        }
+        self.runner.engine.trace(at.clone());
+    }
+
+    /// Hides the values of the trace from the next one on, and asks for it.
+    pub(super) fn ask_prediction(&mut self) {
+        let question = self.panes.trace.reader().and_then(TraceReader::predict);
+        self.panes.change_trace(|_| {});
+        if let Some(question) = question {
+            self.dialogs.open_prediction(&question);
+        }
+    }
+
+    /// Requests the verdict on a prediction. An empty answer only shows the value.
+    pub(super) fn judge_prediction(&mut self, answer: String) {
+        let value = self.panes.trace.reader().and_then(|reader| reader.predicted().map(str::to_owned));
+        match value {
+            Some(value) if !answer.trim().is_empty() => self.runner.engine.judge(answer.trim().to_owned(), value),
+            Some(_) => self.panes.change_trace(|reader| reader.step(0)),
+            None => self.status.set(Role::Hint, "there is nothing to predict"),
+        }
+    }
+}
