@@ -185,12 +185,7 @@ fn class_event(class: &ClassDefinition) -> (Arc<Source>, Span, EventKind) {
     (class.source.clone(), class.definition.name_span, EventKind::Class(class.name.clone()))
 }
 
-fn run(
-    vm: &mut Vm,
-    (class, event): (&Rc<ClassDefinition>, Option<usize>),
-    id: u32,
-    parent: ScopeId,
-) -> EvalResult<()> {
+fn run(vm: &mut Vm, (class, event): (&Rc<ClassDefinition>, Option<usize>), id: u32, parent: ScopeId) -> EvalResult<()> {
     let scope = Scope { parent: Some(parent), owner: class.name.clone(), container: id };
     let scope = vm.catalog.catalog.add_scope(scope);
     vm.edit(Edit::ClassScope(class.name.clone(), Some(scope)));
@@ -247,8 +242,7 @@ fn bind(vm: &mut Vm, class: &Rc<ClassDefinition>, id: u32) -> EvalResult<()> {
         if let Some(name) = reads_unset(default, params, &values) {
             return Err(early_read(&owner, name, params, index));
         }
-        let event =
-            enter_with(vm, |_| (class.source.clone(), default.span, EventKind::Default(param.name.clone())));
+        let event = enter_with(vm, |_| (class.source.clone(), default.span, EventKind::Default(param.name.clone())));
         let result = run_class_code(vm, class, default);
         observe::leave(vm, event, &result);
         let value = result?;

@@ -186,7 +186,7 @@ fn compile_param(compiler: &mut Compiler<'_>, param: &Param, later: &[Param]) ->
     }
 }
 
-/// Compiles a declared type; its evaluation is no step of the trace.
+/// Compiles a declared type; a trace omits its evaluation.
 fn compile_type(compiler: &mut Compiler<'_>, ty: &Expr) -> Code {
     let traced = std::mem::take(&mut compiler.traced);
     let code = compiler.expr(ty);

@@ -35,7 +35,7 @@ pub enum EventKind {
     Default(Name),
     /// The data has a value for a parameter of a class.
     Data(Name),
-    /// A resource expression.
+    /// `type { title: .. }`
     Resource,
     /// An attribute in a resource, in defaults, in an override or in a collector.
     Attribute(Name),
@@ -48,9 +48,15 @@ pub enum EventKind {
     /// `a -> b`
     Relation,
     /// A resource took an attribute from the defaults of the scope.
-    InheritedAttribute { resource: Name, name: Name },
+    InheritedAttribute {
+        resource: Name,
+        name: Name,
+    },
     /// An override or a collector set an attribute of a declared resource.
-    Overridden { resource: Name, name: Name },
+    Overridden {
+        resource: Name,
+        name: Name,
+    },
     /// A collector found resources.
     Collected,
     /// The body of a class runs.
@@ -107,7 +113,10 @@ pub enum EventOutcome {
     /// It has no value, as a change of the catalog.
     Done,
     /// The error was raised here.
-    Failed { code: IssueCode, message: String },
+    Failed {
+        code: IssueCode,
+        message: String,
+    },
     /// An error passed through, which an event inside raised.
     Passed,
     /// `next()`, `break()` or `return()` left it, with a value or none.
@@ -121,7 +130,7 @@ pub struct TraceEvent {
     pub source: Arc<Source>,
     /// The bytes of the whole expression.
     pub span: Span,
-    /// The part of the span that stands for it on one line: a call without the body of its lambda, an `if` with its
+    /// The part of the span that names it on one line: a call without the body of its lambda, an `if` with its
     /// test.
     pub head: Span,
     pub kind: EventKind,

@@ -1,4 +1,4 @@
-//! What running code tells the recorder. Every function does nothing when there is none.
+//! The interface of running code to the recorder. Without a recorder every function returns at once.
 
 use std::sync::Arc;
 

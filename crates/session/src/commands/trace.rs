@@ -16,16 +16,11 @@ pub(super) static COMMANDS: &[Command] = &[
         params: &[Param::needed("CODE", Kind::Code)],
         group: Group::Look,
         summary: "every step of an evaluation, with its values",
-        details: "CODE runs, and everything that it does is taken back: the session stays as it is, and its log lines \
-                  are not shown. A line is a step: the code, the code with its values, the result. What a lambda, a \
+        details: "CODE runs, and all its changes are rolled back: the session stays as it is, and log lines are muted. A line is a step: the code, the code with its values, the result. What a lambda, a \
                   function, a class or a branch does is indented; after three rounds of a lambda the others are \
                   folded. An error ends the trace. The limits are 10,000 events and 100 rounds of one call.",
         examples: &[
-            Example {
-                before: &[],
-                line: ":trace [1, 2, 3].filter |$x| { $x > 1 }",
-                shows: "round 2 of 3",
-            },
+            Example { before: &[], line: ":trace [1, 2, 3].filter |$x| { $x > 1 }", shows: "round 2 of 3" },
             Example {
                 before: &["function double(Integer $x) { $x * 2 }"],
                 line: ":trace double(4) + 1",
@@ -55,7 +50,10 @@ fn trace(session: &mut Session, arguments: &Arguments) -> CommandResult {
     let data = trace_data(&view);
     let mut lines = trace_lines(&view, WIDE);
     if lines.is_empty() && view.reports.is_empty() {
-        lines.push(vec![(pprepl_text::theme::Role::Hint, "Nothing was evaluated: the code is its own value.".to_owned())]);
+        lines.push(vec![(
+            pprepl_text::theme::Role::Hint,
+            "Nothing was evaluated: the code is its own value.".to_owned(),
+        )]);
     }
     let answer = CommandAnswer { data: Some(data), reports: view.reports, ..styled_answer(lines) };
     Ok(Outcome::Command(Box::new(answer)))

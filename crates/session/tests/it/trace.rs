@@ -3,7 +3,9 @@
 use std::fs;
 use std::sync::Arc;
 
-use pprepl_session::trace::{Impure, TraceView, judge, marker, rewrite, rewriting_lines, trace, trace_data, trace_lines};
+use pprepl_session::trace::{
+    Impure, TraceView, judge, marker, rewrite, rewriting_lines, trace, trace_data, trace_lines,
+};
 use pprepl_session::{Edition, Evaluation, Session, Settings, StyledLine, SystemHost};
 use pprepl_text::Source;
 use serde_json::Value;
@@ -117,8 +119,10 @@ fn a_trace_leaves_the_session_as_it_was() {
     let mut session = after(&["'ab' =~ /(a)/", "$x = [1]", "notify { 'before': }"]);
     let state = |session: &mut Session| {
         let values = ["$x", "$1", "_3", "defined(Notify['new'])", "defined('$y')"];
-        let values: Vec<Option<String>> =
-            values.iter().map(|code| session.preview(code, std::time::Duration::from_secs(1)).map(|one| one.value)).collect();
+        let values: Vec<Option<String>> = values
+            .iter()
+            .map(|code| session.preview(code, std::time::Duration::from_secs(1)).map(|one| one.value))
+            .collect();
         (values, session.inputs().len(), session.catalog().resources().len())
     };
     let before = state(&mut session);
@@ -134,7 +138,8 @@ fn a_trace_is_bounded() {
     let mut session = session();
     let view = trace(&mut session, "trace", "Integer[1, 300].each |$i| { Integer[1, 300].each |$j| { $i * $j + 1 } }");
     assert!(view.steps.len() <= 10_000 && view.omitted > 100_000, "{} {}", view.steps.len(), view.omitted);
-    let view = trace(&mut session, "trace", "$a = 'x'.then |$x| { Integer[1, 100000].map |$i| { $x } }.join $b = $a.upcase");
+    let view =
+        trace(&mut session, "trace", "$a = 'x'.then |$x| { Integer[1, 100000].map |$i| { $x } }.join $b = $a.upcase");
     assert!(view.steps.iter().all(|step| step.value.as_ref().is_none_or(|value| value.len() < 1_000)));
     assert!(text(&trace_lines(&view, 100)).len() < 10_000);
 }
@@ -144,14 +149,21 @@ fn an_endless_loop_ends_by_a_limit_and_still_has_a_trace() {
     let mut settings = Settings::default();
     settings.set("steps", "20000").unwrap();
     let mut session = Session::new(settings, Box::new(SystemHost::silent()));
-    let view = trace(&mut session, "trace", "$x = 1 + 1\nfunction f($i) { Integer[1, 1000].each |$j| { $i + $j } f($i + 1) }\nf(1)");
+    let view = trace(
+        &mut session,
+        "trace",
+        "$x = 1 + 1\nfunction f($i) { Integer[1, 1000].each |$j| { $i + $j } f($i + 1) }\nf(1)",
+    );
     assert!(!view.reports.is_empty() && view.steps.len() > 100, "{:?}", view.reports);
     assert_eq!(session.evaluate("input", "1 + 1").value.as_deref(), Some("2"));
 }
 
 #[test]
 fn secrets_and_control_characters_stay_hidden() {
-    let shown = shown(&mut session(), "$s = Sensitive('hunter2'.upcase)\n$t = $s.unwrap\n\"${t}!\".downcase\n\"a\\u{1b}[31m\".upcase");
+    let shown = shown(
+        &mut session(),
+        "$s = Sensitive('hunter2'.upcase)\n$t = $s.unwrap\n\"${t}!\".downcase\n\"a\\u{1b}[31m\".upcase",
+    );
     assert!(!shown.contains("HUNTER2!") && !shown.contains('\u{1b}'), "{shown}");
 }
 
@@ -251,5 +263,10 @@ fn a_traced_run_is_the_same_run() {
     let (steps, differences) = thread.join().unwrap();
     println!("{steps} steps compared");
     assert!(steps > 500, "{steps}");
-    assert!(differences.is_empty(), "{} of {steps}:\n{}", differences.len(), differences[..differences.len().min(20)].join("\n"));
+    assert!(
+        differences.is_empty(),
+        "{} of {steps}:\n{}",
+        differences.len(),
+        differences[..differences.len().min(20)].join("\n")
+    );
 }
