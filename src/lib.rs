@@ -2,6 +2,8 @@
 //! other crates contain the rest.
 
 pub mod batch;
+pub mod classroom;
+pub mod course;
 mod log_filter;
 pub mod repl;
 pub mod rpc;

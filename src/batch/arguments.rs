@@ -169,6 +169,15 @@ pub enum Action {
     Fmt(Form),
     /// Open a notebook of code and prose cells
     Notebook(Notebook),
+    /// Learn Puppet: the course, or a lesson file
+    Learn(Learn),
+    /// Prepare a lesson for students
+    Lesson {
+        #[command(subcommand)]
+        action: LessonAction,
+    },
+    /// Print a notebook or lesson as one line of text to paste, or open such a line
+    Share(Share),
     /// Explain an error, a rule or a part of the language
     Explain(Explain),
     /// Serve JSON-RPC, a message per line, on stdin/stdout
@@ -194,6 +203,58 @@ pub struct InspectArgs {
     /// Read the file as a template (default for *.epp)
     #[arg(long)]
     pub epp: bool,
+}
+
+/// A lesson to learn.
+#[derive(Debug, Args)]
+pub struct Learn {
+    /// A chapter of the course by name or number, or a lesson file (default: list the chapters)
+    #[arg(value_name = "CHAPTER|FILE")]
+    pub lesson: Option<String>,
+    /// List the chapters with your progress
+    #[arg(long, conflicts_with = "lesson")]
+    pub list: bool,
+    /// Print JSON
+    #[arg(long, requires = "list")]
+    pub json: bool,
+    /// Also append your progress to this file, for the teacher
+    #[arg(long, value_name = "FILE")]
+    pub report: Option<PathBuf>,
+    /// Your name in the report (default: the name of the user)
+    #[arg(long, value_name = "NAME", requires = "report")]
+    pub name: Option<String>,
+    /// The key set: plain, emacs or vi (default: the last one used)
+    #[arg(long, value_name = "KEYS", value_parser = ["plain", "emacs", "vi"])]
+    pub keys: Option<String>,
+    /// The color theme of this run: dark, light, high-contrast, 16-color or none
+    #[arg(long, value_name = "THEME")]
+    pub theme: Option<String>,
+    /// Do not capture the mouse
+    #[arg(long)]
+    pub no_mouse: bool,
+}
+
+/// An action on a lesson.
+#[derive(Debug, Subcommand)]
+pub enum LessonAction {
+    /// Write the version for students: without solutions, answers, hidden checks and notes
+    Student {
+        /// The lesson
+        master: PathBuf,
+        /// The file to write ('-' is the standard output)
+        out: PathBuf,
+    },
+}
+
+/// A notebook to share.
+#[derive(Debug, Args)]
+pub struct Share {
+    /// The notebook or lesson ('-' is the standard input)
+    #[arg(value_name = "FILE")]
+    pub file: PathBuf,
+    /// Read FILE as a shared line, and write the notebook to OUT without running it
+    #[arg(long, value_name = "OUT")]
+    pub open: Option<PathBuf>,
 }
 
 /// A name to explain.
@@ -257,6 +318,9 @@ pub struct Compile {
 pub struct Run {
     /// The notebook: a manifest with cells ('-' is the standard input), a Jupyter notebook or Markdown
     pub file: PathBuf,
+    /// Test a lesson: its solutions pass, its wrong answers do not, its quizzes have an answer
+    #[arg(long, conflicts_with_all = ["check", "watch", "html", "markdown", "ipynb", "cast", "results", "compare"])]
+    pub grade: bool,
     /// Check without running
     #[arg(long)]
     pub check: bool,

@@ -4,7 +4,7 @@ use std::fmt::Write;
 
 use pprepl_text::is_hidden;
 
-/// Code, message and code frame of a failure.
+/// Topic, message and code frame of a failure.
 pub(super) type Failure = (String, String, String);
 
 /// A cell as a test case.
@@ -58,10 +58,10 @@ fn push(out: &mut String, file: &str, case: &Case) {
         return;
     }
     out.push_str(">\n");
-    if let Some((code, message, frame)) = &case.fault {
+    if let Some((topic, message, frame)) = &case.fault {
         let element = if case.invalid { "error" } else { "failure" };
-        let (code, message, frame) = (quoted(code), quoted(message), escaped(frame));
-        let _ = writeln!(out, "      <{element} type=\"{code}\" message=\"{message}\">{frame}</{element}>");
+        let (topic, message, frame) = (quoted(topic), quoted(message), escaped(frame));
+        let _ = writeln!(out, "      <{element} type=\"{topic}\" message=\"{message}\">{frame}</{element}>");
     }
     for (element, text) in [("system-out", &case.out), ("system-err", &case.err)] {
         if !text.is_empty() {

@@ -9,10 +9,14 @@ mod explain;
 mod files;
 mod fmt;
 mod generate;
+mod grade;
 mod input;
 mod inspect;
 mod interrupt;
 mod junit;
+mod learn;
+mod lesson;
+mod lessons;
 mod operands;
 mod output;
 mod piped;
@@ -21,6 +25,7 @@ mod run;
 mod sarif;
 mod session;
 mod settings;
+mod share;
 mod status;
 mod watch;
 
@@ -54,6 +59,9 @@ fn act(arguments: &Arguments, settings: Settings) -> Status {
         Some(Action::Run(what)) => run::run(what, arguments, &settings),
         Some(Action::Fmt(form)) => fmt::run(&session(settings, options), form, options),
         Some(Action::Explain(what)) => explain::run(&mut session(settings, options), what, options),
+        Some(Action::Learn(what)) => learn::list(what),
+        Some(Action::Lesson { action }) => lesson::run(action, options),
+        Some(Action::Share(what)) => share::run(what, options),
         Some(Action::Completions { shell }) => generate::completions(*shell),
         Some(Action::Man) => generate::man(),
         Some(Action::Rpc | Action::Notebook(_)) => Status::Usage,

@@ -27,13 +27,16 @@ use crate::themes::THEMES;
 use super::junit::{self, Case, Failure};
 use super::output::open;
 use super::session::{log_sink, session};
-use super::{Status, input, interrupt, printer};
+use super::{Status, grade, input, interrupt, printer};
 
 /// Pause between two checks of the file.
 const PAUSE: Duration = Duration::from_millis(200);
 
-/// Runs a notebook, or checks it.
+/// Runs a notebook, or checks it, or tests it as a lesson.
 pub fn run(what: &Run, arguments: &Arguments, settings: &Settings) -> Status {
+    if what.grade {
+        return grade::run(what, &arguments.inputs.options);
+    }
     if what.watch && is_stream(&what.file) {
         printer::error_line("error: --watch needs a file: the standard input is read once");
         return Status::Usage;
@@ -336,7 +339,7 @@ impl Notebook {
     fn error(&self, cell: &Code, findings: &[Finding]) -> Option<Failure> {
         let found = findings.iter().find(|one| one.cell == cell.id && one.severity == Severity::Error)?;
         let frame = render(&self.diagnostic(found)?, false);
-        Some((found.code.to_string(), found.message.to_string(), frame))
+        Some((found.code.topic().to_string(), found.message.to_string(), frame))
     }
 }
 
@@ -416,7 +419,7 @@ fn row(number: usize, cell: &Code, report: &CellReport) -> serde_json::Value {
 }
 
 fn error_of(report: &Report) -> Failure {
-    (report.code.to_string(), report.message.clone(), report.frame().to_owned())
+    (report.topic.to_string(), report.message.clone(), report.frame().to_owned())
 }
 
 fn case(cell: &Code, report: &CellReport) -> Case {

@@ -2,7 +2,7 @@
 
 use std::cell::RefCell;
 use std::fmt;
-use std::io;
+use std::io::{self, IsTerminal};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::Path;
 use std::rc::Rc;
@@ -15,13 +15,16 @@ use crate::terminal::hold::{self, Hold};
 use crate::terminal::signal;
 use pprepl_session::commands;
 use pprepl_session::edit;
-use pprepl_session::{FileStamps, Outcome, Session};
+use pprepl_session::{FileStamps, Outcome, Report, Session};
 use pprepl_text::Severity;
 use pprepl_text::columns::shortened;
 use pprepl_text::visible;
 
 use super::history::data_folder;
+use super::key_reader::KeyReader;
+use super::lesson::LessonStart;
 use super::line::{self, ESCAPE, Line, edit_mode};
+use super::pager::Pager;
 use super::pasted::PastedInputs;
 use super::session::{self, report_types};
 use super::shared::Shared;
@@ -29,6 +32,7 @@ use super::show::Screen;
 use super::start::Start;
 use super::waiting::TerminalGuard;
 use super::{interrupt, prompt, terminal, tour_offer};
+use crate::classroom::Lessons;
 
 /// An error that ends the session, or prevents its start.
 #[derive(Debug)]
@@ -72,15 +76,20 @@ pub fn run(start: Start) -> Result<(), ReplError> {
     // With an external printer, rustyline also waits for changes of the window size. Without one it notices them only
     // when the signal interrupts this thread, and the main thread receives the signal.
     let _printer = line.create_external_printer().ok();
-    let waiting = TerminalGuard::enter();
-    let mut repl = Repl { session, screen, shared, waiting, initial: String::new(), interrupted: false, watch: None };
+    let waiting = Rc::new(TerminalGuard::enter());
+    let mut repl = Repl {
+        session,
+        screen,
+        shared,
+        waiting,
+        initial: String::new(),
+        interrupted: false,
+        watch: None,
+        lessons: Lessons::new(start.stack),
+        start: LessonStart { settings: start.settings.clone(), stack: start.stack },
+    };
     repl.greet(&start);
-    if let Some(root) = &start.environment {
-        repl.open_environment(root);
-    }
-    for (name, text) in &start.first {
-        repl.evaluate(name, text);
-    }
+    repl.run_first(&start);
     repl.watch = start.watch.then(|| repl.session.borrow_mut().reloader().watch());
     repl.serve(&mut line)
 }
@@ -114,21 +123,24 @@ fn has_failed(outcome: &Outcome) -> bool {
     match outcome {
         Outcome::Evaluated(evaluation) => evaluation.failed() || evaluation.cancelled,
         Outcome::Command(answer) => answer.reports.iter().any(|report| report.severity == Severity::Error),
-        Outcome::Nothing | Outcome::Edit(_) | Outcome::Quit => false,
+        Outcome::Nothing | Outcome::Edit(_) | Outcome::Lesson(_) | Outcome::Quit => false,
     }
 }
 
-struct Repl {
-    session: Rc<RefCell<Session>>,
-    screen: Rc<Screen>,
+pub(super) struct Repl {
+    pub(super) session: Rc<RefCell<Session>>,
+    pub(super) screen: Rc<Screen>,
     shared: Arc<Shared>,
-    waiting: TerminalGuard,
+    waiting: Rc<TerminalGuard>,
     /// The initial text of the next line.
-    initial: String,
+    pub(super) initial: String,
     /// Whether the last key was Ctrl-C on an empty line.
     interrupted: bool,
     /// The stamps of the watched files at the last check.
     watch: Option<FileStamps>,
+    pub(super) lessons: Lessons,
+    /// The options for the session of a lesson.
+    pub(super) start: LessonStart,
 }
 
 impl Repl {
@@ -139,6 +151,17 @@ impl Repl {
             if start.first.is_empty() && tour_offer::take_offer() {
                 self.screen.line("New here? ':tour' shows pprepl in twelve steps.");
             }
+        }
+    }
+
+    /// Runs the environment and the code of the command line.
+    fn run_first(&self, start: &Start) {
+        let _running = self.waiting.run();
+        if let Some(root) = &start.environment {
+            self.open_environment(root);
+        }
+        for (name, text) in &start.first {
+            self.evaluate(name, text);
         }
     }
 
@@ -201,6 +224,9 @@ impl Repl {
         }
         let text = edit::without_prompts(typed);
         let text = text.trim_end();
+        if self.take_for_lesson(text) {
+            return true;
+        }
         text.trim().is_empty() || self.run_input(text, line) != Step::Quits
     }
 
@@ -237,12 +263,18 @@ impl Repl {
 
     fn run_input(&mut self, text: &str, line: &mut Line) -> Step {
         let kept = line.history_mut().remember(text);
+        interrupt::clear(&self.session.borrow().cancel_flag());
+        let waiting = self.waiting.clone();
+        let _running = waiting.run();
         self.take_changes();
         let outcome = self.submit(text);
         self.check_watched_files();
         let failed = outcome.as_ref().is_none_or(has_failed);
+        let judged = outcome.clone().filter(|_| self.lessons.is_open());
         let goes_on = self.show(text, outcome, line);
-        self.continue_tour();
+        if let Some(outcome) = judged {
+            self.judge(text, &outcome);
+        }
         if kept {
             line.history_mut().save_entry(text);
         }
@@ -253,27 +285,20 @@ impl Repl {
         }
     }
 
-    /// Shows the next step of a tour.
-    fn continue_tour(&self) {
-        let mut session = self.session.borrow_mut();
-        if session.tour.take_is_new() {
-            tour_offer::record_start();
-        }
-        let Some(text) = session.tour.take_text() else { return };
-        self.screen.line("");
-        text.lines().for_each(|row| self.screen.line(row));
-    }
-
     /// Shows the outcome of an input. Returns `false` to quit.
     fn show(&mut self, text: &str, outcome: Option<Outcome>, line: &mut Line) -> bool {
         match outcome {
             Some(Outcome::Quit) => false,
+            Some(Outcome::Lesson(request)) => {
+                self.request_lesson(&request);
+                true
+            }
             Some(Outcome::Edit(text)) => {
                 self.open_editor(&text, line);
                 true
             }
             Some(outcome) => {
-                self.screen.outcome(&outcome, self.session.borrow().settings());
+                self.show_outcome(&outcome);
                 self.offer_fix(&outcome);
                 let session = self.session.borrow();
                 line.set_edit_mode(edit_mode(session.settings()));
@@ -288,10 +313,33 @@ impl Repl {
         }
     }
 
-    /// Reports what ':fix' would run in place of a failed input.
+    /// Shows an outcome; the output of a command by pages if it is longer than the screen.
+    fn show_outcome(&self, outcome: &Outcome) {
+        let session = self.session.borrow();
+        let text = self.screen.rendered(outcome, session.settings());
+        let is_paged = matches!(outcome, Outcome::Command(_)) && session.settings().display.pager;
+        if !(is_paged && self.page(&text)) {
+            self.screen.output(&text);
+        }
+    }
+
+    /// Shows output by pages. Returns `false` if it fits the screen, or without a terminal.
+    fn page(&self, text: &str) -> bool {
+        if !io::stdout().is_terminal() {
+            return false;
+        }
+        let Some(mut pager) = Pager::of(text) else { return false };
+        let Some(_keys) = self.waiting.read_keys() else { return false };
+        pager.run(&mut KeyReader::default(), |text| self.screen.raw(text));
+        true
+    }
+
+    /// Reports what ':fix' would run in place of an input that failed, or that has a note with a fix.
     fn offer_fix(&self, outcome: &Outcome) {
-        let failed = matches!(outcome, Outcome::Evaluated(evaluation) if evaluation.failed());
-        if !failed {
+        let has_fix = |notes: &[Report]| notes.iter().any(|note| !note.fixes.is_empty());
+        let is_fixable =
+            matches!(outcome, Outcome::Evaluated(evaluation) if evaluation.failed() || has_fix(&evaluation.notes));
+        if !is_fixable {
             return;
         }
         let Ok(mended) = self.session.borrow_mut().fix_last_input(None) else { return };
@@ -335,9 +383,8 @@ impl Repl {
     }
 
     /// Runs an input. A panic in it is an internal error: it is reported, and the session continues.
-    fn submit(&self, text: &str) -> Option<Outcome> {
+    pub(super) fn submit(&self, text: &str) -> Option<Outcome> {
         let mut session = self.session.borrow_mut();
-        interrupt::clear(&session.cancel_flag());
         report_types(&mut session);
         let outcome = catch_unwind(AssertUnwindSafe(|| commands::submit(&mut session, text)));
         if outcome.is_err() {

@@ -3,7 +3,7 @@
 use std::rc::Rc;
 
 use pprepl_session::settings::TypeLine;
-use pprepl_session::{DescribedTypes, LogSink, Session, SystemHost, TypeText};
+use pprepl_session::{DescribedTypes, LogSink, Session, Settings, SystemHost, TypeText};
 
 use super::debugger::DebugDialog;
 use super::show::Screen;
@@ -11,9 +11,14 @@ use super::start::Start;
 
 /// Returns a session that writes its log lines to `screen` as they arrive.
 pub fn session(start: &Start, screen: &Rc<Screen>) -> Session {
-    let asker = DebugDialog::new(screen.clone(), start.settings.clone());
-    let host = SystemHost::new(sink(screen.clone())).with_stack(start.stack).with_dialogue(Box::new(asker));
-    Session::new(start.settings.clone(), Box::new(host))
+    session_of(&start.settings, start.stack, screen)
+}
+
+/// Returns a session with these settings.
+pub fn session_of(settings: &Settings, stack: usize, screen: &Rc<Screen>) -> Session {
+    let asker = DebugDialog::new(screen.clone(), settings.clone());
+    let host = SystemHost::new(sink(screen.clone())).with_stack(stack).with_dialogue(Box::new(asker));
+    Session::new(settings.clone(), Box::new(host))
 }
 
 fn sink(screen: Rc<Screen>) -> LogSink {

@@ -196,16 +196,26 @@ impl Screen {
 
     /// Shows the outcome of an input.
     pub fn outcome(&self, outcome: &Outcome, settings: &Settings) {
+        self.output(&self.rendered(outcome, settings));
+    }
+
+    /// Writes long output. Ctrl-C stops it.
+    pub fn output(&self, text: &str) {
+        if !self.write(text) {
+            self.write("\x1b[0m\nStopped.\n");
+        }
+    }
+
+    /// Returns the outcome of an input as text for the terminal.
+    pub fn rendered(&self, outcome: &Outcome, settings: &Settings) -> String {
         self.logs.set(LogFilter::new(&settings.display.log_level, self.quiet));
         *self.held.borrow_mut() = Some(String::new());
         match outcome {
             Outcome::Evaluated(evaluation) => self.evaluation(evaluation, settings),
             Outcome::Command(answer) => self.answer(answer, settings),
-            Outcome::Nothing | Outcome::Quit | Outcome::Edit(_) => {}
+            Outcome::Nothing | Outcome::Quit | Outcome::Edit(_) | Outcome::Lesson(_) => {}
         }
-        if !self.write(&self.held.take().unwrap_or_default()) {
-            self.write("\x1b[0m\nStopped.\n");
-        }
+        self.held.take().unwrap_or_default()
     }
 
     fn answer(&self, answer: &CommandAnswer, settings: &Settings) {

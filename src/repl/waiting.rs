@@ -1,12 +1,13 @@
-//! The terminal mode while an input runs. Typed-ahead keys are kept for the next line and not echoed into the output; a
-//! Ctrl-D among them is a key, not an end of input. Ctrl-C still sends a signal. While a line is edited, rustyline sets
-//! the raw mode and restores the previous one, so this mode is entered once and left at the end. Bracketed paste is
-//! enabled all the time: switching it at each line costs two more writes.
+//! The terminal mode between two lines. Typed-ahead keys are kept for the next line and not echoed into the output;
+//! Ctrl-C and Ctrl-D among them are keys, too, so that a fast Ctrl-C discards the line that it was typed at. Only while
+//! an input runs or its output is written does Ctrl-C send a signal. While a line is edited, rustyline sets the raw mode
+//! and restores the previous one, so this mode is entered once and left at the end. Bracketed paste is enabled all the
+//! time: switching it at each line costs two more writes.
 
 use std::io::{self, Write};
 
 #[cfg(unix)]
-use rustix::termios::{InputModes, LocalModes, OptionalActions, Termios, tcgetattr, tcsetattr};
+use rustix::termios::{InputModes, LocalModes, OptionalActions, SpecialCodeIndex, Termios, tcgetattr, tcsetattr};
 
 /// Guard that keeps the terminal in this mode until it is dropped.
 pub struct TerminalGuard {
@@ -29,9 +30,39 @@ impl TerminalGuard {
         if let Some(mut mode) = self.original.clone() {
             mark_pastes(true);
             mode.local_modes -= LocalModes::ICANON | LocalModes::ECHO | LocalModes::IEXTEN;
-            mode.local_modes |= LocalModes::ISIG;
+            mode.local_modes -= LocalModes::ISIG;
             mode.input_modes -= InputModes::ICRNL | InputModes::IXON;
             set(&mode);
+        }
+    }
+
+    /// Makes Ctrl-C a signal until the returned guard is dropped.
+    pub fn run(&self) -> RunGuard<'_> {
+        self.send_signals(true);
+        RunGuard { terminal: self }
+    }
+
+    /// Reads keys byte by byte until the returned guard is dropped; Ctrl-C is a key. `None` without a terminal.
+    pub fn read_keys(&self) -> Option<KeyGuard> {
+        self.original.as_ref()?;
+        let mode = tcgetattr(rustix::stdio::stdin()).ok()?;
+        let mut keys = mode.clone();
+        keys.local_modes -= LocalModes::ISIG;
+        // A read returns after a tenth of a second without a key.
+        keys.special_codes[SpecialCodeIndex::VMIN] = 0;
+        keys.special_codes[SpecialCodeIndex::VTIME] = 1;
+        set(&keys);
+        Some(KeyGuard { mode })
+    }
+
+    fn send_signals(&self, on: bool) {
+        if self.original.is_none() {
+            return;
+        }
+        if let Ok(mut mode) = tcgetattr(rustix::stdio::stdin()) {
+            mode.local_modes.set(LocalModes::ISIG, on);
+            // Output need not drain for a change that concerns keys only.
+            let _ = tcsetattr(rustix::stdio::stdin(), OptionalActions::Now, &mode);
         }
     }
 
@@ -73,6 +104,42 @@ impl TerminalGuard {
 
     /// Does nothing on this system.
     pub fn pause(&self) {}
+
+    /// Does nothing on this system.
+    pub fn run(&self) -> RunGuard<'_> {
+        RunGuard { terminal: self }
+    }
+
+    fn send_signals(&self, _: bool) {}
+
+    /// Returns `None`: this system has no such mode.
+    pub fn read_keys(&self) -> Option<KeyGuard> {
+        None
+    }
+}
+
+/// Guard that keeps a terminal returning key by key until it is dropped.
+pub struct KeyGuard {
+    #[cfg(unix)]
+    mode: Termios,
+}
+
+#[cfg(unix)]
+impl Drop for KeyGuard {
+    fn drop(&mut self) {
+        set(&self.mode);
+    }
+}
+
+/// Guard that lets Ctrl-C send a signal until it is dropped.
+pub struct RunGuard<'t> {
+    terminal: &'t TerminalGuard,
+}
+
+impl Drop for RunGuard<'_> {
+    fn drop(&mut self) {
+        self.terminal.send_signals(false);
+    }
 }
 
 impl Drop for TerminalGuard {

@@ -14,6 +14,9 @@ use super::protocol::RpcError;
 type Answer = Result<Value, RpcError>;
 type Method = fn(&mut Session, &Value) -> Answer;
 
+/// The answer to the commands of lessons.
+const NO_LESSONS: &str = "lessons run at the prompt and in the notebook: 'pprepl learn'";
+
 /// The methods by name.
 pub const METHODS: &[(&str, Method)] = &[
     ("options", options),
@@ -165,6 +168,7 @@ fn command(session: &mut Session, params: &Value) -> Answer {
             json!({ "value": evaluation.value, "text": text, "data": data, "diagnostics": diagnostics })
         }
         Outcome::Edit(text) => json!({ "value": null, "text": text, "data": null, "diagnostics": [] }),
+        Outcome::Lesson(_) => json!({ "value": null, "text": NO_LESSONS, "data": null, "diagnostics": [] }),
         Outcome::Quit | Outcome::Nothing => json!({ "value": null, "text": "", "data": null, "diagnostics": [] }),
     })
 }

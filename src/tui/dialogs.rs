@@ -3,7 +3,6 @@
 use pprepl_notebook::export::Form;
 use pprepl_notebook::{CellId, CellKind};
 use pprepl_session::{RULES, Rule, RuleSet};
-use pprepl_text::Severity;
 
 use crate::themes::THEMES;
 
@@ -135,7 +134,7 @@ impl DialogHost {
 
     /// Opens the list of the checker's rules; selecting one toggles it.
     pub fn open_rules(&mut self, rules: RuleSet, selected: usize) {
-        let reported = RULES.iter().enumerate().filter(|(_, rule)| rule.severity != Severity::Note);
+        let reported = RULES.iter().enumerate().filter(|(_, rule)| rule.visible);
         let row = |(at, rule): (usize, &Rule)| {
             let on = if rules.has(rule.code) { "on" } else { "off" };
             let item = Item {

@@ -122,11 +122,11 @@ impl App {
                 self.runner.checks.forget();
                 self.status.set(Role::Error, format!("internal error; the evaluator restarts: {words}"));
             }
-            Event::Idle => self.on_evaluator_idle(),
+            Event::Idle => self.on_evaluator_ready(),
         }
     }
 
-    fn on_evaluator_idle(&mut self) {
+    fn on_evaluator_ready(&mut self) {
         self.notebook.cells.settle(&self.notebook.book);
         self.panes.settle();
         if self.notebook.cells.store_report() {

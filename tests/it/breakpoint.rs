@@ -216,7 +216,7 @@ fn a_function_of_ones_own_may_have_the_name() {
 fn the_commands_say_so_when_nothing_stands() {
     let (mut s, _) = session(&[]);
     let Outcome::Command(answer) = commands::submit(&mut s, ":step") else { panic!() };
-    assert_eq!(answer.reports[0].message, "no program stands at a breakpoint");
+    assert_eq!(answer.reports[0].message, "no program is at a breakpoint");
 }
 
 #[test]

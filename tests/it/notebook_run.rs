@@ -122,7 +122,10 @@ fn junit_tells_of_cells_that_do_not_fit_together_and_of_the_catalog() {
     let (_folder, path) = notebook("# %% a\n$x = 1\n\n# %% b\n$x = 2\n");
     let (out, _, status) = run(&path, &["--check", "--junit"]);
     assert_eq!(status, 1);
-    assert!(out.contains("failures=\"1\" errors=\"0\"") && out.contains("<failure type=\"DEFINED_TWICE\""), "{out}");
+    assert!(
+        out.contains("failures=\"1\" errors=\"0\"") && out.contains("<failure type=\"defined-in-two-cells\""),
+        "{out}"
+    );
     let (_folder, path) = notebook("notify { 'n': require => File['/none'] }\n");
     let (out, _, status) = run(&path, &["--junit", "--node", "n.example"]);
     assert_eq!(status, 1);

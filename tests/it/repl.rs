@@ -130,7 +130,7 @@ fn a_command_inside_an_open_input_does_not_run() {
     t.keys(":help").see("':help' does not run inside the string from line 1, character 11; Ctrl-C drops the input");
     t.keys("\r").wait("the same below", |s| s.contains(":help\n  ':help' does not run inside the string"));
     t.keys(CTRL_C).line("[1,").line(":help").see("':help' does not run inside the [ from line 1, character 1");
-    t.keys(CTRL_C).keys(UP).see("  :help").keys(CTRL_C);
+    t.keys(CTRL_C).keys(UP).wait("a second copy", |s| s.matches("\n  :help").count() == 2).keys(CTRL_C);
     t.line("1 +").see("incomplete input; Ctrl-C drops it").keys("2\r").see("=> 3");
 }
 
@@ -166,6 +166,18 @@ fn control_c_drops_the_input_and_up_brings_it_back() {
     let mut t = Terminal::ready();
     t.keys("$lost = 'and found'").keys(CTRL_C).wait("a second prompt", |s| s.matches("pprepl:1>").count() == 2);
     t.keys(UP).wait("the input again", |s| s.matches("'and found'").count() == 2).keys("\r").see("=> 'and found'");
+}
+
+#[test]
+fn a_fast_control_c_is_never_lost() {
+    let mut t = Terminal::ready();
+    for round in 0..40 {
+        // Each Ctrl-C discards its line, however soon the next key comes.
+        t.keys(&format!("[{round},")).see(&format!("[{round},"));
+        t.keys(CTRL_C).keys(UP).keys(CTRL_C);
+        std::thread::sleep(std::time::Duration::from_micros(37 * round));
+        t.line(&format!("'kept{round}'.upcase")).see(&format!("'KEPT{round}'"));
+    }
 }
 
 #[test]
@@ -325,6 +337,7 @@ fn a_resized_window_keeps_the_line() {
 fn a_row_that_is_too_long_goes_on_below_its_last_column() {
     let mut t = Terminal::ready();
     t.resize(50, 60);
+    t.line(":set pager off").see("pager = off");
     t.line(":help all").see("for details.");
     let screen = t.screen();
     let rows: Vec<&str> = screen.lines().collect();
@@ -640,4 +653,12 @@ fn pastes_are_marked_all_the_while() {
     assert!(raw.rfind("\u{1b}[?2004h") > raw.rfind("\u{1b}[?2004l"), "{raw:?}");
     t.keys(CTRL_D).end();
     assert!(t.raw().trim_end().ends_with("\u{1b}[?2004l"), "{:?}", t.raw());
+}
+
+#[test]
+fn the_fix_of_a_note_is_offered() {
+    let mut t = Terminal::ready();
+    t.line("$l = [1 -1]").see("spaced-minus").see("':fix' runs it as  $l = [1, -1]");
+    t.keys("\u{1b}.").see("+ $l = [1, -1]").see("Enter: run it").keys("\r").see("=> [1, -1]");
+    t.line("'1' == 1").see("never-equal").line(":fix").see("=> true");
 }

@@ -39,7 +39,7 @@ fn say(session: &mut Session, line: &str) -> String {
         }
         Outcome::Edit(text) => text,
         Outcome::Quit => "quit".to_owned(),
-        Outcome::Nothing => String::new(),
+        Outcome::Nothing | Outcome::Lesson(_) => String::new(),
     }
 }
 
@@ -94,7 +94,7 @@ fn saved(session: &mut Session, folder: &Path) -> (String, String) {
 fn gives_the_same(session: &mut Session) -> Result<(), String> {
     let folder = tempfile::tempdir().expect("a folder");
     let (text, answer) = saved(session, folder.path());
-    if answer.contains("nothing to save") {
+    if answer.contains("no input to save") {
         return Ok(());
     }
     let mut second = self::session();
@@ -171,7 +171,7 @@ fn what_cannot_be_saved_is_refused() {
     let mut session = run(&[":set atomic off", "$h = 1\nfail('x')", "$i = 2"]);
     let answer = say(&mut session, ":save /nosuch/x.pp");
     assert!(answer.contains("input 1 failed, and what it had changed stayed"), "{answer}");
-    assert!(say(&mut self::session(), ":save /nosuch/x.pp").contains("there is nothing to save yet"));
+    assert!(say(&mut self::session(), ":save /nosuch/x.pp").contains("no input to save yet"));
 }
 
 #[test]
@@ -422,8 +422,8 @@ fn words_are_true() {
     assert_eq!(say(&mut session, "# only a comment"), "");
     assert_eq!(say(&mut session, "/* so\n is this */ # and this"), "");
     assert!(say(&mut session, ":history").lines().count() == 1);
-    assert!(say(&mut session, ":out 9").contains("there is no input 9"));
+    assert!(say(&mut session, ":out 9").contains("input 9 not found"));
     let mut fresh = self::session();
-    assert!(say(&mut fresh, ":out").contains("there are no inputs yet"));
+    assert!(say(&mut fresh, ":out").contains("no inputs yet"));
     assert!(say(&mut fresh, ":vars").contains("No variables."));
 }

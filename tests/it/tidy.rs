@@ -241,6 +241,7 @@ const TOP: &[&str] = &[
     "deny.toml",
     "docs",
     "fuzz",
+    "lessons",
     "rustfmt.toml",
     "src",
     "tests",

@@ -10,6 +10,7 @@ use puppet_syntax::walk::{any, for_each};
 
 use super::arguments::unqualified;
 use super::checker::Checker;
+use super::comparison::Comparison;
 use super::definition::statements;
 use super::finding::Finding;
 use super::subtyping::shape::{self, elements, hash_range};
@@ -114,7 +115,7 @@ impl<'a> Checker<'a> {
     }
 
     /// Returns whether the value of the expression is known, because it has no variables or only some with one value.
-    /// Whoever tests such a value wants to see the answer, and knows that it is constant.
+    /// A test of such a value asks for the answer; its author knows that it is constant.
     fn is_explored(&self, expr: &Expr, found: &TypedExpr) -> bool {
         let declared = found.source.as_ref().is_some_and(|source| source.why == TypeOrigin::Declared);
         let is_variable = |one: &Expr| matches!(one.kind, ExprKind::Variable(_));
@@ -217,7 +218,9 @@ impl<'a> Checker<'a> {
         let message = format!("{left} and {right} are never equal: this is always {what}");
         let finding = Self::from(self.hint_at(RuleCode::NeverEqual, expr, message), a);
         let advice = match &expr.kind {
-            ExprKind::Binary(_, left, right) => self.equality_advice((left, &a.ty), (right, &b.ty)),
+            ExprKind::Binary(_, left, right) => {
+                self.equality_advice(&Comparison { op, left, right, left_type: &a.ty, right_type: &b.ty, expr })
+            }
             _ => None,
         };
         let (help, fix) = advice.unzip();

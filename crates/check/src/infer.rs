@@ -7,6 +7,7 @@ use puppet_syntax::ast::{AttributeOperation, BinaryOp, Expr, ExprKind, Segment};
 use puppet_syntax::walk::any;
 
 use super::checker::Checker;
+use super::comparison::Comparison;
 use super::requirement::Requirement;
 use super::subtyping::{is_never, never};
 use super::typed_expr::TypedExpr;
@@ -201,7 +202,8 @@ impl<'a> Checker<'a> {
             BinaryOp::In => {
                 let a = self.check(left, None);
                 let b = self.check(right, None);
-                if !self.note_negated(op, left, right, &b.ty, expr) {
+                let comparison = Comparison { op, left, right, left_type: &a.ty, right_type: &b.ty, expr };
+                if !self.note_negated(&comparison) {
                     self.note_value_in_hash(&a.ty, &b.ty, right, expr);
                 }
                 if !matches!(right.kind, ExprKind::Nop) && !matches!(left.kind, ExprKind::String(_)) {

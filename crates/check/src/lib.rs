@@ -17,6 +17,7 @@ mod builtin;
 mod checker;
 mod choice;
 mod collection;
+mod comparison;
 mod concatenation;
 mod dead;
 mod deadline;

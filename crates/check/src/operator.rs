@@ -8,6 +8,7 @@ use puppet_pcore::{FloatRange, IntegerRange, Ty, Type};
 use puppet_syntax::ast::{BinaryOp, Expr};
 
 use super::checker::Checker;
+use super::comparison::Comparison;
 use super::finding::Finding;
 use super::hint::{By, is_no_number};
 use super::subtyping::{Kind, Verdict, is_any, is_never, never, shape};
@@ -249,7 +250,14 @@ impl<'a> Checker<'a> {
             is_any(ty) || checker.sets.kinds(ty).iter().any(|kind| kind.is_vague() || *kind == Kind::Type)
         };
         let (exact_a, exact_b) = (self.exact(left, &a), self.exact(right, &b));
-        let is_noted = self.note_comparison(op, (left, &exact_a), (right, &exact_b), expr);
+        let is_noted = self.note_comparison(&Comparison {
+            op,
+            left,
+            right,
+            left_type: &exact_a.ty,
+            right_type: &exact_b.ty,
+            expr,
+        });
         if !is_noted && matches!(op, BinaryOp::Eq | BinaryOp::Ne) && !self.world.orders_strings() {
             self.never_equal(&exact_a, &exact_b, op, expr);
         }
@@ -310,7 +318,7 @@ impl<'a> Checker<'a> {
             self.env.matched = None;
         } else if is_any(&b.ty) || !self.sets.disjoint(&b.ty, &patterns) {
             self.env.matched = None;
-        } else if !self.note_negated(op, left, right, &b.ty, expr) {
+        } else if !self.note_negated(&Comparison { op, left, right, left_type: &a.ty, right_type: &b.ty, expr }) {
             self.note_optional_value(&a.ty, right);
             self.pointless_match((left, &a), right, op, expr);
         }

@@ -100,6 +100,7 @@ pub const RULES: &[Rule] = &[
     note(RuleCode::OctalNumber, "a number with a leading zero"),
     note(RuleCode::EscapeInPath, "escapes such as `\\t` in a Windows path"),
     note(RuleCode::AdjacentValues, "a value after a statement, on the same line"),
+    note(RuleCode::SpacedMinus, "a subtraction of numbers that looks like two elements"),
     note(RuleCode::ClassAsValue, "the name of a class as a string"),
     note(RuleCode::ArrayTypes, "an Array with a second type, which is its size"),
     note(RuleCode::OptionalValue, "a Struct whose Optional value makes the key optional"),

@@ -69,8 +69,8 @@ pub trait TypeEnv {
     fn empty_string_is_true(&self) -> bool {
         true
     }
-    /// Returns the keys of the hash at a path of literal keys in a variable of the session; `None` when there is
-    /// no hash, or one with other keys than strings.
+    /// Returns the keys of the hash at a path of literal keys in a variable of the session; `None` for a
+    /// value that is not a hash, or a hash with other keys than strings.
     fn keys_at(&mut self, _variable: &str, _path: &[&str]) -> Option<Vec<Rc<str>>> {
         None
     }
@@ -78,7 +78,7 @@ pub trait TypeEnv {
     fn type_at(&mut self, _variable: &str, _path: &[&str]) -> Option<Ty> {
         None
     }
-    /// Returns whether others than the checker report names that are taken, as the kernel of a notebook does.
+    /// Returns whether others than the checker report names in use, as the kernel of a notebook does.
     fn is_shared(&self) -> bool {
         false
     }

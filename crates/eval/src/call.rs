@@ -85,7 +85,7 @@ impl Call<'_> {
     pub fn rounds(&mut self, arguments: usize) -> Option<Rounds<'_>> {
         match &self.block {
             Block::Inline(body) if body.plain && body.params.len() == arguments => {
-                Some(Rounds { vm: self.vm, code: &body.code, first: body.first, frame: self.stack })
+                Some(Rounds { vm: self.vm, code: &body.code, first: body.slots.first, frame: self.stack })
             }
             _ => None,
         }

@@ -83,6 +83,11 @@ impl CallBudget {
         self.tick_mask = if counts { 0 } else { ROUNDS_PER_SAMPLE - 1 };
     }
 
+    /// Uses another flag to cancel evaluations.
+    pub fn set_cancel_flag(&mut self, flag: Arc<AtomicBool>) {
+        self.cancel = flag;
+    }
+
     /// Returns the flag that cancels an evaluation.
     pub fn cancel_flag(&self) -> Arc<AtomicBool> {
         self.cancel.clone()

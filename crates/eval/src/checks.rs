@@ -61,13 +61,13 @@ pub(crate) fn check_types(vm: &mut Vm, body: &Body, frame: &[Value]) -> EvalResu
         return Ok(());
     }
     if let Some(checks) = body.checks.get()
-        && checks.accept(&frame[body.first..body.first + body.params.len()])
+        && checks.accept(&frame[body.slots.first..body.slots.first + body.params.len()])
     {
         return Ok(());
     }
     let checks = checks(vm, body)?;
     for (index, check) in checks.params.iter().enumerate() {
-        let value = &frame[body.first + index];
+        let value = &frame[body.slots.first + index];
         if let Some((ty, matcher)) = check
             && !matcher.test(value)
         {

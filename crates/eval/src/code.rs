@@ -5,6 +5,7 @@
 //! directly into the callee's first slots.
 
 use std::cell::OnceCell;
+use std::ops::Range;
 use std::rc::Rc;
 use std::sync::Arc;
 
@@ -67,6 +68,16 @@ pub struct Exits {
     pub leaves: bool,
 }
 
+/// The slots of a body's frame.
+pub struct FrameSlots {
+    /// The slot of the first parameter.
+    pub first: usize,
+    /// The slots of its locals, which must be empty when the body starts.
+    pub locals: Range<usize>,
+    /// The frame's size.
+    pub size: usize,
+}
+
 /// The compiled parameters and body of a function, lambda or template.
 pub struct Body {
     /// The function's name, or `lambda`, for messages.
@@ -77,7 +88,7 @@ pub struct Body {
     pub span: Span,
     /// The span of the declared return type.
     pub returns_span: Option<Span>,
-    /// The positional parameters; parameter `i` is in slot `first + i`.
+    /// The positional parameters; parameter `i` is in slot `slots.first + i`.
     pub params: Vec<ParamCode>,
     /// The number of required parameters.
     pub required: usize,
@@ -85,12 +96,7 @@ pub struct Body {
     pub max: Option<usize>,
     /// The last parameter, if it receives the lambda (a language extension): its slot follows those of `params`.
     pub block: Option<ParamCode>,
-    /// The slot of the first parameter.
-    pub first: usize,
-    /// The slots of its locals, which must be empty when the body starts.
-    pub locals: std::ops::Range<usize>,
-    /// The frame's size.
-    pub size: usize,
+    pub slots: FrameSlots,
     /// True if no parameter has a type, a default or captures-rest, and no return type is declared.
     pub simple: bool,
     /// The types, evaluated at the first call.

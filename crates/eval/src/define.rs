@@ -14,6 +14,7 @@ use super::catalog::register::{
     add_definitions, resume_definitions, start_definitions, suspend_definitions, take_catalog_definition,
 };
 use super::functions::UserFunction;
+use super::redefined::function_redefined;
 use super::services::Compile;
 use super::stack::new_stack;
 use super::stops::start_stops;
@@ -89,7 +90,7 @@ pub(super) fn define_in(
 fn define_function(vm: &mut Vm, source: &Arc<Source>, function: &Rc<Function>, expr: &Expr) -> EvalResult<()> {
     let entry = vm.function(&function.name);
     if let Some(known) = &*entry.user.borrow() {
-        return Err(redefined("function", &function.name, known, expr, vm.or_undo(&known.source)));
+        return Err(function_redefined(vm, &function.name, known, expr));
     }
     if entry.builtin.is_some() && !vm.settings.shadow_builtins {
         warn_of_builtin(vm, expr, format!("`{}` is a built-in function, and calls still mean that one", function.name));
@@ -162,18 +163,4 @@ fn check_mapping(left: &Expr) -> EvalResult<()> {
 /// Returns whether this is the name of a built-in type, in any case.
 fn is_built_in(name: &str) -> bool {
     name == "TypeReference" || puppet_pcore::type_names().iter().any(|row| row.name.eq_ignore_ascii_case(name))
-}
-
-fn redefined(what: &str, name: &str, known: &UserFunction, expr: &Expr, undo: &str) -> Box<Flow> {
-    let mut flow = Flow::at(
-        IssueCode::DuplicateDefinition,
-        SourcePos::from(expr),
-        format!("the {what} `{name}` is defined twice"),
-    );
-    flow.with_help(|| {
-        let place = known.source.line_column(known.definition.name_span.start);
-        let name = known.source.name();
-        Some(format!("the first definition is in {name} (line {}); choose another name{undo}", place.line))
-    });
-    flow.with_label(&known.source, known.definition.name_span, "the first definition")
 }

@@ -40,7 +40,7 @@ pub(crate) fn render(vm: &mut Vm, name: &str, text: &str, given: Option<&Hash>) 
     let label = format!("template {name}");
     let body = vm.compile_template(source.clone(), label.as_str().into(), params, &names, &template.body);
     let arguments = arguments(&body, params, given)?;
-    let mut frame = new_stack(body.size);
+    let mut frame = new_stack(body.slots.size);
     for (capture, (_, value)) in body.captures.iter().zip(outer) {
         frame[capture.slot] = value;
     }

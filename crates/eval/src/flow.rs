@@ -57,13 +57,13 @@ pub struct EvalError {
     pub calls: CallPath,
 }
 
-/// A call on the way to an error.
+/// A call on the path to an error.
 #[derive(Debug, Clone)]
 pub struct TracedCall {
     /// The call's position and source; `None` until the code around the call handles the error.
     site: Option<SourcePos>,
     source: Option<Arc<Source>>,
-    /// What is called, with its arguments.
+    /// The called function, class or define, with its arguments.
     message: String,
 }
 
@@ -275,7 +275,7 @@ impl Flow {
         }
     }
 
-    /// Sets the source of the outermost call on the way to the error.
+    /// Sets the source of the outermost call on the path to the error.
     pub(crate) fn enter_call_source(&mut self, source: &Arc<Source>) {
         if let Flow::Fault(fault) = self {
             fault.calls.enter_source(source);

@@ -49,7 +49,7 @@ impl Functions {
         }
     }
 
-    /// Drops the compiled bodies.
+    /// Drops the compiled bodies: they contain types and built-ins as constants, and a name has a new meaning.
     pub(crate) fn forget_bodies(&mut self) {
         self.defines.clear();
         self.entries.values().for_each(|entry| *entry.body.borrow_mut() = None);

@@ -145,6 +145,13 @@ pub trait Host {
     fn set_file_rules(&mut self, _rules: Rules) {}
     /// Sets whether the program runs unattended from now on (as in a preview). Then it reads no files.
     fn set_unasked(&mut self, _unasked: bool) {}
+    /// Starts a trial run of a program: until it ends, code reads only files that earlier code read,
+    /// and the host remembers nothing.
+    fn begin_trial(&mut self) {}
+    /// Ends a trial run. Returns whether the program asked for another file.
+    fn end_trial(&mut self) -> bool {
+        false
+    }
     /// Returns the path of a module's file: `folder` is `files`, `templates`, or `` for the module itself; the
     /// reference is `module/path`. `None` without such a module or file.
     fn module_file(&mut self, _folder: &str, _reference: &str) -> Option<PathBuf> {

@@ -32,7 +32,7 @@ pub(crate) fn user(
     if let Some(body) = &compiled
         && body.plain
         && given == body.params.len()
-        && window.len() >= body.size
+        && window.len() >= body.slots.size
         && vm.calls.try_enter()
     {
         let result = (body.code)(vm, window);
@@ -66,21 +66,21 @@ fn user_positional(
     let checks = body.checks.get();
     if (body.simple || checks.is_some_and(|checks| checks.accept(&window[..given])))
         && given == body.params.len()
-        && window.len() >= body.size
+        && window.len() >= body.slots.size
         && vm.calls.try_enter()
     {
-        if !body.locals.is_empty() {
-            clear(window, &body.locals);
+        if !body.slots.locals.is_empty() {
+            clear(window, &body.slots.locals);
         }
         let result = (body.code)(vm, window);
         vm.calls.depth -= 1;
         // Destructured at once: a result that is moved as a whole waits until its two words are stored.
         let value = match result {
             Ok(value) => value,
-            failed => return finish_in(vm, body, failed, window, &(0..body.locals.end)).at(site),
+            failed => return finish_in(vm, body, failed, window, &(0..body.slots.locals.end)).at(site),
         };
         // Clears the parameters and the locals right after them.
-        for slot in &mut window[..body.locals.end] {
+        for slot in &mut window[..body.slots.locals.end] {
             slot.put(Value::Unset);
         }
         let returns = checks.and_then(|checks| checks.returns.as_ref());
@@ -139,8 +139,8 @@ pub(crate) fn with_values(
     block: Block<'_>,
 ) -> EvalResult {
     let given = values.len();
-    if window.len() < body.size.max(given) {
-        let mut stack = new_stack(body.size.max(given));
+    if window.len() < body.slots.size.max(given) {
+        let mut stack = new_stack(body.slots.size.max(given));
         return with_values(vm, body, values, &mut stack, block);
     }
     window.iter_mut().zip(values).for_each(|(slot, value)| *slot = value);
@@ -150,18 +150,18 @@ pub(crate) fn with_values(
 /// Runs a body whose `given` arguments are in the first slots of its frame.
 #[inline]
 fn run(vm: &mut Vm, body: &Body, window: &mut [Value], given: usize, block: Block<'_>) -> EvalResult {
-    if window.len() < body.size.max(given) {
+    if window.len() < body.slots.size.max(given) {
         return on_new_stack(vm, body, window, given, block);
     }
     vm.calls.enter()?;
     let result = if body.simple && given == body.params.len() && !block.is_some() {
-        clear(window, &body.locals);
+        clear(window, &body.slots.locals);
         execute(vm, body, window)
     } else {
         bind(vm, body, window, given, block).and_then(|()| execute(vm, body, window))
     };
     vm.calls.depth -= 1;
-    let used = 0..body.locals.end.max(given);
+    let used = 0..body.slots.locals.end.max(given);
     match result {
         Ok(value) if body.returns.is_none() => {
             clear(window, &used);
@@ -197,7 +197,7 @@ const MAX_ARGUMENTS: usize = 4;
 /// Returns the arguments of a call for an error: ` with $x = 'a'`. Long values are cut, secrets are hidden.
 #[cold]
 pub(crate) fn arguments_text(body: &Body, frame: &[Value]) -> String {
-    let set = |(index, param): (usize, &ParamCode)| match frame.get(body.first + index)? {
+    let set = |(index, param): (usize, &ParamCode)| match frame.get(body.slots.first + index)? {
         Value::Unset => None,
         value => Some(argument_text(&param.name, value)),
     };
@@ -241,7 +241,7 @@ fn clear(window: &mut [Value], slots: &std::ops::Range<usize>) {
 /// Continues on a new segment when the value stack's segment is full.
 #[cold]
 fn on_new_stack(vm: &mut Vm, body: &Body, window: &mut [Value], given: usize, block: Block<'_>) -> EvalResult {
-    let mut stack = new_stack(body.size.max(given));
+    let mut stack = new_stack(body.slots.size.max(given));
     for (slot, value) in stack.iter_mut().zip(&mut window[..given]) {
         *slot = std::mem::take(value);
     }
@@ -310,7 +310,7 @@ fn bind(vm: &mut Vm, body: &Body, window: &mut [Value], given: usize, block: Blo
     check_misplaced(body)?;
     let block_value = body.block.as_ref().map(|_| std::mem::take(&mut window[body.params.len()]));
     fill(vm, body, window, given)?;
-    clear(window, &(body.locals.start..body.locals.end.max(given).min(window.len())));
+    clear(window, &(body.slots.locals.start..body.slots.locals.end.max(given).min(window.len())));
     if let Some(value) = block_value {
         window[body.params.len()] = value;
     }
@@ -397,15 +397,15 @@ fn fill(vm: &mut Vm, body: &Body, frame: &mut [Value], given: usize) -> EvalResu
     if given == usize::MAX {
         return Ok(());
     }
-    for slot in &mut frame[body.first + given.min(body.params.len())..body.first + body.params.len()] {
+    for slot in &mut frame[body.slots.first + given.min(body.params.len())..body.slots.first + body.params.len()] {
         *slot = Value::Unset;
     }
     for (index, param) in body.params.iter().enumerate() {
-        let slot = body.first + index;
+        let slot = body.slots.first + index;
         let last = body.params.len() - 1;
         if param.rest && index < last {
             // Only Puppet accepts this: captures-rest before the last parameter takes the value of the last one.
-            let tail = body.first + last.min(given)..body.first + given.max(last);
+            let tail = body.slots.first + last.min(given)..body.slots.first + given.max(last);
             let value = Value::array(frame[tail].iter().filter(|v| !matches!(v, Value::Unset)).cloned().collect());
             frame[slot] = value;
         } else if param.rest {
@@ -442,7 +442,7 @@ fn missing(param: &ParamCode) -> Box<Flow> {
 #[inline(always)]
 pub(crate) fn inline1(vm: &mut Vm, body: &Body, frame: &mut [Value], a: Value) -> EvalResult {
     if body.plain && body.params.len() == 1 {
-        frame[body.first].put(a);
+        frame[body.slots.first].put(a);
         return inline_code(vm, body, frame);
     }
     inline1_slow(vm, body, frame, a)
@@ -453,7 +453,7 @@ fn inline1_slow(vm: &mut Vm, body: &Body, frame: &mut [Value], a: Value) -> Eval
     if !body.positional || body.params.len() != 1 {
         return inline(vm, body, frame, vec![a]);
     }
-    frame[body.first] = a;
+    frame[body.slots.first] = a;
     inline_checked(vm, body, frame)
 }
 
@@ -476,7 +476,7 @@ pub(crate) fn block_code(vm: &mut Vm, code: &Code, frame: &mut [Value]) -> EvalR
 #[inline(always)]
 pub(crate) fn inline2(vm: &mut Vm, body: &Body, frame: &mut [Value], a: Value, b: Value) -> EvalResult {
     if body.plain && body.params.len() == 2 {
-        let slots = &mut frame[body.first..body.first + 2];
+        let slots = &mut frame[body.slots.first..body.slots.first + 2];
         slots[0].put(a);
         slots[1].put(b);
         return inline_code(vm, body, frame);
@@ -489,8 +489,8 @@ fn inline2_slow(vm: &mut Vm, body: &Body, frame: &mut [Value], a: Value, b: Valu
     if !body.positional || body.params.len() != 2 {
         return inline(vm, body, frame, vec![a, b]);
     }
-    frame[body.first] = a;
-    frame[body.first + 1] = b;
+    frame[body.slots.first] = a;
+    frame[body.slots.first + 1] = b;
     inline_checked(vm, body, frame)
 }
 
@@ -506,7 +506,7 @@ fn inline_checked(vm: &mut Vm, body: &Body, frame: &mut [Value]) -> EvalResult {
 
 /// Runs a simple lambda whose arguments are in place.
 pub(crate) fn inline_run(vm: &mut Vm, body: &Body, frame: &mut [Value]) -> EvalResult {
-    clear(frame, &body.locals);
+    clear(frame, &body.slots.locals);
     vm.calls.tick()?;
     if body.matches {
         let saved = vm.matches.clone();
@@ -539,14 +539,14 @@ pub(crate) fn inline(vm: &mut Vm, body: &Body, frame: &mut [Value], values: Vec<
     for (index, param) in body.params.iter().enumerate() {
         if param.rest {
             let rest: Vec<Value> = values.by_ref().collect();
-            frame[body.first + index] = inline_rest(vm, param, frame, rest)?;
+            frame[body.slots.first + index] = inline_rest(vm, param, frame, rest)?;
         } else if let Some(value) = values.next() {
-            frame[body.first + index] = value;
+            frame[body.slots.first + index] = value;
         } else {
-            frame[body.first + index] = Value::Unset;
+            frame[body.slots.first + index] = Value::Unset;
         }
     }
-    clear(frame, &body.locals);
+    clear(frame, &body.slots.locals);
     for index in given.min(count)..count {
         let param = &body.params[index];
         if param.rest {
@@ -556,7 +556,7 @@ pub(crate) fn inline(vm: &mut Vm, body: &Body, frame: &mut [Value], values: Vec<
             Some(default) => default(vm, frame)?,
             None => return Err(missing(param)),
         };
-        frame[body.first + index] = value;
+        frame[body.slots.first + index] = value;
     }
     check_types(vm, body, frame)?;
     let result = inline_run(vm, body, frame)?;
@@ -588,8 +588,8 @@ pub(crate) fn call_value(
         return Err(Flow::fail_with(Topic::Callable, "this callable cannot be called from here"));
     };
     let body = &lambda.body;
-    if window.len() < body.size.max(values.len()) {
-        let mut stack = new_stack(body.size.max(values.len()));
+    if window.len() < body.slots.size.max(values.len()) {
+        let mut stack = new_stack(body.slots.size.max(values.len()));
         return call_value(vm, callable, values, &mut stack, block);
     }
     vm.calls.enter()?;
@@ -600,7 +600,7 @@ pub(crate) fn call_value(
     let result = inline(vm, body, window, values);
     vm.matches = saved;
     vm.calls.depth -= 1;
-    clear(window, &(0..body.locals.end));
+    clear(window, &(0..body.slots.locals.end));
     result.map_err(|mut flow| {
         flow.enter_source_if_placed(&body.source);
         flow
@@ -702,9 +702,9 @@ pub(crate) fn template(vm: &mut Vm, body: &Body, frame: &mut [Value], arguments:
                 return Err(Flow::fail_with(Topic::MissingParameter, message));
             }
         };
-        frame[body.first + index] = value;
+        frame[body.slots.first + index] = value;
     }
-    clear(frame, &body.locals);
+    clear(frame, &body.slots.locals);
     check_types(vm, body, frame)?;
     // A template sees its caller's match, and its own matches stay inside.
     let saved = vm.matches.clone();

@@ -32,6 +32,7 @@ mod lookup;
 mod messages;
 mod outputs;
 mod overload;
+mod redefined;
 mod regexps;
 mod replay;
 mod secrets;

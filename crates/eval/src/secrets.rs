@@ -19,7 +19,7 @@ const TELLING: usize = 6;
 const REDACTED: &str = "[value redacted]";
 
 /// The strings that were unwrapped.
-#[derive(Debug, Default)]
+#[derive(Clone, Debug, Default)]
 pub(crate) struct Secrets(VecDeque<String>);
 
 impl Secrets {
@@ -59,7 +59,7 @@ impl Secrets {
         self.0.push_back(text.to_owned());
     }
 
-    /// Masks unwrapped values in a message.
+    /// Masks unwrapped values in a string.
     pub(crate) fn mask(&self, text: &mut String) {
         self.0.iter().for_each(|secret| hide(secret, text));
     }

@@ -40,7 +40,7 @@ impl Vm {
         self.calls.limits = limits(&*self.host, settings);
         self.rules = operator_rules(settings, &self.calls.limits);
         self.functions.signatures.clear();
-        self.forget_bodies();
+        self.functions.forget_bodies();
     }
 
     /// Sets the directories to search for modules.
@@ -48,7 +48,7 @@ impl Vm {
         self.host.set_module_path(folders);
         // The meaning of names depends on the available modules.
         self.functions.entries.retain(|_, entry| entry.defined.get());
-        self.forget_bodies();
+        self.functions.forget_bodies();
     }
 
     /// Returns a fresh state with this one's host, functions and cancel flag. This one is suspended until it gets the
@@ -96,11 +96,6 @@ impl Vm {
             }
         }
         (assigned, defined)
-    }
-
-    /// Returns the compilation.
-    pub fn catalog(&self) -> &Compilation {
-        &self.catalog
     }
 }
 

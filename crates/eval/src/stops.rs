@@ -16,6 +16,6 @@ pub(super) fn start_stops(vm: &mut Vm, source: &Source) {
 pub(super) fn watch_for_stops(vm: &mut Vm, source: &Source) {
     if !vm.debugger.on && vm.host.is_attended() && source.text().contains("breakpoint") {
         vm.debugger.on = true;
-        vm.forget_bodies();
+        vm.functions.forget_bodies();
     }
 }

@@ -110,7 +110,7 @@ fn undo_change(vm: &mut Vm, change: Change) -> Change {
                 Some(alias) => vm.aliases.by_name.insert(key.clone(), alias),
                 None => vm.aliases.by_name.remove(&key),
             };
-            vm.forget_bodies();
+            vm.functions.forget_bodies();
             Change::Type(key, current)
         }
         Change::Catalog(edit) => Change::Catalog(Box::new(vm.catalog.apply(*edit))),

@@ -120,6 +120,12 @@ impl Vm {
         self.globals.values[slot] = value;
     }
 
+    /// Sets a variable at top scope, which must not have a value, and records the change.
+    pub fn set_variable(&mut self, name: &str, value: Value) {
+        let slot = self.globals.slot(name);
+        self.set_global(slot, value);
+    }
+
     /// Returns the entry of a function name; the first use creates it.
     pub fn function(&mut self, name: &str) -> Rc<FunctionEntry> {
         let name = name.strip_prefix("::").unwrap_or(name);
@@ -143,21 +149,16 @@ impl Vm {
         entry.defined.set(function.is_some());
         *entry.body.borrow_mut() = None;
         if entry.builtin.is_some() {
-            self.forget_bodies();
+            self.functions.forget_bodies();
         }
         self.journal.push(Change::Function(entry.clone(), previous));
-    }
-
-    /// Drops compiled bodies: they contain types and built-ins as constants, and a name has a new meaning.
-    pub(super) fn forget_bodies(&mut self) {
-        self.functions.forget_bodies();
     }
 
     /// Defines a type alias.
     pub(crate) fn set_alias(&mut self, alias: Rc<Alias>) {
         let key: Name = alias.name.to_ascii_lowercase().into();
         let previous = self.aliases.by_name.insert(key.clone(), alias);
-        self.forget_bodies();
+        self.functions.forget_bodies();
         self.journal.push(Change::Type(key, previous));
     }
 
@@ -170,20 +171,25 @@ impl Vm {
         self.messages.keep_log(level, text.to_owned());
     }
 
-    /// Runs `act` for a trial: nothing is logged, and breakpoints do not pause. The caller rolls back the changes.
-    pub fn on_trial<T>(&mut self, act: impl FnOnce(&mut Vm) -> T) -> T {
+    /// Runs `act` for a trial: nothing is logged, breakpoints do not pause, and code reads no new files. Returns `None`
+    /// if code asked for one: the result is then unknown. The caller rolls back the changes.
+    pub fn on_trial<T>(&mut self, act: impl FnOnce(&mut Vm) -> T) -> Option<T> {
+        self.host.begin_trial();
+        let result = self.quietly(act);
+        let has_asked = self.host.end_trial();
+        (!has_asked).then_some(result)
+    }
+
+    /// Runs `act` without log output and pauses at breakpoints.
+    pub fn quietly<T>(&mut self, act: impl FnOnce(&mut Vm) -> T) -> T {
+        let secrets = self.messages.secrets.clone();
         let muted = std::mem::replace(&mut self.messages.is_muted, true);
         let looking = std::mem::replace(&mut self.debugger.looking, true);
         let result = act(self);
         self.debugger.looking = looking;
         self.messages.is_muted = muted;
+        self.messages.secrets = secrets;
         result
-    }
-
-    /// Returns the alternative to another name for a definition in this source, if a user can undo inputs.
-    pub(crate) fn or_undo(&self, first: &Arc<Source>) -> &'static str {
-        let can_undo = self.outputs.input > 0 && self.host.is_attended() && !Arc::ptr_eq(first, &self.source);
-        if can_undo { ", or undo the first definition with ':undo'" } else { "" }
     }
 
     /// Logs the warnings that operators recorded.

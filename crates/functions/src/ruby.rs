@@ -1,4 +1,4 @@
-//! Values as Ruby sees them: its `==`, its string form, and the arguments of old-style functions.
+//! Values as Ruby sees them: its `==`, its string form, and the arguments of legacy functions.
 //!
 //! Functions that Puppet implements in bare Ruby (`join`, `fail`, `max` of mixed values) show these forms. All others
 //! use Puppet's forms, from `pcore`.

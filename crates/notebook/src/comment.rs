@@ -1,6 +1,6 @@
 //! Text in comments: Markdown cells in the file, and comment lines of code that look like a mark.
 //!
-//! A line of prose follows `# `, an empty line is `#`. A comment that looks like a mark gets a backslash before its
+//! A line of prose follows `# `, an empty line is `#`. An option line `#| ..` is written as it is. A comment that looks like a mark gets a backslash before its
 //! `%%` in the file. If it already has backslashes there, it gets one more, so that the encoding is unambiguous.
 
 use super::mark;
@@ -24,14 +24,23 @@ pub(super) fn commented(text: &str) -> String {
         return out;
     }
     for line in text.split('\n') {
-        out.push('#');
-        if !line.is_empty() {
-            out.push(' ');
-            push_escaped(&mut out, line);
+        if is_option(line) {
+            out.push_str(line);
+        } else {
+            out.push('#');
+            if !line.is_empty() {
+                out.push(' ');
+                push_escaped(&mut out, line);
+            }
         }
         out.push('\n');
     }
     out
+}
+
+/// Returns whether the line is an option of its cell.
+fn is_option(line: &str) -> bool {
+    line.strip_prefix("#|").is_some_and(|rest| rest.is_empty() || rest.starts_with(' '))
 }
 
 /// Appends a line of prose, with one more backslash before `%%` where the comment would look like a mark, escaped or
@@ -56,6 +65,10 @@ pub(super) fn uncommented(lines: &str) -> String {
     for (number, line) in lines.split('\n').enumerate() {
         if number > 0 {
             out.push('\n');
+        }
+        if is_option(line) {
+            out.push_str(line);
+            continue;
         }
         let line = line.strip_prefix('#').map_or("", |rest| rest.strip_prefix(' ').unwrap_or(rest));
         let escaped = line.strip_prefix('\\').filter(|rest| is_marked(rest));

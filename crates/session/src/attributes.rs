@@ -9,19 +9,15 @@ use puppet_syntax::ast::{self, AttributeKind, Expr, ExprKind, Program};
 use puppet_syntax::walk::for_each_child;
 
 use super::session_core::Core;
-use super::settings::{Settings, Strict};
+use super::settings::Settings;
 
 /// The number of findings reported for one input.
 const MAX: usize = 20;
 
 /// Returns the attribute errors of the resources that changed since `mark`.
 pub(super) fn findings_since(core: &Core, mark: usize) -> Vec<Diagnostic> {
-    let severity = match core.settings.language.check_values {
-        Strict::Off => return Vec::new(),
-        Strict::Warning => Severity::Warning,
-        Strict::Error => Severity::Error,
-    };
-    let catalog = core.vm.catalog().catalog();
+    let Some(severity) = severity(&core.settings) else { return Vec::new() };
+    let catalog = core.vm.catalog.catalog();
     let mut told = Vec::new();
     for id in core.vm.journal.changed_resources(mark) {
         let Some(resource) = catalog.get(id) else { continue };
@@ -39,12 +35,19 @@ pub(super) fn findings_since(core: &Core, mark: usize) -> Vec<Diagnostic> {
 
 /// Returns the attribute errors of resources whose titles and values are literals in the source.
 pub(super) fn static_findings(settings: &Settings, program: &Program, text: &str) -> Vec<Diagnostic> {
+    let Some(severity) = severity(settings) else { return Vec::new() };
+    let severity = severity.min(Severity::Warning);
     let mut told = Vec::new();
-    if settings.language.check_values != Strict::Off {
-        for_each_resource(&program.body, &mut |_, resource| inspect(resource, text, &mut told));
-    }
+    for_each_resource(&program.body, &mut |_, resource| inspect(resource, text, severity, &mut told));
     told
 }
+
+/// Returns the severity of rejected attributes; `None` when they are not reported.
+fn severity(settings: &Settings) -> Option<Severity> {
+    let severity = settings.language.check_values.severity();
+    severity.filter(|severity| *severity > Severity::Note || settings.display.notes)
+}
+
 /// Returns the parameters, including the defaults in effect.
 fn parameters<'a>(catalog: &'a Catalog, resource: &'a Resource) -> Vec<(&'a str, &'a Value)> {
     let defaults = catalog.defaults(resource.scope, &resource.reference.type_name);
@@ -59,15 +62,19 @@ fn parameters<'a>(catalog: &'a Catalog, resource: &'a Resource) -> Vec<(&'a str,
     all
 }
 
-fn inspect(resource: &ast::Resource, text: &str, told: &mut Vec<Diagnostic>) {
+fn inspect(resource: &ast::Resource, text: &str, severity: Severity, told: &mut Vec<Diagnostic>) {
     let ExprKind::Name(name) = &resource.type_name.kind else { return };
     let Some(row) = builtin(name) else { return };
     for operation in resource.bodies.iter().flat_map(|body| &body.operations) {
         let AttributeKind::Set(attribute) = &operation.kind else { continue };
-        let Some(value) = literal(&operation.value) else { continue };
+        let value = literal(&operation.value);
+        if value.is_none() && !is_set(&operation.value) {
+            continue;
+        }
         // Rules over several attributes are checked when the resource is complete.
-        let alone = check(row, "/", &[(attribute, &value)]);
-        let own = alone.into_iter().find(|finding| finding.attribute == **attribute && finding.single);
+        let alone = check(row, "/", &[(attribute, value.as_ref().unwrap_or(&Value::Undef))]);
+        let is_checked = |one: &ResourceError| value.is_some() || one.code == IssueCode::UnknownAttribute;
+        let own = alone.into_iter().find(|one| one.attribute == **attribute && one.single && is_checked(one));
         let place = |finding: &ResourceError| match finding.code {
             IssueCode::UnknownAttribute => {
                 Span::new(operation.span.start, operation.span.start + attribute.len() as u32)
@@ -76,8 +83,17 @@ fn inspect(resource: &ast::Resource, text: &str, told: &mut Vec<Diagnostic>) {
         };
         told.extend(own.map(|finding| {
             let span = place(&finding);
-            diagnostic(finding, Severity::Warning, span, text)
+            diagnostic(finding, severity, span, text)
         }));
+    }
+}
+
+/// Returns whether the value is not undef whatever it is: Puppet ignores an attribute with undef.
+fn is_set(expr: &Expr) -> bool {
+    match &expr.kind {
+        ExprKind::Access(left, _) => matches!(left.kind, ExprKind::Ref(_)),
+        ExprKind::Array(_) | ExprKind::Hash(_) | ExprKind::Interpolated(_) | ExprKind::Heredoc(_) => true,
+        _ => false,
     }
 }
 
@@ -109,7 +125,7 @@ fn diagnostic(finding: ResourceError, severity: Severity, span: Span, text: &str
 }
 
 fn without_place(finding: ResourceError, severity: Severity) -> Diagnostic {
-    let severity = if finding.fit == AttributeVerdict::Refused { severity } else { Severity::Warning };
+    let severity = if finding.fit == AttributeVerdict::Refused { severity } else { severity.min(Severity::Warning) };
     let told = Diagnostic::new(severity, finding.code, None, finding.message).with_swap(finding.swap);
     match finding.help {
         Some(help) => told.with_help(help),

@@ -50,7 +50,7 @@ pub struct ResourceExport {
 impl CatalogView<'_> {
     /// Returns the catalog as the compiler would finish it now. The session is unchanged.
     pub fn export(&self) -> CatalogExport {
-        let finished = self.core.vm.catalog().finished();
+        let finished = self.core.vm.catalog.finished();
         let text = |names: &[std::rc::Rc<str>]| names.iter().map(|name| name.to_string()).collect();
         CatalogExport {
             name: self.node_name(),
@@ -69,20 +69,17 @@ impl CatalogView<'_> {
 
     /// Returns the errors that the compiler would report if the compilation ended now.
     pub fn findings(&self) -> Vec<Report> {
-        reports(&Source::new("catalog", ""), &self.core.vm.catalog().finished().findings)
+        reports(&Source::new("catalog", ""), &self.core.vm.catalog.finished().findings)
     }
 
     fn exported(&self, one: &FinalResource) -> ResourceExport {
-        let namevar = if one.kind == Kind::Compilable {
-            self.core.vm.catalog().namevar(&one.reference.type_name)
-        } else {
-            "name"
-        };
+        let namevar =
+            if one.kind == Kind::Compilable { self.core.vm.catalog.namevar(&one.reference.type_name) } else { "name" };
         resource(one, namevar)
     }
 
     fn node_name(&self) -> String {
-        let named = self.core.vm.catalog().node().map(str::to_owned);
+        let named = self.core.vm.catalog.node().map(str::to_owned);
         named.unwrap_or_else(|| "localhost".to_owned())
     }
 }

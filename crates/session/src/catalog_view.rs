@@ -22,7 +22,7 @@ impl CatalogView<'_> {
             reference,
             parameters: parameters.iter().map(|(name, value)| (name.clone(), shown(value))).collect(),
         };
-        self.core.vm.catalog().resources().map(view).collect()
+        self.core.vm.catalog.resources().map(view).collect()
     }
 
     /// Returns the position in the journal at the end of this input.

@@ -28,7 +28,7 @@ impl fmt::Display for ChangeError {
             ChangeError::NodeHasRun(node) => {
                 write!(
                     f,
-                    "the node definition for '{node}' has run; take it back with :undo, or start anew with :reset"
+                    "the node definition for '{node}' has run; undo it with :undo, or clear the session with :reset"
                 )
             }
             ChangeError::Node { name, message } => write!(f, "node {name}: {message}"),

@@ -51,6 +51,11 @@ impl CellValue {
         CellValue { value }
     }
 
+    /// Returns the value itself.
+    pub fn value(&self) -> &Value {
+        &self.value
+    }
+
     /// Returns the value itself as a part.
     pub fn entire_value(&self) -> Part {
         part(String::new(), String::new(), &self.value)

@@ -1,26 +1,11 @@
 //! Applies the fixes of findings to source, and to the last input so that it can run again.
 
-use pprepl_text::{Edit, Fix, Severity, Source, Span, applied, difference};
+use pprepl_text::{Fix, Severity, Source};
 
 use super::analyzer::Analyzer;
+use super::fixed_text::{FixedText, best_reports};
 use super::gate::{Gate, SourceKind};
 use super::{Evaluation, Report, Session};
-
-/// Source before and after its fixes.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct FixedText {
-    pub before: String,
-    pub after: String,
-    /// The titles of the applied fixes.
-    pub titles: Vec<String>,
-}
-
-impl FixedText {
-    /// Returns the removed and added lines, each after `- ` or `+ `.
-    pub fn changed_lines(&self) -> Vec<String> {
-        difference::changed_lines(&self.before, &self.after)
-    }
-}
 
 /// The reason why the last input cannot be fixed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -35,49 +20,14 @@ pub enum NoFix {
 /// The maximum number of check-and-fix rounds.
 const ROUNDS: usize = 8;
 
-/// Returns the best fix of each finding in the source `name`, fixes of errors first.
-pub(super) fn best<'r>(name: &str, reports: &'r [Report]) -> Vec<&'r Fix> {
-    best_reports(name, reports).filter_map(|report| Some(&report.fixes.first()?.fix)).collect()
-}
-
-/// Returns the findings in the source `name`, errors first.
-fn best_reports<'r>(name: &str, reports: &'r [Report]) -> impl Iterator<Item = &'r Report> {
-    let of = |severity: Severity| reports.iter().filter(move |report| report.severity == severity);
-    let all = of(Severity::Error).chain(of(Severity::Warning)).chain(of(Severity::Note));
-    all.filter(move |report| report.source_name == name)
-}
-
-/// Applies the best fix of each finding; `None` when no finding has one.
-pub fn apply_fixes(name: &str, text: &str, reports: &[Report]) -> Option<FixedText> {
-    with(text, &best(name, reports))
-}
-
-/// Applies fixes; `None` when nothing changes.
-pub(super) fn with(text: &str, fixes: &[&Fix]) -> Option<FixedText> {
-    let (after, which) = applied(text, fixes.iter().copied());
-    let titles = which.into_iter().filter_map(|at| Some(fixes.get(at)?.title.clone())).collect();
-    (after != text).then(|| FixedText { before: text.to_owned(), after, titles })
-}
-
-/// Returns the shortest edit that turns one text into another.
-pub(super) fn shortest_edit(old: &str, new: &str) -> Edit {
-    let alike = |a: &mut dyn Iterator<Item = char>, b: &mut dyn Iterator<Item = char>| -> usize {
-        a.zip(b).take_while(|(a, b)| a == b).map(|(a, _)| a.len_utf8()).sum()
-    };
-    let start = alike(&mut old.chars(), &mut new.chars());
-    let (rest, new_rest) = (old.get(start..).unwrap_or(""), new.get(start..).unwrap_or(""));
-    let end = alike(&mut rest.chars().rev(), &mut new_rest.chars().rev());
-    let text = new.get(start..new.len() - end).unwrap_or("").to_owned();
-    Edit { span: Span::new(start as u32, (old.len() - end) as u32), text }
-}
-
 impl Session {
     /// Applies all fixes of the last input, or its `n`-th fix (from 1). Its changes are undone meanwhile.
     pub fn fix_last_input(&mut self, n: Option<usize>) -> Result<FixedText, NoFix> {
         let (Some(input), Some(last)) = (self.history.inputs.last(), &self.history.last) else {
             return Err(NoFix::NoInput);
         };
-        let (name, text, reports) = (input.name.clone(), input.text.clone(), last.reports.clone());
+        let (name, text) = (input.name.clone(), input.text.clone());
+        let reports: Vec<Report> = last.reports.iter().chain(&last.notes).cloned().collect();
         self.before_last_input(|session| session.analyze().repaired(&name, &text, &reports, n))
     }
 

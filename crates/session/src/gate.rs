@@ -6,14 +6,14 @@
 
 use std::time::{Duration, Instant};
 
-use pprepl_budget::{self as budget, Limits};
+use pprepl_budget::Limits;
 use pprepl_text::{Code, Diagnostic, Fix, Severity, Source};
 use puppet_eval::Flow;
 use puppet_syntax as syntax;
 
 use super::analyzer::Analyzer;
 use super::check::is_inside;
-use super::fixes::{FixedText, best, shortest_edit, with};
+use super::fixed_text::{FixedText, best, shortest_edit, with};
 use super::report::{report, report_fix};
 use super::{Report, ReportFix, purity};
 
@@ -25,9 +25,6 @@ const MAX_STEPS: usize = 4;
 
 /// The time limit for all fixes of one source.
 const TIME: Duration = Duration::from_millis(800);
-
-/// The time limit for one run of a program.
-const RUN_TIME: Duration = Duration::from_millis(50);
 
 /// The meaning of the source whose fixes are checked.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -210,11 +207,7 @@ impl Analyzer<'_> {
             return None;
         }
         let source = Source::new(name, text);
-        let failed = self.core.without_trace(RUN_TIME, |vm| {
-            let failed = vm.run_program(&source, &parsed.program).err();
-            // A run that takes too long has no result.
-            failed.filter(|_| budget::check().is_ok())
-        })?;
+        let failed = self.core.run_trial(&source, &parsed.program)?.err()?;
         match *failed {
             Flow::Fault(fault) => Some(report(&source, &fault.to_diagnostic())),
             Flow::Cancelled | Flow::Break | Flow::Next(_) | Flow::Return(_) => None,

@@ -43,7 +43,7 @@ impl Analyzer<'_> {
         }
         let notes = self.core.settings.display.notes;
         let noted = |found: &&Diagnostic| notes && is_visible(found.code) && !is_being_typed(text, found);
-        if let Some(note) = checked.findings.iter().find(noted) {
+        if let Some(note) = checked.findings.iter().chain(&attributes).find(noted) {
             return Some(TypingHint::Finding(note.message.clone()));
         }
         let typed = checked.findings.iter().all(|found| found.severity != Severity::Error);

@@ -29,6 +29,7 @@ mod example;
 mod explore;
 mod facts;
 pub mod file;
+mod fixed_text;
 mod fixes;
 mod gate;
 mod hint;
@@ -53,6 +54,7 @@ mod report;
 mod ruby_files;
 mod run;
 mod saved;
+mod script;
 mod session;
 mod session_core;
 pub mod settings;
@@ -65,6 +67,7 @@ mod stop;
 mod system;
 mod template;
 pub mod trace;
+mod trial;
 mod type_at;
 mod type_env;
 mod type_form;
@@ -82,7 +85,8 @@ pub use environment::EnvironmentError;
 pub use example::NoType;
 pub use explore::{CellValue, Part, Table};
 pub use facts::{Facts, FactsError, check_facts, fact_sets};
-pub use fixes::{FixedText, NoFix, apply_fixes};
+pub use fixed_text::{FixedText, apply_fixes};
+pub use fixes::NoFix;
 pub use gate::SourceKind;
 pub use hint::TypingHint;
 pub use inspector::Inspector;
@@ -93,8 +97,8 @@ pub use matrix::MatrixError;
 pub use names::{Mark, Names};
 pub use outcome::{
     Capture, CommandAnswer, ComparisonView, CounterExample, Evaluation, ExampleView, FactRow, FunctionView,
-    InfoSection, InfoView, InputView, LatticePath, LatticeView, MatrixRow, MatrixView, Outcome, Preview, Report,
-    ReportFix, ReportLabel, ReportPlace, ResourceView, StyledLine, TokenView, TypeView, UnionStep, UnionView,
+    InfoSection, InfoView, InputView, LatticePath, LatticeView, LessonRequest, MatrixRow, MatrixView, Outcome, Preview,
+    Report, ReportFix, ReportLabel, ReportPlace, ResourceView, StyledLine, TokenView, TypeView, UnionStep, UnionView,
     VariableView, level_role,
 };
 pub use puppet_check::{RULES, Rule, RuleSet};
@@ -105,6 +109,7 @@ pub use reload::{DefinitionChange, FileStamps, ReloadError, ReloadView};
 pub use report::report_without_source;
 pub use run::Runner;
 pub use saved::{NotSaved, SavedSession};
+pub use script::{Script, ScriptRun, Scripts};
 pub use session::Session;
 pub use settings::Edition;
 pub use settings::{Settings, Strict};

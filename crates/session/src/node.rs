@@ -41,7 +41,7 @@ impl Session {
         if name == self.core.settings.environment.node {
             return Ok(());
         }
-        if self.core.vm.catalog().has_run_node() {
+        if self.core.vm.catalog.has_run_node() {
             return Err(ChangeError::NodeHasRun(self.core.settings.environment.node.clone()));
         }
         let before = std::mem::replace(&mut self.core.settings.environment.node, name.to_owned());
@@ -62,13 +62,13 @@ impl Session {
 
     /// Runs the pending definition of the session's node, if any.
     pub(super) fn run_node(&mut self) -> Option<Evaluation> {
-        let name = self.core.vm.catalog().node()?.to_owned();
+        let name = self.core.vm.catalog.node()?.to_owned();
         Some(self.evaluate("node", &format!("# node {name}")))
     }
 
     /// Synchronizes the setting with the current state after an undo or redo.
     pub(super) fn follow_node(&mut self) {
-        let node = self.core.vm.catalog().node().unwrap_or_default().to_owned();
+        let node = self.core.vm.catalog.node().unwrap_or_default().to_owned();
         if node != self.core.settings.environment.node {
             self.core.settings.environment.node = node;
             self.apply_facts();

@@ -40,6 +40,7 @@ impl Runner<'_> {
         (mut foreseen, mark): (Vec<Report>, usize),
         evaluation: &mut Evaluation,
     ) {
+        let attributes = std::mem::take(&mut evaluation.notes);
         if evaluation.failed() {
             return;
         }
@@ -49,6 +50,7 @@ impl Runner<'_> {
         if !self.core.settings.display.notes {
             return;
         }
+        foreseen.extend(attributes);
         foreseen.extend(reports(source, older.as_slice()));
         if let Some(reason) = self.match_note(source, program, evaluation) {
             let told = reports(source, &[reason]);
@@ -130,7 +132,7 @@ impl Runner<'_> {
 
     /// Returns notes on relationships of this input with resources that are not declared, and on cycles.
     fn relationship_notes(&self, source: &Arc<Source>, mark: usize) -> Vec<Report> {
-        let catalog = self.core.vm.catalog();
+        let catalog = &self.core.vm.catalog;
         let count = catalog.catalog().resources().len();
         if self.core.vm.journal.mark() == mark || count > MAX_RESOURCES || !self.core.vm.journal.changes_catalog(mark) {
             return Vec::new();
@@ -156,7 +158,7 @@ impl Runner<'_> {
     fn undeclared(&self, reference: &Reference, span: Span) -> Diagnostic {
         let message = format!("{reference} is not declared so far");
         let note = Diagnostic::new(Severity::Note, RuleCode::UndeclaredReference, Some(span), message);
-        let catalog = self.core.vm.catalog();
+        let catalog = &self.core.vm.catalog;
         let catalog = catalog.catalog();
         let known = catalog.of_type(&reference.type_name).iter();
         let titles: Vec<&str> = known.filter_map(|id| Some(&*catalog.get(*id)?.reference.title)).collect();

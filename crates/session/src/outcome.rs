@@ -16,8 +16,24 @@ pub enum Outcome {
     Command(Box<CommandAnswer>),
     /// The user requests to edit an input: the front end opens their editor.
     Edit(String),
+    /// The user requests a lesson, or something in the lesson that is open.
+    Lesson(LessonRequest),
     /// The user requests to quit.
     Quit,
+}
+
+/// A request about lessons. The front end that shows lessons carries it out.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum LessonRequest {
+    /// Start a lesson by name, number or file; empty: list the chapters.
+    Learn(String),
+    Hint,
+    Solution,
+    Next,
+    Skip,
+    /// Inputs are not judged until `:next`.
+    Explore,
+    Leave,
 }
 
 /// A line in parts: the role (see `theme::ROLES`; empty for plain text) and the text of each.

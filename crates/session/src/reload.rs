@@ -104,7 +104,7 @@ impl Reloader<'_> {
             return Ok(view);
         }
         self.check_fresh(&view.changed, &fresh)?;
-        let before = Snapshot::of(self.session.core.vm.catalog(), self.session.core.vm.catalog().catalog());
+        let before = Snapshot::of(&self.session.core.vm.catalog, self.session.core.vm.catalog.catalog());
         let kept = self.session.set_aside();
         let again = self.facts_again(all).and_then(|()| self.run_again(&kept, &fresh));
         match again {
@@ -120,7 +120,7 @@ impl Reloader<'_> {
         view.values = changed_values(&kept.history.inputs, &self.session.history.inputs);
         view.catalog = inspect::compare(
             &before,
-            &Snapshot::of(self.session.core.vm.catalog(), self.session.core.vm.catalog().catalog()),
+            &Snapshot::of(&self.session.core.vm.catalog, self.session.core.vm.catalog.catalog()),
         );
         Ok(view)
     }
@@ -220,7 +220,7 @@ impl Reloader<'_> {
                 Some((_, text)) => text,
                 None if is_file(input) && !input.text.is_empty() && self.was_a_file(input) => {
                     return Err(ReloadError {
-                        message: format!("{} is gone; the session is as it was", input.name),
+                        message: format!("{} no longer exists; the session is unchanged", input.name),
                         reports: Vec::new(),
                     });
                 }
@@ -259,7 +259,7 @@ fn loaded_files(session: &Session) -> Vec<LoadedFile> {
         all.retain(|known| known.name != input.name);
         all.push(LoadedFile { path: file::meant(&input.name), name: input.name.clone(), text: input.text.clone() });
     }
-    let of_modules = session.core.vm.catalog().imported();
+    let of_modules = session.core.vm.catalog.imported();
     all.extend(of_modules.iter().map(|source| LoadedFile {
         path: PathBuf::from(source.name()),
         name: source.name().to_owned(),

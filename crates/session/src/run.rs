@@ -95,6 +95,9 @@ impl Runner<'_> {
         match result {
             Ok(value) => {
                 let found = findings_since(self.core, mark);
+                let (notes, found): (Vec<_>, Vec<_>) =
+                    found.into_iter().partition(|one| one.severity == Severity::Note);
+                evaluation.notes = reports(source, &notes);
                 evaluation.reports.extend(reports(source, &found));
                 match found.iter().any(Diagnostic::is_error) {
                     true => self.roll_back_failed(mark, matches),
@@ -105,7 +108,7 @@ impl Runner<'_> {
                 self.roll_back_failed(mark, matches);
                 self.core.vm.outputs.drop_last();
                 let mut diagnostic = failure(self.core, *flow, evaluation);
-                self.analyze().advise(source, &mut diagnostic);
+                self.advise_without(mark, source, &mut diagnostic);
                 evaluation.reports.push(report(source, &diagnostic));
             }
         }
@@ -120,6 +123,14 @@ impl Runner<'_> {
             self.core.vm.set_matches(matches);
         }
         self.core.vm.outputs.drop_last();
+    }
+
+    /// Completes the error of a failed run. Its fixes are tried on the session as it was before the input, since what a
+    /// failed input without `atomic` has declared would be declared twice.
+    fn advise_without(&mut self, mark: usize, source: &Arc<Source>, diagnostic: &mut Diagnostic) {
+        let changes = self.core.vm.roll_back(mark);
+        self.analyze().advise(source, diagnostic);
+        self.core.vm.replay(&changes);
     }
 
     /// Formats the value and its types under the same budget. A value that exceeds it fails like an evaluation: the

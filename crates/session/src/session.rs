@@ -14,7 +14,6 @@ use super::catalog_view::CatalogView;
 use super::cell::{AppliedCell, UndoneCell};
 use super::change_error::ChangeError;
 use super::checker_state::CheckerState;
-use super::commands::Tour;
 use super::described::DescribedTypes;
 use super::facts::Facts;
 use super::history::{History, SessionSnapshot, Step};
@@ -41,8 +40,6 @@ pub struct Session {
     described: DescribedTypes,
     /// True if the runs of cells are traced.
     traces: bool,
-    /// The tour of `:tour`.
-    pub tour: Tour,
 }
 
 impl Session {
@@ -57,7 +54,6 @@ impl Session {
             site,
             described: DescribedTypes::default(),
             traces: false,
-            tour: Tour::default(),
         };
         session.core.vm.set_node(&session.core.settings.environment.node);
         // A front end that accepts settings from a user checks the facts first (`check_facts`).
@@ -382,6 +378,11 @@ impl Session {
     /// Returns the inputs so far.
     pub fn inputs(&self) -> &[InputView] {
         &self.history.inputs
+    }
+
+    /// Uses the cancel flag of another session, so that one Ctrl-C stops both.
+    pub fn share_cancel_flag(&mut self, flag: Arc<AtomicBool>) {
+        self.core.vm.calls.set_cancel_flag(flag);
     }
 
     /// Returns the flag that cancels the running evaluation when set.

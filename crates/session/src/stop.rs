@@ -95,7 +95,7 @@ impl DebugSession<'_> {
 
     /// Returns the resource whose body runs, when it is an instance of a defined type.
     fn resource(&self, frame: &Frame) -> Option<String> {
-        let catalog = self.vm.catalog().catalog();
+        let catalog = self.vm.catalog.catalog();
         let resource = catalog.get(catalog.scope(frame.scope)?.container)?;
         (*resource.reference.type_name == *frame.owner).then(|| resource.reference.to_string())
     }

@@ -33,7 +33,18 @@ pub struct SystemHost {
     modules: Option<Vec<PathBuf>>,
     ruby_files: RubyFiles,
     said: HashSet<String>,
+    /// The files that programs asked for: a trial run may read them again.
+    named: HashSet<PathBuf>,
+    /// The trial run in progress.
+    trial: Option<TrialRun>,
     dialogue: Option<Box<dyn Dialogue>>,
+}
+
+/// A trial run of a program.
+#[derive(Default)]
+struct TrialRun {
+    /// True if the program asked for a file that no earlier program named.
+    has_asked: bool,
 }
 
 impl SystemHost {
@@ -48,6 +59,8 @@ impl SystemHost {
             modules: None,
             ruby_files: RubyFiles::default(),
             said: HashSet::new(),
+            named: HashSet::new(),
+            trial: None,
             dialogue: None,
         }
     }
@@ -71,9 +84,22 @@ impl SystemHost {
 }
 
 impl SystemHost {
-    /// Rejects file access by code that the user did not request to run.
-    fn reject_unasked(&self) -> io::Result<()> {
-        if self.rules.unasked { Err(Rejection::Unasked.into()) } else { Ok(()) }
+    /// Rejects file access by code that the user did not request to run; a trial run reads only files that an earlier
+    /// program named.
+    fn reject_unasked(&mut self, path: &Path) -> io::Result<()> {
+        let is_new = match &mut self.trial {
+            Some(trial) => {
+                let is_new = !self.named.contains(path);
+                trial.has_asked |= is_new;
+                is_new
+            }
+            None => false,
+        };
+        if self.rules.unasked || is_new {
+            return Err(Rejection::Unasked.into());
+        }
+        self.named.insert(path.to_owned());
+        Ok(())
     }
 
     /// Returns the directories of all modules, in the order of the module path; the first of equal names wins.
@@ -101,7 +127,7 @@ impl Host for SystemHost {
     }
 
     fn read_bytes(&mut self, path: &Path) -> io::Result<Vec<u8>> {
-        self.reject_unasked()?;
+        self.reject_unasked(path)?;
         files::read(path, &self.rules)
     }
 
@@ -114,7 +140,7 @@ impl Host for SystemHost {
     }
 
     fn has_file(&mut self, path: &Path) -> io::Result<bool> {
-        self.reject_unasked()?;
+        self.reject_unasked(path)?;
         self.rules.check(path)?;
         Ok(path.is_file())
     }
@@ -125,6 +151,14 @@ impl Host for SystemHost {
 
     fn set_unasked(&mut self, unasked: bool) {
         self.rules.unasked = unasked;
+    }
+
+    fn begin_trial(&mut self) {
+        self.trial = Some(TrialRun::default());
+    }
+
+    fn end_trial(&mut self) -> bool {
+        self.trial.take().is_some_and(|trial| trial.has_asked)
     }
 
     fn module_file(&mut self, folder: &str, reference: &str) -> Option<PathBuf> {
@@ -199,7 +233,10 @@ impl Host for SystemHost {
     }
 
     fn first_time(&mut self, key: &str) -> bool {
-        self.said.insert(key.to_owned())
+        match self.trial {
+            Some(_) => !self.said.contains(key),
+            None => self.said.insert(key.to_owned()),
+        }
     }
 
     fn reset_once_warnings(&mut self) {

@@ -125,7 +125,7 @@ impl TypeEnv for SessionTypeEnv<'_> {
     }
 
     fn is_declared(&mut self, type_name: &str, title: &str) -> bool {
-        self.vm.catalog().catalog().find(type_name, title).is_some()
+        self.vm.catalog.catalog().find(type_name, title).is_some()
     }
 
     fn keys_at(&mut self, variable: &str, path: &[&str]) -> Option<Vec<Rc<str>>> {

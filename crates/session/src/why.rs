@@ -166,10 +166,7 @@ fn answer(
             match vm.declaration(&name, &given) {
                 Some(overload) => (name, vec![overload]),
                 None => {
-                    return Err(Flow::fail_with(
-                        Topic::UndefinedClass,
-                        format!("there is no class or define `{name}` of this session"),
-                    ));
+                    return Err(Flow::fail_with(Topic::UndefinedClass, format!("unknown class or define `{name}`")));
                 }
             }
         }

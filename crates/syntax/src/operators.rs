@@ -68,7 +68,7 @@ pub struct Operator {
 macro_rules! binary_operators {
     ($($op:ident $symbol:literal $token:ident $level:ident $side:ident $noun:literal $topic:literal $meaning:literal
        $example:literal;)+) => {
-        /// A binary operator.
+        /// An operator between two operands.
         #[derive(Clone, Copy, Debug, PartialEq, Eq)]
         pub enum BinaryOp { $(#[doc = concat!("`", $symbol, "`")] $op),+ }
 

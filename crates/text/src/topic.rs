@@ -208,6 +208,8 @@ topics! {
         Formatting = "formatting",
         CellOrder = "cell-order",
         DefinedInTwoCells = "defined-in-two-cells",
+        LessonFormat = "lesson-format",
+        LessonTest = "lesson-test",
         InternalError = "internal-error",
         Failed = "failed",
     }
@@ -387,6 +389,14 @@ impl IssueCode {
             IssueCode::FormatKept => Topic::Formatting,
             IssueCode::CircularCells | IssueCode::UsedBeforeSet => Topic::CellOrder,
             IssueCode::DefinedTwice => Topic::DefinedInTwoCells,
+            IssueCode::LessonOption => Topic::LessonFormat,
+            IssueCode::LessonCheck
+            | IssueCode::LessonExpectation
+            | IssueCode::LessonQuiz
+            | IssueCode::LessonRun
+            | IssueCode::LessonSolution
+            | IssueCode::LessonWhen
+            | IssueCode::LessonWrong => Topic::LessonTest,
             IssueCode::InternalError => Topic::InternalError,
             IssueCode::RuntimeError => Topic::Failed,
         }

@@ -33,7 +33,7 @@ impl App {
         status::draw(frame, &mut self.notebook, &self.status, pane, palette);
         let (keys, notebook, panes, engine) = (&self.keys, &self.notebook, &self.panes, &self.runner.engine);
         self.pointer.buttons = KeyBar { keys, notebook, panes, engine }.draw(frame.buffer_mut(), screen, palette);
-        let typing = self.notebook.mode() == Mode::Edit && !in_pane;
+        let typing = self.notebook.mode() == Mode::Edit && pane.is_none();
         if let Some(cursor) = cursor.filter(|_| typing) {
             self.draw_cursor(frame, cursor);
         }

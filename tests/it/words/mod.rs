@@ -14,7 +14,7 @@ use regex::{Regex, RegexSet, RegexSetBuilder};
 use rules::{CONSTANTS_ONLY, FILES_ONLY, Matcher, NAME_PARTS, RULES, Scope, ascii};
 
 /// The hits that each class may have. Lower a budget when a count shrinks; never raise one.
-const BUDGETS: [(&str, usize); 4] = [("names", 1), ("strings", 33), ("comments", 16), ("docs", 0)];
+const BUDGETS: [(&str, usize); 4] = [("names", 0), ("strings", 0), ("comments", 0), ("docs", 0)];
 
 /// A declaration with its name.
 static DECLARED: LazyLock<Regex> = LazyLock::new(|| {

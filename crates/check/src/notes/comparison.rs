@@ -9,8 +9,8 @@ use puppet_syntax::ast::{BinaryOp, Expr, ExprKind};
 
 use super::super::arguments::unqualified;
 use super::super::checker::Checker;
+use super::super::comparison::Comparison;
 use super::super::subtyping::{Kind, is_any, is_never, shape};
-use super::super::typed_expr::TypedExpr;
 
 /// Types of which no value has exactly this type: `type(5)` is `Integer[5, 5]`.
 const INEXACT: &[&str] = &[
@@ -50,38 +50,23 @@ fn typed_value(expr: &Expr) -> Option<&Expr> {
 
 impl<'a> Checker<'a> {
     /// Notes a comparison by `==`, `!=`, `<` and so on. Returns whether it did.
-    pub(in super::super) fn note_comparison(
-        &mut self,
-        op: BinaryOp,
-        (left, a): (&'a Expr, &TypedExpr),
-        (right, b): (&'a Expr, &TypedExpr),
-        expr: &'a Expr,
-    ) -> bool {
-        if self.reports.suppress_depth > 0 || is_never(&a.ty) || is_never(&b.ty) {
+    pub(in super::super) fn note_comparison(&mut self, comparison: &Comparison<'a, '_>) -> bool {
+        if self.reports.suppress_depth > 0 || is_never(comparison.left_type) || is_never(comparison.right_type) {
             return false;
         }
-        let equality = matches!(op, BinaryOp::Eq | BinaryOp::Ne);
-        if self.note_negated(op, left, right, &b.ty, expr) {
+        if self.note_negated(comparison) {
             return true;
         }
-        match equality {
-            true => {
-                self.note_type_compared(op, (left, &a.ty), (right, &b.ty), expr)
-                    || self.note_case(op, &a.ty, &b.ty, expr)
-            }
-            false => self.note_digits(op, (left, &a.ty), (right, &b.ty), expr),
+        if matches!(comparison.op, BinaryOp::Eq | BinaryOp::Ne) {
+            self.note_type_compared(comparison) || self.note_case(comparison)
+        } else {
+            self.note_digits(comparison)
         }
     }
 
     /// Notes `!$x == 5`, which is `(!$x) == 5`.
-    pub(in super::super) fn note_negated(
-        &mut self,
-        op: BinaryOp,
-        left: &'a Expr,
-        right: &'a Expr,
-        other: &Ty,
-        expr: &'a Expr,
-    ) -> bool {
+    pub(in super::super) fn note_negated(&mut self, comparison: &Comparison<'a, '_>) -> bool {
+        let Comparison { op, left, right, right_type: other, expr, .. } = *comparison;
         let ExprKind::Not(inner) = &left.kind else { return false };
         let kinds = self.sets.kinds(other);
         let may_be_boolean = is_any(other) || kinds.iter().any(|kind| kind.is_vague() || *kind == Kind::Boolean);
@@ -110,13 +95,8 @@ impl<'a> Checker<'a> {
     }
 
     /// Notes `$x == Integer`, and `type($x) == Integer`.
-    fn note_type_compared(
-        &mut self,
-        op: BinaryOp,
-        (left, a): (&'a Expr, &Ty),
-        (right, b): (&'a Expr, &Ty),
-        expr: &'a Expr,
-    ) -> bool {
+    fn note_type_compared(&mut self, comparison: &Comparison<'a, '_>) -> bool {
+        let Comparison { op, left, right, left_type: a, right_type: b, expr } = *comparison;
         let (value, other, of_value, is_swapped) = match (is_type(left), is_type(right)) {
             (false, true) => (left, right, a, false),
             (true, false) => (right, left, b, true),
@@ -145,7 +125,8 @@ impl<'a> Checker<'a> {
     }
 
     /// Notes `'Debian' == 'debian'`.
-    fn note_case(&mut self, op: BinaryOp, a: &Ty, b: &Ty, expr: &'a Expr) -> bool {
+    fn note_case(&mut self, comparison: &Comparison<'a, '_>) -> bool {
+        let Comparison { op, left_type: a, right_type: b, expr, .. } = *comparison;
         let (Some(left), Some(right)) = (shape::string_value(a), shape::string_value(b)) else { return false };
         if left == right || !left.eq_ignore_ascii_case(right) || !self.notes_on(RuleCode::IgnoredCase) {
             return false;
@@ -158,13 +139,8 @@ impl<'a> Checker<'a> {
     }
 
     /// Notes `'10' > '9'`, which compares characters.
-    fn note_digits(
-        &mut self,
-        op: BinaryOp,
-        (left, a): (&'a Expr, &Ty),
-        (right, b): (&'a Expr, &Ty),
-        expr: &'a Expr,
-    ) -> bool {
+    fn note_digits(&mut self, comparison: &Comparison<'a, '_>) -> bool {
+        let Comparison { op, left, right, left_type: a, right_type: b, expr } = *comparison;
         if self.world.orders_strings() || !self.notes_on(RuleCode::StringOrder) {
             return false;
         }
@@ -204,11 +180,8 @@ impl<'a> Checker<'a> {
     }
 
     /// Returns the advice for two values that are never equal: what to write instead.
-    pub(in super::super) fn equality_advice(
-        &self,
-        (left, a): (&'a Expr, &Ty),
-        (right, b): (&'a Expr, &Ty),
-    ) -> Option<(String, Option<Fix>)> {
+    pub(in super::super) fn equality_advice(&self, comparison: &Comparison<'a, '_>) -> Option<(String, Option<Fix>)> {
+        let Comparison { left, right, left_type: a, right_type: b, .. } = *comparison;
         self.advice_for(left, a, b).or_else(|| self.advice_for(right, b, a))
     }
 

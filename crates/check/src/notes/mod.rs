@@ -49,7 +49,10 @@ impl<'a> Checker<'a> {
             ExprKind::Block(statements) => self.note_block(statements),
             ExprKind::Assign(_, _, value) => self.note_assigned(value),
             ExprKind::Access(left, keys) => self.note_array_types(left, keys, expr),
-            ExprKind::Array(items) => items.iter().for_each(|item| self.note_operand_word(item)),
+            ExprKind::Array(items) => items.iter().for_each(|item| {
+                self.note_operand_word(item);
+                self.note_spaced_minus(item, "element");
+            }),
             ExprKind::Hash(entries) => entries.iter().for_each(|entry| self.note_missing_word(&entry.value)),
             ExprKind::Binary(op, left, right) if !matches!(op, BinaryOp::LShift | BinaryOp::RShift) => {
                 self.note_operand_word(left);

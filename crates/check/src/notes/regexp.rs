@@ -21,7 +21,10 @@ fn is_plain(pattern: &str) -> bool {
 
 impl<'a> Checker<'a> {
     pub(super) fn note_call(&mut self, call: &'a Call, expr: &'a Expr) {
-        call.args.iter().for_each(|argument| self.note_operand_word(argument));
+        for argument in &call.args {
+            self.note_operand_word(argument);
+            self.note_spaced_minus(argument, "argument");
+        }
         let ExprKind::Name(name) = &call.functor.kind else { return };
         match (&**name, &call.args[..]) {
             ("split", [_, separator]) => self.note_separator(separator),

@@ -1,7 +1,7 @@
 //! Statements on one line that were meant as one, and names of classes.
 
 use pprepl_text::{Fix, RuleCode, Span};
-use puppet_syntax::ast::{Expr, ExprKind};
+use puppet_syntax::ast::{BinaryOp, Expr, ExprKind};
 
 use super::super::checker::Checker;
 use super::super::definition::statements;
@@ -27,6 +27,10 @@ fn tail(statement: &Expr) -> &Expr {
 
 fn is_string(expr: &Expr) -> bool {
     matches!(expr.kind, ExprKind::String(_) | ExprKind::Interpolated(_))
+}
+
+fn is_number(expr: &Expr) -> bool {
+    matches!(expr.kind, ExprKind::Integer(..) | ExprKind::Float(_))
 }
 
 impl<'a> Checker<'a> {
@@ -67,6 +71,23 @@ impl<'a> Checker<'a> {
             (ExprKind::Name(_), ExprKind::Name(_)) => self.note_names(first, last, rest),
             _ => {}
         }
+    }
+
+    /// Notes `1 -1` in a list of elements or arguments, which are written as `1 - 1` or `1, -1`. Of variables, it is a
+    /// subtraction that some people write so.
+    pub(super) fn note_spaced_minus(&mut self, item: &'a Expr, noun: &str) {
+        let ExprKind::Binary(BinaryOp::Sub, left, right) = &item.kind else { return };
+        let Some(source) = self.source() else { return };
+        let gap = Span::new(left.span.end, right.span.start);
+        let written = gap.of(source.text());
+        if !is_number(left) || !is_number(right) || !written.ends_with('-') || !written.starts_with([' ', '\t']) {
+            return;
+        }
+        let (one, other) = (self.text_of(left), self.text_of(right));
+        let message = format!("`-` subtracts here: {one} minus {other} is one {noun}");
+        let fix = Fix::replace(gap, ", -").titled("put a comma before the minus");
+        let finding = self.note_at(RuleCode::SpacedMinus, item.span, message);
+        self.report(finding.hint(Some(format!("write {one}, -{other} for two {noun}s"))).fix(Some(fix)));
     }
 
     /// Notes `include a b`.

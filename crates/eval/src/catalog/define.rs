@@ -26,14 +26,14 @@ pub(super) fn evaluate(vm: &mut Vm, id: u32) -> EvalResult<()> {
     let owner = define.name.clone();
     let scope = vm.catalog.catalog.add_scope(Scope { parent: Some(resource.scope), owner, container: id });
     vm.calls.enter()?;
-    let mut frame = vm.catalog.take_stack(body.size);
+    let mut frame = vm.catalog.take_stack(body.slots.size);
     let event = enter_with(vm, |_| {
         let kind = EventKind::Define(resource.reference.to_string().into());
         (define.source.clone(), define.definition.name_span, kind)
     });
     let result = with_top_matches(vm, |vm| in_scope(vm, scope, |vm| run(vm, &define, &body, &mut frame, id, resource)));
     leave_done(vm, event, &result);
-    vm.catalog.give_stack(frame, body.size);
+    vm.catalog.give_stack(frame, body.slots.size);
     vm.calls.depth -= 1;
     match result {
         Ok(_) => Ok(()),
@@ -95,7 +95,7 @@ fn run(
     edit_catalog(vm, CatalogEdit::Resource(id, Some(Rc::new(resource))));
     bound?;
     // The defaults used the slots after the parameters for temporaries.
-    frame[body.locals.clone()].fill(Value::Unset);
+    frame[body.slots.locals.clone()].fill(Value::Unset);
     (body.code)(vm, frame)
 }
 
@@ -117,7 +117,7 @@ fn bind(
         };
     }
     for (index, value) in values.iter().enumerate() {
-        frame[body.first + index] = value.clone().unwrap_or(Value::Unset);
+        frame[body.slots.first + index] = value.clone().unwrap_or(Value::Unset);
     }
     for (index, (param, code)) in params.iter().zip(&body.params).enumerate() {
         let (None, Some(default), Some(expr)) = (&values[index], &code.default, &param.default) else { continue };
@@ -125,7 +125,7 @@ fn bind(
             return Err(early_read(&resource.reference.to_string(), name, params, index));
         }
         let value = default(vm, frame)?;
-        frame[body.first + index] = value.clone();
+        frame[body.slots.first + index] = value.clone();
         let setter = resource.declarer.clone();
         let (name, means) = (param.name.clone(), ParameterOrigin::Definition);
         resource.set(Parameter { name, value: value.clone(), setter, adds: false, means, place: None });

@@ -3,11 +3,11 @@
 use std::rc::Rc;
 use std::sync::Arc;
 
-use pprepl_text::{IssueCode, Source, Span};
+use pprepl_text::Source;
 use puppet_pcore::Ty;
 use puppet_syntax::ast::{self, Name};
 
-use super::super::{Flow, SourcePos, Vm};
+use super::super::SourcePos;
 
 /// The definition of a class or a defined type.
 #[derive(Clone)]
@@ -70,22 +70,4 @@ pub struct NodeDefinition {
 pub(crate) enum PendingDefinition {
     Named(Name, Definition, SourcePos),
     Node(Name, Rc<NodeDefinition>, SourcePos),
-}
-
-/// Creates the error for a name that is already defined.
-pub(super) fn defined_already(
-    kind: &str,
-    name: &str,
-    source: &Arc<Source>,
-    at: u32,
-    site: SourcePos,
-    vm: &Vm,
-) -> Box<Flow> {
-    let undo = vm.or_undo(source);
-    let mut flow = Flow::at(IssueCode::DuplicateDefinition, site, format!("the {kind} `{name}` is defined twice"));
-    flow.with_help(|| {
-        let line = source.line_column(at).line;
-        Some(format!("the first definition is in {} (line {line}); choose another name{undo}", source.name()))
-    });
-    flow.with_label(source, Span::at(at), "the first definition")
 }

@@ -10,12 +10,13 @@ use puppet_catalog::{Reference, Scope, ScopeId, SourceLocation, TOP};
 use puppet_pcore::{Captures, Value};
 use puppet_syntax::ast::{self, Expr, ExprKind, Name};
 
+use super::super::redefined::defined_already;
 use super::super::services::Compile;
 use super::super::{EvalResult, Flow, SourcePos, Vm};
 use super::addition::add_resource;
 use super::change::in_scope;
 use super::compilation::{Compilation, empty_resource};
-use super::definition::{PendingDefinition, defined_already};
+use super::definition::PendingDefinition;
 use super::edit::Edit;
 use crate::catalog::NodeDefinition;
 

@@ -9,9 +9,10 @@ use puppet_catalog::is_metaparameter;
 use puppet_pcore::Ty;
 use puppet_syntax::ast::{self, Expr, ExprKind, Name, Param};
 
+use super::super::redefined::defined_already;
 use super::super::services::Compile;
 use super::super::{EvalResult, Flow, Level, SourcePos, Vm, types};
-use super::definition::{ClassDefinition, DefineDefinition, Definition, PendingDefinition, defined_already};
+use super::definition::{ClassDefinition, DefineDefinition, Definition, PendingDefinition};
 use super::edit::Edit;
 use super::node::{add_node, define_node};
 

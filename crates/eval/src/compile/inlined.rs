@@ -142,7 +142,7 @@ impl With {
         let With { body, site } = self;
         Box::new(move |vm, frame| {
             let value = argument.get(vm, frame)?;
-            frame[body.first].put(value);
+            frame[body.slots.first].put(value);
             run(vm, &body, frame, site)
         })
     }
@@ -156,7 +156,7 @@ impl Shape for With {
         Box::new(move |vm, frame| {
             let a = left.get(vm, frame)?;
             let b = right.get(vm, frame)?;
-            let slots = &mut frame[body.first..body.first + 2];
+            let slots = &mut frame[body.slots.first..body.slots.first + 2];
             slots[0].put(a);
             slots[1].put(b);
             run(vm, &body, frame, site)

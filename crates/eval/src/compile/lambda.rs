@@ -8,7 +8,7 @@ use puppet_pcore::{CallableType, CallableValue, Size, Type, Value};
 use puppet_syntax::ast::{Expr, ExprKind, Lambda, Name, Param};
 
 use super::super::checks::checks;
-use super::super::code::{Body, Capture, Code, Exits, LambdaValue, ParamCode};
+use super::super::code::{Body, Capture, Code, Exits, FrameSlots, LambdaValue, ParamCode};
 use super::super::services::{Autoload, Compile};
 use super::super::trace::EventKind;
 use super::super::unknown::unknown_function;
@@ -33,7 +33,7 @@ impl Compiler<'_> {
     ) -> Body {
         self.captures = self.traced || reads_matches(body, self.vm.functions.library.find);
         let mut made = self.body(name, params, returns, body, outer, may_take_block);
-        made.size = self.slots.most;
+        made.slots.size = self.slots.most;
         made
     }
 
@@ -111,9 +111,7 @@ impl Compiler<'_> {
             misplaced: misplaced(&codes, self.vm.settings.additions),
             params: codes,
             block,
-            first,
-            locals,
-            size: 0,
+            slots: FrameSlots { first, locals, size: 0 },
             simple,
             checks: OnceCell::new(),
             returns,
@@ -186,7 +184,7 @@ fn compile_param(compiler: &mut Compiler<'_>, param: &Param, later: &[Param]) ->
     }
 }
 
-/// Compiles a declared type; a trace omits its evaluation.
+/// Compiles a declared type; the trace does not show its evaluation as a step.
 fn compile_type(compiler: &mut Compiler<'_>, ty: &Expr) -> Code {
     let traced = std::mem::take(&mut compiler.traced);
     let code = compiler.expr(ty);

@@ -1,4 +1,4 @@
-//! The interface of running code to the recorder. Without a recorder every function returns at once.
+//! Events that running code sends to the recorder. Without a recorder, every function does nothing.
 
 use std::sync::Arc;
 
@@ -13,13 +13,13 @@ use crate::{EvalResult, Flow, Vm};
 /// are compiled again.
 pub fn start_recording(vm: &mut Vm) {
     vm.recorder = Some(Box::default());
-    vm.forget_bodies();
+    vm.functions.forget_bodies();
 }
 
 /// Ends the recording and returns its events. The bodies that record are dropped.
 pub fn end_recording(vm: &mut Vm) -> Recording {
     let recorder = vm.recorder.take();
-    vm.forget_bodies();
+    vm.functions.forget_bodies();
     recorder.map(|recorder| recorder.finish()).unwrap_or_default()
 }
 

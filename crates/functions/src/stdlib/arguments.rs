@@ -1,4 +1,4 @@
-//! Arguments of old-style functions and Ruby's conversions: arguments without undef and newer kinds, numbers in
+//! Arguments of legacy functions and Ruby's conversions: arguments without undef and newer kinds, numbers in
 //! strings, patterns.
 
 use pprepl_budget as budget;

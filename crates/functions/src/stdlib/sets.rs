@@ -162,7 +162,7 @@ fn fqdn_rotate(call: &mut Call<'_>) -> EvalResult {
     rotated(call, &value, &fqdn, args.get(1..).unwrap_or_default())
 }
 
-/// Rotates an array or a string by an offset computed from the node's full name and the seeds.
+/// Rotates an array or a string by an offset computed from the node's full name and seeds.
 pub(super) fn rotated(call: &mut Call<'_>, value: &Value, fqdn: &Value, seeds: &[Value]) -> EvalResult {
     let mut further = Vec::new();
     super::coercion::flatten(seeds, &mut further)?;

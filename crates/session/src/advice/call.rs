@@ -6,7 +6,7 @@ use puppet_syntax::ast::{Expr, ExprKind, HashEntry};
 use puppet_syntax::foreign::{self, CallParts, FunctionWay};
 use puppet_syntax::walk;
 
-use super::Advice;
+use super::advised::Advice;
 use super::scene::Scene;
 
 /// `[1, 2].map(x => x * 2)`: a function of JavaScript as an argument.

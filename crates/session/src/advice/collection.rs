@@ -4,7 +4,7 @@ use pprepl_text::{Diagnostic, Fix, suggest};
 use puppet_pcore::{Hash, Value};
 use puppet_syntax::ast::{Expr, ExprKind};
 
-use super::Advice;
+use super::advised::Advice;
 use super::scene::Scene;
 
 /// The maximum number of keys in a help.
@@ -95,7 +95,7 @@ fn undef_operand<'s>(scene: &mut Scene<'s, '_>) -> Option<&'s Expr> {
 /// The maximum depth of accesses that are followed to the missing key.
 const MAX_DEPTH: usize = 16;
 
-/// Returns the innermost access that gives undef, with its key and the hash.
+/// Returns the innermost access whose value is undef, with its key and the hash.
 fn missing<'s>(
     scene: &mut Scene<'s, '_>,
     expr: &'s Expr,

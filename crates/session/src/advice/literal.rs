@@ -4,8 +4,8 @@ use pprepl_text::{Diagnostic, Fix, Topic};
 use puppet_syntax::ast::{AttributeKind, Expr, ExprKind};
 use puppet_syntax::foreign::CallParts;
 
-use super::Advice;
-use super::operator::is_plain_number;
+use super::advised::Advice;
+use super::number::is_plain_number;
 use super::scene::Scene;
 
 /// The maximum number of edits that are tried.

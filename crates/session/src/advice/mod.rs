@@ -1,11 +1,13 @@
-//! Advice for the errors of a run. The evaluator knows the values and the place; the source around the place tells what
+//! Advice for the errors of a run. The evaluator knows the values and the place; the source around the place shows what
 //! was meant: a call of another language's function, a reference in lowercase, strings that are added. Each rule
 //! returns what to write; a fix is offered only if the program with it runs better (see [`proof`]).
 
+mod advised;
 mod call;
 mod collection;
 mod literal;
 mod name;
+mod number;
 mod operator;
 mod proof;
 mod resource;
@@ -15,47 +17,12 @@ mod template;
 use std::sync::Arc;
 
 use pprepl_budget as budget;
-use pprepl_text::{Diagnostic, Fix, Label, Source};
+use pprepl_text::{Diagnostic, Source};
 use puppet_syntax as syntax;
 
 use super::analyzer::Analyzer;
+use advised::Advice;
 use scene::Scene;
-
-/// What a rule knows about an error.
-#[derive(Default)]
-pub(super) struct Advice {
-    /// A headline instead of the evaluator's.
-    message: Option<String>,
-    help: Option<String>,
-    /// Fixes to try, the best first.
-    fixes: Vec<Fix>,
-    /// Words for the help if a fix is offered; `{}` is its code.
-    written: Option<String>,
-    label: Option<Label>,
-    /// True if a fix must have run without an error, because the checker does not decide whether it is right.
-    must_run: bool,
-}
-
-impl Advice {
-    fn help(help: impl Into<String>) -> Advice {
-        Advice { help: Some(help.into()), ..Advice::default() }
-    }
-
-    fn headline(mut self, message: impl Into<String>) -> Advice {
-        self.message = Some(message.into());
-        self
-    }
-
-    fn fix(mut self, fix: Option<Fix>) -> Advice {
-        self.fixes.extend(fix);
-        self
-    }
-
-    fn must_run(mut self) -> Advice {
-        self.must_run = true;
-        self
-    }
-}
 
 /// A rule: looks at the source around an error.
 type Rule = fn(&mut Scene<'_, '_>, &Diagnostic) -> Option<Advice>;
@@ -78,6 +45,7 @@ const RULES: &[Rule] = &[
     resource::title_in_loop,
     resource::lowercase_reference,
     operator::power,
+    operator::negative_argument,
     operator::joined_strings,
     operator::formatted,
     operator::swapped_match,

@@ -5,7 +5,7 @@ use puppet_syntax::ast::{Expr, ExprKind, Param};
 use puppet_syntax::foreign;
 use puppet_syntax::{self as syntax, walk};
 
-use super::Advice;
+use super::advised::Advice;
 use super::scene::{Scene, contains};
 
 /// `x * 2`, `facts['os']`: a variable without its `$`.

@@ -6,7 +6,8 @@ use puppet_pcore::numeric_text::to_number;
 use puppet_syntax::ast::{BinaryOp, Expr, ExprKind};
 use puppet_syntax::foreign::operand;
 
-use super::Advice;
+use super::advised::Advice;
+use super::number::is_plain_number;
 use super::scene::{Scene, contains};
 
 /// A binary operation with its operands.
@@ -196,12 +197,19 @@ fn number_code(scene: &Scene<'_, '_>, expr: &Expr) -> String {
     }
 }
 
-/// Returns whether a string is a decimal number as written.
-pub(super) fn is_plain_number(text: &str) -> bool {
-    let digits = text.strip_prefix('-').unwrap_or(text);
-    let (whole, fraction) = digits.split_once('.').unwrap_or((digits, "0"));
-    let all_digits = |part: &str| !part.is_empty() && part.bytes().all(|byte| byte.is_ascii_digit());
-    all_digits(whole) && all_digits(fraction) && (whole == "0" || !whole.starts_with('0'))
+/// `notice -1`: the minus subtracts from the name.
+pub(super) fn negative_argument(scene: &mut Scene<'_, '_>, found: &Diagnostic) -> Option<Advice> {
+    let operation = operation(scene).filter(|_| is_issue(found, NUMERIC))?;
+    let ExprKind::Name(name) = &operation.left.kind else { return None };
+    let written = scene.text().get(operation.left.span.end as usize..operation.right.span.start as usize)?;
+    let is_meant = operation.operator == BinaryOp::Sub && written.starts_with(' ') && written.ends_with('-');
+    let function = scene.analyzer.core.vm.function(name);
+    if !is_meant || function.builtin.is_none() && !function.defined.get() {
+        return None;
+    }
+    let code = format!("{name}(-{})", scene.code(operation.right));
+    let advice = Advice::help(format!("write {code}: after a name, `-` subtracts"));
+    Some(advice.fix(Some(Fix::replace(operation.expr.span, code))))
 }
 
 /// `$facts['os']['release']['major'] > 11`: a string and a number have no order.

@@ -4,7 +4,7 @@ use pprepl_text::{Diagnostic, Edit, Fix, Span, Topic};
 use puppet_catalog::capitalized;
 use puppet_syntax::ast::ExprKind;
 
-use super::Advice;
+use super::advised::Advice;
 use super::scene::Scene;
 
 /// `web { 'x': port => 80 }` where `web` is a class.

@@ -5,7 +5,7 @@ use puppet_syntax::ast::ExprKind;
 use puppet_syntax::foreign::CallParts;
 use puppet_syntax::{self as syntax};
 
-use super::Advice;
+use super::advised::Advice;
 use super::scene::Scene;
 
 /// `inline_epp('<%= @name %>')`: the fix of the template's own error.

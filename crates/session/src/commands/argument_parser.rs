@@ -1,14 +1,13 @@
 //! Splits a command's line by its parameters: words, quoted or not, and a last parameter that takes the rest of the
 //! line. Too few or too many arguments are an error that shows the usage.
 
-use super::Arguments;
-use super::command::{Command, Kind, Param};
+use super::command::{Arguments, Command, CommandTable, Kind, Param};
 use super::command_error::CommandError;
 use pprepl_text::IssueCode;
 
 impl Arguments {
-    /// Parses `rest`, the line after the command's name.
-    pub fn parse(command: &Command, rest: &str) -> Result<Arguments, Box<CommandError>> {
+    /// Parses `rest`, the line after the name of a command of `table`.
+    pub(super) fn parse(table: CommandTable, command: &Command, rest: &str) -> Result<Arguments, Box<CommandError>> {
         let mut rest = rest.trim();
         let mut values = Vec::with_capacity(command.params.len());
         for param in command.params {
@@ -19,7 +18,7 @@ impl Arguments {
             values.push(value);
             rest = after.trim_start();
         }
-        if rest.is_empty() { Ok(Arguments { values }) } else { Err(too_many(command, rest)) }
+        if rest.is_empty() { Ok(Arguments { values, table }) } else { Err(too_many(command, rest)) }
     }
 }
 
@@ -63,7 +62,7 @@ fn unquoted(text: &str) -> &str {
 
 fn too_few(command: &Command, param: &Param) -> Box<CommandError> {
     CommandError::new(IssueCode::CommandArity, format!(":{} needs {}", command.name, param.name)).with_help(format!(
-        "{}   (:help {} tells more)",
+        "{}   (:help {} explains it)",
         command.usage(),
         command.name
     ))
@@ -72,10 +71,10 @@ fn too_few(command: &Command, param: &Param) -> Box<CommandError> {
 fn too_many(command: &Command, rest: &str) -> Box<CommandError> {
     let message = match command.params.len() {
         0 => format!(":{} takes no arguments", command.name),
-        _ => format!(":{} has no use for '{rest}'", command.name),
+        _ => format!("unexpected argument '{rest}' of :{}", command.name),
     };
     CommandError::new(IssueCode::CommandArity, message).with_help(format!(
-        "{}   (:help {} tells more)",
+        "{}   (:help {} explains it)",
         command.usage(),
         command.name
     ))

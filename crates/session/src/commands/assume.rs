@@ -6,8 +6,7 @@ use serde_json::{Map, json};
 use crate::{NoType, Session};
 use pprepl_text::columns::columns;
 
-use super::Arguments;
-use super::command::{self, Command, CommandError, CommandResult, Example, Group, Kind, Param};
+use super::command::{self, Arguments, Command, CommandError, CommandResult, Example, Group, Kind, Param};
 
 pub(super) static COMMANDS: &[Command] = &[Command {
     name: "assume",
@@ -67,7 +66,7 @@ fn take(session: &mut Session, name: &str, code: &str) -> CommandResult {
     }
     let ty = session.analyze().assume(name, code).map_err(|reason| {
         let message = match reason {
-            NoType::Unknown => format!("there is no type to be read from '{code}'"),
+            NoType::Unknown => format!("'{code}' is not a valid type"),
             NoType::Value => format!("{code} is a value, not a type"),
         };
         CommandError::new(IssueCode::CommandArgument, message).with_help(":assume $port Integer[1, 65535]")

@@ -8,8 +8,7 @@ use crate::Session;
 use crate::inspect::{AttributeView, Change, CollectorView, DetailView, EdgeView, EntryView, Side};
 use pprepl_text::columns::{columns, shortened};
 
-use super::Arguments;
-use super::command::{self, Command, CommandError, CommandResult, Example, Group, Kind, Param};
+use super::command::{self, Arguments, Command, CommandError, CommandResult, Example, Group, Kind, Param};
 
 /// The further actions of `:catalog`.
 const ACTIONS: &[&str] = &["diff", "export", "check"];
@@ -224,7 +223,7 @@ pub(super) fn edge_data(edge: &EdgeView) -> serde_json::Value {
 fn difference(session: &Session, words: &str) -> CommandResult {
     let number = |word: &str| {
         word.parse::<usize>().map_err(|_| {
-            CommandError::new(IssueCode::CommandArgument, format!("the number of an input is wanted, not '{word}'"))
+            CommandError::new(IssueCode::CommandArgument, format!("expected the number of an input, found '{word}'"))
                 .with_help(":history lists the inputs; ':catalog diff 2 5' compares the states after two of them")
         })
     };

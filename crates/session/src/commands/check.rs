@@ -6,8 +6,7 @@ use crate::file::{self, Unreadable};
 use crate::{CheckView, CommandAnswer, Outcome, Session, SourceKind, json as shapes};
 use pprepl_text::Source;
 
-use super::Arguments;
-use super::command::{self, Command, CommandError, CommandResult, Example, Group, Kind, Param};
+use super::command::{self, Arguments, Command, CommandError, CommandResult, Example, Group, Kind, Param};
 
 pub(super) static COMMANDS: &[Command] = &[Command {
     name: "check",

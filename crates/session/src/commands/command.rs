@@ -1,72 +1,11 @@
 //! The definition of a meta-command: a row of the table for help, completion, dispatch and the manual.
 
 use crate::{CommandAnswer, Outcome, Report, Session};
+use pprepl_text::{IssueCode, suggest};
 
-use super::Arguments;
 pub use super::command_error::{CommandError, CommandResult};
-
-/// The kind of an argument; selects the completion and the description in `:help`.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Kind {
-    /// Puppet code: takes the rest of the line unchanged.
-    Code,
-    /// Any text: takes the rest of the line.
-    Text,
-    /// A part of a name, or a regular expression.
-    Filter,
-    /// A reference to a declared resource: takes the rest of the line.
-    Reference,
-    /// The name of a meta-command.
-    Command,
-    /// The name of a function or a type.
-    Name,
-    /// A key of Hiera's data: takes the rest of the line.
-    DataKey,
-    /// A name that `:explain` describes.
-    Topic,
-    /// A group of topics, after `:explain topics`.
-    TopicGroup,
-    Number,
-    Path,
-    /// The path of a fact, or a fact set: takes the rest of the line.
-    Fact,
-    Variable,
-    /// A rule of the static checker.
-    Rule,
-    Setting,
-    /// A setting's value.
-    Value,
-    Theme,
-    /// One of these words.
-    Word(&'static [&'static str]),
-}
-
-/// A parameter of a meta-command.
-#[derive(Debug)]
-pub struct Param {
-    /// Its name, as usage lines show it.
-    pub name: &'static str,
-    pub kind: Kind,
-    /// True if it must be given.
-    pub required: bool,
-}
-
-impl Param {
-    /// Creates a required parameter.
-    pub const fn needed(name: &'static str, kind: Kind) -> Param {
-        Param { name, kind, required: true }
-    }
-
-    /// Creates an optional parameter.
-    pub const fn optional(name: &'static str, kind: Kind) -> Param {
-        Param { name, kind, required: false }
-    }
-
-    /// Formats the usage: `EXPR`, or `[EXPR]` when optional.
-    pub fn usage(&self) -> String {
-        if self.required { self.name.to_owned() } else { format!("[{}]", self.name) }
-    }
-}
+pub use super::group::Group;
+pub use super::param::{Kind, Param};
 
 /// An example of a meta-command. A test runs each.
 #[derive(Debug)]
@@ -77,54 +16,6 @@ pub struct Example {
     pub line: &'static str,
     /// A substring of the answer.
     pub shows: &'static str,
-}
-
-/// The group of a command.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Group {
-    /// Inspecting Puppet code.
-    Look,
-    /// Types and their algebra.
-    Types,
-    /// Declared resources.
-    Catalog,
-    /// Commands at a breakpoint.
-    Stops,
-    /// Names and documentation.
-    Names,
-    /// History and undo.
-    Session,
-    Files,
-    /// Behavior of pprepl.
-    Settings,
-}
-
-impl Group {
-    /// All groups in the order of `:help`.
-    pub const ALL: [Group; 8] = [
-        Group::Look,
-        Group::Types,
-        Group::Catalog,
-        Group::Stops,
-        Group::Names,
-        Group::Session,
-        Group::Files,
-        Group::Settings,
-    ];
-
-    /// Returns the heading in `:help`.
-    pub const fn title(self) -> &'static str {
-        match self {
-            Group::Look => "Inspect code",
-            Group::Types => "Types",
-            Group::Catalog => "Resources, classes and scopes",
-            Group::Stops => "At a breakpoint()",
-            Group::Names => "Names and documentation",
-            Group::Session => "History",
-            Group::Files => "Files",
-            Group::Settings => "Settings and help",
-        }
-    }
 }
 
 /// A meta-command: a row of the table.
@@ -154,6 +45,72 @@ impl Command {
     /// Returns its name and aliases.
     pub fn names(&self) -> impl Iterator<Item = &'static str> {
         std::iter::once(self.name).chain(self.aliases.iter().copied())
+    }
+}
+
+/// The commands by part, in the order of `:help`.
+#[derive(Clone, Copy)]
+pub struct CommandTable(pub(super) &'static [&'static [Command]]);
+
+impl CommandTable {
+    /// Returns all commands.
+    pub fn commands(self) -> impl Iterator<Item = &'static Command> {
+        self.0.iter().copied().flatten()
+    }
+
+    /// Returns the command with this name, alias or unique prefix.
+    pub fn find(self, word: &str) -> Result<&'static Command, Box<CommandError>> {
+        if let Some(command) = self.commands().find(|command| command.names().any(|name| name == word)) {
+            return Ok(command);
+        }
+        let matching: Vec<&Command> = self.commands().filter(|command| command.name.starts_with(word)).collect();
+        match matching.as_slice() {
+            [command] => Ok(command),
+            [] => Err(self.unknown(word)),
+            several => Err(ambiguous(word, several)),
+        }
+    }
+
+    fn unknown(self, word: &str) -> Box<CommandError> {
+        let near = suggest::nearest(word, self.commands().flat_map(Command::names));
+        let help = near.map_or("':help' lists the commands".to_owned(), |name| format!("did you mean ':{name}'?"));
+        CommandError::new(IssueCode::UnknownCommand, format!("unknown command ':{word}'")).with_help(help)
+    }
+}
+
+fn ambiguous(word: &str, commands: &[&Command]) -> Box<CommandError> {
+    let names: Vec<String> = commands.iter().map(|command| format!(":{}", command.name)).collect();
+    CommandError::new(IssueCode::UnknownCommand, format!("':{word}' may be {}", names.join(" or ")))
+}
+
+/// The arguments of a call, by position.
+pub struct Arguments {
+    pub(super) values: Vec<Option<String>>,
+    /// The commands, for those that describe others.
+    pub(super) table: CommandTable,
+}
+
+impl Arguments {
+    /// Returns the table of all commands.
+    pub fn table(&self) -> CommandTable {
+        self.table
+    }
+
+    /// Returns the n-th argument; `None` when it was omitted.
+    pub fn get(&self, index: usize) -> Option<&str> {
+        self.values.get(index).and_then(Option::as_deref)
+    }
+
+    /// Returns the n-th argument, empty when it was omitted.
+    pub fn text(&self, index: usize) -> &str {
+        self.get(index).unwrap_or("")
+    }
+
+    /// Returns the n-th argument as an integer; `default` when it was omitted.
+    pub fn number(&self, index: usize, default: usize) -> Result<usize, Box<CommandError>> {
+        let Some(word) = self.get(index) else { return Ok(default) };
+        word.parse()
+            .map_err(|_| CommandError::new(IssueCode::CommandArgument, format!("expected an integer, found '{word}'")))
     }
 }
 

@@ -7,8 +7,7 @@ use pprepl_text::Source;
 use pprepl_text::columns::{columns, shortened};
 use puppet_tree::{ConcreteNode, Dialect, Document, concrete_tree};
 
-use super::Arguments;
-use super::command::{self, Command, CommandResult, Example, Group, Kind, Param};
+use super::command::{self, Arguments, Command, CommandResult, Example, Group, Kind, Param};
 
 pub(super) static COMMANDS: &[Command] = &[Command {
     name: "cst",

@@ -8,8 +8,7 @@ use crate::{ExampleView, NoType, Session};
 use pprepl_text::columns::columns;
 use pprepl_text::{IssueCode, Severity, visible};
 
-use super::Arguments;
-use super::command::{self, Command, CommandError, CommandResult, Example, Group, Kind, Param};
+use super::command::{self, Arguments, Command, CommandError, CommandResult, Example, Group, Kind, Param};
 
 pub(super) static COMMANDS: &[Command] = &[Command {
     name: "example",
@@ -36,10 +35,8 @@ fn run(session: &mut Session, arguments: &Arguments) -> CommandResult {
     let code = arguments.text(0);
     match session.inspect().example(code, MAX_DISPLAYED, INSPECT_TIME) {
         Ok(view) => answer(&view),
-        Err(NoType::Value) => {
-            Err(CommandError::new(IssueCode::CommandArgument, "a type is wanted, and this is a value")
-                .with_help(format!("its type is shown by :type {code}")))
-        }
+        Err(NoType::Value) => Err(CommandError::new(IssueCode::CommandArgument, "expected a type, found a value")
+            .with_help(format!(":type {code} shows its type"))),
         Err(NoType::Unknown) => rejected(session, code),
     }
 }

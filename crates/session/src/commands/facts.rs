@@ -9,8 +9,7 @@ use serde_json::json;
 use crate::{CommandAnswer, FactRow, MatrixError, MatrixRow, MatrixView, Outcome, Session, StyledLine, fact_sets};
 use pprepl_text::columns::{columns, shortened, width};
 
-use super::Arguments;
-use super::command::{self, Command, CommandError, CommandResult, Example, Group, Kind, Param};
+use super::command::{self, Arguments, Command, CommandError, CommandResult, Example, Group, Kind, Param};
 
 pub(super) static COMMANDS: &[Command] = &[
     Command {
@@ -113,7 +112,7 @@ fn search(session: &Session, word: &str) -> CommandResult {
     let found: Vec<(String, String)> =
         session.facts().paths().into_iter().filter(|(path, _)| path.to_lowercase().contains(&lower)).collect();
     if found.is_empty() {
-        let refusal = CommandError::new(IssueCode::CommandArgument, format!("there is no fact '{word}'"));
+        let refusal = CommandError::new(IssueCode::CommandArgument, format!("unknown fact '{word}'"));
         return Err(match session.facts().near(word) {
             Some(near) => refusal.with_help(format!("did you mean '{near}'?")),
             None => refusal,

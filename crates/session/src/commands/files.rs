@@ -5,8 +5,7 @@ use crate::file::{self, Unreadable, reason};
 use crate::{NotSaved, Outcome, SavedSession, Session};
 use pprepl_text::IssueCode;
 
-use super::Arguments;
-use super::command::{self, Command, CommandError, CommandResult, Group, Kind, Param};
+use super::command::{self, Arguments, Command, CommandError, CommandResult, Group, Kind, Param};
 
 pub(super) static COMMANDS: &[Command] = &[
     Command {
@@ -87,7 +86,7 @@ fn other_kind(path: &str) -> Option<&'static str> {
 fn unsaved(fault: NotSaved) -> Box<CommandError> {
     let refuse = |message: String| CommandError::new(IssueCode::CommandArgument, message);
     match fault {
-        NotSaved::Nothing => refuse("there is nothing to save yet".to_owned()),
+        NotSaved::Nothing => refuse("no input to save yet".to_owned()),
         NotSaved::NoForm { by, of } => {
             refuse(format!("input {by} uses the value of input {of}, which cannot be written as code"))
                 .with_help("assign that value to a variable, and use the variable")
@@ -123,7 +122,7 @@ fn edit(session: &mut Session, arguments: &Arguments) -> CommandResult {
     let text = session.inputs().iter().find(|input| input.number == number).map(|input| input.text.clone());
     match text {
         None if arguments.get(0).is_some() => {
-            Err(CommandError::new(IssueCode::CommandArgument, format!("there is no input {number}"))
+            Err(CommandError::new(IssueCode::CommandArgument, format!("input {number} not found"))
                 .with_help(":history lists them"))
         }
         text => Ok(Outcome::Edit(text.unwrap_or_default())),

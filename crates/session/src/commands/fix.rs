@@ -3,8 +3,7 @@
 use crate::{NoFix, Outcome, Session};
 use pprepl_text::IssueCode;
 
-use super::Arguments;
-use super::command::{Command, CommandError, CommandResult, Example, Group, Kind, Param};
+use super::command::{Arguments, Command, CommandError, CommandResult, Example, Group, Kind, Param};
 
 pub(super) static COMMANDS: &[Command] = &[Command {
     name: "fix",
@@ -38,9 +37,9 @@ fn fix(session: &mut Session, arguments: &Arguments) -> CommandResult {
 fn rejection(reason: NoFix) -> Box<CommandError> {
     let refuse = |message: String| CommandError::new(IssueCode::CommandArgument, message);
     match reason {
-        NoFix::NoInput => refuse("there is no input to put right yet".to_owned()),
-        NoFix::NoFix => refuse("nobody knows a fix for the last input".to_owned())
-            .with_help("':edit' opens it in your editor; Up brings it back"),
+        NoFix::NoInput => refuse("no input to fix yet".to_owned()),
+        NoFix::NoFix => refuse("no fix is known for the last input".to_owned())
+            .with_help("':edit' opens it in your editor; Up restores it"),
         NoFix::NoSuchFix(count) => refuse(format!("there are only {count} fixes")),
     }
 }

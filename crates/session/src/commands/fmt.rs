@@ -5,8 +5,7 @@ use serde_json::json;
 use crate::{CommandAnswer, Outcome, Session};
 use pprepl_text::{IssueCode, visible};
 
-use super::Arguments;
-use super::command::{self, Command, CommandError, CommandResult, Example, Group, Kind, Param};
+use super::command::{self, Arguments, Command, CommandError, CommandResult, Example, Group, Kind, Param};
 
 /// Marks the code as a template.
 const TEMPLATE: Param = Param::optional("--epp", Kind::Word(&["--epp"]));

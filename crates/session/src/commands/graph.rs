@@ -12,9 +12,8 @@ use crate::inspect::{EdgeView, GraphView, NodeView};
 use pprepl_text::columns::{columns, shortened};
 use pprepl_text::{IssueCode, json_text};
 
-use super::Arguments;
 use super::catalog::edge_data;
-use super::command::{self, Command, CommandError, CommandResult, Example, Group, Kind, Param};
+use super::command::{self, Arguments, Command, CommandError, CommandResult, Example, Group, Kind, Param};
 
 const FORMATS: &[&str] = &["dot", "mermaid", "json"];
 

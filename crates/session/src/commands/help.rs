@@ -3,8 +3,7 @@
 use crate::Session;
 use pprepl_text::columns::{columns, wrap};
 
-use super::command::{self, Command, CommandResult, Example, Group, Kind, Param};
-use super::{Arguments, find, table};
+use super::command::{self, Arguments, Command, CommandResult, CommandTable, Example, Group, Kind, Param};
 
 pub(super) static COMMANDS: &[Command] = &[
     Command {
@@ -75,8 +74,8 @@ $text = @(\"END\")                     # a heredoc, up to the line with END
 fn help(_: &mut Session, arguments: &Arguments) -> CommandResult {
     match arguments.get(0) {
         None => command::text(first_page()),
-        Some("all") => command::text(overview()),
-        Some(word) => command::text(page(find(word.trim_start_matches(':'))?)),
+        Some("all") => command::text(overview(arguments.table())),
+        Some(word) => command::text(page(arguments.table().find(word.trim_start_matches(':'))?)),
     }
 }
 
@@ -95,10 +94,11 @@ fn first_page() -> String {
 }
 
 /// Formats all commands by group.
-fn overview() -> String {
+fn overview(table: CommandTable) -> String {
     let mut lines = vec!["A line that starts with ':' is a command:".to_owned()];
     for group in Group::ALL {
-        let rows: Vec<Vec<String>> = table()
+        let rows: Vec<Vec<String>> = table
+            .commands()
             .filter(|command| command.group == group)
             .map(|command| vec![format!("  {}", command.usage()), command.summary.to_owned()])
             .collect();

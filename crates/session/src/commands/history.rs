@@ -6,8 +6,7 @@ use serde_json::json;
 use crate::{InputView, Outcome, Session};
 use pprepl_text::columns::{columns, shortened};
 
-use super::Arguments;
-use super::command::{self, Command, CommandError, CommandResult, Example, Group, Kind, Param};
+use super::command::{self, Arguments, Command, CommandError, CommandResult, Example, Group, Kind, Param};
 
 pub(super) static COMMANDS: &[Command] = &[
     Command {
@@ -119,8 +118,8 @@ fn out(session: &mut Session, arguments: &Arguments) -> CommandResult {
     let refuse = |message: String| CommandError::new(IssueCode::CommandArgument, message);
     let Some(input) = session.inputs().iter().find(|input| input.number == number) else {
         return match session.inputs().is_empty() {
-            true => Err(refuse("there are no inputs yet".to_owned())),
-            false => Err(refuse(format!("there is no input {number}")).with_help(":history lists them")),
+            true => Err(refuse("no inputs yet".to_owned())),
+            false => Err(refuse(format!("input {number} not found")).with_help(":history lists them")),
         };
     };
     if session.is_undone(number) {

@@ -6,8 +6,7 @@ use serde_json::json;
 use crate::{InfoSection, InfoView, Session};
 use pprepl_text::columns::columns;
 
-use super::Arguments;
-use super::command::{self, Command, CommandError, CommandResult, Example, Group, Kind, Param};
+use super::command::{self, Arguments, Command, CommandError, CommandResult, Example, Group, Kind, Param};
 use super::types::INSPECT_TIME;
 
 pub(super) static COMMANDS: &[Command] = &[Command {
@@ -38,8 +37,8 @@ fn info(session: &mut Session, arguments: &Arguments) -> CommandResult {
     if text.chars().all(|c| c.is_alphanumeric() || "_:&()".contains(c)) {
         return super::names::doc(session, arguments);
     }
-    Err(CommandError::new(IssueCode::CommandArgument, format!("'{text}' is no type"))
-        .with_help(":type tells what a value's type is"))
+    Err(CommandError::new(IssueCode::CommandArgument, format!("'{text}' is not a type"))
+        .with_help(":type shows the type of a value"))
 }
 
 fn page(view: &InfoView) -> String {

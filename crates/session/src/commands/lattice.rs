@@ -6,8 +6,7 @@ use crate::{LatticePath, LatticeView, Session};
 use pprepl_text::columns::{columns, width, wrap};
 use pprepl_text::{IssueCode, Severity};
 
-use super::Arguments;
-use super::command::{self, Command, CommandError, CommandResult, Example, Group, Kind, Param};
+use super::command::{self, Arguments, Command, CommandError, CommandResult, Example, Group, Kind, Param};
 use super::types::INSPECT_TIME;
 
 pub(super) static COMMANDS: &[Command] = &[Command {

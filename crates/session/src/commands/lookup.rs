@@ -2,8 +2,7 @@
 
 use crate::{CommandAnswer, Outcome, Session};
 
-use super::Arguments;
-use super::command::{Command, CommandResult, Example, Group, Kind, Param};
+use super::command::{Arguments, Command, CommandResult, Example, Group, Kind, Param};
 
 /// The merge strategies of Hiera, as switches.
 const MERGES: &[&str] = &["--first", "--unique", "--hash", "--deep"];

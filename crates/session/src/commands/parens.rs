@@ -7,8 +7,7 @@ use pprepl_text::columns::{columns, shortened};
 use pprepl_text::{Source, Span, visible};
 use puppet_syntax::pn::{Pn, Shape};
 
-use super::Arguments;
-use super::command::{self, Command, CommandResult, Example, Group, Kind, Param};
+use super::command::{self, Arguments, Command, CommandResult, Example, Group, Kind, Param};
 use super::explain::level_of;
 use super::syntax_views;
 

@@ -6,9 +6,8 @@ use serde_json::json;
 use crate::{CommandAnswer, DefinitionChange, Outcome, ReloadView, Session};
 use pprepl_text::columns::{columns, shortened};
 
-use super::Arguments;
 use super::catalog::{change_data, changes_text};
-use super::command::{self, Command, CommandError, CommandResult, Example, Group, Kind, Param};
+use super::command::{self, Arguments, Command, CommandError, CommandResult, Example, Group, Kind, Param};
 
 pub(super) static COMMANDS: &[Command] = &[Command {
     name: "reload",

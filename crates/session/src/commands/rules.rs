@@ -7,8 +7,7 @@ use pprepl_text::columns::columns;
 use pprepl_text::{IssueCode, Severity, suggest};
 use puppet_check::{RULES, Rule};
 
-use super::Arguments;
-use super::command::{self, Command, CommandError, CommandResult, Example, Group, Kind, Param};
+use super::command::{self, Arguments, Command, CommandError, CommandResult, Example, Group, Kind, Param};
 
 pub(super) static COMMANDS: &[Command] = &[Command {
     name: "rules",
@@ -35,7 +34,7 @@ fn rules(session: &mut Session, arguments: &Arguments) -> CommandResult {
     let Some(rule) = RULES.iter().find(|rule| rule.code.as_str() == code) else {
         let near = suggest::nearest(code, RULES.iter().map(|rule| rule.code.as_str()));
         let help = near.map_or(":rules lists them".to_owned(), |near| format!("did you mean '{near}'?"));
-        return Err(CommandError::new(IssueCode::CommandArgument, format!("there is no rule '{code}'")).with_help(help));
+        return Err(CommandError::new(IssueCode::CommandArgument, format!("unknown rule '{code}'")).with_help(help));
     };
     if let Some(on) = arguments.get(1) {
         let rules = session.checker().rules().with(rule.code, on == "on");

@@ -7,8 +7,7 @@ use crate::Session;
 use crate::inspect::{ClassView, ParameterView, ScopeView, SeenVariable};
 use pprepl_text::columns::{columns, shortened};
 
-use super::Arguments;
-use super::command::{self, Command, CommandError, CommandResult, Example, Group, Kind, Param};
+use super::command::{self, Arguments, Command, CommandError, CommandResult, Example, Group, Kind, Param};
 
 pub(super) static COMMANDS: &[Command] = &[
     Command {

@@ -8,8 +8,7 @@ use crate::{Outcome, Session, Settings};
 use pprepl_text::columns::columns;
 use pprepl_text::theme::Themes;
 
-use super::Arguments;
-use super::command::{self, Command, CommandError, CommandResult, Example, Group, Kind, Param};
+use super::command::{self, Arguments, Command, CommandError, CommandResult, Example, Group, Kind, Param};
 
 pub(super) static COMMANDS: &[Command] = &[
     Command {

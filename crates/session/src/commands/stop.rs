@@ -4,8 +4,7 @@
 use crate::{AT_STOPS, Session};
 use pprepl_text::IssueCode;
 
-use super::Arguments;
-use super::command::{Command, CommandError, CommandResult, Group};
+use super::command::{Arguments, Command, CommandError, CommandResult, Group};
 
 pub(super) static COMMANDS: &[Command] = &[row(0), row(1), row(2), row(3), row(4), row(5)];
 
@@ -26,6 +25,6 @@ const fn row(at: usize) -> Command {
 }
 
 fn not_at_breakpoint(_: &mut Session, _: &Arguments) -> CommandResult {
-    Err(CommandError::new(IssueCode::CommandArgument, "no program stands at a breakpoint")
+    Err(CommandError::new(IssueCode::CommandArgument, "no program is at a breakpoint")
         .with_help("call breakpoint() in a class, define or function; the session opens there when it runs"))
 }

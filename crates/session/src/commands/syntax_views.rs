@@ -10,8 +10,7 @@ use pprepl_text::{IssueCode, spaces, visible};
 use puppet_pcore::program_form;
 use puppet_syntax::{HeredocInfo, Note};
 
-use super::Arguments;
-use super::command::{self, Command, CommandError, CommandResult, Example, Group, Kind, Param};
+use super::command::{self, Arguments, Command, CommandError, CommandResult, Example, Group, Kind, Param};
 
 const TEMPLATE: Param = Param::optional("--epp", Kind::Word(&["--epp"]));
 const OUTLINE: Param = Param::optional("--outline", Kind::Word(&["--outline"]));

@@ -5,13 +5,12 @@ use std::time::Duration;
 
 use serde_json::json;
 
-use crate::{ComparisonView, Session, SourceKind, UnionStep, UnionView};
+use crate::{ComparisonView, Report, Session, SourceKind, UnionStep, UnionView, json as shapes};
 use pprepl_text::columns::columns;
 use pprepl_text::outline::outlined;
 use pprepl_text::{IssueCode, Severity, Source};
 
-use super::Arguments;
-use super::command::{self, Command, CommandError, CommandResult, Example, Group, Kind, Param};
+use super::command::{self, Arguments, Command, CommandError, CommandResult, Example, Group, Kind, Param};
 
 pub(super) static COMMANDS: &[Command] = &[
     Command {
@@ -70,7 +69,7 @@ const MAX_COLUMNS: usize = 4_000;
 fn type_of(session: &mut Session, arguments: &Arguments) -> CommandResult {
     let code = arguments.text(0);
     let view = session.analyze().check_types("input", code);
-    let (found, mut reports) = (view.type_text.filter(|found| found != "Any"), view.reports);
+    let (found, mut reports, mut notes) = (view.type_text.filter(|found| found != "Any"), view.reports, view.notes);
     session.analyze().keep_passing_fixes(&Source::new("input", code), SourceKind::Input, &mut reports);
     if reports.iter().any(|report| report.severity == Severity::Error) {
         return command::with_reports(reports);
@@ -105,8 +104,19 @@ fn type_of(session: &mut Session, arguments: &Arguments) -> CommandResult {
     if rows.is_empty() {
         rows.push(vec!["static".to_owned(), "Any".to_owned(), "(only a run can show more)".to_owned()]);
     }
+    session.analyze().keep_passing_fixes(&Source::new("input", code), SourceKind::Input, &mut notes);
+    if !notes.is_empty() {
+        data.insert("notes".to_owned(), shapes::reports(&notes));
+    }
+    let text = std::iter::once(columns(&rows)).chain(notes.iter().map(note_line)).collect::<Vec<_>>().join("\n");
     let value = exact.map(|types| types.reduced).or(found).unwrap_or_else(|| "Any".to_owned());
-    command::with_value(value, columns(&rows), data.into())
+    command::with_value(value, text, data.into())
+}
+
+/// Returns a note as a line, with its help.
+fn note_line(note: &Report) -> String {
+    let help = note.help.as_ref().map(|help| format!("; {help}")).unwrap_or_default();
+    format!("note[{}]: {}{help}", note.topic, note.message)
 }
 
 fn comparison(view: &ComparisonView) -> CommandResult {

@@ -9,8 +9,7 @@ use crate::{Overload, OverloadTrace, ParamSlot, Session, TraceError, json as sha
 use pprepl_text::columns::{columns, shortened};
 use pprepl_text::{IssueCode, MismatchRow, mismatch_tree};
 
-use super::Arguments;
-use super::command::{self, Command, CommandError, CommandResult, Example, Group, Kind, Param};
+use super::command::{self, Arguments, Command, CommandError, CommandResult, Example, Group, Kind, Param};
 
 pub(super) static COMMANDS: &[Command] = &[Command {
     name: "why",
@@ -54,10 +53,10 @@ fn why(session: &mut Session, arguments: &Arguments) -> CommandResult {
 
 fn no_call(code: &str) -> Box<CommandError> {
     let help = match super::points().iter().find(|point| point.name.eq_ignore_ascii_case(code.trim())) {
-        Some(point) => format!("':explain {}' tells about it; here a call is looked at: :why max(1, 'a')", point.name),
+        Some(point) => format!("':explain {}' explains it; :why needs a call: :why max(1, 'a')", point.name),
         None => "give a call: :why max(1, 'a')".to_owned(),
     };
-    CommandError::new(IssueCode::CommandArgument, "that is no call whose parameters could be looked at").with_help(help)
+    CommandError::new(IssueCode::CommandArgument, "expected a call with parameters").with_help(help)
 }
 
 fn value(why: &OverloadTrace) -> String {

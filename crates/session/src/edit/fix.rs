@@ -3,7 +3,7 @@
 use super::Edit;
 use crate::Session;
 use crate::commands;
-use crate::fixes::shortest_edit;
+use crate::fixed_text::shortest_edit;
 
 /// Returns the edit; `None` without an error or without a fix.
 pub fn fix(session: &mut Session, text: &str, cursor: usize) -> Option<Edit> {

@@ -37,7 +37,7 @@ pub struct ParameterView {
 impl CatalogView<'_> {
     /// Returns the declared classes, containers first.
     pub fn classes(&self) -> Vec<ClassView> {
-        let compilation = self.core.vm.catalog();
+        let compilation = &self.core.vm.catalog;
         let catalog = compilation.catalog();
         let classes: Vec<(u32, &Resource)> =
             compilation.entries().filter(|(_, one)| one.reference.is_class()).map(|(id, one)| (id, &**one)).collect();

@@ -37,7 +37,7 @@ impl fmt::Display for DifferenceError {
         match self {
             DifferenceError::NoChange => f.write_str("no input has changed anything yet"),
             DifferenceError::NoInput { number, last } => {
-                write!(f, "there is no input {number}; the last one is {last}")
+                write!(f, "input {number} not found; the last one is {last}")
             }
         }
     }
@@ -127,7 +127,7 @@ impl CatalogView<'_> {
             (Some(from), to) => (from, to.unwrap_or(most)),
         };
         let (low, high) = (from.min(to), from.max(to));
-        let compilation = self.core.vm.catalog();
+        let compilation = &self.core.vm.catalog;
         let snapshot = |number| Snapshot::of(compilation, &self.core.vm.catalog_at(self.end_of_input(number)));
         let mut changes = compare(&snapshot(from), &snapshot(to));
         let inputs = self.inputs_of_subjects(low, high);
@@ -139,7 +139,7 @@ impl CatalogView<'_> {
 
     /// Returns the resources and edges that differ from another session's.
     pub fn changes_since(&self, earlier: &CatalogView<'_>) -> Vec<Change> {
-        let snapshot = |of: &CatalogView<'_>| Snapshot::of(of.core.vm.catalog(), of.core.vm.catalog().catalog());
+        let snapshot = |of: &CatalogView<'_>| Snapshot::of(&of.core.vm.catalog, of.core.vm.catalog.catalog());
         compare(&snapshot(earlier), &snapshot(self))
     }
 

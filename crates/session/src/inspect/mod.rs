@@ -119,14 +119,14 @@ fn name_of(compilation: &Compilation, id: u32) -> String {
 impl CatalogView<'_> {
     /// Returns the declared resources in order.
     pub fn entries(&self) -> Vec<EntryView> {
-        let compilation = self.core.vm.catalog();
+        let compilation = &self.core.vm.catalog;
         let entries = compilation.entries().take_while(|_| !budget::is_exhausted());
         entries.map(|(id, resource)| EntryView::of(compilation, id, resource)).collect()
     }
 
     /// Returns the resource that `text` refers to (`Notify['a']`, `notify[a]`, `Class[web]`).
     pub(super) fn resource_named(&self, text: &str) -> Result<(u32, Rc<Resource>), UnknownReference> {
-        let compilation = self.core.vm.catalog();
+        let compilation = &self.core.vm.catalog;
         let Some((type_name, title)) = parts(text) else {
             return Err(self.near_reference(text));
         };

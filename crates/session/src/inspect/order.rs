@@ -42,7 +42,7 @@ impl CatalogView<'_> {
     /// Returns the graph of the declared resources, or of those related to one resource.
     pub fn graph(&self, around: Option<&str>) -> Result<GraphView, UnknownReference> {
         let around = around.map(|text| self.resource_named(text)).transpose()?.map(|(id, _)| id);
-        let compilation = self.core.vm.catalog();
+        let compilation = &self.core.vm.catalog;
         Ok(Graph::of(compilation).view(compilation, around))
     }
 }

@@ -67,7 +67,7 @@ impl CatalogView<'_> {
     /// Returns the resource that `text` refers to.
     pub fn resource(&self, text: &str) -> Result<DetailView, UnknownReference> {
         let (id, resource) = self.resource_named(text)?;
-        let compilation = self.core.vm.catalog();
+        let compilation = &self.core.vm.catalog;
         let catalog = compilation.catalog();
         let (before, after) = self.edges_of(id);
         let contained = |one: &Resource| {
@@ -94,7 +94,7 @@ impl CatalogView<'_> {
     }
 
     fn edges_of(&self, id: u32) -> (Vec<EdgeView>, Vec<EdgeView>) {
-        let compilation = self.core.vm.catalog();
+        let compilation = &self.core.vm.catalog;
         let all = links(compilation, compilation.catalog());
         let to = all.iter().filter(|link| link.to == Some(id)).map(|link| link.view.clone()).collect();
         let from = all.iter().filter(|link| link.from == Some(id)).map(|link| link.view.clone()).collect();
@@ -102,7 +102,7 @@ impl CatalogView<'_> {
     }
 
     fn attributes(&self, id: u32, resource: &Resource) -> Vec<AttributeView> {
-        let compilation = self.core.vm.catalog();
+        let compilation = &self.core.vm.catalog;
         let states: Vec<Rc<Resource>> =
             self.core.vm.journal.former_states(id).into_iter().filter_map(|(_, state)| state).collect();
         let view = |parameter: &Parameter| {

@@ -47,7 +47,7 @@ const MAX_DISPLAYED: usize = 200;
 impl CatalogView<'_> {
     /// Returns the scopes, outer ones first.
     pub fn scopes(&self) -> Vec<ScopeView> {
-        let compilation = self.core.vm.catalog();
+        let compilation = &self.core.vm.catalog;
         let catalog = compilation.catalog();
         let set: FxHashMap<&str, usize> = self.core.vm.settings_of_variables().collect();
         let mut views = vec![self.top_scope(&set)];
@@ -69,7 +69,7 @@ impl CatalogView<'_> {
 
     /// Returns the scope that a class's body sees after its own: its parent class's, else the top scope.
     fn seen_from(&self, scope: ScopeId) -> Option<ScopeId> {
-        let compilation = self.core.vm.catalog();
+        let compilation = &self.core.vm.catalog;
         let owner = &compilation.catalog().scope(scope)?.owner;
         let parent = compilation.class_of(owner).and_then(|class| class.parent.as_ref());
         let parent = parent.and_then(|parent| compilation.class_scope(parent));
@@ -78,8 +78,8 @@ impl CatalogView<'_> {
 
     /// Returns the scope of the node definition in whose body a scope was created.
     fn node_around(&self, scope: ScopeId) -> Option<ScopeId> {
-        let catalog = self.core.vm.catalog().catalog();
-        let (node, _) = self.core.vm.catalog().node_scope()?;
+        let catalog = self.core.vm.catalog.catalog();
+        let (node, _) = self.core.vm.catalog.node_scope()?;
         let mut at = catalog.scope(scope)?.parent;
         while let Some(outer) = at.filter(|outer| *outer != node) {
             at = catalog.scope(outer).and_then(|scope| scope.parent);
@@ -90,7 +90,7 @@ impl CatalogView<'_> {
     fn top_scope(&self, set: &FxHashMap<&str, usize>) -> ScopeView {
         let own = self.core.vm.globals.iter().filter(|(name, _)| !name.contains("::"));
         let variables = own.map(|(name, value)| self.variable(name, name, value, None, set)).collect();
-        let waiting = self.core.vm.catalog().entries().filter(|(_, one)| one.evaluated && is_of_define(one)).count();
+        let waiting = self.core.vm.catalog.entries().filter(|(_, one)| one.evaluated && is_of_define(one)).count();
         let remark = (waiting > 0).then(|| {
             format!(
                 "the scopes of {waiting} resources of defines are discarded after their bodies; use breakpoint() \
@@ -110,7 +110,7 @@ impl CatalogView<'_> {
             .filter(|(_, own, _)| !matches!(*own, "title" | "name"))
             .map(|(whole, own, value)| self.variable(whole, own, value, self.hidden(class, scope, own), set))
             .collect();
-        let parent = self.core.vm.catalog().class_of(class).and_then(|class| class.parent.as_ref());
+        let parent = self.core.vm.catalog.class_of(class).and_then(|class| class.parent.as_ref());
         let remark = parent.map(|parent| {
             format!(
                 "inherits {parent}: sees its variables, then the variables of the \
@@ -126,7 +126,7 @@ impl CatalogView<'_> {
 
     /// Returns the variable that another one shadows: of a parent class, the node, or the top scope.
     fn hidden(&self, class: &str, scope: ScopeId, name: &str) -> Option<String> {
-        let compilation = self.core.vm.catalog();
+        let compilation = &self.core.vm.catalog;
         let mut seen = vec![class.to_owned()];
         let mut at = compilation.class_of(class).and_then(|class| class.parent.clone());
         while let Some(parent) = at.filter(|parent| !seen.iter().any(|known| **known == **parent)) {
@@ -164,7 +164,7 @@ impl CatalogView<'_> {
     }
 
     fn defaults_in(&self, scope: ScopeId) -> Vec<(String, Option<String>)> {
-        let own = self.core.vm.catalog().catalog().all_defaults().filter(|(at, ..)| *at == scope);
+        let own = self.core.vm.catalog.catalog().all_defaults().filter(|(at, ..)| *at == scope);
         let view =
             |(_, type_name, parameters): (ScopeId, &std::rc::Rc<str>, &std::rc::Rc<[puppet_catalog::Parameter]>)| {
                 let shown = |one: &puppet_catalog::Parameter| {

@@ -1,7 +1,7 @@
 //! The language of each edition, as its difference to another: `:set edition X` always yields the same language, and
 //! leaves every other setting alone.
 
-use super::{Edition, Language, Names, Settings, Strict};
+use super::{Edition, Language, Names, Settings, Strict, ValueChecks};
 
 impl Edition {
     /// Returns the edition's language. A field that no edition names has the default of its row.
@@ -30,7 +30,7 @@ impl Edition {
                 spec_rules: false,
                 multiline_regexp: true,
                 atomic: false,
-                check_values: Strict::Off,
+                check_values: ValueChecks::Note,
                 ..Edition::Eight.language()
             },
         }

@@ -15,7 +15,7 @@ use pprepl_text::theme::Themes;
 use values::{SettingValue, accepted, switch_word, takes};
 
 pub use edition::Edition;
-pub use values::{Allowed, Echo, Keys, Names, StaticCheck, Strict, TypeLine};
+pub use values::{Allowed, Echo, Keys, Names, StaticCheck, Strict, TypeLine, ValueChecks};
 
 /// A setting: a row of [`SETTINGS`].
 pub struct Setting {
@@ -163,7 +163,7 @@ settings! {
         /// True if `Callable` and `Callable[0, default]` are equal.
         callable_default: bool = false, bool::ALLOWED, "Callable and Callable[0, default] are equal";
         /// The severity of attributes with names or values that the agent rejects.
-        check_values: Strict = Strict::Warning, Strict::ALLOWED,
+        check_values: ValueChecks = ValueChecks::Warning, ValueChecks::ALLOWED,
             "severity of attributes that the agent would reject (Puppet's compiler ignores them)";
     }
     /// The code and data that a program sees: modules, Hiera, the node and its facts.
@@ -225,6 +225,8 @@ settings! {
         log_level: String = "notice".to_owned(), Allowed::Words(LEVELS), "minimum log level to show";
         /// The maximum number of lines shown of a value; 0 is all.
         output_lines: u32 = 200, Allowed::Number(0, 1_000_000), "maximum lines to show of a value; 0: all";
+        /// True if long output of commands is shown by pages.
+        pager: bool = true, bool::ALLOWED, "show long output of commands page by page";
         theme: String = "auto".to_owned(), Allowed::Word, "the color theme (:theme lists them)";
         keys: Keys = Keys::Emacs, Keys::ALLOWED, "the key bindings of the line editor";
     }

@@ -1,6 +1,7 @@
 //! The values of settings: their types, the words that `:set` accepts for each, and the conversions.
 
 use pprepl_files::Reach;
+use pprepl_text::Severity;
 
 use super::Edition;
 
@@ -11,6 +12,29 @@ pub enum Strict {
     #[default]
     Warning,
     Error,
+}
+
+/// The severity of attributes that the agent would reject.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
+pub enum ValueChecks {
+    Off,
+    /// A note: Puppet compiles the resource without a word.
+    Note,
+    #[default]
+    Warning,
+    Error,
+}
+
+impl ValueChecks {
+    /// Returns the severity of a finding; `None` when attributes are not checked.
+    pub fn severity(self) -> Option<Severity> {
+        match self {
+            ValueChecks::Off => None,
+            ValueChecks::Note => Some(Severity::Note),
+            ValueChecks::Warning => Some(Severity::Warning),
+            ValueChecks::Error => Some(Severity::Error),
+        }
+    }
 }
 
 /// The names of the type of all values and of the type of single values.
@@ -169,6 +193,7 @@ macro_rules! words {
 }
 
 words!(Strict: Off "off", Warning "warning", Error "error");
+words!(ValueChecks: Off "off", Note "note", Warning "warning", Error "error");
 words!(Names: Any "any", Object "object");
 words!(StaticCheck: Warn "warn", Error "error", Off "off");
 words!(Reach: Notebook "notebook", Modules "modules", All "all");

@@ -22,6 +22,7 @@ fn shown(outcome: &Outcome) -> String {
             format!("{}\n{}", evaluation.value.clone().unwrap_or_default(), reports.collect::<String>())
         }
         Outcome::Edit(text) => text.clone(),
+        Outcome::Lesson(request) => format!("{request:?}"),
         Outcome::Quit => "quit".to_owned(),
         Outcome::Nothing => String::new(),
     }
@@ -95,7 +96,7 @@ fn names_may_be_cut_short_and_slips_are_told() {
     assert!(say(":re").contains(":redo or :reset"));
     assert!(say(":ast").contains(":ast needs CODE"));
     assert!(say(":quit now").contains(":quit takes no arguments"));
-    assert!(say(":undo x").contains("a whole number is wanted"));
+    assert!(say(":undo x").contains("expected an integer, found"));
     assert!(say(":set strikt").contains("did you mean 'strict'?"));
     assert!(say(":set strict maybe").contains("one of off, warning, error"));
     assert!(say(":theme nosuch").contains("unknown theme 'nosuch'"));

@@ -45,6 +45,8 @@ fn names_that_are_near() {
     fixed("$port = 80\n$prot + 1", "$port = 80\n$port + 1");
     fixed("$port = 80\n\"at ${prot}\"", "$port = 80\n\"at ${port}\"");
     fixed("upcas('a')", "upcase('a')");
+    fixed("$v = 1.2.3", "$v = '1.2.3'");
+    fixed("$v = 10.2.3-rc1 + 1", "$v = '10.2.3-rc1' + 1");
     fixed("'a'.upcas", "'a'.upcase");
     fixed("print('a')", "notice('a')");
     fixed("['a'].foreach |$x| { notice($x) }", "['a'].each |$x| { notice($x) }");
@@ -142,6 +144,7 @@ fn what_a_run_finds_is_fixed_too() {
         ("upcas('a')", "upcase('a')"),
         ("$port = 80\n$prot", "$port = 80\n$port"),
         ("Integr", "Integer"),
+        ("abs -1", "abs(-1)"),
         ("class web { }\ninclude wbe", "class web { }\ninclude web"),
         ("file { '/a': ensure => presnt }", "file { '/a': ensure => present }"),
     ] {
@@ -169,7 +172,7 @@ fn fix_runs_the_last_input_again() {
     let again = run(&mut s, ":fix");
     assert_eq!((again.value.as_deref(), again.code.as_deref()), (Some("81"), Some("$port + 1")));
     let refused = answer(&mut s, ":fix");
-    assert_eq!(refused.reports[0].message, "nobody knows a fix for the last input");
+    assert_eq!(refused.reports[0].message, "no fix is known for the last input");
 }
 
 #[test]

@@ -117,7 +117,7 @@ fn an_assumption_needs_a_name_and_a_type() {
     let mut s = session();
     let refused = |s: &mut Session, line: &str| say(s, line).reports[0].message.clone();
     assert_eq!(refused(&mut s, ":assume $x 5"), "5 is a value, not a type");
-    assert_eq!(refused(&mut s, ":assume $x Nosuch"), "there is no type to be read from 'Nosuch'");
+    assert_eq!(refused(&mut s, ":assume $x Nosuch"), "'Nosuch' is not a valid type");
     assert_eq!(refused(&mut s, ":assume [1] Integer"), "'[1]' is not the name of a variable");
 }
 

@@ -104,8 +104,8 @@ fn a_difference_names_the_input_and_moves_nothing() {
     insta::assert_snapshot!(ask(&mut s, ":catalog diff 6"));
     insta::assert_snapshot!(ask(&mut s, ":catalog diff 7 6"));
     assert!(ask(&mut s, ":catalog diff 4 5").contains("the catalog is unchanged"));
-    assert!(ask(&mut s, ":catalog diff 1 99").contains("there is no input 99"));
-    assert!(ask(&mut s, ":catalog diff x").contains("the number of an input is wanted"));
+    assert!(ask(&mut s, ":catalog diff 1 99").contains("input 99 not found"));
+    assert!(ask(&mut s, ":catalog diff x").contains("expected the number of an input"));
     assert!(ask(&mut session(&["1"]), ":catalog diff").contains("no input has changed anything yet"));
     assert_eq!(s.inputs().len(), SITE.len());
     assert_eq!(s.undo(1).len(), 1);

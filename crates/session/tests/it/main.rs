@@ -49,6 +49,7 @@ mod signature;
 mod soundness;
 mod stdlib;
 mod trace;
+mod trial;
 mod two_grammars;
 mod type_at;
 mod type_commands;

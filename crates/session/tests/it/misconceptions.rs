@@ -106,6 +106,8 @@ fn misconceptions_have_notes_and_fixes() {
         (&["$x = 'a' 'b'"], "adjacent-values", None),
         (&["$l = [1]", "notice $l [0]"], "adjacent-values", Some("notice $l[0]")),
         (&["class a { }", "class b { }", "include a b"], "adjacent-values", Some("include a, b")),
+        (&["$l = [1 -1]"], "spaced-minus", Some("$l = [1, -1]")),
+        (&["max(3 -1)"], "spaced-minus", Some("max(3, -1)")),
         (&["class a { }", "a"], "class-as-value", Some("include a")),
         (&["split('a|b', '|')"], "regexp-string", Some("split('a|b', '[|]')")),
         (&["'a.b'.split('.')"], "regexp-string", Some("'a.b'.split('[.]')")),
@@ -124,6 +126,23 @@ fn misconceptions_have_notes_and_fixes() {
             assert_eq!(made.as_deref(), Some(fixed), "{inputs:?}");
         }
     }
+}
+
+#[test]
+fn a_type_has_the_notes_of_its_expression() {
+    let mut session = session();
+    let Outcome::Command(answer) = commands::run(&mut session, ":type '1' == 1") else { panic!("an answer") };
+    assert!(answer.text.contains("Boolean") && answer.text.contains("\nnote[never-equal]: "), "{}", answer.text);
+    assert!(answer.data.is_some_and(|data| data["notes"][0]["code"] == "never-equal"));
+}
+
+#[test]
+fn the_fix_of_a_note_runs_again() {
+    let mut session = session();
+    submit(&mut session, "$x = [1 -1]");
+    submit(&mut session, ":fix");
+    let Outcome::Evaluated(evaluation) = session.submit("$x") else { panic!("Puppet") };
+    assert_eq!(evaluation.value.as_deref(), Some("[1, -1]"));
 }
 
 #[test]
@@ -184,4 +203,37 @@ fn taken_names_are_errors_before_the_run() {
             submit(&mut session, input);
         }
     }
+}
+
+#[test]
+fn attributes_have_notes_in_puppet8() {
+    let mut session = session();
+    commands::run(&mut session, ":set edition puppet8");
+    let mut check = |input: &str| {
+        let mut found = match input.starts_with(':') {
+            true => Vec::new(),
+            false => session.analyze().check_types("input", input).visible(),
+        };
+        found.extend(submit(&mut session, input));
+        found.iter().map(|one| format!("{} {}", one.severity.as_str(), one.code)).collect::<Vec<_>>()
+    };
+    let both = |code: &str| vec![format!("note {code}"); 2];
+    assert_eq!(check("file { '/a': mode => 0644 }"), both("INVALID_ATTRIBUTE_VALUE"));
+    assert_eq!(check("file { '/b': requires => File['/a'] }"), both("UNKNOWN_ATTRIBUTE"));
+    assert_eq!(check("exec { 'ls /b': }"), [""; 0], "each kind is shown once");
+    assert_eq!(check(":set notes off"), [""; 0]);
+    assert_eq!(check("file { '/c': ensure => direcotry }"), [""; 0]);
+}
+
+#[test]
+fn a_failed_input_that_stays_has_a_fix() {
+    let mut session = session();
+    commands::run(&mut session, ":set edition puppet8");
+    submit(&mut session, "define vhost($port = 80) { }");
+    let input = "$set = 1\nvhost { 'a': prot => 80 }";
+    let found = submit(&mut session, input);
+    let made = apply_fixes(&found[0].source_name, input, &found).map(|made| made.after);
+    assert_eq!(made.as_deref(), Some("$set = 1\nvhost { 'a': port => 80 }"));
+    let Outcome::Evaluated(evaluation) = session.submit("[$set, defined(Vhost['a'])]") else { panic!("Puppet") };
+    assert_eq!(evaluation.value.as_deref(), Some("[1, true]"), "puppet8 keeps what a failed input did");
 }

@@ -222,7 +222,7 @@ fn what_has_no_source_form_is_shown_as_what_makes_it() {
 #[test]
 fn the_command_tells_what_is_not_possible() {
     assert!(answer(&[], ":example Runtime").0.starts_with("no value of Runtime can be made\n"));
-    assert!(answer(&[], ":example 5").0.contains("a type is wanted, and this is a value"));
+    assert!(answer(&[], ":example 5").0.contains("expected a type, found a value"));
     assert!(answer(&[], ":example Integer[").0.contains("SYNTAX_ERROR"));
     assert!(answer(&[], ":example Integer['a']").0.contains("BAD_INTEGER_SLICE_TYPE"));
     assert!(answer(&[], ":example notice('x')").0.contains("may not do anything"));

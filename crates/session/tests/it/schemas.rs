@@ -159,7 +159,7 @@ fn a_setting_says_how_bad_it_is() {
     commands::submit(&mut s, ":set check_values off");
     assert_eq!(found(&mut s, "file { 'a': }"), ["=> [File['a']]"]);
     commands::submit(&mut s, ":set edition puppet8");
-    assert_eq!(s.settings().get("check_values").as_deref(), Some("off"));
+    assert_eq!(s.settings().get("check_values").as_deref(), Some("note"));
 }
 
 #[test]

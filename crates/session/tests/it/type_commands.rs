@@ -360,7 +360,7 @@ fn all_about_a_type() {
             (":info Array", &["min  minimum number of elements  (else 0)", "['a', 'b', 'c'][1, 2]"]),
             (":info map", &["map(Hash $hash"]),
             (":info Nosuch", &["unknown function or type 'Nosuch'"]),
-            (":info [1, 2]", &["'[1, 2]' is no type"]),
+            (":info [1, 2]", &["'[1, 2]' is not a type"]),
         ],
     );
 }

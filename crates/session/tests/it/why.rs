@@ -91,12 +91,12 @@ fn what_is_sensitive_stays_hidden() {
 
 #[test]
 fn what_cannot_be_looked_at_is_refused() {
-    assert!(refused(&[], "1 + 1").starts_with("COMMAND_ARGUMENT: that is no call"));
+    assert!(refused(&[], "1 + 1").starts_with("COMMAND_ARGUMENT: expected a call"));
     assert!(refused(&[], "with(notice('x')) |$x| { }").starts_with("COMMAND_ARGUMENT: the arguments do something"));
     assert!(refused(&[], "nofun(1)").starts_with("UNKNOWN_FUNCTION: "));
     assert!(refused(&[], "upcase($nope)").starts_with("UNKNOWN_VARIABLE: "));
     assert!(refused(&[], "upcase(1 2)").starts_with("SYNTAX_ERROR: "));
-    assert!(refused(&[], "nothing { 'x': }").starts_with("RUNTIME_ERROR: there is no class or define `nothing`"));
+    assert!(refused(&[], "nothing { 'x': }").starts_with("RUNTIME_ERROR: unknown class or define `nothing`"));
 }
 
 #[test]

@@ -86,7 +86,12 @@ pub(super) const ROWS: &[Explanation] = &[
         "['a', 'b']['first']",
         "['a', 'b'][0]",
     ),
-    row(RuleCode::NotIterable, "The value is not iterable.", "", ""),
+    row(
+        RuleCode::NotIterable,
+        "The value is not iterable. Arrays, hashes, strings, positive integers and ranges are: `Integer[1, 3].each |$n| { .. }`.",
+        "",
+        "",
+    ),
     row(
         RuleCode::NotCallable,
         "The called value is neither a lambda nor a function.",
@@ -314,6 +319,12 @@ pub(super) const ROWS: &[Explanation] = &[
         "A value after a complete statement is a statement of its own. Puppet does not join adjacent strings; a list of names needs commas, and an index no space.",
         "$x = 'a' 'b'",
         "$x = 'ab'",
+    ),
+    row(
+        RuleCode::SpacedMinus,
+        "After a value, `-` subtracts, with or without a space before it: `[1 -1]` has one element. Put a comma between two elements.",
+        "[1 -1]",
+        "[1, -1]",
     ),
     row(
         RuleCode::ClassAsValue,

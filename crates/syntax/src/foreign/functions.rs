@@ -1,8 +1,8 @@
 //! Functions of other languages. Names are in lowercase, without underscores; a name may have a row for each number
 //! of arguments.
 
-use super::FunctionWay;
-use super::FunctionWay::{Call, Code, Words};
+use super::way::FunctionWay;
+use super::way::FunctionWay::{Call, Code, Words};
 
 /// The functions, and their Puppet way.
 pub(super) const FUNCTIONS: &[(&str, FunctionWay)] = &[

@@ -3,35 +3,14 @@
 
 mod functions;
 mod rewrite;
+mod way;
 mod words;
 
 use functions::FUNCTIONS;
 use words::WORDS;
 
 pub use rewrite::{CallParts, operand, rewrite_call};
-
-/// The Puppet way to write a function of another language.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum FunctionWay {
-    /// The same call under this name.
-    Call(&'static str),
-    /// Other code for a call with this many arguments, the receiver included: `{0}` is the first argument. The text
-    /// says what to write.
-    Code(usize, &'static str, &'static str),
-    /// Advice in words only.
-    Words(&'static str),
-}
-
-/// The Puppet way to write a word of another language: a type, a constant, a module.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum WordWay {
-    /// A type of Puppet.
-    Type(&'static str),
-    /// A value of Puppet, and what it is.
-    Value(&'static str, &'static str),
-    /// Advice in words only.
-    Words(&'static str),
-}
+pub use way::{FunctionWay, WordWay};
 
 /// Returns a name without case and underscores: `toUpperCase`, `to_upper_case` and `TOUPPERCASE` are one name.
 fn folded(name: &str) -> String {
@@ -66,7 +45,7 @@ pub fn function_advice(name: &str, arguments: Option<usize>) -> Option<String> {
     })
 }
 
-/// Returns the way to write a word of another language; case does not matter.
+/// Returns how Puppet writes a word of another language; case does not matter.
 pub fn word_way(word: &str) -> Option<WordWay> {
     let word = folded(word);
     WORDS.iter().find(|(foreign, _)| *foreign == word).map(|(_, way)| *way)

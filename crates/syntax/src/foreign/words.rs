@@ -1,7 +1,7 @@
 //! Types, constants and modules of other languages. Names are in lowercase, without underscores.
 
-use super::WordWay;
-use super::WordWay::{Type, Value, Words};
+use super::way::WordWay;
+use super::way::WordWay::{Type, Value, Words};
 
 /// The words, and their Puppet way.
 pub(super) const WORDS: &[(&str, WordWay)] = &[

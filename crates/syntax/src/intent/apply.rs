@@ -1,7 +1,9 @@
 //! Puts recognized mistakes into diagnostics, and tries their fixes.
 
+use super::clue::Clue;
+use super::mistake::Mistake;
+use super::recognize;
 use super::view::View;
-use super::{Clue, Mistake, recognize};
 use crate::lexer::lex_without_repair;
 use crate::parser::{Expected, trial};
 use crate::validate::findings;

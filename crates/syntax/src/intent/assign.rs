@@ -1,10 +1,11 @@
 //! Assignments: `let x = 5`, `Integer $n = 5`, `$a, $b = [1, 2]`, `x++`, `@name = 5`, `NAME=value`, `$web-port = 80`.
 
 use super::branch::expression_end;
+use super::clue::Clue;
 use super::definition::puppet_type;
+use super::mistake::Mistake;
 use super::rewrite::{Rewriter, quoted};
 use super::view::{View, as_variable};
-use super::{Clue, Mistake};
 use crate::TokenKind as T;
 use pprepl_text::{IssueCode, Span};
 use std::ops::Range;

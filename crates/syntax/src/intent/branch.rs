@@ -2,9 +2,10 @@
 //! `case` without braces.
 
 use super::block::{Style, block_from, inner_header, unmarked};
+use super::clue::Clue;
+use super::mistake::{Mistake, edit};
 use super::rewrite::{Rewriter, operator};
 use super::view::View;
-use super::{Clue, Mistake, edit};
 use crate::TokenKind as T;
 use crate::parser::Expected;
 use std::ops::Range;

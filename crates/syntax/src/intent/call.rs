@@ -1,7 +1,8 @@
 //! Calls without parentheses: `puts 'hi'`, `typeof $x`, `f2 3`.
 
+use super::clue::Clue;
+use super::mistake::Mistake;
 use super::rewrite::Rewriter;
-use super::{Clue, Mistake};
 use crate::TokenKind as T;
 use crate::function_meant;
 use pprepl_text::{Fix, IssueCode};

@@ -1,9 +1,10 @@
 //! Lists and hashes: comprehensions, slices, ranges, tuples, `:` or `=` between keys and values.
 
+use super::clue::Clue;
 use super::loops::{list_call, variables_and_list};
+use super::mistake::{Mistake, edit};
 use super::rewrite::Rewriter;
 use super::view::View;
-use super::{Clue, Mistake, edit};
 use crate::TokenKind as T;
 use crate::parser::Expected;
 use pprepl_text::{Edit, Span};

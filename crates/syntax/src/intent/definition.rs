@@ -1,9 +1,10 @@
 //! Definitions: `def f(x):`, `func f() { }`, parameters without `$`, types after a colon, `Array<String>`.
 
 use super::block::{Style, block_from, inner_header};
+use super::clue::Clue;
+use super::mistake::{Mistake, edit};
 use super::rewrite::Rewriter;
 use super::view::{View, is_variable};
-use super::{Clue, Mistake, edit};
 use crate::TokenKind as T;
 use crate::parser::Expected;
 use pprepl_text::{Edit, Fix, applied};

@@ -2,9 +2,10 @@
 //! `//` and `--`.
 
 use super::branch::{expression_end, expression_start};
+use super::clue::Clue;
+use super::mistake::{Mistake, edit};
 use super::rewrite::{Rewriter, literal, operator};
 use super::view::View;
-use super::{Clue, Mistake, edit};
 use crate::TokenKind as T;
 use crate::parser::Expected;
 use pprepl_text::{Edit, Span};
@@ -395,17 +396,29 @@ fn member(clue: &Clue) -> Option<Mistake> {
     if clue.want == Some(Expected::MethodName) {
         let dot = stop - 1;
         let left = dot.checked_sub(1)?;
+        if view.kind(left) == T::Number && view.kind(stop) == T::Number {
+            return Some(version(view, left, stop));
+        }
         let key = match view.kind(stop) {
             T::Number | T::Variable | T::String => view.text(stop).to_owned(),
             _ => return optional_chain(view, stop),
         };
         let span = view.range_span(dot..stop + 1);
         let message = format!("write `[{key}]` to read an element: a function follows the dot");
-        let name = view.text(left);
-        let _ = name;
         return Some(Mistake::new(span, message).replace(span, format!("[{key}]")));
     }
     optional_chain(view, stop)
+}
+
+/// `1.2.3`, `1.2.3-rc1`: a version is a string.
+fn version(view: &View, first: usize, number: usize) -> Mistake {
+    let is_part = |at: usize| {
+        view.is_adjacent(at) && (matches!(view.kind(at), T::Dot | T::Number | T::Minus) || view.is_name(at))
+    };
+    let end = (number + 1..).find(|at| !is_part(*at)).unwrap_or(number + 1);
+    let span = view.range_span(first..end);
+    let quoted = format!("'{}'", span.of(view.source));
+    Mistake::new(span, format!("quote a version: {quoted}")).replace(span, quoted)
 }
 
 fn optional_chain(view: &View, stop: usize) -> Option<Mistake> {

@@ -2,9 +2,10 @@
 //! keywords of Puppet.
 
 use super::block::block_from;
+use super::clue::Clue;
+use super::mistake::{Mistake, edit};
 use super::rewrite::Rewriter;
 use super::view::View;
-use super::{Clue, Mistake};
 use crate::TokenKind as T;
 use crate::parser::Expected;
 
@@ -375,10 +376,8 @@ fn unless_elsif(clue: &Clue) -> Option<Mistake> {
     let block = block_from(view, unless + 1, 0)?;
     let header = view.slice(block.header.clone());
     let end = block_from(view, clue.stop + 1, 0).map_or(clue.stop + 1, |block| block.end);
-    let edits = vec![
-        super::edit(view.span(unless), "if"),
-        super::edit(view.range_span(block.header), format!("!({})", header.trim())),
-    ];
+    let edits =
+        vec![edit(view.span(unless), "if"), edit(view.range_span(block.header), format!("!({})", header.trim()))];
     Some(
         Mistake::new(view.span(clue.stop), "`unless` has no `elsif`: write `if !(..) { .. } elsif .. { .. }`")
             .until(view.span(end.saturating_sub(1)).end)

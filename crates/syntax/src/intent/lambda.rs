@@ -1,10 +1,11 @@
 //! Lambdas: `.map($x) { }`, `.each { |x| }`, `do |x| .. end`, `x => x + 1`, `x -> x + 1`, a body without braces.
 
 use super::block::block_from;
+use super::clue::Clue;
 use super::definition::parameters;
+use super::mistake::Mistake;
 use super::rewrite::Rewriter;
 use super::view::View;
-use super::{Clue, Mistake};
 use crate::TokenKind as T;
 use crate::parser::Expected;
 use std::ops::Range;

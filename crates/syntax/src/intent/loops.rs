@@ -1,9 +1,10 @@
 //! Loops: `for`, `foreach`, `while`, `until`, `loop`, `do`.
 
 use super::block::{Block, block_from, inner_header};
+use super::clue::Clue;
+use super::mistake::Mistake;
 use super::rewrite::{Rewriter, are_variables, receiver};
 use super::view::View;
-use super::{Clue, Mistake};
 use crate::TokenKind as T;
 use std::ops::Range;
 

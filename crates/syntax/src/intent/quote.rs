@@ -1,7 +1,8 @@
 //! Strings: triple quotes, `<<END`, `@END`, backticks, typographic quotes.
 
+use super::clue::Clue;
+use super::mistake::Mistake;
 use super::view::View;
-use super::{Clue, Mistake};
 use crate::TokenKind as T;
 use pprepl_text::Span;
 

@@ -1,8 +1,9 @@
 //! Resources: a missing colon, several titles, a title after `class {`, a missing comma, attributes in quotes.
 
+use super::clue::Clue;
+use super::mistake::{Mistake, edit};
 use super::rewrite::Rewriter;
 use super::view::View;
-use super::{Clue, Mistake, edit};
 use crate::TokenKind as T;
 use crate::parser::Expected;
 use pprepl_text::{Fix, Span};

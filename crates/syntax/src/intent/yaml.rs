@@ -1,8 +1,9 @@
 //! Lines of YAML and of Ansible: `key: value`, `- name: value`.
 
+use super::clue::Clue;
+use super::mistake::{Mistake, edit};
 use super::rewrite::quoted;
 use super::view::{View, as_variable};
-use super::{Clue, Mistake, edit};
 use crate::TokenKind as T;
 
 pub(super) fn recognize(clue: &Clue) -> Option<Mistake> {

@@ -1,6 +1,6 @@
 //! The points where the default edition answers differently from Puppet 8. A test runs each example in both.
 
-use super::WIDE;
+use super::page::WIDE;
 use pprepl_text::columns::wrap;
 
 /// A point where the default edition and `puppet8` differ.
@@ -132,8 +132,8 @@ pub const ADDITIONS: &[Addition] = &[
         "true",
     ),
     addition(
-        "Values that the agent would reject are reported",
-        "check_values off",
+        "Values that the agent would reject are reported as warnings",
+        "check_values note",
         "file { '/tmp/a': ensure => 'presnt' }",
         "[File['/tmp/a']], warning attribute-value",
         "[File['/tmp/a']]",

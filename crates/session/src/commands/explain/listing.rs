@@ -5,7 +5,9 @@ use pprepl_text::{IssueCode, TopicGroup, suggest};
 use serde_json::{Value, json};
 
 use super::super::command::{self, CommandError, CommandResult};
-use super::{Page, Subject, language, pages, words};
+use super::language;
+use super::page::{Page, Subject};
+use super::pages::{pages, words};
 
 /// The maximum width of a line.
 const WIDE: usize = 79;

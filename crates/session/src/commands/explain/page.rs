@@ -3,6 +3,9 @@
 use pprepl_text::{Code, IssueCode};
 use puppet_syntax::explain::{Explanation, TopicPage};
 
+/// The width of a page, in columns.
+pub(super) const WIDE: usize = 78;
+
 /// The subject of a page.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Subject {

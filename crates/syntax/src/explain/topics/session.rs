@@ -62,6 +62,21 @@ pub(super) const PAGES: &[TopicPage] = &[
         "",
     ),
     page(
+        Topic::LessonFormat,
+        "A lesson has an option that pprepl cannot read. Options are the comment lines `#|` at the top of a cell. The \
+         message names the option, and the form that it needs. An option that cannot be read has no effect.",
+        "",
+        "",
+    ),
+    page(
+        Topic::LessonTest,
+        "`pprepl run FILE --grade` tests a lesson, and finds a mistake in it. Solutions and `right` answers must pass, \
+         the start and `wrong` answers must not. Each `when` must be the feedback of the start or of a `wrong` answer. \
+         Each check must run, each quiz must have one answer, and expectations must hold.",
+        "",
+        "",
+    ),
+    page(
         Topic::InternalError,
         "pprepl has a bug: this input should not have this result. The session continues, and your variables are safe. \
          Please report the input.",

@@ -1,0 +1,27 @@
+//! An exercise as data.
+
+use crate::check::{Check, When};
+use crate::lesson::Code;
+
+/// An exercise: the learner's code is judged by its checks.
+#[derive(Clone, Debug, Default)]
+pub struct Exercise {
+    /// Unique in the lesson.
+    pub name: String,
+    /// The task in one or two sentences; empty where the prose above says it.
+    pub task: String,
+    /// The exercises whose solutions run before this one.
+    pub after: Vec<String>,
+    /// The code that the learner finds in the cell. `___` is a hole.
+    pub start: Code,
+    pub checks: Vec<Check>,
+    /// Feedback for wrong answers; the first that applies is shown.
+    pub whens: Vec<When>,
+    /// Hints in order, each more exact than the one before.
+    pub hints: Vec<String>,
+    pub solution: Option<Code>,
+    /// Other right answers.
+    pub rights: Vec<Code>,
+    /// Wrong answers, for the test of the lesson.
+    pub wrongs: Vec<Code>,
+}

@@ -1,0 +1,177 @@
+//! The bench: a session in the state before an exercise, and what runs on it without a trace.
+
+use std::collections::hash_map::Entry;
+use std::rc::Rc;
+use std::sync::Arc;
+use std::time::Duration;
+
+use rustc_hash::FxHashMap;
+
+use pprepl_session::{Level, Report, Script, Scripts, Session};
+use pprepl_text::Source;
+use puppet_eval::Savepoint;
+use puppet_pcore::Value;
+
+use super::setup::{JudgeSetup, LogMeter, MAX_LOG_LINES, session};
+use crate::lesson::{Code, Lesson, StepKind};
+
+/// The time limit of code other than the answer's first run.
+const TIME: Duration = Duration::from_millis(500);
+
+/// The result of a script: the value, or the error as one sentence.
+pub(crate) type Evaluated = Result<Value, String>;
+
+/// A program of the lesson that runs before an exercise: a given cell, or the solution of another exercise.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Base {
+    /// The index of the cell in the lesson.
+    pub(crate) cell: usize,
+}
+
+/// A base whose changes are active, with the state before it.
+struct AppliedBase {
+    base: Base,
+    before: Savepoint,
+}
+
+/// A session in the state before an exercise.
+pub(crate) struct Bench {
+    pub(crate) session: Session,
+    pub(crate) meter: LogMeter,
+    /// The mistakes of the lesson's head.
+    pub(crate) problems: Vec<String>,
+    applied: Vec<AppliedBase>,
+    /// The scripts by their source: an exercise is judged often.
+    scripts: FxHashMap<String, Result<Rc<Script>, String>>,
+    /// The failures of bases: the cell and the message.
+    failures: Vec<(usize, String)>,
+}
+
+impl Bench {
+    pub(crate) fn new(lesson: &Lesson, setup: &JudgeSetup) -> Bench {
+        let (session, meter, problems) = session(lesson, setup);
+        Bench { session, meter, problems, applied: Vec::new(), scripts: FxHashMap::default(), failures: Vec::new() }
+    }
+
+    pub(crate) fn scripts(&mut self) -> Scripts<'_> {
+        self.session.scripts()
+    }
+
+    /// Returns the script of the lesson's own code. It is parsed once.
+    pub(crate) fn script(&mut self, text: &str) -> Result<Rc<Script>, String> {
+        match self.scripts.entry(text.to_owned()) {
+            Entry::Occupied(known) => known.get().clone(),
+            Entry::Vacant(place) => {
+                let prepared = self.session.scripts().prepare(Source::new("lesson", text));
+                place.insert(prepared.map(Rc::new).map_err(|reports| message(&reports))).clone()
+            }
+        }
+    }
+
+    /// Runs a script; its changes stay, unless it fails.
+    pub(crate) fn run(&mut self, script: &Script) -> Evaluated {
+        self.meter.reset();
+        let run = self.scripts().run(script, TIME);
+        if self.meter.is_full() {
+            return Err(too_many_logs());
+        }
+        run.result.map_err(|report| sentence(&report))
+    }
+
+    /// Runs a script, and returns its log lines too.
+    pub(crate) fn run_logged(&mut self, script: &Script) -> (Evaluated, Vec<(Level, String)>) {
+        self.meter.reset();
+        let run = self.scripts().run(script, TIME);
+        (run.result.map_err(|report| sentence(&report)), run.logs)
+    }
+
+    /// Evaluates the lesson's own code on the current state, and rolls back what it changes.
+    pub(crate) fn evaluate(&mut self, code: &Code) -> Evaluated {
+        let script = self.script(&code.text)?;
+        self.evaluate_script(&script)
+    }
+
+    /// Evaluates a script on the current state, and rolls back what it changes.
+    pub(crate) fn evaluate_script(&mut self, script: &Script) -> Evaluated {
+        let mark = self.scripts().mark();
+        let value = self.run(script);
+        self.scripts().roll_back(&mark);
+        value
+    }
+
+    /// Returns whether code is true on the current state.
+    pub(crate) fn is_true(&mut self, code: &Code) -> Result<bool, String> {
+        let value = self.evaluate(code)?;
+        Ok(self.scripts().is_true(&value))
+    }
+
+    /// Applies exactly these bases, in their order. On an error (the first failure of one) the others are applied.
+    pub(crate) fn apply(&mut self, lesson: &Lesson, bases: &[Base]) -> Result<(), String> {
+        let same = self.applied.iter().zip(bases).take_while(|(applied, base)| applied.base == **base).count();
+        self.keep_bases(same);
+        for base in bases.iter().skip(same) {
+            self.apply_base(lesson, *base);
+        }
+        let failed = self.failures.iter().find(|(cell, _)| bases.iter().any(|base| base.cell == *cell));
+        failed.map_or(Ok(()), |(_, message)| Err(message.clone()))
+    }
+
+    fn apply_base(&mut self, lesson: &Lesson, base: Base) {
+        let before = self.scripts().mark();
+        self.failures.retain(|(cell, _)| *cell != base.cell);
+        let result = match base_code(lesson, base) {
+            Some(code) => self.script(&code.text).and_then(|script| self.run(&script)),
+            None => Ok(Value::Undef),
+        };
+        if let Err(error) = result {
+            self.failures.push((base.cell, error));
+        }
+        self.applied.push(AppliedBase { base, before });
+    }
+
+    /// Rolls back all bases but the first `count`.
+    pub(crate) fn keep_bases(&mut self, count: usize) {
+        if let Some(first) = self.applied.get(count) {
+            let before = first.before.clone();
+            self.scripts().roll_back(&before);
+            self.applied.truncate(count);
+        }
+    }
+
+    /// Parses an answer. It is not kept: each answer is another.
+    pub(crate) fn answer(&mut self, text: &str) -> Result<Script, Vec<Report>> {
+        self.scripts().prepare(Source::new(ANSWER, text))
+    }
+
+    /// Returns the source of an answer.
+    pub(crate) fn answer_source(text: &str) -> Arc<Source> {
+        Source::new(ANSWER, text)
+    }
+}
+
+/// The name of an answer in its diagnostics.
+const ANSWER: &str = "your answer";
+
+/// Returns the code of a base.
+pub(crate) fn base_code(lesson: &Lesson, base: Base) -> Option<&Code> {
+    let cell = lesson.cells.get(base.cell)?;
+    match &cell.kind {
+        StepKind::Exercise(exercise) => exercise.solution.as_ref(),
+        _ => Some(&cell.body),
+    }
+}
+
+/// Returns the first error of source as one sentence.
+fn message(reports: &[Report]) -> String {
+    reports.first().map_or_else(|| "it cannot be read".to_owned(), sentence)
+}
+
+/// Returns a report as one sentence.
+pub(crate) fn sentence(report: &Report) -> String {
+    report.message.clone()
+}
+
+/// Returns the message about too much output.
+pub(crate) fn too_many_logs() -> String {
+    format!("it logs more than {MAX_LOG_LINES} lines")
+}

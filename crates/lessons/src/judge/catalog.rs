@@ -1,0 +1,135 @@
+//! `check catalog`: resources with attributes, and relationships.
+
+use std::collections::VecDeque;
+
+use rustc_hash::FxHashSet;
+
+use pprepl_text::suggest::nearest;
+use puppet_catalog::{EdgeKind, FinalCatalog, FinalResource, Reference, capitalized};
+
+use super::bench::Bench;
+use super::difference::{Comparing, shown};
+use super::outcome::Outcome;
+use crate::check::{Edge, ResourcePattern};
+
+/// Checks the catalog of the current state.
+pub(crate) fn check(bench: &mut Bench, resources: &[ResourcePattern], edges: &[Edge]) -> Outcome {
+    let catalog = bench.scripts().catalog();
+    for pattern in resources {
+        let outcome = resource(bench, &catalog, pattern);
+        if !outcome.holds() {
+            return outcome;
+        }
+    }
+    edges.iter().map(|edge| relationship(&catalog, edge)).find(|outcome| !outcome.holds()).unwrap_or(Outcome::Holds)
+}
+
+fn resource(bench: &mut Bench, catalog: &FinalCatalog, pattern: &ResourcePattern) -> Outcome {
+    let Some(wanted) = reference(&pattern.reference) else { return unreadable(&pattern.reference) };
+    let found = index_of(catalog, &wanted).and_then(|index| catalog.resources.get(index));
+    match (found, pattern.is_absent) {
+        (None, true) => Outcome::Holds,
+        (Some(_), true) => Outcome::differs(format!("The catalog has {wanted}, which is not expected.")),
+        (None, false) => Outcome::differs(missing(catalog, &wanted)),
+        (Some(found), false) => attributes(bench, found, pattern),
+    }
+}
+
+fn unreadable(text: &str) -> Outcome {
+    Outcome::Broken(format!("`{text}` is not a reference to a resource"))
+}
+
+/// Returns the message about a missing resource, with a similar one.
+fn missing(catalog: &FinalCatalog, wanted: &Reference) -> String {
+    let same_type = |resource: &&FinalResource| resource.reference.type_name == wanted.type_name;
+    let titles: Vec<&str> = catalog.resources.iter().filter(same_type).map(|one| &*one.reference.title).collect();
+    let near = nearest(&wanted.title, titles.iter().copied()).or(match titles.as_slice() {
+        [only] => Some(*only),
+        _ => None,
+    });
+    let near = near.map(|title| format!(" It has {}['{title}'].", capitalized(&wanted.type_name)));
+    format!("{wanted} is not in the catalog.{}", near.unwrap_or_default())
+}
+
+fn attributes(bench: &mut Bench, found: &FinalResource, pattern: &ResourcePattern) -> Outcome {
+    for (name, code) in &pattern.attributes {
+        let expected = match bench.evaluate(code) {
+            Ok(value) => value,
+            Err(error) => return Outcome::Broken(error),
+        };
+        let outcome = match found.parameter(name) {
+            None if expected.is_undef() => Outcome::Holds,
+            None => Outcome::differs(format!("{} has no `{name}`, expected {}.", pattern.reference, shown(&expected))),
+            Some(yours) => Outcome::of(
+                Comparing::default()
+                    .difference(yours, &expected)
+                    .map(|difference| format!("{}, `{name}`: {}.", pattern.reference, difference.sentence())),
+            ),
+        };
+        if !outcome.holds() {
+            return outcome;
+        }
+    }
+    Outcome::Holds
+}
+
+fn relationship(catalog: &FinalCatalog, edge: &Edge) -> Outcome {
+    let (Some(source), Some(target)) = (reference(&edge.source), reference(&edge.target)) else {
+        return unreadable(&format!("{} -> {}", edge.source, edge.target));
+    };
+    let (from, to) = match (index_of(catalog, &source), index_of(catalog, &target)) {
+        (Some(from), Some(to)) => (from, to),
+        (None, _) => return Outcome::differs(missing(catalog, &source)),
+        (_, None) => return Outcome::differs(missing(catalog, &target)),
+    };
+    if comes_before(catalog, from as u32, to as u32) {
+        return Outcome::Holds;
+    }
+    let back = comes_before(catalog, to as u32, from as u32);
+    let reason = if back { format!(" In your catalog {target} comes first.") } else { String::new() };
+    Outcome::differs(format!("{source} does not come before {target}.{reason}"))
+}
+
+/// Returns whether a resource comes before another: by relationships, also those of containers (breadth-first search).
+fn comes_before(catalog: &FinalCatalog, from: u32, to: u32) -> bool {
+    // What contains a resource ends after it; what a resource contains starts after it. The flag is set where only the
+    // end of the resource is known to be later.
+    let mut queue = VecDeque::from([(from, true)]);
+    let mut seen = FxHashSet::default();
+    while let Some((at, is_end)) = queue.pop_front() {
+        if !seen.insert((at, is_end)) {
+            continue;
+        }
+        if at == to && !is_end {
+            return true;
+        }
+        let next = catalog.dependencies.iter().filter(|one| one.from == at && one.kind != EdgeKind::Contains);
+        queue.extend(next.map(|one| (one.to, false)));
+        queue.extend(catalog.containment.iter().filter(|(_, inner)| *inner == at).map(|(outer, _)| (*outer, true)));
+        if !is_end {
+            queue
+                .extend(catalog.containment.iter().filter(|(outer, _)| *outer == at).map(|(_, inner)| (*inner, false)));
+        }
+    }
+    false
+}
+
+fn index_of(catalog: &FinalCatalog, wanted: &Reference) -> Option<usize> {
+    let is_same = |resource: &FinalResource| {
+        resource.reference.type_name == wanted.type_name
+            && (resource.reference.title == wanted.title
+                || wanted.is_class() && resource.reference.title.eq_ignore_ascii_case(&wanted.title))
+    };
+    catalog.resources.iter().position(|resource| is_same(resource) && !resource.is_virtual)
+}
+
+/// Reads `File['/etc/motd']`.
+fn reference(text: &str) -> Option<Reference> {
+    let (type_name, rest) = text.trim().split_once('[')?;
+    let title = rest.strip_suffix(']')?.trim();
+    let quoted = |quote: char| title.strip_prefix(quote).and_then(|inner| inner.strip_suffix(quote));
+    let title = quoted('\'').or_else(|| quoted('"')).unwrap_or(title);
+    let type_name = type_name.trim().trim_start_matches("::").to_lowercase();
+    let title = if type_name == "class" { title.trim_start_matches("::").to_lowercase() } else { title.to_owned() };
+    (!type_name.is_empty() && !title.is_empty()).then(|| Reference::new(type_name, title))
+}

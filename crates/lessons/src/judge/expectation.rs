@@ -1,0 +1,89 @@
+//! The expectations of a cell: what must be true after it ran.
+
+use pprepl_session::{Evaluation, Report};
+use pprepl_text::Severity;
+use puppet_pcore::{Value, mismatch};
+
+use super::bench::Bench;
+use super::checks::is_named;
+use super::difference::{Comparing, shown};
+use super::outcome::Outcome;
+use super::{catalog, logs};
+use crate::lesson::{Code, Expectation};
+
+/// A cell that ran.
+pub(crate) struct CellResult<'a> {
+    pub(crate) evaluation: &'a Evaluation,
+    /// The value; `None` if it failed.
+    pub(crate) value: Option<&'a Value>,
+}
+
+impl CellResult<'_> {
+    fn errors(&self) -> impl Iterator<Item = &Report> {
+        self.evaluation.reports.iter().filter(|report| report.severity == Severity::Error)
+    }
+}
+
+/// Returns why an expectation does not hold on the state after its cell; `None` when it holds.
+pub(crate) fn mistake(bench: &mut Bench, expectation: &Expectation, result: &CellResult) -> Option<String> {
+    match expectation {
+        Expectation::Value(code) => value(bench, code, result),
+        Expectation::True(code) => match bench.is_true(code) {
+            Ok(true) => None,
+            Ok(false) => Some(format!("expected `{}` to be true", code.text)),
+            Err(error) => Some(format!("`{}` fails: {error}", code.text)),
+        },
+        Expectation::Type(code) => type_of(bench, code, result),
+        Expectation::Log(pattern) => match logs::has(&result.evaluation.logs, pattern) {
+            Ok(true) => None,
+            Ok(false) => Some(format!("expected the log line {}", logs::described(pattern))),
+            Err(error) => Some(error),
+        },
+        Expectation::Fails(code) => fails(code.as_deref(), result),
+        Expectation::Catalog { resources, edges } => match catalog::check(bench, resources, edges) {
+            Outcome::Holds => None,
+            Outcome::Differs { lines, .. } | Outcome::Errors(lines) => {
+                Some(lines.join(" ").trim_end_matches('.').to_owned())
+            }
+            Outcome::Broken(error) => Some(error),
+        },
+    }
+}
+
+fn no_value(result: &CellResult) -> String {
+    result
+        .errors()
+        .next()
+        .map_or_else(|| "the cell has no value".to_owned(), |error| format!("the cell fails: {}", error.message))
+}
+
+fn value(bench: &mut Bench, code: &Code, result: &CellResult) -> Option<String> {
+    let Some(value) = result.value else { return Some(no_value(result)) };
+    match bench.evaluate(code) {
+        Ok(expected) => Comparing::default()
+            .difference(value, &expected)
+            .map(|difference| difference.sentence().replacen("yours", "the value", 1)),
+        // A value without code that makes it is compared as it is shown.
+        Err(_) if shown(value) == code.text.trim() => None,
+        Err(error) => Some(format!("`{}` fails: {error}", code.text)),
+    }
+}
+
+fn type_of(bench: &mut Bench, code: &Code, result: &CellResult) -> Option<String> {
+    let Some(value) = result.value else { return Some(no_value(result)) };
+    match bench.evaluate(code) {
+        Ok(Value::Type(ty)) => mismatch(&ty, value).map(|found| found.sentence("the value")),
+        Ok(other) => Some(format!("`{}` is {}, not a type", code.text, shown(&other))),
+        Err(error) => Some(format!("`{}` fails: {error}", code.text)),
+    }
+}
+
+fn fails(code: Option<&str>, result: &CellResult) -> Option<String> {
+    let mut errors = result.errors().peekable();
+    let Some(first) = errors.peek().map(|error| (error.code, error.topic)) else {
+        return Some("expected the cell to fail, but it runs".to_owned());
+    };
+    let code = code?;
+    let found = errors.any(|error| is_named(error, code));
+    (!found).then(|| format!("expected the error {code}, found {} ({})", first.0, first.1))
+}

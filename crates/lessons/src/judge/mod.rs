@@ -1,0 +1,30 @@
+//! The judge: answers on exercises and quizzes are judged by what they mean, in a session of its own.
+
+mod answer;
+mod attempts;
+mod bench;
+mod catalog;
+mod checks;
+mod constructs;
+mod difference;
+mod expectation;
+mod judge;
+mod logs;
+mod outcome;
+mod quiz;
+mod repeated;
+mod samples;
+mod setup;
+mod shrink;
+mod variation;
+mod verdict;
+
+pub use attempts::Attempts;
+pub use judge::Judge;
+pub use quiz::{QuizState, QuizVerdict};
+pub use setup::{JudgeSetup, write_files};
+pub use verdict::{Feedback, Verdict};
+
+pub(crate) use bench::Bench;
+pub(crate) use expectation::{CellResult, mistake};
+pub(crate) use quiz::is_same_option;

@@ -1,0 +1,336 @@
+//! Quizzes: the learner predicts, and the evaluator is the answer key. An answer is read as data; it never runs.
+
+use pprepl_session::{Evaluation, Report, Script};
+use pprepl_text::{Severity, visible};
+use puppet_pcore::{Type, Value, equals, generalize, infer_generalized, instance, same, source_form, type_text};
+use puppet_syntax::ast::{Expr, ExprKind};
+use puppet_syntax::walk;
+
+use super::bench::Bench;
+use super::difference::{Comparing, shown};
+use super::judge::{Judge, given_above};
+use crate::lesson::{Code, LessonCell, StepKind};
+use crate::quiz::{Question, Quiz};
+
+/// The words for an answer that the code fails.
+const ERROR_WORDS: [&str; 6] = ["error", "an error", "fails", "it fails", "failure", "fail"];
+
+const YES: [&str; 5] = ["yes", "y", "true", "equal", "it fails"];
+
+const NO: [&str; 5] = ["no", "n", "false", "different", "it runs"];
+
+/// The state of an answer to a quiz.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum QuizState {
+    Right,
+    Wrong,
+    /// The answer is not one of this kind: it may be given again.
+    Unreadable,
+    /// The quiz itself has a mistake.
+    Broken,
+}
+
+/// The verdict on an answer to a quiz.
+#[derive(Clone, Debug)]
+pub struct QuizVerdict {
+    pub state: QuizState,
+    /// The true answer as text.
+    pub truth: String,
+    /// The explanation of the lesson.
+    pub because: String,
+    /// The feedback as plain text without control characters.
+    pub lines: Vec<String>,
+    /// The run of the quiz's code, to show it.
+    pub evaluation: Option<Evaluation>,
+}
+
+/// What the code of a quiz does.
+struct Truth {
+    evaluation: Evaluation,
+    value: Option<Value>,
+    error: Option<Report>,
+    /// The values of the two expressions of `same`.
+    pair: Option<Result<(Value, Value), String>>,
+}
+
+/// The judgement of one answer: whether it is right, and the true answer as text.
+struct Judgement {
+    state: QuizState,
+    truth: String,
+    /// What else the learner should know.
+    remark: Option<String>,
+}
+
+impl Judgement {
+    fn new(is_right: bool, truth: impl Into<String>) -> Judgement {
+        let state = if is_right { QuizState::Right } else { QuizState::Wrong };
+        Judgement { state, truth: truth.into(), remark: None }
+    }
+
+    fn unreadable(truth: impl Into<String>, remark: impl Into<String>) -> Judgement {
+        Judgement { state: QuizState::Unreadable, truth: truth.into(), remark: Some(remark.into()) }
+    }
+
+    fn broken(remark: impl Into<String>) -> Judgement {
+        Judgement { state: QuizState::Broken, truth: String::new(), remark: Some(remark.into()) }
+    }
+}
+
+impl Judge {
+    /// Judges an answer to the quiz of this name.
+    pub fn answer_quiz(&mut self, name: &str, answer: &str) -> QuizVerdict {
+        let lesson = self.lesson.clone();
+        let found = lesson.cells.iter().enumerate().find_map(|(index, cell)| Some((index, quiz_named(cell, name)?)));
+        let Some((cell, quiz)) = found else {
+            let line = format!("The lesson has no quiz `{}`.", visible(name));
+            return verdict(&Judgement::broken(line), String::new(), None);
+        };
+        if let Err(error) = self.bench.apply(&lesson, &given_above(&lesson, cell)) {
+            let line = format!("Code of the lesson before this quiz fails: {error}. It does not count against you.");
+            return verdict(&Judgement::broken(line), quiz.because.clone(), None);
+        }
+        let truth = self.truth(quiz);
+        let mut judgement = self.judgement(quiz, &truth, answer.trim());
+        if judgement.state == QuizState::Unreadable && chosen(&quiz.options, answer).is_some() {
+            // An option need not be code: it is chosen, and not the truth.
+            judgement = Judgement { state: QuizState::Wrong, remark: None, ..judgement };
+        }
+        verdict(&judgement, quiz.because.clone(), Some(truth.evaluation))
+    }
+
+    /// Runs the code of a quiz, and rolls it back.
+    fn truth(&mut self, quiz: &Quiz) -> Truth {
+        self.bench.meter.reset();
+        let source = pprepl_text::Source::new("quiz", quiz.code.text.as_str());
+        let (run, applied) = self.bench.session.runner().run_cell(1, &source);
+        let value = run.value.as_ref().map(|value| value.value().clone());
+        self.bench.session.runner().roll_back_cell(applied);
+        let error = run.evaluation.reports.iter().find(|report| report.severity == Severity::Error).cloned();
+        let pair = (quiz.question == Question::Same).then(|| self.pair(&quiz.code));
+        Truth { evaluation: run.evaluation, value, error, pair }
+    }
+
+    /// Evaluates the last two expressions of the code.
+    fn pair(&mut self, code: &Code) -> Result<(Value, Value), String> {
+        let script = self.bench.script(&code.text)?;
+        let ExprKind::Block(statements) = &script.program().body.kind else {
+            return Err("the code needs two expressions, one a line".to_owned());
+        };
+        let [before @ .., one, two] = statements.as_slice() else {
+            return Err("the code needs two expressions, one a line".to_owned());
+        };
+        let start = before.last().map_or(0, |last| last.span.end as usize);
+        let prelude = code.text.get(..start).unwrap_or("").to_owned();
+        let values = [one, two].map(|expr| {
+            let text = format!("{prelude}\n{}", expr.span.of(&code.text));
+            self.bench.evaluate(&Code { text, span: code.span })
+        });
+        let [one, two] = values;
+        Ok((one?, two?))
+    }
+
+    fn judgement(&mut self, quiz: &Quiz, truth: &Truth, answer: &str) -> Judgement {
+        match quiz.question {
+            Question::Value => value(&mut self.bench, truth, answer),
+            Question::Type => type_of(&mut self.bench, truth, answer),
+            Question::Fails => fails(truth, answer),
+            Question::Same => same_values(truth, answer),
+            Question::Order => order(truth, answer),
+            Question::Which => which(quiz, answer),
+        }
+    }
+}
+
+fn quiz_named<'a>(cell: &'a LessonCell, name: &str) -> Option<&'a Quiz> {
+    match &cell.kind {
+        StepKind::Quiz(quiz) if quiz.name == name => Some(quiz),
+        _ => None,
+    }
+}
+
+fn verdict(judgement: &Judgement, because: String, evaluation: Option<Evaluation>) -> QuizVerdict {
+    let first = match judgement.state {
+        QuizState::Right => Some("Right.".to_owned()),
+        QuizState::Wrong => Some(format!("No: it is {}.", judgement.truth)),
+        QuizState::Unreadable | QuizState::Broken => None,
+    };
+    let because_line = matches!(judgement.state, QuizState::Right | QuizState::Wrong).then(|| because.clone());
+    let lines = first.into_iter().chain(judgement.remark.clone()).chain(because_line.filter(|line| !line.is_empty()));
+    let lines = lines.map(|line| visible(&line).into_owned()).collect();
+    QuizVerdict { state: judgement.state, truth: visible(&judgement.truth).into_owned(), because, lines, evaluation }
+}
+
+fn is_one_of(words: &[&str], answer: &str) -> bool {
+    words.contains(&answer.trim_end_matches('.').to_lowercase().as_str())
+}
+
+/// Returns the error of a quiz as a true answer: its topic and message.
+fn failing(error: &Report) -> String {
+    format!("an error: {} [{}]", error.message, error.topic)
+}
+
+fn is_error_answer(error: &Report, answer: &str) -> bool {
+    is_one_of(&ERROR_WORDS, answer)
+        || error.topic.eq_ignore_ascii_case(answer)
+        || error.code.as_str().eq_ignore_ascii_case(answer)
+}
+
+fn value(bench: &mut Bench, truth: &Truth, answer: &str) -> Judgement {
+    let Some(value) = &truth.value else {
+        return match &truth.error {
+            Some(error) => Judgement::new(is_error_answer(error, answer), failing(error)),
+            None => Judgement::broken("The code of this quiz has no value."),
+        };
+    };
+    let formatted = source_form(value).unwrap_or_else(|| shown(value));
+    match literal(bench, answer) {
+        Ok(given) => Judgement::new(Comparing::default().difference(&given, value).is_none(), formatted),
+        // A string without its quotes is meant, where nothing else can be.
+        Err(_) if value.as_str() == Some(answer) || formatted == answer => Judgement::new(true, formatted),
+        Err(_) if is_one_of(&ERROR_WORDS, answer) => Judgement::new(false, formatted),
+        Err(reason) => Judgement::unreadable(formatted, reason),
+    }
+}
+
+fn type_of(bench: &mut Bench, truth: &Truth, answer: &str) -> Judgement {
+    let Some(value) = &truth.value else {
+        return match &truth.error {
+            Some(error) => Judgement::new(is_error_answer(error, answer), failing(error)),
+            None => Judgement::broken("The code of this quiz has no value."),
+        };
+    };
+    let exact = infer_generalized(value);
+    let formatted = type_text(&exact);
+    match literal(bench, answer) {
+        Ok(Value::Type(ty)) => {
+            let is_exact =
+                same(&generalize(&ty), &exact) || equals(&Value::Type(ty.clone()), &Value::Type(exact.clone()));
+            let is_instance = instance(&ty, value);
+            let mut judgement = Judgement::new(is_instance && is_exact, formatted);
+            if is_instance && !is_exact && !matches!(*ty, Type::Alias(_)) {
+                judgement.remark = Some(format!("It is also of type {}, which has other values too.", type_text(&ty)));
+            }
+            judgement
+        }
+        Ok(_) => Judgement::unreadable(formatted, "Answer with a type, such as Integer or Array[String]."),
+        Err(_) if is_one_of(&ERROR_WORDS, answer) => Judgement::new(false, formatted),
+        Err(reason) => Judgement::unreadable(formatted, reason),
+    }
+}
+
+fn fails(truth: &Truth, answer: &str) -> Judgement {
+    let says_yes = is_one_of(&YES, answer) || is_one_of(&ERROR_WORDS, answer);
+    let says_no = is_one_of(&NO, answer);
+    match &truth.error {
+        Some(error) => Judgement::new(says_yes || !says_no && is_error_answer(error, answer), failing(error)),
+        None => {
+            let value = truth.value.as_ref().map_or_else(|| "no value".to_owned(), shown);
+            Judgement::new(says_no, format!("no error: it gives {value}"))
+        }
+    }
+}
+
+fn same_values(truth: &Truth, answer: &str) -> Judgement {
+    let pair = match &truth.pair {
+        Some(Ok(pair)) => pair,
+        Some(Err(error)) => return Judgement::broken(format!("This quiz has a mistake: {error}.")),
+        None => return Judgement::broken("This quiz has no two values."),
+    };
+    let is_same = match pair {
+        (Value::Type(_), Value::Type(_)) => equals(&pair.0, &pair.1),
+        (one, two) => Comparing::default().difference(one, two).is_none(),
+    };
+    let word = if is_same { "yes" } else { "no" };
+    let formatted = format!("{word}: {} and {}", shown(&pair.0), shown(&pair.1));
+    match (is_one_of(&YES, answer), is_one_of(&NO, answer)) {
+        (true, _) => Judgement::new(is_same, formatted),
+        (_, true) => Judgement::new(!is_same, formatted),
+        _ => Judgement::unreadable(formatted, "Answer with yes or no."),
+    }
+}
+
+fn order(truth: &Truth, answer: &str) -> Judgement {
+    let texts: Vec<&str> = truth.evaluation.logs.iter().map(|(_, text)| text.as_str()).collect();
+    if texts.is_empty() {
+        return Judgement::broken("The code of this quiz logs nothing.");
+    }
+    Judgement::new(items(answer) == items(&texts.join(", ")), texts.join(", "))
+}
+
+/// Returns the items of a list in words: `a, b` or `a -> b`, with or without quotes and brackets.
+fn items(text: &str) -> Vec<String> {
+    let text = text.trim().trim_start_matches('[').trim_end_matches(']').replace("->", ",");
+    let plain = |item: &str| item.trim().trim_matches(['\'', '"']).split_whitespace().collect::<Vec<_>>().join(" ");
+    text.split([',', '\n']).map(plain).filter(|item| !item.is_empty()).collect()
+}
+
+fn which(quiz: &Quiz, answer: &str) -> Judgement {
+    let Some(truth) = &quiz.answer else { return Judgement::broken("This quiz does not say which option is right.") };
+    let Some(chosen) = chosen(&quiz.options, answer) else {
+        return Judgement::unreadable(truth.clone(), format!("Choose one of: {}.", quiz.options.join(", ")));
+    };
+    Judgement::new(is_same_option(chosen, truth), truth.clone())
+}
+
+/// Returns the option that is meant: by its text, or by its text in another case where that is one.
+fn chosen<'a>(options: &'a [String], answer: &str) -> Option<&'a str> {
+    if let Some(exact) = options.iter().find(|option| is_same_option(option, answer)) {
+        return Some(exact);
+    }
+    let mut alike = options.iter().filter(|option| option.trim().eq_ignore_ascii_case(answer.trim()));
+    match (alike.next(), alike.next()) {
+        (Some(only), None) => Some(only),
+        _ => None,
+    }
+}
+
+/// Returns whether two options are equal but for quotes around them and spaces.
+pub(crate) fn is_same_option(one: &str, other: &str) -> bool {
+    let plain = |text: &str| text.trim().trim_matches('`').split_whitespace().collect::<Vec<_>>().join(" ");
+    plain(one) == plain(other)
+}
+
+/// Reads an answer as data: literals, types, and values that types make. Nothing of it has an effect.
+fn literal(bench: &mut Bench, answer: &str) -> Result<Value, String> {
+    const HELP: &str = "Answer with a value, as you would write it in Puppet.";
+    if answer.is_empty() || answer.len() > MAX_ANSWER {
+        return Err(HELP.to_owned());
+    }
+    let script = bench.answer(&format!("({answer}\n)")).map_err(|_| HELP.to_owned())?;
+    if !is_data(&script) {
+        return Err(HELP.to_owned());
+    }
+    bench.evaluate_script(&script)
+}
+
+/// The number of bytes of an answer to a quiz.
+const MAX_ANSWER: usize = 4 << 10;
+
+fn is_data(script: &Script) -> bool {
+    let ExprKind::Paren(inner) = &script.program().body.kind else { return false };
+    let is_not_data = |expr: &Expr| !is_data_node(expr);
+    !walk::any(inner, &is_not_data)
+}
+
+fn is_data_node(expr: &Expr) -> bool {
+    match &expr.kind {
+        ExprKind::Undef
+        | ExprKind::Default
+        | ExprKind::Bool(_)
+        | ExprKind::Integer(..)
+        | ExprKind::BigInteger(..)
+        | ExprKind::Float(_)
+        | ExprKind::String(_)
+        | ExprKind::Name(_)
+        | ExprKind::Ref(_)
+        | ExprKind::Regexp(_)
+        | ExprKind::Array(_)
+        | ExprKind::Hash(_)
+        | ExprKind::Negate(_)
+        | ExprKind::Paren(_) => true,
+        // A type with parameters, or a value that a type makes.
+        ExprKind::Access(left, _) => matches!(left.kind, ExprKind::Ref(_)),
+        ExprKind::Call(call) => matches!(call.functor.kind, ExprKind::Ref(_)) && call.lambda.is_none(),
+        _ => false,
+    }
+}

@@ -1,0 +1,136 @@
+//! The session of a judge: it prints nothing, and bounds what an answer may take.
+
+use std::cell::Cell;
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::rc::Rc;
+
+use pprepl_budget as budget;
+use pprepl_files::Reach;
+use pprepl_session::settings::StaticCheck;
+use pprepl_session::{DescribedTypes, Session, Settings, SystemHost};
+use pprepl_text::Severity;
+
+use crate::lesson::Lesson;
+
+/// The time limit of one run, in seconds.
+const TIME: u64 = 1;
+
+/// The number of calls and loop rounds of one run.
+const STEPS: u64 = 20_000_000;
+
+/// The memory limit of one run, in MiB.
+const MEMORY: u64 = 256;
+
+/// The number of log lines of one run.
+pub(crate) const MAX_LOG_LINES: usize = 1_000;
+
+/// The number of bytes that one run may log.
+const MAX_LOG_BYTES: usize = 1 << 20;
+
+/// What a judge needs of its caller.
+#[derive(Clone, Debug, Default)]
+pub struct JudgeSetup {
+    /// The settings before those of the lesson; usually the defaults, so that a verdict is the same for everybody.
+    pub settings: Settings,
+    /// The folder for the files of the lesson; needed only for a lesson with files.
+    pub folder: Option<PathBuf>,
+    /// The stack of the judging thread that evaluations may use, in bytes; `None` for a small one.
+    pub stack: Option<usize>,
+}
+
+/// The log output of the current run.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct LogMeter {
+    lines: Rc<Cell<usize>>,
+    bytes: Rc<Cell<usize>>,
+}
+
+impl LogMeter {
+    /// Starts a run.
+    pub(crate) fn reset(&self) {
+        self.lines.set(0);
+        self.bytes.set(0);
+    }
+
+    /// Returns whether the run logged too much, and was ended for that.
+    pub(crate) fn is_full(&self) -> bool {
+        self.lines.get() > MAX_LOG_LINES || self.bytes.get() > MAX_LOG_BYTES
+    }
+
+    fn count(&self, text: &str) {
+        self.lines.set(self.lines.get() + 1);
+        self.bytes.set(self.bytes.get().saturating_add(text.len()));
+        if self.is_full() {
+            budget::exceed_text_limit(MAX_LOG_BYTES as u64);
+        }
+    }
+}
+
+/// Creates the session of a lesson: its files, facts and edition apply. The problems are mistakes of the lesson.
+pub(crate) fn session(lesson: &Lesson, setup: &JudgeSetup) -> (Session, LogMeter, Vec<String>) {
+    let mut problems = Vec::new();
+    let meter = LogMeter::default();
+    let counted = meter.clone();
+    let mut host = SystemHost::new(Box::new(move |_, text| counted.count(text)));
+    if let Some(stack) = setup.stack {
+        host = host.with_stack(stack);
+    }
+    let mut session = Session::new(settings(setup), Box::new(host));
+    session.report_types(DescribedTypes::NONE);
+    let given = [("edition", &lesson.edition), ("facts", &lesson.facts)];
+    for (key, value) in given.into_iter().filter_map(|(key, value)| Some((key, value.as_ref()?))) {
+        if let Err(error) = session.set(key, value) {
+            problems.push(format!("the {key} of the lesson: {error}"));
+        }
+    }
+    if !lesson.files.is_empty() {
+        problems.extend(open_files(lesson, setup, &mut session).err());
+    }
+    (session, meter, problems)
+}
+
+fn settings(setup: &JudgeSetup) -> Settings {
+    let mut settings = setup.settings.clone();
+    settings.execution.check = StaticCheck::Warn;
+    settings.execution.time = TIME;
+    settings.execution.steps = STEPS;
+    settings.execution.memory = MEMORY;
+    settings.execution.files = Reach::Modules;
+    settings.display.notes = true;
+    if let Some(folder) = &setup.folder {
+        settings.folder = folder.display().to_string();
+    }
+    settings
+}
+
+/// Writes the files of the lesson and opens their folder as the environment.
+fn open_files(lesson: &Lesson, setup: &JudgeSetup, session: &mut Session) -> Result<(), String> {
+    let folder = setup.folder.as_ref().ok_or("the lesson has files, but no directory is given for them")?;
+    write_files(lesson, folder).map_err(|error| format!("cannot write the files of the lesson: {error}"))?;
+    let evaluations = session.open_environment(folder).map_err(|error| error.to_string())?;
+    let failed = evaluations.iter().flat_map(|one| &one.reports).find(|report| report.severity == Severity::Error);
+    failed.map_or(Ok(()), |report| Err(format!("{}: {}", report.source_name, report.message)))
+}
+
+/// Writes the files of a lesson into a directory. Equal files stay as they are.
+///
+/// # Errors
+/// A file cannot be written, or its path leaves the directory.
+pub fn write_files(lesson: &Lesson, folder: &Path) -> std::io::Result<()> {
+    lesson.files.iter().try_for_each(|file| write(folder, &file.path, &file.text))
+}
+
+fn write(folder: &Path, path: &str, text: &str) -> std::io::Result<()> {
+    let is_inside = path.split('/').all(|part| !part.is_empty() && part != "..") && !Path::new(path).is_absolute();
+    if !is_inside {
+        return Err(std::io::Error::new(std::io::ErrorKind::InvalidInput, "the path leaves the directory"));
+    }
+    let path = folder.join(path);
+    path.parent().map_or(Ok(()), fs::create_dir_all)?;
+    // An equal file stays as it is: two judges may share the folder.
+    match fs::read_to_string(&path) {
+        Ok(known) if known == text => Ok(()),
+        _ => fs::write(&path, text),
+    }
+}

@@ -1,0 +1,38 @@
+//! Lessons without a screen: their format, the judge of exercises and quizzes, the learner's progress and the class.
+//!
+//! A lesson is a notebook whose cells have options. The front ends show it: the prompt as a dialogue (`repl`), the
+//! notebook with marks (`tui`), the command line without a screen (`batch`). This crate knows no screen and no course:
+//! the root package embeds the lessons of the course and passes them down as data.
+
+mod check;
+mod course;
+mod dialogue;
+mod exercise;
+mod grade;
+mod judge;
+mod learner;
+mod lesson;
+mod option;
+mod progress;
+mod quiz;
+mod read;
+mod scan;
+mod share;
+mod student;
+mod working_copy;
+
+pub use check::{Check, CheckKind, Condition, Edge, LogPattern, ResourcePattern, Sample, TextPattern, When};
+pub use course::{Chapter, Course};
+pub use dialogue::{Dialogue, Say, Waiting};
+pub use exercise::Exercise;
+pub use grade::{Grade, GradeCase, GradeCounts, grade};
+pub use judge::{Attempts, Feedback, Judge, JudgeSetup, QuizState, QuizVerdict, Verdict, write_files};
+pub use learner::{Checked, Learner, ProgressFiles};
+pub use lesson::{Code, Expectation, Lesson, LessonCell, LessonFile, StepKind};
+pub use option::CellOption;
+pub use progress::{Progress, Record, StepProgress, StepState, append, digest};
+pub use quiz::{Question, Quiz};
+pub use read::read;
+pub use share::{PREFIX as SHARE_PREFIX, ShareError, share, unshare};
+pub use student::{student, student_answers};
+pub use working_copy::{Part, answers, question, start, working_copy};

@@ -1,0 +1,36 @@
+# %% [markdown]
+#| lesson what?   titel "X"   minutes ten
+#| file ../../etc/passwd
+#|   root
+#| author me
+
+# %%
+#| exercise a
+#| chek value $a == 1
+#| check valeu $a == 1
+#| check value $a == [1,
+#| check type $a Integer
+#| check for $a in [1] $b
+#| check same $a
+#| check uses
+#| check logs loud "x"
+#| check catalog file
+#| when $a == 1
+#| after b
+$a = 1
+
+# %%
+#| exercise a
+
+# %%
+#| quiz q guess value
+1
+
+# %%
+#| run two words
+1
+
+# %%
+#| given
+#| expect valu 1
+1

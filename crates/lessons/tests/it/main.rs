@@ -1,0 +1,5 @@
+//! Tests of lessons.
+
+mod copies;
+mod progress;
+mod read;

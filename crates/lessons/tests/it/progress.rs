@@ -1,0 +1,59 @@
+//! The progress file: it only grows, survives damage, and takes events from many processes at once.
+
+use std::fs;
+use std::io::Write;
+
+use pprepl_lessons::{Progress, Record, StepState, append};
+
+fn record(step: &str, state: StepState, tries: u32) -> Record {
+    Record { lesson: "values".to_owned(), step: step.to_owned(), time: 1, state, tries, ..Record::default() }
+}
+
+#[test]
+fn a_right_answer_stays_right() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("new/progress.jsonl");
+    for (state, tries) in [(StepState::Tried, 1), (StepState::Done, 2), (StepState::Tried, 3)] {
+        append(&path, &record("big", state, tries)).unwrap();
+    }
+    let step = Progress::read(&path).unwrap().step("values", "big");
+    assert_eq!((step.state, step.tries), (StepState::Done, 3));
+}
+
+#[test]
+fn damaged_lines_are_skipped_and_kept() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("progress.jsonl");
+    append(&path, &record("a", StepState::Done, 1)).unwrap();
+    let mut file = fs::OpenOptions::new().append(true).open(&path).unwrap();
+    file.write_all(b"{\"lesson\":\"val\xff\n\x1b[31m\n{\"lesson\":\"values\",\"step\":\"b\",\"ti").unwrap();
+    append(&path, &record("c", StepState::Done, 1)).unwrap();
+    let progress = Progress::read(&path).unwrap();
+    assert_eq!(progress.unreadable, 3);
+    assert_eq!(progress.of_lesson("values").map(|(step, _)| step).collect::<Vec<_>>(), ["a", "c"]);
+    assert!(fs::read(&path).unwrap().windows(2).any(|pair| pair == b"\xff\n"), "the damaged lines are lost");
+}
+
+#[test]
+fn no_file_is_no_progress() {
+    let progress = Progress::read(std::path::Path::new("/nowhere/progress.jsonl")).unwrap();
+    assert_eq!(progress.step("values", "a").state, StepState::Open);
+}
+
+#[test]
+fn events_of_thirty_learners_do_not_mix() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("progress.jsonl");
+    std::thread::scope(|scope| {
+        for learner in 0..30 {
+            let path = &path;
+            scope.spawn(move || {
+                for step in 0..20 {
+                    append(path, &record(&format!("s{learner}-{step}"), StepState::Done, 1)).unwrap();
+                }
+            });
+        }
+    });
+    let progress = Progress::read(&path).unwrap();
+    assert_eq!((progress.of_lesson("values").count(), progress.unreadable), (600, 0));
+}

@@ -1,0 +1,136 @@
+//! Opening a lesson by name, number or file.
+
+use std::fmt;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use pprepl_lessons::{JudgeSetup, Learner, Lesson, ProgressFiles, SHARE_PREFIX, digest, read, unshare, write_files};
+use pprepl_notebook::Document;
+use pprepl_session::Session;
+use pprepl_text::{Severity, suggest, visible};
+
+use crate::course::{COURSE, progress_file};
+
+/// The maximum size of a lesson file in bytes.
+const MAX_BYTES: u64 = 16 << 20;
+
+/// Why a lesson cannot be opened.
+#[derive(Debug)]
+pub enum LessonError {
+    /// No chapter has this name, and there is no such file; with the nearest name.
+    Unknown(String, Option<&'static str>),
+    /// The file cannot be read.
+    Unreadable(String, String),
+    /// The file has no steps.
+    NoSteps(String),
+    /// An option of the file cannot be read.
+    Finding(String),
+    /// The learner's progress cannot be read.
+    Progress(std::io::Error),
+}
+
+impl fmt::Display for LessonError {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            LessonError::Unknown(name, near) => {
+                write!(out, "no chapter or file has the name {}", visible(name))?;
+                match near {
+                    Some(near) => write!(out, "; did you mean '{near}'?"),
+                    None => out.write_str("; ':learn' lists the chapters"),
+                }
+            }
+            LessonError::Unreadable(name, reason) => write!(out, "cannot read {}: {reason}", visible(name)),
+            LessonError::NoSteps(name) => write!(out, "{} has no exercise, quiz or code to run", visible(name)),
+            LessonError::Finding(message) => write!(out, "the lesson has an error: {message}"),
+            LessonError::Progress(error) => write!(out, "cannot read your progress: {error}"),
+        }
+    }
+}
+
+impl std::error::Error for LessonError {}
+
+/// The teacher's file for the progress, with the learner's name.
+pub type ProgressReport = Option<(PathBuf, String)>;
+
+/// A lesson with its text.
+#[derive(Clone, Debug)]
+pub struct OpenLesson {
+    pub lesson: Arc<Lesson>,
+    /// The digest of its text.
+    pub hash: String,
+}
+
+/// Finds and reads a lesson: a chapter by name or number, a file, or a shared line.
+///
+/// # Errors
+/// There is no such lesson, it cannot be read, or one of its options is an error.
+pub fn open_lesson(name: &str) -> Result<OpenLesson, LessonError> {
+    let (file, text) = find(name)?;
+    let lesson = read(&file, &Document::parse(&text));
+    if let Some(error) = lesson.findings.iter().find(|found| found.severity == Severity::Error) {
+        return Err(LessonError::Finding(error.message.clone()));
+    }
+    if lesson.steps().next().is_none() {
+        return Err(LessonError::NoSteps(name.to_owned()));
+    }
+    let mut lesson = lesson;
+    if lesson.name.is_empty() {
+        lesson.name = Path::new(&file).file_stem().map_or(file.clone(), |stem| stem.to_string_lossy().into_owned());
+    }
+    if lesson.title.is_empty() {
+        lesson.title.clone_from(&lesson.name);
+    }
+    Ok(OpenLesson { lesson: Arc::new(lesson), hash: digest(&text) })
+}
+
+fn find(name: &str) -> Result<(String, String), LessonError> {
+    if name.starts_with(SHARE_PREFIX) {
+        let text = unshare(name).map_err(|error| LessonError::Unreadable("the line".to_owned(), error.to_string()))?;
+        return Ok(("shared.pp".to_owned(), text));
+    }
+    if let Some((file, text)) = COURSE.text(name) {
+        return Ok((file.to_owned(), text.to_owned()));
+    }
+    let path = Path::new(name);
+    if !path.exists() {
+        return Err(LessonError::Unknown(name.to_owned(), suggest::nearest(name, COURSE.names())));
+    }
+    let text = pprepl_files::read_named_text(path, MAX_BYTES)
+        .map_err(|error| LessonError::Unreadable(name.to_owned(), pprepl_files::reason(&error)))?;
+    Ok((name.to_owned(), text))
+}
+
+/// Returns the folder in which the files of a lesson are written, and the learner's copy.
+pub fn lesson_folder(open: &OpenLesson) -> Option<PathBuf> {
+    Some(crate::repl::data_folder()?.join("learn").join(&open.lesson.name))
+}
+
+impl OpenLesson {
+    /// Creates the learner with the progress so far.
+    ///
+    /// # Errors
+    /// The progress file exists and cannot be read.
+    pub fn learner(&self, stack: usize, report: ProgressReport) -> Result<Learner, LessonError> {
+        let folder = lesson_folder(self).map(|folder| folder.join("files"));
+        let setup = JudgeSetup { folder, stack: Some(stack), ..JudgeSetup::default() };
+        let files = ProgressFiles { own: progress_file(), report };
+        Learner::new(Arc::clone(&self.lesson), self.hash.clone(), &setup, files).map_err(LessonError::Progress)
+    }
+
+    /// Prepares a session for the lesson: its files are the environment; its facts and edition apply.
+    ///
+    /// # Errors
+    /// A file cannot be written, or the environment cannot be opened.
+    pub fn prepare(&self, session: &mut Session) -> Result<(), LessonError> {
+        let lesson = &self.lesson;
+        let settings = [("edition", &lesson.edition), ("facts", &lesson.facts)];
+        for (key, value) in settings.into_iter().filter_map(|(key, value)| Some((key, value.as_ref()?))) {
+            session.set(key, value).map_err(|error| LessonError::Finding(error.to_string()))?;
+        }
+        let Some(folder) = lesson_folder(self).filter(|_| !lesson.files.is_empty()) else { return Ok(()) };
+        let folder = folder.join("files");
+        write_files(lesson, &folder).map_err(|error| LessonError::Finding(error.to_string()))?;
+        session.open_environment(&folder).map_err(|error| LessonError::Finding(error.to_string()))?;
+        Ok(())
+    }
+}

@@ -1,0 +1,75 @@
+//! Lessons at the prompt: a lesson has a session of its own, which `:leave` ends.
+
+use pprepl_session::{LessonRequest, Outcome, Settings};
+use pprepl_text::visible;
+
+use super::read_loop::Repl;
+use super::session::session_of;
+use super::tour_offer;
+use crate::classroom::Row;
+
+/// The options for the session of a lesson.
+pub struct LessonStart {
+    pub settings: Settings,
+    /// Stack size for evaluations, in bytes.
+    pub stack: usize,
+}
+
+impl Repl {
+    /// Gives an input to the lesson. Returns `false` if it is an input to evaluate.
+    pub(super) fn take_for_lesson(&mut self, input: &str) -> bool {
+        let Some(rows) = self.lessons.take(input) else { return false };
+        self.show_rows(rows);
+        true
+    }
+
+    /// Judges an input that ran.
+    pub(super) fn judge(&mut self, input: &str, outcome: &Outcome) {
+        let rows = self.lessons.after(input, outcome, &mut self.session.borrow_mut());
+        self.show_rows(rows);
+    }
+
+    /// Carries out a request about lessons.
+    pub(super) fn request_lesson(&mut self, request: &LessonRequest) {
+        if *request == LessonRequest::Learn("tour".to_owned()) {
+            tour_offer::record_start();
+        }
+        let (start, screen) = (&self.start, &self.screen);
+        let new_session = || session_of(&start.settings, start.stack, screen);
+        let rows = self.lessons.request(request, &mut self.session.borrow_mut(), new_session);
+        self.initial.clear();
+        self.show_rows(rows);
+    }
+
+    /// Shows rows of a lesson, and runs its code.
+    fn show_rows(&mut self, rows: Vec<Row>) {
+        for row in rows {
+            match row {
+                Row::Text(role, text) => {
+                    let styled = self.screen.styled(role, &visible(&text), self.session.borrow().settings());
+                    self.screen.line(&styled);
+                }
+                Row::Code(code) => self.show_code(&code),
+                Row::Run { code, is_shown, has_result } => self.run_code(&code, is_shown, has_result),
+                Row::Start(code) => self.initial = code,
+            }
+        }
+    }
+
+    fn show_code(&self, code: &str) {
+        let session = self.session.borrow();
+        let shown = self.screen.code_being_typed(code, session.settings()).into_owned();
+        shown.lines().for_each(|line| self.screen.line(&format!("  {line}")));
+    }
+
+    /// Runs code of the lesson. An error is shown with or without results.
+    fn run_code(&self, code: &str, is_shown: bool, has_result: bool) {
+        if is_shown {
+            self.show_code(code);
+        }
+        let Some(outcome) = self.submit(code) else { return };
+        if has_result || matches!(&outcome, Outcome::Evaluated(evaluation) if evaluation.failed() && is_shown) {
+            self.screen.outcome(&outcome, self.session.borrow().settings());
+        }
+    }
+}
