@@ -1,6 +1,6 @@
 //! Quizzes: the learner predicts, and the evaluator is the answer key. An answer is read as data; it never runs.
 
-use pprepl_session::{Evaluation, Report, Script};
+use pprepl_session::{Evaluation, LexOptions, Report, Script};
 use pprepl_text::{Severity, visible};
 use puppet_pcore::{Type, Value, equals, generalize, infer_generalized, instance, same, source_form, type_text};
 use puppet_syntax::ast::{Expr, ExprKind};
@@ -100,20 +100,24 @@ impl Judge {
 
     /// Runs the code of a quiz, and rolls it back.
     fn truth(&mut self, quiz: &Quiz) -> Truth {
+        if quiz.question == Question::Same {
+            let pair = Some(self.pair(&quiz.code));
+            return Truth { evaluation: Evaluation::default(), value: None, error: None, pair };
+        }
         self.bench.meter.reset();
         let source = pprepl_text::Source::new("quiz", quiz.code.text.as_str());
         let (run, applied) = self.bench.session.runner().run_cell(1, &source);
         let value = run.value.as_ref().map(|value| value.value().clone());
         self.bench.session.runner().roll_back_cell(applied);
         let error = run.evaluation.reports.iter().find(|report| report.severity == Severity::Error).cloned();
-        let pair = (quiz.question == Question::Same).then(|| self.pair(&quiz.code));
-        Truth { evaluation: run.evaluation, value, error, pair }
+        Truth { evaluation: run.evaluation, value, error, pair: None }
     }
 
     /// Evaluates the last two expressions of the code.
     fn pair(&mut self, code: &Code) -> Result<(Value, Value), String> {
-        let script = self.bench.script(&code.text)?;
-        let ExprKind::Block(statements) = &script.program().body.kind else {
+        // Only parsed: together the two expressions would be values without use.
+        let parsed = puppet_syntax::parse(&code.text, LexOptions::default());
+        let ExprKind::Block(statements) = &parsed.program.body.kind else {
             return Err("the code needs two expressions, one a line".to_owned());
         };
         let [before @ .., one, two] = statements.as_slice() else {
