@@ -72,7 +72,7 @@ impl Grader<'_, '_> {
             self.findings.error(IssueCode::LessonCheck, self.place(), format!("exercise `{name}` has no check"), help);
         }
         match &self.exercise.solution {
-            Some(solution) => self.passes(solution, "the solution"),
+            Some(solution) => self.passes(solution, SOLUTION),
             None => {
                 let message = format!("exercise `{name}` has no solution");
                 self.findings.error(IssueCode::LessonSolution, self.place(), message, "add `#| solution CODE`");
@@ -97,9 +97,16 @@ impl Grader<'_, '_> {
         let name = &self.exercise.name;
         match verdict.state {
             Feedback::Right => {}
+            // The code before the exercise fails, which is a finding of its own; it is reported once here.
+            Feedback::Broken if verdict.check.is_none() => {
+                if role == SOLUTION {
+                    let message = format!("`{name}` cannot be judged: {}", first_line(&verdict));
+                    self.findings.error(IssueCode::LessonRun, code.span, message, "");
+                }
+            }
             Feedback::Broken => {
                 let span = self.span_of_check(&verdict).unwrap_or(code.span);
-                let message = format!("exercise `{name}`: {}", verdict.lines.join(" "));
+                let message = format!("exercise `{name}`: {}", first_line(&verdict));
                 self.findings.error(IssueCode::LessonCheck, span, message, HELP_BROKEN);
             }
             Feedback::NotTried
@@ -193,6 +200,14 @@ type Kind = (Feedback, Option<usize>, Option<usize>);
 
 fn is_command(check: &Check) -> bool {
     matches!(check.kind, CheckKind::Command(_))
+}
+
+/// The role of the solution in messages.
+const SOLUTION: &str = "the solution";
+
+/// Returns the first line of a verdict without its end.
+fn first_line(verdict: &Verdict) -> &str {
+    verdict.lines.first().map_or("", |line| line.trim_end_matches('.'))
 }
 
 const HELP_BROKEN: &str = "the check must run after the solution";

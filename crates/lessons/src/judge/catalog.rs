@@ -164,6 +164,9 @@ fn reference(text: &str) -> Option<Reference> {
     let title = rest.strip_suffix(']')?.trim();
     let quoted = |quote: char| title.strip_prefix(quote).and_then(|inner| inner.strip_suffix(quote));
     let title = quoted('\'').or_else(|| quoted('"')).unwrap_or(title);
+    if title.contains(['\'', '"', '[', ']']) {
+        return None;
+    }
     let type_name = type_name.trim().trim_start_matches("::").to_lowercase();
     let title = if type_name == "class" { title.trim_start_matches("::").to_lowercase() } else { title.to_owned() };
     (!type_name.is_empty() && !title.is_empty()).then(|| Reference::new(type_name, title))
