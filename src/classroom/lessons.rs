@@ -10,7 +10,7 @@ use super::{Classroom, Reply};
 use crate::course::{self, COURSE};
 
 /// The advice at the start of a lesson.
-const ADVICE: &str = "':hint' gives a hint, ':skip' goes on, ':leave' returns to your session.";
+const ADVICE: &str = "':hint' shows a hint, ':skip' omits a step, ':leave' returns to your session.";
 
 /// The lessons of a prompt.
 pub struct Lessons {

@@ -91,7 +91,7 @@ impl Dialogue {
             return says;
         };
         let (done, of) = self.learner.score();
-        says.push(Say::Advice(format!("{done} of {of} steps are done. The lesson goes on where you left it.")));
+        says.push(Say::Advice(format!("{done} of {of} steps are done. The lesson continues where you left it.")));
         // The text above the open step belongs to it.
         let text = lesson.cells.iter().take(target).rposition(|cell| cell.step().is_some()).map_or(0, |last| last + 1);
         says.extend(lesson.cells.iter().take(text).filter(|cell| is_given(cell)).map(|cell| Say::Silent(code(cell))));
@@ -201,7 +201,9 @@ impl Dialogue {
             self.at += 1;
             says.extend(self.go_on());
         } else if checked.may_show_solution && checked.hint.is_none() {
-            says.push(Say::Advice("':hint' gives a hint, ':solution' shows the solution, ':skip' goes on.".to_owned()));
+            says.push(Say::Advice(
+                "':hint' shows a hint, ':solution' the solution, ':skip' continues without this step.".to_owned(),
+            ));
         }
         (is_right, says)
     }
@@ -238,7 +240,7 @@ impl Dialogue {
             None if self.waits_for() == Waiting::Answer => {
                 vec![Say::Advice("No further hint. ':solution' shows the solution.".to_owned())]
             }
-            None => vec![Say::Advice("This step has no hint. ':skip' leaves it out.".to_owned())],
+            None => vec![Say::Advice("This step has no hint. ':skip' omits it.".to_owned())],
         }
     }
 
@@ -246,7 +248,7 @@ impl Dialogue {
     pub fn solution(&mut self) -> Vec<Say> {
         let solution = self.current_step().and_then(|step| self.learner.solution(&step));
         match solution {
-            Some(code) => vec![Say::Solution(code), Say::Advice("Type it to go on, or ':skip' it.".to_owned())],
+            Some(code) => vec![Say::Solution(code), Say::Advice("Type it to continue, or ':skip' it.".to_owned())],
             None => vec![Say::Advice("This step has no solution to show.".to_owned())],
         }
     }

@@ -564,7 +564,7 @@ fn failure(errors: &[Report], was_full: bool) -> Verdict {
 fn limit_message(error: &Report) -> Option<&'static str> {
     match error.code.issue() {
         IssueCode::TimeLimit | IssueCode::StepLimit | IssueCode::Cancelled => {
-            Some("Your code does not end in time: it calls itself or repeats something without an end.")
+            Some("Your code does not end in time: it calls itself or repeats something forever.")
         }
         IssueCode::MemoryLimit => Some("Your code makes a value that is too large."),
         _ => None,
