@@ -113,6 +113,11 @@ impl Scripts<'_> {
         self.core.vm.truth(value)
     }
 
+    /// Returns the attribute that names a resource of this type, such as `path` of a file.
+    pub fn namevar(&self, type_name: &str) -> String {
+        self.core.vm.catalog.namevar(type_name).to_owned()
+    }
+
     /// Returns the final catalog as if the compilation ended now.
     pub fn catalog(&self) -> FinalCatalog {
         self.core.vm.catalog.finished()

@@ -112,9 +112,8 @@ impl Judge {
             Err(reports) => return self.unreadable(task, answer, reports),
         };
         if let Err(error) = self.bench.apply(&self.lesson.clone(), &task.bases) {
-            let line =
-                format!("Code of the lesson before this exercise fails: {error}. It does not count against you.");
-            return Verdict::new(Feedback::Broken, vec![line]);
+            let line = format!("Code of the lesson before this exercise fails: {error}.");
+            return Verdict::new(Feedback::Broken, vec![line, NOT_COUNTED.to_owned()]);
         }
         let constructs = Constructs::of(script.program());
         let findings = self.static_findings(task.exercise, answer);
@@ -442,6 +441,9 @@ impl Judge {
     }
 }
 
+/// What a learner should know of a mistake of the lesson.
+pub(crate) const NOT_COUNTED: &str = "It does not count against you.";
+
 /// The seed of the generated values.
 const SEED: u64 = 16;
 
@@ -515,8 +517,9 @@ fn note(task: &Task, index: usize, outcome: Outcome, broken: &mut Option<Verdict
     let (state, lines) = match outcome {
         Outcome::Holds => return None,
         Outcome::Broken(error) => {
-            let line = format!("A check of the lesson does not run: {error}. It does not count against you.");
-            let verdict = Verdict { check: Some(index), ..Verdict::new(Feedback::Broken, vec![line]) };
+            let line = format!("A check of the lesson does not run: {}.", error.trim_end_matches('.'));
+            let lines = vec![line, NOT_COUNTED.to_owned()];
+            let verdict = Verdict { check: Some(index), ..Verdict::new(Feedback::Broken, lines) };
             broken.get_or_insert(verdict);
             return None;
         }
