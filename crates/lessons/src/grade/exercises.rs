@@ -160,11 +160,7 @@ impl Grader<'_, '_> {
                     unread.push(topic);
                 }
                 // The test of the solution reports a check that does not run.
-                Feedback::Broken
-                | Feedback::Unfilled
-                | Feedback::Fails
-                | Feedback::Differs
-                | Feedback::Forbidden => {}
+                Feedback::Broken | Feedback::Unfilled | Feedback::Fails | Feedback::Differs | Feedback::Forbidden => {}
             }
             kinds.push((verdict.state, verdict.check, verdict.when.map(|(index, _)| index)));
         }

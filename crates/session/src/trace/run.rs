@@ -108,7 +108,7 @@ fn recorded(
     let time = within.into_iter().chain(limits.time).min();
     let budget = core.vm.calls.begin(Limits { time, ..limits });
     start_recording(&mut core.vm);
-    let result = core.vm.quietly(|vm| vm.run_program(source, program));
+    let result = core.vm.without_output(|vm| vm.run_program(source, program));
     let recording = end_recording(&mut core.vm);
     core.vm.calls.end(budget);
     let found = match result {
