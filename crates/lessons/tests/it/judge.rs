@@ -80,8 +80,14 @@ fn counterexamples_are_small() {
     let options = "#| check same $ports.filter |$p| { $p > 100 } over Array[Integer[0, 65535]]\n#| solution 1";
     let mut judge = judge_of("$ports = [1]", options);
     let mut lines = |answer: &str| judge.judge("x", answer).lines.join("\n");
-    assert_eq!(lines("$ports"), "For $ports = [0] yours gives [0], expected [].\nThe first difference: element [0] is 0, expected no elements.");
-    assert_eq!(lines("$ports.filter |$p| { $p >= 100 }").lines().next(), Some("For $ports = [100] yours gives [100], expected []."));
+    assert_eq!(
+        lines("$ports"),
+        "For $ports = [0] yours gives [0], expected [].\nThe first difference: element [0] is 0, expected no elements."
+    );
+    assert_eq!(
+        lines("$ports.filter |$p| { $p >= 100 }").lines().next(),
+        Some("For $ports = [100] yours gives [100], expected [].")
+    );
     assert!(lines("$ports.filter |$p| { $p > 100 and $p != 4711 }").starts_with("For $ports = [4711] yours gives []"));
     assert!(lines("$ports.filter |$p| { $p > 100 }.unique").contains("For $ports = ["));
 }

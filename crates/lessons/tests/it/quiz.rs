@@ -104,7 +104,9 @@ fn answers_are_judged_by_the_evaluator() {
 #[test]
 fn an_answer_has_no_effect() {
     let mut judge = judge(QUIZZES);
-    for answer in ["$x = 1", "fail('x')", "notice('x')", "file('/etc/passwd')", "1) notice('x'", "\"${fail('x')}\"", "@(E)"] {
+    for answer in
+        ["$x = 1", "fail('x')", "notice('x')", "file('/etc/passwd')", "1) notice('x'", "\"${fail('x')}\"", "@(E)"]
+    {
         let verdict = judge.answer_quiz("value", answer);
         assert_eq!(verdict.lines, ["Answer with a value, as you would write it in Puppet."], "{answer}");
     }
