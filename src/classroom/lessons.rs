@@ -84,7 +84,7 @@ impl Lessons {
         let open = open_lesson(name)?;
         let dialogue = Dialogue::new(open.learner(self.stack, None)?);
         let mut inner = new_session();
-        inner.share_cancel_flag(session.cancel_flag());
+        inner.runner().share_cancel_flag(session.cancel_flag());
         open.prepare(&mut inner)?;
         let (room, says) = Classroom::start(dialogue, inner, session);
         self.open = Some(room);

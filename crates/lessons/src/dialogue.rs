@@ -253,7 +253,7 @@ impl Dialogue {
         }
     }
 
-    /// Leaves out the current step. Its solution runs silently, so that later steps find its names.
+    /// Omits the current step. Its solution runs silently, so that later steps find its names.
     pub fn skip(&mut self) -> Vec<Say> {
         let Some(cell) = self.current().cloned() else { return Vec::new() };
         let mut says = Vec::new();
@@ -266,6 +266,26 @@ impl Dialogue {
             says.push(Say::Silent(code(&cell)));
         }
         self.at += 1;
+        says.extend(self.go_on());
+        says
+    }
+
+    /// Continues: runs the code of the step, or the solution of an exercise; a question is omitted.
+    pub fn next(&mut self) -> Vec<Say> {
+        match self.waits_for() {
+            Waiting::Run => self.run(),
+            Waiting::Answer => self.play(),
+            Waiting::Prediction | Waiting::Nothing => self.skip(),
+        }
+    }
+
+    /// Runs the solution of the current exercise.
+    fn play(&mut self) -> Vec<Say> {
+        let Some(step) = self.current_step() else { return Vec::new() };
+        let Some(code) = self.learner.solution(&step) else { return self.skip() };
+        self.answered.insert(step);
+        self.at += 1;
+        let mut says = vec![Say::Example(code)];
         says.extend(self.go_on());
         says
     }

@@ -380,11 +380,6 @@ impl Session {
         &self.history.inputs
     }
 
-    /// Uses the cancel flag of another session, so that one Ctrl-C stops both.
-    pub fn share_cancel_flag(&mut self, flag: Arc<AtomicBool>) {
-        self.core.vm.calls.set_cancel_flag(flag);
-    }
-
     /// Returns the flag that cancels the running evaluation when set.
     pub fn cancel_flag(&self) -> Arc<AtomicBool> {
         self.core.vm.calls.cancel_flag()
