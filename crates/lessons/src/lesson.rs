@@ -1,9 +1,10 @@
 //! A lesson as data: its head and its cells. `read` makes it from the text of a file.
 
 use pprepl_notebook::CellId;
-use pprepl_text::{Diagnostic, Span};
+use pprepl_text::Diagnostic;
 
 use crate::check::{Edge, LogPattern, ResourcePattern};
+use crate::code::Code;
 use crate::{Exercise, Quiz};
 
 /// A lesson as read from its file.
@@ -67,15 +68,6 @@ pub enum StepKind {
     Exercise(Box<Exercise>),
     /// The learner predicts what the code gives.
     Quiz(Box<Quiz>),
-}
-
-/// Code in a lesson with its place.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Code {
-    /// The code, with `\n` as line end and without comment signs.
-    pub text: String,
-    /// The place of its first line in the file.
-    pub span: Span,
 }
 
 /// A condition that holds after a cell ran.

@@ -50,10 +50,10 @@ pub struct Scripts<'s> {
     core: &'s mut Core,
 }
 
-impl Session {
-    /// Returns the service that runs scripts.
-    pub fn scripts(&mut self) -> Scripts<'_> {
-        Scripts { core: &mut self.core }
+impl<'s> Scripts<'s> {
+    /// Returns the service that runs scripts in a session.
+    pub fn new(session: &'s mut Session) -> Scripts<'s> {
+        Scripts { core: &mut session.core }
     }
 }
 

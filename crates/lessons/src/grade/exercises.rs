@@ -7,9 +7,10 @@ use pprepl_text::{IssueCode, Span};
 use super::findings::Findings;
 use super::result::GradeCounts;
 use crate::check::{Check, CheckKind};
+use crate::code::Code;
 use crate::exercise::Exercise;
 use crate::judge::{Feedback, Judge, Verdict};
-use crate::lesson::{Code, LessonCell};
+use crate::lesson::LessonCell;
 
 /// The number of other right answers that an exercise should have.
 const MIN_RIGHTS: usize = 2;

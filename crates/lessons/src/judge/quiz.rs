@@ -8,8 +8,10 @@ use puppet_syntax::walk;
 
 use super::bench::Bench;
 use super::difference::{Comparing, shown};
-use super::judge::{Judge, NOT_COUNTED, given_above};
-use crate::lesson::{Code, LessonCell, StepKind};
+use super::lesson_judge::{Judge, NOT_COUNTED};
+use super::task::given_above;
+use crate::code::Code;
+use crate::lesson::{LessonCell, StepKind};
 use crate::quiz::{Question, Quiz};
 
 /// The words for an answer that the code fails.
