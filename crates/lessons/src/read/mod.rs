@@ -12,11 +12,11 @@ mod value;
 
 use std::sync::Arc;
 
-use pprepl_notebook::{CellKind, Document};
+use pprepl_notebook::{CellKind, Document, options_end};
 use pprepl_text::{Diagnostic, Source, Span};
 
 use crate::lesson::{Code, Lesson, LessonCell};
-use crate::option::{CellOption, options, options_end, span};
+use crate::option::{CellOption, options, span};
 
 /// Reads a lesson. `name` is the name of its file in findings; their places are in the document's text.
 pub fn read(name: &str, document: &Document) -> Lesson {

@@ -3,3 +3,4 @@
 mod copies;
 mod progress;
 mod read;
+mod round_trips;

@@ -2,7 +2,7 @@
 //! as heading; the text between is Markdown cells. `output` fences are omitted: a run produces them again. A comment
 //! with a mark declares the cell up to the next mark.
 
-use crate::fence::{Fence, closes, is_puppet, like_mark, mark_of, opening};
+use crate::fence::{Fence, closes, is_puppet, like_mark, mark_of, opening, options_of};
 use crate::{CellKind, Document};
 
 /// Parses Markdown into a notebook.
@@ -31,6 +31,10 @@ impl<'t> Reader<'t> {
                     CellKind::Prose => self.marked_prose(heading),
                     CellKind::Code => self.marked_code(heading),
                 }
+            } else if let Some((options, count)) = options_of(self.lines.get(self.at - 1..).unwrap_or(&[])) {
+                self.end_prose();
+                self.prose = options;
+                self.at += count - 1;
             } else if let Some(fence) = opening(line) {
                 self.fence(line, &fence);
             } else {
@@ -93,7 +97,8 @@ impl<'t> Reader<'t> {
     fn marked_prose(&mut self, heading: String) {
         let rest = self.lines.get(self.at..).unwrap_or(&[]);
         let count = rest.iter().position(|line| mark_of(line).is_some()).unwrap_or(rest.len());
-        let mut body: Vec<String> = rest.iter().take(count).map(|line| like_mark(line)).collect();
+        let (mut body, skipped) = options_of(rest).unwrap_or_default();
+        body.extend(rest.iter().take(count).skip(skipped).map(|line| like_mark(line)));
         self.at += count;
         if body.last().is_some_and(String::is_empty) {
             body.pop();
