@@ -165,6 +165,8 @@ pub enum Action {
     Catalog(Compile),
     /// Run a notebook top to bottom
     Run(Run),
+    /// Run notebooks and transcripts as tests
+    Test(Test),
     /// Format files
     Fmt(Form),
     /// Open a notebook of code and prose cells
@@ -355,6 +357,27 @@ pub struct Run {
     /// Rerun the affected cells when the file changes
     #[arg(long, conflicts_with_all = ["check", "junit"])]
     pub watch: bool,
+}
+
+/// Tests to run.
+#[derive(Debug, Args)]
+pub struct Test {
+    /// Notebooks, Jupyter notebooks, Markdown and transcripts ('-' is the standard input), and directories to search
+    /// for files with tests
+    #[arg(required = true, value_name = "FILE|DIR")]
+    pub files: Vec<PathBuf>,
+    /// Report only the tests whose name contains NAME
+    #[arg(long, value_name = "NAME")]
+    pub filter: Option<String>,
+    /// Correct the answers and expectations that do not hold, write the files, and print the changes
+    #[arg(long)]
+    pub update: bool,
+    /// Print JSON, one line per test
+    #[arg(long)]
+    pub json: bool,
+    /// Print a JUnit XML test report
+    #[arg(long, conflicts_with = "json")]
+    pub junit: bool,
 }
 
 /// The form of a trace.

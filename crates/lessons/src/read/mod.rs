@@ -18,6 +18,8 @@ use pprepl_text::{Diagnostic, Source, Span};
 use crate::lesson::{Code, Lesson, LessonCell};
 use crate::option::{CellOption, options, span};
 
+pub(crate) use expect::expectation;
+
 /// Reads a lesson. `name` is the name of its file in findings; their places are in the document's text.
 pub fn read(name: &str, document: &Document) -> Lesson {
     let text = document.text();
