@@ -173,7 +173,7 @@ pub enum Action {
     Notebook(Notebook),
     /// Learn Puppet: the course, or a lesson file
     Learn(Learn),
-    /// Prepare a lesson for students
+    /// Prepare a lesson for students, or judge their answers
     Lesson {
         #[command(subcommand)]
         action: LessonAction,
@@ -246,6 +246,24 @@ pub enum LessonAction {
         /// The file to write ('-' is the standard output)
         out: PathBuf,
     },
+    /// Judge the answers of students with all checks of the lesson
+    Grade(GradeAnswers),
+}
+
+/// Answers to judge.
+#[derive(Debug, Args)]
+pub struct GradeAnswers {
+    /// The lesson with its checks and solutions
+    pub master: PathBuf,
+    /// The files of students: their versions or copies of the lesson; and directories to search for them
+    #[arg(required = true, value_name = "FILE|DIR")]
+    pub answers: Vec<PathBuf>,
+    /// Print JSON, one line per file
+    #[arg(long)]
+    pub json: bool,
+    /// Print a JUnit XML test report: a suite per file, a test case per exercise
+    #[arg(long, conflicts_with = "json")]
+    pub junit: bool,
 }
 
 /// A notebook to share.

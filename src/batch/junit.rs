@@ -61,7 +61,7 @@ const END: &str = "</testsuites>\n";
 fn counts<'c>(cases: impl Iterator<Item = &'c Case> + Clone) -> String {
     let errors = cases.clone().filter(|case| case.fault.is_some() && case.invalid).count();
     let failures = cases.clone().filter(|case| case.fault.is_some() && !case.invalid).count();
-    let seconds: f64 = cases.clone().map(|case| case.seconds).sum();
+    let seconds = cases.clone().fold(0.0, |sum, case| sum + case.seconds);
     format!("tests=\"{}\" failures=\"{failures}\" errors=\"{errors}\" time=\"{seconds:.6}\"", cases.count())
 }
 

@@ -1,6 +1,7 @@
 //! Modes without a prompt: files, code of the command line, piped input, and inspection of files. Values go to standard
 //! output, logs and diagnostics to standard error.
 
+mod answers;
 pub mod arguments;
 mod check;
 mod compile;

@@ -20,6 +20,8 @@ pub(super) enum Kind {
     Error,
     /// The first line of a warning or a note.
     Advice,
+    /// A line of a change that the setting `fix` made.
+    Change,
     /// A line of a command's answer.
     Text,
     /// Any number of parts that the author omitted.
@@ -51,6 +53,9 @@ impl Answer<'_> {
     pub(super) fn items(&self) -> Vec<Item> {
         let mut items: Vec<Item> = Vec::new();
         for (at, line) in self.lines.iter().enumerate() {
+            if line.trim().is_empty() && items.is_empty() {
+                continue;
+            }
             match self.start(line, items.last(), at) {
                 Some(kind) => items.push(Item { kind, text: String::new(), code: None, lines: at..at + 1 }),
                 None => match items.last_mut() {
@@ -71,6 +76,9 @@ impl Answer<'_> {
     fn start(&self, line: &str, last: Option<&Item>, at: usize) -> Option<Kind> {
         let last = last.map(|item| item.kind);
         let own = line.trim();
+        if own.is_empty() {
+            return None;
+        }
         let is_in_frame = matches!(last, Some(Kind::Error | Kind::Advice));
         if own == OMITTED || is_fold(own) {
             // A frame shows `...` between two lines of code.
@@ -88,14 +96,17 @@ impl Answer<'_> {
             () if own == "=>" || own.starts_with("=> ") => Some(Kind::Value),
             () if own.starts_with(": ") && last == Some(Kind::Value) => Some(Kind::Type),
             () if log_level(line).is_some() => Some(Kind::Log),
+            () if is_change(line) && matches!(last, None | Some(Kind::Log | Kind::Change)) => Some(Kind::Change),
             () if last.is_none() || last == Some(Kind::Omitted) => Some(Kind::Text),
             () => None,
         }
     }
 
     fn frame_start(&self, line: &str) -> Option<Kind> {
-        if self.shell == Shell::Debugger && (line.starts_with("Error:") || line.starts_with("Evaluation Error:")) {
-            return Some(Kind::Error);
+        if self.shell == Shell::Debugger {
+            let line = line.strip_prefix("=> ").unwrap_or(line);
+            let is_error = line.starts_with("Error:") || line.starts_with("Evaluation Error:");
+            return is_error.then_some(Kind::Error);
         }
         let is = |word: &str| line.strip_prefix(word).is_some_and(|rest| rest.starts_with(['[', ':']));
         match () {
@@ -112,7 +123,7 @@ impl Answer<'_> {
         let end = if is_cut { OMITTED } else { "" };
         match item.kind {
             Kind::Omitted => String::new(),
-            Kind::Text | Kind::Error | Kind::Advice => first.split_whitespace().collect::<Vec<_>>().join(" "),
+            Kind::Text | Kind::Change | Kind::Error | Kind::Advice => first.split_whitespace().collect::<Vec<_>>().join(" "),
             Kind::Value if self.shell == Shell::Debugger => squeezed(&lines.iter().map(|line| plain(line)).collect::<String>()) + end,
             Kind::Value | Kind::Type => squeezed(&lines.join("\n")) + end,
             Kind::Log => {
@@ -131,6 +142,10 @@ fn is_fold(line: &str) -> bool {
 /// Returns whether the line belongs to the frame of a diagnostic.
 fn is_of_frame(line: &str) -> bool {
     line.trim().is_empty() || line.starts_with(' ') || line.starts_with(|ch: char| ch.is_ascii_digit())
+}
+
+fn is_change(line: &str) -> bool {
+    line.starts_with("- ") || line.starts_with("+ ")
 }
 
 /// Returns the level of a log line.

@@ -37,6 +37,7 @@ pub fn run(what: &Test, arguments: &Arguments, settings: &Settings) -> Status {
             break;
         }
         match runner.file(path) {
+            Ok((file, _)) if what.filter.is_some() && file.tests.is_empty() => {}
             Ok((file, of_file)) => {
                 status = status.max(of_file);
                 if what.json {
@@ -49,7 +50,8 @@ pub fn run(what: &Test, arguments: &Arguments, settings: &Settings) -> Status {
             Err(of_file) => status = status.max(of_file),
         }
     }
-    status.max(runner.end(&tested))
+    let is_readable = !tested.is_empty() || status == Status::Success;
+    if is_readable { status.max(runner.end(&tested)) } else { status }
 }
 
 /// Returns whether a file of a directory has tests: expectations, or a transcript.

@@ -97,6 +97,7 @@ impl<'t> Transcript<'t> {
         let message = match (&expected, &found) {
             (Some(expected), Some(found)) => format!("expected `{}`, found `{}`", brief(expected), brief(found)),
             (Some(expected), None) => format!("expected `{}`, found nothing", brief(expected)),
+            (None, Some(found)) if answer.is_empty() => format!("the answer is missing: `{}`", brief(found)),
             (None, found) => {
                 let found = found.as_deref().unwrap_or_default();
                 format!("expected the end of the answer, found `{}`", brief(found))
@@ -195,8 +196,8 @@ impl Fence {
     }
 }
 
-/// Returns the parts of the output that the author may expect: a type line only where the answer has one, warnings and
-/// notes too.
+/// Returns the parts of the output that the author may expect: a type line, warnings, notes and changes only where the
+/// answer has one.
 fn printed_items(printed: &Printed, written: &[Item]) -> Vec<Item> {
     let lines: Vec<&str> = printed.lines.iter().map(String::as_str).collect();
     let mut items = Answer { lines: &lines, of_command: printed.of_command, shell: Shell::Pprepl }.items();
@@ -205,7 +206,7 @@ fn printed_items(printed: &Printed, written: &[Item]) -> Vec<Item> {
         item.code = codes.next().cloned();
     }
     let has = |kind: Kind| written.is_empty() || written.iter().any(|item| item.kind == kind);
-    let is_optional = |kind: Kind| matches!(kind, Kind::Type | Kind::Advice);
+    let is_optional = |kind: Kind| matches!(kind, Kind::Type | Kind::Advice | Kind::Change);
     items.retain(|item| !is_optional(item.kind) || has(item.kind));
     items
 }
@@ -233,7 +234,9 @@ impl Change<'_> {
             Step::Insert(at) => self.found.get(*at),
             _ => None,
         });
-        (removed, inserted)
+        // An omission takes what is printed in the place of a part before it.
+        let same_kind = |part: &Item| self.found.iter().find(|found| found.kind == part.kind);
+        (removed, inserted.or_else(|| removed.and_then(same_kind)))
     }
 
     /// Returns the lines of the corrected answer. What holds stays as it is written.
