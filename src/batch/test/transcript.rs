@@ -6,7 +6,7 @@ use std::sync::Arc;
 use std::time::Instant;
 
 use pprepl_session::edit::{self, Exchange, Shell};
-use pprepl_session::{Session, commands};
+use pprepl_session::Session;
 use pprepl_text::{Diagnostic, IssueCode, Source, Span};
 
 use super::alignment::{Step, align};
@@ -72,9 +72,8 @@ impl<'t> Transcript<'t> {
     fn compare(&self, exchange: &Exchange, printed: &Printed) -> TestCase {
         let first = exchange.input.lines().next().unwrap_or_default();
         let mut test = TestCase { name: first.to_owned(), line: exchange.line + 1, ..TestCase::default() };
-        let of_command = commands::is_command(&exchange.input);
         let answer: Vec<&str> = self.answer(exchange).iter().map(|line| unindented(line, &exchange.indent)).collect();
-        let written = Answer { lines: &answer, of_command, shell: exchange.shell }.items();
+        let written = Answer { lines: &answer, of_command: printed.of_command, shell: exchange.shell }.items();
         let found = printed_items(printed, &written);
         let steps = align(&written, &found, exchange.shell);
         let change = Change { exchange, written: &written, found: &found, printed, steps: &steps };
