@@ -80,8 +80,7 @@ impl Classroom {
                 self.explores = false;
                 self.dialogue.again()
             }
-            LessonRequest::Next if self.dialogue.waits_for() == Waiting::Run => self.dialogue.run(),
-            LessonRequest::Next => self.dialogue.skip(),
+            LessonRequest::Next => self.dialogue.next(),
             LessonRequest::Explore => {
                 self.explores = true;
                 vec![Say::Advice("Try anything: nothing is judged. ':next' returns to the lesson.".to_owned())]

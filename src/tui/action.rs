@@ -382,7 +382,7 @@ pub static ROWS: &[Row<Action>] = &[
         "Trace",
         "The steps of the cell, each with its values.",
         Notebook,
-        &["alt-="],
+        &["f11"],
         A::Pane(PaneKind::Trace),
     ),
     row("pane.help", "Help", "Help for the word under the cursor.", Notebook, &["alt-0"], A::Pane(PaneKind::Help)),

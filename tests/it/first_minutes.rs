@@ -129,7 +129,7 @@ fn the_greeting_offers_the_tour_until_it_was_started() {
     assert!(first.screen().contains(OFFER), "{}", first.screen());
     assert!(start().screen().contains(OFFER));
     first.line(":tour").see("Step 1 of 12");
-    first.line("[80]").see("Step 2 of 12");
+    first.line("$ports = [8080]").see("Step 2 of 12");
     assert!(!start().screen().contains(OFFER));
 }
 

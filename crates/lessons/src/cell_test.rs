@@ -11,6 +11,7 @@ use pprepl_session::{CellRun, DescribedTypes, Level, Report, Session, TypeText};
 use pprepl_text::{Diagnostic, IssueCode, Severity, Source, Span};
 
 use crate::check::{LogPattern, TextPattern};
+use crate::code::Code;
 use crate::grade::{Turn, turn};
 use crate::judge::{Bench, CellResult, has_log, mistake, prepare};
 use crate::lesson::{Expectation, Lesson, LessonCell};
@@ -293,7 +294,7 @@ fn corrected(
 /// Returns the option's value for a log line, if it is read back as that line.
 fn log_option(level: Level, text: &str) -> Option<String> {
     let written = format!("log {} \"{}\"", level.as_str(), text.replace('"', "\\\""));
-    let code = crate::lesson::Code { text: written.clone(), span: Span::at(0) };
+    let code = Code { text: written.clone(), span: Span::at(0) };
     let read = expectation(&code).ok()?;
     let is_same = |pattern: &LogPattern| pattern.level == level && pattern.text == TextPattern::Text(text.to_owned());
     (!text.contains('\n') && matches!(&read, Expectation::Log(pattern) if is_same(pattern))).then_some(written)

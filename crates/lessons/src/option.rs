@@ -4,7 +4,7 @@
 use pprepl_notebook::is_option_line;
 use pprepl_text::Span;
 
-use crate::lesson::Code;
+use crate::code::Code;
 
 /// An option of a cell.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -9,8 +9,22 @@ use puppet_syntax::{LexOptions, parse, walk};
 
 /// Values for the parameters of functions.
 const VALUES: [&str; 16] = [
-    "0", "1", "2", "7", "-3", "80", "1.5", "'a'", "''", "'Web01 x'", "'web01.example.com'", "[3, 1, 2]", "[]",
-    "{ 'a' => 1, 'b' => 2 }", "true", "undef",
+    "0",
+    "1",
+    "2",
+    "7",
+    "-3",
+    "80",
+    "1.5",
+    "'a'",
+    "''",
+    "'Web01 x'",
+    "'web01.example.com'",
+    "[3, 1, 2]",
+    "[]",
+    "{ 'a' => 1, 'b' => 2 }",
+    "true",
+    "undef",
 ];
 
 /// A session in the state before an exercise.
@@ -18,6 +32,8 @@ pub struct Observer {
     session: Session,
     /// The expressions that show what the solution does.
     probes: Vec<String>,
+    /// Other values of given variables, as code.
+    variations: Vec<(String, String)>,
     /// Whether the log is part of the result, and whether the value is.
     sees: (bool, bool),
 }
@@ -36,7 +52,12 @@ impl Observed {
 
 impl Observer {
     /// Prepares the state before an exercise; `None` if it has no solution that runs.
-    pub fn new(lesson: &Lesson, cell: usize, exercise: &Exercise, folder: Option<&std::path::Path>) -> Option<Observer> {
+    pub fn new(
+        lesson: &Lesson,
+        cell: usize,
+        exercise: &Exercise,
+        folder: Option<&std::path::Path>,
+    ) -> Option<Observer> {
         let solution = &exercise.solution.as_ref()?.text;
         let mut settings = Settings::default();
         settings.execution.time = 1;
@@ -60,14 +81,30 @@ impl Observer {
             code.iter().for_each(|code| drop(session.evaluate("given", &code.text)));
         }
         let probes = probes(solution, exercise);
+        let variations = variations(solution, exercise, &session);
         let has = |wanted: fn(&CheckKind) -> bool| exercise.checks.iter().any(|check| wanted(&check.kind));
         let logs = has(|kind| matches!(kind, CheckKind::Logs(_)));
         let value = probes.is_empty() || has(|kind| matches!(kind, CheckKind::Same { actual: None, .. }));
-        Some(Observer { session, probes, sees: (logs, value) })
+        Some(Observer { session, probes, variations, sees: (logs, value) })
     }
 
-    /// Runs a program and takes it back.
+    /// Runs a program with each value of the given variables, and takes it back.
     pub fn observe(&mut self, code: &str) -> Observed {
+        let mut seen = self.once(code);
+        for (name, value) in self.variations.clone() {
+            let mark = self.session.scripts().mark();
+            let script = self.session.scripts().prepare(Source::new("given", value.as_str())).expect("a value");
+            let found = self.session.scripts().run(&script, std::time::Duration::from_secs(1)).result;
+            if let Ok(found) = found {
+                self.session.scripts().set_variable(&name, found);
+                seen.extend(self.once(code).into_iter().map(|line| format!("${name} = {value}: {line}")));
+            }
+            self.session.scripts().roll_back(&mark);
+        }
+        Observed(seen)
+    }
+
+    fn once(&mut self, code: &str) -> Vec<String> {
         let (run, applied) = self.session.runner().run_cell(1, &Source::new("answer", code));
         let error = run.evaluation.reports.iter().find(|report| report.severity == Severity::Error);
         let mut seen = vec![error.map_or_else(|| "runs".to_owned(), |error| format!("error {}", error.code))];
@@ -84,7 +121,7 @@ impl Observer {
         let resources = self.session.catalog().resources();
         seen.extend(resources.iter().map(|found| format!("{} {:?}", found.reference, found.parameters)));
         self.session.runner().roll_back_cell(applied);
-        Observed(seen)
+        seen
     }
 
     fn probe(&mut self, code: &str) -> String {
@@ -134,12 +171,49 @@ fn probes(solution: &str, exercise: &Exercise) -> Vec<String> {
     probes
 }
 
+/// Returns other values for the given variables: those of the checks, and numbers around those in the solution.
+fn variations(solution: &str, exercise: &Exercise, session: &Session) -> Vec<(String, String)> {
+    let mut found = Vec::new();
+    for check in &exercise.checks {
+        let CheckKind::For { variable, inputs, .. } = &check.kind else { continue };
+        let parsed = parse(&inputs.text, LexOptions::default());
+        if let ExprKind::Array(items) = &parsed.program.body.kind {
+            found.extend(items.iter().map(|item| (variable.clone(), item.span.of(&inputs.text).to_owned())));
+        }
+    }
+    let parsed = parse(solution, LexOptions::default());
+    let mut numbers = Vec::new();
+    walk::for_each_everywhere(&parsed.program.body, &mut |expr| {
+        if let ExprKind::Integer(number, _) = expr.kind {
+            numbers.extend([number - 1, number, number + 1]);
+        }
+    });
+    let mut names = Vec::new();
+    walk::for_each_free_variable(&parsed.program.body, &mut |name| names.push(name.to_string()));
+    names.sort();
+    names.dedup();
+    for view in session.names().variables().iter().filter(|view| names.contains(&view.name)) {
+        for number in &numbers {
+            let value = match view.value.as_bytes().first() {
+                Some(b'[') => format!("[{number}]"),
+                Some(b'{') => format!("{{ 'a' => {number} }}"),
+                Some(b'\'') => format!("'{number}'"),
+                _ => number.to_string(),
+            };
+            found.push((view.name.clone(), value));
+        }
+    }
+    found
+}
+
 /// Returns calls of a function with many arguments.
 fn calls(name: &str, count: usize) -> Vec<String> {
     let rows: Vec<Vec<&str>> = match count {
         0 => vec![Vec::new()],
         1 => VALUES.iter().map(|value| vec![*value]).collect(),
-        _ => (0..64).map(|at| (0..count).map(|place| VALUES[(at * (place * 2 + 1) + at / 16) % 16]).collect()).collect(),
+        _ => {
+            (0..64).map(|at| (0..count).map(|place| VALUES[(at * (place * 2 + 1) + at / 16) % 16]).collect()).collect()
+        }
     };
     rows.iter().map(|row| format!("{name}({})", row.join(", "))).collect()
 }

@@ -37,7 +37,8 @@ impl Row {
     /// Returns whether an answer that does the same is refused for what it does.
     fn is_refused(&self) -> bool {
         let is_refused = matches!(self.state, Feedback::Differs | Feedback::Fails | Feedback::Broken);
-        is_refused && (self.is_known_right || self.difference.is_none())
+        let is_mutant = self.role.starts_with("mutant");
+        is_refused && (self.is_known_right || (is_mutant && self.difference.is_none()))
     }
 
     fn text(&self) -> String {
@@ -79,7 +80,8 @@ fn answers(exercise: &Exercise, solution: &str) -> Vec<(String, String, bool)> {
     let wrongs = exercise.wrongs.iter().map(|code| ("wrong".to_owned(), code.text.clone(), false));
     let found = mutants(solution);
     let step = found.len().div_ceil(MUTANTS).max(1);
-    let found = found.into_iter().step_by(step).map(|mutant| (format!("mutant: {}", mutant.change), mutant.code, false));
+    let found =
+        found.into_iter().step_by(step).map(|mutant| (format!("mutant: {}", mutant.change), mutant.code, false));
     rights.chain(wrongs).chain(found).collect()
 }
 
