@@ -2,8 +2,8 @@
 //! arguments, the instances of types, the resources, the log lines.
 
 use pprepl_lessons::{CheckKind, Exercise, Lesson, StepKind, write_files};
-use pprepl_session::{Session, Settings, SystemHost};
-use pprepl_text::{Severity, Source};
+use pprepl_session::{AppliedCell, Session, Settings, SystemHost};
+use pprepl_text::{Severity, Source, Span};
 use puppet_syntax::ast::ExprKind;
 use puppet_syntax::{LexOptions, parse, walk};
 
@@ -32,8 +32,8 @@ pub struct Observer {
     session: Session,
     /// The expressions that show what the solution does.
     probes: Vec<String>,
-    /// Other values of given variables, as code.
-    variations: Vec<(String, String)>,
+    /// The programs that run before the answer: as the lesson gives them, and with other values of a variable.
+    states: Vec<Vec<String>>,
     /// Whether the log is part of the result, and whether the value is.
     sees: (bool, bool),
 }
@@ -72,36 +72,37 @@ impl Observer {
             write_files(lesson, folder).expect("the files");
             session.open_environment(folder).expect("an environment");
         }
-        for above in lesson.cells.iter().take(cell) {
-            let code = match &above.kind {
-                StepKind::Given => Some(&above.body),
-                StepKind::Exercise(other) if exercise.after.contains(&other.name) => other.solution.as_ref(),
-                _ => None,
-            };
-            code.iter().for_each(|code| drop(session.evaluate("given", &code.text)));
-        }
+        let bases = lesson.cells.iter().take(cell).filter_map(|above| match &above.kind {
+            StepKind::Given => Some(above.body.text.clone()),
+            StepKind::Exercise(other) if exercise.after.contains(&other.name) => {
+                other.solution.as_ref().map(|code| code.text.clone())
+            }
+            _ => None,
+        });
+        let bases: Vec<String> = bases.collect();
         let probes = probes(solution, exercise);
-        let variations = variations(solution, exercise, &session);
+        let changed =
+            variations(solution, exercise, &bases).into_iter().map(|(name, value)| with(&bases, &name, &value));
+        let states = std::iter::once(bases.clone()).chain(changed).collect();
         let has = |wanted: fn(&CheckKind) -> bool| exercise.checks.iter().any(|check| wanted(&check.kind));
         let logs = has(|kind| matches!(kind, CheckKind::Logs(_)));
         let value = probes.is_empty() || has(|kind| matches!(kind, CheckKind::Same { actual: None, .. }));
-        Some(Observer { session, probes, variations, sees: (logs, value) })
+        Some(Observer { session, probes, states, sees: (logs, value) })
     }
 
-    /// Runs a program with each value of the given variables, and takes it back.
+    /// Runs a program in each state, and takes it back.
     pub fn observe(&mut self, code: &str) -> Observed {
-        let mut seen = self.once(code);
-        for (name, value) in self.variations.clone() {
-            let mark = self.session.scripts().mark();
-            let script = self.session.scripts().prepare(Source::new("given", value.as_str())).expect("a value");
-            let found = self.session.scripts().run(&script, std::time::Duration::from_secs(1)).result;
-            if let Ok(found) = found {
-                self.session.scripts().set_variable(&name, found);
-                seen.extend(self.once(code).into_iter().map(|line| format!("${name} = {value}: {line}")));
-            }
-            self.session.scripts().roll_back(&mark);
+        let mut seen = Vec::new();
+        for (at, bases) in self.states.clone().iter().enumerate() {
+            let cells: Vec<_> = bases.iter().map(|base| self.run(base)).collect();
+            seen.extend(self.once(code).into_iter().map(|line| format!("state {at}: {line}")));
+            cells.into_iter().rev().for_each(|cell| drop(self.session.runner().roll_back_cell(cell)));
         }
         Observed(seen)
+    }
+
+    fn run(&mut self, code: &str) -> AppliedCell {
+        self.session.runner().run_cell(1, &Source::new("given", code)).1
     }
 
     fn once(&mut self, code: &str) -> Vec<String> {
@@ -172,7 +173,7 @@ fn probes(solution: &str, exercise: &Exercise) -> Vec<String> {
 }
 
 /// Returns other values for the given variables: those of the checks, and numbers around those in the solution.
-fn variations(solution: &str, exercise: &Exercise, session: &Session) -> Vec<(String, String)> {
+fn variations(solution: &str, exercise: &Exercise, bases: &[String]) -> Vec<(String, String)> {
     let mut found = Vec::new();
     for check in &exercise.checks {
         let CheckKind::For { variable, inputs, .. } = &check.kind else { continue };
@@ -192,18 +193,46 @@ fn variations(solution: &str, exercise: &Exercise, session: &Session) -> Vec<(St
     walk::for_each_free_variable(&parsed.program.body, &mut |name| names.push(name.to_string()));
     names.sort();
     names.dedup();
-    for view in session.names().variables().iter().filter(|view| names.contains(&view.name)) {
-        for number in &numbers {
-            let value = match view.value.as_bytes().first() {
-                Some(b'[') => format!("[{number}]"),
-                Some(b'{') => format!("{{ 'a' => {number} }}"),
-                Some(b'\'') => format!("'{number}'"),
-                _ => number.to_string(),
-            };
-            found.push((view.name.clone(), value));
+    for base in bases {
+        for (name, value) in assigned(base) {
+            if !names.contains(&name) {
+                continue;
+            }
+            for number in &numbers {
+                let other = match base.as_bytes().get(value.start as usize) {
+                    Some(b'[') => format!("[{number}]"),
+                    Some(b'{') => format!("{{ 'a' => {number} }}"),
+                    Some(b'\'') => format!("'{number}'"),
+                    _ => number.to_string(),
+                };
+                found.push((name.clone(), other));
+            }
         }
     }
     found
+}
+
+/// Returns the variables that a program assigns at its top, with the places of their values.
+fn assigned(code: &str) -> Vec<(String, Span)> {
+    let parsed = parse(code, LexOptions::default());
+    let mut found = Vec::new();
+    walk::for_each_in_scope(&parsed.program.body, &mut |expr| {
+        if let ExprKind::Assign(_, left, right) = &expr.kind
+            && let ExprKind::Variable(name) = &left.kind
+        {
+            found.push((name.to_string(), right.span));
+        }
+    });
+    found
+}
+
+/// Returns the programs with another value of a variable.
+fn with(bases: &[String], name: &str, value: &str) -> Vec<String> {
+    let changed = |base: &String| match assigned(base).into_iter().find(|(known, _)| known == name) {
+        Some((_, span)) => format!("{}{value}{}", &base[..span.start as usize], &base[span.end as usize..]),
+        None => base.clone(),
+    };
+    bases.iter().map(changed).collect()
 }
 
 /// Returns calls of a function with many arguments.
