@@ -82,6 +82,14 @@ pub enum Action {
     PaneBack,
     CatalogFilter,
     CatalogGraph,
+    LessonCheck,
+    LessonHint,
+    LessonNext,
+    LessonSolution,
+    LessonSkip,
+    LessonUnlock,
+    LessonReset,
+    LessonSteps,
 }
 
 type Keys = &'static [&'static str];
@@ -439,6 +447,42 @@ pub static ROWS: &[Row<Action>] = &[
         &["esc", "q", "tab"],
         A::PaneLeft,
     ),
+    row(
+        "lesson.check",
+        "check",
+        "Checks the answer in the cell, or asks its question (in a lesson).",
+        Notebook,
+        &["alt-a", "alt-q a"],
+        A::LessonCheck,
+    ),
+    row("lesson.hint", "hint", "Shows the next hint (in a lesson).", Notebook, &["alt-h", "alt-q h"], A::LessonHint),
+    row(
+        "lesson.next",
+        "next step",
+        "Goes to the next open step, or shows the end (in a lesson).",
+        Notebook,
+        &["alt-q n", "alt-q alt-q"],
+        A::LessonNext,
+    ),
+    row("lesson.steps", "steps", "Lists the steps and their states (in a lesson).", Notebook, &["alt-q l"], A::LessonSteps),
+    row(
+        "lesson.solution",
+        "solution",
+        "Shows the solution of the exercise (in a lesson).",
+        Notebook,
+        &["alt-q s"],
+        A::LessonSolution,
+    ),
+    row("lesson.skip", "skip", "Leaves out the step and goes on (in a lesson).", Notebook, &["alt-q k"], A::LessonSkip),
+    row(
+        "lesson.reset",
+        "reset cell",
+        "Sets the cell to its text in the lesson.",
+        Notebook,
+        &["alt-q r"],
+        A::LessonReset,
+    ),
+    row("lesson.unlock", "unlock", "Unlocks a cell of the lesson.", Notebook, &["alt-q u"], A::LessonUnlock),
 ];
 
 /// Returns search terms for an action in addition to its row.
@@ -513,4 +557,12 @@ static WORDS: &[(&str, &str)] = &[
     ("pane.close", "hide sidebar"),
     ("pane.wider", "resize bigger larger size"),
     ("pane.narrower", "resize smaller size"),
+    ("lesson.check", "learn answer judge test verify submit exercise quiz"),
+    ("lesson.hint", "learn help tip"),
+    ("lesson.next", "learn continue advance open exercise"),
+    ("lesson.steps", "learn list progress exercises chapter marks"),
+    ("lesson.solution", "learn answer show reveal"),
+    ("lesson.skip", "learn leave out later"),
+    ("lesson.reset", "learn start again restore original"),
+    ("lesson.unlock", "learn locked edit change given"),
 ];

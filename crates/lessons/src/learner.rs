@@ -157,6 +157,11 @@ impl Learner {
         self.progress.step(&self.lesson.name, step).state
     }
 
+    /// Returns the number of lines of the progress file that cannot be read. They stay in the file.
+    pub fn unreadable_lines(&self) -> usize {
+        self.progress.unreadable
+    }
+
     /// Returns the number of graded steps that are done, and their number.
     pub fn score(&self) -> (usize, usize) {
         let states: Vec<StepState> = self.lesson.graded_steps().map(|(step, _)| self.state(step)).collect();

@@ -10,11 +10,21 @@ use crate::tui::paint::Palette;
 use crate::tui::results::duration;
 use crate::tui::status_line;
 
-/// Draws the line.
-pub fn draw(buffer: &mut Buffer, notebook: &mut NotebookView, disk: &Disk, engine: &Engine, palette: &Palette) {
+/// Draws the line. `lesson` is the title and the progress of the open lesson.
+pub fn draw(
+    buffer: &mut Buffer,
+    notebook: &mut NotebookView,
+    disk: &Disk,
+    engine: &Engine,
+    lesson: Option<String>,
+    palette: &Palette,
+) {
     let look = palette.style(Role::Status);
     let sign = if notebook.book.is_dirty() { " ●" } else { "" };
-    let left = format!(" {}{sign}{}", notebook.book.name(), disk.sign());
+    let left = match lesson {
+        Some(lesson) => format!(" {lesson}{}", disk.sign()),
+        None => format!(" {}{sign}{}", notebook.book.name(), disk.sign()),
+    };
     let right = state_line(notebook, engine);
     status_line::two_sided(buffer, notebook.viewport.areas.head, look, (&left, look), &right);
 }

@@ -15,10 +15,17 @@ use crate::tui::status_line::{self, StatusMessage};
 /// Maximum width of the cursor position at the right of the line, in columns.
 const PLACE: usize = 24;
 
-/// Draws the line. `in_pane`: a pane has the focus.
-pub fn draw(frame: &mut Frame, notebook: &mut NotebookView, message: &StatusMessage, in_pane: bool, palette: &Palette) {
+/// Draws the line. `in_pane`: a pane has the focus. `advice` replaces the name of the mode.
+pub fn draw(
+    frame: &mut Frame,
+    notebook: &mut NotebookView,
+    message: &StatusMessage,
+    in_pane: bool,
+    advice: Option<String>,
+    palette: &Palette,
+) {
     let area = notebook.viewport.areas.status;
-    let (role, text) = message.get().cloned().unwrap_or_else(|| (Role::Hint, mode_line(notebook, in_pane)));
+    let (role, text) = message.get().cloned().unwrap_or_else(|| (Role::Hint, advice.unwrap_or_else(|| mode_line(notebook, in_pane))));
     let rows = wrap(&visible(&text), usize::from(area.width.saturating_sub(2)).max(1));
     // A message longer than its line covers the rows above.
     let fits = width(&text) + 2 + PLACE <= usize::from(area.width);

@@ -19,6 +19,7 @@ mod shrink;
 mod variation;
 mod verdict;
 
+pub use answer::has_hole;
 pub use attempts::Attempts;
 pub use judge::Judge;
 pub use quiz::{QuizState, QuizVerdict};
