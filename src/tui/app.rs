@@ -257,7 +257,9 @@ impl App {
 
     /// Stores the current preferences.
     pub(super) fn remember(&self) {
-        let panes = self.panes.layout.panes().map(|pane| pane.map(|pane| pane.name().to_owned()).unwrap_or_default());
+        let open = self.panes.layout.panes().map(|pane| pane.map(|pane| pane.name().to_owned()).unwrap_or_default());
+        // The panes of a lesson are not those of other notebooks.
+        let panes = if self.learning.is_open() { self.memory.load().panes } else { open };
         self.memory.store(&Preferences {
             panes,
             share: self.panes.layout.share,

@@ -49,7 +49,9 @@ impl App {
             chosen => chosen,
         };
         let palette = palette(start.color, start.settings.themes, theme);
-        let panes = remembered.panes.each_ref().map(|name| Pane::named(name));
+        // A learner sees the cells only, until they open a pane.
+        let shows_panes = !learning.is_open();
+        let panes = remembered.panes.each_ref().map(|name| Pane::named(name).filter(|_| shows_panes));
         let is_own = learning.is_open();
         let reach = start.settings.execution.files;
         let trust = TrustPolicy { store: start.trust.clone(), safe: start.safe, reach, is_own };
@@ -63,7 +65,7 @@ impl App {
             files: FileControl::default(),
             keys: keyboard,
             pointer: Pointer::default(),
-            appearance: Appearance::new(palette, remembered.theme.clone(), start.times),
+            appearance: Appearance::new(palette, remembered.theme.clone(), start.times && shows_panes),
             status: StatusMessage::default(),
             memory,
             wishes: Vec::new(),

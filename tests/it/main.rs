@@ -12,6 +12,7 @@ mod first_minutes;
 mod notebook_editor;
 mod notebook_foreseen;
 mod notebook_keys;
+mod notebook_lesson;
 mod notebook_run;
 mod notebook_screen;
 mod notebook_terminal;

@@ -21,16 +21,16 @@ pub fn draw(
 ) {
     let look = palette.style(Role::Status);
     let sign = if notebook.book.is_dirty() { " ●" } else { "" };
-    let left = match lesson {
+    let right = state_line(notebook, engine, lesson.is_some());
+    let left = match &lesson {
         Some(lesson) => format!(" {lesson}{}", disk.sign()),
         None => format!(" {}{sign}{}", notebook.book.name(), disk.sign()),
     };
-    let right = state_line(notebook, engine);
     status_line::two_sided(buffer, notebook.viewport.areas.head, look, (&left, look), &right);
 }
 
-/// Returns the state of the evaluation as text.
-fn state_line(notebook: &mut NotebookView, engine: &Engine) -> String {
+/// Returns the state of the evaluation as text. Examples of a lesson fail on purpose: they are not counted.
+fn state_line(notebook: &mut NotebookView, engine: &Engine, is_lesson: bool) -> String {
     let (book, cells) = (&notebook.book, &mut notebook.cells);
     let auto = if engine.is_auto() { "auto" } else { "manual" };
     let running = cells
@@ -40,8 +40,8 @@ fn state_line(notebook: &mut NotebookView, engine: &Engine) -> String {
     let mut parts: Vec<String> = Vec::new();
     parts.extend(running);
     parts.extend((waiting > 0).then(|| format!("{waiting} waiting")));
-    parts.extend((failed > 0).then(|| format!("{failed} failed")));
+    parts.extend((failed > 0 && !is_lesson).then(|| format!("{failed} failed")));
     parts.extend((stale > 0).then(|| format!("{stale} stale")));
-    parts.push(auto.to_owned());
+    parts.extend((!is_lesson || !engine.is_auto()).then(|| auto.to_owned()));
     format!("{} ", parts.join("  "))
 }

@@ -114,6 +114,7 @@ impl KeyBar<'_> {
             let title = match action {
                 A::Leave => "leave cell",
                 A::Run => self.run_title().unwrap_or(entry.title),
+                A::Enter if self.notebook.lesson_cells.is_question(self.notebook.current()) => "answer",
                 _ => entry.title,
             };
             Some((entry.chords.first()?.to_string(), title.to_owned(), bound))

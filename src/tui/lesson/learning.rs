@@ -5,7 +5,7 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use pprepl_lessons::{Checked, Lesson, Part, QuizState, QuizVerdict, StepKind, StepState, question, start};
-use pprepl_notebook::{CellId, CellKind, Operation};
+use pprepl_notebook::{Cell, CellId, CellKind, Operation};
 use pprepl_session::commands;
 use pprepl_text::theme::Role;
 use pprepl_text::{Severity, visible};
@@ -21,6 +21,7 @@ use crate::tui::dialog::StyledLine;
 use crate::tui::keyboard::Keyboard;
 use crate::tui::mode::Mode;
 use crate::tui::notebook_view::NotebookView;
+use crate::tui::viewport::Top;
 use crate::tui::workspace::Saved;
 
 /// The delay before the copy is saved after a change.
@@ -616,9 +617,15 @@ fn wrong_advice(is_earned: bool, keys: &Keyboard) -> String {
     }
 }
 
-/// Goes to a cell, ready to work on it: the cursor is at the first hole.
+/// Goes to a cell, ready to work on it: the text since the step before is in view, the cursor is at the first hole.
 fn go_to(id: CellId, notebook: &mut NotebookView) {
     notebook.go_to(id);
+    let here = notebook.book.place(id).unwrap_or(0);
+    let cells = notebook.book.cells().iter().take(here).rev();
+    let is_step = |cell: &&Cell| Part::of(cell).is_some_and(|part| part.step().is_some());
+    if let Some(first) = cells.take_while(|cell| !is_step(cell)).last() {
+        notebook.viewport.top = Top { cell: first.id, row: 0 };
+    }
     let is_exercise = matches!(notebook.lesson_cells.part(id), Some(Part::Exercise(_)));
     notebook.set_mode(if is_exercise { Mode::Edit } else { Mode::Select });
     if is_exercise {
