@@ -386,7 +386,6 @@ file {
 #| task   The cell above declares virtual users. This is a web server: realize the users with the tag `web`, and no others.
 #| check catalog  User['carl']   User['cleo']   no User['dora']
 #| when  error declared-twice     say "These users are already declared, as virtual resources. Realize them."
-#| when  error syntax             say "A collector has the form TYPE <| ATTRIBUTE == VALUE |>."
 #| when  error unsupported-expression   say "A collector starts with the type, with a capital letter."
 #| when  uses include             say "`include` declares classes. A user is a resource."
 #| hint  A collector starts with the type, with a capital letter: User <| .. |>.
@@ -399,7 +398,6 @@ file {
 #| wrong     User <| |>
 #| wrong     User <| tag == 'db' |>
 #| wrong     user { ['carl', 'cleo']: ensure => present }
-#| wrong     User <| tag = 'web' |>
 #| wrong     user <| tag == 'web' |>
 #| wrong     include carl, cleo
 #| wrong     realize(User['carl'])

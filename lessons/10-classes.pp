@@ -164,7 +164,7 @@ class printer(Integer[1, 65535] $port, String $queue = 'main') {
 #| when  error missing-parameter    say "The port has no default, so a value is required. `include` cannot set it: use the form with braces."
 #| when  error unknown-parameter    say "The class has no parameter of this name. Compare it with the cell above."
 #| when  error DUPLICATE_DEFINITION   say "The class is already defined. The braces after the word `class` start a declaration: class { 'NAME': .. }."
-#| when  error syntax               say "Look at the signs: a colon after the name of the class, a comma after each parameter."
+#| when  error syntax               say "The form is class { 'NAME': PARAMETER => VALUE, .. }: name, colon and parameters are inside the braces."
 #| when  $printer::queue == 'main'  say "The queue still has its default. Add the second parameter."
 #| hint  A number has no quotes.
 #| hint  Each parameter is a line: name, `=>`, value, comma.
@@ -184,7 +184,6 @@ class printer(Integer[1, 65535] $port, String $queue = 'main') {
 #| wrong     include printer
 #| wrong     class { 'printer': port => 631, queu => 'office' }
 #| wrong     class printer { port => 631 }
-#| wrong     class { 'printer' port => 631, queue => 'office' }
 #| wrong     class printer($port = 631, $queue = 'office') { }
 
 # %% [markdown]

@@ -16,6 +16,7 @@ mod interrupt;
 mod junit;
 mod learn;
 mod lesson;
+mod lessons;
 mod operands;
 mod output;
 mod piped;

@@ -19,18 +19,27 @@ pub fn open(arguments: &Arguments, session: &mut Session) -> Status {
 
 /// Processes an input as typed: whitespace, a meta-command or Puppet.
 pub fn submit(session: &mut Session, text: &str, arguments: &Arguments) -> Status {
-    let mut outcome = commands::submit(session, text);
+    let outcome = commands::submit(session, text);
+    show(outcome, session, arguments)
+}
+
+/// Prints an outcome.
+pub fn show(mut outcome: Outcome, session: &mut Session, arguments: &Arguments) -> Status {
     if let Outcome::Evaluated(evaluation) = &mut outcome
         && arguments.inputs.json
     {
         session.keep_passing_fixes(evaluation);
     }
-    show(&outcome, arguments)
+    print(&outcome, arguments)
 }
 
-fn show(outcome: &Outcome, arguments: &Arguments) -> Status {
+fn print(outcome: &Outcome, arguments: &Arguments) -> Status {
     match outcome {
-        Outcome::Nothing | Outcome::Quit | Outcome::Edit(_) | Outcome::Lesson(_) => Status::Success,
+        Outcome::Nothing | Outcome::Quit | Outcome::Edit(_) => Status::Success,
+        Outcome::Lesson(_) => {
+            printer::error_line("error: lessons run at the prompt and in the notebook: 'pprepl learn'");
+            Status::Usage
+        }
         Outcome::Evaluated(evaluation) => finish(evaluation, true, arguments),
         Outcome::Command(answer) => {
             if arguments.inputs.json {

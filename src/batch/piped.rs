@@ -10,18 +10,20 @@ use pprepl_session::file::{Unreadable, reason};
 use pprepl_text::IssueCode;
 
 use super::arguments::Arguments;
-use super::output::submit;
+use super::lessons::submit;
 use super::{Status, input, interrupt};
+use crate::classroom::Lessons;
 
 /// Processes the inputs of standard input in order.
 pub fn run(session: &mut Session, arguments: &Arguments) -> Status {
     let mut lines = Lines::default();
+    let mut lessons = Lessons::new(arguments.inputs.options.stack);
     let mut status = Status::Success;
     while let Some(text) = lines.next_input().filter(|_| !interrupt::happened()) {
         if text.trim_start().starts_with(":q") && is_quit(&text) {
             return status;
         }
-        status = status.max(submit(session, &text, arguments));
+        status = status.max(submit(&mut lessons, session, &text, arguments));
     }
     lines.worst.map_or(status, |worst| worst.max(status))
 }

@@ -96,7 +96,8 @@ pub fn answer(answer: &CommandAnswer, options: &Options) {
 
 /// Prints lines with roles, in the colors of a theme where the output has colors.
 pub fn styled(lines: &[StyledLine], theme: &Theme, options: &Options) {
-    let depth = theme::terminal::depth(colored(options.color, &io::stdout()), true);
+    let stdout = io::stdout();
+    let depth = theme::terminal::depth(colored(options.color, &stdout), stdout.is_terminal());
     let painted = |(role, text): &(Role, String)| theme.style(*role).paint(&visible(text), depth);
     lines.iter().for_each(|parts| line(&parts.iter().map(painted).collect::<String>()));
 }

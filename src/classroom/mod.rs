@@ -1,14 +1,16 @@
 //! Lessons at a prompt: the open lesson with its session, and the rows that a front end prints. The interactive prompt
 //! and the piped one use it.
 
+mod lessons;
 mod open;
 mod row;
 
 use pprepl_lessons::{Dialogue, Say, Waiting};
 use pprepl_session::{LessonRequest, Outcome, Session};
 
+pub use lessons::Lessons;
 pub use open::{LessonError, OpenLesson, ProgressReport, lesson_folder, open_lesson};
-pub use row::{Row, rows};
+pub use row::Row;
 
 /// An open lesson at a prompt.
 pub struct Classroom {
@@ -24,7 +26,7 @@ pub enum Reply {
     /// The lesson goes on with these parts.
     Says(Vec<Say>),
     /// The lesson ends; the outer session is current again.
-    Left(Box<Session>),
+    Left,
 }
 
 impl Classroom {
@@ -68,8 +70,8 @@ impl Classroom {
     pub fn request(mut self, request: &LessonRequest, session: &mut Session) -> (Option<Classroom>, Reply) {
         let says = match request {
             LessonRequest::Leave => {
-                let inner = std::mem::replace(session, self.outer);
-                return (None, Reply::Left(Box::new(inner)));
+                *session = self.outer;
+                return (None, Reply::Left);
             }
             LessonRequest::Hint => self.dialogue.hint(),
             LessonRequest::Solution => self.dialogue.solution(),
@@ -78,8 +80,7 @@ impl Classroom {
                 self.explores = false;
                 self.dialogue.again()
             }
-            LessonRequest::Next if self.dialogue.waits_for() == Waiting::Run => self.dialogue.run(),
-            LessonRequest::Next => self.dialogue.skip(),
+            LessonRequest::Next => self.dialogue.next(),
             LessonRequest::Explore => {
                 self.explores = true;
                 vec![Say::Advice("Try anything: nothing is judged. ':next' returns to the lesson.".to_owned())]

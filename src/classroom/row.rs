@@ -24,27 +24,27 @@ pub enum Row {
 pub fn rows(say: &Say) -> Vec<Row> {
     match say {
         Say::Step { number, of, title } => {
-            vec![blank(), Row::Text(Role::Title, format!("Step {number} of {of}: {title}"))]
+            vec![empty_row(), Row::Text(Role::Title, format!("Step {number} of {of}: {title}"))]
         }
-        Say::Prose(markdown) | Say::Question(markdown) => std::iter::once(blank()).chain(prose(markdown)).collect(),
-        Say::Example(code) => vec![blank(), run(code, true, true)],
-        Say::Given(code) => vec![blank(), run(code, true, false)],
+        Say::Prose(markdown) | Say::Question(markdown) => std::iter::once(empty_row()).chain(prose(markdown)).collect(),
+        Say::Example(code) => vec![empty_row(), run(code, true, true)],
+        Say::Given(code) => vec![empty_row(), run(code, true, false)],
         Say::Silent(code) => vec![run(code, false, false)],
-        Say::Task(task) => std::iter::once(blank()).chain(wrapped(Role::Plain, task)).collect(),
+        Say::Task(task) => std::iter::once(empty_row()).chain(wrapped(Role::Plain, task)).collect(),
         Say::Start(code) => vec![Row::Start(code.clone())],
         Say::Feedback { is_good, lines } => feedback(*is_good, lines),
         Say::Hint(hint) => wrapped(Role::Hint, &format!("Hint: {hint}")).collect(),
         Say::Solution(code) => vec![Row::Code(code.clone())],
         Say::Advice(advice) => wrapped(Role::Hint, advice).collect(),
         Say::End { done, of } => vec![
-            blank(),
+            empty_row(),
             Row::Text(Role::Title, format!("You reached the end: {done} of {of} steps are done.")),
             Row::Text(Role::Hint, "':learn' lists the chapters, ':leave' returns to your session.".to_owned()),
         ],
     }
 }
 
-fn blank() -> Row {
+fn empty_row() -> Row {
     Row::Text(Role::Plain, String::new())
 }
 
@@ -95,7 +95,7 @@ fn text_line(line: &str, paragraph: &mut String, rows: &mut Vec<Row>) {
     let trimmed = line.trim();
     if trimmed.is_empty() {
         end(paragraph, rows);
-        rows.push(blank());
+        rows.push(empty_row());
     } else if trimmed.starts_with('#') {
         end(paragraph, rows);
         rows.push(Row::Text(Role::Title, plain(trimmed.trim_start_matches('#').trim())));

@@ -32,7 +32,7 @@ use super::show::Screen;
 use super::start::Start;
 use super::waiting::TerminalGuard;
 use super::{interrupt, prompt, terminal, tour_offer};
-use crate::classroom::Classroom;
+use crate::classroom::Lessons;
 
 /// An error that ends the session, or prevents its start.
 #[derive(Debug)]
@@ -85,7 +85,7 @@ pub fn run(start: Start) -> Result<(), ReplError> {
         initial: String::new(),
         interrupted: false,
         watch: None,
-        lesson: None,
+        lessons: Lessons::new(start.stack),
         start: LessonStart { settings: start.settings.clone(), stack: start.stack },
     };
     repl.greet(&start);
@@ -138,8 +138,7 @@ pub(super) struct Repl {
     interrupted: bool,
     /// The stamps of the watched files at the last check.
     watch: Option<FileStamps>,
-    /// The open lesson.
-    pub(super) lesson: Option<Classroom>,
+    pub(super) lessons: Lessons,
     /// The options for the session of a lesson.
     pub(super) start: LessonStart,
 }
@@ -271,7 +270,7 @@ impl Repl {
         let outcome = self.submit(text);
         self.check_watched_files();
         let failed = outcome.as_ref().is_none_or(has_failed);
-        let judged = outcome.clone().filter(|_| self.lesson.is_some());
+        let judged = outcome.clone().filter(|_| self.lessons.is_open());
         let goes_on = self.show(text, outcome, line);
         if let Some(outcome) = judged {
             self.judge(text, &outcome);

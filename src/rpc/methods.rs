@@ -5,6 +5,7 @@ use serde_json::{Value, json};
 use pprepl_session::commands;
 use pprepl_session::complete;
 use pprepl_session::settings::SETTINGS;
+use pprepl_session::trace::trace_data;
 use pprepl_session::{Outcome, Report, Session, SourceKind, check_facts, json as shapes};
 use pprepl_text::{Severity, Source};
 
@@ -28,6 +29,7 @@ pub const METHODS: &[(&str, Method)] = &[
     ("tree", tree),
     ("complete", completions),
     ("inspect", inspect),
+    ("trace", trace),
 ];
 
 /// Calls a method.
@@ -36,7 +38,7 @@ pub fn call(session: &mut Session, method: &str, params: &Value) -> Answer {
         return Err(RpcError::new(RpcError::METHOD, format!("unknown method '{method}'")));
     };
     // Evaluations and commands have their own budget; a change of settings is atomic.
-    if matches!(*name, "eval" | "command" | "options" | "reset") {
+    if matches!(*name, "eval" | "command" | "options" | "reset" | "trace") {
         return run(session, params);
     }
     let source = params.get("source").and_then(Value::as_str).unwrap_or_default();
@@ -60,6 +62,7 @@ fn ended(method: &str, report: &Report) -> Value {
         "tokens" => json!({ "tokens": [] }),
         "tree" => json!({ "pn": null }),
         "complete" => json!({ "from": 0, "items": [] }),
+        "trace" => json!({ "steps": [], "omitted": 0, "path": [] }),
         "inspect" => {
             json!({ "variables": [], "captures": [], "heredocs": [], "functions": [], "types": [], "resources": [] })
         }
@@ -216,6 +219,11 @@ fn completions(session: &mut Session, params: &Value) -> Answer {
         .map(|item| json!({ "label": item.label, "kind": item.kind.as_str(), "detail": item.detail, "doc": item.doc }))
         .collect();
     Ok(json!({ "from": from, "items": items }))
+}
+
+fn trace(session: &mut Session, params: &Value) -> Answer {
+    let source = text(params, "source")?;
+    Ok(trace_data(&pprepl_session::trace::trace(session, "input", source)))
 }
 
 fn inspect(session: &mut Session, _: &Value) -> Answer {

@@ -90,6 +90,9 @@ pub enum Action {
     LessonUnlock,
     LessonReset,
     LessonSteps,
+    TraceNext,
+    TraceNothing,
+    TracePredict,
 }
 
 type Keys = &'static [&'static str];
@@ -382,6 +385,14 @@ pub static ROWS: &[Row<Action>] = &[
         A::Pane(PaneKind::Catalog),
     ),
     row("pane.log", "Log", "Log lines of all cells.", Notebook, &["alt-9"], A::Pane(PaneKind::Log)),
+    row(
+        "pane.trace",
+        "Trace",
+        "The steps of the cell, each with its values.",
+        Notebook,
+        &["f11"],
+        A::Pane(PaneKind::Trace),
+    ),
     row("pane.help", "Help", "Help for the word under the cursor.", Notebook, &["alt-0"], A::Pane(PaneKind::Help)),
     row("pane.other", "other slot", "Selects which of the two pane slots to fill.", Notebook, &["alt-t"], A::OtherPane),
     by_set(
@@ -399,7 +410,7 @@ pub static ROWS: &[Row<Action>] = &[
     row(
         "pane.up",
         "line up",
-        "Selects the line above and moves the cursor to its location.",
+        "Selects the line above and moves the cursor to its location; in a trace goes out to the step around.",
         Pane,
         &["up", "k"],
         A::LineUp,
@@ -407,7 +418,7 @@ pub static ROWS: &[Row<Action>] = &[
     row(
         "pane.down",
         "line down",
-        "Selects the line below and moves the cursor to its location.",
+        "Selects the line below and moves the cursor to its location; in a trace goes over what is inside.",
         Pane,
         &["down", "j"],
         A::LineDown,
@@ -415,7 +426,7 @@ pub static ROWS: &[Row<Action>] = &[
     row(
         "pane.go",
         "go there",
-        "Goes to the location of the line, or shows its resource in full.",
+        "Goes to the location of the line, or shows its resource in full; in a trace folds rounds.",
         Pane,
         &["enter"],
         A::LineGo,
@@ -423,7 +434,7 @@ pub static ROWS: &[Row<Action>] = &[
     row(
         "pane.back",
         "back",
-        "Goes back from one resource to all resources.",
+        "Goes back from one resource to all resources; in a trace to the step before.",
         Pane,
         &["backspace", "left", "h"],
         A::PaneBack,
@@ -433,12 +444,29 @@ pub static ROWS: &[Row<Action>] = &[
     row(
         "catalog.filter",
         "filter",
-        "Filters resources by type, title, location or mark.",
+        "Filters resources by type, title, location or mark; in a trace finds a value.",
         Pane,
         &["/"],
         A::CatalogFilter,
     ),
     row("catalog.graph", "graph", "Switches between graph and table.", Pane, &["g"], A::CatalogGraph),
+    row("trace.next", "next step", "Goes to the next step of a trace.", Pane, &["right", "l"], A::TraceNext),
+    row(
+        "trace.nothing",
+        "undef or false",
+        "Goes to the next step of a trace that gave undef or false.",
+        Pane,
+        &["u"],
+        A::TraceNothing,
+    ),
+    row(
+        "trace.predict",
+        "predict",
+        "Hides the values of a trace from the next step on, and asks for the next one.",
+        Pane,
+        &["p"],
+        A::TracePredict,
+    ),
     row(
         "pane.leave",
         "to the cells",
@@ -552,6 +580,8 @@ static WORDS: &[(&str, &str)] = &[
     ("pane.epp", "render rendering"),
     ("pane.catalog", "graph dependencies relationships"),
     ("pane.log", "messages notice output warnings"),
+    ("pane.trace", "steps debug stepper evaluation explain"),
+    ("trace.predict", "guess quiz ask learn"),
     ("pane.help", "documentation docs reference manual explain function keyword"),
     ("pane.other", "second window"),
     ("pane.close", "hide sidebar"),

@@ -69,6 +69,10 @@ pub enum Command {
     CopyAccess(String),
     /// Shows the resources of the catalog that contain this text.
     FilterCatalog(String),
+    /// Goes to the next step of the trace with this value.
+    FindInTrace(String),
+    /// Judges the predicted value of a step of the trace.
+    Predict(String),
     Preference(PreferenceCommand),
     /// Runs a line of vi's command line.
     CommandLine(String),

@@ -28,6 +28,16 @@ impl DialogHost {
         self.prompt("Go to line", "", |text| Command::Go(Destination::Line(text)));
     }
 
+    /// Opens the prompt for a value to find in the trace.
+    pub fn open_trace_search(&mut self) {
+        self.prompt("Find a value in the trace", "", Command::FindInTrace);
+    }
+
+    /// Opens the prompt for the predicted value of a step.
+    pub fn open_prediction(&mut self, question: &str) {
+        self.prompt(question, "", Command::Predict);
+    }
+
     /// Opens the prompt for the title of a cell.
     pub fn open_title(&mut self, before: &str) {
         self.prompt("Cell title", before, Command::SetTitle);

@@ -1,5 +1,6 @@
 //! Runs actions and commands: passes each to the component that it concerns.
 
+use pprepl_notebook::pane::TraceReader;
 use pprepl_notebook::{CellId, CellKind};
 use pprepl_text::theme::Role;
 
@@ -12,7 +13,7 @@ use super::editor::EditAction;
 use super::keymap::Bound;
 use super::mode::Mode;
 use super::pane_layout::PaneLayout;
-use super::{command_line, files, help, location, manifest};
+use super::{command_line, files, help, location, manifest, trace};
 
 impl App {
     /// Runs an action.
@@ -110,6 +111,14 @@ impl App {
                 let command = self.panes.leave();
                 self.run_all(command);
             }
+            A::PaneBack if self.panes.reads_trace() => self.panes.change_trace(|reader| reader.step(-1)),
+            A::LineUp if self.panes.reads_trace() => self.panes.change_trace(TraceReader::out),
+            A::LineDown if self.panes.reads_trace() => self.panes.change_trace(TraceReader::over),
+            A::LineGo if self.panes.reads_trace() => self.panes.change_trace(TraceReader::fold),
+            A::CatalogFilter if self.panes.reads_trace() => self.dialogs.open_trace_search(),
+            A::TraceNext => self.panes.change_trace(|reader| reader.step(1)),
+            A::TraceNothing => self.panes.change_trace(TraceReader::next_nothing),
+            A::TracePredict => trace::ask_prediction(self),
             A::PaneBack => {
                 let command = self.panes.back();
                 self.run_all(command);
@@ -273,6 +282,8 @@ impl App {
                 self.wishes.push(Effect::Copy(access));
             }
             Command::FilterCatalog(text) => self.panes.filter_catalog(text),
+            Command::FindInTrace(text) => self.panes.change_trace(|reader| reader.find(&text)),
+            Command::Predict(answer) => trace::judge_prediction(self, answer),
             Command::Preference(command) => self.prefer(command),
             Command::CommandLine(text) => self.run(command_line::parse(&text)),
             Command::File(command) => {

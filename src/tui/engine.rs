@@ -13,6 +13,7 @@ use pprepl_notebook::pane::{self, CatalogQuery, CellOutput, CursorContext, Decla
 use pprepl_session::RuleSet;
 use pprepl_session::complete::{self, Completion, Signature};
 use pprepl_session::inspect::ScopeView;
+use pprepl_session::trace::{TraceView, judge};
 use pprepl_session::{FixedText, Part, Session};
 use pprepl_text::Span;
 use pprepl_text::theme::Role;
@@ -31,6 +32,10 @@ pub enum Answer {
     Signature(CellId, u64, usize, Option<Signature>),
     /// The completion at the cursor of a cell, for a version of its text, and whether the user requested it.
     Proposals(CellId, u64, Completion, bool),
+    /// The trace of a cell with this text; `None` for a cell that has not run with it.
+    Traced(CellId, Arc<str>, Option<Arc<TraceView>>),
+    /// The verdict on a prediction: the answer, and whether it is right, or why it cannot be judged.
+    Judged(String, Result<bool, String>),
     /// The rules have changed.
     Ruled,
     /// The diagnostics of cells before they run.
@@ -88,6 +93,9 @@ pub struct Checked {
     pub cell: PendingCheck,
     pub found: Vec<CellFinding>,
 }
+
+/// Time limit for the trace of a cell.
+const TRACING: Duration = Duration::from_secs(2);
 
 /// Time limit for checking all visible cells.
 const CHECKING: Duration = Duration::from_millis(250);
@@ -273,6 +281,24 @@ impl Engine {
         self.enqueue_query("proposals", Box::new(answer));
     }
 
+    /// Requests the trace of a cell.
+    pub fn trace(&mut self, at: CursorTarget) {
+        let answer = move |kernel: &mut Kernel| {
+            let trace = kernel.trace(at.id, &at.text, TRACING).map(Arc::new);
+            Answer::Traced(at.id, at.text, trace)
+        };
+        self.enqueue_query("trace", Box::new(answer));
+    }
+
+    /// Requests the verdict on the prediction of a value, both in source form.
+    pub fn judge(&mut self, answer: String, value: String) {
+        let judged = move |kernel: &mut Kernel| {
+            let verdict = judge(kernel.session(), &answer, &value).map_err(|report| report.message);
+            Answer::Judged(answer, verdict)
+        };
+        self.enqueue_query("judge", Box::new(judged));
+    }
+
     /// Sets the rules that the checker reports.
     pub fn set_rules(&mut self, rules: RuleSet) {
         let answer = move |kernel: &mut Kernel| {
@@ -349,7 +375,7 @@ fn view(
         Pane::Scope => Some(CachedPane::Scopes(scopes(kernel, at))),
         Pane::Catalog => Some(CachedPane::Declared(Box::new(Declared::of(kernel.session(), &here, wish)))),
         Pane::Type | Pane::Heredoc | Pane::Captures | Pane::Tokens | Pane::Tree => None,
-        Pane::Epp | Pane::Log | Pane::Help => None,
+        Pane::Epp | Pane::Log | Pane::Help | Pane::Trace => None,
     };
     let view = match pane {
         Pane::Type => pane::types(&here, kernel.session(), ran.as_ref()),
@@ -357,7 +383,7 @@ fn view(
         Pane::Help => pane::help(&here, kernel.session(), keys),
         Pane::Captures => pane::captures(&here, Some(kernel.session()), ran.as_ref()),
         Pane::Epp => pane::epp(&here, Some(kernel.session())),
-        Pane::Tokens | Pane::Tree | Pane::Scope | Pane::Catalog | Pane::Log => {
+        Pane::Tokens | Pane::Tree | Pane::Scope | Pane::Catalog | Pane::Log | Pane::Trace => {
             view_of(pane, at, known.as_ref(), wish).unwrap_or_default()
         }
     };
@@ -365,7 +391,7 @@ fn view(
 }
 
 /// Returns the session's source name of a cell.
-fn source_name(id: CellId) -> String {
+pub fn source_name(id: CellId) -> String {
     format!("cell {}", id.0)
 }
 
@@ -387,7 +413,7 @@ fn scopes(kernel: &mut Kernel, at: &CursorTarget) -> Vec<ScopeView> {
 }
 
 /// Replaces the kernel's cell names in a view with the cells' numbers.
-fn numbered(mut view: View, cells: &[CellId]) -> View {
+pub fn numbered(mut view: View, cells: &[CellId]) -> View {
     let pieces = view.lines.iter_mut().flat_map(|line| line.pieces.iter_mut());
     for (_, place) in pieces.filter(|(role, _)| *role == pane::PLACE) {
         if let Some(numbered) = by_number(place, cells) {
@@ -421,7 +447,7 @@ pub fn view_of(pane: Pane, at: &CursorTarget, known: Option<&CachedPane>, wish: 
         (Pane::Catalog, Some(CachedPane::Declared(declared))) => {
             Some(numbered(pane::catalog(&here, declared, wish), &at.cells))
         }
-        (Pane::Type | Pane::Scope | Pane::Catalog | Pane::Log | Pane::Help, _) => None,
+        (Pane::Type | Pane::Scope | Pane::Catalog | Pane::Log | Pane::Trace | Pane::Help, _) => None,
     }
 }
 

@@ -52,6 +52,8 @@ mod state;
 mod status_line;
 mod terminal;
 mod terminal_modes;
+mod trace;
+mod trace_state;
 mod trusting;
 mod viewport;
 pub mod workspace;

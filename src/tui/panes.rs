@@ -5,10 +5,13 @@ use pprepl_notebook::pane::{self, CatalogQuery, Pane, View};
 
 use super::engine::{CachedPane, CursorTarget, view_of};
 use super::pane_layout::PaneLayout;
+use super::trace_state::TraceState;
 
 /// The panes and what they show.
 pub struct Panes {
     pub layout: PaneLayout,
+    /// The trace in the Trace pane.
+    pub trace: TraceState,
     /// The query of the catalog pane.
     pub catalog: CatalogQuery,
     /// The most relevant pane for the cursor position in a cell.
@@ -29,6 +32,7 @@ impl Panes {
     pub fn new(layout: PaneLayout) -> Panes {
         Panes {
             layout,
+            trace: TraceState::default(),
             catalog: CatalogQuery::default(),
             suiting: None,
             opened: None,

@@ -11,7 +11,7 @@ use pprepl_text::theme::Role;
 use super::action::Action;
 use super::app::App;
 use super::engine::{Answer, CursorTarget};
-use super::files;
+use super::{files, trace};
 
 /// Maximum time to handle evaluator events before keys are read again.
 const HEARING: Duration = Duration::from_millis(6);
@@ -46,6 +46,9 @@ impl App {
         if pane == Pane::Log {
             self.panes.layout.place_mut(place).view = self.notebook.cells.log(&self.notebook.book);
             return;
+        }
+        if pane == Pane::Trace {
+            return trace::ask_trace(self, place, at);
         }
         if self.notebook.cells.running().is_some() {
             self.panes.show_meanwhile(place, pane, at);
@@ -122,6 +125,7 @@ impl App {
                 if self.notebook.book.cell(cell).is_some() {
                     self.notebook.cells.finish(cell, *report);
                     self.runner.checks.invalidate();
+                    self.panes.trace.outdate();
                 }
             }
             Event::Stale(ids) => {
@@ -172,6 +176,8 @@ impl App {
                     self.notebook.editor().show_signature(signature, version, offset);
                 }
             }
+            Answer::Traced(id, text, trace) => self.panes.show_trace(id, &text, trace),
+            Answer::Judged(answer, verdict) => self.panes.change_trace(|reader| reader.judged(&answer, verdict)),
             Answer::Ruled => self.runner.checks.invalidate(),
             Answer::Checked(found) => {
                 let age = self.runner.checks.answered();

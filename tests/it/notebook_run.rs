@@ -298,3 +298,25 @@ fn what_holds_no_results_is_not_compared_with() {
     assert!(err.contains("file-read"), "{err}");
     assert_eq!(status, 64);
 }
+
+#[test]
+fn a_trace_follows_each_value_or_is_data_or_a_page() {
+    let (_folder, path) =
+        notebook("# %%\n$x = [1, 2].map |$n| { $n * 2 }\n# %% '<b>'\nnotice(\"${x} <b>\")\n# %%\n$x[0] + 'a'\n");
+    let (out, err, status) = run(&path, &["--trace"]);
+    assert_eq!(status, 1);
+    assert!(out.contains("[2, 4]\n1  $x = [1, 2].map |$n|") && out.contains("round 2 of 2  $n = 2"), "{out}");
+    assert!(out.contains("error: 'a' is not a number") && err.contains("Notice: [2, 4] <b>"), "{out}{err}");
+    assert!(!out.contains('\u{1b}'));
+    let (out, _, _) = run(&path, &["--trace=json"]);
+    let lines: Vec<serde_json::Value> = out.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
+    assert_eq!(lines.len(), 3);
+    assert_eq!((&lines[1]["cell"], &lines[1]["steps"][0]["kind"]), (&serde_json::json!(2), &serde_json::json!("call")));
+    let (page, _, status) = run(&path, &["--trace=html"]);
+    assert_eq!(status, 1);
+    assert!(page.starts_with("<!DOCTYPE html>") && page.trim_end().ends_with("</html>"));
+    assert!(page.contains("<details open>") && !page.contains("<script") && !page.contains("<b>'\n"));
+    assert_eq!(page.matches("<details").count(), page.matches("</details>").count());
+    let (_, err, status) = run(&path, &["--trace=pdf"]);
+    assert!(status == 64 && err.contains("text, json, html"), "{err}");
+}

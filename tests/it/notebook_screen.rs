@@ -110,6 +110,15 @@ fn the_log_pane() {
 }
 
 #[test]
+fn the_trace_pane() {
+    shown("pane_trace", |screen| {
+        go(screen, 4, 1);
+        screen.keys("f11");
+        screen.keys("alt-o right right");
+    });
+}
+
+#[test]
 fn the_help_pane() {
     shown("pane_help", |screen| {
         go(screen, 4, 1);

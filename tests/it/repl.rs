@@ -654,3 +654,11 @@ fn pastes_are_marked_all_the_while() {
     t.keys(CTRL_D).end();
     assert!(t.raw().trim_end().ends_with("\u{1b}[?2004l"), "{:?}", t.raw());
 }
+
+#[test]
+fn the_fix_of_a_note_is_offered() {
+    let mut t = Terminal::ready();
+    t.line("$l = [1 -1]").see("spaced-minus").see("':fix' runs it as  $l = [1, -1]");
+    t.keys("\u{1b}.").see("+ $l = [1, -1]").see("Enter: run it").keys("\r").see("=> [1, -1]");
+    t.line("'1' == 1").see("never-equal").line(":fix").see("=> true");
+}

@@ -364,3 +364,15 @@ fn hidden_characters_are_escaped() {
     let value = answer["result"]["value"].as_str().expect("a value");
     assert!(value.contains('\u{200d}') && value.contains('\u{3164}') || value.contains("\\u"), "{value:?}");
 }
+
+#[test]
+fn a_trace_lists_steps_and_changes_nothing() {
+    let mut server = Server::start();
+    server.eval("$x = 2");
+    let trace = server.call("trace", json!({ "source": "$y = $x + 1\n$y / 0" }));
+    let steps = trace["steps"].as_array().unwrap();
+    assert_eq!((steps[0]["value"].clone(), steps[0]["reduced"].clone()), (json!("3"), json!("2 + 1")), "{trace}");
+    assert_eq!(steps[1]["error"], "division by 0");
+    assert_eq!(trace["diagnostics"].as_array().unwrap().len(), 1);
+    assert_eq!(server.eval("defined('$y')")["value"], "false");
+}

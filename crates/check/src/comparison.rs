@@ -13,6 +13,6 @@ pub(super) struct Comparison<'a, 't> {
     pub left_type: &'t Ty,
     /// The type of the right operand.
     pub right_type: &'t Ty,
-    /// The comparison itself.
+    /// The operator with both operands.
     pub expr: &'a Expr,
 }

@@ -59,7 +59,7 @@ impl Secrets {
         self.0.push_back(text.to_owned());
     }
 
-    /// Masks unwrapped values in a text.
+    /// Masks unwrapped values in a string.
     pub(crate) fn mask(&self, text: &mut String) {
         self.0.iter().for_each(|secret| hide(secret, text));
     }

@@ -30,13 +30,14 @@ impl App {
         self.runner.note_unchecked(&self.notebook);
         let palette = &self.appearance.palette;
         panes::draw(frame.buffer_mut(), self.notebook.viewport.areas.panes, &mut self.panes.layout, palette);
-        let in_pane = self.panes.layout.focus().is_some();
-        let advice = self.learning.advice(&self.notebook, &self.keys).filter(|_| !in_pane);
-        status::draw(frame, &mut self.notebook, &self.status, in_pane, advice, palette);
+        let pane = self.panes.focused();
+        let advice = self.learning.advice(&self.notebook, &self.keys).filter(|_| pane.is_none());
+        status::draw(frame, &mut self.notebook, &self.status, (pane, advice), palette);
         let (keys, notebook, panes, engine) = (&self.keys, &self.notebook, &self.panes, &self.runner.engine);
         let (is_lesson, is_checking) = (self.learning.is_open(), self.learning.is_checking());
-        self.pointer.buttons = KeyBar { keys, notebook, panes, engine, is_lesson, is_checking }.draw(frame.buffer_mut(), screen, palette);
-        let typing = self.notebook.mode() == Mode::Edit && !in_pane;
+        let bar = KeyBar { keys, notebook, panes, engine, is_lesson, is_checking };
+        self.pointer.buttons = bar.draw(frame.buffer_mut(), screen, palette);
+        let typing = self.notebook.mode() == Mode::Edit && pane.is_none();
         if let Some(cursor) = cursor.filter(|_| typing) {
             self.draw_cursor(frame, cursor);
         }

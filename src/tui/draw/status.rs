@@ -3,6 +3,7 @@
 use ratatui::Frame;
 
 use pprepl_notebook::CellKind;
+use pprepl_notebook::pane::Pane;
 use pprepl_text::columns::{width, wrap};
 use pprepl_text::theme::Role;
 use pprepl_text::visible;
@@ -15,17 +16,17 @@ use crate::tui::status_line::{self, StatusMessage};
 /// Maximum width of the cursor position at the right of the line, in columns.
 const PLACE: usize = 24;
 
-/// Draws the line. `in_pane`: a pane has the focus. `advice` replaces the name of the mode.
+/// Draws the line. `pane` has the focus, if any; `advice` replaces the name of the mode.
 pub fn draw(
     frame: &mut Frame,
     notebook: &mut NotebookView,
     message: &StatusMessage,
-    in_pane: bool,
-    advice: Option<String>,
+    (pane, advice): (Option<Pane>, Option<String>),
     palette: &Palette,
 ) {
     let area = notebook.viewport.areas.status;
-    let (role, text) = message.get().cloned().unwrap_or_else(|| (Role::Hint, advice.unwrap_or_else(|| mode_line(notebook, in_pane))));
+    let idle = || (Role::Hint, advice.unwrap_or_else(|| mode_line(notebook, pane)));
+    let (role, text) = message.get().cloned().unwrap_or_else(idle);
     let rows = wrap(&visible(&text), usize::from(area.width.saturating_sub(2)).max(1));
     // A message longer than its line covers the rows above.
     let fits = width(&text) + 2 + PLACE <= usize::from(area.width);
@@ -36,11 +37,12 @@ pub fn draw(
     status_line::two_sided(frame.buffer_mut(), area, palette.style(Role::Plain), (&text, palette.style(role)), &place);
 }
 
-fn mode_line(notebook: &mut NotebookView, in_pane: bool) -> String {
-    match (in_pane, notebook.mode()) {
-        (true, _) => "up, down: select a line; enter: go there; esc: back".to_owned(),
-        (false, Mode::Select) => "a cell is selected: enter edits it".to_owned(),
-        (false, Mode::Edit) => notebook.editor().mode_name().to_owned(),
+fn mode_line(notebook: &mut NotebookView, pane: Option<Pane>) -> String {
+    match (pane, notebook.mode()) {
+        (Some(Pane::Trace), _) => "left, right: one step; up, down: out and over; enter: fold; esc: back".to_owned(),
+        (Some(_), _) => "up, down: select a line; enter: go there; esc: back".to_owned(),
+        (None, Mode::Select) => "a cell is selected: enter edits it".to_owned(),
+        (None, Mode::Edit) => notebook.editor().mode_name().to_owned(),
     }
 }
 

@@ -14,7 +14,7 @@ use puppet_tree::Highlighter;
 use super::feedback::{StepFeedback, may_run};
 use super::steps::{Steps, is_open, mark, state_name};
 use super::tutor::{Message, Reply, Request, Tutor};
-use crate::course::COURSE;
+use crate::course::{self, COURSE};
 use crate::tui::action::Action;
 use crate::tui::command::{Command, DialogRequest, LessonCommand, LessonQuestion, RunCommand};
 use crate::tui::dialog::StyledLine;
@@ -401,7 +401,7 @@ impl OpenLesson {
                 go_to(id, notebook);
                 Vec::new()
             }
-            None => ask(LessonQuestion::End(self.end_text(), next_chapter(&self.lesson.name).map(|(name, _)| name))),
+            None => ask(LessonQuestion::End(self.end_text(), next_chapter(&self.lesson.name).map(|(name, _)| name.to_owned()))),
         }
     }
 
@@ -650,9 +650,8 @@ fn drop_lines(step: &str, notebook: &mut NotebookView) {
     }
 }
 
-/// Returns the name and the title of the chapter after this one.
-fn next_chapter(name: &str) -> Option<(String, String)> {
-    let is_chapter = |name: &&str| *name != "tour";
-    let next = COURSE.names().filter(is_chapter).skip_while(|known| *known != name).nth(1)?;
-    Some((next.to_owned(), COURSE.lesson(next)?.title.clone()))
+/// Returns the name and the title of the chapter after this lesson; `None` after a lesson that is not in the course.
+fn next_chapter(name: &str) -> Option<(&'static str, String)> {
+    let next = COURSE.names().any(|known| known == name).then(|| course::after(name))??;
+    Some((next, COURSE.lesson(next)?.title.clone()))
 }

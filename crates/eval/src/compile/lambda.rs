@@ -184,7 +184,7 @@ fn compile_param(compiler: &mut Compiler<'_>, param: &Param, later: &[Param]) ->
     }
 }
 
-/// Compiles a declared type; its evaluation is no step of the trace.
+/// Compiles a declared type; the trace does not show its evaluation as a step.
 fn compile_type(compiler: &mut Compiler<'_>, ty: &Expr) -> Code {
     let traced = std::mem::take(&mut compiler.traced);
     let code = compiler.expr(ty);

@@ -149,7 +149,7 @@ fn is_literal(compiler: &mut Compiler<'_>, expr: &Expr) -> bool {
     }
 }
 
-/// Returns the name of what is called.
+/// Returns the name of the called function.
 fn called(functor: &Expr) -> Name {
     match &functor.kind {
         ExprKind::Name(name) | ExprKind::Ref(name) => name.clone(),
@@ -159,7 +159,7 @@ fn called(functor: &Expr) -> Name {
     }
 }
 
-/// Returns the part of an expression that stands for it on one line.
+/// Returns the part of an expression that represents it on one line.
 fn head_of(expr: &Expr) -> Span {
     let start = expr.span.start;
     let to = |end: u32| Span::new(start, end.max(start));

@@ -35,7 +35,7 @@ pub enum EventKind {
     Default(Name),
     /// The data has a value for a parameter of a class.
     Data(Name),
-    /// A resource expression.
+    /// A declaration of resources.
     Resource,
     /// An attribute in a resource, in defaults, in an override or in a collector.
     Attribute(Name),
@@ -130,7 +130,7 @@ pub struct TraceEvent {
     pub source: Arc<Source>,
     /// The bytes of the whole expression.
     pub span: Span,
-    /// The part of the span that stands for it on one line: a call without the body of its lambda, an `if` with its
+    /// The part of the span that represents it on one line: a call without the body of its lambda, an `if` with its
     /// test.
     pub head: Span,
     pub kind: EventKind,

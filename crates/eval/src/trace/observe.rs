@@ -1,4 +1,4 @@
-//! What running code tells the recorder. Every function does nothing when there is none.
+//! Events that running code sends to the recorder. Without a recorder, every function does nothing.
 
 use std::sync::Arc;
 

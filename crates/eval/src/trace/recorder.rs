@@ -7,7 +7,7 @@ use puppet_syntax::ast::Name;
 
 use super::{EventKind, EventOutcome, TraceEvent, ValuePreview};
 
-/// The maximum number of events in a trace. Later events are only counted, except those on the way to an error.
+/// The maximum number of events in a trace. Later events are only counted, except those on the path to an error.
 pub const MAX_EVENTS: usize = 10_000;
 
 /// The maximum number of rounds of one call in a trace. Later rounds are only counted, except one that fails.
@@ -43,7 +43,7 @@ pub(crate) struct EventSite {
 }
 
 impl Recorder {
-    /// Begins an event; `None` when the trace is full even for the way to an error.
+    /// Begins an event; `None` when the trace is full even for the path to an error.
     pub(crate) fn enter(&mut self, site: &EventSite) -> Option<usize> {
         if self.recording.events.len() >= 2 * MAX_EVENTS {
             self.recording.omitted += 1;

@@ -1,5 +1,10 @@
 //! Tests of lessons.
 
 mod copies;
+mod grade;
+mod judge;
+mod judge_properties;
+mod judging;
 mod progress;
+mod quiz;
 mod read;

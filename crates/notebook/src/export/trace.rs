@@ -5,7 +5,8 @@ use std::sync::Arc;
 
 use super::page::{Page, entire_page};
 use super::painter::{PagePainter, escaped};
-use pprepl_session::trace::{SHOWN_ROUNDS, TraceStep, TraceView, call_path};
+use pprepl_session::trace::{TraceStep, TraceView, UNFOLDED_ROUNDS, call_path, cells};
+use pprepl_text::theme::Role;
 use pprepl_text::visible;
 
 /// A cell with the trace of its run.
@@ -43,7 +44,7 @@ fn push_steps(out: &mut String, trace: &TraceView, range: std::ops::Range<usize>
     let mut is_open = false;
     while let Some(step) = trace.steps.get(at).filter(|_| at < range.end) {
         let end = trace.end_of(at).min(range.end);
-        if step.round == SHOWN_ROUNDS + 1 && !is_open {
+        if step.round == UNFOLDED_ROUNDS + 1 && !is_open {
             out.push_str("<details>\n<summary class=\"hint\">more rounds</summary>\n");
             is_open = true;
         } else if step.round == 0 && std::mem::take(&mut is_open) {
@@ -72,13 +73,9 @@ fn push_step(out: &mut String, trace: &TraceView, range: std::ops::Range<usize>,
 /// Renders a step as one line.
 fn line(step: &TraceStep, number: usize, brush: &mut PagePainter) -> String {
     let mut parts = vec![format!("<span class=\"hint\">{number}</span>")];
-    if !step.label.is_empty() {
-        parts.push(format!("<b>{}</b>", plain(&step.label)));
-    }
-    let bindings: Vec<String> = step.bindings.iter().map(|(name, value)| format!("{name} = {value}")).collect();
     let mut code = |text: &str| format!("<code>{}</code>", brush.code(text));
-    for text in [bindings.join(", "), step.code.clone()].iter().filter(|text| !text.is_empty()) {
-        parts.push(code(text));
+    for (role, text) in cells(step).iter().filter(|(_, text)| !text.is_empty()) {
+        parts.push(if *role == Role::Label { format!("<b>{}</b>", plain(text)) } else { code(text) });
     }
     if !step.reduced.is_empty() {
         parts.push(format!("<span class=\"hint\">→</span> {}", code(&step.reduced)));

@@ -10,12 +10,13 @@ use std::collections::BTreeSet;
 use std::rc::Rc;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::CellId;
 use pprepl_files::Reach;
+use pprepl_session::trace::{TraceView, trace_source};
 use pprepl_session::{AppliedCell, Capture, Evaluation, FixedText, Part, Session, SourceKind, report_without_source};
 use pprepl_text::{Diagnostic, IssueCode, Severity, Source};
 use puppet_check::RuleSet;
@@ -159,6 +160,23 @@ impl Kernel {
             found.sort_by_key(|one| one.span.start);
         }
         found
+    }
+
+    /// Traces a cell that has run with this source: repeats its run in the state before it, and rolls it back.
+    /// `None` for a cell that has not.
+    pub fn trace(&mut self, cell: CellId, text: &str, within: Duration) -> Option<TraceView> {
+        let run = self.table.runs.get(&cell).filter(|run| &*run.text == text)?;
+        let asked = run.asked;
+        let before = self.applied.iter().position(|(id, _)| *id == cell)?;
+        let later: Vec<CellId> = self.applied.iter().skip(before).map(|(id, _)| *id).collect();
+        self.take_back_to(before);
+        let lines = self.lines.get(&cell).copied().unwrap_or(0);
+        let source = Source::part(self.setup.name_of(cell), text, lines);
+        self.session.set_unasked(!self.reads_freely && !asked);
+        let view = trace_source(&mut self.session, &source, Some(within));
+        self.session.set_unasked(false);
+        later.into_iter().for_each(|id| self.reapply(id));
+        Some(view)
     }
 
     /// Returns the duplicate definitions: names that this source would define and another cell defines.
@@ -524,6 +542,7 @@ impl Kernel {
             names,
             touched: run.touched.iter().map(name_of).collect(),
             looked: run.looked,
+            asked: plan.asked.contains(&id),
             matched: run.matched,
             report,
             value: run.value,

@@ -19,6 +19,8 @@ pub(super) struct Run {
     /// The names that it changed at run time.
     pub(super) touched: FxHashSet<Name>,
     pub(super) looked: bool,
+    /// Whether the user requested the run.
+    pub(super) asked: bool,
     pub(super) matched: bool,
     pub(super) report: CellReport,
     pub(super) value: Option<CellValue>,

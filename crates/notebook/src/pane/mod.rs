@@ -19,6 +19,7 @@ mod log;
 mod resource;
 mod scope;
 mod tokens;
+mod trace;
 mod tree;
 mod types;
 mod view;
@@ -34,6 +35,7 @@ pub use heredoc::view as heredoc;
 pub use log::{LogLine, view as log};
 pub use scope::view as scope;
 pub use tokens::view as tokens;
+pub use trace::{TraceReader, view as trace};
 pub use tree::view as tree;
 pub use types::{meanwhile as types_meanwhile, view as types};
 pub use view::{Goal, Line, PLACE, View};
@@ -107,6 +109,8 @@ panes! {
     /// The resources declared so far.
     Catalog "Catalog" Session, "the declared resources: table, one resource, graph";
     Log "Log" Nothing, "the log lines of all cells";
+    /// The steps of the cell's run.
+    Trace "Trace" Session, "the steps of a cell, each with its values";
     /// Documentation of the token under the cursor.
     Help "Help" Session, "documentation of the word under the cursor";
 }

@@ -346,3 +346,28 @@ fn all_runs_where_the_user_named_the_notebook() {
     assert_eq!(arrange(&mut kernel, cells(&["find_file('/no/such')", "1"])), [1, 2]);
     assert_eq!(value(&kernel, 1), "undef");
 }
+
+#[test]
+fn a_cell_is_traced_in_the_state_before_it() {
+    let all = cells(&["$x = 1", "$y = $x + 1\nnotify { \"n${y}\": }", "$z = $y + 1"]);
+    let mut kernel = kernel();
+    arrange(&mut kernel, all.clone());
+    let before = state(&mut kernel);
+    let within = std::time::Duration::from_secs(5);
+    let trace = kernel.trace(CellId(2), &all[1].1, within).unwrap();
+    let values: Vec<Option<&str>> = trace.steps.iter().map(|step| step.value.as_deref()).collect();
+    assert_eq!(values, [Some("2"), Some("[Notify['n2']]")]);
+    assert!(trace.reports.is_empty());
+    assert_eq!(state(&mut kernel), before);
+    assert!(kernel.trace(CellId(2), "$y = 7", within).is_none(), "this source has not run");
+    assert!(kernel.trace(CellId(9), "$y = 7", within).is_none());
+    assert_eq!(arrange(&mut kernel, with(&all, 1, "$x = 5")), [1, 2, 3]);
+    let endless = "function f($i) { f2($i) }\nfunction f2($i) { Integer[1, 100000000].each |$j| { $i + $j } }\nf(1)";
+    let mut settings = Settings::default();
+    settings.set("steps", "5000").unwrap();
+    let mut kernel = kernel_with(settings);
+    arrange(&mut kernel, cells(&[endless]));
+    if let Some(trace) = kernel.trace(CellId(1), endless, std::time::Duration::from_millis(200)) {
+        assert!(!trace.reports.is_empty() && !trace.steps.is_empty());
+    }
+}

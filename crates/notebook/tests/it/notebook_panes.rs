@@ -623,3 +623,83 @@ fn each_pane_has_a_row() {
         assert_eq!(pane::waiting(*pane).title, pane.name());
     }
 }
+
+/// A reader of the trace of code in this session; the pane takes it for that of cell 9.
+fn reader(session: &mut Session, code: &str) -> pane::TraceReader {
+    let trace = pprepl_session::trace::trace(session, "cell 9", code);
+    pane::TraceReader::new(std::sync::Arc::new(trace), "cell 9")
+}
+
+#[test]
+fn the_trace_pane_is_read_step_by_step() {
+    let code = "$big = [80, 443, 8080].filter |$p| { $p > 100 }.map |$p| { $p * 10 }\ndouble($big[0])";
+    let mut session = session(&["function double($n) {\n  $n * 2 }"]);
+    let mut reader = reader(&mut session, code);
+    let mut out = told(code, &pane::trace(Some(&reader)));
+    for (what, act) in [
+        ("next", (|reader| reader.step(1)) as fn(&mut pane::TraceReader)),
+        ("over", pane::TraceReader::over),
+        ("out", pane::TraceReader::out),
+        ("false", pane::TraceReader::next_nothing),
+        ("fold", pane::TraceReader::fold),
+        ("find", |reader| reader.find("8860")),
+        ("find", |reader| reader.find("nowhere")),
+        ("next", |reader| reader.step(1)),
+    ] {
+        act(&mut reader);
+        let _ = writeln!(out, "\n{what}: {}", told(code, &pane::trace(Some(&reader))));
+    }
+    insta::assert_snapshot!(out);
+}
+
+#[test]
+fn rounds_fold_and_unfold() {
+    let code = "Integer[1, 6].map |$i| { $i * $i }";
+    let mut reader = reader(&mut session(&[]), code);
+    let count = |reader: &pane::TraceReader| pane::trace(Some(reader)).lines.len();
+    let (three, all) = (count(&reader), 8);
+    reader.fold();
+    assert_eq!(count(&reader), all - 1, "{}", pane::trace(Some(&reader)).text());
+    reader.fold();
+    assert_eq!(count(&reader), 1);
+    reader.fold();
+    assert_eq!(count(&reader), three);
+    assert!(pane::trace(Some(&reader)).text().contains("… 3 more rounds"));
+    reader.find("36");
+    assert!(pane::trace(Some(&reader)).text().contains("round 6 of 6"));
+}
+
+#[test]
+fn a_prediction_hides_what_comes_and_is_judged() {
+    let code = "[1, 2].map |$x| { $x * 10 }.reduce |$sum, $x| { $sum + $x }";
+    let mut session = session(&[]);
+    let mut reader = reader(&mut session, code);
+    let text = |reader: &pane::TraceReader| pane::trace(Some(reader)).text();
+    assert_eq!(reader.predict().as_deref(), Some("Predict the value of [1, 2].map |$x|"));
+    assert!(!text(&reader).contains("10,") && !text(&reader).contains("30"), "{}", text(&reader));
+    assert_eq!(reader.predicted(), Some("[10, 20]"));
+    let verdict = pprepl_session::trace::judge(&mut session, "[10, 20]", reader.predicted().unwrap());
+    reader.judged("[10, 20]", verdict.map_err(|report| report.message));
+    assert!(text(&reader).contains("right: [10, 20]") && !text(&reader).contains("30"), "{}", text(&reader));
+    assert_eq!(reader.predict().as_deref(), Some("Predict the value of 1 * 10"));
+    reader.judged("11", Ok(false));
+    assert!(text(&reader).contains("not 11: it is 10"), "{}", text(&reader));
+    while reader.predict().is_some() {
+        reader.judged("?", Err("it cannot be read".to_owned()));
+    }
+    assert!(text(&reader).contains("30") && text(&reader).contains("no further value"), "{}", text(&reader));
+}
+
+#[test]
+fn a_trace_may_be_empty_or_missing() {
+    assert!(pane::trace(None).text().contains("Run the cell first"));
+    let mut reader = reader(&mut session(&[]), "5");
+    for act in
+        [pane::TraceReader::over, pane::TraceReader::out, pane::TraceReader::fold, pane::TraceReader::next_nothing]
+    {
+        act(&mut reader);
+    }
+    reader.step(-3);
+    assert_eq!(reader.predict(), None);
+    assert!(pane::trace(Some(&reader)).text().contains("Nothing was evaluated"));
+}

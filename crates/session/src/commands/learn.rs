@@ -27,8 +27,8 @@ pub(super) static COMMANDS: &[Command] = &[
     command("tour", "learn pprepl in twelve steps", |_, _| request(LessonRequest::Learn("tour".to_owned()))),
     command("hint", "get a hint for the exercise", |_, _| request(LessonRequest::Hint)),
     command("solution", "show the solution of the exercise", |_, _| request(LessonRequest::Solution)),
-    command("next", "go on in the lesson: run its code, or leave the step out", |_, _| request(LessonRequest::Next)),
-    command("skip", "leave out the step of the lesson", |_, _| request(LessonRequest::Skip)),
+    command("next", "continue the lesson: run its code, or the solution", |_, _| request(LessonRequest::Next)),
+    command("skip", "omit the step of the lesson", |_, _| request(LessonRequest::Skip)),
     command("explore", "try things in the lesson: inputs are not judged until ':next'", |_, _| {
         request(LessonRequest::Explore)
     }),

@@ -1,13 +1,15 @@
-//! Runs code for its trace. The run is a trial: what it does is taken back, and its log lines are not shown.
+//! Runs code for its trace. The run is a trial: its changes are rolled back, and its log lines are muted.
 
 use std::sync::Arc;
+use std::time::Duration;
 
+use pprepl_budget::Limits;
 use pprepl_text::{Diagnostic, Source};
 use puppet_eval::{Recording, end_recording, start_recording};
 use puppet_pcore::Value;
 use puppet_syntax::{self as syntax, ast::Program};
 
-use super::build::{path, steps};
+use super::build::traced_view;
 use super::rewrite::{Rewriting, rewriting};
 use super::view::TraceView;
 use crate::attributes::findings_since;
@@ -22,12 +24,16 @@ pub struct Impure;
 
 /// Runs code and returns its trace. Afterwards the session is as before.
 pub fn trace(session: &mut Session, name: &str, text: &str) -> TraceView {
-    let source = Source::new(name, text);
-    let program = match read(&session.core, &source) {
+    trace_source(session, &Source::new(name, text), None)
+}
+
+/// Traces a source as [`trace`] does, within a time if there is one.
+pub fn trace_source(session: &mut Session, source: &Arc<Source>, within: Option<Duration>) -> TraceView {
+    let program = match read(&session.core, source) {
         Ok(program) => program,
         Err(reports) => return TraceView { reports, ..TraceView::default() },
     };
-    let (recording, reports) = recorded(&mut session.core, &source, &program);
+    let (recording, reports) = recorded(&mut session.core, source, &program, within);
     traced_view(&recording, reports)
 }
 
@@ -41,14 +47,14 @@ pub fn rewrite(session: &mut Session, text: &str) -> Result<Rewriting, Impure> {
     if !purity::is_pure(&session.core.vm, &program.body) {
         return Err(Impure);
     }
-    let (recording, reports) = recorded(&mut session.core, &source, &program);
+    let (recording, reports) = recorded(&mut session.core, &source, &program, None);
     Ok(Rewriting { reports, ..rewriting(text, &recording) })
 }
 
 /// Judges a prediction: whether the answer and the value, both in source form, are the same value of the same type.
 /// The error describes an answer that cannot be evaluated.
 pub fn judge(session: &mut Session, answer: &str, value: &str) -> Result<bool, Report> {
-    let within = std::time::Duration::from_millis(200);
+    let within = Duration::from_millis(200);
     if let Some(report) = session.inspect().error_at(answer, within) {
         return Err(report);
     }
@@ -80,11 +86,6 @@ fn is_exactly(a: &Value, b: &Value) -> bool {
     }
 }
 
-/// Returns the view of a recording.
-pub(crate) fn traced_view(recording: &Recording, reports: Vec<Report>) -> TraceView {
-    TraceView { steps: steps(recording), omitted: recording.omitted, path: path(recording), reports }
-}
-
 /// Parses and validates source.
 fn read(core: &Core, source: &Arc<Source>) -> Result<Program, Vec<Report>> {
     let parsed = syntax::parse(source.text(), engine::lex_options(&core.settings));
@@ -95,12 +96,19 @@ fn read(core: &Core, source: &Arc<Source>) -> Result<Program, Vec<Report>> {
     if found.iter().any(Diagnostic::is_error) { Err(reports(source, &found)) } else { Ok(parsed.program) }
 }
 
-/// Runs a program under the limits of the settings, and takes back what it did.
-fn recorded(core: &mut Core, source: &Arc<Source>, program: &Program) -> (Recording, Vec<Report>) {
+/// Runs a program under the limits of the settings, and rolls back its changes.
+fn recorded(
+    core: &mut Core,
+    source: &Arc<Source>,
+    program: &Program,
+    within: Option<Duration>,
+) -> (Recording, Vec<Report>) {
     let mark = core.vm.mark();
-    let budget = core.vm.calls.begin(core.limits());
+    let limits = core.limits();
+    let time = within.into_iter().chain(limits.time).min();
+    let budget = core.vm.calls.begin(Limits { time, ..limits });
     start_recording(&mut core.vm);
-    let result = core.vm.quietly(|vm| vm.run_program(source, program));
+    let result = core.vm.without_output(|vm| vm.run_program(source, program));
     let recording = end_recording(&mut core.vm);
     core.vm.calls.end(budget);
     let found = match result {

@@ -1,0 +1,146 @@
+//! The lessons of a prompt: at most one is open. The front end prints and runs the rows.
+
+use pprepl_lessons::{Dialogue, Progress, Say};
+use pprepl_session::{LessonRequest, Outcome, Session};
+use pprepl_text::theme::Role;
+
+use super::open::{LessonError, open_lesson};
+use super::row::{Row, rows};
+use super::{Classroom, Reply};
+use crate::course::{self, COURSE};
+
+/// The advice at the start of a lesson.
+const ADVICE: &str = "':hint' shows a hint, ':skip' omits a step, ':leave' returns to your session.";
+
+/// The lessons of a prompt.
+pub struct Lessons {
+    open: Option<Classroom>,
+    /// Stack size for the judge, in bytes.
+    stack: usize,
+}
+
+impl Lessons {
+    /// Creates lessons without an open one.
+    pub fn new(stack: usize) -> Lessons {
+        Lessons { open: None, stack }
+    }
+
+    /// Returns whether a lesson is open.
+    pub fn is_open(&self) -> bool {
+        self.open.is_some()
+    }
+
+    /// Takes an input that does not run. Returns `None` for an input to evaluate.
+    pub fn take(&mut self, input: &str) -> Option<Vec<Row>> {
+        let says = self.open.as_mut()?.take(input)?;
+        Some(self.rows(&says))
+    }
+
+    /// Judges an input that ran.
+    pub fn after(&mut self, input: &str, outcome: &Outcome, session: &mut Session) -> Vec<Row> {
+        let Some(open) = &mut self.open else { return Vec::new() };
+        let says = open.after(input, outcome, session);
+        self.rows(&says)
+    }
+
+    /// Carries out a request. `new_session` creates the session of a lesson.
+    pub fn request(
+        &mut self,
+        request: &LessonRequest,
+        session: &mut Session,
+        new_session: impl FnOnce() -> Session,
+    ) -> Vec<Row> {
+        match (request, self.open.take()) {
+            (LessonRequest::Learn(name), open) if name.is_empty() => {
+                self.open = open;
+                chapters()
+            }
+            (LessonRequest::Learn(name), open) => {
+                if let Some(open) = open {
+                    let _ = open.request(&LessonRequest::Leave, session);
+                }
+                self.learn(name, session, new_session).unwrap_or_else(|error| vec![failure(&error)])
+            }
+            (_, None) => vec![hint("No lesson is open. ':learn' lists the chapters.")],
+            (request, Some(open)) => {
+                let (open, reply) = open.request(request, session);
+                self.open = open;
+                match reply {
+                    Reply::Says(says) => self.rows(&says),
+                    Reply::Left => {
+                        vec![hint("You left the lesson. Your progress is saved; your session is as before.")]
+                    }
+                }
+            }
+        }
+    }
+
+    fn learn(
+        &mut self,
+        name: &str,
+        session: &mut Session,
+        new_session: impl FnOnce() -> Session,
+    ) -> Result<Vec<Row>, LessonError> {
+        let open = open_lesson(name)?;
+        let dialogue = Dialogue::new(open.learner(self.stack, None)?);
+        let mut inner = new_session();
+        inner.runner().share_cancel_flag(session.cancel_flag());
+        open.prepare(&mut inner)?;
+        let (room, says) = Classroom::start(dialogue, inner, session);
+        self.open = Some(room);
+        let mut all = vec![hint(ADVICE)];
+        let unreadable = self.open.as_mut().map_or(0, |open| open.dialogue().learner().unreadable_lines());
+        all.extend(damage(unreadable));
+        all.extend(self.rows(&says));
+        Ok(all)
+    }
+
+    /// Returns the rows of these parts, and once the error of writing the progress.
+    fn rows(&mut self, says: &[Say]) -> Vec<Row> {
+        let mut all: Vec<Row> = says.iter().flat_map(rows).collect();
+        if says.iter().any(|say| matches!(say, Say::End { .. })) {
+            all.extend(self.next_chapter());
+        }
+        let error = self.open.as_mut().and_then(|open| open.dialogue().learner().take_write_error());
+        all.extend(error.map(|error| Row::Text(Role::Warning, format!("warning: cannot save your progress: {error}"))));
+        all
+    }
+
+    /// Returns the row that names the next chapter.
+    fn next_chapter(&mut self) -> Option<Row> {
+        let name = self.open.as_mut()?.dialogue().learner().lesson().name.clone();
+        let next = course::after(&name)?;
+        Some(hint(&format!("The next chapter: ':learn {next}'.")))
+    }
+}
+
+/// Returns the row about lines of the progress file that cannot be read.
+fn damage(lines: usize) -> Option<Row> {
+    let counted = match lines {
+        0 => return None,
+        1 => "1 line".to_owned(),
+        lines => format!("{lines} lines"),
+    };
+    let text = format!("warning: {counted} of your progress cannot be read, and stays in the file");
+    Some(Row::Text(Role::Warning, text))
+}
+
+fn hint(text: &str) -> Row {
+    Row::Text(Role::Hint, text.to_owned())
+}
+
+fn failure(error: &LessonError) -> Row {
+    Row::Text(Role::Error, format!("error: {error}"))
+}
+
+/// Lists the chapters with the learner's progress.
+fn chapters() -> Vec<Row> {
+    let progress = course::progress_file().map_or(Ok(Progress::default()), |path| Progress::read(&path));
+    match progress {
+        Ok(progress) => {
+            let table = course::table(&COURSE.chapters(&progress), ":learn");
+            table.lines().map(|line| Row::Text(Role::Plain, line.to_owned())).collect()
+        }
+        Err(error) => vec![failure(&LessonError::Progress(error))],
+    }
+}
