@@ -28,7 +28,7 @@ pub use course::{Chapter, Course};
 pub use dialogue::{Dialogue, Say, Waiting};
 pub use exercise::Exercise;
 pub use grade::{Grade, GradeCase, GradeCounts, grade};
-pub use judge::{Attempts, Feedback, Judge, JudgeSetup, QuizState, QuizVerdict, Verdict, write_files};
+pub use judge::{Attempts, Feedback, Judge, JudgeSetup, QuizState, QuizVerdict, Verdict, has_hole, write_files};
 pub use learner::{Checked, Learner, ProgressFiles};
 pub use lesson::{Expectation, Lesson, LessonCell, LessonFile, StepKind};
 pub use option::CellOption;
