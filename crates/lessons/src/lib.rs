@@ -4,6 +4,8 @@
 //! notebook with marks (`tui`), the command line without a screen (`batch`). This crate knows no screen and no course:
 //! the root package embeds the lessons of the course and passes them down as data.
 
+mod answers;
+mod cell_test;
 mod check;
 mod code;
 mod course;
@@ -22,6 +24,8 @@ mod share;
 mod student;
 mod working_copy;
 
+pub use answers::{JudgedAnswer, answers_in, judge_answers};
+pub use cell_test::{CellPlace, CellTest, OptionEdit, test_cells};
 pub use check::{Check, CheckKind, Condition, Edge, LogPattern, ResourcePattern, Sample, TextPattern, When};
 pub use code::Code;
 pub use course::{Chapter, Course};
