@@ -4,13 +4,22 @@ use pprepl_lessons::{Dialogue, Progress, Say};
 use pprepl_session::{LessonRequest, Outcome, Session};
 use pprepl_text::theme::Role;
 
+use super::activity::Activity;
 use super::open::{LessonError, open_lesson};
+use super::quiz::open_quiz;
 use super::row::{Row, rows};
 use super::{Classroom, Reply};
 use crate::course::{self, COURSE};
 
 /// The advice at the start of a lesson.
 const ADVICE: &str = "':hint' gives a hint, ':skip' goes on, ':leave' returns to your session.";
+
+/// The advice at the start of a quiz.
+const QUIZ_ADVICE: &str =
+    "Answer with a value or an option. ':solution' shows the answer, ':skip' goes on, ':leave' ends.";
+
+/// The advice at the end.
+const LEFT: &str = "You left the lesson. Your progress is saved; your session is as before.";
 
 /// The lessons of a prompt.
 pub struct Lessons {
@@ -31,9 +40,11 @@ impl Lessons {
     }
 
     /// Takes an input that does not run. Returns `None` for an input to evaluate.
-    pub fn take(&mut self, input: &str) -> Option<Vec<Row>> {
+    pub fn take(&mut self, input: &str, session: &mut Session) -> Option<Vec<Row>> {
         let says = self.open.as_mut()?.take(input)?;
-        Some(self.rows(&says))
+        let rows = self.rows(&says);
+        self.end_if_over(session);
+        Some(rows)
     }
 
     /// Judges an input that ran.
@@ -55,40 +66,62 @@ impl Lessons {
                 self.open = open;
                 chapters()
             }
-            (LessonRequest::Learn(name), open) => {
+            (LessonRequest::Learn(_) | LessonRequest::Quiz { .. }, open) => {
                 if let Some(open) = open {
-                    let _ = open.request(&LessonRequest::Leave, session);
+                    open.leave(session);
                 }
-                self.learn(name, session, new_session).unwrap_or_else(|error| vec![failure(&error)])
+                self.begin(request, session, new_session).unwrap_or_else(|error| vec![failure(&error)])
             }
-            (_, None) => vec![hint("No lesson is open. ':learn' lists the chapters.")],
+            (_, None) => vec![hint("No lesson is open. ':learn' lists the chapters, ':quiz' asks questions.")],
             (request, Some(open)) => {
                 let (open, reply) = open.request(request, session);
                 self.open = open;
                 match reply {
-                    Reply::Says(says) => self.rows(&says),
-                    Reply::Left => {
-                        vec![hint("You left the lesson. Your progress is saved; your session is as before.")]
+                    Reply::Says(says) => {
+                        let rows = self.rows(&says);
+                        self.end_if_over(session);
+                        rows
                     }
+                    Reply::Left(says) => self.rows(&says).into_iter().chain([hint(LEFT)]).collect(),
                 }
             }
         }
     }
 
-    fn learn(
+    /// Ends a quiz after its last question.
+    fn end_if_over(&mut self, session: &mut Session) {
+        if let Some(open) = self.open.take_if(|open| open.is_over()) {
+            open.leave(session);
+        }
+    }
+
+    /// Starts a lesson or a quiz.
+    fn begin(
         &mut self,
-        name: &str,
+        request: &LessonRequest,
         session: &mut Session,
         new_session: impl FnOnce() -> Session,
     ) -> Result<Vec<Row>, LessonError> {
-        let open = open_lesson(name)?;
-        let dialogue = Dialogue::new(open.learner(self.stack, None)?);
+        let (activity, lesson, advice) = match request {
+            LessonRequest::Quiz { topic, seed } => {
+                let round = open_quiz(topic, *seed, self.stack, None)?;
+                (Activity::Quiz(Box::new(round)), None, QUIZ_ADVICE)
+            }
+            LessonRequest::Learn(name) => {
+                let open = open_lesson(name)?;
+                let dialogue = Dialogue::new(open.learner(self.stack, None)?);
+                (Activity::Lesson(Box::new(dialogue)), Some(open), ADVICE)
+            }
+            _ => return Ok(Vec::new()),
+        };
         let mut inner = new_session();
         inner.share_cancel_flag(session.cancel_flag());
-        open.prepare(&mut inner)?;
-        let (room, says) = Classroom::start(dialogue, inner, session);
+        if let Some(open) = lesson {
+            open.prepare(&mut inner)?;
+        }
+        let (room, says) = Classroom::start(activity, inner, session);
         self.open = Some(room);
-        let mut all = vec![hint(ADVICE)];
+        let mut all = vec![hint(advice)];
         all.extend(self.rows(&says));
         Ok(all)
     }
@@ -96,7 +129,7 @@ impl Lessons {
     /// Returns the rows of these parts, and once the error of writing the progress.
     fn rows(&mut self, says: &[Say]) -> Vec<Row> {
         let mut all: Vec<Row> = says.iter().flat_map(rows).collect();
-        let error = self.open.as_mut().and_then(|open| open.dialogue().learner().take_write_error());
+        let error = self.open.as_mut().and_then(|open| open.take_write_error());
         all.extend(error.map(|error| Row::Text(Role::Warning, format!("warning: cannot save your progress: {error}"))));
         all
     }

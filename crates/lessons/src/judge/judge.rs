@@ -20,13 +20,14 @@ use super::constructs::Constructs;
 use super::difference::shown;
 use super::outcome::Outcome;
 use super::repeated::{Expected, Repeated};
-use super::samples::{Random, literals, samples, with_literals};
+use super::samples::{literals, samples, with_literals};
 use super::setup::JudgeSetup;
 use super::variation::{Input, Variation};
 use super::verdict::{Feedback, Verdict};
 use crate::check::{Check, CheckKind, Condition, Sample, When};
 use crate::exercise::Exercise;
 use crate::lesson::{Code, Lesson, LessonCell, StepKind};
+use crate::random::Random;
 
 /// The time limit for all runs of one answer.
 const TIME: Duration = Duration::from_secs(2);

@@ -2,4 +2,5 @@
 
 mod copies;
 mod progress;
+mod quizzes;
 mod read;
