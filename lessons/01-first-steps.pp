@@ -338,7 +338,7 @@ $host = 'web'
 #| right     file { '/etc/motd': ensure => 'file', content => sprintf('Welcome to %s', $host) }
 #| right
 #|   $welcome = "Welcome to ${host}"
-#|   file { 'motd': path => '/etc/motd', ensure => file, content => $welcome }
+#|   file { '/etc/motd': ensure => file, mode => '0644', content => $welcome }
 #| right
 #|   $path = '/etc/motd'
 #|   file { $path:

@@ -88,11 +88,11 @@ $Limit = 5
 #| solution  $max_clients = 100
 #| right     $max_clients = 10 * 10
 #| right     [$max_clients] = [100]
-#| wrong     $max-clients = 100
-#| wrong     $max.clients = 100
 #| wrong     $Max_clients = 100
 #| wrong     $max_clients = '100'
-#| wrong     max_clients = 100
+#| wrong     $maxclients = 100
+#| wrong     $max_clients = $max * 100
+#| wrong     $max_clients = 1000
 
 # %% [markdown]
 # ## Several variables at once

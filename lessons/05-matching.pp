@@ -105,10 +105,10 @@ $line = '10.0.0.7 GET /index.html 404'
 # `==` ignores the case of strings. A match does not.
 
 # %% Two ways to compare
-#| quiz ignore-case   predict same
+#| quiz ignore-case   predict value
+#| options  [true, true], [true, false], [false, true], [false, false]
 #| because  `==` ignores case: true. A pattern is exact: false. With `(?i)` at its start it ignores case.
-'WEB01' == 'web01'
-'WEB01' =~ /web01/
+['WEB01' == 'web01', 'WEB01' =~ /web01/]
 
 # %% A match on a number
 #| quiz number-match   predict fails
@@ -144,8 +144,8 @@ $found = 'web01.example.com' =~ /^([a-z]+)(\d+)\.example/
 #| solution  $number = if $host =~ /^[a-z]+(\d+)$/ { $1 } else { 'none' }
 #| right  $number = $host ? { /(\d+)$/ => $1, default => 'none' }
 #| right
-#|   $digits = $host.match(/\d+$/)
-#|   $number = if $digits { $digits[0] } else { 'none' }
+#|   $tail = $host.match(/\d+$/)
+#|   $number = if $tail { $tail[0] } else { 'none' }
 #| right  $number = if $host =~ /^([a-z]+)(\d+)$/ { $2 } else { 'none' }
 #| right
 #|   $number = case $host {

@@ -80,7 +80,7 @@
 #| solution  :explain
 #| right     :explain unset-variable
 #| right     :explain variables
-#| wrong     explain
+#| wrong     explain('error')
 #| wrong     :help
 #| wrong     $ports
 
@@ -97,7 +97,7 @@
 #| solution  :fix
 #| right     :fix 1
 #| right     :fix 2
-#| wrong     fix
+#| wrong     fix()
 #| wrong     :undo
 #| wrong     $ports[0] + 1
 
@@ -138,7 +138,7 @@
 #| solution  :match
 #| right     :match 'web42' =~ /(\d+)/
 #| right     :match 'db1' =~ /^([a-z]+)/
-#| wrong     match
+#| wrong     match('web42')
 #| wrong     :vars
 #| wrong     $1
 
@@ -174,6 +174,7 @@
 #| wrong     Integer[1, 5] < Integer[2, 9]
 #| wrong     type(80)
 #| wrong     :types
+#| wrong     type()
 
 # %% [markdown]
 # ## Functions

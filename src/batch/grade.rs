@@ -26,7 +26,7 @@ pub(super) fn run(what: &Run, options: &Options) -> Status {
     let folder = match temporary_folder(&lesson) {
         Ok(folder) => folder,
         Err(error) => {
-            printer::error(&format!("error: cannot create a folder for the files of the lesson: {error}"));
+            printer::error(&format!("error: cannot create a directory for the files of the lesson: {error}"));
             return Status::Failed;
         }
     };

@@ -1,6 +1,6 @@
 //! What is open at a prompt: a lesson or a quiz.
 
-use pprepl_lessons::{Dialogue, QuizRound, Say, Waiting};
+use pprepl_lessons::{Dialogue, Learner, QuizRound, Say, Waiting};
 
 /// A lesson or a quiz.
 pub enum Activity {
@@ -64,11 +64,11 @@ impl Activity {
         }
     }
 
-    /// Runs the code that is shown, or leaves the step out.
+    /// Goes on in the lesson, or omits the question.
     pub fn go_on(&mut self) -> Vec<Say> {
         match self {
-            Activity::Lesson(dialogue) if dialogue.waits_for() == Waiting::Run => dialogue.run(),
-            Activity::Lesson(_) | Activity::Quiz(_) => self.skip(),
+            Activity::Lesson(dialogue) => dialogue.next(),
+            Activity::Quiz(round) => round.skip(),
         }
     }
 
@@ -93,6 +93,14 @@ impl Activity {
         match self {
             Activity::Lesson(_) => None,
             Activity::Quiz(round) => Some(round.score()),
+        }
+    }
+
+    /// Returns the learner of a lesson.
+    pub fn learner(&mut self) -> Option<&mut Learner> {
+        match self {
+            Activity::Lesson(dialogue) => Some(dialogue.learner()),
+            Activity::Quiz(_) => None,
         }
     }
 

@@ -1,6 +1,6 @@
 //! The lessons of a prompt: at most one is open. The front end prints and runs the rows.
 
-use pprepl_lessons::{Dialogue, Progress, Say};
+use pprepl_lessons::{Dialogue, Learner, Progress, Say};
 use pprepl_session::{LessonRequest, Outcome, Session};
 use pprepl_text::theme::Role;
 
@@ -12,7 +12,7 @@ use super::{Classroom, Reply};
 use crate::course::{self, COURSE};
 
 /// The advice at the start of a lesson.
-const ADVICE: &str = "':hint' gives a hint, ':skip' goes on, ':leave' returns to your session.";
+const ADVICE: &str = "':hint' shows a hint, ':skip' omits a step, ':leave' returns to your session.";
 
 /// The advice at the start of a quiz.
 const QUIZ_ADVICE: &str =
@@ -115,13 +115,14 @@ impl Lessons {
             _ => return Ok(Vec::new()),
         };
         let mut inner = new_session();
-        inner.share_cancel_flag(session.cancel_flag());
+        inner.runner().share_cancel_flag(session.cancel_flag());
         if let Some(open) = lesson {
             open.prepare(&mut inner)?;
         }
         let (room, says) = Classroom::start(activity, inner, session);
         self.open = Some(room);
         let mut all = vec![hint(advice)];
+        all.extend(damage(self.learner().map_or(0, |learner| learner.unreadable_lines())));
         all.extend(self.rows(&says));
         Ok(all)
     }
@@ -129,10 +130,36 @@ impl Lessons {
     /// Returns the rows of these parts, and once the error of writing the progress.
     fn rows(&mut self, says: &[Say]) -> Vec<Row> {
         let mut all: Vec<Row> = says.iter().flat_map(rows).collect();
-        let error = self.open.as_mut().and_then(|open| open.take_write_error());
+        if says.iter().any(|say| matches!(say, Say::End { .. })) {
+            all.extend(self.next_chapter());
+        }
+        let error = self.open.as_mut().and_then(Classroom::take_write_error);
         all.extend(error.map(|error| Row::Text(Role::Warning, format!("warning: cannot save your progress: {error}"))));
         all
     }
+
+    /// Returns the learner of the open lesson.
+    fn learner(&mut self) -> Option<&mut Learner> {
+        self.open.as_mut()?.learner()
+    }
+
+    /// Returns the row that names the next chapter.
+    fn next_chapter(&mut self) -> Option<Row> {
+        let name = self.learner()?.lesson().name.clone();
+        let next = course::after(&name)?;
+        Some(hint(&format!("The next chapter: ':learn {next}'.")))
+    }
+}
+
+/// Returns the row about lines of the progress file that cannot be read.
+fn damage(lines: usize) -> Option<Row> {
+    let counted = match lines {
+        0 => return None,
+        1 => "1 line".to_owned(),
+        lines => format!("{lines} lines"),
+    };
+    let text = format!("warning: {counted} of your progress cannot be read, and stays in the file");
+    Some(Row::Text(Role::Warning, text))
 }
 
 fn hint(text: &str) -> Row {

@@ -7,7 +7,7 @@ mod open;
 mod quiz;
 mod row;
 
-use pprepl_lessons::Say;
+use pprepl_lessons::{Learner, Say};
 use pprepl_session::{LessonRequest, Outcome, Session};
 
 use activity::Activity;
@@ -94,6 +94,11 @@ impl Classroom {
             LessonRequest::Learn(_) | LessonRequest::Quiz { .. } => self.activity.again(),
         };
         (Some(self), Reply::Says(says))
+    }
+
+    /// Returns the learner of a lesson.
+    pub fn learner(&mut self) -> Option<&mut Learner> {
+        self.activity.learner()
     }
 
     /// Takes the error of writing the progress; each is reported once.

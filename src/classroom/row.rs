@@ -24,16 +24,16 @@ pub enum Row {
 pub fn rows(say: &Say) -> Vec<Row> {
     match say {
         Say::Step { number, of, title } => {
-            vec![blank(), Row::Text(Role::Title, format!("Step {number} of {of}: {title}"))]
+            vec![empty_row(), Row::Text(Role::Title, format!("Step {number} of {of}: {title}"))]
         }
         Say::Number { number, of, topic } => {
-            vec![blank(), Row::Text(Role::Title, format!("Question {number} of {of}: {topic}"))]
+            vec![empty_row(), Row::Text(Role::Title, format!("Question {number} of {of}: {topic}"))]
         }
-        Say::Prose(markdown) | Say::Question(markdown) => std::iter::once(blank()).chain(prose(markdown)).collect(),
-        Say::Example(code) => vec![blank(), run(code, true, true)],
-        Say::Given(code) => vec![blank(), run(code, true, false)],
+        Say::Prose(markdown) | Say::Question(markdown) => std::iter::once(empty_row()).chain(prose(markdown)).collect(),
+        Say::Example(code) => vec![empty_row(), run(code, true, true)],
+        Say::Given(code) => vec![empty_row(), run(code, true, false)],
         Say::Silent(code) => vec![run(code, false, false)],
-        Say::Task(task) => std::iter::once(blank()).chain(wrapped(Role::Plain, task)).collect(),
+        Say::Task(task) => std::iter::once(empty_row()).chain(wrapped(Role::Plain, task)).collect(),
         Say::Start(code) => vec![Row::Start(code.clone())],
         Say::Feedback { is_good, lines } => feedback(*is_good, lines),
         Say::Hint(hint) => wrapped(Role::Hint, &format!("Hint: {hint}")).collect(),
@@ -41,7 +41,7 @@ pub fn rows(say: &Say) -> Vec<Row> {
         Say::Advice(advice) => wrapped(Role::Hint, advice).collect(),
         Say::Score { right, of, wrong } => score(*right, *of, wrong),
         Say::End { done, of } => vec![
-            blank(),
+            empty_row(),
             Row::Text(Role::Title, format!("You reached the end: {done} of {of} steps are done.")),
             Row::Text(Role::Hint, "':learn' lists the chapters, ':leave' returns to your session.".to_owned()),
         ],
@@ -50,7 +50,7 @@ pub fn rows(say: &Say) -> Vec<Row> {
 
 /// Returns the rows of a score, with the topics to repeat.
 fn score(right: usize, of: usize, wrong: &[String]) -> Vec<Row> {
-    let mut rows = vec![blank(), Row::Text(Role::Title, format!("Your score: {right} of {of}."))];
+    let mut rows = vec![empty_row(), Row::Text(Role::Title, format!("Your score: {right} of {of}."))];
     if !wrong.is_empty() {
         let advice = format!("To repeat: {}. These questions come back, the first after a day.", wrong.join(", "));
         rows.extend(wrapped(Role::Hint, &advice));
@@ -58,7 +58,7 @@ fn score(right: usize, of: usize, wrong: &[String]) -> Vec<Row> {
     rows
 }
 
-fn blank() -> Row {
+fn empty_row() -> Row {
     Row::Text(Role::Plain, String::new())
 }
 
@@ -109,7 +109,7 @@ fn text_line(line: &str, paragraph: &mut String, rows: &mut Vec<Row>) {
     let trimmed = line.trim();
     if trimmed.is_empty() {
         end(paragraph, rows);
-        rows.push(blank());
+        rows.push(empty_row());
     } else if trimmed.starts_with('#') {
         end(paragraph, rows);
         rows.push(Row::Text(Role::Title, plain(trimmed.trim_start_matches('#').trim())));

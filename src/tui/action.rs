@@ -377,7 +377,14 @@ pub static ROWS: &[Row<Action>] = &[
         A::Pane(PaneKind::Catalog),
     ),
     row("pane.log", "Log", "Log lines of all cells.", Notebook, &["alt-9"], A::Pane(PaneKind::Log)),
-    row("pane.trace", "Trace", "The steps of the cell, each with its values.", Notebook, &["alt-="], A::Pane(PaneKind::Trace)),
+    row(
+        "pane.trace",
+        "Trace",
+        "The steps of the cell, each with its values.",
+        Notebook,
+        &["f11"],
+        A::Pane(PaneKind::Trace),
+    ),
     row("pane.help", "Help", "Help for the word under the cursor.", Notebook, &["alt-0"], A::Pane(PaneKind::Help)),
     row("pane.other", "other slot", "Selects which of the two pane slots to fill.", Notebook, &["alt-t"], A::OtherPane),
     by_set(

@@ -13,7 +13,7 @@ use super::editor::EditAction;
 use super::keymap::Bound;
 use super::mode::Mode;
 use super::pane_layout::PaneLayout;
-use super::{command_line, files, help, location, manifest};
+use super::{command_line, files, help, location, manifest, trace};
 
 impl App {
     /// Runs an action.
@@ -113,7 +113,7 @@ impl App {
             A::CatalogFilter if self.panes.reads_trace() => self.dialogs.open_trace_search(),
             A::TraceNext => self.panes.change_trace(|reader| reader.step(1)),
             A::TraceNothing => self.panes.change_trace(TraceReader::next_nothing),
-            A::TracePredict => self.ask_prediction(),
+            A::TracePredict => trace::ask_prediction(self),
             A::PaneBack => {
                 let command = self.panes.back();
                 self.run_all(command);
@@ -263,7 +263,7 @@ impl App {
             }
             Command::FilterCatalog(text) => self.panes.filter_catalog(text),
             Command::FindInTrace(text) => self.panes.change_trace(|reader| reader.find(&text)),
-            Command::Predict(answer) => self.judge_prediction(answer),
+            Command::Predict(answer) => trace::judge_prediction(self, answer),
             Command::Preference(command) => self.prefer(command),
             Command::CommandLine(text) => self.run(command_line::parse(&text)),
             Command::File(command) => {

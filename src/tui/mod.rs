@@ -49,6 +49,7 @@ mod status_line;
 mod terminal;
 mod terminal_modes;
 mod trace;
+mod trace_state;
 mod trusting;
 mod viewport;
 pub mod workspace;

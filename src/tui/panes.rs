@@ -5,7 +5,7 @@ use pprepl_notebook::pane::{self, CatalogQuery, Pane, View};
 
 use super::engine::{CachedPane, CursorTarget, view_of};
 use super::pane_layout::PaneLayout;
-use super::trace::TraceState;
+use super::trace_state::TraceState;
 
 /// The panes and what they show.
 pub struct Panes {

@@ -11,7 +11,7 @@ use pprepl_text::theme::Role;
 use super::action::Action;
 use super::app::App;
 use super::engine::{Answer, CursorTarget};
-use super::files;
+use super::{files, trace};
 
 /// Maximum time to handle evaluator events before keys are read again.
 const HEARING: Duration = Duration::from_millis(6);
@@ -48,7 +48,7 @@ impl App {
             return;
         }
         if pane == Pane::Trace {
-            return self.ask_trace(place, at);
+            return trace::ask_trace(self, place, at);
         }
         if self.notebook.cells.running().is_some() {
             self.panes.show_meanwhile(place, pane, at);

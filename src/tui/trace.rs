@@ -11,38 +11,6 @@ use super::app::App;
 use super::engine::{CursorTarget, numbered, source_name};
 use super::panes::Panes;
 
-/// The trace that the pane shows, and what was requested.
-pub struct TraceState {
-    /// The cell and the text of the trace, with its reader; the reader is missing for a cell that has not run.
-    known: Option<(CellId, Arc<str>, Option<TraceReader>)>,
-    /// Whether a cell has run since.
-    is_old: bool,
-    /// The code cells in document order, which gives their numbers.
-    cells: Arc<[CellId]>,
-}
-
-impl Default for TraceState {
-    fn default() -> TraceState {
-        TraceState { known: None, is_old: false, cells: Arc::from([]) }
-    }
-}
-
-impl TraceState {
-    /// Marks the trace as older than the last run of a cell.
-    pub fn outdate(&mut self) {
-        self.is_old = true;
-    }
-
-    /// Returns whether this is the trace of a cell with this text, after the last run.
-    fn is_of(&self, id: CellId, text: &str) -> bool {
-        !self.is_old && self.known.as_ref().is_some_and(|(known, of, _)| *known == id && **of == *text)
-    }
-
-    fn reader(&mut self) -> Option<&mut TraceReader> {
-        self.known.as_mut().and_then(|(_, _, reader)| reader.as_mut())
-    }
-}
-
 impl Panes {
     /// Returns whether the Trace pane has the focus.
     pub fn reads_trace(&self) -> bool {
@@ -80,35 +48,33 @@ impl Panes {
     }
 }
 
-impl App {
-    /// Shows the trace of the cell under the cursor, or requests it.
-    pub(super) fn ask_trace(&mut self, place: usize, at: &CursorTarget) {
-        self.panes.trace.cells = at.cells.clone();
-        if self.panes.trace.is_of(at.id, &at.text) {
-            return self.panes.paint_trace();
-        }
-        if self.notebook.cells.running().is_some() {
-            self.panes.show_meanwhile(place, Pane::Trace, at);
-        }
-        self.runner.engine.trace(at.clone());
+/// Shows the trace of the cell under the cursor, or requests it.
+pub(super) fn ask_trace(app: &mut App, place: usize, at: &CursorTarget) {
+    app.panes.trace.cells = at.cells.clone();
+    if app.panes.trace.is_of(at.id, &at.text) {
+        return app.panes.paint_trace();
     }
-
-    /// Hides the values of the trace from the next one on, and asks for it.
-    pub(super) fn ask_prediction(&mut self) {
-        let question = self.panes.trace.reader().and_then(TraceReader::predict);
-        self.panes.change_trace(|_| {});
-        if let Some(question) = question {
-            self.dialogs.open_prediction(&question);
-        }
+    if app.notebook.cells.running().is_some() {
+        app.panes.show_meanwhile(place, Pane::Trace, at);
     }
+    app.runner.engine.trace(at.clone());
+}
 
-    /// Requests the verdict on a prediction. An empty answer only shows the value.
-    pub(super) fn judge_prediction(&mut self, answer: String) {
-        let value = self.panes.trace.reader().and_then(|reader| reader.predicted().map(str::to_owned));
-        match value {
-            Some(value) if !answer.trim().is_empty() => self.runner.engine.judge(answer.trim().to_owned(), value),
-            Some(_) => self.panes.change_trace(|reader| reader.step(0)),
-            None => self.status.set(Role::Hint, "there is nothing to predict"),
-        }
+/// Hides the values of the trace from the next one on, and asks for it.
+pub(super) fn ask_prediction(app: &mut App) {
+    let question = app.panes.trace.reader().and_then(TraceReader::predict);
+    app.panes.change_trace(|_| {});
+    if let Some(question) = question {
+        app.dialogs.open_prediction(&question);
+    }
+}
+
+/// Requests the verdict on a prediction. An empty answer only shows the value.
+pub(super) fn judge_prediction(app: &mut App, answer: String) {
+    let value = app.panes.trace.reader().and_then(|reader| reader.predicted().map(str::to_owned));
+    match value {
+        Some(value) if !answer.trim().is_empty() => app.runner.engine.judge(answer.trim().to_owned(), value),
+        Some(_) => app.panes.change_trace(|reader| reader.step(0)),
+        None => app.status.set(Role::Hint, "no value is hidden: p predicts the next one"),
     }
 }

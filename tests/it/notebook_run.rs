@@ -301,7 +301,8 @@ fn what_holds_no_results_is_not_compared_with() {
 
 #[test]
 fn a_trace_follows_each_value_or_is_data_or_a_page() {
-    let (_folder, path) = notebook("# %%\n$x = [1, 2].map |$n| { $n * 2 }\n# %% '<b>'\nnotice(\"${x} <b>\")\n# %%\n$x[0] + 'a'\n");
+    let (_folder, path) =
+        notebook("# %%\n$x = [1, 2].map |$n| { $n * 2 }\n# %% '<b>'\nnotice(\"${x} <b>\")\n# %%\n$x[0] + 'a'\n");
     let (out, err, status) = run(&path, &["--trace"]);
     assert_eq!(status, 1);
     assert!(out.contains("[2, 4]\n1  $x = [1, 2].map |$n|") && out.contains("round 2 of 2  $n = 2"), "{out}");

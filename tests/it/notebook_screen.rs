@@ -113,7 +113,8 @@ fn the_log_pane() {
 fn the_trace_pane() {
     shown("pane_trace", |screen| {
         go(screen, 4, 1);
-        screen.keys("alt-= alt-o right right");
+        screen.keys("f11");
+        screen.keys("alt-o right right");
     });
 }
 

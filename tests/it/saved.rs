@@ -39,7 +39,7 @@ fn say(session: &mut Session, line: &str) -> String {
         }
         Outcome::Edit(text) => text,
         Outcome::Quit => "quit".to_owned(),
-        Outcome::Nothing => String::new(),
+        Outcome::Nothing | Outcome::Lesson(_) => String::new(),
     }
 }
 

@@ -175,13 +175,13 @@ impl Vm {
     /// if code asked for one: the result is then unknown. The caller rolls back the changes.
     pub fn on_trial<T>(&mut self, act: impl FnOnce(&mut Vm) -> T) -> Option<T> {
         self.host.begin_trial();
-        let result = self.quietly(act);
+        let result = self.without_output(act);
         let has_asked = self.host.end_trial();
         (!has_asked).then_some(result)
     }
 
     /// Runs `act` without log output and pauses at breakpoints.
-    pub fn quietly<T>(&mut self, act: impl FnOnce(&mut Vm) -> T) -> T {
+    pub fn without_output<T>(&mut self, act: impl FnOnce(&mut Vm) -> T) -> T {
         let secrets = self.messages.secrets.clone();
         let muted = std::mem::replace(&mut self.messages.is_muted, true);
         let looking = std::mem::replace(&mut self.debugger.looking, true);

@@ -3,7 +3,7 @@
 use pprepl_session::Level;
 use pprepl_text::Span;
 
-use crate::lesson::Code;
+use crate::code::Code;
 
 /// A check of an exercise.
 #[derive(Clone, Debug)]

@@ -6,7 +6,7 @@ use std::collections::BTreeSet;
 
 use crate::check::CheckKind;
 use crate::exercise::Exercise;
-use crate::judge::QuizState;
+use crate::judge::{Feedback, QuizState, Verdict};
 use crate::learner::{Checked, Learner};
 use crate::lesson::{LessonCell, StepKind};
 use crate::progress::StepState;
@@ -35,12 +35,14 @@ pub struct Dialogue {
     is_waiting: bool,
     /// The exercises that were answered in this dialogue: their names are set in the session.
     answered: BTreeSet<String>,
+    /// Whether the graded part is behind.
+    is_in_reference: bool,
 }
 
 impl Dialogue {
     /// Opens the dialogue of a lesson.
     pub fn new(learner: Learner) -> Dialogue {
-        Dialogue { learner, at: 0, is_waiting: false, answered: BTreeSet::new() }
+        Dialogue { learner, at: 0, is_waiting: false, answered: BTreeSet::new(), is_in_reference: false }
     }
 
     pub fn learner(&mut self) -> &mut Learner {
@@ -60,7 +62,7 @@ impl Dialogue {
             return says;
         };
         let (done, of) = self.learner.score();
-        says.push(Say::Advice(format!("{done} of {of} steps are done. The lesson goes on where you left it.")));
+        says.push(Say::Advice(format!("{done} of {of} steps are done. The lesson continues where you left it.")));
         // The text above the open step belongs to it.
         let text = lesson.cells.iter().take(target).rposition(|cell| cell.step().is_some()).map_or(0, |last| last + 1);
         says.extend(lesson.cells.iter().take(text).filter(|cell| is_given(cell)).map(|cell| Say::Silent(code(cell))));
@@ -74,7 +76,11 @@ impl Dialogue {
         let lesson = self.learner.lesson().clone();
         let mut says = Vec::new();
         self.is_waiting = false;
+        let graded = lesson.graded_end();
         while let Some(cell) = lesson.cells.get(self.at) {
+            if self.ends_before(graded, &mut says, cell) {
+                return says;
+            }
             match &cell.kind {
                 StepKind::Notes => {}
                 StepKind::Prose => says.push(Say::Prose(cell.body.text.clone())),
@@ -88,9 +94,37 @@ impl Dialogue {
             }
             self.at += 1;
         }
-        let (done, of) = self.learner.score();
-        says.push(Say::End { done, of });
+        if graded == lesson.cells.len() {
+            says.push(self.end());
+        } else {
+            says.push(Say::Advice("This is the end of the reference.".to_owned()));
+        }
         says
+    }
+
+    fn end(&self) -> Say {
+        let (done, of) = self.learner.score();
+        Say::End { done, of }
+    }
+
+    /// Returns whether the dialogue stops before a cell: at the end of the graded part, and then at each heading of the
+    /// reference. Says so where it stops.
+    fn ends_before(&mut self, graded: usize, says: &mut Vec<Say>, cell: &LessonCell) -> bool {
+        let is_heading = matches!(cell.kind, StepKind::Prose) && cell.body.text.starts_with('#');
+        if self.at < graded || (self.at > graded && !is_heading) {
+            return false;
+        }
+        if self.at == graded && !self.is_in_reference {
+            self.is_in_reference = true;
+            says.push(self.end());
+            says.push(Say::Advice("':next' shows the reference of this chapter, part by part.".to_owned()));
+            return true;
+        }
+        let stops = !says.is_empty();
+        if stops {
+            says.push(Say::Advice("':next' shows more.".to_owned()));
+        }
+        stops
     }
 
     /// Shows a step.
@@ -170,7 +204,9 @@ impl Dialogue {
             self.at += 1;
             says.extend(self.go_on());
         } else if checked.may_show_solution && checked.hint.is_none() {
-            says.push(Say::Advice("':hint' gives a hint, ':solution' shows the solution, ':skip' goes on.".to_owned()));
+            says.push(Say::Advice(
+                "':hint' shows a hint, ':solution' the solution, ':skip' continues without this step.".to_owned(),
+            ));
         }
         (is_right, says)
     }
@@ -207,7 +243,7 @@ impl Dialogue {
             None if self.waits_for() == Waiting::Answer => {
                 vec![Say::Advice("No further hint. ':solution' shows the solution.".to_owned())]
             }
-            None => vec![Say::Advice("This step has no hint. ':skip' leaves it out.".to_owned())],
+            None => vec![Say::Advice("This step has no hint. ':skip' omits it.".to_owned())],
         }
     }
 
@@ -215,12 +251,12 @@ impl Dialogue {
     pub fn solution(&mut self) -> Vec<Say> {
         let solution = self.current_step().and_then(|step| self.learner.solution(&step));
         match solution {
-            Some(code) => vec![Say::Solution(code), Say::Advice("Type it to go on, or ':skip' it.".to_owned())],
+            Some(code) => vec![Say::Solution(code), Say::Advice("Type it to continue, or ':skip' it.".to_owned())],
             None => vec![Say::Advice("This step has no solution to show.".to_owned())],
         }
     }
 
-    /// Leaves out the current step. Its solution runs silently, so that later steps find its names.
+    /// Omits the current step. Its solution runs silently, so that later steps find its names.
     pub fn skip(&mut self) -> Vec<Say> {
         let Some(cell) = self.current().cloned() else { return Vec::new() };
         let mut says = Vec::new();
@@ -233,6 +269,27 @@ impl Dialogue {
             says.push(Say::Silent(code(&cell)));
         }
         self.at += 1;
+        says.extend(self.go_on());
+        says
+    }
+
+    /// Continues: runs the code of the step, or the solution of an exercise; a question is omitted.
+    pub fn next(&mut self) -> Vec<Say> {
+        match self.waits_for() {
+            Waiting::Run => self.run(),
+            Waiting::Answer => self.play(),
+            Waiting::Prediction => self.skip(),
+            Waiting::Nothing => self.go_on(),
+        }
+    }
+
+    /// Runs the solution of the current exercise.
+    fn play(&mut self) -> Vec<Say> {
+        let Some(step) = self.current_step() else { return Vec::new() };
+        let Some(code) = self.learner.solution(&step) else { return self.skip() };
+        self.answered.insert(step);
+        self.at += 1;
+        let mut says = vec![Say::Example(code)];
         says.extend(self.go_on());
         says
     }
@@ -251,11 +308,21 @@ fn code(cell: &LessonCell) -> String {
     cell.body.text.trim_end().to_owned()
 }
 
+/// Returns the lines of a verdict for an input that ran: its errors are on the screen already.
+fn lines_after_run(verdict: &Verdict) -> Vec<String> {
+    let is_known = matches!(verdict.state, Feedback::Fails | Feedback::Unreadable) && !verdict.reports.is_empty();
+    match is_known {
+        true if verdict.when.is_some() => Vec::new(),
+        true => vec!["Not yet. The error above shows the place.".to_owned()],
+        false => verdict.lines.clone(),
+    }
+}
+
 /// Returns what to show after an answer.
 fn feedback(checked: &Checked) -> Vec<Say> {
     let verdict = &checked.verdict;
     let is_good = verdict.state.is_done();
-    let mut lines = verdict.lines.clone();
+    let mut lines = lines_after_run(verdict);
     if is_good && lines.is_empty() {
         lines.push("Right.".to_owned());
     }

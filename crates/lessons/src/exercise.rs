@@ -1,7 +1,7 @@
 //! An exercise as data.
 
 use crate::check::{Check, When};
-use crate::lesson::Code;
+use crate::code::Code;
 
 /// An exercise: the learner's code is judged by its checks.
 #[derive(Clone, Debug, Default)]

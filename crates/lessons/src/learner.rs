@@ -131,6 +131,11 @@ impl Learner {
         }
     }
 
+    /// Returns the number of lines of the progress file that cannot be read. They stay in the file.
+    pub fn unreadable_lines(&self) -> usize {
+        self.progress.unreadable
+    }
+
     /// Takes the error of writing the progress; each is reported once.
     pub fn take_write_error(&mut self) -> Option<String> {
         self.write_error.take()
@@ -189,13 +194,13 @@ impl Learner {
 
 /// Returns the solution and the other right answers that differ from the learner's in more than layout.
 fn other_answers(exercise: &Exercise, answer: &str) -> Vec<String> {
-    let own = bare(answer);
+    let own = code_only(answer);
     let all = exercise.solution.iter().chain(&exercise.rights);
-    all.filter(|code| bare(&code.text) != own).map(|code| code.text.clone()).collect()
+    all.filter(|code| code_only(&code.text) != own).map(|code| code.text.clone()).collect()
 }
 
 /// Returns code without comment lines and layout, to compare answers.
-fn bare(code: &str) -> String {
+fn code_only(code: &str) -> String {
     let lines = code.lines().filter(|line| !line.trim_start().starts_with('#'));
     lines.flat_map(|line| line.chars().filter(|ch| !ch.is_whitespace())).collect()
 }

@@ -1,9 +1,10 @@
 //! A lesson as data: its head and its cells. `read` makes it from the text of a file.
 
 use pprepl_notebook::CellId;
-use pprepl_text::{Diagnostic, Span};
+use pprepl_text::Diagnostic;
 
 use crate::check::{Edge, LogPattern, ResourcePattern};
+use crate::code::Code;
 use crate::{Exercise, Quiz};
 
 /// A lesson as read from its file.
@@ -69,15 +70,6 @@ pub enum StepKind {
     Quiz(Box<Quiz>),
 }
 
-/// Code in a lesson with its place.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Code {
-    /// The code, with `\n` as line end and without comment signs.
-    pub text: String,
-    /// The place of its first line in the file.
-    pub span: Span,
-}
-
 /// A condition that holds after a cell ran.
 #[derive(Clone, Debug)]
 pub enum Expectation {
@@ -116,11 +108,15 @@ impl Lesson {
     /// Returns the steps of the chapter's first part, which count for its progress. The steps below a heading
     /// `Reference` are optional.
     pub fn graded_steps(&self) -> impl Iterator<Item = (&str, &LessonCell)> {
+        self.cells.iter().take(self.graded_end()).filter_map(|cell| Some((cell.step()?, cell)))
+    }
+
+    /// Returns the index of the heading `Reference`, or the number of cells.
+    pub fn graded_end(&self) -> usize {
         let is_reference = |cell: &LessonCell| {
             matches!(cell.kind, StepKind::Prose)
                 && cell.body.text.lines().any(|line| line.trim_start_matches('#').trim().starts_with("Reference:"))
         };
-        let end = self.cells.iter().position(is_reference).unwrap_or(self.cells.len());
-        self.cells.iter().take(end).filter_map(|cell| Some((cell.step()?, cell)))
+        self.cells.iter().position(is_reference).unwrap_or(self.cells.len())
     }
 }

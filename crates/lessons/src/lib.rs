@@ -5,6 +5,7 @@
 //! the root package embeds the lessons of the course and passes them down as data.
 
 mod check;
+mod code;
 mod course;
 mod dialogue;
 mod exercise;
@@ -25,13 +26,14 @@ mod student;
 mod working_copy;
 
 pub use check::{Check, CheckKind, Condition, Edge, LogPattern, ResourcePattern, Sample, TextPattern, When};
+pub use code::Code;
 pub use course::{Chapter, Course};
 pub use dialogue::{Dialogue, Waiting};
 pub use exercise::Exercise;
 pub use grade::{Grade, GradeCase, GradeCounts, grade};
 pub use judge::{Attempts, Feedback, Judge, JudgeSetup, QuizState, QuizVerdict, Verdict, write_files};
 pub use learner::{Checked, Learner, ProgressFiles};
-pub use lesson::{Code, Expectation, Lesson, LessonCell, LessonFile, StepKind};
+pub use lesson::{Expectation, Lesson, LessonCell, LessonFile, StepKind};
 pub use option::CellOption;
 pub use progress::{Progress, Record, StepProgress, StepState, append, digest};
 pub use quiz::{Question, Quiz};

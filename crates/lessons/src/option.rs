@@ -3,7 +3,7 @@
 
 use pprepl_text::Span;
 
-use crate::lesson::Code;
+use crate::code::Code;
 
 /// An option of a cell.
 #[derive(Clone, Debug, PartialEq, Eq)]

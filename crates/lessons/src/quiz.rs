@@ -1,6 +1,6 @@
 //! A quiz as data.
 
-use crate::lesson::Code;
+use crate::code::Code;
 
 /// A quiz: the learner predicts what the cell's code gives. The evaluator is the answer key.
 #[derive(Clone, Debug)]

@@ -5,7 +5,7 @@ use pprepl_text::Span;
 use puppet_syntax::ast::{BinaryOp, Expr, ExprKind};
 use puppet_syntax::{LexOptions, TokenKind, lex_without_repair, parse};
 
-use crate::lesson::Code;
+use crate::code::Code;
 
 /// The lexical rules of the code in options: the rules of a fresh session.
 const RULES: LexOptions = LexOptions { template: false, multiline_regexp: false, additions: true, tasks: false };

@@ -3,6 +3,7 @@
 
 use std::rc::Rc;
 use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
 use std::time::Instant;
 
 use pprepl_text::{Severity, Source};
@@ -114,6 +115,11 @@ impl Runner<'_> {
             let (title, names) = (applied.title.clone(), applied.names.clone());
             self.history.done.push(Step { mark: applied.mark.entry, input: number, title, names });
         }
+    }
+
+    /// Uses the cancel flag of another session, so that one Ctrl-C stops both.
+    pub fn share_cancel_flag(&mut self, flag: Arc<AtomicBool>) {
+        self.core.vm.calls.set_cancel_flag(flag);
     }
 
     /// Undoes the cell that was applied last.

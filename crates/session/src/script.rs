@@ -50,10 +50,10 @@ pub struct Scripts<'s> {
     core: &'s mut Core,
 }
 
-impl Session {
-    /// Returns the service that runs scripts.
-    pub fn scripts(&mut self) -> Scripts<'_> {
-        Scripts { core: &mut self.core }
+impl<'s> Scripts<'s> {
+    /// Returns the service that runs scripts in a session.
+    pub fn new(session: &'s mut Session) -> Scripts<'s> {
+        Scripts { core: &mut session.core }
     }
 }
 
@@ -111,6 +111,11 @@ impl Scripts<'_> {
     /// Returns whether a value is true under the settings.
     pub fn is_true(&self, value: &Value) -> bool {
         self.core.vm.truth(value)
+    }
+
+    /// Returns the attribute that names a resource of this type, such as `path` of a file.
+    pub fn namevar(&self, type_name: &str) -> String {
+        self.core.vm.catalog.namevar(type_name).to_owned()
     }
 
     /// Returns the final catalog as if the compilation ended now.

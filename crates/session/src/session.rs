@@ -39,7 +39,7 @@ pub struct Session {
     /// The types of a value that the session describes.
     described: DescribedTypes,
     /// True if the runs of cells are traced.
-    traces: bool,
+    pub traces: bool,
 }
 
 impl Session {
@@ -115,11 +115,6 @@ impl Session {
     /// Selects the types of a value to infer: the session omits the others.
     pub fn report_types(&mut self, told: DescribedTypes) {
         self.described = told;
-    }
-
-    /// Traces the runs of cells from now on, or no longer.
-    pub fn trace_cells(&mut self, traces: bool) {
-        self.traces = traces;
     }
 
     /// Attaches the debugger prompt for breakpoints.
@@ -378,11 +373,6 @@ impl Session {
     /// Returns the inputs so far.
     pub fn inputs(&self) -> &[InputView] {
         &self.history.inputs
-    }
-
-    /// Uses the cancel flag of another session, so that one Ctrl-C stops both.
-    pub fn share_cancel_flag(&mut self, flag: Arc<AtomicBool>) {
-        self.core.vm.calls.set_cancel_flag(flag);
     }
 
     /// Returns the flag that cancels the running evaluation when set.

@@ -47,6 +47,9 @@ impl KeyBar<'_> {
             (Some(_), _) if self.panes.focused() == Some(Pane::Catalog) => {
                 &[A::PaneLeft, A::LineGo, A::PaneBack, A::CatalogFilter, A::CatalogGraph, A::LineDown, A::NextPane]
             }
+            (Some(_), _) if self.panes.focused() == Some(Pane::Trace) => {
+                &[A::PaneLeft, A::TraceNext, A::TracePredict, A::TraceNothing, A::CatalogFilter, A::LineGo, A::NextPane]
+            }
             (Some(_), _) => &[A::PaneLeft, A::LineGo, A::LineUp, A::LineDown, A::NextPane, A::ClosePane, A::Palette],
             (None, _) if self.engine.is_busy() => &[A::Stop, A::Palette, A::Help],
             (None, Mode::Edit) => {

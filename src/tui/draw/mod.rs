@@ -29,11 +29,11 @@ impl App {
         self.runner.note_unchecked(&self.notebook);
         let palette = &self.appearance.palette;
         panes::draw(frame.buffer_mut(), self.notebook.viewport.areas.panes, &mut self.panes.layout, palette);
-        let in_pane = self.panes.layout.focus().is_some();
-        status::draw(frame, &mut self.notebook, &self.status, in_pane, palette);
+        let pane = self.panes.focused();
+        status::draw(frame, &mut self.notebook, &self.status, pane, palette);
         let (keys, notebook, panes, engine) = (&self.keys, &self.notebook, &self.panes, &self.runner.engine);
         self.pointer.buttons = KeyBar { keys, notebook, panes, engine }.draw(frame.buffer_mut(), screen, palette);
-        let typing = self.notebook.mode() == Mode::Edit && !in_pane;
+        let typing = self.notebook.mode() == Mode::Edit && pane.is_none();
         if let Some(cursor) = cursor.filter(|_| typing) {
             self.draw_cursor(frame, cursor);
         }

@@ -3,6 +3,7 @@
 use ratatui::Frame;
 
 use pprepl_notebook::CellKind;
+use pprepl_notebook::pane::Pane;
 use pprepl_text::columns::{width, wrap};
 use pprepl_text::theme::Role;
 use pprepl_text::visible;
@@ -15,10 +16,16 @@ use crate::tui::status_line::{self, StatusMessage};
 /// Maximum width of the cursor position at the right of the line, in columns.
 const PLACE: usize = 24;
 
-/// Draws the line. `in_pane`: a pane has the focus.
-pub fn draw(frame: &mut Frame, notebook: &mut NotebookView, message: &StatusMessage, in_pane: bool, palette: &Palette) {
+/// Draws the line. `pane` has the focus, if any.
+pub fn draw(
+    frame: &mut Frame,
+    notebook: &mut NotebookView,
+    message: &StatusMessage,
+    pane: Option<Pane>,
+    palette: &Palette,
+) {
     let area = notebook.viewport.areas.status;
-    let (role, text) = message.get().cloned().unwrap_or_else(|| (Role::Hint, mode_line(notebook, in_pane)));
+    let (role, text) = message.get().cloned().unwrap_or_else(|| (Role::Hint, mode_line(notebook, pane)));
     let rows = wrap(&visible(&text), usize::from(area.width.saturating_sub(2)).max(1));
     // A message longer than its line covers the rows above.
     let fits = width(&text) + 2 + PLACE <= usize::from(area.width);
@@ -29,11 +36,12 @@ pub fn draw(frame: &mut Frame, notebook: &mut NotebookView, message: &StatusMess
     status_line::two_sided(frame.buffer_mut(), area, palette.style(Role::Plain), (&text, palette.style(role)), &place);
 }
 
-fn mode_line(notebook: &mut NotebookView, in_pane: bool) -> String {
-    match (in_pane, notebook.mode()) {
-        (true, _) => "up, down: select a line; enter: go there; esc: back".to_owned(),
-        (false, Mode::Select) => "a cell is selected: enter edits it".to_owned(),
-        (false, Mode::Edit) => notebook.editor().mode_name().to_owned(),
+fn mode_line(notebook: &mut NotebookView, pane: Option<Pane>) -> String {
+    match (pane, notebook.mode()) {
+        (Some(Pane::Trace), _) => "left, right: one step; up, down: out and over; enter: fold; esc: back".to_owned(),
+        (Some(_), _) => "up, down: select a line; enter: go there; esc: back".to_owned(),
+        (None, Mode::Select) => "a cell is selected: enter edits it".to_owned(),
+        (None, Mode::Edit) => notebook.editor().mode_name().to_owned(),
     }
 }
 

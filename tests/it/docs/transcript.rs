@@ -122,7 +122,7 @@ fn answered(session: &mut Session, input: &str) -> Vec<String> {
                 .flat_map(|row| hung(row, WIDTH).iter().map(|line| line.to_string()).collect::<Vec<_>>());
             rows.chain(frames(&answer.reports)).collect()
         }
-        Outcome::Edit(_) | Outcome::Nothing | Outcome::Quit => Vec::new(),
+        Outcome::Edit(_) | Outcome::Nothing | Outcome::Quit | Outcome::Lesson(_) => Vec::new(),
     }
 }
 

@@ -6,9 +6,11 @@ use pprepl_text::{IssueCode, Span};
 
 use super::findings::Findings;
 use super::result::GradeCounts;
+use crate::check::{Check, CheckKind};
+use crate::code::Code;
 use crate::exercise::Exercise;
 use crate::judge::{Feedback, Judge, Verdict};
-use crate::lesson::{Code, LessonCell};
+use crate::lesson::LessonCell;
 
 /// The number of other right answers that an exercise should have.
 const MIN_RIGHTS: usize = 2;
@@ -71,7 +73,7 @@ impl Grader<'_, '_> {
             self.findings.error(IssueCode::LessonCheck, self.place(), format!("exercise `{name}` has no check"), help);
         }
         match &self.exercise.solution {
-            Some(solution) => self.passes(solution, "the solution"),
+            Some(solution) => self.passes(solution, SOLUTION),
             None => {
                 let message = format!("exercise `{name}` has no solution");
                 self.findings.error(IssueCode::LessonSolution, self.place(), message, "add `#| solution CODE`");
@@ -96,9 +98,16 @@ impl Grader<'_, '_> {
         let name = &self.exercise.name;
         match verdict.state {
             Feedback::Right => {}
+            // The code before the exercise fails, which is a finding of its own; it is reported once here.
+            Feedback::Broken if verdict.check.is_none() => {
+                if role == SOLUTION {
+                    let message = format!("`{name}` cannot be judged: {}", first_line(&verdict));
+                    self.findings.error(IssueCode::LessonRun, code.span, message, "");
+                }
+            }
             Feedback::Broken => {
                 let span = self.span_of_check(&verdict).unwrap_or(code.span);
-                let message = format!("exercise `{name}`: {}", verdict.lines.join(" "));
+                let message = format!("exercise `{name}`: {}", first_line(&verdict));
                 self.findings.error(IssueCode::LessonCheck, span, message, HELP_BROKEN);
             }
             Feedback::NotTried
@@ -129,7 +138,8 @@ impl Grader<'_, '_> {
 
     fn wrongs(&mut self) {
         let name = &self.exercise.name;
-        let mut kinds: Vec<(Feedback, Option<usize>, Option<usize>)> = Vec::new();
+        let mut kinds: Vec<Kind> = Vec::new();
+        let mut unread: Vec<&'static str> = Vec::new();
         for (number, wrong) in self.exercise.wrongs.iter().enumerate() {
             let verdict = self.judge(wrong);
             let role = format!("wrong answer {} of `{name}`", number + 1);
@@ -141,25 +151,24 @@ impl Grader<'_, '_> {
                 Feedback::NotTried => {
                     self.findings.error(IssueCode::LessonWrong, wrong.span, format!("{role} is empty"), "write code");
                 }
-                Feedback::Unreadable if kinds.iter().any(|(state, ..)| *state == Feedback::Unreadable) => {
-                    let message = format!("{role} cannot be read, as another one: {}", described(&verdict));
-                    let help = "keep one wrong answer with a syntax error; the others should run";
-                    self.findings.error(IssueCode::LessonWrong, wrong.span, message, help);
+                Feedback::Unreadable => {
+                    let topic = verdict.reports.first().map_or("", |report| report.topic);
+                    if verdict.when.is_none() && unread.contains(&topic) {
+                        let message = format!("{role} cannot be read, as another one: {}", described(&verdict));
+                        let help = "keep one wrong answer with this syntax error, or add a `when` for it";
+                        self.findings.warning(IssueCode::LessonWrong, wrong.span, message, help);
+                    }
+                    unread.push(topic);
                 }
                 // The test of the solution reports a check that does not run.
-                Feedback::Broken
-                | Feedback::Unfilled
-                | Feedback::Unreadable
-                | Feedback::Fails
-                | Feedback::Differs
-                | Feedback::Forbidden => {}
+                Feedback::Broken | Feedback::Unfilled | Feedback::Fails | Feedback::Differs | Feedback::Forbidden => {}
             }
             kinds.push((verdict.state, verdict.check, verdict.when.map(|(index, _)| index)));
         }
         self.number_of_wrongs(&mut kinds);
     }
 
-    fn number_of_wrongs(&mut self, kinds: &mut Vec<(Feedback, Option<usize>, Option<usize>)>) {
+    fn number_of_wrongs(&mut self, kinds: &mut Vec<Kind>) {
         let (name, count) = (&self.exercise.name, kinds.len());
         let help =
             "add wrong answers of different kinds: another value, an error, a misconception, a forbidden function";
@@ -168,7 +177,7 @@ impl Grader<'_, '_> {
         if count < MIN_WRONGS {
             let message = format!("exercise `{name}` has fewer than {MIN_WRONGS} `wrong` answers");
             self.findings.warning(IssueCode::LessonWrong, self.place(), message, help);
-        } else if kinds.len() == 1 {
+        } else if kinds.len() == 1 && !self.exercise.checks.iter().all(is_command) {
             let message = format!("the wrong answers of `{name}` are all of one kind");
             self.findings.warning(IssueCode::LessonWrong, self.place(), message, help);
         }
@@ -181,6 +190,21 @@ impl Grader<'_, '_> {
             self.findings.error(IssueCode::LessonWhen, when.span, message, help);
         }
     }
+}
+
+/// The kind of a wrong answer: its state, the check that refuses it, and the `when`.
+type Kind = (Feedback, Option<usize>, Option<usize>);
+
+fn is_command(check: &Check) -> bool {
+    matches!(check.kind, CheckKind::Command(_))
+}
+
+/// The role of the solution in messages.
+const SOLUTION: &str = "the solution";
+
+/// Returns the first line of a verdict without its end.
+fn first_line(verdict: &Verdict) -> &str {
+    verdict.lines.first().map_or("", |line| line.trim_end_matches('.'))
 }
 
 const HELP_BROKEN: &str = "the check must run after the solution";

@@ -51,7 +51,6 @@ fn key(judge: &mut Judge, cell: &LessonCell, quiz: &Quiz, findings: &mut Finding
     }
     if quiz.options.is_empty() {
         let is_answerable = match quiz.question {
-            Question::Value | Question::Type if first.truth.starts_with("an error") => true,
             Question::Value | Question::Type | Question::Order => {
                 judge.answer_quiz(name, &first.truth).state == QuizState::Right
             }
@@ -69,7 +68,7 @@ fn key(judge: &mut Judge, cell: &LessonCell, quiz: &Quiz, findings: &mut Finding
         return;
     }
     let message = match right.as_slice() {
-        [] => format!("no option of quiz `{name}` is right: it is {}", first.truth),
+        [] => format!("no option of quiz `{name}` is right: the answer is {}", first.truth),
         several => {
             let all: Vec<&str> = several.iter().map(|option| option.as_str()).collect();
             format!("several options of quiz `{name}` are right: {}", all.join(", "))

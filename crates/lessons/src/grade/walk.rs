@@ -8,8 +8,9 @@ use pprepl_session::{CellRun, Report, commands};
 use pprepl_text::{Diagnostic, IssueCode, Severity, Source, Span};
 
 use crate::check::CheckKind;
+use crate::code::Code;
 use crate::judge::{Bench, CellResult, JudgeSetup, mistake};
-use crate::lesson::{Code, Expectation, Lesson, LessonCell, StepKind};
+use crate::lesson::{Expectation, Lesson, LessonCell, StepKind};
 
 /// The findings of the run.
 #[derive(Default)]

@@ -13,7 +13,8 @@ use puppet_eval::Savepoint;
 use puppet_pcore::Value;
 
 use super::setup::{JudgeSetup, LogMeter, MAX_LOG_LINES, session};
-use crate::lesson::{Code, Lesson, StepKind};
+use crate::code::Code;
+use crate::lesson::{Lesson, StepKind};
 
 /// The time limit of code other than the answer's first run.
 const TIME: Duration = Duration::from_millis(500);
@@ -54,7 +55,7 @@ impl Bench {
     }
 
     pub(crate) fn scripts(&mut self) -> Scripts<'_> {
-        self.session.scripts()
+        Scripts::new(&mut self.session)
     }
 
     /// Returns the script of the lesson's own code. It is parsed once.
@@ -62,7 +63,7 @@ impl Bench {
         match self.scripts.entry(text.to_owned()) {
             Entry::Occupied(known) => known.get().clone(),
             Entry::Vacant(place) => {
-                let prepared = self.session.scripts().prepare(Source::new("lesson", text));
+                let prepared = Scripts::new(&mut self.session).prepare(Source::new("lesson", text));
                 place.insert(prepared.map(Rc::new).map_err(|reports| message(&reports))).clone()
             }
         }

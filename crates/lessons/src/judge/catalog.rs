@@ -1,20 +1,36 @@
 //! `check catalog`: resources with attributes, and relationships.
 
-use std::collections::VecDeque;
+use std::collections::{BTreeSet, VecDeque};
+use std::ops::Deref;
 
 use rustc_hash::FxHashSet;
 
 use pprepl_text::suggest::nearest;
 use puppet_catalog::{EdgeKind, FinalCatalog, FinalResource, Reference, capitalized};
+use puppet_pcore::Value;
 
 use super::bench::Bench;
 use super::difference::{Comparing, shown};
 use super::outcome::Outcome;
 use crate::check::{Edge, ResourcePattern};
 
+/// The catalog, with the naming attributes of the resource types in question.
+struct Catalog {
+    catalog: FinalCatalog,
+    namevars: Vec<(String, String)>,
+}
+
+impl Deref for Catalog {
+    type Target = FinalCatalog;
+
+    fn deref(&self) -> &FinalCatalog {
+        &self.catalog
+    }
+}
+
 /// Checks the catalog of the current state.
 pub(crate) fn check(bench: &mut Bench, resources: &[ResourcePattern], edges: &[Edge]) -> Outcome {
-    let catalog = bench.scripts().catalog();
+    let catalog = Catalog { catalog: bench.scripts().catalog(), namevars: namevars(bench, resources, edges) };
     for pattern in resources {
         let outcome = resource(bench, &catalog, pattern);
         if !outcome.holds() {
@@ -24,7 +40,7 @@ pub(crate) fn check(bench: &mut Bench, resources: &[ResourcePattern], edges: &[E
     edges.iter().map(|edge| relationship(&catalog, edge)).find(|outcome| !outcome.holds()).unwrap_or(Outcome::Holds)
 }
 
-fn resource(bench: &mut Bench, catalog: &FinalCatalog, pattern: &ResourcePattern) -> Outcome {
+fn resource(bench: &mut Bench, catalog: &Catalog, pattern: &ResourcePattern) -> Outcome {
     let Some(wanted) = reference(&pattern.reference) else { return unreadable(&pattern.reference) };
     let found = index_of(catalog, &wanted).and_then(|index| catalog.resources.get(index));
     match (found, pattern.is_absent) {
@@ -40,7 +56,7 @@ fn unreadable(text: &str) -> Outcome {
 }
 
 /// Returns the message about a missing resource, with a similar one.
-fn missing(catalog: &FinalCatalog, wanted: &Reference) -> String {
+fn missing(catalog: &Catalog, wanted: &Reference) -> String {
     let same_type = |resource: &&FinalResource| resource.reference.type_name == wanted.type_name;
     let titles: Vec<&str> = catalog.resources.iter().filter(same_type).map(|one| &*one.reference.title).collect();
     let near = nearest(&wanted.title, titles.iter().copied()).or(match titles.as_slice() {
@@ -73,7 +89,7 @@ fn attributes(bench: &mut Bench, found: &FinalResource, pattern: &ResourcePatter
     Outcome::Holds
 }
 
-fn relationship(catalog: &FinalCatalog, edge: &Edge) -> Outcome {
+fn relationship(catalog: &Catalog, edge: &Edge) -> Outcome {
     let (Some(source), Some(target)) = (reference(&edge.source), reference(&edge.target)) else {
         return unreadable(&format!("{} -> {}", edge.source, edge.target));
     };
@@ -91,7 +107,7 @@ fn relationship(catalog: &FinalCatalog, edge: &Edge) -> Outcome {
 }
 
 /// Returns whether a resource comes before another: by relationships, also those of containers (breadth-first search).
-fn comes_before(catalog: &FinalCatalog, from: u32, to: u32) -> bool {
+fn comes_before(catalog: &Catalog, from: u32, to: u32) -> bool {
     // What contains a resource ends after it; what a resource contains starts after it. The flag is set where only the
     // end of the resource is known to be later.
     let mut queue = VecDeque::from([(from, true)]);
@@ -114,13 +130,32 @@ fn comes_before(catalog: &FinalCatalog, from: u32, to: u32) -> bool {
     false
 }
 
-fn index_of(catalog: &FinalCatalog, wanted: &Reference) -> Option<usize> {
-    let is_same = |resource: &FinalResource| {
-        resource.reference.type_name == wanted.type_name
-            && (resource.reference.title == wanted.title
-                || wanted.is_class() && resource.reference.title.eq_ignore_ascii_case(&wanted.title))
+/// Returns the index of a resource by its title, or by the attribute that names it.
+fn index_of(catalog: &Catalog, wanted: &Reference) -> Option<usize> {
+    let namevar = catalog.namevars.iter().find(|(type_name, _)| **type_name == *wanted.type_name);
+    let is_titled = |resource: &FinalResource| {
+        resource.reference.title == wanted.title
+            || wanted.is_class() && resource.reference.title.eq_ignore_ascii_case(&wanted.title)
     };
-    catalog.resources.iter().position(|resource| is_same(resource) && !resource.is_virtual)
+    let is_named = |resource: &FinalResource| {
+        let name = namevar.and_then(|(_, namevar)| resource.parameter(namevar)).and_then(Value::as_str);
+        name == Some(&*wanted.title)
+    };
+    let position = |is_wanted: &dyn Fn(&FinalResource) -> bool| {
+        let is_found = |resource: &FinalResource| {
+            resource.reference.type_name == wanted.type_name && !resource.is_virtual && is_wanted(resource)
+        };
+        catalog.resources.iter().position(is_found)
+    };
+    position(&is_titled).or_else(|| position(&is_named))
+}
+
+/// Returns the naming attribute of each resource type that the patterns have.
+fn namevars(bench: &mut Bench, resources: &[ResourcePattern], edges: &[Edge]) -> Vec<(String, String)> {
+    let ends = edges.iter().flat_map(|edge| [&edge.source, &edge.target]);
+    let all = resources.iter().map(|pattern| &pattern.reference).chain(ends).filter_map(|text| reference(text));
+    let types: BTreeSet<String> = all.map(|found| found.type_name.to_string()).collect();
+    types.into_iter().map(|name| (name.clone(), bench.scripts().namevar(&name))).collect()
 }
 
 /// Reads `File['/etc/motd']`.
@@ -129,6 +164,9 @@ fn reference(text: &str) -> Option<Reference> {
     let title = rest.strip_suffix(']')?.trim();
     let quoted = |quote: char| title.strip_prefix(quote).and_then(|inner| inner.strip_suffix(quote));
     let title = quoted('\'').or_else(|| quoted('"')).unwrap_or(title);
+    if title.contains(['\'', '"', '[', ']']) {
+        return None;
+    }
     let type_name = type_name.trim().trim_start_matches("::").to_lowercase();
     let title = if type_name == "class" { title.trim_start_matches("::").to_lowercase() } else { title.to_owned() };
     (!type_name.is_empty() && !title.is_empty()).then(|| Reference::new(type_name, title))

@@ -10,7 +10,7 @@ use super::difference::{Comparing, shown};
 use super::outcome::Outcome;
 use super::{catalog, logs};
 use crate::check::{Check, CheckKind, Condition};
-use crate::lesson::Code;
+use crate::code::Code;
 
 /// The width of the tree of a type mismatch, in columns.
 const WIDTH: usize = 76;

@@ -9,7 +9,8 @@ use super::checks::is_named;
 use super::difference::{Comparing, shown};
 use super::outcome::Outcome;
 use super::{catalog, logs};
-use crate::lesson::{Code, Expectation};
+use crate::code::Code;
+use crate::lesson::Expectation;
 
 /// A cell that ran.
 pub(crate) struct CellResult<'a> {

@@ -1,6 +1,6 @@
 //! Quizzes: the learner predicts, and the evaluator is the answer key. An answer is read as data; it never runs.
 
-use pprepl_session::{Evaluation, Report, Script};
+use pprepl_session::{Evaluation, LexOptions, Report, Script};
 use pprepl_text::{Severity, visible};
 use puppet_pcore::{Type, Value, equals, generalize, infer_generalized, instance, same, source_form, type_text};
 use puppet_syntax::ast::{Expr, ExprKind};
@@ -8,8 +8,10 @@ use puppet_syntax::walk;
 
 use super::bench::Bench;
 use super::difference::{Comparing, shown};
-use super::judge::{Judge, given_above};
-use crate::lesson::{Code, LessonCell, StepKind};
+use super::lesson_judge::{Judge, NOT_COUNTED};
+use super::task::given_above;
+use crate::code::Code;
+use crate::lesson::{LessonCell, StepKind};
 use crate::quiz::{Question, Quiz};
 
 /// The words for an answer that the code fails.
@@ -57,6 +59,8 @@ struct Truth {
 struct Judgement {
     state: QuizState,
     truth: String,
+    /// The truth as a sentence without its end: `it is 3`.
+    statement: String,
     /// What else the learner should know.
     remark: Option<String>,
 }
@@ -64,15 +68,21 @@ struct Judgement {
 impl Judgement {
     fn new(is_right: bool, truth: impl Into<String>) -> Judgement {
         let state = if is_right { QuizState::Right } else { QuizState::Wrong };
-        Judgement { state, truth: truth.into(), remark: None }
+        let truth = truth.into();
+        Judgement { state, statement: format!("it is {truth}"), truth, remark: None }
+    }
+
+    /// Returns the judgement with the truth as a sentence.
+    fn saying(self, statement: impl Into<String>) -> Judgement {
+        Judgement { statement: statement.into(), ..self }
     }
 
     fn unreadable(truth: impl Into<String>, remark: impl Into<String>) -> Judgement {
-        Judgement { state: QuizState::Unreadable, truth: truth.into(), remark: Some(remark.into()) }
+        Judgement { state: QuizState::Unreadable, remark: Some(remark.into()), ..Judgement::new(false, truth) }
     }
 
     fn broken(remark: impl Into<String>) -> Judgement {
-        Judgement { state: QuizState::Broken, truth: String::new(), remark: Some(remark.into()) }
+        Judgement { state: QuizState::Broken, remark: Some(remark.into()), ..Judgement::new(false, "") }
     }
 }
 
@@ -86,7 +96,7 @@ impl Judge {
             return verdict(&Judgement::broken(line), String::new(), None);
         };
         if let Err(error) = self.bench.apply(&lesson, &given_above(&lesson, cell)) {
-            let line = format!("Code of the lesson before this quiz fails: {error}. It does not count against you.");
+            let line = format!("Code of the lesson before this quiz fails: {error}. {NOT_COUNTED}");
             return verdict(&Judgement::broken(line), quiz.because.clone(), None);
         }
         let truth = self.truth(quiz);
@@ -100,20 +110,24 @@ impl Judge {
 
     /// Runs the code of a quiz, and rolls it back.
     fn truth(&mut self, quiz: &Quiz) -> Truth {
+        if quiz.question == Question::Same {
+            let pair = Some(self.pair(&quiz.code));
+            return Truth { evaluation: Evaluation::default(), value: None, error: None, pair };
+        }
         self.bench.meter.reset();
         let source = pprepl_text::Source::new("quiz", quiz.code.text.as_str());
         let (run, applied) = self.bench.session.runner().run_cell(1, &source);
         let value = run.value.as_ref().map(|value| value.value().clone());
         self.bench.session.runner().roll_back_cell(applied);
         let error = run.evaluation.reports.iter().find(|report| report.severity == Severity::Error).cloned();
-        let pair = (quiz.question == Question::Same).then(|| self.pair(&quiz.code));
-        Truth { evaluation: run.evaluation, value, error, pair }
+        Truth { evaluation: run.evaluation, value, error, pair: None }
     }
 
     /// Evaluates the last two expressions of the code.
     fn pair(&mut self, code: &Code) -> Result<(Value, Value), String> {
-        let script = self.bench.script(&code.text)?;
-        let ExprKind::Block(statements) = &script.program().body.kind else {
+        // Only parsed: together the two expressions would be values without use.
+        let parsed = puppet_syntax::parse(&code.text, LexOptions::default());
+        let ExprKind::Block(statements) = &parsed.program.body.kind else {
             return Err("the code needs two expressions, one a line".to_owned());
         };
         let [before @ .., one, two] = statements.as_slice() else {
@@ -151,7 +165,7 @@ fn quiz_named<'a>(cell: &'a LessonCell, name: &str) -> Option<&'a Quiz> {
 fn verdict(judgement: &Judgement, because: String, evaluation: Option<Evaluation>) -> QuizVerdict {
     let first = match judgement.state {
         QuizState::Right => Some("Right.".to_owned()),
-        QuizState::Wrong => Some(format!("No: it is {}.", judgement.truth)),
+        QuizState::Wrong => Some(format!("No: {}.", judgement.statement)),
         QuizState::Unreadable | QuizState::Broken => None,
     };
     let because_line = matches!(judgement.state, QuizState::Right | QuizState::Wrong).then(|| because.clone());
@@ -164,9 +178,9 @@ fn is_one_of(words: &[&str], answer: &str) -> bool {
     words.contains(&answer.trim_end_matches('.').to_lowercase().as_str())
 }
 
-/// Returns the error of a quiz as a true answer: its topic and message.
-fn failing(error: &Report) -> String {
-    format!("an error: {} [{}]", error.message, error.topic)
+/// Returns the judgement where the code fails.
+fn failing(error: &Report, is_right: bool, truth: &str) -> Judgement {
+    Judgement::new(is_right, truth).saying(format!("it fails: {} [{}]", error.message, error.topic))
 }
 
 fn is_error_answer(error: &Report, answer: &str) -> bool {
@@ -178,7 +192,7 @@ fn is_error_answer(error: &Report, answer: &str) -> bool {
 fn value(bench: &mut Bench, truth: &Truth, answer: &str) -> Judgement {
     let Some(value) = &truth.value else {
         return match &truth.error {
-            Some(error) => Judgement::new(is_error_answer(error, answer), failing(error)),
+            Some(error) => failing(error, is_error_answer(error, answer), "error"),
             None => Judgement::broken("The code of this quiz has no value."),
         };
     };
@@ -195,7 +209,7 @@ fn value(bench: &mut Bench, truth: &Truth, answer: &str) -> Judgement {
 fn type_of(bench: &mut Bench, truth: &Truth, answer: &str) -> Judgement {
     let Some(value) = &truth.value else {
         return match &truth.error {
-            Some(error) => Judgement::new(is_error_answer(error, answer), failing(error)),
+            Some(error) => failing(error, is_error_answer(error, answer), "error"),
             None => Judgement::broken("The code of this quiz has no value."),
         };
     };
@@ -222,10 +236,10 @@ fn fails(truth: &Truth, answer: &str) -> Judgement {
     let says_yes = is_one_of(&YES, answer) || is_one_of(&ERROR_WORDS, answer);
     let says_no = is_one_of(&NO, answer);
     match &truth.error {
-        Some(error) => Judgement::new(says_yes || !says_no && is_error_answer(error, answer), failing(error)),
+        Some(error) => failing(error, says_yes || !says_no && is_error_answer(error, answer), "yes"),
         None => {
             let value = truth.value.as_ref().map_or_else(|| "no value".to_owned(), shown);
-            Judgement::new(says_no, format!("no error: it gives {value}"))
+            Judgement::new(says_no, "no").saying(format!("it runs, and gives {value}"))
         }
     }
 }
@@ -240,12 +254,12 @@ fn same_values(truth: &Truth, answer: &str) -> Judgement {
         (Value::Type(_), Value::Type(_)) => equals(&pair.0, &pair.1),
         (one, two) => Comparing::default().difference(one, two).is_none(),
     };
-    let word = if is_same { "yes" } else { "no" };
-    let formatted = format!("{word}: {} and {}", shown(&pair.0), shown(&pair.1));
+    let (word, verb) = if is_same { ("yes", "are equal") } else { ("no", "differ") };
+    let statement = format!("the values {verb}: {} and {}", shown(&pair.0), shown(&pair.1));
     match (is_one_of(&YES, answer), is_one_of(&NO, answer)) {
-        (true, _) => Judgement::new(is_same, formatted),
-        (_, true) => Judgement::new(!is_same, formatted),
-        _ => Judgement::unreadable(formatted, "Answer with yes or no."),
+        (true, _) => Judgement::new(is_same, word).saying(statement),
+        (_, true) => Judgement::new(!is_same, word).saying(statement),
+        _ => Judgement::unreadable(word, "Answer with yes or no."),
     }
 }
 
@@ -300,7 +314,7 @@ fn literal(bench: &mut Bench, answer: &str) -> Result<Value, String> {
     if !is_data(&script) {
         return Err(HELP.to_owned());
     }
-    bench.evaluate_script(&script)
+    bench.evaluate_script(&script).map_err(|error| format!("Your answer fails: {error}."))
 }
 
 /// The number of bytes of an answer to a quiz.

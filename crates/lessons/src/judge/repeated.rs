@@ -8,7 +8,7 @@ use super::difference::{Comparing, Difference, shown};
 use super::outcome::{Outcome, out_of_time};
 use super::shrink::smaller;
 use super::variation::{Input, Variation};
-use crate::lesson::Code;
+use crate::code::Code;
 
 /// The number of smaller inputs that are tried for a counterexample.
 const MAX_SHRUNK: usize = 150;

@@ -106,7 +106,7 @@ fn settings(setup: &JudgeSetup) -> Settings {
 
 /// Writes the files of the lesson and opens their folder as the environment.
 fn open_files(lesson: &Lesson, setup: &JudgeSetup, session: &mut Session) -> Result<(), String> {
-    let folder = setup.folder.as_ref().ok_or("the lesson has files, but no folder is given for them")?;
+    let folder = setup.folder.as_ref().ok_or("the lesson has files, but no directory is given for them")?;
     write_files(lesson, folder).map_err(|error| format!("cannot write the files of the lesson: {error}"))?;
     let evaluations = session.open_environment(folder).map_err(|error| error.to_string())?;
     let failed = evaluations.iter().flat_map(|one| &one.reports).find(|report| report.severity == Severity::Error);
@@ -124,7 +124,7 @@ pub fn write_files(lesson: &Lesson, folder: &Path) -> std::io::Result<()> {
 fn write(folder: &Path, path: &str, text: &str) -> std::io::Result<()> {
     let is_inside = path.split('/').all(|part| !part.is_empty() && part != "..") && !Path::new(path).is_absolute();
     if !is_inside {
-        return Err(std::io::Error::new(std::io::ErrorKind::InvalidInput, "the path leaves the folder"));
+        return Err(std::io::Error::new(std::io::ErrorKind::InvalidInput, "the path leaves the directory"));
     }
     let path = folder.join(path);
     path.parent().map_or(Ok(()), fs::create_dir_all)?;

@@ -1,6 +1,6 @@
 //! A generated question before it has a name, and the template that makes it.
 
-use crate::lesson::Code;
+use crate::code::Code;
 use crate::quiz::{Question, Quiz};
 use crate::random::Random;
 

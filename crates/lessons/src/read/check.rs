@@ -6,7 +6,7 @@ use super::error::{OptionError, Read};
 use super::pattern::{catalog, logs};
 use super::value::{is_name, text};
 use crate::check::{Check, CheckKind, Condition, Sample, When};
-use crate::lesson::Code;
+use crate::code::Code;
 use puppet_syntax::TokenKind;
 
 /// The kinds of checks with their form, in the order of the documentation.

@@ -3,7 +3,8 @@
 use super::check::expression;
 use super::error::{OptionError, Read};
 use super::pattern::{catalog, log};
-use crate::lesson::{Code, Expectation};
+use crate::code::Code;
+use crate::lesson::Expectation;
 
 /// The forms of an expectation.
 const FORMS: &str = "write `expect value EXPRESSION`, `expect true EXPRESSION`, `expect type TYPE`, \

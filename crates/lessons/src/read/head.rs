@@ -2,7 +2,7 @@
 
 use pprepl_text::{Diagnostic, IssueCode};
 
-use super::unknown;
+use super::unknown::unknown;
 use super::value::{is_name, list, text};
 use crate::lesson::{Lesson, LessonFile, StepKind};
 use crate::option::CellOption;

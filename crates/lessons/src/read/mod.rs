@@ -8,15 +8,17 @@ mod head;
 mod names;
 mod pattern;
 mod step;
+mod unknown;
 mod value;
 
 use std::sync::Arc;
 
 use pprepl_notebook::{CellKind, Document};
-use pprepl_text::{Diagnostic, Source, Span};
+use pprepl_text::{Source, Span};
 
-use crate::lesson::{Code, Lesson, LessonCell};
-use crate::option::{CellOption, options, options_end, span};
+use crate::code::Code;
+use crate::lesson::{Lesson, LessonCell};
+use crate::option::{options, options_end, span};
 
 /// Reads a lesson. `name` is the name of its file in findings; their places are in the document's text.
 pub fn read(name: &str, document: &Document) -> Lesson {
@@ -74,15 +76,4 @@ impl<'t> Reader<'t> {
         let (last, line) = self.line(to - 1);
         span(start, (last + line.len()).saturating_sub(start))
     }
-}
-
-/// Adds the finding that an option is unknown, with the nearest name.
-fn unknown(option: &CellOption, known: &[&'static str], findings: &mut Vec<Diagnostic>) {
-    let help = match pprepl_text::suggest::nearest(&option.name, known.iter().copied()) {
-        Some(near) => format!("did you mean `{near}`?"),
-        None => format!("the options here are {}", known.join(", ")),
-    };
-    let message = format!("unknown option: `{}`", pprepl_text::visible(&option.name));
-    let found = Diagnostic::warning(pprepl_text::IssueCode::LessonOption, option.span, message);
-    findings.push(found.with_help(help));
 }

@@ -6,7 +6,7 @@ use puppet_syntax::TokenKind;
 use super::error::{OptionError, Read};
 use super::value::text;
 use crate::check::{Edge, LogPattern, ResourcePattern, TextPattern};
-use crate::lesson::Code;
+use crate::code::Code;
 
 /// Reads `LEVEL "TEXT", LEVEL /REGEXP/`.
 pub(super) fn logs(value: &Code) -> Read<Vec<LogPattern>> {

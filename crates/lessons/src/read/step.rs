@@ -5,10 +5,11 @@ use pprepl_text::Diagnostic;
 use super::check::{check, when};
 use super::error::{OptionError, Read};
 use super::expect::expectation;
-use super::unknown;
+use super::unknown::unknown;
 use super::value::{choices, is_name, list, text};
+use crate::code::Code;
 use crate::exercise::Exercise;
-use crate::lesson::{Code, Expectation, StepKind};
+use crate::lesson::{Expectation, StepKind};
 use crate::option::CellOption;
 use crate::quiz::{Question, Quiz};
 

@@ -1,6 +1,11 @@
 //! Tests of lessons.
 
 mod copies;
+mod grade;
+mod judge;
+mod judge_properties;
+mod judging;
 mod progress;
+mod quiz;
 mod quizzes;
 mod read;

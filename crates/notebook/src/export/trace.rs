@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use super::page::{Page, entire_page};
 use super::painter::{PagePainter, escaped};
-use pprepl_session::trace::{SHOWN_ROUNDS, TraceStep, TraceView, call_path, cells};
+use pprepl_session::trace::{TraceStep, TraceView, UNFOLDED_ROUNDS, call_path, cells};
 use pprepl_text::theme::Role;
 use pprepl_text::visible;
 
@@ -44,7 +44,7 @@ fn push_steps(out: &mut String, trace: &TraceView, range: std::ops::Range<usize>
     let mut is_open = false;
     while let Some(step) = trace.steps.get(at).filter(|_| at < range.end) {
         let end = trace.end_of(at).min(range.end);
-        if step.round == SHOWN_ROUNDS + 1 && !is_open {
+        if step.round == UNFOLDED_ROUNDS + 1 && !is_open {
             out.push_str("<details>\n<summary class=\"hint\">more rounds</summary>\n");
             is_open = true;
         } else if step.round == 0 && std::mem::take(&mut is_open) {

@@ -162,7 +162,7 @@ impl Kernel {
         found
     }
 
-    /// Traces a cell that has run with this source: repeats its run in the state before it, and takes it back.
+    /// Traces a cell that has run with this source: repeats its run in the state before it, and rolls it back.
     /// `None` for a cell that has not.
     pub fn trace(&mut self, cell: CellId, text: &str, within: Duration) -> Option<TraceView> {
         let run = self.table.runs.get(&cell).filter(|run| &*run.text == text)?;

@@ -3,7 +3,7 @@
 
 use std::sync::Arc;
 
-use pprepl_session::trace::{SHOWN_ROUNDS, TraceStep, TraceView, call_path, cells, marker};
+use pprepl_session::trace::{TraceStep, TraceView, UNFOLDED_ROUNDS, call_path, cells, marker};
 use pprepl_text::theme::Role;
 use rustc_hash::FxHashSet;
 
@@ -54,7 +54,7 @@ impl TraceReader {
 
     /// Goes a number of shown steps forward, or back.
     pub fn step(&mut self, by: isize) {
-        let shown = self.shown();
+        let shown = self.visible_steps();
         let place = shown.partition_point(|step| *step < self.at);
         let last = shown.len().saturating_sub(1);
         self.go(shown.get(place.saturating_add_signed(by).min(last)).copied());
@@ -63,7 +63,7 @@ impl TraceReader {
     /// Goes to the next step that is not inside this one.
     pub fn over(&mut self) {
         let end = self.trace.end_of(self.at);
-        self.go(self.shown().into_iter().find(|step| *step >= end));
+        self.go(self.visible_steps().into_iter().find(|step| *step >= end));
     }
 
     /// Goes to the step around this one; at the top to the step before.
@@ -117,7 +117,7 @@ impl TraceReader {
         let own = if has_inside { Some(self.at) } else { self.current().and_then(|step| step.parent) };
         let Some(step) = own else { return };
         let inside = self.trace.steps.get(step..self.trace.end_of(step)).unwrap_or_default();
-        let is_long = inside.iter().any(|inner| inner.parent == Some(step) && inner.round > SHOWN_ROUNDS);
+        let is_long = inside.iter().any(|inner| inner.parent == Some(step) && inner.round > UNFOLDED_ROUNDS);
         if self.folded.remove(&step) {
             self.unfolded.remove(&step);
         } else if !is_long || !self.unfolded.insert(step) {
@@ -130,7 +130,7 @@ impl TraceReader {
     pub fn predict(&mut self) -> Option<String> {
         let from = self.hidden_from.unwrap_or(self.at + usize::from(self.at > 0));
         let can_be_asked = |step: &TraceStep| step.value.is_some() && step.complete && step.error.is_none();
-        let rest = self.shown().into_iter().filter(|step| *step >= from);
+        let rest = self.visible_steps().into_iter().filter(|step| *step >= from);
         let next = rest.into_iter().find(|step| self.trace.steps.get(*step).is_some_and(can_be_asked));
         let Some(next) = next else {
             self.hidden_from = None;
@@ -178,7 +178,7 @@ impl TraceReader {
     }
 
     /// Returns the indices of the steps that are not folded.
-    fn shown(&self) -> Vec<usize> {
+    fn visible_steps(&self) -> Vec<usize> {
         let step = |row: &Row| match row {
             Row::Step(at) => Some(*at),
             Row::More(..) => None,
@@ -194,7 +194,7 @@ impl TraceReader {
             let inside = self.trace.steps.get(at..end).unwrap_or_default();
             let fails = inside.iter().any(|step| step.error.is_some());
             let call = step.parent.unwrap_or(at);
-            if step.round > SHOWN_ROUNDS && !fails && !self.unfolded.contains(&call) {
+            if step.round > UNFOLDED_ROUNDS && !fails && !self.unfolded.contains(&call) {
                 match rows.last_mut() {
                     Some(Row::More(of, count)) if *of == call => *count += 1,
                     _ => rows.push(Row::More(call, 1)),
@@ -218,7 +218,7 @@ impl TraceReader {
 pub fn view(reader: Option<&TraceReader>) -> View {
     let Some(reader) = reader else {
         let mut view = View::new("Trace");
-        view.say(Role::Hint, "Run the cell first: a trace repeats its run, and takes it back.");
+        view.say(Role::Hint, "Run the cell first: a trace repeats its run, and rolls it back.");
         return view;
     };
     let count = reader.trace.steps.len();
@@ -240,7 +240,7 @@ pub fn view(reader: Option<&TraceReader>) -> View {
     view
 }
 
-/// Adds what the line of the current step leaves out: its operands, the remark, and the code of another source.
+/// Adds the details of the current step below its line: its operands, the remark, and the code of another source.
 fn push_details(reader: &TraceReader, step: &TraceStep, is_own: bool, view: &mut View) {
     let blanks = "  ".repeat(step.indent + 1);
     if !step.reduced.is_empty() {

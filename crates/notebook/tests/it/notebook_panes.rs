@@ -694,7 +694,9 @@ fn a_prediction_hides_what_comes_and_is_judged() {
 fn a_trace_may_be_empty_or_missing() {
     assert!(pane::trace(None).text().contains("Run the cell first"));
     let mut reader = reader(&mut session(&[]), "5");
-    for act in [pane::TraceReader::over, pane::TraceReader::out, pane::TraceReader::fold, pane::TraceReader::next_nothing] {
+    for act in
+        [pane::TraceReader::over, pane::TraceReader::out, pane::TraceReader::fold, pane::TraceReader::next_nothing]
+    {
         act(&mut reader);
     }
     reader.step(-3);

@@ -30,7 +30,7 @@ pub(super) static COMMANDS: &[Command] = &[
     Command {
         name: "quiz",
         aliases: &[],
-        params: &[Param::optional("TOPIC", Kind::Text), Param::optional("SEED", Kind::Number)],
+        params: &[Param::optional("TOPIC", Kind::Filter), Param::optional("SEED", Kind::Number)],
         group: Group::Lessons,
         summary: "answer ten questions",
         details: "TOPIC is types, matching, heredocs, order, truth, strings, functions or misconceptions; without it the \
@@ -41,8 +41,8 @@ pub(super) static COMMANDS: &[Command] = &[
     },
     command("hint", "get a hint for the exercise", |_, _| request(LessonRequest::Hint)),
     command("solution", "show the solution of the exercise", |_, _| request(LessonRequest::Solution)),
-    command("next", "go on in the lesson: run its code, or leave the step out", |_, _| request(LessonRequest::Next)),
-    command("skip", "leave out the step of the lesson", |_, _| request(LessonRequest::Skip)),
+    command("next", "continue the lesson: run its code, or the solution", |_, _| request(LessonRequest::Next)),
+    command("skip", "omit the step of the lesson", |_, _| request(LessonRequest::Skip)),
     command("explore", "try things in the lesson: inputs are not judged until ':next'", |_, _| {
         request(LessonRequest::Explore)
     }),

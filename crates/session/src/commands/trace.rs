@@ -16,8 +16,7 @@ pub(super) static COMMANDS: &[Command] = &[
         params: &[Param::needed("CODE", Kind::Code)],
         group: Group::Look,
         summary: "every step of an evaluation, with its values",
-        details: "CODE runs, and everything that it does is taken back: the session stays as it is, and its log lines \
-                  are not shown. A line is a step: the code, the code with its values, the result. What a lambda, a \
+        details: "CODE runs, and all its changes are rolled back: the session stays as it is, and log lines are muted. A line is a step: the code, the code with its values, the result. What a lambda, a \
                   function, a class or a branch does is indented; after three rounds of a lambda the others are \
                   folded. An error ends the trace. The limits are 10,000 events and 100 rounds of one call.",
         examples: &[

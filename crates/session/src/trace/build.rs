@@ -4,13 +4,19 @@ use puppet_eval::{EventKind, EventOutcome, Recording, TraceEvent, ValuePreview};
 
 use pprepl_text::{Span, visible};
 
-use super::TraceStep;
+use super::{TraceStep, TraceView};
+use crate::Report;
 
 /// The maximum length of code and values of a step, in bytes.
 const MAX_CODE: usize = 240;
 
+/// Returns the view of a recording, with the error that ended the run.
+pub(crate) fn traced_view(recording: &Recording, reports: Vec<Report>) -> TraceView {
+    TraceView { steps: steps(recording), omitted: recording.omitted, path: path(recording), reports }
+}
+
 /// Returns the steps of a recording.
-pub(super) fn steps(recording: &Recording) -> Vec<TraceStep> {
+fn steps(recording: &Recording) -> Vec<TraceStep> {
     let mut children = vec![Vec::new(); recording.events.len()];
     let mut roots = Vec::new();
     for (index, event) in recording.events.iter().enumerate() {
@@ -26,7 +32,7 @@ pub(super) fn steps(recording: &Recording) -> Vec<TraceStep> {
 }
 
 /// Returns the calls around the error, the outermost first.
-pub(super) fn path(recording: &Recording) -> Vec<String> {
+fn path(recording: &Recording) -> Vec<String> {
     let failed = recording.events.iter().rposition(|event| matches!(event.outcome, EventOutcome::Failed { .. }));
     let mut path = Vec::new();
     let mut at = failed.and_then(|at| recording.events.get(at)).and_then(|event| event.parent);
@@ -176,7 +182,7 @@ impl Builder<'_> {
 
     fn step(&self, index: usize, event: &TraceEvent, place: Place) -> TraceStep {
         let around = event.parent.and_then(|parent| self.events.get(parent));
-        let value = event.value().filter(|_| tells_value(&event.kind)).map(|value| shown(&value.text));
+        let value = event.value().filter(|_| shows_value(&event.kind)).map(|value| display(&value.text));
         let code = self.code(index, event);
         let says_value = value.as_deref().is_some_and(|value| says(&event.kind, &code, value));
         let is_value = value.as_deref() == Some(&code);
@@ -195,14 +201,14 @@ impl Builder<'_> {
             complete: event.value().is_some_and(|value| value.complete),
             note: note(event, around),
             error: match &event.outcome {
-                EventOutcome::Failed { message, .. } => Some(shown(message)),
+                EventOutcome::Failed { message, .. } => Some(display(message)),
                 _ => None,
             },
             round: match event.kind {
                 EventKind::Round(number) => number,
                 _ => 0,
             },
-            left_out: event.folded,
+            omitted_rounds: event.folded,
         }
     }
 
@@ -257,10 +263,10 @@ impl Builder<'_> {
                 values.push((part.span, &value.text));
             }
         }
-        self.completed(event, shown(&one_line(&substituted(event.source.text(), head, &values))))
+        self.completed(event, display(&one_line(&substituted(event.source.text(), head, &values))))
     }
 
-    /// Adds what the head of an event leaves out.
+    /// Completes the head of an event: the end of a lambda's parameters, the brackets of a body.
     fn completed(&self, event: &TraceEvent, head: String) -> String {
         let rest = Span::new(event.head.end, event.span.end).of(event.source.text()).trim_start();
         match event.kind {
@@ -363,7 +369,7 @@ fn is_operation(kind: &EventKind) -> bool {
 }
 
 /// Returns whether the value of an event is worth a column.
-fn tells_value(kind: &EventKind) -> bool {
+fn shows_value(kind: &EventKind) -> bool {
     !matches!(kind, EventKind::ResourceDefaults | EventKind::Override | EventKind::Collector)
 }
 
@@ -402,11 +408,11 @@ fn branch_label(event: &TraceEvent, around: Option<&TraceEvent>) -> String {
 fn note(event: &TraceEvent, around: Option<&TraceEvent>) -> String {
     let binding = |wanted: &str| {
         let found = event.bindings.iter().find(|(name, _)| &**name == wanted);
-        found.map(|(_, value)| format!("{wanted} {}", shown(&value.text)))
+        found.map(|(_, value)| format!("{wanted} {}", display(&value.text)))
     };
     match (&event.kind, &event.outcome) {
         (_, EventOutcome::Left(word, _)) => format!("{word}()"),
-        (EventKind::Round(_), EventOutcome::Value(value)) if is_filter(around) => kept(value).to_owned(),
+        (EventKind::Round(_), EventOutcome::Value(value)) if is_filter(around) => verdict(value).to_owned(),
         (EventKind::Overridden { .. }, _) => binding("was").unwrap_or_default(),
         (EventKind::Collected, _) => binding("found").unwrap_or_default(),
         _ => String::new(),
@@ -417,7 +423,7 @@ fn is_filter(around: Option<&TraceEvent>) -> bool {
     matches!(around.map(|around| &around.kind), Some(EventKind::Call(name)) if &**name == "filter")
 }
 
-fn kept(value: &ValuePreview) -> &'static str {
+fn verdict(value: &ValuePreview) -> &'static str {
     if matches!(&*value.text, "false" | "undef") { "dropped" } else { "kept" }
 }
 
@@ -425,18 +431,18 @@ fn bindings(event: &TraceEvent) -> Vec<(String, String)> {
     let is_variable =
         |name: &str| !matches!(event.kind, EventKind::Overridden { .. } | EventKind::Collected) || name.is_empty();
     let all = event.bindings.iter().filter(|(name, _)| is_variable(name));
-    all.map(|(name, value)| (format!("${name}"), shown(&value.text))).collect()
+    all.map(|(name, value)| (format!("${name}"), display(&value.text))).collect()
 }
 
 /// Returns text on one line, with visible control characters, cut where it is long.
-fn shown(text: &str) -> String {
+fn display(text: &str) -> String {
     pprepl_text::columns::shortened(&visible(text), MAX_CODE)
 }
 
 /// Returns code on one line.
 pub(super) fn one_line(code: &str) -> String {
     let words: Vec<&str> = code.split_whitespace().collect();
-    shown(&words.join(" "))
+    display(&words.join(" "))
 }
 
 /// Returns the code in a span with values in place of parts; parentheses around a value alone are dropped.

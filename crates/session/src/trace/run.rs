@@ -1,4 +1,4 @@
-//! Runs code for its trace. The run is a trial: what it does is taken back, and its log lines are not shown.
+//! Runs code for its trace. The run is a trial: its changes are rolled back, and its log lines are muted.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -9,7 +9,7 @@ use puppet_eval::{Recording, end_recording, start_recording};
 use puppet_pcore::Value;
 use puppet_syntax::{self as syntax, ast::Program};
 
-use super::build::{path, steps};
+use super::build::traced_view;
 use super::rewrite::{Rewriting, rewriting};
 use super::view::TraceView;
 use crate::attributes::findings_since;
@@ -86,11 +86,6 @@ fn is_exactly(a: &Value, b: &Value) -> bool {
     }
 }
 
-/// Returns the view of a recording.
-pub(crate) fn traced_view(recording: &Recording, reports: Vec<Report>) -> TraceView {
-    TraceView { steps: steps(recording), omitted: recording.omitted, path: path(recording), reports }
-}
-
 /// Parses and validates source.
 fn read(core: &Core, source: &Arc<Source>) -> Result<Program, Vec<Report>> {
     let parsed = syntax::parse(source.text(), engine::lex_options(&core.settings));
@@ -101,7 +96,7 @@ fn read(core: &Core, source: &Arc<Source>) -> Result<Program, Vec<Report>> {
     if found.iter().any(Diagnostic::is_error) { Err(reports(source, &found)) } else { Ok(parsed.program) }
 }
 
-/// Runs a program under the limits of the settings, and takes back what it did.
+/// Runs a program under the limits of the settings, and rolls back its changes.
 fn recorded(
     core: &mut Core,
     source: &Arc<Source>,
@@ -113,7 +108,7 @@ fn recorded(
     let time = within.into_iter().chain(limits.time).min();
     let budget = core.vm.calls.begin(Limits { time, ..limits });
     start_recording(&mut core.vm);
-    let result = core.vm.quietly(|vm| vm.run_program(source, program));
+    let result = core.vm.without_output(|vm| vm.run_program(source, program));
     let recording = end_recording(&mut core.vm);
     core.vm.calls.end(budget);
     let found = match result {

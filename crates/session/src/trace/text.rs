@@ -129,13 +129,13 @@ fn line(step: &TraceStep, number: usize, columns: &Columns) -> StyledLine {
     trimmed(parts)
 }
 
-/// Appends blanks up to a column.
+/// Pads a line with spaces up to a column.
 fn pad(parts: &mut StyledLine, column: usize) {
     let used: usize = parts.iter().map(|(_, text)| width(text)).sum();
     parts.push((Role::Plain, " ".repeat(column.saturating_sub(used))));
 }
 
-/// Removes the blanks at the end of a line.
+/// Removes the spaces at the end of a line.
 fn trimmed(mut parts: StyledLine) -> StyledLine {
     while let Some((_, text)) = parts.last_mut() {
         text.truncate(text.trim_end().len());
@@ -152,7 +152,7 @@ fn text_of(step: &TraceStep) -> String {
     cells.into_iter().filter(|text| !text.is_empty()).collect::<Vec<_>>().join("  ")
 }
 
-/// Returns the parts of a step's text with their roles. The variables of a round come before its code, those of a call after it.
+/// Returns the parts of a step's text with their roles. The variables of a round precede its code; the variables of a call follow it.
 pub fn cells(step: &TraceStep) -> [(Role, String); 3] {
     let label = (Role::Label, step.label.clone());
     let bindings = (Role::Variable, bindings_text(step));

@@ -10,7 +10,7 @@ use crate::Report;
 #[derive(Clone, Debug, Default)]
 pub struct TraceView {
     pub steps: Vec<TraceStep>,
-    /// The number of events that the limits left out.
+    /// The number of events beyond the limits.
     pub omitted: u64,
     /// The calls around the error, the outermost first.
     pub path: Vec<String>,
@@ -30,7 +30,7 @@ pub struct TraceStep {
     pub source: Arc<Source>,
     /// The bytes that it evaluates.
     pub span: Span,
-    /// What it is, where the code does not say it: `round 2 of 3`, `else`.
+    /// Its name, where the code does not say it: `round 2 of 3`, `else`.
     pub label: String,
     /// The variables that it sets.
     pub bindings: Vec<(String, String)>,
@@ -48,8 +48,8 @@ pub struct TraceStep {
     pub error: Option<String>,
     /// The number of a round; 0 for other steps.
     pub round: u32,
-    /// The number of rounds that the limits left out of this call.
-    pub left_out: u32,
+    /// The number of rounds of this call beyond the limits.
+    pub omitted_rounds: u32,
 }
 
 impl TraceStep {
@@ -60,7 +60,7 @@ impl TraceStep {
 }
 
 /// The number of rounds of one call that a folded trace shows.
-pub const SHOWN_ROUNDS: u32 = 3;
+pub const UNFOLDED_ROUNDS: u32 = 3;
 
 impl TraceView {
     /// Returns the indices of the steps of the folded trace, each with the number of further rounds that are folded
@@ -72,11 +72,11 @@ impl TraceView {
         while let Some(step) = self.steps.get(at) {
             let end = self.end_of(at);
             let fails = self.steps.get(at..end).unwrap_or_default().iter().any(|step| step.error.is_some());
-            if step.round > SHOWN_ROUNDS && !fails {
+            if step.round > UNFOLDED_ROUNDS && !fails {
                 let call = step.parent.filter(|_| counted != step.parent).and_then(|parent| self.steps.get(parent));
-                let left_out = call.map_or(0, |call| call.left_out as usize);
+                let omitted_rounds = call.map_or(0, |call| call.omitted_rounds as usize);
                 counted = step.parent;
-                shown.iter_mut().last().into_iter().for_each(|(_, more)| *more += 1 + left_out);
+                shown.iter_mut().last().into_iter().for_each(|(_, more)| *more += 1 + omitted_rounds);
                 at = end;
             } else {
                 shown.push((at, 0));

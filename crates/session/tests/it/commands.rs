@@ -22,6 +22,7 @@ fn shown(outcome: &Outcome) -> String {
             format!("{}\n{}", evaluation.value.clone().unwrap_or_default(), reports.collect::<String>())
         }
         Outcome::Edit(text) => text.clone(),
+        Outcome::Lesson(request) => format!("{request:?}"),
         Outcome::Quit => "quit".to_owned(),
         Outcome::Nothing => String::new(),
     }

@@ -151,7 +151,7 @@ fn reports_of(input: &str) -> Vec<Report> {
     match commands::submit(&mut session, input) {
         Outcome::Evaluated(evaluation) => evaluation.reports.clone(),
         Outcome::Command(answer) => answer.reports.clone(),
-        Outcome::Nothing | Outcome::Quit | Outcome::Edit(_) => Vec::new(),
+        Outcome::Nothing | Outcome::Quit | Outcome::Edit(_) | Outcome::Lesson(_) => Vec::new(),
     }
 }
 
@@ -392,32 +392,4 @@ fn old_names_of_settings_are_accepted() {
     let mut session = Session::new(Settings::default(), Box::new(SystemHost::silent()));
     assert!(answer(&mut session, ":set seed_types on").contains("spec_types = on"));
     assert!(answer(&mut session, ":set seed_rules").contains("spec_rules = on"));
-}
-
-#[test]
-fn the_tour_has_twelve_steps() {
-    let mut session = Session::new(Settings::default(), Box::new(SystemHost::silent()));
-    assert!(answer(&mut session, ":tour").contains("step 1 of 12"));
-    for step in 2..=12 {
-        commands::submit(&mut session, ":tour next");
-        let text = session.tour.take_text().unwrap_or_default();
-        assert!(text.contains(&format!("step {step} of 12")), "step {step}: {text}");
-    }
-    commands::submit(&mut session, ":tour next");
-    assert!(session.tour.take_text().unwrap().contains("ends here"));
-    assert!(answer(&mut session, ":tour skip").contains("no tour is running"));
-}
-
-#[test]
-fn the_tour_accepts_other_inputs_and_repeats_its_suggestion() {
-    let mut session = Session::new(Settings::default(), Box::new(SystemHost::silent()));
-    answer(&mut session, ":tour");
-    commands::submit(&mut session, "nosuch()");
-    assert!(session.tour.take_text().unwrap().contains("step 1 of 12: try  $ports = [80, 443]"));
-    commands::submit(&mut session, "6 * 7");
-    assert!(session.tour.take_text().unwrap().contains("step 2 of 12"));
-    assert!(answer(&mut session, ":tour skip").contains("step 3 of 12"));
-    assert!(answer(&mut session, ":tour leave").contains("You left"));
-    commands::submit(&mut session, "1");
-    assert!(session.tour.take_text().is_none());
 }

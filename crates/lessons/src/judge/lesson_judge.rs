@@ -8,35 +8,24 @@ use rustc_hash::FxHashMap;
 
 use pprepl_budget::{self as budget, Limits};
 use pprepl_session::{Evaluation, Level, LexOptions, Report, Script, lex};
-use pprepl_text::{IssueCode, Severity, visible};
-use puppet_pcore::{Ty, Value, eql};
-use puppet_syntax::ast::Program;
-use puppet_syntax::walk;
+use pprepl_text::{Severity, visible};
 
 use super::answer::{self, MAX_BYTES};
-use super::bench::{Base, Bench, too_many_logs};
+use super::bench::Bench;
 use super::checks::{self, Ran};
 use super::constructs::Constructs;
-use super::difference::shown;
+use super::failure::{command, failure};
+use super::inputs::Samples;
 use super::outcome::Outcome;
-use super::repeated::{Expected, Repeated};
-use super::samples::{literals, samples, with_literals};
 use super::setup::JudgeSetup;
-use super::variation::{Input, Variation};
+use super::task::Task;
 use super::verdict::{Feedback, Verdict};
-use crate::check::{Check, CheckKind, Condition, Sample, When};
+use crate::check::{Check, CheckKind, Condition, When};
 use crate::exercise::Exercise;
-use crate::lesson::{Code, Lesson, LessonCell, StepKind};
-use crate::random::Random;
+use crate::lesson::Lesson;
 
 /// The time limit for all runs of one answer.
 const TIME: Duration = Duration::from_secs(2);
-
-/// The number of generated values of `check same`.
-const SAMPLES: usize = 200;
-
-/// The number of values that are added for the literals of an answer.
-const OWN_SAMPLES: usize = 24;
 
 /// The number that views show for the run of an answer.
 const RUN_NUMBER: usize = 1;
@@ -49,22 +38,9 @@ type SampleKey = (usize, usize);
 pub struct Judge {
     pub(crate) lesson: Arc<Lesson>,
     pub(crate) bench: Bench,
-    samples: FxHashMap<SampleKey, Rc<Samples>>,
+    pub(super) samples: FxHashMap<SampleKey, Rc<Samples>>,
     /// The checks that cannot run even after the solution.
     broken: FxHashMap<SampleKey, bool>,
-}
-
-/// Generated values for the variables of a check.
-struct Samples {
-    types: Vec<Ty>,
-    inputs: Vec<Vec<Input>>,
-}
-
-/// An exercise that is judged.
-struct Task<'a> {
-    cell: usize,
-    exercise: &'a Exercise,
-    bases: Vec<Base>,
 }
 
 impl Judge {
@@ -80,19 +56,18 @@ impl Judge {
 
     /// Returns other good answers than the learner's: the solution and the `right` answers of the exercise.
     pub fn other_answers(&self, name: &str, answer: &str) -> Vec<String> {
-        let Some((_, exercise)) = find(&self.lesson, name) else { return Vec::new() };
+        let Some(task) = Task::find(&self.lesson, name) else { return Vec::new() };
         let own = tokens(answer);
-        let all = exercise.solution.iter().chain(&exercise.rights);
+        let all = task.exercise.solution.iter().chain(&task.exercise.rights);
         all.filter(|code| tokens(&code.text) != own).map(|code| code.text.clone()).collect()
     }
 
     /// Judges an answer on the exercise of this name.
     pub fn judge(&mut self, name: &str, answer: &str) -> Verdict {
         let lesson = self.lesson.clone();
-        let Some((cell, exercise)) = find(&lesson, name) else {
+        let Some(task) = Task::find(&lesson, name) else {
             return Verdict::new(Feedback::Broken, vec![format!("The lesson has no exercise `{}`.", visible(name))]);
         };
-        let task = Task { cell, exercise, bases: bases(&lesson, cell, exercise) };
         let answer = answer.replace("\r\n", "\n");
         let limits = Limits { time: Some(TIME), ..Limits::default() };
         let scope = budget::Scope::enter(self.bench.session.cancel_flag(), limits);
@@ -113,9 +88,8 @@ impl Judge {
             Err(reports) => return self.unreadable(task, answer, reports),
         };
         if let Err(error) = self.bench.apply(&self.lesson.clone(), &task.bases) {
-            let line =
-                format!("Code of the lesson before this exercise fails: {error}. It does not count against you.");
-            return Verdict::new(Feedback::Broken, vec![line]);
+            let line = format!("Code of the lesson before this exercise fails: {error}.");
+            return Verdict::new(Feedback::Broken, vec![line, NOT_COUNTED.to_owned()]);
         }
         let constructs = Constructs::of(script.program());
         let findings = self.static_findings(task.exercise, answer);
@@ -294,221 +268,10 @@ impl Judge {
         self.bench.scripts().roll_back(&mark);
         Some(matches!(outcome, Some(Outcome::Errors(_))))
     }
-
-    /// Runs a check that repeats the answer for several inputs.
-    fn repeated(&mut self, task: &Task, index: usize, kind: &CheckKind, answer: &Script) -> Outcome {
-        let result = match kind {
-            CheckKind::For { variable, inputs, actual, expected } => {
-                self.check_for(task, answer, variable, (inputs, actual, expected))
-            }
-            CheckKind::Same { actual, reference, samples } => {
-                self.check_same(task, (index, answer), (actual.as_ref(), reference), samples)
-            }
-            _ => Ok(Outcome::Holds),
-        };
-        result.unwrap_or_else(Outcome::Broken)
-    }
-
-    fn check_for(
-        &mut self,
-        task: &Task,
-        answer: &Script,
-        variable: &str,
-        (inputs, actual, expected): (&Code, &Code, &Code),
-    ) -> Result<Outcome, String> {
-        let lesson = self.lesson.clone();
-        self.bench.apply(&lesson, &task.bases)?;
-        let (inputs, expected) = (self.list(inputs)?, self.list(expected)?);
-        if inputs.len() != expected.len() {
-            return Err(format!("{} inputs, but {} expected values", inputs.len(), expected.len()));
-        }
-        let named = inputs.into_iter().map(|value| vec![(variable.to_owned(), value)]);
-        let cases: Vec<(Vec<Input>, Expected)> = named.zip(expected.iter().map(Expected::Value)).collect();
-        self.with_variation(task, answer, &[variable.to_owned()], Some(actual), |repeated| {
-            Ok(match repeated.first(&cases) {
-                Ok(found) => found.map_or(Outcome::Holds, |found| found.outcome()),
-                Err(outcome) => outcome,
-            })
-        })
-    }
-
-    fn check_same(
-        &mut self,
-        task: &Task,
-        (index, answer): (usize, &Script),
-        (actual, reference): (Option<&Code>, &Code),
-        over: &[Sample],
-    ) -> Result<Outcome, String> {
-        let lesson = self.lesson.clone();
-        self.bench.apply(&lesson, &task.bases)?;
-        let samples = self.samples(task, index, reference, over)?;
-        let variables: Vec<String> =
-            samples.inputs.first().into_iter().flatten().map(|(name, _)| name.clone()).collect();
-        let own = own_inputs(&samples, answer);
-        let all = samples.inputs.iter().chain(&own);
-        let cases: Vec<(Vec<Input>, Expected)> = all.map(|one| (one.clone(), Expected::Code(reference))).collect();
-        self.with_variation(task, answer, &variables, actual, |repeated| {
-            Ok(match repeated.first(&cases) {
-                Ok(None) => Outcome::Holds,
-                Ok(Some(found)) => repeated.shrink(found, &samples.types, reference).outcome(),
-                Err(outcome) => outcome,
-            })
-        })
-    }
-
-    /// Evaluates a list of the lesson.
-    fn list(&mut self, code: &Code) -> Result<Vec<Value>, String> {
-        match self.bench.evaluate(code)? {
-            Value::Array(array) => Ok(array.items.clone()),
-            other => Err(format!("`{}` is {}, not a list", code.text, shown(&other))),
-        }
-    }
-
-    /// Runs `act` with open variables. Given variables make the answer run again for each input; new ones are set
-    /// after it.
-    fn with_variation(
-        &mut self,
-        task: &Task,
-        answer: &Script,
-        variables: &[String],
-        actual: Option<&Code>,
-        act: impl FnOnce(&mut Repeated) -> Result<Outcome, String>,
-    ) -> Result<Outcome, String> {
-        let lesson = self.lesson.clone();
-        self.bench.apply(&lesson, &task.bases)?;
-        let mark = self.bench.scripts().mark();
-        let is_given = variables.iter().any(|name| self.bench.is_given(&lesson, &task.bases, name));
-        if is_given || actual.is_none() {
-            let variation = self.bench.open(&lesson, &task.bases, variables)?;
-            let mut repeated = Repeated { bench: &mut self.bench, variation: &variation, answer: Some(answer), actual };
-            let outcome = act(&mut repeated);
-            self.bench.close(variation);
-            return outcome;
-        }
-        let variation = Variation::of_new_variables();
-        let ran = self.bench.run(answer);
-        let mut repeated = Repeated { bench: &mut self.bench, variation: &variation, answer: None, actual };
-        let outcome = match ran {
-            Ok(_) => act(&mut repeated),
-            Err(error) => Ok(Outcome::differs(format!("Your code fails: {error}."))),
-        };
-        self.bench.scripts().roll_back(&mark);
-        outcome
-    }
-
-    /// Returns the generated values of a check; they are the same for each answer.
-    fn samples(&mut self, task: &Task, index: usize, reference: &Code, over: &[Sample]) -> Result<Rc<Samples>, String> {
-        let key = (task.cell, index);
-        if let Some(known) = self.samples.get(&key) {
-            return Ok(known.clone());
-        }
-        let script = self.bench.script(&reference.text)?;
-        let mut lists: Vec<(String, Ty, Vec<Value>)> = Vec::new();
-        for (place, sample) in over.iter().enumerate() {
-            let name = match &sample.variable {
-                Some(name) => name.clone(),
-                None => self.given_variable(task, script.program())?,
-            };
-            let ty = match self.bench.evaluate(&sample.type_)? {
-                Value::Type(ty) => ty,
-                other => return Err(format!("`{}` is {}, not a type", sample.type_.text, shown(&other))),
-            };
-            let values = samples(&ty, &literals(script.program()), SEED.wrapping_add(place as u64), SAMPLES);
-            if values.is_empty() {
-                return Err(format!("no values of type `{}` can be generated", sample.type_.text));
-            }
-            lists.push((name, ty, values));
-        }
-        let made =
-            Rc::new(Samples { types: lists.iter().map(|(_, ty, _)| ty.clone()).collect(), inputs: combined(&lists) });
-        self.samples.insert(key, made.clone());
-        Ok(made)
-    }
-
-    /// Returns the one given variable that the reference reads.
-    fn given_variable(&mut self, task: &Task, reference: &Program) -> Result<String, String> {
-        let mut names: Vec<String> = Vec::new();
-        walk::for_each_free_variable(&reference.body, &mut |name| {
-            if !names.iter().any(|known| **known == **name) {
-                names.push(name.to_string());
-            }
-        });
-        let lesson = self.lesson.clone();
-        names.retain(|name| self.bench.is_given(&lesson, &task.bases, name));
-        match names.as_slice() {
-            [only] => Ok(only.clone()),
-            [] => Err("the reference reads no given variable; write `over $name : TYPE`".to_owned()),
-            _ => Err("the reference reads several given variables; write `over $name : TYPE`".to_owned()),
-        }
-    }
 }
 
-/// The seed of the generated values.
-const SEED: u64 = 16;
-
-/// Returns the exercise of this name with the index of its cell.
-fn find<'a>(lesson: &'a Lesson, name: &str) -> Option<(usize, &'a Exercise)> {
-    lesson.cells.iter().enumerate().find_map(|(index, cell)| match &cell.kind {
-        StepKind::Exercise(exercise) if exercise.name == name => Some((index, &**exercise)),
-        _ => None,
-    })
-}
-
-/// Returns what runs before an exercise: the given cells above it, and the solutions of the exercises that it follows.
-fn bases(lesson: &Lesson, cell: usize, exercise: &Exercise) -> Vec<Base> {
-    let mut after: Vec<usize> = Vec::new();
-    let mut open: Vec<&str> = exercise.after.iter().map(String::as_str).collect();
-    while let Some((index, other)) = open.pop().and_then(|name| find(lesson, name)) {
-        if index < cell && !after.contains(&index) {
-            after.push(index);
-            open.extend(other.after.iter().map(String::as_str));
-        }
-    }
-    let is_base = |(index, one): &(usize, &LessonCell)| matches!(one.kind, StepKind::Given) || after.contains(index);
-    lesson.cells.iter().enumerate().take(cell).filter(is_base).map(|(cell, _)| Base { cell }).collect()
-}
-
-/// Returns the given cells above a cell.
-pub(crate) fn given_above(lesson: &Lesson, cell: usize) -> Vec<Base> {
-    let given = lesson.cells.iter().enumerate().take(cell).filter(|(_, one)| matches!(one.kind, StepKind::Given));
-    given.map(|(cell, _)| Base { cell }).collect()
-}
-
-/// Combines the values of several variables: each value of the longest list occurs.
-fn combined(lists: &[(String, Ty, Vec<Value>)]) -> Vec<Vec<Input>> {
-    let longest = lists.iter().map(|(_, _, values)| values.len()).max().unwrap_or(0);
-    let count = if lists.len() == 1 { longest } else { longest.max(SAMPLES.min(longest.saturating_mul(longest))) };
-    let mut random = Random::new(SEED);
-    let row = |at: usize| {
-        let pick = |(place, (name, _, values)): (usize, &(String, Ty, Vec<Value>)), random: &mut Random| {
-            // The first values are the small ones: each is combined with each.
-            let index = if place == 0 && at < values.len() { at } else { random.below(values.len()) };
-            values.get(index).map(|value| (name.clone(), value.clone()))
-        };
-        lists.iter().enumerate().filter_map(|list| pick(list, &mut random)).collect()
-    };
-    (0..count).map(row).collect()
-}
-
-/// Returns inputs with the literals of the answer: an answer may treat one value apart.
-fn own_inputs(samples: &Samples, answer: &Script) -> Vec<Vec<Input>> {
-    let literals = literals(answer.program());
-    let Some(first) = samples.inputs.first() else { return Vec::new() };
-    let mut found = Vec::new();
-    for (place, ((name, _), ty)) in first.iter().zip(&samples.types).enumerate() {
-        let known =
-            |value: &Value| samples.inputs.iter().any(|row| row.get(place).is_some_and(|(_, one)| eql(one, value)));
-        let values = with_literals(ty, &literals, SEED, OWN_SAMPLES).into_iter().filter(|value| !known(value));
-        found.extend(values.map(|value| {
-            let mut row = first.clone();
-            if let Some(entry) = row.get_mut(place) {
-                *entry = (name.clone(), value);
-            }
-            row
-        }));
-    }
-    found
-}
+/// What a learner should know of a mistake of the lesson.
+pub(crate) const NOT_COUNTED: &str = "It does not count against you.";
 
 /// Records the outcome of a check: a broken one is kept, a wrong one is the verdict.
 fn note(task: &Task, index: usize, outcome: Outcome, broken: &mut Option<Verdict>) -> Option<Verdict> {
@@ -516,8 +279,9 @@ fn note(task: &Task, index: usize, outcome: Outcome, broken: &mut Option<Verdict
     let (state, lines) = match outcome {
         Outcome::Holds => return None,
         Outcome::Broken(error) => {
-            let line = format!("A check of the lesson does not run: {error}. It does not count against you.");
-            let verdict = Verdict { check: Some(index), ..Verdict::new(Feedback::Broken, vec![line]) };
+            let line = format!("A check of the lesson does not run: {}.", error.trim_end_matches('.'));
+            let lines = vec![line, NOT_COUNTED.to_owned()];
+            let verdict = Verdict { check: Some(index), ..Verdict::new(Feedback::Broken, lines) };
             broken.get_or_insert(verdict);
             return None;
         }
@@ -543,54 +307,6 @@ fn is_stopped(exercise: &Exercise, ran: &Ran) -> bool {
         _ => false,
     };
     ran.failed() && !exercise.checks.iter().any(may_fail)
-}
-
-/// Returns the verdict on an answer that failed. A limit is explained in its own words: no setting changes it.
-fn failure(errors: &[Report], was_full: bool) -> Verdict {
-    let limit = errors.iter().find_map(|error| limit_message(error));
-    let line = match (was_full, limit, errors.first()) {
-        (true, ..) => Some(format!("Your code does not end well: {}.", too_many_logs())),
-        (false, Some(limit), _) => Some(limit.to_owned()),
-        (false, None, first) => {
-            let error = first.map(|error| format!("The code fails: {}.", error.message));
-            return Verdict { reports: errors.to_vec(), ..Verdict::new(Feedback::Fails, error.into_iter().collect()) };
-        }
-    };
-    Verdict::new(Feedback::Fails, line.into_iter().collect())
-}
-
-fn limit_message(error: &Report) -> Option<&'static str> {
-    match error.code.issue() {
-        IssueCode::TimeLimit | IssueCode::StepLimit | IssueCode::Cancelled => {
-            Some("Your code does not end in time: it calls itself or repeats something without an end.")
-        }
-        IssueCode::MemoryLimit => Some("Your code makes a value that is too large."),
-        _ => None,
-    }
-}
-
-/// Returns the verdict on a meta-command.
-fn command(exercise: &Exercise, answer: &str) -> Verdict {
-    let given = answer::command(answer);
-    let wanted: Vec<(usize, &str)> = exercise.checks.iter().enumerate().filter_map(named_command).collect();
-    match wanted.iter().find(|(_, name)| answer::command(name) != given) {
-        _ if wanted.is_empty() => {
-            let line = format!("`:{given}` is a command of the prompt. The answer is Puppet code.");
-            Verdict::new(Feedback::Unreadable, vec![line])
-        }
-        None => Verdict::new(Feedback::Right, Vec::new()),
-        Some((index, name)) => {
-            let line = format!("Expected the command `:{name}`, found `:{given}`.");
-            Verdict { check: Some(*index), ..Verdict::new(Feedback::Differs, vec![line]) }
-        }
-    }
-}
-
-fn named_command((index, check): (usize, &Check)) -> Option<(usize, &str)> {
-    match &check.kind {
-        CheckKind::Command(name) => Some((index, name.trim_start_matches(':'))),
-        _ => None,
-    }
 }
 
 /// Returns whether the text has nothing but comments.

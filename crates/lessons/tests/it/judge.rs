@@ -1,0 +1,122 @@
+//! The judge: transcripts of verdicts for each kind of check, and answers that try to do harm.
+
+use pprepl_lessons::{Attempts, Feedback};
+
+use crate::judging::{JUDGED, exercises, judge, judge_of, lesson, shown};
+
+#[test]
+fn each_kind_of_check_has_its_verdicts() {
+    let lesson = lesson(JUDGED);
+    let mut judge = judge(JUDGED);
+    let mut out = String::new();
+    for exercise in exercises(&lesson) {
+        out.push_str(&format!("=== {}\n", exercise.name));
+        let start = [&exercise.start].into_iter().filter(|code| !code.text.is_empty());
+        for code in start.chain(&exercise.solution).chain(&exercise.rights).chain(&exercise.wrongs) {
+            out.push_str(&shown(&code.text, &judge.judge(&exercise.name, &code.text)));
+        }
+    }
+    insta::assert_snapshot!(out);
+}
+
+#[test]
+fn harmful_answers_are_answered_in_clear_words() {
+    let mut judge = judge_of(
+        "$limit = 3",
+        "#| check value $big == 1\n#| check same $limit over Integer[0, 10]\n#| solution $big = 1",
+    );
+    let answers = [
+        "function f($n) { f($n + 1) } f(0)",
+        "function f($n) { if $n > 0 { f($n - 1) f($n - 1) } } f(60)",
+        "Integer[1, 100000000].each |$i| { notice($i) }",
+        "$big = Integer[1, 100000000].map |$i| { [$i, $i] }",
+        "$a = 'x' * 3",
+        "$big = \"\\u{1b}[31mred\\u{7}\"",
+        "notice(\"\\u{1b}[2J\") $big = 2",
+        "fail(\"\\u{1b}]0;title\\u{7}\")",
+        ":quit",
+        ":load /etc/passwd",
+        "$big = file('/etc/passwd')",
+        "$big = ___",
+        "# ___\n$big = 1 + ___\n$c = '___'",
+        "   ",
+        "# only a comment",
+        "$big = [",
+        "$big = 1",
+    ];
+    let mut out = String::new();
+    for answer in answers {
+        out.push_str(&shown(answer, &judge.judge("x", answer)));
+    }
+    let long = format!("$big = '{}'", "x".repeat(1 << 20));
+    out.push_str(&shown("(an answer of 1 MiB)", &judge.judge("x", &long)));
+    out.push_str(&shown("(an exercise that is not there)", &judge.judge("\u{1b}y", "1")));
+    assert!(!out.contains('\u{1b}'));
+    insta::assert_snapshot!(out);
+}
+
+#[test]
+fn an_answer_leaves_no_trace() {
+    let mut judge = judge_of("$a = 1", "#| check value $b == 2\n#| solution $b = 2");
+    for _ in 0..3 {
+        assert_eq!(judge.judge("x", "$b = 2\nfunction f() { 1 }\nclass c { }\nfile { '/x': }").state, Feedback::Right);
+        assert_eq!(judge.judge("x", "$b = $a").state, Feedback::Differs);
+        assert_eq!(judge.judge("x", "notice($b)").state, Feedback::Fails);
+    }
+}
+
+#[test]
+fn a_given_variable_is_replaced_with_what_depends_on_it() {
+    let given = "$ports = [1, 2]\n$unused = 7\n$count = size($ports)\n\n# %%\n#| given\nfunction many() { $count > 1 }\n\n# %%\n#| given\n$label = \"${count} ports\"";
+    let options = "#| check for $ports in [[], [1]]  $text == ['0 ports', '1 ports']\n#| solution $text = $label";
+    let mut judge = judge_of(given, options);
+    assert_eq!(judge.judge("x", "$text = $label").state, Feedback::Right);
+    let verdict = judge.judge("x", "$text = '2 ports'");
+    assert_eq!(verdict.lines, ["For $ports = [] yours gives '2 ports', expected '0 ports'."]);
+}
+
+#[test]
+fn counterexamples_are_small() {
+    let options = "#| check same $ports.filter |$p| { $p > 100 } over Array[Integer[0, 65535]]\n#| solution 1";
+    let mut judge = judge_of("$ports = [1]", options);
+    let mut lines = |answer: &str| judge.judge("x", answer).lines.join("\n");
+    assert_eq!(
+        lines("$ports"),
+        "For $ports = [0] yours gives [0], expected [].\nThe first difference: element [0] is 0, expected no elements."
+    );
+    assert_eq!(
+        lines("$ports.filter |$p| { $p >= 100 }").lines().next(),
+        Some("For $ports = [100] yours gives [100], expected [].")
+    );
+    assert!(lines("$ports.filter |$p| { $p > 100 and $p != 4711 }").starts_with("For $ports = [4711] yours gives []"));
+    assert!(lines("$ports.filter |$p| { $p > 100 }.unique").contains("For $ports = ["));
+}
+
+#[test]
+fn hints_and_solutions_are_earned() {
+    let mut judge = judge_of("$a = 1", "#| check value $b == 2\n#| solution $b = 2\n#| right $b = 1 + 1");
+    let mut attempts = Attempts::default();
+    assert!(!attempts.record(&judge.judge("x", "$b = ___")));
+    assert!(!attempts.record(&judge.judge("x", "$b = 3")));
+    assert!(!attempts.record(&judge.judge("x", "$c")), "another kind");
+    assert!(attempts.record(&judge.judge("x", "$b = 4")));
+    assert_eq!((attempts.next_hint(1), attempts.next_hint(1)), (Some(0), None));
+    assert!(attempts.may_show_solution(), "three tries");
+    assert_eq!(judge.other_answers("x", "$b   =   2 # mine"), ["$b = 1 + 1"]);
+    let read: Attempts = serde_json::from_str(&serde_json::to_string(&attempts).unwrap()).unwrap();
+    assert_eq!(read, attempts);
+}
+
+#[test]
+fn files_facts_and_edition_apply() {
+    let folder = tempfile::tempdir().unwrap();
+    let root = folder.path().join("lesson");
+    std::fs::create_dir(&root).unwrap();
+    let text = "# %% [markdown]\n#| lesson data\n#| facts debian-12\n#| file hiera.yaml\n#|   version: 5\n#|   hierarchy:\n#|     - name: common\n#|       path: common.yaml\n#| file data/common.yaml\n#|   port: 80\n\n# %%\n#| exercise x\n#| check value $port == 80\n#| check value $family == 'Debian'\n#| solution $port = lookup('port')\n";
+    let setup = pprepl_lessons::JudgeSetup { folder: Some(root.clone()), ..Default::default() };
+    let mut judge = pprepl_lessons::Judge::new(lesson(text), &setup);
+    assert_eq!(judge.problems(), [] as [&str; 0]);
+    let verdict = judge.judge("x", "$port = lookup('port')\n$family = $facts['os']['family']");
+    assert_eq!(verdict.state, Feedback::Right, "{:?}", verdict.lines);
+    assert_eq!(std::fs::read_to_string(root.join("data/common.yaml")).unwrap(), "port: 80\n");
+}
