@@ -14,6 +14,7 @@ mod learn;
 mod notebook_editor;
 mod notebook_foreseen;
 mod notebook_keys;
+mod notebook_lesson;
 mod notebook_run;
 mod notebook_screen;
 mod notebook_terminal;

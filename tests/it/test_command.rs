@@ -120,10 +120,12 @@ error[unset-variable]: unknown ... `$nope`
 ...
 pprepl:4> 1 / 0
 error[DIV_BY_ZERO]: division by 0
-pprepl:4> $kept = range(1, 100)
+pprepl:4> $kept = Integer[1, 100].map |$n| { $n }
 => [1, 2, ...
 pprepl:5> :type 1
-Integer[1, 1]
+detailed  Integer[1, 1]
+...
+generalized ...
 ```
 
 A prompt with the number 1 starts another session:
@@ -141,7 +143,7 @@ fn what_holds_passes() {
 #[test]
 fn what_does_not_hold_has_a_place() {
     let page = TRANSCRIPT.replace("20]\n", "30]\n").replace("at ...", "by ...").replace("'x y'", "'x z'");
-    let page = page.replace("division by 0", "division").replace("Integer[1, 1]\n", "Float\n");
+    let page = page.replace("division by 0", "division").replace("detailed  Integer", "detailed  Float");
     let desk = Desk::with(&[("book.pp", BROKEN), ("page.md", &page)]);
     insta::assert_snapshot!(desk.run(&["test", "book.pp", "page.md"]));
 }

@@ -157,6 +157,7 @@ impl Tester {
         let mut test = CellTest { cell: at.index, name, expectations: expectations.len(), ..CellTest::default() };
         let is_run = match turn(at.cell) {
             Turn::Skip => false,
+            Turn::Keep(code) | Turn::Alone(code) if expectations.is_empty() && code.text.trim().is_empty() => false,
             Turn::Keep(code) => self.run(at, (&code.text, code.span.start), &expectations, true, &mut test),
             Turn::Alone(_) if expectations.is_empty() => false,
             Turn::Alone(code) => self.run(at, (&code.text, code.span.start), &expectations, false, &mut test),

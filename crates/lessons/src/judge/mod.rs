@@ -23,6 +23,7 @@ mod task;
 mod variation;
 mod verdict;
 
+pub use answer::has_hole;
 pub use attempts::Attempts;
 pub use lesson_judge::Judge;
 pub use quiz::{QuizState, QuizVerdict};
