@@ -14,7 +14,7 @@ use pprepl_text::{Severity, visible};
 use super::arguments::{GradeAnswers, Options};
 use super::grade::temporary_folder;
 use super::junit::{Case, Suite, documents};
-use super::lesson::report;
+use super::lesson_findings::report;
 use super::{Status, files, input, interrupt, printer};
 
 /// The endings of students' files in directories.
@@ -187,7 +187,7 @@ fn mark(state: Feedback) -> char {
     }
 }
 
-/// Prints the feedback on what is not right.
+/// Prints the feedback on wrong answers.
 fn feedback(person: &Person) {
     let wrong: Vec<&JudgedAnswer> = person.answers.iter().flatten().filter(|answer| is_wrong(answer.state)).collect();
     if !wrong.is_empty() {

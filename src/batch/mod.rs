@@ -17,6 +17,7 @@ mod interrupt;
 mod junit;
 mod learn;
 mod lesson;
+mod lesson_findings;
 mod lessons;
 mod operands;
 mod output;

@@ -27,7 +27,7 @@ pub struct CellPlace {
     pub lines_before: usize,
 }
 
-/// A tested cell.
+/// The result of a cell's run, compared with its expectations.
 #[derive(Clone, Debug, Default)]
 pub struct CellTest {
     /// The index of the cell in the document.
