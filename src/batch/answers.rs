@@ -123,12 +123,7 @@ fn judged(lesson: &Arc<Lesson>, paths: &[PathBuf], setup: &JudgeSetup, options: 
 }
 
 /// Judges the answers in one file.
-fn one(
-    lesson: &Arc<Lesson>,
-    path: &Path,
-    setup: &JudgeSetup,
-    options: &Options,
-) -> Result<Vec<JudgedAnswer>, Status> {
+fn one(lesson: &Arc<Lesson>, path: &Path, setup: &JudgeSetup, options: &Options) -> Result<Vec<JudgedAnswer>, Status> {
     let (name, text) = input::read(path, options)?;
     let document = match import::read(Form::of(path).unwrap_or(Form::Manifest), &text) {
         Ok((document, _)) => document,
@@ -194,8 +189,7 @@ fn mark(state: Feedback) -> char {
 
 /// Prints the feedback on what is not right.
 fn feedback(person: &Person) {
-    let wrong: Vec<&JudgedAnswer> =
-        person.answers.iter().flatten().filter(|answer| is_wrong(answer.state)).collect();
+    let wrong: Vec<&JudgedAnswer> = person.answers.iter().flatten().filter(|answer| is_wrong(answer.state)).collect();
     if !wrong.is_empty() {
         printer::line(&format!("\n{}", visible(&person.name)));
     }
@@ -206,9 +200,10 @@ fn feedback(person: &Person) {
 }
 
 fn row(lesson: &Lesson, person: &Person) -> serde_json::Value {
-    let answers = person.answers.iter().flatten().map(|answer| {
-        json!({ "exercise": answer.exercise, "state": answer.state.as_str(), "feedback": answer.lines })
-    });
+    let answers =
+        person.answers.iter().flatten().map(
+            |answer| json!({ "exercise": answer.exercise, "state": answer.state.as_str(), "feedback": answer.lines }),
+        );
     json!({
         "file": person.file,
         "name": person.name,

@@ -492,7 +492,14 @@ pub static ROWS: &[Row<Action>] = &[
         &["alt-q n", "alt-q alt-q"],
         A::LessonNext,
     ),
-    row("lesson.steps", "steps", "Lists the steps and their states (in a lesson).", Notebook, &["alt-q l"], A::LessonSteps),
+    row(
+        "lesson.steps",
+        "steps",
+        "Lists the steps and their states (in a lesson).",
+        Notebook,
+        &["alt-q l"],
+        A::LessonSteps,
+    ),
     row(
         "lesson.solution",
         "solution",

@@ -223,7 +223,8 @@ impl App {
         let clock = notebook.cells.running().map(|_| Duration::from_millis(100));
         let editors = notebook.viewport.places.iter().filter_map(|(id, ..)| notebook.cells.known_editor(*id));
         let colours = editors.filter_map(Editor::pending).min();
-        let due = [notebook.book.journal_due(), self.runner.checks.due(), self.files.due(notebook), self.learning.save_due()];
+        let due =
+            [notebook.book.journal_due(), self.runner.checks.due(), self.files.due(notebook), self.learning.save_due()];
         let due = due.into_iter().flatten().min().map(|due| due.saturating_duration_since(Instant::now()));
         [clock, colours, due].into_iter().flatten().min()
     }

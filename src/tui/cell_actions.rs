@@ -65,7 +65,9 @@ impl NotebookView {
             let place = ids.iter().position(|one| *one == id)?;
             let next = ids.get(place + 1).or_else(|| ids.get(place.checked_sub(1)?));
             match next {
-                Some(_) if view.lesson_cells.refuse(&Operation::Delete { id }, &view.book) => Some(Operation::Delete { id }),
+                Some(_) if view.lesson_cells.refuse(&Operation::Delete { id }, &view.book) => {
+                    Some(Operation::Delete { id })
+                }
                 Some(next) => {
                     view.current = *next;
                     let key = keys.text_of(Action::Undo);

@@ -80,10 +80,9 @@ impl LessonCells {
             Operation::Delete { id } | Operation::Turn { id, .. } | Operation::Split { id, .. } => is_kept(id),
             Operation::Merge { id } => is_kept(id) || next(book, *id).is_some_and(|next| is_kept(&next)),
             Operation::Together { all } => all.iter().any(|one| self.refuse(one, book)),
-            Operation::Insert { .. }
-            | Operation::Move { .. }
-            | Operation::Fold { .. }
-            | Operation::Replace { .. } => false,
+            Operation::Insert { .. } | Operation::Move { .. } | Operation::Fold { .. } | Operation::Replace { .. } => {
+                false
+            }
         }
     }
 }

@@ -153,7 +153,10 @@ fn an_endless_answer_ends_and_does_not_run_again() {
     let desk = Desk::new(CHAPTER);
     let mut screen = desk.open();
     screen.keys("alt-q l").types("Keep").keys("enter");
-    write(&mut screen, "function f() { f() }\n$big = Integer[1, 1000000000].map |$x| { Integer[1, 1000000].map |$y| { $y } }");
+    write(
+        &mut screen,
+        "function f() { f() }\n$big = Integer[1, 1000000000].map |$x| { Integer[1, 1000000].map |$y| { $y } }",
+    );
     screen.keys("f5");
     sees(&screen, "does not end in time");
     lacks(&screen, "⇒");

@@ -30,19 +30,24 @@ pub fn answers_in(document: &Document) -> BTreeMap<String, String> {
 }
 
 /// Judges the answers on each exercise of a lesson, in the order of the lesson.
-pub fn judge_answers(lesson: &Arc<Lesson>, answers: &BTreeMap<String, String>, setup: &JudgeSetup) -> Vec<JudgedAnswer> {
+pub fn judge_answers(
+    lesson: &Arc<Lesson>,
+    answers: &BTreeMap<String, String>,
+    setup: &JudgeSetup,
+) -> Vec<JudgedAnswer> {
     let mut judge = Judge::new(Arc::clone(lesson), setup);
     let exercises = lesson.cells.iter().filter_map(|cell| match &cell.kind {
         StepKind::Exercise(exercise) => Some(&**exercise),
         _ => None,
     });
-    let judged = exercises.map(|exercise| match answers.get(&exercise.name).filter(|answer| is_tried(exercise, answer)) {
-        None => JudgedAnswer { exercise: exercise.name.clone(), state: Feedback::NotTried, lines: Vec::new() },
-        Some(answer) => {
-            let verdict = judge.judge(&exercise.name, answer);
-            JudgedAnswer { exercise: exercise.name.clone(), state: verdict.state, lines: verdict.lines }
-        }
-    });
+    let judged =
+        exercises.map(|exercise| match answers.get(&exercise.name).filter(|answer| is_tried(exercise, answer)) {
+            None => JudgedAnswer { exercise: exercise.name.clone(), state: Feedback::NotTried, lines: Vec::new() },
+            Some(answer) => {
+                let verdict = judge.judge(&exercise.name, answer);
+                JudgedAnswer { exercise: exercise.name.clone(), state: verdict.state, lines: verdict.lines }
+            }
+        });
     judged.collect()
 }
 

@@ -123,8 +123,12 @@ impl Answer<'_> {
         let end = if is_cut { OMITTED } else { "" };
         match item.kind {
             Kind::Omitted => String::new(),
-            Kind::Text | Kind::Change | Kind::Error | Kind::Advice => first.split_whitespace().collect::<Vec<_>>().join(" "),
-            Kind::Value if self.shell == Shell::Debugger => squeezed(&lines.iter().map(|line| plain(line)).collect::<String>()) + end,
+            Kind::Text | Kind::Change | Kind::Error | Kind::Advice => {
+                first.split_whitespace().collect::<Vec<_>>().join(" ")
+            }
+            Kind::Value if self.shell == Shell::Debugger => {
+                squeezed(&lines.iter().map(|line| plain(line)).collect::<String>()) + end
+            }
             Kind::Value | Kind::Type => squeezed(&lines.join("\n")) + end,
             Kind::Log => {
                 let text = lines.iter().map(|line| line.trim_end()).collect::<Vec<_>>().join("\n");
@@ -164,7 +168,8 @@ fn without_scope(line: &str) -> Cow<'_, str> {
 fn plain(line: &str) -> String {
     let own = line.trim();
     let element = own.strip_prefix('[').and_then(|rest| rest.split_once("] "));
-    let own = element.filter(|(index, _)| index.bytes().all(|byte| byte.is_ascii_digit())).map_or(own, |(_, rest)| rest);
+    let own =
+        element.filter(|(index, _)| index.bytes().all(|byte| byte.is_ascii_digit())).map_or(own, |(_, rest)| rest);
     let own = if own == "=> nil" { "=> undef" } else { own };
     if own.contains(['\\', '\'', '$']) { own.to_owned() } else { own.replace('"', "'") }
 }

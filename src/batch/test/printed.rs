@@ -1,7 +1,9 @@
 //! What the prompt prints for an input, without colors, in a terminal of 80 columns.
 
 use pprepl_session::settings::{Echo, TypeLine};
-use pprepl_session::{CommandAnswer, DescribedTypes, Evaluation, Outcome, Report, Session, Settings, TypeText, commands};
+use pprepl_session::{
+    CommandAnswer, DescribedTypes, Evaluation, Outcome, Report, Session, Settings, TypeText, commands,
+};
 use pprepl_text::columns::hung;
 use pprepl_text::layout::layout;
 use pprepl_text::outline::outlined;

@@ -5,8 +5,8 @@ use std::ops::Range;
 use std::sync::Arc;
 use std::time::Instant;
 
-use pprepl_session::edit::{self, Exchange, Shell};
 use pprepl_session::Session;
+use pprepl_session::edit::{self, Exchange, Shell};
 use pprepl_text::{Diagnostic, IssueCode, Source, Span};
 
 use super::alignment::{Step, align};
@@ -31,7 +31,8 @@ impl<'t> Transcript<'t> {
         for block in blocks(&lines, is_markdown) {
             let first = block.start;
             let inside = lines.get(block).unwrap_or_default().join("\n");
-            exchanges.extend(edit::transcript(&inside).unwrap_or_default().into_iter().map(|found| moved(found, first)));
+            exchanges
+                .extend(edit::transcript(&inside).unwrap_or_default().into_iter().map(|found| moved(found, first)));
         }
         (!exchanges.is_empty()).then(|| Transcript { source: Source::new(name, text), lines, exchanges })
     }

@@ -207,10 +207,9 @@ impl Learning {
             (Action::LessonHint, Some(step)) => open.hint(step, keys),
             (Action::LessonSolution, Some(step)) => open.ask_solution(step),
             (Action::LessonSkip, Some(step)) => open.skip(step, notebook, keys),
-            (_, None) => hint(&format!(
-                "this cell is not a step; {} goes to the next one",
-                keys.text_of(Action::LessonNext)
-            )),
+            (_, None) => {
+                hint(&format!("this cell is not a step; {} goes to the next one", keys.text_of(Action::LessonNext)))
+            }
             (_, Some(_)) => Vec::new(),
         }
     }
@@ -248,9 +247,9 @@ impl Learning {
         let Message { reply, states, write_error } = open.tutor.reply()?;
         open.steps.set_states(states);
         let mut commands = open.replied(reply, notebook, keys);
-        commands.extend(write_error.map(|error| {
-            Command::Status(Role::Warning, format!("cannot save your progress: {error}"))
-        }));
+        commands.extend(
+            write_error.map(|error| Command::Status(Role::Warning, format!("cannot save your progress: {error}"))),
+        );
         Some(commands)
     }
 
@@ -401,7 +400,10 @@ impl OpenLesson {
                 go_to(id, notebook);
                 Vec::new()
             }
-            None => ask(LessonQuestion::End(self.end_text(), next_chapter(&self.lesson.name).map(|(name, _)| name.to_owned()))),
+            None => ask(LessonQuestion::End(
+                self.end_text(),
+                next_chapter(&self.lesson.name).map(|(name, _)| name.to_owned()),
+            )),
         }
     }
 
@@ -502,7 +504,9 @@ impl OpenLesson {
         self.is_ready = true;
         let mut is_begun = false;
         for (step, state) in self.steps.all() {
-            let Some(cell) = notebook.lesson_cells.cell_of(step).and_then(|id| notebook.book.cell(id)) else { continue };
+            let Some(cell) = notebook.lesson_cells.cell_of(step).and_then(|id| notebook.book.cell(id)) else {
+                continue;
+            };
             is_begun |= state != StepState::Open;
             match state {
                 StepState::Done if !pprepl_lessons::has_hole(&cell.text) => notebook.cells.commit_requested(cell),
@@ -522,13 +526,7 @@ impl OpenLesson {
     }
 
     /// Shows the verdict on an answer, and runs the answer.
-    fn checked(
-        &mut self,
-        step: &str,
-        checked: &Checked,
-        notebook: &mut NotebookView,
-        keys: &Keyboard,
-    ) -> Vec<Command> {
+    fn checked(&mut self, step: &str, checked: &Checked, notebook: &mut NotebookView, keys: &Keyboard) -> Vec<Command> {
         let asked = self.asked.take();
         let Some(asked) = asked.filter(|asked| asked.step == step) else { return Vec::new() };
         notebook.cells.drop_lines_of(asked.cell);

@@ -9,8 +9,22 @@ use puppet_syntax::{LexOptions, parse, walk};
 
 /// Values for the parameters of functions.
 const VALUES: [&str; 16] = [
-    "0", "1", "2", "7", "-3", "80", "1.5", "'a'", "''", "'Web01 x'", "'web01.example.com'", "[3, 1, 2]", "[]",
-    "{ 'a' => 1, 'b' => 2 }", "true", "undef",
+    "0",
+    "1",
+    "2",
+    "7",
+    "-3",
+    "80",
+    "1.5",
+    "'a'",
+    "''",
+    "'Web01 x'",
+    "'web01.example.com'",
+    "[3, 1, 2]",
+    "[]",
+    "{ 'a' => 1, 'b' => 2 }",
+    "true",
+    "undef",
 ];
 
 /// A session in the state before an exercise.
@@ -36,7 +50,12 @@ impl Observed {
 
 impl Observer {
     /// Prepares the state before an exercise; `None` if it has no solution that runs.
-    pub fn new(lesson: &Lesson, cell: usize, exercise: &Exercise, folder: Option<&std::path::Path>) -> Option<Observer> {
+    pub fn new(
+        lesson: &Lesson,
+        cell: usize,
+        exercise: &Exercise,
+        folder: Option<&std::path::Path>,
+    ) -> Option<Observer> {
         let solution = &exercise.solution.as_ref()?.text;
         let mut settings = Settings::default();
         settings.execution.time = 1;
@@ -139,7 +158,9 @@ fn calls(name: &str, count: usize) -> Vec<String> {
     let rows: Vec<Vec<&str>> = match count {
         0 => vec![Vec::new()],
         1 => VALUES.iter().map(|value| vec![*value]).collect(),
-        _ => (0..64).map(|at| (0..count).map(|place| VALUES[(at * (place * 2 + 1) + at / 16) % 16]).collect()).collect(),
+        _ => {
+            (0..64).map(|at| (0..count).map(|place| VALUES[(at * (place * 2 + 1) + at / 16) % 16]).collect()).collect()
+        }
     };
     rows.iter().map(|row| format!("{name}({})", row.join(", "))).collect()
 }

@@ -79,7 +79,8 @@ fn answers(exercise: &Exercise, solution: &str) -> Vec<(String, String, bool)> {
     let wrongs = exercise.wrongs.iter().map(|code| ("wrong".to_owned(), code.text.clone(), false));
     let found = mutants(solution);
     let step = found.len().div_ceil(MUTANTS).max(1);
-    let found = found.into_iter().step_by(step).map(|mutant| (format!("mutant: {}", mutant.change), mutant.code, false));
+    let found =
+        found.into_iter().step_by(step).map(|mutant| (format!("mutant: {}", mutant.change), mutant.code, false));
     rights.chain(wrongs).chain(found).collect()
 }
 

@@ -15,7 +15,8 @@ pub fn markdown(text: &str) -> Document {
 pub fn markdown_with_lines(text: &str) -> (Document, Vec<usize>) {
     let text = text.strip_prefix('\u{feff}').unwrap_or(text).replace("\r\n", "\n");
     let lines: Vec<&str> = text.split('\n').collect();
-    let mut reader = Reader { lines: &lines, at: 0, cells: Vec::new(), starts: Vec::new(), prose: Vec::new(), prose_start: 0 };
+    let mut reader =
+        Reader { lines: &lines, at: 0, cells: Vec::new(), starts: Vec::new(), prose: Vec::new(), prose_start: 0 };
     reader.read();
     (Document::of(reader.cells), reader.starts)
 }

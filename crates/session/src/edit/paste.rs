@@ -134,7 +134,8 @@ fn is_greeting(line: &str) -> bool {
 /// Returns whether an answer starts with the line: a value, a type, a log message, an error frame or `...`.
 fn is_answer(line: &str) -> bool {
     let line = line.trim_start();
-    let starts = ["=> ", ": ", "--> ", "...", "Notice: ", "Info: ", "Debug: ", "Warning: ", "Error: ", "Evaluation Error: "];
+    let starts =
+        ["=> ", ": ", "--> ", "...", "Notice: ", "Info: ", "Debug: ", "Warning: ", "Error: ", "Evaluation Error: "];
     let words = ["error", "warning", "note", "help", "fault"];
     let frame =
         |word: &str| line.strip_prefix(word).is_some_and(|rest| rest.starts_with(": ") || rest.starts_with('['));
