@@ -9,6 +9,7 @@ mod docs;
 mod facts;
 mod files;
 mod first_minutes;
+mod grade;
 mod notebook_editor;
 mod notebook_foreseen;
 mod notebook_keys;

@@ -21,7 +21,7 @@ pub(super) struct Walked {
     pub(super) expectations: usize,
 }
 
-/// What runs of a cell.
+/// The code of a cell that runs.
 enum Turn<'a> {
     /// Nothing.
     Skip,
