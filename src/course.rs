@@ -36,6 +36,13 @@ pub fn progress_file() -> Option<PathBuf> {
     Some(crate::repl::data_folder()?.join("learn").join("progress.jsonl"))
 }
 
+/// Returns the name of the chapter after a lesson; after the tour, the first one.
+pub fn after(lesson: &str) -> Option<&'static str> {
+    let chapters: Vec<&str> = COURSE.names().filter(|name| *name != "tour").collect();
+    let next = chapters.iter().position(|name| *name == lesson).map_or(0, |at| at + 1);
+    chapters.get(next).copied()
+}
+
 /// Formats the chapters as a table. `command` starts a chapter.
 pub fn table(chapters: &[Chapter], command: &str) -> String {
     let longest = chapters.iter().map(|chapter| width(&chapter.title)).max().unwrap_or(0);

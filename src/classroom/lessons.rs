@@ -89,6 +89,8 @@ impl Lessons {
         let (room, says) = Classroom::start(dialogue, inner, session);
         self.open = Some(room);
         let mut all = vec![hint(ADVICE)];
+        let unreadable = self.open.as_mut().map_or(0, |open| open.dialogue().learner().unreadable_lines());
+        all.extend(damage(unreadable));
         all.extend(self.rows(&says));
         Ok(all)
     }
@@ -96,10 +98,31 @@ impl Lessons {
     /// Returns the rows of these parts, and once the error of writing the progress.
     fn rows(&mut self, says: &[Say]) -> Vec<Row> {
         let mut all: Vec<Row> = says.iter().flat_map(rows).collect();
+        if says.iter().any(|say| matches!(say, Say::End { .. })) {
+            all.extend(self.next_chapter());
+        }
         let error = self.open.as_mut().and_then(|open| open.dialogue().learner().take_write_error());
         all.extend(error.map(|error| Row::Text(Role::Warning, format!("warning: cannot save your progress: {error}"))));
         all
     }
+
+    /// Returns the row that names the next chapter.
+    fn next_chapter(&mut self) -> Option<Row> {
+        let name = self.open.as_mut()?.dialogue().learner().lesson().name.clone();
+        let next = course::after(&name)?;
+        Some(hint(&format!("The next chapter: ':learn {next}'.")))
+    }
+}
+
+/// Returns the row about lines of the progress file that cannot be read.
+fn damage(lines: usize) -> Option<Row> {
+    let counted = match lines {
+        0 => return None,
+        1 => "1 line".to_owned(),
+        lines => format!("{lines} lines"),
+    };
+    let text = format!("warning: {counted} of your progress cannot be read, and stays in the file");
+    Some(Row::Text(Role::Warning, text))
 }
 
 fn hint(text: &str) -> Row {

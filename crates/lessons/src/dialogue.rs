@@ -6,7 +6,7 @@ use std::collections::BTreeSet;
 
 use crate::check::CheckKind;
 use crate::exercise::Exercise;
-use crate::judge::QuizState;
+use crate::judge::{Feedback, QuizState, Verdict};
 use crate::learner::{Checked, Learner};
 use crate::lesson::{LessonCell, StepKind};
 use crate::progress::StepState;
@@ -66,12 +66,14 @@ pub struct Dialogue {
     is_waiting: bool,
     /// The exercises that were answered in this dialogue: their names are set in the session.
     answered: BTreeSet<String>,
+    /// Whether the graded part is behind.
+    is_in_reference: bool,
 }
 
 impl Dialogue {
     /// Opens the dialogue of a lesson.
     pub fn new(learner: Learner) -> Dialogue {
-        Dialogue { learner, at: 0, is_waiting: false, answered: BTreeSet::new() }
+        Dialogue { learner, at: 0, is_waiting: false, answered: BTreeSet::new(), is_in_reference: false }
     }
 
     pub fn learner(&mut self) -> &mut Learner {
@@ -105,7 +107,11 @@ impl Dialogue {
         let lesson = self.learner.lesson().clone();
         let mut says = Vec::new();
         self.is_waiting = false;
+        let graded = lesson.graded_end();
         while let Some(cell) = lesson.cells.get(self.at) {
+            if self.ends_before(graded, &mut says, cell) {
+                return says;
+            }
             match &cell.kind {
                 StepKind::Notes => {}
                 StepKind::Prose => says.push(Say::Prose(cell.body.text.clone())),
@@ -119,9 +125,37 @@ impl Dialogue {
             }
             self.at += 1;
         }
-        let (done, of) = self.learner.score();
-        says.push(Say::End { done, of });
+        if graded == lesson.cells.len() {
+            says.push(self.end());
+        } else {
+            says.push(Say::Advice("This is the end of the reference.".to_owned()));
+        }
         says
+    }
+
+    fn end(&self) -> Say {
+        let (done, of) = self.learner.score();
+        Say::End { done, of }
+    }
+
+    /// Returns whether the dialogue stops before a cell: at the end of the graded part, and then at each heading of the
+    /// reference. Says so where it stops.
+    fn ends_before(&mut self, graded: usize, says: &mut Vec<Say>, cell: &LessonCell) -> bool {
+        let is_heading = matches!(cell.kind, StepKind::Prose) && cell.body.text.starts_with('#');
+        if self.at < graded || (self.at > graded && !is_heading) {
+            return false;
+        }
+        if self.at == graded && !self.is_in_reference {
+            self.is_in_reference = true;
+            says.push(self.end());
+            says.push(Say::Advice("':next' shows the reference of this chapter, part by part.".to_owned()));
+            return true;
+        }
+        let stops = !says.is_empty();
+        if stops {
+            says.push(Say::Advice("':next' shows more.".to_owned()));
+        }
+        stops
     }
 
     /// Shows a step.
@@ -275,7 +309,8 @@ impl Dialogue {
         match self.waits_for() {
             Waiting::Run => self.run(),
             Waiting::Answer => self.play(),
-            Waiting::Prediction | Waiting::Nothing => self.skip(),
+            Waiting::Prediction => self.skip(),
+            Waiting::Nothing => self.go_on(),
         }
     }
 
@@ -313,11 +348,21 @@ fn chosen(quiz: &Quiz, input: &str) -> String {
     option.cloned().unwrap_or_else(|| input.to_owned())
 }
 
+/// Returns the lines of a verdict for an input that ran: its errors are on the screen already.
+fn lines_after_run(verdict: &Verdict) -> Vec<String> {
+    let is_known = matches!(verdict.state, Feedback::Fails | Feedback::Unreadable) && !verdict.reports.is_empty();
+    match is_known {
+        true if verdict.when.is_some() => Vec::new(),
+        true => vec!["Not yet. The error above shows the place.".to_owned()],
+        false => verdict.lines.clone(),
+    }
+}
+
 /// Returns what to show after an answer.
 fn feedback(checked: &Checked) -> Vec<Say> {
     let verdict = &checked.verdict;
     let is_good = verdict.state.is_done();
-    let mut lines = verdict.lines.clone();
+    let mut lines = lines_after_run(verdict);
     if is_good && lines.is_empty() {
         lines.push("Right.".to_owned());
     }

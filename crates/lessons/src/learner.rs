@@ -125,6 +125,11 @@ impl Learner {
         }
     }
 
+    /// Returns the number of lines of the progress file that cannot be read. They stay in the file.
+    pub fn unreadable_lines(&self) -> usize {
+        self.progress.unreadable
+    }
+
     /// Takes the error of writing the progress; each is reported once.
     pub fn take_write_error(&mut self) -> Option<String> {
         self.write_error.take()

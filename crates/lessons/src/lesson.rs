@@ -108,11 +108,15 @@ impl Lesson {
     /// Returns the steps of the chapter's first part, which count for its progress. The steps below a heading
     /// `Reference` are optional.
     pub fn graded_steps(&self) -> impl Iterator<Item = (&str, &LessonCell)> {
+        self.cells.iter().take(self.graded_end()).filter_map(|cell| Some((cell.step()?, cell)))
+    }
+
+    /// Returns the index of the heading `Reference`, or the number of cells.
+    pub fn graded_end(&self) -> usize {
         let is_reference = |cell: &LessonCell| {
             matches!(cell.kind, StepKind::Prose)
                 && cell.body.text.lines().any(|line| line.trim_start_matches('#').trim().starts_with("Reference:"))
         };
-        let end = self.cells.iter().position(is_reference).unwrap_or(self.cells.len());
-        self.cells.iter().take(end).filter_map(|cell| Some((cell.step()?, cell)))
+        self.cells.iter().position(is_reference).unwrap_or(self.cells.len())
     }
 }

@@ -39,7 +39,7 @@ pub struct Session {
     /// The types of a value that the session describes.
     described: DescribedTypes,
     /// True if the runs of cells are traced.
-    traces: bool,
+    pub traces: bool,
 }
 
 impl Session {
@@ -115,11 +115,6 @@ impl Session {
     /// Selects the types of a value to infer: the session omits the others.
     pub fn report_types(&mut self, told: DescribedTypes) {
         self.described = told;
-    }
-
-    /// Traces the runs of cells from now on, or no longer.
-    pub fn trace_cells(&mut self, traces: bool) {
-        self.traces = traces;
     }
 
     /// Attaches the debugger prompt for breakpoints.

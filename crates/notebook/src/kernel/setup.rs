@@ -82,7 +82,7 @@ impl Setup {
         });
         let mut session = Session::new(self.settings.clone(), (self.host)(sink));
         session.report_types(DescribedTypes::outlines(MAX_TYPE));
-        session.trace_cells(self.traces);
+        session.traces = self.traces;
         if let Some(root) = &self.environment {
             // The caller that reads the command line reports errors of the environment.
             let _ = session.open_environment(root);

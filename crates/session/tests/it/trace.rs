@@ -216,7 +216,7 @@ fn compared(case: &Value, edition: Edition) -> (usize, Vec<String>) {
         Session::new(settings, Box::new(SystemHost::silent()))
     };
     let (mut plain, mut traced) = (fresh(), fresh());
-    traced.trace_cells(true);
+    traced.traces = true;
     let mut differences = Vec::new();
     let steps = case["steps"].as_array().unwrap();
     for (number, step) in steps.iter().enumerate() {
