@@ -30,5 +30,6 @@ mod saved;
 mod screen;
 mod structure;
 mod terminal;
+mod test_command;
 mod tidy;
 mod words;
