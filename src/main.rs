@@ -16,8 +16,8 @@ use pprepl::rpc;
 use pprepl::terminal::main_thread::{MainThread, main_thread};
 use pprepl::terminal::signal;
 use pprepl::tui::lesson::LessonStart;
-use pprepl::tui::{self, Ended};
 use pprepl::tui::table::KeySet;
+use pprepl::tui::{self, Ended};
 use pprepl_notebook::file::folder_of;
 use pprepl_notebook::trust::Trust;
 use pprepl_session::{Settings, SystemHost};
@@ -86,7 +86,9 @@ fn run(stack: usize, idle: &MainThread) -> Status {
         Some(Action::Rpc) => serve(settings, arguments.inputs.options),
         Some(Action::Notebook(notebook)) => {
             if !is_terminal() {
-                printer::error_line("error: the notebook needs a terminal; 'pprepl run FILE' runs one without a screen");
+                printer::error_line(
+                    "error: the notebook needs a terminal; 'pprepl run FILE' runs one without a screen",
+                );
                 return Status::Usage;
             }
             status_of(open_notebook(settings, notebook, &arguments.inputs.options, None))

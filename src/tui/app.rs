@@ -36,7 +36,8 @@ pub struct App {
     pub(super) runner: Runner,
     pub(super) panes: Panes,
     pub(super) dialogs: DialogHost,
-    pub(super) learning: Learning,
+    /// The open lesson, if any.
+    pub learning: Learning,
     pub(super) finder: Finder,
     pub(super) files: FileControl,
     pub(super) keys: Keyboard,
@@ -54,11 +55,6 @@ impl App {
     /// Returns the cells, their history and their file.
     pub fn workspace(&self) -> &Workspace {
         &self.notebook.book
-    }
-
-    /// Takes the lesson to open after this notebook.
-    pub fn take_next_lesson(&mut self) -> Option<String> {
-        self.learning.next.take()
     }
 
     /// Returns the color depth of the terminal.
@@ -223,7 +219,8 @@ impl App {
         let clock = notebook.cells.running().map(|_| Duration::from_millis(100));
         let editors = notebook.viewport.places.iter().filter_map(|(id, ..)| notebook.cells.known_editor(*id));
         let colours = editors.filter_map(Editor::pending).min();
-        let due = [notebook.book.journal_due(), self.runner.checks.due(), self.files.due(notebook), self.learning.save_due()];
+        let due =
+            [notebook.book.journal_due(), self.runner.checks.due(), self.files.due(notebook), self.learning.save_due()];
         let due = due.into_iter().flatten().min().map(|due| due.saturating_duration_since(Instant::now()));
         [clock, colours, due].into_iter().flatten().min()
     }

@@ -59,6 +59,6 @@ mod viewport;
 pub mod workspace;
 
 pub use pprepl_widgets::{dialog, editor, key, paint, table};
-pub use run::{RunError, run};
 pub use run::Ended;
+pub use run::{RunError, run};
 pub use start::Start;

@@ -119,7 +119,8 @@ impl CellPainter<'_> {
             return Some(Height { id, text, below: 0 });
         }
         let edited = self.cells.is_edited(self.book, id);
-        let unused = !self.learning.is_open() && self.cells.findings_of(id).any(|finding| finding.severity == Severity::Note);
+        let unused =
+            !self.learning.is_open() && self.cells.findings_of(id).any(|finding| finding.severity == Severity::Note);
         Some(Height { id, text, below: self.below(id, width, edited, unused).len() })
     }
 

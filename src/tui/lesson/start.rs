@@ -23,7 +23,7 @@ impl LessonStart {
     /// # Errors
     /// The user has no home.
     pub fn new(open: OpenLesson, report: ProgressReport) -> Result<LessonStart, LessonError> {
-        let reason = || LessonError::Unreadable("your home folder".to_owned(), "HOME is not set".to_owned());
+        let reason = || LessonError::Unreadable("your home directory".to_owned(), "HOME is not set".to_owned());
         let folder = lesson_folder(&open).ok_or_else(reason)?;
         Ok(LessonStart { open, folder, progress: ProgressFiles { own: progress_file(), report } })
     }

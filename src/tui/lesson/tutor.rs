@@ -21,9 +21,15 @@ const FOR_EVALUATION: usize = 48 << 20;
 #[derive(Clone, Debug)]
 pub enum Request {
     /// Judges code as the answer of an exercise.
-    Check { step: String, answer: String },
+    Check {
+        step: String,
+        answer: String,
+    },
     /// Judges the answer to a quiz.
-    Predict { step: String, answer: String },
+    Predict {
+        step: String,
+        answer: String,
+    },
     Hint(String),
     Solution(String),
     Record(String, StepState),
@@ -33,12 +39,27 @@ pub enum Request {
 #[derive(Debug)]
 pub enum Reply {
     /// The lesson is open: the mistakes of its head, and the number of unreadable lines of the progress file.
-    Ready { problems: Vec<String>, unreadable: usize },
-    Checked { step: String, checked: Box<Checked> },
-    Predicted { step: String, verdict: Box<QuizVerdict> },
+    Ready {
+        problems: Vec<String>,
+        unreadable: usize,
+    },
+    Checked {
+        step: String,
+        checked: Box<Checked>,
+    },
+    Predicted {
+        step: String,
+        verdict: Box<QuizVerdict>,
+    },
     /// The next hint; `None` after the last.
-    Hint { step: String, hint: Option<String> },
-    Solution { step: String, code: Option<String> },
+    Hint {
+        step: String,
+        hint: Option<String>,
+    },
+    Solution {
+        step: String,
+        code: Option<String>,
+    },
     Recorded,
     /// The judge failed: the message of the program error.
     Broken(String),
