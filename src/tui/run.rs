@@ -55,7 +55,7 @@ impl std::error::Error for RunError {}
 /// How the notebook ended.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Ended {
-    /// The user quit.
+    /// The user quit, with or without saving.
     Quit,
     /// A signal ended it.
     Signal(i32),

@@ -44,7 +44,7 @@ struct PendingAnswer {
     is_stopped: bool,
 }
 
-/// An open lesson.
+/// The state of the open lesson.
 struct OpenLesson {
     lesson: Arc<Lesson>,
     steps: Steps,
@@ -387,7 +387,7 @@ impl OpenLesson {
         ask(LessonQuestion::Solution(step, tries))
     }
 
-    /// Leaves out a step and goes on.
+    /// Skips a step, and goes to the next one.
     fn skip(&mut self, step: String, notebook: &mut NotebookView) -> Vec<Command> {
         let mut commands = Vec::new();
         if is_open(self.steps.state(&step)) {
@@ -588,7 +588,7 @@ impl OpenLesson {
         commands
     }
 
-    /// Goes on after a step is done, or says how.
+    /// Goes to the next step after one is done, or shows the key for it.
     fn after_done(&mut self, goes_on: bool, notebook: &mut NotebookView, keys: &Keyboard) -> Vec<Command> {
         let key = keys.text_of(Action::LessonNext);
         match self.next_open(notebook) {
