@@ -33,7 +33,12 @@ pub const COURSE: Course = lessons![
 
 /// Returns the file of the learner's progress in the state directory; `None` without a home.
 pub fn progress_file() -> Option<PathBuf> {
-    Some(crate::repl::data_folder()?.join("learn").join("progress.jsonl"))
+    Some(lessons_folder()?.join("progress.jsonl"))
+}
+
+/// Returns the folder that has a folder for each lesson; `None` without a home.
+pub fn lessons_folder() -> Option<PathBuf> {
+    Some(crate::repl::data_folder()?.join("learn"))
 }
 
 /// Returns the name of the chapter after a lesson; after the tour, the first one.

@@ -5,6 +5,7 @@ mod catalog_export;
 mod check_files;
 mod checker_fronts;
 mod cli;
+mod course;
 mod docs;
 mod facts;
 mod files;

@@ -27,6 +27,11 @@ pub enum Outcome {
 pub enum LessonRequest {
     /// Start a lesson by name, number or file; empty: list the chapters.
     Learn(String),
+    /// Ask questions about a topic; empty: about all. With a seed everybody gets the same questions.
+    Quiz {
+        topic: String,
+        seed: Option<u64>,
+    },
     Hint,
     Solution,
     Next,

@@ -32,4 +32,6 @@ pub use verdict::{Feedback, Verdict};
 
 pub(crate) use bench::Bench;
 pub(crate) use expectation::{CellResult, mistake};
+pub(crate) use logs::has as has_log;
 pub(crate) use quiz::is_same_option;
+pub(crate) use setup::prepare;

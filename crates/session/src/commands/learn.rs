@@ -1,8 +1,10 @@
 //! The commands of lessons. The session only reads them: the front end that shows lessons carries them out.
 
+use pprepl_text::IssueCode;
+
 use crate::{LessonRequest, Outcome};
 
-use super::command::{Arguments, Command, CommandResult, Group, Kind, Param};
+use super::command::{Arguments, Command, CommandError, CommandResult, Group, Kind, Param};
 
 const fn command(
     name: &'static str,
@@ -25,6 +27,18 @@ pub(super) static COMMANDS: &[Command] = &[
         run: |_, arguments| request(LessonRequest::Learn(arguments.text(0).trim().to_owned())),
     },
     command("tour", "learn pprepl in twelve steps", |_, _| request(LessonRequest::Learn("tour".to_owned()))),
+    Command {
+        name: "quiz",
+        aliases: &[],
+        params: &[Param::optional("TOPIC", Kind::Filter), Param::optional("SEED", Kind::Number)],
+        group: Group::Lessons,
+        summary: "answer ten questions",
+        details: "TOPIC is types, matching, heredocs, order, truth, strings, functions or misconceptions; without it the \
+                  topics are mixed. A question that you got wrong comes back after 1, 3, 7, 14 and 30 days. With a SEED \
+                  everybody gets the same questions.",
+        examples: &[],
+        run: quiz,
+    },
     command("hint", "get a hint for the exercise", |_, _| request(LessonRequest::Hint)),
     command("solution", "show the solution of the exercise", |_, _| request(LessonRequest::Solution)),
     command("next", "continue the lesson: run its code, or the solution", |_, _| request(LessonRequest::Next)),
@@ -37,4 +51,15 @@ pub(super) static COMMANDS: &[Command] = &[
 
 fn request(request: LessonRequest) -> CommandResult {
     Ok(Outcome::Lesson(request))
+}
+
+fn quiz(_: &mut crate::Session, arguments: &Arguments) -> CommandResult {
+    // A number alone is a seed.
+    let (topic, number) = match (arguments.text(0).trim(), arguments.get(1)) {
+        (word, None) if word.bytes().all(|byte| byte.is_ascii_digit()) && !word.is_empty() => ("", Some(word)),
+        (word, number) => (word, number),
+    };
+    let invalid = || CommandError::new(IssueCode::CommandArgument, "SEED is a number");
+    let seed = number.map(|number| number.trim().parse::<u64>()).transpose().map_err(|_| invalid())?;
+    request(LessonRequest::Quiz { topic: topic.to_owned(), seed })
 }
