@@ -55,7 +55,7 @@ impl std::error::Error for RunError {}
 /// How the notebook ended.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Ended {
-    /// The user quit.
+    /// The user quit, with or without saving.
     Quit,
     /// A signal ended it.
     Signal(i32),
@@ -79,12 +79,12 @@ pub fn run(start: &Start) -> Result<Ended, RunError> {
     let pump = EventReader::start().map_err(RunError::Unusable)?;
     let engine = evaluator(start, &pump).map_err(RunError::Evaluator)?;
     let learning = start.lesson.as_ref().map_or(Ok(Learning::default()), |lesson| learning(lesson, &pump));
-    let mut app = App::with_lesson(workspace, engine, learning.map_err(RunError::Evaluator)?, start);
+    let mut app = App::new(workspace, engine, learning.map_err(RunError::Evaluator)?, start);
     let mut held = TerminalGuard::take(start.mouse, app.depth()).map_err(RunError::Unusable)?;
     let ended = serve(&mut app, &mut held, &pump).map_err(RunError::Terminal);
     drop(held);
     drop(hold);
-    let next = app.take_next_lesson();
+    let next = app.learning.next.take();
     app.close();
     Ok(match (ended?, next) {
         (Some(signal), _) => Ended::Signal(signal),
