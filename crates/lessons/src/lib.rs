@@ -19,6 +19,7 @@ mod quiz;
 mod read;
 mod scan;
 mod share;
+mod slides;
 mod student;
 mod working_copy;
 
@@ -36,5 +37,6 @@ pub use progress::{Progress, Record, StepProgress, StepState, append, digest};
 pub use quiz::{Question, Quiz};
 pub use read::read;
 pub use share::{PREFIX as SHARE_PREFIX, ShareError, share, unshare};
+pub use slides::{Deck, PartContent, Slide, SlideCode, SlidePart, SlidePosition, SlideTask};
 pub use student::{student, student_answers};
 pub use working_copy::{Part, answers, question, start, working_copy};

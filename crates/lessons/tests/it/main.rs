@@ -8,3 +8,4 @@ mod judging;
 mod progress;
 mod quiz;
 mod read;
+mod slides;
