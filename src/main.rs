@@ -110,7 +110,7 @@ fn is_terminal() -> bool {
     io::stdin().is_terminal() && io::stdout().is_terminal()
 }
 
-/// Opens a lesson in the notebook, and then the lessons that the learner goes on to.
+/// Opens a lesson in the notebook, and then each lesson that the learner opens from there.
 fn learn(settings: &Settings, arguments: Arguments) -> Status {
     let Some(Action::Learn(what)) = arguments.command else { return Status::Usage };
     let Learn { lesson, report, name, keys, theme, no_mouse, .. } = what;

@@ -12,7 +12,7 @@ use pprepl_text::columns::width;
 use pprepl_text::{Severity, visible};
 
 use super::arguments::{GradeAnswers, Options};
-use super::grade::temporary_folder;
+use super::grade::temporary_directory;
 use super::junit::{Case, Suite, documents};
 use super::lesson_findings::report;
 use super::{Status, files, input, interrupt, printer};
@@ -26,7 +26,7 @@ pub(super) fn run(what: &GradeAnswers, options: &Options) -> Status {
         Ok(lesson) => lesson,
         Err(status) => return status,
     };
-    let folder = match temporary_folder(&lesson) {
+    let folder = match temporary_directory(&lesson) {
         Ok(folder) => folder,
         Err(error) => {
             printer::error(&format!("error: cannot create a directory for the files of the lesson: {error}"));

@@ -34,7 +34,7 @@ pub enum LessonError {
 }
 
 impl LessonError {
-    /// Returns the message for a front end where this command lists the chapters.
+    /// Returns the message for a front end; `command` lists its chapters.
     pub fn text(&self, command: &str) -> String {
         self.to_string().replace("':learn'", &format!("'{command}'"))
     }

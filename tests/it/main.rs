@@ -10,6 +10,7 @@ mod docs;
 mod facts;
 mod files;
 mod first_minutes;
+mod grade;
 mod learn;
 mod notebook_editor;
 mod notebook_foreseen;

@@ -76,7 +76,9 @@ impl Call<'_> {
         match &self.block {
             Block::None => Err(Flow::fail_with(Topic::Callable, format!("`{}` has no lambda to call", self.name))),
             Block::Inline(body) => invoke::inline(self.vm, body, self.stack, args),
-            Block::Value(callable) => invoke::call_value(self.vm, callable, args, self.stack, Block::None),
+            Block::Lambda(callable) | Block::Value(callable) => {
+                invoke::call_value(self.vm, callable, args, self.stack, Block::None)
+            }
         }
     }
 
@@ -105,7 +107,7 @@ impl Call<'_> {
         match &self.block {
             Block::None => false,
             Block::Inline(body) => body.exits.breaks || body.exits.leaves,
-            Block::Value(_) => true,
+            Block::Lambda(_) | Block::Value(_) => true,
         }
     }
 
@@ -115,7 +117,7 @@ impl Call<'_> {
         match &self.block {
             Block::None => false,
             Block::Inline(body) => body.exits.breaks,
-            Block::Value(_) => true,
+            Block::Lambda(_) | Block::Value(_) => true,
         }
     }
 

@@ -16,6 +16,7 @@ mod checks;
 mod code;
 mod compile;
 mod context;
+mod contract;
 mod data;
 mod debug_state;
 mod debugger;

@@ -297,6 +297,7 @@ fn lesson_of(quiz: &Quiz) -> Lesson {
         body: quiz.code.clone(),
         kind: StepKind::Quiz(Box::new(quiz.clone())),
         expectations: Vec::new(),
+        is_typed: false,
     };
     Lesson { name: "quiz".to_owned(), cells: vec![cell], ..Lesson::default() }
 }

@@ -10,3 +10,4 @@ mod quiz;
 mod quizzes;
 mod read;
 mod round_trips;
+mod slides;
