@@ -4,20 +4,24 @@ use std::io::{self, IsTerminal, Write};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::Path;
 use std::process::ExitCode;
+use std::time::{SystemTime, UNIX_EPOCH};
 
 use clap::error::ErrorKind;
 
-use pprepl::batch::arguments::{Action, Arguments, Notebook, Options};
+use pprepl::batch::arguments::{Action, Arguments, ClassArgs, Notebook, Options};
 use pprepl::batch::{self, Status, printer};
+use pprepl::course::COURSE;
 use pprepl::repl::{self, Start};
 use pprepl::rpc;
 use pprepl::terminal::main_thread::{MainThread, main_thread};
 use pprepl::terminal::signal;
 use pprepl::tui;
+use pprepl::tui::class::ClassStart;
 use pprepl::tui::table::KeySet;
 use pprepl_notebook::file::folder_of;
 use pprepl_notebook::trust::Trust;
 use pprepl_session::{Settings, SystemHost};
+use pprepl_text::visible;
 
 /// Strings and arrays are allocated by the thousand: a faster allocator halves that cost.
 #[cfg(feature = "mimalloc")]
@@ -82,8 +86,35 @@ fn run(stack: usize, idle: &MainThread) -> Status {
     match arguments.command {
         Some(Action::Rpc) => serve(settings, arguments.inputs.options),
         Some(Action::Notebook(notebook)) => open_notebook(settings, notebook, arguments.inputs.options),
+        Some(Action::Class(what)) if !what.list && !what.json => {
+            watch_class(&settings, &what, &arguments.inputs.options)
+        }
         None if is_interactive(&arguments) => interact(settings, arguments),
         _ => batch::run(&arguments, settings, idle),
+    }
+}
+
+fn watch_class(settings: &Settings, what: &ClassArgs, options: &Options) -> Status {
+    if !io::stdin().is_terminal() || !io::stdout().is_terminal() {
+        printer::error_line("error: the class view needs a terminal; 'pprepl class --list' prints the class once");
+        return Status::Usage;
+    }
+    let start = ClassStart {
+        folder: what.folder.clone(),
+        lesson: what.lesson.clone(),
+        course: COURSE,
+        color: options.color.choice(),
+        theme: what.theme.clone().unwrap_or_else(|| settings.display.theme.clone()),
+        clock: || SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |since| since.as_secs()),
+    };
+    match tui::class::run(&start) {
+        Ok(None) => Status::Success,
+        Ok(Some(signal)) => Status::Signaled(u8::try_from(signal).unwrap_or(u8::MAX)),
+        Err(error) => {
+            let name = what.folder.display().to_string();
+            printer::error(&format!("error: {}: {}", visible(&name), pprepl_files::reason(&error)));
+            Status::Usage
+        }
     }
 }
 

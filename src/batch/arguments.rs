@@ -176,6 +176,8 @@ pub enum Action {
         #[command(subcommand)]
         action: LessonAction,
     },
+    /// Watch a class: the reports of its learners in a folder
+    Class(ClassArgs),
     /// Print a notebook or lesson as one line of text to paste, or open such a line
     Share(Share),
     /// Explain an error, a rule or a part of the language
@@ -244,6 +246,26 @@ pub enum LessonAction {
         /// The file to write ('-' is the standard output)
         out: PathBuf,
     },
+}
+
+/// A class to watch.
+#[derive(Debug, Args)]
+pub struct ClassArgs {
+    /// The folder with the learners' reports (*.jsonl), or one report file for all
+    #[arg(value_name = "FOLDER|FILE")]
+    pub folder: PathBuf,
+    /// The lesson to show (default: the one that most learners work on)
+    #[arg(long, value_name = "LESSON")]
+    pub lesson: Option<String>,
+    /// Print the class once, without a screen
+    #[arg(long)]
+    pub list: bool,
+    /// Print JSON once
+    #[arg(long, conflicts_with = "list")]
+    pub json: bool,
+    /// The color theme of this run: dark, light, high-contrast, 16-color or none
+    #[arg(long, value_name = "THEME")]
+    pub theme: Option<String>,
 }
 
 /// A notebook to share.

@@ -9,6 +9,7 @@ pub mod burst;
 mod cell_actions;
 mod cells;
 mod checks;
+pub mod class;
 pub mod command;
 mod command_line;
 mod diagnostics;

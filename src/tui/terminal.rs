@@ -5,7 +5,6 @@ use std::cell::RefCell;
 use std::io::{self, Write, stdout};
 use std::rc::Rc;
 
-use ratatui::Terminal;
 use ratatui::backend::{self, Backend, CrosstermBackend, WindowSize};
 use ratatui::buffer::Cell;
 use ratatui::crossterm::clipboard::CopyToClipboard;
@@ -14,6 +13,7 @@ use ratatui::crossterm::event::PopKeyboardEnhancementFlags;
 use ratatui::crossterm::terminal::{BeginSynchronizedUpdate, EndSynchronizedUpdate, disable_raw_mode};
 use ratatui::crossterm::{execute, queue};
 use ratatui::layout::{Position, Rect, Size};
+use ratatui::{Frame, Terminal};
 
 use super::app::App;
 use super::events::EventReader;
@@ -150,15 +150,20 @@ impl TerminalGuard {
         Ok(TerminalGuard { screen, sheet, mouse, glyphs: Glyphs::of_environment(), cursor: None })
     }
 
-    /// Draws the state, as one synchronized update if the terminal supports it.
+    /// Draws the state.
     pub fn draw(&mut self, app: &mut App) -> io::Result<()> {
+        let cursor = app.cursor_style();
+        self.show(cursor, |frame| app.draw(frame))
+    }
+
+    /// Draws a frame, as one synchronized update if the terminal supports it.
+    pub fn show(&mut self, cursor: Option<SetCursorStyle>, draw: impl FnOnce(&mut Frame)) -> io::Result<()> {
         queue!(&mut self.screen.backend_mut().0, BeginSynchronizedUpdate)?;
         let glyphs = self.glyphs;
         self.screen.draw(|frame| {
-            app.draw(frame);
+            draw(frame);
             glyphs.fit(frame.buffer_mut());
         })?;
-        let cursor = app.cursor_style();
         if cursor != self.cursor {
             self.cursor = cursor;
             queue!(&mut self.screen.backend_mut().0, cursor.unwrap_or(SetCursorStyle::DefaultUserShape))?;

@@ -5,6 +5,7 @@
 //! the root package embeds the lessons of the course and passes them down as data.
 
 mod check;
+mod class;
 mod code;
 mod course;
 mod dialogue;
@@ -26,6 +27,7 @@ mod student;
 mod working_copy;
 
 pub use check::{Check, CheckKind, Condition, Edge, LogPattern, ResourcePattern, Sample, TextPattern, When};
+pub use class::{Class, Finding, Learning, Mark, Order, Room};
 pub use code::Code;
 pub use course::{Chapter, Course};
 pub use dialogue::{Dialogue, Waiting};

@@ -6,6 +6,10 @@ use crate::{LessonRequest, Outcome};
 
 use super::command::{Arguments, Command, CommandError, CommandResult, Group, Kind, Param};
 
+/// The topics of `:quiz`.
+pub const QUIZ_TOPICS: &[&str] =
+    &["types", "matching", "heredocs", "order", "truth", "strings", "functions", "misconceptions"];
+
 const fn command(
     name: &'static str,
     summary: &'static str,
@@ -30,7 +34,7 @@ pub(super) static COMMANDS: &[Command] = &[
     Command {
         name: "quiz",
         aliases: &[],
-        params: &[Param::optional("TOPIC", Kind::Filter), Param::optional("SEED", Kind::Number)],
+        params: &[Param::optional("TOPIC", Kind::Word(QUIZ_TOPICS)), Param::optional("SEED", Kind::Number)],
         group: Group::Lessons,
         summary: "answer ten questions",
         details: "TOPIC is types, matching, heredocs, order, truth, strings, functions or misconceptions; without it the \
@@ -54,12 +58,15 @@ fn request(request: LessonRequest) -> CommandResult {
 }
 
 fn quiz(_: &mut crate::Session, arguments: &Arguments) -> CommandResult {
-    // A number alone is a seed.
-    let (topic, number) = match (arguments.text(0).trim(), arguments.get(1)) {
-        (word, None) if word.bytes().all(|byte| byte.is_ascii_digit()) && !word.is_empty() => ("", Some(word)),
-        (word, number) => (word, number),
+    let (topic, seed) = match (arguments.get(0), arguments.get(1).map(|word| (word, word.parse::<u64>()))) {
+        (topic, None) => (topic.unwrap_or_default(), None),
+        (topic, Some((_, Ok(seed)))) => (topic.unwrap_or_default(), Some(seed)),
+        // The front end knows the topics: it names the nearest one.
+        (None, Some((word, Err(_)))) => (word, None),
+        (Some(_), Some((word, Err(_)))) => {
+            let message = format!("expected a number as SEED, found '{word}'");
+            return Err(CommandError::new(IssueCode::CommandArgument, message));
+        }
     };
-    let invalid = || CommandError::new(IssueCode::CommandArgument, "SEED is a number");
-    let seed = number.map(|number| number.trim().parse::<u64>()).transpose().map_err(|_| invalid())?;
     request(LessonRequest::Quiz { topic: topic.to_owned(), seed })
 }
