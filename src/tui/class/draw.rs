@@ -52,7 +52,7 @@ impl Sheet<'_> {
     pub fn layout(&self) -> Layout {
         let (across, height) = (usize::from(self.area.width), usize::from(self.area.height));
         let longest = self.room.learners.iter().map(|learner| width(&visible(&learner.name))).max().unwrap_or(0);
-        let name = longest.clamp(MIN_NAME, MAX_NAME.min((across / 4).max(MIN_NAME)));
+        let name = longest.clamp(MIN_NAME, MAX_NAME.min((across / 5).max(MIN_NAME)));
         let count = self.room.steps.len();
         let free = across.saturating_sub(name + 1 + COUNT + TIME);
         let cell = [3, 2, 1].into_iter().find(|cell| cell * count <= free).unwrap_or(1);
@@ -60,7 +60,7 @@ impl Sheet<'_> {
             0 => 0,
             known => known.min(if height >= 20 { MAX_FINDINGS } else { 1 }),
         };
-        let rows = height.saturating_sub(3 + usize::from(findings > 0) + findings).max(1);
+        let rows = height.saturating_sub(3 + usize::from(findings > 1) + findings).max(1);
         Layout { rows, steps: (free / cell).min(count), name, cell, findings }
     }
 

@@ -10,7 +10,7 @@ use super::history::{History, Steps};
 use crate::course::Course;
 use crate::progress::StepState;
 
-/// The time without a right answer after which a learner is stuck, in seconds.
+/// The time without a step done or skipped after which a learner is stuck, in seconds.
 const STUCK: u64 = 5 * 60;
 
 /// The time without any event after which a learner is away, in seconds.
@@ -81,7 +81,7 @@ pub struct Learning {
     pub step: String,
     /// The finding of the last wrong answer in this step.
     pub finding: Option<String>,
-    /// The seconds since the last right answer, if they are more than five minutes; not for those who are away.
+    /// The seconds since the last step that was done or skipped, if they are more than five minutes; not for those who are away.
     pub stuck: Option<u64>,
     /// The seconds since the last event.
     pub idle: u64,
@@ -190,13 +190,18 @@ fn learning(name: &str, known: &Steps, steps: &[String], now: u64) -> Learning {
     };
     let done = marks.iter().filter(|mark| matches!(mark, Mark::Done | Mark::Missed)).count();
     let begin = known.values().map(|history| history.first).min().unwrap_or(now);
-    let right = known.values().filter_map(|history| history.done).max().unwrap_or(begin);
+    let right = known.values().filter_map(passed).max().unwrap_or(begin);
     let idle = now.saturating_sub(history.last);
     let waiting = now.saturating_sub(right);
     let is_away = idle >= AWAY;
     let is_stuck = waiting >= STUCK && !is_away && done < steps.len();
     let finding = history.finding.clone().filter(|_| history.state != StepState::Done);
     Learning { name: name.to_owned(), marks, done, step, finding, stuck: is_stuck.then_some(waiting), idle, is_away }
+}
+
+/// Returns the time at which a learner went on from a step.
+fn passed(history: &History) -> Option<u64> {
+    history.done.or_else(|| (history.state == StepState::Skipped).then_some(history.last))
 }
 
 fn mark(history: &History) -> Mark {

@@ -43,6 +43,17 @@ pub(super) static COMMANDS: &[Command] = &[
         examples: &[],
         run: quiz,
     },
+    Command {
+        name: "report",
+        aliases: &[],
+        params: &[Param::optional("FILE", Kind::Text)],
+        group: Group::Lessons,
+        summary: "report your progress to your teacher's file",
+        details: "FILE is a file or a folder; your name may follow it. The report has the steps that you tried and did, \
+                  never your answers. 'off' ends it. Without FILE it shows where the report goes.",
+        examples: &[],
+        run: report,
+    },
     command("hint", "get a hint for the exercise", |_, _| request(LessonRequest::Hint)),
     command("solution", "show the solution of the exercise", |_, _| request(LessonRequest::Solution)),
     command("next", "continue the lesson: run its code, or the solution", |_, _| request(LessonRequest::Next)),
@@ -69,4 +80,13 @@ fn quiz(_: &mut crate::Session, arguments: &Arguments) -> CommandResult {
         }
     };
     request(LessonRequest::Quiz { topic: topic.to_owned(), seed })
+}
+
+fn report(_: &mut crate::Session, arguments: &Arguments) -> CommandResult {
+    let text = arguments.text(0).trim();
+    let (path, name) = match text.strip_prefix(['\'', '"']) {
+        Some(rest) => rest.split_once(['\'', '"']).unwrap_or((rest, "")),
+        None => text.split_once(char::is_whitespace).unwrap_or((text, "")),
+    };
+    request(LessonRequest::Report { path: path.to_owned(), name: name.trim().to_owned() })
 }
