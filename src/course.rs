@@ -48,6 +48,12 @@ pub fn after(lesson: &str) -> Option<&'static str> {
     chapters.get(next).copied()
 }
 
+/// Returns the name of the user, for a report of the progress.
+pub fn user_name() -> String {
+    let named = ["USER", "LOGNAME", "USERNAME"].into_iter().find_map(|name| std::env::var(name).ok());
+    named.unwrap_or_else(|| "unknown".to_owned())
+}
+
 /// Formats the chapters as a table. `command` starts a chapter.
 pub fn table(chapters: &[Chapter], command: &str) -> String {
     let longest = chapters.iter().map(|chapter| width(&chapter.title)).max().unwrap_or(0);

@@ -8,16 +8,18 @@ use std::time::{SystemTime, UNIX_EPOCH};
 
 use clap::error::ErrorKind;
 
-use pprepl::batch::arguments::{Action, Arguments, ClassArgs, Notebook, Options};
+use pprepl::batch::arguments::{Action, Arguments, ClassArgs, Learn, Notebook, Options};
 use pprepl::batch::{self, Status, printer};
-use pprepl::course::COURSE;
+use pprepl::classroom::{open_lesson, report_place};
+use pprepl::course::{self, COURSE};
 use pprepl::repl::{self, Start};
 use pprepl::rpc;
 use pprepl::terminal::main_thread::{MainThread, main_thread};
 use pprepl::terminal::signal;
-use pprepl::tui;
 use pprepl::tui::class::ClassStart;
+use pprepl::tui::lesson::LessonStart;
 use pprepl::tui::table::KeySet;
+use pprepl::tui::{self, Ended};
 use pprepl_notebook::file::folder_of;
 use pprepl_notebook::trust::Trust;
 use pprepl_session::{Settings, SystemHost};
@@ -85,7 +87,16 @@ fn run(stack: usize, idle: &MainThread) -> Status {
     }
     match arguments.command {
         Some(Action::Rpc) => serve(settings, arguments.inputs.options),
-        Some(Action::Notebook(notebook)) => open_notebook(settings, notebook, arguments.inputs.options),
+        Some(Action::Notebook(notebook)) => {
+            if !is_terminal() {
+                printer::error_line(
+                    "error: the notebook needs a terminal; 'pprepl run FILE' runs one without a screen",
+                );
+                return Status::Usage;
+            }
+            status_of(open_notebook(settings, notebook, &arguments.inputs.options, None))
+        }
+        Some(Action::Learn(Learn { lesson: Some(_), .. })) => learn(&settings, arguments),
         Some(Action::Class(what)) if !what.list && !what.json => {
             watch_class(&settings, &what, &arguments.inputs.options)
         }
@@ -125,24 +136,74 @@ fn serve(settings: Settings, options: Options) -> Status {
     }
 }
 
-fn open_notebook(settings: Settings, notebook: Notebook, options: Options) -> Status {
-    if !io::stdin().is_terminal() || !io::stdout().is_terminal() {
-        printer::error_line("error: the notebook needs a terminal; 'pprepl run FILE' runs one without a screen");
-        return Status::Usage;
+fn is_terminal() -> bool {
+    io::stdin().is_terminal() && io::stdout().is_terminal()
+}
+
+/// Opens a lesson in the notebook, and then the lessons that the learner goes on to.
+fn learn(settings: &Settings, arguments: Arguments) -> Status {
+    let Some(Action::Learn(what)) = arguments.command else { return Status::Usage };
+    let Learn { lesson, report, name, keys, theme, no_mouse, .. } = what;
+    let name = name.unwrap_or_else(course::user_name);
+    let report = report.map(|file| (report_place(&file, &name), name));
+    let mut next = lesson;
+    while let Some(lesson) = next.take() {
+        let start = open_lesson(&lesson).and_then(|open| LessonStart::new(open, report.clone()));
+        let start = match start {
+            Ok(start) => start,
+            Err(error) => {
+                printer::error(&format!("error: {}", error.text("pprepl learn")));
+                return Status::Usage;
+            }
+        };
+        if !is_terminal() {
+            printer::error_line("error: a lesson needs a terminal; 'pprepl learn --list' lists the chapters");
+            return Status::Usage;
+        }
+        let notebook = Notebook { file: None, keys: keys.clone(), theme: theme.clone(), no_mouse };
+        match open_notebook(settings.clone(), notebook, &arguments.inputs.options, Some(start)) {
+            Ok(Ended::Lesson(name)) => next = Some(name),
+            ended => return status_of(ended),
+        }
     }
-    let mut settings = settings;
-    if let Some(theme) = &notebook.theme
-        && let Err(message) = settings.set("theme", theme)
-    {
+    Status::Success
+}
+
+fn status_of(ended: Result<Ended, Status>) -> Status {
+    match ended {
+        Ok(Ended::Quit | Ended::Lesson(_)) => Status::Success,
+        Ok(Ended::Signal(signal)) => Status::Signaled(u8::try_from(signal).unwrap_or(u8::MAX)),
+        Err(status) => status,
+    }
+}
+
+/// Opens a notebook, or the learner's copy of a lesson. Fails with the status after an error that it prints.
+fn open_notebook(
+    settings: Settings,
+    notebook: Notebook,
+    options: &Options,
+    lesson: Option<LessonStart>,
+) -> Result<Ended, Status> {
+    let usage = |message: String| {
         printer::error(&format!("error: {message}"));
-        return Status::Usage;
+        Status::Usage
+    };
+    let mut settings = settings;
+    if let Some(theme) = &notebook.theme {
+        settings.set("theme", theme).map_err(|message| usage(message.to_string()))?;
+    }
+    let mut environment = options.environment.clone();
+    if let Some(lesson) = &lesson {
+        lesson.prepare(&mut settings).map_err(|error| usage(error.to_string()))?;
+        environment = lesson.environment().or(environment);
     }
     let state_folder = pprepl::repl::data_folder();
     let start = tui::Start {
         settings,
         file: notebook.file,
-        environment: options.environment,
+        environment,
         color: options.color.choice(),
+        lesson,
         keys: notebook.keys.and_then(|name| KeySet::named(&name)),
         mouse: !notebook.no_mouse,
         times: true,
@@ -151,14 +212,10 @@ fn open_notebook(settings: Settings, notebook: Notebook, options: Options) -> St
         safe: options.safe,
         state_folder,
     };
-    match tui::run(&start) {
-        Ok(None) => Status::Success,
-        Ok(Some(signal)) => Status::Signaled(u8::try_from(signal).unwrap_or(u8::MAX)),
-        Err(error) => {
-            printer::error(&format!("error: {error}"));
-            Status::Failed
-        }
-    }
+    tui::run(&start).map_err(|error| {
+        printer::error(&format!("error: {error}"));
+        Status::Failed
+    })
 }
 
 fn interact(settings: Settings, arguments: Arguments) -> Status {

@@ -46,7 +46,7 @@ fn known(lesson: &Lesson) -> Option<Vec<String>> {
 }
 
 /// Creates a folder for the files of a lesson; `None` for a lesson without files.
-fn temporary_folder(lesson: &Lesson) -> std::io::Result<Option<PathBuf>> {
+pub(super) fn temporary_folder(lesson: &Lesson) -> std::io::Result<Option<PathBuf>> {
     if lesson.files.is_empty() {
         return Ok(None);
     }

@@ -7,12 +7,13 @@ use pprepl_notebook::Document;
 use pprepl_text::{Severity, render};
 
 use super::arguments::{LessonAction, Options};
-use super::{Status, input, printer, share};
+use super::{Status, answers, input, printer, share};
 
 /// Runs an action on a lesson.
 pub fn run(action: &LessonAction, options: &Options) -> Status {
     match action {
         LessonAction::Student { master, out } => write_student(master, out, options),
+        LessonAction::Grade(what) => answers::run(what, options),
     }
 }
 

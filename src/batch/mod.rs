@@ -1,6 +1,7 @@
 //! Modes without a prompt: files, code of the command line, piped input, and inspection of files. Values go to standard
 //! output, logs and diagnostics to standard error.
 
+mod answers;
 pub mod arguments;
 mod check;
 mod class;
@@ -28,6 +29,7 @@ mod session;
 mod settings;
 mod share;
 mod status;
+mod test;
 mod watch;
 
 use std::mem::ManuallyDrop;
@@ -58,6 +60,7 @@ fn act(arguments: &Arguments, settings: Settings) -> Status {
         Some(Action::Check(check)) => check::run(&mut session(settings, options), check, options),
         Some(Action::Catalog(compile)) => compile::run(compile, arguments, settings),
         Some(Action::Run(what)) => run::run(what, arguments, &settings),
+        Some(Action::Test(what)) => test::run(what, arguments, &settings),
         Some(Action::Fmt(form)) => fmt::run(&session(settings, options), form, options),
         Some(Action::Explain(what)) => explain::run(&mut session(settings, options), what, options),
         Some(Action::Learn(what)) => learn::list(what),

@@ -15,7 +15,7 @@ use activity::Activity;
 
 pub use lessons::Lessons;
 pub use open::{LessonError, OpenLesson, ProgressReport, lesson_folder, open_lesson};
-pub use report::{place as report_place, user_name};
+pub use report::place as report_place;
 pub use row::Row;
 
 /// An open lesson or quiz at a prompt.

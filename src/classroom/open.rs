@@ -33,6 +33,13 @@ pub enum LessonError {
     Progress(std::io::Error),
 }
 
+impl LessonError {
+    /// Returns the message for a front end where this command lists the chapters.
+    pub fn text(&self, command: &str) -> String {
+        self.to_string().replace("':learn'", &format!("'{command}'"))
+    }
+}
+
 impl fmt::Display for LessonError {
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {

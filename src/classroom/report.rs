@@ -5,6 +5,7 @@ use std::io;
 use std::path::{Path, PathBuf};
 
 use super::ProgressReport;
+use crate::course::user_name;
 
 /// The report of a session: off until the learner names a file.
 #[derive(Default)]
@@ -48,10 +49,4 @@ pub fn place(path: &Path, name: &str) -> PathBuf {
     }
     let plain = |ch: char| if ch.is_alphanumeric() || matches!(ch, '-' | '_' | ' ') { ch } else { '_' };
     path.join(format!("{}.jsonl", name.chars().map(plain).collect::<String>()))
-}
-
-/// Returns the name of the user from the environment.
-pub fn user_name() -> String {
-    let known = ["USER", "LOGNAME", "USERNAME"].into_iter().filter_map(|name| std::env::var(name).ok());
-    known.into_iter().find(|name| !name.is_empty()).unwrap_or_else(|| "learner".to_owned())
 }

@@ -28,6 +28,10 @@ mod help;
 mod keyboard;
 pub mod keymap;
 mod layout;
+pub mod lesson;
+mod lesson_actions;
+mod lesson_cells;
+mod lesson_dialogs;
 mod location;
 mod manifest;
 mod mode;
@@ -56,5 +60,6 @@ mod viewport;
 pub mod workspace;
 
 pub use pprepl_widgets::{dialog, editor, key, paint, table};
+pub use run::Ended;
 pub use run::{RunError, run};
 pub use start::Start;

@@ -13,6 +13,7 @@ use super::command::{Command, Effect, RunCommand, SearchCommand};
 use super::editor::{EditAction, Editor, Reply};
 use super::engine::CursorTarget;
 use super::keyboard::Keyboard;
+use super::lesson_cells::LessonCells;
 use super::mode::Mode;
 use super::table::KeySet;
 use super::viewport::{Top, Viewport};
@@ -25,6 +26,8 @@ pub struct NotebookView {
     /// The screen state of each cell.
     pub cells: CellTable,
     pub viewport: Viewport,
+    /// The cells of the open lesson.
+    pub lesson_cells: LessonCells,
     pub(super) current: CellId,
     mode: Mode,
     /// The key set of the editors.
@@ -41,6 +44,7 @@ impl NotebookView {
             book,
             cells: CellTable::default(),
             viewport: Viewport::new(first),
+            lesson_cells: LessonCells::default(),
             current: first,
             mode: Mode::Edit,
             key_set,
@@ -130,6 +134,18 @@ impl NotebookView {
             self.viewport.top = Top { cell: first.id, row: 0 };
         }
         self.mode = Mode::Edit;
+    }
+
+    /// Begins or ends a lesson: its steps run only when the learner runs them.
+    pub fn set_lesson(&mut self, is_lesson: bool) {
+        self.lesson_cells.set_lesson(is_lesson);
+        self.follow_lesson();
+    }
+
+    /// Follows the cells of the lesson after a structural change.
+    pub(super) fn follow_lesson(&mut self) {
+        self.lesson_cells.follow(&self.book);
+        self.cells.set_on_request(self.lesson_cells.on_request());
     }
 
     /// Commits every cell as the source to run.
@@ -285,11 +301,25 @@ impl NotebookView {
         if edits.is_empty() {
             return;
         }
+        if self.lesson_cells.is_locked(id) {
+            return self.take_back_edits();
+        }
         let all = edits.into_iter().map(|(range, text)| Operation::Edit { id, range, text }).collect();
         let result = self.book.typed(all);
         self.report(result);
         self.push(Command::Run(RunCommand::PostponeChecks));
         self.book.schedule_journal();
+    }
+
+    /// Restores the text of the current cell after edits, because it is locked.
+    fn take_back_edits(&mut self) {
+        let text = self.current_cell().map(|cell| cell.text.clone()).unwrap_or_default();
+        let editor = self.editor();
+        let cursor = editor.cursor();
+        editor.set_text(&text);
+        editor.set_cursor(cursor.min(text.len()));
+        editor.take_edits();
+        self.push(Command::ShowLock);
     }
 
     // Time

@@ -4,6 +4,8 @@
 //! notebook with marks (`tui`), the command line without a screen (`batch`). This crate knows no screen and no course:
 //! the root package embeds the lessons of the course and passes them down as data.
 
+mod answers;
+mod cell_test;
 mod check;
 mod class;
 mod code;
@@ -26,6 +28,8 @@ mod share;
 mod student;
 mod working_copy;
 
+pub use answers::{JudgedAnswer, answers_in, judge_answers};
+pub use cell_test::{CellPlace, CellTest, OptionEdit, test_cells};
 pub use check::{Check, CheckKind, Condition, Edge, LogPattern, ResourcePattern, Sample, TextPattern, When};
 pub use class::{Class, Finding, Learning, Mark, Order, Room};
 pub use code::Code;
@@ -33,7 +37,7 @@ pub use course::{Chapter, Course};
 pub use dialogue::{Dialogue, Waiting};
 pub use exercise::Exercise;
 pub use grade::{Grade, GradeCase, GradeCounts, grade};
-pub use judge::{Attempts, Feedback, Judge, JudgeSetup, QuizState, QuizVerdict, Verdict, write_files};
+pub use judge::{Attempts, Feedback, Judge, JudgeSetup, QuizState, QuizVerdict, Verdict, has_hole, write_files};
 pub use learner::{Checked, Learner, ProgressFiles};
 pub use lesson::{Expectation, Lesson, LessonCell, LessonFile, StepKind};
 pub use option::CellOption;

@@ -22,7 +22,7 @@ pub(super) struct Walked {
 }
 
 /// What runs of a cell.
-enum Turn<'a> {
+pub(crate) enum Turn<'a> {
     /// Nothing.
     Skip,
     /// Code whose changes stay.
@@ -53,7 +53,8 @@ pub(super) fn run(lesson: &Lesson, source: &Arc<Source>, setup: &JudgeSetup) -> 
     walked
 }
 
-fn turn(cell: &LessonCell) -> Turn<'_> {
+/// Returns what runs of a cell in a run of the whole lesson.
+pub(crate) fn turn(cell: &LessonCell) -> Turn<'_> {
     match &cell.kind {
         StepKind::Prose | StepKind::Notes => Turn::Skip,
         StepKind::Example | StepKind::Given | StepKind::Run { .. } => Turn::Keep(&cell.body),

@@ -2,6 +2,7 @@
 
 use std::rc::Rc;
 use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
 use rustc_hash::FxHashMap;
@@ -52,6 +53,11 @@ impl Judge {
     /// Returns the mistakes of the lesson's head: facts, edition or files that cannot be used.
     pub fn problems(&self) -> &[String] {
         &self.bench.problems
+    }
+
+    /// Returns the flag that ends the running judgement when set.
+    pub fn cancel_flag(&self) -> Arc<AtomicBool> {
+        self.bench.session.cancel_flag()
     }
 
     /// Returns other good answers than the learner's: the solution and the `right` answers of the exercise.

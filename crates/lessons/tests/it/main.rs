@@ -9,3 +9,4 @@ mod progress;
 mod quiz;
 mod quizzes;
 mod read;
+mod round_trips;
