@@ -4,23 +4,26 @@ use std::io::{self, IsTerminal, Write};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::Path;
 use std::process::ExitCode;
+use std::time::{SystemTime, UNIX_EPOCH};
 
 use clap::error::ErrorKind;
 
-use pprepl::batch::arguments::{Action, Arguments, Learn, Notebook, Options};
+use pprepl::batch::arguments::{Action, Arguments, ClassArgs, Learn, Notebook, Options};
 use pprepl::batch::{self, Status, printer};
-use pprepl::classroom::open_lesson;
-use pprepl::course;
+use pprepl::classroom::{open_lesson, report_place};
+use pprepl::course::{self, COURSE};
 use pprepl::repl::{self, Start};
 use pprepl::rpc;
 use pprepl::terminal::main_thread::{MainThread, main_thread};
 use pprepl::terminal::signal;
+use pprepl::tui::class::ClassStart;
 use pprepl::tui::lesson::LessonStart;
 use pprepl::tui::table::KeySet;
 use pprepl::tui::{self, Ended};
 use pprepl_notebook::file::folder_of;
 use pprepl_notebook::trust::Trust;
 use pprepl_session::{Settings, SystemHost};
+use pprepl_text::visible;
 
 /// Strings and arrays are allocated by the thousand: a faster allocator halves that cost.
 #[cfg(feature = "mimalloc")]
@@ -94,8 +97,35 @@ fn run(stack: usize, idle: &MainThread) -> Status {
             status_of(open_notebook(settings, notebook, &arguments.inputs.options, None))
         }
         Some(Action::Learn(Learn { lesson: Some(_), .. })) => learn(&settings, arguments),
+        Some(Action::Class(what)) if !what.list && !what.json => {
+            watch_class(&settings, &what, &arguments.inputs.options)
+        }
         None if is_interactive(&arguments) => interact(settings, arguments),
         _ => batch::run(&arguments, settings, idle),
+    }
+}
+
+fn watch_class(settings: &Settings, what: &ClassArgs, options: &Options) -> Status {
+    if !io::stdin().is_terminal() || !io::stdout().is_terminal() {
+        printer::error_line("error: the class view needs a terminal; 'pprepl class --list' prints the class once");
+        return Status::Usage;
+    }
+    let start = ClassStart {
+        folder: what.folder.clone(),
+        lesson: what.lesson.clone(),
+        course: COURSE,
+        color: options.color.choice(),
+        theme: what.theme.clone().unwrap_or_else(|| settings.display.theme.clone()),
+        clock: || SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |since| since.as_secs()),
+    };
+    match tui::class::run(&start) {
+        Ok(None) => Status::Success,
+        Ok(Some(signal)) => Status::Signaled(u8::try_from(signal).unwrap_or(u8::MAX)),
+        Err(error) => {
+            let name = what.folder.display().to_string();
+            printer::error(&format!("error: {}: {}", visible(&name), pprepl_files::reason(&error)));
+            Status::Usage
+        }
     }
 }
 
@@ -114,7 +144,8 @@ fn is_terminal() -> bool {
 fn learn(settings: &Settings, arguments: Arguments) -> Status {
     let Some(Action::Learn(what)) = arguments.command else { return Status::Usage };
     let Learn { lesson, report, name, keys, theme, no_mouse, .. } = what;
-    let report = report.map(|file| (file, name.unwrap_or_else(course::user_name)));
+    let name = name.unwrap_or_else(course::user_name);
+    let report = report.map(|file| (report_place(&file, &name), name));
     let mut next = lesson;
     while let Some(lesson) = next.take() {
         let start = open_lesson(&lesson).and_then(|open| LessonStart::new(open, report.clone()));

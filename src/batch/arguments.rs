@@ -178,6 +178,8 @@ pub enum Action {
         #[command(subcommand)]
         action: LessonAction,
     },
+    /// Watch a class: the reports of its learners in a folder
+    Class(ClassArgs),
     /// Print a notebook or lesson as one line of text to paste, or open such a line
     Share(Share),
     /// Explain an error, a rule or a part of the language
@@ -264,6 +266,26 @@ pub struct GradeAnswers {
     /// Print a JUnit XML test report: a suite per file, a test case per exercise
     #[arg(long, conflicts_with = "json")]
     pub junit: bool,
+}
+
+/// A class to watch.
+#[derive(Debug, Args)]
+pub struct ClassArgs {
+    /// The folder with the learners' reports (*.jsonl), or one report file for all
+    #[arg(value_name = "FOLDER|FILE")]
+    pub folder: PathBuf,
+    /// The lesson to show (default: the one that most learners work on)
+    #[arg(long, value_name = "LESSON")]
+    pub lesson: Option<String>,
+    /// Print the class once, without a screen
+    #[arg(long)]
+    pub list: bool,
+    /// Print JSON once
+    #[arg(long, conflicts_with = "list")]
+    pub json: bool,
+    /// The color theme of this run: dark, light, high-contrast, 16-color or none
+    #[arg(long, value_name = "THEME")]
+    pub theme: Option<String>,
 }
 
 /// A notebook to share.

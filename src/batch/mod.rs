@@ -4,6 +4,7 @@
 mod answers;
 pub mod arguments;
 mod check;
+mod class;
 mod compile;
 mod evaluate;
 mod explain;
@@ -65,6 +66,7 @@ fn act(arguments: &Arguments, settings: Settings) -> Status {
         Some(Action::Explain(what)) => explain::run(&mut session(settings, options), what, options),
         Some(Action::Learn(what)) => learn::list(what),
         Some(Action::Lesson { action }) => lesson::run(action, options),
+        Some(Action::Class(what)) => class::list(what),
         Some(Action::Share(what)) => share::run(what, options),
         Some(Action::Completions { shell }) => generate::completions(*shell),
         Some(Action::Man) => generate::man(),

@@ -1,5 +1,6 @@
 //! What is open at a prompt: a lesson or a quiz.
 
+use super::open::ProgressReport;
 use pprepl_lessons::{Dialogue, Learner, QuizRound, Say, Waiting};
 
 /// A lesson or a quiz.
@@ -101,6 +102,14 @@ impl Activity {
         match self {
             Activity::Lesson(dialogue) => Some(dialogue.learner()),
             Activity::Quiz(_) => None,
+        }
+    }
+
+    /// Changes where the progress is reported.
+    pub fn report(&mut self, report: ProgressReport) {
+        match self {
+            Activity::Lesson(dialogue) => dialogue.learner().report(report),
+            Activity::Quiz(round) => round.report(report),
         }
     }
 

@@ -7,6 +7,7 @@ use pprepl_text::theme::Role;
 use super::activity::Activity;
 use super::open::{LessonError, open_lesson};
 use super::quiz::open_quiz;
+use super::report::Report;
 use super::row::{Row, rows};
 use super::{Classroom, Reply};
 use crate::course::{self, COURSE};
@@ -26,12 +27,13 @@ pub struct Lessons {
     open: Option<Classroom>,
     /// Stack size for the judge, in bytes.
     stack: usize,
+    report: Report,
 }
 
 impl Lessons {
     /// Creates lessons without an open one.
     pub fn new(stack: usize) -> Lessons {
-        Lessons { open: None, stack }
+        Lessons { open: None, stack, report: Report::default() }
     }
 
     /// Returns whether a lesson is open.
@@ -66,6 +68,10 @@ impl Lessons {
                 self.open = open;
                 chapters()
             }
+            (LessonRequest::Report { path, name }, open) => {
+                self.open = open;
+                self.set_report(path, name)
+            }
             (LessonRequest::Learn(_) | LessonRequest::Quiz { .. }, open) => {
                 if let Some(open) = open {
                     open.leave(session);
@@ -88,6 +94,21 @@ impl Lessons {
         }
     }
 
+    /// Changes the report, also that of the open lesson.
+    fn set_report(&mut self, path: &str, name: &str) -> Vec<Row> {
+        let row = match self.report.set(path, name) {
+            Ok(text) => hint(&text),
+            Err(error) => {
+                let reason = pprepl_files::reason(&error);
+                Row::Text(Role::Error, format!("error: cannot write the report {path}: {reason}"))
+            }
+        };
+        if let Some(open) = &mut self.open {
+            open.report(self.report.file.clone());
+        }
+        vec![row]
+    }
+
     /// Ends a quiz after its last question.
     fn end_if_over(&mut self, session: &mut Session) {
         if let Some(open) = self.open.take_if(|open| open.is_over()) {
@@ -104,12 +125,12 @@ impl Lessons {
     ) -> Result<Vec<Row>, LessonError> {
         let (activity, lesson, advice) = match request {
             LessonRequest::Quiz { topic, seed } => {
-                let round = open_quiz(topic, *seed, self.stack, None)?;
+                let round = open_quiz(topic, *seed, self.stack, self.report.file.clone())?;
                 (Activity::Quiz(Box::new(round)), None, QUIZ_ADVICE)
             }
             LessonRequest::Learn(name) => {
                 let open = open_lesson(name)?;
-                let dialogue = Dialogue::new(open.learner(self.stack, None)?);
+                let dialogue = Dialogue::new(open.learner(self.stack, self.report.file.clone())?);
                 (Activity::Lesson(Box::new(dialogue)), Some(open), ADVICE)
             }
             _ => return Ok(Vec::new()),

@@ -5,6 +5,7 @@ mod activity;
 mod lessons;
 mod open;
 mod quiz;
+mod report;
 mod row;
 
 use pprepl_lessons::{Learner, Say};
@@ -14,6 +15,7 @@ use activity::Activity;
 
 pub use lessons::Lessons;
 pub use open::{LessonError, OpenLesson, ProgressReport, lesson_folder, open_lesson};
+pub use report::place as report_place;
 pub use row::Row;
 
 /// An open lesson or quiz at a prompt.
@@ -91,7 +93,9 @@ impl Classroom {
                 self.explores = true;
                 vec![Say::Advice("Try anything: nothing is judged. ':next' returns to the lesson.".to_owned())]
             }
-            LessonRequest::Learn(_) | LessonRequest::Quiz { .. } => self.activity.again(),
+            LessonRequest::Learn(_) | LessonRequest::Quiz { .. } | LessonRequest::Report { .. } => {
+                self.activity.again()
+            }
         };
         (Some(self), Reply::Says(says))
     }
@@ -99,6 +103,11 @@ impl Classroom {
     /// Returns the learner of a lesson.
     pub fn learner(&mut self) -> Option<&mut Learner> {
         self.activity.learner()
+    }
+
+    /// Changes where the progress is reported.
+    pub fn report(&mut self, report: ProgressReport) {
+        self.activity.report(report);
     }
 
     /// Takes the error of writing the progress; each is reported once.

@@ -8,6 +8,7 @@ mod appearance;
 mod cell_actions;
 mod cells;
 mod checks;
+pub mod class;
 pub mod command;
 mod command_line;
 mod diagnostics;

@@ -7,6 +7,7 @@
 mod answers;
 mod cell_test;
 mod check;
+mod class;
 mod code;
 mod course;
 mod dialogue;
@@ -31,6 +32,7 @@ mod working_copy;
 pub use answers::{JudgedAnswer, answers_in, judge_answers};
 pub use cell_test::{CellPlace, CellTest, OptionEdit, test_cells};
 pub use check::{Check, CheckKind, Condition, Edge, LogPattern, ResourcePattern, Sample, TextPattern, When};
+pub use class::{Class, Finding, Learning, Mark, Order, Room};
 pub use code::Code;
 pub use course::{Chapter, Course};
 pub use dialogue::{Dialogue, Waiting};

@@ -32,6 +32,11 @@ pub enum LessonRequest {
         topic: String,
         seed: Option<u64>,
     },
+    /// Report the progress to a file or a folder, under a name; empty: show the report, `off` ends it.
+    Report {
+        path: String,
+        name: String,
+    },
     Hint,
     Solution,
     Next,

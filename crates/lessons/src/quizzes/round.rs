@@ -166,6 +166,11 @@ impl QuizRound {
         Say::Score { right: self.right, of: self.answered, wrong: self.wrong.clone() }
     }
 
+    /// Changes the teacher's file, with the learner's name.
+    pub fn report(&mut self, report: Option<(PathBuf, String)>) {
+        self.start.files.report = report;
+    }
+
     /// Takes the error of writing the progress; each is reported once.
     pub fn take_write_error(&mut self) -> Option<String> {
         self.write_error.take()
