@@ -1,5 +1,6 @@
 //! The binary: parses the command line and starts a front end.
 
+use std::fmt::Display;
 use std::io::{self, IsTerminal, Write};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::Path;
@@ -7,8 +8,9 @@ use std::process::ExitCode;
 
 use clap::error::ErrorKind;
 
-use pprepl::batch::arguments::{Action, Arguments, Notebook, Options};
+use pprepl::batch::arguments::{Action, Arguments, Notebook, Options, Present};
 use pprepl::batch::{self, Status, printer};
+use pprepl::present::{self, Colors, Presented};
 use pprepl::repl::{self, Start};
 use pprepl::rpc;
 use pprepl::terminal::main_thread::{MainThread, main_thread};
@@ -81,6 +83,15 @@ fn run(stack: usize, idle: &MainThread) -> Status {
     }
     match arguments.command {
         Some(Action::Rpc) => serve(settings, arguments.inputs.options),
+        Some(Action::Notebook(notebook)) if notebook.present => {
+            let file = notebook.file.map(Presented::File);
+            file.map_or(Status::Usage, |file| present_slides(settings, &file, &Present::of_theme(notebook.theme), &arguments.inputs.options))
+        }
+        Some(Action::Present(what)) if what.follow => follow_notes(settings, &what, &arguments.inputs.options),
+        Some(Action::Present(what)) => {
+            let lesson = what.lesson.clone().map(Presented::Named);
+            lesson.map_or(Status::Usage, |lesson| present_slides(settings, &lesson, &what, &arguments.inputs.options))
+        }
         Some(Action::Notebook(notebook)) => open_notebook(settings, notebook, arguments.inputs.options),
         None if is_interactive(&arguments) => interact(settings, arguments),
         _ => batch::run(&arguments, settings, idle),
@@ -100,11 +111,8 @@ fn open_notebook(settings: Settings, notebook: Notebook, options: Options) -> St
         return Status::Usage;
     }
     let mut settings = settings;
-    if let Some(theme) = &notebook.theme
-        && let Err(message) = settings.set("theme", theme)
-    {
-        printer::error(&format!("error: {message}"));
-        return Status::Usage;
+    if let Err(status) = set_theme(&mut settings, notebook.theme.as_deref()) {
+        return status;
     }
     let state_folder = pprepl::repl::data_folder();
     let start = tui::Start {
@@ -120,7 +128,12 @@ fn open_notebook(settings: Settings, notebook: Notebook, options: Options) -> St
         safe: options.safe,
         state_folder,
     };
-    match tui::run(&start) {
+    full_screen_status(tui::run(&start))
+}
+
+/// Returns the status after a full screen: the signal that ended it counts.
+fn full_screen_status(ended: Result<Option<i32>, impl Display>) -> Status {
+    match ended {
         Ok(None) => Status::Success,
         Ok(Some(signal)) => Status::Signaled(u8::try_from(signal).unwrap_or(u8::MAX)),
         Err(error) => {
@@ -128,6 +141,53 @@ fn open_notebook(settings: Settings, notebook: Notebook, options: Options) -> St
             Status::Failed
         }
     }
+}
+
+/// Sets the theme of this run.
+fn set_theme(settings: &mut Settings, theme: Option<&str>) -> Result<(), Status> {
+    let Some(theme) = theme else { return Ok(()) };
+    settings.set("theme", theme).map_err(|message| {
+        printer::error(&format!("error: {message}"));
+        Status::Usage
+    })
+}
+
+/// Prepares a full screen: both ends are a terminal, and the theme exists.
+fn prepare_slides(settings: &mut Settings, options: &Present) -> Result<(), Status> {
+    if !io::stdin().is_terminal() || !io::stdout().is_terminal() {
+        printer::error_line("error: the presenter needs a terminal; 'pprepl run FILE' runs a notebook without a screen");
+        return Err(Status::Usage);
+    }
+    set_theme(settings, options.theme.as_deref())
+}
+
+fn present_slides(mut settings: Settings, what: &Presented, slides: &Present, options: &Options) -> Status {
+    if let Err(status) = prepare_slides(&mut settings, slides) {
+        return status;
+    }
+    let state_folder = pprepl::repl::data_folder();
+    let start = present::Start {
+        settings,
+        stack: options.stack,
+        environment: options.environment.clone(),
+        color: options.color.choice(),
+        minutes: slides.minutes,
+        speed: slides.speed,
+        trust: Trust::at(state_folder.as_deref()),
+        safe: options.safe,
+        state_folder,
+    };
+    full_screen_status(present::present(what, &start))
+}
+
+fn follow_notes(mut settings: Settings, what: &Present, options: &Options) -> Status {
+    if let Err(status) = prepare_slides(&mut settings, what) {
+        return status;
+    }
+    let colors =
+        Colors { color: options.color.choice(), themes: settings.themes, theme: settings.display.theme.clone() };
+    let state_folder = pprepl::repl::data_folder();
+    full_screen_status(present::follow(what.lesson.as_deref(), state_folder.as_deref(), &colors))
 }
 
 fn interact(settings: Settings, arguments: Arguments) -> Status {

@@ -9,7 +9,10 @@ use pprepl_lessons::{Dialogue, Say, Waiting};
 use pprepl_session::{LessonRequest, Outcome, Session};
 
 pub use lessons::Lessons;
-pub use open::{LessonError, OpenLesson, ProgressReport, lesson_folder, open_lesson};
+pub use open::{
+    LessonError, LessonSource, OpenLesson, ProgressReport, find_lesson, lesson_folder, open_lesson,
+    read_lesson_file,
+};
 pub use row::Row;
 
 /// An open lesson at a prompt.
