@@ -14,7 +14,9 @@ use pprepl_session::{LessonRequest, Outcome, Session};
 use activity::Activity;
 
 pub use lessons::Lessons;
-pub use open::{LessonError, OpenLesson, ProgressReport, lesson_folder, open_lesson};
+pub use open::{
+    LessonError, LessonSource, OpenLesson, ProgressReport, find_lesson, lesson_folder, open_lesson, read_lesson_file,
+};
 pub use report::place as report_place;
 pub use row::Row;
 
