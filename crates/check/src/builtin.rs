@@ -54,6 +54,18 @@ fn called_name(functor: &Expr) -> Option<&str> {
     }
 }
 
+/// Returns the type of an attribute of a URI.
+fn uri_part(name: &str, ty: &Ty) -> Option<Ty> {
+    if Kind::of(ty) != Kind::Uri {
+        return None;
+    }
+    Some(c::optional_of(match name {
+        "scheme" | "userinfo" | "host" | "path" | "query" | "fragment" | "opaque" => c::string(),
+        "port" => c::integer(),
+        _ => return None,
+    }))
+}
+
 impl<'a> Checker<'a> {
     pub(super) fn call(&mut self, call: &'a Call, expr: &'a Expr) -> TypedExpr {
         if matches!(call.functor.kind, ExprKind::Ref(_) | ExprKind::Access(..)) && is_static(&call.functor) {
@@ -114,6 +126,10 @@ impl<'a> Checker<'a> {
                 let given = self.read_arguments(&mut args);
                 self.free_lambda(lambda);
                 let of_object = is_method && given.first().is_none_or(|first| self.may_be_object(&first.ty));
+                let part = given.first().filter(|_| is_method).and_then(|first| uri_part(name, &first.ty));
+                if let Some(part) = part {
+                    return self.computed(part, expr);
+                }
                 if matches!(callee, Callee::Unknown) && !of_object {
                     self.unknown_function(name, expr, name_spot);
                 }

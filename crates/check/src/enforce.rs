@@ -24,7 +24,7 @@ impl<'a> Checker<'a> {
                 TypedExpr::any()
             }
             Verdict::Maybe => {
-                self.deferred(&found.ty, &wanted.ty, self.span_of(at), wanted.spot);
+                self.deferred(&found, wanted, self.span_of(at));
                 TypedExpr { ty: self.sets.meet(&found.ty, &wanted.ty), source: found.source, parts: None }
             }
             Verdict::EmptyOnly => {

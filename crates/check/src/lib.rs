@@ -24,6 +24,7 @@ mod concatenation;
 mod dead;
 mod deadline;
 mod declaration;
+mod deferral;
 mod definition;
 mod display;
 mod enforce;

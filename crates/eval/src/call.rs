@@ -146,9 +146,9 @@ impl Call<'_> {
         }
         if matches!(self.block, Block::Inline(_)) && !matches!(block, Block::Inline(_)) {
             let mut stack = new_stack(args.len());
-            return invoke::entry(self.vm, &entry, args, &mut stack, block, SourcePos::default()).map_err(unplaced);
+            return invoke::entry(self.vm, &entry, args, &mut stack, block, SourcePos::default()).map_err(Flow::unplaced);
         }
-        invoke::entry(self.vm, &entry, args, self.stack, block, SourcePos::default()).map_err(unplaced)
+        invoke::entry(self.vm, &entry, args, self.stack, block, SourcePos::default()).map_err(Flow::unplaced)
     }
 
     /// Returns a variable as seen from the caller's scope (`defined('$x')`, `getvar`); `None` when unknown.
@@ -277,15 +277,4 @@ impl Rounds<'_> {
             failed => invoke::next_is_value(failed),
         }
     }
-}
-
-/// Removes the location from an error of a call by name: the error gets the location of the call that made it.
-fn unplaced(mut flow: Box<Flow>) -> Box<Flow> {
-    if let Flow::Fault(fault) = &mut *flow
-        && fault.site == Some(SourcePos::default())
-        && fault.source.is_none()
-    {
-        fault.site = None;
-    }
-    flow
 }

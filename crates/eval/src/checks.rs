@@ -8,7 +8,7 @@ use puppet_pcore::{Matcher, Ty, Type, Value};
 use super::code::{Body, Checks, Code, ParamCode};
 use super::contract::{Declared, binds, bound};
 use super::stack::new_stack;
-use super::{EvalResult, Flow, Vm};
+use super::{EvalResult, Flow, Vm, annotation};
 
 /// Returns the types of a body's parameters and of its result; the first call evaluates them.
 pub(crate) fn checks(vm: &mut Vm, body: &Body) -> EvalResult<Rc<Checks>> {
@@ -81,7 +81,9 @@ pub(crate) fn check_types(vm: &mut Vm, body: &Body, frame: &mut [Value]) -> Eval
             let param = &body.params[index];
             let label = format!("`{}`: parameter '{}'", body.name, param.name);
             let flow = Flow::mismatch(&label, ty, value).with_topic(Topic::ArgumentType);
-            return Err(flow.with_label(&body.source, param.site.span, format!("`${}` is declared here", param.name)));
+            let written = param.type_span.unwrap_or(param.site.span);
+            let span = annotation::part(body.source.text(), written, ty, value);
+            return Err(flow.with_label(&body.source, span, format!("`${}` is declared here", param.name)));
         }
     }
     if checks.binds {

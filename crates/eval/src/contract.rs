@@ -250,6 +250,11 @@ pub(crate) fn check_result(contract: &Contract, body: &Body, value: Value) -> Ev
         return Ok(bound(returns, &value, &place_of(contract)).unwrap_or(value));
     }
     let mut flow = Flow::mismatch("value returned from the lambda", returns, &value).with_topic(Topic::ReturnType);
+    if let Flow::Fault(fault) = &mut *flow
+        && !fault.issue.misfits.is_empty()
+    {
+        fault.issue.help = Some(format!("return a value of this type, or change the type of `{}`", contract.name));
+    }
     flow.locate(|_| body.result);
     flow.enter_source(&body.source);
     let why = format!("`{}` is declared with this result", contract.name);

@@ -602,7 +602,7 @@ pub(crate) fn call_value(
         contract::check_arguments(contract, &mut values)?;
     }
     if let Some(function) = callable.code.downcast_ref::<Rc<FunctionEntry>>() {
-        return entry(vm, function, values, window, block, SourcePos::default());
+        return entry(vm, function, values, window, block, SourcePos::default()).map_err(Flow::unplaced);
     }
     let Some(lambda) = callable.code.downcast_ref::<LambdaValue>() else {
         return Err(Flow::fail_with(Topic::Callable, "this callable cannot be called from here"));

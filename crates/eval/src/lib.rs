@@ -6,6 +6,7 @@
 //! interfaces in `services`. At the top `compile` and `autoload`, which implement them.
 
 mod aliases;
+mod annotation;
 mod autoload;
 mod builtin;
 mod call;

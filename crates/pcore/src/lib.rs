@@ -47,6 +47,7 @@ pub mod uri;
 mod value;
 
 pub use access::{access, access_one};
+pub use algebra::Step as MismatchStep;
 pub use algebra::{
     DocExample, FACTS, FAILS, Lattice, LatticeStep, Matcher, Member, Mismatch, Neighbours, Proof, TypeDoc, TypeFacts,
     TypeParameter, TypeRules, Union, UnionRow, accepts_undef, assignable, assignable_by, attribute, capitalized,
