@@ -119,6 +119,9 @@ pub struct Notebook {
     /// The notebook: a manifest, split into cells by lines that start with '# %%'
     #[arg(value_name = "FILE")]
     pub file: Option<PathBuf>,
+    /// Show it as slides, like 'present'
+    #[arg(long, requires = "file")]
+    pub present: bool,
     /// The key set: plain, emacs or vi (default: the last one used)
     #[arg(long, value_name = "KEYS", value_parser = ["plain", "emacs", "vi"])]
     pub keys: Option<String>,
@@ -165,17 +168,23 @@ pub enum Action {
     Catalog(Compile),
     /// Run a notebook top to bottom
     Run(Run),
+    /// Run notebooks and transcripts as tests
+    Test(Test),
     /// Format files
     Fmt(Form),
     /// Open a notebook of code and prose cells
     Notebook(Notebook),
     /// Learn Puppet: the course, or a lesson file
     Learn(Learn),
-    /// Prepare a lesson for students
+    /// Prepare a lesson for students, or judge their answers
     Lesson {
         #[command(subcommand)]
         action: LessonAction,
     },
+    /// Watch a class: the reports of its learners in a folder
+    Class(ClassArgs),
+    /// Present a lesson or notebook as slides
+    Present(Present),
     /// Print a notebook or lesson as one line of text to paste, or open such a line
     Share(Share),
     /// Explain an error, a rule or a part of the language
@@ -234,6 +243,36 @@ pub struct Learn {
     pub no_mouse: bool,
 }
 
+/// A lesson to present.
+#[derive(Debug, Args)]
+pub struct Present {
+    /// A chapter of the course by name or number, or a file (with '--follow', the default is the newest presentation)
+    #[arg(value_name = "CHAPTER|FILE", required_unless_present = "follow")]
+    pub lesson: Option<String>,
+    /// Show the notes of a running presentation, for a second terminal
+    #[arg(long)]
+    pub follow: bool,
+    /// Count down from this number of minutes
+    #[arg(long, value_name = "NUMBER", value_parser = clap::value_parser!(u64).range(1..=1440), conflicts_with = "follow")]
+    pub minutes: Option<u64>,
+    /// The speed of typed code in keys per second, from 1 to 200
+    #[arg(long, value_name = "KEYS", default_value_t = Present::SPEED, value_parser = clap::value_parser!(u32).range(1..=200))]
+    pub speed: u32,
+    /// The color theme of this run: dark, light, high-contrast, 16-color or none
+    #[arg(long, value_name = "THEME")]
+    pub theme: Option<String>,
+}
+
+impl Present {
+    /// The speed of typed code in keys per second.
+    const SPEED: u32 = 14;
+
+    /// Returns the default options with a theme.
+    pub fn of_theme(theme: Option<String>) -> Present {
+        Present { lesson: None, follow: false, minutes: None, speed: Present::SPEED, theme }
+    }
+}
+
 /// An action on a lesson.
 #[derive(Debug, Subcommand)]
 pub enum LessonAction {
@@ -244,6 +283,44 @@ pub enum LessonAction {
         /// The file to write ('-' is the standard output)
         out: PathBuf,
     },
+    /// Judge the answers of students with all checks of the lesson
+    Grade(GradeAnswers),
+}
+
+/// Answers to judge.
+#[derive(Debug, Args)]
+pub struct GradeAnswers {
+    /// The lesson with its checks and solutions
+    pub master: PathBuf,
+    /// The files of students: their versions or copies of the lesson; and directories to search for them
+    #[arg(required = true, value_name = "FILE|DIR")]
+    pub answers: Vec<PathBuf>,
+    /// Print JSON, one line per file
+    #[arg(long)]
+    pub json: bool,
+    /// Print a JUnit XML test report: a suite per file, a test case per exercise
+    #[arg(long, conflicts_with = "json")]
+    pub junit: bool,
+}
+
+/// A class to watch.
+#[derive(Debug, Args)]
+pub struct ClassArgs {
+    /// The folder with the learners' reports (*.jsonl), or one report file for all
+    #[arg(value_name = "FOLDER|FILE")]
+    pub folder: PathBuf,
+    /// The lesson to show (default: the one that most learners work on)
+    #[arg(long, value_name = "LESSON")]
+    pub lesson: Option<String>,
+    /// Print the class once, without a screen
+    #[arg(long)]
+    pub list: bool,
+    /// Print JSON once
+    #[arg(long, conflicts_with = "list")]
+    pub json: bool,
+    /// The color theme of this run: dark, light, high-contrast, 16-color or none
+    #[arg(long, value_name = "THEME")]
+    pub theme: Option<String>,
 }
 
 /// A notebook to share.
@@ -355,6 +432,27 @@ pub struct Run {
     /// Rerun the affected cells when the file changes
     #[arg(long, conflicts_with_all = ["check", "junit"])]
     pub watch: bool,
+}
+
+/// Tests to run.
+#[derive(Debug, Args)]
+pub struct Test {
+    /// Notebooks, Jupyter notebooks, Markdown and transcripts ('-' is the standard input), and directories to search
+    /// for files with tests
+    #[arg(required = true, value_name = "FILE|DIR")]
+    pub files: Vec<PathBuf>,
+    /// Report only the tests whose name contains NAME
+    #[arg(long, value_name = "NAME")]
+    pub filter: Option<String>,
+    /// Correct the answers and expectations that do not hold, write the files, and print the changes
+    #[arg(long)]
+    pub update: bool,
+    /// Print JSON, one line per test
+    #[arg(long)]
+    pub json: bool,
+    /// Print a JUnit XML test report
+    #[arg(long, conflicts_with = "json")]
+    pub junit: bool,
 }
 
 /// The form of a trace.

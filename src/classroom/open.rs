@@ -4,12 +4,14 @@ use std::fmt;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use pprepl_lessons::{JudgeSetup, Learner, Lesson, ProgressFiles, SHARE_PREFIX, digest, read, unshare, write_files};
+use pprepl_lessons::{
+    JudgeSetup, Learner, Lesson, ProgressFiles, SHARE_PREFIX, Topic, digest, read, unshare, write_files,
+};
 use pprepl_notebook::Document;
 use pprepl_session::Session;
 use pprepl_text::{Severity, suggest, visible};
 
-use crate::course::{COURSE, progress_file};
+use crate::course::{COURSE, lessons_folder, progress_file};
 
 /// The maximum size of a lesson file in bytes.
 const MAX_BYTES: u64 = 16 << 20;
@@ -25,8 +27,17 @@ pub enum LessonError {
     NoSteps(String),
     /// An option of the file cannot be read.
     Finding(String),
+    /// No topic of `:quiz` has this name; with the nearest one.
+    Topic(String, Option<&'static str>),
     /// The learner's progress cannot be read.
     Progress(std::io::Error),
+}
+
+impl LessonError {
+    /// Returns the message for a front end; `command` lists its chapters.
+    pub fn text(&self, command: &str) -> String {
+        self.to_string().replace("':learn'", &format!("'{command}'"))
+    }
 }
 
 impl fmt::Display for LessonError {
@@ -42,6 +53,13 @@ impl fmt::Display for LessonError {
             LessonError::Unreadable(name, reason) => write!(out, "cannot read {}: {reason}", visible(name)),
             LessonError::NoSteps(name) => write!(out, "{} has no exercise, quiz or code to run", visible(name)),
             LessonError::Finding(message) => write!(out, "the lesson has an error: {message}"),
+            LessonError::Topic(name, near) => {
+                write!(out, "unknown topic: {}", visible(name))?;
+                match near {
+                    Some(near) => write!(out, "; did you mean '{near}'?"),
+                    None => write!(out, "; the topics are {}", Topic::ALL.map(Topic::as_str).join(", ")),
+                }
+            }
             LessonError::Progress(error) => write!(out, "cannot read your progress: {error}"),
         }
     }
@@ -65,7 +83,8 @@ pub struct OpenLesson {
 /// # Errors
 /// There is no such lesson, it cannot be read, or one of its options is an error.
 pub fn open_lesson(name: &str) -> Result<OpenLesson, LessonError> {
-    let (file, text) = find(name)?;
+    let (source, text) = find_lesson(name)?;
+    let file = source.file_name();
     let lesson = read(&file, &Document::parse(&text));
     if let Some(error) = lesson.findings.iter().find(|found| found.severity == Severity::Error) {
         return Err(LessonError::Finding(error.message.clone()));
@@ -83,26 +102,60 @@ pub fn open_lesson(name: &str) -> Result<OpenLesson, LessonError> {
     Ok(OpenLesson { lesson: Arc::new(lesson), hash: digest(&text) })
 }
 
-fn find(name: &str) -> Result<(String, String), LessonError> {
+/// The origin of a lesson.
+#[derive(Clone, Debug)]
+pub enum LessonSource {
+    /// The chapter of the course in this file.
+    Course(&'static str),
+    /// A shared line.
+    Shared,
+    /// A file of the user.
+    File(PathBuf),
+}
+
+impl LessonSource {
+    /// Returns the name of the file in findings.
+    pub fn file_name(&self) -> String {
+        match self {
+            LessonSource::Course(file) => (*file).to_owned(),
+            LessonSource::Shared => "shared.pp".to_owned(),
+            LessonSource::File(path) => path.display().to_string(),
+        }
+    }
+}
+
+/// Reads the text of a lesson file.
+///
+/// # Errors
+/// It cannot be read.
+pub fn read_lesson_file(path: &Path) -> Result<String, LessonError> {
+    pprepl_files::read_named_text(path, MAX_BYTES)
+        .map_err(|error| LessonError::Unreadable(path.display().to_string(), pprepl_files::reason(&error)))
+}
+
+/// Finds a lesson: a chapter by name or number, a file, or a shared line. Returns its text.
+///
+/// # Errors
+/// There is no such lesson, or it cannot be read.
+pub fn find_lesson(name: &str) -> Result<(LessonSource, String), LessonError> {
     if name.starts_with(SHARE_PREFIX) {
         let text = unshare(name).map_err(|error| LessonError::Unreadable("the line".to_owned(), error.to_string()))?;
-        return Ok(("shared.pp".to_owned(), text));
+        return Ok((LessonSource::Shared, text));
     }
     if let Some((file, text)) = COURSE.text(name) {
-        return Ok((file.to_owned(), text.to_owned()));
+        return Ok((LessonSource::Course(file), text.to_owned()));
     }
     let path = Path::new(name);
     if !path.exists() {
         return Err(LessonError::Unknown(name.to_owned(), suggest::nearest(name, COURSE.names())));
     }
-    let text = pprepl_files::read_named_text(path, MAX_BYTES)
-        .map_err(|error| LessonError::Unreadable(name.to_owned(), pprepl_files::reason(&error)))?;
-    Ok((name.to_owned(), text))
+    let text = read_lesson_file(path)?;
+    Ok((LessonSource::File(path.to_owned()), text))
 }
 
 /// Returns the folder in which the files of a lesson are written, and the learner's copy.
 pub fn lesson_folder(open: &OpenLesson) -> Option<PathBuf> {
-    Some(crate::repl::data_folder()?.join("learn").join(&open.lesson.name))
+    Some(lessons_folder()?.join(&open.lesson.name))
 }
 
 impl OpenLesson {

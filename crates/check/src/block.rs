@@ -124,12 +124,7 @@ impl<'a> Checker<'a> {
 
     /// Checks the types that a lambda declares: a parameter accepts what it is called with, and the result is what the
     /// Callable returns.
-    fn check_declared_types(
-        &mut self,
-        lambda: &'a Lambda,
-        callable: &CallableType,
-        info: &ParamInfo<'a>,
-    ) {
+    fn check_declared_types(&mut self, lambda: &'a Lambda, callable: &CallableType, info: &ParamInfo<'a>) {
         let types: &[Ty] = match callable.params.as_deref() {
             Some(Type::Tuple(types, _)) => types,
             _ => &[],

@@ -3,8 +3,8 @@
 use std::rc::Rc;
 
 use pprepl_text::{Fix, RuleCode, Severity, suggest};
-use puppet_pcore::algebra::constant as c;
 use puppet_pcore::Ty;
+use puppet_pcore::algebra::constant as c;
 use puppet_syntax::ast::{Call, Expr, ExprKind, Lambda, Method};
 use puppet_syntax::foreign::{self, CallParts};
 

@@ -72,8 +72,8 @@ impl<'a> Checker<'a> {
         let positional = &params[..params.len() - usize::from(block.is_some())];
         let returns = self.declared_result(function);
         let told = |info: &ParamInfo<'a>| info.declared || info.param.type_expr.is_none();
-        let is_exact =
-            params.iter().all(told) && returns.is_some() == self.definitions.functions[function].definition.returns.is_some();
+        let is_exact = params.iter().all(told)
+            && returns.is_some() == self.definitions.functions[function].definition.returns.is_some();
         let callable = CallableType { params: Some(Rc::new(parameters_tuple(positional))), block, returns };
         (Rc::new(Type::Callable(callable)), is_exact)
     }
@@ -267,7 +267,8 @@ impl<'a> Checker<'a> {
         types.pop();
         let block = callable_arity(callable);
         let needs = |one: &&Overload| one.requires_block();
-        let needed = overloads.iter().filter(needs).any(|one| one.mismatch(&self.sets, &types, open, Some(block)).is_none());
+        let needed =
+            overloads.iter().filter(needs).any(|one| one.mismatch(&self.sets, &types, open, Some(block)).is_none());
         takes_all && !needed
     }
 

@@ -113,9 +113,9 @@ fn bound_at(ty: &Ty, value: &Value, place: &Declared<'_>, depth: usize) -> Optio
         (Type::Array(element, _), Value::Array(array)) => {
             bound_items(&array.items, |_, item| bound_at(element, item, place, depth + 1))
         }
-        (Type::Tuple(types, _), Value::Array(array)) => bound_items(&array.items, |at, item| {
-            bound_at(types.get(at).or(types.last())?, item, place, depth + 1)
-        }),
+        (Type::Tuple(types, _), Value::Array(array)) => {
+            bound_items(&array.items, |at, item| bound_at(types.get(at).or(types.last())?, item, place, depth + 1))
+        }
         (Type::Hash(_, element, _), Value::Hash(hash)) => {
             bound_entries(hash, |_, item| bound_at(element, item, place, depth + 1))
         }
@@ -177,17 +177,9 @@ pub(crate) fn adopted(ty: &Ty, lambda: &Rc<CallableValue>, place: &Declared<'_>)
     lambda.clone()
 }
 
-fn adopt(
-    callable: &CallableType,
-    lambda: &CallableValue,
-    own: &LambdaValue,
-    place: &Declared<'_>,
-) -> CallableValue {
-    let code = LambdaValue {
-        body: own.body.clone(),
-        captured: own.captured.clone(),
-        adopted: Some(place.contract(callable)),
-    };
+fn adopt(callable: &CallableType, lambda: &CallableValue, own: &LambdaValue, place: &Declared<'_>) -> CallableValue {
+    let code =
+        LambdaValue { body: own.body.clone(), captured: own.captured.clone(), adopted: Some(place.contract(callable)) };
     CallableValue {
         name: None,
         signature: adopted_signature(callable, &lambda.signature, &own.body),
@@ -248,12 +240,7 @@ fn labeled(flow: Box<Flow>, contract: &Contract) -> Box<Flow> {
 }
 
 fn place_of(contract: &Contract) -> Declared<'_> {
-    Declared {
-        name: contract.name.to_string(),
-        source: &contract.source,
-        span: contract.declared,
-        returns: None,
-    }
+    Declared { name: contract.name.to_string(), source: &contract.source, span: contract.declared, returns: None }
 }
 
 /// Checks the result of a lambda against the contract that it adopted.

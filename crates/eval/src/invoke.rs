@@ -282,9 +282,7 @@ fn check_returned(vm: &mut Vm, body: &Body, value: Value) -> EvalResult {
             let label = format!("value returned from {}", body.name);
             Err(returned_mismatch(body, Flow::mismatch(&label, ty, &value)))
         }
-        Some((ty, _)) if checks.binds => {
-            Ok(contract::bound(ty, &value, &Declared::result(body)).unwrap_or(value))
-        }
+        Some((ty, _)) if checks.binds => Ok(contract::bound(ty, &value, &Declared::result(body)).unwrap_or(value)),
         _ => Ok(value),
     }
 }

@@ -18,6 +18,17 @@ pub struct Quiz {
     pub code: Code,
 }
 
+impl Quiz {
+    /// Returns the option that an answer means: by its number, or else the answer itself.
+    pub fn meant<'a>(&'a self, input: &'a str) -> &'a str {
+        let input = input.trim();
+        let number = input.strip_suffix('.').unwrap_or(input).parse::<usize>().ok();
+        let is_option = self.options.iter().any(|option| option == input);
+        let option = number.filter(|_| !is_option).and_then(|number| self.options.get(number.checked_sub(1)?));
+        option.map_or(input, String::as_str)
+    }
+}
+
 /// The prediction that a quiz asks for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Question {
@@ -36,6 +47,18 @@ pub enum Question {
 }
 
 impl Question {
+    /// Returns the question to the learner.
+    pub fn sentence(self) -> &'static str {
+        match self {
+            Question::Value => "What is the value?",
+            Question::Type => "What is the type of the value?",
+            Question::Fails => "Does it fail?",
+            Question::Same => "Are the two values equal?",
+            Question::Order => "In which order do the lines appear?",
+            Question::Which => "Which is right?",
+        }
+    }
+
     /// Returns the question with this name in a lesson.
     pub fn from_name(name: &str) -> Option<Question> {
         match name {

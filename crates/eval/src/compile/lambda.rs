@@ -8,8 +8,8 @@ use puppet_pcore::{CallableType, CallableValue, Size, Ty, Type, Value};
 use puppet_syntax::ast::{Expr, ExprKind, Lambda, Name, Param};
 
 use super::super::checks::checks;
-use super::super::contract::takes_lambda;
 use super::super::code::{Body, Capture, Code, Exits, FrameSlots, LambdaValue, ParamCode};
+use super::super::contract::takes_lambda;
 use super::super::services::{Autoload, Compile};
 use super::super::trace::EventKind;
 use super::super::unknown::unknown_function;
