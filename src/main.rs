@@ -85,7 +85,9 @@ fn run(stack: usize, idle: &MainThread) -> Status {
         Some(Action::Rpc) => serve(settings, arguments.inputs.options),
         Some(Action::Notebook(notebook)) if notebook.present => {
             let file = notebook.file.map(Presented::File);
-            file.map_or(Status::Usage, |file| present_slides(settings, &file, &Present::of_theme(notebook.theme), &arguments.inputs.options))
+            file.map_or(Status::Usage, |file| {
+                present_slides(settings, &file, &Present::of_theme(notebook.theme), &arguments.inputs.options)
+            })
         }
         Some(Action::Present(what)) if what.follow => follow_notes(settings, &what, &arguments.inputs.options),
         Some(Action::Present(what)) => {
@@ -155,7 +157,9 @@ fn set_theme(settings: &mut Settings, theme: Option<&str>) -> Result<(), Status>
 /// Prepares a full screen: both ends are a terminal, and the theme exists.
 fn prepare_slides(settings: &mut Settings, options: &Present) -> Result<(), Status> {
     if !io::stdin().is_terminal() || !io::stdout().is_terminal() {
-        printer::error_line("error: the presenter needs a terminal; 'pprepl run FILE' runs a notebook without a screen");
+        printer::error_line(
+            "error: the presenter needs a terminal; 'pprepl run FILE' runs a notebook without a screen",
+        );
         return Err(Status::Usage);
     }
     set_theme(settings, options.theme.as_deref())

@@ -10,8 +10,7 @@ use pprepl_session::{LessonRequest, Outcome, Session};
 
 pub use lessons::Lessons;
 pub use open::{
-    LessonError, LessonSource, OpenLesson, ProgressReport, find_lesson, lesson_folder, open_lesson,
-    read_lesson_file,
+    LessonError, LessonSource, OpenLesson, ProgressReport, find_lesson, lesson_folder, open_lesson, read_lesson_file,
 };
 pub use row::Row;
 

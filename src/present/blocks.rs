@@ -120,7 +120,8 @@ impl BlockWriter<'_> {
 
     /// Returns code with its title: up to the last key while it is typed.
     fn typed_code(&mut self, cell: CellId, title: &str, text: &str) -> Block {
-        let title: Vec<StyledLine> = (!title.is_empty()).then(|| vec![(Role::Label, title.to_owned())]).into_iter().collect();
+        let title: Vec<StyledLine> =
+            (!title.is_empty()).then(|| vec![(Role::Label, title.to_owned())]).into_iter().collect();
         let whole = code_rows::rows(text, self.width, false, self.highlighter);
         let height = title.len() + whole.len();
         let typed = self.typing.filter(|typing| typing.cell == cell).map(Typing::typed);

@@ -63,8 +63,7 @@ impl Engine {
         worker.set_mode(Mode::Lazy);
         worker.set_reach(setup.reach.0, setup.reach.1.clone());
         worker.arrange(setup.code.iter().map(|(id, code)| (*id, Arc::from(code.as_str()))).collect());
-        let judge =
-            JudgeSetup { folder: setup.folder.clone(), stack: Some(setup.stack), ..JudgeSetup::default() };
+        let judge = JudgeSetup { folder: setup.folder.clone(), stack: Some(setup.stack), ..JudgeSetup::default() };
         Ok(Engine { worker, lesson: setup.lesson.clone(), judge })
     }
 

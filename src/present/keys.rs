@@ -91,7 +91,9 @@ impl App {
             Some(Action::Stop) => self.stop(),
             Some(Action::Faster) => self.set_speed(self.speed + 1 + self.speed / 4),
             Some(Action::Slower) => self.set_speed(self.speed - self.speed / 4),
-            Some(Action::Help) => self.mode = Mode::Help(Box::new(Dialog::Reader(ReaderDialog::new("Keys", help_lines())))),
+            Some(Action::Help) => {
+                self.mode = Mode::Help(Box::new(Dialog::Reader(ReaderDialog::new("Keys", help_lines()))))
+            }
             Some(Action::Quit) => self.should_quit = true,
             Some(Action::Redraw | Action::Suspend) => {}
             None => self.note("? shows the keys"),
@@ -160,13 +162,14 @@ impl App {
         match dialog.key(key) {
             Reply::Stay | Reply::Moved | Reply::Entered(_) => {}
             Reply::Chosen(answer) if is_question => self.answer_consent(answer == 0),
-            Reply::Closed if is_question => self.answer_consent(false),
+            Reply::Closed if is_question => self.leave_question(),
             Reply::Chosen(_) | Reply::Closed => self.mode = Mode::Slides,
         }
     }
 
     fn hint(&mut self) {
-        let Some(task) = self.talk.deck.slide(self.position).and_then(|slide| slide.task(self.position.revealed)) else {
+        let Some(task) = self.talk.deck.slide(self.position).and_then(|slide| slide.task(self.position.revealed))
+        else {
             return self.note("no exercise is on the screen");
         };
         match self.help.add_hint(task) {
@@ -177,7 +180,8 @@ impl App {
 
     /// Shows the solution, and runs it.
     fn solve(&mut self) {
-        let Some(task) = self.talk.deck.slide(self.position).and_then(|slide| slide.task(self.position.revealed)) else {
+        let Some(task) = self.talk.deck.slide(self.position).and_then(|slide| slide.task(self.position.revealed))
+        else {
             return self.note("no exercise is on the screen");
         };
         if !self.help.solve(task) {

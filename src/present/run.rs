@@ -80,15 +80,10 @@ pub fn present(what: &Presented, start: &Start) -> Result<Option<i32>, PresentEr
         Presented::File(path) => Talk::open_file(path),
     };
     let talk = talk.map_err(PresentError::Lesson)?;
-    let colors = Colors {
-        color: start.color,
-        themes: start.settings.themes,
-        theme: start.settings.display.theme.clone(),
-    };
+    let colors =
+        Colors { color: start.color, themes: start.settings.themes, theme: start.settings.display.theme.clone() };
     let palette = colors.palette();
-    on_screen(start.state_folder.as_deref(), &colors, |pump| {
-        App::new(talk, start, palette, Arc::new(pump.waker()))
-    })
+    on_screen(start.state_folder.as_deref(), &colors, |pump| App::new(talk, start, palette, Arc::new(pump.waker())))
 }
 
 /// Shows the notes of a presentation until the user quits: of a named one, or of the newest. Returns the signal that

@@ -69,10 +69,13 @@ impl App {
 
     /// Returns the cells above that run without a result.
     fn given_above(&self, cell: CellId) -> Vec<CellId> {
-        let codes = self.talk.deck.slides.iter().flat_map(|slide| &slide.parts).filter_map(|part| match &part.content {
-            PartContent::Code(code) => Some(code),
-            PartContent::Prose(_) | PartContent::Task(_) | PartContent::Result(_) | PartContent::Answer { .. } => None,
-        });
+        let codes =
+            self.talk.deck.slides.iter().flat_map(|slide| &slide.parts).filter_map(|part| match &part.content {
+                PartContent::Code(code) => Some(code),
+                PartContent::Prose(_) | PartContent::Task(_) | PartContent::Result(_) | PartContent::Answer { .. } => {
+                    None
+                }
+            });
         codes.filter(|code| code.runs_alone && code.cell < cell).map(|code| code.cell).collect()
     }
 
@@ -117,6 +120,12 @@ impl App {
             self.run_scratch();
         }
         self.request_runs();
+    }
+
+    /// Closes the question without an answer; the next run asks again.
+    pub(super) fn leave_question(&mut self) {
+        self.mode = if self.scratch.is_running { Mode::Scratch } else { Mode::Slides };
+        self.scratch.is_running = false;
     }
 
     /// Uses the evaluator, which starts with its first run.

@@ -5,7 +5,6 @@ use std::cell::RefCell;
 use std::io::{self, Write, stdout};
 use std::rc::Rc;
 
-use ratatui::{Frame, Terminal};
 use ratatui::backend::{self, Backend, CrosstermBackend, WindowSize};
 use ratatui::buffer::Cell;
 use ratatui::crossterm::clipboard::CopyToClipboard;
@@ -14,6 +13,7 @@ use ratatui::crossterm::event::PopKeyboardEnhancementFlags;
 use ratatui::crossterm::terminal::{BeginSynchronizedUpdate, EndSynchronizedUpdate, disable_raw_mode};
 use ratatui::crossterm::{execute, queue};
 use ratatui::layout::{Position, Rect, Size};
+use ratatui::{Frame, Terminal};
 
 use super::events::EventReader;
 use super::glyphs::Glyphs;

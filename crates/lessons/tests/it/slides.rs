@@ -123,8 +123,7 @@ fn walk(deck: &Deck) -> Vec<SlidePosition> {
     let ahead: Vec<SlidePosition> =
         std::iter::successors(Some(deck.beginning(0)), |position| deck.next(*position)).collect();
     let last = *ahead.last().expect("a position");
-    let mut back: Vec<SlidePosition> =
-        std::iter::successors(Some(last), |position| deck.previous(*position)).collect();
+    let mut back: Vec<SlidePosition> = std::iter::successors(Some(last), |position| deck.previous(*position)).collect();
     back.reverse();
     assert_eq!(ahead, back);
     ahead
